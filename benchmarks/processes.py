@@ -37,8 +37,8 @@ class Worker:
 
     Parameters
     ----------
-    python : str
-        The interpreter.
+    python : str or list of str
+        The interpreter, or a command that starts with what runs it.
     benchmark : str
         The module that calls `work` for ``--worker library``.
     library : str
@@ -46,10 +46,11 @@ class Worker:
         How many threads the library may use.
     """
 
-    def __init__(self, python: str, benchmark: str, library: str, threads: int) -> None:
+    def __init__(self, python: str | list[str], benchmark: str, library: str, threads: int) -> None:
+        command = [python] if isinstance(python, str) else python
         counts = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
         self.process = subprocess.Popen(
-            [python, "-m", benchmark, "--worker", library, "--threads", str(threads)],
+            [*command, "-m", benchmark, "--worker", library, "--threads", str(threads)],
             env={**os.environ, **dict.fromkeys(counts, str(threads))},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,

@@ -16,12 +16,10 @@ from . import (
     npx,
     optimizer,
     random,
-    symbol,
 )
 from . import initializer as init
 from . import kvstore as kv
-from . import symbol as sym
-from .block import Block, HybridBlock, SymbolBlock
+from .block import Block, HybridBlock
 from .engine.errors import GluonError
 from .ndarray import Context, cpu, cpu_pinned, current_context, gpu, gpu_memory_info, num_gpus
 from .ndarray.hints import hinting
@@ -51,11 +49,14 @@ if TYPE_CHECKING:  # what not every program needs is imported when it is first u
         recordio,
         rnn,
         runtime,
+        symbol,
         test_utils,
         util,
         utils,
         viz,
     )
+    from . import symbol as sym
+    from .block import SymbolBlock
 
 vars(nd).update(np=np, npx=npx)  # F.np and F.npx of a HybridBlock, whose F is nd
 
@@ -125,6 +126,11 @@ _refuse = hinting(__name__, __all__)
 
 
 def __getattr__(name: str) -> Any:
+    if name == "SymbolBlock":
+        from .block import SymbolBlock
+
+        return SymbolBlock
+    name = "symbol" if name == "sym" else name
     return import_module(f"{__name__}.{name}") if name in __all__ else _refuse(name)
 
 

@@ -9,7 +9,7 @@ _size = 0
 
 
 def set_bulk_size(size: int) -> int:
-    """Keep a size, which has no influence.
+    """Set the bulk size; it has no effect.
 
     Parameters
     ----------
@@ -27,7 +27,7 @@ def set_bulk_size(size: int) -> int:
 
 @contextmanager
 def bulk(size: int) -> Iterator[None]:
-    """Set the size in a ``with`` block.
+    """Context manager that sets the bulk size.
 
     Parameters
     ----------

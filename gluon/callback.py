@@ -1,4 +1,4 @@
-"""Functions that training loops call after batches and epochs, to log and to save.
+"""Callbacks for training loops, which log metrics and save checkpoints.
 
 After a batch they are called with an object that has ``epoch``, ``nbatch`` and ``eval_metric``,
 after an epoch with its number, a symbol and the parameters. They log by `logging`, at the level
@@ -14,6 +14,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .engine.errors import ArgumentError, DTypeError
+from .kernels import mpi
 from .nd import NDArray
 from .nd.files import save
 
@@ -77,7 +78,7 @@ class Speedometer:
         self.last_count = 0
 
     def __call__(self, param: Any) -> None:
-        """Log, if it is time to.
+        """Log the speed every `frequent` batches.
 
         Parameters
         ----------
@@ -107,7 +108,7 @@ class Speedometer:
 
 
 class ProgressBar:
-    """Logs a progress bar of the batches of an epoch.
+    """Logs a progress bar of the batches of an epoch, in the first of several processes.
 
     Parameters
     ----------
@@ -147,6 +148,8 @@ class ProgressBar:
         ----------
         param : object with ``nbatch``
         """
+        if not mpi.is_first():
+            return
         share = param.nbatch / self.total
         filled = round(self.bar_len * share)
         bar = "=" * filled + "-" * (self.bar_len - filled)
@@ -154,7 +157,7 @@ class ProgressBar:
 
 
 def log_train_metric(period: int, auto_reset: bool = False) -> Callable[[Any], None]:
-    """A function that logs the metric.
+    """Return a callback that logs the metric.
 
     Parameters
     ----------
@@ -266,7 +269,7 @@ class TensorBoard:
         self.writer, self.prefix, self.frequent, self.step = writer, prefix, frequent, 0
 
     def __call__(self, param: Any) -> None:
-        """Write the metric, if it is time to.
+        """Write the metric every `frequent` batches.
 
         Parameters
         ----------
@@ -334,7 +337,7 @@ def save_checkpoint(
 
 
 def do_checkpoint(prefix: str, period: int = 1) -> Callable[..., None]:
-    """A function that saves a symbol and parameters; see `save_checkpoint`.
+    """Return a callback that saves a symbol and parameters; see `save_checkpoint`.
 
     Parameters
     ----------
@@ -376,7 +379,7 @@ def do_checkpoint(prefix: str, period: int = 1) -> Callable[..., None]:
 def module_checkpoint(
     mod: Any, prefix: str, period: int = 1, save_optimizer_states: bool = False
 ) -> Callable[..., None]:
-    """A function that lets a module save itself.
+    """Return a callback that saves a module.
 
     Parameters
     ----------

@@ -24,7 +24,7 @@ NOBODY[0].open = False
 
 
 class Function:
-    """A differentiable function with a gradient of its own; subclass it.
+    """Base class of functions with a custom gradient.
 
     Write ``forward(*inputs)`` and ``backward(*output_grads)`` with NDArray operations, and call
     an instance, once. Nothing is recorded during forward: for autograd the whole call is one
@@ -121,7 +121,7 @@ class Function:
         raise NotImplementedError(f"{type(self).__name__} has no backward(self, *output_grads)")
 
     def save_for_backward(self, *args: Any) -> None:
-        """Keep arrays for `saved_tensors` in backward.
+        """Save arrays for `saved_tensors` in backward.
 
         Parameters
         ----------

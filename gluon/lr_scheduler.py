@@ -8,7 +8,7 @@ from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 from .engine.errors import ArgumentError
-from .ndarray.hints import hinting
+from .ndarray.hints import Hinted, hinting
 
 __all__ = [
     "CosineScheduler",
@@ -21,7 +21,7 @@ __all__ = [
 WARMUPS = ("linear", "constant")
 
 
-class LRScheduler:
+class LRScheduler(Hinted):
     """Base of all schedules: warm-up first, then what a subclass defines as `after_warmup`.
 
     An optimizer that is given a learning rate too sets `base_lr` to that. As in MXNet, this changes
@@ -136,7 +136,7 @@ class LRScheduler:
 
 
 class FactorScheduler(LRScheduler):
-    """Multiplies by a factor after every so many updates, and logs it at level INFO.
+    """Multiplies the learning rate by a factor every `step` updates.
 
     Parameters
     ----------
@@ -195,7 +195,7 @@ class FactorScheduler(LRScheduler):
 
 
 class MultiFactorScheduler(LRScheduler):
-    """Multiplies by a factor after certain updates, and logs it at level INFO.
+    """Multiplies the learning rate by a factor after given updates.
 
     Parameters
     ----------
@@ -280,7 +280,7 @@ class _Falling(LRScheduler):
 
 
 class PolyScheduler(_Falling):
-    """Falls as a power of the updates that are left.
+    """Polynomial decay of the learning rate.
 
     Parameters
     ----------
@@ -325,7 +325,7 @@ class PolyScheduler(_Falling):
 
 
 class CosineScheduler(_Falling):
-    """Falls as half a wave of the cosine.
+    """Cosine decay of the learning rate.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Checkpoints in MXNet's files, and `FeedForward`, the oldest way to train a symbol."""
+"""Checkpoints in MXNet's format, and `FeedForward`."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Arrays = dict[str, NDArray]
 
 
 def load_params(prefix: str, epoch: int) -> tuple[Arrays, Arrays]:
-    """The parameters of a checkpoint.
+    """Load the parameters of a checkpoint.
 
     Parameters
     ----------
@@ -57,7 +57,7 @@ def load_params(prefix: str, epoch: int) -> tuple[Arrays, Arrays]:
 
 
 def load_checkpoint(prefix: str, epoch: int) -> tuple[Any, Arrays, Arrays]:
-    """A network and its parameters, from ``prefix-symbol.json`` and ``prefix-0001.params``.
+    """Load a network and its parameters from ``prefix-symbol.json`` and ``prefix-0001.params``.
 
     Parameters
     ----------
@@ -92,7 +92,7 @@ def load_checkpoint(prefix: str, epoch: int) -> tuple[Any, Arrays, Arrays]:
 
 
 class FeedForward:
-    """A symbol that is trained on arrays; `Module` can do more.
+    """Trains a symbol on arrays; `Module` has more features.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""`Monitor`: numbers about the outputs and parameters of networks, every few batches."""
+"""`Monitor`: statistics of the outputs and parameters of networks."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class Monitor:
         self.exes: list[Any] = []
 
     def install(self, exe: Any) -> None:
-        """Look at a block and all its children, or at the operators of an executor.
+        """Install the monitor on a block and its children, or on an executor.
 
         Parameters
         ----------
@@ -100,13 +100,13 @@ class Monitor:
         self.exes.append(exe)
 
     def tic(self) -> None:
-        """Begin a batch: every `interval` batches, what is computed from now on is looked at."""
+        """Begin a batch; the monitor collects statistics every `interval` batches."""
         if self.step % self.interval == 0:
             self.queue, self.activated = [], True
         self.step += 1
 
     def toc(self) -> list[Row]:
-        """End a batch.
+        """End a batch and return the collected statistics.
 
         Returns
         -------
@@ -124,7 +124,7 @@ class Monitor:
         return [(step, name, _text(found)) for step, name, found in rows]
 
     def toc_print(self) -> None:
-        """End a batch, and log what was found, at the level INFO.
+        """End a batch and log the collected statistics at the level INFO.
 
         Examples
         --------

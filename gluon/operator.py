@@ -16,7 +16,7 @@ Lists = tuple[list, list, list]
 
 
 class CustomOp:
-    """What a custom operator computes; subclass it.
+    """Base class of the computation of a custom operator.
 
     A new instance serves each call of `nd.Custom`: what forward stores in it, backward finds.
     Written with NDArray operations, backward can be differentiated again, to any order.
@@ -93,7 +93,7 @@ class CustomOp:
 
 
 class CustomOpProp:
-    """What a custom operator takes and gives; subclass it and decorate it with `register`.
+    """Base class that declares a custom operator; decorate subclasses with `register`.
 
     Parameters
     ----------
@@ -152,7 +152,7 @@ class CustomOpProp:
         return ["output"]
 
     def list_auxiliary_states(self) -> list[str]:
-        """The names of the arrays that forward may change; none by default.
+        """The names of auxiliary states, which forward may change; none by default.
 
         Examples
         --------
@@ -209,7 +209,7 @@ class CustomOpProp:
     def declare_backward_dependency(
         self, out_grad: list[int], in_data: list[int], out_data: list[int]
     ) -> list[int]:
-        """What backward uses; inputs that it does not need not be kept until then.
+        """The arrays that backward needs.
 
         Parameters
         ----------
@@ -246,7 +246,7 @@ class CustomOpProp:
 
 
 def register(reg_name: str) -> Callable[..., Any]:
-    """A decorator that makes a `CustomOpProp` known to `nd.Custom`.
+    """Class decorator that registers a `CustomOpProp` for `nd.Custom`.
 
     Parameters
     ----------

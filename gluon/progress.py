@@ -1,4 +1,4 @@
-"""Bars for what takes long: tqdm's where it is installed, lines of text elsewhere."""
+"""Progress bars: of tqdm if it is installed, otherwise lines of text."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from importlib import import_module
 from typing import Any, TypeVar
 
+from .kernels import mpi
+
 __all__ = ["Lines", "bar", "tracked"]
 
 Item = TypeVar("Item")
@@ -15,6 +17,8 @@ Item = TypeVar("Item")
 
 def bar(total: int | None = None, desc: str = "", unit: str = "it", **options: Any) -> Any:
     """A progress bar, to be used in a ``with`` statement or closed.
+
+    Of several processes that ``mpiexec`` started the first alone shows it.
 
     Parameters
     ----------
@@ -42,6 +46,7 @@ def bar(total: int | None = None, desc: str = "", unit: str = "it", **options: A
     >>> reading.n
     10
     """
+    options.setdefault("disable", not mpi.is_first())
     try:
         tqdm = import_module("tqdm.auto").tqdm
     except ImportError:
@@ -56,7 +61,7 @@ def tracked(
     unit: str = "it",
     after: float = 2.0,
 ) -> Iterator[Item]:
-    """The items of an iterable, with a `bar` once they have taken long.
+    """Iterate with a progress bar, shown for long iterations.
 
     Parameters
     ----------
@@ -93,7 +98,7 @@ def tracked(
 
 
 class Lines:
-    """What `bar` gives where tqdm is not installed: a line of text now and then.
+    """The progress bar without tqdm: prints lines of text.
 
     Parameters
     ----------
@@ -106,6 +111,8 @@ class Lines:
         How many seconds there are between two lines, at least.
     initial : int, default 0
         How much is done already.
+    disable : bool, default False
+        Write nothing.
     **options
         tqdm's other options, which mean nothing here.
 
@@ -134,12 +141,13 @@ class Lines:
         file: Any = None,
         mininterval: float = 10.0,
         initial: int = 0,
+        disable: bool = False,
         **options: Any,
     ) -> None:
         self.total, self.desc, self.unit, self.n = total, desc, unit, initial
         self._file, self._interval = file or sys.stderr, mininterval
         self._start = self._said = time.monotonic()
-        self._shown = -1
+        self._shown, self._silent = -1, disable
         self._postfix = ""
 
     def update(self, n: int = 1) -> None:
@@ -185,6 +193,8 @@ class Lines:
             self._say()
 
     def _say(self) -> None:
+        if self._silent:
+            return
         now = time.monotonic()
         done = f"{self.n} {self.unit}"
         if self.total:

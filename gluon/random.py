@@ -38,11 +38,15 @@ __all__ = [
 
 
 def seed(seed_state: int, ctx: Any = "all") -> None:
-    """Restart all random numbers from a seed.
+    """Seed the random number generator.
 
     One generator serves all samplers, initializers and dropout, in all contexts and threads.
     Threads that draw at the same time share its sequence: what each of them gets depends on which
     comes first.
+
+    Of several processes that ``mpiexec`` started each has a sequence of its own, so that their
+    dropout and augmentation differ. Initializers draw from a sequence that is the same in all of
+    them.
 
     Parameters
     ----------

@@ -48,7 +48,7 @@ class Registry(dict[str, type]):
         _registries[base] = self
 
     def register(self, klass: type, name: str | None = None) -> type:
-        """Make a class known to `create` under its name; a class decorator.
+        """Class decorator that registers a class for `create` under its name.
 
         Parameters
         ----------
@@ -82,7 +82,7 @@ class Registry(dict[str, type]):
         return klass
 
     def alias(self, *aliases: str) -> Callable[[type], type]:
-        """Make a class known to `create` under more names; a class decorator.
+        """Class decorator that registers a class for `create` under more names.
 
         Parameters
         ----------
@@ -175,7 +175,7 @@ class Registry(dict[str, type]):
 
 
 def get_registry(base_class: type) -> dict[str, type]:
-    """A copy of what is registered for a base class, by name.
+    """A copy of the classes registered for a base class, by name.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""What this installation can do: MXNet's compile-time features, and the compiled kernels."""
+"""The features of this installation: MXNet's compile-time features, and the compiled kernels."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ BLAS = {
 
 
 class Feature(NamedTuple):
-    """Whether one feature is there.
+    """A feature and whether it is enabled.
 
     Attributes
     ----------
@@ -71,7 +71,7 @@ class Feature(NamedTuple):
 
 
 def feature_list() -> list[Feature]:
-    """The features that MXNet has names for, and whether they are there.
+    """The features that MXNet names, and whether they are enabled.
 
     The instruction sets and the library of linear algebra are those that NumPy uses; ``OPENCV``
     says whether images can be decoded, by Pillow. What speaks of GPUs and of compilers is not
@@ -112,7 +112,7 @@ class Features(OrderedDict[str, Feature]):
         return str(list(self.values()))
 
     def is_enabled(self, feature_name: str) -> bool:
-        """Whether a feature is there.
+        """Whether a feature is enabled.
 
         Parameters
         ----------
@@ -137,7 +137,7 @@ class Features(OrderedDict[str, Feature]):
 
 
 class Compiled(NamedTuple):
-    """What gluon computes with; `compiled` gives one.
+    """The state of the compiled kernels; returned by `compiled`.
 
     Attributes
     ----------

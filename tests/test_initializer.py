@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import gluon
-from gluon import init, nd
+from gluon import init, nd, random
 from tests.nn.replay import assert_as_the_oracle
 from tests.training import replay
 
@@ -231,3 +231,21 @@ def test_the_pieces_of_a_fused_array_have_their_own_scale():
     init.FusedRNN(init.Xavier(), 50, 1, "lstm")(init.InitDesc("x_weight"), parameters)
     first = parameters.asnumpy()[: 50 * 100]
     assert abs(first).max() == pytest.approx(math.sqrt(3 / 75), rel=1e-3)
+
+
+def test_processes_draw_parameters_alike_and_the_rest_apart(monkeypatch):
+    monkeypatch.setenv("PMI_SIZE", "2")
+    drawn = []
+    for rank in ("0", "1"):
+        monkeypatch.setenv("PMI_RANK", rank)
+        random.seed(4)
+        numbers = nd.random.uniform(shape=(3,))
+        weight = nd.zeros((3,))
+        init.Uniform(1)("weight", weight)
+        drawn.append((numbers.asnumpy().tolist(), weight.asnumpy().tolist()))
+    monkeypatch.setenv("PMI_SIZE", "1")
+    random.seed(4)
+    init.Uniform(1)("weight", weight)
+    (one, first), (other, second) = drawn
+    assert one != other
+    assert first == second == weight.asnumpy().tolist()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import importlib
 import re
 import traceback
 
@@ -12,7 +14,8 @@ import gluon
 from gluon import Trainer, autograd, data, loss, nd, nn, np, optimizer
 from gluon.autodiff import GradManager
 from gluon.block import Block
-from gluon.ndarray.hints import ATTRIBUTES, BLOCK, NAMES
+from gluon.lr_scheduler import FactorScheduler
+from gluon.ndarray.synonyms import ATTRIBUTES, BLOCK, NAMES, NP_NAMES, PARAMETER, TRAINER
 
 ARRAYS = [nd.ones((2, 2)), np.ones((2, 2))]
 
@@ -44,7 +47,7 @@ def test_other_names_are_refused_as_python_does():
 
 @pytest.mark.parametrize("name", BLOCK)
 def test_what_modules_have_is_named(name):
-    net = nn.Dense(2)
+    net = nn.Sequential()
     assert BLOCK[name] in last_line(lambda: getattr(net, name), AttributeError)
     for used in re.findall(r"\bnet\.(\w+)", BLOCK[name]):
         assert hasattr(net, used)
@@ -61,22 +64,88 @@ def test_an_error_in_a_property_of_a_block_is_not_hidden():
 
 
 #: Where a name of gluon that is none of its modules begins.
-PLACES = {"x": nd.ones(2), "net": nn.Dense(1), "Dataset": data.Dataset}
+PLACES = {
+    "gluon": gluon,
+    "x": nd.ones(2),
+    "y": nd.ones(2),
+    "net": nn.Dense(1),
+    "Dataset": data.Dataset,
+    **dict.fromkeys(("isinstance", "dtype", "None")),
+}
+#: The modules that users of PyTorch look for names in.
+OWNERS = [gluon, nn, nd, loss, optimizer, autograd, data]
 
 
 @pytest.mark.parametrize(
-    ("module", "name"), [(module, name) for module, names in NAMES.items() for name in names]
+    ("names", "owner", "name"),
+    [
+        (names, owner, name)
+        for names, owners in ((NAMES, OWNERS), (NP_NAMES, [np]))
+        for name in names
+        for owner in owners
+    ],
+    ids=lambda value: getattr(value, "__name__", None),
 )
-def test_names_of_pytorch_lead_to_names_of_gluon(module, name):
-    owner = gluon if module == "gluon" else getattr(gluon, module)
-    assert name not in owner.__all__
-    ours = NAMES[module][name]
+def test_names_of_pytorch_lead_to_names_of_gluon(names, owner, name):
+    ours = names[name]
     if name not in dir(owner):
         assert f"use {ours}" in last_line(lambda: getattr(owner, name), AttributeError)
+        said = last_line(lambda: exec(f"from {owner.__name__} import {name}"), ImportError)
+        assert f"use {ours}" in said
     first = re.match(r"[\w.]+", ours)[0]
     found = PLACES.get(first.split(".")[0], gluon)
-    for part in first.split(".")[0 if found is gluon else 1 :]:
+    for part in first.split(".")[0 if first.split(".")[0] not in PLACES else 1 :]:
         found = getattr(found, part)
+    assert any(name not in dir(owner) for owner in OWNERS)
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        ("gluon.ones", "use nd.ones"),
+        ("gluon.Dense", "use nn.Dense"),
+        ("gluon.record", "use autograd.record"),
+        ("gluon.loss.SGD", "use optimizer.SGD"),
+        ("gluon.nd.random.rand", "use nd.random.uniform"),
+        ("gluon.nd.isnan", "use nd.contrib.isnan"),
+        ("gluon.nd.std", "use np.std"),
+        ("gluon.np.relu", "use npx.relu"),
+    ],
+)
+def test_a_name_of_another_module_is_found_there(name, says):
+    module, _, last = name.rpartition(".")
+    owner = gluon if module == "gluon" else importlib.import_module(module)
+    assert says in last_line(lambda: getattr(owner, last), AttributeError)
+
+
+def test_an_array_of_nd_names_functions_and_methods_that_it_lacks():
+    x = nd.array([[1, 2], [3, 5]])
+    assert last_line(lambda: x.cumsum, AttributeError).endswith("use the function nd.cumsum")
+    assert last_line(lambda: x.std, AttributeError).endswith("use x.as_np_ndarray().std")
+    assert x.as_np_ndarray().std().item() == pytest.approx(x.asnumpy().std())
+    assert not hasattr(x, "__array_interface__")
+
+
+@pytest.mark.parametrize("x", ARRAYS)
+def test_a_size_is_an_integer_that_says_that_it_is_no_method(x):
+    assert (x.size, type(x.size + 0), type(copy.copy(x.size))) == (4, int, int)
+    assert "use x.shape" in last_line(lambda: x.size(), TypeError)
+    assert "use x.shape" in last_line(lambda: x.size(0), TypeError)
+
+
+@pytest.mark.parametrize("x", [*ARRAYS, gluon.Parameter("weight", shape=2)])
+def test_requires_grad_cannot_be_assigned(x):
+    assert "grad" in last_line(lambda: setattr(x, "requires_grad", False), AttributeError)
+    assert not hasattr(x, "requires_grad")
+
+
+@pytest.mark.parametrize(("owner", "table"), [("p", PARAMETER), ("trainer", TRAINER)])
+def test_what_parameters_and_optimizers_have_is_named(owner, table):
+    found = {"p": gluon.Parameter("weight", shape=2), "trainer": trainer({})}[owner]
+    for name, way_out in table.items():
+        assert way_out in last_line(lambda name=name: getattr(found, name), AttributeError)
+        for used in re.findall(rf"\b{owner}\.(\w+)", way_out):
+            assert hasattr(found, used)
 
 
 def test_a_wrong_letter():
@@ -101,6 +170,21 @@ CALLS = {
     "softmax": (lambda: nd.softmax(ARRAYS[0], dim=0), "softmax: .*did you mean 'axis'"),
     "concat": (lambda: nd.concat(*ARRAYS[:1], axis=0), "concat: .*did you mean 'dim'"),
     "np": (lambda: np.sum(ARRAYS[1], dim=0), "sum: .*did you mean 'axis'"),
+    "Conv2D": (lambda: nn.Conv2D(in_channels=1, out_channels=2), "did you mean 'channels'"),
+    "Conv2D twice": (lambda: nn.Conv2D(1, 2, kernel_size=3), "it takes channels, kernel_size, "),
+    "Dense": (lambda: nn.Dense(2, 3), "activation=3 is not a name"),
+    "Sequential": (lambda: nn.Sequential(nn.Dense(2)), r"pass blocks to net.add"),
+    "reduction": (lambda: loss.L2Loss(reduction="sum"), "one value per sample"),
+    "Trainer": (lambda: Trainer([], "sgd", lr=0.1), "Trainer: .*did you mean 'optimizer_params'"),
+    "drop_last": (lambda: data.DataLoader([], 2, drop_last=True), "did you mean 'last_batch'"),
+    "download": (lambda: data.vision.MNIST("here", download=True), "downloads nothing"),
+    "step_size": (lambda: FactorScheduler(step_size=3), "FactorScheduler: .*mean 'step'"),
+    "requires_grad": (lambda: nd.array([1], requires_grad=True), r"array: .*x.attach_grad\(\)"),
+    "device": (lambda: nd.zeros(2, device="cpu"), "zeros: .*did you mean 'ctx'"),
+    "normal": (lambda: nd.random.normal(size=2), "normal: .*did you mean 'shape'"),
+    "grad": (lambda: autograd.grad(None, None, grad_outputs=1), "did you mean 'head_grads'"),
+    "none": (lambda: nd.random.randint(3), "randint.* missing .*'high'"),
+    "masks": (lambda: (ARRAYS[0] > 1) & (ARRAYS[0] < 3), r"by nd.logical_and\(x1, x2\)"),
     "np method": (lambda: ARRAYS[1].mean(dim=0), "mean: .*did you mean 'axis'"),
 }
 

@@ -64,3 +64,15 @@ def test_large_downloads_show_one(size, tmp_path, monkeypatch, capsys):
     assert target.endswith("copy.bin")
     shown = capsys.readouterr().err
     assert shown == ("" if size == 10 else "copy.bin: 100% (1048576/1048576 B), 0 s\n")
+
+
+def test_the_first_of_several_processes_shows_bars(monkeypatch):
+    shown = []
+    for rank, size in (("0", "1"), ("0", "2"), ("1", "2")):
+        monkeypatch.setenv("PMI_RANK", rank)
+        monkeypatch.setenv("PMI_SIZE", size)
+        text = io.StringIO()
+        with progress.bar(1, file=text) as bar:
+            bar.update()
+        shown.append(bool(text.getvalue()))
+    assert shown == [True, True, False]

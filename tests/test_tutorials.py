@@ -134,6 +134,13 @@ PROMISES = {
             softmax >= 94 and perceptron >= 96 and lenet >= 97 and resnet >= 98
         ),
     ),
+    "fine_tune_exported": (
+        r"last layer trained: ([\d.]+)% right\nall from scratch: +([\d.]+)% right\n"
+        r"(?:.*\n)+0\.2 +([\d.]+)% +([\d.]+)%\nscores (\S+) apart, the same signs: True",
+        lambda tuned, scratch, fooled, noisy, apart: (
+            tuned > max(93, scratch + 2) and fooled < 45 < 80 < noisy and apart < 1e-5
+        ),
+    ),
     "fit_an_ode": (
         r"misfit ([\d.]+) at the start, ([\d.]+) at the end",
         lambda start, end: end < 0.15 * start,
@@ -170,6 +177,16 @@ PROMISES = {
     "newton_cg": (
         r"Newton-CG: gradient (\S+) .*\n.*momentum: gradient (\S+) .*\nAdam: gradient (\S+) ",
         lambda newton, momentum, adam: newton < 1e-9 < min(momentum, adam),
+    ),
+    "two_processes": (
+        r"megengine +accuracy ([\d.]+)%; loss ([\d.]+) in 1 process, ([\d.]+) in \d\n"
+        r"mxnet +accuracy ([\d.]+)%; loss ([\d.]+) in 1 process, ([\d.]+) in \d\n"
+        r"horovod +accuracy ([\d.]+)%; loss ([\d.]+) in 1 process, ([\d.]+) in \d\n",
+        lambda *found: (
+            min(found[::3]) >= 93
+            and all(abs(one - two) <= 0.001 for one, two in zip(found[1::3], found[2::3]))
+            and found[4] == found[7]
+        ),
     ),
     "vae_digits": (
         r"nats .*: ([\d.]+), and ([\d.]+) with .*\nsquared error: ([\d.]+), and ([\d.]+) with",

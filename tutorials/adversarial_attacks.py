@@ -1,8 +1,8 @@
 # %% [markdown]
 # # Adversarial attacks and adversarial training
 #
-# A network that reads digits well can be fooled by changes that nobody would notice. How large must
-# they be? Each attack asks the gradient with respect to the *image*, in its own way:
+# A network that classifies digits well can be fooled by changes that people would not notice. How
+# large must they be? Each of these attacks uses the gradient with respect to the *image*:
 #
 # | Attack | What it does | Measure |
 # | --- | --- | --- |
@@ -11,12 +11,14 @@
 # | DeepFool | step to the nearest plane where two classes are equal, again and again | length |
 # | Carlini-Wagner | minimize the length and the lead of the true class together | length |
 #
-# Then the network is trained on images under attack, and measured again.
+# Finally, the network is trained on attacked images and evaluated again.
 
 # %%
 import os
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the matrices are small
+
+from collections.abc import Callable
 
 import numpy as np
 from matplotlib import pyplot as plt
@@ -33,7 +35,8 @@ np.random.seed(0)  # noqa: NPY002  (the order in which DataLoader shuffles)
 # %% [markdown]
 # ## Data and network
 #
-# The digits of scikit-learn, 8 x 8 pixels from 0 to 1. The last 150 are attacked.
+# The digits of scikit-learn have 8 x 8 pixels, scaled to the range from 0 to 1. The last 150 are
+# attacked.
 
 # %%
 digits = load_digits()
@@ -44,7 +47,7 @@ x, label = pictures[-150:], labels[-150:]
 cross_entropy = gluon.loss.SoftmaxCrossEntropyLoss()
 
 
-def build():
+def build() -> nn.HybridSequential:
     net = nn.HybridSequential()
     net.add(
         nn.Conv2D(16, kernel_size=3, padding=1),
@@ -60,34 +63,38 @@ def build():
     return net
 
 
-def right(net, x, label=label):
-    """Which pictures the network reads right."""
+def right(net: nn.Block, x: nd.NDArray, label: nd.NDArray = label) -> nd.NDArray:
+    """Whether the network classifies each picture correctly."""
     return net(x).argmax(axis=1) == label
 
 
 # %% [markdown]
 # ## The gradient that the attacks need
 #
-# It is that of the network as it predicts: dropout off, batch normalization with the statistics of
-# training. `record(train_mode=False)` gives it, and leaves these statistics alone. With
-# `autograd.grad` only the gradient of the image is computed, none of a parameter.
+# The attacks need the gradient of the network in prediction mode: without dropout, and with the
+# running statistics of batch normalization. `record(train_mode=False)` computes it and does not
+# change these statistics. `autograd.grad` computes only the gradient of the image, not those of the
+# parameters.
 
 
 # %%
-def slope(net, x, label):
+def slope(net: nn.Block, x: nd.NDArray, label: nd.NDArray) -> nd.NDArray:
     """The gradient of the loss with respect to the pictures."""
     x = x.detach()
     x.attach_grad()
     with autograd.record(train_mode=False):
         loss = cross_entropy(net(x), label)
-    return autograd.grad(loss, x, train_mode=False)[0]
+    gradient: nd.NDArray = autograd.grad(loss, x, train_mode=False)[0]
+    return gradient
 
 
-def fgsm(net, x, label, epsilon):
+def fgsm(net: nn.Block, x: nd.NDArray, label: nd.NDArray, epsilon: float) -> nd.NDArray:
     return (x + epsilon * slope(net, x, label).sign()).clip(0, 1)
 
 
-def pgd(net, x, label, epsilon, steps=10):
+def pgd(
+    net: nn.Block, x: nd.NDArray, label: nd.NDArray, epsilon: float, steps: int = 10
+) -> nd.NDArray:
     moved = (x + nd.random.uniform(-epsilon, epsilon, shape=x.shape)).clip(0, 1)
     for _ in range(steps):
         moved = moved + 2.5 * epsilon / steps * slope(net, moved, label).sign()
@@ -98,14 +105,15 @@ def pgd(net, x, label, epsilon, steps=10):
 # %% [markdown]
 # ## DeepFool
 #
-# If the scores were linear in the image, the nearest place where class k overtakes the present
-# one could be told at once, from the difference of scores and the difference of their gradients.
-# They are not quite, so go there and look again. The graph is recorded once for each look, and
-# walked ten times, once for each class. A pixel that is white or black already moves one way only.
+# If the scores were linear in the image, the nearest point where class k overtakes the current
+# class would follow from the difference of the scores and of their gradients. They are only
+# approximately linear, so DeepFool repeats the step. Each step records the graph once and runs ten
+# backward passes, one per class. A pixel that is already white or black can move in one direction
+# only.
 
 
 # %%
-def score_slopes(net, x):
+def score_slopes(net: nn.Block, x: nd.NDArray) -> tuple[nd.NDArray, nd.NDArray]:
     """The scores, and the gradient of each with respect to the picture: (picture, class, ...)."""
     x = x.detach()
     x.attach_grad()
@@ -121,7 +129,9 @@ def score_slopes(net, x):
     return scores.detach(), nd.stack(*slopes, axis=1)
 
 
-def deepfool(net, x, label, looks=15, overshoot=0.02):
+def deepfool(
+    net: nn.Block, x: nd.NDArray, label: nd.NDArray, looks: int = 15, overshoot: float = 0.02
+) -> nd.NDArray:
     moved = x
     for _ in range(looks):
         scores, slopes = score_slopes(net, moved)
@@ -131,11 +141,11 @@ def deepfool(net, x, label, looks=15, overshoot=0.02):
         full, empty = (moved >= 1).expand_dims(1), (moved <= 0).expand_dims(1)
         toward = toward * (1 - full * (toward > 0)) * (1 - empty * (toward < 0))
         length = nd.sqrt((toward**2).sum(axis=(2, 3, 4))) + 1e-8
-        distance = nd.abs(lead) / length + 1e9 * own  # to each plane, but that of the class itself
+        distance = nd.abs(lead) / length + 1e9 * own  # not to the class itself
         nearest = distance.argmin(axis=1)
         direction = (toward * nd.one_hot(nearest, 10).reshape(-1, 10, 1, 1, 1)).sum(axis=1)
         step = nd.pick(distance, nearest) / nd.pick(length, nearest)
-        step = step * (1 + overshoot) * right(net, moved, label)  # those that are fooled stay
+        step = step * (1 + overshoot) * right(net, moved, label)  # fooled images stay
         moved = (moved + step.reshape(-1, 1, 1, 1) * direction).clip(0, 1)
     return moved
 
@@ -143,14 +153,16 @@ def deepfool(net, x, label, looks=15, overshoot=0.02):
 # %% [markdown]
 # ## Carlini and Wagner
 #
-# Minimize the squared length plus c times the lead of the true class, by Adam. The image is
-# (tanh w + 1) / 2, so that every w is an image. Which c? Where an attack succeeds, try a smaller
-# one, else a larger one, each time by a smaller factor. Every image has its own c, and keeps the
-# shortest change that fooled the network.
+# This attack minimizes the squared length plus c times the lead of the true class, with Adam. The
+# image is (tanh w + 1) / 2, so every w is a valid image. To choose c: if an attack succeeds, try a
+# smaller one, otherwise a larger one, each time by a smaller factor. Every image has its own c, and
+# keeps the shortest change that fooled the network.
 
 
 # %%
-def carlini_wagner(net, x, label, rounds=4, steps=50):
+def carlini_wagner(
+    net: nn.Block, x: nd.NDArray, label: nd.NDArray, rounds: int = 4, steps: int = 50
+) -> nd.NDArray:
     start = nd.arctanh((2 * x - 1) * 0.999)
     own = nd.one_hot(label, 10)
     c, factor = nd.ones(len(x)), 8.0
@@ -179,14 +191,16 @@ def carlini_wagner(net, x, label, rounds=4, steps=50):
 # %% [markdown]
 # ## Training, plain and under attack
 #
-# The defence of Madry and others: train on what PGD makes of each batch. The attack asks the
-# network in predict mode, the training step in train mode, side by side in one loop.
+# The defence of Madry and others trains on the images that PGD makes of each batch. In one loop,
+# the attack runs in prediction mode and the training step in training mode.
 
 # %%
 GUARD = 0.25
 
 
-def train(net, name, attack=None, epochs=10):
+def train(
+    net: nn.Block, name: str, attack: Callable[..., nd.NDArray] | None = None, epochs: int = 10
+) -> None:
     schedule = gluon.lr_scheduler.CosineScheduler(epochs * len(loader), base_lr=0.005)
     options = {"learning_rate": 0.005, "lr_scheduler": schedule}
     trainer = gluon.Trainer(net.collect_params(), "adam", options)
@@ -203,11 +217,11 @@ def train(net, name, attack=None, epochs=10):
 
 plain, guarded = build(), build()
 train(plain, "plain training")
-train(guarded, "under attack", lambda *batch: pgd(*batch, epsilon=GUARD, steps=3), epochs=15)
+train(guarded, "under attack", lambda net, x, label: pgd(net, x, label, GUARD, steps=3), epochs=15)
 
 # %% [markdown]
-# An attack leaves the running statistics of batch normalization as they are. In train mode it would
-# change them, and its gradient would be that of another network:
+# An attack does not change the running statistics of batch normalization. In training mode it
+# would, and it would use the gradient of a different network:
 
 # %%
 statistics = [p for name, p in plain.collect_params().items() if "running" in name]
@@ -218,14 +232,14 @@ assert all((p.data().asnumpy() == old).all() for p, old in zip(statistics, befor
 # %% [markdown]
 # ## The curves
 #
-# How many digits are still read right when every pixel may move by epsilon:
+# The accuracy when every pixel may change by at most epsilon:
 
 # %%
 EPSILONS = (0, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4)
 NETS = {"plain": plain, "guarded": guarded}
 
 
-def still_right(attack, net):
+def still_right(attack: Callable[..., nd.NDArray], net: nn.Block) -> list[float]:
     return [right(net, attack(net, x, label, epsilon)).mean().asscalar() for epsilon in EPSILONS]
 
 
@@ -235,18 +249,18 @@ curves = {
     for name, net in NETS.items()
 }
 print("epsilon      " + "".join(f"{epsilon:>8}" for epsilon in EPSILONS))
-for (attack, name), shares in curves.items():
-    print(f"{attack:5}{name:8}" + "".join(f"{share:>8.1%}" for share in shares))
+for (kind, name), shares in curves.items():
+    print(f"{kind:5}{name:8}" + "".join(f"{share:>8.1%}" for share in shares))
 assert curves["pgd", "plain"][4] < 0.1 < 0.4 < curves["pgd", "guarded"][4]
 
 # %% [markdown]
-# And how long a change must be, as the other two attacks measure it. DeepFool finds a short one in
-# few steps; Carlini and Wagner take many, and find a shorter one.
+# The length of the changes of the other two attacks. DeepFool finds a short change in a few steps;
+# Carlini-Wagner takes many steps and finds a shorter one.
 
 
 # %%
-def lengths(net, moved):
-    """How far each picture was moved; 0 if it was wrong already, infinite if the attack failed."""
+def lengths(net: nn.Block, moved: nd.NDArray) -> np.ndarray:
+    """The length of each change; 0 if already misclassified, infinite if the attack failed."""
     length = nd.sqrt(((moved - x) ** 2).sum(axis=(1, 2, 3))).asnumpy()
     length[right(net, moved).asnumpy() == 1] = np.inf
     length[right(net, x).asnumpy() == 0] = 0
@@ -264,18 +278,18 @@ for attack in (deepfool, carlini_wagner):
             f"{key[0]:15} {name:8} fools {fooled:.1%}, median length {np.median(needed[key]):.2f}"
         )
 for name in NETS:
-    found, short = (np.median(needed[attack, name]) for attack in ("deepfool", "carlini_wagner"))
+    found, short = (np.median(needed[kind, name]) for kind in ("deepfool", "carlini_wagner"))
     assert short < found
 assert np.median(needed["carlini_wagner", "guarded"]) > np.median(needed["carlini_wagner", "plain"])
 
 # %% [markdown]
 # ## Plot
 #
-# Left, how many digits the network reads right, the more the attack may change: above for attacks
-# that bound each pixel, below for those that bound the length. Training under attack costs a few of
-# the clean digits, and keeps far more of the others. Right, what the attacks do to the plain
-# network: one digit of each kind, and above it what the network reads. FGSM and PGD may spend 0.2
-# on every pixel; DeepFool and Carlini-Wagner change little but the pixels that count.
+# Left: the accuracy against the size of the change, above for attacks that bound each pixel, below
+# for attacks that minimize the length. Adversarial training costs some accuracy on clean digits and
+# gains much on attacked ones. Right: the attacks on the plain network, one digit of each class with
+# the prediction above it. FGSM and PGD may change every pixel by 0.2; DeepFool and Carlini-Wagner
+# change mainly the pixels that matter.
 
 # %%
 shown = [int(np.flatnonzero(label.asnumpy() == kind)[0]) for kind in range(10)]
@@ -292,11 +306,11 @@ above, below = curved.subplots(2, 1)
 colours = {"plain": "#d1692b", "guarded": "#2a78b5"}
 styles = {"fgsm": ("--", "FGSM"), "pgd": ("-", "PGD")}
 styles |= {"deepfool": ("--", "DeepFool"), "carlini_wagner": ("-", "Carlini-Wagner")}
-for (attack, name), shares in curves.items():
-    line, title = styles[attack]
+for (kind, name), shares in curves.items():
+    line, title = styles[kind]
     above.plot(EPSILONS, shares, line, color=colours[name], label=f"{title}, {name}")
-for (attack, name), found in needed.items():
-    line, title = styles[attack]
+for (kind, name), found in needed.items():
+    line, title = styles[kind]
     reach = np.linspace(0, 2, 200)
     shares = [(found > length).mean() for length in reach]
     below.plot(reach, shares, line, color=colours[name], label=f"{title}, {name}")
@@ -310,9 +324,9 @@ grid = sheet.subplots(len(rows), 10)
 for line, (name, pictures) in zip(grid, rows.items()):
     read = plain(pictures).argmax(axis=1).asnumpy().astype(int)
     line[0].set_ylabel(name, rotation=0, ha="right", va="center")
-    for kind, (axes, number) in enumerate(zip(line, shown)):
+    for digit, (axes, number) in enumerate(zip(line, shown)):
         axes.imshow(pictures[number, 0].asnumpy(), cmap="gray_r", vmin=0, vmax=1)
         axes.set(xticks=[], yticks=[])
-        axes.set_title(read[number], color="#2a8f47" if read[number] == kind else "#d9363e")
+        axes.set_title(read[number], color="#2a8f47" if read[number] == digit else "#d9363e")
 figure.savefig("adversarial_attacks.png", dpi=120)
 plt.show()

@@ -66,7 +66,7 @@ def build() -> nn.HybridSequential:
 
 
 def accuracy(net: nn.HybridSequential, x: nd.NDArray, label: nd.NDArray) -> float:
-    return (net(x).argmax(axis=1) == label).mean().asscalar()
+    return float((net(x).argmax(axis=1) == label).mean().asscalar())
 
 
 def train(net: nn.HybridSequential, samples: ArrayDataset, epochs: int) -> None:
@@ -125,7 +125,7 @@ def report(net: nn.HybridSequential, x: nd.NDArray, label: nd.NDArray) -> None:
 
 
 def draw(net: nn.HybridSequential, x: nd.NDArray, label: nd.NDArray, path: Path) -> None:
-    """Show one digit of each kind that PGD fools: clean, what is added, and the result."""
+    """Show one fooled digit of each class: clean, the perturbation, and the result."""
     moved = pgd(net, x, label, SHOWN)
     before = net(x).argmax(axis=1).asnumpy().astype(int)
     after_share = net(moved).softmax().asnumpy()

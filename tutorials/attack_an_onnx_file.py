@@ -1,9 +1,9 @@
 # %% [markdown]
 # # Attack a network from scikit-learn, and send it back guarded
 #
-# Many trained networks are at hand as ONNX files only. Such a file computes; it has no gradients. In
-# gluon it has: this tutorial takes a network of scikit-learn in, fools it, shows where it looks,
-# trains it to withstand the attack, and writes it for onnxruntime.
+# Many trained networks are at hand as ONNX files only. Such a file computes; it has no gradients.
+# In gluon it has: this tutorial takes a network of scikit-learn in, fools it, shows where it
+# looks, trains it to withstand the attack, and writes it for onnxruntime.
 
 # %%
 import os
@@ -24,7 +24,8 @@ from gluon import autograd, nd, onnx
 # %% [markdown]
 # ## A network of scikit-learn
 #
-# It reads the digits that come with scikit-learn, 8 x 8 pixels from 0 to 1. The last 360 are held out.
+# It reads the digits that come with scikit-learn, 8 x 8 pixels from 0 to 1. The last 360 are held
+# out.
 
 # %%
 HELD_OUT = 360
@@ -131,8 +132,8 @@ assert difference < 1e-5
 # ## Plot
 #
 # Above, digits that FGSM made the network of scikit-learn misread, with what it says. Below, the
-# saliency map of each before and after training: how much the loss depends on a pixel. After training
-# the network no longer looks at the margins, where digits have no ink.
+# saliency map of each before and after training: how much the loss depends on a pixel. After
+# training the network no longer looks at the margins, where digits have no ink.
 
 # %%
 shown = np.flatnonzero(said != labels[-HELD_OUT:])[:8]

@@ -41,7 +41,7 @@ print("3 x^2 - 2 ", (3 * x**2 - 2).asnumpy())
 
 
 # %%
-def heron(a):
+def heron(a: nd.NDArray) -> nd.NDArray:
     root = a
     rounds = 0
     while abs((root * root - a).asscalar()) > 1e-6 * a.asscalar():
@@ -135,9 +135,9 @@ for axes, derivative, order in zip(panels, derivatives, range(5)):
     axes.plot(x.asnumpy(), derivative.asnumpy(), color="#2a78b5")
     axes.axhline(0, color="grey", linewidth=0.6)
     axes.set_ylabel("y" + "'" * order, rotation=0, labelpad=14, fontsize=13)
-for above, below, curve, slope in zip(panels, panels[1:], derivatives, derivatives[1:]):
-    slope = slope.asnumpy()
-    crossing = np.flatnonzero(slope[:-1] * slope[1:] < 0)
+for above, below, curve, steepness in zip(panels, panels[1:], derivatives, derivatives[1:]):
+    signs = np.sign(steepness.asnumpy())
+    crossing = np.flatnonzero(signs[:-1] * signs[1:] < 0)
     places = x.asnumpy()[crossing] + (x[1] - x[0]).asscalar() / 2
     above.plot(places, curve.asnumpy()[crossing], "o", color="#d1692b")
     below.plot(places, 0 * places, "o", color="#d1692b")

@@ -1,9 +1,9 @@
 # %% [markdown]
 # # A character-level LSTM
 #
-# Teach a network to write English, one character at a time. It reads characters and gives, at every
-# place, a probability to each character that could follow. How good it is: the mean of -log2 of
-# what it gave to the one that did, in bits per character, on text kept out of training.
+# This tutorial trains a network to write English, one character at a time. The network reads
+# characters and predicts the probability of each next character. We measure the mean of -log2 of
+# the probability of the actual next character, in bits per character, on held-out text.
 
 # %%
 import os
@@ -14,7 +14,9 @@ import ast
 import re
 import sysconfig
 import textwrap
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from matplotlib import pyplot as plt
@@ -28,15 +30,15 @@ gluon.random.seed(0)
 # %% [markdown]
 # ## The text
 #
-# There is a good deal of English on every machine that runs Python: the docstrings of its standard
-# library. The files are parsed, never imported. Every tenth of them is kept for testing.
+# Every machine that runs Python has plenty of English text: the docstrings of its standard library.
+# The files are parsed, not imported. Every tenth file is held out for testing.
 
 # %%
 ALPHABET = "\n !\"'(),-.0123456789:;=?ABCDEFGHIJKLMNOPQRSTUVWXYZ_`abcdefghijklmnopqrstuvwxyz"
 
 
-def docstrings(file):
-    """What a source file says about itself, unwrapped: a line for each paragraph."""
+def docstrings(file: Path) -> list[str]:
+    """The docstrings of a source file, one line per paragraph."""
     try:
         tree = ast.parse(file.read_bytes())
     except (SyntaxError, ValueError):
@@ -47,8 +49,8 @@ def docstrings(file):
     return [p for p in paragraphs if ">>>" not in p and len(p) > 30]
 
 
-def encode(paragraphs):
-    """The numbers of the characters in ALPHABET; the others are left out."""
+def encode(paragraphs: Iterable[str]) -> np.ndarray:
+    """The indices of the characters in ALPHABET; other characters are dropped."""
     number = np.full(128, -1)
     number[[ord(one) for one in ALPHABET]] = np.arange(len(ALPHABET))
     text = "\n".join(paragraphs).encode("ascii", "ignore")
@@ -65,7 +67,7 @@ assert len(learned) > 100_000, "this Python comes without the sources of its lib
 # %% [markdown]
 # ## A baseline
 #
-# A table of pairs knows the last character alone: how often did each one follow it?
+# A table of pairs uses only the last character: how often did each character follow it?
 
 # %%
 counts = np.ones((len(ALPHABET), len(ALPHABET)))
@@ -77,20 +79,22 @@ print(f"table of pairs: {pairs:.2f} bits per character")
 # %% [markdown]
 # ## The model
 #
-# An embedding turns characters into vectors, the LSTM remembers, and a dense layer gives the scores
-# of the next character. Its arrays have the shape (time, batch, features).
+# An embedding turns characters into vectors, the LSTM processes the sequence, and a dense layer
+# computes the scores of the next character. The arrays have the shape (time, batch, features).
 
 
 # %%
 class CharacterModel(nn.Block):
-    def __init__(self, hidden=192, **kwargs):
+    def __init__(self, hidden: int = 192, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         with self.name_scope():
             self.embedding = nn.Embedding(len(ALPHABET), 48)
             self.lstm = rnn.LSTM(hidden, input_size=48)
             self.scores = nn.Dense(len(ALPHABET), flatten=False, in_units=hidden)
 
-    def forward(self, characters, states):
+    def forward(
+        self, characters: nd.NDArray, states: list[nd.NDArray]
+    ) -> tuple[nd.NDArray, list[nd.NDArray]]:
         output, states = self.lstm(self.embedding(characters), states)
         return self.scores(output), states
 
@@ -101,16 +105,15 @@ model.initialize(gluon.init.Xavier())
 # %% [markdown]
 # ## Training
 #
-# The text is cut into 32 streams, which are read side by side, 64 characters at a time. The states
-# carry over from one piece to the next, and `detach()` leaves behind the graph that made them: the
-# gradient goes back no further than the beginning of the piece. Clipping sees to it that a rare
-# long gradient does not undo what many short ones learned.
+# The text is cut into 32 streams, which are read in parallel, 64 characters at a time. The states
+# carry over from one piece to the next. `detach()` removes their history, so gradients do not go
+# back beyond the start of a piece. Gradient clipping limits the effect of rare large gradients.
 
 # %%
 STREAMS, PIECE, STEPS, RATE = 32, 64, 300, 0.008
 
 
-def in_streams(text):
+def in_streams(text: np.ndarray) -> nd.NDArray:
     length = len(text) // STREAMS
     return nd.array(text[: length * STREAMS].reshape(STREAMS, length).T)
 
@@ -120,7 +123,8 @@ cross_entropy = gluon.loss.SoftmaxCrossEntropyLoss()
 params = model.collect_params()
 schedule = gluon.lr_scheduler.CosineScheduler(STEPS, base_lr=RATE, warmup_steps=20)
 trainer = gluon.Trainer(params, "adam", {"learning_rate": RATE, "lr_scheduler": schedule})
-bits, place, states = [], len(streams), []
+bits, place = [], len(streams)
+states: Any = []
 for _ in tqdm(range(STEPS), desc="training", mininterval=2):
     if place + PIECE >= len(streams):
         place, states = 0, model.lstm.begin_state(STREAMS)
@@ -146,13 +150,13 @@ print(f"bits per character: {reached:.2f}, and {pairs:.2f} from a table of pairs
 assert reached < pairs - 0.7
 
 # %% [markdown]
-# Let it write: draw a character from what the model says, and read that in turn. A temperature
-# below 1 prefers what is likely.
+# Let the model write: draw a character from its distribution, and feed it back as the next input. A
+# temperature below 1 prefers likely characters.
 
 
 # %%
-def write(start, length, temperature=0.6):
-    states = model.lstm.begin_state(1)
+def write(start: str, length: int, temperature: float = 0.6) -> str:
+    states: Any = model.lstm.begin_state(1)
     text = [ALPHABET.index(one) for one in start]
     read = nd.array(text).reshape(-1, 1)
     for _ in range(length):
@@ -169,8 +173,8 @@ for line in write("Return the ", 500).split("\n"):
 # %% [markdown]
 # ## Plot
 #
-# Most of the way is made in the first hundred steps, in which the model finds the alphabet's
-# frequencies, then what a table of pairs knows, then words.
+# Most of the progress happens in the first hundred steps, in which the model learns the frequencies
+# of the characters, then those of pairs, then words.
 
 # %%
 smooth = np.convolve(bits, np.ones(15) / 15, mode="valid")
@@ -185,8 +189,8 @@ lines = (
 for height, above, colour, name in lines:
     axes.axhline(height, color=colour, linestyle="--", linewidth=1.2)
     text = f"{name}: {height:.2f}"
-    place = {"xytext": (-4, above), "textcoords": "offset points", "ha": "right"}
-    axes.annotate(text, (len(bits), height), color=colour, **place)
+    style = {"xytext": (-4, above), "textcoords": "offset points", "ha": "right"}
+    axes.annotate(text, (len(bits), height), color=colour, **style)
 axes.set(xlabel="training step", ylabel="bits per character", xlim=(0, len(bits)), ylim=(1.5, 6.9))
 axes.set_title("An LSTM learns the docstrings of Python's standard library")
 axes.spines[["top", "right"]].set_visible(False)

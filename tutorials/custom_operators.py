@@ -1,10 +1,10 @@
 # %% [markdown]
 # # Custom operators
 #
-# A function that is made of operators is differentiable already. Two things can still be wrong with
-# what comes out: the derivative may overflow where the function does not, and the graph may keep
-# more than the derivative needs. An `autograd.Function` says itself how it is differentiated, and
-# is one operator for everybody else. This tutorial writes two, and checks them.
+# A function composed of operators is differentiable already. Two problems can remain: the
+# derivative may overflow although the function does not, and the graph may keep more than the
+# derivative needs. An `autograd.Function` defines its own derivative and is recorded as one
+# operator. This tutorial writes two of them and checks them.
 
 # %%
 import os
@@ -12,6 +12,8 @@ import os
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the matrices are small
 
 import textwrap
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 from matplotlib import pyplot as plt
@@ -26,16 +28,16 @@ gluon.random.seed(0)
 # %% [markdown]
 # ## A derivative that overflows
 #
-# The logistic function, as the textbook has it. From -89 on, exp(-x) is infinite in float32. The
-# value is still right, and the derivative is infinity times 0.
+# The logistic function, as in textbooks. For x < -89, exp(-x) is infinite in float32. The value is
+# still correct, but the derivative is infinity times 0.
 
 
 # %%
-def naive(x):
+def naive(x: nd.NDArray) -> nd.NDArray:
     return 1 / (1 + nd.exp(-x))
 
 
-def slope(function, x):
+def slope(function: Callable[[nd.NDArray], nd.NDArray], x: nd.NDArray) -> nd.NDArray:
     x = x.copy()
     x.attach_grad()
     with autograd.record():
@@ -49,19 +51,19 @@ print("value     ", naive(x).asnumpy())
 print("derivative", slope(naive, x).asnumpy())
 
 # %% [markdown]
-# The derivative is y (1 - y), so many write just that. It is finite, but at 20 it is 0 where it
-# should be 2e-9: y was rounded to 1, and what is missing to 1 is lost.
+# The derivative is y (1 - y), and many programs compute it in this way. It is finite, but at 20 it
+# is 0 instead of 2e-9: y was rounded to 1, so the difference from 1 is lost.
 
 
 # %%
 class Textbook(autograd.Function):
-    def forward(self, x):
+    def forward(self, x: nd.NDArray) -> nd.NDArray:
         y = naive(x)
         self.save_for_backward(y)
         return y
 
-    def backward(self, dy):
-        (y,) = self.saved_tensors
+    def backward(self, dy: nd.NDArray) -> nd.NDArray:
+        y: nd.NDArray = self.saved_tensors[0]
         return dy * y * (1 - y)
 
 
@@ -70,25 +72,26 @@ print(slope(lambda x: Textbook()(x), nd.array([-20.0, 0.0, 20.0])).asnumpy())
 # %% [markdown]
 # ## A stable one
 #
-# With e = exp(-|x|), which is never above 1, the value is 1 / (1 + e) or e / (1 + e), and the
-# derivative e / (1 + e)². Both are right to the last digits wherever float32 can hold them.
+# With e = exp(-|x|), which is at most 1, the value is 1 / (1 + e) or e / (1 + e), and the
+# derivative is e / (1 + e)². Both are accurate wherever float32 can represent them.
 
 
 # %%
 class Sigmoid(autograd.Function):
-    def forward(self, x):
+    def forward(self, x: nd.NDArray) -> nd.NDArray:
         self.save_for_backward(x)
         e = nd.exp(-nd.abs(x))
         return nd.where(x >= 0, nd.ones_like(x), e) / (1 + e)
 
-    def backward(self, dy):
-        (x,) = self.saved_tensors
+    def backward(self, dy: nd.NDArray) -> nd.NDArray:
+        x: nd.NDArray = self.saved_tensors[0]
         e = nd.exp(-nd.abs(x))
         return dy * e / (1 + e) ** 2
 
 
-def sigmoid(x):
-    return Sigmoid()(x)  # an instance serves one call
+def sigmoid(x: nd.NDArray) -> nd.NDArray:
+    y: nd.NDArray = Sigmoid()(x)  # one instance per call
+    return y
 
 
 print("value     ", sigmoid(x).asnumpy())
@@ -98,8 +101,8 @@ print("derivative", slope(sigmoid, x).asnumpy())
 # ## Check it
 #
 # `gradcheck` compares each derivative with a difference quotient, in float64. `gradgradcheck` does
-# the same for the second order: `backward` is made of `nd` functions, so it can be differentiated
-# in turn. A mistake is found, and named:
+# the same for the second order: `backward` consists of `nd` functions, so it can be differentiated
+# again. Errors are reported with the input and element:
 
 # %%
 points = nd.array([-3, -0.5, 0.7, 4], dtype="float64")
@@ -107,10 +110,10 @@ print(autograd.gradcheck(sigmoid, points), autograd.gradgradcheck(sigmoid, point
 
 
 class Wrong(Sigmoid):
-    def backward(self, dy):
-        (x,) = self.saved_tensors
-        e = nd.exp(-x)  # without the absolute value: right all the same
-        return dy * e / (1 + e)  # without the square: not
+    def backward(self, dy: nd.NDArray) -> nd.NDArray:
+        x: nd.NDArray = self.saved_tensors[0]
+        e = nd.exp(-x)  # without the absolute value: still correct
+        return dy * e / (1 + e)  # without the square: wrong
 
 
 try:
@@ -123,42 +126,42 @@ else:
 # %% [markdown]
 # ## A fused layer
 #
-# Layer normalization followed by gelu, as in every transformer: subtract the mean of each row,
-# divide by its deviation, scale and shift, then multiply by the normal distribution function.
-# Composed of operators, the graph keeps what each of them needs for its own derivative.
+# Layer normalization followed by GELU, as in every transformer: subtract the mean of each row,
+# divide by its standard deviation, scale and shift, then multiply by the normal CDF. In the
+# composed version, the graph keeps what each operator needs for its own derivative.
 
 # %%
 ROOT = 2**0.5
 
 
-def normalize(x):
+def normalize(x: nd.NDArray) -> tuple[nd.NDArray, nd.NDArray]:
     centred = x - x.mean(axis=-1, keepdims=True)
     rate = (1e-5 + (centred**2).mean(axis=-1, keepdims=True)) ** -0.5
     return centred * rate, rate
 
 
-def distribution(h):
+def distribution(h: nd.NDArray) -> nd.NDArray:
     return (1 + nd.erf(h / ROOT)) / 2
 
 
-def composed(x, gamma, beta):
+def composed(x: nd.NDArray, gamma: nd.NDArray, beta: nd.NDArray) -> nd.NDArray:
     h = gamma * normalize(x)[0] + beta
     return h * distribution(h)
 
 
 # %% [markdown]
-# Fused, it keeps its inputs and computes the rest once more on the way back. The derivative of
-# gelu, h Φ(h), is Φ(h) + h φ(h). Through the normalization, a row of gradients loses its mean and
-# its part along the row itself, since neither a shift of `x` nor a stretch changes the result.
+# The fused version keeps its inputs and computes the rest again in the backward pass. The
+# derivative of GELU, h Φ(h), is Φ(h) + h φ(h). The gradient of the normalization has no mean and no
+# component along the row itself, because neither a shift of `x` nor a scaling changes the result.
 
 
 # %%
 class Fused(autograd.Function):
-    def forward(self, x, gamma, beta):
+    def forward(self, x: nd.NDArray, gamma: nd.NDArray, beta: nd.NDArray) -> nd.NDArray:
         self.save_for_backward(x, gamma, beta)
         return composed(x, gamma, beta)
 
-    def backward(self, dy):
+    def backward(self, dy: nd.NDArray) -> tuple[nd.NDArray, ...]:
         x, gamma, beta = self.saved_tensors
         normal, rate = normalize(x)
         h = gamma * normal + beta
@@ -166,13 +169,14 @@ class Fused(autograd.Function):
         dh = dy * (distribution(h) + h * density)
         return self.through(dh * gamma, normal, rate), (dh * normal).sum(axis=0), dh.sum(axis=0)
 
-    def through(self, g, normal, rate):
+    def through(self, g: nd.NDArray, normal: nd.NDArray, rate: nd.NDArray) -> nd.NDArray:
         along = (g * normal).mean(axis=-1, keepdims=True)
         return rate * (g - g.mean(axis=-1, keepdims=True) - normal * along)
 
 
-def fused(x, gamma, beta):
-    return Fused()(x, gamma, beta)
+def fused(x: nd.NDArray, gamma: nd.NDArray, beta: nd.NDArray) -> nd.NDArray:
+    y: nd.NDArray = Fused()(x, gamma, beta)
+    return y
 
 
 rng = np.random.default_rng(0)
@@ -180,13 +184,13 @@ inputs = [nd.array(rng.normal(size=shape), dtype="float64") for shape in ((3, 4)
 print(autograd.gradcheck(fused, inputs), autograd.gradgradcheck(fused, inputs))
 
 # %% [markdown]
-# The usual mistake is to take the deviation for a constant. No value of the function shows it;
-# `gradcheck` does:
+# A common mistake is to treat the standard deviation as a constant. The values of the function do
+# not show it; `gradcheck` does:
 
 
 # %%
 class Careless(Fused):
-    def through(self, g, normal, rate):
+    def through(self, g: nd.NDArray, normal: nd.NDArray, rate: nd.NDArray) -> nd.NDArray:
         return rate * (g - g.mean(axis=-1, keepdims=True))
 
 
@@ -200,21 +204,21 @@ else:
 # %% [markdown]
 # ## In a network
 #
-# A `Block` holds the parameters, and calls the function. Two networks from the same random numbers
-# learn the digits of scikit-learn, one with the composed layer and one with the fused; the losses
-# are equal but for rounding.
+# A `Block` holds the parameters and calls the function. Two networks with the same random numbers
+# learn the digits of scikit-learn, one with the composed layer and one with the fused layer. Their
+# losses are equal up to rounding.
 
 
 # %%
 class NormalizedGelu(nn.Block):
-    def __init__(self, function, units, **kwargs):
+    def __init__(self, function: Callable[..., nd.NDArray], units: int, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.function = function
         with self.name_scope():
             self.gamma = self.params.get("gamma", shape=(units,), init="ones")
             self.beta = self.params.get("beta", shape=(units,), init="zeros")
 
-    def forward(self, x):
+    def forward(self, x: nd.NDArray) -> nd.NDArray:
         return self.function(x, self.gamma.data(), self.beta.data())
 
 
@@ -224,7 +228,7 @@ pictures, labels = nd.array(digits.data[order] / 16), nd.array(digits.target[ord
 cross_entropy = gluon.loss.SoftmaxCrossEntropyLoss()
 
 
-def network(function):
+def network(function: Callable[..., nd.NDArray]) -> nn.Sequential:
     gluon.random.seed(1)
     net = nn.Sequential()
     for _ in range(3):
@@ -234,7 +238,7 @@ def network(function):
     return net
 
 
-def train(function, steps=60):
+def train(function: Callable[..., nd.NDArray], steps: int = 60) -> np.ndarray:
     net = network(function)
     trainer = gluon.Trainer(net.collect_params(), "adam", {"learning_rate": 0.003})
     losses = []
@@ -256,11 +260,11 @@ print(f"the losses are {apart:.0e} apart at most")
 assert apart < 1e-2
 
 # %% [markdown]
-# What the graph of one step keeps alive, by operator:
+# The memory that the graph of one step keeps, by operator:
 
 
 # %%
-def kept(function):
+def kept(function: Callable[..., nd.NDArray]) -> viz.Memory:
     net = network(function)
     with autograd.record():
         loss = cross_entropy(net(pictures), labels).mean()
@@ -276,31 +280,46 @@ assert memory[fused].total < memory[composed].total / 2
 # %% [markdown]
 # ## `CustomOp`
 #
-# MXNet's older interface does the same in two classes: one says what the operator takes and gives,
-# the other computes, and writes where it is told. The operator has a name, by which `nd.Custom`
-# calls it.
+# MXNet's older interface uses two classes: one declares the inputs and outputs of the operator, the
+# other computes and writes to given arrays. `nd.Custom` calls the operator by its registered name.
 
 
 # %%
 class StableSigmoid(operator.CustomOp):
-    def forward(self, is_train, req, in_data, out_data, aux):
+    def forward(
+        self,
+        is_train: bool,
+        req: Sequence[str],
+        in_data: Sequence[nd.NDArray],
+        out_data: Sequence[nd.NDArray],
+        aux: Sequence[nd.NDArray],
+    ) -> None:
         e = nd.exp(-nd.abs(in_data[0]))
         y = nd.where(in_data[0] >= 0, nd.ones_like(e), e) / (1 + e)
         self.assign(out_data[0], req[0], y)
 
-    def backward(self, req, out_grad, in_data, out_data, in_grad, aux):
+    def backward(
+        self,
+        req: Sequence[str],
+        out_grad: Sequence[nd.NDArray],
+        in_data: Sequence[nd.NDArray],
+        out_data: Sequence[nd.NDArray],
+        in_grad: Sequence[nd.NDArray],
+        aux: Sequence[nd.NDArray],
+    ) -> None:
         e = nd.exp(-nd.abs(in_data[0]))
         self.assign(in_grad[0], req[0], out_grad[0] * e / (1 + e) ** 2)
 
 
 @operator.register("stable_sigmoid")
 class StableSigmoidProp(operator.CustomOpProp):
-    def create_operator(self, ctx, in_shapes, in_dtypes):
+    def create_operator(self, ctx: Any, in_shapes: Any, in_dtypes: Any) -> StableSigmoid:
         return StableSigmoid()
 
 
-def custom(x):
-    return nd.Custom(x, op_type="stable_sigmoid")
+def custom(x: nd.NDArray) -> nd.NDArray:
+    y: nd.NDArray = nd.Custom(x, op_type="stable_sigmoid")
+    return y
 
 
 print(autograd.gradcheck(custom, points), autograd.gradgradcheck(custom, points))
@@ -309,11 +328,11 @@ assert (slope(custom, x) == slope(sigmoid, x)).asnumpy().all()
 # %% [markdown]
 # ## Plot
 #
-# Left, how wrong the derivative of the logistic function is in float32, three ways; 1 means that no
-# digit is right. The composed one fails on the left, where the square of y is too small for
-# float32. The textbook's loses digit after digit on the right, as y is rounded to 1. The stable one
-# is right everywhere. Right, what the graph keeps for the backward pass of one step of the network,
-# by operator.
+# Left: the relative error of the derivative of the logistic function in float32, computed in three
+# ways; 1 means that no digit is correct. The composed version fails on the left, where the square
+# of y underflows. The textbook's formula loses digits on the right, where y is rounded to 1. The
+# stable version is accurate everywhere. Right: the memory that the graph of one training step
+# keeps, by operator.
 
 # %%
 across = nd.array(np.linspace(-87, 87, 697))
@@ -325,9 +344,9 @@ ways = {
     "stable": (sigmoid, "#2a78b5"),
 }
 figure, (left, right) = plt.subplots(1, 2, figsize=(12, 4.6), layout="constrained")
-for name, (function, colour) in ways.items():
-    found = slope(function, across).asnumpy()
-    wrong = np.nan_to_num(np.abs(found - exact) / exact, nan=1)
+for name, (way, colour) in ways.items():
+    slopes = slope(way, across).asnumpy()
+    wrong = np.nan_to_num(np.abs(slopes - exact) / exact, nan=1)
     left.semilogy(across.asnumpy(), np.clip(wrong, 1e-9, 1), color=colour, label=name)
     if name == "stable":
         assert wrong.max() < 1e-6
@@ -336,7 +355,7 @@ left.legend(frameon=False, loc="center left")
 shades = plt.get_cmap("Set3").colors
 operators = sorted({row.operator for found in memory.values() for row in found.rows if row.bytes})
 for place, found in enumerate(memory.values()):
-    bottom = 0
+    bottom = 0.0
     for row in found.rows:
         size = row.bytes / 2**20
         if size > 0.1:

@@ -1,10 +1,11 @@
 # %% [markdown]
 # # DCGAN for digits
 #
-# Two networks learn from each other: one forges handwritten digits, the other finds the forgeries.
-# The generator turns random numbers into images. The discriminator turns an image into one
-# number: how real it looks. Each batch, the discriminator learns to tell real from forged, and then
-# the generator learns, from the discriminator's gradient, what would have looked more real.
+# Two networks learn from each other: one forges handwritten digits, the other detects forgeries.
+# The generator turns random numbers into images. The discriminator turns an image into a number:
+# how real it looks. For each batch, the discriminator learns to distinguish real from forged
+# images. Then the generator learns, from the gradient of the discriminator, to make images that
+# look more real.
 
 # %%
 import os
@@ -26,7 +27,7 @@ np.random.seed(0)  # noqa: NPY002  (the order in which DataLoader shuffles)
 # %% [markdown]
 # ## Data
 #
-# The 1,797 digits of scikit-learn, from -1 (paper) to 1 (ink), as tanh gives them.
+# The 1,797 digits of scikit-learn, scaled from -1 (paper) to 1 (ink), the range of tanh.
 
 # %%
 digits = load_digits()
@@ -38,8 +39,9 @@ print(pictures.shape)
 # %% [markdown]
 # ## Both networks
 #
-# Transposed convolutions double height and width at each step; convolutions with stride 2 go the
-# same way back. The prefixes keep the parameters apart by name.
+# In the generator, transposed convolutions double the height and width at each step; in the
+# discriminator, convolutions with stride 2 halve them. The prefixes distinguish the names of the
+# parameters.
 
 # %%
 CODE = 32  # random numbers for a picture
@@ -70,10 +72,10 @@ with judge.name_scope():
 # %% [markdown]
 # ## Evaluation
 #
-# Neither loss says how good the images are. So a third network, trained to read real digits,
-# reads the forged ones: good ones look like some digit (the reader is sure of each), and all digits
-# occur (its mean over all images is not). The score is exp of the mutual information of image
-# and digit: 1 for noise or for one digit forever, 10 at best.
+# Neither loss measures the quality of the images. A third network, trained to classify real digits,
+# classifies the forged ones. Good images look like some digit (the classifier is confident for
+# each), and all digits occur (its mean prediction is not confident). The score is the exponential
+# of the mutual information of image and digit: 1 for noise or a single digit, at most 10.
 
 # %%
 reader = nn.HybridSequential(prefix="reader_")
@@ -95,10 +97,11 @@ for _ in tqdm(range(8), desc="reader", mininterval=1):
         trainer.step(batch_size=len(x))
 
 
-def score(tried):
+def score(tried: nd.NDArray) -> float:
     share = reader(tried).softmax()
     overall = share.mean(axis=0, keepdims=True)
-    return nd.exp((share * nd.log((share + 1e-9) / overall)).sum(axis=1).mean()).asscalar()
+    distance = (share * nd.log((share + 1e-9) / overall)).sum(axis=1)
+    return float(nd.exp(distance.mean()).asscalar())
 
 
 real_score = score(pictures)
@@ -107,11 +110,11 @@ print(f"score of real digits: {real_score:.2f}")
 # %% [markdown]
 # ## One step of each
 #
-# Both networks take part in one recording, and yet each trains alone. The discriminator sees
-# `forged.detach()`, so its loss stops there; a target of 0.9 keeps it from being so sure that no
-# gradient is left. Then it looks again, at the same forgeries with their history, and the gradient
-# goes through it into the generator, whose trainer makes the step. Adam's `beta1` is low because
-# what the other network wants changes all the time.
+# Both networks take part in one recording, but each is trained alone. The discriminator sees
+# `forged.detach()`, so the gradient of its loss stops there; a target of 0.9 keeps it from becoming
+# so confident that gradients vanish. Then it evaluates the same forgeries with their history, and
+# the gradient goes through it into the generator, whose trainer updates the parameters. Adam's
+# `beta1` is low because the objective of each network changes with the other.
 
 # %%
 trainers = {}
@@ -122,12 +125,12 @@ for net in (forge, judge):
 likelihood = gluon.loss.SigmoidBinaryCrossEntropyLoss()
 
 
-def noise(count):
+def noise(count: int) -> nd.NDArray:
     return nd.random.normal(shape=(count, CODE, 1, 1))
 
 
-def step(real):
-    """Let both learn from one batch, and give their losses."""
+def step(real: nd.NDArray) -> tuple[float, float]:
+    """Train both networks on one batch, and return their losses."""
     with autograd.record():
         forged = forge(noise(len(real)))
         on_real, on_forged = judge(real), judge(forged.detach())
@@ -157,7 +160,7 @@ for epoch in tqdm(range(1, EPOCHS + 1), desc="training", mininterval=1):
         kept[epoch] = forge(fixed)
 
 # %% [markdown]
-# ## What the reader makes of it
+# ## Results of the classifier
 
 # %%
 forged = forge(noise(1000))
@@ -171,16 +174,16 @@ assert reached > 5.5
 # %% [markdown]
 # ## Plot
 #
-# Left, what the generator makes of the same random numbers after more and more epochs, and what it
-# makes of new ones at the end. Right, the score, and both losses: the losses level off early, and
-# the images go on getting better.
+# Left: images from the same random numbers after more and more epochs, and from new random numbers
+# at the end. Right: the score and both losses. The losses level off early, while the images
+# continue to improve.
 
 
 # %%
-def sheet(tiles, rows):
-    """Pictures side by side on one sheet, with empty pixels between them."""
-    tiles = tiles.asnumpy().reshape(rows, -1, 8, 8)
-    padded = np.pad(tiles, ((0, 0), (0, 0), (0, 1), (0, 1)), constant_values=np.nan)
+def sheet(tiles: nd.NDArray, rows: int) -> np.ndarray:
+    """Arrange pictures side by side, with empty pixels between them."""
+    pixels = tiles.asnumpy().reshape(rows, -1, 8, 8)
+    padded = np.pad(pixels, ((0, 0), (0, 0), (0, 1), (0, 1)), constant_values=np.nan)
     return padded.transpose(0, 2, 1, 3).reshape(rows * 9, -1)[:-1, :-1]
 
 

@@ -1,15 +1,17 @@
 # %% [markdown]
 # # Four classifiers of handwritten digits
 #
-# This tutorial trains four models on the same data. Softmax regression draws one plane per digit.
-# The multilayer perceptron bends the planes. LeNet looks at neighbouring pixels with the same small
-# filters everywhere. The residual network stacks more of them; each block adds a correction to what
-# it was given, so the gradient has a short way back.
+# This tutorial trains four models on the same data. Softmax regression separates the digits by
+# planes, the multilayer perceptron by curved surfaces. LeNet applies the same small filters at
+# every position. The residual network stacks more of them; each block adds a correction to its
+# input, so gradients have a short path back.
 
 # %%
 import os
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the matrices are small
+
+from typing import Any
 
 import numpy as np
 from matplotlib import pyplot as plt
@@ -26,8 +28,8 @@ np.random.seed(0)  # noqa: NPY002  (the order in which DataLoader shuffles)
 # %% [markdown]
 # ## Data
 #
-# The images of 8 x 8 pixels come with scikit-learn. All four see the same 1,437 of them, and are
-# measured on 360 others.
+# The images of 8 x 8 pixels come with scikit-learn. All four models are trained on the same 1,437
+# images and tested on 360 others.
 
 # %%
 HELD_OUT = 360
@@ -42,14 +44,14 @@ print(len(samples), "to train on,", len(x), "held out, each of shape", x.shape[1
 # %% [markdown]
 # ## The first three
 #
-# Layers in a row are a `HybridSequential`. The number of inputs of a layer is left open: the first
-# batch tells. LeNet is made for images this small: both convolutions are padded, and its tanh is
-# a relu.
+# A `HybridSequential` holds layers in sequence. The layers infer their input sizes from the first
+# batch. LeNet is adapted to these small images: both convolutions are padded, and ReLU replaces
+# tanh.
 
 # %%
 
 
-def in_a_row(*layers):
+def in_a_row(*layers: nn.HybridBlock) -> nn.HybridSequential:
     net = nn.HybridSequential()
     net.add(*layers)
     return net
@@ -70,14 +72,14 @@ lenet = in_a_row(
 # %% [markdown]
 # ## The fourth
 #
-# A block that is not a sequence of layers defines its own computation. Here it is
-# `relu(x + f(x))`, where `f` is two convolutions, each normalized. With stride 2 it halves the
-# image, and a 1 x 1 convolution brings `x` to the same shape.
+# A block that is not a sequence of layers defines its own computation. Here it is `relu(x + f(x))`,
+# where `f` consists of two convolutions with batch normalization. With stride 2 it halves the
+# image, and a 1 x 1 convolution changes `x` to the same shape.
 
 
 # %%
 class Residual(nn.HybridBlock):
-    def __init__(self, channels, stride=1, **kwargs):
+    def __init__(self, channels: int, stride: int = 1, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         with self.name_scope():
             self.correction = in_a_row(
@@ -89,9 +91,10 @@ class Residual(nn.HybridBlock):
             )
             self.shortcut = nn.Conv2D(channels, 1, strides=stride) if stride > 1 else None
 
-    def hybrid_forward(self, F, x):
+    def hybrid_forward(self, F: Any, x: nd.NDArray) -> nd.NDArray:
         same = x if self.shortcut is None else self.shortcut(x)
-        return F.relu(same + self.correction(x))
+        result: nd.NDArray = F.relu(same + self.correction(x))
+        return result
 
 
 resnet = in_a_row(
@@ -108,17 +111,17 @@ resnet = in_a_row(
 # %% [markdown]
 # ## Training
 #
-# The same few lines train all four. A cosine takes the learning rate from its first value to 0, so
-# there is no choice of when to lower it.
+# One function trains all four models. The learning rate decays to 0 along a cosine, so there is no
+# choice of when to lower it.
 
 
 # %%
-def accuracy(net):
-    return (net(x).argmax(axis=1) == label).mean().asscalar()
+def accuracy(net: nn.Block) -> float:
+    return float((net(x).argmax(axis=1) == label).mean().asscalar())
 
 
-def train(net, name, rate, epochs=15):
-    """Train the network; give the mean loss and the accuracy held out, for each epoch."""
+def train(net: nn.Block, name: str, rate: float, epochs: int = 15) -> list[tuple[float, float]]:
+    """Train the network; return the mean loss and the test accuracy of each epoch."""
     net.initialize(gluon.init.Xavier())
     cross_entropy = gluon.loss.SoftmaxCrossEntropyLoss()
     schedule = gluon.lr_scheduler.CosineScheduler(epochs * len(loader), base_lr=rate)
@@ -149,8 +152,8 @@ histories = {name: train(net, name, rate) for name, (net, rate, _) in CLASSIFIER
 # %% [markdown]
 # ## Results
 #
-# The residual network has the most parameters and fits its training data the closest by far. On the
-# digits held out the last steps are small: one digit more or less is 0.3 %.
+# The residual network has the most parameters and by far the lowest training loss. On the test
+# digits the differences are small: one digit is 0.3 %.
 
 # %%
 print(f"{'':<20}{'parameters':>12}{'loss':>10}{'held out':>10}")
@@ -164,9 +167,9 @@ for name, (net, _, wanted) in CLASSIFIERS.items():
 # %% [markdown]
 # ## Plot
 #
-# Above, the loss in training and the errors on the digits held out, epoch by epoch. Below, the
-# digits that most of the four get wrong, with what each of them says in its colour; errors are
-# bold. Several would make people hesitate.
+# Above: the training loss and the test error for each epoch. Below: the digits that most of the
+# four models misclassify, with the prediction of each model in its colour; wrong predictions are
+# bold. People would hesitate over several of them.
 
 # %%
 colours = dict(zip(CLASSIFIERS, ("#7f7f7f", "#d1692b", "#2a78b5", "#2a8f47")))

@@ -1,10 +1,11 @@
 # %% [markdown]
 # # Fitting an ODE through its solver
 #
-# From 1900 to 1920 the Hudson's Bay Company counted the pelts of hares and of lynxes that trappers
-# brought in. The two go up and down in turn: lynxes eat hares. The Lotka-Volterra equations say so
-# with two derivatives and four rates. Which rates? Solve the equations, compare with the
-# counts, and go against the gradient, which passes backwards through every step of the solver.
+# From 1900 to 1920 the Hudson's Bay Company counted the pelts of hares and lynxes that trappers
+# brought in. Both populations oscillate, because lynxes eat hares. The Lotka-Volterra equations
+# describe this with two derivatives and four rates. To find the rates, solve the equations, compare
+# the solution with the counts, and minimize the difference. The gradient passes backwards through
+# every step of the solver.
 
 # %%
 import os
@@ -21,7 +22,7 @@ from gluon import autograd, nd
 # %% [markdown]
 # ## The counts
 #
-# In thousands of pelts, year by year.
+# Thousands of pelts per year.
 
 # %%
 hares = [30, 47.2, 70.2, 77.4, 36.3, 20.6, 18.1, 21.4, 22, 25.4, 27.1]
@@ -34,21 +35,21 @@ years = np.arange(1900, 1921)
 # %% [markdown]
 # ## The equations and a solver
 #
-# Hares are born and eaten, lynxes are fed and die. All six unknowns, the four rates and the two
-# populations of 1900, are positive, so the search runs over their logarithms. The solver is the
-# classical Runge-Kutta scheme, written without a thought of gradients.
+# Hares are born and eaten; lynxes feed and die. All six unknowns, the four rates and the two
+# populations of 1900, are positive, so we optimize their logarithms. The solver is the classical
+# Runge-Kutta method, written without regard to gradients.
 
 # %%
 STEPS = 8  # in a year
 
 
-def change(state, rates):
+def change(state: nd.NDArray, rates: nd.NDArray) -> nd.NDArray:
     hare, lynx = state[0:1], state[1:2]
     born, eaten, died, fed = (rates[k : k + 1] for k in range(4))
     return nd.concat(hare * (born - eaten * lynx), lynx * (fed * hare - died), dim=0)
 
 
-def solve(log_unknowns):
+def solve(log_unknowns: nd.NDArray) -> nd.NDArray:
     """Both populations at the beginning of each step, an array of (step, kind)."""
     unknowns = nd.exp(log_unknowns)
     rates, state = unknowns[:4], unknowns[4:]
@@ -63,7 +64,7 @@ def solve(log_unknowns):
     return nd.stack(*states)
 
 
-def misfit(log_unknowns):
+def misfit(log_unknowns: nd.NDArray) -> nd.NDArray:
     """Squared differences of logarithms: a count is off by so many per cent, not so many pelts."""
     each_year = solve(log_unknowns)[::STEPS]
     return ((nd.log(each_year) - nd.log(counts)) ** 2).sum()
@@ -72,16 +73,16 @@ def misfit(log_unknowns):
 # %% [markdown]
 # ## Descent
 #
-# The graph of one solution has some 15,000 operators. Value and gradient go to a quasi-Newton
-# method of SciPy, which knows nothing of arrays but NumPy's.
+# The graph of one solution has about 15,000 operators. A quasi-Newton method of SciPy gets the
+# value and the gradient as NumPy arrays.
 
 # %%
 start = np.log([0.5, 0.02, 0.8, 0.02, 30, 4])
 progress = tqdm(desc="evaluations", mininterval=1)
-history = []
+history: list[float] = []
 
 
-def value_and_gradient(point):
+def value_and_gradient(point: np.ndarray) -> tuple[float, np.ndarray]:
     x = nd.array(point, dtype="float64")
     x.attach_grad()
     with autograd.record():
@@ -103,8 +104,8 @@ assert found.fun < 0.15 * history[0]
 # %% [markdown]
 # ## How sure are we?
 #
-# Near the best fit, the curvature of the misfit says how well the counts pin down each unknown. Its
-# Hessian is a gradient of gradients, through the solver and back, one row for each unknown.
+# Near the best fit, the curvature of the error shows how well the counts determine each unknown.
+# Its Hessian is the gradient of the gradient through the solver, one row for each unknown.
 
 # %%
 x = nd.array(found.x, dtype="float64")
@@ -123,8 +124,8 @@ for name, value, deviation in zip(names, np.exp(found.x), np.sqrt(np.diag(covari
 # %% [markdown]
 # ## Plot
 #
-# Left, the counts and the fitted populations, with a band from forty draws of the unknowns by that
-# covariance. Right, the same as a cycle: many hares, then many lynxes, then few of both.
+# Left: the counts and the fitted populations, with a band of forty samples of the unknowns from
+# that covariance. Right: the same as a cycle: many hares, then many lynxes, then few of both.
 
 # %%
 generator = np.random.default_rng(0)

@@ -10,6 +10,8 @@ import os
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the matrices are small
 
+from collections.abc import Iterable
+
 import numpy as np
 from matplotlib import pyplot as plt
 
@@ -20,12 +22,12 @@ from gluon.autodiff import GradManager
 # %% [markdown]
 # ## A network and a batch
 #
-# A small network whose parameters are the same every time, and images of noise.
+# A small network with fixed initial parameters, and images of noise.
 
 # %%
 
 
-def build():
+def build() -> nn.HybridSequential:
     gluon.random.seed(0)
     net = nn.HybridSequential()
     net.add(
@@ -77,16 +79,16 @@ for weight in weights:
 
 
 # %%
-def gradients(net):
+def gradients(net: nn.Block) -> list[np.ndarray]:
     params = net.collect_params().values()
     return [p.grad().asnumpy() for p in params if p.grad_req != "null"]
 
 
-def parameters(net):
+def parameters(net: nn.Block) -> list[np.ndarray]:
     return [p.data().asnumpy() for p in net.collect_params().values()]
 
 
-def largest_difference(ours, theirs):
+def largest_difference(ours: Iterable[np.ndarray], theirs: Iterable[np.ndarray]) -> float:
     return max(float(abs(a - b).max()) for a, b in zip(ours, theirs))
 
 
@@ -100,8 +102,7 @@ assert max(in_gradients, in_parameters) == 0
 # %% [markdown]
 # ## Plot
 #
-# Each dot is one number of the gradient, by both ways. They lie on the diagonal, whatever layer
-# they belong to.
+# Each dot is one element of the gradient, computed in both ways. All lie on the diagonal.
 
 # %%
 names = [name for name, p in one.collect_params().items() if p.grad_req != "null"]

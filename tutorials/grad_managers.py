@@ -11,6 +11,8 @@ import os
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the arrays are small
 
+from collections.abc import Callable
+
 import numpy as np
 from matplotlib import pyplot as plt
 from tqdm import tqdm
@@ -21,19 +23,19 @@ from gluon.autodiff import GradManager
 # %% [markdown]
 # ## Nested: the gradient of a training run
 #
-# Ten steps of gradient descent, with a learning rate. How does the loss at the end depend on the
-# learning rate? The inner manager computes the gradients of the steps. The outer one recorded
-# before, so it watches these gradients being computed, and can differentiate through all of them.
+# How does the loss after ten steps of gradient descent depend on the learning rate? The inner
+# manager computes the gradients of the steps. The outer manager records the computation of these
+# gradients, so it can differentiate through all steps.
 
 # %%
 curvature = nd.array([1.0, 4.0, 9.0])
 
 
-def loss(w):
+def loss(w: nd.NDArray) -> nd.NDArray:
     return (curvature * w * w).sum() / 2
 
 
-def train(rate, steps=10):
+def train(rate: nd.NDArray, steps: int = 10) -> nd.NDArray:
     """The loss after a few steps of descent from (1, 1, 1)."""
     w = nd.ones(3)
     for _ in range(steps):
@@ -44,7 +46,7 @@ def train(rate, steps=10):
     return loss(w)
 
 
-def slope_of_training(value):
+def slope_of_training(value: float) -> tuple[float, float]:
     rate = nd.array([value])
     outer = GradManager().attach(rate)
     with outer:
@@ -69,18 +71,19 @@ assert abs(exactly - nearly) < 1e-2 * abs(nearly)
 # %% [markdown]
 # ## Independent: two players
 #
-# One player moves `x` to make the value small, the other moves `y` to make it large, as in a GAN.
-# `gm | gm2` records the game once for both; each takes its own gradient, and neither sees the
-# other's being computed.
+# One player changes `x` to minimize the value, the other changes `y` to maximize it, as in a GAN.
+# `gm | gm2` records the game once for both. Each manager computes its own gradient, and neither
+# records the other's.
 
 
 # %%
-def play(steps, rate=0.15, look_ahead=False):
+def play(steps: int, rate: float = 0.15, look_ahead: bool = False) -> np.ndarray:
     x, y = nd.array([1.0]), nd.array([0.5])
     minimiser, maximiser = GradManager().attach(x), GradManager().attach(y)
 
-    def gradients():
-        x.grad = y.grad = None
+    def gradients() -> tuple[nd.NDArray, nd.NDArray]:
+        for one in (x, y):
+            one.grad = None
         with minimiser | maximiser:
             value = x * y
             minimiser.backward(value)
@@ -106,14 +109,16 @@ print(f"{np.hypot(*outward[-1]):.2f} after plain steps, {np.hypot(*inward[-1]):.
 # %% [markdown]
 # ## Forward mode
 #
-# A backward pass gives all derivatives of one number. For all derivatives *with respect to* one
-# number, a product of the Jacobian with a vector from the right, there is a trick: a backward pass
-# is linear in the head gradient it starts from. Differentiate it with respect to that.
+# A backward pass computes all derivatives of one number. To compute all derivatives *with respect
+# to* one number, that is, a product of the Jacobian with a vector, use a trick: a backward pass is
+# linear in its head gradient, so differentiate it with respect to the head gradient.
 
 
 # %%
-def forward_derivative(function, x, direction):
-    """The values of `function` at `x`, and how they change when `x` moves along `direction`."""
+def forward_derivative(
+    function: Callable[[nd.NDArray], nd.NDArray], x: nd.NDArray, direction: nd.NDArray
+) -> tuple[nd.NDArray, nd.NDArray]:
+    """The value of `function` at `x`, and its derivative along `direction`."""
     outer, inner = GradManager(), GradManager().attach(x)
     with outer:
         with inner:
@@ -129,8 +134,8 @@ def forward_derivative(function, x, direction):
 time = nd.array(np.linspace(0, 12, 300))
 
 
-def spring(damping):
-    """A spring that was stretched by one and let go."""
+def spring(damping: nd.NDArray) -> nd.NDArray:
+    """A spring that is stretched by one and released."""
     frequency = nd.sqrt(1 - damping**2)
     return nd.exp(-damping * time) * nd.cos(frequency * time)
 
@@ -146,10 +151,9 @@ assert difference < 1e-2
 # %% [markdown]
 # ## Plot
 #
-# Left, the loss after ten steps for each learning rate, and the way of the outer descent into the
-# valley. In the middle, the two players: with plain steps they spiral away from each other's
-# answer, with a look ahead they meet. Right, the spring, and what a little more damping would do
-# to it.
+# Left: the loss after ten steps for each learning rate, and the path of the outer descent. Middle:
+# the two players. With plain steps they spiral away from the solution; with a look ahead they
+# converge. Right: the spring, and the effect of a little more damping.
 
 # %%
 figure, (left, middle, right) = plt.subplots(1, 3, figsize=(13, 4), layout="constrained")

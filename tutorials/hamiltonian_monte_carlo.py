@@ -1,10 +1,10 @@
 # %% [markdown]
 # # Sampling with Hamiltonian Monte Carlo
 #
-# To draw from a distribution of which only the density is known, up to a factor, let a particle
-# slide over its landscape: the negative log density is the height, and the gradient of it the
-# force. Long slides end far from where they began, and yet nearly always at a place that is
-# accepted. The force is what gluon computes.
+# To draw samples from a distribution whose density is known up to a factor, let a particle move
+# through a landscape: its height is the negative log density, so the force is the gradient of the
+# log density. Long trajectories end far from where they began, and are still nearly always
+# accepted. gluon computes the force.
 
 # %%
 import os
@@ -24,38 +24,42 @@ gluon.random.seed(3)
 # ## A curved density
 #
 # The first coordinate is normal; the second is normal around the square of the first. So all
-# moments are known: the second coordinate has mean 1 and variance 2 + 0.09. A sampler that moves
-# by small random steps has a hard time in the arms of this banana.
+# moments are known: the second coordinate has mean 1 and variance 2 + 0.09. A sampler with small
+# random steps has difficulty with the arms of this banana.
 #
-# Every row of `z` is a particle of its own: 200 chains run at once.
+# Every row of `z` is a separate particle: 200 chains run at once.
 
 # %%
 CHAINS, WIDTH, STEPS = 200, 0.3, 40
 
 
-def log_density(z):
+def log_density(z: nd.NDArray) -> nd.NDArray:
     x, y = z[:, 0], z[:, 1]
     return -(x**2) / 2 - ((y - x**2) / WIDTH) ** 2 / 2
 
 
-def force(z):
-    """The gradient of the log density; that of the sum is that of each row by itself."""
+def force(z: nd.NDArray) -> nd.NDArray:
+    """The gradient of the log density of each row."""
     z = z.detach()
     z.attach_grad()
     with autograd.record():
         total = log_density(z).sum()
-    return autograd.grad(total, z)[0]
+    total.backward()
+    return z.grad
 
 
 # %% [markdown]
 # ## The slide
 #
-# The leapfrog scheme is time-reversible and keeps volume, which is what makes the acceptance rule
-# of Metropolis exact: half a kick, then drifts and kicks in turn, and half a kick to end.
+# The leapfrog scheme is reversible and preserves volume, so the acceptance rule of Metropolis is
+# exact. It alternates updates of momentum and position, with half an update of the momentum at the
+# start and at the end.
 
 
 # %%
-def slide(z, momentum, step=0.06, steps=STEPS):
+def slide(
+    z: nd.NDArray, momentum: nd.NDArray, step: float = 0.06, steps: int = STEPS
+) -> tuple[nd.NDArray, nd.NDArray, list[np.ndarray]]:
     way = [z.asnumpy()]
     momentum = momentum + step / 2 * force(z)
     for count in range(steps):
@@ -65,12 +69,12 @@ def slide(z, momentum, step=0.06, steps=STEPS):
     return z, momentum, way
 
 
-def energy(z, momentum):
+def energy(z: nd.NDArray, momentum: nd.NDArray) -> nd.NDArray:
     return (momentum**2).sum(axis=1) / 2 - log_density(z)
 
 
-def transition(z):
-    """The next state of every chain, which of them moved, and the ways that they went."""
+def transition(z: nd.NDArray) -> tuple[nd.NDArray, nd.NDArray, list[np.ndarray]]:
+    """The next state of every chain, which of them moved, and their trajectories."""
     momentum = nd.random.normal(shape=z.shape, dtype="float64")
     proposal, final, way = slide(z, momentum)
     gain = energy(z, momentum) - energy(proposal, final)
@@ -81,12 +85,12 @@ def transition(z):
 # %% [markdown]
 # ## Sampling
 #
-# For comparison, random-walk Metropolis from the same start, with as many evaluations.
+# For comparison, random-walk Metropolis runs from the same start with as many evaluations.
 
 # %%
 
 
-def walk(z, size=0.4):
+def walk(z: nd.NDArray, size: float = 0.4) -> nd.NDArray:
     proposal = z + size * nd.random.normal(shape=z.shape, dtype="float64")
     gain = log_density(proposal) - log_density(z)
     accepted = nd.log(nd.random.uniform(shape=gain.shape, dtype="float64")) < gain
@@ -94,36 +98,36 @@ def walk(z, size=0.4):
 
 
 start = nd.zeros((CHAINS, 2), dtype="float64")
-z, samples, ways, moved = start, [], [], []
+z, states, ways, moved = start, [], [], []
 for _ in tqdm(range(300), desc="Hamiltonian", mininterval=1):
     z, accepted, way = transition(z)
-    samples.append(z.asnumpy())
+    states.append(z.asnumpy())
     moved.append(accepted.asnumpy().mean())
     ways.append(np.array(way)[:, 0])
-samples = np.array(samples)[50:]
+samples = np.array(states)[50:]
 
-z, walked = start, []
+z, states = start, []
 for count in tqdm(range(300 * STEPS), desc="random walk", mininterval=1):
     z = walk(z)
     if count % STEPS == STEPS - 1:
-        walked.append(z.asnumpy())
-walked = np.array(walked)[50:]
+        states.append(z.asnumpy())
+walked = np.array(states)[50:]
 
 # %% [markdown]
 # ## Results
 #
-# The moments against the true ones, and how much one state of a chain still knows of the one
-# before it. One transition costs the same number of evaluations in both.
+# The estimated and true moments, and the autocorrelation of the chains. One transition costs the
+# same number of evaluations in both methods.
 
 
 # %%
-def correlation(chains, lag=1):
-    """Of the first coordinate with itself, `lag` states later."""
+def correlation(chains: np.ndarray, lag: int = 1) -> float:
+    """The autocorrelation of the first coordinate at `lag`."""
     x = chains[:, :, 0] - chains[:, :, 0].mean()
     return (x[lag:] * x[:-lag]).mean() / (x * x).mean()
 
 
-def report(name, chains):
+def report(name: str, chains: np.ndarray) -> None:
     flat = chains.reshape(-1, 2)
     print(
         f"{name:12} mean of y {flat[:, 1].mean():6.3f}, variance {flat[:, 1].var():6.3f}, "
@@ -141,8 +145,8 @@ assert abs(samples[..., 1].var() - 2 - WIDTH**2) < 0.3
 # %% [markdown]
 # ## Plot
 #
-# Left, the ways of one particle over the density: each slide follows the valley around the bend.
-# Right, the second coordinate of all samples against the exact density, which is an integral over
+# Left: trajectories of one particle over the density, which follow the valley around the bend.
+# Right: the second coordinate of all samples against the exact density, which is an integral over
 # the first.
 
 # %%
@@ -151,9 +155,9 @@ across, up = np.meshgrid(np.linspace(-3, 3, 120), np.linspace(-2, 7, 120))
 grid = nd.array(np.stack([across.ravel(), up.ravel()], axis=1), dtype="float64")
 density = np.exp(log_density(grid).asnumpy()).reshape(across.shape)
 left.contourf(across, up, density, levels=12, cmap="Greys")
-for way in ways[50:58]:
-    left.plot(*way.T, ".-", linewidth=1, markersize=3)
-    left.plot(*way[-1], "o", color="black", markersize=5)
+for path in ways[50:58]:
+    left.plot(*path.T, ".-", linewidth=1, markersize=3)
+    left.plot(*path[-1], "o", color="black", markersize=5)
 left.set(xlabel="x", ylabel="y", title="eight slides of one particle")
 y = np.linspace(-2, 8, 400)
 x = np.linspace(-5, 5, 2001)

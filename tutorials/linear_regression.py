@@ -11,6 +11,8 @@ import os
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the arrays are small
 
+from collections.abc import Iterator
+
 import numpy as np
 from matplotlib import pyplot as plt
 from sklearn.datasets import load_diabetes
@@ -41,11 +43,11 @@ print(data.shape, test_data.shape)
 # %%
 
 
-def model(x, weight, bias):
+def model(x: nd.NDArray, weight: nd.NDArray, bias: nd.NDArray) -> nd.NDArray:
     return nd.dot(x, weight) + bias
 
 
-def squared_error(predicted, wanted):
+def squared_error(predicted: nd.NDArray, wanted: nd.NDArray) -> nd.NDArray:
     return ((predicted - wanted) ** 2).mean()
 
 
@@ -58,15 +60,19 @@ def squared_error(predicted, wanted):
 
 
 # %%
-def batches(generator, size=59):
+def batches(
+    generator: np.random.Generator, size: int = 59
+) -> Iterator[tuple[nd.NDArray, nd.NDArray]]:
     shuffled = generator.permutation(len(label))
     for start in range(0, len(label), size):
         chosen = nd.array(shuffled[start : start + size], dtype="int64")
         yield nd.take(data, chosen), nd.take(label, chosen)
 
 
-def train(learning_rate, epochs=200, momentum=0.0):
-    """Errors after each epoch, on the training and the test data, and the parameters' way."""
+def train(
+    learning_rate: float, epochs: int = 200, momentum: float = 0.0
+) -> tuple[np.ndarray, np.ndarray]:
+    """Errors after each epoch, on the training and the test data, and the path of the weights."""
     weight, bias = nd.zeros(data.shape[1]), nd.zeros(1)
     parameters = [weight, bias]
     velocities = [nd.zeros_like(p) for p in parameters]

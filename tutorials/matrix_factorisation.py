@@ -1,14 +1,16 @@
 # %% [markdown]
 # # Matrix factorization for ratings
 #
-# A person and a film each get a short vector; the rating is a common mean, how generous the person
-# is, how good the film is, and the product of the two vectors. Gradient descent finds all of them
-# from 8 % of the ratings.
+# Each person and each film has a short vector. A rating is the sum of a global mean, an offset of
+# the person, an offset of the film, and the product of the two vectors. Gradient descent learns all
+# of them from 8 % of the ratings.
 
 # %%
 import os
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the matrices are small
+
+from typing import Any
 
 import numpy as np
 from matplotlib import pyplot as plt
@@ -22,9 +24,9 @@ gluon.random.seed(0)
 # %% [markdown]
 # ## Data
 #
-# They are made here, with vectors of length 4 and a little noise. So two things are known that real
-# data hide: the best error possible, and the right length. Half of the ratings drawn are given, the
-# others are for testing.
+# The data are synthetic, with vectors of length 4 and a little noise. So we know two things that
+# are unknown for real data: the best possible error, and the right length. Half of the sampled
+# ratings are for training, the others for testing.
 
 # %%
 PEOPLE, FILMS, RANK = 600, 400, 4
@@ -43,13 +45,13 @@ print(f"{len(given[2]):,} ratings given by {PEOPLE} people to {FILMS} films")
 # %% [markdown]
 # ## The model
 #
-# Each vector is a row of an `Embedding`. Vectors that all begin at 0 would stay there, since each
-# is the other's gradient; the offsets may begin so.
+# Each vector is a row of an `Embedding`. Vectors must not start at 0, because each is the gradient
+# of the other; the offsets may.
 
 
 # %%
 class Factors(nn.Block):
-    def __init__(self, rank, mean, **kwargs):
+    def __init__(self, rank: int, mean: float, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.rank, self.mean = rank, mean
         with self.name_scope():
@@ -60,32 +62,32 @@ class Factors(nn.Block):
                 self.person = nn.Embedding(PEOPLE, rank, weight_initializer=start)
                 self.film = nn.Embedding(FILMS, rank, weight_initializer=start)
 
-    def forward(self, person, film):
+    def forward(self, person: nd.NDArray, film: nd.NDArray) -> nd.NDArray:
         score = self.mean + (self.person_offset(person) + self.film_offset(film)).reshape(-1)
         if self.rank:
             score = score + (self.person(person) * self.film(film)).sum(axis=1)
         return score
 
 
-def error(model, ratings):
+def error(model: Factors, ratings: list[nd.NDArray]) -> float:
     """The root of the mean squared error."""
     person, film, score = ratings
-    return ((model(person, film) - score) ** 2).mean().asscalar() ** 0.5
+    return float(((model(person, film) - score) ** 2).mean().asscalar() ** 0.5)
 
 
 # %% [markdown]
 # ## Training
 #
-# The vectors are kept short unless the ratings say otherwise: the fewer ratings somebody gave, the
-# more this decides. Train once for each of eight lengths; 0 means offsets alone.
+# A penalty keeps the vectors short; it matters most for people with few ratings. Train once for
+# each of eight lengths; length 0 means offsets only.
 
 # %%
 EPOCHS, BATCH, RATE = 15, 512, 0.05
 RANKS = (0, 1, 2, 3, 4, 6, 8, 12)
 
 
-def train(rank):
-    """A trained model, and its errors on both sets of ratings after each epoch."""
+def train(rank: int) -> tuple[Factors, np.ndarray]:
+    """Train a model; return it and its errors on both sets of ratings after each epoch."""
     model = Factors(rank, given[2].mean().asscalar())
     model.initialize()
     squares = gluon.loss.L2Loss()
@@ -126,9 +128,9 @@ assert reached < 1.5 * NOISE < offsets
 # %% [markdown]
 # ## Plot
 #
-# Left, the error for each length. Shorter vectors cannot say enough; longer ones learn the noise
-# of the ratings given, and are worse on the others. In the middle, the way there. Right, guesses
-# against the truth.
+# Left: the error for each length. Short vectors cannot represent enough; long ones fit the noise of
+# the training ratings and are worse on the test ratings. Middle: the error during training. Right:
+# predictions against true ratings.
 
 # %%
 figure, (left, middle, right) = plt.subplots(1, 3, figsize=(13, 4.2), layout="constrained")
@@ -150,7 +152,7 @@ middle.set(xlabel="epoch", ylim=(0, None), title=f"The error in training, length
 pick = np.random.default_rng(1).permutation(whole.size)[:4000]
 guess = model(nd.array(pick // FILMS), nd.array(pick % FILMS)).asnumpy()
 right.plot(whole.ravel()[pick], guess, ".", color="#2a8f47", ms=2, alpha=0.5)
-ends = (whole.min(), whole.max())
+ends = [whole.min(), whole.max()]
 right.plot(ends, ends, color="0.5", ls="--", lw=1.2)
 right.set(xlabel="true rating", ylabel="guess", title="4,000 ratings, nearly all not given")
 for axes in (left, middle, right):

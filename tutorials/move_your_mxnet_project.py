@@ -1,11 +1,11 @@
 # %% [markdown]
 # # Move an MXNet project
 #
-# A project that says `import mxnet as mx` moves in three steps, and each can be the last one:
+# A project that uses `import mxnet as mx` moves in three steps. You can stop after each of them:
 #
-# 1. Before: the script runs without an edit, by `python -m gluon.mxnet train.py`.
-# 2. After: the imports name gluon, and the script runs by `python train.py`.
-# 3. Its files: `.params` are loaded as they are; a `-symbol.json` says which layers to write down.
+# 1. Before: run the script unchanged with `python -m gluon.mxnet train.py`.
+# 2. After: change the imports to gluon, and run it with `python train.py`.
+# 3. Its files: load `.params` and `-symbol.json` files with gluon.
 
 # %%
 import os
@@ -13,7 +13,6 @@ import os
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the matrices are small
 
 import difflib
-import json
 import re
 import subprocess
 import sys
@@ -24,12 +23,12 @@ import numpy as np
 from matplotlib import pyplot as plt
 
 import gluon
-from gluon import nd, nn
+from gluon import SymbolBlock, nd, nn
 
 # %% [markdown]
 # ## The project
 #
-# A training script as many were written. It names a GPU if there is one, and takes the CPU here.
+# A typical training script. It uses a GPU if there is one; here it uses the CPU.
 
 # %%
 BEFORE = """\
@@ -68,14 +67,14 @@ net.save_parameters("corners.params")
 # %% [markdown]
 # ## Before
 #
-# The script as it is, in a Python of its own.
+# Run the unchanged script in a separate Python process.
 
 # %%
 folder = Path(tempfile.mkdtemp())
 (folder / "train.py").write_text(BEFORE)
 
 
-def run(*words):
+def run(*words: str) -> list[str]:
     """What a Python with these arguments prints."""
     home = os.pathsep.join([str(Path(gluon.__file__).parents[1]), os.environ.get("PYTHONPATH", "")])
     environment = {**os.environ, "PYTHONPATH": home}
@@ -90,7 +89,7 @@ print(*before[-2:], sep="\n")
 # %% [markdown]
 # ## After
 #
-# The same with the imports of gluon: every `mx.` is a `gluon.`
+# The same script with the imports of gluon: every `mx.` becomes `gluon.`.
 
 # %%
 IMPORTS = {
@@ -108,7 +107,7 @@ lines = difflib.ndiff(BEFORE.splitlines(), after.splitlines())
 print(*(line for line in lines if line[0] in "-+"), sep="\n")
 
 # %% [markdown]
-# Both learn the same, number by number:
+# Both scripts print the same numbers:
 
 # %%
 moved = run("moved.py")
@@ -118,13 +117,13 @@ assert moved == before
 # %% [markdown]
 # ## Its files
 #
-# What `save_parameters` wrote is loaded into the same network. Its prefix gives the parameters the
-# names that they had.
+# A file of `save_parameters` loads into the same network. The prefix must be the same, because it
+# is part of the names of the parameters.
 
 # %%
 
 
-def network():
+def network() -> nn.HybridSequential:
     net = nn.HybridSequential(prefix="corners_")
     with net.name_scope():
         net.add(nn.Dense(16, activation="tanh", in_units=2), nn.Dense(2, in_units=16))
@@ -137,52 +136,34 @@ points = nd.array([[0.5, 0.5], [0.5, -0.5], [-0.5, -0.5]])
 print("classes:", net(points).argmax(axis=1).astype("int32").asnumpy().tolist())
 
 # %% [markdown]
-# `net.export` wrote two files: a graph, and the parameters under their full names. gluon has no
-# graphs to load, for it runs what you write. The file says what to write down in `gluon.nn`; here
-# is that of this network, its attributes shortened.
+# `net.export` writes a network as two files, the symbol and the parameters, which MXNet and gluon
+# both read. `SymbolBlock.imports` loads them without the code of the network:
 
 # %%
-SYMBOL = """{"nodes": [
-{"op": "null", "name": "data", "inputs": []},
-{"op": "null", "name": "corners_dense0_weight", "inputs": []},
-{"op": "null", "name": "corners_dense0_bias", "inputs": []},
-{"op": "FullyConnected", "name": "corners_dense0_fwd",
- "attrs": {"flatten": "True", "no_bias": "False", "num_hidden": "16"},
- "inputs": [[0, 0, 0], [1, 0, 0], [2, 0, 0]]},
-{"op": "Activation", "name": "corners_dense0_tanh_fwd", "attrs": {"act_type": "tanh"},
- "inputs": [[3, 0, 0]]},
-{"op": "null", "name": "corners_dense1_weight", "inputs": []},
-{"op": "null", "name": "corners_dense1_bias", "inputs": []},
-{"op": "FullyConnected", "name": "corners_dense1_fwd",
- "attrs": {"flatten": "True", "no_bias": "False", "num_hidden": "2"},
- "inputs": [[4, 0, 0], [5, 0, 0], [6, 0, 0]]}]}
-"""
-
-for node in json.loads(SYMBOL)["nodes"]:
-    if node["op"] != "null":
-        print(node["op"], node["attrs"])
+net.hybridize()
+net(points)
+net.export(str(folder / "exported"), epoch=60)
+files = [str(folder / name) for name in ("exported-symbol.json", "exported-0060.params")]
+loaded = SymbolBlock.imports(files[0], "data", files[1])
+print("same scores:", bool((loaded(points) == net(points)).asnumpy().all()))
 
 # %% [markdown]
-# The parameters that `export` wrote are found by those names. The file is made here, since there is
-# no MXNet on this machine:
+# The parameters also load into a network that you write yourself:
 
 # %%
-exported = {f"arg:{name}": param.data() for name, param in net.collect_params().items()}
-nd.save(str(folder / "corners-0060.params"), exported)
 other = network()
-other.load_parameters(str(folder / "corners-0060.params"))
+other.load_parameters(files[1])
 print("same scores:", bool((other(points) == net(points)).asnumpy().all()))
 
 # %% [markdown]
 # ## Plot
 #
-# Left, the loss of both runs: one line lies on the other. Right, what the file knows when it is
-# loaded into gluon: the probability of the second class over the plane, and the corners that
-# the script trained on.
+# Left: the training loss of both runs, which coincide. Right: the network loaded from the file: the
+# predicted probability of the second class over the plane, with the training points.
 
 
 # %%
-def losses(lines):
+def losses(lines: list[str]) -> list[float]:
     return [float(loss) for line in lines for loss in re.findall(r"loss ([\d.]+)", line)]
 
 

@@ -1,16 +1,17 @@
 # %% [markdown]
 # # Newton's method with conjugate gradients
 #
-# Newton's step solves H p = -g, with the gradient g and the matrix H of all second derivatives.
-# For the 650 parameters of this model H has 422,500 numbers; but the method of conjugate gradients
-# needs only products H v, and these are gradients again: of the number g · v, through the recorded
-# backward pass. `autograd.hvp` gives them. Near the minimum each step has half as many correct
-# digits again as the one before.
+# Newton's step solves H p = -g, with the gradient g and the Hessian H, the matrix of second
+# derivatives. For the 650 parameters of this model H has 422,500 entries. The method of conjugate
+# gradients needs only products H v, which are gradients of the number g · v. `autograd.hvp`
+# computes them. Near the minimum, each step increases the number of correct digits by half.
 
 # %%
 import os
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the matrices are small
+
+from typing import Any
 
 import numpy as np
 from matplotlib import pyplot as plt
@@ -25,7 +26,8 @@ from gluon import autograd, nd
 # ## The problem
 #
 # Logistic regression for the digits of scikit-learn, with a penalty on the weights: a convex
-# function of a matrix and a bias, which has one minimum. All in float64, to see how close one gets.
+# function of a matrix and a bias, with one minimum. Everything is in float64, to measure how close
+# the methods get.
 
 # %%
 HELD_OUT, PENALTY = 360, 1e-3
@@ -36,21 +38,22 @@ labels = nd.array(digits.target[order], dtype="float64")
 x, label = pictures[HELD_OUT:], labels[HELD_OUT:]
 
 
-def loss(weight, bias):
+def loss(weight: nd.NDArray, bias: nd.NDArray) -> nd.NDArray:
     scores = nd.FullyConnected(x, weight, bias, num_hidden=10)
     fit = -nd.pick(nd.log_softmax(scores), label).mean()
     return fit + PENALTY / 2 * (weight**2).sum()
 
 
-def beginning():
+def beginning() -> list[nd.NDArray]:
     return [nd.zeros((10, 64), dtype="float64"), nd.zeros(10, dtype="float64")]
 
 
 # %% [markdown]
 # ## A product with the Hessian
 #
-# `hvp` takes the function, where to look, and the vector, which is one array for each parameter. Of
-# a quadratic function it would give the change of the gradient along the vector; here, nearly so:
+# `hvp` takes the function, the point, and the vector, which has one array per parameter. For a
+# quadratic function it would be the change of the gradient along the vector; here it is close to
+# it:
 
 # %%
 slope = autograd.value_and_grad(loss, argnums=(0, 1))
@@ -67,10 +70,10 @@ assert away < 1e-7
 # %% [markdown]
 # ## The step
 #
-# Conjugate gradients solve H p = -g one direction at a time, and stop early: far from the minimum
-# an exact solution would be wasted, so what is left of H p + g may be as large as |g| to the power
-# of 3/2. The cost of everything is counted in passes over the data: two for a gradient, forward
-# and backward, and twice that for a product.
+# Conjugate gradients solve H p = -g one direction at a time, and stop early: far from the minimum,
+# an exact solution would be wasted. The residual H p + g may be as large as |g| to the power of
+# 3/2. We count the cost in passes over the data: two for a gradient, forward and backward, and four
+# for a product.
 
 
 # %%
@@ -78,16 +81,18 @@ class Counter:
     passes = products = 0
 
 
-def inner(a, b):
-    return sum((one * two).sum().asscalar() for one, two in zip(a, b))
+def inner(a: list[nd.NDArray], b: list[nd.NDArray]) -> float:
+    return float(sum((one * two).sum().asscalar() for one, two in zip(a, b)))
 
 
-def add(a, scale, b):
+def add(a: list[nd.NDArray], scale: float, b: list[nd.NDArray]) -> list[nd.NDArray]:
     """The vector a + scale * b."""
     return [one + scale * two for one, two in zip(a, b)]
 
 
-def newton_step(params, gradient, cost):
+def newton_step(
+    params: list[nd.NDArray], gradient: list[nd.NDArray], cost: Counter
+) -> list[nd.NDArray]:
     """A direction p with H p = -gradient, roughly."""
     residual = [-g for g in gradient]
     step, direction = [nd.zeros_like(g) for g in residual], residual
@@ -109,12 +114,12 @@ def newton_step(params, gradient, cost):
 # %% [markdown]
 # ## The descent
 #
-# Each step is halved until the loss falls by a fair part of what the slope promises.
+# Each step is halved until the loss decreases sufficiently.
 
 # %%
 
 
-def newton(budget):
+def newton(budget: int) -> tuple[list[nd.NDArray], list[tuple[int, int, float, float]]]:
     """The minimum; and before each step: passes, products, the loss, the gradient's length."""
     params, cost, history = beginning(), Counter(), []
     progress = tqdm(total=budget, desc="Newton-CG, passes", mininterval=1)
@@ -138,8 +143,8 @@ def newton(budget):
         params = tried
 
 
-def first_order(budget, name, **settings):
-    """The same figures for an optimizer that sees gradients alone."""
+def first_order(budget: int, name: str, **settings: Any) -> list[tuple[int, int, float, float]]:
+    """The same figures for a first-order optimizer."""
     params, history = beginning(), []
     update = gluon.optimizer.get_updater(gluon.optimizer.create(name, **settings))
     for count in tqdm(range(1, budget // 2 + 1), desc=name, mininterval=1):
@@ -161,8 +166,8 @@ histories = {
 # %% [markdown]
 # ## Results
 #
-# Look at the last rows of the gradient: its exponent grows by half from one to the next, which is
-# the 3/2 of above. scikit-learn, which has another solver, finds the same minimum.
+# In the last rows, the exponent of the gradient grows by half from one row to the next, as the
+# power of 3/2 predicts. scikit-learn, with another solver, finds the same minimum.
 
 # %%
 print(f"{'step':>4}{'passes':>8}{'H v':>6}{'loss':>16}{'gradient':>12}")
@@ -177,16 +182,16 @@ solver.fit(x.asnumpy(), label.asnumpy())
 other = loss(*(nd.array(p, dtype="float64") for p in (solver.coef_, solver.intercept_)))
 print(f"the minimum according to scikit-learn: {other.asscalar():.12f}")
 assert abs(history[-1][2] - other.asscalar()) < 1e-6
-scores = nd.FullyConnected(pictures[:HELD_OUT], *params, num_hidden=10)
+scores = nd.FullyConnected(pictures[:HELD_OUT], params[0], params[1], num_hidden=10)
 right = (scores.argmax(axis=1) == labels[:HELD_OUT]).mean().asscalar()
 print(f"accuracy on {HELD_OUT} digits held out: {right:.1%}")
 
 # %% [markdown]
 # ## Plot
 #
-# On the first passes all three are alike. Then the optimizers that see gradients alone go down a
-# straight line on the logarithmic scale: so many passes for each further digit. Newton's method
-# reaches the end of what float64 can tell before they have five digits.
+# At first, all three methods are similar. Then the first-order methods converge linearly, on a
+# straight line on the logarithmic scale. Newton's method reaches the precision of float64 before
+# they have five digits.
 
 # %%
 best = min(row[2] for rows in histories.values() for row in rows)

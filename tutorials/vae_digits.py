@@ -2,15 +2,17 @@
 # # Variational autoencoder for digits
 #
 # The encoder turns an image into a normal distribution of short codes; the decoder turns a code
-# into an image, which the pixels follow but for normal noise. Training lowers a bound of what the
-# images cost, in nats: how far an image is from what comes back of it, and how far its codes are
-# from the standard normal distribution. Since the codes of all images together follow that,
-# decoding any standard normal code gives a new digit.
+# into an image, with normal noise on the pixels. Training minimizes a bound on the negative
+# log-likelihood of the images, in nats: the reconstruction error plus the divergence of the codes
+# from the standard normal distribution. Since the codes of all images together follow that
+# distribution, decoding a random normal code gives a new digit.
 
 # %%
 import os
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the matrices are small
+
+from typing import Any
 
 import numpy as np
 from matplotlib import pyplot as plt
@@ -27,7 +29,7 @@ np.random.seed(0)  # noqa: NPY002  (the order in which DataLoader shuffles)
 # %% [markdown]
 # ## Data
 #
-# A digit of scikit-learn is 64 shares of ink, from 0 to 1. A fifth of them is held out.
+# A digit of scikit-learn is 64 values of ink, from 0 to 1. A fifth of the digits is held out.
 
 # %%
 HELD_OUT = 360
@@ -40,16 +42,16 @@ print(training.shape, x.shape)
 # %% [markdown]
 # ## The model
 #
-# The code is drawn at random, and still the gradient must pass. So the noise comes from outside:
-# `mean + deviation * noise` is differentiable with respect to both. How far a normal distribution
-# is from the standard one, the Kullback-Leibler divergence, has a closed form.
+# The code is random, but the gradient must pass through it. So the noise is a separate input: `mean
+# + deviation * noise` is differentiable with respect to both. The Kullback-Leibler divergence from
+# the standard normal distribution has a closed form.
 
 # %%
 CODE = 10
 
 
 class Autoencoder(gluon.HybridBlock):
-    def __init__(self, **kwargs):
+    def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         with self.name_scope():
             self.encoder = nn.HybridSequential()
@@ -57,8 +59,8 @@ class Autoencoder(gluon.HybridBlock):
             self.decoder = nn.HybridSequential()
             self.decoder.add(nn.Dense(256, activation="relu"), nn.Dense(64, activation="sigmoid"))
 
-    def hybrid_forward(self, F, x):
-        """What comes back of each picture, and how far its codes are from standard normal."""
+    def hybrid_forward(self, F: Any, x: nd.NDArray) -> tuple[nd.NDArray, nd.NDArray]:
+        """Return the reconstruction of each picture and the divergence of its code."""
         mean, log_variance = F.split(self.encoder(x), num_outputs=2, axis=1)
         code = mean + F.exp(log_variance / 2) * F.random.normal_like(mean)
         divergence = (F.exp(log_variance) + mean**2 - 1 - log_variance).sum(axis=1) / 2
@@ -68,19 +70,18 @@ class Autoencoder(gluon.HybridBlock):
 # %% [markdown]
 # ## The cost of an image
 #
-# If the ink is normal around what the decoder draws, with deviation 0.15, then the squared error is
-# -log p but for a constant, which a perfect image costs as well. In all: nats for the pixels, and
-# nats for the code.
+# If the ink is normal around the output of the decoder, with standard deviation 0.15, the squared
+# error is -log p up to a constant. The total is the nats of the pixels plus the nats of the code.
 
 # %%
 NOISE = 0.15
 
 
-def nats(back, x):
+def nats(back: nd.NDArray, x: nd.NDArray) -> nd.NDArray:
     return ((x - back) ** 2).sum(axis=1) / (2 * NOISE**2)
 
 
-def costs(net, x):
+def costs(net: nn.Block, x: nd.NDArray) -> tuple[nd.NDArray, nd.NDArray]:
     back, divergence = net(x)
     return nats(back, x), divergence
 
@@ -110,10 +111,10 @@ for _ in tqdm(range(EPOCHS), desc="training", mininterval=1):
     history.append((total / len(training), *held_out))
 
 # %% [markdown]
-# ## Compared with less
+# ## Comparison with simpler models
 #
-# Knowing the mean digit alone is the least one can do. And ten principal components are the best
-# code of this length that is linear both ways.
+# For comparison: the mean digit alone, and ten principal components, the best linear code of this
+# length.
 
 # %%
 reached = sum(history[-1][1:])
@@ -133,15 +134,14 @@ assert squares < linear
 # %% [markdown]
 # ## Plot
 #
-# Left, digits that were held out with what comes back of them, new ones from random codes, and the
-# ways from one digit's code to another's, which pass through shapes that a hand could have drawn.
-# Right, what a digit costs: the code is learned in a few epochs, and then takes less than half of
-# the nats.
+# Left: held-out digits with their reconstructions, new digits from random codes, and interpolations
+# between the codes of two digits. Right: the nats per digit. The code is learned in a few epochs,
+# and then takes less than half of the nats.
 
 
 # %%
-def show(axes, pictures, rows, title):
-    """Pictures side by side on one sheet, with empty pixels between them."""
+def show(axes: Any, pictures: nd.NDArray, rows: int, title: str) -> None:
+    """Arrange pictures side by side, with empty pixels between them."""
     tiles = pictures.asnumpy().reshape(rows, -1, 8, 8)
     padded = np.pad(tiles, ((0, 0), (0, 0), (0, 1), (0, 1)), constant_values=np.nan)
     sheet = padded.transpose(0, 2, 1, 3).reshape(rows * 9, -1)[:-1, :-1]

@@ -11,7 +11,7 @@ from ..engine.node import Variable
 
 
 class AttachError(DTypeError, AssertionError):
-    """What cannot be attached to a manager; MegEngine refuses it by an ``assert``."""
+    """An object cannot be attached to a manager; MegEngine raises an AssertionError."""
 
 
 Callback = Callable[[Any, Any], Any]
@@ -23,6 +23,18 @@ class Awaited:
     def wait(self) -> Any:
         """The gradient."""
         raise NotImplementedError(f"{type(self).__name__} must define wait")
+
+
+class Beginning:
+    """A callback that is called while the backward pass goes on, where that is possible."""
+
+    def begin(self, tensors: list[Array]) -> Callback | None:
+        """What is called in its place in one backward pass, with each gradient once it is final.
+
+        It leaves the manager and `tensors`, all that are attached, alone. None where there is no
+        need: then this callback is called, after the pass.
+        """
+        raise NotImplementedError(f"{type(self).__name__} must define begin")
 
 
 def checked_tensors(tensors: Any) -> list[Array]:

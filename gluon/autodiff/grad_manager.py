@@ -14,9 +14,8 @@ from ..engine.array import Array, as_list
 from ..engine.errors import ArgumentError, AutogradError
 from ..engine.mode import Mode, mode
 from ..engine.node import CREATED
-from ..engine.sweep import sweep
 from ..scopes import Entry, Exit, entering, scope
-from .checks import Callback, checked_callbacks, checked_tensors
+from .checks import Beginning, Callback, checked_callbacks, checked_tensors
 from .session import Session, silence_closed
 
 
@@ -93,6 +92,8 @@ class GradManager:
     _drops = False
 
     def __init__(self) -> None:
+        #: Whether a callback wants to be called while the backward pass goes on.
+        self._begins = False
         self._specs: dict[int, AttachSpec] = {}
         self._session: Session | None = None
 
@@ -172,6 +173,7 @@ class GradManager:
         """
         arrays = checked_tensors(tensors)
         functions = checked_callbacks(callbacks) + checked_callbacks(callback)
+        self._begins |= any(isinstance(one, Beginning) for one in functions)
         for tensor in arrays:
             if (spec := self._specs.get(id(tensor))) is None:
                 spec = self._specs[id(tensor)] = self._new_spec(tensor)
@@ -315,9 +317,11 @@ class GradManager:
             )
         try:
             with scope(lambda now, entry: now.recorded_by(session.tape.audience(), entry=entry)):
-                received, _ = sweep(session.tape, session.seeds(y, dy), training=mode().training)
-                results = session.deliver(
-                    received, lambda x: self._specs[id(x)].callbacks, self._drops
+                results = session.backward(
+                    session.seeds(y, dy),
+                    lambda x: self._specs[id(x)].callbacks,
+                    self._drops,
+                    self._begins,
                 )
         finally:
             session.tape.open = False  # no call comes before, in which an interrupt could

@@ -13,8 +13,10 @@ from ..engine.mark import as_gradient, gradient, put, set_gradient, unwatch, wat
 from ..engine.mode import Mode, mode, switch
 from ..engine.node import CREATED, PAUSED, Blank, Node, Variable
 from ..engine.op import RECORDED
+from ..engine.sweep import sweep
 from ..engine.tape import Tape
-from .checks import Awaited, Callback, checked_gradient
+from .checks import Awaited, Beginning, Callback, checked_gradient
+from .early import Early
 
 #: The managers of several threads may share a tensor: its tapes and gradient change under this.
 #: Reentrant, because freeing an array there may drop a manager, which then releases itself.
@@ -70,16 +72,66 @@ class Session:
                 pairs.append((head._node, g))
         return pairs
 
+    def backward(
+        self,
+        seeds: list[tuple[Node, Array]],
+        callbacks: Callable[[Array], list[Callback]],
+        drops: bool,
+        begins: bool,
+    ) -> list[Array | None]:
+        """Sweep from `seeds`, and `deliver` the gradients.
+
+        If `begins`, some of the callbacks are `Beginning`.
+        """
+        training, begin = mode().training, dict[Variable, Callable[[Any], Any]]()
+        if begins and not self.tape.audience():
+            begin, callbacks = self._begin({node for node, _ in seeds}, callbacks)
+        if not begin:
+            received, _ = sweep(self.tape, seeds, training=training)
+            return self.deliver(received, callbacks, drops, {})
+        early = Early(self.tape, [node for node, _ in seeds], begin)
+        received, _ = sweep(self.tape, seeds, training=training, around=early.around)
+        received.update(early.received)
+        return self.deliver(received, callbacks, drops, early.begun)
+
+    def _begin(
+        self, seeds: set[Node], callbacks: Callable[[Array], list[Callback]]
+    ) -> tuple[dict[Variable, Callable[[Any], Any]], Callable[[Array], list[Callback]]]:
+        """What is called for variables as soon as their gradients are final; all of this pass."""
+        passes: dict[int, Callback] = {}
+        tensors = [tensor for tensor, _ in self.watched]
+
+        def of_pass(tensor: Array) -> list[Callback]:
+            given = callbacks(tensor)
+            for one in given:
+                if isinstance(one, Beginning) and id(one) not in passes:
+                    passes[id(one)] = one.begin(tensors) or one
+            return [passes.get(id(one), one) for one in given]
+
+        def beginning(tensor: Array, variable: Variable, first: Callback) -> Callable[[Any], Any]:
+            plain, ctx, dtype = tensor._plain, tensor._ctx, variable.dtype
+            return lambda value: first(tensor, as_gradient(value, dtype, plain, ctx))
+
+        begin: dict[Variable, Callable[[Any], Any]] = {}
+        for tensor, variable in self.watched:
+            first, plain = (next(iter(of(tensor)), None) for of in (of_pass, callbacks))
+            is_free = not (variable.edges or variable in seeds or hasattr(variable, "notes"))
+            if first and first is not plain and is_free:  # notes are hooks, which change gradients
+                begin.setdefault(variable, beginning(tensor, variable, first))
+        return begin, of_pass
+
     def deliver(
         self,
         received: dict[Node, Any],
         callbacks: Callable[[Array], list[Callback]],
         drops: bool,
+        begun: dict[Variable, Any],
     ) -> list[Array | None]:
         """Add the gradients in `received`, after the callbacks, to those of the tensors.
 
         If `drops`, callbacks may return None, which adds nothing. Those that return an `Awaited`
-        gradient are waited for once all others have been called.
+        gradient are waited for once all others have been called. `begun` is what first callbacks
+        have given already.
 
         Returns
         -------
@@ -96,9 +148,8 @@ class Session:
             # Two handles on one variable have one gradient, which passes the callbacks of both.
             if variable in waiting:
                 grads[variable] = _rest(waiting.pop(variable))
-            if variable in grads:
-                grad = grads[variable]
-            else:
+            first, grad = begun.pop(variable, None), grads.get(variable)
+            if first is None and variable not in grads:
                 value = received[variable]
                 grad = as_gradient(value, variable.dtype, tensor._plain, tensor._ctx)
             owners[variable] = tensor
@@ -106,7 +157,7 @@ class Session:
             if not functions:
                 grads[variable] = grad
                 continue
-            steps = _passed(tensor, grad, variable, functions, drops)
+            steps = _passed(tensor, grad, variable, functions, drops, first)
             try:
                 next(steps)
                 waiting[variable] = steps
@@ -138,10 +189,15 @@ def _passed(
     variable: Variable,
     callbacks: list[Callback],
     drops: bool,
+    first: Any,
 ) -> Generator[None, None, Array | None]:
-    """`grad` after the callbacks; yields before it waits for an `Awaited` one."""
+    """`grad` after the callbacks; yields before it waits for an `Awaited` one.
+
+    `first` is what the first callback has given, if it has been called.
+    """
     for callback in callbacks:
-        given = callback(tensor, grad)
+        given = callback(tensor, grad) if first is None else first
+        first = None
         if isinstance(given, Awaited):
             yield
             given = given.wait()

@@ -1,10 +1,9 @@
-"""Automatic differentiation: record, mark, differentiate, and define your own functions."""
+"""Automatic differentiation: record, differentiate, and define custom functions."""
 
 import typing as _typing
 
 from ..function import Function
 from ..ndarray.hints import hinting as _hinting
-from ..symbol import get_symbol
 from .check import gradcheck, gradgradcheck
 from .checkpointing import checkpoint
 from .functional import hessian, hvp, jacobian, jvp, value_and_grad, vjp
@@ -47,5 +46,14 @@ __all__ = [
     "vjp",
 ]
 
-if not _typing.TYPE_CHECKING:  # where a wrong name is to be reported
-    __getattr__ = _hinting(__name__, __all__)
+if _typing.TYPE_CHECKING:
+    from ..symbol import get_symbol
+else:  # where a wrong name is to be reported
+    _refuse = _hinting(__name__, __all__)
+
+    def __getattr__(name):
+        if name == "get_symbol":  # imported when it is first used, together with symbols
+            from ..symbol import get_symbol
+
+            return get_symbol
+        return _refuse(name)

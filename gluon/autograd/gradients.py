@@ -10,6 +10,7 @@ from ..engine.array import Array, as_list
 from ..engine.errors import ArgumentError, DTypeError
 from ..engine.mark import mark
 from ..ndarray.base import check_marked
+from ..ndarray.hints import hinted
 
 
 def _arrays(value: Any, what: str) -> list:
@@ -114,6 +115,7 @@ def backward(
     engine.backward(arrays, _head_grads(head_grads, len(arrays)), retain_graph, train_mode)
 
 
+@hinted
 def grad(
     heads: Any,
     variables: Any,

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 import warnings
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, overload
+from typing import Any, overload
 
 from ..engine.errors import KINDS, ArgumentError, DTypeError, GluonError
 from ..instruments.base import SCOPES
 from ..nd.files import save as save_arrays
 from ..ndarray.base import A
-from ..ndarray.hints import BLOCK, missing_attribute, refuse
+from ..ndarray.hints import Hinted, refuse
+from ..ndarray.synonyms import BLOCK
 from ..parameter import Parameter, ParameterDict
 from ..parameter.collection import fill, read
 from ..parameter.parameter import Contexts
@@ -27,7 +28,7 @@ from .watch import arrays
 BAD_INPUT: tuple[type[GluonError], ...] = tuple(KINDS.values())
 
 
-class Block:
+class Block(Hinted):
     """Base class of all layers and networks.
 
     Blocks and parameters that are assigned as attributes belong to the block. Define `forward`.
@@ -66,6 +67,7 @@ class Block:
     ['net_dense0_weight', 'net_dense0_bias', 'net_dense1_weight', 'net_dense1_bias']
     """
 
+    _elsewhere = BLOCK
     #: Whether `summary` has a row for it: containers have none.
     _in_summary = True
 
@@ -108,13 +110,6 @@ class Block:
             else:
                 self._register_parameter(value, name)
         super().__setattr__(name, value)
-
-    if not TYPE_CHECKING:  # where a wrong name is to be reported
-
-        def __getattr__(self, name: str) -> Any:
-            if name in BLOCK:
-                raise missing_attribute(self, name, BLOCK[name])
-            return super().__getattribute__(name)  # raises what was raised, as by a property
 
     def _register_parameter(self, parameter: Parameter, name: str) -> None:
         if self._reg_params.setdefault(name, parameter) is not parameter:

@@ -6,8 +6,7 @@ from threading import Lock
 
 from ..engine.errors import DTypeError
 from ..parameter import ParameterDict
-from ..scopes import Exit, Stack
-from ..symbol.naming import COUNTS
+from ..scopes import COUNTS, Exit, Stack
 
 #: The name scopes of the ``with`` blocks around.
 SCOPES = Stack("gluon_name_scope")
@@ -74,6 +73,9 @@ def named(prefix: str | None, params: ParameterDict | None, hint: str) -> NameSc
         The parameters to share, if any.
     hint : str
     """
+    if not isinstance(prefix, str | None):
+        kind = type(prefix).__name__
+        raise DTypeError(f"{hint}: prefix is a {kind}, not a str; pass blocks to net.add(...)")
     outer = SCOPES.current(ROOT)
     own = outer.number(hint) if prefix is None else prefix
     if params is None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from html import escape
 from math import prod
 from typing import TYPE_CHECKING
 
+from ..ndarray.table import escape
 from ..parameter import Parameter
 from ..utils import shape_is_known
 

@@ -196,6 +196,7 @@ RULES: dict[str, Callable[..., dict[str, tuple[Any, ...]]]] = {
     "np.dot": _product,
     "np.matmul": _product,
     "np.tensordot": _contraction,
+    "contrib.SyncBatchNorm": _along(1, "gamma", "beta", "moving_mean", "moving_var"),
     "contrib.DeformableConvolution": _convolution,
     "contrib.ModulatedDeformableConvolution": _convolution,
 }

@@ -16,16 +16,17 @@ from ..parameter import ParameterDict
 from ..parameter.collection import averaged
 from ..symbol import Symbol
 from ..symbol.naming import MANAGERS
+from ..symbol.np_symbol import NpSymbol
 from .base import whose
 
 if TYPE_CHECKING:
     from .hybrid import HybridBlock
 
 
-def holds(kind: type, values: Any) -> bool:
-    """Whether nested lists and tuples hold an object of a class."""
+def has_symbols(values: Any) -> bool:
+    """Whether nested lists and tuples hold a symbol."""
     return any(
-        holds(kind, one) if isinstance(one, (list, tuple)) else isinstance(one, kind)
+        has_symbols(one) if isinstance(one, (list, tuple)) else isinstance(one, Symbol)
         for one in values
     )
 
@@ -69,6 +70,11 @@ def composed(block: HybridBlock, *args: Any, **kwargs: Any) -> Any:
     params = {name: one.var() for name, one in block._reg_params.items()} | kwargs
     if any(isinstance(one, NDArray) for one in args):
         raise DTypeError(f"{whose(block)}: the inputs are symbols or arrays, not some of each")
+    if any(isinstance(one, NpSymbol) for one in flat(args)):
+        params = {
+            name: one.as_np_ndarray() if isinstance(one, Symbol) else one
+            for name, one in params.items()
+        }
     with naming(block):
         return block.hybrid_forward(symbol, *args, **params)
 
@@ -93,13 +99,6 @@ def flat(value: Any) -> Iterator[Any]:
         yield value
 
 
-def structure(args: Any) -> Any:
-    """Nested lists with whether an array stands there, and of which interface."""
-    if isinstance(args, (list, tuple)):
-        return [structure(one) for one in args]
-    return type(args) if isinstance(args, NDArray) else None
-
-
 def placeholders(form: Any) -> tuple[Any, list[Symbol]]:
     """Variables in the places of arrays: ``data``, or ``data0``, ``data1`` and so on."""
     count = sum(1 for _ in flat(form))
@@ -116,30 +115,24 @@ def placeholders(form: Any) -> tuple[Any, list[Symbol]]:
     return place(form), made
 
 
-def graph(block: HybridBlock) -> Symbol:
-    """The symbol of a block that was called after `hybridize`."""
+def graph(block: HybridBlock) -> tuple[list[Symbol], Symbol]:
+    """The inputs and the symbol of a block that was called after `hybridize`."""
     form = block._called_with
     if form is None:
         raise GluonError(
             f"{whose(block)}: export() does not know the inputs yet; call hybridize(), and then"
             " the block once"
         )
-    args, _ = placeholders(form)
+    args, inputs = placeholders(form)
     found = list(flat(block(*args)))
-    return found[0] if len(found) == 1 else symbol.Group(found)
-
-
-def note(block: HybridBlock, args: Any, handle: Any) -> None:
-    """Remember how the inputs of a call are nested; a hook, for one call."""
-    block._called_with = structure(args)
-    handle.detach()
+    return inputs, found[0] if len(found) == 1 else symbol.Group(found)
 
 
 def exported(
     block: HybridBlock, path: str, epoch: int, remove_amp_cast: bool, found: Any = None
 ) -> tuple[str, str]:
     """Write the symbol and the parameters of a block; gives the names of both files."""
-    found = graph(block) if found is None else found
+    found = graph(block)[1] if found is None else found
     symbol_file, params_file = f"{path}-symbol.json", f"{path}-{epoch:04d}.params"
     found.save(symbol_file, remove_amp_cast)
     params = block.collect_params()
@@ -165,6 +158,7 @@ def written_as_onnx(
     `own` are the symbol that the block is made of, and the names of its inputs.
     """
     from ..onnx.saving import export_model  # it needs a package that few install
+    from .hybrid import structure
 
     arrays = list(flat(args))
     if not arrays:
@@ -173,7 +167,7 @@ def written_as_onnx(
         )
     block(*args)  # so that all parameters have their shapes
     if own is None:
-        symbols, variables = placeholders([structure(one) for one in args])
+        symbols, variables = placeholders(structure(args))
         heads = list(flat(block(*symbols)))
         own = symbol.Group(heads), [str(one.name) for one in variables]
     found, inputs = own

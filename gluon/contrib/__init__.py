@@ -1,4 +1,4 @@
-"""What MXNet has in `gluon.contrib`."""
+"""The modules of MXNet's `gluon.contrib`."""
 
 from . import cnn, data, estimator, io, nn, rnn, text
 

@@ -108,7 +108,7 @@ class DataLoaderIter(DataIter):
         return self._part(1)
 
     def getpad(self) -> int:
-        """How many samples at the end of this batch only fill it up.
+        """The number of padding samples at the end of this batch.
 
         Returns
         -------

@@ -1,4 +1,4 @@
-"""Data sets, samplers and loaders."""
+"""Datasets, samplers and data loaders."""
 
 import typing as _typing
 
@@ -6,13 +6,21 @@ from ..ndarray.hints import hinting as _hinting
 from . import dataloader, dataset, sampler, vision
 from .dataloader import DataLoader
 from .dataset import ArrayDataset, Dataset, RecordFileDataset, SimpleDataset, random_split
-from .sampler import BatchSampler, FilterSampler, RandomSampler, Sampler, SequentialSampler
+from .sampler import (
+    BatchSampler,
+    DistributedSampler,
+    FilterSampler,
+    RandomSampler,
+    Sampler,
+    SequentialSampler,
+)
 
 __all__ = [
     "ArrayDataset",
     "BatchSampler",
     "DataLoader",
     "Dataset",
+    "DistributedSampler",
     "FilterSampler",
     "RandomSampler",
     "RecordFileDataset",

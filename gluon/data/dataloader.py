@@ -1,4 +1,4 @@
-"""`DataLoader`: batches of the samples of a data set."""
+"""`DataLoader`: batches of samples from a dataset."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from ..engine.array import wrap
 from ..engine.errors import ArgumentError
 from ..nd import NDArray
 from ..ndarray.dtypes import as_dtype
+from ..ndarray.hints import Hinted
 from ..ndarray.interfaces import chosen_class
 from . import shared
 from .sampler import BatchSampler, RandomSampler, SequentialSampler
@@ -52,7 +53,7 @@ def default_batchify_fn(data: Sequence[Any]) -> Any:
 
 
 def default_mp_batchify_fn(data: Sequence[Any]) -> Any:
-    """`default_batchify_fn` into memory that another process can be given without a copy.
+    """`default_batchify_fn` into shared memory, for worker processes.
 
     Parameters
     ----------
@@ -111,7 +112,7 @@ def _stacked(arrays: Sequence[Any], empty: Empty) -> np.ndarray:
     return np.stack(arrays, out=out)
 
 
-class DataLoader:
+class DataLoader(Hinted):
     """Iterates over a dataset in batches, optionally with worker processes.
 
     Parameters
@@ -225,7 +226,7 @@ class DataLoader:
         return len(self._batch_sampler)
 
     def refresh(self) -> None:
-        """Begin to load the next round.
+        """Start loading the next epoch.
 
         Examples
         --------
@@ -251,7 +252,7 @@ class DataLoader:
         self._iter = _delivered(pool, tickets, ahead, self._timeout)
 
     def clean(self) -> None:
-        """Drop what was loaded ahead of time; the next round begins when it is asked for.
+        """Discard batches that were loaded ahead of time.
 
         Examples
         --------

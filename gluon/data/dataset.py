@@ -1,4 +1,4 @@
-"""Data sets: samples by number."""
+"""Datasets: samples by index."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ import numpy as np
 
 from ..engine.errors import ArgumentError, DTypeError, IndexRangeError, MissingFileError
 from ..nd import NDArray
+from ..ndarray.hints import Hinted
 from ..recordio import MXIndexedRecordIO
 from .sampler import FilterSampler, RandomSampler, Sampler
 
 
-class Dataset:
+class Dataset(Hinted):
     """Base class of all datasets; subclasses define ``__getitem__`` and ``__len__``.
 
     Examples
@@ -41,7 +42,7 @@ class Dataset:
         raise NotImplementedError(f"{type(self).__name__} must define __len__()")
 
     def filter(self, fn: Callable[[Any], Any]) -> Dataset:
-        """The samples for which a function is true.
+        """Return a dataset of the samples for which `fn` is true.
 
         Parameters
         ----------
@@ -55,7 +56,7 @@ class Dataset:
         return _Chosen(self, FilterSampler(fn, self))
 
     def shard(self, num_shards: int, index: int) -> Dataset:
-        """One of `num_shards` parts of about the same length.
+        """Return one of `num_shards` parts of about the same length.
 
         Parameters
         ----------
@@ -77,7 +78,7 @@ class Dataset:
         return _Chosen(self, range(start, start + length + (index < longer)))
 
     def take(self, count: int | None) -> Dataset:
-        """The first `count` samples, all of them for None.
+        """Return a dataset of the first `count` samples, or of all for None.
 
         Parameters
         ----------
@@ -98,7 +99,7 @@ class Dataset:
         return _Chosen(self, range(total if count is None else min(count, total)))
 
     def sample(self, sampler: Sampler) -> Dataset:
-        """The samples that a sampler chooses now, in its order.
+        """Return a dataset of the samples that a sampler draws now, in its order.
 
         Parameters
         ----------
@@ -127,7 +128,7 @@ class Dataset:
         return _Chosen(self, sampler)
 
     def transform(self, fn: Callable[..., Any], lazy: bool = True) -> Dataset:
-        """The samples after a function, which gets the parts of a tuple as its arguments.
+        """Return a dataset with `fn` applied to each sample; a tuple becomes several arguments.
 
         Parameters
         ----------
@@ -150,7 +151,7 @@ class Dataset:
         return transformed if lazy else SimpleDataset([transformed[k] for k in range(len(self))])
 
     def transform_first(self, fn: Callable[..., Any], lazy: bool = True) -> Dataset:
-        """The samples with a function called on their first part, the data.
+        """Return a dataset with `fn` applied to the first item of each sample.
 
         Parameters
         ----------
@@ -173,7 +174,7 @@ class Dataset:
 
 
 def random_split(dataset: Any, lengths: Sequence[float]) -> list[Dataset]:
-    """Parts of a data set with samples drawn at random, each of which is in one part.
+    """Split a dataset randomly into parts without overlap.
 
     Parameters
     ----------
@@ -214,7 +215,7 @@ def random_split(dataset: Any, lengths: Sequence[float]) -> list[Dataset]:
 
 
 class SimpleDataset(Dataset):
-    """The samples of a list or of anything else with numbered parts.
+    """Dataset of the items of a list or another sequence.
 
     Parameters
     ----------
@@ -239,7 +240,7 @@ class SimpleDataset(Dataset):
 
 
 class ArrayDataset(Dataset):
-    """Arrays or lists of the same length: a sample is a tuple of their parts of one number.
+    """Dataset that combines arrays or lists of equal length; a sample is a tuple of items.
 
     Parameters
     ----------
@@ -283,7 +284,7 @@ class ArrayDataset(Dataset):
 
 
 class RecordFileDataset(Dataset):
-    """The records of a record file, as bytes.
+    """Dataset of the records in a record file, as bytes.
 
     Beside the file ``name.rec`` stands its index ``name.idx``; see `recordio.MXIndexedRecordIO`.
 

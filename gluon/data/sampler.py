@@ -1,4 +1,4 @@
-"""Samplers: in which order a loader takes samples."""
+"""Samplers: the order in which a loader draws samples."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..engine.errors import ArgumentError
+from ..kernels.collective import place
 
 LAST_BATCHES = ("keep", "discard", "rollover")
 
@@ -35,7 +36,7 @@ class Sampler:
 
 
 class SequentialSampler(Sampler):
-    """``start, start + 1, ...``, `length` numbers.
+    """Samples `length` indices in order, from `start`.
 
     Parameters
     ----------
@@ -60,7 +61,7 @@ class SequentialSampler(Sampler):
 
 
 class RandomSampler(Sampler):
-    """``0, ..., length - 1`` in an order that NumPy's global generator draws again each time.
+    """Samples ``0, ..., length - 1`` in random order, drawn by NumPy's global generator.
 
     Parameters
     ----------
@@ -86,8 +87,97 @@ class RandomSampler(Sampler):
         return self._length
 
 
+class DistributedSampler(Sampler):
+    """The part of the indices of a data set that this process takes, as many in each process.
+
+    All processes put ``0, ..., length - 1`` in the same order, and take turns at it. Each iteration
+    is an epoch with an order of its own.
+
+    Parameters
+    ----------
+    length : int
+        The number of samples.
+    num_parts : int, optional
+        The number of processes; by default all that ``mpiexec`` started.
+    part_index : int, optional
+        Which of them this is; by default its rank.
+    shuffle : bool, default True
+        Whether the order is random. It depends on `seed` and the epoch only.
+    seed : int, default 0
+        The same in all processes.
+    drop_last : bool, default False
+        If `length` is no multiple of `num_parts`: leave out the last samples of the order. By
+        default the first ones come twice.
+
+    Raises
+    ------
+    ArgumentError
+        If there is no such part, or `length` is negative.
+
+    Examples
+    --------
+    >>> from gluon import data
+    >>> [list(data.DistributedSampler(5, 2, k, shuffle=False)) for k in (0, 1)]
+    [[0, 2, 4], [1, 3, 0]]
+    >>> sampler = data.DistributedSampler(4)  # one process
+    >>> loader = data.DataLoader(["a", "b", "c", "d"], 2, sampler=sampler, batchify_fn=list)
+    >>> sorted(sum(loader, []))
+    ['a', 'b', 'c', 'd']
+    """
+
+    def __init__(
+        self,
+        length: int,
+        num_parts: int | None = None,
+        part_index: int | None = None,
+        shuffle: bool = True,
+        seed: int = 0,
+        drop_last: bool = False,
+    ) -> None:
+        rank, size = place(None)
+        self._parts = size if num_parts is None else num_parts
+        self._part = rank if part_index is None else part_index
+        if not 0 <= self._part < self._parts or length < 0:
+            raise ArgumentError(
+                f"DistributedSampler: length={length}, num_parts={self._parts},"
+                f" part_index={self._part}; give a length of 0 or more, and a part from 0 to"
+                " num_parts - 1"
+            )
+        self._order, self._shuffle, self._seed = np.arange(length), shuffle, seed
+        self._each = length // self._parts if drop_last else -(-length // self._parts)
+        self._epoch = 0
+
+    def set_epoch(self, epoch: int) -> None:
+        """Let the next iteration be that of an epoch, such as one to resume from.
+
+        Parameters
+        ----------
+        epoch : int
+
+        Examples
+        --------
+        >>> from gluon import data
+        >>> one, other = data.DistributedSampler(9), data.DistributedSampler(9)
+        >>> epochs = [list(one) for _ in range(3)]
+        >>> other.set_epoch(2)
+        >>> list(other) == epochs[2] != epochs[1]
+        True
+        """
+        self._epoch = epoch
+
+    def __iter__(self) -> Iterator[int]:
+        order = self._order
+        if self._shuffle:
+            order = np.random.default_rng([self._seed % 2**64, self._epoch]).permutation(order)
+        self._epoch += 1
+        return iter(np.resize(order, self._each * self._parts)[self._part :: self._parts].tolist())
+
+    def __len__(self) -> int:
+        return self._each
+
+
 class FilterSampler(Sampler):
-    """The indices of those samples of a data set for which a function is true.
+    """Samples the indices for which a function of the sample is true.
 
     Parameters
     ----------
@@ -113,7 +203,7 @@ class FilterSampler(Sampler):
 
 
 class BatchSampler(Sampler):
-    """Lists of indices, one for each batch.
+    """Groups indices into batches.
 
     Parameters
     ----------

@@ -7,6 +7,7 @@ without ``mpiexec``, they all work and exchange nothing, and MPI is not needed.
 
 from .average import GradientAverager
 from .average import sums as sums
+from .checkpoint import load_checkpoint, save_checkpoint
 from .collective import (
     allgather,
     allgather_object,
@@ -44,7 +45,9 @@ __all__ = [
     "iallreduce_",
     "ibroadcast",
     "launch",
+    "load_checkpoint",
     "new_group",
     "reduce",
     "reduce_scatter",
+    "save_checkpoint",
 ]

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Literal
 
 import numpy as np
 
-from ..autodiff.checks import Awaited
+from ..autodiff.checks import Awaited, Beginning, Callback
 from ..engine.array import Array, wrap
 from ..engine.errors import ArgumentError
-from ..engine.mode import mode
+from ..instruments.base import SCOPES
 from ..kernels import collective as kernels
 from .collective import allreduce
-from .group import Members, ranks_of
+from .group import Members, get_size, ranks_of
 from .handle import Handle, start
 
 #: Bytes of gradients that leave together.
@@ -25,6 +26,8 @@ class Bucket:
     Attributes
     ----------
     raws : list of numpy.ndarray
+    numbers : list of int
+        Which of all gradients they are.
     size : int
         Their bytes.
     handle : Handle or None
@@ -32,11 +35,22 @@ class Bucket:
     """
 
     raws: list[Any]
+    numbers: list[int]
     size: int
     handle: Handle | None
 
     def __init__(self) -> None:
-        self.raws, self.size, self.handle = [], 0, None
+        self.raws, self.numbers, self.size, self.handle = [], [], 0, None
+
+    def reduce(self, op: str, ranks: tuple[int, ...] | None) -> list[Any]:
+        """The arrays, reduced over ranks that have the same gradients in their buckets."""
+        y = np.concatenate([x.ravel() for x in self.raws])
+        kernels.allreduce_into(y, op, ranks, f" of the gradients {_runs(self.numbers)}")
+        parts = np.split(y, np.cumsum([x.size for x in self.raws])[:-1])
+        return [part.reshape(x.shape) for part, x in zip(parts, self.raws)]
+
+
+SCOPES.append((Bucket, "reduce", "communication", lambda bucket: "allreduce of gradients"))
 
 
 class Packing:
@@ -46,16 +60,22 @@ class Packing:
     ----------
     op : {'mean', 'sum'}
     ranks : tuple of int or None
+    tensors : list of Array, optional
+        Whose gradients the instance is called with.
     """
 
-    def __init__(self, op: str, ranks: tuple[int, ...] | None) -> None:
+    def __init__(
+        self, op: str, ranks: tuple[int, ...] | None, tensors: Sequence[Array] = ()
+    ) -> None:
         self._op, self._ranks = op, ranks
+        self._numbers = {id(tensor): number for number, tensor in enumerate(tensors)}
         self._open: dict[Any, Bucket] = {}
 
-    def add(self, raw: Any) -> tuple[Bucket, int]:
+    def add(self, number: int, raw: Any) -> tuple[Bucket, int]:
         """Add an array; gives what `result` asks for."""
         bucket = self._open.setdefault(raw.dtype, Bucket())
         bucket.raws.append(raw)
+        bucket.numbers.append(number)
         bucket.size += raw.nbytes
         if bucket.size >= BUCKET:
             self._send(raw.dtype)
@@ -63,13 +83,10 @@ class Packing:
 
     def _send(self, dtype: Any) -> None:
         bucket = self._open.pop(dtype)
-        raws = bucket.raws
         bucket.handle = start(
             "allreduce of gradients",
-            lambda: kernels.allreduce(
-                np.concatenate([x.ravel() for x in raws]), reduction=self._op, ranks=self._ranks
-            ),
-            lambda y: _split(y, raws),
+            lambda: bucket.reduce(self._op, self._ranks),
+            lambda parts: parts,
         )
 
     def result(self, bucket: Bucket, place: int) -> Any:
@@ -79,34 +96,47 @@ class Packing:
         assert bucket.handle is not None  # it was open until now, or left before
         return bucket.handle.wait()[place]
 
+    def __call__(self, tensor: Array, grad: Array) -> Awaited:
+        """The gradient, on its way: what `GradientAverager` is in one backward pass."""
+        return Pending(self, grad, self._numbers[id(tensor)])
 
-def _split(y: np.ndarray, like: list[Any]) -> list[Any]:
-    ends = np.cumsum([x.size for x in like])
-    return [part.reshape(x.shape) for part, x in zip(np.split(y, ends[:-1]), like)]
+
+def _runs(numbers: list[int]) -> str:
+    """`numbers` as text, in their order: ``'5-2, 7'`` for 5, 4, 3, 2, 7."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and abs(number - runs[-1][-1]) == 1 and abs(number - runs[-1][0]) == len(runs[-1]):
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return ", ".join(str(run[0]) + f"-{run[-1]}" * (len(run) > 1) for run in runs)
 
 
 def sums(raws: list[Any]) -> list[Any]:
     """The sums of raw arrays over all ranks, sent in large pieces."""
     packing = Packing("sum", None)
-    return [packing.result(*place) for place in [packing.add(raw) for raw in raws]]
+    places = [packing.add(number, raw) for number, raw in enumerate(raws)]
+    return [packing.result(*place) for place in places]
 
 
 class Pending(Awaited):
     """A gradient that is on its way; `GradManager.backward` waits for it."""
 
-    def __init__(self, packing: Packing, grad: Array) -> None:
-        self._packing, self._like, self._place = packing, grad, packing.add(grad.raw)
+    def __init__(self, packing: Packing, grad: Array, number: int) -> None:
+        self._packing, self._like = packing, grad
+        self._place = packing.add(number, grad.raw)
 
     def wait(self) -> Array:
         """The gradient, reduced over all ranks."""
         return wrap(type(self._like), self._packing.result(*self._place), self._like._ctx)
 
 
-class GradientAverager:
-    """A callback of `GradManager.attach` that gives each gradient's mean or sum over all ranks.
+class GradientAverager(Beginning):
+    """Callback of `GradManager.attach` that averages or sums each gradient over all ranks.
 
-    Gradients are packed into arrays of about 4 MB, of which each leaves while the next is packed.
-    If an outer manager records, each gradient is an `allreduce` of its own, which has a gradient.
+    Gradients are packed into arrays of about 4 MB, of which each leaves as soon as its gradients
+    are final, while the backward pass goes on. If an outer manager records, each gradient is an
+    `allreduce` of its own, which has a gradient.
 
     Parameters
     ----------
@@ -134,10 +164,14 @@ class GradientAverager:
         if op not in ("mean", "sum"):
             raise ArgumentError(f"GradientAverager: op={op!r}; use 'mean' or 'sum'")
         self._op, self._group = op, group
-        self._packing = Packing(op, ranks_of(group))
 
-    def __call__(self, tensor: Array, grad: Array) -> Any:
-        """The reduced gradient, or what gives it when it is waited for."""
-        if mode().tapes:
-            return allreduce(grad, self._op, self._group)
-        return Pending(self._packing, grad)
+    def begin(self, tensors: list[Array]) -> Callback | None:
+        """What packs the gradients of `tensors` in one backward pass."""
+        return Packing(self._op, ranks_of(self._group), tensors) if self._is_needed() else None
+
+    def _is_needed(self) -> bool:
+        return get_size(self._group) > 1
+
+    def __call__(self, tensor: Array, grad: Array) -> Array:
+        """The reduced gradient."""
+        return allreduce(grad, self._op, self._group) if self._is_needed() else grad

@@ -38,7 +38,7 @@ def _check(name: str, x: Any) -> None:
 
 
 def allreduce(x: A, op: Reduction = "sum", group: Members = None) -> A:
-    """One value of those of all ranks, on each of them: by default their sum.
+    """Reduce the arrays of all ranks, by default to their sum, and return it on every rank.
 
     The gradient is an allreduce too, of any order. It is that of the sum of what all ranks call
     ``backward`` on, so that all of them must.
@@ -73,7 +73,7 @@ def allreduce(x: A, op: Reduction = "sum", group: Members = None) -> A:
 
 
 def reduce(x: A, root: int = 0, group: Members = None) -> A:
-    """The sum of the arrays of all ranks on one of them, zeros on the others.
+    """Return the sum of the arrays of all ranks on one rank, and zeros on the others.
 
     Parameters
     ----------
@@ -106,7 +106,7 @@ def reduce(x: A, root: int = 0, group: Members = None) -> A:
 
 
 def broadcast(x: A, root: int = 0, group: Members = None) -> A:
-    """The array of one rank, on every rank.
+    """Return the array of one rank on every rank.
 
     Parameters
     ----------
@@ -138,7 +138,7 @@ def broadcast(x: A, root: int = 0, group: Members = None) -> A:
 
 
 def allgather(x: A, group: Members = None) -> A:
-    """The arrays of all ranks joined along their first axis, on each rank.
+    """Concatenate the arrays of all ranks along their first axis, on every rank.
 
     Parameters
     ----------
@@ -168,7 +168,7 @@ def allgather(x: A, group: Members = None) -> A:
 
 
 def reduce_scatter(x: A, group: Members = None) -> A:
-    """The part of this rank in the sum of the arrays of all, split along the first axis.
+    """Sum the arrays of all ranks, split the sum along the first axis, and return a part per rank.
 
     Parameters
     ----------
@@ -198,7 +198,7 @@ def reduce_scatter(x: A, group: Members = None) -> A:
 
 
 def alltoall(x: A, splits: Sequence[int] | None = None, group: Members = None) -> A:
-    """A part from each rank: part k of this rank's array goes to rank k.
+    """Exchange parts between all ranks: part k of this rank's array goes to rank k.
 
     Parameters
     ----------
@@ -316,7 +316,7 @@ def broadcast_(x: A, root: int = 0, group: Members = None) -> A:
 
 
 def broadcast_object(value: Any = None, root: int = 0, group: Members = None) -> Any:
-    """The Python object of one rank, on every rank; it is sent by pickle.
+    """Return the Python object of one rank on every rank; it is sent by pickle.
 
     Parameters
     ----------
@@ -345,7 +345,7 @@ def broadcast_object(value: Any = None, root: int = 0, group: Members = None) ->
 
 
 def allgather_object(value: Any, group: Members = None) -> list[Any]:
-    """The Python objects of all ranks, in order of rank; they are sent by pickle.
+    """Return the Python objects of all ranks, in order of rank; they are sent by pickle.
 
     Parameters
     ----------
@@ -372,7 +372,7 @@ def allgather_object(value: Any, group: Members = None) -> list[Any]:
 
 
 def barrier(group: Members = None) -> None:
-    """Wait until every rank of the group has come here.
+    """Wait until every rank of the group has called this function.
 
     Parameters
     ----------

@@ -10,7 +10,7 @@ from ..kernels import mpi
 
 
 class Group:
-    """Some of the processes, which exchange data among themselves. Make one with `new_group`.
+    """A group of processes that exchange data; created by `new_group`.
 
     Parameters
     ----------
@@ -71,7 +71,7 @@ def ranks_of(group: Any) -> tuple[int, ...] | None:
 
 
 def new_group(ranks: Sequence[int]) -> Group:
-    """A group of some processes; every member must call this.
+    """Create a group of processes; every member must call this.
 
     Parameters
     ----------

@@ -18,7 +18,7 @@ from .group import Members, ranks_of
 
 
 class Handle:
-    """The result of an operation that may still be going on.
+    """The result of an operation that may still be running.
 
     Parameters
     ----------
@@ -42,7 +42,7 @@ class Handle:
         self._name, self._future, self._finish = name, future, finish
 
     def done(self) -> bool:
-        """Whether `wait` would return at once.
+        """Whether the operation has finished.
 
         Examples
         --------
@@ -90,7 +90,7 @@ def _started(name: str, x: Any, work: Callable[[Any], Any]) -> Handle:
 
 
 def iallreduce(x: Array, op: Reduction = "sum", group: Members = None) -> Handle:
-    """Begin `allreduce`; the result is not recorded.
+    """Start `allreduce` without waiting; the result is not recorded.
 
     Parameters
     ----------
@@ -119,7 +119,7 @@ def iallreduce(x: Array, op: Reduction = "sum", group: Members = None) -> Handle
 
 
 def iallreduce_(x: Array, op: Reduction = "sum", group: Members = None) -> Handle:
-    """Begin `allreduce_`. Leave `x` alone until `Handle.wait`, which returns it.
+    """Start `allreduce_` without waiting. Do not use `x` before `Handle.wait`, which returns it.
 
     Parameters
     ----------
@@ -149,7 +149,7 @@ def iallreduce_(x: Array, op: Reduction = "sum", group: Members = None) -> Handl
 
 
 def ibroadcast(x: Array, root: int = 0, group: Members = None) -> Handle:
-    """Begin `broadcast`; the result is not recorded.
+    """Start `broadcast` without waiting; the result is not recorded.
 
     Parameters
     ----------
@@ -178,7 +178,7 @@ def ibroadcast(x: Array, root: int = 0, group: Members = None) -> Handle:
 
 
 def iallgather(x: Array, group: Members = None) -> Handle:
-    """Begin `allgather`; the result is not recorded.
+    """Start `allgather` without waiting; the result is not recorded.
 
     Parameters
     ----------

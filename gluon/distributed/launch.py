@@ -1,7 +1,6 @@
 """Starting processes from inside a program, by ``mpiexec``: ``launch(function, 4)``.
 
-Run as a module it is what each of these processes runs: it loads the function and leaves its result
-in a file.
+Each of them runs `main`, which loads the function and leaves its result in a file.
 """
 
 from __future__ import annotations
@@ -72,7 +71,8 @@ def launch(function: Callable[..., Any], size: int, *args: Any, **kwargs: Any) -
     with tempfile.TemporaryDirectory() as folder:
         job = (script, function.__module__, function.__qualname__, sys.path, sys.argv)
         Path(folder, "job").write_bytes(pickle.dumps((job, args, kwargs)))
-        command = [*mpiexec(), "-n", str(size), sys.executable, "-m", __name__, folder]
+        program = f"import sys; from {__name__} import main; sys.exit(main(sys.argv[1]))"
+        command = [*mpiexec(), "-n", str(size), sys.executable, "-c", program, folder]
         ended = subprocess.run(command, check=False)
         return _results(Path(folder), size, ended.returncode)
 
@@ -116,7 +116,9 @@ def _function(script: str | None, module: str, name: str) -> Any:
     return getattr(found, "__wrapped__", found)
 
 
-def _work(folder: Path) -> int:
+def main(path: str) -> int:
+    """Run the function of the job in a folder; gives the exit code."""
+    folder = Path(path)
     (job, args, kwargs) = pickle.loads((folder / "job").read_bytes())
     script, module, name, sys.path, sys.argv = job
     rank, code = mpi.world().rank, 0
@@ -128,7 +130,3 @@ def _work(folder: Path) -> int:
     if code and mpi.world().comm:
         mpi.world().comm.Abort(code)
     return code
-
-
-if __name__ == "__main__":
-    sys.exit(_work(Path(sys.argv[1])))

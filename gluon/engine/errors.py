@@ -46,6 +46,10 @@ class MissingNameError(GluonError, AttributeError):
     """A module of gluon has no such name."""
 
 
+class MissingImportError(GluonError, ImportError):
+    """A module of gluon has no such name, in a ``from ... import``."""
+
+
 class MissingKeyError(GluonError, KeyError):
     """Nothing is kept under this name or number."""
 

@@ -24,7 +24,8 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
-from types import SimpleNamespace
+from functools import cache
+from types import CodeType, SimpleNamespace
 from typing import Any
 
 import numpy
@@ -65,7 +66,7 @@ class Rule:
     recorded = RECORDED
 
     def __init__(self, function: Callable, op: Op, lone: bool = False) -> None:
-        names = list(inspect.signature(function).parameters)
+        names = list(_signature(function)[0])
         uses_namespace = names[0] == "F"
         if names[uses_namespace] != "g":
             raise TypeError(f"{op.name}: a rule takes (F, g, ...) or (g, ...), not {names}")
@@ -82,9 +83,17 @@ def _with_kept(function: Callable, namespace: Any, count: int) -> Callable:
         return function
     kept = ["kept"] if count == 1 else [f"kept[{k}]" for k in range(count)]
     arguments = ", ".join([*(["F"] if namespace else []), "g", *kept])
-    # In the name of this file: what anomalies and profiles say leaves out the frames of gluon.
-    code = compile(f"lambda g, kept: function({arguments})", __file__, "eval")
+    code = _compiled(f"lambda g, kept: function({arguments})")
     return eval(code, {"function": function, "F": namespace})
+
+
+@cache
+def _compiled(expression: str) -> CodeType:
+    """An expression, of which the table of operators has few and each many times.
+
+    It has the name of this file: what anomalies and profiles say leaves out the frames of gluon.
+    """
+    return compile(expression, __file__, "eval")
 
 
 def _keep(sources: tuple, fetch: dict[str, str]) -> Callable:
@@ -93,7 +102,7 @@ def _keep(sources: tuple, fetch: dict[str, str]) -> Callable:
     values = parts[0] if len(parts) == 1 else f"({''.join(part + ', ' for part in parts)})"
     defaults = {f"_{key[0]}": key[1] for kind, key in sources if kind in ("attribute", "loose")}
     names = {"each": _each, "own": own_attribute, "FIXED": FIXED, **defaults}
-    return eval(f"lambda raws, out, attrs, needs: {values}", names)
+    return eval(_compiled(f"lambda raws, out, attrs, needs: {values}"), names)
 
 
 #: kind of source -> the expression for it, where {} is its key.
@@ -277,7 +286,7 @@ def define(
     """
     if name in TABLE:
         raise TypeError(f"{name}: there is an operator of this name already")
-    inputs, attributes, variadic = _signature(kernel, rules)
+    inputs, attributes, variadic = _signature(kernel)
     op = Op(
         name,
         choose(name, kernel),
@@ -305,12 +314,17 @@ def define(
     return call
 
 
-def _signature(kernel: Callable, rules: dict) -> tuple[tuple[str, ...], dict, bool]:
-    """The input names, the attributes with defaults, and whether the inputs are variadic."""
-    if isinstance(kernel, numpy.ufunc):
-        return ("x",) if kernel.nin == 1 else ("x1", "x2"), {}, False
-    parameters = inspect.signature(kernel).parameters.values()
-    arrays = [p for p in parameters if p.kind is not p.KEYWORD_ONLY]
-    attributes = {p.name: p.default for p in parameters if p.kind is p.KEYWORD_ONLY}
-    variadic = any(p.kind is p.VAR_POSITIONAL for p in arrays)
-    return tuple(p.name for p in arrays), attributes, variadic
+def _signature(function: Callable) -> tuple[tuple[str, ...], dict, bool]:
+    """The input names, the attributes with defaults, and whether the inputs are variadic.
+
+    They are read from the code: `inspect.signature` takes ten times as long.
+    """
+    if isinstance(function, numpy.ufunc):
+        return ("x",) if function.nin == 1 else ("x1", "x2"), {}, False
+    function = inspect.unwrap(function)
+    code, defaults = function.__code__, function.__kwdefaults__ or {}
+    names, first = code.co_varnames, code.co_argcount
+    last = first + code.co_kwonlyargcount
+    variadic = bool(code.co_flags & inspect.CO_VARARGS)
+    attributes = {key: defaults.get(key, inspect.Parameter.empty) for key in names[first:last]}
+    return names[:first] + names[last : last + variadic], attributes, variadic

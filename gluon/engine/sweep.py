@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from heapq import heappop, heappush
 from typing import Any
 
@@ -33,6 +34,7 @@ def sweep(
     retain: bool = False,
     create_graph: bool = False,
     training: bool = True,
+    around: Callable[[Any, Callable], Callable] | None = None,
 ) -> tuple[dict[Node, Array], tuple[Tape, ...]]:
     """Pull cotangents back from `seeds` through everything that `tape` recorded.
 
@@ -53,6 +55,8 @@ def sweep(
         Let `tape` itself record the pass, so that it can be differentiated again.
     training : bool, default True
         The training flag during the pass.
+    around : callable, optional
+        ``around(op, pull)`` runs in place of each operator's `pull`.
 
     Returns
     -------
@@ -75,7 +79,7 @@ def sweep(
     else:
         given = [(node, own(g.raw)) for node, g in seeds]
     inside = mode().recorded_by(audience, training, tape)
-    run = _walker or walk
+    run = partial(_walker or walk, around=around) if around else _walker or walk
     received = under(inside, run, tape, given, wanted, live, stops, retain, bool(audience))
     return received, audience
 

@@ -133,7 +133,8 @@ def read(how: Reader, function: str, argument: str, text: str) -> Any:
     try:
         return how.parse(text)
     except (KeyError, ValueError):
-        raise ArgumentError(f"{function}: {argument}={text!r} must be {how.kind}") from None
+        shown = repr(text) if len(text) < 200 else f"{text[:200]!r}..."
+        raise ArgumentError(f"{function}: {argument}={shown} must be {how.kind}") from None
 
 
 def flag(function: str, argument: str, value: Any) -> bool:

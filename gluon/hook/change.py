@@ -11,9 +11,9 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any
 
-from ..engine.errors import MissingNameError
+from ..engine.errors import MissingImportError, MissingNameError
+from ..ndarray.hints import error_for
 from . import members
-from .errors import error_for
 from .finder import Finder, other_paths
 from .library import Library, Tables
 from .missing import explain
@@ -127,11 +127,14 @@ class Change:
 def answer(module: ModuleType, library: Library) -> Callable[[str], Any]:
     """The ``__getattr__`` of a module while the hook is installed."""
     original = vars(module).get("__getattr__")
+    later = set(vars(module).get("__all__", ())) if original else set()
     name_of = library.tables.full(library.paths(module)[0])
 
     def __getattr__(name: str) -> Any:
         if name[:2] == "__" and name not in library.names(module):
             raise AttributeError(f"module {module.__name__!r} has no attribute {name!r}")
+        if original is not None and name in later:  # the module has it, and imports it when asked
+            return original(name)
         try:
             return library.attribute(module, name)
         except MissingNameError:
@@ -139,9 +142,9 @@ def answer(module: ModuleType, library: Library) -> Callable[[str], Any]:
         if original is not None:
             try:
                 return original(name)
-            except AttributeError as error:
+            except (AttributeError, MissingImportError) as error:
                 own = str(error)
         message = own or explain(f"{name_of}.{name}", None, dir(module), library.tables.page)
-        raise error_for(sys._getframe(1), message, name)
+        raise error_for(message, name)
 
     return __getattr__

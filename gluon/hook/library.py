@@ -204,10 +204,11 @@ class Library:
         full, reason, page = self.tables.full(path), self.tables.reason(path), self.tables.page
         if kind != "classes":
             return Later(full, reason, page)
-        known = self.origins.classes[path]
-        bases = [self.at(one) for one in known.bases if "." in one]
+        known, foreign = self.origins.classes[path], self.origins.foreign
+        bases = [self.at(one) for one in known.bases if one not in foreign]
         classes = tuple(one for one in bases if isinstance(one, type))
-        return later_class(full, reason, page, classes, set(known.members) - PYTHON)
+        names = {*known.members, *(name for one in known.bases for name in foreign.get(one, ()))}
+        return later_class(full, reason, page, classes, names - PYTHON)
 
     def at(self, path: str) -> Any:
         """The object at a path below the package."""

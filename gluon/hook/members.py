@@ -10,8 +10,8 @@ from .missing import Later
 
 #: Methods that Python itself calls: a stand-in for one would change what objects do.
 PYTHON = frozenset(
-    "__abstractmethods__ __bool__ __copy__ __ctypes_from_outparam__ __deepcopy__ __del__ __iter__"
-    " __setstate__ __slots__".split()
+    "__abstractmethods__ __bool__ __copy__ __deepcopy__ __del__ __iter__ __setstate__ __slots__"
+    " __weakref__ _abc_impl".split()
 )
 #: Names for operators of Python 2, and what they have become.
 RENAMED = {

@@ -6,6 +6,9 @@ The file is made beside the real library. It says of each module, by the path be
 - ``functions``, ``classes``, ``others``, ``values``: names that it defines, values with their text.
   A class comes with ``bases: members``; ``@MODULE`` among functions is all that MODULE has;
 - ``star``: what ``import *`` takes, where that is not every public name.
+
+Beside the modules, ``.`` has what importing the package loads, and what base classes from elsewhere
+have.
 """
 
 from __future__ import annotations
@@ -105,6 +108,11 @@ class Origins:
                 one for one, origin in known.items() if origin.kind not in ("imports", "modules")
             ]
         return star.split() if star is not None else [name for name in known if name[0] != "_"]
+
+    @cached_property
+    def foreign(self) -> dict[str, list[str]]:
+        """What classes have that the library derives from and does not define, by their names."""
+        return {name: words.split() for name, words in self.read["."]["foreign"].items()}
 
     @cached_property
     def classes(self) -> dict[str, Class]:

@@ -67,7 +67,7 @@ class Augmenter(Dumped):
     """
 
     def __call__(self, src: NDArray) -> NDArray:
-        """The image changed.
+        """Return the augmented image.
 
         Parameters
         ----------
@@ -104,7 +104,7 @@ def _times(src: NDArray, matrix: np.ndarray) -> NDArray:
 
 
 class SequentialAug(Augmenter):
-    """Augmenters one after the other.
+    """Applies augmenters in sequence.
 
     Parameters
     ----------
@@ -138,7 +138,7 @@ class SequentialAug(Augmenter):
 
 
 class RandomOrderAug(SequentialAug):
-    """Augmenters one after the other, in an order drawn each time.
+    """Applies augmenters in random order.
 
     Parameters
     ----------
@@ -161,7 +161,7 @@ class RandomOrderAug(SequentialAug):
 
 
 class ResizeAug(Augmenter):
-    """The shorter side made `size`; see `resize_short`.
+    """Resizes the shorter side to `size`; see `resize_short`.
 
     Parameters
     ----------
@@ -203,7 +203,7 @@ class _SizeAug(Augmenter):
 
 
 class ForceResizeAug(_SizeAug):
-    """Another size, whatever the proportions.
+    """Resizes to `size` without keeping the aspect ratio.
 
     Parameters
     ----------
@@ -231,7 +231,7 @@ class ForceResizeAug(_SizeAug):
 
 
 class RandomCropAug(_SizeAug):
-    """A rectangle from anywhere; see `random_crop`.
+    """Crops a random rectangle; see `random_crop`.
 
     Parameters
     ----------
@@ -256,7 +256,7 @@ class RandomCropAug(_SizeAug):
 
 
 class CenterCropAug(_SizeAug):
-    """The middle; see `center_crop`.
+    """Crops the center; see `center_crop`.
 
     Parameters
     ----------
@@ -281,7 +281,7 @@ class CenterCropAug(_SizeAug):
 
 
 class RandomSizedCropAug(Augmenter):
-    """A rectangle of random size and proportions; see `random_size_crop`.
+    """Crops a rectangle of random size and aspect ratio; see `random_size_crop`.
 
     Parameters
     ----------
@@ -332,7 +332,7 @@ class RandomSizedCropAug(Augmenter):
 
 
 class HorizontalFlipAug(Augmenter):
-    """Left and right exchanged, with the probability `p`.
+    """Flips the image horizontally with probability `p`.
 
     Parameters
     ----------
@@ -357,7 +357,7 @@ class HorizontalFlipAug(Augmenter):
 
 
 class BrightnessJitterAug(Augmenter):
-    """Up to so much brighter or darker.
+    """Randomly changes the brightness.
 
     Parameters
     ----------
@@ -382,7 +382,7 @@ class BrightnessJitterAug(Augmenter):
 
 
 class ContrastJitterAug(Augmenter):
-    """Up to so much more or less contrast.
+    """Randomly changes the contrast.
 
     Parameters
     ----------
@@ -406,7 +406,7 @@ class ContrastJitterAug(Augmenter):
 
 
 class SaturationJitterAug(Augmenter):
-    """Up to so much more or less colourful.
+    """Randomly changes the saturation.
 
     Parameters
     ----------
@@ -431,7 +431,7 @@ class SaturationJitterAug(Augmenter):
 
 
 class HueJitterAug(Augmenter):
-    """All hues turned by one angle, in the colours YIQ of television.
+    """Randomly rotates the hue, in the YIQ color space.
 
     Parameters
     ----------
@@ -458,7 +458,7 @@ class HueJitterAug(Augmenter):
 
 
 class ColorJitterAug(RandomOrderAug):
-    """Another brightness, contrast and saturation, in an order drawn each time.
+    """Randomly changes brightness, contrast and saturation, in random order.
 
     Parameters
     ----------
@@ -482,7 +482,7 @@ class ColorJitterAug(RandomOrderAug):
 
 
 class LightingAug(Augmenter):
-    """A colour added, a random sum of principal components.
+    """Adds random lighting noise: a random sum of principal components.
 
     Parameters
     ----------
@@ -517,7 +517,7 @@ class LightingAug(Augmenter):
 
 
 class ColorNormalizeAug(Augmenter):
-    """Less a mean, divided by a deviation.
+    """Subtracts a mean and divides by a standard deviation.
 
     Parameters
     ----------
@@ -545,7 +545,7 @@ class ColorNormalizeAug(Augmenter):
 
 
 class RandomGrayAug(Augmenter):
-    """Grey in all three channels, with the probability `p`.
+    """Converts the image to grey with probability `p`.
 
     Parameters
     ----------
@@ -567,7 +567,7 @@ class RandomGrayAug(Augmenter):
 
 
 class CastAug(Augmenter):
-    """Another dtype.
+    """Casts to another dtype.
 
     Parameters
     ----------
@@ -645,7 +645,7 @@ def CreateAugmenter(
     rand_gray: float = 0,
     inter_method: int = 2,
 ) -> list[Augmenter]:
-    """The augmenters that `ImageIter` applies one after the other.
+    """Create the list of augmenters that `ImageIter` applies in sequence.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Augmenters of images with boxes, which they move along.
+"""Augmenters of images with bounding boxes.
 
 A label is a numpy.ndarray of shape (objects, 5 or more): a class, the left, upper, right and lower
 edge of a box in parts of the width and height, and what else there is. They draw as
@@ -54,7 +54,7 @@ class DetAugmenter(Dumped):
     """
 
     def __call__(self, src: NDArray, label: np.ndarray) -> Labelled:
-        """The image and its label changed.
+        """Return the augmented image and its label.
 
         Parameters
         ----------
@@ -73,7 +73,7 @@ class DetAugmenter(Dumped):
 
 
 class DetBorrowAug(DetAugmenter):
-    """An augmenter of the image alone, which moves nothing.
+    """Applies an augmenter that changes the image but not its boxes.
 
     Parameters
     ----------
@@ -116,7 +116,7 @@ class DetBorrowAug(DetAugmenter):
 
 
 class DetRandomSelectAug(DetAugmenter):
-    """One of several augmenters, drawn each time, or none.
+    """Applies one of several augmenters at random, or none.
 
     Parameters
     ----------
@@ -169,7 +169,7 @@ class DetRandomSelectAug(DetAugmenter):
 
 
 class DetHorizontalFlipAug(DetAugmenter):
-    """Left and right exchanged, with the probability `p`.
+    """Flips the image and its boxes horizontally with probability `p`.
 
     Parameters
     ----------
@@ -233,7 +233,7 @@ def _range(given: Any) -> Range:
 
 
 class DetRandomCropAug(_DetRectangleAug):
-    """A rectangle from anywhere that holds enough of the boxes.
+    """Crops a random rectangle that covers enough of the boxes.
 
     Parameters
     ----------
@@ -358,7 +358,7 @@ class DetRandomCropAug(_DetRectangleAug):
 
 
 class DetRandomPadAug(_DetRectangleAug):
-    """A border, which makes all boxes smaller.
+    """Pads the image with a random border.
 
     Parameters
     ----------
@@ -447,7 +447,7 @@ def CreateMultiRandCropAugmenter(
     max_attempts: Any = 50,
     skip_prob: float = 0,
 ) -> DetRandomSelectAug:
-    """Several `DetRandomCropAug`, one of which is drawn each time.
+    """Create a `DetRandomSelectAug` of several `DetRandomCropAug`.
 
     Parameters
     ----------
@@ -509,7 +509,7 @@ def CreateDetAugmenter(
     max_attempts: Any = 50,
     pad_val: Any = (127, 127, 127),
 ) -> list[DetAugmenter]:
-    """The augmenters that `ImageDetIter` applies one after the other.
+    """Create the list of augmenters that `ImageDetIter` applies in sequence.
 
     Parameters
     ----------

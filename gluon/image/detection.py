@@ -1,4 +1,4 @@
-"""Batches of images with boxes."""
+"""Batches of images with bounding boxes."""
 
 from __future__ import annotations
 
@@ -201,7 +201,7 @@ class ImageDetIter(ImageIter):
     def reshape(
         self, data_shape: tuple[int, ...] | None = None, label_shape: tuple[int, int] | None = None
     ) -> None:
-        """Give batches another shape from now on.
+        """Change the shapes of the batches.
 
         Parameters
         ----------
@@ -224,7 +224,7 @@ class ImageDetIter(ImageIter):
             self.label_shape = label_shape
 
     def sync_label_shape(self, it: ImageDetIter, verbose: bool = False) -> ImageDetIter:
-        """Give this iterator and another the same shape of labels.
+        """Set the label shapes of this and another iterator to their maximum.
 
         Parameters
         ----------
@@ -277,7 +277,7 @@ class ImageDetIter(ImageIter):
         return _numpy(self.postprocess_data(data)), filled
 
     def augmentation_transform(self, data: Any, label: Any) -> Any:  # type: ignore[override]
-        """An image and its label after all augmenters.
+        """Apply all augmenters to an image and its label.
 
         Parameters
         ----------
@@ -306,7 +306,7 @@ class ImageDetIter(ImageIter):
         window_name: str = "draw_next",
         id2labels: dict[int, str] | None = None,
     ) -> Iterator[np.ndarray]:
-        """The images from here to the end of the epoch with their boxes drawn; it needs Pillow.
+        """Iterate over the remaining images of the epoch with their boxes drawn; requires Pillow.
 
         Parameters
         ----------

@@ -1,4 +1,4 @@
-"""Reading, cutting and turning images (height, width, channels)."""
+"""Read, crop and rotate images (height, width, channels)."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ Rectangle = tuple[int, int, int, int]
 def imread(
     filename: str, flag: int = 1, to_rgb: bool = True, out: NDArray | None = None
 ) -> NDArray:
-    """The image in a file (JPEG, PNG, ...); it needs Pillow or OpenCV.
+    """Read an image file (JPEG, PNG, ...); requires Pillow or OpenCV.
 
     Parameters
     ----------
@@ -91,7 +91,7 @@ def imread(
 
 
 def imdecode(buf: Any, flag: int = 1, to_rgb: bool = True, out: NDArray | None = None) -> NDArray:
-    """The image in the bytes of a file (JPEG, PNG, ...); it needs Pillow or OpenCV.
+    """Decode the bytes of an image file (JPEG, PNG, ...); requires Pillow or OpenCV.
 
     Parameters
     ----------
@@ -143,7 +143,7 @@ def imdecode(buf: Any, flag: int = 1, to_rgb: bool = True, out: NDArray | None =
 
 
 def imresize(src: NDArray, w: int, h: int, interp: int = 1) -> NDArray:
-    """An image in another size; see `nd.image.resize`.
+    """Resize an image; see `nd.image.resize`.
 
     Parameters
     ----------
@@ -173,7 +173,7 @@ def imresize(src: NDArray, w: int, h: int, interp: int = 1) -> NDArray:
 
 
 def resize_short(src: NDArray, size: int, interp: int = 2) -> NDArray:
-    """An image whose shorter side is made `size`, the other one in proportion.
+    """Resize an image so that its shorter side is `size`, keeping the aspect ratio.
 
     Parameters
     ----------
@@ -217,7 +217,7 @@ def _height_and_width(name: str, src: Any) -> tuple[int, int]:
 
 
 def scale_down(src_size: tuple[int, int], size: tuple[int, int]) -> tuple[int, int]:
-    """The size of a crop, in proportion small enough for the image.
+    """Scale down the size of a crop, in proportion, until it fits into the image.
 
     Parameters
     ----------
@@ -256,7 +256,7 @@ def copyMakeBorder(
     values: float | Sequence[float] = (),
     out: NDArray | None = None,
 ) -> NDArray:
-    """An image with a border.
+    """Add a border to an image.
 
     Parameters
     ----------
@@ -317,7 +317,7 @@ def fixed_crop(
     size: Sequence[int] | None = None,
     interp: int = 2,
 ) -> NDArray:
-    """A rectangle of an image, without what lies beyond the right and lower edge.
+    """Crop a rectangle of an image, limited to the image.
 
     Parameters
     ----------
@@ -364,7 +364,7 @@ def fixed_crop(
 
 
 def center_crop(src: NDArray, size: Sequence[int], interp: int = 2) -> tuple[NDArray, Rectangle]:
-    """The middle of an image, enlarged where the image is smaller than `size`.
+    """Crop the center of an image, enlarged if the image is smaller than `size`.
 
     Parameters
     ----------
@@ -398,7 +398,7 @@ def center_crop(src: NDArray, size: Sequence[int], interp: int = 2) -> tuple[NDA
 
 
 def random_crop(src: NDArray, size: Sequence[int], interp: int = 2) -> tuple[NDArray, Rectangle]:
-    """A random rectangle of an image, enlarged where the image is smaller than `size`.
+    """Crop a random rectangle of an image, enlarged if the image is smaller than `size`.
 
     Its place is drawn with Python's module `random`.
 
@@ -441,7 +441,7 @@ def random_size_crop(
     ratio: Sequence[float],
     interp: int = 2,
 ) -> tuple[NDArray, Rectangle]:
-    """A rectangle of an image of random size and proportions, resized.
+    """Crop a rectangle of random size and aspect ratio, and resize it.
 
     It is drawn with Python's module `random`; where ten draws do not fit into the image it
     is that of `center_crop`.
@@ -495,7 +495,7 @@ def random_size_crop(
 
 
 def color_normalize(src: Any, mean: NDArray | None, std: NDArray | None = None) -> NDArray:
-    """``(src - mean) / std``, written into `src` as in MXNet.
+    """Compute ``(src - mean) / std`` in place.
 
     Parameters
     ----------
@@ -530,7 +530,7 @@ def _wide(src: NDArray, values: Any) -> Any:
 def imrotate(
     src: NDArray, rotation_degrees: Any, zoom_in: bool = False, zoom_out: bool = False
 ) -> NDArray:
-    """Images, the channels first, turned about their middle, with zeros where nothing is.
+    """Rotate images, channels first, about their center; the corners are filled with zeros.
 
     Parameters
     ----------
@@ -614,7 +614,7 @@ def random_rotate(
     zoom_in: bool = False,
     zoom_out: bool = False,
 ) -> NDArray:
-    """`imrotate` by random angles, which NumPy's global generator draws.
+    """Rotate images by random angles from NumPy's global generator; see `imrotate`.
 
     Parameters
     ----------

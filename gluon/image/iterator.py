@@ -1,4 +1,4 @@
-"""Batches of images, out of a record file or of files of their own."""
+"""Batches of images from a record file or from image files."""
 
 from __future__ import annotations
 
@@ -213,14 +213,14 @@ class ImageIter(DataIter):
     # ------------------------------------------------------------------------------- epochs
 
     def reset(self) -> None:
-        """Begin the next epoch, with the images left over if these roll over."""
+        """Begin the next epoch; leftover images roll over if so chosen."""
         if self.seq is not None and self.shuffle:
             random.shuffle(self.seq)
         if self._rolled is None:
             self._rewind()
 
     def hard_reset(self) -> None:
-        """Begin the next epoch, without the images left over."""
+        """Begin the next epoch and drop leftover images."""
         self._rolled = None
         self.reset()
 
@@ -365,7 +365,7 @@ class ImageIter(DataIter):
             )
 
     def check_valid_image(self, data: Any) -> None:
-        """Raise a RuntimeError where an image is to be left out.
+        """Raise a RuntimeError for an image to skip.
 
         Parameters
         ----------
@@ -386,7 +386,7 @@ class ImageIter(DataIter):
         return f"image {key} of {self.imgrec.uri!r}"
 
     def imdecode(self, s: bytes) -> NDArray:
-        """The image in the bytes of a file.
+        """Decode the bytes of an image file.
 
         Parameters
         ----------
@@ -407,7 +407,7 @@ class ImageIter(DataIter):
             raise GluonError(f"{type(self).__name__}: {self._name()}: {error}") from error
 
     def read_image(self, fname: str) -> bytes:
-        """The content of a file in the folder `path_root`.
+        """Read a file in the folder `path_root`.
 
         Parameters
         ----------
@@ -437,7 +437,7 @@ class ImageIter(DataIter):
         return content_of(type(self).__name__, path)
 
     def augmentation_transform(self, data: Any) -> Any:
-        """An image after all augmenters.
+        """Apply all augmenters to an image.
 
         Parameters
         ----------
@@ -452,7 +452,7 @@ class ImageIter(DataIter):
         return data
 
     def postprocess_data(self, datum: Any) -> Any:
-        """An image as a batch has it.
+        """Transpose an image to (channels, height, width).
 
         Parameters
         ----------

@@ -1,4 +1,4 @@
-"""Initializers: how the first values of parameters are made."""
+"""Initializers of parameters."""
 
 import typing as _typing
 

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from ..engine.errors import ArgumentError, DTypeError
+from ..kernels.generator import drawing_alike
 from ..nd import NDArray
 from ..registry import Registry
 
@@ -54,7 +55,7 @@ def root_mean_square(x: NDArray) -> str:
 
 
 class Initializer:
-    """Base of all initializers: called with the name of an array and the array, it fills it.
+    """Base of all initializers, which are called with a name and the array to fill.
 
     The name decides: what ends in ``weight`` is filled by `_init_weight`, which subclasses
     define; ``gamma``, ``max`` and running variances with ones; ``bias``, ``beta``, ``min`` and
@@ -96,7 +97,7 @@ class Initializer:
     def set_verbosity(
         self, verbose: bool = False, print_func: Callable[[NDArray], str] | None = None
     ) -> Initializer:
-        """Say whether to log, at the level INFO, what is initialized and how.
+        """Switch logging of initialized arrays, at the level INFO, on or off.
 
         Parameters
         ----------
@@ -136,7 +137,7 @@ class Initializer:
         return json.dumps([type(self).__name__.lower(), self._kwargs])
 
     def __call__(self, desc: str, arr: NDArray) -> None:
-        """Fill `arr` as its name says.
+        """Fill `arr`, by the rule for its name.
 
         Parameters
         ----------
@@ -155,18 +156,23 @@ class Initializer:
                 f"{type(self).__name__} is called with the name of an array, not with a"
                 f" {type(desc).__name__}, and with the array"
             )
+        with drawing_alike():
+            how = self._follow(desc, arr)
+        if self._verbose:
+            logging.info("Initialized %s as %s: %s", desc, how, self._print_func(arr))
+
+    def _follow(self, desc: str, arr: NDArray) -> str:
+        """Fill `arr`; gives the name of what did."""
         chosen = None
         if isinstance(desc, InitDesc):
             desc.global_init = desc.global_init or self
             chosen = desc.attrs.get("__init__")
         if chosen:
             create(chosen)._init_weight(desc, arr)
-            how = chosen if isinstance(chosen, str) else type(chosen).__name__
-        else:
-            how, method = _rule(desc)
-            getattr(self, method)(desc, arr)
-        if self._verbose:
-            logging.info("Initialized %s as %s: %s", desc, how, self._print_func(arr))
+            return chosen if isinstance(chosen, str) else type(chosen).__name__
+        how, method = _rule(desc)
+        getattr(self, method)(desc, arr)
+        return how
 
     # ------------------------------------------------------------ what subclasses may define
 
@@ -238,7 +244,7 @@ register, alias = REGISTRY.register, REGISTRY.alias
 
 
 def create(initializer: Any, *args: Any, **kwargs: Any) -> Any:
-    """An initializer from its name, from what `Initializer.dumps` gave, or as it is.
+    """Create an initializer from its name or from the output of `Initializer.dumps`.
 
     Parameters
     ----------

@@ -16,7 +16,7 @@ from .base import Initializer, alias, register
 @register
 @alias("zeros")
 class Zero(Initializer):
-    """Zeros.
+    """Fills arrays with zeros.
 
     Examples
     --------
@@ -36,7 +36,7 @@ class Zero(Initializer):
 @register
 @alias("ones")
 class One(Initializer):
-    """Ones.
+    """Fills arrays with ones.
 
     Examples
     --------
@@ -55,7 +55,7 @@ class One(Initializer):
 
 @register
 class Constant(Initializer):
-    """A given value, or given values that broadcast to the array.
+    """Fills arrays with a value, or with values that broadcast to the array.
 
     Parameters
     ----------
@@ -89,7 +89,7 @@ class Constant(Initializer):
 
 @register
 class Bilinear(Initializer):
-    """The weight with which a deconvolution interpolates linearly along both spatial axes.
+    """Fills the weight of a deconvolution that upsamples bilinearly.
 
     Examples
     --------
@@ -117,7 +117,7 @@ class Bilinear(Initializer):
 
 @register
 class LSTMBias(Initializer):
-    """Zeros, and `forget_bias` for the forget gate: the second quarter.
+    """Fills the bias of an LSTM with zeros, and `forget_bias` for the forget gate.
 
     Parameters
     ----------

@@ -24,7 +24,7 @@ GATES = {
 
 @register
 class FusedRNN(Initializer):
-    """What `nd.RNN` takes as ``parameters``: each weight and bias of each gate by itself.
+    """Initializes the weights and biases in the flat ``parameters`` array of `nd.RNN`.
 
     Parameters
     ----------

@@ -32,7 +32,7 @@ def _needs_floats(init: Initializer, arr: NDArray) -> None:
 
 @register
 class Uniform(Initializer):
-    """Samples of the uniform distribution on ``[-scale, scale)``.
+    """Draws values from the uniform distribution on ``[-scale, scale)``.
 
     Parameters
     ----------
@@ -57,7 +57,7 @@ class Uniform(Initializer):
 
 @register
 class Normal(Initializer):
-    """Samples of the normal distribution with mean 0 and standard deviation `sigma`.
+    """Draws values from the normal distribution with mean 0 and standard deviation `sigma`.
 
     Parameters
     ----------
@@ -83,7 +83,7 @@ class Normal(Initializer):
 
 @register
 class Orthogonal(Initializer):
-    """A matrix with orthogonal rows or columns, of the length `scale`.
+    """Creates a matrix with orthogonal rows or columns of length `scale`.
 
     The axes behind the first count as one. See "Exact solutions to the
     nonlinear dynamics of learning in deep linear neural networks", 2013.
@@ -129,7 +129,7 @@ class Orthogonal(Initializer):
 
 @register
 class Xavier(Initializer):
-    """Samples of a scale that goes by the shape, so that layers keep the scale of their inputs.
+    """Xavier (Glorot) initialization, which keeps the scale of activations across layers.
 
     See "Understanding the difficulty of training deep feedforward neural networks", 2010.
 
@@ -177,7 +177,7 @@ class Xavier(Initializer):
 
 @register
 class MSRAPrelu(Xavier):
-    """Normal samples of the scale that suits layers followed by (leaky) rectifiers.
+    """Kaiming (He) initialization, for layers followed by ReLU or leaky ReLU.
 
     See "Delving deep into rectifiers", 2015.
 

@@ -14,7 +14,7 @@ from .base import Initializer, create, register
 
 @register
 class Mixed(Initializer):
-    """One initializer of several, by the name of the array.
+    """Chooses one of several initializers by the name of the array.
 
     The first one counts whose pattern matches the start of the name. It then goes by the name in
     turn, so that a name ending in ``bias`` gives zeros, except where `Mixed` was chosen for a
@@ -52,7 +52,7 @@ class Mixed(Initializer):
         self.map = [(re.compile(one), init) for one, init in zip(patterns, initializers)]
 
     def __call__(self, name: str, arr: NDArray) -> None:
-        """Fill `arr` as the initializer does whose pattern matches.
+        """Fill `arr` with the initializer whose pattern matches.
 
         Parameters
         ----------
@@ -83,7 +83,7 @@ class Mixed(Initializer):
 
 
 class Load(Initializer):
-    """Saved values by the name of the array.
+    """Copies saved values by the name of the array.
 
     Parameters
     ----------
@@ -139,7 +139,7 @@ class Load(Initializer):
         raise ArgumentError("Load: saved arrays have no description")
 
     def __call__(self, name: str, arr: NDArray) -> None:
-        """Fill `arr` with what was saved under its name.
+        """Fill `arr` with the values saved under its name.
 
         Parameters
         ----------

@@ -6,11 +6,11 @@ variable: other threads and asyncio tasks compute as ever.
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
-from pathlib import Path
 from types import FrameType
 from typing import Any
 
@@ -23,7 +23,7 @@ from ..engine.node import Node
 from ..engine.pull import PASS
 from . import base as instrument
 
-PACKAGE = str(Path(__file__).parent.parent)
+PACKAGE = os.path.dirname(os.path.dirname(__file__))
 NOWHERE = "; it was recorded outside detect_anomaly(), record it inside to learn where"
 #: None where nothing is checked, a node while its cotangent is pulled back, else True.
 checking: ContextVar[Any] = ContextVar("gluon_checking", default=None)

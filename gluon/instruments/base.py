@@ -149,18 +149,18 @@ def _all(contexts: Iterable[AbstractContextManager]) -> ExitStack:
         return stack.pop_all()
 
 
-def _walk(tape: Any, seeds: list, *others: Any) -> dict[Node, Any]:
+def _walk(tape: Any, seeds: list, *others: Any, around: Callable | None = None) -> dict[Node, Any]:
     """The walk of a sweep, with the pull of every operator on the way looked at."""
-    active = _active
+    active, outer = _active, around
 
-    def around(op: Any, pull: Callable) -> Callable:
-        if op in (PASS, OUTPUT, BESIDE):
-            return pull
-        return functools.reduce(lambda inner, one: one.pull(inner), active, pull)
+    def looked_at(op: Any, pull: Callable) -> Callable:
+        if op not in (PASS, OUTPUT, BESIDE):
+            pull = functools.reduce(lambda inner, one: one.pull(inner), active, pull)
+        return pull if outer is None else outer(op, pull)
 
     live, run = _beside
     with _all(one.walking(seeds) for one in active):
         if live:
-            return run(sweep.walk, tape, seeds, *others, around=around)
+            return run(sweep.walk, tape, seeds, *others, around=looked_at)
         _let_walk()
-        return sweep.walk(tape, seeds, *others, around=around)
+        return sweep.walk(tape, seeds, *others, around=looked_at)

@@ -63,7 +63,7 @@ LIVE: WeakSet[Hooks] = WeakSet()
 
 
 class RemovableHandle:
-    """What `register_hook` returns: it takes the hook away again.
+    """Handle returned by `register_hook`, to remove the hook.
 
     In a ``with`` block it does so at the end.
 
@@ -95,7 +95,7 @@ class RemovableHandle:
         hooks.functions[self._key] = hook
 
     def remove(self) -> None:
-        """Take the hook away, if it is still there."""
+        """Remove the hook."""
         self._hooks.functions.pop(self._key, None)
         if not self._hooks.functions:
             LIVE.discard(self._hooks)

@@ -1,4 +1,4 @@
-"""Data iterators: batches out of arrays, files of numbers, and files of images."""
+"""Data iterators: batches from arrays, files of numbers, and image files."""
 
 from typing import Any
 

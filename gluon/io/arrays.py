@@ -133,12 +133,12 @@ class NDArrayIter(DataIter):
 
     @property
     def provide_data(self) -> list[DataDesc]:
-        """What the data of each batch is."""
+        """The descriptions of the data of each batch."""
         return self._described(self.data)
 
     @property
     def provide_label(self) -> list[DataDesc]:
-        """What the labels of each batch are."""
+        """The descriptions of the labels of each batch."""
         return self._described(self.label)
 
     # ------------------------------------------------------------------------------- epochs
@@ -257,7 +257,7 @@ class NDArrayIter(DataIter):
         return self._batch(1)
 
     def getpad(self) -> int:
-        """How many samples of this batch only fill it up, or come from the last epoch.
+        """The number of samples in this batch that are padding or belong to another epoch.
 
         Returns
         -------

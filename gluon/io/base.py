@@ -1,4 +1,4 @@
-"""What every data iterator has in common: batches, and how they are described."""
+"""Base classes of data iterators: batches and their descriptions."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class DataDesc(_NameAndShape):
 
     @staticmethod
     def get_list(shapes: Iterable[Any], types: Iterable[Any] | None) -> list[DataDesc]:
-        """Descriptions out of pairs.
+        """Descriptions from pairs of name and shape.
 
         Parameters
         ----------
@@ -245,7 +245,7 @@ class DataIter:
         """
 
     def getindex(self) -> Any:
-        """Which samples this batch has.
+        """The indices of the samples in this batch.
 
         Returns
         -------
@@ -261,7 +261,7 @@ class DataIter:
         """
 
     def getpad(self) -> Any:
-        """How many samples at the end of this batch only fill it up.
+        """The number of padding samples at the end of this batch.
 
         Returns
         -------

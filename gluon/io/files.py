@@ -1,4 +1,4 @@
-"""Batches out of files of numbers."""
+"""Batches from files of numbers."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ import numpy as np
 from ..engine.array import wrap
 from ..engine.errors import ArgumentError, DTypeError, GluonError, MissingFileError
 from ..nd import NDArray
+from ..nd.files import MOST_DEFLATED
 from .base import DataBatch, DataIter, described
 
 Shape = Sequence[int]
@@ -99,7 +100,7 @@ class MXDataIter(DataIter):
         return self._random.permutation(self._length)
 
     def reset(self) -> None:
-        """Begin the next epoch, after the samples that filled up the last batch."""
+        """Begin the next epoch."""
         surplus = self._next - self._length
         if self._round and 0 < surplus < self._length:
             self._start = surplus
@@ -161,7 +162,7 @@ class MXDataIter(DataIter):
         return DataBatch([self.getdata()], [self.getlabel()], self.getpad(), self.getindex())
 
     def debug_skip_load(self) -> None:
-        """Give the next batch again and again from now on, to see how fast all else is.
+        """Return the same batch from now on, to measure the speed of everything else.
 
         Examples
         --------
@@ -203,7 +204,7 @@ class MXDataIter(DataIter):
         return wrap(NDArray, self._loaded()[1])
 
     def getindex(self) -> np.ndarray:
-        """The places of this batch's samples.
+        """The indices of the samples in this batch.
 
         Returns
         -------
@@ -213,7 +214,7 @@ class MXDataIter(DataIter):
         return self._loaded()[2].astype(np.uint64)
 
     def getpad(self) -> int:
-        """How many samples at the end of this batch only fill it up.
+        """The number of padding samples at the end of this batch.
 
         Returns
         -------
@@ -254,7 +255,7 @@ def existing(who: str, argument: str, path: Any) -> str:
 
 
 class CSVIter(_InMemory):
-    """Batches of a file with a sample on each line, its numbers parted by commas.
+    """Batches from a CSV file with one sample per line.
 
     Parameters
     ----------
@@ -353,7 +354,7 @@ def _numbers(argument: str, path: Any, shape: Any, dtype: np.dtype) -> np.ndarra
 
 
 class LibSVMIter(MXDataIter):
-    """Batches of sparse samples; it needs sparse arrays, which are planned.
+    """Unsupported: batches of sparse samples need sparse arrays, which are planned.
 
     Parameters
     ----------
@@ -428,10 +429,6 @@ def read_idx(who: str, path: str, axes: int) -> np.ndarray:
         raise GluonError(
             f"{who}: {path!r} is damaged, or no idx file of bytes with {axes} axes: {error}"
         ) from error
-
-
-#: How much longer than its compressed form the content of a gzip or zip file can be.
-MOST_DEFLATED = 1032
 
 
 def _idx(file: Any, axes: int, most: int) -> np.ndarray:

@@ -1,4 +1,4 @@
-"""Batches of images out of record files, decoded and changed by several threads."""
+"""Batches of images from record files, decoded and augmented by several threads."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ class _Holder(DataIter):
 
 
 class ResizeIter(_Holder):
-    """Epochs of another number of batches.
+    """Changes the number of batches per epoch of an iterator.
 
     Parameters
     ----------
@@ -118,7 +118,7 @@ class ResizeIter(_Holder):
 
 
 class PrefetchingIter(_Holder):
-    """Batches that are made ahead, in one thread for each iterator, and joined.
+    """Loads batches ahead of time, in one thread per iterator, and joins them.
 
     Parameters
     ----------
@@ -168,12 +168,12 @@ class PrefetchingIter(_Holder):
 
     @property
     def provide_data(self) -> list[DataDesc]:
-        """What the data of each batch is."""
+        """The descriptions of the data of each batch."""
         return _renamed([one.provide_data for one in self.iters], self.rename_data)
 
     @property
     def provide_label(self) -> list[DataDesc]:
-        """What the labels of each batch are."""
+        """The descriptions of the labels of each batch."""
         return _renamed([one.provide_label for one in self.iters], self.rename_label)
 
     def reset(self) -> None:

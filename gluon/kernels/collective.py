@@ -69,10 +69,15 @@ def allreduce(x: Any, *, reduction: str = "sum", ranks: tuple[int, ...] | None =
     return _finished(y, reduction, group.size, x.dtype)
 
 
-def allreduce_into(x: Any, op: str = "sum", ranks: tuple[int, ...] | None = None) -> None:
-    """`allreduce`, the result of which replaces the values of a contiguous array."""
+def allreduce_into(
+    x: Any, op: str = "sum", ranks: tuple[int, ...] | None = None, what: str = ""
+) -> None:
+    """`allreduce`, the result of which replaces the values of a contiguous array.
+
+    All ranks must agree on `what` the values are.
+    """
     group, values = mpi.group_of(ranks), _reducible(x, op)
-    mpi.agree(group, _called("allreduce", x, op=op))
+    mpi.agree(group, _called("allreduce", x, op=op) + what)
     if group.size > 1:
         group.comm.Allreduce(mpi.library().IN_PLACE, values, _mpi_op(op))
         y = _finished(values, op, group.size, x.dtype)
@@ -195,6 +200,17 @@ def alltoall(
     sent = [_plain(np.ascontiguousarray(x)), [n * row for n in given], byte]
     group.comm.Alltoallv(sent, [_plain(y), [n * row for n in gotten], byte])
     return y
+
+
+def send(x: Any, *, ranks: tuple[int, int]) -> Any:
+    """Give the array to the second rank from the first, which this is; gives a 0."""
+    broadcast(x, ranks=ranks)
+    return np.zeros((), x.dtype)
+
+
+def receive(_: Any, *, shape: tuple[int, ...], dtype: Any, ranks: tuple[int, int]) -> Any:
+    """The array that the first rank gives to the second, which this is."""
+    return broadcast(np.zeros(shape, dtype), ranks=ranks)
 
 
 def barrier(ranks: tuple[int, ...] | None = None) -> None:

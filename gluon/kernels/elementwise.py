@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
@@ -51,6 +52,26 @@ def _selected(condition: Any, x1: Any, x2: Any) -> Any:
     if other.ndim or other:
         mask ^= other
     return mask.view(x1.dtype)
+
+
+def bitwise_and(x1: Any, x2: Any) -> Any:
+    """The bits that both have."""
+    return _of_bits(np.bitwise_and, x1, x2)
+
+
+def bitwise_or(x1: Any, x2: Any) -> Any:
+    """The bits that one of them has."""
+    return _of_bits(np.bitwise_or, x1, x2)
+
+
+def _of_bits(function: Callable[..., Any], x1: Any, x2: Any) -> Any:
+    try:
+        return function(x1, x2)
+    except TypeError:
+        raise TypeError(
+            "& and | take integers and booleans; combine float masks, as comparisons of nd give"
+            " them, by nd.logical_and(x1, x2) or nd.logical_or(x1, x2)"
+        ) from None
 
 
 def _as_dtype(x: Any, other: Any) -> Any:

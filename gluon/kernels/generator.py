@@ -1,4 +1,8 @@
-"""The random generator that all sampling shares."""
+"""The random generator that all sampling shares.
+
+Each of several processes that MPI started has its own stream of numbers, and draws parameters from
+a second one, which is the same in all of them.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +13,12 @@ from typing import Any
 
 import numpy as np
 
+from . import mpi
+
 Generator = np.random.Generator
 _state = np.random.default_rng()
+#: What several processes draw parameters from, once they have a seed.
+_alike: Generator | None = None
 #: The generator of this thread or task alone, inside `replaying`.
 _own: ContextVar[Generator | None] = ContextVar("gluon_generator", default=None)
 
@@ -22,13 +30,28 @@ def generator() -> Generator:
 
 def seed(value: int | None) -> None:
     """Restart the generator from `value`; None takes fresh entropy."""
-    global _state
+    global _alike, _state
     # NumPy takes no negative seeds.
-    fresh = np.random.default_rng(None if value is None else value % 2**64)
+    value = None if value is None else value % 2**64
+    fresh, rank = np.random.default_rng(value), mpi.launched_rank()
+    _alike = None
+    if rank is not None and value is not None:
+        _alike, fresh = fresh, np.random.default_rng([rank + 1, value])
     if (own := _own.get()) is not None:
         own.bit_generator.state = fresh.bit_generator.state
     else:
         _state = fresh
+
+
+@contextmanager
+def drawing_alike() -> Iterator[None]:
+    """Draw inside what is to be equal in all processes that were given the same seed."""
+    before = _own.get()
+    try:
+        _own.set(before or _alike)
+        yield
+    finally:
+        _own.set(before)
 
 
 @contextmanager

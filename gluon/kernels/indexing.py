@@ -221,7 +221,7 @@ def picked(index: Any, shape: Shape, axis: int, mode: str) -> Any:
 
 
 def pick(x: Any, index: Any, *, axis: int = -1, keepdims: bool = False, mode: str = "clip") -> Any:
-    """The element of each line along `axis` that `index` says."""
+    """Pick one element along `axis` by index."""
     places = picked(index, x.shape, axis, mode)
     if axis in (-1, x.ndim - 1):
         y = x.reshape(-1).take(_flat(places, x.shape[-1]))

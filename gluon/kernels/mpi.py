@@ -10,24 +10,31 @@ from __future__ import annotations
 
 import atexit
 import os
+import signal
 import sys
 import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from functools import cache
-from threading import get_ident
+from threading import current_thread, get_ident, main_thread
 from typing import Any, NamedTuple
 
 import numpy as np
 
 #: Variables that MPI's launchers set for the processes that they start.
 LAUNCHED = ("OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "PMI_RANK", "PMIX_RANK", "MPI_LOCALRANKID")
+#: The variables of those launchers that hold the rank and the number of processes.
+RANKS = ("OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK")
+SIZES = ("OMPI_COMM_WORLD_SIZE", "PMI_SIZE")
 #: What a rank tells the others before a collective.
 RECORD = np.dtype([("call", "i8"), ("length", "i8"), ("text", "S240")])
 #: Seconds of waiting after which a rank looks what the others do; how long a deadlock must last.
 PATIENCE, CERTAIN = 2.0, 4.0
-#: Seconds for which a waiting rank gives up its turn only, and how long it sleeps at a time after.
-EAGER, NAP = 0.02, 0.0002
+#: Seconds for which a waiting rank gives up its turn only, and how long it sleeps at a time after,
+#: from the least to the most; the thread of `submit` always sleeps: the program computes meanwhile.
+EAGER, NAP, SLEEP = 0.02, 0.0002, 0.005
+#: Lets another process run; ``time.sleep(0)`` takes a hundred times as long on Linux.
+give_way: Callable[[], None] = getattr(os, "sched_yield", lambda: time.sleep(0))
 
 
 class Group:
@@ -82,6 +89,18 @@ class Status(NamedTuple):
 _groups: dict[tuple[int, ...], Group] = {}
 
 
+def launched_rank() -> int | None:
+    """The rank that MPI's launcher gave this process, None in a single one; starts no MPI."""
+    if any(os.environ.get(name) == "1" for name in SIZES):
+        return None
+    return next((int(os.environ[name]) for name in RANKS if name in os.environ), None)
+
+
+def is_first() -> bool:
+    """Whether this is the process that shows progress to the user; starts no MPI."""
+    return not launched_rank()
+
+
 @cache
 def library() -> Any:
     """`mpi4py.MPI`, which starts MPI; its processes end together from now on."""
@@ -107,6 +126,8 @@ def world() -> Group:
         _boards.append(board)
         atexit.register(board.leave)
         sys.excepthook = _ending_all(sys.excepthook)
+        if current_thread() is main_thread() and signal.getsignal(signal.SIGTERM) == signal.SIG_DFL:
+            signal.signal(signal.SIGTERM, _saying_where(group))
     _groups[group.ranks] = group
     return group
 
@@ -158,6 +179,7 @@ def agree(group: Group, text: str, length: int = 0) -> Any:
     if group.rank < 0:
         raise ValueError(f"rank {world().rank} is not a member of the group of ranks {group.ranks}")
     group.calls += 1
+    _called[:] = [text]
     if group.size == 1:
         return np.array([length])
     if _begun and get_ident() not in _thread_ids:
@@ -176,6 +198,8 @@ def agree(group: Group, text: str, length: int = 0) -> Any:
     return gathered["length"]
 
 
+#: The last operation that this process began.
+_called: list[str] = []
 #: What was last given to the thread of `submit`, and the number of that thread.
 _begun: list[Future[Any]] = []
 _thread_ids: set[int] = set()
@@ -194,9 +218,13 @@ def submit(work: Callable[[], Any]) -> Future[Any]:
 
 def _wait(request: Any, group: Group, text: str) -> None:
     begun, board, is_told = time.monotonic(), _boards[0], False
+    eager = 0 if get_ident() in _thread_ids else EAGER
     while not request.Test():
         waited = time.monotonic() - begun
-        time.sleep(0 if waited < EAGER else NAP)
+        if waited < eager:
+            give_way()
+        else:
+            time.sleep(min(max(NAP, waited / 100), SLEEP))
         if waited > PATIENCE:
             if not is_told:
                 board.tell(group.ranks, text)
@@ -295,7 +323,8 @@ def _ending_all(show: Callable[..., Any]) -> Callable[..., None]:
         show(kind, error, trace)
         group = world()
         print(
-            f"rank {group.rank} of {group.size} failed with {kind.__name__}; all ranks end",
+            f"rank {group.rank} of {group.size} failed with {kind.__name__} in or after {_last()};"
+            " all ranks end",
             file=sys.stderr,
             flush=True,
         )
@@ -303,3 +332,23 @@ def _ending_all(show: Callable[..., Any]) -> Callable[..., None]:
         library().COMM_WORLD.Abort(1)
 
     return hook
+
+
+def _last() -> str:
+    """The last operation that this process began."""
+    return _called[0] if _called else "no operation"
+
+
+def _saying_where(group: Group) -> Callable[..., None]:
+    """A handler of signals that end this process, as MPI ends all when one has died."""
+    process = os.getpid()
+
+    def handler(number: int, _: Any) -> None:
+        if os.getpid() == process:  # not one that it forked
+            name = signal.Signals(number).name
+            text = f"rank {group.rank} of {group.size} is ended by {name} in or after {_last()}\n"
+            os.write(2, text.encode())  # print() may have been interrupted
+        signal.signal(number, signal.SIG_DFL)
+        os.kill(os.getpid(), number)
+
+    return handler

@@ -9,6 +9,7 @@ import numpy as np
 
 from . import activation, indexing
 from .elementwise import sigmoid
+from .steps import step
 
 NORMALIZATIONS = ("null", "batch", "valid")
 
@@ -48,7 +49,35 @@ def softmax_output(
             f" {flat.size // max(flat.shape[1], 1)} labels, first axis {len(x)}, or a probability"
             " for each of its values"
         )
-    return activation.softmax(flat, axis=1).reshape(x.shape)
+    return class_softmax(flat).reshape(x.shape)
+
+
+@step
+def class_softmax(flat: Any) -> Any:
+    """The softmax along axis 1."""
+    return activation.softmax(flat, axis=1)
+
+
+def softmax_output_grad(
+    x: Any,
+    label: Any,
+    weight: Any,
+    *,
+    multi_output: bool,
+    preserve_shape: bool,
+    smooth_alpha: float,
+) -> Any:
+    """The gradient of the cross-entropy: (softmax - target) * weight."""
+    target = softmax_target(
+        label,
+        shape=x.shape,
+        dtype=x.dtype,
+        multi_output=multi_output,
+        preserve_shape=preserve_shape,
+        smooth_alpha=smooth_alpha,
+    )
+    flat = classes(x, multi_output, preserve_shape)
+    return (class_softmax(flat).reshape(x.shape) - target) * weight
 
 
 def softmax_target(
@@ -67,12 +96,11 @@ def softmax_target(
     count = flat[1]
     smooth = 0.0 if multi_output else smooth_alpha
     some, rest = 1 - smooth, smooth / max(count - 1, 1)
-    target = np.full(flat, rest, dtype)
-    places = label.reshape(flat[0], 1, *flat[2:]).astype(np.intp)
-    inside = (places >= 0) & (places < count)
-    if count:
-        chosen = np.where(inside, some, rest).astype(dtype)
-        np.put_along_axis(target, np.where(inside, places, 0), chosen, 1)
+    form = flat[0], count, prod(flat[2:])
+    target = np.full(form, rest, dtype)
+    places = label.reshape(form[::2]).astype(np.intp)
+    rows, columns = np.nonzero((places >= 0) & (places < count))
+    target[rows, places[rows, columns], columns] = some
     return target.reshape(shape)
 
 

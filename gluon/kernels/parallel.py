@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial, wraps
 from math import prod
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+
+if TYPE_CHECKING:
+    from concurrent.futures import ThreadPoolExecutor
 
 #: The least values for a thread of its own, at a nanosecond or more each: to wake it takes 50 µs.
 PART = 1 << 17
@@ -89,6 +91,8 @@ def in_parts(task: Callable[[int, int], Any], count: int, size: int) -> None:
 def _submit(run: Callable[[int], None], numbers: range) -> dict[int, Any]:
     """The future of each number; None while the interpreter shuts down."""
     global _pool
+    from concurrent.futures import ThreadPoolExecutor
+
     pool = _pool = _pool or ThreadPoolExecutor(_threads - 1, "gluon")
     futures: dict[int, Any] = dict.fromkeys(numbers)
     try:

@@ -22,6 +22,7 @@ from .columns import CHUNK
 from .elementwise import round_away
 from .indexing import add_values
 from .linalg import sparsely, wide
+from .steps import step
 from .warp import BORDER, count, gather, locate, neighbours, pictures, pixels, scatter
 
 Ints = tuple[int, ...]
@@ -122,7 +123,8 @@ def averages(
     return row, column
 
 
-def _take(picture: Any, rows: Any, columns: Any) -> Any:
+@step
+def take_bins(rows: Any, columns: Any, picture: Any) -> Any:
     """``rows @ image @ columns.T`` for each region: (regions, channels, bins, bins)."""
     channels, height, width = picture.shape
     (n, bins), across = rows.shape[:2], columns.shape[1]
@@ -131,8 +133,9 @@ def _take(picture: Any, rows: Any, columns: Any) -> Any:
     return y.reshape(n, bins, channels, across).swapaxes(1, 2)
 
 
-def _give(values: Any, rows: Any, columns: Any) -> Any:
-    """The transpose of `_take`."""
+@step
+def give_bins(rows: Any, columns: Any, values: Any) -> Any:
+    """The transpose of `take_bins`."""
     n, channels, bins, across = values.shape
     lines = values.swapaxes(1, 2).reshape(n, bins * channels, across) @ columns
     picture = rows.reshape(n * bins, -1).T @ lines.reshape(n * bins, -1)
@@ -200,7 +203,7 @@ def roi_average(
     y = np.zeros((len(rois), grouped[1], *pooled), cells.dtype)
     pairs = _pairs(rois, x.shape, cells.dtype, pooled, groups, **how)
     for image, part, down, across, i, j, rows, columns in pairs:
-        take = partial(_take, rows=rows, columns=columns)
+        take = partial(take_bins, rows, columns)
         y[part, :, down, across] = sparsely(take, cells[image, :, i, j])
     return y.astype(x.dtype, copy=False)
 
@@ -222,7 +225,7 @@ def roi_average_grad(
     wider = x.astype(cells.dtype, copy=False)
     pairs = _pairs(rois, shape, cells.dtype, pooled, groups, **how)
     for image, part, down, across, i, j, rows, columns in pairs:
-        give = partial(_give, rows=rows, columns=columns)
+        give = partial(give_bins, rows, columns)
         cells[image, :, i, j] += sparsely(give, wider[part, :, down, across])
     return cells.reshape(shape).astype(x.dtype, copy=False)
 
@@ -335,15 +338,13 @@ def _pixel_bins(boxes: Any, size: Ints, pooled: Ints, scale: float) -> list[Any]
     return [np.broadcast_to(end, (len(boxes), *pooled)).ravel() for end in ends]
 
 
-def roi_places(x: Any, rois: Any, *, pooled: Ints, scale: float) -> Any:
-    """The place in x, flat, of the first maximum over each bin, -1 for a bin without pixels."""
-    images, boxes = read(rois, x.shape)
-    n, channels, height, width = x.shape
-    top, bottom, left, right = _pixel_bins(boxes, (height, width), pooled, scale)
-    image = np.repeat(np.where(images < n, images, -1), prod(pooled))
+@step
+def first_maxima(x: Any, image: Any, top: Any, bottom: Any, left: Any, right: Any) -> Any:
+    """(bins, channels): the place in x, flat, of the first maximum over each bin of an image."""
+    _, channels, height, width = x.shape
+    places = np.full((len(image), channels), -1)
     some = np.flatnonzero((image >= 0) & (bottom > top) & (right > left))
     top, bottom, left, right, image = (v[some] for v in (top, bottom, left, right, image))
-    places = np.full((len(rois) * prod(pooled), channels), -1)
     key = x.transpose(0, 2, 3, 1).astype(wide(x.dtype))
     key = np.nan_to_num(key, nan=np.inf, posinf=np.finfo(key.dtype).max, neginf=-np.inf)
     levels = _level(bottom - top), _level(right - left)
@@ -354,4 +355,12 @@ def roi_places(x: Any, rois: Any, *, pooled: Ints, scale: float) -> Any:
         _, best = reduce(_larger, found)
         offset = (at[:, None] * channels + np.arange(channels)) * (height * width)
         places[some[bins]] = best + offset
-    return places.reshape(len(rois), *pooled, channels).transpose(0, 3, 1, 2)
+    return places
+
+
+def roi_places(x: Any, rois: Any, *, pooled: Ints, scale: float) -> Any:
+    """The place in x, flat, of the first maximum over each bin, -1 for a bin without pixels."""
+    images, boxes = read(rois, x.shape)
+    image = np.repeat(np.where(images < len(x), images, -1), prod(pooled))
+    places = first_maxima(x, image, *_pixel_bins(boxes, x.shape[2:], pooled, scale))
+    return places.reshape(len(rois), *pooled, x.shape[1]).transpose(0, 3, 1, 2)

@@ -88,8 +88,11 @@ def _few(x: Any, axis: int, is_ascend: bool, k: int) -> Any:
 def _some(x: Any, axis: int, is_ascend: bool, k: int) -> Any:
     """What `order` returns, all but the first `k` values left unsorted; None where some are equal.
 
-    That is, where it is not the value alone that says which are the first.
+    That is, where it is not the value alone that says which are the first. So it is with NaN, which
+    has no opposite.
     """
+    if not is_ascend and np.isnan(x).any():
+        return None
     lines = np.moveaxis(x if is_ascend else -x, axis, -1)
     last = np.partition(lines, k - 1, -1)[..., k - 1 : k]
     found = lines <= last

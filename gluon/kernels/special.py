@@ -2,7 +2,7 @@
 
 Where the formulas come from:
 
-* `erf`: Chebyshev fits, made at import, of what `math.erf` and `math.erfc` say at the nodes.
+* `erf`: Chebyshev fits, made at the first call, of `math.erf` and `math.erfc` at the nodes.
 * `erfinv`: Winitzki's closed form, then two steps of Halley's method.
 * `gammaln`, `digamma`, `polygamma`: the recurrence up to where the asymptotic series of
   Stirling converges, Euler's reflection for negative numbers, and for gammaln between 0 and 2.5
@@ -21,11 +21,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from functools import wraps
+from functools import cache, wraps
 from typing import Any
 
 import numpy as np
-from numpy.polynomial import chebyshev
 
 from .linalg import wide
 from .parallel import blockwise
@@ -66,7 +65,7 @@ def _horner(coefficients: Any, t: Any) -> Any:
 
 def _fit(function: Callable[[float], float], degree: int) -> Any:
     """The Chebyshev series that meets `function` at the nodes in [-1, 1]."""
-    return chebyshev.chebinterpolate(np.vectorize(function), degree)
+    return np.polynomial.chebyshev.chebinterpolate(np.vectorize(function), degree)
 
 
 def _ratio(square: float) -> float:
@@ -83,23 +82,36 @@ def _scaled_erfc(t: float) -> float:
 
 #: t at x = 1 and at x = 26, between which erfc is fitted.
 FIRST, LAST = -3 / 5, 22 / 30
-#: erf(x) / x over x ** 2 in [0, 1] as a polynomial in 2 x ** 2 - 1, and in [0, 16] in
-#: x ** 2 / 8 - 1 for single precision; exp(x ** 2) erfc(x) over [FIRST, LAST].
-NEAR = chebyshev.cheb2poly(_fit(lambda t: _ratio((t + 1) / 2), 14))
-SINGLE = chebyshev.cheb2poly(_fit(lambda t: _ratio((t + 1) * 8), 17))
-FAR = _fit(lambda t: _scaled_erfc(FIRST + (t + 1) / 2 * (LAST - FIRST)), 24)
+
+
+@cache
+def _near() -> Any:
+    """erf(x) / x over x ** 2 in [0, 1], as a polynomial in 2 x ** 2 - 1."""
+    return np.polynomial.chebyshev.cheb2poly(_fit(lambda t: _ratio((t + 1) / 2), 14))
+
+
+@cache
+def _single() -> Any:
+    """erf(x) / x over x ** 2 in [0, 16], as a polynomial in x ** 2 / 8 - 1; single precision."""
+    return np.polynomial.chebyshev.cheb2poly(_fit(lambda t: _ratio((t + 1) * 8), 17))
+
+
+@cache
+def _far() -> Any:
+    """exp(x ** 2) erfc(x) over [FIRST, LAST]."""
+    return _fit(lambda t: _scaled_erfc(FIRST + (t + 1) / 2 * (LAST - FIRST)), 24)
 
 
 def _erfc_far(x: Any) -> Any:
     """erfc(x) for x from 1 on."""
     x = np.minimum(x, 26.0)
     t = ((x - 4) / (x + 4) - FIRST) * (2 / (LAST - FIRST)) - 1
-    return np.exp(-x * x) * chebyshev.chebval(t, FAR)
+    return np.exp(-x * x) * np.polynomial.chebyshev.chebval(t, _far())
 
 
 def _erf_near(x: Any) -> Any:
     """erf(x) for x from -1 to 1."""
-    return x * _horner(NEAR, 2 * x * x - 1)
+    return x * _horner(_near(), 2 * x * x - 1)
 
 
 @_in_double
@@ -118,7 +130,7 @@ def erf(x: Any) -> Any:
     t = single * single
     t *= np.float32(0.125)
     t -= np.float32(1)
-    y = _horner(SINGLE, t)
+    y = _horner(_single(), t)
     y *= single
     return np.clip(y, -1, 1, out=y).astype(x.dtype, copy=False)
 

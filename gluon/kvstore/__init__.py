@@ -1,4 +1,4 @@
-"""Key-value stores: values that several devices add to and read."""
+"""Key-value stores, which exchange values between devices and processes."""
 
 from typing import Any
 

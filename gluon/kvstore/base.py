@@ -1,4 +1,4 @@
-"""`KVStoreBase`: what a `Trainer` asks of a key-value store."""
+"""`KVStoreBase`: the interface of key-value stores for a `Trainer`."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class KVStoreBase:
 
     @staticmethod
     def register(klass: type[KVStoreBase]) -> type[KVStoreBase]:
-        """Make a store known to `create` under the name of its class; a class decorator.
+        """Class decorator that registers a store for `create` under the name of its class.
 
         Parameters
         ----------
@@ -63,7 +63,7 @@ class KVStoreBase:
         return NotImplementedError(f"{type(self).__name__} must define {method}")
 
     def broadcast(self, key: Any, value: Any, out: Any, priority: int = 0) -> None:
-        """Give everyone the value of the first: once for each key, at the start.
+        """Broadcast the initial value of a key to all workers.
 
         Parameters
         ----------
@@ -81,7 +81,7 @@ class KVStoreBase:
         raise self._undefined("broadcast")
 
     def pushpull(self, key: Any, value: Any, out: Any = None, priority: int = 0) -> None:
-        """Add up values, and give everyone the sum.
+        """Sum values over all workers and return the sum to each.
 
         Parameters
         ----------
@@ -145,7 +145,7 @@ class KVStoreBase:
         return False
 
     def save_optimizer_states(self, fname: str, dump_optimizer: bool = False) -> None:
-        """Save what the optimizer keeps, for stores that have one.
+        """Save the states of the optimizer, for stores that have one.
 
         Parameters
         ----------
@@ -172,7 +172,7 @@ class KVStoreBase:
         raise self._undefined("save_optimizer_states")
 
     def load_optimizer_states(self, fname: str) -> None:
-        """Load what the optimizer keeps, for stores that have one.
+        """Load the states of the optimizer, for stores that have one.
 
         Parameters
         ----------

@@ -10,7 +10,7 @@ from .local import LOCAL, KVStore
 
 
 def create(name: str = "local") -> Any:
-    """A key-value store.
+    """Create a key-value store.
 
     Parameters
     ----------

@@ -1,7 +1,10 @@
-"""Stores whose values several processes add to: ``'dist_sync'`` and ``'horovod'``, over MPI."""
+"""Distributed stores over MPI: ``'dist_sync'`` and ``'horovod'``."""
 
 from __future__ import annotations
 
+import os
+import shlex
+import sys
 from typing import Any
 
 import numpy as np
@@ -19,7 +22,7 @@ SYNCHRONOUS = ("dist", "dist_sync", "dist_device_sync", "dist_sync_device")
 
 
 class DistributedKVStore(KVStore):
-    """A store of which every process has a copy; what they push is added up.
+    """Key-value store with a copy on every process; pushed values are summed.
 
     All processes must make the same calls in the same order. With an optimizer each process updates
     its copy by the sum, which keeps the copies equal.
@@ -51,7 +54,7 @@ class DistributedKVStore(KVStore):
         return distributed.get_size()
 
     def init(self, key: Any, value: Any) -> None:
-        """Give a key its first value: that of rank 0.
+        """Initialize a key with the value of rank 0.
 
         Parameters
         ----------
@@ -82,7 +85,7 @@ class DistributedKVStore(KVStore):
         return {key: wrap(NDArray, y, x._ctx) for (key, x), y in zip(totals.items(), sums)}
 
     def set_gradient_compression(self, compression_params: dict[str, Any]) -> None:
-        """Send less of what is pushed: 2 bits or half precision for each number.
+        """Compress pushed values to 2 bits or half precision per number.
 
         With ``'2bit'`` a process sends -threshold, 0 or threshold for each number, and adds what is
         left to its next push.
@@ -182,7 +185,7 @@ def _of_halves(_: Any, x: np.ndarray) -> np.ndarray:
 
 
 class Horovod(KVStoreBase):
-    """A store that keeps no values: it gives all processes those of rank 0, and adds up.
+    """Store without values, which broadcasts and sums over all processes.
 
     Examples
     --------
@@ -246,13 +249,24 @@ def find(name: str) -> Any:
     Raises
     ------
     ArgumentError
-        If the store is not supported.
+        If the store is not supported, or MXNet's launcher started the program.
     """
+    if "DMLC_ROLE" in os.environ:
+        count = os.environ.get("DMLC_NUM_WORKER", "4")
+        raise ArgumentError(
+            f"kvstore {name!r}: DMLC_ROLE is set, as by tools/launch.py, which starts parameter"
+            f" servers; there are none. Type: mpiexec -n {count} {shlex.join(sys.orig_argv)}"
+        )
     if name in SYNCHRONOUS:
         return DistributedKVStore(name)
     if name == "horovod":
         return Horovod()
+    why = (
+        "BytePS is not supported"
+        if name == "byteps"
+        else "its workers do not wait for each other, which needs parameter servers"
+    )
     raise ArgumentError(
-        f"kvstore {name!r} is not supported: its workers do not wait for each other, which needs"
-        " parameter servers. Use 'dist_sync', and start the program by: mpiexec -n 4 python ..."
+        f"kvstore {name!r} is not supported: {why}. Use 'dist_sync', and start the program by:"
+        " mpiexec -n 4 python ..."
     )

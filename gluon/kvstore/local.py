@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..engine.array import wrap
-from ..engine.errors import ArgumentError, DTypeError, GluonError
+from ..engine.errors import ArgumentError, DTypeError, GluonError, IndexRangeError
 from ..engine.inplace import writable
 from ..nd import NDArray
 from ..optimizer import Optimizer, get_updater
@@ -22,7 +22,7 @@ LOCAL = (
 
 
 class KVStore(KVStoreBase):
-    """A key-value store in this process, to which several devices push and from which they pull.
+    """Key-value store in this process, for several devices.
 
     Keys are numbers or strings, not both. Every method that takes a key takes a list of keys too,
     with a list of values. Make one with `create`.
@@ -57,7 +57,7 @@ class KVStore(KVStoreBase):
     # ------------------------------------------------------------------------------- values
 
     def init(self, key: Any, value: Any) -> None:
-        """Give a key its first value, of which the store keeps a copy.
+        """Initialize a key with a copy of a value.
 
         Parameters
         ----------
@@ -146,17 +146,24 @@ class KVStore(KVStoreBase):
         ArgumentError
             If the key has no value yet, or `out` is missing or has another shape.
         """
+        for stored, array in self._outs("pull", key, out):
+            writable(array)[...] = stored.raw
+
+    def _outs(self, method: str, key: Any, out: Any) -> list[tuple[NDArray, NDArray]]:
+        """Each array to write to, after the value that goes there."""
         if out is None:
-            raise ArgumentError("KVStore.pull: give out, the arrays to copy into")
-        for one, arrays in _paired("pull", key, out):
-            stored = self._get("pull", one)
-            for array in arrays:
-                if array.shape != stored.shape:
-                    raise ArgumentError(
-                        f"KVStore.pull: the value of {one!r} has shape {stored.shape}, and out"
-                        f" {array.shape}"
-                    )
-                writable(array)[...] = stored.raw
+            raise ArgumentError(f"KVStore.{method}: give out, the arrays to copy into")
+        pairs = [
+            (self._get(method, one), array)
+            for one, arrays in _paired(method, key, out)
+            for array in arrays
+        ]
+        for stored, array in pairs:
+            if array.shape != stored.shape:
+                raise ArgumentError(
+                    f"KVStore.{method}: the value has shape {stored.shape}, and out {array.shape}"
+                )
+        return pairs
 
     def pushpull(self, key: Any, value: Any, out: Any = None, priority: int = 0) -> None:
         """`push`, and then `pull`.
@@ -200,33 +207,59 @@ class KVStore(KVStoreBase):
     def row_sparse_pull(
         self, key: Any, out: Any = None, priority: int = 0, row_ids: Any = None
     ) -> None:
-        """Raise an error: values are dense.
+        """Copy rows of the value of a key into arrays, the other rows of which become 0.
 
         Parameters
         ----------
-        key, out, priority, row_ids
-            Ignored.
+        key : int, str or list
+        out : NDArray, list of NDArray, or list of lists, of the shape of the value, of any dtype
+        priority : int, default 0
+            Of no influence.
+        row_ids : NDArray of shape (n,) and any dtype, or list of these
+            The numbers of the rows: for all arrays, or for each.
 
         Raises
         ------
-        GluonError
-            Always.
+        ArgumentError
+            If the key has no value yet, `out` or `row_ids` is missing, there are not as many
+            `row_ids` as `out`, or `out` has another shape than the value.
+        IndexRangeError
+            If there is no such row.
 
         Examples
         --------
-        >>> from gluon import GluonError, kvstore
-        >>> try:
-        ...     kvstore.create("local").row_sparse_pull("w")
-        ... except GluonError as error:
-        ...     print(error)
-        KVStore.row_sparse_pull: sparse storage is planned; use pull
+        >>> from gluon import kvstore, nd
+        >>> store, out = kvstore.create("local"), nd.zeros((3, 2))
+        >>> store.init("w", nd.arange(6).reshape((3, 2)))
+        >>> store.row_sparse_pull("w", out=out, row_ids=nd.array([2, 0]))
+        >>> out.asnumpy().tolist()
+        [[0.0, 1.0], [0.0, 0.0], [4.0, 5.0]]
         """
-        raise GluonError("KVStore.row_sparse_pull: sparse storage is planned; use pull")
+        if row_ids is None:
+            raise ArgumentError("KVStore.row_sparse_pull: give row_ids, or use pull")
+        pairs = self._outs("row_sparse_pull", key, out)
+        ids = row_ids if isinstance(row_ids, (list, tuple)) else [row_ids]
+        ids = ids * len(pairs) if len(ids) == 1 else ids
+        if len(ids) != len(pairs):
+            raise ArgumentError(
+                f"KVStore.row_sparse_pull: {len(ids)} row_ids for {len(pairs)} arrays; give one for"
+                " each, or one for all"
+            )
+        for (stored, array), given in zip(pairs, ids):
+            rows = given.raw.astype(np.int64)
+            if rows.size and not 0 <= rows.min() <= rows.max() < len(stored.raw):
+                raise IndexRangeError(
+                    f"KVStore.row_sparse_pull: row_ids from {rows.min()} to {rows.max()}; the value"
+                    f" has the rows 0 to {len(stored.raw) - 1}"
+                )
+            values, buffer = stored.raw[rows], writable(array)
+            buffer[...] = 0
+            buffer[rows] = values
 
     # ---------------------------------------------------------------------------- optimizers
 
     def set_updater(self, updater: Callable[[Any, NDArray, NDArray], None]) -> None:
-        """Let a function update values when something is pushed.
+        """Set the function that updates values when arrays are pushed.
 
         Parameters
         ----------
@@ -252,7 +285,7 @@ class KVStore(KVStoreBase):
     _set_updater = set_updater
 
     def set_optimizer(self, optimizer: Optimizer) -> None:
-        """Let an optimizer update values when gradients are pushed.
+        """Set the optimizer that updates values when gradients are pushed.
 
         Parameters
         ----------
@@ -289,7 +322,7 @@ class KVStore(KVStoreBase):
         return self._updater
 
     def save_optimizer_states(self, fname: str, dump_optimizer: bool = False) -> None:
-        """Save what the optimizer keeps for each value, and if asked for the optimizer, to a file.
+        """Save the states of the optimizer to a file, and optionally the optimizer itself.
 
         Raises
         ------
@@ -301,7 +334,7 @@ class KVStore(KVStoreBase):
             file.write(states)
 
     def load_optimizer_states(self, fname: str) -> None:
-        """Load what `save_optimizer_states` saved; only from a source you trust: it is a pickle.
+        """Load states saved by `save_optimizer_states`. It is a pickle: load only trusted files.
 
         Raises
         ------

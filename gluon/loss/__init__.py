@@ -1,4 +1,4 @@
-"""Losses: one number for each sample of a batch."""
+"""Losses: one value per sample."""
 
 import typing as _typing
 

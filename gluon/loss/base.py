@@ -9,7 +9,7 @@ import numpy as np
 
 from ..block import HybridBlock
 from ..engine.errors import DTypeError
-from ..symbol import Symbol
+from ..ndarray.interfaces import Symbolic
 
 
 class Loss(HybridBlock):
@@ -67,9 +67,9 @@ def _apply_weighting(F: Any, loss: Any, weight: Any = None, sample_weight: Any =
 
 def _reshape_like(F: Any, x: Any, y: Any) -> Any:
     """`x` in the shape of `y`."""
-    return F.reshape_like(x, y) if isinstance(x, Symbol) or x.shape != y.shape else x
+    return F.reshape_like(x, y) if isinstance(x, Symbolic) or x.shape != y.shape else x
 
 
 def tiny(x: Any) -> float:
     """What keeps a logarithm or a quotient finite: 1e-12, or the least that float16 can hold."""
-    return 6e-8 if not isinstance(x, Symbol) and x.dtype == np.float16 else 1e-12
+    return 6e-8 if not isinstance(x, Symbolic) and x.dtype == np.float16 else 1e-12

@@ -1,4 +1,4 @@
-"""Losses between scores and classes."""
+"""Losses for classification."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import numpy as np
 from ..engine.errors import ArgumentError
 from ..kernels.reduce import kept_shape
 from ..ndarray.habits import out_of_range, outside
+from ..ndarray.interfaces import Symbolic
 from ..ops.outputs import cross_entropy
-from ..symbol import Symbol
 from .base import Loss, _apply_weighting, _reshape_like, tiny
 
 
@@ -76,7 +76,7 @@ class SoftmaxCrossEntropyLoss(Loss):
         IndexRangeError
             If a label whose weight is not 0 is not a class.
         """
-        is_symbol = isinstance(pred, Symbol)
+        is_symbol = isinstance(pred, Symbolic)
         if self._sparse_label and not is_symbol:
             _check_classes(label, pred.raw.shape, self._axis, sample_weight)
         elif not self._from_logits:

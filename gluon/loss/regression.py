@@ -1,4 +1,4 @@
-"""Losses between numbers."""
+"""Losses for regression."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
-"""Losses between vectors that should be alike, or should not."""
+"""Losses for similarity of vectors."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from ..engine.errors import ArgumentError
-from ..symbol import Symbol
+from ..ndarray.interfaces import Symbolic
 from .base import Loss, _apply_weighting, _reshape_like, tiny
 from .classification import KLDivLoss
 
@@ -192,7 +192,7 @@ class SDMLLoss(Loss):
         ArgumentError
             If there is one row only, and so no other to tell it from.
         """
-        is_symbol = isinstance(x1, Symbol)
+        is_symbol = isinstance(x1, Symbolic)
         if not is_symbol and x1.shape[0] < 2:
             raise ArgumentError(f"SDMLLoss needs at least 2 pairs of vectors, and x1 is {x1.shape}")
         dtype = "float32" if is_symbol else x1.dtype

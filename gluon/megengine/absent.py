@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Collection
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from ..hook.errors import error_for
 from ..hook.library import Tables
 from ..hook.missing import explain
 from ..hook.origins import Origins
+from ..ndarray.hints import error_for
 from .table import ALIASES, BESIDE, EXTRA, MODULES, NAMES, PACKAGE, PAGE, REASONS
 
 ROOT = "megengine"
@@ -64,6 +63,6 @@ def missing(module: str, names: Collection[str]) -> Callable[[str], object]:
     def __getattr__(name: str) -> object:
         if name[:2] == "__":
             raise AttributeError(f"module {module or ROOT!r} has no attribute {name!r}")
-        raise error_for(sys._getframe(1), explained(module, name, names), name)
+        raise error_for(explained(module, name, names), name)
 
     return __getattr__

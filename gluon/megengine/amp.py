@@ -11,7 +11,7 @@ __all__ = ["GradScaler", "autocast"]
 
 
 class autocast(ContextDecorator):
-    """A block, or a function, that computes as it would without.
+    """Context manager and decorator without effect: computations keep their dtypes.
 
     Parameters
     ----------
@@ -36,11 +36,11 @@ class autocast(ContextDecorator):
         return self
 
     def __exit__(self, *exc: object) -> None:
-        """Nothing to undo."""
+        """Do nothing."""
 
 
 class GradScaler:
-    """Differentiates without a scale, which only half precision needs.
+    """Gradient scaler without effect: only half precision needs a scale.
 
     Parameters
     ----------
@@ -87,7 +87,7 @@ class GradScaler:
         gm.backward(y, dy)
 
     def unscale(self, grad_tensors: Any) -> GradScaler:
-        """Nothing to divide by.
+        """Do nothing: gradients are not scaled.
 
         Returns
         -------
@@ -104,7 +104,7 @@ class GradScaler:
         return self
 
     def update(self, new_scale: float | None = None) -> None:
-        """Nothing to update.
+        """Do nothing: there is no scale.
 
         Examples
         --------

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from copy import copy
 from typing import TYPE_CHECKING, Any
+from weakref import WeakSet
 
 from .. import autodiff, function
 from ..autodiff.grad_manager import AttachSpec as AttachSpec
 from ..autodiff.grad_manager import GradManagerGroup as GradManagerGroup
-from ..engine.array import Array
+from ..engine.array import Array, as_list
 from ..engine.errors import DTypeError
+from ..engine.op import RECORDED
 from .absent import missing
 from .interfaces import as_tensor
 
@@ -17,7 +19,7 @@ __all__ = ["Function", "GradManager"]
 
 
 class GradManager(autodiff.GradManager):
-    """Records what is computed from attached tensors, as `gluon.autodiff.GradManager` does.
+    """Records computations on attached tensors; see `gluon.autodiff.GradManager`.
 
     A callback that returns None leaves the gradient of its tensor alone.
 
@@ -33,6 +35,44 @@ class GradManager(autodiff.GradManager):
     """
 
     _drops = True
+    #: Those that are alive.
+    _all: WeakSet[GradManager] = WeakSet()  # noqa: RUF012  (of all together)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._kept: list[Array] = []
+        GradManager._all.add(self)
+
+    def backward(self, y: Any = None, dy: Any = None) -> Any:
+        """Add the gradients of `y`, and of what was sent to other processes.
+
+        See `gluon.autodiff.GradManager.backward`.
+        """
+        if self._kept:
+            ys = as_list(y)
+            zeros = [RECORDED.zeros_like(one) for one in self._kept]
+            dy = [*([None] * len(ys) if dy is None else as_list(dy)), *zeros]
+            y = [*ys, *self._kept]
+        return super().backward(y, dy)
+
+    def release(self) -> None:
+        """Stop recording without computing gradients."""
+        self._kept.clear()
+        super().release()
+
+
+def keep(x: Array) -> None:
+    """Let those managers that record `x` go back from it, too, in `backward`."""
+    for manager in list(GradManager._all):
+        if manager._session is not None and manager._session.tape in x._node.tapes:
+            manager._kept.append(x)
+
+
+def attach_to_all(x: Array) -> None:
+    """Attach `x` to every manager that records."""
+    for manager in list(GradManager._all):
+        if manager._session is not None and manager._session.tape.open:
+            manager.attach(x)
 
 
 class _Call(function.Function):
@@ -52,7 +92,7 @@ class _Call(function.Function):
 
 
 class Function:
-    """A differentiable function with a gradient of its own; subclass it.
+    """Base class of functions with a custom gradient.
 
     Write ``forward(*inputs)`` and ``backward(*output_grads)``. What backward needs is kept in
     attributes. An instance may be called any number of times: each call has attributes of its

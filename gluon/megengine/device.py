@@ -49,7 +49,7 @@ class CompNode:
 
     @property
     def physical_name(self) -> str:
-        """Where values really are: the host."""
+        """The physical device: the host."""
         return "cpu0:0"
 
     def __str__(self) -> str:
@@ -104,7 +104,7 @@ def set_default_device(device: str = "xpux") -> None:
 
 
 def get_device_count(device_type: str) -> int:
-    """How many devices of a kind there are.
+    """The number of devices of a kind.
 
     Returns
     -------
@@ -120,7 +120,7 @@ def get_device_count(device_type: str) -> int:
 
 
 def is_cuda_available() -> bool:
-    """Whether there is a GPU: never.
+    """Whether a GPU is available: always False.
 
     Examples
     --------

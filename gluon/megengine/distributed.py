@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import wraps
+import socket
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import cache, partial, wraps
 from typing import TYPE_CHECKING, Any
 
 from .. import distributed as collectives
@@ -11,13 +13,18 @@ from ..distributed.launch import launch
 from ..engine.errors import ArgumentError
 from .absent import missing
 from .functional import distributed as functional
+from .server import Client, Server
 
 __all__ = [
     "WORLD",
+    "Client",
     "Group",
+    "Server",
     "bcast_list_",
     "functional",
     "get_backend",
+    "get_client",
+    "get_py_server_addr",
     "get_rank",
     "get_world_size",
     "group_barrier",
@@ -26,12 +33,13 @@ __all__ = [
     "launcher",
     "make_allreduce_cb",
     "new_group",
+    "override_backend",
     "synchronized",
 ]
 
 
 class Group:
-    """Processes that work together; the first is the root of collective operators.
+    """A group of processes; the first is the root of collective operators.
 
     Examples
     --------
@@ -40,7 +48,22 @@ class Group:
     """
 
     def __init__(self, proc_ranks: Sequence[int] | None) -> None:
-        self._group = None if proc_ranks is None else collectives.new_group(proc_ranks)
+        self._group: collectives.Group | None = None
+        if proc_ranks is not None:
+            self.reset(proc_ranks)
+
+    def reset(self, proc_ranks: Sequence[int]) -> None:
+        """Let other processes be the members; every one of them calls this."""
+        self.check(proc_ranks)
+        self._group = collectives.new_group(proc_ranks)
+
+    def check(self, proc_ranks: Sequence[int]) -> None:
+        """Raise unless this process is one of these."""
+        if get_rank() not in proc_ranks:
+            raise ArgumentError(
+                f"Group({list(proc_ranks)}): rank {get_rank()} is not a member of the group; let"
+                " only its members make it"
+            )
 
     @property
     def ranks(self) -> tuple[int, ...]:
@@ -72,7 +95,7 @@ WORLD = Group(None)
 
 
 def new_group(proc_ranks: Sequence[int]) -> Group:
-    """A group of some processes; every member calls this.
+    """Create a group of processes; every member must call this.
 
     Examples
     --------
@@ -129,6 +152,52 @@ def get_backend() -> str | None:
     return "mpi" if is_distributed() else None
 
 
+@contextmanager
+def override_backend(new_backend: str) -> Iterator[None]:
+    """Accepted: MPI exchanges the data, whatever the name.
+
+    Examples
+    --------
+    >>> with override_backend("nccl"):
+    ...     group_barrier()
+    """
+    yield
+
+
+@cache
+def _meeting() -> tuple[Server | None, tuple[str, int], Client]:
+    """The server on rank 0, where it is, and this process's client; all processes call this."""
+    server = None if get_rank() else Server()
+    hosts = collectives.allgather_object(socket.gethostname())
+    host = "localhost" if len(set(hosts)) == 1 else hosts[0]
+    port = collectives.broadcast_object(server and server.py_server_port)
+    return server, (host, port), Client(host, port)
+
+
+def get_client() -> Client:
+    """The client of this process; the first time all processes must call this.
+
+    Examples
+    --------
+    >>> client = get_client()
+    >>> client.user_set(f"loss of rank {get_rank()}", 0.5)
+    True
+    >>> client.user_get("loss of rank 0")
+    0.5
+    """
+    return _meeting()[2]
+
+
+def get_py_server_addr() -> tuple[str, int]:
+    """Host and port of the server; the first time all processes must call this.
+
+    Examples
+    --------
+    >>> host, port = get_py_server_addr()
+    """
+    return _meeting()[1]
+
+
 def init_process_group(
     master_ip: str,
     port: int,
@@ -138,7 +207,7 @@ def init_process_group(
     backend: str | None = "auto",
     device_type: str = "xpu",
 ) -> None:
-    """Check that MPI started as many processes; it connects them itself.
+    """Check that MPI started `world_size` processes; MPI connects them.
 
     Examples
     --------
@@ -150,10 +219,11 @@ def init_process_group(
             f" of {get_world_size()}. Start the program by: mpiexec -n {world_size} python"
             " -m gluon.megengine script.py"
         )
+    get_client()
 
 
 def group_barrier(group: Any = WORLD) -> None:
-    """Wait until all processes of the group have come here.
+    """Wait until all processes of the group have called this function.
 
     Examples
     --------
@@ -163,7 +233,7 @@ def group_barrier(group: Any = WORLD) -> None:
 
 
 def synchronized(func: Callable[..., Any]) -> Callable[..., Any]:
-    """A decorator: all processes wait for each other after the function.
+    """Decorator: all processes wait for each other after the function.
 
     Examples
     --------
@@ -181,7 +251,7 @@ def synchronized(func: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def bcast_list_(inps: list[Any], group: Any = WORLD) -> None:
-    """Give all processes the values that tensors have on the root, in place.
+    """Broadcast tensors from the root to all processes, in place.
 
     Examples
     --------
@@ -194,7 +264,7 @@ def bcast_list_(inps: list[Any], group: Any = WORLD) -> None:
 def make_allreduce_cb(
     reduce_method: str, group: Any = WORLD, backend: Any = None
 ) -> Callable[..., Any]:
-    """A callback for `GradManager.attach` that gives the ``'sum'`` or ``'mean'`` over processes.
+    """Create a callback for `GradManager.attach` that sums or averages over processes.
 
     See `gluon.distributed.GradientAverager`.
 
@@ -217,14 +287,18 @@ def make_allreduce_cb(
 
 def launcher(
     func: Callable[..., Any] | None = None,
-    *,
     n_gpus: int | None = None,
     world_size: int | None = None,
-    **_: Any,
+    rank_start: int = 0,
+    master_ip: str = "localhost",
+    port: int = 0,
+    device_type: str = "xpu",
+    backend: str = "nccl",
 ) -> Any:
-    """A decorator: the function runs in several processes, and returns a list of their results.
+    """Decorator: run the function in several processes and return a list of their results.
 
-    In a process that ``mpiexec`` started it runs as it is.
+    In processes that ``mpiexec`` started it runs as it is, in each of them. Ports, devices and
+    backends are MPI's business.
 
     Examples
     --------
@@ -235,8 +309,15 @@ def launcher(
     [2]
     """
     if func is None:
-        return lambda function: launcher(function, n_gpus=n_gpus, world_size=world_size)
+        return partial(launcher, n_gpus=n_gpus, world_size=world_size, rank_start=rank_start)
     size, function = n_gpus or world_size or 1, func
+    if rank_start or (world_size or size) != size:
+        raise ArgumentError(
+            f"launcher: n_gpus={n_gpus}, world_size={world_size}, rank_start={rank_start}: it"
+            " starts processes on this machine only; for several, write a file of their names and"
+            f" start the script by: mpiexec -n {world_size or size} --hostfile FILE python -m"
+            " gluon.megengine script.py"
+        )
 
     @wraps(function)
     def run(*args: Any, **kwargs: Any) -> list[Any]:

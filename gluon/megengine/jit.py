@@ -12,7 +12,7 @@ __all__ = ["exclude_from_trace", "trace"]
 
 
 class trace:
-    """Run a function as it is, on every call.
+    """Runs a function unchanged on every call.
 
     Parameters
     ----------
@@ -31,7 +31,7 @@ class trace:
     """
 
     def __new__(cls, function: Any = None, **options: Any) -> Any:
-        """A traced function, or what makes one of a function."""
+        """Return a traced function, or a decorator."""
         if function is None:
             return lambda later: cls(later, **options)
         return super().__new__(cls)
@@ -48,7 +48,7 @@ class trace:
         return self if instance is None else self._function.__get__(instance, owner)
 
     def dump(self, *args: Any, **kwargs: Any) -> None:
-        """Refuse to write a model for MegEngine's runtime.
+        """Raise an error: gluon does not write models for MegEngine's runtime.
 
         Parameters
         ----------
@@ -71,7 +71,7 @@ class trace:
 
 
 def exclude_from_trace() -> Any:
-    """A ``with`` block of no effect.
+    """Context manager without effect.
 
     Examples
     --------

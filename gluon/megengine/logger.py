@@ -28,7 +28,7 @@ class MegBrainLogFormatter(MegEngineLogFormatter):
 
 
 def get_logger(name: str | None = None, formatter: Any = MegEngineLogFormatter) -> logging.Logger:
-    """A logger of a name that writes to standard error."""
+    """Return a logger that writes to standard error."""
     logger = logging.getLogger(name)
     if logger not in _all_loggers:
         _all_loggers.append(logger)
@@ -41,7 +41,7 @@ def get_logger(name: str | None = None, formatter: Any = MegEngineLogFormatter) 
 
 
 def set_log_level(level: Any, update_existing: bool = True) -> int:
-    """Set the level of new loggers, and of those there are; returns the one before."""
+    """Set the level of all loggers; returns the previous one."""
     global _default_level
     before, _default_level = _default_level, level
     if update_existing:
@@ -51,7 +51,7 @@ def set_log_level(level: Any, update_existing: bool = True) -> int:
 
 
 def set_log_file(fout: Any, mode: str = "a") -> None:
-    """Also write what loggers get to a file, by its name or open."""
+    """Also write log messages to a file."""
     file = isinstance(fout, str)
     target = logging.FileHandler(fout, mode) if file else logging.StreamHandler(fout)
     target.setFormatter(MegEngineLogFormatter())
@@ -60,12 +60,12 @@ def set_log_file(fout: Any, mode: str = "a") -> None:
 
 
 def enable_debug_log() -> None:
-    """Let all loggers write what is for debugging."""
+    """Set all loggers to the level DEBUG."""
     set_log_level(logging.DEBUG)
 
 
 def replace_mgb_log_level(level: Any) -> int:
-    """The level of MegEngine's library, which is not there; returns the level of loggers."""
+    """Accepted for MegEngine's sake; returns the level of the loggers."""
     return _default_level
 
 

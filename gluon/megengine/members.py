@@ -22,7 +22,7 @@ def _set_value(self: Any, value: Any) -> None:
 
 
 def _reset_zero(self: Any) -> None:
-    """Write zeros."""
+    """Fill a tensor with zeros."""
     warnings.warn("reset_zero: write x *= 0", DeprecationWarning, stacklevel=2)
     self._reset(self * 0)
 

@@ -24,7 +24,7 @@ def load_ipython_extension(ipython: Any) -> None:
 
 
 def unload_ipython_extension(ipython: Any) -> None:
-    """Take the hook away; IPython calls this for ``%unload_ext gluon.megengine``.
+    """Remove the hook; IPython calls this for ``%unload_ext gluon.megengine``.
 
     Parameters
     ----------

@@ -124,7 +124,7 @@ class NumpyFunctions:
         return trunc(self.item())
 
     def item(self) -> Any:
-        """The one value."""
+        """Return the value of a tensor of size 1 as a Python number."""
         raise NotImplementedError
 
 

@@ -32,7 +32,7 @@ def _values(x: Any) -> Any:
 
 
 class RNG:
-    """A source of random tensors.
+    """A random number generator.
 
     Parameters
     ----------
@@ -90,7 +90,7 @@ class RNG:
         return self._draw("normal", size, mean=mean, std=std)
 
     def uniform(self, low: Any = 0, high: Any = 1, size: Any = None) -> Tensor:
-        """Samples between two bounds, the upper one left out.
+        """Samples of the uniform distribution on ``[low, high)``.
 
         Returns
         -------
@@ -150,7 +150,7 @@ class RNG:
         return self._draw("poisson", size, lam=lam)
 
     def permutation(self, n: Any, *, dtype: Any = "int32") -> Tensor:
-        """The numbers below `n`, or the rows of a tensor, in random order.
+        """A random permutation of ``range(n)``, or of the rows of a tensor.
 
         Parameters
         ----------
@@ -172,7 +172,7 @@ class RNG:
         return Tensor(self._generator.permutation(int(n)), dtype, self._device)
 
     def shuffle(self, inp: Tensor) -> None:
-        """Put the rows of a tensor into random order, in place.
+        """Shuffle the rows of a tensor in place.
 
         Examples
         --------
@@ -196,7 +196,7 @@ class _Shared(RNG):
 
 
 def seed(seed: int) -> None:
-    """Restart the random numbers of this module and of all of gluon.
+    """Seed the random number generator, which all of gluon shares.
 
     Examples
     --------

@@ -82,6 +82,7 @@ BESIDE = {
             "module.module utils.bn_fusion utils.deprecation utils.dlpack utils.future utils.hook"
             " utils.max_recursion_limit utils.module_utils utils.naming utils.tuple_function"
         ),
+        "packing": "distributed",
         "hub": "hub hub.exceptions hub.fetcher hub.hub hub.tools utils.http_download",
         "stats": "utils.module_stats",
         "tracing": (
@@ -104,6 +105,11 @@ NAMES: dict[str, dict[str, str]] = {
         "_from_dlpack": f"{EXTRA}.helpers:from_dlpack",
     },
     "core._imperative_rt.common": {"CompNode": f"{PACKAGE}.device:CompNode"},
+    "distributed.helper": {
+        "AllreduceCallback": f"{PACKAGE}.distributed:make_allreduce_cb",
+        "get_device_count_by_fork": f"{PACKAGE}.device:get_device_count",
+    },
+    "distributed.server": {"Methods": f"{PACKAGE}.server:Store"},
     "core.tensor.array_method": {
         "ArrayMethodMixin": f"{PACKAGE}.tensor:Tensor",
         "Tensor": f"{PACKAGE}.tensor:Tensor",

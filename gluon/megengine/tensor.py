@@ -25,7 +25,7 @@ __all__ = ["Parameter", "Tensor"]
 
 
 class Tensor(NumpyFunctions, Array):
-    """An array of which `GradManager` records computations.
+    """An array whose computations `GradManager` records.
 
     Operators broadcast. Numbers take the dtype of the tensor they meet, but a fraction turns
     integers into float32. No two tensors share memory: writing to one rebinds it.
@@ -106,7 +106,7 @@ class Tensor(NumpyFunctions, Array):
     # ------------------------------------------------------------------------- conversion
 
     def numpy(self) -> np.ndarray:
-        """The values, to read only.
+        """Return the values as a read-only NumPy array.
 
         Examples
         --------
@@ -119,7 +119,7 @@ class Tensor(NumpyFunctions, Array):
         return values
 
     def item(self) -> Any:
-        """The one value of a tensor of size 1, as a Python number.
+        """Return the value of a tensor of size 1 as a Python number.
 
         Examples
         --------
@@ -134,7 +134,7 @@ class Tensor(NumpyFunctions, Array):
         return self.raw.item()
 
     def tolist(self) -> Any:
-        """The values as nested lists of Python numbers.
+        """Return the values as nested lists of Python numbers.
 
         Examples
         --------
@@ -145,7 +145,7 @@ class Tensor(NumpyFunctions, Array):
         return self.raw.tolist()
 
     def detach(self) -> Tensor:
-        """The same values without the history: no gradient passes.
+        """Return the tensor without its history; no gradient passes.
 
         Examples
         --------
@@ -156,7 +156,7 @@ class Tensor(NumpyFunctions, Array):
         return wrap(Tensor, self.raw, self._ctx, DETACHED)
 
     def astype(self, dtype: Any) -> Tensor:
-        """The values as another dtype.
+        """Cast to another dtype.
 
         Examples
         --------
@@ -167,7 +167,7 @@ class Tensor(NumpyFunctions, Array):
         return cast(as_tensor(self), dtype)
 
     def to(self, device: Any) -> Tensor:
-        """The same values, said to be on another device.
+        """Return the tensor with another nominal device.
 
         Examples
         --------
@@ -292,7 +292,7 @@ class Tensor(NumpyFunctions, Array):
     flatten: Final = rearranged.flatten
 
     def reshape(self, *target_shape: Any) -> Tensor:
-        """The same values in another shape.
+        """Change the shape of a tensor.
 
         Parameters
         ----------
@@ -308,7 +308,7 @@ class Tensor(NumpyFunctions, Array):
         return rearranged.reshape(self, _one_by_one(target_shape))
 
     def transpose(self, *pattern: Any) -> Tensor:
-        """The axes in another order, reversed by default.
+        """Permute the axes; reverses them by default.
 
         Parameters
         ----------
@@ -325,7 +325,7 @@ class Tensor(NumpyFunctions, Array):
 
     @property
     def T(self) -> Tensor:
-        """The axes in the reverse order."""
+        """The tensor with its axes reversed."""
         return self.transpose()
 
     # --------------------------------------------------------------------------- protocols

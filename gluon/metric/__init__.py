@@ -1,4 +1,4 @@
-"""Metrics: how good predictions are, over the batches of an epoch."""
+"""Metrics of predictions, over the batches of an epoch."""
 
 import typing as _typing
 

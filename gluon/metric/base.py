@@ -103,7 +103,7 @@ class EvalMetric:
     # ------------------------------------------------------------------------------ batches
 
     def update(self, labels: Any, preds: Any) -> None:
-        """Take a batch into account; subclasses define it.
+        """Update the metric with a batch; subclasses define it.
 
         Parameters
         ----------
@@ -117,7 +117,7 @@ class EvalMetric:
         raise NotImplementedError(f"{type(self).__name__} must define update(labels, preds)")
 
     def update_dict(self, label: dict[str, NDArray], pred: dict[str, NDArray]) -> None:
-        """Take a batch into account whose arrays have names.
+        """Update the metric with a batch of named arrays.
 
         Parameters
         ----------
@@ -165,13 +165,13 @@ class EvalMetric:
     # ------------------------------------------------------------------------------- results
 
     def reset(self) -> None:
-        """Forget all batches."""
+        """Reset the metric."""
         self.global_num_inst = 0
         self.global_sum_metric = 0.0
         self.reset_local()
 
     def reset_local(self) -> None:
-        """Forget all batches, except for `get_global`."""
+        """Reset the metric, except for `get_global`."""
         self.num_inst = 0
         self.sum_metric = 0.0
 
@@ -197,7 +197,7 @@ class EvalMetric:
         return self.name, mean(self.global_sum_metric, self.global_num_inst)
 
     def get_name_value(self) -> list[tuple[str, float]]:
-        """What `get` gives, as a list of pairs.
+        """The result of `get`, as a list of pairs.
 
         Returns
         -------
@@ -206,7 +206,7 @@ class EvalMetric:
         return _paired(*self.get())
 
     def get_global_name_value(self) -> list[tuple[str, float]]:
-        """What `get_global` gives, as a list of pairs.
+        """The result of `get_global`, as a list of pairs.
 
         Returns
         -------

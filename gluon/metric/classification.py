@@ -1,4 +1,4 @@
-"""Metrics between predicted and true classes."""
+"""Metrics for classification."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Accuracy(EvalMetric):
         self.axis = axis
 
     def update(self, labels: Any, preds: Any) -> None:
-        """Take a batch into account.
+        """Update the metric with a batch.
 
         Parameters
         ----------
@@ -119,7 +119,7 @@ class TopKAccuracy(EvalMetric):
         return {**super().get_config(), "name": self.name.removesuffix(f"_{self.top_k}")}
 
     def update(self, labels: Any, preds: Any) -> None:
-        """Take a batch into account.
+        """Update the metric with a batch.
 
         Parameters
         ----------
@@ -157,7 +157,7 @@ class _Likelihood(EvalMetric):
         self.eps = eps
 
     def update(self, labels: Any, preds: Any) -> None:
-        """Take a batch into account.
+        """Update the metric with a batch.
 
         Parameters
         ----------
@@ -292,7 +292,7 @@ class Perplexity(EvalMetric):
         self.ignore_label, self.axis = ignore_label, axis
 
     def update(self, labels: Any, preds: Any) -> None:
-        """Take a batch into account.
+        """Update the metric with a batch.
 
         Parameters
         ----------

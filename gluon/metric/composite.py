@@ -1,4 +1,4 @@
-"""Several metrics as one, and metrics by their name."""
+"""Composite metrics, and metrics by name."""
 
 from __future__ import annotations
 
@@ -133,12 +133,12 @@ class CompositeEvalMetric(EvalMetric):
             metric.update_dict(_kept(labels, self.label_names), _kept(preds, self.output_names))
 
     def reset(self) -> None:
-        """Let every metric forget all batches."""
+        """Reset every metric."""
         for metric in self.metrics:
             metric.reset()
 
     def reset_local(self) -> None:
-        """Let every metric forget all batches, except for `get_global`."""
+        """Reset every metric, except for `get_global`."""
         for metric in self.metrics:
             metric.reset_local()
 

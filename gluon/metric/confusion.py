@@ -1,4 +1,4 @@
-"""Metrics of the table that counts what was predicted where what was true."""
+"""Metrics of the confusion matrix."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class _Binary(Averaged):
         raise NotImplementedError
 
     def update(self, labels: Any, preds: Any) -> None:
-        """Take a batch into account.
+        """Update the metric with a batch.
 
         Parameters
         ----------
@@ -86,12 +86,12 @@ class _Binary(Averaged):
         return np.array([(a & b).sum() for a in (right, ~right) for b in (true, ~true)])
 
     def reset(self) -> None:
-        """Forget all batches."""
+        """Reset the metric."""
         self._total = np.zeros(4, "int64")
         super().reset()
 
     def reset_local(self) -> None:
-        """Forget all batches, except for `get_global`."""
+        """Reset the metric, except for `get_global`."""
         self._local = np.zeros(4, "int64")
         super().reset_local()
 
@@ -225,7 +225,7 @@ class PCC(EvalMetric):
         super().__init__(name, output_names, label_names, has_global_stats=has_global_stats)
 
     def update(self, labels: Any, preds: Any) -> None:
-        """Take a batch into account.
+        """Update the metric with a batch.
 
         Parameters
         ----------
@@ -272,13 +272,13 @@ class PCC(EvalMetric):
         return _correlation(self.gcm) * self.global_num_inst
 
     def reset(self) -> None:
-        """Forget all batches."""
+        """Reset the metric."""
         self.global_num_inst = 0
         self.gcm = np.zeros((self.k, self.k), "int64")
         self.reset_local()
 
     def reset_local(self) -> None:
-        """Forget all batches, except for `get_global`."""
+        """Reset the metric, except for `get_global`."""
         self.num_inst = 0
         self.lcm = np.zeros((self.k, self.k), "int64")
 

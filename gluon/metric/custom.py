@@ -48,7 +48,7 @@ class CustomMetric(EvalMetric):
         self._feval, self._allow_extra_outputs = feval, allow_extra_outputs
 
     def update(self, labels: Any, preds: Any) -> None:
-        """Take a batch into account.
+        """Update the metric with a batch.
 
         Parameters
         ----------
@@ -67,7 +67,7 @@ class CustomMetric(EvalMetric):
             self._add(float(total), count)
 
     def get_config(self) -> dict[str, Any]:
-        """Raise an error: a function cannot be written down.
+        """Raise an error: a function cannot be serialized.
 
         Raises
         ------

@@ -1,4 +1,4 @@
-"""Metrics between numbers."""
+"""Metrics for regression."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class _Distance(EvalMetric):
         raise NotImplementedError
 
     def update(self, labels: Any, preds: Any) -> None:
-        """Take a batch into account.
+        """Update the metric with a batch.
 
         Parameters
         ----------
@@ -206,7 +206,7 @@ class PearsonCorrelation(Averaged):
         super().__init__(name, output_names, label_names, average)
 
     def update(self, labels: Any, preds: Any) -> None:
-        """Take a batch into account.
+        """Update the metric with a batch.
 
         Parameters
         ----------
@@ -233,12 +233,12 @@ class PearsonCorrelation(Averaged):
                 self._add(moments.correlation, 1)
 
     def reset(self) -> None:
-        """Forget all batches."""
+        """Reset the metric."""
         self._total = _Moments()
         super().reset()
 
     def reset_local(self) -> None:
-        """Forget all batches, except for `get_global`."""
+        """Reset the metric, except for `get_global`."""
         self._local = _Moments()
         super().reset_local()
 
@@ -272,7 +272,7 @@ class Loss(EvalMetric):
         super().__init__(name, output_names, label_names, has_global_stats=True)
 
     def update(self, _: Any, preds: Any) -> None:
-        """Take losses into account.
+        """Update the metric with losses.
 
         Parameters
         ----------

@@ -1,4 +1,4 @@
-"""Networks of published architectures."""
+"""Published network architectures."""
 
 from . import model_store, vision
 

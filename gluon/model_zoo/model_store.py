@@ -1,4 +1,4 @@
-"""Where the files of trained parameters lie."""
+"""Find the files of trained parameters."""
 
 from __future__ import annotations
 

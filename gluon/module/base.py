@@ -98,7 +98,7 @@ def _with_last(batches: Iterable[Any]) -> Iterator[tuple[Any, bool]]:
 
 
 class BaseModule:
-    """Base of modules: networks that are bound to shapes, and train themselves.
+    """Base class of modules: networks that are bound to shapes and trained.
 
     A subclass defines `bind`, `init_params`, `init_optimizer`, `forward`, `backward`, `update`,
     `get_outputs`, `get_input_grads`, `get_params`, `update_metric`, `install_monitor`, and the
@@ -497,7 +497,7 @@ class BaseModule:
         force_init: bool = False,
         allow_extra: bool = False,
     ) -> None:
-        """Give the parameters values.
+        """Initialize the parameters.
 
         Parameters
         ----------
@@ -509,7 +509,7 @@ class BaseModule:
         force_init : bool, default False
             Whether to do so again.
         allow_extra : bool, default False
-            Whether names that the network has not are left out, and not an error.
+            Of no influence: names that the network has not are left out.
 
         Raises
         ------
@@ -542,7 +542,7 @@ class BaseModule:
         self.init_params(None, arg_params, aux_params, allow_missing, force_init, allow_extra)
 
     def save_params(self, fname: str) -> None:
-        """Write the parameters to a file, in MXNet's form.
+        """Save the parameters to a file, in MXNet's format.
 
         Parameters
         ----------
@@ -610,7 +610,7 @@ class BaseModule:
         shared_module: Any = None,
         grad_req: Any = "write",
     ) -> None:
-        """Make the arrays to compute with.
+        """Allocate the arrays for given shapes.
 
         Parameters
         ----------
@@ -640,7 +640,7 @@ class BaseModule:
         optimizer_params: Any = SGD,
         force_init: bool = False,
     ) -> None:
-        """Make the optimizer.
+        """Create the optimizer.
 
         Parameters
         ----------
@@ -748,7 +748,7 @@ class BaseModule:
         raise self._undefined("get_input_grads()")
 
     def update_metric(self, eval_metric: Any, labels: Any, pre_sliced: bool = False) -> None:
-        """Tell a metric the outputs of the last batch.
+        """Update a metric with the outputs of the last batch.
 
         Parameters
         ----------
@@ -765,7 +765,7 @@ class BaseModule:
         raise self._undefined("update_metric(eval_metric, labels)")
 
     def install_monitor(self, mon: Any) -> None:
-        """Let a monitor look at the outputs of all operators.
+        """Install a monitor on the outputs of all operators.
 
         Parameters
         ----------

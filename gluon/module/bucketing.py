@@ -16,7 +16,7 @@ __all__ = ["BucketingModule"]
 
 
 class BucketingModule(BaseModule):
-    """A module for each bucket that batches come from, made when the first batch comes.
+    """A module per bucket (such as a sequence length), which share parameters.
 
     Parameters
     ----------
@@ -285,7 +285,7 @@ class BucketingModule(BaseModule):
         force_init: bool = False,
         allow_extra: bool = False,
     ) -> None:
-        """Give the parameters values; see `BaseModule.init_params`."""
+        """Initialize the parameters; see `BaseModule.init_params`."""
         if self.params_initialized and not force_init:
             return
         self._needs("init_params", "binded")
@@ -343,7 +343,7 @@ class BucketingModule(BaseModule):
             made.init_params(None, *kept)
 
     def switch_bucket(self, bucket_key: Any, data_shapes: Any, label_shapes: Any = None) -> None:
-        """Compute with another bucket from now on.
+        """Switch to another bucket.
 
         Parameters
         ----------
@@ -378,7 +378,7 @@ class BucketingModule(BaseModule):
         self._curr_module, self._curr_bucket_key = self._buckets[bucket_key], bucket_key
 
     def install_monitor(self, mon: Any) -> None:
-        """Let a monitor look at the outputs of all operators, in all buckets."""
+        """Install a monitor on the outputs of all operators, in all buckets."""
         self._needs("install_monitor", "binded")
         self._monitor = mon
         for one in self._buckets.values():
@@ -418,7 +418,7 @@ class BucketingModule(BaseModule):
         return self._curr_module.get_input_grads(merge_multi_context)
 
     def update_metric(self, eval_metric: Any, labels: Any, pre_sliced: bool = False) -> None:
-        """Tell a metric the outputs of the last batch; see `BaseModule.update_metric`."""
+        """Update a metric with the outputs of the last batch; see `BaseModule.update_metric`."""
         self._needs("update_metric", "binded", "params_initialized")
         self._curr_module.update_metric(eval_metric, labels, pre_sliced)
 

@@ -112,7 +112,8 @@ class DataParallelExecutorGroup:
         if shared_group is not None:
             shared = shared_group.execs
         self.execs: list[Any] = [self._bound(*one) for one in zip(contexts, self.slices, shared)]
-        layouts = [symbol[k].attr("__layout__") for k in range(len(symbol.list_outputs()))]
+        self._output_names = symbol.list_outputs()
+        layouts = [symbol[k].attr("__layout__") for k in range(len(self._output_names))]
         self._output_axes = [DataDesc.get_batch_axis(layout) for layout in layouts]
 
         def gathered(kind: str, names: Sequence[str]) -> list[list[Any]]:
@@ -232,12 +233,11 @@ class DataParallelExecutorGroup:
 
     def update_metric(self, eval_metric: Any, labels: Any, pre_sliced: bool = False) -> None:
         """Tell a metric the outputs and the labels, of each context in turn."""
-        names = self.symbol.list_outputs()
         for k, (executor, where) in enumerate(zip(self.execs, self.slices)):
             given = {}
             for one, label in zip(self.label_shapes, labels[k] if pre_sliced else labels or ()):
                 given[one.name] = label if pre_sliced else part(label, batch_axis(one), where)
-            eval_metric.update_dict(given, dict(zip(names, executor.outputs)))
+            eval_metric.update_dict(given, dict(zip(self._output_names, executor.outputs)))
 
     def install_monitor(self, mon: Any) -> None:
         """Let a monitor look at all executors."""

@@ -28,7 +28,7 @@ __all__ = ["Module"]
 
 
 class Module(BaseModule):
-    """A symbol that is trained, scored and saved.
+    """Trains, evaluates and saves a symbol.
 
     What is neither data, label nor state among the arguments of the symbol is a parameter.
 
@@ -120,7 +120,7 @@ class Module(BaseModule):
 
     @staticmethod
     def load(prefix: str, epoch: int, load_optimizer_states: bool = False, **kwargs: Any) -> Module:
-        """A module from a checkpoint.
+        """Load a module from a checkpoint.
 
         Parameters
         ----------
@@ -260,7 +260,7 @@ class Module(BaseModule):
         force_init: bool = False,
         allow_extra: bool = False,
     ) -> None:
-        """Give the parameters values; see `BaseModule.init_params`."""
+        """Initialize the parameters; see `BaseModule.init_params`."""
         if self.params_initialized and not force_init:
             if arg_params is not None or aux_params is not None:
                 warnings.warn(
@@ -335,7 +335,7 @@ class Module(BaseModule):
         shared_module: Any = None,
         grad_req: Any = "write",
     ) -> None:
-        """Make the arrays to compute with; see `BaseModule.bind`."""
+        """Allocate the arrays for given shapes; see `BaseModule.bind`."""
         if self.binded and not force_rebind:
             self.logger.warning("Already bound, ignoring bind()")
             return
@@ -410,7 +410,7 @@ class Module(BaseModule):
         self._bind_group(data_shapes, label_shapes, self._exec_group)
 
     def install_monitor(self, mon: Any) -> None:
-        """Let a monitor look at the outputs of all operators."""
+        """Install a monitor on the outputs of all operators."""
         self._needs("install_monitor", "binded")
         self._exec_group.install_monitor(mon)
 
@@ -461,7 +461,7 @@ class Module(BaseModule):
         return self._exec_group.get_input_grads(merge_multi_context)
 
     def update_metric(self, eval_metric: Any, labels: Any, pre_sliced: bool = False) -> None:
-        """Tell a metric the outputs of the last batch; see `BaseModule.update_metric`."""
+        """Update a metric with the outputs of the last batch; see `BaseModule.update_metric`."""
         self._needs("update_metric", "binded", "params_initialized")
         self._exec_group.update_metric(eval_metric, labels, pre_sliced)
 
@@ -474,7 +474,7 @@ class Module(BaseModule):
         optimizer_params: Any = SGD,
         force_init: bool = False,
     ) -> None:
-        """Make the optimizer; see `BaseModule.init_optimizer`."""
+        """Create the optimizer; see `BaseModule.init_optimizer`."""
         self._needs("init_optimizer", "binded", "params_initialized")
         if self.optimizer_initialized and not force_init:
             self.logger.warning("optimizer already initialized, ignoring...")

@@ -87,7 +87,7 @@ class PythonModule(BaseModule):
         return self._output_shapes
 
     def get_params(self) -> tuple[dict[str, NDArray], dict[str, NDArray]]:
-        """Two empty dicts: it has no parameters."""
+        """Return two empty dicts: the module has no parameters."""
         return {}, {}
 
     def init_params(
@@ -99,14 +99,14 @@ class PythonModule(BaseModule):
         force_init: bool = False,
         allow_extra: bool = False,
     ) -> None:
-        """Nothing: it has no parameters."""
+        """Do nothing: the module has no parameters."""
         self.params_initialized = True
 
     def update(self) -> None:
-        """Nothing: it has no parameters."""
+        """Do nothing: the module has no parameters."""
 
     def update_metric(self, eval_metric: Any, labels: Any, pre_sliced: bool = False) -> None:
-        """Tell a metric the outputs of the last batch, if the module has labels."""
+        """Update a metric with the outputs of the last batch, if the module has labels."""
         if self._label_shapes:
             if pre_sliced:
                 raise GluonError("PythonModule.update_metric: it takes whole batches of labels")
@@ -122,7 +122,7 @@ class PythonModule(BaseModule):
         shared_module: Any = None,
         grad_req: Any = "write",
     ) -> None:
-        """Learn the shapes; see `BaseModule.bind`."""
+        """Set the shapes; see `BaseModule.bind`."""
         if self.binded and not force_rebind:
             self.logger.warning("Already bound, ignoring bind()")
             return
@@ -143,11 +143,11 @@ class PythonModule(BaseModule):
         optimizer_params: Any = SGD,
         force_init: bool = False,
     ) -> None:
-        """Nothing: it has no parameters."""
+        """Do nothing: the module has no parameters."""
         self.optimizer_initialized = True
 
     def install_monitor(self, mon: Any) -> None:
-        """Nothing: it has no operators that a monitor knows."""
+        """Do nothing: the module has no operators to monitor."""
 
 
 class PythonLossModule(PythonModule):

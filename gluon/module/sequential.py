@@ -15,7 +15,7 @@ __all__ = ["SequentialModule"]
 
 
 class SequentialModule(BaseModule):
-    """Modules one after the other, the outputs of each the data of the next.
+    """Chains modules: the outputs of each are the data of the next.
 
     Parameters
     ----------
@@ -52,7 +52,7 @@ class SequentialModule(BaseModule):
         self._label_shapes: Any = None
 
     def add(self, module: Any, **kwargs: Any) -> SequentialModule:
-        """Put a module behind the others.
+        """Append a module.
 
         Parameters
         ----------
@@ -133,15 +133,13 @@ class SequentialModule(BaseModule):
         force_init: bool = False,
         allow_extra: bool = False,
     ) -> None:
-        """Give the parameters of all modules values; see `BaseModule.init_params`."""
+        """Initialize the parameters of all modules; see `BaseModule.init_params`."""
         if self.params_initialized and not force_init:
             return
         self._needs("init_params", "binded")
         owner: dict[str, int] = {}
-        given = {*(arg_params or ()), *(aux_params or ())}
         for place, one in enumerate(self._modules):
-            # what is given is for all modules, so each has names that are the others'
-            one.init_params(initializer, arg_params, aux_params, allow_missing, force_init, True)
+            one.init_params(initializer, arg_params, aux_params, allow_missing, force_init)
             for name in (name for names in one.get_params() for name in names):
                 if name in owner:
                     raise ArgumentError(
@@ -149,10 +147,6 @@ class SequentialModule(BaseModule):
                         f" parameter {name!r}; give the operators other names"
                     )
                 owner[name] = place
-        if (extra := given - set(owner)) and not allow_extra:
-            raise ArgumentError(
-                f"init_params: no module has parameters {sorted(extra)}; pass allow_extra=True"
-            )
         self.params_initialized = True
 
     def _wired(self, place: int, shapes: Any) -> Any:
@@ -269,14 +263,14 @@ class SequentialModule(BaseModule):
         return self._modules[0].get_input_grads(merge_multi_context)
 
     def update_metric(self, eval_metric: Any, labels: Any, pre_sliced: bool = False) -> None:
-        """Tell a metric the outputs of the modules that take labels."""
+        """Update a metric with the outputs of the modules that take labels."""
         self._needs("update_metric", "binded", "params_initialized")
         for place, one in enumerate(self._modules):
             if self._takes_labels(place):
                 one.update_metric(eval_metric, labels, pre_sliced)
 
     def install_monitor(self, mon: Any) -> None:
-        """Let a monitor look at the outputs of all operators."""
+        """Install a monitor on the outputs of all operators."""
         self._needs("install_monitor", "binded")
         for one in self._modules:
             one.install_monitor(mon)

@@ -35,7 +35,7 @@ def _initialize_kvstore(
 ) -> None:
     """Give a store the values of parameters, and devices the same ones."""
     for name, arrays in zip(param_names, param_arrays):
-        if update_on_kvstore:
+        if update_on_kvstore or kvstore.num_workers > 1:
             kvstore.broadcast(name, arg_params[name], out=arrays)
         else:
             kvstore.init(name, arg_params[name])

@@ -10,24 +10,7 @@ from .scope import Scope
 
 
 class AttrScope(Scope):
-    """Attributes; those of the ``with`` blocks around are added on entering.
-
-    Parameters
-    ----------
-    **kwargs : str
-
-    Raises
-    ------
-    ArgumentError
-        If a value is not a string.
-
-    Examples
-    --------
-    >>> from gluon.mxnet.attribute import AttrScope
-    >>> with AttrScope(ctx_group="dev1"), AttrScope(lr_mult="2"):
-    ...     AttrScope.current.get({"lr_mult": "3"})
-    {'ctx_group': 'dev1', 'lr_mult': '3'}
-    """
+    """Attributes; those of the ``with`` blocks around are added on entering."""
 
     _stack = ATTRIBUTES
 
@@ -40,16 +23,7 @@ class AttrScope(Scope):
         self._attr = kwargs
 
     def get(self, attr: Mapping[str, str] | None) -> dict[str, str]:
-        """The attributes together with others, which win.
-
-        Parameters
-        ----------
-        attr : dict of str to str, or None
-
-        Returns
-        -------
-        dict of str to str
-        """
+        """The attributes together with others, which win."""
         return {**self._attr, **(attr or {})}
 
     def __enter__(self) -> AttrScope:

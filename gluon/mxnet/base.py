@@ -28,17 +28,5 @@ mx_real_t = np.float32
 
 
 def data_dir() -> str:
-    """The folder in which the model zoo and the data sets look for their files.
-
-    Returns
-    -------
-    str
-
-    Examples
-    --------
-    >>> import os
-    >>> from gluon.mxnet import base
-    >>> os.path.isabs(base.data_dir())
-    True
-    """
+    """The folder in which the model zoo and the data sets look for their files."""
     return os.path.expanduser(os.environ.get("MXNET_HOME", os.path.join("~", ".mxnet")))

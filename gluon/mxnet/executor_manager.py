@@ -49,38 +49,7 @@ def _load_label(batch: Any, targets: Sequence[Any]) -> None:
 
 
 class DataParallelExecutorManager:
-    """A network on several contexts, for loops of training that are written by hand.
-
-    Parameters
-    ----------
-    symbol : Symbol
-    ctx : list of Context
-    train_data : DataIter
-        Tells the names and shapes.
-    arg_names, param_names, aux_names : list of str, optional
-        Parameters are all arguments but the data and labels, unless `param_names` says otherwise.
-    work_load_list : list of float, optional
-        The share of each context.
-    logger : module or Logger, optional
-    sym_gen : callable, optional
-        ``sym_gen(bucket_key)`` gives the symbol of a bucket.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> from gluon import cpu, io, nd, sym
-    >>> from gluon.mxnet.executor_manager import DataParallelExecutorManager
-    >>> net = sym.FullyConnected(sym.var("data"), num_hidden=2, name="fc")
-    >>> net = sym.SoftmaxOutput(net, name="softmax")
-    >>> batches = io.NDArrayIter(np.ones((4, 3)), np.zeros(4), batch_size=4)
-    >>> manager = DataParallelExecutorManager(net, [cpu(0), cpu(1)], batches)
-    >>> manager.set_params({"fc_weight": nd.ones((2, 3)), "fc_bias": nd.zeros((2,))}, {})
-    >>> manager.load_data_batch(batches.next())
-    >>> manager.forward(is_train=True)
-    >>> manager.backward()
-    >>> [one.shape for one in manager.grad_arrays[0]]
-    [(2, 3), (2, 3)]
-    """
+    """A network on several contexts, for loops of training that are written by hand."""
 
     def __init__(
         self,
@@ -138,7 +107,7 @@ class DataParallelExecutorManager:
         return self.execgrp.aux_arrays
 
     def install_monitor(self, monitor: Any) -> None:
-        """Let a monitor look at the outputs of all operators."""
+        """Install a monitor on the outputs of all operators."""
         self.execgrp.install_monitor(monitor)
 
     def set_params(self, arg_params: Any, aux_params: Any) -> None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import socket
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
+from functools import cached_property
+from itertools import count
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 
 from .. import distributed
-from ..distributed.group import ranks_of
 from ..engine.array import Array, wrap
 from ..engine.errors import ArgumentError, GluonError
 from ..engine.inplace import writable
@@ -36,19 +37,29 @@ Product: Final = Reduction("product")
 
 
 class ProcessSet:
-    """Some of the processes, by their ranks."""
+    """Some of the processes, by their ranks or as a communicator of mpi4py.
 
-    def __init__(self, ranks_or_comm: Sequence[int] | None) -> None:
-        self._group = None if ranks_or_comm is None else distributed.new_group(ranks_or_comm)
+    Every process makes it, and registers it by `init` or `add_process_set`.
+    """
 
-    @property
+    process_set_id: int | None
+
+    def __init__(self, ranks_or_comm: Any) -> None:
+        self.process_set_id = None
+        self._given = ranks_or_comm
+
+    @cached_property
     def ranks(self) -> Any:
         """The ranks of the members."""
-        return self._group.ranks if self._group else tuple(range(distributed.get_size()))
+        if self._given is None:
+            return list(range(distributed.get_size()))
+        if not hasattr(self._given, "allgather"):
+            return list(distributed.new_group(self._given).ranks)
+        return self._given.allgather(distributed.get_rank())
 
     def size(self) -> int:
         """The number of members."""
-        return distributed.get_size(self.ranks)
+        return len(self.ranks)
 
     def rank(self) -> int:
         """The rank of this process in the set; -1 if it is not a member."""
@@ -58,42 +69,75 @@ class ProcessSet:
         """Whether this process is a member."""
         return self.rank() >= 0
 
+    def __repr__(self) -> str:
+        return f"ProcessSet(process_set_id={self.process_set_id}, ranks={self.ranks})"
+
 
 global_process_set: ProcessSet = ProcessSet(None)
+global_process_set.process_set_id = 0
+_numbers = count(1)
 
 
-def add_process_set(process_set: Any) -> ProcessSet:
-    """A process set of ranks; every process calls this."""
-    return process_set if isinstance(process_set, ProcessSet) else ProcessSet(process_set)
+def add_process_set(process_set_or_ranks: Any) -> ProcessSet:
+    """Register a process set, or one of these ranks; every process calls this."""
+    given = process_set_or_ranks
+    found = given if isinstance(given, ProcessSet) else ProcessSet(given)
+    if found.process_set_id is None:
+        found.process_set_id = next(_numbers)
+    return found
 
 
 def remove_process_set(process_set: ProcessSet) -> bool:
-    """Whether the set may be forgotten: not the global one."""
-    return process_set is not global_process_set
+    """Forget a process set; gives whether it was registered, and is not the global one."""
+    if not process_set.process_set_id:
+        return False
+    process_set.process_set_id = None
+    return True
+
+
+def _members(process_set: Any) -> tuple[int, ...]:
+    """The ranks of a process set that may be used."""
+    _need_init()
+    if process_set.process_set_id is None:
+        raise ArgumentError(
+            f"{process_set!r} is not registered; pass it to hvd.init(process_sets=[...]) or"
+            " hvd.add_process_set in every process"
+        )
+    return tuple(process_set.ranks)
 
 
 # ----------------------------------------------------------------------------------- processes
 
-_is_initialized: list[bool] = []
+#: The names of the machines of all processes, between `init` and `shutdown`.
+_hosts: list[str] = []
 
 
-def init(*args: Any, **kwargs: Any) -> None:
-    """Connect to the processes that ``mpiexec`` started with this one."""
-    _is_initialized[:] = [distributed.get_size() > 0]
+def init(comm: Any = None, process_sets: Any = None) -> None:
+    """Connect to the processes that ``mpiexec`` started with this one; every process calls this."""
+    everyone = list(range(distributed.get_size()))
+    if comm is not None and ProcessSet(comm).ranks != everyone:
+        raise ArgumentError(
+            f"hvd.init: comm={comm!r}: all {len(everyone)} processes take part; for some of them"
+            " make a hvd.ProcessSet"
+        )
+    _hosts[:] = distributed.allgather_object(socket.gethostname())
+    if process_sets is not None and process_sets != "dynamic":
+        for one in process_sets:
+            add_process_set(one)
 
 
 def shutdown() -> None:
     """Say that no collective follows; MPI ends with the program."""
-    _is_initialized.clear()
+    _hosts.clear()
 
 
 def is_initialized() -> bool:
     """Whether `init` was called."""
-    return bool(_is_initialized)
+    return bool(_hosts)
 
 
 def _need_init() -> None:
-    if not _is_initialized:
+    if not _hosts:
         raise ArgumentError("Horovod has not been initialized; use hvd.init().")
 
 
@@ -109,36 +153,31 @@ def rank() -> int:
     return distributed.get_rank()
 
 
-def _hosts() -> tuple[list[str], str]:
-    names = distributed.allgather_object(socket.gethostname())
-    return names, names[distributed.get_rank()]
+def _local_ranks() -> list[int]:
+    """The rank of each process among those of its machine."""
+    _need_init()
+    return [_hosts[:k].count(host) for k, host in enumerate(_hosts)]
 
 
 def local_rank() -> int:
     """The rank of this process among those of its machine."""
-    _need_init()
-    names, mine = _hosts()
-    return names[: distributed.get_rank()].count(mine)
+    return _local_ranks()[distributed.get_rank()]
 
 
 def local_size() -> int:
     """The number of processes of this machine."""
     _need_init()
-    names, mine = _hosts()
-    return names.count(mine)
+    return _hosts.count(_hosts[distributed.get_rank()])
 
 
 def cross_rank() -> int:
-    """The number of this machine."""
-    _need_init()
-    names, mine = _hosts()
-    return list(dict.fromkeys(names)).index(mine)
+    """The rank of this process among those of its local rank, one on each machine."""
+    return _local_ranks()[: distributed.get_rank()].count(local_rank())
 
 
 def cross_size() -> int:
-    """The number of machines."""
-    _need_init()
-    return len(set(_hosts()[0]))
+    """The number of machines that have a process of this local rank."""
+    return _local_ranks().count(local_rank())
 
 
 def _yes() -> bool:
@@ -184,19 +223,19 @@ def _reduction(average: bool | None, op: Reduction | None) -> Reduction:
     return op or Average
 
 
-def _reduced(x: Array, op: Reduction, process_set: Any) -> Any:
+def _reduced(x: Array, op: Reduction, ranks: tuple[int, ...]) -> Any:
     if op is Adasum:
-        return _adasum(x, process_set)
+        return _adasum(x, ranks)
     kind: Any = op.name
     if op is Average and x.raw.dtype.kind in "biu":
-        total: Any = distributed.allreduce(x, "sum", process_set)
-        return total // distributed.get_size(process_set)
-    return distributed.allreduce(x, kind, process_set)
+        total = distributed.allreduce(x, "sum", ranks)
+        return wrap(type(x), total.raw // len(ranks), x._ctx)
+    return distributed.allreduce(x, kind, ranks)
 
 
-def _adasum(x: Array, process_set: Any) -> Any:
+def _adasum(x: Array, ranks: tuple[int, ...]) -> Any:
     """The sum of "Scaling Distributed Training with Adaptive Summation", 2021."""
-    every = collective.allgather(x.raw[None], ranks=ranks_of(process_set))
+    every = collective.allgather(x.raw[None], ranks=ranks)
     parts = list(every.astype(np.float64))
     while len(parts) > 1:
         pairs = zip(parts[::2], parts[1::2])
@@ -222,8 +261,9 @@ def allreduce(
     op: Reduction | None = None,
 ) -> Any:
     """The mean, or what `op` says, of the tensors of all processes."""
+    ranks = _members(process_set)
     x = tensor if prescale_factor == 1 else tensor * prescale_factor
-    y = _reduced(x, _reduction(average, op), process_set)
+    y = _reduced(x, _reduction(average, op), ranks)
     return y if postscale_factor == 1 else y * postscale_factor
 
 
@@ -247,21 +287,41 @@ def allreduce_(
     return _into(tensor, allreduce(tensor.detach(), average, name, priority, *scales))
 
 
-def grouped_allreduce(tensors: Iterable[Any], *args: Any, **kwargs: Any) -> list[Any]:
-    """`allreduce` of each tensor; takes the same arguments."""
-    return [allreduce(one, *args, **kwargs) for one in tensors]
+def grouped_allreduce(
+    tensors: Iterable[Any],
+    average: bool | None = None,
+    name: str | None = None,
+    priority: int = 0,
+    prescale_factor: float = 1.0,
+    postscale_factor: float = 1.0,
+    process_set: Any = global_process_set,
+    op: Reduction | None = None,
+) -> list[Any]:
+    """`allreduce` of each tensor."""
+    how = (average, name, priority, prescale_factor, postscale_factor, process_set, op)
+    return [allreduce(one, *how) for one in tensors]
 
 
-def grouped_allreduce_(tensors: Iterable[Any], *args: Any, **kwargs: Any) -> list[Any]:
-    """`allreduce_` of each tensor; takes the same arguments."""
-    return [allreduce_(one, *args, **kwargs) for one in tensors]
+def grouped_allreduce_(
+    tensors: Iterable[Any],
+    average: bool | None = None,
+    name: str | None = None,
+    priority: int = 0,
+    prescale_factor: float = 1.0,
+    postscale_factor: float = 1.0,
+    process_set: Any = global_process_set,
+    op: Reduction | None = None,
+) -> list[Any]:
+    """`allreduce_` of each tensor."""
+    how = (average, name, priority, prescale_factor, postscale_factor, process_set, op)
+    return [allreduce_(one, *how) for one in tensors]
 
 
 def allgather(
     tensor: Any, name: str | None = None, priority: int = 0, process_set: Any = global_process_set
 ) -> Any:
     """The tensors of all processes, joined along the first axis."""
-    return distributed.allgather(tensor, process_set)
+    return distributed.allgather(tensor, _members(process_set))
 
 
 def grouped_allgather(
@@ -271,7 +331,7 @@ def grouped_allgather(
     process_set: Any = global_process_set,
 ) -> list[Any]:
     """`allgather` of each tensor."""
-    return [distributed.allgather(one, process_set) for one in tensors]
+    return [allgather(one, name, priority, process_set) for one in tensors]
 
 
 def broadcast(
@@ -282,17 +342,10 @@ def broadcast(
     process_set: Any = global_process_set,
 ) -> Any:
     """The tensor of one process."""
-    return distributed.broadcast(tensor, _place(root_rank, process_set), process_set)
-
-
-def _place(root_rank: int, process_set: Any) -> int:
-    """The rank in the set of a rank among all processes."""
-    if root_rank not in process_set.ranks:
-        raise ArgumentError(
-            f"broadcast: root_rank={root_rank} is not in the process set {process_set.ranks}"
-        )
-    place: int = process_set.ranks.index(root_rank)
-    return place
+    ranks = _members(process_set)
+    if root_rank not in ranks:
+        raise ArgumentError(f"broadcast: root_rank={root_rank} is not in the process set {ranks}")
+    return distributed.broadcast(tensor, ranks.index(root_rank), ranks)
 
 
 def broadcast_(
@@ -314,11 +367,12 @@ def alltoall(
     process_set: Any = global_process_set,
 ) -> Any:
     """A part from each process; with `splits` also the lengths of these parts."""
+    ranks = _members(process_set)
     if splits is None:
-        return distributed.alltoall(tensor, None, process_set)
+        return distributed.alltoall(tensor, None, ranks)
     given = [int(n) for n in np.asarray(getattr(splits, "raw", splits))]
-    y = distributed.alltoall(tensor, given, process_set)
-    gotten = [row[process_set.rank()] for row in distributed.allgather_object(given, process_set)]
+    y = distributed.alltoall(tensor, given, ranks)
+    gotten = [row[process_set.rank()] for row in distributed.allgather_object(given, ranks)]
     return y, wrap(NDArray, np.array(gotten, np.int32))
 
 
@@ -334,16 +388,34 @@ def reducescatter(
     """The part of this process in the mean or sum; the first ones get what is left over."""
     if op not in (Average, Sum):
         raise ArgumentError(f"reducescatter: op={op.name!r}; use Average or Sum")
-    n, parts = tensor.shape[0], process_set.size()
+    ranks = _members(process_set)
+    n, parts = tensor.shape[0], len(ranks)
     lengths = tuple(n // parts + (k < n % parts) for k in range(parts))
     scale = prescale_factor * postscale_factor / (parts if op is Average else 1)
-    y = ops.reduce_scatter(tensor, lengths=lengths, ranks=ranks_of(process_set))
+    y = ops.reduce_scatter(tensor, lengths=lengths, ranks=ranks)
     return y if scale == 1 else y * scale
 
 
-def grouped_reducescatter(tensors: Iterable[Any], *args: Any, **kwargs: Any) -> list[Any]:
-    """`reducescatter` of each tensor; takes the same arguments."""
-    return [reducescatter(one, *args, **kwargs) for one in tensors]
+def grouped_reducescatter(
+    tensors: Iterable[Any],
+    op: Reduction = Average,
+    name: str | None = None,
+    priority: int = 0,
+    process_set: Any = global_process_set,
+    prescale_factor: float = 1.0,
+    postscale_factor: float = 1.0,
+) -> list[Any]:
+    """`reducescatter` of each tensor."""
+    how = (op, name, priority, process_set, prescale_factor, postscale_factor)
+    return [reducescatter(one, *how) for one in tensors]
+
+
+def join() -> None:
+    """Raise an error: all processes must take part in every collective."""
+    raise GluonError(
+        "join is unsupported: all processes must make the same calls. Give each as many batches, by"
+        " gluon.data.DistributedSampler"
+    )
 
 
 def poll(handle: Any) -> bool:
@@ -358,12 +430,12 @@ def synchronize(handle: Any) -> Any:
 
 def broadcast_object(obj: Any, root_rank: int = 0, name: str | None = None) -> Any:
     """The Python object of one process."""
-    return distributed.broadcast_object(obj, root_rank)
+    return distributed.broadcast_object(obj, root_rank, _members(global_process_set))
 
 
 def allgather_object(obj: Any, name: str | None = None) -> list[Any]:
     """The Python objects of all processes."""
-    return distributed.allgather_object(obj)
+    return distributed.allgather_object(obj, _members(global_process_set))
 
 
 def broadcast_parameters(params: Any, root_rank: int = 0, prefix: str | None = None) -> None:
@@ -457,18 +529,28 @@ class DistributedTrainer(Trainer):
             optimizer = optimizer._optimizer
         super().__init__(params, optimizer, optimizer_params, kvstore=None)
         self._compression, self._process_set = compression, process_set
-        self._scale /= gradient_predivide_factor * process_set.size()
-        self._factor = gradient_predivide_factor
+        # The mean is a sum, of which one factor is applied before and the other by the optimizer.
+        self._factor = 1 / gradient_predivide_factor
+        self._scale *= gradient_predivide_factor / process_set.size()
 
     def _allreduce_grads(self) -> None:
-        if self._process_set.size() == 1:
+        ranks = _members(self._process_set)
+        if len(ranks) == 1:
             return
-        for _, one in self._trained():
-            for grad in one.list_grad():
-                sent, ctx = self._compression.compress(grad.detach())
-                total = allreduce(sent, op=Sum, prescale_factor=1, process_set=self._process_set)
-                total = self._compression.decompress(total, ctx)
-                _into(grad, total * self._factor if self._factor != 1 else total)
+        grads = [grad for _, one in self._trained() for grad in one.list_grad()]
+        scaled = [
+            one.detach() if self._factor == 1 else one.detach() * self._factor for one in grads
+        ]
+        pairs = [self._compression.compress(one) for one in scaled]
+        totals = _sums([sent.raw for sent, _ in pairs], ranks)
+        for grad, (sent, ctx), total in zip(grads, pairs, totals):
+            _into(grad, self._compression.decompress(wrap(type(sent), total, sent._ctx), ctx))
+
+
+def _sums(raws: list[np.ndarray], ranks: tuple[int, ...]) -> list[np.ndarray]:
+    if len(ranks) == distributed.get_size():
+        return distributed.sums(raws)  # in large pieces
+    return [collective.allreduce(raw, ranks=ranks) for raw in raws]
 
 
 class DistributedOptimizer(Optimizer):
@@ -481,12 +563,15 @@ class DistributedOptimizer(Optimizer):
         num_groups: int = 0,
         process_set: Any = global_process_set,
     ) -> None:
-        self._optimizer, self._process_set = optimizer, process_set
+        vars(self).update(_optimizer=optimizer, _process_set=process_set)
 
     def __getattr__(self, name: str) -> Any:
         if name == "_optimizer":
             raise AttributeError(name)
         return getattr(self._optimizer, name)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        setattr(self._optimizer, name, value)
 
     def _average(self, grad: Any) -> None:
         for one in grad if isinstance(grad, (list, tuple)) else [grad]:

@@ -14,6 +14,7 @@ from typing import Any
 
 from .. import nd, np, npx
 from ..nd import NDArray
+from . import orders
 
 ELEMENTWISE = """abs arccos arccosh arcsin arcsinh arctan arctanh cbrt ceil cos cosh degrees exp
 expm1 fix floor log log10 log1p log2 ones_like radians rcbrt reciprocal relu rint round rsqrt
@@ -60,13 +61,18 @@ def ignoring(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def offer() -> Callable[[], None]:
-    """Let the functions of the table ignore arguments; returns what takes that back."""
+    """Let the functions of the tables take what MXNet's take; returns what takes that back."""
     before: list[tuple[ModuleType | type, str, Callable]] = []
+
+    def change(owner: ModuleType | type, name: str, wrap: Callable[[Callable], Callable]) -> None:
+        before.append((owner, name, getattr(owner, name)))
+        setattr(owner, name, wrap(getattr(owner, name)))
+
     for owner, names in NAMES.items():
         for name in names.split():
-            function = getattr(owner, name)
-            before.append((owner, name, function))
-            setattr(owner, name, ignoring(function))
+            change(owner, name, ignoring)
+    for place, wrap in orders.WRAPPERS.items():
+        change(*place, wrap)
 
     def take_back() -> None:
         for owner, name, function in before:

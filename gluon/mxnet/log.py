@@ -36,28 +36,7 @@ def get_logger(
     filemode: str | None = None,
     level: int = WARNING,
 ) -> logging.Logger:
-    """A logger, which the first call for a name sets up.
-
-    Parameters
-    ----------
-    name : str, optional
-        None for the root logger, which is left as it is.
-    filename : str, optional
-        Where to write; standard error by default, in colour.
-    filemode : str, default 'a'
-        How the file is opened.
-    level : int, default WARNING
-
-    Returns
-    -------
-    logging.Logger
-
-    Examples
-    --------
-    >>> from gluon.mxnet import log
-    >>> log.get_logger("training", level=log.INFO).level == log.INFO
-    True
-    """
+    """A logger, which the first call for a name sets up."""
     logger = logging.getLogger(name)
     if name is not None and not getattr(logger, "_init_done", False):
         logger._init_done = True  # type: ignore[attr-defined]
@@ -78,26 +57,7 @@ def getLogger(  # noqa: N802, RUF100
     filemode: str | None = None,
     level: int = WARNING,
 ) -> logging.Logger:
-    """`get_logger` under its old name, with a warning of its own.
-
-    Parameters
-    ----------
-    name, filename, filemode, level
-        As for `get_logger`.
-
-    Returns
-    -------
-    logging.Logger
-
-    Examples
-    --------
-    >>> import warnings
-    >>> from gluon.mxnet import log
-    >>> with warnings.catch_warnings():
-    ...     warnings.simplefilter("ignore")  # it says that the name is deprecated
-    ...     log.getLogger("training", level=log.INFO).level
-    20
-    """
+    """`get_logger` under its old name, with a warning of its own."""
     warnings.warn(
         "getLogger is deprecated, Use get_logger instead.", DeprecationWarning, stacklevel=2
     )

@@ -7,6 +7,8 @@ from typing import Any
 
 from .. import nd, np
 from ..block.base import warn_of_unregistered
+from ..block.symbol_block import SymbolBlock
+from ..block.symbolic import flat, graph, placeholders
 from ..engine.errors import ArgumentError, GluonError, MissingNameError
 from ..engine.mark import gradient
 from ..hook.members import Reading, constant
@@ -22,6 +24,7 @@ from ..rnn import (
     LSTMCell,
     RNNCell,
 )
+from .extra.blocks import _flatten, _regroup
 from .methods import MEMBERS as METHODS
 
 
@@ -116,6 +119,28 @@ def _call_cached_op(self: Any, *args: Any) -> Any:
     return self.forward(*args)
 
 
+def _in_format(block: Any) -> Any:
+    """How the inputs of the last call were nested, as `_flatten` says it."""
+    form = block._called_with
+    return None if form is None else _flatten(placeholders(form)[0], "input")[1]
+
+
+class _OutFormat:
+    """How the outputs of a block are nested; what is set groups those of a `SymbolBlock`."""
+
+    def __get__(self, block: Any, owner: type | None = None) -> Any:
+        if block is None or "_out_format" in vars(block):
+            return self if block is None else vars(block)["_out_format"]
+        form = block._called_with
+        return None if form is None else _flatten(block(*placeholders(form)[0]), "output")[1]
+
+    def __set__(self, block: Any, form: Any) -> None:
+        vars(block)["_out_format"] = form
+        if isinstance(block, SymbolBlock):
+            plain = type(block).forward
+            vars(block)["forward"] = lambda *args: _regroup([*flat([plain(block, *args)])], form)
+
+
 def _nothing(self: Any, *args: Any) -> None:
     """Do nothing: nothing is cached."""
 
@@ -195,13 +220,15 @@ _HYBRID = {
     "_active": constant(False),
     "_backend": constant(None),
     "_build_cache": _nothing,
-    "_cached_graph": constant(()),
+    "_cached_graph": Reading(lambda block: () if block._called_with is None else graph(block)),
     "_cached_op": constant(None),
     "_call_cached_op": _call_cached_op,
     "_clear_cached_op": _nothing,
     "_deferred_infer_shape": _deferred_infer_shape,
     "_flags": Reading(lambda _: []),
+    "_in_format": Reading(_in_format),
     "_infer_attrs": _infer_attrs,
+    "_out_format": _OutFormat(),
 }
 
 #: class of MXNet -> names -> what they are

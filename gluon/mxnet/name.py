@@ -11,15 +11,7 @@ from .scope import Scope
 
 
 class NameManager(Scope):
-    """Counts names; in a ``with`` block it is the current one, and names the blocks made there.
-
-    Examples
-    --------
-    >>> from gluon.mxnet.name import NameManager
-    >>> names = NameManager()
-    >>> names.get(None, "dot"), names.get(None, "dot"), names.get("mine", "dot")
-    ('dot0', 'dot1', 'mine')
-    """
+    """Counts names; in a ``with`` block it is the current one, and names the blocks made there."""
 
     _stack = MANAGERS
     _prefix = ""
@@ -47,17 +39,7 @@ class NameManager(Scope):
         naming.set_scope(self._blocks)
 
     def get(self, name: str | None, hint: str) -> str:
-        """A name, or if it is None the next one that begins with `hint`.
-
-        Parameters
-        ----------
-        name : str or None
-        hint : str
-
-        Returns
-        -------
-        str
-        """
+        """A name, or if it is None the next one that begins with `hint`."""
         return name or self._blocks.number(hint).removesuffix("_")
 
     def __enter__(self) -> NameManager:
@@ -79,20 +61,7 @@ class NameManager(Scope):
 
 
 class Prefix(NameManager):
-    """A `NameManager` that puts something before all names.
-
-    Parameters
-    ----------
-    prefix : str
-
-    Examples
-    --------
-    >>> from gluon import nn
-    >>> from gluon.mxnet.name import NameManager, Prefix
-    >>> with Prefix("net_"):
-    ...     NameManager.current.get(None, "dot"), nn.Dense(2).name
-    ('net_dot0', 'net_dense0')
-    """
+    """A `NameManager` that puts something before all names."""
 
     def __init__(self, prefix: str) -> None:
         self._prefix = prefix

@@ -123,13 +123,7 @@ OTHERS = {
 
 
 def offer() -> Callable[[], None]:
-    """Give `numpy` its old names back, as far as it lacks them, and its arrays of ragged lists.
-
-    Returns
-    -------
-    callable
-        Takes them away again.
-    """
+    """Give `numpy` its old names back, as far as it lacks them, and its arrays of ragged lists."""
     found: dict[str, Any] = {"NINF": -np.inf, "NZERO": -0.0, "PZERO": 0.0, **TYPES, **OTHERS}
     found |= {old: getattr(np, new) for old, new in RENAMED.items() if hasattr(np, new)}
     found |= {

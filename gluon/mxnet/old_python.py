@@ -41,13 +41,7 @@ def getargspec(func: Callable[..., Any]) -> ArgSpec:
 
 @functools.total_ordering
 class LooseVersion:
-    """A version to compare, be it with another one or with a string.
-
-    Parameters
-    ----------
-    vstring : str, optional
-        Its numbers and words are compared in turn; dots part them.
-    """
+    """A version to compare, be it with another one or with a string."""
 
     version: list[int | Any]
     vstring: str
@@ -129,13 +123,7 @@ MODULES: dict[str, dict[str, Any]] = {
 
 
 def offer() -> Callable[[], None]:
-    """Give the standard library its old names back, as far as it lacks them.
-
-    Returns
-    -------
-    callable
-        Takes them away again.
-    """
+    """Give the standard library its old names back, as far as it lacks them."""
     added = [
         (owner, name, value)
         for owner, names in NAMES.items()

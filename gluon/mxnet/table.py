@@ -116,6 +116,10 @@ MODULES = {
     "symbol.contrib": "gluon.symbol.contrib",
     "symbol.image": "gluon.symbol.image",
     "symbol.linalg": "gluon.symbol.linalg",
+    "symbol.numpy": "gluon.symbol.np",
+    "symbol.numpy.linalg": "gluon.symbol.np.linalg",
+    "symbol.numpy.random": "gluon.symbol.np.random",
+    "symbol.numpy_extension": "gluon.symbol.npx",
     "symbol.random": "gluon.symbol.random",
     "symbol.sparse": "gluon.symbol.sparse",
     "test_utils": "gluon.test_utils",
@@ -257,12 +261,16 @@ NAMES = {
         "FactorScheduler": "gluon.lr_scheduler:FactorScheduler",
         "LearningRateScheduler": "gluon.lr_scheduler:LRScheduler",
     },
+    "model": {
+        "_multiple_callbacks": "gluon.module.store:_multiple_callbacks",
+        "_update_params_on_kvstore_nccl": "gluon.module.store:_update_params_on_kvstore",
+    },
     "numpy.arrayprint": {"set_printoptions": "numpy:set_printoptions"},
     "initializer": {"_register": "gluon.initializer:register"},
     "optimizer.contrib": {"register": "gluon.optimizer:register"},
     "optimizer.optimizer": {"_flatten_list": "gluon.mxnet.extra.arrays:_flatten_list"},
     "registry": {"_REGISTRY": "gluon.registry:_registries"},
-    "test_utils": {"np_symbol": "gluon.symbol:Symbol"},
+    "symbol.numpy": {"_Symbol": "gluon.symbol.np_symbol:NpSymbol"},
 }
 
 INTERNAL = "MXNet's own internals are out of scope"
@@ -308,8 +316,6 @@ REASONS: dict[str, dict[str, str]] = {
     "symbol": {SYMBOLS: ""},
     "test_utils": {
         SPARSE: "create_sparse_array create_sparse_array_zd rand_sparse_ndarray",
-        SYMBOLS: "check_symbolic_backward check_symbolic_forward",
     },
     "torch": {"the bridge to Lua's Torch is out of scope": ""},
-    "visualization": {SYMBOLS: ""},
 }

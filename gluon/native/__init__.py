@@ -25,10 +25,13 @@ if library is not None:
     from . import normalization as normalization
     from . import optimizer as optimizer
     from . import pool as pool
+    from . import random as random
     from . import reduce as reduce
     from . import resample as resample
     from . import rnn as rnn
+    from . import roi as roi
     from . import scan as scan
+    from . import sequence as sequence
     from . import warp as warp
 
 from .stand_ins import SMALL, STAND_INS

@@ -7,9 +7,11 @@ from typing import Any
 
 import numpy as np
 
+from ..kernels import outputs
 from ..kernels.indexing import picked
+from ..kernels.steps import STAND_INS as STEPS
 from .loading import runner
-from .stand_ins import stands_in, suits
+from .stand_ins import STAND_INS, stands_in, suits
 
 
 def _rows(x: Any) -> tuple[int, int]:
@@ -75,6 +77,35 @@ def cross_entropy_grad(plain: Callable, out_grad: Any, x: Any, label: Any, *, ax
     return plain(out_grad, x, label, axis=axis)
 
 
+def class_softmax(plain: Callable, flat: Any) -> Any:
+    return STAND_INS["softmax"](lambda x, **_: plain(x), flat, axis=1)
+
+
+@stands_in("softmax_output_grad")
+def softmax_output_grad(
+    plain: Callable,
+    x: Any,
+    label: Any,
+    weight: Any,
+    *,
+    multi_output: bool,
+    preserve_shape: bool,
+    smooth_alpha: float,
+) -> Any:
+    """That of the cross entropy, where the cotangent of a row is its weight."""
+    if suits(x) and not multi_output and not smooth_alpha and label.shape != x.shape:
+        flat = outputs.classes(x, multi_output, preserve_shape)
+        rows = np.array(np.broadcast_to(weight, x.shape).reshape(flat.shape)[:, :1])
+        places = label.reshape(-1).astype(np.int64)
+        places[rows[:, 0] == 0] = 0
+        y = np.empty(x.shape, x.dtype)
+        if _cross_entropy_grad((rows, flat, places, y), flat.shape):
+            return y
+    how = {"multi_output": multi_output, "preserve_shape": preserve_shape}
+    return plain(x, label, weight, smooth_alpha=smooth_alpha, **how)
+
+
+STEPS["class_softmax"] = class_softmax
 for _name in ("softmax", "log_softmax"):
     stands_in(_name)(_softmax(_name))
     stands_in(f"{_name}_grad")(_gradient(f"{_name}_grad"))

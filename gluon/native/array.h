@@ -33,25 +33,28 @@ typedef struct {
 
 typedef enum outcome (*Kernel)(const Call *);
 
+/* Checks of arguments run once for each call: short code counts, not time. */
+#define CHECK static __attribute__((cold, noinline, unused))
+
 /* How many values an array has. */
-static inline int64_t size_of(const Array *x) {
+CHECK int64_t size_of(const Array *x) {
     int64_t n = 1;
     for (int k = 0; k < x->axes; k++) n *= x->shape[k];
     return n;
 }
 
 /* Whether an array is contiguous, of one type and of n values. */
-static inline int holds(const Array *x, enum type type, int64_t n) {
+CHECK int holds(const Array *x, enum type type, int64_t n) {
     return x->data && x->type == type && x->contiguous && size_of(x) == n;
 }
 
 /* The same, and may be written to. */
-static inline int takes(const Array *x, enum type type, int64_t n) {
+CHECK int takes(const Array *x, enum type type, int64_t n) {
     return holds(x, type, n) && x->writeable;
 }
 
 /* Whether n values are a by b by c, which are positive; their product may be beyond all numbers. */
-static inline int splits(int64_t n, int64_t a, int64_t b, int64_t c) {
+CHECK int splits(int64_t n, int64_t a, int64_t b, int64_t c) {
     return n % a == 0 && n / a % b == 0 && n / a / b == c;
 }
 

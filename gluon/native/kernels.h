@@ -74,8 +74,19 @@ KERNEL32(winograd_weight_grad)
 KERNEL(reduce)
 KERNEL(search)
 
+/* random.c */
+KERNEL(dropout)
+
 /* resample.c */
 KERNEL32(resample)
+
+/* roi.c */
+KERNEL(take_bins)
+KERNEL(give_bins)
+KERNEL(first_maxima)
+
+/* sequence.c */
+KERNEL(order)
 
 /* warp.c */
 KERNEL32(sample)

@@ -38,6 +38,12 @@ INLINE void R(put)(const R(Reduction) *work, int64_t outer, int64_t piece, int64
     else work->y[outer * work->inner + inner] = (REAL)(value / work->divisor);
 }
 
+__attribute__((noinline)) static void R(put_columns)(const R(Reduction) *work, int64_t outer,
+                                                     int64_t piece, int64_t first, int64_t count,
+                                                     const double *found) {
+    for (int64_t j = 0; j < count; j++) R(put)(work, outer, piece, first + j, found[j]);
+}
+
 static double R(reduce_row)(int kind, const REAL *x, int64_t n) {
     if (kind == R(MAX)) return R(max_of)(x, n);
     if (kind == R(MIN)) return R(min_of)(x, n);
@@ -84,7 +90,7 @@ INLINE void R(columns_of)(const R(Reduction) *work, int64_t outer, int64_t piece
         }
         for (int64_t j = 0; j < count; j++) found[j] = R(together)(kind, found[j], lane[j]);
     }
-    for (int64_t j = 0; j < count; j++) R(put)(work, outer, piece, first + j, found[j]);
+    R(put_columns)(work, outer, piece, first, count, found);
 }
 
 static void R(columns_job)(const R(Reduction) *work, int64_t job) {

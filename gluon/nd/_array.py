@@ -121,7 +121,7 @@ class NDArray(DeviceArray, metaclass=ABCMeta):
         return ops.cast(found, dtype=self.raw.dtype)
 
     def asscalar(self) -> Any:
-        """The one value of an array of size 1, as a NumPy scalar.
+        """Return the value of an array of size 1 as a NumPy scalar.
 
         Returns
         -------
@@ -141,7 +141,7 @@ class NDArray(DeviceArray, metaclass=ABCMeta):
         return self._scalar()
 
     def item(self) -> Any:
-        """The one value of an array of size 1, as a Python number; see `asscalar`.
+        """Return the value of an array of size 1 as a Python number.
 
         Returns
         -------
@@ -161,7 +161,7 @@ class NDArray(DeviceArray, metaclass=ABCMeta):
         return self._scalar().item()
 
     def astype(self, dtype: Any, copy: bool = True) -> NDArray:
-        """The values as another dtype.
+        """Cast to another dtype.
 
         Parameters
         ----------
@@ -209,7 +209,7 @@ class NDArray(DeviceArray, metaclass=ABCMeta):
         return ops.copy(self)
 
     def tostype(self, stype: str) -> NDArray:
-        """A copy for ``'default'``; sparse storage is not available.
+        """Return a copy; only the storage ``'default'`` is available.
 
         Parameters
         ----------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from ..engine.errors import MissingNameError
+from ..engine.errors import GluonError
 from ..ndarray.hints import missing_name
 
 SPARSE = "storage types 'csr' and 'row_sparse' are planned; use dense arrays until then"
@@ -57,7 +57,7 @@ def by_name(absent: dict[str, dict[str, str]]) -> dict[str, str]:
 REASONS = by_name(ABSENT)
 
 
-def missing(module: str, name: str, names: Collection[str]) -> MissingNameError:
+def missing(module: str, name: str, names: Collection[str]) -> GluonError:
     """The error for ``gluon.<module>.<name>``, with the reason or the name that was meant.
 
     Parameters
@@ -71,7 +71,7 @@ def missing(module: str, name: str, names: Collection[str]) -> MissingNameError:
 
     Returns
     -------
-    MissingNameError
+    GluonError
         For the caller to raise.
     """
     message = f"no operator {name!r} in gluon.{module}"

@@ -403,7 +403,7 @@ def hard_sigmoid(
 
 @public
 def smooth_l1(data: A, scalar: float = 1.0, out: A | None = None, name: str | None = None) -> A:
-    """Smooth L1: ``|data|``, quadratic near 0.
+    """Smooth L1: the absolute value, quadratic near 0.
 
     ``(scalar * x) ** 2 / 2`` where ``|x| < 1 / scalar**2``, and ``|x| - 1 / (2 * scalar**2)``
     elsewhere.

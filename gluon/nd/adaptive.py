@@ -1,4 +1,4 @@
-"""`nd`: the steps of optimizers with a rate of its own for each value; see `optimizer`."""
+"""`nd`: steps of adaptive optimizers; see `optimizer`."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def adam_update(
     out: A | None = None,
     name: str | None = None,
 ) -> A:
-    """Adam: the running mean of the gradient over the root of that of its square.
+    """Adam: running mean of the gradient divided by the root of that of its square.
 
     With ``d = clip(rescale_grad * grad + wd * weight)``: ``mean = beta1 * mean + (1 - beta1) * d``,
     ``var = beta2 * var + (1 - beta2) * d**2``, and then

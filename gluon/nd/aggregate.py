@@ -1,4 +1,4 @@
-"""`nd`: what several values amount to: moments, sums of squares, whether all are finite."""
+"""`nd`: aggregates: moments, sums of squares, and checks for finite values."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def moments(
     out: Sequence[A] | None = None,
     name: str | None = None,
 ) -> list[A]:
-    """The mean and the variance (of the values, not of a sample of them) over `axes`.
+    """The mean and the population variance over `axes`.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""`nd`: casts for computing in float16 and float32 by turns."""
+"""`nd`: casts for mixed precision."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TARGETS = (*MIXED, "float64", "int32", "int64", "int8", "uint8")
 
 @public
 def amp_cast(data: A, dtype: Any, out: A | None = None, name: str | None = None) -> A:
-    """The values as another dtype, if they are float16, bfloat16 or float32; else a copy.
+    """Cast arrays of float16, bfloat16 or float32; copy others.
 
     Parameters
     ----------

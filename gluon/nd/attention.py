@@ -48,7 +48,7 @@ def _attended(name: str, attention: A, values: A, heads: int) -> A:
 def interleaved_matmul_selfatt_qk(
     queries_keys_values: A, heads: int, out: A | None = None, name: str | None = None
 ) -> A:
-    """The products of all queries with all keys, over the square root of their width.
+    """Scaled dot products of queries and keys, for self-attention.
 
     Parameters
     ----------
@@ -122,7 +122,7 @@ def interleaved_matmul_selfatt_valatt(
 def interleaved_matmul_encdec_qk(
     queries: A, keys_values: A, heads: int, out: A | None = None, name: str | None = None
 ) -> A:
-    """The products of the queries with the keys, over the square root of their width.
+    """Scaled dot products of queries and keys, for encoder-decoder attention.
 
     Parameters
     ----------

@@ -252,7 +252,7 @@ def MultiBoxTarget(
     out: Sequence[A] | None = None,
     name: str | None = None,
 ) -> list[A]:
-    """Training targets for the anchor boxes of a detector.
+    """Compute training targets for the anchor boxes of a detector.
 
     Parameters
     ----------
@@ -336,7 +336,7 @@ def MultiBoxDetection(
     out: A | None = None,
     name: str | None = None,
 ) -> A:
-    """Detections from the predictions of a detector.
+    """Convert the predictions of a detector to detections.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""`nd.contrib`: functions that MXNet counts as experimental."""
+"""`nd.contrib`: functions that are experimental in MXNet."""
 
 from __future__ import annotations
 
@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from ..engine.errors import ArgumentError
+from ..engine.mode import mode as now
 from ..engine.op import RECORDED as ops
 from ..face.docs import example
 from ..face.prototype import T, made_like
+from ..kernels import collective
 from ..ndarray.base import A
 from ..ndarray.context import device
 from ._checks import (
+    check_floating,
     check_numbers,
     check_numeric,
     places,
@@ -52,7 +55,7 @@ from .ctc import CTCLoss, ctc_loss
 from .deform import DeformableConvolution, DeformablePSROIPooling, ModulatedDeformableConvolution
 from .hawkes import hawkesll
 from .nn import Embedding as SparseEmbedding
-from .normalization import BatchNorm, BatchNormWithReLU
+from .normalization import BatchNorm, BatchNormWithReLU, follow, over_ranks
 from .proposals import MultiProposal, Proposal
 from .random import uniform
 from .resample import AdaptiveAvgPooling2D, BilinearResize2D
@@ -149,7 +152,10 @@ def SyncBatchNorm(
     out: A | Sequence[A] | None = None,
     name: str | None = None,
 ) -> A | Any:
-    """`nd.BatchNorm`, over the one device there is; its parameters, `ndev` and `key` ignored.
+    """`nd.BatchNorm` over the batches of all processes, which all must call it.
+
+    In training the mean and the variance are those of the batches of all processes together, and
+    gradients flow to all of them. With one process it is `nd.BatchNorm`.
 
     Parameters
     ----------
@@ -160,13 +166,14 @@ def SyncBatchNorm(
     eps, momentum, fix_gamma, use_global_stats, output_mean_var
         As for `nd.BatchNorm`.
     ndev : int, default 1
-        Ignored.
+        Ignored: how many processes there are is known.
     key : str
-        Ignored.
+        Ignored: processes are matched by the order of their calls.
 
     Returns
     -------
     NDArray of the same shape and dtype, or list of three NDArrays
+        With the mean and the variance.
 
     Raises
     ------
@@ -174,6 +181,8 @@ def SyncBatchNorm(
         If a parameter does not have one value for each channel.
     DTypeError
         If `data` is of integers.
+    DistributedError
+        If not all processes call it.
 
     Examples
     --------
@@ -183,6 +192,15 @@ def SyncBatchNorm(
     >>> nd.contrib.SyncBatchNorm(x, ones, zeros, mean, var, key="a", eps=0).asnumpy().tolist()
     [[0.0], [1.0]]
     """
+    if now().training and not use_global_stats and collective.place(None)[1] > 1:
+        check_floating("SyncBatchNorm", data)
+        mean, var, _ = over_ranks(data, 1)
+        if fix_gamma:
+            gamma = ops.add(ops.multiply(gamma, 0), 1)
+        y = ops.batch_norm_inference(data, gamma, beta, mean, var, axis=1, eps=eps)
+        follow(moving_mean, mean, momentum)
+        follow(moving_var, var, momentum)
+        return [y, mean, var] if output_mean_var else y
     norm = (eps, momentum, fix_gamma, use_global_stats, output_mean_var)
     found: Any = BatchNorm(data, gamma, beta, moving_mean, moving_var, *norm)
     if not output_mean_var:
@@ -237,7 +255,7 @@ def boolean_mask(
 def index_copy(
     old_tensor: A, index_vector: A, new_tensor: A, out: A | None = None, name: str | None = None
 ) -> A:
-    """`old_tensor` with some of its rows replaced; of several for one row the last.
+    """Replace some rows of `old_tensor`; the last of duplicates wins.
 
     Parameters
     ----------
@@ -286,7 +304,7 @@ def arange_like(
     out: A | None = None,
     name: str | None = None,
 ) -> A:
-    """Evenly spaced values in the shape of `data`, or as many as `axis` has places.
+    """Evenly spaced values in the shape of `data`, or of the length of `axis`.
 
     Parameters
     ----------
@@ -329,7 +347,7 @@ def arange_like(
 def index_array(
     data: A, axes: Sequence[int] | None = None, out: A | None = None, name: str | None = None
 ) -> A:
-    """For each place of `data` its indices, as a new last axis.
+    """The multi-dimensional index of each element, along a new last axis.
 
     Parameters
     ----------
@@ -387,7 +405,7 @@ def div_sqrt_dim(data: A, out: A | None = None, name: str | None = None) -> A:
 def gradientmultiplier(
     data: A, scalar: float = 1.0, is_int: bool = True, out: A | None = None, name: str | None = None
 ) -> A:
-    """`data`; its gradient is multiplied by `scalar`.
+    """Return `data`, and multiply its gradient by `scalar`.
 
     Parameters
     ----------
@@ -423,7 +441,7 @@ def gradientmultiplier(
 
 @public
 def round_ste(data: A, out: A | None = None, name: str | None = None) -> A:
-    """`nd.round`, but the gradient passes as if nothing had been rounded.
+    """`nd.round` with a straight-through gradient.
 
     Parameters
     ----------
@@ -450,7 +468,7 @@ def round_ste(data: A, out: A | None = None, name: str | None = None) -> A:
 
 @public
 def sign_ste(data: A, out: A | None = None, name: str | None = None) -> A:
-    """`nd.sign`, but the gradient passes as if it were the data itself.
+    """`nd.sign` with a straight-through gradient.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""`nd.contrib`: steps of optimizers that MXNet counts as experimental."""
+"""`nd.contrib`: optimizer steps that are experimental in MXNet."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def adamw_update(
     out: A | None = None,
     name: str | None = None,
 ) -> A:
-    """Adam, with the weight decay apart from the gradient ("Decoupled weight decay", 2019).
+    """AdamW: Adam with decoupled weight decay ("Decoupled weight decay", 2019).
 
     With ``d = clip(rescale_grad * grad)``: ``mean = beta1 * mean + (1 - beta1) * d``,
     ``var = beta2 * var + (1 - beta2) * d**2``, and then

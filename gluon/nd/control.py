@@ -1,4 +1,4 @@
-"""`nd.contrib`: control flow. Python's own loops and conditions do as well."""
+"""`nd.contrib`: control flow. Python's loops and conditions work too."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Arrays = NDArray | Sequence[Any]
 def foreach(
     body: Callable[..., Any], data: Arrays, init_states: Arrays, name: str | None = None
 ) -> tuple[Any, Any]:
-    """Run `body` over the slices of `data` along the first axis, with states handed on.
+    """Run `body` over the slices of `data` along the first axis, and pass states on.
 
     Parameters
     ----------
@@ -138,7 +138,7 @@ def while_loop(
 def cond(
     pred: Any, then_func: Callable[..., Any], else_func: Callable[..., Any], name: str | None = None
 ) -> Any:
-    """What `then_func` returns if `pred` is not 0, else what `else_func` returns.
+    """Call `then_func` if `pred` is not 0, otherwise `else_func`.
 
     Parameters
     ----------

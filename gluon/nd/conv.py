@@ -289,7 +289,7 @@ def col2im(
     out: A | None = None,
     name: str | None = None,
 ) -> A:
-    """Columns added up where their windows lie in an image: the gradient of `im2col`.
+    """Sum columns back into images: the gradient of `im2col`.
 
     Parameters
     ----------

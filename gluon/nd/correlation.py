@@ -1,4 +1,4 @@
-"""`nd`: comparing the patches of two images."""
+"""`nd`: correlation of the patches of two images."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def Correlation(
     out: A | None = None,
     name: str | None = None,
 ) -> A:
-    """The mean product of each patch of one image with those around it in another.
+    """Correlate each patch of one image with the patches around it in another.
 
     One channel of the result belongs to one displacement, row by row from the top left.
 

@@ -1,4 +1,4 @@
-"""Arrays from nothing and from other data."""
+"""`nd`: array creation."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from ..face.text import REALS, read
 from ..kernels.memory import foreign
 from ..ndarray.context import Context, device
 from ..ndarray.dtypes import as_dtype, as_numpy_dtype, castable
+from ..ndarray.hints import hinted
 from ..ndarray.history import constants, with_history
 from ..ndarray.rebind import is_recorded
 from ._array import NDArray
@@ -21,6 +22,7 @@ from ._array import NDArray
 Shape = int | tuple[int, ...]
 
 
+@hinted
 def array(source_array: Any, ctx: Context | None = None, dtype: Any = None) -> NDArray:
     """A new array with the values of `source_array`.
 
@@ -103,6 +105,7 @@ def _check_storage(name: str, stype: str | None) -> None:
         raise ArgumentError(f"{name}: storage {stype!r} is not available; leave stype out")
 
 
+@hinted
 def zeros(
     shape: Shape, ctx: Any = None, dtype: Any = None, stype: Any = None, out: Any = None
 ) -> NDArray:
@@ -144,6 +147,7 @@ def zeros(
     return wrap(NDArray, raw, device(ctx)) if out is None else _write("zeros", out, raw)
 
 
+@hinted
 def ones(shape: Shape, ctx: Any = None, dtype: Any = None, out: Any = None) -> NDArray:
     """An array of ones.
 
@@ -180,6 +184,7 @@ def ones(shape: Shape, ctx: Any = None, dtype: Any = None, out: Any = None) -> N
     return wrap(NDArray, raw, device(ctx)) if out is None else _write("ones", out, raw)
 
 
+@hinted
 def full(shape: Shape, val: Any, ctx: Any = None, dtype: Any = None, out: Any = None) -> NDArray:
     """An array filled with one value.
 
@@ -228,6 +233,7 @@ def _filled(shape: Shape, val: Any, dtype: np.dtype) -> np.ndarray:
     return np.full(shape, castable(val, dtype), dtype)
 
 
+@hinted
 def empty(shape: Shape, ctx: Any = None, dtype: Any = None, stype: Any = None) -> NDArray:
     """An uninitialized array.
 
@@ -262,6 +268,7 @@ def empty(shape: Shape, ctx: Any = None, dtype: Any = None, stype: Any = None) -
     return wrap(NDArray, _made("empty", np.empty, shape, as_dtype(dtype)), device(ctx))
 
 
+@hinted
 def arange(
     start: float,
     stop: float | None = None,
@@ -271,7 +278,7 @@ def arange(
     ctx: Any = None,
     dtype: Any = None,
 ) -> NDArray:
-    """Evenly spaced values from `start` to below `stop`, or from 0 to below `start`.
+    """Evenly spaced values from `start` to `stop`, which is excluded.
 
     Parameters
     ----------
@@ -321,6 +328,7 @@ def arange(
     return wrap(NDArray, raw.astype(dtype, copy=False), device(ctx))
 
 
+@hinted
 def linspace(
     start: float, stop: float, num: int, endpoint: bool = True, ctx: Any = None, dtype: Any = None
 ) -> NDArray:
@@ -360,8 +368,9 @@ def linspace(
     return wrap(NDArray, raw, device(ctx))
 
 
+@hinted
 def eye(N: int, M: int = 0, k: int = 0, ctx: Any = None, dtype: Any = None) -> NDArray:
-    """Ones on a diagonal of a matrix of zeros.
+    """A matrix with ones on a diagonal and zeros elsewhere.
 
     Parameters
     ----------
@@ -399,7 +408,7 @@ def eye(N: int, M: int = 0, k: int = 0, ctx: Any = None, dtype: Any = None) -> N
 def from_numpy(
     ndarray: np.ndarray, zero_copy: bool = True, array_cls: type[NDArray] = NDArray
 ) -> NDArray:
-    """An array that shares memory with a NumPy array.
+    """Create an array that shares memory with a NumPy array.
 
     A write through the NumPy array also reaches what a recorded graph keeps of this memory;
     nobody can tell gluon of it.
@@ -447,7 +456,7 @@ def from_numpy(
 
 
 def from_dlpack(dlpack: Any) -> NDArray:
-    """An array over the memory of any object with ``__dlpack__``, or of a capsule of one.
+    """Create an array that shares the memory of an object with ``__dlpack__``, or of a capsule.
 
     Memory that is read-only, not C-contiguous or on a GPU is copied.
 

@@ -1,4 +1,4 @@
-"""``nd.imdecode``: images out of the bytes of a file, decoded by Pillow."""
+"""``nd.imdecode``: decode image files with Pillow."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def imdecode(
     channels: int = 3,
     mean: NDArray | None = None,
 ) -> NDArray:
-    """The image in the bytes of a file (PNG, JPEG, ...), the channels first and blue before red.
+    """Decode an image file (PNG, JPEG, ...) to channels first, in BGR order.
 
     It needs Pillow or OpenCV: ``pip install "gluon-autograd[image]"``.
 

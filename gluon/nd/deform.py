@@ -1,4 +1,4 @@
-"""`nd.contrib`: convolution and pooling at points that are moved by learned offsets."""
+"""`nd.contrib`: deformable convolution and pooling."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def DeformableConvolution(
     out: A | None = None,
     name: str | None = None,
 ) -> A:
-    """A convolution whose kernel elements are moved, in each position, by offsets of their own.
+    """Convolution whose sampling points are moved by `offset`.
 
     Between pixels the data is interpolated bilinearly. Points up to a pixel below the last row or
     right of the last column take the value there; all others outside are 0. The gradient for an
@@ -118,7 +118,7 @@ def ModulatedDeformableConvolution(
     out: A | None = None,
     name: str | None = None,
 ) -> A:
-    """`DeformableConvolution` with a weight for each element in each position.
+    """Deformable convolution with a weight for each sampling point.
 
     Outside the data goes on with zeros, to which it is interpolated.
 
@@ -255,7 +255,7 @@ def DeformablePSROIPooling(
     out: A | None = None,
     name: str | None = None,
 ) -> A:
-    """Position-sensitive pooling of regions whose bins are moved by learned offsets.
+    """Position-sensitive pooling with learned offsets of the bins.
 
     A bin is the average of points between the pixels, of those inside the image.
 

@@ -338,7 +338,7 @@ def random_pdf_uniform(
     out: NDArray | None = None,
     name: str | None = None,
 ) -> NDArray:
-    """The density of uniform distributions at samples."""
+    """Probability density of uniform distributions."""
     raise NotImplementedError
 
 
@@ -351,7 +351,7 @@ def random_pdf_normal(
     out: NDArray | None = None,
     name: str | None = None,
 ) -> NDArray:
-    """The density of normal distributions at samples."""
+    """Probability density of normal distributions."""
     raise NotImplementedError
 
 
@@ -364,7 +364,7 @@ def random_pdf_gamma(
     out: NDArray | None = None,
     name: str | None = None,
 ) -> NDArray:
-    """The density of gamma distributions at samples."""
+    """Probability density of gamma distributions."""
     raise NotImplementedError
 
 
@@ -376,7 +376,7 @@ def random_pdf_exponential(
     out: NDArray | None = None,
     name: str | None = None,
 ) -> NDArray:
-    """The density of exponential distributions at samples."""
+    """Probability density of exponential distributions."""
     raise NotImplementedError
 
 
@@ -388,7 +388,7 @@ def random_pdf_poisson(
     out: NDArray | None = None,
     name: str | None = None,
 ) -> NDArray:
-    """The density of Poisson distributions at samples."""
+    """Probability mass of Poisson distributions."""
     raise NotImplementedError
 
 
@@ -401,7 +401,7 @@ def random_pdf_negative_binomial(
     out: NDArray | None = None,
     name: str | None = None,
 ) -> NDArray:
-    """The density of negative binomial distributions at samples."""
+    """Probability mass of negative binomial distributions."""
     raise NotImplementedError
 
 
@@ -414,7 +414,7 @@ def random_pdf_generalized_negative_binomial(
     out: NDArray | None = None,
     name: str | None = None,
 ) -> NDArray:
-    """The density of generalized negative binomial distributions at samples."""
+    """Probability mass of generalized negative binomial distributions."""
     raise NotImplementedError
 
 
@@ -426,5 +426,5 @@ def random_pdf_dirichlet(
     out: NDArray | None = None,
     name: str | None = None,
 ) -> NDArray:
-    """The density of Dirichlet distributions at samples."""
+    """Probability density of Dirichlet distributions."""
     raise NotImplementedError

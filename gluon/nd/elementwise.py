@@ -214,10 +214,10 @@ DIVIDE = Binary(quotient, "lhs / rhs; of integers, an integer", "[1.5, 1. , 0. ]
 MOD = Binary(ops.mod, "The remainder of lhs / rhs, with the sign of rhs", "[1., 0., 0.]")
 POWER = Binary(ops.power, "lhs ** rhs", "[9., 4., 0.]")
 MAXIMUM = Binary(
-    _array_first(ops.maximum), "The larger; at a tie lhs has the gradient", "[3., 2., 2.]"
+    _array_first(ops.maximum), "The larger of both; at a tie lhs gets the gradient", "[3., 2., 2.]"
 )
 MINIMUM = Binary(
-    _array_first(ops.minimum), "The smaller; at a tie lhs has the gradient", "[2., 2., 0.]"
+    _array_first(ops.minimum), "The smaller of both; at a tie lhs gets the gradient", "[2., 2., 0.]"
 )
 HYPOT = Binary(_hypot, "sqrt(lhs**2 + rhs**2)", "[3.6056, 2.8284, 2.    ]")
 EQUAL = _compared(ops.equal, "lhs == rhs", "[0., 1., 0.]")
@@ -228,7 +228,7 @@ LESS = _compared(ops.less, "lhs < rhs", "[0., 0., 1.]")
 LESS_EQUAL = _compared(ops.less_equal, "lhs <= rhs", "[0., 1., 1.]")
 AND = _compared(ops.logical_and, "neither is 0", "[1., 1., 0.]")
 OR = _compared(ops.logical_or, "one is not 0", "[1., 1., 1.]")
-XOR = _compared(ops.logical_xor, "just one is 0", "[0., 0., 1.]")
+XOR = _compared(ops.logical_xor, "exactly one of them is 0", "[0., 0., 1.]")
 
 add: Final = _binary(of_two, "add", ADD)
 broadcast_add: Final = _binary(of_arrays, "broadcast_add", ADD)
@@ -412,7 +412,7 @@ def _beside(value: Any, other: Any) -> Any:
 
 @public
 def cast(data: A, dtype: Any, out: A | None = None, name: str | None = None) -> A:
-    """The values as another dtype; gradients are cast back.
+    """Cast to another dtype; gradients are cast back.
 
     Parameters
     ----------
@@ -444,7 +444,7 @@ Cast: Final = alias("Cast", cast)
 
 @public
 def identity(data: A, out: A | None = None, name: str | None = None) -> A:
-    """A copy; the gradient passes.
+    """Return a copy; the gradient passes.
 
     Parameters
     ----------
@@ -661,7 +661,7 @@ BlockGrad: Final = alias("BlockGrad", stop_gradient)
 
 @public
 def cast_storage(data: A, stype: str, out: A | None = None, name: str | None = None) -> A:
-    """A copy in dense storage, the one there is.
+    """Return a copy; all storage is dense.
 
     Parameters
     ----------

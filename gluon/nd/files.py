@@ -30,6 +30,8 @@ HEADER = 0x112
 V1, V2, V3 = 0xF993FAC8, 0xF993FAC9, 0xF993FACA
 DENSE = 0
 MOST_AXES = 32
+#: How much longer than its compressed form the content of a gzip or zip file can be.
+MOST_DEFLATED = 1032
 DTYPES = "float32 float64 float16 uint8 int32 int8 int64 bool int16 uint16 uint32 uint64".split()
 BFLOAT16 = 12
 

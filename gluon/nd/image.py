@@ -93,7 +93,7 @@ def _computed(data: A, change: Callable[..., Any], *args: Any) -> A:
 
 @public
 def to_tensor(data: A, out: A | None = None, name: str | None = None) -> A:
-    """Images of values from 0 to 255 as float32 from 0 to 1, the channels first.
+    """Convert images in [0, 255] to float32 in [0, 1], channels first.
 
     Parameters
     ----------
@@ -148,7 +148,7 @@ def normalize(
     out: A | None = None,
     name: str | None = None,
 ) -> A:
-    """``(data - mean) / std`` for each channel.
+    """Normalize each channel: ``(data - mean) / std``.
 
     Parameters
     ----------
@@ -199,7 +199,7 @@ def resize(
     out: A | None = None,
     name: str | None = None,
 ) -> A:
-    """Images in another size, interpolated as OpenCV 3.4 does.
+    """Resize images, with the interpolation of OpenCV 3.4.
 
     Parameters
     ----------
@@ -248,7 +248,7 @@ def resize(
 def crop(
     data: A, x: int, y: int, width: int, height: int, out: A | None = None, name: str | None = None
 ) -> A:
-    """A rectangle of images.
+    """Crop a rectangle of images.
 
     Parameters
     ----------
@@ -350,7 +350,7 @@ def flip_top_bottom(data: A, out: A | None = None, name: str | None = None) -> A
 
 @public
 def random_flip_left_right(data: A, out: A | None = None, name: str | None = None) -> A:
-    """`flip_left_right` once in two times; a copy otherwise.
+    """Flip images horizontally with probability 0.5.
 
     Parameters
     ----------
@@ -380,7 +380,7 @@ def random_flip_left_right(data: A, out: A | None = None, name: str | None = Non
 
 @public
 def random_flip_top_bottom(data: A, out: A | None = None, name: str | None = None) -> A:
-    """`flip_top_bottom` once in two times; a copy otherwise.
+    """Flip images vertically with probability 0.5.
 
     Parameters
     ----------
@@ -413,7 +413,7 @@ def random_flip_top_bottom(data: A, out: A | None = None, name: str | None = Non
 def random_brightness(
     data: A, min_factor: float, max_factor: float, out: A | None = None, name: str | None = None
 ) -> A:
-    """Randomly change the brightness: `data` times a random factor.
+    """Randomly change the brightness: multiply `data` by a random factor.
 
     Parameters
     ----------
@@ -448,7 +448,7 @@ def random_brightness(
 def random_contrast(
     data: A, min_factor: float, max_factor: float, out: A | None = None, name: str | None = None
 ) -> A:
-    """``factor * data + (1 - factor) * mean``, with the mean of the grey image.
+    """Randomly change the contrast: ``factor * data + (1 - factor) * mean``.
 
     Parameters
     ----------
@@ -482,7 +482,7 @@ def random_contrast(
 def random_saturation(
     data: A, min_factor: float, max_factor: float, out: A | None = None, name: str | None = None
 ) -> A:
-    """``factor * data + (1 - factor) * grey``, with the grey of each pixel.
+    """Randomly change the saturation: ``factor * data + (1 - factor) * grey``.
 
     Grey is 0.299 red + 0.587 green + 0.114 blue. An image of one channel stays as it is.
 
@@ -518,7 +518,7 @@ def random_saturation(
 def random_hue(
     data: A, min_factor: float, max_factor: float, out: A | None = None, name: str | None = None
 ) -> A:
-    """The hues turned by a random part of the circle; lightness and saturation (HLS) stay.
+    """Randomly rotate the hue; lightness and saturation (HLS) stay.
 
     An image of one channel stays as it is.
 
@@ -560,7 +560,7 @@ def random_color_jitter(
     out: A | None = None,
     name: str | None = None,
 ) -> A:
-    """Random brightness, contrast, saturation and hue, in random order.
+    """Randomly change brightness, contrast, saturation and hue, in random order.
 
     Parameters
     ----------
@@ -612,7 +612,7 @@ def random_color_jitter(
 def adjust_lighting(
     data: A, alpha: Sequence[float], out: A | None = None, name: str | None = None
 ) -> A:
-    """Add the principal components of the colours of ImageNet, each times its `alpha`.
+    """Add the principal components of ImageNet's colors, each times its `alpha`.
 
     See "ImageNet classification with deep convolutional neural networks", 2012. An image of one
     channel stays as it is.

@@ -1,4 +1,4 @@
-"""`nd`: functions that pick and place values by index."""
+"""`nd`: functions that gather and scatter values by index."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def take(
     out: A | None = None,
     name: str | None = None,
 ) -> A:
-    """Slices of `a` by their index along `axis`.
+    """Take slices of `a` along `axis` by index.
 
     Parameters
     ----------
@@ -65,7 +65,7 @@ def take(
 
 @public
 def batch_take(a: A, indices: A, out: A | None = None, name: str | None = None) -> A:
-    """One element of each row of a matrix; `pick` takes any axis.
+    """Pick one element of each row of a matrix; `pick` takes any axis.
 
     Parameters
     ----------
@@ -102,7 +102,7 @@ def pick(
     out: A | None = None,
     name: str | None = None,
 ) -> A:
-    """One element of each line along `axis`.
+    """Pick one element along `axis` by index.
 
     Parameters
     ----------
@@ -146,7 +146,7 @@ choose_element_0index: Final = alias("choose_element_0index", pick)
 
 @public
 def fill_element_0index(lhs: A, mhs: A, rhs: A, out: A | None = None, name: str | None = None) -> A:
-    """`lhs` with one element of each row replaced.
+    """Replace one element of each row of `lhs`.
 
     Parameters
     ----------
@@ -193,7 +193,7 @@ def one_hot(
     out: A | None = None,
     name: str | None = None,
 ) -> A:
-    """A new last axis, with `on_value` at each index and `off_value` elsewhere.
+    """One-hot encoding along a new last axis: `on_value` at each index, `off_value` elsewhere.
 
     Parameters
     ----------
@@ -228,7 +228,7 @@ def one_hot(
 
 
 def onehot_encode(indices: A, out: A) -> A:
-    """Write 1 into `out` at the place that `indices` says for each row, and 0 elsewhere.
+    """Write the one-hot encoding of `indices` into `out`.
 
     Parameters
     ----------
@@ -267,7 +267,7 @@ def onehot_encode(indices: A, out: A) -> A:
 
 @public
 def gather_nd(data: A, indices: A, out: A | None = None, name: str | None = None) -> A:
-    """``data[indices[0], indices[1], ...]``: values by the index of each.
+    """Gather values by index: ``data[indices[0], indices[1], ...]``.
 
     Parameters
     ----------
@@ -302,7 +302,7 @@ def gather_nd(data: A, indices: A, out: A | None = None, name: str | None = None
 def scatter_nd(
     data: A, indices: A, shape: Sequence[int], out: A | None = None, name: str | None = None
 ) -> A:
-    """Zeros with `data` at ``[indices[0], indices[1], ...]``; of several values the last.
+    """Scatter `data` into zeros at ``[indices[0], indices[1], ...]``; the last of duplicates wins.
 
     Parameters
     ----------
@@ -342,7 +342,7 @@ def diag(
     out: A | None = None,
     name: str | None = None,
 ) -> A:
-    """The `k`-th diagonal of two axes, or the matrix that has a vector as that diagonal.
+    """Extract the `k`-th diagonal, or create a matrix with a vector on that diagonal.
 
     Parameters
     ----------
@@ -383,7 +383,7 @@ def diag(
 def ravel_multi_index(
     data: A, shape: Sequence[int], out: A | None = None, name: str | None = None
 ) -> A:
-    """Flat indices into an array of `shape`.
+    """Convert multi-dimensional indices to flat indices into an array of `shape`.
 
     Parameters
     ----------
@@ -421,7 +421,7 @@ def ravel_multi_index(
 def unravel_index(
     data: A, shape: Sequence[int], out: A | None = None, name: str | None = None
 ) -> A:
-    """The index of each axis that flat indices into an array of `shape` stand for.
+    """Convert flat indices into an array of `shape` to multi-dimensional indices.
 
     Parameters
     ----------
@@ -457,7 +457,7 @@ def histogram(
     out: Sequence[A] | None = None,
     name: str | None = None,
 ) -> list[A]:
-    """How many values lie in each bin, and the edges of the bins.
+    """Count the values in each bin; returns the counts and the edges of the bins.
 
     Every bin takes its left edge, and the last one its right edge too. Values outside, and NaN, do
     not count.
@@ -515,7 +515,7 @@ def _blocks(name: str, data: DeviceArray, block_size: int, divides: bool) -> Non
 
 @public
 def depth_to_space(data: A, block_size: int, out: A | None = None, name: str | None = None) -> A:
-    """Channels moved into blocks of pixels; undoes `space_to_depth`.
+    """Rearrange channels into blocks of pixels; the inverse of `space_to_depth`.
 
     Parameters
     ----------
@@ -548,7 +548,7 @@ def depth_to_space(data: A, block_size: int, out: A | None = None, name: str | N
 
 @public
 def space_to_depth(data: A, block_size: int, out: A | None = None, name: str | None = None) -> A:
-    """Blocks of pixels moved into channels; undoes `depth_to_space`.
+    """Rearrange blocks of pixels into channels; the inverse of `depth_to_space`.
 
     Parameters
     ----------

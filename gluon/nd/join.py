@@ -1,4 +1,4 @@
-"""`nd`: functions that join arrays, repeat them, and cut them apart."""
+"""`nd`: functions that join, repeat and split arrays."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def concat(
     out: A | None = None,
     name: str | None = None,
 ) -> A:
-    """Arrays joined along an axis.
+    """Join arrays along an axis.
 
     Parameters
     ----------
@@ -76,7 +76,7 @@ def concatenate(
     out: A | None = None,
     name: str | None = None,
 ) -> A:
-    """Arrays joined along an axis, as `concat` does.
+    """Join arrays along an axis; see `concat`.
 
     Parameters
     ----------
@@ -121,7 +121,7 @@ def stack(
     out: A | None = None,
     name: str | None = None,
 ) -> A:
-    """Arrays of equal shape joined along a new axis.
+    """Join arrays of equal shape along a new axis.
 
     Parameters
     ----------
@@ -166,7 +166,7 @@ def split(
     out: A | Sequence[A] | None = None,
     name: str | None = None,
 ) -> A | list[A]:
-    """Equal parts along an axis.
+    """Split an array into equal parts along an axis.
 
     Parameters
     ----------
@@ -215,7 +215,7 @@ def split_v2(
     out: A | Sequence[A] | None = None,
     name: str | None = None,
 ) -> A | list[A]:
-    """Parts along an axis, equal ones or cut at given places.
+    """Split an array along an axis, into equal parts or at given indices.
 
     Parameters
     ----------
@@ -280,7 +280,7 @@ def _parts(name: str, data: DeviceArray, sections: Any, axis: int, squeeze: bool
 
 @public
 def tile(data: A, reps: int | Shape, out: A | None = None, name: str | None = None) -> A:
-    """The whole array repeated along each axis.
+    """Repeat the whole array along each axis.
 
     Parameters
     ----------
@@ -315,7 +315,7 @@ def tile(data: A, reps: int | Shape, out: A | None = None, name: str | None = No
 def repeat(
     data: A, repeats: int, axis: int | None = None, out: A | None = None, name: str | None = None
 ) -> A:
-    """Each element repeated.
+    """Repeat each element.
 
     Parameters
     ----------
@@ -364,7 +364,7 @@ def pad(
     out: A | None = None,
     name: str | None = None,
 ) -> A:
-    """A border around the array.
+    """Pad an array.
 
     Parameters
     ----------
@@ -442,7 +442,7 @@ def slice(
     out: A | None = None,
     name: str | None = None,
 ) -> A:
-    """``data[b0:e0:s0, b1:e1:s1, …]``, copied.
+    """Slice several axes: a copy of ``data[b0:e0:s0, b1:e1:s1, …]``.
 
     Parameters
     ----------
@@ -499,7 +499,7 @@ def slices(name: str, shape: tuple[int, ...], begin: Any, end: Any, step: Any) -
 def slice_axis(
     data: A, axis: int, begin: int, end: int | None, out: A | None = None, name: str | None = None
 ) -> A:
-    """``begin:end`` of one axis, copied.
+    """Slice one axis: a copy of ``begin:end``.
 
     Parameters
     ----------
@@ -547,7 +547,7 @@ def slice_axis(
 def slice_like(
     data: A, shape_like: A, axes: int | Shape = (), out: A | None = None, name: str | None = None
 ) -> A:
-    """The first elements of each axis, as many as another array has there.
+    """Slice an array to the shape of another one.
 
     Parameters
     ----------

@@ -273,7 +273,7 @@ def trsm(
     out: A | None = None,
     name: str | None = None,
 ) -> A:
-    """The X where ``A @ X = alpha * B`` for triangular matrices A; undoes `trmm`.
+    """Solve ``A @ X = alpha * B`` for triangular matrices A; the inverse of `trmm`.
 
     Parameters
     ----------
@@ -559,7 +559,7 @@ def syevd(A: A, out: Sequence[A] | None = None, name: str | None = None) -> list
 
 @public
 def extractdiag(A: A, offset: int = 0, out: A | None = None, name: str | None = None) -> A:
-    """A diagonal of each matrix.
+    """Extract a diagonal of each matrix.
 
     Parameters
     ----------
@@ -588,7 +588,7 @@ def extractdiag(A: A, offset: int = 0, out: A | None = None, name: str | None = 
 
 @public
 def makediag(A: A, offset: int = 0, out: A | None = None, name: str | None = None) -> A:
-    """The matrices that have given vectors as a diagonal, else zeros; undoes `extractdiag`.
+    """Create matrices with given diagonals; the inverse of `extractdiag`.
 
     Parameters
     ----------
@@ -632,7 +632,7 @@ def _triangle(n: int, offset: int, lower: bool) -> tuple[Any, ...]:
 def extracttrian(
     A: A, offset: int = 0, lower: bool = True, out: A | None = None, name: str | None = None
 ) -> A:
-    """A triangle of each matrix, row by row (the upper one: column by column), as the last axis.
+    """Extract a triangle of each matrix as a vector (the upper one column by column).
 
     Parameters
     ----------
@@ -668,7 +668,7 @@ def extracttrian(
 def maketrian(
     A: A, offset: int = 0, lower: bool = True, out: A | None = None, name: str | None = None
 ) -> A:
-    """The matrices with the given triangle, else zeros; undoes `extracttrian`.
+    """Create triangular matrices from vectors; the inverse of `extracttrian`.
 
     Parameters
     ----------

@@ -108,7 +108,7 @@ def batch_dot(
 def khatri_rao(
     *args: A, num_args: int | None = None, out: A | None = None, name: str | None = None
 ) -> A:
-    """The Kronecker product of each column of the first matrix with that of the second, and on.
+    """Khatri-Rao product: the Kronecker product of each column of the matrices.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""The methods of `NDArray` that are not functions of `nd`, or differ from those a little."""
+"""The methods of `NDArray` that differ from the functions of `nd`."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ to_dlpack_for_write: Final = to_dlpack_for_read
 
 
 def expand_dims(self: NDArray, axis: int, inplace: bool = False) -> NDArray:
-    """A new axis of length 1.
+    """Insert a new axis of length 1.
 
     Parameters
     ----------
@@ -155,7 +155,7 @@ def expand_dims(self: NDArray, axis: int, inplace: bool = False) -> NDArray:
 
 
 def flatten(self: NDArray, inplace: bool = False) -> NDArray:
-    """All axes but the first made one.
+    """Flatten all axes except the first.
 
     Parameters
     ----------
@@ -177,7 +177,7 @@ def flatten(self: NDArray, inplace: bool = False) -> NDArray:
 
 
 def squeeze(self: NDArray, axis: Any = None, inplace: bool = False) -> NDArray:
-    """Axes of length 1 dropped; see `nd.squeeze`.
+    """Remove axes of length 1; see `nd.squeeze`.
 
     Parameters
     ----------
@@ -209,7 +209,7 @@ def squeeze(self: NDArray, axis: Any = None, inplace: bool = False) -> NDArray:
 
 
 def broadcast_like(self: NDArray, other: NDArray) -> NDArray:
-    """The array stretched to the shape of `other`.
+    """Broadcast the array to the shape of `other`.
 
     Parameters
     ----------

@@ -24,7 +24,7 @@ def FullyConnected(
     out: A | None = None,
     name: str | None = None,
 ) -> A:
-    """A layer of units that see every feature: ``data @ weight.T + bias``.
+    """Fully connected layer: ``data @ weight.T + bias``.
 
     Parameters
     ----------
@@ -76,7 +76,7 @@ def Embedding(
     out: A | None = None,
     name: str | None = None,
 ) -> A:
-    """The rows of `weight` that `data` numbers.
+    """Look up rows of `weight` by the indices in `data`.
 
     Parameters
     ----------

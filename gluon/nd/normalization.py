@@ -6,10 +6,14 @@ from collections.abc import Sequence
 from math import prod
 from typing import Any, Final
 
+import numpy as np
+
 from ..engine.errors import ArgumentError
 from ..engine.mode import mode as now
 from ..engine.op import RECORDED as ops
+from ..kernels import collective
 from ..kernels.linalg import is_half, wide
+from ..kernels.normalization import along, other_axes
 from ..ndarray.base import A, DeviceArray
 from ..scopes import scope
 from ._checks import check_floating
@@ -20,6 +24,26 @@ def follow(moving: DeviceArray, value: DeviceArray, momentum: float) -> None:
     """Move a running average towards a batch's, in place and unrecorded."""
     with scope(lambda now, entry: now.paused(entry=entry)):
         moving[...] = ops.add(ops.multiply(moving, momentum), ops.multiply(value, 1 - momentum))
+
+
+def over_ranks(x: Any, axis: int, ranks: tuple[int, ...] | None = None) -> tuple[Any, Any, Any]:
+    """The mean, the (biased) variance and the count of each place of `axis`, over all processes.
+
+    The first two are recorded, so that gradients flow to the data of every process.
+    """
+    wider, axes = ops.cast(x, dtype=wide(x.raw.dtype)), other_axes(axis, x.ndim)
+    mine = prod(x.shape[k] for k in axes)
+    count = int(collective.allreduce(np.array(mine), ranks=ranks))
+    if not count:
+        raise ArgumentError(f"data of shape {x.shape} has no values to take a mean of; skip it")
+
+    def mean(values: Any) -> Any:
+        total = ops.allreduce(ops.sum(values, axis=axes), reduction="sum", ranks=ranks)
+        return ops.multiply(total, 1 / count)
+
+    center = mean(wider)
+    far = ops.subtract(wider, ops.reshape(center, shape=along(axis, x.ndim)))
+    return center, mean(ops.multiply(far, far)), count
 
 
 @public
@@ -127,7 +151,7 @@ def BatchNormWithReLU(
     out: A | Sequence[A] | None = None,
     name: str | None = None,
 ) -> A | Any:
-    """The rectified `BatchNorm`: ``max(BatchNorm(...), 0)``.
+    """`BatchNorm` followed by ReLU: ``max(BatchNorm(...), 0)``.
 
     Parameters
     ----------
@@ -229,7 +253,7 @@ def GroupNorm(
     out: A | Sequence[A] | None = None,
     name: str | None = None,
 ) -> A | Any:
-    """Normalize each group of channels of each sample; `LayerNorm` with one mean for a whole group.
+    """Normalize each group of channels of each sample.
 
     Parameters
     ----------
@@ -355,7 +379,7 @@ def LRN(
     out: A | None = None,
     name: str | None = None,
 ) -> A:
-    """Normalize by the channels nearby: ``data / (knorm + alpha / nsize * squares) ** beta``.
+    """Normalize over nearby channels: ``data / (knorm + alpha / nsize * squares) ** beta``.
 
     `squares` is the sum of ``data**2`` over the `nsize` channels around each.
 

@@ -1,4 +1,4 @@
-"""`nd`: the steps of optimizers, which write to the states they are given, and to ``out``."""
+"""`nd`: steps of optimizers, which update states in place and write to ``out``."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def signsgd_update(
     out: A | None = None,
     name: str | None = None,
 ) -> A:
-    """Against the sign of the gradient: ``weight = (1 - lr * wd) * weight - lr * sign(grad)``.
+    """signSGD: ``weight = (1 - lr * wd) * weight - lr * sign(grad)``.
 
     As the sign alone counts, `rescale_grad` and `clip_gradient` are ignored.
 
@@ -136,7 +136,7 @@ def signum_update(
     out: A | None = None,
     name: str | None = None,
 ) -> A:
-    """Along the sign of the momentum.
+    """Signum: steps by the sign of the momentum.
 
     ``mom = momentum * mom - (1 - momentum) * (grad + wd * weight)``, and then
     ``weight = (1 - lr * wd_lh) * weight + lr * sign(mom)``.

@@ -1,4 +1,4 @@
-"""`nd`: output layers, which send back the gradient of a loss that is never computed."""
+"""`nd`: output layers, which propagate the gradient of a loss."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def SoftmaxOutput(
     out: A | None = None,
     name: str | None = None,
 ) -> A:
-    """The softmax, with the gradient of the cross-entropy with `label`, whatever comes after.
+    """Return the softmax, with the gradient of the cross-entropy with `label` instead of its own.
 
     That gradient is ``(softmax - target) * grad_scale``, the target 1 at the label and 0 elsewhere.
 
@@ -154,7 +154,7 @@ def _regression(
 >>> y.backward()
 >>> y.asnumpy().tolist(), x.grad.asnumpy().tolist()"""
     shown = example("from gluon import autograd, nd", code, f"({value}, {slope})", rounds=False)
-    title = f"{title}, whatever comes after"
+    title = f"Return the {title} instead of its own"
     return public(made_like(like, call, function, "gluon.nd", title, shown))
 
 
@@ -162,7 +162,7 @@ LinearRegressionOutput: Final = _regression(
     fitted,
     ops.linear_output,
     "LinearRegressionOutput",
-    "The data, with the gradient of half the squared error",
+    "data, with the gradient of half the squared error",
     "[[0.0], [0.0]]",
     "[[-1.0], [2.0]]",
 )
@@ -170,7 +170,7 @@ LogisticRegressionOutput: Final = _regression(
     fitted,
     ops.logistic_output,
     "LogisticRegressionOutput",
-    "The sigmoid, with the gradient of the binary cross-entropy",
+    "sigmoid, with the gradient of the binary cross-entropy",
     "[[0.5], [0.5]]",
     "[[-0.5], [2.5]]",
 )
@@ -178,7 +178,7 @@ MAERegressionOutput: Final = _regression(
     fitted,
     ops.absolute_output,
     "MAERegressionOutput",
-    "The data, with the gradient of the absolute error",
+    "data, with the gradient of the absolute error",
     "[[0.0], [0.0]]",
     "[[-1.0], [1.0]]",
 )
@@ -193,7 +193,7 @@ def MakeLoss(
     out: A | None = None,
     name: str | None = None,
 ) -> A:
-    """The data, with the gradient `grad_scale` everywhere, whatever comes after.
+    """Return the data, with the gradient `grad_scale` instead of its own.
 
     Parameters
     ----------
@@ -237,7 +237,7 @@ def MakeLoss(
 
 @public
 def make_loss(data: A, out: A | None = None, name: str | None = None) -> A:
-    """The data, with the gradient 1 everywhere, whatever comes after; `MakeLoss` without options.
+    """Return the data, with the gradient 1 instead of its own; `MakeLoss` without options.
 
     Parameters
     ----------
@@ -277,7 +277,7 @@ def SVMOutput(
     out: A | None = None,
     name: str | None = None,
 ) -> A:
-    """The data, with the gradient of a support vector machine's loss, whatever comes after.
+    """Return the data, with the gradient of the hinge loss instead of its own.
 
     With s = -1 for the class of the label and 1 for the others, that loss is the sum of
     ``max(0, margin + s * data)``, squared by default.
@@ -337,7 +337,7 @@ def IdentityAttachKLSparseReg(
     out: A | None = None,
     name: str | None = None,
 ) -> A:
-    """The data; the gradient of a penalty on units that are active too often is added to its own.
+    """Return the data, and add the gradient of a sparsity penalty to its own.
 
     The penalty is ``t * log(t / a) + (1 - t) * log((1 - t) / (1 - a))``, t the target and a the
     average activation of a unit.

@@ -29,7 +29,7 @@ def Pooling(
     out: A | None = None,
     name: str | None = None,
 ) -> A:
-    """The maximum, average, sum or p-norm over moving windows.
+    """Pool over moving windows: maximum, average, sum or p-norm.
 
     Parameters
     ----------
@@ -110,7 +110,7 @@ def Pooling_v1(
     out: A | None = None,
     name: str | None = None,
 ) -> A:
-    """What `Pooling` was before: the border is zeros that count in the maximum and the average.
+    """The former `Pooling`: padding zeros count in the maximum and the average.
 
     Parameters
     ----------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ..ndarray.hints import hinted
 from ._array import NDArray
 from ._draw import Shape, draw, draw_integers
 from .absent import missing
@@ -54,6 +55,7 @@ if not TYPE_CHECKING:  # where a wrong name is to be reported
 Parameter = float | NDArray
 
 
+@hinted
 def uniform(
     low: Parameter = 0,
     high: Parameter = 1,
@@ -103,6 +105,7 @@ def uniform(
     return draw("uniform", "uniform", {"low": low, "high": high}, shape, dtype, ctx, out)
 
 
+@hinted
 def normal(
     loc: Parameter = 0,
     scale: Parameter = 1,
@@ -143,6 +146,7 @@ def normal(
     return draw("normal", "normal", {"loc": loc, "scale": scale}, shape, dtype, ctx, out)
 
 
+@hinted
 def randn(
     *shape: int,
     loc: Parameter = 0,
@@ -152,7 +156,7 @@ def randn(
     out: Any = None,
     name: Any = None,
 ) -> NDArray:
-    """Samples of the normal distribution, as `normal`, of the shape given as numbers.
+    """Samples of the normal distribution; the shape is given as integers. See `normal`.
 
     Parameters
     ----------
@@ -180,6 +184,7 @@ def randn(
     return draw("randn", "normal", {"loc": loc, "scale": scale}, shape or None, dtype, ctx, out)
 
 
+@hinted
 def randint(
     low: int,
     high: int,
@@ -189,7 +194,7 @@ def randint(
     out: Any = None,
     name: Any = None,
 ) -> NDArray:
-    """Integers from ``[low, high)``, each as likely.
+    """Samples of the discrete uniform distribution on ``[low, high)``.
 
     Parameters
     ----------
@@ -223,6 +228,7 @@ def randint(
     return draw_integers("randint", low, high, shape, dtype, ctx, out)
 
 
+@hinted
 def exponential(
     scale: Parameter = 1,
     shape: Shape = None,
@@ -261,6 +267,7 @@ def exponential(
     return draw("exponential", "exponential by scale", parameters, shape, dtype, ctx, out)
 
 
+@hinted
 def gamma(
     alpha: Parameter = 1,
     beta: Parameter = 1,
@@ -301,6 +308,7 @@ def gamma(
     return draw("gamma", "gamma", {"alpha": alpha, "beta": beta}, shape, dtype, ctx, out)
 
 
+@hinted
 def poisson(
     lam: Parameter = 1,
     shape: Shape = None,
@@ -338,6 +346,7 @@ def poisson(
     return draw("poisson", "poisson", {"lam": lam}, shape, dtype, ctx, out)
 
 
+@hinted
 def negative_binomial(
     k: Parameter = 1,
     p: Parameter = 1,
@@ -347,7 +356,7 @@ def negative_binomial(
     out: Any = None,
     name: Any = None,
 ) -> NDArray:
-    """How often an experiment succeeds before failure number k; the mean is ``k * (1 - p) / p``.
+    """Samples of the negative binomial distribution: successes before failure number k.
 
     Parameters
     ----------
@@ -380,6 +389,7 @@ def negative_binomial(
     return draw("negative_binomial", "negative_binomial", parameters, shape, dtype, ctx, out)
 
 
+@hinted
 def generalized_negative_binomial(
     mu: Parameter = 1,
     alpha: Parameter = 1,
@@ -424,6 +434,7 @@ def generalized_negative_binomial(
     return draw(operator, operator, {"mu": mu, "alpha": alpha}, shape, dtype, ctx, out)
 
 
+@hinted
 def multinomial(
     data: NDArray,
     shape: Any = None,

@@ -151,7 +151,7 @@ def norm(
     out: A | None = None,
     name: str | None = None,
 ) -> A:
-    """The 1-norm, the sum of ``|x|``, or the 2-norm, the root of the sum of ``x ** 2``.
+    """The norm: `ord` 1 sums ``abs(x)``, and 2 is the square root of the sum of squares.
 
     Parameters
     ----------
@@ -271,7 +271,7 @@ argmin: Final = _place(placed, ops.argmin, "[0., 1.]")
 
 @public
 def argmax_channel(data: A, out: A | None = None, name: str | None = None) -> A:
-    """The place of the largest value along axis 1; see `argmax`.
+    """The index of the largest value along axis 1; see `argmax`.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""`nd` and `nd.contrib`: images made larger or smaller."""
+"""`nd` and `nd.contrib`: resampling of images."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def UpSampling(
     out: A | None = None,
     name: str | None = None,
 ) -> A:
-    """Images enlarged `scale` times.
+    """Enlarge images `scale` times.
 
     Parameters
     ----------
@@ -118,7 +118,7 @@ def Crop(
     out: A | None = None,
     name: str | None = None,
 ) -> A:
-    """A part of an image.
+    """Crop images.
 
     Parameters
     ----------
@@ -167,7 +167,7 @@ def Crop(
 def AdaptiveAvgPooling2D(
     data: A, output_size: int | Sequence[int] = (), out: A | None = None, name: str | None = None
 ) -> A:
-    """The average over a grid of windows as equal as can be.
+    """Adaptive average pooling to a given output size.
 
     Parameters
     ----------
@@ -210,7 +210,7 @@ ROUNDED: dict[str, Callable[[int], int]] = {
 }
 
 
-def _resized(
+def resized(
     shape: tuple[int, ...],
     like: DeviceArray | None,
     size: tuple[Any, ...],
@@ -250,7 +250,7 @@ def BilinearResize2D(
     out: A | None = None,
     name: str | None = None,
 ) -> A:
-    """Images in another size, interpolated bilinearly.
+    """Resize images by bilinear interpolation.
 
     Parameters
     ----------
@@ -302,6 +302,6 @@ def BilinearResize2D(
     check_choice("BilinearResize2D", "mode", mode, ("size", "odd_scale", "like", *ROUNDED))
     check_pictures("BilinearResize2D", "data", data)
     scales = (scale_height, scale_width)
-    size = _resized(data.shape[2:], like, (height, width), scales, mode)
+    size = resized(data.shape[2:], like, (height, width), scales, mode)
     size = two_sizes("BilinearResize2D", "the new size", size)
     return ops.resize(data, size=size, method="bilinear", align_corners=bool(align_corners))

@@ -1,4 +1,4 @@
-"""`nd.RNN`: stacked recurrent layers whose parameters lie in one vector."""
+"""`nd.RNN`: stacked recurrent layers, with all parameters in one vector."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def RNN(
     out: A | Sequence[A] | None = None,
     name: str | None = None,
 ) -> A | Any:
-    """Recurrent layers, one upon the other, over a sequence.
+    """Apply stacked recurrent layers to a sequence.
 
     With x the data, or the output of the layer below, and h the state, each layer computes
 

@@ -38,7 +38,7 @@ def ROIPooling(
     out: A | None = None,
     name: str | None = None,
 ) -> A:
-    """The largest pixel of each of the bins into which a region is cut.
+    """Region-of-interest pooling: the maximum over each bin of a region.
 
     Corners are scaled and rounded to pixels; those at the right and at the bottom are inside.
 
@@ -91,7 +91,7 @@ def ROIAlign(
     out: A | None = None,
     name: str | None = None,
 ) -> A:
-    """The average of points between the pixels, over each of the bins of a region.
+    """Region-of-interest pooling: the average of interpolated points in each bin of a region.
 
     Parameters
     ----------
@@ -216,7 +216,7 @@ def PSROIPooling(
     out: A | None = None,
     name: str | None = None,
 ) -> A:
-    """The average over whole pixels of each bin of a region, each bin in channels of its own.
+    """Position-sensitive pooling: the average over each bin of a region, in channels of its own.
 
     Parameters
     ----------

@@ -307,7 +307,7 @@ def random_randint(
     out: NDArray | None = None,
     name: str | None = None,
 ) -> NDArray:
-    """Integers from ``[low, high)``, each as likely."""
+    """Samples of the discrete uniform distribution on ``[low, high)``."""
     raise NotImplementedError
 
 
@@ -320,7 +320,7 @@ def sample_multinomial(
     out: A | Sequence[A] | None = None,
     name: str | None = None,
 ) -> A | Any:
-    """Indices drawn with the probabilities in `data`: samples of categorical distributions.
+    """Samples of categorical distributions: indices drawn with the probabilities in `data`.
 
     Parameters
     ----------
@@ -386,7 +386,7 @@ def sample_multinomial(
 
 @public
 def shuffle(data: A, out: A | None = None, name: str | None = None) -> A:
-    """The rows of `data` in random order.
+    """Shuffle the rows of `data`.
 
     Parameters
     ----------
@@ -413,7 +413,7 @@ def shuffle(data: A, out: A | None = None, name: str | None = None) -> A:
 def rand_zipfian(
     true_classes: DeviceArray, num_sampled: int, range_max: int, ctx: Context | None = None
 ) -> tuple[NDArray, NDArray, NDArray]:
-    """Candidate classes for sampled losses, the frequent ones, with the low numbers, more often.
+    """Draw candidate classes for sampled losses; low class indices are more frequent.
 
     Class c is drawn with the probability ``log((c + 2) / (c + 1)) / log(range_max + 1)``, near to
     Zipf's law for classes in the order of their frequency.

@@ -1,4 +1,4 @@
-"""`nd`: functions that sort, count up, and work on sequences of different lengths."""
+"""`nd`: sorting, cumulative sums, and sequences of different lengths."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def sort(
     out: A | None = None,
     name: str | None = None,
 ) -> A:
-    """The values in order along `axis`.
+    """Sort along `axis`.
 
     Parameters
     ----------
@@ -77,7 +77,7 @@ def argsort(
     out: A | None = None,
     name: str | None = None,
 ) -> A:
-    """The places of the values in order; of equal values the first comes first.
+    """The indices that sort an array; equal values keep their order.
 
     Parameters
     ----------
@@ -124,7 +124,7 @@ def topk(
     out: A | Sequence[A] | None = None,
     name: str | None = None,
 ) -> A | Any:
-    """The `k` largest values along `axis`, the largest first; of equal values the first first.
+    """The `k` largest values along `axis`, in descending order; ties go to the lower index.
 
     Parameters
     ----------
@@ -182,7 +182,7 @@ def topk(
 def cumsum(
     a: A, axis: int | None = None, dtype: Any = None, out: A | None = None, name: str | None = None
 ) -> A:
-    """The sums of the values up to each place along `axis`; of all, as a vector, by default.
+    """Cumulative sum along `axis`; of the flattened array by default.
 
     Parameters
     ----------
@@ -226,7 +226,7 @@ def SequenceMask(
     out: A | None = None,
     name: str | None = None,
 ) -> A:
-    """`value` beyond the length of each sequence.
+    """Set elements beyond the length of each sequence to `value`.
 
     Parameters
     ----------
@@ -272,7 +272,7 @@ def SequenceLast(
     out: A | None = None,
     name: str | None = None,
 ) -> A:
-    """The last step of each sequence.
+    """Return the last step of each sequence.
 
     Parameters
     ----------
@@ -316,7 +316,7 @@ def SequenceReverse(
     out: A | None = None,
     name: str | None = None,
 ) -> A:
-    """The steps of each sequence in reverse; those beyond its length stay.
+    """Reverse the steps of each sequence; steps beyond its length keep their positions.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""`nd`: functions that give an array another shape or another order."""
+"""`nd`: functions that change the shape or the order of an array."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def reshape(
     out: A | None = None,
     name: str | None = None,
 ) -> A:
-    """The values, row by row, in another shape.
+    """Change the shape of an array, in row-major order.
 
     Parameters
     ----------
@@ -86,7 +86,7 @@ def reshape_like(
     out: A | None = None,
     name: str | None = None,
 ) -> A:
-    """`lhs` in the shape of `rhs`, or with some of its axes replaced by some of `rhs`.
+    """Reshape `lhs` to the shape of `rhs`, or some of its axes to those of `rhs`.
 
     Parameters
     ----------
@@ -141,7 +141,7 @@ def _stretch(
 
 @public
 def flatten(data: A, out: A | None = None, name: str | None = None) -> A:
-    """All axes but the first made one.
+    """Flatten all axes except the first.
 
     Parameters
     ----------
@@ -171,7 +171,7 @@ Flatten: Final = alias("Flatten", flatten)
 
 @public
 def transpose(data: A, axes: Shape = (), out: A | None = None, name: str | None = None) -> A:
-    """The axes in another order.
+    """Permute the axes.
 
     Parameters
     ----------
@@ -208,7 +208,7 @@ def transpose(data: A, axes: Shape = (), out: A | None = None, name: str | None 
 def swapaxes(
     data: A, dim1: int = 0, dim2: int = 0, out: A | None = None, name: str | None = None
 ) -> A:
-    """Two axes exchanged.
+    """Swap two axes.
 
     Parameters
     ----------
@@ -253,7 +253,7 @@ def moveaxis(
     out: A | None = None,
     name: str | None = None,
 ) -> A:
-    """Axes moved to other places; the rest keep their order.
+    """Move axes to new positions; the other axes keep their order.
 
     Parameters
     ----------
@@ -293,7 +293,7 @@ def moveaxis(
 
 @public
 def expand_dims(data: A, axis: int, out: A | None = None, name: str | None = None) -> A:
-    """A new axis of length 1.
+    """Insert a new axis of length 1.
 
     Parameters
     ----------
@@ -326,7 +326,7 @@ def expand_dims(data: A, axis: int, out: A | None = None, name: str | None = Non
 def squeeze(
     data: A, axis: int | Shape | None = None, out: A | None = None, name: str | None = None
 ) -> A:
-    """Axes of length 1 dropped; one axis always stays.
+    """Remove axes of length 1; one axis always stays.
 
     Parameters
     ----------
@@ -364,7 +364,7 @@ def squeeze(
 
 @public
 def flip(data: A, axis: int | Shape, out: A | None = None, name: str | None = None) -> A:
-    """The order along one or more axes reversed.
+    """Reverse the order along one or more axes.
 
     Parameters
     ----------
@@ -403,7 +403,7 @@ reverse: Final = alias("reverse", flip)
 
 @public
 def broadcast_to(data: A, shape: int | Shape, out: A | None = None, name: str | None = None) -> A:
-    """Axes of length 1 stretched.
+    """Broadcast an array to a shape.
 
     Parameters
     ----------
@@ -444,7 +444,7 @@ def broadcast_like(
     out: A | None = None,
     name: str | None = None,
 ) -> A:
-    """Axes of `lhs` of length 1 stretched to lengths of `rhs`.
+    """Broadcast `lhs` to the shape of `rhs`.
 
     Parameters
     ----------
@@ -490,7 +490,7 @@ def broadcast_axis(
     out: A | None = None,
     name: str | None = None,
 ) -> A:
-    """Some axes of length 1 stretched.
+    """Broadcast given axes of length 1 to new lengths.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""`nd.contrib`: Fourier transforms, and the random projection that they multiply."""
+"""`nd.contrib`: Fourier transforms and random projection."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def count_sketch(
     out: A | None = None,
     name: str | None = None,
 ) -> A:
-    """A random projection: place ``h[i]`` gets the sum of ``data[i] * s[i]``.
+    """Random projection: element ``h[i]`` is the sum of ``data[i] * s[i]``.
 
     The Fourier transform of the sketch of an outer product is the product of those of the
     sketches of its factors (Gao and others, "Compact bilinear pooling", 2016).

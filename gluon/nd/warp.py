@@ -1,4 +1,4 @@
-"""`nd`: images read at points between their pixels: grids, sampling, spatial transformers."""
+"""`nd`: image warping: grids, bilinear sampling, spatial transformers."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def GridGenerator(
     out: A | None = None,
     name: str | None = None,
 ) -> A:
-    """Where each pixel of a new image is found in an old one, for `BilinearSampler`.
+    """Compute the sampling grid for `BilinearSampler`, from affine maps or a flow.
 
     Coordinates go from -1, the first pixel, to 1, the last one. With ``'affine'`` the pixel at
     (x, y) is found at ``A @ (x, y, 1)``; with ``'warp'`` the flow, in pixels, is added to it.
@@ -67,7 +67,7 @@ def GridGenerator(
 def BilinearSampler(
     data: A, grid: A, cudnn_off: bool | None = None, out: A | None = None, name: str | None = None
 ) -> A:
-    """Images at the points of a grid, interpolated bilinearly; 0 outside.
+    """Sample images at the points of a grid by bilinear interpolation; 0 outside the image.
 
     With W pixels in a line, the coordinate x stands for pixel ``(x + 1) * (W - 1) / 2``. The
     gradient for a grid that meets a pixel exactly is that to the right and below.
@@ -131,7 +131,7 @@ def SpatialTransformer(
     out: A | None = None,
     name: str | None = None,
 ) -> A:
-    """Images under affine maps: `BilinearSampler` over `GridGenerator`.
+    """Apply affine transformations to images: `GridGenerator` and `BilinearSampler`.
 
     Parameters
     ----------

@@ -23,10 +23,11 @@ from . import interfaces
 from .context import CPU, Context, device
 from .dtypes import castable
 from .habits import check_gradient
-from .hints import ATTRIBUTES, missing_attribute
+from .hints import Refused, Size, elsewhere_as_method, missing_attribute
 from .history import with_history
 from .notebook import array_html
 from .rebind import is_recorded, rebind
+from .synonyms import ATTRIBUTES
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -41,6 +42,11 @@ class DeviceArray(Array):
     __slots__ = ()
     raw: Any
 
+    if not TYPE_CHECKING:
+        data, requires_grad = (
+            Refused(name, ATTRIBUTES[name]) for name in ("data", "requires_grad")
+        )
+
     def _key(self, key: Any) -> Any:
         """What NumPy is given for ``x[key]``."""
         raise NotImplementedError
@@ -48,7 +54,7 @@ class DeviceArray(Array):
     @property
     def size(self) -> int:
         """The number of values."""
-        return self.raw.size
+        return Size(self.raw.size)
 
     @property
     def context(self) -> Context:
@@ -69,11 +75,11 @@ class DeviceArray(Array):
 
     @property
     def T(self) -> Self:
-        """The axes reversed."""
+        """The array with its axes reversed."""
         return ops.transpose(self)
 
     def asnumpy(self) -> np.ndarray:
-        """A copy of the values.
+        """Return a copy of the values as a NumPy array.
 
         Returns
         -------
@@ -88,7 +94,7 @@ class DeviceArray(Array):
         return self.raw.copy()
 
     def numpy(self) -> np.ndarray:
-        """A copy of the values, as `asnumpy`; the name other libraries use.
+        """Return a copy of the values as a NumPy array; see `asnumpy`.
 
         Returns
         -------
@@ -103,7 +109,7 @@ class DeviceArray(Array):
         return self.raw.copy()
 
     def tolist(self) -> Any:
-        """The values as nested lists of Python numbers.
+        """Return the values as nested lists of Python numbers.
 
         Returns
         -------
@@ -127,7 +133,7 @@ class DeviceArray(Array):
         return self.raw.reshape(-1)[0]
 
     def as_nd_ndarray(self) -> interfaces.NDArray:
-        """The same memory and history with the interface of `nd`.
+        """Return the array with the interface of `nd`, with the same memory and history.
 
         Returns
         -------
@@ -146,7 +152,7 @@ class DeviceArray(Array):
         return seen_as(interfaces.NDArray, self)
 
     def as_np_ndarray(self) -> interfaces.ndarray:
-        """The same memory and history with the interface of `gluon.np`.
+        """Return the array with the interface of `gluon.np`, with the same memory and history.
 
         Returns
         -------
@@ -167,7 +173,7 @@ class DeviceArray(Array):
         return seen_as(interfaces.ndarray, self)
 
     def copyto(self, other: Any) -> Any:
-        """Write the values into `other`, or into a new array on the device `other`.
+        """Copy the values into `other`, or into a new array on the device `other`.
 
         Parameters
         ----------
@@ -205,7 +211,7 @@ class DeviceArray(Array):
         return other
 
     def as_in_context(self, context: Context) -> Self:
-        """The array itself if it is on `context`, else a copy there.
+        """Return the array itself if it is on `context`, otherwise a copy there.
 
         Parameters
         ----------
@@ -249,7 +255,7 @@ class DeviceArray(Array):
     wait_to_write = wait_to_read
 
     def attach_grad(self, grad_req: str = "write", stype: str | None = None) -> None:
-        """Make the array a variable with a gradient buffer of zeros; cuts its history.
+        """Mark the array as a variable: allocate its gradient, and cut its history.
 
         Parameters
         ----------
@@ -281,7 +287,7 @@ class DeviceArray(Array):
 
     @property
     def grad(self) -> Self | Any:
-        """The gradient, an NDArray of the same shape and dtype; None without `attach_grad`."""
+        """The gradient, an array of the same shape and dtype; None without `attach_grad`."""
         grad = gradient(self)
         return grad if grad is None or type(grad) is type(self) else seen_as(type(self), grad)
 
@@ -295,7 +301,7 @@ class DeviceArray(Array):
 
     @property
     def fresh_grad(self) -> bool:
-        """Whether a backward wrote `grad` since this was last set to False.
+        """Whether a backward pass has written `grad` since this was last set to False.
 
         A gradient that is not fresh is left over from another graph.
         """
@@ -312,7 +318,7 @@ class DeviceArray(Array):
     _fresh_grad = fresh_grad
 
     def detach(self) -> Self:
-        """The same memory without the history: no gradient passes.
+        """Return the array without its history, on the same memory; no gradient passes.
 
         Returns
         -------
@@ -335,7 +341,7 @@ class DeviceArray(Array):
         return other
 
     def register_hook(self, hook: Callable[[Any], Any]) -> RemovableHandle:
-        """Have a function called with each gradient of the array that a backward pass finds.
+        """Register a function to call with each gradient of the array in a backward pass.
 
         Parameters
         ----------
@@ -489,8 +495,8 @@ class DeviceArray(Array):
     if not TYPE_CHECKING:  # where a wrong name is to be reported
 
         def __getattr__(self, name: str) -> Any:
-            if name in ATTRIBUTES:
-                raise missing_attribute(self, name, ATTRIBUTES[name])
+            if reason := ATTRIBUTES.get(name) or elsewhere_as_method(type(self), name):
+                raise missing_attribute(self, name, reason)
             return super().__getattribute__(name)  # raises what was raised, as by a property
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -37,9 +37,12 @@ def check_gradient(what: str, array: Array, req: str, refuse: bool) -> None:
     warnings.warn(message.replace("would have", "has"), stacklevel=4)
 
 
-def check_indices(what: str, indices: Array, count: int, of: str, way_out: str) -> None:
-    """Raise where one of `indices` is not one of the numbers from 0 to below `count`."""
-    if (places := outside(indices, count)) is not None:
+def check_indices(what: str, indices: Any, count: int, of: str, way_out: str) -> None:
+    """Raise where one of `indices` is not one of the numbers from 0 to below `count`.
+
+    Symbols pass: they have no values.
+    """
+    if isinstance(indices, Array) and (places := outside(indices, count)) is not None:
         raise out_of_range(what, indices, count, of, way_out, places)
 
 

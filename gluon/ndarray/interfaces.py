@@ -19,3 +19,9 @@ if TYPE_CHECKING:
 def chosen_class() -> Any:
     """The class of the arrays that Gluon makes: what `set_np` switches."""
     return ndarray if is_np_array() else NDArray
+
+
+class Symbolic:
+    """The base of symbols, which layers can ask for without an import of `gluon.symbol`."""
+
+    __slots__ = ()

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from html import escape
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ..engine.node import Blank, Variable
-from .table import LINE, bytes_text, cell
+from .table import LINE, bytes_text, cell, escape
 
 if TYPE_CHECKING:
     from .base import DeviceArray

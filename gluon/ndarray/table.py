@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from html import escape
 from typing import Any
 
 CELL = "padding:.1em .6em;border:none;font-variant-numeric:tabular-nums;text-align:"
@@ -75,6 +74,13 @@ class Table:
             f"<div><table style='border-collapse:collapse'>{title}<thead><tr>{head}</tr></thead>"
             f"<tbody>{rows}</tbody></table>{notes}</div>"
         )
+
+
+def escape(text: str) -> str:
+    """`text` as it is written in HTML."""
+    import html
+
+    return html.escape(text)
 
 
 def cell(tag: str, text: str, place: int = 1, style: str = "") -> str:

@@ -2,7 +2,7 @@
 
 import typing as _typing
 
-from ..block import Block, HybridBlock, SymbolBlock
+from ..block import Block, HybridBlock
 from ..ndarray.hints import hinting as _hinting
 from .activations import ELU, GELU, SELU, Activation, LeakyReLU, PReLU, Swish
 from .attention import MultiHeadAttention, TransformerEncoderLayer
@@ -88,5 +88,14 @@ __all__ = [
     "TransformerEncoderLayer",
 ]
 
-if not _typing.TYPE_CHECKING:  # where a wrong name is to be reported
-    __getattr__ = _hinting(__name__, __all__)
+if _typing.TYPE_CHECKING:
+    from ..block import SymbolBlock
+else:  # where a wrong name is to be reported
+    _refuse = _hinting(__name__, __all__)
+
+    def __getattr__(name):
+        if name == "SymbolBlock":  # imported when it is first used, together with symbols
+            from ..block import SymbolBlock
+
+            return SymbolBlock
+        return _refuse(name)

@@ -6,7 +6,7 @@ from typing import Any
 
 from .. import initializer
 from ..block import HybridBlock
-from ..engine.errors import ArgumentError
+from ..engine.errors import ArgumentError, DTypeError
 
 
 class Activation(HybridBlock):
@@ -42,6 +42,16 @@ class Activation(HybridBlock):
 
     def __repr__(self) -> str:
         return f"Activation({self._act_type})"
+
+
+def activated(activation: str | None) -> Activation | None:
+    """The activation of that name at the end of a layer, None for none."""
+    if activation is not None and not isinstance(activation, str):
+        raise DTypeError(
+            f"activation={activation!r} is not a name, such as 'relu'; the input size is inferred,"
+            " or given as in_units or in_channels"
+        )
+    return Activation(activation, prefix=activation + "_") if activation else None
 
 
 class LeakyReLU(HybridBlock):

@@ -1,4 +1,4 @@
-"""Attention of several heads, and the layer of a Transformer encoder that it makes."""
+"""Attention layers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LOWEST = -6e4
 
 
 class MultiHeadAttention(HybridBlock):
-    """Attention of several heads ("Attention Is All You Need", 2017).
+    """Multi-head attention ("Attention Is All You Need", 2017).
 
     Each head projects queries, keys and values to vectors of length ``units / num_heads``, and
     gives ``softmax(query · keyᵀ / sqrt(units / num_heads)) · value``. The results of all heads are
@@ -161,7 +161,7 @@ class MultiHeadAttention(HybridBlock):
 
 
 class TransformerEncoderLayer(HybridBlock):
-    """Self-attention, then two dense layers for each element; both are added to what they take.
+    """Transformer encoder layer: self-attention and a feed-forward network, both residual.
 
     ``x = norm(x + attention(x))`` and then ``x = norm(x + dense(activation(dense(x))))``.
 

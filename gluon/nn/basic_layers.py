@@ -10,9 +10,9 @@ from ..block import Block, HybridBlock
 from ..block.base import described, whose
 from ..engine.errors import ArgumentError, DTypeError
 from ..ndarray.habits import check_indices
+from ..ndarray.interfaces import Symbolic
 from ..parameter import Parameter
-from ..symbol import Symbol
-from .activations import Activation
+from .activations import activated
 
 
 class Sequential(Block):
@@ -43,7 +43,7 @@ class Sequential(Block):
     _in_summary = False
 
     def add(self, *blocks: Block) -> None:
-        """Put blocks at the end.
+        """Append blocks.
 
         Parameters
         ----------
@@ -141,6 +141,11 @@ class Dense(HybridBlock):
     **kwargs
         ``prefix`` and ``params``; see `Block`.
 
+    Raises
+    ------
+    DTypeError
+        If `activation` is not a string.
+
     Examples
     --------
     >>> from gluon import nd, nn
@@ -169,7 +174,6 @@ class Dense(HybridBlock):
         super().__init__(**kwargs)
         self._units, self._flatten = units, flatten
         self.bias: Parameter | None = None
-        self.act: Activation | None = None
         with self.name_scope():
             self.weight = self.params.get(
                 "weight",
@@ -186,8 +190,7 @@ class Dense(HybridBlock):
                     dtype=dtype,
                     allow_deferred_init=True,
                 )
-            if activation is not None:
-                self.act = Activation(activation, prefix=activation + "_")
+            self.act = activated(activation)
 
     def hybrid_forward(self, F: Any, x: Any, weight: Any, bias: Any = None) -> Any:
         """Apply the layer."""
@@ -241,7 +244,7 @@ class Dropout(HybridBlock):
         """Apply the layer."""
         if self._rate > 0:
             return F.Dropout(x, p=self._rate, axes=self._axes, cudnn_off=False)
-        return F.identity(x, name="identity0") if isinstance(x, Symbol) else x
+        return F.identity(x, name="identity0") if isinstance(x, Symbolic) else x
 
     def __repr__(self) -> str:
         return f"Dropout(p = {self._rate}, axes={self._axes})"
@@ -305,7 +308,7 @@ class Embedding(HybridBlock):
 
     def hybrid_forward(self, F: Any, x: Any, weight: Any) -> Any:
         """Apply the layer."""
-        if not isinstance(x, Symbol):
+        if not isinstance(x, Symbolic):
             check_indices("index", x, self._kwargs["input_dim"], "rows", "give a larger input_dim")
         return F.Embedding(x, weight, **self._kwargs)
 

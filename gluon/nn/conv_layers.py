@@ -8,7 +8,7 @@ from typing import Any
 from ..block import HybridBlock
 from ..engine.errors import ArgumentError
 from ..parameter import Parameter
-from .activations import Activation
+from .activations import Activation, activated
 
 LAYOUTS = {1: ("NCW", "NWC"), 2: ("NCHW", "NHWC"), 3: ("NCDHW", "NDHWC")}
 Sizes = int | tuple[int, ...] | list[int]
@@ -89,7 +89,7 @@ class _Conv(HybridBlock):
         with self.name_scope():
             self.weight = self._parameter("weight", shape, weight_initializer)
             self.bias = self._parameter("bias", [channels], bias_initializer) if use_bias else None
-            self.act = Activation(activation, prefix=activation + "_") if activation else None
+            self.act = activated(activation)
 
     def _channels(self, channels: int, in_channels: int, groups: int) -> tuple[int, int]:
         """The first and the second length of the weight, besides the kernel."""

@@ -306,7 +306,7 @@ class ndarray(DeviceArray):
         subok: bool = True,
         copy: bool = True,
     ) -> ndarray:
-        """The values as another dtype.
+        """Cast to another dtype.
 
         Parameters
         ----------
@@ -340,7 +340,7 @@ class ndarray(DeviceArray):
         return self if not copy and wanted == self.raw.dtype else ops.cast(self, dtype=wanted)
 
     def copy(self, order: str = "C") -> ndarray:
-        """A copy with memory of its own; recorded.
+        """Return a copy; recorded.
 
         Parameters
         ----------

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from ..engine.errors import MissingNameError
+from ..engine.errors import GluonError
 from ..nd.absent import by_name
-from ..ndarray.hints import explained
+from ..ndarray.hints import missing_name
 
 COMPLEX = "arrays of gluon hold real numbers, and this is about complex ones; use NumPy"
 FOURIER = (
@@ -89,7 +89,7 @@ ABSENT = {
 REASONS = by_name(ABSENT)
 
 
-def missing(module: str, name: str, names: Collection[str]) -> MissingNameError:
+def missing(module: str, name: str, names: Collection[str]) -> GluonError:
     """The error for ``gluon.<module>.<name>``, with the reason or the name that was meant.
 
     Parameters
@@ -103,8 +103,8 @@ def missing(module: str, name: str, names: Collection[str]) -> MissingNameError:
 
     Returns
     -------
-    MissingNameError
+    GluonError
         For the caller to raise.
     """
     message = f"gluon.{module} has no {name!r}"
-    return explained(message, REASONS.get(f"{module}.{name}"), name, names)
+    return missing_name(message, module, name, names, REASONS.get(f"{module}.{name}"))

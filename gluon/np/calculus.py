@@ -61,7 +61,7 @@ def diff(
     prepend: ArrayLike | None = None,
     append: ArrayLike | None = None,
 ) -> ndarray:
-    """The differences of neighbours along an axis."""
+    """The differences of consecutive values along an axis."""
     a = as_array(a)
     if not a.raw.ndim:
         raise ArgumentError("a 0-d array cannot be differenced")
@@ -97,7 +97,7 @@ def diff(
 def ediff1d(
     ary: ArrayLike, to_end: ArrayLike | None = None, to_begin: ArrayLike | None = None
 ) -> ndarray:
-    """The differences of neighbours among all values, flat."""
+    """The differences of consecutive values of the flattened array."""
     ary = as_array(ary)
     found = diff(ops.reshape(ary, shape=(ary.raw.size,)))
     ends = [None if one is None else as_array(one, ary.raw.dtype) for one in (to_begin, to_end)]
@@ -120,7 +120,7 @@ def cumprod(
     dtype: DTypeLike | None = None,
     out: ndarray | None = None,
 ) -> ndarray:
-    """The products up to each place of an axis; integers are multiplied in 64 bits."""
+    """The cumulative product along an axis; integers are multiplied in 64 bits."""
     a, axis = lined(a, axis)
     return into(out, ops.cumprod(reduce.wide(a, dtype), axis=axis))
 
@@ -170,7 +170,7 @@ def cumulative_sum(
     out: ndarray | None = None,
     include_initial: bool = False,
 ) -> ndarray:
-    """The sums up to each place of an axis, by the name of the array API."""
+    """The cumulative sum along an axis, by the name of the array API."""
     return into(out, _cumulative(x, axis, 0 if include_initial else None, reduce.cumsum, dtype))
 
 
@@ -194,7 +194,7 @@ def cumulative_prod(
     out: ndarray | None = None,
     include_initial: bool = False,
 ) -> ndarray:
-    """The products up to each place of an axis, by the name of the array API."""
+    """The cumulative product along an axis, by the name of the array API."""
     return into(out, _cumulative(x, axis, 1 if include_initial else None, cumprod, dtype))
 
 
@@ -298,7 +298,7 @@ def _slope(f: ndarray, axis: int, h: ndarray, edge_order: int) -> ndarray:
 def gradient(
     f: ArrayLike, *varargs: Any, axis: int | Sequence[int] | None = None, edge_order: int = 1
 ) -> Any:
-    """The slopes of a function known at places: exact for parabolas, but for the ends."""
+    """The numerical gradient, by central differences inside and one-sided ones at the ends."""
     f = as_array(f)
     f = cast(f, fractions(f.raw.dtype))
     if edge_order not in (1, 2):
@@ -336,7 +336,7 @@ def interp(
     right: Any = None,
     period: Any = None,
 ) -> ndarray:
-    """The values of a function that is straight between the places where it is known."""
+    """Piecewise linear interpolation."""
     x, xp, fp = alike([x, xp, fp])
     x, xp, fp = [cast(one, fractions(one.raw.dtype)) for one in (x, xp, fp)]
     if xp.raw.ndim != 1 or xp.raw.shape != fp.raw.shape or not xp.raw.size:
@@ -405,7 +405,7 @@ def _slid(a: Any, v: Any, mode: str, flipped: bool) -> ndarray:
     mode="{'full', 'same', 'valid'}\nAll places, those of the longer array, or full overlaps.",
 )
 def convolve(a: ArrayLike, v: ArrayLike, mode: str = "full") -> ndarray:
-    """The convolution: the coefficients of the product of two polynomials."""
+    """The discrete convolution of two vectors."""
     return _slid(a, v, mode, True)
 
 
@@ -421,7 +421,7 @@ def convolve(a: ArrayLike, v: ArrayLike, mode: str = "full") -> ndarray:
     mode="{'valid', 'same', 'full'}\nFull overlaps, the places of the longer array, or all.",
 )
 def correlate(a: ArrayLike, v: ArrayLike, mode: str = "valid") -> ndarray:
-    """The sums of products of two arrays, one moved along the other."""
+    """The cross-correlation of two vectors."""
     return _slid(a, v, mode, False)
 
 
@@ -443,7 +443,7 @@ def correlate(a: ArrayLike, v: ArrayLike, mode: str = "valid") -> ndarray:
 def unwrap(
     p: ArrayLike, discont: float | None = None, axis: int = -1, *, period: float = 2 * numpy.pi
 ) -> ndarray:
-    """The values with periods added, so that steps along an axis are not above half a period."""
+    """Unwrap angles: add periods so that steps along an axis are at most half a period."""
     p = as_array(p)
     p = p if period == int(period) else cast(p, fractions(p.raw.dtype))
     turned = numpy.unwrap(p.raw, discont, axis, period=period)

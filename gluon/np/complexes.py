@@ -1,4 +1,4 @@
-"""`np`: what NumPy asks of complex numbers, of arrays that hold none, and two special functions."""
+"""`np`: NumPy's functions for complex numbers, on real arrays, and two special functions."""
 
 from __future__ import annotations
 
@@ -175,7 +175,7 @@ def i0(x: ArrayLike) -> ndarray:
     order="None\nIgnored: values are stored row by row.",
 )
 def asarray_chkfinite(a: ArrayLike, dtype: DTypeLike | None = None, order: Any = None) -> ndarray:
-    """The values as an array, if all are finite."""
+    """Convert to an array, and raise if a value is not finite."""
     a = as_array(a, dtype)
     if a.raw.dtype.kind in "fV" and not numpy.isfinite(a.raw).all():
         raise ValueError("values must be finite; np.nan_to_num makes them so")

@@ -1,4 +1,4 @@
-"""`np`: arrays from nothing and from other data."""
+"""`np`: array creation."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def asarray(
     order: str = "K",
     device: Context | None = None,
 ) -> ndarray:
-    """The values of `a` as an array: `a` itself where it is one of that dtype.
+    """Convert to an array; returns `a` itself if it is an array of that dtype.
 
     Parameters
     ----------
@@ -420,7 +420,7 @@ def arange(
     *,
     device: Context | None = None,
 ) -> ndarray:
-    """Evenly spaced values from `start` up to, and without, `stop`.
+    """Evenly spaced values from `start` to `stop`, which is excluded.
 
     Parameters
     ----------
@@ -684,7 +684,7 @@ def eye(
     *,
     device: Context | None = None,
 ) -> ndarray:
-    """Ones on a diagonal, zeros elsewhere.
+    """A matrix with ones on a diagonal and zeros elsewhere.
 
     Parameters
     ----------
@@ -731,7 +731,7 @@ def identity(
     *,
     device: Context | None = None,
 ) -> ndarray:
-    """The unit matrix.
+    """The identity matrix.
 
     Parameters
     ----------
@@ -771,7 +771,7 @@ def tri(
     dtype: DTypeLike | None = None,
     ctx: Context | None = None,
 ) -> ndarray:
-    """Ones on a diagonal and below it, zeros elsewhere.
+    """A matrix with ones on and below a diagonal, and zeros elsewhere.
 
     Parameters
     ----------
@@ -810,7 +810,7 @@ def tri(
 def indices(
     dimensions: Shape, dtype: DTypeLike = "int64", ctx: Context | None = None, sparse: bool = False
 ) -> Any:
-    """For each axis of a shape, the index of each place along it.
+    """The indices of a grid, one array per axis.
 
     Parameters
     ----------
@@ -848,7 +848,7 @@ def indices(
 def meshgrid(
     *xi: ArrayLike, indexing: str = "xy", sparse: bool = False, copy: bool = True
 ) -> list[ndarray]:
-    """Grids of coordinates from their values along each axis; recorded.
+    """Coordinate grids from coordinate vectors; recorded.
 
     Parameters
     ----------
@@ -897,7 +897,7 @@ def meshgrid(
 
 @public
 def copy(a: ArrayLike, order: str = "K", out: ndarray | None = None) -> ndarray:
-    """A copy with memory of its own; recorded.
+    """Return a copy; recorded.
 
     Parameters
     ----------
@@ -935,7 +935,7 @@ def frombuffer(
     *,
     ctx: Context | None = None,
 ) -> ndarray:
-    """The numbers in bytes, copied.
+    """Interpret bytes as an array; copies.
 
     Parameters
     ----------
@@ -971,7 +971,7 @@ def frombuffer(
 
 @public
 def from_dlpack(x: Any, /, *, device: Context | None = None, copy: bool | None = None) -> ndarray:
-    """An array of another library, sharing its memory where the host may write to it.
+    """Create an array from another library's array, sharing memory if the host can write to it.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""`np`: what is asked of dtypes and arrays without computing."""
+"""`np`: properties of dtypes and arrays."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def size(a: ArrayLike, axis: int | None = None) -> int:
 
 @public
 def result_type(*arrays_and_dtypes: Any) -> numpy.dtype[Any]:
-    """The dtype in which arrays, dtypes and numbers meet.
+    """The dtype that results from combining arrays, dtypes and numbers.
 
     Parameters
     ----------
@@ -134,7 +134,7 @@ def result_type(*arrays_and_dtypes: Any) -> numpy.dtype[Any]:
 
 @public
 def promote_types(type1: DTypeLike, type2: DTypeLike) -> numpy.dtype[Any]:
-    """The dtype in which arrays of two dtypes meet; see `result_type`.
+    """The dtype that results from combining two dtypes; see `result_type`.
 
     Parameters
     ----------
@@ -256,7 +256,7 @@ def isdtype(dtype: DTypeLike, kind: str) -> bool:
 def astype(
     x: ArrayLike, dtype: DTypeLike, *, copy: bool = True, device: Context | None = None
 ) -> ndarray:
-    """The values as another dtype.
+    """Cast to another dtype.
 
     Parameters
     ----------

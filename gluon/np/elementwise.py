@@ -338,7 +338,7 @@ def clip(
     min: ArrayLike | None = None,
     max: ArrayLike | None = None,
 ) -> ndarray:
-    """Values limited to ``[a_min, a_max]``; the gradient passes within, bounds included.
+    """Limit the values to ``[a_min, a_max]``; the gradient passes within, bounds included.
 
     Parameters
     ----------
@@ -384,7 +384,7 @@ def nan_to_num(
     posinf: ArrayLike | None = None,
     neginf: ArrayLike | None = None,
 ) -> ndarray:
-    """NaN and infinities replaced by numbers.
+    """Replace NaN and infinities by numbers.
 
     Parameters
     ----------
@@ -420,7 +420,7 @@ def nan_to_num(
 
 @public
 def round(x: ArrayLike, decimals: int = 0, out: ndarray | None = None) -> ndarray:
-    """Rounded to a number of decimals, ties to the even digit; the gradient is 0.
+    """Round to a number of decimals, ties to even; the gradient is 0.
 
     Parameters
     ----------

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @public
 def genfromtxt(fname: str, *args: Any, ctx: Context | None = None, **kwargs: Any) -> ndarray:
-    r"""A table of numbers from a text file; what is missing becomes NaN.
+    r"""Load a table of numbers from a text file; missing values become NaN.
 
     Parameters
     ----------

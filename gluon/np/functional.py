@@ -1,4 +1,4 @@
-"""`np`: functions applied to lines, elements and pieces of arrays, and choices among arrays."""
+"""`np`: functions that apply other functions to arrays, and choose among arrays."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ EXTRA = "\nFurther arguments of the function."
 def apply_along_axis(
     func1d: Callable[..., Any], axis: int, arr: ArrayLike, *args: Any, **kwargs: Any
 ) -> ndarray:
-    """Call a function on each line along an axis; what it does is recorded."""
+    """Apply a function to 1-d slices along an axis; recorded."""
     arr, axis = lined(arr, axis)
     axis %= arr.raw.ndim
     order = [k for k in range(arr.raw.ndim) if k != axis] + [axis]
@@ -76,7 +76,7 @@ def apply_along_axis(
     axes="int or sequence of int",
 )
 def apply_over_axes(func: Callable[..., Any], a: ArrayLike, axes: int | Sequence[int]) -> ndarray:
-    """Call a reduction on one axis after the other, keeping the axes."""
+    """Apply a reduction over several axes in turn, keeping the axes."""
     a = as_array(a)
     for axis in as_shape(axes):
         found = as_array(func(a, axis))
@@ -112,7 +112,7 @@ def vectorize(
     cache: bool = False,
     signature: None = None,
 ) -> Callable[..., Any]:
-    """Make a function of numbers one of arrays, called on each element; what it does is recorded.
+    """Make a function of numbers work on arrays, element by element; recorded.
 
     This is a loop in Python.
     """
@@ -167,7 +167,7 @@ def fromfunction(
     like: Any = None,
     **kwargs: Any,
 ) -> Any:
-    """Call a function once on the places of an array: an array for each axis."""
+    """Create an array by calling a function with the index arrays of its axes."""
     places = indices(as_shape(shape), default_float() if dtype is None else dtype)
     return function(*[ops.getitem(places, key=k) for k in range(len(as_shape(shape)))], **kwargs)
 
@@ -184,7 +184,7 @@ def fromfunction(
     like="None\nIgnored.",
 )
 def fromiter(iter: Any, dtype: DTypeLike, count: int = -1, *, like: Any = None) -> ndarray:
-    """The values of an iterable."""
+    """Create an array from an iterable."""
     given = list(iter if count < 0 else islice(iter, count))
     raw = numpy.fromiter(
         (one.raw.item() if isinstance(one, Array) else one for one in given), dtype, count
@@ -214,7 +214,7 @@ def fromiter(iter: Any, dtype: DTypeLike, count: int = -1, *, like: Any = None) 
 def piecewise(
     x: ArrayLike, condlist: Sequence[ArrayLike], funclist: Any, *args: Any, **kw: Any
 ) -> ndarray:
-    """Different functions on different parts of the values, each called on its part alone."""
+    """Evaluate a piecewise function: each function is called on the values of its condition."""
     x = as_array(x)
     is_one = isinstance(condlist, (Array, numpy.ndarray)) and condlist.ndim == x.raw.ndim
     is_one = is_one or (not numpy.ndim(condlist[0]) and bool(x.raw.ndim))
@@ -256,7 +256,7 @@ def piecewise(
 def select(
     condlist: Sequence[ArrayLike], choicelist: Sequence[ArrayLike], default: ArrayLike = 0
 ) -> ndarray:
-    """The values of the first array whose condition holds."""
+    """Choose values from several arrays by the first condition that holds."""
     if len(condlist) != len(choicelist) or not len(condlist):
         raise ArgumentError(f"{len(choicelist)} choices for {len(condlist)} conditions")
     masks = [as_array(one) for one in condlist]
@@ -286,7 +286,7 @@ def select(
 def choose(
     a: ArrayLike, choices: Sequence[ArrayLike], out: ndarray | None = None, mode: str = "raise"
 ) -> ndarray:
-    """Each value from the array that an index says."""
+    """Choose each value from several arrays by index."""
     a, arrays = as_array(a), alike(choices)
     places = a.raw.astype("int64")
     n = len(arrays)
@@ -315,7 +315,7 @@ def choose(
     ),
 )
 def block(arrays: Any) -> ndarray:
-    """One array from blocks."""
+    """Assemble an array from nested lists of blocks."""
     depth = _depth(arrays)
     parts = list(_leaves(arrays))
     ndim = max([depth, *(part.raw.ndim for part in parts)])

@@ -77,7 +77,7 @@ def histogram(
     density: bool | None = None,
     weights: ArrayLike | None = None,
 ) -> tuple[ndarray, ndarray]:
-    """How many values lie in each bin; the last one holds both its edges."""
+    """Count the values in each bin; the last bin includes its right edge."""
     a = as_array(a)
     if weights is None and not density:
         counted, edges = numpy.histogram(a.raw, plain(bins), plain(range))
@@ -161,7 +161,7 @@ def histogramdd(
     density: bool | None = None,
     weights: ArrayLike | None = None,
 ) -> tuple[ndarray, list[ndarray]]:
-    """How many points lie in each bin of several axes."""
+    """Count the points in each bin of a multi-dimensional histogram."""
     if isinstance(sample, (list, tuple)):
         columns = [_flat(column) for column in sample]
     else:
@@ -207,7 +207,7 @@ def histogram2d(
     density: bool | None = None,
     weights: Any = None,
 ) -> tuple[ndarray, ndarray, ndarray]:
-    """How many points of the plane lie in each bin."""
+    """Count the points in each bin of a two-dimensional histogram."""
     if as_array(x).raw.shape != as_array(y).raw.shape:
         raise ArgumentError(f"{as_array(x).shape} values of x for {as_array(y).shape} of y")
     if not isinstance(bins, int) and len(plain(bins)) not in (1, 2):
@@ -227,7 +227,7 @@ def histogram2d(
     minlength="int, default 0\nThe least length of the result.",
 )
 def bincount(x: ArrayLike, weights: ArrayLike | None = None, minlength: int = 0) -> ndarray:
-    """How often each integer comes, or the sums of their weights."""
+    """Count how often each integer occurs, or sum its weights."""
     x = as_array(x)
     places = x.raw.astype("int64")
     if x.raw.ndim != 1:

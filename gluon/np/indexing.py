@@ -1,4 +1,4 @@
-"""`np`: values picked and placed by index, by mask and along diagonals."""
+"""`np`: selecting values by index, by mask and along diagonals."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def where(condition: ArrayLike) -> tuple[ndarray, ...]: ...
 def where(condition: ArrayLike, x: ArrayLike, y: ArrayLike) -> ndarray: ...
 @public
 def where(condition: ArrayLike, x: ArrayLike | None = None, y: ArrayLike | None = None) -> Any:
-    """`x` where the condition holds, `y` elsewhere; without them, the places where it holds.
+    """Choose from `x` where the condition holds, otherwise from `y`; without them, as `nonzero`.
 
     Parameters
     ----------
@@ -66,7 +66,7 @@ def where(condition: ArrayLike, x: ArrayLike | None = None, y: ArrayLike | None 
 
 @public
 def nonzero(a: ArrayLike) -> tuple[ndarray, ...]:
-    """The places of the values that are not 0.
+    """The indices of the nonzero elements.
 
     Parameters
     ----------
@@ -101,7 +101,7 @@ def take(
     out: ndarray | None = None,
     mode: str = "raise",
 ) -> ndarray:
-    """The elements at some places of an axis.
+    """Take elements along an axis by index.
 
     Parameters
     ----------
@@ -149,7 +149,7 @@ def take(
 
 @public
 def take_along_axis(arr: Any, indices: Any, axis: int | None = -1) -> ndarray:
-    """The elements of each line along an axis that the same line of the indices says.
+    """Take elements by matching 1-d slices of indices along an axis.
 
     Parameters
     ----------
@@ -198,7 +198,7 @@ def take_along_axis(arr: Any, indices: Any, axis: int | None = -1) -> ndarray:
 def compress(
     condition: ArrayLike, a: ArrayLike, axis: int | None = None, out: ndarray | None = None
 ) -> ndarray:
-    """The elements along an axis where a condition holds.
+    """Select slices along an axis where a condition holds.
 
     Parameters
     ----------
@@ -231,7 +231,7 @@ def compress(
 
 @public
 def extract(condition: ArrayLike, arr: ArrayLike) -> ndarray:
-    """The values where a condition holds, in one axis.
+    """The elements where a condition holds, as a vector.
 
     Parameters
     ----------
@@ -261,7 +261,7 @@ def extract(condition: ArrayLike, arr: ArrayLike) -> ndarray:
 
 @public
 def diagonal(a: ArrayLike, offset: int = 0, axis1: int = 0, axis2: int = 1) -> ndarray:
-    """A diagonal of two axes, as the last axis.
+    """Extract a diagonal of two axes.
 
     Parameters
     ----------
@@ -300,7 +300,7 @@ def diagonal(a: ArrayLike, offset: int = 0, axis1: int = 0, axis2: int = 1) -> n
 
 @public
 def diag(v: ArrayLike, k: int = 0) -> ndarray:
-    """The diagonal of a matrix, or the matrix with a vector on its diagonal.
+    """Extract a diagonal, or create a matrix with a vector on it.
 
     Parameters
     ----------
@@ -335,7 +335,7 @@ def diag(v: ArrayLike, k: int = 0) -> ndarray:
 
 @public
 def diagflat(v: ArrayLike, k: int = 0) -> ndarray:
-    """The matrix with all values of an array on its diagonal.
+    """Create a matrix with the flattened array on its diagonal.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""`np`: arrays joined and cut."""
+"""`np`: joining and splitting arrays."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def concatenate(
     dtype: DTypeLike | None = None,
     casting: str = "same_kind",
 ) -> ndarray:
-    """Arrays joined along an axis they have.
+    """Join arrays along an existing axis.
 
     Parameters
     ----------
@@ -96,7 +96,7 @@ def stack(
     dtype: DTypeLike | None = None,
     casting: str = "same_kind",
 ) -> ndarray:
-    """Arrays of one shape joined along a new axis.
+    """Join arrays of equal shape along a new axis.
 
     Parameters
     ----------
@@ -139,7 +139,7 @@ def joined(
     dtype: DTypeLike | None = None,
     casting: str = "same_kind",
 ) -> ndarray:
-    """Arrays joined along an axis.
+    """Join arrays along an axis.
 
     Parameters
     ----------
@@ -238,7 +238,7 @@ def _cut(ary: Any, sections: Any, axis: int, even: bool) -> list[ndarray]:
 
 @public
 def split(ary: ArrayLike, indices_or_sections: int | Sequence[int], axis: int = 0) -> list[ndarray]:
-    """An array cut into parts along an axis.
+    """Split an array into parts along an axis.
 
     Parameters
     ----------
@@ -271,7 +271,7 @@ def split(ary: ArrayLike, indices_or_sections: int | Sequence[int], axis: int = 
 def array_split(
     ary: ArrayLike, indices_or_sections: int | Sequence[int], axis: int = 0
 ) -> list[ndarray]:
-    """An array cut into parts along an axis, the first ones longer by one where need be.
+    """Split an array into nearly equal parts along an axis.
 
     Parameters
     ----------
@@ -301,7 +301,7 @@ def array_split(
 
 
 def cut(ary: ArrayLike, indices_or_sections: int | Sequence[int]) -> list[ndarray]:
-    """An array cut into parts along an axis.
+    """Split an array into parts along an axis.
 
     Parameters
     ----------
@@ -342,7 +342,7 @@ dsplit: Final = _splitter(cut, "dsplit", 2, 3, "third axis")
 
 @public
 def unstack(x: ArrayLike, /, *, axis: int = 0) -> tuple[ndarray, ...]:
-    """An array cut along an axis into arrays without that axis.
+    """Split an array along an axis into arrays without that axis.
 
     Parameters
     ----------
@@ -373,7 +373,7 @@ def unstack(x: ArrayLike, /, *, axis: int = 0) -> tuple[ndarray, ...]:
 
 @public
 def append(arr: ArrayLike, values: ArrayLike, axis: int | None = None) -> ndarray:
-    """Values joined to the end of an array.
+    """Append values to the end of an array.
 
     Parameters
     ----------
@@ -402,7 +402,7 @@ def append(arr: ArrayLike, values: ArrayLike, axis: int | None = None) -> ndarra
 
 @public
 def delete(arr: ArrayLike, obj: Any, axis: int | None = None) -> ndarray:
-    """An array without some of the places of an axis.
+    """Delete slices along an axis by index.
 
     Parameters
     ----------
@@ -433,7 +433,7 @@ def delete(arr: ArrayLike, obj: Any, axis: int | None = None) -> ndarray:
 
 @public
 def insert(arr: ArrayLike, obj: Any, values: Any, axis: int | None = None) -> ndarray:
-    """An array with values put in before some of the places of an axis; recorded in both.
+    """Insert values along an axis before given indices; recorded in both.
 
     Parameters
     ----------

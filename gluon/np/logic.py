@@ -1,4 +1,4 @@
-"""`np`: tests of whole arrays."""
+"""`np`: comparisons of whole arrays."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def isclose(
     a: ArrayLike, b: ArrayLike, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False
 ) -> ndarray:
-    """Where ``|a - b| <= atol + rtol * |b|``.
+    """Whether values are equal up to a tolerance, element by element.
 
     Parameters
     ----------
@@ -56,7 +56,7 @@ def isclose(
 def allclose(
     a: ArrayLike, b: ArrayLike, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False
 ) -> bool:
-    """Whether ``|a - b| <= atol + rtol * |b|`` everywhere.
+    """Whether all values are equal up to a tolerance.
 
     Parameters
     ----------
@@ -115,7 +115,7 @@ def array_equal(a1: ArrayLike, a2: ArrayLike, equal_nan: bool = False) -> bool:
 
 @public
 def array_equiv(a1: ArrayLike, a2: ArrayLike) -> bool:
-    """Whether two arrays broadcast to one shape and there have the same values.
+    """Whether two arrays broadcast to the same shape and are equal.
 
     Parameters
     ----------
@@ -170,7 +170,7 @@ def may_share_memory(a: Any, b: Any, max_work: Any = None) -> bool:
 
 @public
 def shares_memory(a: Any, b: Any, max_work: Any = None) -> bool:
-    """Whether two arrays have a value in common memory.
+    """Whether two arrays share memory.
 
     Parameters
     ----------

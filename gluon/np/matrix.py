@@ -206,7 +206,7 @@ def inner(a: ArrayLike, b: ArrayLike) -> ndarray:
 
 @public
 def outer(a: ArrayLike, b: ArrayLike, out: ndarray | None = None) -> ndarray:
-    """The products of each value of one array and each of another.
+    """The outer product of two arrays, flattened.
 
     Parameters
     ----------

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def reshape(
     self: ndarray, *newshape: int | Sequence[int], order: str = "C", **kwargs: Any
 ) -> ndarray:
-    """The values in another shape, on the same memory; see `np.reshape`.
+    """Change the shape, on the same memory; see `np.reshape`.
 
     Parameters
     ----------
@@ -52,7 +52,7 @@ def reshape(
 
 
 def transpose(self: ndarray, *axes: int | Sequence[int]) -> ndarray:
-    """The axes in another order; see `np.transpose`.
+    """Permute the axes; see `np.transpose`.
 
     Parameters
     ----------
@@ -80,7 +80,7 @@ def transpose(self: ndarray, *axes: int | Sequence[int]) -> ndarray:
 
 
 def flatten(self: ndarray, order: str = "C") -> ndarray:
-    """A copy of all values in one axis.
+    """Return a flattened copy.
 
     Parameters
     ----------
@@ -111,7 +111,7 @@ def clip(
     max: ArrayLike | None = None,
     out: ndarray | None = None,
 ) -> ndarray:
-    """Values limited to ``[min, max]``; see `np.clip`.
+    """Limit the values to ``[min, max]``; see `np.clip`.
 
     Parameters
     ----------
@@ -141,7 +141,7 @@ def clip(
 def compress(
     self: ndarray, condition: Any, axis: int | None = None, out: ndarray | None = None
 ) -> ndarray:
-    """The elements along an axis where a condition holds; see `np.compress`.
+    """Select slices along an axis where a condition holds; see `np.compress`.
 
     Parameters
     ----------
@@ -171,7 +171,7 @@ def compress(
 
 
 def round(self: ndarray, decimals: int = 0, out: ndarray | None = None) -> ndarray:
-    """Rounded to a number of decimals; see `np.round`.
+    """Round to a number of decimals; see `np.round`.
 
     Parameters
     ----------
@@ -199,7 +199,7 @@ def round(self: ndarray, decimals: int = 0, out: ndarray | None = None) -> ndarr
 
 
 def reshape_view(self: ndarray, *shape: int | Sequence[int]) -> ndarray:
-    """The values in another shape, on the same memory.
+    """Change the shape of an array, on the same memory.
 
     Parameters
     ----------
@@ -225,7 +225,7 @@ def reshape_view(self: ndarray, *shape: int | Sequence[int]) -> ndarray:
 
 
 def sort(self: ndarray, axis: int = -1, kind: str | None = None, order: Any = None) -> None:
-    """Bring the values along an axis into order, in place; see `np.sort`.
+    """Sort along an axis, in place; see `np.sort`.
 
     Parameters
     ----------
@@ -258,7 +258,7 @@ def partition(
     kind: str = "introselect",
     order: Any = None,
 ) -> None:
-    """Bring what is smaller than place `kth` before it, in place; see `np.partition`.
+    """Partition along an axis, in place; see `np.partition`.
 
     Parameters
     ----------

@@ -262,7 +262,7 @@ ALL_NAN = "ArgumentError\n    If all values of a line are NaN."
 def nanargmax(
     a: ArrayLike, axis: int | None = None, out: ndarray | None = None, *, keepdims: bool = False
 ) -> ndarray:
-    """The place of the largest value that is not NaN, the first of several."""
+    """The index of the largest value, ignoring NaN; the first of several."""
     return _place(numpy.nanargmax, a, axis, out, keepdims)
 
 
@@ -277,7 +277,7 @@ def nanargmax(
 def nanargmin(
     a: ArrayLike, axis: int | None = None, out: ndarray | None = None, *, keepdims: bool = False
 ) -> ndarray:
-    """The place of the smallest value that is not NaN, the first of several."""
+    """The index of the smallest value, ignoring NaN; the first of several."""
     return _place(numpy.nanargmin, a, axis, out, keepdims)
 
 
@@ -295,7 +295,7 @@ def nancumsum(
     dtype: DTypeLike | None = None,
     out: ndarray | None = None,
 ) -> ndarray:
-    """The sums up to each place, NaN counted as 0."""
+    """The cumulative sum, with NaN counted as 0."""
     a = as_array(a)
     return reduce.cumsum(reduce.masked(a, _known(a), 0), axis, dtype, out)
 
@@ -314,6 +314,6 @@ def nancumprod(
     dtype: DTypeLike | None = None,
     out: ndarray | None = None,
 ) -> ndarray:
-    """The products up to each place, NaN counted as 1."""
+    """The cumulative product, with NaN counted as 1."""
     a = as_array(a)
     return cumprod(reduce.masked(a, _known(a), 1), axis, dtype, out)

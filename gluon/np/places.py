@@ -1,4 +1,4 @@
-"""`np`: indices and what is made of them: grids, triangles, flat places, bits."""
+"""`np`: index arrays, grids, triangles, flat indices and bits."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def _given(raws: Any) -> tuple[ndarray, ...]:
     args="array_like of one axis, of any dtype\nOf booleans the places where they hold.",
 )
 def ix_(*args: ArrayLike) -> tuple[ndarray, ...]:
-    """The arrays that pick all combinations of indices along each axis."""
+    """Index arrays that select all combinations of indices along each axis."""
     found = []
     for k, one in enumerate(args):
         one = as_array(one) if numpy.size(one) else as_array(one, "int64")
@@ -63,7 +63,7 @@ def ix_(*args: ArrayLike) -> tuple[ndarray, ...]:
     m="int, optional\nThe number of columns, `n` by default.",
 )
 def tril_indices(n: int, k: int = 0, m: int | None = None) -> tuple[ndarray, ...]:
-    """The places on and below a diagonal."""
+    """The indices of the elements on and below a diagonal."""
     return _given(numpy.tril_indices(n, k, m))
 
 
@@ -78,7 +78,7 @@ def tril_indices(n: int, k: int = 0, m: int | None = None) -> tuple[ndarray, ...
     m="int, optional\nThe number of columns, `n` by default.",
 )
 def triu_indices(n: int, k: int = 0, m: int | None = None) -> tuple[ndarray, ...]:
-    """The places on and above a diagonal."""
+    """The indices of the elements on and above a diagonal."""
     return _given(numpy.triu_indices(n, k, m))
 
 
@@ -97,7 +97,7 @@ NO_MATRIX = "ArgumentError\n    If there are not two axes."
     k=DIAGONAL,
 )
 def tril_indices_from(arr: ArrayLike, k: int = 0) -> tuple[ndarray, ...]:
-    """The places of a matrix on and below a diagonal."""
+    """The indices of a matrix's elements on and below a diagonal."""
     return _given(numpy.tril_indices_from(as_array(arr).raw, k))
 
 
@@ -113,7 +113,7 @@ def tril_indices_from(arr: ArrayLike, k: int = 0) -> tuple[ndarray, ...]:
     k=DIAGONAL,
 )
 def triu_indices_from(arr: ArrayLike, k: int = 0) -> tuple[ndarray, ...]:
-    """The places of a matrix on and above a diagonal."""
+    """The indices of a matrix's elements on and above a diagonal."""
     return _given(numpy.triu_indices_from(as_array(arr).raw, k))
 
 
@@ -128,7 +128,7 @@ def triu_indices_from(arr: ArrayLike, k: int = 0) -> tuple[ndarray, ...]:
     k="number, default 0\nWhat else the function gets.",
 )
 def mask_indices(n: int, mask_func: Callable[..., Any], k: Any = 0) -> tuple[ndarray, ...]:
-    """The places of a matrix that a function such as `triu` keeps."""
+    """The indices of a matrix's elements that a function such as `triu` keeps."""
     kept = mask_func(wrap(interfaces.ndarray, numpy.ones((n, n), int)), k)
     return _given(as_array(kept).raw.nonzero())
 
@@ -146,7 +146,7 @@ def mask_indices(n: int, mask_func: Callable[..., Any], k: Any = 0) -> tuple[nda
     ndim="int, default 2\nThe number of axes.",
 )
 def diag_indices(n: int, ndim: int = 2) -> tuple[ndarray, ...]:
-    """The places of the main diagonal."""
+    """The indices of the main diagonal."""
     return _given(numpy.diag_indices(n, ndim))
 
 
@@ -160,7 +160,7 @@ def diag_indices(n: int, ndim: int = 2) -> tuple[ndarray, ...]:
     arr="array_like of axes of one length, of any dtype",
 )
 def diag_indices_from(arr: ArrayLike) -> tuple[ndarray, ...]:
-    """The places of the main diagonal of an array."""
+    """The indices of the main diagonal of an array."""
     return tuple(ops.diagonal_places(as_array(arr)))
 
 
@@ -181,7 +181,7 @@ ORDER = "{'C', 'F'}\nWhether the last axis runs fastest, or the first."
 def unravel_index(
     indices: ArrayLike, shape: Any, order: Literal["C", "F"] = "C"
 ) -> tuple[ndarray, ...]:
-    """The place along each axis of places counted through the whole array."""
+    """Convert flat indices to multi-dimensional indices."""
     raw = as_array(indices, "int64").raw
     return _given([numpy.asarray(one) for one in numpy.unravel_index(raw, as_shape(shape), order)])
 
@@ -201,7 +201,7 @@ def unravel_index(
 def ravel_multi_index(
     multi_index: Sequence[ArrayLike], dims: Any, mode: Any = "raise", order: Literal["C", "F"] = "C"
 ) -> ndarray:
-    """The places counted through the whole array, of places along each axis."""
+    """Convert multi-dimensional indices to flat indices."""
     raws = tuple([as_array(one, "int64").raw for one in multi_index])
     return wrap(
         interfaces.ndarray,
@@ -225,7 +225,7 @@ BIT_ORDER = "{'big', 'little'}\nWhether the first bit is the highest of its byte
 def packbits(
     a: Any, axis: int | None = None, bitorder: Literal["big", "little"] = "big"
 ) -> ndarray:
-    """Eight values, 0 or not, in each byte."""
+    """Pack boolean values into bytes, eight in each."""
     a = as_array(a)
     return wrap(interfaces.ndarray, numpy.packbits(a.raw, axis, bitorder), a._ctx)
 
@@ -244,7 +244,7 @@ def packbits(
 def unpackbits(
     a: Any, axis: int | None = None, count: Any = None, bitorder: Literal["big", "little"] = "big"
 ) -> ndarray:
-    """The bits of each byte, as 0 and 1."""
+    """Unpack bytes into bits, 0 and 1."""
     a = as_array(a)
     return wrap(interfaces.ndarray, numpy.unpackbits(a.raw, axis, count, bitorder), a._ctx)
 
@@ -279,7 +279,7 @@ def bitwise_count(x: ArrayLike, out: ndarray | None = None, where: ArrayLike = T
 
 
 class Grid:
-    """``np.mgrid[0:3, 0:2]`` and ``np.ogrid``: the coordinates of the places of a grid.
+    """Coordinate grids by slices, as in ``np.mgrid[0:3, 0:2]`` and ``np.ogrid``.
 
     Parameters
     ----------
@@ -355,6 +355,6 @@ c_: Final = Joiner(numpy.c_)
     "iterator of (tuple of int, ndarray of no axes)",
 )
 def ndenumerate(arr: ArrayLike) -> Any:
-    """Each place and its value, recorded."""
+    """Iterate over indices and values; recorded."""
     arr = as_array(arr)
     return ((place, ops.getitem(arr, key=place)) for place in numpy.ndindex(*arr.raw.shape))

@@ -57,7 +57,7 @@ def _trimmed(x: ndarray) -> ndarray:
     x="array_like of any shape and dtype",
 )
 def polyval(p: ArrayLike, x: ArrayLike) -> ndarray:
-    """The values of a polynomial, by Horner's rule."""
+    """Evaluate a polynomial, by Horner's rule."""
     p, x = alike([_line(p), x])
     y = x * 0
     for k in range(p.raw.size):
@@ -133,7 +133,7 @@ def polymul(a1: ArrayLike, a2: ArrayLike) -> ndarray:
     v="array_like of one axis, of any dtype\nThe coefficients of the divisor.",
 )
 def polydiv(u: ArrayLike, v: ArrayLike) -> tuple[ndarray, ndarray]:
-    """The quotient of two polynomials, and what remains."""
+    """The quotient and the remainder of two polynomials."""
     u, v = alike([_line(u), _line(v)])
     u, v = [cast(x, fractions(x.raw.dtype)) for x in (u, v)]
     n, m = u.raw.size, v.raw.size
@@ -229,7 +229,7 @@ def polyint(p: ArrayLike, m: int = 1, k: ArrayLike | None = None) -> ndarray:
     ),
 )
 def poly(seq_of_zeros: ArrayLike) -> ndarray:
-    """The polynomial with given roots, or the characteristic one of a matrix."""
+    """The polynomial with given roots, or the characteristic polynomial of a matrix."""
     roots = as_array(seq_of_zeros)
     roots = cast(roots, fractions(roots.raw.dtype))
     if roots.raw.ndim == 2:
@@ -271,7 +271,7 @@ def _characteristic(a: ndarray) -> ndarray:
     p="array_like of one axis, of any dtype but float16\nThe coefficients, highest power first.",
 )
 def roots(p: ArrayLike) -> ndarray:
-    """The roots of a polynomial that are real, all of them; a gradient reaches the coefficients."""
+    """The roots of a polynomial, all of which must be real."""
     p = _line(p)
     p = cast(p, fractions(p.raw.dtype))
     places = numpy.flatnonzero(p.raw)
@@ -304,7 +304,7 @@ def roots(p: ArrayLike) -> ndarray:
     increasing="bool, default False\nWhether the powers rise from left to right.",
 )
 def vander(x: ArrayLike, N: int | None = None, increasing: bool = False) -> ndarray:
-    """The powers of each value, in rows."""
+    """The Vandermonde matrix: the powers of each value, in rows."""
     x = as_array(x)
     if x.raw.ndim != 1:
         raise ArgumentError(f"values of shape {x.shape} are not one-dimensional")
@@ -346,7 +346,7 @@ def polyfit(
     w: ArrayLike | None = None,
     cov: bool = False,
 ) -> ndarray:
-    """The polynomial that comes closest to points, by least squares; all inputs have gradients."""
+    """Fit a polynomial to points by least squares; all inputs have gradients."""
     if full or cov:
         raise ArgumentError(
             "full and cov are unsupported; np.linalg.lstsq gives residuals and rank"
@@ -382,7 +382,7 @@ def polyfit(
 def trim_zeros(
     filt: ArrayLike, trim: str = "fb", axis: int | Sequence[int] | None = None
 ) -> ndarray:
-    """The values without the zeros around them."""
+    """Remove zeros at the start and end of a vector."""
     filt = as_array(filt)
     if not trim or set(trim.lower()) - set("fb"):
         raise ArgumentError(f"trim={trim!r} is not one of 'f', 'b' and 'fb'")

@@ -44,7 +44,7 @@ def cross(
     axisc: int = -1,
     axis: int | None = None,
 ) -> ndarray:
-    """The cross product of vectors of 3 components, of which a third one may be missing, as 0."""
+    """The cross product of vectors of 3 components, or 2."""
     if axis is not None:
         axisa = axisb = axisc = whole(axis, "axis")
     a, b = alike([a, b])
@@ -117,6 +117,6 @@ def _check(matrices: ndarray, vectors: ndarray) -> None:
     einsum_call="bool\nOnly False.",
 )
 def einsum_path(*operands: str, optimize: str = "greedy", einsum_call: bool = False) -> Any:
-    """The order in which `einsum` may multiply with the least effort, and what it costs."""
+    """The cheapest order of multiplication for `einsum`, and its cost."""
     plain: Any = [one if isinstance(one, (str, list)) else as_array(one).raw for one in operands]
     return numpy.einsum_path(*plain, optimize=optimize)

@@ -1,4 +1,4 @@
-"""`np`: quantiles and medians. A gradient goes to the two values that a quantile lies between."""
+"""`np`: quantiles and medians, with gradients for the values next to a quantile."""
 
 from __future__ import annotations
 
@@ -307,7 +307,7 @@ def median(
     overwrite_input: bool = False,
     keepdims: bool = False,
 ) -> ndarray:
-    """The value in the middle, or the mean of the two there; NaN gives NaN."""
+    """The median; NaN if any value is NaN."""
     return _median(a, axis, out, keepdims, False)
 
 

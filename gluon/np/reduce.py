@@ -143,7 +143,7 @@ def sum(
     initial: Any = None,
     where: ArrayLike | None = None,
 ) -> ndarray:
-    """The sum over axes; integers are added up in 64 bits."""
+    """The sum over axes; integers are added in 64 bits."""
     a = wide(a, dtype)
     y = ops.sum(masked(a, where, 0), axis=as_axis(axis), keepdims=bool(keepdims))
     return into(out, y if initial is None else y + initial)
@@ -292,7 +292,7 @@ def cumsum(
     dtype: DTypeLike | None = None,
     out: ndarray | None = None,
 ) -> ndarray:
-    """The sums up to each place of an axis; integers are added up in 64 bits."""
+    """The cumulative sum along an axis; integers are added in 64 bits."""
     a = wide(a, dtype)
     return into(out, ops.cumsum(a, axis=None if axis is None else whole(axis, "axis")))
 
@@ -333,7 +333,7 @@ def max(
     initial: Any = None,
     where: ArrayLike | None = None,
 ) -> ndarray:
-    """The largest value over axes; every place that holds it gets the whole gradient."""
+    """The maximum over axes; every largest element gets the whole gradient."""
     return _extreme(a, axis, out, keepdims, initial, where, ops.max)
 
 
@@ -353,7 +353,7 @@ def min(
     initial: Any = None,
     where: ArrayLike | None = None,
 ) -> ndarray:
-    """The smallest value over axes; every place that holds it gets the whole gradient."""
+    """The minimum over axes; every smallest element gets the whole gradient."""
     return _extreme(a, axis, out, keepdims, initial, where, ops.min)
 
 
@@ -372,7 +372,7 @@ def ptp(
     out: ndarray | None = None,
     keepdims: bool = False,
 ) -> ndarray:
-    """The distance from the smallest to the largest value over axes."""
+    """The range (maximum minus minimum) over axes."""
     return into(out, max(a, axis, None, keepdims) - min(a, axis, None, keepdims))
 
 
@@ -390,7 +390,7 @@ def ptp(
 def argmax(
     a: ArrayLike, axis: int | None = None, out: ndarray | None = None, *, keepdims: bool = False
 ) -> ndarray:
-    """The place of the largest value, the first of several."""
+    """The index of the largest value; the first of several."""
     return into(out, ops.argmax(as_array(a), axis=as_axis(axis), keepdims=bool(keepdims)))
 
 
@@ -405,7 +405,7 @@ def argmax(
 def argmin(
     a: ArrayLike, axis: int | None = None, out: ndarray | None = None, *, keepdims: bool = False
 ) -> ndarray:
-    """The place of the smallest value, the first of several."""
+    """The index of the smallest value; the first of several."""
     return into(out, ops.argmin(as_array(a), axis=as_axis(axis), keepdims=bool(keepdims)))
 
 
@@ -425,7 +425,7 @@ def all(
     *,
     where: ArrayLike | None = None,
 ) -> ndarray:
-    """Whether all values over axes are not 0."""
+    """Whether all values over axes are nonzero."""
     truth = masked(as_array(a, "bool"), where, True)
     return into(out, ops.all(truth, axis=as_axis(axis), keepdims=bool(keepdims)))
 
@@ -446,7 +446,7 @@ def any(
     *,
     where: ArrayLike | None = None,
 ) -> ndarray:
-    """Whether any value over axes is not 0."""
+    """Whether any value over axes is nonzero."""
     truth = masked(as_array(a, "bool"), where, False)
     return into(out, ops.any(truth, axis=as_axis(axis), keepdims=bool(keepdims)))
 
@@ -462,7 +462,7 @@ def any(
 def count_nonzero(
     a: ArrayLike, axis: int | Sequence[int] | None = None, *, keepdims: bool = False
 ) -> ndarray:
-    """The number of values that are not 0."""
+    """The number of nonzero values."""
     return sum(as_array(a, "bool").detach(), axis, keepdims=keepdims)
 
 

@@ -1,4 +1,4 @@
-"""`np`: arrays as sets. The values found keep their gradient; places and counts have none."""
+"""`np`: set operations. Values have gradients; indices and counts have none."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ UNIQUE_OF: Any = numpy.unique
 
 
 class UniqueAllResult(NamedTuple):
-    """What `unique_all` gives."""
+    """The result of `unique_all`."""
 
     values: ndarray
     indices: ndarray
@@ -38,14 +38,14 @@ class UniqueAllResult(NamedTuple):
 
 
 class UniqueCountsResult(NamedTuple):
-    """What `unique_counts` gives."""
+    """The result of `unique_counts`."""
 
     values: ndarray
     counts: ndarray
 
 
 class UniqueInverseResult(NamedTuple):
-    """What `unique_inverse` gives."""
+    """The result of `unique_inverse`."""
 
     values: ndarray
     inverse_indices: ndarray
@@ -105,7 +105,7 @@ def unique(
     equal_nan: bool = True,
     sorted: bool = True,
 ) -> Any:
-    """The values that are there, each once, in order."""
+    """The sorted unique values."""
     axis = None if axis is None else whole(axis, "axis")
     wanted = map(bool, (return_index, return_inverse, return_counts))
     found = _uniques(ar, axis, equal_nan, *wanted)
@@ -121,7 +121,7 @@ def unique(
     " inverse in the shape of `x`; values have its dtype, the others int64.",
 )
 def unique_all(x: ArrayLike) -> UniqueAllResult:
-    """The values in order, their first places, the place of each among them, and their counts."""
+    """The unique values, their first indices, the inverse indices, and their counts."""
     return UniqueAllResult(*_uniques(x, None, False, True, True, True))
 
 
@@ -134,7 +134,7 @@ def unique_all(x: ArrayLike) -> UniqueAllResult:
     " counts int64.",
 )
 def unique_counts(x: ArrayLike) -> UniqueCountsResult:
-    """The values that are there, and how often each comes; every NaN is another value."""
+    """The unique values and their counts; each NaN counts as a different value."""
     return UniqueCountsResult(*_uniques(x, None, False, False, False, True))
 
 
@@ -147,7 +147,7 @@ def unique_counts(x: ArrayLike) -> UniqueCountsResult:
     " `x`; the inverse, int64 in the shape of `x`.",
 )
 def unique_inverse(x: ArrayLike) -> UniqueInverseResult:
-    """The values that are there, and the place of each element among them."""
+    """The unique values, and the index of each element among them."""
     return UniqueInverseResult(*_uniques(x, None, False, False, True, False))
 
 
@@ -159,7 +159,7 @@ def unique_inverse(x: ArrayLike) -> UniqueInverseResult:
     ONE,
 )
 def unique_values(x: ArrayLike) -> ndarray:
-    """The values that are there; every NaN is another value."""
+    """The unique values; each NaN counts as a different value."""
     return _uniques(x, None, False, False, False, False)[0]
 
 
@@ -184,7 +184,7 @@ def isin(
     *,
     kind: str | None = None,
 ) -> ndarray:
-    """Whether each value is one of some others."""
+    """Whether each value is in a second array."""
     element, others = as_array(element), as_array(test_elements)
     raw = numpy.isin(element.raw, others.raw, assume_unique, invert)
     return wrap(interfaces.ndarray, raw, element._ctx)
@@ -208,7 +208,7 @@ def in1d(
     *,
     kind: str | None = None,
 ) -> ndarray:
-    """Whether each value, in one axis, is one of some others."""
+    """Whether each value of the flattened array is in a second array."""
     return isin(_flat(as_array(ar1)), ar2, assume_unique, invert)
 
 
@@ -224,7 +224,7 @@ def in1d(
 def intersect1d(
     ar1: ArrayLike, ar2: ArrayLike, assume_unique: bool = False, return_indices: bool = False
 ) -> Any:
-    """The values that both arrays have."""
+    """The intersection of two arrays: sorted values that are in both."""
     ar1, ar2 = [_flat(x) for x in alike([ar1, ar2])]
     if not return_indices and not is_recorded(ar1):
         return wrap(
@@ -245,7 +245,7 @@ def intersect1d(
     ONE,
 )
 def union1d(ar1: ArrayLike, ar2: ArrayLike) -> ndarray:
-    """The values that one of two arrays has."""
+    """The union of two arrays: sorted values that are in either."""
     return unique(concatenate([ar1, ar2], None))
 
 
@@ -258,7 +258,7 @@ def union1d(ar1: ArrayLike, ar2: ArrayLike) -> ndarray:
     assume_unique=UNIQUE,
 )
 def setdiff1d(ar1: ArrayLike, ar2: ArrayLike, assume_unique: bool = False) -> ndarray:
-    """The values of the first array that are not in the second."""
+    """The set difference: values of the first array that are not in the second."""
     ar1 = _flat(as_array(ar1)) if assume_unique else unique(ar1)
     return ops.getitem(ar1, key=in1d(ar1, ar2, True, True).raw)
 
@@ -272,7 +272,7 @@ def setdiff1d(ar1: ArrayLike, ar2: ArrayLike, assume_unique: bool = False) -> nd
     assume_unique=UNIQUE,
 )
 def setxor1d(ar1: ArrayLike, ar2: ArrayLike, assume_unique: bool = False) -> ndarray:
-    """The values that exactly one of two arrays has."""
+    """The symmetric difference: values that are in exactly one of two arrays."""
     if not assume_unique:
         ar1, ar2 = unique(ar1), unique(ar2)
     values, counts = unique(concatenate([ar1, ar2], None), return_counts=True)

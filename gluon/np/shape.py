@@ -1,4 +1,4 @@
-"""`np`: functions that give an array another shape or another order."""
+"""`np`: functions that change the shape or the order of an array."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def reshape(
     shape: int | Sequence[int] | None = None,
     copy: bool | None = None,
 ) -> ndarray:
-    """The values in another shape, on the same memory.
+    """Change the shape of an array, on the same memory.
 
     Parameters
     ----------
@@ -97,7 +97,7 @@ def reshape(
 
 @public
 def ravel(a: ArrayLike, order: str = "C") -> ndarray:
-    """All values in one axis, on the same memory.
+    """Flatten an array, on the same memory.
 
     Parameters
     ----------
@@ -126,7 +126,7 @@ def ravel(a: ArrayLike, order: str = "C") -> ndarray:
 
 @public
 def transpose(a: ArrayLike, axes: Sequence[int] | None = None) -> ndarray:
-    """The axes in another order.
+    """Permute the axes.
 
     Parameters
     ----------
@@ -157,7 +157,7 @@ permute_dims = transpose
 
 @public
 def matrix_transpose(x: ArrayLike) -> ndarray:
-    """The last two axes exchanged.
+    """Transpose the last two axes.
 
     Parameters
     ----------
@@ -183,7 +183,7 @@ def matrix_transpose(x: ArrayLike) -> ndarray:
 
 @public
 def moveaxis(a: ArrayLike, source: Axes, destination: Axes) -> ndarray:
-    """Axes moved to other places; the others keep their order.
+    """Move axes to new positions; the other axes keep their order.
 
     Parameters
     ----------
@@ -221,7 +221,7 @@ def _order(move: Callable, ndim: int, *args: Any) -> tuple[int, ...]:
 
 @public
 def rollaxis(a: ArrayLike, axis: int, start: int = 0) -> ndarray:
-    """One axis moved back until it stands before another.
+    """Move one axis back to a position before another.
 
     Parameters
     ----------
@@ -253,7 +253,7 @@ def rollaxis(a: ArrayLike, axis: int, start: int = 0) -> ndarray:
 
 @public
 def swapaxes(a: ArrayLike, axis1: int, axis2: int) -> ndarray:
-    """Two axes exchanged.
+    """Swap two axes.
 
     Parameters
     ----------
@@ -283,7 +283,7 @@ def swapaxes(a: ArrayLike, axis1: int, axis2: int) -> ndarray:
 
 @public
 def expand_dims(a: ArrayLike, axis: int | Sequence[int]) -> ndarray:
-    """New axes of length 1, on the same memory.
+    """Insert new axes of length 1, on the same memory.
 
     Parameters
     ----------
@@ -317,7 +317,7 @@ def _empty(a: ndarray) -> Any:
 
 @public
 def squeeze(a: ArrayLike, axis: int | Sequence[int] | None = None) -> ndarray:
-    """Axes of length 1 dropped, on the same memory.
+    """Remove axes of length 1, on the same memory.
 
     Parameters
     ----------
@@ -349,7 +349,7 @@ def squeeze(a: ArrayLike, axis: int | Sequence[int] | None = None) -> ndarray:
 
 @public
 def broadcast_to(array: ArrayLike, shape: int | Sequence[int]) -> ndarray:
-    """The array stretched to a shape.
+    """Broadcast an array to a shape.
 
     Parameters
     ----------
@@ -382,7 +382,7 @@ def broadcast_to(array: ArrayLike, shape: int | Sequence[int]) -> ndarray:
 
 @public
 def broadcast_arrays(*args: ArrayLike) -> list[ndarray]:
-    """The arrays stretched to the shape they broadcast to.
+    """Broadcast arrays to their common shape.
 
     Parameters
     ----------
@@ -410,7 +410,7 @@ def broadcast_arrays(*args: ArrayLike) -> list[ndarray]:
 
 @public
 def broadcast_shapes(*args: int | Sequence[int]) -> tuple[int, ...]:
-    """The shape that arrays of these shapes broadcast to.
+    """The common shape to which given shapes broadcast.
 
     Parameters
     ----------
@@ -472,7 +472,7 @@ atleast_3d: Final = _at_least(at_least, "atleast_3d", numpy.atleast_3d, 3)
 def flip(
     m: ArrayLike, axis: int | Sequence[int] | None = None, out: ndarray | None = None
 ) -> ndarray:
-    """The order along axes reversed.
+    """Reverse the order along axes.
 
     Parameters
     ----------
@@ -502,7 +502,7 @@ def flip(
 
 @public
 def fliplr(m: ArrayLike) -> ndarray:
-    """The order along the second axis reversed.
+    """Reverse the order along the second axis.
 
     Parameters
     ----------
@@ -528,7 +528,7 @@ def fliplr(m: ArrayLike) -> ndarray:
 
 @public
 def flipud(m: ArrayLike) -> ndarray:
-    """The order along the first axis reversed.
+    """Reverse the order along the first axis.
 
     Parameters
     ----------
@@ -557,7 +557,7 @@ def flipud(m: ArrayLike) -> ndarray:
 def roll(
     a: ArrayLike, shift: int | Sequence[int], axis: int | Sequence[int] | None = None
 ) -> ndarray:
-    """Values moved along axes; those pushed off one end come in at the other.
+    """Roll values along axes, wrapping around at the ends.
 
     Parameters
     ----------
@@ -588,7 +588,7 @@ def roll(
 
 @public
 def rot90(m: ArrayLike, k: int = 1, axes: tuple[int, int] = (0, 1)) -> ndarray:
-    """Quarter turns in the plane of two axes, from the first to the second.
+    """Rotate by 90 degrees in the plane of two axes.
 
     Parameters
     ----------
@@ -618,7 +618,7 @@ def rot90(m: ArrayLike, k: int = 1, axes: tuple[int, int] = (0, 1)) -> ndarray:
 
 @public
 def tile(A: ArrayLike, reps: int | Sequence[int]) -> ndarray:
-    """The whole array repeated along each axis.
+    """Repeat the whole array along each axis.
 
     Parameters
     ----------
@@ -647,7 +647,7 @@ def tile(A: ArrayLike, reps: int | Sequence[int]) -> ndarray:
 
 @public
 def repeat(a: Any, repeats: Any, axis: int | None = None) -> ndarray:
-    """Each element repeated along an axis.
+    """Repeat each element along an axis.
 
     Parameters
     ----------
@@ -684,7 +684,7 @@ def repeat(a: Any, repeats: Any, axis: int | None = None) -> ndarray:
 
 @public
 def pad(x: ArrayLike, pad_width: Any, mode: str = "constant", **kwargs: Any) -> ndarray:
-    """A border around an array.
+    """Pad an array.
 
     Parameters
     ----------
@@ -730,7 +730,7 @@ def pad(x: ArrayLike, pad_width: Any, mode: str = "constant", **kwargs: Any) -> 
 
 @public
 def resize(a: ArrayLike, new_shape: int | Sequence[int]) -> ndarray:
-    """The values in another shape, repeated as often as it takes to fill it.
+    """Change the shape of an array, repeating its values to fill it.
 
     Parameters
     ----------

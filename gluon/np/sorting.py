@@ -1,4 +1,4 @@
-"""`np`: sorting, and searching in what is sorted. A gradient goes where the values came from."""
+"""`np`: sorting and searching. Sorted values have gradients."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def sort(
     descending: bool = False,
     stable: bool | None = None,
 ) -> ndarray:
-    """The values along an axis in order, NaN last."""
+    """Sort along an axis; NaN comes last."""
     _check(order)
     a, axis = lined(a, axis)
     kind = "stable" if stable else kind
@@ -100,7 +100,7 @@ def argsort(
     descending: bool = False,
     stable: bool | None = None,
 ) -> ndarray:
-    """The places of the values along an axis, in the order of the values."""
+    """The indices that sort an array along an axis."""
     _check(order)
     a = as_array(a)
     a, axis = lined(a, axis if a.raw.ndim else None)
@@ -118,7 +118,7 @@ def argsort(
     a="array_like of one axis or more, of any dtype",
 )
 def msort(a: ArrayLike) -> ndarray:
-    """The values along the first axis in order."""
+    """Sort along the first axis."""
     return sort(a, 0)
 
 
@@ -133,7 +133,7 @@ def msort(a: ArrayLike) -> ndarray:
     axis="int, default -1",
 )
 def lexsort(keys: Sequence[ArrayLike], axis: int = -1) -> ndarray:
-    """The places of elements in order of several keys."""
+    """The indices that sort by several keys."""
     raws = [as_array(key).raw for key in keys]
     return wrap(interfaces.ndarray, numpy.lexsort(raws, axis))
 
@@ -159,7 +159,7 @@ def partition(
     kind: str = "introselect",
     order: Any = None,
 ) -> ndarray:
-    """The values along an axis, smaller ones than that of place `kth` before it, the rest after."""
+    """Partition along an axis: values smaller than element `kth` come before it."""
     _check(order)
     a, axis = lined(a, axis)
     if not is_recorded(a):  # the places are for the gradient alone
@@ -187,7 +187,7 @@ def argpartition(
     kind: str = "introselect",
     order: Any = None,
 ) -> ndarray:
-    """The places of the values along an axis as `partition` arranges them."""
+    """The indices that partition an array along an axis; see `partition`."""
     _check(order)
     a, axis = lined(a, axis)
     return led(wrap(interfaces.ndarray, a.raw.argpartition(kth, axis, kind), a._ctx), a)
@@ -206,7 +206,7 @@ def argpartition(
     sorter="array_like of int, of the shape of `a`, optional\nThe places of `a` in order.",
 )
 def searchsorted(a: Any, v: ArrayLike, side: str = "left", sorter: Any = None) -> ndarray:
-    """The places before which values belong, so that the order is kept."""
+    """The indices at which to insert values to keep the order."""
     a, v = compared(as_array(a), v)
     if sorter is not None:
         sorter = as_array(sorter, "int64").raw
@@ -225,7 +225,7 @@ def searchsorted(a: Any, v: ArrayLike, side: str = "left", sorter: Any = None) -
     right="bool, default False\nWhether a bin holds its upper edge, in place of its lower one.",
 )
 def digitize(x: ArrayLike, bins: ArrayLike, right: bool = False) -> ndarray:
-    """The number of the bin in which each value lies; 0 is before the first edge."""
+    """The index of the bin of each value; 0 is before the first edge."""
     x = as_array(x)
     raw = numpy.digitize(x.raw, as_array(bins).raw, right)
     return wrap(interfaces.ndarray, numpy.asarray(raw), x._ctx)
@@ -240,7 +240,7 @@ def digitize(x: ArrayLike, bins: ArrayLike, right: bool = False) -> ndarray:
     "ndarray of int64, of shape (places, axes)",
 )
 def argwhere(a: ArrayLike) -> ndarray:
-    """The places of the values that are not 0, one in each row."""
+    """The indices of the nonzero elements, one per row."""
     a = as_array(a)
     return led(wrap(interfaces.ndarray, numpy.argwhere(a.raw), a._ctx), a)
 
@@ -253,6 +253,6 @@ def argwhere(a: ArrayLike) -> ndarray:
     "ndarray of int64, of one axis",
 )
 def flatnonzero(a: ArrayLike) -> ndarray:
-    """The places of the values that are not 0 among all values, flat."""
+    """The indices of the nonzero elements of the flattened array."""
     a = as_array(a)
     return led(wrap(interfaces.ndarray, numpy.flatnonzero(a.raw), a._ctx), a)

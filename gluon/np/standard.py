@@ -1,4 +1,4 @@
-"""`np`: what the Python array API standard asks a namespace about itself."""
+"""`np`: the inspection functions of the Python array API standard."""
 
 from __future__ import annotations
 

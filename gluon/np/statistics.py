@@ -44,7 +44,7 @@ def average(
     keepdims: bool = False,
     out: ndarray | None = None,
 ) -> Any:
-    """The mean over axes, where each value counts by its weight."""
+    """The weighted mean over axes."""
     a, axis = as_array(a), as_axis(axis)
     a = cast(a, fractions(a.raw.dtype))
     scale: Any
@@ -120,7 +120,7 @@ def cov(
     *,
     dtype: DTypeLike | None = None,
 ) -> ndarray:
-    """The covariances of variables."""
+    """The covariance matrix of variables."""
     if ddof is not None and ddof != int(ddof):
         raise ArgumentError(f"ddof={ddof} is not an integer")
     given = [_variables(x, rowvar) for x in alike([m] if y is None else [m, y])]

@@ -103,7 +103,7 @@ hanning: Final = _window(
     ),
 )
 def kaiser(M: Any, beta: ArrayLike) -> ndarray:
-    """The Kaiser window, made with the Bessel function `i0`; a gradient reaches `beta`."""
+    """The Kaiser window; `beta` has a gradient."""
     count = whole(M, "M")
     beta = as_array(beta)
     if count == 1:

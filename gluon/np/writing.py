@@ -1,4 +1,4 @@
-"""`np`: writing to places of an array. What is written is recorded as ``x[key] = value`` is."""
+"""`np`: writing to elements of an array, recorded like ``x[key] = value``."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def _write(x: Any, places: Any, values: ndarray) -> None:
     mode="{'raise', 'wrap', 'clip'}\nPlaces outside are an error, counted on, or the nearest.",
 )
 def put(a: Any, ind: ArrayLike, v: ArrayLike, mode: str = "raise") -> None:
-    """Write values to places counted through the whole array."""
+    """Set elements by flat index."""
     a, places = _target(a), as_array(ind).raw.astype("int64").ravel()
     n = a.raw.size
     if mode not in ("raise", "wrap", "clip"):
@@ -94,7 +94,7 @@ def put(a: Any, ind: ArrayLike, v: ArrayLike, mode: str = "raise") -> None:
     vals=VALUES,
 )
 def place(arr: Any, mask: ArrayLike, vals: ArrayLike) -> None:
-    """Write the first values, one after the other, where a mask holds."""
+    """Set the elements where a mask holds to values in order."""
     arr, raw = _target(arr), as_array(mask, "bool").raw
     if raw.size != arr.raw.size:
         raise ArgumentError(f"a mask of shape {raw.shape} for an array of shape {arr.shape}")
@@ -117,7 +117,7 @@ def place(arr: Any, mask: ArrayLike, vals: ArrayLike) -> None:
     values=VALUES,
 )
 def putmask(a: Any, mask: ArrayLike, values: ArrayLike) -> None:
-    """Write the values of the same places where a mask holds."""
+    """Set the elements where a mask holds to the values at the same positions."""
     a, raw = _target(a), as_array(mask, "bool").raw
     if raw.size != a.raw.size:
         raise ArgumentError(f"a mask of shape {raw.shape} for an array of shape {a.shape}")
@@ -144,7 +144,7 @@ def putmask(a: Any, mask: ArrayLike, values: ArrayLike) -> None:
     ),
 )
 def copyto(dst: Any, src: ArrayLike, casting: str = "same_kind", where: ArrayLike = True) -> None:
-    """Write the values of one array to another."""
+    """Copy the values of one array to another."""
     dst = _target(dst)
     if not isinstance(src, (int, float)):
         src = as_array(src)
@@ -172,7 +172,7 @@ def copyto(dst: Any, src: ArrayLike, casting: str = "same_kind", where: ArrayLik
     wrap="bool, default False\nStart again below, where there are more rows than columns.",
 )
 def fill_diagonal(a: Any, val: ArrayLike, wrap: bool = False) -> None:
-    """Write to the diagonal."""
+    """Set the main diagonal."""
     shape = _target(a).raw.shape
     if len(shape) < 2 or (len(shape) > 2 and len(set(shape)) > 1):
         raise ArgumentError(f"shape {shape} has no diagonal: two axes, or more of one length")
@@ -199,7 +199,7 @@ def fill_diagonal(a: Any, val: ArrayLike, wrap: bool = False) -> None:
     axis="int or None\nNone takes all values as one line.",
 )
 def put_along_axis(arr: Any, indices: ArrayLike, values: ArrayLike, axis: int | None) -> None:
-    """Write one value, or several, in each line along an axis."""
+    """Set elements by matching 1-d slices of indices along an axis."""
     arr, places = _target(arr), as_array(indices).raw.astype("int64")
     if axis is None:
         _write(arr, places.ravel(), _filled(values, places.size))
@@ -216,7 +216,7 @@ def put_along_axis(arr: Any, indices: ArrayLike, values: ArrayLike, axis: int | 
 
 
 class Flat:
-    """What ``x.flat`` is: the values of an array in one line, to read and to write to; recorded.
+    """The iterator ``x.flat`` over all values, for reading and writing; recorded.
 
     Parameters
     ----------

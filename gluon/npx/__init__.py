@@ -1,4 +1,4 @@
-"""`gluon.npx`: what MXNet adds to NumPy's functions, and the switch to the NumPy interface."""
+"""`gluon.npx`: MXNet's extensions of NumPy, and the switch to the NumPy interface."""
 
 import typing as _typing
 from importlib import import_module as _import_module

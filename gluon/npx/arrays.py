@@ -1,9 +1,8 @@
-"""`npx`: functions of its own, which `gluon.nd` has not, or with other arguments."""
+"""`npx`: functions that `gluon.nd` does not have, or has with other arguments."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import prod
 from typing import TYPE_CHECKING, Any
 
 import numpy
@@ -16,6 +15,7 @@ from ..ndarray.dtypes import check_order
 from ..np import ndarray
 from ..np._promote import fractions
 from ..np._public import as_array, as_shape, cast, public
+from ..np.codes import lengths_meant
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -52,7 +52,7 @@ def digamma(data: ArrayLike) -> ndarray:
 def reshape(
     a: ArrayLike, newshape: int | Sequence[int], reverse: bool = False, order: str = "C"
 ) -> ndarray:
-    """The values in another shape, which codes may be part of.
+    """Change the shape of an array, with MXNet's special codes.
 
     Parameters
     ----------
@@ -86,76 +86,12 @@ def reshape(
     """
     check_order("reshape", order)
     a = as_array(a)
-    codes = list(as_shape(newshape))
-    shape = a.shape[::-1] if reverse else a.shape
-    lengths = _lengths(shape, codes[::-1] if reverse else codes, tuple(codes))
-    return ops.reshape(a, shape=tuple(lengths[::-1] if reverse else lengths))
-
-
-def _lengths(shape: tuple[int, ...], codes: list[int], asked: tuple[int, ...]) -> list[int]:
-    """The lengths that `codes` stand for; -1 is inferred."""
-
-    def refuse(why: str) -> ArgumentError:
-        return ArgumentError(f"reshape: newshape={asked} does not fit shape {shape}: {why}")
-
-    left, found, coming = list(shape), [], iter(codes)
-
-    def following(code: int) -> int:
-        if not left:
-            raise refuse(f"no length is left for {code}")
-        return left.pop(0)
-
-    for code in coming:
-        if code < -6:
-            raise refuse(f"{code} is not a code; they are -1 to -6")
-        if code == -4:
-            found += left
-            left.clear()
-        elif code == -6:
-            parts = [next(coming, None), next(coming, None)]
-            if None in parts:
-                raise refuse("-6 needs two lengths")
-            found += _split(following(-6), parts, refuse)
-        elif code == -5:
-            found.append(following(-5) * following(-5))
-        elif code == -3:
-            if (length := following(-3)) != 1:
-                raise refuse(f"-3 drops an axis of length 1, not {length}")
-        elif code == -2:
-            found.append(following(-2))
-        else:
-            del left[:1]
-            found.append(code)
-    return _inferred(shape, found, refuse)
-
-
-def _split(length: int, parts: list, refuse: Any) -> list[int]:
-    """The two factors of `length`, of which one may be -1."""
-    known = [part for part in parts if part != -1]
-    if len(known) == 1 and known[0] and length % known[0] == 0:
-        parts = [length // known[0] if part == -1 else part for part in parts]
-    if -1 in parts or prod(parts) != length:
-        raise refuse(f"-6 cannot split {length} into {tuple(parts)}")
-    return parts
-
-
-def _inferred(shape: tuple[int, ...], found: list[int], refuse: Any) -> list[int]:
-    """`found`, with the length that -1 stands for."""
-    if found.count(-1) > 1:
-        raise refuse("-1 stands there twice")
-    if -1 in found:
-        known = prod(length for length in found if length != -1)
-        if not known or prod(shape) % known:
-            raise refuse("-1 cannot be inferred")
-        found[found.index(-1)] = prod(shape) // known
-    if prod(found) != prod(shape):
-        raise refuse(f"{prod(shape)} values cannot be {tuple(found)}")
-    return found
+    return ops.reshape(a, shape=lengths_meant(a.shape, as_shape(newshape), reverse))
 
 
 @public
 def nonzero(a: ArrayLike) -> ndarray:
-    """The places of the values that are not 0, one row for each.
+    """The indices of the nonzero elements, one per row.
 
     Parameters
     ----------
@@ -230,7 +166,7 @@ def _at(a: Any, ind: Any, val: Any) -> tuple[ndarray, ndarray, tuple]:
 
 @public
 def index_add(a: ArrayLike, ind: ArrayLike, val: ArrayLike) -> ndarray:
-    """`a` with `val` added at some places; where one comes twice, both are added.
+    """Add `val` to `a` at given indices; duplicates add up.
 
     Parameters
     ----------
@@ -264,7 +200,7 @@ def index_add(a: ArrayLike, ind: ArrayLike, val: ArrayLike) -> ndarray:
 
 @public
 def index_update(a: ArrayLike, ind: ArrayLike, val: ArrayLike) -> ndarray:
-    """`a` with `val` in place of the values at some places.
+    """Replace values of `a` at given indices by `val`.
 
     Parameters
     ----------

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import zipfile
 from math import prod
 from typing import IO, Any
 
@@ -11,9 +10,9 @@ import numpy
 
 from ..engine.array import Array
 from ..engine.errors import DTypeError, GluonError
-from ..io.files import MOST_DEFLATED
 from ..nd import load as _load
 from ..nd import save as _save
+from ..nd.files import MOST_DEFLATED
 from ..ndarray.base import seen_as
 from ..np import ndarray
 from ..np._public import made, public
@@ -139,6 +138,8 @@ def load(file: str | os.PathLike[str]) -> Any:
 
 def _unzipped(path: str | os.PathLike[str]) -> dict[str, numpy.ndarray]:
     """The arrays in a file of `savez`."""
+    import zipfile
+
     try:
         most = MOST_DEFLATED * os.path.getsize(path)
         with zipfile.ZipFile(path) as archive, numpy.load(path) as arrays:

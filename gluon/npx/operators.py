@@ -1,4 +1,4 @@
-"""`npx`: the operators of `gluon.nd` that NumPy has no function for, on arrays of `gluon.np`."""
+"""`npx`: the operators of `gluon.nd` without a NumPy function, on arrays of `gluon.np`."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ def uniform_n(
     dtype: str | None = None,
     ctx: Context | None = None,
 ) -> ndarray:
-    """Samples spread evenly over ``[low, high)``; the gradients of the bounds are recorded.
+    """Samples of the uniform distribution on ``[low, high)``, with gradients of the bounds.
 
     Parameters
     ----------
@@ -101,7 +101,7 @@ def normal_n(
     dtype: str | None = None,
     ctx: Context | None = None,
 ) -> ndarray:
-    """Normal samples of given mean and deviation, whose gradients are recorded.
+    """Samples of the normal distribution, with gradients of the mean and standard deviation.
 
     Parameters
     ----------
@@ -145,7 +145,7 @@ def bernoulli(
     ctx: Context | None = None,
     out: ndarray | None = None,
 ) -> ndarray:
-    """Samples that are 1 with a given probability, else 0; without gradient.
+    """Samples of the Bernoulli distribution, without gradient.
 
     Parameters
     ----------
@@ -194,7 +194,7 @@ def bernoulli(
 
 @public
 def seed(seed: int, ctx: Context | str = "all") -> None:
-    """Restart all random numbers from a seed; see `gluon.random.seed`.
+    """Seed the random number generator; see `gluon.random.seed`.
 
     Parameters
     ----------

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from ..block.hybrid import SymbolBlock
+from ..block.symbol_block import SymbolBlock
 from ..engine.errors import ArgumentError
 from ..nd import NDArray
 from ..symbol import Group, Symbol, var

@@ -80,3 +80,15 @@ alltoall: Final = define(
     "A part of the array of each rank",
     x=lambda F, g, given, gotten, ranks: F.alltoall(g, given=gotten, gotten=given, ranks=ranks),
 )
+send: Final = define(
+    "send",
+    kernels.send,
+    "Give an array to another rank",
+    x=lambda F, g, x, ranks: F.receive(g, shape=x.shape, dtype=x.dtype, ranks=ranks[::-1]),
+)
+receive: Final = define(
+    "receive",
+    kernels.receive,
+    "The array that another rank gives; its input only stands for it where gradients flow",
+    _=lambda F, g, ranks: F.send(g, ranks=ranks[::-1]),
+)

@@ -30,26 +30,29 @@ def _softmax_output(
     out_grad: bool,
     smooth_alpha: float,
 ) -> Any:
-    like = {
-        "shape": x.shape,
-        "dtype": x.dtype,
-        "multi_output": multi_output,
-        "preserve_shape": preserve_shape,
-    }
-    target = F.softmax_target(label, smooth_alpha=smooth_alpha, **like)
     weight = F.softmax_weight(
         label,
+        shape=x.shape,
+        dtype=x.dtype,
         grad_scale=grad_scale,
         ignore_label=ignore_label,
+        multi_output=multi_output,
         use_ignore=use_ignore,
+        preserve_shape=preserve_shape,
         normalization=normalization,
-        **like,
     )
+    how = {"multi_output": multi_output, "preserve_shape": preserve_shape}
     # From x, not from the output: differentiated again, that would send back a loss gradient.
-    flat = kernels.classes(np.empty(x.shape, bool), multi_output, preserve_shape).shape
-    y = F.reshape(F.softmax(F.reshape(x, shape=flat), axis=1), shape=x.shape)
-    grad = (y - target) * weight
+    grad = F.softmax_output_grad(x, label, weight, smooth_alpha=smooth_alpha, **how)
     return grad * g if out_grad else grad
+
+
+def _softmax_output_grad(
+    F: Any, g: Any, x: Any, weight: Any, multi_output: bool, preserve_shape: bool
+) -> Any:
+    flat = kernels.classes(np.empty(x.shape, bool), multi_output, preserve_shape).shape
+    p = F.softmax(F.reshape(x, shape=flat), axis=1)
+    return F.reshape(F.softmax_grad(F.reshape(g * weight, shape=flat), p, axis=1), shape=x.shape)
 
 
 softmax_output: Final = define(
@@ -57,6 +60,12 @@ softmax_output: Final = define(
     kernels.softmax_output,
     "The softmax; its gradient is that of the cross-entropy with the label",
     x=_softmax_output,
+)
+softmax_output_grad: Final = define(
+    "softmax_output_grad",
+    kernels.softmax_output_grad,
+    "The gradient of softmax_output: (softmax - target) * weight",
+    x=_softmax_output_grad,
 )
 cross_entropy: Final = define(
     "cross_entropy",
@@ -75,9 +84,6 @@ cross_entropy_grad: Final = define(
     x=lambda F, g, out_grad, x, axis: F.softmax_grad(
         g * out_grad, F.softmax(x, axis=axis), axis=axis
     ),
-)
-softmax_target: Final = define(
-    "softmax_target", kernels.softmax_target, "The probabilities that a label stands for"
 )
 softmax_weight: Final = define(
     "softmax_weight", kernels.softmax_weight, "The scale of the gradient of softmax_output"

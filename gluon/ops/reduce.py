@@ -50,9 +50,9 @@ def _extreme(F: Any, g: Any, x: Any, y: Any, axis: Any) -> Any:
     return F.restore(g, axis=axis, shape=x.shape) * chosen
 
 
-EXTREME = "value over `axis`; every place that holds it gets the whole gradient"
-max: Final = define("max", kernels.max, f"The largest {EXTREME}", x=_extreme)
-min: Final = define("min", kernels.min, f"The smallest {EXTREME}", x=_extreme)
+EXTREME = "over `axis`; the whole gradient goes to each element that has this value"
+max: Final = define("max", kernels.max, f"The maximum {EXTREME}", x=_extreme)
+min: Final = define("min", kernels.min, f"The minimum {EXTREME}", x=_extreme)
 
 
 def _prod(F: Any, g: Any, x: Any, y: Any, axis: Any) -> Any:
@@ -99,8 +99,8 @@ def _norm(F: Any, g: Any, x: Any, y: Any, ord: int, axis: Any) -> Any:
 
 
 norm: Final = define("norm", kernels.norm, "The `ord`-norm (1 or 2) over `axis`", x=_norm)
-argmax: Final = define("argmax", kernels.argmax, "The place of the largest value over `axis`")
-argmin: Final = define("argmin", kernels.argmin, "The place of the smallest value over `axis`")
+argmax: Final = define("argmax", kernels.argmax, "The index of the largest value along `axis`")
+argmin: Final = define("argmin", kernels.argmin, "The index of the smallest value along `axis`")
 any: Final = define("any", kernels.any, "Whether any value over `axis` is not 0")
 all: Final = define("all", kernels.all, "Whether all values over `axis` are not 0")
 allclose: Final = define(

@@ -1,4 +1,4 @@
-"""Optimizers: how gradients change parameters."""
+"""Optimizers."""
 
 import typing as _typing
 

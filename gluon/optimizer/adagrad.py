@@ -1,4 +1,4 @@
-"""AdaGrad and its kin: the gradient over the root of its squares, summed or averaged."""
+"""AdaGrad, AdaDelta, RMSProp: gradients scaled by their accumulated squares."""
 
 from __future__ import annotations
 

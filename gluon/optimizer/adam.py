@@ -1,4 +1,4 @@
-"""Adam and its kin: running means of the gradient, over those of its size."""
+"""Adam and its variants."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ def for_each(update: Callable[..., Any]) -> Callable[..., Any]:
 
 
 class ScheduledError(ArgumentError, UserWarning):
-    """The learning rate is that of a schedule; MXNet raises this `UserWarning`."""
+    """The learning rate was set while a schedule is in use; MXNet raises this `UserWarning`."""
 
 
 class Optimizer:
@@ -214,7 +214,7 @@ class Optimizer:
     # ------------------------------------------------------------------------------ updates
 
     def create_state(self, index: Any, weight: NDArray) -> Any:
-        """What the optimizer keeps for a weight: None, an array, or a tuple of arrays.
+        """Create the state of a weight: None, an array, or a tuple of arrays.
 
         Parameters
         ----------
@@ -364,7 +364,7 @@ class Optimizer:
         self.lr = lr
 
     def set_lr_scale(self, args_lrscale: dict[Any, float]) -> None:
-        """Raise an error: `set_lr_mult` has replaced it long ago.
+        """Raise an error: use `set_lr_mult`.
 
         Parameters
         ----------

@@ -1,4 +1,4 @@
-"""Optimizers that MXNet counts as experimental."""
+"""Optimizers that are experimental in MXNet."""
 
 from .adagrad import GroupAdaGrad
 

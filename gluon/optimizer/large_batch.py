@@ -1,4 +1,4 @@
-"""For large batches: a learning rate of its own for each weight, from its size."""
+"""Optimizers for large batches, with a learning rate per weight."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ WARMUPS = {
 
 @register
 class LBSGD(Momentum):
-    """`SGD` for large batches: sums gradients over batches, and warms the learning rate up.
+    """`SGD` for large batches: accumulates gradients and warms up the learning rate.
 
     Parameters
     ----------

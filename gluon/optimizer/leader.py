@@ -1,4 +1,4 @@
-"""Follow the leader: the weight that would have been best for all gradients so far."""
+"""Follow-the-leader optimizers."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class FTML(Stepping):
         self.beta1, self.beta2, self.epsilon = beta1, beta2, epsilon
 
     def create_state(self, index: Any, weight: NDArray) -> Any:
-        """What `gluon.nd.ftml_update` calls d, v and z."""
+        """The states d, v and z of `gluon.nd.ftml_update`."""
         return zeros_like(weight), zeros_like(weight), zeros_like(weight)
 
     def _call(self, index: Any, weight: NDArray, grad: NDArray, state: Any) -> Call:
@@ -84,7 +84,7 @@ class Ftrl(Stepping):
         self.lamda1, self.beta = lamda1, beta
 
     def create_state(self, index: Any, weight: NDArray) -> Any:
-        """What `gluon.nd.ftrl_update` calls z and n."""
+        """The states z and n of `gluon.nd.ftrl_update`."""
         return zeros_like(weight), zeros_like(weight)
 
     def _call(self, index: Any, weight: NDArray, grad: NDArray, state: Any) -> Call:

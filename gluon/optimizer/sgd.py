@@ -1,4 +1,4 @@
-"""Stochastic gradient descent: plain, with momentum, with Nesterov's, and by signs."""
+"""Stochastic gradient descent and its variants with momentum."""
 
 from __future__ import annotations
 

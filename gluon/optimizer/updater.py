@@ -1,9 +1,8 @@
-"""`Updater`: an optimizer with the states of the weights it updates."""
+"""`Updater`: an optimizer with the states of its weights."""
 
 from __future__ import annotations
 
 import pickle
-import pickletools
 from typing import Any
 
 from ..engine.errors import GluonError
@@ -94,7 +93,7 @@ class Updater:
         return state
 
     def get_states(self, dump_optimizer: bool = False) -> bytes:
-        """The states, and if asked for the optimizer, as bytes.
+        """Serialize the states, and optionally the optimizer, to bytes.
 
         Parameters
         ----------
@@ -116,7 +115,7 @@ class Updater:
         return pickle.dumps((self.states, self.optimizer) if dump_optimizer else self.states)
 
     def set_states(self, states: bytes) -> None:
-        """Take over what `get_states` gave; only from a source you trust: it is a pickle.
+        """Load states from the result of `get_states`. It is a pickle: load only trusted data.
 
         Parameters
         ----------
@@ -160,6 +159,8 @@ def unpickled(states: bytes) -> tuple[dict[Any, Any], Optimizer | None]:
 
 def _check_memo(states: bytes) -> None:
     """Raise for a place in the pickle's memory for which Python would allocate without need."""
+    import pickletools
+
     for code, argument, _ in pickletools.genops(states):
         if code.name in ("PUT", "BINPUT", "LONG_BINPUT") and int(str(argument)) > len(states):
             raise ValueError(f"it has a memo of {argument} places")

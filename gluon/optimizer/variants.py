@@ -1,4 +1,4 @@
-"""Variants of gradient descent: for gradients that come late, and to sample weights."""
+"""Variants of gradient descent for delayed gradients and for sampling."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Parameters of layers: made by name, filled once their shape is known, kept per device."""
+"""Parameters of layers."""
 
 from .collection import ParameterDict
 from .parameter import Constant, DeferredInitializationError, Parameter

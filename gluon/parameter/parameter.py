@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -19,10 +19,14 @@ from ..ndarray import Context, current_context
 from ..ndarray.context import CPU, device
 from ..ndarray.dtypes import as_dtype
 from ..ndarray.habits import check_gradient
+from ..ndarray.hints import Hinted, Refused
 from ..ndarray.interfaces import chosen_class
 from ..ndarray.switch import is_np_shape
-from ..symbol import Symbol, var
+from ..ndarray.synonyms import PARAMETER
 from ..utils import shape_is_known
+
+if TYPE_CHECKING:
+    from ..symbol import Symbol
 
 Contexts = Context | list[Context] | None
 #: What a length that is not known yet is written as.
@@ -66,7 +70,7 @@ def as_contexts(ctx: Contexts) -> list[Context]:
     return found
 
 
-class Parameter:
+class Parameter(Hinted):
     """An array of a layer, such as a weight or bias, that can be trained.
 
     Its values exist after `initialize`, once the shape is known, with a replica on each
@@ -110,8 +114,12 @@ class Parameter:
     (2, 3)
     """
 
+    _elsewhere = PARAMETER
     lr_mult: float
     wd_mult: float
+
+    if not TYPE_CHECKING:
+        requires_grad = Refused("requires_grad", PARAMETER["requires_grad"])
 
     def __init__(
         self,
@@ -189,7 +197,7 @@ class Parameter:
 
     @property
     def dtype(self) -> Any:
-        """The dtype, as it was given; to assign one is to `cast`."""
+        """The dtype as given; assigning calls `cast`."""
         return self._dtype
 
     @dtype.setter
@@ -574,6 +582,8 @@ class Parameter:
             "init": self.init,
         }
         if self._var is None or self._var[0] != settings:  # one variable, while it is the same
+            from ..symbol import var
+
             self._var = settings, var(self.name, stype="default", **settings)
         return self._var[1]
 

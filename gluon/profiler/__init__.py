@@ -1,4 +1,4 @@
-"""What a program spends its time and memory on: operators, layers and lines.
+"""Profile the time and memory of operators, layers and lines.
 
 ``with profiler.profile() as p:`` times a block; the functions and classes that MXNet has are here
 as well. While nothing is profiled, operators run as if there was no profiler.

@@ -14,7 +14,7 @@ from .trace import REACH
 
 @contextmanager
 def scope(name: str) -> Iterator[None]:
-    """A ``with`` block that shows in profiles around the operators inside.
+    """Context manager that names a part of the program in profiles.
 
     Parameters
     ----------
@@ -39,7 +39,7 @@ def scope(name: str) -> Iterator[None]:
 
 
 class Domain:
-    """A category for what a program times and counts itself.
+    """A category for user-defined profiling objects.
 
     Parameters
     ----------
@@ -209,7 +209,7 @@ class Frame(_Timed):
 
 
 class Event(_Timed):
-    """Something that happens in a thread, timed as `Task`.
+    """An event in a thread, timed as `Task`.
 
     Parameters
     ----------
@@ -282,7 +282,7 @@ class Counter:
         self.set_value(self.value + int(delta))
 
     def decrement(self, delta: int = 1) -> None:
-        """Take `delta` away.
+        """Subtract `delta`.
 
         Parameters
         ----------

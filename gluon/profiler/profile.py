@@ -21,7 +21,7 @@ from .trace import chrome_trace
 
 
 class Row(NamedTuple):
-    """What the calls of one operator, in one layer or from one line come to.
+    """Statistics of the calls of one operator, in one layer or from one line.
 
     Attributes
     ----------
@@ -68,7 +68,7 @@ ORDERS: dict[str, Callable[[Row], Any]] = {
 
 
 class Profile:
-    """A ``with`` block whose operators are timed; made by `profile`.
+    """Times the operators in a ``with`` block; created by `profile`.
 
     Parameters
     ----------
@@ -187,7 +187,7 @@ class Profile:
     # ------------------------------------------------------------------------------ reports
 
     def rows(self, by: str = "operator", sort_by: str = "total") -> list[Row]:
-        """What the operators took, in groups.
+        """Statistics of the operators, grouped.
 
         Parameters
         ----------
@@ -218,7 +218,7 @@ class Profile:
         return sorted(rows, key=ORDERS[sort_by], reverse=sort_by != "name")
 
     def table(self, by: str = "operator", sort_by: str = "total", limit: int = 0) -> Table:
-        """The `rows` as a table for people.
+        """The `rows` as a printable table.
 
         Parameters
         ----------
@@ -267,7 +267,7 @@ class Profile:
         return self.table()._repr_html_()
 
     def flame(self) -> Flame:
-        """A picture of where the time went: by lines of the program, layers and operators.
+        """A flame graph of the time by line of the program, layer and operator.
 
         Returns
         -------
@@ -287,7 +287,7 @@ class Profile:
         return chrome_trace(self)
 
     def save(self, path: str | os.PathLike) -> None:
-        """Write the profile to a file, of a kind that its ending says.
+        """Write the profile to a file; the suffix determines the format.
 
         Parameters
         ----------
@@ -349,14 +349,14 @@ class Profile:
         self.events.append(event)
 
     def clear(self) -> None:
-        """Forget what was noted up to now."""
+        """Discard the events collected so far."""
         self.events.clear()
         self.counters.clear()
         self.markers.clear()
 
 
 def profile(memory: bool = False) -> Profile:
-    """A ``with`` block, the operators of which are timed, in all threads.
+    """Context manager that times the operators inside, in all threads.
 
     While no such block is open, operators run as if there was no profiler.
 

@@ -55,7 +55,7 @@ ORDERS = ("total", "avg", "min", "max", "count")
 
 
 def set_config(**kwargs: Any) -> None:
-    """Say what the next profile measures, and where `dump` writes it.
+    """Set what the next profile measures, and where `dump` writes it.
 
     Parameters
     ----------
@@ -277,7 +277,7 @@ def dump(finished: bool = True, profile_process: str = "worker") -> None:
 def dumps(
     reset: bool = False, format: str = "table", sort_by: str = "total", ascending: bool = False
 ) -> str:
-    """What was measured up to now, by category and name.
+    """Return statistics by category and name, as text.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Record files: the format in which MXNet keeps data sets, byte for byte the same.
+"""Record files, in MXNet's format.
 
 A record is a magic number, its kind and length in one word, its bytes, and zeros up to a multiple
 of four. Where the bytes hold the magic number themselves, at a multiple of four, they are cut

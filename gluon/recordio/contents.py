@@ -39,7 +39,7 @@ HEADER(flag=0, label=3.0, id=7, id2=0)
 
 
 def pack(header: Sequence[Any], s: bytes) -> bytes:
-    """A record of a header and bytes.
+    """Pack a header and bytes into a record.
 
     Parameters
     ----------
@@ -77,7 +77,7 @@ def pack(header: Sequence[Any], s: bytes) -> bytes:
 
 
 def unpack(s: bytes) -> tuple[Any, bytes]:
-    """The header and the bytes of a record that `pack` made.
+    """Unpack a record into its header and bytes.
 
     Parameters
     ----------
@@ -111,7 +111,7 @@ def unpack(s: bytes) -> tuple[Any, bytes]:
 
 
 def unpack_img(s: bytes, iscolor: int = -1) -> tuple[Any, np.ndarray]:
-    """The header and the image of a record that `pack_img` made; it needs Pillow or OpenCV.
+    """Unpack a record into its header and image; requires Pillow or OpenCV.
 
     Parameters
     ----------
@@ -152,7 +152,7 @@ def unpack_img(s: bytes, iscolor: int = -1) -> tuple[Any, np.ndarray]:
 def pack_img(
     header: Sequence[Any], img: np.ndarray, quality: int = 95, img_fmt: str = ".jpg"
 ) -> bytes:
-    """A record of a header and an image, as a JPEG or PNG file; it needs Pillow or OpenCV.
+    """Pack a header and an image (JPEG or PNG) into a record; requires Pillow or OpenCV.
 
     Parameters
     ----------

@@ -21,7 +21,7 @@ LONGEST = (1 << 29) - 1
 
 
 class MXRecordIO:
-    """A file of records, read or written from the first to the last.
+    """Reads or writes a record file sequentially.
 
     Parameters
     ----------
@@ -101,7 +101,7 @@ class MXRecordIO:
         self.pid, self.is_open = os.getpid(), True
 
     def close(self) -> None:
-        """Close the file; once more does no harm."""
+        """Close the file."""
         if self.is_open:
             self.is_open, self.pid = False, None
             self._file.close()
@@ -227,7 +227,7 @@ class MXRecordIO:
         return kind, length
 
     def places(self) -> list[int]:
-        """Where each record begins, found without reading what they hold.
+        """The positions of all records, found without reading their contents.
 
         Returns
         -------
@@ -267,7 +267,7 @@ class MXRecordIO:
             self._file.seek(length + -length % 4, os.SEEK_CUR)
 
     def read_at(self, place: int) -> bytes:
-        """The record that begins at a place; several threads may call this at once.
+        """Read the record at a position; thread-safe.
 
         Parameters
         ----------
@@ -362,7 +362,7 @@ def _framed(data: bytes, who: str) -> list[bytes]:
 
 
 class MXIndexedRecordIO(MXRecordIO):
-    """A file of records and one that says where each begins, so that any of them can be read.
+    """Reads or writes a record file with an index, for random access.
 
     Parameters
     ----------
@@ -443,7 +443,7 @@ class MXIndexedRecordIO(MXRecordIO):
             self.keys.append(key)
 
     def close(self) -> None:
-        """Close both files; once more does no harm."""
+        """Close both files."""
         super().close()
         if self.fidx is not None:
             self.fidx.close()
@@ -456,7 +456,7 @@ class MXIndexedRecordIO(MXRecordIO):
         self._check(to_write=False)
 
     def seek(self, idx: Any) -> None:
-        """Go to the record with the key `idx`, which `read` then gives.
+        """Seek to the record with the key `idx`, which `read` returns next.
 
         In a process that was forked since, the file is opened again.
 
@@ -497,7 +497,7 @@ class MXIndexedRecordIO(MXRecordIO):
             ) from None
 
     def tell(self) -> int:
-        """Where the next record will be written.
+        """The position at which the next record will be written.
 
         Returns
         -------
@@ -523,7 +523,7 @@ class MXIndexedRecordIO(MXRecordIO):
         return self._file.tell()
 
     def read_idx(self, idx: Any) -> bytes:
-        """The record with the key `idx`; several threads may call this at once.
+        """Read the record with the key `idx`; thread-safe.
 
         Parameters
         ----------

@@ -61,7 +61,7 @@ class RecurrentCell(Block):
         self.reset()
 
     def reset(self) -> None:
-        """Forget the sequence before: start counting steps again, here and in the cells inside."""
+        """Reset the step counter before a new sequence, here and in the cells inside."""
         self._init_counter = self._counter = -1
         for cell in self._children.values():
             if isinstance(cell, RecurrentCell):

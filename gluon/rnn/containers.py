@@ -1,4 +1,4 @@
-"""Cells made of cells: one upon the other, and in both directions."""
+"""Stacked and bidirectional cells."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class Stack(CellOfCells):
     """What the two kinds of stacked cells have in common."""
 
     def add(self, cell: RecurrentCell) -> None:
-        """Put a cell on top.
+        """Append a cell.
 
         Parameters
         ----------

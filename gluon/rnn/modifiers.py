@@ -1,4 +1,4 @@
-"""Cells that change what another cell does, or drop values between cells."""
+"""Cells that modify another cell, or drop values between cells."""
 
 from __future__ import annotations
 
@@ -222,7 +222,7 @@ class ZoneoutCell(ModifierCell):
         return "zoneout"
 
     def reset(self) -> None:
-        """Forget the sequence before, the last output included."""
+        """Reset the step counter and the previous output."""
         super().reset()
         self._prev_output = None
 

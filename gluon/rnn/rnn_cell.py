@@ -1,4 +1,4 @@
-"""The cells that compute: plain, with long short-term memory, and with gates."""
+"""Elman, LSTM and GRU cells."""
 
 from __future__ import annotations
 

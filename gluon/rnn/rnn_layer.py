@@ -1,4 +1,4 @@
-"""Recurrent layers: whole sequences at once, in one operator for each direction of each layer."""
+"""Recurrent layers over whole sequences."""
 
 from __future__ import annotations
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from ..engine.errors import ArgumentError, DTypeError
+from ..ndarray.interfaces import Symbolic
 from . import naming
 from .families import INITIALIZERS, MORE
 from .node import Entry, Node
 from .operator import OPERATORS, Operator, text
 
 
-class Outputs:
+class Outputs(Symbolic):
     """Outputs of nodes: what operators are called on."""
 
     __slots__ = ("_heads",)

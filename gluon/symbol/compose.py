@@ -7,7 +7,7 @@ from typing import Any
 
 from .calls import called
 from .operator import OPERATORS, Operator
-from .symbol import Symbol
+from .symbol import Symbol, like
 
 
 def compose(function: Callable[..., Any], name: str = "") -> Callable[..., Symbol]:
@@ -27,7 +27,7 @@ def compose(function: Callable[..., Any], name: str = "") -> Callable[..., Symbo
     hint = own.lower()
 
     def call(*args: Any, **kwargs: Any) -> Symbol:
-        return Symbol(called(operator, hint, args, kwargs))
+        return like(called(operator, hint, args, kwargs), *args, *kwargs.values())
 
     call.__name__ = call.__qualname__ = own
     call.__module__ = "gluon.symbol"

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Final
+import math
+from typing import Any, Final
 
 from .. import nd
+from . import control as _control  # noqa: F401  (it declares operators)
 from .compose import compose
+from .loops import cond as cond
+from .loops import foreach as foreach
+from .loops import while_loop as while_loop
+from .random import uniform as uniform
+from .symbol import Symbol
 
 AdaptiveAvgPooling2D: Final = compose(
     nd.contrib.AdaptiveAvgPooling2D, "_contrib_AdaptiveAvgPooling2D"
@@ -83,3 +90,24 @@ multi_mp_lamb_update: Final = compose(
 quadratic: Final = compose(nd.contrib.quadratic, "_contrib_quadratic")
 round_ste: Final = compose(nd.contrib.round_ste, "_contrib_round_ste")
 sign_ste: Final = compose(nd.contrib.sign_ste, "_contrib_sign_ste")
+
+
+def rand_zipfian(
+    true_classes: Symbol, num_sampled: int, range_max: int, ctx: Any = None
+) -> tuple[Symbol, Symbol, Symbol]:
+    """Classes drawn from a log-uniform distribution; see `nd.contrib.rand_zipfian`.
+
+    Returns
+    -------
+    tuple of three Symbols
+        The classes, and how often the true classes and the drawn ones are to be expected.
+    """
+    spread = math.log(range_max + 1)
+    drawn = (uniform(0, spread, shape=(num_sampled,), dtype="float64").exp() - 1).astype("int64")
+    drawn = drawn % range_max
+
+    def expected(classes: Symbol) -> Symbol:
+        own = classes.astype("float64")
+        return ((own + 2.0) / (own + 1.0)).log() / spread * num_sampled
+
+    return drawn, expected(true_classes), expected(drawn)

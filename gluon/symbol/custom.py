@@ -23,7 +23,7 @@ BESIDE = ("attr", "name", "op_type", "out")
 class Custom(Operator):
     """The operator ``Custom``, of which each ``op_type`` is another."""
 
-    def specialised(self, given: Mapping[str, Any]) -> Operator:
+    def specialised(self, given: Mapping[str, Any], subgraphs: Any = ()) -> Operator:
         """The operator that was registered as ``op_type``."""
         own = {
             key: text(value)

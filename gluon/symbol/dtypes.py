@@ -11,6 +11,8 @@ from ..ndarray.dtypes import as_dtype
 from .node import Node
 
 Known = Sequence[Any]
+#: What automatic mixed precision casts.
+CASTABLE = (np.dtype("float16"), np.dtype("float32"))
 FLOAT32, INT32, INT64 = np.dtype("float32"), np.dtype("int32"), np.dtype("int64")
 
 
@@ -27,6 +29,28 @@ def _of(attribute: str, default: Any = FLOAT32) -> Callable[..., Any]:
         given = node.values.get(attribute, node.op.attributes.get(attribute) if node.op else None)
         dtype = default if given in (None, "None") else np.dtype(as_dtype(given))
         return ins, [dtype] * len(outs)
+
+    return rule
+
+
+def _fraction(ins: Known, outs: Known) -> tuple[list[Any], list[Any]]:
+    """Of whole numbers, float32."""
+    found = next((one for one in (*ins[:1], *outs) if one is not None), None)
+    own = FLOAT32 if found is not None and found.kind in "biu" else found
+    return [found, *ins[1:]], [own] * len(outs)
+
+
+def _asked(attribute: str, sums: bool = False) -> Callable[..., Any]:
+    """The result has the dtype that an attribute says, or else that of the first input.
+
+    Except for `sums`, it is float32 for whole numbers.
+    """
+
+    def rule(node: Node, ins: Known, outs: Known) -> tuple[Known, list[Any]]:
+        given = node.values.get(attribute)
+        if given in (None, "None"):
+            return _first()(node, ins, outs) if sums else _fraction(ins, outs)
+        return ins, [np.dtype(as_dtype(given))] * len(outs)
 
     return rule
 
@@ -49,6 +73,21 @@ def _last(node: Node, ins: Known, outs: Known) -> tuple[list[Any], list[Any]]:
 
 def _fixed(dtype: Any) -> Callable[..., Any]:
     return lambda node, ins, outs: (ins, [dtype] * len(outs))
+
+
+def _divided(node: Node, ins: Known, outs: Known) -> tuple[list[Any], list[Any]]:
+    """Fractions: of whole numbers they are float32."""
+    found = next((one for one in (*ins, *outs) if one is not None), None)
+    own = FLOAT32 if found is not None and found.kind in "biu" else found
+    return [found] * len(ins), [own] * len(outs)
+
+
+def _promoted(node: Node, ins: Known, outs: Known) -> tuple[list[Any], list[Any]]:
+    """Two dtypes give one: a float's, where one is a float, and the wider one of two of a kind."""
+    if any(one is None for one in ins) or ins[0] == ins[1]:
+        return same(node, ins, outs)
+    floats = [one for one in ins if one.kind == "f"]
+    return list(ins), [floats[0] if len(floats) == 1 else np.result_type(*ins)]
 
 
 def _embedding(node: Node, ins: Known, outs: Known) -> tuple[list[Any], list[Any]]:
@@ -81,25 +120,40 @@ DTYPES: dict[str, Callable[..., Any]] = {
     "SequenceReverse": _first(),
     "SoftmaxOutput": same,
     "_arange": _of("dtype"),
+    "_contrib_SyncBatchNorm": _norm,
     "_contrib_boolean_mask": _first(),
     "_eye": _of("dtype"),
     "_full": _of("dtype"),
     "_linspace": _of("dtype"),
+    "SoftmaxActivation": lambda node, ins, outs: _fraction(ins, outs),
     "_ones": _of("dtype"),
     "_zeros": _of("dtype"),
-    "amp_cast": _of("dtype"),
-    "argmax": _fixed(FLOAT32),
-    "argmin": _fixed(FLOAT32),
+    "_contrib_allclose": _fixed(np.dtype("uint8")),
+    "_contrib_count_sketch": _first(),
+    "_contrib_index_array": _fixed(INT64),
+    "_contrib_index_copy": lambda node, ins, outs: _copied(ins, outs),
+    "_histogram": lambda node, ins, outs: (ins, [INT64, ins[0]]),
+    "_image_to_tensor": _fixed(FLOAT32),
+    "_np_cumsum": _asked("dtype", sums=True),
+    "amp_cast": lambda node, ins, outs: _cast_by_amp(node, ins, outs),
+    "all_finite": _fixed(FLOAT32),
+    "amp_multicast": lambda node, ins, outs: _widest(node, ins, outs),
     "argsort": _of("dtype"),
     "batch_take": _first(INT32),
     "broadcast_like": _first(),
     "gather_nd": _first(),
+    "log_softmax": _asked("dtype"),
+    "multi_all_finite": _fixed(FLOAT32),
+    "multi_sum_sq": _fixed(FLOAT32),
+    "norm": _asked("out_dtype", sums=True),
     "one_hot": _of("dtype"),
     "pick": _first(),
     "reshape_like": _first(),
     "scatter_nd": _first(),
     "shape_array": _fixed(INT64),
     "size_array": _fixed(INT64),
+    "softmax": _asked("dtype"),
+    "softmin": _asked("dtype"),
     "slice_like": _first(),
     "take": _first(),
     "topk": _topk,
@@ -108,13 +162,89 @@ DTYPES: dict[str, Callable[..., Any]] = {
         (
             "_random_exponential _random_gamma _random_generalized_negative_binomial"
             " _random_negative_binomial _random_normal _random_poisson _random_uniform"
-            " _sample_exponential _sample_gamma _sample_normal _sample_poisson _sample_uniform"
+            " _sample_exponential _sample_gamma _sample_generalized_negative_binomial"
+            " _sample_negative_binomial _sample_normal _sample_poisson _sample_uniform"
         ).split(),
         _of("dtype"),
     ),
     "_random_randint": _of("dtype", INT32),
-    "_sample_multinomial": _of("dtype", INT32),
+    "_sample_multinomial": lambda node, ins, outs: _drawn_classes(node, ins, outs),
 }
+
+
+DTYPES.update(
+    {
+        **dict.fromkeys(
+            (
+                "_np_all _np_any _npi_equal _npi_greater _npi_greater_equal _npi_isfinite"
+                " _npi_isinf _npi_isnan _npi_isneginf _npi_isposinf _npi_less _npi_less_equal"
+                " _npi_logical_not _npi_not_equal _npi_equal_scalar _npi_greater_scalar"
+                " _npi_greater_equal_scalar _npi_less_scalar _npi_less_equal_scalar"
+                " _npi_not_equal_scalar"
+            ).split(),
+            lambda node, ins, outs: (same(node, ins, ())[0], [np.dtype(bool)] * len(outs)),
+        ),
+        **dict.fromkeys(("_npi_argmax", "_npi_argmin", "_npi_bincount", "_npx_nonzero"),
+                        _fixed(INT64)),
+        **dict.fromkeys(
+            (
+                "_npi_arange _npi_blackman _npi_exponential _npi_eye _npi_gamma _npi_gumbel"
+                " _npi_hamming _npi_hanning _npi_identity _npi_logistic _npi_logspace _npi_normal"
+                " _npi_ones _npi_pareto _npi_rayleigh _npi_uniform _npi_weibull _npi_zeros"
+            ).split(),
+            _of("dtype"),
+        ),
+        **dict.fromkeys(
+            (
+                "_npi_add _npi_arctan2 _npi_copysign _npi_hypot _npi_mod _npi_multiply _npi_power"
+                " _npi_subtract"
+            ).split(),
+            _promoted,
+        ),
+        "_npi_indices": _of("dtype", INT32),
+        **dict.fromkeys(
+            (
+                "_npi_mean _npi_std _npi_var _npi_average _npi_true_divide"
+                " _npi_true_divide_scalar _npi_rtrue_divide_scalar"
+            ).split(),
+            _divided,
+        ),
+        **dict.fromkeys(("_npi_where", "_npi_where_lscalar", "_npi_where_rscalar"),
+                        lambda node, ins, outs: _chosen(ins, outs)),
+    }
+)  # fmt: skip
+
+
+def _chosen(ins: Known, outs: Known) -> tuple[list[Any], list[Any]]:
+    found = next((one for one in (*ins[1:], *outs) if one is not None), None)
+    return [ins[0], *[found] * (len(ins) - 1)], [found]
+
+
+def _widest(node: Node, ins: Known, outs: Known) -> tuple[Known, Known]:
+    """Floats become the widest of them, or the narrowest."""
+    if any(one is None for one in ins):
+        return ins, outs
+    half, single = CASTABLE
+    narrow = bool(node.values.get("cast_narrow"))
+    wide = half if half in ins and (narrow or single not in ins) else single
+    return ins, [wide if one in CASTABLE else one for one in ins]
+
+
+def _cast_by_amp(node: Node, ins: Known, outs: Known) -> tuple[Known, list[Any]]:
+    """Floats of single and half precision are cast, and nothing else."""
+    if ins[0] is not None and ins[0] not in CASTABLE:
+        return ins, [ins[0]]
+    return _of("dtype")(node, ins, outs)
+
+
+def _copied(ins: Known, outs: Known) -> tuple[list[Any], list[Any]]:
+    found = next((one for one in (ins[0], ins[2], *outs) if one is not None), None)
+    return [found, ins[1], found], [found]
+
+
+def _drawn_classes(node: Node, ins: Known, outs: Known) -> tuple[Known, list[Any]]:
+    """The classes, and the logarithms of their probabilities."""
+    return ins, [*_of("dtype", INT32)(node, ins, outs[:1])[1], ins[0]][: len(outs)]
 
 
 def _where(ins: Known, outs: Known) -> tuple[list[Any], list[Any]]:

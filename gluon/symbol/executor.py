@@ -47,8 +47,6 @@ class Executor:
     ----------
     arg_dict, grad_dict, aux_dict : dict of str to NDArray
     arg_arrays, grad_arrays, aux_arrays : list of NDArray
-    outputs : list of NDArray
-        Those of the last `forward`.
     """
 
     arg_dict: dict[str, Any]
@@ -72,8 +70,10 @@ class Executor:
             name for name, grad in grads.items() if grad is not None and requests[name] != "null"
         }
         self._outputs: list[Any] = []
-        self._tape: Tape | None = None
+        self._tapes = (Tape(),)
+        # One for each argument with a gradient, made in the first training.
         self._variables: dict[str, Variable] = {}
+        self._recorded = False
         self._monitor: tuple[Callable[[str, Any], Any], bool] | None = None
 
     @property
@@ -135,26 +135,26 @@ class Executor:
         """
         for name, value in kwargs.items():
             self._write("forward", self.arg_dict, name, value)
-        self._outputs, self._variables, self._tape = [], {}, None
-        arrays = [*map(self._array, self._program.inputs)]
-        tapes: tuple[Tape, ...] = ()
+        self._outputs, self._recorded = [], False
+        args, states = self.arg_dict, self.aux_dict
+        arrays = [args[one] if one in args else states[one] for one in self._program.inputs]
+        now, watch = mode(), self._watch if self._monitor else None
+        inside = now.paused(bool(is_train))
         if is_train and self._wanted:
-            self._tape = Tape()
-            tapes = (self._tape,)
-            for place, name in enumerate(self._program.inputs):
-                if name in self._wanted:
-                    array = arrays[place]
-                    variable = Variable(PASS, array.raw, tapes)
-                    self._variables[name] = variable
-                    arrays[place] = wrap(type(array), array.raw, array._ctx, variable)
-        now = mode()
-        inside = now.recorded_by(tapes, bool(is_train)) if tapes else now.paused(bool(is_train))
-        watch = self._watch if self._monitor else None
+            inside = now.recorded_by(self._tapes, True)
+            arrays = [*map(self._tracked, self._program.inputs, arrays)]
         self._outputs = under(inside, self._program.run, arrays, watch)
+        self._recorded = inside.tapes is self._tapes
         return self.outputs
 
-    def _array(self, name: str) -> Any:
-        return self.arg_dict[name] if name in self.arg_dict else self.aux_dict[name]
+    def _tracked(self, name: str, array: Any) -> Any:
+        """A handle on an argument of which the gradient is wanted; the array itself of others."""
+        if name not in self._wanted:
+            return array
+        variable = self._variables.get(name)
+        if variable is None:
+            variable = self._variables[name] = Variable(PASS, array.raw, self._tapes)
+        return wrap(type(array), array.raw, array._ctx, variable)
 
     def backward(self, out_grads: Any = None, is_train: bool = True) -> None:
         """Compute the gradients of the arguments, as their ``grad_req`` says.
@@ -175,20 +175,18 @@ class Executor:
         """
         if not self._wanted:
             return
-        if self._tape is None:
+        if not self._recorded:
             raise AutogradError("backward: call forward(is_train=True) before each backward")
-        tape, seeds = self._tape, []
+        (tape,), seeds = self._tapes, []
         for place, (head, g) in enumerate(zip(self._outputs, self._head_gradients(out_grads))):
             if tape in head._node.tapes:
                 seeds.append((head._node, cotangent(head, g)))
             elif g is not None and g.shape != head.shape:
                 raise ArgumentError(f"backward: out_grads[{place}] has shape {g.shape}")
-        received, _ = sweep(
-            tape, seeds, receivers=self._variables.values(), training=bool(is_train)
-        )
+        received, _ = sweep(tape, seeds, training=bool(is_train))
         for name, variable in self._variables.items():
             self._deliver(name, received.get(variable))
-        self._tape, self._variables = None, {}
+        self._recorded = False
 
     def _head_gradients(self, given: Any) -> list[Any]:
         heads = self._symbol._heads
@@ -199,7 +197,9 @@ class Executor:
         if len(grads) != len(heads):
             raise ArgumentError(f"backward: {len(grads)} out_grads for {len(heads)} outputs")
         for (node, _), g, head in zip(heads, grads, self._outputs):
-            if self._tape not in head._node.tapes:  # nothing it was computed from has a gradient
+            if (
+                self._tapes[0] not in head._node.tapes
+            ):  # nothing it was computed from has a gradient
                 continue
             if g is None and node.op is not None and node.op.name not in LOSSES:
                 raise ArgumentError(

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from ..engine.errors import ArgumentError
+from ..face.text import WHOLES
 
 Values = Mapping[str, Any]
 
@@ -75,7 +76,8 @@ _TWO = ("output0", "output1")
 MOST = 10_000
 
 
-def _numbered(count: int) -> tuple[str, ...]:
+def numbered(count: int) -> tuple[str, ...]:
+    """The names of so many outputs."""
     if not 0 < count <= MOST:
         raise ArgumentError(f"{count} outputs: it must be 1 to {MOST}")
     return ("output",) if count == 1 else tuple(f"output{k}" for k in range(count))
@@ -91,11 +93,15 @@ def _states(values: Values) -> tuple[str, ...]:
 
 
 def _parts(values: Values) -> tuple[str, ...]:
-    return _numbered(int(values["num_outputs"] or 0))
+    return numbered(int(values["num_outputs"] or 0))
 
 
 def _sections(values: Values) -> tuple[str, ...]:
-    return _numbered(int(values["sections"]) or len(values["indices"]))
+    return numbered(int(values["sections"]) or len(values["indices"]))
+
+
+def _weights(values: Values) -> tuple[str, ...]:
+    return numbered(int(values["num_weights"]))
 
 
 def _topk(values: Values) -> tuple[str, ...]:
@@ -131,13 +137,20 @@ OUTPUTS: dict[str, Callable[[Values], tuple[str, ...]]] = {
     "_split_v2": _sections,
     "amp_multicast": _parts,
     "moments": lambda v: _TWO,
+    **{
+        f"{start}multi_{kind}": _weights
+        for start in ("", "preloaded_")
+        for kind in ("mp_sgd_mom_update", "mp_sgd_update", "sgd_mom_update", "sgd_update")
+    },
     "make_loss": lambda v: ("loss",),
     "sort": lambda v: ("output0",),
     "topk": _topk,
 }
 
 #: How the text of an argument without a type is read: operator -> argument -> reader.
-VALUES: dict[str, dict[str, Callable[[str], Any]]] = {}
+VALUES: dict[str, dict[str, Callable[[str], Any]]] = {
+    "_sample_multinomial": {"shape": WHOLES.parse},
+}
 
 #: How many outputs MXNet counts, where it hides some.
 WIDTHS = {

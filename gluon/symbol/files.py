@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from ..engine.errors import ArgumentError
+from ..ndarray.switch import is_np_shape
 from .naming import HIDDEN
 from .node import Entry, Node, ordered
 from .old import CANONICAL, brought_up_to_date
@@ -14,6 +15,8 @@ from .operator import OPERATORS
 
 #: The version that MXNet's loader reads from its JSON files.
 JSON_VERSION = 10901
+#: How many graphs may be inside of each other.
+DEEPEST = 50
 #: Operators that automatic mixed precision puts into a graph.
 CASTS = ("amp_cast", "amp_multicast")
 
@@ -27,32 +30,38 @@ def to_json(heads: Iterable[Entry], remove_amp_cast: bool = False) -> str:
     remove_amp_cast : bool, default False
         Leave out the casts of automatic mixed precision.
     """
-    heads = list(heads)
+    graph = _graph(list(heads), remove_amp_cast)
+    attrs = {"mxnet_version": ["int", JSON_VERSION]}
+    if is_np_shape():
+        attrs["is_np_shape"] = ["int", 1]
+    return json.dumps({**graph, "attrs": attrs}, indent=2)
+
+
+def _graph(heads: list[Entry], remove_amp_cast: bool) -> dict[str, Any]:
     past = _past_casts if remove_amp_cast else (lambda entry: entry)
     order = _without_casts(heads) if remove_amp_cast else ordered(heads)
     number = {node: k for k, node in enumerate(order)}
     rows = [0]
     nodes = []
     for node in order:
-        states = node.op.auxiliary if node.op else ()
-        names = node.input_names if states else ()
+        states = node.op.moved(node.input_names) if node.op else ()
         written: dict[str, Any] = {"op": node.op.name if node.op else "null", "name": node.name}
         if node.attrs:
             written["attrs"] = dict(sorted(node.attrs.items()))
         written["inputs"] = [
-            [number[source], index, int(bool(states) and names[k] in states)]
+            [number[source], index, int(k in states)]
             for k, (source, index) in enumerate(map(past, node.inputs))
         ]
+        if node.op and node.op.subgraphs:
+            written["subgraphs"] = [_graph(one, remove_amp_cast) for one in node.op.subgraphs]
         nodes.append(written)
         rows.append(rows[-1] + (node.op.width(node.values) if node.op else 1))
-    graph = {
+    return {
         "nodes": nodes,
         "arg_nodes": [k for k, node in enumerate(order) if node.op is None],
         "node_row_ptr": rows,
         "heads": [[number[node], index, 0] for node, index in map(past, heads)],
-        "attrs": {"mxnet_version": ["int", JSON_VERSION]},
     }
-    return json.dumps(graph, indent=2)
 
 
 def _past_casts(entry: Entry) -> Entry:
@@ -84,11 +93,13 @@ def from_json(text: str | bytes, what: str = "load_json") -> list[Entry]:
 class _Reader:
     """Reads the nodes of a graph in their order: an input comes before what uses it."""
 
-    def __init__(self, graph: Any, what: str) -> None:
+    def __init__(self, graph: Any, what: str, inside: tuple[int, int] | None = None) -> None:
         self.what = what
         self.graph = self._is(graph, dict, "the graph")
         listed = self._is(graph.get("nodes"), list, "'nodes'")
-        self.version = self._version(graph.get("attrs"))
+        self.version, self.depth = inside or (self._version(graph.get("attrs")), 0)
+        if self.depth > DEEPEST:
+            raise self._wrong(f"more than {DEEPEST} graphs inside of each other")
         self.nodes: list[Node] = []
         for place, one in enumerate(listed):
             self.nodes.append(self._node(place, one))
@@ -131,7 +142,7 @@ class _Reader:
         operator = OPERATORS.get(CANONICAL.get(kind, kind))
         if operator is None:
             raise ArgumentError(f"{self.what}: {where}: no operator {_short(kind)} in gluon")
-        operator = operator.specialised(attrs)
+        operator = operator.specialised(attrs, self._subgraphs(where, one))
         brought_up_to_date(self.version, operator, name, attrs, inputs)
         node = Node(operator, name, attrs, inputs)
         self._check(where, node)
@@ -145,6 +156,12 @@ class _Reader:
                 f"{where}: {node.op.name if node.op else ''} has {len(node.inputs)} inputs,"
                 f" not the {len(names)} of {', '.join(names) or 'none'}"
             )
+
+    def _subgraphs(self, where: str, one: dict[str, Any]) -> list[list[Entry]]:
+        """The outputs of the graphs inside of a node."""
+        listed = self._is(one.get("subgraphs", []), list, f"the 'subgraphs' of {where}")
+        inside = self.version, self.depth + 1
+        return [_Reader(graph, self.what, inside).heads() for graph in listed]
 
     def _attrs(self, where: str, one: dict[str, Any]) -> dict[str, str]:
         """The attributes: MXNet called them ``param``, ``attr`` and ``attrs`` over the years."""

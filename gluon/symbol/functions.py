@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from numbers import Number
 from typing import Any
 
 from ..engine.errors import DTypeError
 from .calls import Outputs, called, operator
 from .methods import parts
-from .symbol import Symbol
+from .symbol import Symbol, like
+
+Binary = Callable[..., Symbol]
 
 
 def call(operation: str, hint: str, /, *args: Any, **kwargs: Any) -> Symbol:
     """The operator of that name in files, on `args`; what is None is left out."""
     given = {key: value for key, value in kwargs.items() if value is not None}
-    return Symbol(called(operator(operation), hint, args, given))
+    return like(called(operator(operation), hint, args, given), *args, *given.values())
 
 
 def zeros(shape: Any, dtype: Any = None, **kwargs: Any) -> Symbol:
@@ -153,3 +156,54 @@ pow = power
 def hypot(left: Any, right: Any) -> Symbol:
     """The hypotenuse of two symbols, or of a symbol and a number."""
     return _of_two("_hypot", left, right)
+
+
+def _broadcast(name: str, pair: str, number: str, turned: str = "") -> Any:
+    """A function of two symbols that broadcast, or of a symbol and a number on either side."""
+
+    def of_two(lhs: Any, rhs: Any, name: str | None = None) -> Symbol:
+        if isinstance(lhs, Outputs) and isinstance(rhs, Outputs):
+            return call(pair, pair, lhs, rhs, name=name)
+        if isinstance(lhs, Outputs) and isinstance(rhs, Number):
+            return call(number, number, lhs, scalar=rhs, name=name)
+        if isinstance(lhs, Number) and isinstance(rhs, Outputs):
+            return call(turned or number, turned or number, rhs, scalar=lhs, name=name)
+        kinds = f"{type(lhs).__name__} and {type(rhs).__name__}"
+        raise DTypeError(f"{of_two.__name__}: give symbols, or a symbol and a number, not {kinds}")
+
+    of_two.__name__ = of_two.__qualname__ = name
+    of_two.__doc__ = f"As ``gluon.nd.{name}``, of two symbols, or of a symbol and a number."
+    return of_two
+
+
+add: Binary = _broadcast("add", "broadcast_add", "_plus_scalar")
+subtract: Binary = _broadcast("subtract", "broadcast_sub", "_minus_scalar", "_rminus_scalar")
+multiply: Binary = _broadcast("multiply", "broadcast_mul", "_mul_scalar")
+divide: Binary = _broadcast("divide", "broadcast_div", "_div_scalar", "_rdiv_scalar")
+true_divide: Binary = divide
+modulo: Binary = _broadcast("modulo", "broadcast_mod", "_mod_scalar", "_rmod_scalar")
+equal: Binary = _broadcast("equal", "broadcast_equal", "_equal_scalar")
+not_equal: Binary = _broadcast("not_equal", "broadcast_not_equal", "_not_equal_scalar")
+greater: Binary = _broadcast("greater", "broadcast_greater", "_greater_scalar", "_lesser_scalar")
+greater_equal: Binary = _broadcast(
+    "greater_equal", "broadcast_greater_equal", "_greater_equal_scalar", "_lesser_equal_scalar"
+)
+lesser: Binary = _broadcast("lesser", "broadcast_lesser", "_lesser_scalar", "_greater_scalar")
+lesser_equal: Binary = _broadcast(
+    "lesser_equal", "broadcast_lesser_equal", "_lesser_equal_scalar", "_greater_equal_scalar"
+)
+logical_and: Binary = _broadcast("logical_and", "broadcast_logical_and", "_logical_and_scalar")
+logical_or: Binary = _broadcast("logical_or", "broadcast_logical_or", "_logical_or_scalar")
+logical_xor: Binary = _broadcast("logical_xor", "broadcast_logical_xor", "_logical_xor_scalar")
+
+
+def concatenate(
+    arrays: Any, axis: int = 0, always_copy: bool = True, name: str | None = None
+) -> Symbol:
+    """As ``gluon.nd.concatenate``, of a sequence of symbols."""
+    return call("Concat", "concat", *arrays, dim=axis, name=name)
+
+
+def full_like(data: Symbol, fill_value: float, name: str | None = None) -> Symbol:
+    """As ``gluon.nd.full_like``, of a symbol."""
+    return call("_npi_full_like", "full_like", data, fill_value=fill_value, name=name)

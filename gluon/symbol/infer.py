@@ -15,10 +15,12 @@ from .dtypes import dtype_rule
 from .layer_shapes import LAYERS
 from .move_shapes import MOVES
 from .node import Node, ordered, variables
+from .np_shapes import NP_SHAPES
+from .rare_shapes import RARE_SHAPES
 from .shapes import SHAPES, Misfit, Rule, Shape, full, merged, nothing
 
 #: The rules for shapes, by the names of operators.
-RULES: dict[str, Rule] = MOVES | LAYERS | SHAPES
+RULES: dict[str, Rule] = MOVES | LAYERS | SHAPES | NP_SHAPES | RARE_SHAPES
 #: The numbers of dtypes in MXNet's files.
 NUMBERED = ("float32", "float64", "float16", "uint8", "int32", "int8", "int64", "bool")
 
@@ -84,25 +86,27 @@ class Inference:
         changed = False
         for place, (entry, new) in enumerate(zip(node.inputs, ins)):
             own = self.found[entry.node]
-            whose = f"input {node.input_names[place]}"
-            changed |= self.put(node, own, entry.index, new, whose)
+            changed |= self.put(node, own, entry.index, new, place)
         for place, new in enumerate(outs):
-            changed |= self.put(node, self.found[node], place, new, "the output")
+            changed |= self.put(node, self.found[node], place, new)
         around = [*(self.found[source][k] for source, k in node.inputs), *self.found[node]]
         if not changed and all(map(self.done, around)):
             # Everything was known when the rule ran last, so that it saw every contradiction.
             self.settled.add(node)
         return changed
 
-    def put(self, node: Node, own: list[Any], place: int, new: Any, whose: str) -> bool:
-        """Keep what is new of one array; whether anything is."""
+    def put(
+        self, node: Node, own: list[Any], place: int, new: Any, which: int | None = None
+    ) -> bool:
+        """Keep what is new of one array, input `which` or an output; whether anything is."""
         old = own[place]
-        # A dtype of float64 equals None for NumPy.
+        # NumPy holds a dtype of float64 and None for equal.
         if new is None or (old is not None and new == old):
             return False
         try:
             both = self.merge(old, new)
         except Misfit:
+            whose = "the output" if which is None else f"input {node.input_names[which]}"
             raise ArgumentError(
                 f"{_called(node)}: {whose} is {_shown(old)}, where {_shown(new)} is expected"
             ) from None
@@ -164,6 +168,11 @@ def node_shapes(order: list[Node], given: Mapping[str, Any]) -> dict[Node, list[
         for node in order
         if node.op is None
     }
+    return graph_shapes(order, known)
+
+
+def graph_shapes(order: list[Node], known: Mapping[Node, Any]) -> dict[Node, list[Shape | None]]:
+    """The shapes of the outputs of all nodes, from those of variables."""
     return Inference(order, known, merged, shape_rule, full).run()
 
 
@@ -246,10 +255,16 @@ def node_dtypes(order: list[Node], given: Mapping[str, Any]) -> dict[Node, list[
             if dtype is None and own is not None and own != "-1":
                 dtype = NUMBERED[int(own)] if own.isdigit() and int(own) < len(NUMBERED) else own
             known[node] = None if dtype is None else np.dtype(as_dtype(dtype))
-    return Inference(order, known, _same_dtype, dtype_rule, lambda one: one is not None).run()
+    return graph_dtypes(order, known)
 
 
-def _same_dtype(one: Any, other: Any) -> Any:
+def graph_dtypes(order: list[Node], known: Mapping[Node, Any]) -> dict[Node, list[Any]]:
+    """The dtypes of the outputs of all nodes, from those of variables."""
+    return Inference(order, known, same_dtype, dtype_rule, lambda one: one is not None).run()
+
+
+def same_dtype(one: Any, other: Any) -> Any:
+    """What follows from two statements about one dtype."""
     if one is not None and other is not None and one != other:
-        raise Misfit
+        raise Misfit(f"dtypes {one} and {other} differ")
     return other if one is None else one

@@ -32,7 +32,8 @@ def _binary(pair: str, number: str, hints: tuple[str, str], turned: bool = False
             lhs, rhs = (other, self) if turned else (self, other)
             return self._call(pair, hints[0], lhs, rhs)
         if isinstance(other, Number):
-            return self._call(number, hints[1], self, scalar=other)
+            value = int(other) if isinstance(other, bool) else other
+            return self._call(number, hints[1], self, scalar=value)
         raise DTypeError(f"a symbol and a {type(other).__name__}; give a symbol or a number")
 
     return call

@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import ceil, prod
 from typing import Any
 
+from ..nd.resample import resized
 from ..ndarray.indexing import reshaped
 from .node import Node
 from .shapes import (
@@ -15,10 +16,12 @@ from .shapes import (
     Shapes,
     alike,
     arguments,
+    check_axes,
     creation,
     full,
     length,
     merged,
+    one_value,
     place,
     reduced,
     size,
@@ -37,7 +40,7 @@ def forward(rule: Any) -> Rule:
         if any(one is None for one in ins):
             return ins, outs
         found = rule(arguments(node), *ins)
-        return ins, found if isinstance(found, list) else [found] * len(outs)
+        return ins, found[: len(outs)] if isinstance(found, list) else [found] * len(outs)
 
     return both
 
@@ -49,7 +52,7 @@ def known(rule: Any) -> Rule:
         if not all(map(full, ins)):
             return ins, outs
         found = rule(arguments(node), *ins)
-        return ins, found if isinstance(found, list) else [found] * len(outs)
+        return ins, found[: len(outs)] if isinstance(found, list) else [found] * len(outs)
 
     return both
 
@@ -72,6 +75,7 @@ def reshape(node: Node, ins: Shapes, outs: Shapes) -> Both:
         codes = (data[0] if keeps and data else first or -1, *(n or -1 for n in rest))
     if not codes or data is None:
         return ins, outs
+    check_axes(codes)
     stood_for = tuple(UNKNOWN if n < 0 else n for n in data)
     lengths = [int(n) for n in reshaped(stood_for, codes, bool(a["reverse"]))]
     if prod(lengths) != prod(stood_for):
@@ -113,7 +117,7 @@ def _transpose(node: Node, ins: Shapes, outs: Shapes) -> Both:
     known_one = ins[0] if ins[0] is not None else outs[0]
     if known_one is None:
         return ins, outs
-    axes = axes or tuple(range(len(known_one)))[::-1]
+    axes = tuple(place(k, len(known_one)) for k in axes) or tuple(range(len(known_one)))[::-1]
     if sorted(axes) != list(range(len(known_one))):
         raise Misfit(f"axes={axes} does not fit data of shape {known_one}")
     back = None if outs[0] is None else tuple(outs[0][axes.index(k)] for k in range(len(axes)))
@@ -201,6 +205,12 @@ def _topk(a: dict[str, Any], data: Shape) -> Shape:
         data = (size(data),)
     axis, k = place(int(a["axis"] if a["axis"] is not None else -1), len(data)), int(a["k"])
     return tuple((k if k > 0 else n) if j == axis else n for j, n in enumerate(data))
+
+
+def _gathered(a: dict[str, Any], data: Shape, indices: Shape) -> Shape | None:
+    if indices[0] < 0:
+        return None
+    return (*indices[1:], *data[indices[0] :]) or one_value()
 
 
 def _sort(a: dict[str, Any], data: Shape) -> Shape:
@@ -377,16 +387,6 @@ def _col2im(a: dict[str, Any], data: Shape) -> Shape:
     return (data[0], data[1] // prod(tupled(a["kernel"])), *tupled(a["output_size"]))
 
 
-def _priors(a: dict[str, Any], data: Shape) -> Shape:
-    count = len(tupled(a["sizes"])) + len(tupled(a["ratios"])) - 1
-    return (1, data[2] * data[3] * count, 4)
-
-
-def _targets(a: dict[str, Any], anchor: Shape, label: Shape, scores: Shape) -> list[Shape]:
-    n, count = label[0], anchor[1]
-    return [(n, 4 * count), (n, 4 * count), (n, count)]
-
-
 def _syrk(a: dict[str, Any], data: Shape) -> Shape:
     n = data[-1] if a["transpose"] else data[-2]
     return (*data[:-2], n, n)
@@ -396,15 +396,12 @@ def _adaptive(a: dict[str, Any], data: Shape) -> Shape:
     return (*data[:2], *spread(a["output_size"], 2, 1))
 
 
-def _resized(a: dict[str, Any], data: Shape, *like: Shape) -> Shape | None:
+def _resized(a: dict[str, Any], data: Shape, *like: Shape) -> Shape:
     if a["mode"] == "like":
         return (*data[:2], *like[0][2:])
-    if a["mode"] != "size":
-        return None
-    if a["scale_height"] is not None:
-        scales = (a["scale_height"], a["scale_width"])
-        return (*data[:2], *(int(n * s) for n, s in zip(data[2:], scales)))
-    return (*data[:2], int(a["height"]), int(a["width"]))
+    scales = (a["scale_height"], a["scale_width"])
+    sides = resized(data[2:], None, (int(a["height"]), int(a["width"])), scales, a["mode"])
+    return (*data[:2], *map(int, sides))
 
 
 def _image(a: dict[str, Any], data: Shape) -> Shape:
@@ -446,8 +443,6 @@ MOVES: dict[str, Rule] = {
     "_contrib_AdaptiveAvgPooling2D": forward(_adaptive),
     "_contrib_BilinearResize2D": known(_resized),
     "_contrib_MultiBoxDetection": forward(lambda a, c, loc, anchor: (c[0], anchor[1], 6)),
-    "_contrib_MultiBoxPrior": known(_priors),
-    "_contrib_MultiBoxTarget": known(_targets),
     "_contrib_PSROIPooling": forward(
         lambda a, d, r: (r[0], int(a["output_dim"]), *spread(a["pooled_size"], 2, 1))
     ),
@@ -459,14 +454,14 @@ MOVES: dict[str, Rule] = {
     "_contrib_box_decode": _like(0),
     "_contrib_box_encode": forward(lambda a, s, m, anchors, *rest: (*anchors[:1], *s[1:], 4)),
     "_contrib_box_iou": forward(lambda a, lhs, rhs: (*lhs[:-1], *rhs[:-1])),
-    "_contrib_count_sketch": forward(lambda a, d, h, s: (d[0], int(a["out_dim"]))),
+    "_contrib_count_sketch": forward(lambda a, d, h, s: (*d[:-1], int(a["out_dim"]))),
     "_contrib_fft": known(lambda a, d: (*d[:-1], 2 * d[-1])),
     "_contrib_ifft": known(lambda a, d: (*d[:-1], d[-1] // 2)),
     "_contrib_index_array": forward(
         lambda a, d: (*d, len(tupled(a["axes"])) or len(d)),
     ),
     "_contrib_index_copy": _like(0),
-    "_contrib_allclose": forward(lambda a, *shapes: (1,)),
+    "_contrib_allclose": forward(lambda a, *shapes: ()),
     "_contrib_interleaved_matmul_encdec_qk": known(_attention),
     "_contrib_interleaved_matmul_encdec_valatt": _attended(2),
     "_contrib_interleaved_matmul_selfatt_qk": known(_attention),
@@ -479,7 +474,7 @@ MOVES: dict[str, Rule] = {
     "_image_to_tensor": forward(_image),
     "_linalg_det": forward(lambda a, d: d[:-2] or (1,)),
     "_linalg_extractdiag": known(lambda a, d: (*d[:-2], d[-1] - abs(int(a["offset"])))),
-    "_linalg_gelqf": forward(lambda a, d: [(*d[:-1], d[-2]), d]),
+    "_linalg_gelqf": forward(lambda a, d: [d, (*d[:-1], d[-2])]),
     "_linalg_makediag": known(lambda a, d: (*d[:-1], *(d[-1] + abs(int(a["offset"])),) * 2)),
     "_linalg_slogdet": forward(lambda a, d: d[:-2] or (1,)),
     "_linalg_sumlogdiag": forward(lambda a, d: d[:-2] or (1,)),
@@ -488,12 +483,12 @@ MOVES: dict[str, Rule] = {
     "_linalg_trmm": _like(1),
     "_linalg_trsm": _like(1),
     "_linspace": forward(lambda a: (int(a["num"]),)),
-    "_ravel_multi_index": forward(lambda a, d: d[1:]),
+    "_ravel_multi_index": forward(lambda a, d: d[1:] or one_value()),
     "_sample_multinomial": forward(_multinomial),
     "_split_v2": forward(_split_v2),
     "_unravel_index": forward(lambda a, d: (len(tupled(a["shape"])), *d)),
     "all_finite": forward(lambda a, d: (1,)),
-    "argmax_channel": forward(lambda a, d: reduced(d, -1, False)),
+    "argmax_channel": forward(lambda a, d: reduced(d, 1, False)),
     "argsort": forward(_sort),
     "batch_take": forward(lambda a, d, indices: indices),
     "broadcast_axis": forward(_broadcast_axis),
@@ -504,7 +499,7 @@ MOVES: dict[str, Rule] = {
     "diag": known(_diag),
     "expand_dims": _expand,
     "fill_element_0index": _like(0),
-    "gather_nd": forward(lambda a, d, i: (*i[1:], *d[i[0] :]) if i[0] >= 0 else None),
+    "gather_nd": forward(_gathered),
     "im2col": known(_columns),
     "khatri_rao": known(lambda a, *s: (prod(one[0] for one in s), s[0][1])),
     "multi_all_finite": forward(lambda a, *shapes: (1,)),

@@ -9,10 +9,8 @@ from collections.abc import Mapping
 from threading import Lock
 from typing import Any
 
-from ..scopes import Stack
+from ..scopes import COUNTS, Stack
 
-#: For each beginning of names, how many symbols and blocks outside of every scope have it.
-COUNTS: dict[str, int] = {}
 MANAGERS = Stack("gluon_mxnet_NameManager")
 ATTRIBUTES = Stack("gluon_mxnet_AttrScope")
 #: Attributes that MXNet keeps beside those of the operator, between underscores.

@@ -8,6 +8,7 @@ from typing import Any
 
 from .. import nd
 from ..ndarray.base import A
+from ..ndarray.switch import is_np_array
 from .operator import OPERATORS, Operator
 
 
@@ -80,14 +81,19 @@ OPERATORS.update(
 OPERATORS.update((f"_{name}", Operator(f"_{name}", _of_two(how))) for name, how in PAIRS.items())
 
 
+def _as_set(array: Any) -> Any:
+    """An array that is made, with NumPy's interface where that is switched on."""
+    return array.as_np_ndarray() if is_np_array() else array
+
+
 def _zeros(
     shape: tuple[int, ...] | int = (), ctx: Any = None, dtype: str | None = "float32"
 ) -> Any:
-    return nd.zeros(shape, None, dtype)
+    return _as_set(nd.zeros(shape, None, dtype))
 
 
 def _ones(shape: tuple[int, ...] | int = (), ctx: Any = None, dtype: str | None = "float32") -> Any:
-    return nd.ones(shape, None, dtype)
+    return _as_set(nd.ones(shape, None, dtype))
 
 
 def _full(
@@ -96,7 +102,7 @@ def _full(
     dtype: str | None = "float32",
     value: float = 0.0,
 ) -> Any:
-    return nd.full(shape, value, None, dtype)
+    return _as_set(nd.full(shape, value, None, dtype))
 
 
 def _arange(
@@ -108,11 +114,11 @@ def _arange(
     ctx: Any = None,
     dtype: str | None = "float32",
 ) -> Any:
-    return nd.arange(start, stop, step, repeat, dtype=dtype)
+    return _as_set(nd.arange(start, stop, step, repeat, dtype=dtype))
 
 
 def _eye(N: int = 0, M: int = 0, k: int = 0, ctx: Any = None, dtype: str | None = "float32") -> Any:
-    return nd.eye(N, M, k, dtype=dtype)
+    return _as_set(nd.eye(N, M, k, dtype=dtype))
 
 
 def _linspace(
@@ -126,7 +132,7 @@ def _linspace(
     ctx: Any = None,
     dtype: str | None = "float32",
 ) -> Any:
-    return nd.linspace(start, stop or 0.0, num, endpoint, dtype=dtype)
+    return _as_set(nd.linspace(start, stop or 0.0, num, endpoint, dtype=dtype))
 
 
 def _split_v2(

@@ -14,7 +14,7 @@ from ..engine.errors import ArgumentError
 from ..face.errors import named
 from ..face.text import Reader, hints, kinds, read, reader
 from ..nd._update import REQUIRED
-from .families import AUXILIARY, MORE, OUTPUTS, VALUES, WIDTHS, WITHOUT, hidden_outputs
+from .families import AUXILIARY, MORE, MOST, OUTPUTS, VALUES, WIDTHS, WITHOUT, hidden_outputs
 from .naming import is_hidden
 
 #: Arguments of every function that are none of the operator's.
@@ -37,6 +37,8 @@ class Operator:
     """
 
     auxiliary: tuple[str, ...]
+    #: The outputs of the graphs inside of it: see `control`.
+    subgraphs: tuple[list[Any], ...] = ()
     function: Callable[..., Any]
     name: str
 
@@ -122,9 +124,15 @@ class Operator:
                 taken = ", ".join(self.attributes) or "none"
                 raise ArgumentError(f"{self.name}: no argument {key!r}; there are {taken}")
             if key in self.readers:
-                values[key] = read(self.readers[key], self.name, key, text)
+                values[key] = found = read(self.readers[key], self.name, key, text)
+                if isinstance(found, tuple) and len(found) > MOST:
+                    raise ArgumentError(f"{self.name}: {key} has {len(found)} numbers, not {MOST}")
             elif self.name in VALUES and key in VALUES[self.name]:
-                values[key] = VALUES[self.name][key](text)
+                try:
+                    values[key] = VALUES[self.name][key](text)
+                except (ValueError, IndexError) as error:
+                    reason = str(error) or "it is no value"
+                    raise ArgumentError(f"{self.name}: {key}={text[:200]!r}: {reason}") from None
             else:
                 values[key] = None if text == "None" else text
         return values
@@ -162,9 +170,13 @@ class Operator:
         hidden = hidden_outputs(self.name, {**self.attributes, **values})
         return max(shown, WIDTHS.get(self.name, hidden))
 
-    def specialised(self, given: Mapping[str, Any]) -> Operator:
+    def specialised(self, given: Mapping[str, Any], subgraphs: Any = ()) -> Operator:
         """The operator for a call with these arguments: most are the same for all."""
         return self
+
+    def moved(self, names: list[str]) -> set[int]:
+        """The places of the inputs that files mark as moved in training."""
+        return {k for k, name in enumerate(names) if name in self.auxiliary}
 
     def bound(self, node: Any) -> Callable[..., Any]:
         """The call that a node stands for, of arrays alone."""

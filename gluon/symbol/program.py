@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from ..engine.array import Array, as_list
@@ -24,9 +25,9 @@ class Step(NamedTuple):
     call : callable
         Takes the input arrays.
     inputs, outputs : tuple of int
-        The slots of the arrays.
+        The slots of the arrays. Outputs take the slots of inputs that are read for the last time.
     free : tuple of int
-        Slots that no later step reads.
+        Other slots that no later step reads.
     node : Node
     """
 
@@ -35,6 +36,12 @@ class Step(NamedTuple):
     outputs: tuple[int, ...]
     free: tuple[int, ...]
     node: Node
+
+
+#: Runs a step: takes the slots, reads the inputs there and writes the outputs.
+Run = Callable[[list[Any]], None]
+#: Called with a node, its inputs and its results.
+Watch = Callable[[Node, list[Any], list[Any]], Any]
 
 
 class Program:
@@ -55,25 +62,18 @@ class Program:
 
     def __init__(self, heads: Sequence[Entry]) -> None:
         order = ordered(heads)
-        slots: dict[Entry, int] = {}
-        for node in order:
-            for k in range(len(node.outputs)):
-                slots[Entry(node, k)] = len(slots)
         free = [node for node in order if node.op is None]
         self.inputs = [node.name for node in free]
-        self._first = [slots[Entry(node, 0)] for node in free]
+        slots = {Entry(node, 0): place for place, node in enumerate(free)}
+        self.steps = list(_steps([node for node in order if node.op], slots, heads))
+        self._runs = [*map(_run, self.steps)]
         self._heads = [slots[head] for head in heads]
+        self._blank = [None] * (max(slots.values(), default=-1) + 1 - len(free))
         self._order = order
-        self._filled: tuple[list[tuple[int, ...]], list[Step]] | None = None
         self._open = any(map(_is_open, order))
-        self._count = len(slots)
-        self.steps = list(_steps([node for node in order if node.op], slots, set(self._heads)))
+        self._filled: tuple[list[tuple[int, ...]], list[Step], list[Run]] | None = None
 
-    def run(
-        self,
-        arrays: Sequence[Any],
-        watch: Callable[[Node, list[Any], list[Any]], Any] | None = None,
-    ) -> list[Any]:
+    def run(self, arrays: Sequence[Any], watch: Watch | None = None) -> list[Any]:
         """The outputs, from arrays in the order of `inputs`.
 
         Parameters
@@ -82,29 +82,19 @@ class Program:
         watch : callable, optional
             Called with each node, its inputs and its results.
         """
-        slots: list[Any] = [None] * self._count
-        for place, array in zip(self._first, arrays):
-            slots[place] = array
-        steps = self._steps_for([one.shape for one in arrays]) if self._open else self.steps
-        for call, inputs, outputs, free, node in steps:
-            if watch is None:
-                result = call(*[slots[k] for k in inputs])
-            else:
-                given = [slots[k] for k in inputs]
-                result = call(*given)
-                watch(node, given, as_list(result))
-                del given
-            if len(outputs) > 1:
-                for place, one in zip(outputs, result):
-                    slots[place] = one
-            else:
-                slots[outputs[0]] = result[0] if isinstance(result, (list, tuple)) else result
-            for place in free:
-                slots[place] = None
-            result = None
+        slots = [*arrays, *self._blank]
+        steps, runs = self.steps, self._runs
+        if self._open:
+            steps, runs = self._filled_in([one.shape for one in arrays])
+        if watch is None:
+            for run in runs:
+                run(slots)
+        else:
+            for step in steps:
+                _run_watched(step, slots, watch)
         return [slots[k] for k in self._heads]
 
-    def _steps_for(self, shapes: list[tuple[int, ...]]) -> list[Step]:
+    def _filled_in(self, shapes: list[tuple[int, ...]]) -> tuple[list[Step], list[Run]]:
         """The steps, with the lengths that follow from `shapes` where arrays are made."""
         if self._filled is None or self._filled[0] != shapes:
             found = node_shapes(self._order, dict(zip(self.inputs, shapes)))
@@ -119,8 +109,8 @@ class Program:
                 else step
                 for step in self.steps
             ]
-            self._filled = shapes, steps
-        return self._filled[1]
+            self._filled = shapes, steps, [*map(_run, steps)]
+        return self._filled[1:]
 
 
 def _is_open(node: Node) -> bool:
@@ -131,17 +121,69 @@ def _is_open(node: Node) -> bool:
     return not is_np_shape() and 0 in (shape if isinstance(shape, (list, tuple)) else (shape,))
 
 
-def _steps(nodes: list[Node], slots: Mapping[Entry, int], kept: set[int]) -> list[Step]:
-    """The calls, each with the slots that are read there for the last time."""
-    found: list[Step] = []
-    for node in reversed(nodes):
+def _steps(nodes: list[Node], slots: dict[Entry, int], heads: Sequence[Entry]) -> Iterator[Step]:
+    """The calls of nodes, for whose outputs slots are added to those of the variables."""
+    kept = {*slots, *heads}  # what is given from outside stays there: to let go frees nothing
+    last = {entry: node for node in nodes for entry in node.inputs}
+    idle: list[int] = []
+    count = len(slots)
+    for node in nodes:
         assert node.op is not None
         inputs = tuple(slots[entry] for entry in node.inputs)
-        outputs = tuple(slots[Entry(node, k)] for k in range(len(node.outputs)))
-        free = tuple(k for k in dict.fromkeys((*inputs, *outputs)) if k not in kept)
-        kept |= {*inputs, *outputs}
-        found.append(Step(node.op.bound(node), inputs, outputs, free, node))
-    return found[::-1]
+        ends = {entry for entry in node.inputs if last[entry] is node} - kept
+        ended = {slots[entry] for entry in ends}
+        idle += ended  # the last of `idle` are taken first
+        made = [Entry(node, k) for k in range(len(node.outputs))]
+        for entry in made:
+            if not idle:
+                idle, count = [count], count + 1
+            slots[entry] = idle.pop()
+        outputs = tuple(slots[entry] for entry in made)
+        unread = [slots[entry] for entry in made if entry not in last and entry not in kept]
+        idle += unread
+        free = tuple(ended.difference(outputs)) + tuple(unread)
+        yield Step(node.op.bound(node), inputs, outputs, free, node)
+
+
+def _run(step: Step) -> Run:
+    """A step, ready to run: for most, of one output and with nothing to free, in one line."""
+    call, inputs, outputs, free, _ = step
+    values: dict[str, Any] = {}
+    if isinstance(call, partial) and not call.args:
+        values, call = call.keywords, call.func
+    (out, *more), (first, *rest) = outputs, inputs or (0,)
+    read = itemgetter(*inputs) if rest else tuple
+
+    def of_one(slots: list[Any]) -> None:
+        result = call(slots[first], **values)
+        slots[out] = result if isinstance(result, Array) else result[0]
+
+    def of_several(slots: list[Any]) -> None:
+        result = call(*read(slots), **values)
+        slots[out] = result if isinstance(result, Array) else result[0]
+
+    def general(slots: list[Any]) -> None:
+        _write(step, slots, call(*[slots[k] for k in inputs], **values))
+
+    if more or free or not inputs:
+        return general
+    return of_several if rest else of_one
+
+
+def _run_watched(step: Step, slots: list[Any], watch: Watch) -> None:
+    """Run a step and tell of it."""
+    given = [slots[k] for k in step.inputs]
+    result = step.call(*given)
+    _write(step, slots, result)
+    watch(step.node, given, as_list(result))
+
+
+def _write(step: Step, slots: list[Any], result: Any) -> None:
+    """Put results into their slots, and empty those that are not read again."""
+    for place, one in zip(step.outputs, as_list(result)):
+        slots[place] = one
+    for place in step.free:
+        slots[place] = None
 
 
 def evaluated(heads: Sequence[Entry], arrays: Mapping[str, Any]) -> list[Any]:

@@ -12,6 +12,7 @@ from math import prod
 from typing import Any
 
 from ..nd.custom import find
+from ..ndarray.switch import is_np_shape
 from .naming import is_hidden
 from .node import Node
 
@@ -19,6 +20,10 @@ Shape = tuple[int, ...]
 Shapes = Sequence[Shape | None]
 Both = tuple[Sequence[Shape | None], Sequence[Shape | None]]
 Rule = Callable[[Node, Shapes, Shapes], Both]
+
+
+#: As in NumPy.
+MOST_AXES = 64
 
 
 class Misfit(Exception):
@@ -79,6 +84,17 @@ def spread(value: Any, n: int, default: int) -> tuple[int, ...]:
     return (given * n if len(given) == 1 else given) or (default,) * n
 
 
+def one_value() -> Shape:
+    """The shape of a single value: MXNet had no arrays without axes before its NumPy interface."""
+    return () if is_np_shape() else (1,)
+
+
+def check_axes(shape: Sequence[int]) -> None:
+    """Raise where there are more axes than an array can have."""
+    if len(shape) > MOST_AXES:
+        raise Misfit(f"{len(shape)} axes, of at most {MOST_AXES}")
+
+
 def nothing(node: Node, ins: Shapes, outs: Shapes) -> Both:
     """No shape follows from another."""
     return ins, outs
@@ -130,12 +146,12 @@ def reduced(shape: Shape, axis: Any, keepdims: bool, exclude: bool = False) -> S
     ndim = len(shape)
     gone = {place(int(k), ndim) for k in tupled(axis)}
     if not gone:
-        gone = set() if exclude else set(range(ndim))
+        gone = set(range(ndim))
     elif exclude:
         gone = set(range(ndim)) - gone
     if keepdims:
         return tuple(1 if k in gone else one for k, one in enumerate(shape))
-    return tuple(one for k, one in enumerate(shape) if k not in gone) or (1,)
+    return tuple(one for k, one in enumerate(shape) if k not in gone) or one_value()
 
 
 def reduce(node: Node, ins: Shapes, outs: Shapes) -> Both:
@@ -177,16 +193,26 @@ def dot(node: Node, ins: Shapes, outs: Shapes) -> Both:
     return ins, [(*lhs[:-1], *rhs[1:])]
 
 
+def _rows_last(shape: Shape, axis: int) -> Shape:
+    """A shape of matrices with their rows as the axis before the last."""
+    at = place(axis, len(shape))
+    return (*shape[:at], *shape[at + 1 : -1], shape[at], shape[-1])
+
+
 def matrices(node: Node, ins: Shapes, outs: Shapes) -> Both:
     """Products of matrices, whose other axes are those of a batch."""
     a = arguments(node)
     if ins[0] is None or ins[1] is None:
         return ins, outs
-    lhs, rhs = ins[0], ins[1]
+    axis = int(a.get("axis", -2))
+    shapes = [_rows_last(one, axis) for one in (ins[0], ins[1])]
+    lhs, rhs = shapes
     rows, inner = lhs[-2:][::-1] if a["transpose_a"] else lhs[-2:]
     other, columns = rhs[-2:][::-1] if a["transpose_b"] else rhs[-2:]
     length(inner, other)
-    found = (*(merged(lhs[:-2], rhs[:-2]) or ()), rows, columns)
+    batch = merged(lhs[:-2], rhs[:-2]) or ()
+    at = place(axis, len(lhs))
+    found = (*batch[:at], rows, *batch[at:], columns)
     return [*ins[:2], *[found] * (len(ins) - 2)], [found]
 
 
@@ -195,7 +221,8 @@ def matrices(node: Node, ins: Shapes, outs: Shapes) -> Both:
 
 def concat(node: Node, ins: Shapes, outs: Shapes) -> Both:
     """Arrays one after the other along an axis."""
-    axis = int(arguments(node)["dim"])
+    a = arguments(node)
+    axis = int(a["dim"] if "dim" in a else a["axis"])
     known = [one for one in (*ins, *outs) if one is not None]
     if not known:
         return ins, outs

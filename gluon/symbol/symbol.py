@@ -28,6 +28,8 @@ class Symbol(Methods):
     """
 
     __slots__ = ("_heads",)
+    #: The class of symbols with NumPy's interface.
+    _numpy: type[Symbol]
 
     def __init__(self, heads: Iterable[Entry]) -> None:
         self._heads = list(heads)
@@ -88,7 +90,7 @@ class Symbol(Methods):
         return len(self._heads)
 
     def __iter__(self) -> Iterator[Symbol]:
-        return (self[k] for k in range(len(self._heads)))
+        return (type(self)([head]) for head in self._heads)
 
     def __getitem__(self, key: Any) -> Any:
         """One of the outputs, by number or name; several, by a slice.
@@ -108,12 +110,12 @@ class Symbol(Methods):
                 raise ArgumentError(f"Symbol: {what} {key!r}; there are {_few(names)}")
             key = found[0]
         if isinstance(key, slice):
-            return Symbol(self._heads[key])
+            return type(self)(self._heads[key])
         if not isinstance(key, int):
             raise DTypeError(f"Symbol: an output is found by number or name, not {key!r}")
         if not -len(self._heads) <= key < len(self._heads):
             raise IndexError(f"Symbol: no output {key}; there are {len(self._heads)}")
-        return Symbol([self._heads[key]])
+        return type(self)([self._heads[key]])
 
     def __repr__(self) -> str:
         if self.name is None:
@@ -137,7 +139,7 @@ class Symbol(Methods):
         for node in self._order:
             inputs = [Entry(twins[source], k) for source, k in node.inputs]
             twins[node] = Node(node.op, node.name, dict(node.attrs), inputs)
-        return Symbol(Entry(twins[node], k) for node, k in self._heads)
+        return type(self)(Entry(twins[node], k) for node, k in self._heads)
 
     def __getstate__(self) -> dict[str, str]:
         return {"json": self.tojson()}
@@ -159,7 +161,7 @@ class Symbol(Methods):
         **kwargs : Symbol
             For variables by their names.
         """
-        twin = self.__deepcopy__()
+        twin = like(self.__deepcopy__()._heads, self, *args, *kwargs.values())
         twin._compose(*args, name=name, **kwargs)
         return twin
 
@@ -318,8 +320,8 @@ class Symbol(Methods):
         return self
 
     def as_np_ndarray(self) -> Symbol:
-        """The symbol: the interface of the arrays that it is given is that of its results."""
-        return self
+        """The same outputs with the operators and methods of NumPy's arrays."""
+        return self._numpy(self._heads)
 
     def as_nd_ndarray(self) -> Symbol:
         """The symbol; see `as_np_ndarray`."""
@@ -473,6 +475,15 @@ def _head(name: str, symbol: Any) -> Entry:
     return symbol._heads[0]
 
 
+def like(heads: Iterable[Entry], *given: Any) -> Symbol:
+    """A symbol of the class of those in `given`, of which lists may hold some."""
+    for one in given:
+        part = one[0] if isinstance(one, (list, tuple)) and one else one
+        if isinstance(part, Symbol) and type(part) is not Symbol:
+            return type(part)(heads)
+    return Symbol(heads)
+
+
 def Group(symbols: Iterable[Symbol]) -> Symbol:
     """The outputs of several symbols as those of one.
 
@@ -487,4 +498,4 @@ def Group(symbols: Iterable[Symbol]) -> Symbol:
     symbols = list(symbols)
     if not symbols or any(not isinstance(one, Symbol) for one in symbols):
         raise DTypeError("Group: give a sequence of symbols")
-    return Symbol(head for one in symbols for head in one._heads)
+    return like([head for one in symbols for head in one._heads], symbols)

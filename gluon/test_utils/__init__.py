@@ -1,4 +1,4 @@
-"""What MXNet's own tests are written with: comparisons, random arrays, checks of gradients.
+"""The test utilities of MXNet: comparisons, random arrays, checks of gradients.
 
 Arguments mean what they do in ``mxnet.test_utils`` of MXNet 1.9.1; where something differs,
 ``docs/differences.md`` says so.

@@ -1,4 +1,4 @@
-"""Look at networks and at recorded graphs: tables and pictures."""
+"""Visualize networks and recorded graphs, as tables and plots."""
 
 from .dot import Drawing
 from .graph import plot_graph

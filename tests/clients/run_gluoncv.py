@@ -23,6 +23,7 @@ from gluoncv.data.transforms.presets import rcnn, ssd, yolo
 from gluoncv.model_zoo.rcnn.rpn.rpn_target import RPNTargetGenerator
 from gluoncv.nn.bbox import BBoxCornerToCenter, BBoxSplit
 from gluoncv.nn.coder import NormalizedBoxCenterDecoder
+from gluoncv.nn.feature import FeatureExpander, FPNFeatureExpander
 from gluoncv.nn.matcher import BipartiteMatcher, CompositeMatcher, MaximumMatcher
 from gluoncv.utils import bbox_iou, metrics
 from mxnet import autograd, gluon, nd
@@ -252,6 +253,24 @@ def measure() -> dict[str, list]:
     return {"precision": [one for one in voc.get()[1] if one == one], "right": segmentation.get()}
 
 
+def expand() -> dict[str, nd.NDArray]:
+    """What a network computes on its way, taken out of its symbol, and what goes on from there."""
+    base, other = (model_zoo.get_model("resnet18_v1", pretrained=False) for _ in range(2))
+    ends = ["stage3_activation1", "stage4_activation1"]
+    net = FeatureExpander(base, ends, [32, 16], inputs=("data",))
+    pyramid = FPNFeatureExpander(other, ends, [16, 16], use_1x1=True, use_p6=True)
+    x = nd.random.uniform(shape=(1, 3, 64, 64))
+    x[:] = np.random.RandomState(0).normal(0, 1, x.shape)
+    found = {}
+    for name, one in (("features", net), ("pyramid", pyramid)):
+        settled(one, x.shape)
+        for key, value in one.collect_params().items():  # a symbol's own are drawn, as any weight
+            if not key.endswith("weight"):
+                value.set_data(nd.full(value.shape, key.endswith(("gamma", "var"))))
+        found |= {f"{name} {k}": feature for k, feature in enumerate(one(x))}
+    return found
+
+
 results = Results("gluoncv", "clients_gluoncv.json")
 results.compare("train SSD, SSDDefaultTrainTransform, SSDMultiBoxLoss", train_ssd)
 results.compare("train YOLO3, YOLO3DefaultTrainTransform", train_yolo)
@@ -259,6 +278,7 @@ results.compare("train FCN, MixSoftmaxCrossEntropyLoss", train_fcn)
 results.compare("RPNTargetGenerator", propose)
 for name, side in ("ssd_300_vgg16_atrous_voc", 300), ("yolo3_mobilenet1.0_voc", 96):
     results.compare(f"detect with {name}", partial(detect, name, side))
+results.compare("FeatureExpander, FPNFeatureExpander", expand)
 results.compare("box_nms, coders, matchers", suppress)
 results.compare("transforms of pictures", transform_pictures, atol=2)
 results.compare("transforms of boxes", transform_boxes)

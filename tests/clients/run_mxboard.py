@@ -15,6 +15,7 @@ from pathlib import Path
 import numpy as np
 from mxboard import SummaryWriter
 from mxboard.proto.event_pb2 import Event
+from mxboard.proto.graph_pb2 import GraphDef
 from mxnet import autograd, gluon, nd
 from results import Results, settle
 
@@ -31,6 +32,8 @@ def events(write: Callable[[SummaryWriter], None]) -> list:
         (length,) = struct.unpack("<Q", memory[:8])
         event, memory = Event.FromString(memory[12 : 12 + length]), memory[16 + length :]
         found += event.summary.value
+        if event.graph_def:
+            found.append(GraphDef.FromString(event.graph_def))
     return found
 
 
@@ -113,10 +116,28 @@ def embeddings() -> dict[str, list]:
     return {"table": np.array(rows, "float64")}
 
 
+def graphs() -> dict[str, list]:
+    """The graph of a network: its operators, and how many inputs each has."""
+
+    def write(writer: SummaryWriter) -> None:
+        net = gluon.nn.HybridSequential(prefix="net_")
+        with net.name_scope():
+            net.add(gluon.nn.Conv2D(2, 3), gluon.nn.BatchNorm(), gluon.nn.Dense(4, "relu"))
+        net.initialize()
+        net.hybridize()
+        net(nd.ones((1, 1, 5, 5)))
+        writer.add_graph(net)
+
+    (graph,) = events(write)
+    operators = sorted((node.op, len(node.input)) for node in graph.node)
+    return {"nodes": [len(graph.node)], "inputs": [count for _, count in operators]}
+
+
 results = Results("mxboard", "clients_mxboard.json")
 results.compare("add_scalar", scalars)
 results.compare("add_histogram of weights and gradients", histograms)
 results.compare("add_image", images)
 results.compare("add_text, add_audio, add_pr_curve", texts)
 results.compare("add_embedding", embeddings)
+results.compare("add_graph", graphs)
 results.finish()

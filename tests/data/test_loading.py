@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import chain
+
 import numpy as np
 import pytest
 
@@ -67,6 +69,30 @@ def test_random_order_is_new_each_time():
     assert sorted(one) == sorted(two) == list(range(20))
     assert one != two
     assert len(sampler) == 20
+
+
+@pytest.mark.parametrize("drop", [False, True])
+@pytest.mark.parametrize(("length", "parts"), [(10, 3), (2, 5), (6, 3), (0, 2)])
+def test_a_distributed_sampler_gives_each_part_as_many(length, parts, drop):
+    samplers = [data.DistributedSampler(length, parts, k, drop_last=drop) for k in range(parts)]
+    for _ in range(2):
+        given = [list(one) for one in samplers]
+        assert {len(one) for one in given} == {len(one) for one in samplers}
+        everything = sorted(chain(*given))
+        if drop:
+            assert len({*everything}) == len(everything) == length // parts * parts
+        else:
+            assert {*everything} == {*range(length)}
+
+
+def test_the_order_of_a_distributed_sampler_follows_from_seed_and_epoch():
+    one, other = data.DistributedSampler(50), data.DistributedSampler(50)
+    first, second = list(one), list(one)
+    assert sorted(first) == sorted(second) == [*range(50)] != first != second
+    other.set_epoch(1)
+    assert list(other) == second
+    assert list(data.DistributedSampler(50, seed=-1)) not in (first, second)
+    assert list(data.DistributedSampler(5, 2, 1, shuffle=False)) == [1, 3, 0]
 
 
 def test_samplers_choose():
@@ -137,6 +163,7 @@ def test_samples_of_several_dtypes_promote():
         (lambda: data.DataLoader([1]), "give batch_size"),
         (lambda: data.DataLoader([1], 1, True, [0]), "leave shuffle out"),
         (lambda: data.DataLoader([1], 1, batch_sampler=[[0]]), "takes the place of batch_size"),
+        (lambda: data.DistributedSampler(4, 2, 2), "part_index=2; give a length of 0 or more"),
         (lambda: data.DataLoader([1], 1, last_batch="drop"), "keep, discard, rollover; got 'drop'"),
     ],
 )

@@ -488,30 +488,6 @@ def test_the_copy_of_a_loader_in_another_process_ends_nothing():
     assert len(list(batches)) == 11
 
 
-SCRIPT = """
-import signal, sys, time
-from gluon import data, nd
-
-signal.signal(signal.SIGINT, signal.default_int_handler)  # jobs in the background ignore it
-
-class Slow(data.Dataset):
-    def __len__(self):
-        return 1000
-    def __getitem__(self, idx):
-        time.sleep(0.02)
-        return nd.full((3, 64, 64), idx)
-
-if __name__ == "__main__":
-    import multiprocessing
-    multiprocessing.set_start_method(sys.argv[1])
-    loader = data.DataLoader(Slow(), 4, num_workers=2)
-    for k, batch in enumerate(loader):
-        if k == 1:
-            print("ready", flush=True)
-        {body}
-"""
-
-
 def group(number: int) -> list[int]:
     """The living processes of a process group."""
     found = []
@@ -529,20 +505,19 @@ def group(number: int) -> list[int]:
 @LINUX
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize(
-    ("body", "number"),
+    ("ending", "number"),
     [
-        ("pass", signal.SIGINT),
-        ("time.sleep(0.05)", signal.SIGINT),
-        ("pass", signal.SIGKILL),
-        ("if k == 3: break", 0),
-        ("if k == 3: sys.exit()", 0),
+        ("load", signal.SIGINT),
+        ("sleep", signal.SIGINT),
+        ("load", signal.SIGKILL),
+        ("break", 0),
+        ("exit", 0),
     ],
 )
-def test_a_program_that_ends_leaves_nothing(tmp_path, method, body, number):
-    script = tmp_path / "script.py"
-    script.write_text(SCRIPT.replace("{body}", body))
+def test_a_program_that_ends_leaves_nothing(method, ending, number):
     program = subprocess.Popen(
-        [sys.executable, str(script), method],
+        [sys.executable, "-m", "tests.data.scripts.interrupted", method, ending],
+        cwd=ROOT,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

@@ -35,10 +35,29 @@ def test_training_is_that_of_one_process(size: int) -> None:
 
 @needs_mpi
 @pytest.mark.slow
+@pytest.mark.parametrize("program", ["normalization", "data", "stores"])
+def test_what_ranks_share_and_what_they_do_not(program: str) -> None:
+    passes(program, 2)
+
+
+@needs_mpi
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [1, 2, 4])
 @pytest.mark.parametrize("hook", ["mxnet", "megengine"])
 def test_scripts_of_other_libraries(size: int, hook: str) -> None:
     passes({"mxnet": "horovod_script"}.get(hook, "megengine_script"), size, hook=hook)
+
+
+@needs_mpi
+@pytest.mark.slow
+def test_tensors_and_values_sent_by_functions_of_megengine() -> None:
+    passes("megengine_exchange", 2, hook="megengine")
+
+
+@needs_mpi
+@pytest.mark.slow
+def test_process_sets_and_disagreement_by_names_of_horovod() -> None:
+    passes("horovod_sets", 2, hook="mxnet")
 
 
 FAULTS = {
@@ -47,8 +66,11 @@ FAULTS = {
     "order": r"rank 0 calls broadcast\(float32\[3\].* rank 1 calls barrier",
     "number": r"rank 0 waits in allreduce\(float32\[3\].*: rank 1 has ended, rank 2 has ended",
     "groups": r"rank \d waits in barrier\(\) for ever: rank 0 waits in allreduce\(float32\[3\]",
-    "raise": r"rank 1 of 3 failed with KeyError",
-    "kill": r"signal 9|SIGKILL|Killed|[Kk]ill",
+    "gradients": r"rank 0 calls .* of the gradients 0, but rank 1 calls .* of the gradients 1",
+    "raise": r"rank 1 of 3 failed with KeyError in or after barrier\(\)",
+    "kill": r"rank [02] of 3 is ended by SIGTERM in or after barrier\(\)",
+    "interrupt": r"rank 1 of 3 failed with KeyboardInterrupt in or after barrier\(\)",
+    "interrupt all": "",  # mpiexec forwards no output any more
 }
 
 
@@ -61,6 +83,15 @@ def test_no_rank_hangs(fault: str) -> None:
     assert ended.returncode != 0
     assert re.search(FAULTS[fault], ended.stdout + ended.stderr), ended.stdout + ended.stderr
     assert time.monotonic() - begun < 120  # far more than the 10 s of a quiet machine
+
+
+@needs_mpi
+@pytest.mark.slow
+def test_functions_are_launched(capfd: pytest.CaptureFixture[str]) -> None:
+    assert distributed.launch(pow, 2, 3, 4) == [81, 81]
+    assert "Warning" not in capfd.readouterr().err
+    with pytest.raises(GluonError, match=r"(?s)launch: rank \d failed:.*ZeroDivisionError"):
+        distributed.launch(divmod, 2, 1, 0)
 
 
 def test_one_process_needs_no_mpi() -> None:

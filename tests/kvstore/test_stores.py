@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gluon import GluonError, kvstore, nd, optimizer
+from gluon import GluonError, Trainer, kvstore, nd, nn, optimizer
 from tests.training.replay import assert_as_the_oracle, named
 
 
@@ -36,10 +36,36 @@ def test_stores_of_several_processes(name):
     assert (store.type, store.rank, store.num_workers) == (name, 0, 1)
 
 
-@pytest.mark.parametrize("name", ["dist_async", "p3"])
-def test_stores_whose_workers_do_not_wait(name):
+@pytest.mark.parametrize("name", ["dist_async", "dist_async_device", "p3", "byteps"])
+def test_stores_that_are_not_supported(name):
     with pytest.raises(ValueError, match=f"'{name}' is not supported: .* Use 'dist_sync'"):
         kvstore.create(name)
+
+
+def test_programs_that_a_launcher_of_servers_starts(monkeypatch):
+    monkeypatch.setenv("DMLC_ROLE", "worker")
+    monkeypatch.setenv("DMLC_NUM_WORKER", "3")
+    monkeypatch.setattr("sys.orig_argv", ["python", "train.py", "--name", "a b"])
+    with pytest.raises(ValueError, match=r"Type: mpiexec -n 3 python train\.py --name 'a b'$"):
+        kvstore.create("dist_device_sync")
+    assert kvstore.create("device").type == "device"
+    net = nn.Dense(1, in_units=1)
+    net.initialize()
+    with pytest.raises(ValueError, match=r"as by tools/launch\.py"):
+        Trainer(net.collect_params(), "sgd", kvstore="dist_sync")
+
+
+def test_rows_are_pulled_into_dense_arrays():
+    made = store()
+    made.init([7, 8], [nd.arange(8).reshape((4, 2)), nd.ones((3, 1))])
+    one, other = nd.ones((4, 2)), nd.full((3, 1), 5)
+    made.row_sparse_pull([7, 8], out=[one, other], row_ids=[nd.array([3, 1, 3]), nd.array([])])
+    assert one.asnumpy().tolist() == [[0, 0], [2, 3], [0, 0], [6, 7]]
+    assert other.asnumpy().tolist() == [[0], [0], [0]]
+    pair = [nd.ones((4, 2)), nd.ones((4, 2), dtype="float64")]
+    made.row_sparse_pull(7, out=pair, row_ids=nd.array([1], dtype="int64"))
+    for found in pair:
+        assert found.asnumpy().tolist() == [[0, 0], [2, 3], [0, 0], [0, 0]]
 
 
 def test_there_are_no_servers():
@@ -100,7 +126,11 @@ X, Y = nd.ones((2,)), nd.ones((3,))
         (lambda: store().pull(3, out=Y), r"has shape \(2,\), and out \(3,\)"),
         (lambda: store().pushpull(4, X), "KVStore.push: the key 4 has no value yet"),
         (lambda: store().broadcast(3, X, out=[X]), "the key 3 has a value already"),
-        (lambda: store().row_sparse_pull(3, X), "sparse storage is planned; use pull"),
+        (lambda: store().row_sparse_pull(3, X), "give row_ids, or use pull"),
+        (lambda: store().row_sparse_pull(3, row_ids=X), "row_sparse_pull: give out"),
+        (lambda: store().row_sparse_pull(3, [X], row_ids=[X, X]), "2 row_ids for 1 arrays"),
+        (lambda: store().row_sparse_pull(3, X, row_ids=X * 2), "row_ids from 2 to 2; .* 0 to 1"),
+        (lambda: store().row_sparse_pull(3, Y, row_ids=X), r"has shape \(2,\), and out \(3,\)"),
         (lambda: store().set_gradient_compression({"type": "2bit"}), "are not compressed; leave"),
         (lambda: store().set_optimizer("sgd"), "takes an Optimizer, not 'sgd'; make one with"),
         (lambda: store().is_capable("flying"), "'flying' is not 'optimizer'"),

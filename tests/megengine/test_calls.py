@@ -24,7 +24,9 @@ REFERENCE = HERE.parent / "reference" / "megengine_calls.json.gz"
 GIVEN: dict = json.loads(gzip.decompress(REFERENCE.read_bytes()))
 
 #: What the layers call that are, or what other tests of this folder compare.
-NOT_CALLED = "conv3d conv_transpose3d deformable_psroi_pooling erf multi_head_attention svd".split()
+NOT_CALLED = (
+    "conv3d conv_transpose3d deformable_psroi_pooling erf multi_head_attention svd sync_batch_norm"
+).split()
 SHAPES = "shapes that do not go together are an error"
 WINDOWS = "windows, strides and dilations are integers above 0, and padding is less than a window"
 #: Calls that are refused here and taken there, or give something else | the reason.

@@ -13,22 +13,7 @@ from gluon import GluonError
 from gluon import megengine as ours
 
 ROOT = Path(__file__).resolve().parents[2]
-SCRIPT = """\
-import sys
-import megengine as mge
-import megengine.functional as F
-import megengine.module as M
-import megengine.optimizer as optim
-from megengine.autodiff import GradManager
-from megengine.tensor import Parameter
-from megengine.optimizer.sgd import SGD
-
-assert __name__ == "__main__" and optim.SGD is SGD and mge.tensor is mge.Tensor
-x = Parameter([3.0])
-with GradManager().attach(x) as gm:
-    gm.backward(F.square(x))
-print(x.grad, sys.argv[1:])
-"""
+SCRIPT = (ROOT / "tests" / "megengine" / "scripts" / "trained.py").read_text()
 CHILD = """\
 import subprocess, sys
 code = "import megengine; print(megengine.__version__)"

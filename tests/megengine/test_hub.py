@@ -11,16 +11,7 @@ import pytest
 import gluon.megengine
 from gluon.megengine import module as M
 
-HUBCONF = """
-import helper
-dependencies = {needed}
-
-def made(size=1):
-    "A number."
-    return helper.BASE * size
-
-number = 3
-"""
+HUBCONF = Path(__file__).with_name("scripts").joinpath("hubconf.py").read_text()
 
 
 @pytest.fixture
@@ -41,7 +32,7 @@ def cached(hub, tmp_path, needed="[]", info="me/net:main"):
         hub.list(info, protocol="SSH", use_cache=False)
     folder = Path(str(raised.value).split("into '")[1].split("'")[0])
     folder.mkdir()
-    (folder / "hubconf.py").write_text(HUBCONF.format(needed=needed))
+    (folder / "hubconf.py").write_text(HUBCONF.replace("[]", needed))
     (folder / "helper.py").write_text("BASE = 7")
     return folder
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+
 import numpy as np
 import pytest
 
@@ -16,6 +18,7 @@ from gluon.megengine.data import (
     DataLoader,
     Infinite,
     RandomSampler,
+    ReplacementSampler,
     SequentialSampler,
     StreamSampler,
 )
@@ -180,6 +183,16 @@ def test_samplers(pairs):
         len(endless)
 
 
+def test_samplers_divide_samples_among_processes():
+    parts = [list(SequentialSampler(range(10), 2, world_size=3, rank=k)) for k in range(3)]
+    assert parts == [[[0, 3], [6, 9]], [[1, 4], [7, 0]], [[2, 5], [8, 1]]]
+    shuffled = [RandomSampler(range(9), 3, world_size=3, rank=k) for k in range(3)]
+    assert [len(one) for one in shuffled] == [1, 1, 1]
+    assert sorted(k for one in shuffled for batch in one for k in batch) == [*range(9)]
+    drawn = ReplacementSampler(range(4), 2, num_samples=12, world_size=3, rank=2)
+    assert [len(batch) for batch in drawn] == [2, 2]
+
+
 @pytest.mark.slow
 def test_a_loader_with_workers(pairs):
     batches = list(DataLoader(pairs, SequentialSampler(pairs, 2), num_workers=1))
@@ -200,6 +213,27 @@ def test_a_process_alone_is_a_group():
         distributed.init_process_group("localhost", 0, world_size=4, rank=0, device=0)
     with pytest.raises(GluonError, match="'max' is neither"):
         distributed.make_allreduce_cb("max")
+    with pytest.raises(
+        GluonError, match=r"mpiexec -n 8 --hostfile FILE python -m gluon\.megengine"
+    ):
+        distributed.launcher(len, n_gpus=4, world_size=8)
+    with pytest.raises(GluonError, match=r"rank 0 is not a member of the group"):
+        distributed.new_group([1])
+    with pytest.raises(GluonError, match="eps_mode='least'; use 'additive' or 'max'"):
+        F.sync_batch_norm(F.ones((2, 1)), None, None, training=True, eps_mode="least")
+
+
+def test_clients_exchange_values(monkeypatch):
+    client = distributed.get_client()
+    with ThreadPoolExecutor() as pool:
+        found = pool.submit(distributed.Client("localhost", client.port).user_get, "later")
+        client.user_set("later", [1, None, "two"])
+        assert found.result() == [1, None, "two"] == client.user_pop("later")
+        found = pool.submit(distributed.Client("localhost", client.port).bcast_val, None, "a", 2)
+        assert client.bcast_val(0.5, "a", 2) == found.result() == 0.5
+    monkeypatch.setattr("gluon.megengine.server.PATIENCE", 0)
+    with pytest.raises(GluonError, match="found no server at localhost:1 "):
+        distributed.Client("localhost", 1)
 
 
 def test_a_traced_method_is_a_method():

@@ -438,6 +438,29 @@ def logged(mx):
     return rows
 
 
+def formats(mx):
+    """How nested inputs and outputs of a block are remembered, and its graph."""
+
+    class Nested(mx.gluon.HybridBlock):
+        def hybrid_forward(self, F, x, pair):
+            return F.exp(x), [pair[0] + x, [pair[1] * 2]]
+
+    net, one = Nested(prefix="net_"), mx.nd.ones((2,))
+    before = net._in_format, net._out_format, bool(net._cached_graph)
+    net.hybridize()
+    net(one, [one, one])
+    inputs, graph = net._cached_graph
+    with tempfile.TemporaryDirectory() as folder:
+        net.export(f"{folder}/net")
+        loaded = mx.gluon.SymbolBlock(
+            mx.sym.load(f"{folder}/net-symbol.json"), [mx.sym.var(f"data{k}") for k in range(3)]
+        )
+    loaded._in_format, loaded._out_format = net._in_format, net._out_format
+    first, (second, (third,)) = loaded(one, [one, one])
+    after = net._in_format, net._out_format, len(inputs), len(graph.list_outputs())
+    return before, after, [x.asnumpy().tolist() for x in (first, second, third)]
+
+
 def ufuncs(mx):
     helper = mx.nd.numpy._op._ufunc_helper
     functions = [lambda *args, k=k, **kwargs: (k, len(args)) for k in range(4)]
@@ -573,6 +596,7 @@ CALLS = {
     "legacy arrays": lambda mx: verified(mx, "legacy", mx.nd.ones(1), None),
     "legacy arrays of np": lambda mx: verified(mx, "legacy", mx.np.ones(1)),
     "np arrays of nd": lambda mx: verified(mx, "np", mx.nd.ones(1)),
+    "formats of a block": formats,
     "_format_sequence without a length": lambda mx: mx.gluon.rnn.rnn_cell._format_sequence(
         None, [mx.nd.ones((2, 3))] * 2, "NTC", True
     )[0],

@@ -52,3 +52,40 @@ def test_nothing_stays():
         assert mx.nd.zeros((1,)).exp(axis=1).asscalar() == 1
         assert mx.nd.exp is nd.exp
     assert (nd.exp, nd.NDArray.exp) == before
+
+
+#: What MXNet 1.9.1 refuses, and by which class of error.
+REFUSED = [
+    (lambda np, x: x.reshape((4,), order="F"), NotImplementedError),
+    (lambda np, x: x.reshape(4, order="A"), NotImplementedError),
+    (lambda np, x: x.copy("F"), NotImplementedError),
+    (lambda np, x: x.copy(order="A"), NotImplementedError),
+    (lambda np, x: x.flatten("F"), NotImplementedError),
+    (lambda np, x: x.ravel(order="F"), NotImplementedError),
+    (lambda np, x: np.ravel(x, "F"), NotImplementedError),
+    (lambda np, x: np.unravel_index(np.array([1]), (2, 2), order="F"), NotImplementedError),
+    (lambda np, x: x.astype("int32", order="F"), ValueError),
+    (lambda np, x: x.astype("float64", casting="safe"), ValueError),
+    (lambda np, x: x.astype("int32", subok=False), ValueError),
+]
+
+
+@pytest.mark.parametrize(("call", "kind"), REFUSED)
+def test_other_layouts_are_refused_by_the_class_of_mxnet(call, kind):
+    with gluon.mxnet.installed():
+        import mxnet as mx
+
+        with pytest.raises(kind, match="is not available"):
+            call(mx.np, mx.np.ones((2, 2)))
+
+
+def test_the_layout_that_there_is_passes():
+    with gluon.mxnet.installed():
+        import mxnet as mx
+
+        x = mx.np.ones((2, 2))
+        for y in (x.reshape(4, order="C"), x.reshape(2, 2), x.copy("C"), x.flatten("C")):
+            assert y.size == 4
+        assert mx.np.ravel(x, order="K").shape == (4,)
+        assert x.astype("int32", "K", "unsafe", True, False).dtype == "int32"
+        assert x.astype("int32", order="C", casting="unsafe").dtype == "int32"

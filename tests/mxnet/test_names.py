@@ -14,15 +14,16 @@ import pytest
 
 import gluon.mxnet
 from gluon.hook.library import imported
-from gluon.hook.members import PYTHON
 from gluon.hook.missing import Later
 from gluon.hook.origins import value as read_value
 from gluon.mxnet import hook
 from gluon.mxnet.modules import TABLES
 from gluon.mxnet.table import ALIASES, BESIDE, MODULES, NAMES, REASONS
+from tests.listed_names import missing_members, other_classes
 
 full, origins = TABLES.full, TABLES.origins
-REFERENCE = Path(__file__).resolve().parent.parent / "reference" / "mxnet_names.json.gz"
+ROOT = Path(__file__).resolve().parents[2]
+REFERENCE = ROOT / "tests" / "reference" / "mxnet_names.json.gz"
 LISTED = json.loads(gzip.decompress(REFERENCE.read_bytes()))
 MODULE_NAMES = {path: words.split() for path, words in LISTED["modules"].items()}
 CLASS_NAMES = {path: words.split() for path, words in LISTED["classes"].items()}
@@ -58,13 +59,9 @@ def test_every_name_of_a_module_resolves(library, path):
 
 
 def test_every_name_of_a_class_resolves(library):
-    missing = {
-        path: lacking
-        for path, names in CLASS_NAMES.items()
-        if isinstance(owner := library.at(path), type)
-        and (lacking := [name for name in names if not hasattr(owner, name) and name not in PYTHON])
-    }
-    assert missing == {}
+    assert missing_members(library, CLASS_NAMES) == {}
+    assert all(isinstance(library.at(path), type) for path in CLASS_NAMES)
+    assert other_classes(library) == []
 
 
 def test_no_other_name_resolves(library):
@@ -144,6 +141,20 @@ def test_what_a_module_imports_is_that(library, path):
     assert [one for one in wrong if f"{ALIASES.get(path, path)} {one[0]}" not in TAKEN] == []
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "assert mx.gluon.block.SymbolBlock is gluon.SymbolBlock",
+        "assert mx.gluon.nn.SymbolBlock is mx.gluon.SymbolBlock is gluon.SymbolBlock",
+        "assert mx.autograd.get_symbol is gluon.symbol.get_symbol",
+        "assert mx.sym is mx.symbol is gluon.sym is gluon.symbol",
+    ],
+)
+def test_what_is_imported_when_it_is_used_is_there(line):
+    program = f"import gluon.mxnet; gluon.mxnet.install(); import mxnet as mx; {line}"
+    subprocess.run([sys.executable, "-c", program], check=True, timeout=60)
+
+
 def test_star_imports_bring_what_they_bring_with_mxnet(library):
     found: dict = {}
     exec("from mxnet.test_utils import *", found)
@@ -155,13 +166,4 @@ def test_star_imports_bring_what_they_bring_with_mxnet(library):
 
 @pytest.mark.slow
 def test_importing_mxnet_loads_what_it_loads_with_mxnet():
-    code = (
-        "import gluon.mxnet; gluon.mxnet.install()\n"
-        "import multiprocessing, urllib, importlib, sys\n"
-        "multiprocessing.pool.ThreadPool, urllib.request.urlopen, importlib.metadata.version\n"
-        "from gluon.mxnet.modules import TABLES\n"
-        "gone = {'typing.io', 'typing.re', 'importlib.resources.abc', 'importlib.readers',\n"
-        "        'importlib.resources.readers'}\n"
-        "assert not set(TABLES.origins.loaded()) - set(sys.modules) - gone\n"
-    )
-    subprocess.run([sys.executable, "-c", code], check=True)
+    subprocess.run([sys.executable, "-m", "tests.mxnet.programs.imports"], check=True, cwd=ROOT)

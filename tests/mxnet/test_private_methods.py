@@ -6,6 +6,7 @@ import inspect
 import json
 from importlib import import_module
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -37,6 +38,26 @@ def test_they_ask_for_no_more_than_those_of_mxnet():
         ours = {path: required(one) for path, one in functions.items() if one is not None}
     assert len(ours) > 100
     assert {path: names for path, names in ours.items() if len(names) > len(EXPECTED[path])} == {}
+
+
+@pytest.mark.parametrize("hybrid", [False, True])
+def test_a_checkpoint_handler_writes_the_symbol_of_a_network_that_was_hybridized(tmp_path, hybrid):
+    net = nn.Dense(1)
+    net.initialize()
+    if hybrid:
+        net.hybridize()
+    net(nd.ones((1, 2)))
+    logged = []
+    logger = SimpleNamespace(info=lambda text, *args: logged.append(text % args))
+    with gluon.mxnet.installed():
+        handler = gluon.contrib.estimator.CheckpointHandler(str(tmp_path), "net")
+        handler._save_symbol(SimpleNamespace(net=net, logger=logger))
+    assert [path.name for path in tmp_path.iterdir()] == ["net-symbol.json"] * hybrid
+    if hybrid:
+        symbol = gluon.sym.load(str(tmp_path / "net-symbol.json"))
+        assert symbol.list_arguments() == ["data", net.weight.name, net.bias.name]
+    else:
+        assert "hybridize()" in logged[0]
 
 
 def test_saved_values_of_a_parameter():

@@ -10,37 +10,8 @@ from tests.mxnet.running import HOOKED, ROOT, python
 
 pytestmark = pytest.mark.slow
 
-SCRIPT = """
-import multiprocessing, sys
-import mxnet as mx
-from mxnet import gluon, nd
-
-
-class Numbers(gluon.data.Dataset):
-    def __len__(self):
-        return 4
-
-    def __getitem__(self, index):
-        from mxnet.gluon import nn  # imported in the worker
-        assert nn is gluon.nn
-        return nd.ones((2,)) * index
-
-
-def work(number):
-    import mxnet.gluon.nn
-    return mxnet.__version__, float((nd.ones((2,)) * number).sum().asscalar())
-
-
-if __name__ == "__main__":
-    how = sys.argv[1]
-    if how == "loader":
-        multiprocessing.set_start_method(sys.argv[2])
-        for batch in gluon.data.DataLoader(Numbers(), 2, num_workers=2):
-            print(batch.asnumpy().tolist())
-    else:
-        with multiprocessing.get_context(how).Pool(2) as pool:
-            print(pool.map(work, [1, 2]))
-"""
+PROGRAMS = ROOT / "tests" / "mxnet" / "programs"
+SCRIPT = (PROGRAMS / "workers.py").read_text()
 
 
 @pytest.fixture
@@ -87,12 +58,7 @@ def test_gluon_of_the_working_folder(tmp_path):
 def test_pytest_and_the_workers_of_xdist(tmp_path, workers):
     if workers:
         pytest.importorskip("xdist")
-    (tmp_path / "test_old.py").write_text(
-        "import os\n\nimport mxnet as mx\n\n"
-        "def test_ones():\n    assert mx.nd.ones((2,)).sum().asscalar() == 2\n\n"
-        "def test_version():\n    assert 'gluon' in mx.__version__\n\n"
-        f"def test_place():\n    assert ('PYTEST_XDIST_WORKER' in os.environ) == {bool(workers)}\n"
-    )
+    (tmp_path / "test_old.py").write_text((PROGRAMS / "old_tests.py").read_text())
     words = ["-m", "pytest", "-q", "-p", "no:cacheprovider", "test_old.py"]
-    done = python(*HOOKED, *words, *workers, cwd=tmp_path)
+    done = python(*HOOKED, *words, *workers, cwd=tmp_path, WORKERS=" ".join(workers))
     assert "3 passed" in done.stdout, done.stdout + done.stderr

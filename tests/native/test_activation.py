@@ -91,3 +91,39 @@ def test_narrow_rows(name, rows, width, seed):
     grad = compiled(f"{name}_grad", g, y, axis=-1)
     exact = TABLE[f"{name}_grad"].fallback(g.astype("float64"), y.astype("float64"), axis=-1)
     np.testing.assert_allclose(grad, exact, rtol=1e-5, atol=1e-5)
+
+
+@settings(max_examples=60, deadline=None)
+@given(data=st.data())
+def test_softmax_output_and_its_gradient(data):
+    width = data.draw(st.sampled_from([2, 10, 67]))
+    shape = (data.draw(st.sampled_from([1, 3, 40])), data.draw(st.sampled_from([1, 4])), width)
+    preserve = data.draw(st.booleans())
+    rng = np.random.default_rng(data.draw(st.integers(0, 1 << 30)))
+    x = rng.normal(scale=20, size=shape).astype("float32")
+    special = data.draw(st.sampled_from([1e-40, -np.inf, np.inf, np.nan, 3e38]))
+    x[rng.integers(shape[0], size=2), 0, rng.integers(width, size=2)] = special
+    classes = width if preserve else x[0].size
+    label = rng.integers(0, classes, shape[:2] if preserve else shape[:1]).astype("float32")
+    weight = np.asarray(3.0, "float32")
+    if data.draw(st.booleans()):  # labels that are ignored, and are no classes
+        label[rng.random(label.shape) < 0.3] = -1
+        kept = (label != -1).reshape(-1, 1) * weight
+        weight = np.broadcast_to(kept, (len(kept), classes)).reshape(shape)
+    how = {"multi_output": False, "preserve_shape": preserve, "smooth_alpha": 0.0}
+    plain = TABLE["softmax_output_grad"].fallback
+    found = compiled("softmax_output_grad", x, label, weight, **how)
+    with np.errstate(all="ignore"):
+        wanted = plain(x.astype("float64"), label, weight, **how)
+        y = TABLE["softmax_output"].fallback(x, label, preserve_shape=preserve)
+        exact = TABLE["softmax"].fallback(x.reshape(-1, classes).astype("float64"))
+    np.testing.assert_allclose(found, wanted, rtol=1e-5, atol=1e-5)
+    np.testing.assert_allclose(y, exact.reshape(shape), rtol=2e-5, atol=1e-37)
+
+
+def test_labels_outside_of_the_classes_are_left_to_the_plain_gradient():
+    x, label = np.ones((2, 3), "float32"), np.array([1.0, 3.0])
+    how = {"multi_output": False, "preserve_shape": False, "smooth_alpha": 0.0}
+    plain = TABLE["softmax_output_grad"].fallback
+    found = STAND_INS["softmax_output_grad"](plain, x, label, np.float32(1), **how)
+    np.testing.assert_allclose(found, [[1 / 3, -2 / 3, 1 / 3], [1 / 3] * 3], rtol=1e-6)

@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from gluon.native.loading import library, status
 
+ROOT = Path(__file__).resolve().parents[2]
 needs_library = pytest.mark.skipif(library is None, reason=f"no compiled kernels: {status}")
 
 
@@ -45,29 +47,12 @@ def test_variables_choose_instructions_threads_and_memory():
     assert (other["threads"], other["freed memory"]) == ("3", "given back")
 
 
-#: Has the interpreter find another file in place of the library.
-OTHER_FILE = """
-import importlib.machinery, importlib.util, sys
-
-class Finder:
-    @staticmethod
-    def find_spec(name, path=None, target=None):
-        if name == "gluon.native._library":
-            loader = importlib.machinery.ExtensionFileLoader(name, sys.argv[1])
-            return importlib.util.spec_from_file_location(name, sys.argv[1], loader=loader)
-
-sys.meta_path.insert(0, Finder)
-from gluon import nd, runtime
-print(runtime.compiled().reason)
-print(nd.softmax(nd.zeros((100, 100))).sum().asscalar())
-"""
-
-
 def test_a_library_that_does_not_load_is_left_out(tmp_path):
     """One that is not a library stands for one that was built for another system."""
     (tmp_path / "_library.so").write_bytes(b"\x7fELF not a library")
     run = subprocess.run(
-        [sys.executable, "-c", OTHER_FILE, str(tmp_path / "_library.so")],
+        [sys.executable, "-m", "tests.native.programs.other_file", tmp_path / "_library.so"],
+        cwd=ROOT,
         env={name: value for name, value in os.environ.items() if name != "GLUON_NATIVE"},
         check=True,
         capture_output=True,

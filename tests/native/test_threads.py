@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -17,6 +18,7 @@ from gluon.kernels import parallel
 from gluon.native.loading import library, status
 
 pytestmark = pytest.mark.skipif(library is None, reason=f"no compiled kernels: {status}")
+ROOT = Path(__file__).resolve().parents[2]
 forks = pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
 
 
@@ -78,67 +80,28 @@ def test_the_number_of_threads_may_change_while_others_compute(threads):
         other.join()
 
 
-FORKED = """
-import os, sys
-sys.path.insert(0, sys.argv[1])
-from tests.native.test_threads import parallel, results, same
-parallel.set_threads(3)
-wanted = results()
-children = []
-for _ in range(3):
-    child = os.fork()
-    if not child:
-        alone = parallel.threads() == 1
-        once_more = same(results(), wanted)
-        parallel.set_threads(2)
-        os._exit(0 if alone and once_more and same(results(), wanted) else 1)
-    children.append(child)
-assert same(results(), wanted)
-for child in children:
-    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
-"""
-
-
 @forks
 def test_a_child_computes_after_a_fork():
     """In a process of its own: the threads of the test runner are none to fork with."""
-    run([FORKED, os.getcwd()])
-
-
-FORKED_AMID = """
-import os, sys, threading
-sys.path.insert(0, sys.argv[1])
-from tests.native.test_threads import parallel, results, same
-parallel.set_threads(3)
-wanted, done = results(), threading.Event()
-
-def compute():
-    while not done.is_set():
-        results()
-
-other = threading.Thread(target=compute)
-other.start()
-try:
-    for _ in range(10):
-        child = os.fork()
-        if not child:
-            os._exit(0 if same(results(), wanted) else 1)
-        assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
-finally:
-    done.set()
-    other.join()
-"""
+    run("forked")
 
 
 @forks
 def test_a_fork_while_another_thread_computes():
-    run([FORKED_AMID, os.getcwd()])
+    run("forked_amid")
 
 
-def run(arguments: list[str], **variables: str) -> str:
-    """What a program prints; it must end well, say nothing else and leave in time."""
+def run(program: str, **variables: str) -> str:
+    """What one of the programs prints; it must end well, say nothing else and leave in time."""
     done = subprocess.run(
-        [sys.executable, "-W", "ignore::DeprecationWarning", "-c", *arguments],
+        [
+            sys.executable,
+            "-W",
+            "ignore::DeprecationWarning",
+            "-m",
+            f"tests.native.programs.{program}",
+        ],
+        cwd=ROOT,
         env={**os.environ, **variables},
         capture_output=True,
         text=True,
@@ -158,64 +121,15 @@ def test_a_spawned_process_computes():
         assert pool.map(_total, [x, x]) == [_total(x)] * 2
 
 
-AT_EXIT = """
-import atexit
-from gluon import nd
-x = nd.ones((600, 1000))
-
-class Last:
-    def __del__(self, exp=nd.exp, x=x):
-        print("at the end", exp(x).shape)
-
-last = Last()
-atexit.register(lambda: print("at exit", nd.exp(x).shape))
-nd.exp(x)
-"""
-AT_WORK = """
-import threading
-from gluon import nd
-x = nd.ones((600, 1000))
-threading.Thread(target=lambda: [nd.exp(x) for _ in range(10_000)], daemon=True).start()
-nd.exp(x)
-"""
-
-
 def test_the_interpreter_ends_cleanly():
-    printed = run([AT_EXIT], OMP_NUM_THREADS="3")
+    printed = run("at_exit", OMP_NUM_THREADS="3")
     assert printed.splitlines() == ["at exit (600, 1000)", "at the end (600, 1000)"]
-    assert run([AT_WORK], OMP_NUM_THREADS="3") == ""
-
-
-STEPS = """
-import gc, os, sys
-from gluon import autograd, nd
-from gluon.nn import Conv2D, Dense
-
-def pages():
-    with open("/proc/self/statm") as file:
-        return int(file.read().split()[1])
-
-net = Conv2D(8, 3, activation="relu"), Dense(10)
-for layer in net:
-    layer.initialize()
-x = nd.random.normal(shape=(16, 3, 32, 32))
-
-def steps(count):
-    for _ in range(count):
-        with autograd.record():
-            y = nd.log_softmax(net[1](net[0](x))).sum()
-        y.backward()
-
-steps(40)
-before = pages()
-steps(400)
-print((pages() - before) * os.sysconf("SC_PAGESIZE"))
-"""
+    assert run("at_work", OMP_NUM_THREADS="3") == ""
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(not os.path.exists("/proc/self/statm"), reason="this system does not say")
 @pytest.mark.parametrize("keep", ["0", "1"])
 def test_memory_does_not_grow_from_step_to_step(keep):
-    grown = int(run([STEPS], GLUON_KEEP_MEMORY=keep, OMP_NUM_THREADS="2"))
+    grown = int(run("steps", GLUON_KEEP_MEMORY=keep, OMP_NUM_THREADS="2"))
     assert grown < 4 << 20  # a single step has 2 MB of results

@@ -6,12 +6,15 @@ import os
 import subprocess
 import sys
 import threading
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from gluon import nd
 from gluon.kernels import activation, elementwise, normalization, parallel, sequence
+
+ROOT = Path(__file__).resolve().parents[2]
 
 LARGE = (600, 1000)
 
@@ -141,50 +144,20 @@ def test_the_user_limits_the_threads(variables, count, monkeypatch):
         assert parallel.allowed() == count
 
 
-FORKED = """
-import os, sys
-from gluon import nd
-from gluon.kernels import parallel
-parallel.set_threads(2)
-x = nd.ones((600, 1000), dtype="float64")  # no compiled kernel takes it
-before = nd.softmax(x).sum().asscalar()
-assert parallel._pool is not None
-child = os.fork()
-if not child:
-    same = nd.softmax(x).sum().asscalar() == before and parallel._pool is None
-    os._exit(0 if same else 1)
-sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
-"""
-AT_EXIT = """
-import atexit
-from gluon import nd
-from gluon.kernels import parallel
-parallel.set_threads(2)
-x = nd.ones((600, 1000))
-
-class Last:
-    def __del__(self, softmax=nd.softmax, x=x):
-        print("at the end", softmax(x).shape)
-
-last = Last()
-atexit.register(lambda: print("at exit", nd.softmax(x).shape))
-nd.softmax(x)
-"""
-
-
 #: The threads of compiled kernels are others; tests/native/test_threads.py has theirs.
 WITH_NUMPY = {**os.environ, "GLUON_NATIVE": "0"}
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
 def test_a_forked_process_works_alone():
-    command = [sys.executable, "-W", "ignore", "-c", FORKED]
-    subprocess.run(command, check=True, timeout=60, env=WITH_NUMPY)
+    command = [sys.executable, "-W", "ignore", "-m", "tests.ops.programs.forked"]
+    subprocess.run(command, cwd=ROOT, check=True, timeout=60, env=WITH_NUMPY)
 
 
 def test_the_end_of_the_interpreter_is_no_error():
     run = subprocess.run(
-        [sys.executable, "-c", AT_EXIT],
+        [sys.executable, "-m", "tests.ops.programs.at_exit"],
+        cwd=ROOT,
         check=True,
         timeout=60,
         capture_output=True,

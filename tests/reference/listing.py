@@ -9,6 +9,7 @@ class its bases and its own names: the hook follows it.
 from __future__ import annotations
 
 import ast
+import functools
 import gzip
 import inspect
 import json
@@ -18,7 +19,7 @@ import sys
 from collections import defaultdict
 from importlib import import_module
 from pathlib import Path
-from types import ModuleType
+from types import FunctionType, ModuleType
 from typing import Any
 
 HERE = Path(__file__).resolve().parent
@@ -33,8 +34,18 @@ MANY = 30
 LONGEST = 2000
 
 
+@functools.cache
+def value_of(module: ModuleType, name: str) -> Any:
+    """What a name of a module is; some compute it, and may fail."""
+    try:
+        return getattr(module, name)
+    except Exception:
+        return object()
+
+
 def names_of(module: ModuleType) -> list[str]:
-    return sorted(set(vars(module)) - MACHINERY)
+    """The names in a module, those that only its class has included."""
+    return sorted({*vars(module), *dir(module)} - MACHINERY - set(dir(type("Any", (), {}))))
 
 
 def defined(module: ModuleType) -> set[str]:
@@ -104,10 +115,11 @@ class Listing:
         self.root, self.skip, self.generated, self.inside = root, skip, generated, inside
         self.every = self.modules()
         self.own = {name: defined(module) for name, module in self.every.items()}
+        self.foreign: dict[str, set[str]] = {}
         self.places = defaultdict(list)
         for path, module in self.every.items():
             for name in names_of(module):
-                self.places[id(vars(module)[name])].append((path, name))
+                self.places[id(value_of(module, name))].append((path, name))
 
     def modules(self) -> dict[str, ModuleType]:
         """Every module, those that compiled ones hold included."""
@@ -130,7 +142,7 @@ class Listing:
         """The module and the name there under which the object ``path.name`` is best known."""
         if name in self.own[path]:
             return path, name
-        value = vars(self.every[path])[name]
+        value = value_of(self.every[path], name)
         if self.outside(value) is not None:
             return path, name
         places = self.places[id(value)]
@@ -140,7 +152,7 @@ class Listing:
         there = [one for one in places if one[1] in self.own[one[0]]]
         there = [one for one in there if one[1] == name] or there
         if isinstance(value, (str, int, float, tuple, type(None))):
-            there = [one for one in there if one[1] == name]
+            there = places = [one for one in there if one[1] == name]
         generated = [one for one in places if self.generated and one[0].startswith(self.generated)]
         compiled = [one for one in places if not has_source(self.every[one[0]])]
         found = there or generated or compiled or [(path, name)]
@@ -150,6 +162,8 @@ class Listing:
         """``module:name`` of what is not the library's; None if it cannot be imported so."""
         if isinstance(value, ModuleType):
             return None
+        if value is FunctionType:
+            return "types:FunctionType"
         module, name = getattr(value, "__module__", None), getattr(value, "__qualname__", None)
         if (
             not isinstance(module, str)
@@ -171,7 +185,7 @@ class Listing:
         values, classes = {}, {}
         module = self.every[path]
         for name in names_of(module):
-            value = vars(module)[name]
+            value = value_of(module, name)
             home, own = self.home(path, name)
             alias = name if own == name else f"{name}={own}"
             if name == "__all__":
@@ -204,17 +218,22 @@ class Listing:
         return result
 
     def described(self, owner: type) -> str:
-        """``bases: names`` of a class: what ``dir`` says of it, without what its bases have."""
+        """``bases: names`` of a class: what ``dir`` says of it, without what its bases have.
+
+        What bases have that are not the library's is kept once, by their names.
+        """
         bases = [one for one in owner.__bases__ if self.is_own(one.__module__)]
-        others = [one for one in owner.__bases__ if one not in bases]
+        others = [one for one in owner.__bases__ if self.outside(one) and one is not object]
         here = [(one.__module__, one.__name__) for one in bases]
         hidden = (owner.__module__, owner.__name__) in here  # behind it is a named tuple
-        known = [] if hidden else owner.__bases__
+        known = others if hidden else [*bases, *others]
         own = set(self.members(owner)).difference(*map(dir, known))
+        for one in others:
+            self.foreign.setdefault(one.__name__, set()).update(self.members(one))
         paths = [f"{self.short(one.__module__)}.{one.__name__}" for one in bases]
         if hidden:
             paths = []
-        paths += [one.__name__ for one in others if one is not object]
+        paths += [one.__name__ for one in others]
         return f"{' '.join(paths)}: {' '.join(sorted(own))}"
 
     def classes(self) -> dict[str, type]:
@@ -227,10 +246,8 @@ class Listing:
         }
 
     def members(self, owner: type) -> list[str]:
-        """What ``dir`` says of a class, without what it has of Python's own classes."""
-        foreign = [one for one in owner.__mro__ if not self.is_own(one.__module__)]
-        found = set(dir(owner)).difference(dir(type("Any", (), {})), *map(dir, foreign))
-        return sorted(found)
+        """What ``dir`` says of a class, without what every class has."""
+        return sorted(set(dir(owner)).difference(dir(type("Any", (), {}))))
 
     def loaded(self) -> list[str]:
         """The modules inside packages of the standard library that importing it brings along."""
@@ -256,7 +273,8 @@ class Listing:
         with gzip.GzipFile(HERE / f"{self.root}_names.json.gz", "wb", mtime=0) as file:
             file.write(json.dumps(listed).encode())
         origins = {self.short(path): self.record(path) for path in self.every}
-        origins["."] = {"loads": " ".join(self.loaded())}
+        foreign = {name: " ".join(sorted(found)) for name, found in sorted(self.foreign.items())}
+        origins["."] = {"loads": " ".join(self.loaded()), "foreign": foreign}
         shortened(origins)
         path = HERE.parents[1] / "gluon" / self.root / "names.json"
         path.write_text(json.dumps(origins, indent=0) + "\n")

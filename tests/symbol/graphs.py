@@ -287,5 +287,5 @@ def described(symbol: Any, given: dict[str, tuple[int, ...]]) -> dict[str, Any]:
         "attributes": symbol.attr_dict(),
     }
     shapes = symbol.infer_shape(**given)
-    found["shapes"] = [[list(one) for one in group] for group in shapes]
+    found["shapes"] = shapes[0] and [[list(one) for one in group] for group in shapes]
     return found

@@ -8,7 +8,7 @@ import tracemalloc
 import numpy as np
 import pytest
 
-from gluon import GluonError, autograd, nd, operator, sym
+from gluon import GluonError, HybridBlock, SymbolBlock, autograd, nd, operator, sym
 from gluon.mxnet.attribute import AttrScope
 from gluon.mxnet.name import NameManager, Prefix
 
@@ -230,3 +230,64 @@ def test_the_shapes_of_a_recorded_history_follow():
         y = nd.split(nd.FullyConnected(x, w, no_bias=True, num_hidden=4), 2)[1]
     found = autograd.get_symbol(y).infer_shape(var0=(3, 5), var1=(6, 5))
     assert found == ([(3, 5), (6, 5)], [(3, 3)], [])
+
+
+def test_a_custom_operator_with_auxiliary_states(tmp_path):
+    class Counted(operator.CustomOp):
+        def forward(self, is_train, req, in_data, out_data, aux):
+            self.assign(out_data[0], req[0], in_data[0] * in_data[1] + aux[0])
+            if is_train:
+                aux[0][:] = aux[0] + 1
+
+        def backward(self, req, out_grad, in_data, out_data, in_grad, aux):
+            self.assign(in_grad[0], req[0], out_grad[0] * in_data[1])
+            self.assign(in_grad[1], req[1], (out_grad[0] * in_data[0]).sum(axis=0))
+
+    @operator.register("symbol_counted")
+    class CountedProp(operator.CustomOpProp):
+        def list_arguments(self):
+            return ["data", "w"]
+
+        def list_auxiliary_states(self):
+            return ["count"]
+
+        def infer_shape(self, shapes):
+            return [shapes[0], shapes[0][1:]], [shapes[0]], [shapes[0][1:]]
+
+        def create_operator(self, ctx, shapes, dtypes):
+            return Counted()
+
+    class Layer(HybridBlock):
+        def __init__(self, **kwargs):
+            super().__init__(**kwargs)
+            self.w = self.params.get("w", shape=(3,), init="ones")
+            self.count = self.params.get("count", shape=(3,), init="zeros", grad_req="null")
+
+        def hybrid_forward(self, F, x, w, count):
+            return F.Custom(x, w, count, op_type="symbol_counted")
+
+    y = sym.Custom(sym.var("x"), op_type="symbol_counted", name="c")
+    assert y.list_auxiliary_states() == ["c_count"]
+    ex = y.simple_bind(x=(2, 3))
+    ex.arg_dict["x"][:], ex.arg_dict["c_w"][:] = 2, 3
+    for _ in range(3):
+        ex.forward(is_train=True)
+        ex.backward(nd.ones((2, 3)))
+    assert ex.outputs[0].asnumpy()[0].tolist() == [8] * 3
+    assert ex.aux_dict["c_count"].asnumpy().tolist() == [3] * 3
+    assert ex.grad_dict["c_w"].asnumpy().tolist() == [4] * 3
+    layer = Layer(prefix="layer_")
+    layer.initialize()
+    layer.hybridize()
+    layer(nd.ones((2, 3)))
+    files = layer.export(str(tmp_path / "layer"))
+    assert set(nd.load(files[1])) == {"arg:layer_w", "aux:layer_count"}
+    again = SymbolBlock.imports(files[0], "data", files[1])
+    with autograd.record():
+        again(nd.ones((2, 3)))
+    assert again.collect_params()["layer_count"].data().asnumpy().tolist() == [1] * 3
+
+
+def test_dtypes_of_double_precision():
+    y = sym.FullyConnected(sym.var("x"), num_hidden=2, name="f") * 2
+    assert y.infer_type(x="float64")[0] == [np.float64] * 3

@@ -24,6 +24,8 @@ from gluon.megengine import functional
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 PAGES = sorted([*HERE.glob("good_*.py"), *HERE.glob("bad_*.py")])
+TUTORIALS = sorted((ROOT / "tutorials").glob("*.py"))
+STRICT = ("--strict", "--config-file=", "--follow-imports=silent")
 #: The namespaces whose names editors complete.
 NAMESPACES = [
     *(nd, nd.contrib, nd.image, nd.linalg, nd.random, np, np.linalg, np.random, npx, npx.random),
@@ -39,10 +41,11 @@ def wrong(page: Path) -> list[int]:
     return [k for k, line in enumerate(lines, 1) if line.endswith("# error")]
 
 
-def run(*command: object) -> str:
+def run(*command: object, **variables: str) -> str:
     """What a type checker prints."""
     words = [sys.executable, "-m", *map(str, command)]
     settings = {**os.environ, "PYTHONPATH": str(ROOT), "PYRIGHT_PYTHON_IGNORE_WARNINGS": "1"}
+    settings |= variables
     done = subprocess.run(words, capture_output=True, text=True, cwd=ROOT, env=settings)
     assert done.returncode in (0, 1), done.stderr  # otherwise it did not check
     return done.stdout
@@ -52,8 +55,8 @@ def run(*command: object) -> str:
 def by_mypy(tmp_path_factory):
     pytest.importorskip("mypy")
     cache = tmp_path_factory.mktemp("mypy")
-    options = ("--strict", "--config-file=", "--follow-imports=silent", f"--cache-dir={cache}")
-    found = re.findall(r"^(.+?):(\d+): (error: .+)$", run("mypy", *options, *PAGES), re.M)
+    printed = run("mypy", *STRICT, f"--cache-dir={cache}", *PAGES)
+    found = re.findall(r"^(.+?):(\d+): (error: .+)$", printed, re.M)
     return [(Path(file).name, int(line), text) for file, line, text in found]
 
 
@@ -89,24 +92,38 @@ def others_of(paths: list[Path]) -> set[str]:
             found.add(node.module)
     known = {*sys.stdlib_module_names, "gluon", "numpy"}
     whole = {name for name in found if name.partition(".")[0] not in known}
-    return whole | {name.rpartition(".")[0] for name in whole if "." in name}
+    above = {name.rpartition(".")[0] for name in whole if "." in name}
+    return whole | above | {"matplotlib.pyplot"}  # which is imported from its package
 
 
-def test_the_tutorials_are_right(tmp_path):
-    pytest.importorskip("pyright")
-    tutorials = sorted((ROOT / "tutorials").glob("*.py"))
-    # What is installed here, and how well it is typed, must not matter: it is all of type Any.
-    for name in others_of(tutorials):
+@pytest.fixture
+def stubs(tmp_path):
+    """A folder in which all that tutorials import from other libraries is of type Any.
+
+    What is installed here, and how well it is typed, must not matter.
+    """
+    for name in others_of(TUTORIALS):
         stub = tmp_path.joinpath("stubs", *name.split("."), "__init__.pyi")
         stub.parent.mkdir(parents=True, exist_ok=True)
         stub.write_text("from typing import Any\ndef __getattr__(name: str) -> Any: ...\n")
+    return tmp_path / "stubs"
+
+
+def test_the_tutorials_pass_the_strictest_settings(stubs, tmp_path):
+    pytest.importorskip("mypy")
+    checked = run("mypy", *STRICT, f"--cache-dir={tmp_path}", *TUTORIALS, MYPYPATH=str(stubs))
+    assert checked == f"Success: no issues found in {len(TUTORIALS)} source files\n"
+
+
+def test_the_tutorials_are_right(stubs, tmp_path):
+    pytest.importorskip("pyright")
     shutil.copytree(ROOT / "tutorials", tmp_path / "tutorials")
     settings = {"include": ["tutorials"], "stubPath": "stubs", "extraPaths": [str(ROOT)]}
     (tmp_path / "pyrightconfig.json").write_text(json.dumps(settings))
     found = json.loads(run("pyright", "--outputjson", "--project", tmp_path))
     faults = [one for one in found["generalDiagnostics"] if one["severity"] == "error"]
     assert [f"{one['file']}: {one['message']}" for one in faults] == []
-    assert found["summary"]["filesAnalyzed"] >= len(tutorials)
+    assert found["summary"]["filesAnalyzed"] >= len(TUTORIALS)
 
 
 def test_nearly_all_that_is_public_has_a_type():

@@ -1,4 +1,4 @@
-"""Convolutions whose kernels are moved, position by position, as another convolution says."""
+"""Deformable convolution layers."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ from typing import Any
 from ...block import HybridBlock
 from ...engine.errors import ArgumentError
 from ...nn import Activation
+from ...nn.activations import activated
 from ...nn.conv_layers import Sizes, each, positive
 from ...parameter import ParameterDict
 
 
 class DeformableConvolution(HybridBlock):
-    """A convolution whose kernel elements are moved in each position.
+    """Convolution with learned offsets of the sampling points.
 
     A convolution of the same geometry computes from the input how far to move each element down
     and right: see `nd.contrib.DeformableConvolution`.
@@ -128,7 +129,7 @@ class DeformableConvolution(HybridBlock):
                 if use_bias
                 else None
             )
-            self.act = Activation(activation, prefix=activation + "_") if activation else None
+            self.act = activated(activation)
 
     def _of(self, name: str, first: int, others: tuple[int, ...], init: Any) -> Any:
         return self.params.get(name, shape=(first, *others), init=init, allow_deferred_init=True)
@@ -191,7 +192,7 @@ class DeformableConvolution(HybridBlock):
 
 
 class ModulatedDeformableConvolution(DeformableConvolution):
-    """`DeformableConvolution` with a weight from 0 to 2 for each element in each position.
+    """Deformable convolution with a learned weight from 0 to 2 for each sampling point.
 
     The convolution that moves the elements computes their weights too, each through a sigmoid:
     1 where it gives 0. See `nd.contrib.ModulatedDeformableConvolution`.

@@ -1,4 +1,4 @@
-"""More samplers, and texts."""
+"""Additional samplers and text datasets."""
 
 from . import sampler, text
 from .sampler import IntervalSampler

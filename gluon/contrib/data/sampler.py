@@ -1,4 +1,4 @@
-"""`IntervalSampler`: every so many samples."""
+"""`IntervalSampler`: samples at regular intervals."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["IntervalSampler"]
 
 
 class IntervalSampler(Sampler):
-    """``0, interval, 2 * interval, ...``, then the same from 1 on, and so forth.
+    """Samples ``0, interval, 2 * interval, ...``, then the same from 1 on, and so forth.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Texts for language models, from files on this machine."""
+"""Text datasets for language models, from local files."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ class _WikiText(_DownloadedDataset):
 
 
 class WikiText2(_WikiText):
-    r"""Articles of Wikipedia, of two million words: pieces of whole numbers, one for each word.
+    r"""WikiText-2: Wikipedia articles of two million words, as sequences of token indices.
 
     In `root` stands the file ``wiki.train.tokens``, ``wiki.valid.tokens`` or ``wiki.test.tokens``,
     or the archive ``wikitext-2-v1.zip`` with all three. A sample is a pair of arrays of shape
@@ -137,7 +137,7 @@ class WikiText2(_WikiText):
 
 
 class WikiText103(_WikiText):
-    r"""Articles of Wikipedia, of a hundred million words, in files like those of `WikiText2`.
+    r"""WikiText-103: Wikipedia articles of 100 million words, in the format of `WikiText2`.
 
     Parameters
     ----------

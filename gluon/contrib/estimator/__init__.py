@@ -1,4 +1,4 @@
-"""Training loops: an `Estimator` fits a network, event handlers do the rest."""
+"""Training loops: an `Estimator` trains a network, with event handlers."""
 
 from . import batch_processor, estimator, event_handler
 from .batch_processor import BatchProcessor

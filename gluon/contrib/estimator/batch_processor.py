@@ -44,7 +44,7 @@ class BatchProcessor:
     def evaluate_batch(
         self, estimator: Any, val_batch: Any, batch_axis: int = 0
     ) -> tuple[Parts, Parts, Parts, Parts]:
-        """Compute what the network gives for a batch.
+        """Compute the outputs and losses of a batch.
 
         Parameters
         ----------
@@ -68,7 +68,7 @@ class BatchProcessor:
     def fit_batch(
         self, estimator: Any, train_batch: Any, batch_axis: int = 0
     ) -> tuple[Parts, Parts, Parts, Parts]:
-        """Compute what the network gives for a batch, and the gradients.
+        """Compute the outputs, losses and gradients of a batch.
 
         Parameters
         ----------

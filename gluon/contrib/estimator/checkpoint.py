@@ -1,4 +1,4 @@
-"""`CheckpointHandler`: save a network while it is trained, and go on from there."""
+"""`CheckpointHandler`: saves a network during training, and resumes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .events import BatchEnd, EpochEnd, TrainBegin, better, checked_monitor, not
 
 
 class CheckpointHandler(TrainBegin, BatchEnd, EpochEnd):
-    """Saves parameters and the trainer's states every so many epochs or batches.
+    """Saves parameters and the trainer's states at intervals of epochs or batches.
 
     A checkpoint is ``<prefix>-epoch<n>batch<m>.params`` and the same with ``.states``; the best
     one is ``<prefix>-best``. No file with a symbol is written.
@@ -125,13 +125,13 @@ class CheckpointHandler(TrainBegin, BatchEnd, EpochEnd):
             self._resume_from_checkpoint(estimator)
 
     def batch_end(self, estimator: Any, *args: Any, **kwargs: Any) -> None:
-        """Save, if it is time."""
+        """Save if a checkpoint is due."""
         if self.batch_period and (self.current_batch + 1) % self.batch_period == 0:
             self._save_checkpoint(estimator)
         self.current_batch += 1
 
     def epoch_end(self, estimator: Any, *args: Any, **kwargs: Any) -> None:
-        """Save, if it is time."""
+        """Save if a checkpoint is due."""
         if self.epoch_period and (self.current_epoch + 1) % self.epoch_period == 0:
             self._save_checkpoint(estimator)
         self.current_epoch += 1

@@ -77,7 +77,7 @@ class EarlyStoppingHandler(TrainBegin, EpochEnd, TrainEnd):
         self.min_delta = min_delta if self.monitor_op is np.greater else -min_delta
 
     def train_begin(self, estimator: Any, *args: Any, **kwargs: Any) -> None:
-        """Forget what was best."""
+        """Reset the best value."""
         self.wait = self.stopped_epoch = self.current_epoch = 0
         self.stop_training = False
         self.best = worst(self.monitor_op) if self.baseline is None else self.baseline
@@ -99,7 +99,7 @@ class EarlyStoppingHandler(TrainBegin, EpochEnd, TrainEnd):
         return self.stop_training
 
     def train_end(self, estimator: Any, *args: Any, **kwargs: Any) -> None:
-        """Log that training was stopped, if it was."""
+        """Log that training was stopped early."""
         if self.stop_training:
             estimator.logger.info(
                 "[Epoch %d] EarlyStoppingHandler: early stopping due to %s not improving",

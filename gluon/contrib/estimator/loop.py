@@ -115,7 +115,7 @@ class MetricHandler(EpochBegin, BatchEnd):
 
 
 class ValidationHandler(TrainBegin, BatchEnd, EpochEnd):
-    """Evaluates the network every so many epochs or batches.
+    """Evaluates the network at intervals of epochs or batches.
 
     Parameters
     ----------
@@ -174,12 +174,12 @@ class ValidationHandler(TrainBegin, BatchEnd, EpochEnd):
         self.current_batch = self.current_epoch = 0
 
     def batch_end(self, estimator: Any, *args: Any, **kwargs: Any) -> None:
-        """Evaluate, if it is time."""
+        """Evaluate if a validation is due."""
         self.current_batch += 1
         self._evaluate(estimator, self.current_batch, self.batch_period)
 
     def epoch_end(self, estimator: Any, *args: Any, **kwargs: Any) -> None:
-        """Evaluate, if it is time."""
+        """Evaluate if a validation is due."""
         self.current_epoch += 1
         self._evaluate(estimator, self.current_epoch, self.epoch_period)
 

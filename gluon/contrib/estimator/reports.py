@@ -67,7 +67,7 @@ class LoggingHandler(TrainBegin, TrainEnd, EpochBegin, EpochEnd, BatchBegin, Bat
         self.log_interval_time: float = 0
 
     def train_begin(self, estimator: Any, *args: Any, **kwargs: Any) -> None:
-        """Log how training is to go."""
+        """Log the settings of training."""
         self.train_start = time.time()
         estimator.logger.info(
             "Training begin: using optimizer %s with current learning rate %.4f ",
@@ -88,7 +88,7 @@ class LoggingHandler(TrainBegin, TrainEnd, EpochBegin, EpochEnd, BatchBegin, Bat
         self._log(estimator, start)
 
     def batch_begin(self, estimator: Any, *args: Any, **kwargs: Any) -> None:
-        """Take the time."""
+        """Start the timer of the batch."""
         self.batch_start = time.time()
 
     def batch_end(self, estimator: Any, *args: Any, **kwargs: Any) -> None:
@@ -107,7 +107,7 @@ class LoggingHandler(TrainBegin, TrainEnd, EpochBegin, EpochEnd, BatchBegin, Bat
         self.batch_index += 1
 
     def epoch_begin(self, estimator: Any, *args: Any, **kwargs: Any) -> None:
-        """Log what begins: training, if one of the metrics is for that."""
+        """Log the start of an epoch."""
         self.epoch_start = time.time()
         if any("training" in metric.name for metric in self.metrics):
             estimator.logger.info(
@@ -136,7 +136,7 @@ def _get(metric: Any) -> tuple[str, float]:
 
 
 class ProgressBarHandler(EpochBegin, BatchEnd, EpochEnd):
-    """Shows a bar for each epoch: by tqdm, or as lines of text where it is not installed.
+    """Shows a progress bar for each epoch, with tqdm if it is installed.
 
     ``pip install "gluon-autograd[progress]"`` installs it.
 
@@ -190,7 +190,7 @@ class ProgressBarHandler(EpochBegin, BatchEnd, EpochEnd):
         self._bar = bar(total, **options)
 
     def batch_end(self, estimator: Any, *args: Any, **kwargs: Any) -> None:
-        """Move the bar, and show the metrics."""
+        """Update the bar and show the metrics."""
         values = map(_get, self.metrics or estimator.train_metrics)
         self._bar.set_postfix({name: f"{value:.4f}" for name, value in values}, refresh=False)
         self._bar.update()

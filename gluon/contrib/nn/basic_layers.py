@@ -1,4 +1,4 @@
-"""Branches side by side, enlarging by rearranging channels, and synchronized statistics."""
+"""Parallel branches, pixel shuffle, and synchronized batch normalization."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ...symbol import Symbol
 
 
 class Concurrent(Sequential):
-    """Blocks side by side: each gets the input, and their outputs are joined.
+    """Applies blocks to the same input and concatenates their outputs.
 
     Parameters
     ----------
@@ -44,12 +44,12 @@ class Concurrent(Sequential):
         self.axis = axis
 
     def forward(self, x: Any) -> Any:
-        """Call every block and join what they give."""
+        """Call every block and concatenate the outputs."""
         return nd.concat(*[block(x) for block in self._children.values()], dim=self.axis)
 
 
 class HybridConcurrent(HybridSequential):
-    """Hybrid blocks side by side; see `Concurrent`.
+    """Applies hybrid blocks to the same input and concatenates their outputs; see `Concurrent`.
 
     Parameters
     ----------
@@ -77,12 +77,12 @@ class HybridConcurrent(HybridSequential):
         self.axis = axis
 
     def hybrid_forward(self, F: Any, x: Any) -> Any:
-        """Call every block and join what they give."""
+        """Call every block and concatenate the outputs."""
         return F.concat(*[block(x) for block in self._children.values()], dim=self.axis)
 
 
 class Identity(HybridBlock):
-    """The input as it is, for instance as a branch of a `HybridConcurrent`.
+    """Returns its input, for instance as a branch of a `HybridConcurrent`.
 
     Parameters
     ----------
@@ -103,7 +103,7 @@ class Identity(HybridBlock):
 
 
 class SparseEmbedding(Block):
-    """Planned: an embedding whose weight and gradient are sparse; now an error.
+    """Unsupported: an embedding with a sparse weight and gradient is planned.
 
     Parameters
     ----------
@@ -143,16 +143,18 @@ class SparseEmbedding(Block):
 
 
 class SyncBatchNorm(BatchNorm):
-    """`BatchNorm` over the whole batch, when a batch is divided among several devices.
+    """Batch normalization over the whole batch when it is split over several processes.
 
-    Here it is for parameters on one context, all of whose batch counts anyway.
+    In training the mean and the variance are those of the batches of all processes together, and
+    gradients flow to all of them; see `gluon.distributed`. All processes must call the layer. With
+    one process it is `BatchNorm`, for parameters on one context.
 
     Parameters
     ----------
     in_channels : int, optional
         The number of channels, along axis 1; found from the first batch by default.
     num_devices : int, default 1
-        Among how many devices the batch is divided.
+        Of no influence: how many processes there are is known.
     momentum : float, default 0.9
         How much of the running statistics each training batch leaves.
     epsilon : float, default 1e-5
@@ -226,11 +228,16 @@ class SyncBatchNorm(BatchNorm):
                     " they cannot share statistics while training; put the network on one"
                     " context, or use nn.BatchNorm"
                 )
-        return super().hybrid_forward(F, x, gamma, beta, running_mean, running_var)
+        parameters = (gamma, beta, running_mean, running_var)
+        return F.contrib.SyncBatchNorm(x, *parameters, **self._settings())
 
-    def __repr__(self) -> str:
+    def _settings(self) -> dict[str, Any]:
         given: dict[str, Any] = {**self._kwargs, "ndev": self._num_devices, "key": self.prefix}
         del given["axis"]
+        return given
+
+    def __repr__(self) -> str:
+        given = self._settings()
         settings = ", ".join(f"{key}={value!r}" for key, value in given.items())
         return f"SyncBatchNorm({settings}, in_channels={self.gamma.shape[0] or None})"
 
@@ -267,7 +274,7 @@ class _PixelShuffle(HybridBlock):
 
 
 class PixelShuffle1D(_PixelShuffle):
-    """Makes an axis `factor` times as long from as many channels; see `PixelShuffle2D`.
+    """Enlarges sequences by moving channels into space; see `PixelShuffle2D`.
 
     Parameters
     ----------

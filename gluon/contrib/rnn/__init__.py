@@ -1,4 +1,4 @@
-"""More recurrent cells: with projections, with convolutions, and with dropout that stays."""
+"""Additional recurrent cells: with projections, convolutions and variational dropout."""
 
 from .conv_rnn_cell import (
     Conv1DGRUCell,

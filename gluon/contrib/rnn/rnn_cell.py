@@ -1,4 +1,4 @@
-"""A cell with a projection, dropout that stays the same at all steps, and unrolling at once."""
+"""`LSTMPCell`, `VariationalDropoutCell` and `dynamic_unroll`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ...rnn.sequence import arranged, check_length, joined, operators, time_axis
 
 
 class VariationalDropoutCell(ModifierCell):
-    """Dropout around another cell, in the same places at all steps of a sequence.
+    """Applies the same dropout mask at all steps of a sequence.
 
     `reset` chooses new places; `unroll` calls it.
 
@@ -63,7 +63,7 @@ class VariationalDropoutCell(ModifierCell):
         return f"VariationalDropoutCell(p_out = {self.drop_outputs}, p_state = {self.drop_states})"
 
     def reset(self) -> None:
-        """Forget the sequence before, and where values were dropped."""
+        """Reset the states and draw new dropout masks."""
         super().reset()
         self.drop_inputs_mask: Any = None
         self.drop_states_mask: Any = None
@@ -179,7 +179,7 @@ def _dropped(
 
 
 class LSTMPCell(GatedCell):
-    """A cell with long short-term memory whose output is projected to another length.
+    """LSTM cell with a projected output.
 
     As `gluon.rnn.LSTMCell`, but with ``h = P o tanh(s)``. The states are h and s.
 

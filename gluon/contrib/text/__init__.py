@@ -1,4 +1,4 @@
-"""Words: counting, numbering and embedding them."""
+"""Vocabularies and word embeddings."""
 
 from . import embedding, utils, vocab
 

@@ -1,4 +1,4 @@
-"""Vectors for tokens, from files on this machine."""
+"""Word embeddings, from local files."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ ROOT = os.path.join(os.environ.get("MXNET_HOME", os.path.join("~", ".mxnet")), "
 
 
 class MissingVectorsError(MissingFileError, KeyError, ValueError):
-    """There is no such file of vectors; MXNet has one of the three errors or another."""
+    """A file of word vectors does not exist; MXNet raises one of three errors."""
 
     __str__ = Exception.__str__  # that of KeyError shows the message in quotes
 
@@ -196,7 +196,7 @@ EMBEDDINGS = Registry(_TokenEmbedding, "token embedding")
 
 
 def register(embedding_cls: type) -> type:
-    """Make an embedding known to `create`; a class decorator.
+    """Class decorator that registers an embedding for `create`.
 
     Parameters
     ----------
@@ -222,7 +222,7 @@ def register(embedding_cls: type) -> type:
 
 
 def create(embedding_name: str, **kwargs: Any) -> Any:
-    """The embedding of a name, such as ``'glove'``.
+    """Create an embedding by name, such as ``'glove'``.
 
     Parameters
     ----------
@@ -257,7 +257,7 @@ def create(embedding_name: str, **kwargs: Any) -> Any:
 
 
 def get_pretrained_file_names(embedding_name: str | None = None) -> Any:
-    """The files of vectors that are on this machine.
+    """List the files of word vectors on this machine.
 
     Parameters
     ----------
@@ -310,7 +310,7 @@ class _FileEmbedding(_TokenEmbedding):
 
 @register
 class GloVe(_FileEmbedding):
-    """The vectors of GloVe, from a file in the folder ``glove`` of `embedding_root`.
+    """GloVe word vectors, from a file in the folder ``glove`` of `embedding_root`.
 
     Parameters
     ----------
@@ -357,7 +357,7 @@ class GloVe(_FileEmbedding):
 
 @register
 class FastText(_FileEmbedding):
-    """The vectors of fastText, from a file in the folder ``fasttext`` of `embedding_root`.
+    """fastText word vectors, from a file in the folder ``fasttext`` of `embedding_root`.
 
     Parameters
     ----------
@@ -399,7 +399,7 @@ class FastText(_FileEmbedding):
 
 
 class CustomEmbedding(_TokenEmbedding):
-    """The vectors in a file, with a token and its vector on each line.
+    """Word vectors from a file with a token and its vector on each line.
 
     Parameters
     ----------
@@ -449,7 +449,7 @@ class CustomEmbedding(_TokenEmbedding):
 
 
 class CompositeEmbedding(_TokenEmbedding):
-    """The tokens of a vocabulary, with the vectors of several embeddings one after the other.
+    """Concatenates the vectors of several embeddings for the tokens of a vocabulary.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Counting the tokens of a text."""
+"""Count the tokens of a text."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def count_tokens_from_str(
     to_lower: bool = False,
     counter_to_update: Counter | None = None,
 ) -> Counter:
-    r"""How often each token is in a text.
+    r"""Count the tokens in a text.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Numbers for tokens."""
+"""`Vocabulary`: indices of tokens."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["Vocabulary"]
 
 
 class Vocabulary:
-    """Tokens and their numbers: 0 for unknown ones, then the reserved, then the most frequent.
+    """Vocabulary that maps tokens to indices: 0 is unknown, then reserved, then by frequency.
 
     Parameters
     ----------
@@ -80,26 +80,26 @@ class Vocabulary:
 
     @property
     def token_to_idx(self) -> dict[Any, Any]:
-        """The number of each token."""
+        """The index of each token."""
         return self._token_to_idx
 
     @property
     def idx_to_token(self) -> list[Any]:
-        """The tokens in the order of their numbers."""
+        """The tokens in order of their indices."""
         return self._idx_to_token
 
     @property
     def unknown_token(self) -> Any:
-        """The token with the number 0."""
+        """The token with index 0, for unknown tokens."""
         return self._unknown_token
 
     @property
     def reserved_tokens(self) -> list[Any] | None:
-        """The tokens after it."""
+        """The reserved tokens, which follow the unknown token."""
         return self._reserved_tokens
 
     def to_indices(self, tokens: Any) -> Any:
-        """The numbers of tokens.
+        """Convert tokens to indices.
 
         Parameters
         ----------
@@ -114,7 +114,7 @@ class Vocabulary:
         return self._token_to_idx.get(tokens, 0)
 
     def to_tokens(self, indices: Any) -> Any:
-        """The tokens with some numbers.
+        """Convert indices to tokens.
 
         Parameters
         ----------

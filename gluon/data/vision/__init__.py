@@ -1,4 +1,4 @@
-"""Images: data sets of them, and transforms that make them ready for a network."""
+"""Image datasets and transforms."""
 
 import typing as _typing
 

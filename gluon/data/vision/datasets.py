@@ -1,4 +1,4 @@
-"""Data sets of images, from files on this machine."""
+"""Image datasets, from local files."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ import numpy as np
 from ... import image, recordio
 from ...engine.array import wrap
 from ...engine.errors import ArgumentError, DTypeError, GluonError, MissingFileError
-from ...io.files import MOST_DEFLATED, read_idx
+from ...io.files import read_idx
+from ...nd.files import MOST_DEFLATED
 from ...ndarray.interfaces import chosen_class
 from ...recordio.files import lines_of
 from ..dataset import Dataset, RecordFileDataset, _DownloadedDataset
@@ -104,7 +105,7 @@ class MNIST(_DownloadedDataset):
 
 
 class FashionMNIST(MNIST):
-    """Images of clothes, in files like those of `MNIST`.
+    """Images of clothing, in the format of `MNIST`.
 
     Parameters
     ----------
@@ -146,7 +147,7 @@ class FashionMNIST(MNIST):
 
 
 class CIFAR10(_DownloadedDataset):
-    """Small images (32, 32, 3) of uint8 of ten kinds of things, and labels of int32.
+    """Images (32, 32, 3) of uint8 in ten classes, and labels of int32.
 
     In `root` stand the binary files ``data_batch_1.bin`` to ``data_batch_5.bin`` and
     ``test_batch.bin``, or ``cifar-10-binary.tar.gz`` with these inside.
@@ -243,7 +244,7 @@ class CIFAR10(_DownloadedDataset):
 
 
 class CIFAR100(CIFAR10):
-    """Small images as in `CIFAR10`, of a hundred kinds of things in twenty groups.
+    """Images as in `CIFAR10`, in 100 classes and 20 superclasses.
 
     In `root` stand the binary files ``train.bin`` and ``test.bin``, or
     ``cifar-100-binary.tar.gz`` with these inside.
@@ -296,7 +297,7 @@ class CIFAR100(CIFAR10):
 
 
 class ImageRecordDataset(RecordFileDataset):
-    """The images in a record file, each with its label; it needs Pillow or OpenCV.
+    """Dataset of the images and labels in a record file; requires Pillow or OpenCV.
 
     Parameters
     ----------
@@ -339,7 +340,7 @@ class ImageRecordDataset(RecordFileDataset):
 
 
 class ImageFolderDataset(Dataset):
-    """The images in the folders of a folder; which folder is the label.
+    """Dataset of the images in a folder with one subfolder per class.
 
     It needs Pillow or OpenCV.
 
@@ -423,7 +424,7 @@ class ImageFolderDataset(Dataset):
 
 
 class ImageListDataset(Dataset):
-    """The images of a list, each with one or more labels; it needs Pillow or OpenCV.
+    """Dataset of listed image files, each with one or more labels; requires Pillow or OpenCV.
 
     Parameters
     ----------

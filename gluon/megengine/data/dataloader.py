@@ -20,7 +20,7 @@ __all__ = ["Collator", "DataLoader"]
 
 
 class Collator:
-    """Joins samples to a batch: arrays and numbers along a new first axis.
+    """Combines samples into a batch: stacks arrays and numbers along a new first axis.
 
     Examples
     --------
@@ -61,7 +61,7 @@ class _Load:
 
 
 class WorkerInfo:
-    """Which of the processes that load this one is; nothing of it can be changed."""
+    """Information about a worker process; read-only."""
 
     def __init__(self, **kwargs: Any) -> None:
         vars(self).update(kwargs)
@@ -77,7 +77,7 @@ _worker_info: WorkerInfo | None = None
 
 
 def get_worker_info() -> WorkerInfo | None:
-    """The ``idx`` and ``seed`` of a process that loads, ``worker`` of them there are; else None."""
+    """Return information about this worker process, or None in the main process."""
     return _worker_info
 
 
@@ -100,7 +100,7 @@ class _Seen:
 
 
 class DataLoader:
-    """Batches of a data set.
+    """Iterates over a dataset in batches.
 
     Parameters
     ----------

@@ -14,7 +14,7 @@ __all__ = ["ArrayDataset", "ConcatDataset", "Dataset", "StreamDataset"]
 
 
 class Dataset:
-    """Samples by number; subclass it with ``__getitem__`` and ``__len__``.
+    """Base class of datasets with ``__getitem__`` and ``__len__``.
 
     Examples
     --------
@@ -36,7 +36,7 @@ class Dataset:
 
 
 class StreamDataset(Dataset):
-    """Samples one after the other; subclass it with ``__iter__``.
+    """Base class of datasets that are read in sequence, with ``__iter__``.
 
     Examples
     --------
@@ -61,7 +61,7 @@ class StreamDataset(Dataset):
 
 
 class ArrayDataset(Dataset):
-    """Arrays, of which the k-th sample has the k-th rows.
+    """Dataset of arrays: sample k consists of row k of each array.
 
     Parameters
     ----------
@@ -92,7 +92,7 @@ class ArrayDataset(Dataset):
 
 
 class ConcatDataset(Dataset):
-    """The samples of several data sets, one after the other.
+    """Concatenates several datasets.
 
     Parameters
     ----------

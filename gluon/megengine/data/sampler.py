@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from itertools import count
+from itertools import count, cycle, islice
 from typing import Any
 
 import numpy as np
 
 from ...engine.errors import ArgumentError
+from ...kernels.collective import place
 from ...kernels.generator import generator
 
 __all__ = [
@@ -24,7 +25,7 @@ __all__ = [
 
 
 class Sampler:
-    """Gives batches of sample numbers.
+    """Base class of samplers, which yield batches of sample indices.
 
     Examples
     --------
@@ -38,7 +39,7 @@ class Sampler:
 
 
 class MapSampler(Sampler):
-    """A sampler of a data set of known length. Subclasses write ``sample``.
+    """Base class of samplers for datasets of known length; subclasses define ``sample``.
 
     Parameters
     ----------
@@ -47,7 +48,7 @@ class MapSampler(Sampler):
     num_samples : int, optional
         How many samples to give; all by default.
     world_size, rank : int, optional
-        Those of the one process, 1 and 0.
+        How many processes divide the samples, and which of them this is; those of MPI by default.
     seed : int, optional
         Of a generator of its own.
 
@@ -66,6 +67,8 @@ class MapSampler(Sampler):
     dataset: Any
     drop_last: bool
     num_samples: int
+    rank: int
+    world_size: int
 
     def __init__(
         self,
@@ -80,21 +83,34 @@ class MapSampler(Sampler):
         if batch_size < 1:
             raise ArgumentError(f"{type(self).__name__}: batch_size={batch_size} must be 1 or more")
         self.dataset, self.batch_size, self.drop_last = dataset, batch_size, drop_last
-        self.num_samples = len(dataset) if num_samples is None else num_samples
+        alone, parts = place(None)
+        self.world_size = parts if world_size is None else world_size
+        self.rank = alone if rank is None else rank
+        total = len(dataset) if num_samples is None else num_samples
+        self.num_samples = -(-total // self.world_size)
+        if seed is None and self.world_size > 1:
+            seed = 0  # the same in all processes
         self._own = None if seed is None else np.random.default_rng(seed)
 
     @property
     def rng(self) -> np.random.Generator:
-        """The source of random numbers."""
+        """The random number generator."""
         return generator() if self._own is None else self._own
 
     def sample(self) -> Sequence[int]:
-        """The numbers of the samples, in order."""
+        """The indices of the samples, in order."""
         raise NotImplementedError(f"{type(self).__name__} has no sample(self)")
 
+    def scatter(self, indices: Sequence[int]) -> list[int]:
+        """The part of this process, as long as those of the others: the first come twice."""
+        total = islice(cycle(indices), self.num_samples * self.world_size)
+        return list(total)[self.rank :: self.world_size]
+
     def batch(self) -> Iterator[list[int]]:
-        """Cut what `sample` gives into batches."""
+        """Split the indices that fall to this process into batches."""
         numbers = list(self.sample())
+        if self.world_size > 1:
+            numbers = self.scatter(numbers)
         for start in range(0, len(numbers), self.batch_size):
             part = numbers[start : start + self.batch_size]
             if len(part) == self.batch_size or not self.drop_last:
@@ -127,7 +143,7 @@ class _Ordered(MapSampler):
 
 
 class SequentialSampler(_Ordered):
-    """All samples in order.
+    """Samples all indices in order.
 
     Parameters
     ----------
@@ -136,7 +152,7 @@ class SequentialSampler(_Ordered):
     indices : sequence of int, optional
         The samples to give, in their order.
     world_size, rank : int, optional
-        Those of the one process, 1 and 0.
+        How many processes divide the samples, and which of them this is; those of MPI by default.
     seed : int, optional
         Of a generator of its own, which nothing is drawn from.
 
@@ -147,12 +163,12 @@ class SequentialSampler(_Ordered):
     """
 
     def sample(self) -> Sequence[int]:
-        """The numbers of the samples, in order."""
+        """The indices of the samples, in order."""
         return list(self.indices)
 
 
 class RandomSampler(_Ordered):
-    """All samples in random order.
+    """Samples all indices in random order.
 
     Parameters
     ----------
@@ -161,7 +177,7 @@ class RandomSampler(_Ordered):
     indices : sequence of int, optional
         The samples to give.
     world_size, rank : int, optional
-        Those of the one process, 1 and 0.
+        How many processes divide the samples, and which of them this is; those of MPI by default.
     seed : int, optional
         Of a generator of its own.
 
@@ -172,23 +188,23 @@ class RandomSampler(_Ordered):
     """
 
     def sample(self) -> Sequence[int]:
-        """The numbers of the samples, shuffled."""
+        """The indices of the samples, shuffled."""
         return self.rng.permutation(np.asarray(self.indices)).tolist()
 
 
 class ReplacementSampler(MapSampler):
-    """Samples drawn with replacement.
+    """Samples indices with replacement.
 
     Parameters
     ----------
     drop_last : bool, default False
         Whether a batch that is not full is left out.
     num_samples : int, optional
-        As many as there are by default.
+        Of all processes together; as many as there are by default.
     weights : sequence of float, optional
         How often to draw each, in proportion.
     world_size, rank : int, optional
-        Those of the one process, 1 and 0.
+        How many processes divide the samples, and which of them this is; those of MPI by default.
     seed : int, optional
         Of a generator of its own.
 
@@ -215,13 +231,14 @@ class ReplacementSampler(MapSampler):
         self.weights = None if weights is None else np.asarray(weights, float)
 
     def sample(self) -> Sequence[int]:
-        """The numbers of the samples drawn."""
+        """The indices of the samples drawn."""
         share = None if self.weights is None else self.weights / self.weights.sum()
-        return self.rng.choice(len(self.dataset), self.num_samples, p=share).tolist()
+        total = self.num_samples * self.world_size
+        return self.rng.choice(len(self.dataset), total, p=share).tolist()
 
 
 class StreamSampler(Sampler):
-    """For a `StreamDataset`: numbers without end, in batches.
+    """Sampler for a `StreamDataset`: endless batches of indices.
 
     Examples
     --------
@@ -241,7 +258,7 @@ class StreamSampler(Sampler):
 
 
 class Infinite(Sampler):
-    """Another sampler, again and again.
+    """Repeats another sampler endlessly.
 
     Examples
     --------

@@ -71,7 +71,7 @@ def _count_visible_keypoints(anno: list[dict]) -> int:
 
 
 def has_valid_annotation(anno: list[dict], order: Any) -> bool:
-    """Whether what is known of a picture has the parts that `order` names."""
+    """Whether the annotation of an image has the parts that `order` names."""
     if not anno or ({"boxes", "boxes_category"} & {*order} and "bbox" not in anno[0]):
         return False
     if "keypoints" not in order:
@@ -161,7 +161,7 @@ class _Annotated(_Scenes):
 
 
 class COCO(_Annotated):
-    """Pictures with boxes (objects, 4) of float32, classes from 1, and places of people's joints.
+    """COCO: images with boxes (objects, 4) of float32, classes from 1, and keypoints of people.
 
     Parameters
     ----------
@@ -205,7 +205,7 @@ class COCO(_Annotated):
 
 
 class Objects365(_Annotated):
-    """Pictures with boxes and classes as of `COCO`, of 365 kinds.
+    """Objects365: images with boxes and classes as in `COCO`, of 365 classes.
 
     Parameters
     ----------
@@ -238,7 +238,7 @@ def _shades(count: int) -> list[list[int]]:
 
 
 class PascalVOC(_Scenes):
-    """Pictures with boxes (objects, 4) of float32 and classes from 1, or with masks (h, w, 1).
+    """PASCAL VOC: images with boxes (objects, 4) of float32 and classes, or with masks (h, w, 1).
 
     Parameters
     ----------
@@ -319,7 +319,7 @@ class PascalVOC(_Scenes):
         return np.array(edges, np.float32).reshape(-1, 4)
 
     def get_img_info(self, index: int, image: Any = None) -> dict[str, Any]:
-        """The height, the width and the name of a picture.
+        """The height, the width and the name of an image.
 
         Parameters
         ----------
@@ -345,7 +345,7 @@ class PascalVOC(_Scenes):
         return found
 
     def parse_voc_xml(self, node: Any) -> dict[str, Any]:
-        """What an element of a description says, its objects in a list.
+        """Parse an XML annotation into a dict, with its objects in a list.
 
         Parameters
         ----------
@@ -371,7 +371,7 @@ class PascalVOC(_Scenes):
 
 
 class Cityscapes(_Scenes):
-    """Pictures of streets with masks (height, width, 1) of 19 classes; 255 is none of them.
+    """Cityscapes: street images with masks (height, width, 1) of 19 classes; 255 is ignored.
 
     Parameters
     ----------
@@ -447,7 +447,7 @@ class Cityscapes(_Scenes):
 
 
 class ImageNet(ImageFolder):
-    """The pictures of ImageNet and their classes, a folder for each, unpacked where need be.
+    """ImageNet: images in one folder per class, unpacked if necessary.
 
     Parameters
     ----------
@@ -522,7 +522,7 @@ class ImageNet(ImageFolder):
         return path
 
     def check_raw_file(self) -> bool:
-        """Whether all archives are there.
+        """Whether all archives exist.
 
         Returns
         -------
@@ -554,7 +554,7 @@ class ImageNet(ImageFolder):
 
     @property
     def valid_ground_truth(self) -> list[int]:
-        """The number of the class of each picture for validation."""
+        """The class of each validation image."""
         path = os.path.join(self.devkit_dir, "data", "ILSVRC2012_validation_ground_truth.txt")
         if not os.path.exists(path):
             raise MissingFileError(f"ImageNet: there is no file {path!r}")
@@ -563,7 +563,7 @@ class ImageNet(ImageFolder):
 
     @property
     def meta(self) -> tuple[dict[int, str], dict[str, tuple[str, ...]]]:
-        """The folders of the numbers of classes, and the names of the classes of these."""
+        """The folders and the names of the classes."""
         kept = os.path.join(self.devkit_dir, "meta.pkl")
         if os.path.exists(kept):
             return load(kept)

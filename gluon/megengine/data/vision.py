@@ -1,4 +1,4 @@
-"""Data sets of images, from files on this machine."""
+"""Image datasets, from local files."""
 
 from __future__ import annotations
 
@@ -118,14 +118,14 @@ class _Stored(VisionDataset):
 
 
 def parse_idx3(idx3_file: str) -> tuple[dict[str, int], list[np.ndarray]]:
-    """What the head of a file of MNIST says, and its images."""
+    """Parse an MNIST image file: its header and images."""
     (magic, count, height, width), values = _idx(idx3_file, 4)
     head = {"magic": magic, "imgs": count, "height": height, "width": width}
     return head, list(values.reshape(-1, height, width, 1).copy())
 
 
 def parse_idx1(idx1_file: str) -> tuple[dict[str, int], np.ndarray]:
-    """What the head of a file of MNIST says, and its labels."""
+    """Parse an MNIST label file: its header and labels."""
     (magic, count), values = _idx(idx1_file, 2)
     return {"magic": magic, "imgs": count}, values.astype(int)
 
@@ -191,7 +191,7 @@ class MNIST(_Stored):
 
     @property
     def meta(self) -> dict[str, dict[str, int]]:
-        """What the heads of the two files say."""
+        """The headers of the two files."""
         return self._meta_data
 
     def process(self, train: bool) -> None:
@@ -210,7 +210,7 @@ class MNIST(_Stored):
 
 
 class CIFAR10(_Stored):
-    """Small images (32, 32, 3), blue before red, and their classes, of ten kinds.
+    """Images (32, 32, 3) in BGR of ten classes.
 
     Parameters
     ----------
@@ -303,7 +303,7 @@ class CIFAR10(_Stored):
 
 
 class CIFAR100(CIFAR10):
-    """Small images as of `CIFAR10`, their classes, a hundred, and the groups of these, twenty.
+    """Images as in `CIFAR10`, of 100 classes and 20 superclasses.
 
     Parameters
     ----------
@@ -330,7 +330,7 @@ class CIFAR100(CIFAR10):
 
 
 class ImageFolder(VisionDataset):
-    """The images in the folders of a folder, and the numbers of these.
+    """Dataset of the images in a folder with one subfolder per class.
 
     Parameters
     ----------
@@ -368,7 +368,7 @@ class ImageFolder(VisionDataset):
         self.samples = self.collect_samples()
 
     def collect_class(self) -> dict[str, Any]:
-        """The folders in their order, and their numbers.
+        """The classes: folder names and their indices.
 
         Returns
         -------
@@ -378,7 +378,7 @@ class ImageFolder(VisionDataset):
         return {name: np.int32(k) for k, name in enumerate(names)}
 
     def collect_samples(self) -> list[tuple[str, Any]]:
-        """The paths of the images, and what they belong to.
+        """The paths of the images and their classes.
 
         Returns
         -------

@@ -91,7 +91,7 @@ def is_profiling() -> bool:
 
 @contextmanager
 def scope(name: str) -> Iterator[None]:
-    """A ``with`` block of no effect."""
+    """Context manager without effect."""
     yield
 
 

@@ -139,6 +139,7 @@ from .nn import (
     softmax,
     softplus,
     square_loss,
+    sync_batch_norm,
     warp_affine,
     warp_perspective,
 )
@@ -328,6 +329,7 @@ __all__ = [
     "sum",
     "svd",
     "swapaxes",
+    "sync_batch_norm",
     "tan",
     "tanh",
     "tensor",

@@ -8,7 +8,7 @@ from ...engine.errors import IndexRangeError
 
 
 class AxisError(IndexRangeError, AssertionError):
-    """An axis that a tensor does not have; MegEngine refuses some of them by an ``assert``."""
+    """An axis is out of range; MegEngine raises an AssertionError for some of them."""
 
 
 def check_axis(name: str, x: Any, axis: Any, new: int = 0) -> Any:

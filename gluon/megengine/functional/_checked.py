@@ -14,7 +14,7 @@ from ...face.text import readers
 
 
 class ZeroError(ArgumentError, ZeroDivisionError):
-    """An argument is 0 by which MegEngine divides."""
+    """An argument by which MegEngine divides is 0."""
 
 
 T = TypeVar("T", bound=Callable[..., Any])

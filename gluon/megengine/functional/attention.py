@@ -54,7 +54,7 @@ def multi_head_attention(
     reslink: bool = False,
     training: bool = True,
 ) -> tuple[Tensor, Any]:
-    """Each query's mean of the values, weighted by how well their keys match, in several heads.
+    """Multi-head attention.
 
     See "Attention is all you need", 2017.
 

@@ -180,7 +180,7 @@ def sliding_window(
     stride: int | Sequence[int] = 1,
     dilation: int | Sequence[int] = 1,
 ) -> Tensor:
-    """Every window of an image.
+    """Extract all windows of an image.
 
     Parameters
     ----------

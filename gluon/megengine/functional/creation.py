@@ -125,7 +125,7 @@ def ones_like(inp: ArrayLike) -> Tensor:
 def arange(
     start: Any = 0, stop: Any = None, step: Any = 1, *, dtype: Any = "float32", device: Any = None
 ) -> Tensor:
-    """Evenly spaced values from `start` up to `stop`, which is left out.
+    """Evenly spaced values from `start` to `stop`, which is excluded.
 
     Parameters
     ----------
@@ -172,7 +172,7 @@ def linspace(
 
 @checked
 def eye(N: Any, M: Any = None, *, dtype: Any = "float32", device: Any = None) -> Tensor:
-    """Ones on the diagonal of a matrix of zeros.
+    """A matrix with ones on the diagonal and zeros elsewhere.
 
     Parameters
     ----------

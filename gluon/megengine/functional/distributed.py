@@ -6,8 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 from ... import distributed as collectives
 from ...engine.errors import ArgumentError
+from ...engine.mode import mode
 from ...engine.op import RECORDED as ops
+from ...ndarray.rebind import is_recorded
+from ..autodiff import attach_to_all, keep
 from ..interfaces import as_tensor
+from .creation import zeros
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -24,6 +28,8 @@ __all__ = [
     "gather",
     "reduce_scatter_sum",
     "reduce_sum",
+    "remote_recv",
+    "remote_send",
     "scatter",
 ]
 
@@ -41,6 +47,30 @@ def _need_parts(name: str, x: Any, axis: int, group: Any) -> None:
         raise ArgumentError(
             f"{name}: axis {axis} of shape {x.shape} has no equal parts for {size} processes"
         )
+
+
+def _of_root(inp: Any, group: Any) -> Any:
+    """The tensor of the root there; elsewhere zeros like it, recorded where that is."""
+    at_root = collectives.get_rank(group) == 0
+    x = as_tensor(inp) if at_root else None
+    told = (x.shape, x.raw.dtype, is_recorded(x)) if x is not None else None
+    shape, dtype, recorded = collectives.broadcast_object(told, 0, group)
+    return _recorded_zeros(shape, dtype, recorded) if x is None else x
+
+
+def _recorded_zeros(shape: Any, dtype: Any, recorded: bool) -> Any:
+    x = zeros(shape, dtype=dtype)
+    if recorded:
+        attach_to_all(x)
+    return x
+
+
+def _at_root(y: Any, group: Any) -> Any:
+    """A result at the root; None elsewhere, where gradients flow through it all the same."""
+    if collectives.get_rank(group) == 0:
+        return y
+    keep(y)
+    return None
 
 
 def all_reduce_sum(inp: ArrayLike, group: Any = None, device: Any = None) -> Tensor:
@@ -79,10 +109,10 @@ def all_reduce_min(inp: ArrayLike, group: Any = None, device: Any = None) -> Ten
     return collectives.allreduce(as_tensor(inp), "min", group)
 
 
-def reduce_sum(inp: ArrayLike, group: Any = None, device: Any = None) -> Tensor:
-    """The sum over all processes on the root, zeros on the others.
+def reduce_sum(inp: ArrayLike, group: Any = None, device: Any = None) -> Tensor | None:
+    """The sum over all processes on the root, None on the others.
 
-    All processes must differentiate it if one does.
+    All processes must call ``backward`` if the root does.
 
     Examples
     --------
@@ -90,11 +120,11 @@ def reduce_sum(inp: ArrayLike, group: Any = None, device: Any = None) -> Tensor:
     >>> F.distributed.reduce_sum(Tensor([1.0, 2.0]))
     Tensor([1. 2.], device=xpux:0)
     """
-    return collectives.reduce(as_tensor(inp), 0, group)
+    return _at_root(collectives.reduce(as_tensor(inp), 0, group), group)
 
 
 def broadcast(inp: ArrayLike, group: Any = None, device: Any = None) -> Tensor:
-    """The tensor of the root; those of the others have its shape and dtype.
+    """The tensor of the root; what the others give is ignored.
 
     Examples
     --------
@@ -102,7 +132,7 @@ def broadcast(inp: ArrayLike, group: Any = None, device: Any = None) -> Tensor:
     >>> F.distributed.broadcast(Tensor([1.0, 2.0]))
     Tensor([1. 2.], device=xpux:0)
     """
-    return collectives.broadcast(as_tensor(inp), 0, group)
+    return collectives.broadcast(_of_root(inp, group), 0, group)
 
 
 def all_gather(inp: ArrayLike, group: Any = None, device: Any = None, axis: int = 0) -> Tensor:
@@ -117,8 +147,8 @@ def all_gather(inp: ArrayLike, group: Any = None, device: Any = None, axis: int 
     return _swapped(collectives.allgather(_swapped(as_tensor(inp), axis), group), axis)
 
 
-def gather(inp: ArrayLike, group: Any = None, device: Any = None, axis: int = 0) -> Tensor:
-    """The tensors of all processes, joined along an axis; each process gets them.
+def gather(inp: ArrayLike, group: Any = None, device: Any = None, axis: int = 0) -> Tensor | None:
+    """The tensors of all processes, joined along an axis, on the root; None on the others.
 
     Examples
     --------
@@ -126,7 +156,7 @@ def gather(inp: ArrayLike, group: Any = None, device: Any = None, axis: int = 0)
     >>> F.distributed.gather(Tensor([1.0, 2.0]))
     Tensor([1. 2.], device=xpux:0)
     """
-    return all_gather(inp, group, device, axis)
+    return _at_root(all_gather(inp, group, device, axis), group)
 
 
 def reduce_scatter_sum(
@@ -146,7 +176,7 @@ def reduce_scatter_sum(
 
 
 def scatter(inp: ArrayLike, group: Any = None, device: Any = None, axis: int = 0) -> Tensor:
-    """The part of this process of the root's tensor; the others give one of its shape and dtype.
+    """The part of this process of the root's tensor; what the others give is ignored.
 
     Examples
     --------
@@ -154,12 +184,12 @@ def scatter(inp: ArrayLike, group: Any = None, device: Any = None, axis: int = 0
     >>> F.distributed.scatter(Tensor([1.0, 2.0]))
     Tensor([1. 2.], device=xpux:0)
     """
-    x = as_tensor(inp)
+    x = _of_root(inp, group)
     _need_parts("scatter", x, axis, group)
     rank, size = collectives.get_rank(group), collectives.get_size(group)
     n = x.shape[axis] // size
     mine = (slice(None),) * (axis % x.ndim) + (slice(rank * n, rank * n + n),)
-    return broadcast(x, group)[mine]
+    return collectives.broadcast(x, 0, group)[mine]
 
 
 def all_to_all(
@@ -184,3 +214,36 @@ def all_to_all(
         return parts
     sections = collectives.get_size(group)
     return ops.concat(*ops.split(parts, sections=sections, axis=split_axis), axis=concat_axis)
+
+
+def remote_send(inp: ArrayLike, dest_rank: int) -> None:
+    """Send a tensor to another process, which calls `remote_recv`.
+
+    Its gradient comes back from there when both call ``backward``, this one also without a loss.
+
+    Examples
+    --------
+    >>> from gluon.megengine import Tensor, distributed, functional as F
+    >>> if distributed.get_rank() == 1:  # of several processes
+    ...     F.distributed.remote_send(Tensor([1.0, 2.0]), 0)
+    """
+    x, ranks = as_tensor(inp), (collectives.get_rank(), dest_rank)
+    (_, recording) = collectives.allgather_object((x.shape, x.raw.dtype, is_recorded(x)), ranks)
+    y = ops.send(x if recording else x.detach(), ranks=ranks)
+    keep(y)
+
+
+def remote_recv(src_rank: int, device: Any = None, inp: Any = None) -> Tensor:
+    """The tensor that another process sends by `remote_send`; its gradient goes back there.
+
+    Examples
+    --------
+    >>> from gluon.megengine import Tensor, distributed, functional as F
+    >>> if distributed.get_world_size() > 1 and distributed.get_rank() == 0:
+    ...     F.distributed.remote_recv(1)
+    """
+    ranks = (src_rank, collectives.get_rank())
+    told, _ = collectives.allgather_object(bool(mode().tapes), ranks)
+    shape, dtype, recorded = told
+    stand_in = _recorded_zeros((), dtype, recorded)
+    return ops.receive(stand_in, shape=shape, dtype=dtype, ranks=ranks)

@@ -46,7 +46,7 @@ def where(mask: ArrayLike, x: Any, y: Any) -> Tensor:
 
 @checked
 def gather(inp: ArrayLike, axis: int, index: Any) -> Tensor:
-    """The values of each line along `axis` at the places that the same line of `index` says.
+    """Gather values along `axis` by index.
 
     Parameters
     ----------
@@ -64,7 +64,7 @@ def gather(inp: ArrayLike, axis: int, index: Any) -> Tensor:
 
 @checked
 def indexing_one_hot(src: ArrayLike, index: Any, axis: int = 1, keepdims: bool = False) -> Any:
-    """The element of each line along `axis` that `index` says.
+    """Pick one element along `axis` by index.
 
     Parameters
     ----------
@@ -84,7 +84,7 @@ def indexing_one_hot(src: ArrayLike, index: Any, axis: int = 1, keepdims: bool =
 
 @checked
 def scatter(inp: ArrayLike, axis: int, index: Any, source: Any) -> Tensor:
-    """`inp` with the values of `source` at the places along `axis` that `index` says.
+    """Scatter the values of `source` into a copy of `inp` along `axis` by index.
 
     Examples
     --------
@@ -101,7 +101,7 @@ def scatter(inp: ArrayLike, axis: int, index: Any, source: Any) -> Tensor:
 
 @checked
 def cond_take(mask: ArrayLike, x: Any) -> tuple[Tensor, Tensor]:
-    """The values where the mask holds, and their places in the row of all values.
+    """The values where a mask holds, and their flat indices.
 
     Returns
     -------
@@ -123,7 +123,7 @@ def cond_take(mask: ArrayLike, x: Any) -> tuple[Tensor, Tensor]:
 
 @checked
 def cumsum(inp: ArrayLike, axis: int) -> Tensor:
-    """The sum of each value and those before it along `axis`.
+    """The cumulative sum along `axis`.
 
     Examples
     --------

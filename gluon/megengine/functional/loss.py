@@ -153,7 +153,7 @@ def cross_entropy(
 @_reduced
 @checked
 def binary_cross_entropy(pred: ArrayLike, label: Any, with_logits: bool = True) -> Tensor:
-    """The cross-entropy between predictions of yes or no and the truth.
+    """The binary cross-entropy.
 
     Parameters
     ----------
@@ -227,7 +227,7 @@ def ctc_loss(
     blank: int = 0,
     reduction: str = "mean",
 ) -> Tensor:
-    """Minus the logarithm of the probability that labels come out, at whatever steps.
+    """Connectionist temporal classification loss.
 
     See "Connectionist temporal classification", 2006.
 

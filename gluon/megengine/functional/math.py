@@ -141,7 +141,7 @@ argmax: Final = _place(
     "argmax",
     over_axes,
     ops.argmax,
-    "The place of the largest value, of dtype int32",
+    "The index of the largest value, of dtype int32",
     ROWS,
     "[1 0], dtype=int32",
 )
@@ -149,7 +149,7 @@ argmin: Final = _place(
     "argmin",
     over_axes,
     ops.argmin,
-    "The place of the smallest value, of dtype int32",
+    "The index of the smallest value, of dtype int32",
     ROWS,
     "[0 1], dtype=int32",
 )
@@ -230,7 +230,7 @@ def norm(
 def normalize(
     inp: ArrayLike, ord: float | None = None, axis: Any = None, eps: float = 1e-12
 ) -> Tensor:
-    """`inp` over its norm, which counts as `eps` where it is smaller.
+    """Divide `inp` by its norm, which is at least `eps`.
 
     Parameters
     ----------
@@ -260,7 +260,7 @@ def _order(x: Tensor, descending: bool) -> Tensor:
 
 @checked
 def argsort(inp: ArrayLike, descending: bool = False) -> Tensor:
-    """The places of the values in order, along the last axis.
+    """The indices that sort a tensor along the last axis.
 
     Examples
     --------
@@ -273,7 +273,7 @@ def argsort(inp: ArrayLike, descending: bool = False) -> Tensor:
 
 @checked
 def sort(inp: ArrayLike, descending: bool = False) -> tuple[Tensor, Tensor]:
-    """The values in order along the last axis, and their places.
+    """The sorted values along the last axis, and their indices.
 
     Returns
     -------
@@ -295,7 +295,7 @@ def sort(inp: ArrayLike, descending: bool = False) -> tuple[Tensor, Tensor]:
 def topk(
     inp: ArrayLike, k: int, descending: bool = True, kth_only: bool = False, no_sort: bool = False
 ) -> tuple[Tensor, Tensor]:
-    """The first `k` values in order along the last axis, and their places.
+    """The first `k` sorted values along the last axis, and their indices.
 
     Parameters
     ----------
@@ -417,7 +417,7 @@ def matinv(inp: ArrayLike) -> Tensor:
 
 @checked
 def svd(inp: ArrayLike, full_matrices: bool = False, compute_uv: bool = True) -> Any:
-    """Factors of a matrix: ``inp = U @ diag(S) @ V``, S falling, U and V orthogonal.
+    """Singular value decomposition: ``inp = U @ diag(S) @ V``, with S in descending order.
 
     Parameters
     ----------

@@ -19,7 +19,7 @@ __all__ = ["topk_accuracy"]
 
 @checked
 def topk_accuracy(logits: ArrayLike, target: Any, topk: Any = 1) -> Any:
-    """The share of samples whose class is among the `topk` that score highest.
+    """The fraction of samples whose class is among the `topk` highest scores.
 
     Parameters
     ----------

@@ -31,6 +31,7 @@ from .normalization import (
     instance_norm,
     layer_norm,
     local_response_norm,
+    sync_batch_norm,
 )
 from .pool import adaptive_avg_pool2d, adaptive_max_pool2d, avg_pool2d, max_pool2d
 from .vision import (
@@ -111,6 +112,7 @@ __all__ = [
     "softmax",
     "softplus",
     "square_loss",
+    "sync_batch_norm",
     "warp_affine",
     "warp_perspective",
 ]
@@ -180,7 +182,7 @@ logsigmoid: Final = unary(
 
 @checked
 def leaky_relu(inp: ArrayLike, negative_slope: float = 0.01) -> Tensor:
-    """The value where it is positive, `negative_slope` times it elsewhere.
+    """Leaky ReLU: x if x > 0, otherwise ``negative_slope * x``.
 
     Parameters
     ----------
@@ -199,7 +201,7 @@ def leaky_relu(inp: ArrayLike, negative_slope: float = 0.01) -> Tensor:
 
 @checked
 def prelu(x: ArrayLike, y: Any) -> Tensor:
-    """`x` where it is positive, `y` times it elsewhere.
+    """Parametric ReLU: x if x > 0, otherwise ``x * y``.
 
     Parameters
     ----------
@@ -219,7 +221,7 @@ def prelu(x: ArrayLike, y: Any) -> Tensor:
 
 @checked
 def softmax(inp: ArrayLike, axis: Any = None) -> Tensor:
-    """Exponentials over their sum.
+    """The softmax.
 
     Parameters
     ----------
@@ -270,7 +272,7 @@ def _log_softmax_over(x: Tensor, axes: tuple[int, ...]) -> Tensor:
 
 @checked
 def linear(inp: ArrayLike, weight: Any, bias: Any = None, compute_mode: str = "default") -> Tensor:
-    """``inp @ weight.T + bias``.
+    """Linear transformation: ``inp @ weight.T + bias``.
 
     Parameters
     ----------
@@ -297,7 +299,7 @@ def linear(inp: ArrayLike, weight: Any, bias: Any = None, compute_mode: str = "d
 
 @checked
 def dropout(inp: ArrayLike, drop_prob: float, training: bool = True) -> Tensor:
-    """Replace values by 0 at random, and scale the others so that the mean stays.
+    """Set random values to 0 and scale the others up.
 
     Parameters
     ----------
@@ -330,7 +332,7 @@ def embedding(
     max_norm: Any = None,
     norm_type: Any = None,
 ) -> Tensor:
-    """The rows of a table.
+    """Look up rows of a weight by index.
 
     Parameters
     ----------
@@ -359,7 +361,7 @@ def embedding(
 
 @checked
 def one_hot(inp: ArrayLike, num_classes: int) -> Tensor:
-    """A new last axis that is 1 at the place that `inp` says and 0 elsewhere.
+    """One-hot encoding along a new last axis.
 
     Returns
     -------
@@ -382,7 +384,7 @@ PADDING = {"constant": "constant", "edge": "edge", "replicate": "edge", "reflect
 def pad(
     src: ArrayLike, pad_width: Any, mode: str = "constant", constant_value: float = 0.0
 ) -> Tensor:
-    """Add a border.
+    """Pad a tensor.
 
     Parameters
     ----------
@@ -405,7 +407,7 @@ def pad(
 
 @checked
 def pixel_shuffle(inp: ArrayLike, upscale_factor: int) -> Tensor:
-    """Channels spread over pixels.
+    """Rearrange channels into pixels.
 
     Parameters
     ----------

@@ -6,6 +6,7 @@ from math import prod
 from typing import TYPE_CHECKING, Any
 
 from ... import nd
+from ...distributed.group import get_size, ranks_of
 from ...engine.errors import ArgumentError
 from ...engine.op import RECORDED as ops
 from ..interfaces import as_tensor, cast, operands
@@ -24,6 +25,7 @@ __all__ = [
     "instance_norm",
     "layer_norm",
     "local_response_norm",
+    "sync_batch_norm",
 ]
 
 
@@ -77,9 +79,7 @@ def batch_norm(
     n = inp.shape[1]
     gamma, beta = _vector(weight, n, inp, ones), _vector(bias, n, inp, zeros)
     if not training:
-        if running_mean is None or running_var is None:
-            raise ArgumentError("batch_norm: give running_mean and running_var unless training")
-        stats = [_vector(s, n, inp, zeros) for s in (running_mean, running_var)]
+        stats = _running("batch_norm", running_mean, running_var, inp)
         return ops.batch_norm_inference(inp, gamma, beta, *stats, axis=1, eps=eps)
     if not inp.size:  # there is nothing to take a mean of
         old = () if inplace or running_mean is None else (running_mean, running_var)
@@ -87,17 +87,79 @@ def batch_norm(
     out, mean, var = ops.batch_norm(inp, gamma, beta, axis=1, eps=eps)
     if running_mean is None or running_var is None:
         return out
-    count = prod(inp.shape) // n
-    unbiased = var.detach() * (count / max(count - 1, 1))
-    new = [
-        as_tensor(old) * momentum + ops.reshape(now, shape=old.shape) * (1 - momentum)
-        for old, now in ((running_mean, mean.detach()), (running_var, unbiased))
-    ]
+    new = _moved(running_mean, running_var, mean, var, prod(inp.shape) // n, momentum)
     if not inplace:
         return (*new, out)
     for old, now in zip((running_mean, running_var), new):
         old._reset(now.detach())
     return out
+
+
+def _running(name: str, mean: Any, var: Any, inp: Any) -> list[Any]:
+    """The running statistics as vectors, where they are needed."""
+    if mean is None or var is None:
+        raise ArgumentError(f"{name}: give running_mean and running_var unless training")
+    return [_vector(one, inp.shape[1], inp, zeros) for one in (mean, var)]
+
+
+def _moved(
+    running_mean: Any, running_var: Any, mean: Any, var: Any, count: int, momentum: float
+) -> list[Any]:
+    """The running statistics after a batch of `count` values for each channel."""
+    unbiased = var.detach() * (count / max(count - 1, 1))
+    return [
+        as_tensor(old) * momentum + ops.reshape(now, shape=old.shape) * (1 - momentum)
+        for old, now in ((running_mean, mean.detach()), (running_var, unbiased))
+    ]
+
+
+@checked
+def sync_batch_norm(
+    inp: ArrayLike,
+    running_mean: Any,
+    running_var: Any,
+    weight: Any = None,
+    bias: Any = None,
+    training: bool = False,
+    momentum: float = 0.9,
+    eps: float = 1e-5,
+    eps_mode: str = "additive",
+    group: Any = None,
+) -> Any:
+    """`batch_norm` over the batches of all processes, which all must call it.
+
+    Parameters
+    ----------
+    eps_mode : {'additive', 'max'}
+        Whether `eps` is added to the variance, or is the least value that counts as it.
+    group : Group, optional
+        The processes; by default all.
+
+    Examples
+    --------
+    >>> from gluon.megengine import Tensor
+    >>> x, mean, var = Tensor([[1.0], [3.0]]), Tensor([0.0]), Tensor([1.0])
+    >>> sync_batch_norm(x, mean, var, training=True).tolist()[1][0] > 0.99
+    True
+    """
+    if eps_mode.lower() not in ("additive", "max"):
+        raise ArgumentError(f"sync_batch_norm: eps_mode={eps_mode!r}; use 'additive' or 'max'")
+    stats, ranks = (running_mean, running_var), ranks_of(group)
+    if eps_mode.lower() == "additive" and (not training or get_size(ranks) == 1):
+        return batch_norm(inp, *stats, weight, bias, training=training, momentum=momentum, eps=eps)
+    (inp,) = operands(inp, floats=True)
+    if training:
+        mean, var, count = nd.normalization.over_ranks(inp, 1, ranks)
+        if running_mean is not None and running_var is not None:
+            for old, now in zip(stats, _moved(*stats, mean, var, count, momentum)):
+                old._reset(now.detach())
+    else:
+        mean, var = _running("sync_batch_norm", *stats, inp)
+    if eps_mode.lower() == "max":
+        var, eps = ops.maximum(var, eps), 0.0
+    n = inp.shape[1]
+    gamma, beta = _vector(weight, n, inp, ones), _vector(bias, n, inp, zeros)
+    return ops.batch_norm_inference(inp, gamma, beta, mean, var, axis=1, eps=eps)
 
 
 @checked
@@ -254,7 +316,7 @@ def general_norm(
 def local_response_norm(
     inp: ArrayLike, kernel_size: int = 5, k: float = 2.0, alpha: float = 1e-4, beta: float = 0.75
 ) -> Tensor:
-    """Normalize by the channels nearby: ``inp / (k + alpha * squares) ** beta``.
+    """Normalize over nearby channels: ``inp / (k + alpha * squares) ** beta``.
 
     Parameters
     ----------

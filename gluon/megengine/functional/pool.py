@@ -106,7 +106,7 @@ def _covering(inp: Tensor, oshp: Any) -> dict[str, Any]:
 
 @checked
 def adaptive_avg_pool2d(inp: ArrayLike, oshp: Any) -> Tensor:
-    """The means of as many windows as the result has pixels.
+    """Adaptive average pooling to a given output size.
 
     Parameters
     ----------
@@ -131,7 +131,7 @@ def adaptive_avg_pool2d(inp: ArrayLike, oshp: Any) -> Tensor:
 
 @checked
 def adaptive_max_pool2d(inp: ArrayLike, oshp: Any) -> Tensor:
-    """The largest values of as many windows as the result has pixels.
+    """Adaptive max pooling to a given output size.
 
     Parameters
     ----------

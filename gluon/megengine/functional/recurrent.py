@@ -15,7 +15,7 @@ __all__: list[str] = []
 def scan(
     kind: str, x: Tensor, weights: tuple[Any, ...], start: tuple[Any, ...], backwards: bool = False
 ) -> list[Tensor]:
-    """The states of all steps, and the cells of an LSTM.
+    """Run a recurrent layer over all steps.
 
     Parameters
     ----------

@@ -26,7 +26,7 @@ __all__ = ["nms", "roi_align", "roi_pooling"]
 def nms(
     boxes: ArrayLike, scores: ArrayLike, iou_thresh: float, max_output: int | None = None
 ) -> Tensor:
-    """The numbers of the boxes that overlap no better one, the best first.
+    """Non-maximum suppression: the indices of the boxes to keep, best first.
 
     Parameters
     ----------

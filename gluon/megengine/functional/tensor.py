@@ -77,7 +77,7 @@ __all__ = [
 
 @checked
 def reshape(inp: ArrayLike, target_shape: Any) -> Tensor:
-    """The same values in another shape.
+    """Change the shape of a tensor.
 
     Parameters
     ----------
@@ -118,7 +118,7 @@ def flatten(inp: ArrayLike, start_axis: int = 0, end_axis: int = -1) -> Tensor:
 
 @checked
 def transpose(inp: ArrayLike, pattern: Sequence[Any]) -> Tensor:
-    """The axes in another order.
+    """Permute the axes.
 
     Parameters
     ----------
@@ -154,7 +154,7 @@ def swapaxes(inp: ArrayLike, axis1: int, axis2: int) -> Tensor:
 
 @checked
 def expand_dims(inp: ArrayLike, axis: Any) -> Tensor:
-    """New axes of length 1.
+    """Insert axes of length 1.
 
     Parameters
     ----------
@@ -178,7 +178,7 @@ def expand_dims(inp: ArrayLike, axis: Any) -> Tensor:
 
 @checked
 def squeeze(inp: ArrayLike, axis: Any = None) -> Tensor:
-    """Drop axes of length 1.
+    """Remove axes of length 1.
 
     Parameters
     ----------
@@ -195,7 +195,7 @@ def squeeze(inp: ArrayLike, axis: Any = None) -> Tensor:
 
 @checked
 def broadcast_to(inp: ArrayLike, shape: Any) -> Tensor:
-    """Stretch axes of length 1.
+    """Broadcast a tensor to a shape.
 
     Parameters
     ----------
@@ -217,7 +217,7 @@ def broadcast_to(inp: ArrayLike, shape: Any) -> Tensor:
 
 @checked
 def tile(inp: ArrayLike, reps: Any) -> Tensor:
-    """Repeat the whole along each axis.
+    """Repeat the whole tensor along each axis.
 
     Examples
     --------
@@ -249,7 +249,7 @@ def repeat(inp: ArrayLike, repeats: int, axis: int | None = None) -> Tensor:
 
 @checked
 def roll(inp: ArrayLike, shift: Any, axis: Any = None) -> Tensor:
-    """Move values along an axis; those that leave at the end come back at the start.
+    """Roll values along an axis, wrapping around at the ends.
 
     Parameters
     ----------
@@ -276,7 +276,7 @@ def roll(inp: ArrayLike, shift: Any, axis: Any = None) -> Tensor:
 
 @checked
 def copy(inp: ArrayLike, device: Any = None) -> Tensor:
-    """A copy of the values; recorded.
+    """Return a copy; recorded.
 
     Examples
     --------
@@ -321,7 +321,7 @@ def diag(inp: ArrayLike, k: int = 0) -> Tensor:
 
 @checked
 def concat(inps: Sequence[Any], axis: int = 0, device: Any = None) -> Tensor:
-    """Join along an axis.
+    """Join tensors along an axis.
 
     Examples
     --------
@@ -335,7 +335,7 @@ def concat(inps: Sequence[Any], axis: int = 0, device: Any = None) -> Tensor:
 
 @checked
 def stack(inps: Sequence[Any], axis: int = 0, device: Any = None) -> Tensor:
-    """Join along a new axis.
+    """Join tensors along a new axis.
 
     Parameters
     ----------
@@ -354,7 +354,7 @@ def stack(inps: Sequence[Any], axis: int = 0, device: Any = None) -> Tensor:
 
 @checked
 def split(inp: ArrayLike, nsplits_or_sections: Any, axis: int = 0) -> tuple[Tensor, ...]:
-    """Cut along an axis.
+    """Split a tensor along an axis.
 
     Parameters
     ----------

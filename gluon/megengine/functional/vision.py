@@ -48,7 +48,7 @@ def interpolate(
     mode: str = "bilinear",
     align_corners: bool | None = None,
 ) -> Tensor:
-    """Make images larger or smaller.
+    """Resize images.
 
     Parameters
     ----------
@@ -131,7 +131,7 @@ def _weight(distance: Any, cubic: bool) -> Any:
 
 @checked
 def cvt_color(inp: ArrayLike, mode: str = "") -> Tensor:
-    """Images in other colours.
+    """Convert images to another color space.
 
     Parameters
     ----------
@@ -172,7 +172,7 @@ def correlation(
     pad_size: int = 0,
     is_multiply: bool = True,
 ) -> Tensor:
-    """The mean product of each patch of one image with those around it in another.
+    """Correlate each patch of one image with the patches around it in another.
 
     Parameters
     ----------

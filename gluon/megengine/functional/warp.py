@@ -39,7 +39,7 @@ def remap(
     scalar: float = 0.0,
     interp_mode: str = "linear",
 ) -> Tensor:
-    """Images read at the points of a map.
+    """Sample images at the points of a map.
 
     Parameters
     ----------
@@ -86,7 +86,7 @@ def warp_perspective(
     format: str = "NCHW",
     interp_mode: str = "linear",
 ) -> Tensor:
-    """Images seen in another perspective.
+    """Apply a perspective transformation to images.
 
     Parameters
     ----------
@@ -136,7 +136,7 @@ def warp_affine(
     format: str = "NHWC",
     interp_mode: str = "linear",
 ) -> Tensor:
-    """Images moved, turned, stretched and sheared.
+    """Apply an affine transformation to images.
 
     Parameters
     ----------

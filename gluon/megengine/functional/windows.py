@@ -34,7 +34,7 @@ def sliding_window_transpose(
     stride: Any = 1,
     dilation: Any = 1,
 ) -> Tensor:
-    """Windows added up where they lie in an image: the transpose of `sliding_window`.
+    """Sum windows back into an image: the transpose of `sliding_window`.
 
     Parameters
     ----------
@@ -83,7 +83,7 @@ def local_conv2d(
     dilation: Any = 1,
     conv_mode: str = "cross_correlation",
 ) -> Tensor:
-    """A convolution with a kernel of its own for each place.
+    """Locally connected convolution: a separate kernel for each position.
 
     Parameters
     ----------
@@ -145,7 +145,7 @@ def deformable_conv2d(
     conv_mode: str = "cross_correlation",
     compute_mode: str = "default",
 ) -> Tensor:
-    """A convolution whose points are moved and weighted at each place.
+    """Deformable convolution with weighted sampling points.
 
     See "Deformable ConvNets v2", 2019.
 
@@ -208,7 +208,7 @@ def deformable_psroi_pooling(
     spatial_scale: float,
     trans_std: float = 0.1,
 ) -> Tensor:
-    """The average over points of each bin of regions, the bins moved.
+    """Position-sensitive region pooling with offsets of the bins.
 
     See "Deformable convolutional networks", 2017.
 

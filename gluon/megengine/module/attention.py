@@ -15,7 +15,7 @@ __all__ = ["MultiHeadAttention"]
 
 
 class MultiHeadAttention(Module):
-    """Attention of several heads, with projections of what goes in and comes out.
+    """Multi-head attention with input and output projections.
 
     Parameters
     ----------
@@ -89,7 +89,7 @@ class MultiHeadAttention(Module):
         return (2 * self.embed_dim + self.kdim + self.vdim) * self.embed_dim
 
     def reset_parameters(self) -> None:
-        """Draw the matrices anew, and set the biases to zeros.
+        """Initialize the matrices, and set the biases to zeros.
 
         Examples
         --------

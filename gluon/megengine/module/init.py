@@ -6,6 +6,7 @@ import math
 from math import prod
 
 from ...engine.errors import ArgumentError
+from ...kernels.generator import drawing_alike
 from ..functional.creation import full_like
 from ..interfaces import cast
 from ..random import normal, uniform
@@ -41,7 +42,7 @@ GAINS = {
 
 
 def fill_(tensor: Tensor, val: float) -> None:
-    """Write one value.
+    """Fill a tensor with one value.
 
     Examples
     --------
@@ -54,7 +55,7 @@ def fill_(tensor: Tensor, val: float) -> None:
 
 
 def zeros_(tensor: Tensor) -> None:
-    """Write zeros.
+    """Fill a tensor with zeros.
 
     Examples
     --------
@@ -69,7 +70,7 @@ def zeros_(tensor: Tensor) -> None:
 
 
 def ones_(tensor: Tensor) -> None:
-    """Write ones.
+    """Fill a tensor with ones.
 
     Examples
     --------
@@ -84,7 +85,7 @@ def ones_(tensor: Tensor) -> None:
 
 
 def uniform_(tensor: Tensor, a: float = 0.0, b: float = 1.0) -> None:
-    """Write samples between `a` and `b`.
+    """Fill a tensor with samples of the uniform distribution between `a` and `b`.
 
     Examples
     --------
@@ -96,11 +97,12 @@ def uniform_(tensor: Tensor, a: float = 0.0, b: float = 1.0) -> None:
     >>> bool(abs(weight.numpy()).max() <= 1)
     True
     """
-    tensor._reset(cast(uniform(a, b, tensor.shape), tensor.dtype))
+    with drawing_alike():
+        tensor._reset(cast(uniform(a, b, tensor.shape), tensor.dtype))
 
 
 def normal_(tensor: Tensor, mean: float = 0.0, std: float = 1.0) -> None:
-    """Write samples of a normal distribution.
+    """Fill a tensor with samples of a normal distribution.
 
     Examples
     --------
@@ -112,11 +114,12 @@ def normal_(tensor: Tensor, mean: float = 0.0, std: float = 1.0) -> None:
     >>> bool(abs(weight.numpy().mean() - 5) < 0.1)
     True
     """
-    tensor._reset(cast(normal(mean, std, tensor.shape), tensor.dtype))
+    with drawing_alike():
+        tensor._reset(cast(normal(mean, std, tensor.shape), tensor.dtype))
 
 
 def calculate_gain(nonlinearity: str, param: float | None = None) -> float:
-    """By how much to scale weights before an activation.
+    """The recommended gain of weights before an activation.
 
     Parameters
     ----------
@@ -139,7 +142,7 @@ def calculate_gain(nonlinearity: str, param: float | None = None) -> float:
 
 
 def calculate_fan_in_and_fan_out(tensor: Tensor) -> tuple[float, float]:
-    """How many values enter and leave one unit of a weight.
+    """The numbers of input and output values per unit (fan in and fan out).
 
     Parameters
     ----------
@@ -161,7 +164,7 @@ def calculate_fan_in_and_fan_out(tensor: Tensor) -> tuple[float, float]:
 
 
 def calculate_correct_fan(tensor: Tensor, mode: str) -> float:
-    """One of the fans.
+    """The fan in or the fan out.
 
     Examples
     --------
@@ -186,7 +189,7 @@ def _msra(tensor: Tensor, a: float, mode: str, nonlinearity: str) -> float:
 
 
 def xavier_uniform_(tensor: Tensor, gain: float = 1.0) -> None:
-    """Write uniform samples whose variance is 2 over the sum of the fans (Xavier).
+    """Xavier initialization with uniform samples.
 
     Examples
     --------
@@ -203,7 +206,7 @@ def xavier_uniform_(tensor: Tensor, gain: float = 1.0) -> None:
 
 
 def xavier_normal_(tensor: Tensor, gain: float = 1.0) -> None:
-    """Write normal samples whose variance is 2 over the sum of the fans (Xavier).
+    """Xavier initialization with normal samples.
 
     Examples
     --------
@@ -221,7 +224,7 @@ def xavier_normal_(tensor: Tensor, gain: float = 1.0) -> None:
 def msra_uniform_(
     tensor: Tensor, a: float = 0, mode: str = "fan_in", nonlinearity: str = "leaky_relu"
 ) -> None:
-    """Write uniform samples scaled for a rectifier ("Delving deep into rectifiers", 2015).
+    """Kaiming (MSRA) initialization with uniform samples.
 
     Parameters
     ----------
@@ -245,7 +248,7 @@ def msra_uniform_(
 def msra_normal_(
     tensor: Tensor, a: float = 0, mode: str = "fan_in", nonlinearity: str = "leaky_relu"
 ) -> None:
-    """Write normal samples scaled for a rectifier ("Delving deep into rectifiers", 2015).
+    """Kaiming (MSRA) initialization with normal samples.
 
     Parameters
     ----------

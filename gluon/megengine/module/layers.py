@@ -71,7 +71,7 @@ def lengths(name: str, value: Any, n: int, least: int = 1) -> tuple[int, ...]:
 
 
 class Linear(Module):
-    """``x @ weight.T + bias``.
+    """Fully connected layer: ``x @ weight.T + bias``.
 
     Parameters
     ----------
@@ -105,7 +105,7 @@ class Linear(Module):
         self.reset_parameters()
 
     def reset_parameters(self) -> None:
-        """Draw the weight anew, and set the bias to zeros.
+        """Initialize the weight, and set the bias to zeros.
 
         Examples
         --------
@@ -183,7 +183,7 @@ class _Conv(Module):
         self.reset_parameters()
 
     def reset_parameters(self) -> None:
-        """Draw the weight anew, and set the bias to zeros."""
+        """Initialize the weight, and set the bias to zeros."""
         _draw_by(self, self._get_fanin())
 
     def _get_fanin(self) -> int:
@@ -369,7 +369,7 @@ class ConvTranspose3d(_ConvTranspose):
 
 
 class Embedding(Module):
-    """Rows of a table.
+    """Looks up rows of a weight by index.
 
     Parameters
     ----------
@@ -416,7 +416,7 @@ class Embedding(Module):
             self.weight._reset(Tensor(initial_weight))
 
     def reset_parameters(self) -> None:
-        """Draw the table anew.
+        """Initialize the weight.
 
         Examples
         --------
@@ -434,7 +434,7 @@ class Embedding(Module):
 
 
 class PReLU(Module):
-    """A rectifier whose negative slope is learned.
+    """ReLU with a learned negative slope.
 
     Parameters
     ----------

@@ -13,20 +13,20 @@ from ..tensor import Parameter, Tensor
 
 
 class HookHandler:
-    """A hook that was registered."""
+    """Handle of a registered hook."""
 
     def __init__(self, hooks: list[Callable[..., Any]], hook: Callable[..., Any]) -> None:
         self._hooks, self._hook = hooks, hook
         hooks.append(hook)
 
     def remove(self) -> None:
-        """Take the hook away."""
+        """Remove the hook."""
         if self._hook in self._hooks:
             self._hooks.remove(self._hook)
 
 
 class Module:
-    """A part of a model: parameters, buffers and other modules, kept as attributes.
+    """Base class of all modules, which hold parameters, buffers and other modules as attributes.
 
     They are found in lists, tuples and dicts as well, and listed by their names in alphabetic
     order. Subclasses write ``forward``.
@@ -93,11 +93,11 @@ class Module:
         self._forward_pre_hooks: list[Callable] = []
 
     def forward(self, *inputs: Any, **kwargs: Any) -> Any:
-        """Compute the output; written by subclasses."""
+        """Compute the output; subclasses define it."""
         raise NotImplementedError(f"{type(self).__name__} has no forward(self, inputs)")
 
     def __call__(self, *inputs: Any, **kwargs: Any) -> Any:
-        """Call `forward`, between the hooks."""
+        """Call the hooks and `forward`."""
         for hook in self._forward_pre_hooks:
             changed = hook(self, inputs)
             if changed is not None:
@@ -215,7 +215,7 @@ class Module:
         return (x for _, x in self.named_tensors(recursive=recursive))
 
     def named_children(self, **kwargs: Any) -> Iterator[tuple[str, Module]]:
-        """The modules right in this one, with their names.
+        """The direct children, with their names.
 
         Parameters
         ----------
@@ -229,7 +229,7 @@ class Module:
         return ((key, x) for key, x in _members(self) if isinstance(x, Module))
 
     def children(self, **kwargs: Any) -> Iterator[Module]:
-        """The modules right in this one.
+        """The direct children.
 
         Parameters
         ----------
@@ -241,7 +241,7 @@ class Module:
     def named_modules(
         self, prefix: str | None = None, **kwargs: Any
     ) -> Iterator[tuple[str, Module]]:
-        """The module itself and all in it, with their names.
+        """The module and all modules inside it, with their names.
 
         Parameters
         ----------
@@ -258,7 +258,7 @@ class Module:
         yield from self._found(lambda x: isinstance(x, Module), prefix, True)
 
     def modules(self, **kwargs: Any) -> Iterator[Module]:
-        """The module itself and all in it.
+        """The module and all modules inside it.
 
         Parameters
         ----------
@@ -307,12 +307,12 @@ class Module:
     # ---------------------------------------------------------------------------- actions
 
     def apply(self, fn: Callable[[Module], Any]) -> None:
-        """Call a function on this module and all in it."""
+        """Call a function on this module and all modules inside it."""
         for module in list(self.modules()):
             fn(module)
 
     def train(self, mode: bool = True, recursive: bool = True) -> None:
-        """Set `training`, by which Dropout and BatchNorm know what to do.
+        """Set training mode, which affects layers such as Dropout and BatchNorm.
 
         Parameters
         ----------
@@ -323,11 +323,11 @@ class Module:
             module.training = mode
 
     def eval(self) -> None:
-        """Set `training` to False here and in all modules in this one."""
+        """Set evaluation mode, here and in all modules inside."""
         self.train(False)
 
     def zero_grad(self) -> None:
-        """Forget the gradients of the parameters."""
+        """Reset the gradients of the parameters."""
         for parameter in self.parameters():
             parameter.grad = None
 
@@ -364,7 +364,7 @@ class Module:
         return x.numpy()
 
     def load_state_dict(self, state_dict: Any, strict: bool = True) -> Any:
-        """Take the values of `state_dict`.
+        """Load values from a `state_dict`.
 
         Parameters
         ----------
@@ -399,7 +399,7 @@ class Module:
         return ""
 
     def extra_repr(self) -> str:
-        """What stands between the brackets of a module without members.
+        """The settings shown in the `repr` of a module without members.
 
         Examples
         --------

@@ -74,7 +74,7 @@ class _BatchNorm(Module):
         bias: Tensor | None = self.bias
         if self.freeze and weight is not None and bias is not None:
             weight, bias = weight.detach(), bias.detach()
-        return functional.batch_norm(
+        return self._normalize(
             inp,
             self.running_mean,
             self.running_var,
@@ -84,6 +84,9 @@ class _BatchNorm(Module):
             momentum=self.momentum,
             eps=self.eps,
         )
+
+    def _normalize(self, *args: Any, **settings: Any) -> Tensor:
+        return functional.batch_norm(*args, **settings)
 
     def _module_info_string(self) -> str:
         return (
@@ -148,14 +151,14 @@ class BatchNorm2d(_BatchNorm):
 
 
 class SyncBatchNorm(_BatchNorm):
-    """Normalize each channel over the batches of all processes: of this one.
+    """Normalize each channel over the batches of all processes, which all must call it.
 
     Parameters
     ----------
     *args, **kwargs
         Those of `BatchNorm2d`.
-    group
-        The one process.
+    group : Group, optional
+        The processes; by default all.
 
     Examples
     --------
@@ -169,6 +172,10 @@ class SyncBatchNorm(_BatchNorm):
 
     def __init__(self, *args: Any, group: Any = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.group = group
+
+    def _normalize(self, *args: Any, **settings: Any) -> Tensor:
+        return functional.sync_batch_norm(*args, **{**settings, "group": self.group})
 
 
 class _Norm(Module):

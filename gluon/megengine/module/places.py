@@ -24,7 +24,7 @@ __all__ = [
 
 
 class LocalConv2d(Module):
-    """A convolution with a kernel of its own for each place, without bias.
+    """Locally connected convolution: a separate kernel for each position, without bias.
 
     Parameters
     ----------
@@ -91,7 +91,7 @@ class LocalConv2d(Module):
         self.reset_parameters()
 
     def reset_parameters(self) -> None:
-        """Draw the weight anew.
+        """Initialize the weight.
 
         Examples
         --------
@@ -113,7 +113,7 @@ class LocalConv2d(Module):
 
 
 class DeformableConv2d(Conv2d):
-    """A convolution whose points are moved and weighted at each place.
+    """Deformable convolution with weighted sampling points.
 
     It is called with the images, the offsets and the mask; see `functional.deformable_conv2d`.
 
@@ -140,7 +140,7 @@ class DeformableConv2d(Conv2d):
 
 
 class DeformablePSROIPooling(Module):
-    """The average over points of each bin of regions, the bins moved.
+    """Position-sensitive region pooling with offsets of the bins.
 
     It is called with the images, the regions and the moves.
 
@@ -273,7 +273,7 @@ class GeneralNorm(Module):
 
 
 class BatchMatMulActivation(Module):
-    """A stack of matrices, each times one of the input, and a rectifier or not.
+    """Batched matrix product, optionally followed by ReLU.
 
     Parameters
     ----------
@@ -316,7 +316,7 @@ class BatchMatMulActivation(Module):
         self.reset_parameters()
 
     def reset_parameters(self) -> None:
-        """Draw the matrices anew, and set the bias to zeros.
+        """Initialize the matrices, and set the bias to zeros.
 
         Examples
         --------

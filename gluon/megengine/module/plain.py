@@ -52,7 +52,7 @@ class Sigmoid(Module):
 
 
 class ReLU(Module):
-    """The rectifier.
+    """ReLU: ``max(x, 0)``.
 
     Examples
     --------
@@ -68,7 +68,7 @@ class ReLU(Module):
 
 
 class SiLU(Module):
-    """x times its sigmoid.
+    """SiLU: ``x * sigmoid(x)``.
 
     Examples
     --------
@@ -84,7 +84,7 @@ class SiLU(Module):
 
 
 class GELU(Module):
-    """x times the normal distribution function at x.
+    """GELU: x times the standard normal CDF of x.
 
     Examples
     --------
@@ -395,7 +395,7 @@ class Pad(Module):
 
 
 class Dropout(Module):
-    """Replace values by 0 at random while training.
+    """Dropout: in training, sets random values to zero and scales up the rest.
 
     Examples
     --------
@@ -418,7 +418,7 @@ class Dropout(Module):
 
 
 class Identity(Module):
-    """Gives what it is given.
+    """Returns its input.
 
     Parameters
     ----------
@@ -478,7 +478,7 @@ class Elemwise(Module):
 
 
 class Sequential(Module):
-    """Modules called one after the other.
+    """Runs modules in sequence.
 
     Examples
     --------

@@ -66,7 +66,7 @@ def _draw(module: Any) -> None:
 
 
 class RNNCell(_Cell):
-    """One step of a plain recurrent layer: ``act(x @ w_ih.T + b_ih + h @ w_hh.T + b_hh)``.
+    """Elman RNN cell: ``act(x @ w_ih.T + b_ih + h @ w_hh.T + b_hh)``.
 
     Examples
     --------
@@ -90,7 +90,7 @@ class RNNCell(_Cell):
 
 
 class LSTMCell(_Cell):
-    """One step of long short-term memory ("Long short-term memory", 1997).
+    """LSTM cell ("Long short-term memory", 1997).
 
     Examples
     --------
@@ -213,7 +213,7 @@ class _Layers(Module):
 
 
 class RNN(_Layers):
-    """Plain recurrent layers over a sequence.
+    """Multi-layer Elman RNN.
 
     Parameters
     ----------
@@ -271,7 +271,7 @@ class RNN(_Layers):
 
 
 class LSTM(_Layers):
-    """Layers of long short-term memory over a sequence.
+    """Multi-layer LSTM.
 
     Parameters
     ----------

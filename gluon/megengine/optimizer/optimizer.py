@@ -23,7 +23,7 @@ required: Final = Required()
 
 
 class Optimizer:
-    """What optimizers have in common. Subclasses write `_create_state` and `_updates`.
+    """Base class of optimizers; subclasses define `_create_state` and `_updates`.
 
     Parameters
     ----------
@@ -122,7 +122,7 @@ class Optimizer:
         return self
 
     def clear_grad(self) -> None:
-        """Forget the gradients of the parameters."""
+        """Reset the gradients of the parameters."""
         for param in self._get_params():
             param.grad = None
 
@@ -148,7 +148,7 @@ class Optimizer:
         return {"param_groups": groups, "state": state}
 
     def load_state_dict(self, state: dict[str, Any]) -> None:
-        """Take what `state_dict` gave."""
+        """Load options and states from a `state_dict`."""
         sizes = [
             [len(group["params"]) for group in of]
             for of in (self.param_groups, state["param_groups"])

@@ -95,7 +95,7 @@ class SGD(_Rule):
 
 
 class Adagrad(_Rule):
-    """Adagrad: steps over the root of the sum of squared gradients.
+    """Adagrad: divides by the root of the sum of squared gradients.
 
     See "Adaptive subgradient methods for online learning and stochastic optimization", 2011.
 
@@ -143,7 +143,7 @@ class Adagrad(_Rule):
 
 
 class Adadelta(_Rule):
-    """Adadelta: steps by the ratio of two running means.
+    """Adadelta: step sizes adapt to past steps and gradients.
 
     See "ADADELTA: an adaptive learning rate method", 2012.
 
@@ -246,7 +246,7 @@ class Adam(_Rule):
 
 
 class AdamW(Adam):
-    """Adam with weight decay apart from the gradient ("Decoupled weight decay", 2019).
+    """AdamW: Adam with decoupled weight decay ("Decoupled weight decay", 2019).
 
     Parameters
     ----------
@@ -284,7 +284,7 @@ class AdamW(Adam):
 
 
 class LAMB(_Rule):
-    """Steps of Adam, each as long as the parameter times the rate (You et al. 2020).
+    """LAMB: Adam with steps scaled by the norm of each parameter (2020).
 
     Parameters
     ----------
@@ -351,7 +351,7 @@ class LAMB(_Rule):
 
 
 class LAMBFp16(LAMB):
-    """`LAMB` for parameters of float16, whose values and means are kept as float32 besides.
+    """`LAMB` for float16 parameters, with float32 copies.
 
     Parameters
     ----------

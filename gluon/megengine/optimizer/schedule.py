@@ -16,7 +16,7 @@ __all__ = ["LRScheduler", "MultiStepLR", "clip_grad_norm", "clip_grad_value"]
 
 
 class LRScheduler:
-    """Sets the learning rates of an optimizer's groups. Subclasses write `get_lr`.
+    """Base class of learning rate schedules; subclasses define `get_lr`.
 
     Parameters
     ----------
@@ -64,18 +64,18 @@ class LRScheduler:
         raise NotImplementedError(f"{type(self).__name__} has no get_lr(self)")
 
     def step(self, epoch: int | None = None) -> None:
-        """Go on to the next epoch, or to a given one."""
+        """Advance to the next epoch, or to a given one."""
         self.current_epoch = self.current_epoch + 1 if epoch is None else epoch
         for group, rate in zip(self.optimizer.param_groups, self.get_lr()):
             group["lr"] = rate
 
     def state_dict(self) -> dict[str, Any]:
-        """What `load_state_dict` takes."""
+        """The state, for `load_state_dict`."""
         left_out = ("optimizer", "base_lrs")
         return {key: value for key, value in vars(self).items() if key not in left_out}
 
     def load_state_dict(self, state_dict: dict[str, Any]) -> None:
-        """Go on where another scheduler was."""
+        """Load the state of another scheduler."""
         vars(self).update({key: state_dict[key] for key in self.state_dict()})
 
 

@@ -25,7 +25,7 @@ class Classifier(HybridBlock):
     output: HybridBlock
 
     def hybrid_forward(self, F: Any, x: Any) -> Any:
-        """Compute one number for each class.
+        """Compute the class scores.
 
         Parameters
         ----------

@@ -28,7 +28,7 @@ CONVOLUTIONS: tuple[Any, ...] = (
 
 
 class AlexNet(Classifier):
-    """Five convolutions and three dense layers.
+    """AlexNet: five convolutions and three dense layers.
 
     Parameters
     ----------

@@ -36,7 +36,7 @@ LAYERS = {
 
 
 class DenseNet(Classifier):
-    """Stages of blocks that each add some channels to all that came before.
+    """DenseNet: each layer adds channels to all previous ones.
 
     Parameters
     ----------

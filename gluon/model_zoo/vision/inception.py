@@ -77,7 +77,7 @@ MODULES: dict[str, list[list[Any]]] = {
 
 
 class Inception3(Classifier):
-    """Modules of convolutions with several kernels side by side.
+    """Inception v3: modules of parallel convolutions.
 
     Parameters
     ----------

@@ -56,7 +56,7 @@ LAST = 1280
 
 
 class RELU6(HybridBlock):
-    """The values, but no less than 0 and no more than 6.
+    """ReLU limited to 6.
 
     Parameters
     ----------
@@ -84,7 +84,7 @@ class RELU6(HybridBlock):
 
 
 class LinearBottleneck(HybridBlock):
-    """A convolution to more channels, one in each channel, and one to fewer; and a way around.
+    """Inverted residual block with a linear bottleneck.
 
     Parameters
     ----------
@@ -132,7 +132,7 @@ def _conv_relu6(*args: Any, **kwargs: Any) -> Layers:
 
 
 class MobileNet(Classifier):
-    """Pairs of convolutions, one in each channel and one across the channels.
+    """MobileNet: depthwise separable convolutions.
 
     Parameters
     ----------
@@ -174,7 +174,7 @@ def _features(multiplier: float) -> Layers:
 
 
 class MobileNetV2(Classifier):
-    """Linear bottlenecks.
+    """MobileNet v2: inverted residual blocks.
 
     Parameters
     ----------

@@ -155,7 +155,7 @@ class _ResidualV2(_Residual):
 
 
 class BasicBlockV1(_ResidualV1):
-    """Two convolutions and a way around them, then ``relu``.
+    """Residual block of two convolutions.
 
     Parameters
     ----------
@@ -185,7 +185,7 @@ class BasicBlockV1(_ResidualV1):
 
 
 class BottleneckV1(_ResidualV1):
-    """Three convolutions, the middle one with fewer channels, and a way around them.
+    """Residual bottleneck block of three convolutions.
 
     Parameters
     ----------
@@ -219,7 +219,7 @@ class BottleneckV1(_ResidualV1):
 
 
 class BasicBlockV2(_ResidualV2):
-    """As `BasicBlockV1`, but normalization and ``relu`` come before each convolution.
+    """Residual block of two convolutions, with normalization before each convolution.
 
     Parameters
     ----------
@@ -249,7 +249,7 @@ class BasicBlockV2(_ResidualV2):
 
 
 class BottleneckV2(_ResidualV2):
-    """As `BottleneckV1`, but normalization and ``relu`` come before each convolution.
+    """Residual bottleneck block of three convolutions, with normalization before each convolution.
 
     Parameters
     ----------
@@ -283,7 +283,7 @@ class BottleneckV2(_ResidualV2):
 
 
 class ResNetV1(Classifier):
-    """Stages of residual blocks.
+    """ResNet v1.
 
     Parameters
     ----------
@@ -334,7 +334,7 @@ class ResNetV1(Classifier):
 
 
 class ResNetV2(Classifier):
-    """Stages of residual blocks that normalize first.
+    """ResNet v2: normalization before each convolution.
 
     Parameters
     ----------

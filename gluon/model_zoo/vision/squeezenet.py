@@ -23,7 +23,7 @@ VERSIONS: dict[str, tuple[Any, ...]] = {
 
 
 class SqueezeNet(Classifier):
-    """Convolutions that squeeze the channels, then widen them with two kernels side by side.
+    """SqueezeNet: modules that squeeze and expand the channels.
 
     Parameters
     ----------

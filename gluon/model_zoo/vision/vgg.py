@@ -38,7 +38,7 @@ LAYERS = {
 
 
 class VGG(Classifier):
-    """Stages of convolutions, each with a pooling after it, and three dense layers.
+    """VGG: stages of convolutions, each followed by pooling, and three dense layers.
 
     Parameters
     ----------

@@ -32,12 +32,7 @@ class _Current:
 
 
 class _BlockScope(NameScope):
-    """The names given inside a block.
-
-    Parameters
-    ----------
-    block : Block
-    """
+    """The names given inside a block."""
 
     _current = _Current()
 

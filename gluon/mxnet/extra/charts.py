@@ -43,19 +43,7 @@ def _taken(param: Any) -> dict[str, Any]:
 
 
 class PandasLogger:
-    """Keeps what training reports in three tables of pandas: of batches, evaluations, epochs.
-
-    Parameters
-    ----------
-    batch_size : int
-    frequent : int, default 50
-        Every how many batches there is a row for training.
-
-    Raises
-    ------
-    MissingPackageError
-        If pandas is not installed.
-    """
+    """Keeps what training reports in three tables of pandas: of batches, evaluations, epochs."""
 
     def __init__(self, batch_size: int, frequent: int = 50) -> None:
         self.batch_size, self.frequent = batch_size, frequent
@@ -134,21 +122,7 @@ class PandasLogger:
 
 
 class LiveBokehChart:
-    """A chart of bokeh in a notebook that grows while training goes on; subclasses say which.
-
-    Parameters
-    ----------
-    pandas_logger : PandasLogger, optional
-        A new one by default, for `batch_size` and `frequent`.
-    metric_name : str
-    display_freq : number, default 10
-        How many seconds lie between two drawings at least.
-
-    Raises
-    ------
-    MissingPackageError
-        If bokeh or pandas is not installed.
-    """
+    """A chart of bokeh in a notebook that grows while training goes on; subclasses say which."""
 
     def __init__(
         self,
@@ -234,16 +208,7 @@ class LiveTimeSeries(LiveBokehChart):
 
 
 class LiveLearningCurve(LiveBokehChart):
-    """A chart of a metric over time, of training and of evaluation.
-
-    Parameters
-    ----------
-    metric_name : str
-    display_freq : number, default 10
-        How many seconds lie between two drawings at least.
-    frequent : int, default 50
-        Every how many batches there is a value for training.
-    """
+    """A chart of a metric over time, of training and of evaluation."""
 
     def __init__(self, metric_name: str, display_freq: float = 10, frequent: int = 50) -> None:
         self.frequent = frequent

@@ -23,20 +23,7 @@ OPERATORS: dict[str, Callable[..., Any]] = {}
 def register(
     op_name: str, imperative: bool = True, symbolic: bool = True
 ) -> Callable[[type], type]:
-    """A decorator that makes a `CustomOpProp` an operator of ``mx.nd.numpy._internal``.
-
-    Parameters
-    ----------
-    imperative : bool, default True
-        Whether it is to be found there; `nd.Custom` finds it anyway.
-    symbolic : bool
-        Of no influence.
-
-    Raises
-    ------
-    ArgumentError
-        If the name is taken.
-    """
+    """A decorator that makes a `CustomOpProp` an operator of ``mx.nd.numpy._internal``."""
 
     def enter(prop: type) -> type:
         if op_name in OPERATORS:

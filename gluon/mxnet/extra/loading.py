@@ -21,13 +21,7 @@ _worker_dataset: Any = None
 
 
 class _FilteredDataset(_Chosen):
-    """The samples of a data set for which a function holds.
-
-    Parameters
-    ----------
-    dataset : Dataset
-    fn : callable
-    """
+    """The samples of a data set for which a function holds."""
 
     def __init__(self, dataset: Any, fn: Callable[..., Any]) -> None:
         super().__init__(dataset, [place for place, one in enumerate(dataset) if fn(one)])
@@ -68,26 +62,7 @@ def _thread_worker_fn(samples: Iterable, batchify_fn: Callable, dataset: Any) ->
 
 
 class _MultiWorkerIter:
-    """The batches that the workers of a pool load, in order.
-
-    Parameters
-    ----------
-    worker_pool : multiprocessing.pool.Pool
-    batchify_fn : callable
-    batch_sampler : Sampler
-    pin_memory : bool
-    pin_device_id : int
-    worker_fn : callable
-        Takes the indices of a batch, `batchify_fn` and `dataset`.
-    prefetch : int
-        How many batches are asked for ahead of time.
-    dataset : Dataset, optional
-        None where the workers have it, and pickle what they load.
-    data_loader : object, optional
-        Kept while this is in use.
-    timeout : float
-        In seconds.
-    """
+    """The batches that the workers of a pool load, in order."""
 
     def __init__(
         self,
@@ -143,12 +118,7 @@ class _MultiWorkerIter:
 
 
 class ConnectionWrapper:
-    """A connection through which arrays go like everything else.
-
-    Parameters
-    ----------
-    conn : multiprocessing.connection.Connection
-    """
+    """A connection through which arrays go like everything else."""
 
     def __init__(self, conn: Any) -> None:
         self._conn = conn

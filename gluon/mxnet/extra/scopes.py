@@ -48,12 +48,7 @@ def _set_np_array(active: bool) -> bool:
 
 
 class _RecordingStateScope:
-    """A ``with`` block that sets recording and training mode, each unless it is None.
-
-    Parameters
-    ----------
-    is_record, train_mode : bool or None
-    """
+    """A ``with`` block that sets recording and training mode, each unless it is None."""
 
     def __init__(self, is_record: bool | None, train_mode: bool | None) -> None:
         self._wanted = is_record, train_mode

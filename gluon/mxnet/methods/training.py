@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ...block.symbolic import graph
 from ...contrib.estimator.estimator import METHODS, _checked, _contexts, _processor
 from ...engine.errors import ArgumentError
 from ...hook.members import Reading
@@ -49,8 +50,12 @@ def _find_max_iteration(
 
 
 def _save_symbol(self: Any, estimator: Any) -> None:
-    """Log that no symbol is written."""
-    estimator.logger.info("The network is not written as a symbol: symbols are planned.")
+    """Write the symbol of a network that was called after `hybridize`, or log the way out."""
+    file = os.path.join(self.model_dir, f"{self.model_prefix}-symbol.json")
+    if getattr(estimator.net, "_called_with", None) is not None:
+        graph(estimator.net)[1].save(file)
+    else:
+        estimator.logger.info("No symbol in %s: call hybridize() before the training.", file)
 
 
 # -------------------------------------------------------------------------------- optimizers

@@ -16,12 +16,7 @@ Arrays = dict[str, NDArray]
 
 
 class RNNParams:
-    """The variables of cells, which share them where they share this object.
-
-    Parameters
-    ----------
-    prefix : str, default ''
-    """
+    """The variables of cells, which share them where they share this object."""
 
     def __init__(self, prefix: str = "") -> None:
         self._prefix = prefix
@@ -36,15 +31,7 @@ class RNNParams:
 
 
 class BaseRNNCell:
-    """Base of cells: called with the inputs and the states of a step, it gives output and states.
-
-    Parameters
-    ----------
-    prefix : str, default ''
-        The start of the names of variables and operators.
-    params : RNNParams, optional
-        Those of another cell, to share them.
-    """
+    """Base of cells: called with the inputs and states of a step, it gives output and states."""
 
     def __init__(self, prefix: str = "", params: RNNParams | None = None) -> None:
         self._own_params = params is None
@@ -132,18 +119,7 @@ class BaseRNNCell:
         layout: str = "NTC",
         merge_outputs: bool | None = None,
     ) -> tuple[Any, list[Symbol]]:
-        """The outputs of `length` steps, and the states after the last.
-
-        Parameters
-        ----------
-        length : int
-        inputs : Symbol or list of Symbol
-            A whole sequence, or one symbol for each step.
-        begin_state : list of Symbol, optional
-        layout : {'NTC', 'TNC'}
-        merge_outputs : bool, optional
-            Whether the outputs are one symbol; a list by default.
-        """
+        """The outputs of `length` steps, and the states after the last."""
         self.reset()
         steps, _ = _normalize_sequence(length, inputs, layout, False)
         states = self.begin_state() if begin_state is None else begin_state

@@ -40,15 +40,7 @@ class _Gated(BaseRNNCell):
 
 
 class RNNCell(_Gated):
-    """``h = activation(W x + b + R h + c)``.
-
-    Parameters
-    ----------
-    num_hidden : int
-    activation : str or callable, default 'tanh'
-    prefix : str, default ``'rnn_'``
-    params : RNNParams, optional
-    """
+    """``h = activation(W x + b + R h + c)``."""
 
     def __init__(
         self,
@@ -71,16 +63,7 @@ class RNNCell(_Gated):
 
 
 class LSTMCell(_Gated):
-    """Long short-term memory, with gates for input, forgetting, candidates and output.
-
-    Parameters
-    ----------
-    num_hidden : int
-    prefix : str, default ``'lstm_'``
-    params : RNNParams, optional
-    forget_bias : float, default 1
-        What the biases of the forget gate are initialized with.
-    """
+    """Long short-term memory, with gates for input, forgetting, candidates and output."""
 
     _gates = ("_i", "_f", "_c", "_o")
 
@@ -115,14 +98,7 @@ class LSTMCell(_Gated):
 
 
 class GRUCell(_Gated):
-    """A gated recurrent unit, with gates for resetting, updating and candidates.
-
-    Parameters
-    ----------
-    num_hidden : int
-    prefix : str, default ``'gru_'``
-    params : RNNParams, optional
-    """
+    """A gated recurrent unit, with gates for resetting, updating and candidates."""
 
     _gates = ("_r", "_z", "_o")
 

@@ -50,19 +50,14 @@ class _Several(BaseRNNCell):
 
 
 class SequentialRNNCell(_Several):
-    """Cells one upon the other.
-
-    Parameters
-    ----------
-    params : RNNParams, optional
-    """
+    """Cells one upon the other."""
 
     def __init__(self, params: RNNParams | None = None) -> None:
         super().__init__("", params)
         self._shares, self._cells = params is not None, []
 
     def add(self, cell: BaseRNNCell) -> None:
-        """Put a cell on top."""
+        """Append a cell."""
         self._cells.append(cell)
         self._take(cell)
 
@@ -99,14 +94,7 @@ class SequentialRNNCell(_Several):
 
 
 class BidirectionalCell(_Several):
-    """Two cells, of which the second takes the steps from the last to the first.
-
-    Parameters
-    ----------
-    l_cell, r_cell : BaseRNNCell
-    params : RNNParams, optional
-    output_prefix : str, default ``'bi_'``
-    """
+    """Two cells, of which the second takes the steps from the last to the first."""
 
     def __init__(
         self,
@@ -160,15 +148,7 @@ class BidirectionalCell(_Several):
 
 
 class DropoutCell(BaseRNNCell):
-    """Drops inputs while training.
-
-    Parameters
-    ----------
-    dropout : float
-        The probability.
-    prefix : str, default ``'dropout_'``
-    params : RNNParams, optional
-    """
+    """Drops inputs while training."""
 
     def __init__(
         self, dropout: float, prefix: str = "dropout_", params: RNNParams | None = None
@@ -202,12 +182,7 @@ class DropoutCell(BaseRNNCell):
 
 
 class ModifierCell(BaseRNNCell):
-    """Base of cells that change what another one computes.
-
-    Parameters
-    ----------
-    base_cell : BaseRNNCell
-    """
+    """Base of cells that change what another one computes."""
 
     def __init__(self, base_cell: BaseRNNCell) -> None:
         self.base_cell = base_cell
@@ -250,14 +225,7 @@ class ModifierCell(BaseRNNCell):
 
 
 class ZoneoutCell(ModifierCell):
-    """Lets outputs and states stay as they were, at random, while training.
-
-    Parameters
-    ----------
-    base_cell : BaseRNNCell
-    zoneout_outputs, zoneout_states : float, default 0
-        The probabilities.
-    """
+    """Lets outputs and states stay as they were, at random, while training."""
 
     def __init__(
         self, base_cell: BaseRNNCell, zoneout_outputs: float = 0.0, zoneout_states: float = 0.0
@@ -288,12 +256,7 @@ class ZoneoutCell(ModifierCell):
 
 
 class ResidualCell(ModifierCell):
-    """Adds the inputs to the outputs.
-
-    Parameters
-    ----------
-    base_cell : BaseRNNCell
-    """
+    """Adds the inputs to the outputs."""
 
     def __call__(self, inputs: Symbol, states: list[Symbol]) -> tuple[Symbol, list[Symbol]]:
         """The sum, and the states of the cell inside."""

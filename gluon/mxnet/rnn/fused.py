@@ -25,24 +25,7 @@ GATES = {
 
 
 class FusedRNNCell(BaseRNNCell):
-    """Layers of cells in one operator, `sym.RNN`.
-
-    Parameters
-    ----------
-    num_hidden : int
-    num_layers : int, default 1
-    mode : {'rnn_relu', 'rnn_tanh', 'lstm', 'gru'}
-    bidirectional : bool, default False
-    dropout : float, default 0
-        Between layers.
-    get_next_state : bool, default False
-        Whether `unroll` gives the last states.
-    forget_bias : float, default 1
-        What the biases of the forget gates are initialized with.
-    prefix : str, optional
-        By default the mode.
-    params : RNNParams, optional
-    """
+    """Layers of cells in one operator, `sym.RNN`."""
 
     def __init__(
         self,

@@ -22,21 +22,7 @@ def encode_sentences(
     start_label: int = 0,
     unknown_token: Any = None,
 ) -> tuple[list[list[int]], dict[Any, int]]:
-    """Sentences as lists of numbers, and the number of each word.
-
-    Parameters
-    ----------
-    sentences : list of list of str
-    vocab : dict of str to int, optional
-        Numbers to use; new ones are given by default.
-    invalid_label : int, default -1
-        The number of `invalid_key`, which no word gets.
-    invalid_key : str, default a new line
-    start_label : int, default 0
-        The first number.
-    unknown_token : str, optional
-        What stands for words that are not in `vocab`.
-    """
+    """Sentences as lists of numbers, and the number of each word."""
     fresh = vocab is None
     numbers: dict[Any, int] = {invalid_key: invalid_label} if vocab is None else vocab
     following, found = start_label, []
@@ -62,18 +48,6 @@ class BucketSentenceIter(DataIter):
     """Batches of sentences; each is filled up to the length of its bucket, its key.
 
     The labels are the data, moved by one step.
-
-    Parameters
-    ----------
-    sentences : list of list of int
-    batch_size : int
-    buckets : list of int, optional
-        The lengths; by default those that `batch_size` sentences have.
-    invalid_label : int, default -1
-        What sentences are filled up with.
-    data_name, label_name : str
-    dtype : str or numpy type, default 'float32'
-    layout : {'NT', 'TN'}
     """
 
     def __init__(

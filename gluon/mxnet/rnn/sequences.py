@@ -12,19 +12,7 @@ from ...symbol import Symbol
 def _normalize_sequence(
     length: int | None, inputs: Any, layout: str, merge: bool | None, in_layout: str | None = None
 ) -> tuple[Any, int]:
-    """A sequence in the form that `merge` asks for, and its axis of steps.
-
-    Parameters
-    ----------
-    length : int or None
-    inputs : Symbol or list of Symbol
-    layout : str
-        That of the result.
-    merge : bool or None
-        True for one symbol, False for a list, None for what it is.
-    in_layout : str, optional
-        That of `inputs`, if it is another one.
-    """
+    """A sequence in the form that `merge` asks for, and its axis of steps."""
     axis = layout.find("T")
     in_axis = (in_layout or layout).find("T")
     if isinstance(inputs, Symbol):

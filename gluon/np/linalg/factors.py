@@ -1,4 +1,4 @@
-"""`np.linalg`: matrices as products. All have gradients of every order."""
+"""`np.linalg`: matrix factorizations, with gradients of every order."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ NOT_SQUARE = "ArgumentError\n    If the matrices are not square."
 
 
 class SVDResult(NamedTuple):
-    """What `svd` gives: ``a = U @ diag(S) @ Vh``."""
+    """The result of `svd`: ``a = U @ diag(S) @ Vh``."""
 
     U: ndarray
     S: ndarray
@@ -34,21 +34,21 @@ class SVDResult(NamedTuple):
 
 
 class QRResult(NamedTuple):
-    """What `qr` gives: ``a = Q @ R``."""
+    """The result of `qr`: ``a = Q @ R``."""
 
     Q: ndarray
     R: ndarray
 
 
 class EigResult(NamedTuple):
-    """What `eig` gives."""
+    """The result of `eig`."""
 
     eigenvalues: ndarray
     eigenvectors: ndarray
 
 
 class EighResult(NamedTuple):
-    """What `eigh` gives."""
+    """The result of `eigh`."""
 
     eigenvalues: ndarray
     eigenvectors: ndarray
@@ -66,7 +66,7 @@ class EighResult(NamedTuple):
     upper="bool, default False\nGive the transpose, and read the upper triangle.",
 )
 def cholesky(a: ArrayLike, *, upper: bool = False) -> ndarray:
-    """The lower triangular L with ``a = L @ L.T``."""
+    """Cholesky decomposition: the lower triangular L with ``a = L @ L.T``."""
     a = floating(a)
     return matrix_transpose(ops.cholesky(matrix_transpose(a))) if upper else ops.cholesky(a)
 
@@ -88,7 +88,7 @@ def cholesky(a: ArrayLike, *, upper: bool = False) -> ndarray:
 def svd(
     a: ArrayLike, full_matrices: bool = False, compute_uv: bool = True, hermitian: bool = False
 ) -> Any:
-    """The singular values of matrices, falling, and the orthonormal bases they belong to."""
+    """Singular value decomposition of matrices, with singular values in descending order."""
     a = floating(a)
     if not compute_uv:
         return svdvals(a)
@@ -112,7 +112,7 @@ def svd(
     x=MATRICES,
 )
 def svdvals(x: ArrayLike) -> ndarray:
-    """The singular values of matrices, falling."""
+    """The singular values of matrices, in descending order."""
     x = floating(x)
     if not is_recorded(x) and x.raw.ndim > 1:  # the bases are for the gradient alone
         values: Any = numpy.linalg.svd(x.raw, compute_uv=False)
@@ -134,7 +134,7 @@ def svdvals(x: ArrayLike) -> ndarray:
     mode="{'reduced', 'complete', 'r'}\nAs few columns as can be, all of them, or only R.",
 )
 def qr(a: ArrayLike, mode: str = "reduced") -> Any:
-    """Q with orthonormal columns and R upper triangular, ``a = Q @ R``."""
+    """QR decomposition: ``a = Q @ R``, with orthonormal columns in Q and upper triangular R."""
     a = floating(a)
     if mode not in ("reduced", "complete", "r"):
         raise ArgumentError(f"mode={mode!r} is not one of 'reduced', 'complete' and 'r'")
@@ -192,7 +192,7 @@ def eigh(a: ArrayLike, UPLO: str = "L") -> EighResult:
     UPLO=TRIANGLE,
 )
 def eigvalsh(a: ArrayLike, UPLO: str = "L") -> ndarray:
-    """The eigenvalues of symmetric matrices, rising."""
+    """The eigenvalues of symmetric matrices, in ascending order."""
     a = _one_triangle(a, UPLO)
     if not is_recorded(a) and a.raw.ndim > 1:  # the vectors are for the gradient alone
         return wrap(ndarray, numpy.linalg.eigvalsh(a.raw), a._ctx)

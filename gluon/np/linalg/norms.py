@@ -130,7 +130,7 @@ def norm(
 def vector_norm(
     x: ArrayLike, *, axis: int | Sequence[int] | None = None, keepdims: bool = False, ord: Any = 2
 ) -> ndarray:
-    """The norm of vectors, which may take up several axes."""
+    """The norm of vectors, over one or more axes."""
     return _of_vectors(floating(x), ord, as_axis(axis), bool(keepdims))
 
 
@@ -145,7 +145,7 @@ def vector_norm(
     ord=MATRIX,
 )
 def matrix_norm(x: ArrayLike, *, keepdims: bool = False, ord: str = "fro") -> ndarray:
-    """The norm of matrices, which stand in the last two axes."""
+    """The norm of matrices in the last two axes."""
     x = floating(x)
     if x.raw.ndim < 2:
         raise ArgumentError(f"shape {x.shape} is not that of matrices")
@@ -163,7 +163,7 @@ def matrix_norm(x: ArrayLike, *, keepdims: bool = False, ord: str = "fro") -> nd
     p="number or str, optional\nThe norm, as for `matrix_norm`; 2 by default.",
 )
 def cond(x: ArrayLike, p: Any = None) -> ndarray:
-    """The condition number: how much errors may grow in solving; infinite of singular matrices."""
+    """The condition number of a matrix; infinite for singular matrices."""
     constants(p=p)
     x = floating(x)
     if not x.raw.size or x.raw.ndim < 2:

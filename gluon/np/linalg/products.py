@@ -62,7 +62,7 @@ def trace(x: ArrayLike, /, *, offset: int = 0, dtype: DTypeLike | None = None) -
     x2="array_like of shape (n,), of any dtype",
 )
 def outer(x1: ArrayLike, x2: ArrayLike, /) -> ndarray:
-    """The products of each value of a vector and each of another."""
+    """The outer product of two vectors."""
     x1, x2 = as_array(x1), as_array(x2)
     if x1.raw.ndim != 1 or x2.raw.ndim != 1:
         raise ArgumentError(f"shapes {x1.shape} and {x2.shape} are not those of vectors")

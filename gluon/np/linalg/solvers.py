@@ -30,7 +30,7 @@ RCOND = (
 
 
 class SlogdetResult(NamedTuple):
-    """What `slogdet` gives: the determinant is ``sign * exp(logabsdet)``."""
+    """The result of `slogdet`: the determinant is ``sign * exp(logabsdet)``."""
 
     sign: ndarray
     logabsdet: ndarray
@@ -85,7 +85,7 @@ def inv(a: ArrayLike) -> ndarray:
     ),
 )
 def pinv(a: ArrayLike, rcond: Any = None, hermitian: bool = False, *, rtol: Any = None) -> ndarray:
-    """The pseudo-inverse of matrices; its gradient is that at constant rank."""
+    """The pseudo-inverse of matrices; the gradient assumes a constant rank."""
     given = rtol if rcond is None else rcond
     return ops.pinv(floating(a), rcond=1e-15 if given is None else as_array(given, "float64").raw)
 
@@ -104,7 +104,7 @@ def pinv(a: ArrayLike, rcond: Any = None, hermitian: bool = False, *, rtol: Any 
     ),
 )
 def solve(a: ArrayLike, b: ArrayLike) -> ndarray:
-    """The solution x of ``a @ x = b``."""
+    """Solve the linear equations ``a @ x = b``."""
     a, b = floatings(a, b)
     _square(a)
     if b.raw.ndim == 1 or b.raw.shape == a.raw.shape[:-1]:
@@ -126,7 +126,7 @@ def solve(a: ArrayLike, b: ArrayLike) -> ndarray:
     rcond=f"{RCOND}\nThe precision of the dtype times max(m, n) by default, of 'warn' and -1 once.",
 )
 def lstsq(a: ArrayLike, b: ArrayLike, rcond: Any = None) -> tuple[ndarray, ndarray, int, ndarray]:
-    """The x that makes ``a @ x`` come closest to b: the shortest one, by least squares."""
+    """The least-squares solution of ``a @ x = b`` with the smallest norm."""
     a, b = floatings(a, b)
     if a.raw.ndim != 2 or b.raw.ndim not in (1, 2) or len(a) != len(b):
         raise ArgumentError(f"a has shape {a.shape} and b {b.shape}, not (m, n) and (m,) or (m, k)")
@@ -160,7 +160,7 @@ def lstsq(a: ArrayLike, b: ArrayLike, rcond: Any = None) -> tuple[ndarray, ndarr
     axes="sequence of int, optional\nThe axes of `a` to move to the end first.",
 )
 def tensorsolve(a: Any, b: Any, axes: Sequence[int] | None = None) -> ndarray:
-    """The solution x of ``tensordot(a, x, x.ndim) = b``."""
+    """Solve ``tensordot(a, x, x.ndim) = b`` for x."""
     a, b = floatings(a, b)
     if axes is not None:
         last = [k % a.raw.ndim for k in as_axis(tuple(axes))]
@@ -184,7 +184,7 @@ def tensorsolve(a: Any, b: Any, axes: Sequence[int] | None = None) -> ndarray:
     ind="int, default 2\nHow many axes count as rows.",
 )
 def tensorinv(a: ArrayLike, ind: int = 2) -> ndarray:
-    """The inverse of a linear map between arrays."""
+    """The inverse of a tensor as a linear map."""
     a = floating(a)
     if ind <= 0:
         raise ArgumentError(f"ind={ind} must be above 0")
@@ -247,7 +247,7 @@ def slogdet(a: ArrayLike) -> SlogdetResult:
 def matrix_rank(
     A: ArrayLike, tol: Any = None, hermitian: bool = False, *, rtol: Any = None
 ) -> ndarray:
-    """The number of singular values that are not 0."""
+    """The rank of matrices: the number of nonzero singular values."""
     A = floating(A)
     if tol is None and rtol is not None:
         largest = numpy.linalg.svd(A.raw, compute_uv=False).max(-1, initial=0)
@@ -268,7 +268,7 @@ def matrix_rank(
     n="int\nBelow 0 the inverse is multiplied.",
 )
 def matrix_power(a: ArrayLike, n: int) -> ndarray:
-    """Matrices multiplied by themselves."""
+    """Raise matrices to an integer power."""
     a, n = as_array(a), whole(n, "n")
     size = _square(a)
     if n < 0:

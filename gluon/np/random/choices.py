@@ -1,4 +1,4 @@
-"""`np.random`: integers, choices and orders, and samples of several numbers at once."""
+"""`np.random`: integers, choices, permutations and multivariate samples."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def _drawn(raw: Any, ctx: Any = None, out: Any = None) -> ndarray:
     ctx="Context or 'all'\nAll devices share one generator.",
 )
 def seed(seed: Any = None, ctx: Context | str = "all") -> None:
-    """Restart all random numbers, those of `gluon.random` too."""
+    """Seed the random number generator, which `gluon.random` shares."""
     try:
         state.seed(None if seed is None else index(seed))
     except TypeError:
@@ -79,7 +79,7 @@ def randint(
     *,
     device: Context | None = None,
 ) -> ndarray:
-    """Integers from ``[low, high)``, each as likely."""
+    """Samples of the discrete uniform distribution on ``[low, high)``."""
     low, high = (0, low) if high is None else (low, high)
     kind = as_numpy_dtype("int64" if dtype is None else dtype)
     if kind.kind not in "iu":
@@ -121,7 +121,7 @@ def poisson(
 def binomial(
     n: ArrayLike, p: ArrayLike, size: int | Sequence[int] | None = None, ctx: Context | None = None
 ) -> ndarray:
-    """The number of successes in `n` trials."""
+    """Samples of the binomial distribution: the number of successes in `n` trials."""
     return draw("binomial", {"n": n, "p": p}, size, "int64", ctx)
 
 
@@ -137,7 +137,7 @@ def binomial(
 def negative_binomial(
     n: ArrayLike, p: ArrayLike, size: int | Sequence[int] | None = None, ctx: Context | None = None
 ) -> ndarray:
-    """The number of failures before `n` successes."""
+    """Samples of the negative binomial distribution: failures before `n` successes."""
     return draw("negative_binomial", {"n": n, "p": p}, size, "int64", ctx)
 
 
@@ -152,7 +152,7 @@ def negative_binomial(
 def geometric(
     p: ArrayLike, size: int | Sequence[int] | None = None, ctx: Context | None = None
 ) -> ndarray:
-    """The number of trials up to the first success."""
+    """Samples of the geometric distribution: the number of trials up to the first success."""
     return draw("geometric", {"p": p}, size, "int64", ctx)
 
 
@@ -203,7 +203,7 @@ def hypergeometric(
     size: int | Sequence[int] | None = None,
     ctx: Context | None = None,
 ) -> ndarray:
-    """The number of good ones among `nsample` that are taken from good and bad ones."""
+    """Samples of the hypergeometric distribution: the number of good ones among `nsample` drawn."""
     counts = {"ngood": ngood, "nbad": nbad, "nsample": nsample}
     return draw("hypergeometric", counts, size, "int64", ctx)
 
@@ -234,7 +234,7 @@ def choice(
     ctx: Context | None = None,
     out: ndarray | None = None,
 ) -> ndarray:
-    """Elements chosen at random; a gradient reaches those that were chosen."""
+    """Choose elements at random; gradients reach the chosen elements."""
     is_number = not isinstance(a, Array) and numpy.ndim(a) == 0
     n = index(a) if is_number else len(as_array(a))
     shape = None if size is None else as_shape(size)
@@ -258,7 +258,7 @@ def choice(
     x="array_like of one axis or more, of any dtype, or int\nOf a number its `arange`.",
 )
 def permutation(x: Any) -> ndarray:
-    """The elements along the first axis in random order, as a new array."""
+    """Return a copy with the slices along the first axis in random order."""
     if not isinstance(x, Array) and numpy.ndim(x) == 0:
         return _drawn(generator().permutation(index(x)))
     x = as_array(x)
@@ -276,7 +276,7 @@ def permutation(x: Any) -> ndarray:
     x="ndarray of one axis or more, of any dtype\nIt is changed.",
 )
 def shuffle(x: Any) -> None:
-    """Bring the elements along the first axis into random order."""
+    """Shuffle the slices along the first axis in place."""
     if not isinstance(x, Array):
         raise DTypeError(f"only arrays of gluon can be shuffled, not {type(x).__name__}")
     x[...] = ops.getitem(x, key=generator().permutation(len(x.raw)))  # type: ignore[index]
@@ -296,7 +296,7 @@ def shuffle(x: Any) -> None:
 def multinomial(
     n: Any, pvals: ArrayLike, size: int | Sequence[int] | None = None, **kwargs: Any
 ) -> ndarray:
-    """How often each outcome comes in `n` trials."""
+    """Samples of the multinomial distribution: how often each outcome occurs in `n` trials."""
     p = as_array(pvals).raw.astype("float64")
     if (p < 0).any() or p.sum() > 1 + 1e-5:
         raise ArgumentError(f"probabilities must be 0 or more and add up to 1, not to {p.sum():g}")
@@ -329,7 +329,7 @@ def multivariate_normal(
     check_valid: str | None = None,
     tol: float | None = None,
 ) -> ndarray:
-    """Samples of the normal distribution of several numbers; both parameters have a gradient."""
+    """Samples of the multivariate normal distribution; both parameters have gradients."""
     mean, cov = floatings(mean, cov)
     n = mean.raw.shape[-1] if mean.raw.ndim else 0
     if cov.raw.ndim < 2 or cov.raw.shape[-2:] != (n, n) or not n:

@@ -103,7 +103,7 @@ def laplace(
     ctx: Context | None = None,
     out: ndarray | None = None,
 ) -> ndarray:
-    """Samples of the Laplace distribution, an exponential one to both sides."""
+    """Samples of the Laplace distribution."""
     return draw("laplace", {"loc": loc, "scale": scale}, size, dtype, ctx, out)
 
 
@@ -120,7 +120,7 @@ def lognormal(
     ctx: Context | None = None,
     out: ndarray | None = None,
 ) -> ndarray:
-    """Samples whose logarithm is normal."""
+    """Samples of the log-normal distribution."""
     return draw("lognormal", {"mean": mean, "sigma": sigma}, size, dtype, ctx, out)
 
 
@@ -186,7 +186,7 @@ power: Final = _powered(
 def triangular(
     left: ArrayLike, mode: ArrayLike, right: ArrayLike, size: int | Sequence[int] | None = None
 ) -> ndarray:
-    """Samples of a density that rises in a line and falls in a line."""
+    """Samples of the triangular distribution."""
     parameters = {"left": left, "mode": mode, "right": right}
     return draw("triangular", parameters, size)
 
@@ -267,7 +267,7 @@ def wald(
     dtype: DTypeLike | None = None,
     ctx: Context | None = None,
 ) -> ndarray:
-    """Samples of the inverse normal distribution."""
+    """Samples of the Wald (inverse Gaussian) distribution."""
     return draw("wald", {"mean": mean, "scale": scale}, size, dtype, ctx)
 
 
@@ -282,7 +282,7 @@ def noncentral_chisquare(
     dtype: DTypeLike | None = None,
     ctx: Context | None = None,
 ) -> ndarray:
-    """Samples of the chi-square distribution of normal numbers that have means."""
+    """Samples of the noncentral chi-square distribution."""
     return draw("noncentral_chisquare", {"df": df, "nonc": nonc}, size, dtype, ctx)
 
 
@@ -300,7 +300,7 @@ def noncentral_f(
     dtype: DTypeLike | None = None,
     ctx: Context | None = None,
 ) -> ndarray:
-    """Samples of the F distribution of normal numbers that have means."""
+    """Samples of the noncentral F distribution."""
     return draw("noncentral_f", {"dfnum": dfnum, "dfden": dfden, "nonc": nonc}, size, dtype, ctx)
 
 
@@ -315,7 +315,7 @@ LENGTHS = "int\nThe shape; a single number by default."
     kwargs="object\n`dtype`, `ctx` and `out`, as for `uniform`.",
 )
 def rand(*size: int, **kwargs: Any) -> ndarray:
-    """Samples of the uniform distribution on ``[0, 1)``, of a shape given as numbers."""
+    """Samples of the uniform distribution on ``[0, 1)``; the shape is given as integers."""
     return uniform(size=size, **kwargs)
 
 
@@ -325,7 +325,7 @@ def rand(*size: int, **kwargs: Any) -> ndarray:
     kwargs="object\n`dtype`, `ctx` and `out`, as for `normal`.",
 )
 def randn(*size: int, **kwargs: Any) -> ndarray:
-    """Samples of the standard normal distribution, of a shape given as numbers."""
+    """Samples of the standard normal distribution; the shape is given as integers."""
     return normal(size=size, **kwargs)
 
 

@@ -106,9 +106,11 @@ def _binary(kind: str) -> Callable[[Graph, Call], str]:
 def _scalar(kind: str, reverse: bool = False) -> Callable[[Graph, Call], str]:
     def convert(g: Graph, call: Call) -> str:
         own, scalar, x = call.dtype(), call["scalar"], call.inputs[0]
-        if kind == "Pow" and own.kind != "f":
+        if own.kind == "b":
+            raise call.unsupported("a boolean and a number; cast the booleans before")
+        if own.kind != "f" and kind not in COMPARES and kind not in LOGICAL:
             scalar = int(scalar)  # as MXNet has it
-        exact = own.kind == "f" or (kind not in ("Div", "Pow") and scalar == int(scalar))
+        exact = own.kind == "f" or (kind != "Pow" and scalar == int(scalar))
         dtype = own if exact else numpy.dtype("float32")
         x = x if exact else g.cast(x, dtype)
         y = g.constant(scalar, dtype)

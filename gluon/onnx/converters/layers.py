@@ -268,16 +268,15 @@ def _softmax(g: Graph, call: Call, kind: str, x: str) -> str:
 
 
 def _masked(g: Graph, call: Call, x: str, axis: int, value: float, dtype: Any) -> str:
-    """`x` with `value` from the length on, of which there is one for each row before `axis`."""
+    """`x` with `value` from the lengths on, which have the shape of `x` without `axis`."""
     rank = call.ndim()
     length = g.squeeze(g.add("Gather", g.add("Shape", call.inputs[0]), g.ints(axis), axis=0), 0)
     steps = g.add("Range", g.constant(0, "int64"), length, g.constant(1, "int64"))
     if axis < rank - 1:
         steps = g.unsqueeze(steps, *range(1, rank - axis))
     limits = g.cast(call.inputs[1], "int64")
-    have = call.ndim(1)
-    if have < rank:
-        limits = g.unsqueeze(limits, *range(have, rank))
+    if call.ndim(1) < rank:
+        limits = g.unsqueeze(limits, axis)
     return g.add("Where", g.add("Less", steps, limits), x, g.constant(value, dtype))
 
 

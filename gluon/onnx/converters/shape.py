@@ -65,7 +65,8 @@ def _squeeze(g: Graph, call: Call) -> str:
 
 @converts("transpose")
 def _transpose(g: Graph, call: Call) -> str:
-    return g.add("Transpose", call.inputs[0], perm=list(call["axes"] or ()) or None)
+    order = [int(k) % call.ndim() for k in call["axes"] or ()]
+    return g.add("Transpose", call.inputs[0], perm=order or None)
 
 
 @converts("SwapAxis")

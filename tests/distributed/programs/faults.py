@@ -8,6 +8,7 @@ import sys
 import time
 
 from gluon import distributed, nd
+from gluon.autodiff import GradManager
 
 RANK, SIZE = distributed.get_rank(), distributed.get_size()
 FAULT = sys.argv[1]
@@ -39,5 +40,17 @@ elif FAULT == "kill":
     if RANK == 1:
         os.kill(os.getpid(), signal.SIGKILL)
     distributed.barrier()
+elif FAULT == "gradients":  # of other arrays, as many numbers
+    weights = [nd.ones((3,)), nd.ones((3,))]
+    with GradManager().attach(weights, callbacks=distributed.GradientAverager()) as manager:
+        manager.backward(weights[bool(RANK)] * 2)
+elif FAULT == "interrupt":
+    if RANK == 1:
+        os.kill(os.getpid(), signal.SIGINT)
+    distributed.barrier()
+elif FAULT == "interrupt all":  # as Ctrl-C does
+    if RANK == 1:
+        os.kill(os.getppid(), signal.SIGINT)
+    time.sleep(60)
 time.sleep(0.1)
 print("ended")

@@ -45,9 +45,26 @@ for optimizer in ("sgd", "nag", "adam", "rmsprop", "adagrad", "adadelta", "ftrl"
     for store, on_store in (("dist_sync", True), ("dist_device_sync", False), ("horovod", None)):
         agree(trained(MINE, optimizer, kvstore=store, update_on_kvstore=on_store), right)
 
+
+class Fails(autograd.Function):
+    """An operator with a gradient that raises."""
+
+    def forward(self, x: nd.NDArray) -> nd.NDArray:
+        return x * 1
+
+    def backward(self, dy: nd.NDArray) -> nd.NDArray:
+        raise KeyError("no gradient")
+
+
 net = network()
 weights = [one.data() for one in net.collect_params().values()]
 manager = GradManager().attach(weights, callbacks=distributed.GradientAverager())
+try:  # nothing of a pass that failed is left in the next one
+    with manager:
+        manager.backward((net[1](Fails()(net[0](MINE))) ** 2).mean())
+except KeyError:
+    failed = True
+assert failed
 with manager:
     found = manager.backward((net(MINE) ** 2).mean())
 alone = network()

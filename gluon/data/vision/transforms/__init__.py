@@ -1,4 +1,4 @@
-"""Transforms of images: blocks, for `Dataset.transform_first` and for `Compose`."""
+"""Image transforms: blocks for `Dataset.transform_first` and `Compose`."""
 
 from .... import image  # noqa: F401  (a name of MXNet's module, as the four below)
 from ....block import Block, HybridBlock  # noqa: F401

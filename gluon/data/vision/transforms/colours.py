@@ -28,7 +28,7 @@ class _Factor(HybridBlock):
 
 
 class RandomBrightness(_Factor):
-    """An image (height, width, channels) times a random factor; see `nd.image.random_brightness`.
+    """Randomly changes the brightness of an image; see `nd.image.random_brightness`.
 
     Parameters
     ----------
@@ -56,7 +56,7 @@ class RandomBrightness(_Factor):
 
 
 class RandomContrast(_Factor):
-    """More or less contrast in an image; see `nd.image.random_contrast`.
+    """Randomly changes the contrast of an image; see `nd.image.random_contrast`.
 
     Parameters
     ----------
@@ -84,7 +84,7 @@ class RandomContrast(_Factor):
 
 
 class RandomSaturation(_Factor):
-    """More or less colour in an image; see `nd.image.random_saturation`.
+    """Randomly changes the saturation of an image; see `nd.image.random_saturation`.
 
     Parameters
     ----------
@@ -112,7 +112,7 @@ class RandomSaturation(_Factor):
 
 
 class RandomHue(_Factor):
-    """Other hues in an image; see `nd.image.random_hue`.
+    """Randomly changes the hue of an image; see `nd.image.random_hue`.
 
     Parameters
     ----------
@@ -139,7 +139,7 @@ class RandomHue(_Factor):
 
 
 class RandomColorJitter(HybridBlock):
-    """Random brightness, contrast, saturation and hue; see `nd.image.random_color_jitter`.
+    """Randomly changes brightness, contrast, saturation, hue; see `nd.image.random_color_jitter`.
 
     Parameters
     ----------
@@ -165,7 +165,7 @@ class RandomColorJitter(HybridBlock):
 
 
 class RandomLighting(HybridBlock):
-    """The random light of AlexNet on an image; see `nd.image.random_lighting`.
+    """Adds AlexNet's random lighting noise to an image; see `nd.image.random_lighting`.
 
     Parameters
     ----------
@@ -190,7 +190,7 @@ class RandomLighting(HybridBlock):
 
 
 class RandomGray(HybridBlock):
-    """An image (height, width, 3) in grey, with a probability; see `RandomApply`.
+    """Converts an image (height, width, 3) to grey with a probability; see `RandomApply`.
 
     Parameters
     ----------
@@ -209,6 +209,6 @@ class RandomGray(HybridBlock):
         self.p = p
 
     def hybrid_forward(self, F: Any, x: Any) -> Any:
-        """Apply the transform, or not."""
+        """Apply the transform with the given probability."""
         # Without any saturation only the grey is left.
         return perhaps(F, self.p, x, lambda x: F.image.random_saturation(x, 0, 0))

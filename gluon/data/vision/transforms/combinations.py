@@ -13,7 +13,7 @@ from ....symbol import Symbol
 
 
 class Compose(Sequential):
-    """Transforms one after the other.
+    """Applies transforms in sequence.
 
     Parameters
     ----------
@@ -51,7 +51,7 @@ class Compose(Sequential):
 
 
 class HybridCompose(HybridSequential):
-    """Transforms that are hybrid blocks, one after the other.
+    """Applies transforms that are hybrid blocks in sequence.
 
     Parameters
     ----------
@@ -77,7 +77,7 @@ class HybridCompose(HybridSequential):
 
 
 class RandomApply(Sequential):
-    """A transform, with a probability; the image as it is otherwise.
+    """Applies a transform with a probability.
 
     Python's module `random` decides.
 
@@ -108,12 +108,12 @@ class RandomApply(Sequential):
         self.p = p
 
     def forward(self, x: Any) -> Any:
-        """Apply the transform, or not."""
+        """Apply the transform with the given probability."""
         return x if self.p < random.random() else self.transforms(x)
 
 
 class HybridRandomApply(HybridSequential):
-    """A transform that is a hybrid block, with a probability; see `RandomApply`.
+    """Applies a transform that is a hybrid block with a probability; see `RandomApply`.
 
     Parameters
     ----------
@@ -144,7 +144,7 @@ class HybridRandomApply(HybridSequential):
         self.p = p
 
     def hybrid_forward(self, F: Any, x: Any) -> Any:
-        """Apply the transform, or not."""
+        """Apply the transform with the given probability."""
         return perhaps(F, self.p, x, self.transforms)
 
 

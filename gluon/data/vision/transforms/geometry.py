@@ -25,7 +25,7 @@ def _width_and_height(name: str, size: Any) -> tuple[int, int]:
 
 
 class Rotate(Block):
-    """Images (channels, height, width) turned to the left; see `image.imrotate`.
+    """Rotates images (channels, height, width) counterclockwise; see `image.imrotate`.
 
     Parameters
     ----------
@@ -56,7 +56,7 @@ class Rotate(Block):
 
 
 class RandomRotation(Block):
-    """Images (channels, height, width) turned by random angles; see `image.random_rotate`.
+    """Rotates images (channels, height, width) by random angles; see `image.random_rotate`.
 
     Parameters
     ----------
@@ -103,14 +103,14 @@ class RandomRotation(Block):
         self._rotate_with_proba = rotate_with_proba
 
     def forward(self, x: Any) -> Any:
-        """Apply the transform, or not."""
+        """Apply the transform with the given probability."""
         if np.random.random() > self._rotate_with_proba:  # noqa: NPY002
             return x
         return image.random_rotate(x, *self._args)
 
 
 class RandomResizedCrop(Block):
-    """A random part of an image, resized; see `image.random_size_crop`.
+    """Crops a random part of an image and resizes it; see `image.random_size_crop`.
 
     Parameters
     ----------
@@ -154,7 +154,7 @@ class RandomResizedCrop(Block):
 
 
 class CropResize(HybridBlock):
-    """A rectangle of images (height, width, channels), then resized if so wished.
+    """Crops a rectangle of images (height, width, channels), and optionally resizes it.
 
     Parameters
     ----------
@@ -205,7 +205,7 @@ class CropResize(HybridBlock):
 
 
 class CenterCrop(Block):
-    """The middle of an image, enlarged where it is too small; see `image.center_crop`.
+    """Crops the center of an image, enlarged if too small; see `image.center_crop`.
 
     Parameters
     ----------
@@ -241,7 +241,7 @@ class CenterCrop(Block):
 
 
 class RandomCrop(Block):
-    """A random part of an image, enlarged where it is too small; see `image.random_crop`.
+    """Crops a random part of an image, enlarged if too small; see `image.random_crop`.
 
     Parameters
     ----------
@@ -299,7 +299,7 @@ class RandomCrop(Block):
 
 
 class Resize(HybridBlock):
-    """Images (height, width, channels) in another size; see `nd.image.resize`.
+    """Resizes images (height, width, channels); see `nd.image.resize`.
 
     Parameters
     ----------
@@ -338,7 +338,7 @@ class Resize(HybridBlock):
 
 
 class RandomFlipLeftRight(HybridBlock):
-    """The mirror image of an image (height, width, channels) once in two times.
+    """Flips an image (height, width, channels) horizontally with probability 0.5.
 
     Examples
     --------
@@ -353,12 +353,12 @@ class RandomFlipLeftRight(HybridBlock):
         super().__init__()
 
     def hybrid_forward(self, F: Any, x: Any) -> Any:
-        """Apply the transform, or not."""
+        """Apply the transform with the given probability."""
         return F.image.random_flip_left_right(x)
 
 
 class RandomFlipTopBottom(HybridBlock):
-    """An image (height, width, channels) upside down once in two times.
+    """Flips an image (height, width, channels) vertically with probability 0.5.
 
     Examples
     --------
@@ -373,5 +373,5 @@ class RandomFlipTopBottom(HybridBlock):
         super().__init__()
 
     def hybrid_forward(self, F: Any, x: Any) -> Any:
-        """Apply the transform, or not."""
+        """Apply the transform with the given probability."""
         return F.image.random_flip_top_bottom(x)

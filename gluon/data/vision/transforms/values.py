@@ -8,7 +8,7 @@ from ....block import HybridBlock
 
 
 class Cast(HybridBlock):
-    """The image in another dtype.
+    """Casts an image to another dtype.
 
     Parameters
     ----------
@@ -32,7 +32,7 @@ class Cast(HybridBlock):
 
 
 class ToTensor(HybridBlock):
-    """Images (height, width, channels) from 0 to 255 as (channels, height, width) from 0 to 1.
+    """Converts images (height, width, channels) in [0, 255] to (channels, height, width) in [0, 1].
 
     A batch of images keeps its first axis; the result is float32. See `nd.image.to_tensor`.
 
@@ -55,7 +55,7 @@ class ToTensor(HybridBlock):
 
 
 class Normalize(HybridBlock):
-    """``(x - mean) / std`` for each channel of images (channels, height, width).
+    """Normalizes each channel of images (channels, height, width): ``(x - mean) / std``.
 
     Parameters
     ----------

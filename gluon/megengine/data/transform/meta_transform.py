@@ -8,23 +8,23 @@ from typing import Any
 
 
 class Transform(ABC):
-    """Changes samples: a subclass defines ``apply(input)``."""
+    """Base class of transforms; subclasses define ``apply(input)``."""
 
     def apply_batch(self, inputs: Sequence[Any]) -> Any:
-        """Change each sample of a batch."""
+        """Transform each sample of a batch."""
         return tuple(map(self.apply, inputs))
 
     @abstractmethod
     def apply(self, input: Any) -> Any:
-        """Change one sample."""
+        """Transform one sample."""
 
     def __repr__(self) -> str:
         return type(self).__name__
 
 
 class PseudoTransform(Transform):
-    """Leaves samples as they are."""
+    """Returns samples unchanged."""
 
     def apply(self, input: Any) -> Any:
-        """The sample itself."""
+        """Return the sample."""
         return input

@@ -44,13 +44,13 @@ def to_gray(image: Any) -> Any:
 
 @wrap_keepdims
 def to_bgr(image: Any) -> Any:
-    """A grey image in blue, green and red."""
+    """Convert a grey image to BGR."""
     return np.repeat(image, 3, 2)
 
 
 @wrap_keepdims
 def pad(input: Any, size: Any, value: Any) -> Any:
-    """An image with a border of one colour; a fraction as value makes it float32."""
+    """Pad an image with one color; a fraction as value makes it float32."""
     top, bottom, left, right = widths(size)
     if np.asarray(value).dtype.kind == "f":
         input = input.astype(np.float32)
@@ -76,14 +76,14 @@ def widths(size: Any) -> tuple[int, int, int, int]:
 
 @wrap_keepdims
 def flip(image: Any, flipCode: int) -> Any:
-    """An image upside down for 0, left to right above, and both below."""
+    """Flip an image: vertically for 0, horizontally for positive, and both for negative codes."""
     rows, columns = flipCode <= 0, flipCode != 0
     return np.ascontiguousarray(image[:: -1 if rows else 1, :: -1 if columns else 1])
 
 
 @wrap_keepdims
 def resize(input: Any, size: Any, interpolation: Any = 1) -> Any:
-    """An image of another height and width; of several ways to interpolate, one is drawn."""
+    """Resize an image; of several interpolations, one is drawn."""
     if len(size) != 2:
         raise ArgumentError(f"resize: size={size!r} is not (height, width)")
     if isinstance(interpolation, Sequence):

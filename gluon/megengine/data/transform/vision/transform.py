@@ -26,7 +26,7 @@ def both(size: Any) -> Any:
 
 
 class VisionTransform(Transform):
-    """Gives each part of a sample, by its kind in `order`, to the method for that kind."""
+    """Base class of vision transforms: calls a method for each part of a sample, by `order`."""
 
     def __init__(self, order: Sequence[str] | None = None) -> None:
         super().__init__()
@@ -41,7 +41,7 @@ class VisionTransform(Transform):
         self.order = order
 
     def apply(self, input: Any) -> Any:
-        """Change one sample, a tuple of parts or an image."""
+        """Transform one sample, a tuple of parts or an image."""
         parts = input if isinstance(input, tuple) else (input,)
         found = []
         for place, part in enumerate(parts):
@@ -102,7 +102,7 @@ class ToMode(VisionTransform):
 
 
 class Compose(VisionTransform):
-    """One transform after the other; those that `shuffle_indices` counts from 1 change places."""
+    """Applies transforms in sequence; those in `shuffle_indices` (from 1) are shuffled."""
 
     shuffle_indices: Any | list[tuple[Any, ...]] | None
 
@@ -131,7 +131,7 @@ class Compose(VisionTransform):
                 one._set_order()
 
     def apply_batch(self, inputs: Sequence[Any]) -> Any:
-        """Change each sample of a batch."""
+        """Transform each sample of a batch."""
         if not self.batch_compose:
             return super().apply_batch(inputs)
         for one in self.transforms:
@@ -139,7 +139,7 @@ class Compose(VisionTransform):
         return inputs
 
     def apply(self, input: Any) -> Any:
-        """Change one sample."""
+        """Transform one sample."""
         for one in self._shuffle():
             input = one.apply(input)
         return input
@@ -153,7 +153,7 @@ class Compose(VisionTransform):
 
 
 class TorchTransformCompose(VisionTransform):
-    """Transforms of torchvision, for images of Pillow in red, green and blue."""
+    """Applies torchvision's transforms to Pillow images in RGB."""
 
     def __init__(self, transforms: Sequence[Any], *, order: Any = None) -> None:
         super().__init__(order)
@@ -176,7 +176,7 @@ def swapped(image: Any) -> Any:
 
 
 class Pad(VisionTransform):
-    """A border around images and masks."""
+    """Pads images and masks."""
 
     mask_value: int
     size: tuple[int, int, int, int]
@@ -210,7 +210,7 @@ class _Resized(VisionTransform):
         self.interpolation = interpolation
 
     def apply(self, input: Any) -> Any:
-        """Change one sample."""
+        """Transform one sample."""
         self._shape_info = self._get_shape(self._get_image(input))
         return super().apply(input)
 
@@ -235,7 +235,7 @@ class _Resized(VisionTransform):
 
 
 class Resize(_Resized):
-    """Another height and width; one number is that of the shorter side."""
+    """Resizes images; one number is the length of the shorter side."""
 
     def __init__(self, output_size: Any, interpolation: Any = LINEAR, *, order: Any = None) -> None:
         super().__init__(interpolation, order)
@@ -282,7 +282,7 @@ class ShortestEdgeResize(_Resized):
 
 
 class RandomResize(_Resized):
-    """A scale that is drawn from a range."""
+    """Resizes images by a random scale."""
 
     def __init__(self, scale_range: Any, interpolation: Any = LINEAR, *, order: Any = None) -> None:
         super().__init__(interpolation, order)
@@ -295,7 +295,7 @@ class RandomResize(_Resized):
 
 
 class RandomCrop(VisionTransform):
-    """A part of a size, at a place that is drawn, after a border was added."""
+    """Crops a random part of a given size, after padding."""
 
     output_size: Any
     pad: Pad
@@ -317,7 +317,7 @@ class RandomCrop(VisionTransform):
         self.padding_value, self.padding_maskvalue = padding_value, padding_maskvalue
 
     def apply(self, input: Any) -> Any:
-        """Change one sample."""
+        """Transform one sample."""
         self.pad.order = self.order
         input = self.pad.apply(input)
         self._h, self._w = self._get_image(input).shape[:2]
@@ -345,7 +345,7 @@ class RandomCrop(VisionTransform):
 
 
 class RandomResizedCrop(VisionTransform):
-    """A part of an area and of a ratio of sides that are drawn, in another size."""
+    """Crops a part of random area and aspect ratio, and resizes it."""
 
     output_size: Any
     ratio_range: Any
@@ -369,7 +369,7 @@ class RandomResizedCrop(VisionTransform):
         self.interpolation = interpolation
 
     def apply(self, input: Any) -> Any:
-        """Change one sample."""
+        """Transform one sample."""
         self._coord_info = self._get_coord(self._get_image(input))
         return super().apply(input)
 
@@ -407,7 +407,7 @@ class RandomResizedCrop(VisionTransform):
 
 
 class CenterCrop(VisionTransform):
-    """The middle of an image."""
+    """Crops the center of an image."""
 
     output_size: Any
 
@@ -416,7 +416,7 @@ class CenterCrop(VisionTransform):
         self.output_size = both(output_size)
 
     def apply(self, input: Any) -> Any:
-        """Change one sample."""
+        """Transform one sample."""
         self._coord_info = self._get_coord(self._get_image(input))
         return super().apply(input)
 
@@ -454,7 +454,7 @@ class _RandomFlip(VisionTransform):
         self.prob = prob
 
     def apply(self, input: Any) -> Any:
-        """Change one sample."""
+        """Transform one sample."""
         self._flipped = np.random.random() < self.prob
         self._length = self._get_image(input).shape[1 - self.axis]
         return super().apply(input)
@@ -472,7 +472,7 @@ class _RandomFlip(VisionTransform):
 
 
 class RandomHorizontalFlip(_RandomFlip):
-    """Left to right, with a probability."""
+    """Flips images horizontally with a probability."""
 
     axis: int
     code: int
@@ -481,7 +481,7 @@ class RandomHorizontalFlip(_RandomFlip):
 
 
 class RandomVerticalFlip(_RandomFlip):
-    """Upside down, with a probability."""
+    """Flips images vertically with a probability."""
 
     axis: int
     code: int
@@ -550,28 +550,28 @@ class _Jitter(_Coloured):
 
 
 class BrightnessTransform(_Jitter):
-    """Makes an image darker or brighter."""
+    """Randomly changes the brightness."""
 
     def _other(self, image: Any) -> Any:
         return 0
 
 
 class ContrastTransform(_Jitter):
-    """Makes the contrast of an image weaker or stronger."""
+    """Randomly changes the contrast."""
 
     def _other(self, image: Any) -> Any:
         return functional.to_gray(image).mean()
 
 
 class SaturationTransform(_Jitter):
-    """Makes the colours of an image weaker or stronger."""
+    """Randomly changes the saturation."""
 
     def _other(self, image: Any) -> Any:
         return functional.to_gray(image)
 
 
 class HueTransform(_Coloured):
-    """Turns the hue of an image by a part of the circle that is drawn."""
+    """Randomly rotates the hue."""
 
     def __init__(self, value: float, *, order: Any = None) -> None:
         super().__init__(order)
@@ -587,7 +587,7 @@ class HueTransform(_Coloured):
 
 
 class ColorJitter(VisionTransform):
-    """Brightness, contrast, saturation and hue, in an order that is drawn."""
+    """Randomly changes brightness, contrast, saturation and hue, in random order."""
 
     transforms: Compose
 
@@ -608,12 +608,12 @@ class ColorJitter(VisionTransform):
         self.transforms = Compose(chosen, shuffle_indices=[everything], order=order)
 
     def apply(self, input: Any) -> Any:
-        """Change one sample."""
+        """Transform one sample."""
         return self.transforms.apply(input)
 
 
 class Lighting(_Coloured):
-    """Adds the main directions of colours in natural images, as AlexNet was trained."""
+    """Adds AlexNet's random lighting noise."""
 
     eigval: Any
     eigvec: Any

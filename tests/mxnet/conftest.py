@@ -1,3 +1,0 @@
-"""The scripts are run by the tests; they are none themselves."""
-
-collect_ignore = ["scripts"]
