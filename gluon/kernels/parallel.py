@@ -90,10 +90,7 @@ def in_parts(task: Callable[[int, int], Any], count: int, size: int) -> None:
 
 def _submit(run: Callable[[int], None], numbers: range) -> dict[int, Any]:
     """The future of each number; None while the interpreter shuts down."""
-    global _pool
-    from concurrent.futures import ThreadPoolExecutor
-
-    pool = _pool = _pool or ThreadPoolExecutor(_threads - 1, "gluon")
+    pool = _pool or _new_pool()
     futures: dict[int, Any] = dict.fromkeys(numbers)
     try:
         for k in numbers:
@@ -101,6 +98,14 @@ def _submit(run: Callable[[int], None], numbers: range) -> dict[int, Any]:
     except RuntimeError:
         pass
     return futures
+
+
+def _new_pool() -> ThreadPoolExecutor:
+    global _pool
+    from concurrent.futures import ThreadPoolExecutor  # 4 ms, which small arrays do without
+
+    _pool = ThreadPoolExecutor(_threads - 1, "gluon")
+    return _pool
 
 
 def in_blocks(task: Callable[[int, int], Any], count: int, size: int) -> None:

@@ -190,7 +190,7 @@ class Module(BaseModule):
         >>> import os, tempfile
         >>> from gluon import module, sym
         >>> folder = tempfile.mkdtemp()
-        >>> model = module.Module(sym.exp(sym.var("data")), label_names=None)
+        >>> model = module.Module(sym.exp(sym.var("data"), name="y"), label_names=None)
         >>> model.bind([("data", (1, 3))], for_training=False)
         >>> model.init_params()
         >>> model.save_checkpoint(f"{folder}/net", 1)
@@ -400,11 +400,11 @@ class Module(BaseModule):
         Examples
         --------
         >>> from gluon import module, sym
-        >>> model = module.Module(sym.exp(sym.var("data")), label_names=None)
+        >>> model = module.Module(sym.exp(sym.var("data"), name="y"), label_names=None)
         >>> model.bind([("data", (1, 3))])
         >>> model.reshape([("data", (2, 3))])
         >>> model.output_shapes
-        [('exp0_output', (2, 3))]
+        [('y_output', (2, 3))]
         """
         self._needs("reshape", "binded")
         self._bind_group(data_shapes, label_shapes, self._exec_group)

@@ -83,7 +83,7 @@ class Hinted:
     if not TYPE_CHECKING:  # where a wrong name is to be reported
 
         def __new__(cls, *args: Any, **kwargs: Any) -> Any:  # noqa: D102
-            if kwargs:
+            if kwargs or (args and cls.__init__ is object.__init__):
                 _check_call(cls, args, kwargs)
             return super().__new__(cls)
 
@@ -95,6 +95,8 @@ class Hinted:
 
 def _check_call(cls: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
     """Raise where ``cls(*args, **kwargs)`` lacks an argument, or has one twice or too many."""
+    if cls.__init__ is object.__init__:  # which leaves the check to our `__new__`
+        raise DTypeError(f"{cls.__name__} takes no arguments")
     signature = inspect.signature(cls.__init__, follow_wrapped=False)
     try:
         signature.bind(None, *args, **kwargs)

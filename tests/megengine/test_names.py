@@ -23,7 +23,7 @@ MODULE_NAMES = {path: words.split() for path, words in LISTED["modules"].items()
 CLASS_NAMES = {path: words.split() for path, words in LISTED["classes"].items()}
 
 #: Classes of MegEngine that are called and never derived from, and are functions here.
-FUNCTIONS = ("distributed.launcher.launcher", "distributed.make_allreduce_cb")
+FUNCTIONS = ("distributed.helper.AllreduceCallback", "distributed.launcher.launcher")
 
 
 @pytest.fixture(scope="module")

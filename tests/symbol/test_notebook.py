@@ -21,13 +21,14 @@ def drawn(symbol):
 
 def test_calls_stand_below_each_other_with_their_weights_inside():
     x = sym.FullyConnected(sym.var("data", shape=(0, 4)), num_hidden=3, name="fc")
-    x = sym.SoftmaxOutput(sym.relu(x, name="relu") + x, name="softmax")
+    x = sym.elemwise_add(sym.relu(x, name="relu"), x, name="plus")
+    x = sym.SoftmaxOutput(x, name="softmax")
     texts, straight, bent = drawn(x)
     assert texts == [
         "data (0, 4)",
         "FullyConnected  fc  (weight, bias)",
         "relu",
-        "elemwise_add  _plus0",
+        "elemwise_add  plus",
         "SoftmaxOutput  softmax  (label)",
     ]
     assert (straight, bent) == (4, 1)

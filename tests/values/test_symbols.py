@@ -33,6 +33,11 @@ NAMESPACES = {
 WITHOUT_VALUES = "Group Variable fromjson get_symbol load load_json var".split()
 ELSEWHERE = {
     "Custom": "tests/symbol/test_symbols.py::test_a_custom_operator",
+    **dict.fromkeys(
+        ("contrib.cond", "contrib.foreach", "contrib.while_loop"),
+        "tests/symbol/test_loops.py::test_values_and_gradients_are_those_of_arrays",
+    ),
+    "contrib.rand_zipfian": "tests/symbol/test_samples.py::test_classes_are_drawn",
 }
 #: Their arguments are others than those of `nd`: arrays in a row, where that takes lists of them.
 #: Of the first, the average is a state; the second gives nothing.
@@ -57,7 +62,9 @@ MORE = [
         lr=0.1,
         eta=1,
     ),
+    s("BatchNormWithReLU", *NORM),
     s("contrib.BatchNormWithReLU", *NORM),
+    s("contrib.uniform", 1, 2, shape=(2, 3)),
     s("contrib.CTCLoss", *LABELS),
     s("contrib.SyncBatchNorm", *NORM, key="one"),
     s("contrib.box_non_maximum_suppression", "[[[0, 0.9, 0, 0, 1, 1], [0, 0.8, 0, 0, 1, 1]]]"),

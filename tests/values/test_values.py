@@ -51,7 +51,6 @@ WITHOUT_VALUES = {
     "metric.EvalMetric",
     "nn.Block",
     "nn.HybridBlock",
-    "nn.SymbolBlock",
     "optimizer.Optimizer",
     "rnn.HybridRecurrentCell",
     "rnn.ModifierCell",
