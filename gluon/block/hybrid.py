@@ -346,7 +346,7 @@ class HybridBlock(Block):
         """
         from .symbolic import written_as_onnx
 
-        return written_as_onnx(self, path, args, options)
+        return written_as_onnx(self, path, args, options, _structure(args))
 
 
 def _find_shapes(forward: Callable, *args: Any) -> None:
@@ -371,16 +371,16 @@ def context_of(block: HybridBlock, inputs: tuple) -> Any:
     return found._ctx
 
 
-def structure(args: Any) -> Any:
+def _structure(args: Any) -> Any:
     """Nested lists with whether an array stands there, and of which interface."""
     if isinstance(args, (list, tuple)):
-        return [structure(one) for one in args]
+        return [_structure(one) for one in args]
     return type(args) if isinstance(args, NDArray) else None
 
 
 def _note(block: HybridBlock, args: Any, handle: Any) -> None:
     """Remember how the inputs of a call are nested; a hook, for one call."""
-    block._called_with = structure(args)
+    block._called_with = _structure(args)
     handle.detach()
 
 

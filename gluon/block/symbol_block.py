@@ -197,4 +197,5 @@ class SymbolBlock(HybridBlock):
 
     def export_onnx(self, path: str, *args: NDArray, **options: Any) -> str:
         """Save the network as an ONNX file; see `HybridBlock.export_onnx`."""
-        return written_as_onnx(self, path, args, options, (self._symbol, self._inputs))
+        own = (self._symbol, self._inputs)
+        return written_as_onnx(self, path, args, options, own=own)

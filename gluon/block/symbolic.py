@@ -151,14 +151,15 @@ def written_as_onnx(
     path: str,
     args: Sequence[Any],
     options: Mapping[str, Any],
+    form: Any = None,
     own: tuple[Symbol, list[str]] | None = None,
 ) -> str:
     """Write a block as an ONNX file, from its inputs; gives the name of the file.
 
-    `own` are the symbol that the block is made of, and the names of its inputs.
+    `form` is what `placeholders` takes; or `own` are the symbol that the block is made of, and the
+    names of its inputs.
     """
     from ..onnx.saving import export_model  # it needs a package that few install
-    from .hybrid import structure
 
     arrays = list(flat(args))
     if not arrays:
@@ -167,7 +168,7 @@ def written_as_onnx(
         )
     block(*args)  # so that all parameters have their shapes
     if own is None:
-        symbols, variables = placeholders(structure(args))
+        symbols, variables = placeholders(form)
         heads = list(flat(block(*symbols)))
         own = symbol.Group(heads), [str(one.name) for one in variables]
     found, inputs = own
