@@ -21,6 +21,7 @@ extensions = [
     "function_family",
     "name_coverage",
     "np_coverage",
+    "onnx_coverage",
     "operator_coverage",
     "sphinx.ext.autodoc",
     "sphinx.ext.napoleon",

@@ -30,8 +30,8 @@ FLOORS = {
             "autodiff autograd function nd np operator progress symbol",
             "bulk callback distributed image initializer io kvstore libinfo lr_scheduler metric"
             " npx optimizer profiler random recordio registry runtime util",
-            "block contrib data loss model model_zoo module monitor nn parameter rnn test_utils"
-            " trainer utils viz",
+            "block contrib data loss model model_zoo module monitor nn onnx parameter rnn"
+            " test_utils trainer utils viz",
             "hook",
             "megengine mxnet",
             "__init__ __main__",

@@ -54,6 +54,9 @@ def run(name: str, folder: Path, *arguments: str) -> str:
     """What the script prints when it runs in this folder."""
     for module in ("sklearn", "matplotlib", "tqdm"):
         pytest.importorskip(module)
+    if "onnx" in name:
+        pytest.importorskip("skl2onnx")
+        pytest.importorskip("onnxruntime")
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "MPLBACKEND": "Agg"}
     script = ROOT / "tutorials" / f"{name}.py"
     done = subprocess.run(
@@ -97,6 +100,13 @@ PROMISES = {
         r"carlini_wagner +plain +fools ([\d.]+)%, median length ([\d.]+)\n",
         lambda plain, guarded, deepfool, far, wagner, near: (
             plain >= 97 and guarded >= 90 and min(deepfool, wagner) >= 95 and near < far
+        ),
+    ),
+    "attack_an_onnx_file": (
+        r"differ by (\S+)\nas it came: ([\d.]+)% right, ([\d.]+)% .*\n"
+        r"trained on: ([\d.]+)% right, ([\d.]+)% .*\nonnxruntime: ([\d.]+)% right, .* (\S+)\n",
+        lambda first, plain, fooled, guarded, withstands, outside, last: (
+            max(first, last) < 1e-5 and withstands > fooled + 20 and outside == guarded >= 95
         ),
     ),
     "autograd_in_ten_minutes": (

@@ -310,6 +310,44 @@ class HybridBlock(Block):
 
         return exported(self, path, epoch, remove_amp_cast)
 
+    def export_onnx(self, path: str, *args: NDArray, **options: Any) -> str:
+        """Save the network as an ONNX file, for onnxruntime and other runtimes.
+
+        Parameters
+        ----------
+        path : str
+            The name of the file, such as ``'net.onnx'``.
+        *args : NDArray
+            Inputs of the shapes and dtypes to write; the block is called on them once.
+        **options
+            Those of `onnx.export_model`, such as ``dynamic=True`` and ``opset_version``.
+
+        Returns
+        -------
+        str
+            `path`.
+
+        Raises
+        ------
+        ArgumentError
+            If an operator has no counterpart in ONNX.
+        GluonError
+            If the package onnx is not installed.
+
+        Examples
+        --------
+        >>> import tempfile
+        >>> from gluon import nd, nn, onnx
+        >>> net = nn.Dense(2, weight_initializer="ones")
+        >>> net.initialize()
+        >>> path = net.export_onnx(f"{tempfile.mkdtemp()}/net.onnx", nd.ones((1, 3)))
+        >>> onnx.import_to_gluon(path)(nd.array([[1, 2, 3]])).asnumpy()
+        array([[6., 6.]], dtype=float32)
+        """
+        from .symbolic import written_as_onnx
+
+        return written_as_onnx(self, path, args, options, _structure(args))
+
 
 def _find_shapes(forward: Callable, *args: Any) -> None:
     """Run `forward` for the shapes of the parameters it meets."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..engine.errors import ArgumentError, DTypeError
+from ..nd import NDArray
 from ..ndarray.context import Context
 from ..parameter import DeferredInitializationError
 from ..symbol import Group, Symbol, var
@@ -21,6 +22,7 @@ from .symbolic import (
     infer_from,
     parameters_of,
     variables_of,
+    written_as_onnx,
 )
 
 
@@ -192,3 +194,8 @@ class SymbolBlock(HybridBlock):
     def export(self, path: str, epoch: int = 0, remove_amp_cast: bool = True) -> tuple[str, str]:
         """Save the network again; see `HybridBlock.export`."""
         return exported(self, path, epoch, remove_amp_cast, self._symbol)
+
+    def export_onnx(self, path: str, *args: NDArray, **options: Any) -> str:
+        """Save the network as an ONNX file; see `HybridBlock.export_onnx`."""
+        own = (self._symbol, self._inputs)
+        return written_as_onnx(self, path, args, options, own=own)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from .. import symbol
@@ -144,6 +144,46 @@ def exported(
         named.update({f"{kind}:{name}": averaged(params[name]) for name in names if name in params})
     save_arrays(params_file, named)
     return symbol_file, params_file
+
+
+def written_as_onnx(
+    block: HybridBlock,
+    path: str,
+    args: Sequence[Any],
+    options: Mapping[str, Any],
+    form: Any = None,
+    own: tuple[Symbol, list[str]] | None = None,
+) -> str:
+    """Write a block as an ONNX file, from its inputs; gives the name of the file.
+
+    `form` is what `placeholders` takes; or `own` are the symbol that the block is made of, and the
+    names of its inputs.
+    """
+    from ..onnx.saving import export_model  # it needs a package that few install
+
+    arrays = list(flat(args))
+    if not arrays:
+        raise ArgumentError(
+            f"{whose(block)}: export_onnx needs inputs, such as nd.ones((1, 3)), after the path"
+        )
+    block(*args)  # so that all parameters have their shapes
+    if own is None:
+        symbols, variables = placeholders(form)
+        heads = list(flat(block(*symbols)))
+        own = symbol.Group(heads), [str(one.name) for one in variables]
+    found, inputs = own
+    needed = found.list_inputs()
+    params = block.collect_params()
+    given = dict(zip(inputs, arrays))
+    order = [given[name] for name in needed if name in given]
+    return export_model(
+        found,
+        {name: averaged(params[name]) for name in needed if name in params},
+        [one.shape for one in order],
+        [one.dtype for one in order],
+        path,
+        **options,
+    )
 
 
 def common_prefix(names: list[str]) -> str:

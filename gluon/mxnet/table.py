@@ -14,6 +14,7 @@ MODULES = {
     "contrib.autograd": "gluon.mxnet.old_autograd",
     "context": "gluon.ndarray.context",
     "contrib.io": "gluon.contrib.io",
+    "contrib.onnx": "gluon.onnx",
     "contrib.svrg_optimization": "gluon.contrib.svrg_optimization",
     "contrib.svrg_optimization.svrg_module": "gluon.contrib.svrg_optimization.svrg_module",
     "contrib.text": "gluon.contrib.text",
@@ -99,6 +100,7 @@ MODULES = {
     "numpy_extension": "gluon.npx",
     "numpy_extension.image": "gluon.npx.image",
     "numpy_extension.random": "gluon.npx.random",
+    "onnx": "gluon.onnx",
     "operator": "gluon.operator",
     "optimizer": "gluon.optimizer",
     "optimizer.contrib": "gluon.optimizer.contrib",
@@ -291,7 +293,6 @@ REASONS: dict[str, dict[str, str]] = {
     "_ffi": {BINDING: ""},
     "base": {BINDING: ""},
     "contrib.amp": {HALF: ""},
-    "contrib.onnx": {"ONNX files are out of scope": ""},
     "contrib.quantization": {QUANTISED: ""},
     "contrib.text.embedding": {FILES: "FastText GloVe"},
     "contrib.text._constants": {FILES: ""},
@@ -307,7 +308,6 @@ REASONS: dict[str, dict[str, str]] = {
     "numpy": {NUMPY: "mirr npv ppmt pv rate"},
     "numpy.fallback": {NUMPY: "mirr npv ppmt pv rate"},
     "numpy_extension": {CUDA: "get_cuda_compute_capability"},
-    "onnx": {"ONNX files are out of scope": ""},
     "operator": {
         "replaced: CustomOp and CustomOpProp write operators": "NDArrayOp NumpyOp PythonOp"
     },

@@ -1,0 +1,15 @@
+"""How the operators of symbols are written as ONNX's: one converter for each."""
+
+from __future__ import annotations
+
+from . import attention as attention
+from . import boxes as boxes
+from . import elementwise as elementwise
+from . import indexing as indexing
+from . import layers as layers
+from . import recurrent as recurrent
+from . import reduce as reduce
+from . import shape as shape
+from .builder import CONVERTERS as CONVERTERS
+from .builder import Call as Call
+from .builder import Graph as Graph

@@ -1,0 +1,218 @@
+"""An ONNX graph in the making, and the table of converters that write to it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+import numpy
+
+from ...engine.errors import ArgumentError
+from ...ndarray.switch import is_np_shape
+from ...symbol.node import Node
+from ..files import package
+from ..functions.table import DTYPES
+
+Converter = TypeVar("Converter", bound=Callable[..., Any])
+#: The numbers of dtypes in ONNX's files.
+CODES = {name: code for code, name in DTYPES.items()}
+#: What writes an operator of a symbol: ``converter(graph, call)`` returns names of values.
+CONVERTERS: dict[str, Callable[[Graph, Call], Any]] = {}
+
+
+def converts(*names: str) -> Callable[[Converter], Converter]:
+    """Enter a converter in the table for some operators of symbols."""
+
+    def enter(function: Converter) -> Converter:
+        CONVERTERS.update(dict.fromkeys(names, function))
+        return function
+
+    return enter
+
+
+class Graph:
+    """Nodes and values of an ONNX graph.
+
+    Parameters
+    ----------
+    opset : int
+        The version of ONNX's operators to write.
+    domains : dict of str to int, optional
+        The versions of the operators of other domains that are written.
+    """
+
+    domains: dict[str, int]
+    nodes: list[Any]
+    opset: int
+    values: dict[str, Any]
+
+    def __init__(self, opset: int, domains: dict[str, int] | None = None) -> None:
+        self.opset, self.domains = opset, {} if domains is None else domains
+        self.nodes, self.values = [], {}
+        self._constants: dict[Any, str] = {}
+        self._taken: set[str] = set()
+        self._prefix = ""
+
+    def begin(self, prefix: str) -> None:
+        """Name what follows after a node of the symbol."""
+        self._prefix = prefix
+
+    def reserve(self, names: Sequence[str]) -> None:
+        """Keep names for what has them in the symbol."""
+        self._taken.update(names)
+
+    def fresh(self, hint: str) -> str:
+        """A name that nothing has yet."""
+        base = name = f"{self._prefix}_{hint}" if self._prefix else hint
+        count = 0
+        while name in self._taken:
+            count += 1
+            name = f"{base}_{count}"
+        self._taken.add(name)
+        return name
+
+    def add(self, kind: str, *inputs: str, outputs: int = 1, domain: str = "", **attrs: Any) -> Any:
+        """Add a node; the name of its output, or a list of names if there are several."""
+        names = [self.fresh(kind.lower()) for _ in range(outputs)]
+        given = {key: one for key, one in attrs.items() if one is not None}
+        if domain:
+            self.domains.setdefault(domain, 1)
+        node = package().helper.make_node(
+            kind, list(inputs), names, names[0], domain=domain, **given
+        )
+        self.nodes.append(node)
+        return names[0] if outputs == 1 else names
+
+    def constant(self, value: Any, dtype: Any = None) -> str:
+        """The name of a value that is written to the file; equal ones are written once."""
+        array = numpy.asarray(value, dtype)
+        key = (array.tobytes(), array.dtype.str, array.shape)
+        if key not in self._constants:
+            prefix, self._prefix = self._prefix, ""
+            self._constants[key] = name = self.fresh("constant")
+            self._prefix = prefix
+            self.values[name] = array
+        return self._constants[key]
+
+    def ints(self, *values: Any) -> str:
+        """Integers as an input of a node."""
+        return self.constant(numpy.array(values, "int64"))
+
+    def cast(self, x: str, dtype: Any) -> str:
+        """A conversion of `x`."""
+        return self.add("Cast", x, to=CODES[numpy.dtype(dtype).name])
+
+    def reduce(self, kind: str, x: str, axes: Sequence[int], keepdims: bool) -> str:
+        """A reduction: its axes became an input with opset 18, those of ReduceSum with 13."""
+        if self.opset >= 18 or kind == "ReduceSum":
+            return self.add(kind, x, self.ints(*axes), keepdims=int(keepdims))
+        return self.add(kind, x, axes=list(axes), keepdims=int(keepdims))
+
+    def unsqueeze(self, x: str, *axes: int) -> str:
+        """`x` with new axes of length 1."""
+        return self.add("Unsqueeze", x, self.ints(*axes))
+
+    def squeeze(self, x: str, *axes: int) -> str:
+        """`x` without axes of length 1."""
+        return self.add("Squeeze", x, self.ints(*axes))
+
+    def with_axis(self, y: str, rank: int) -> str:
+        """`y`, or its one value with an axis where MXNet's arrays have at least one."""
+        return self.reshape(y, 1) if rank == 0 and not is_np_shape() else y
+
+    def reshape(self, x: str, *lengths: int) -> str:
+        """`x` in another shape, of which 0 keeps a length and -1 is computed."""
+        return self.add("Reshape", x, self.ints(*lengths))
+
+    def slice(
+        self,
+        x: str,
+        starts: Sequence[int],
+        ends: Sequence[int],
+        axes: Sequence[int],
+        steps: Any = None,
+    ) -> str:
+        """A part of `x`."""
+        more = () if steps is None else (self.ints(*steps),)
+        return self.add("Slice", x, self.ints(*starts), self.ints(*ends), self.ints(*axes), *more)
+
+    def split(self, x: str, lengths: Sequence[int], axis: int) -> list[str]:
+        """`x` in parts."""
+        found = self.add("Split", x, self.ints(*lengths), outputs=len(lengths), axis=axis)
+        return [found] if isinstance(found, str) else found
+
+    def rename(self, first: int, old: str, new: str) -> None:
+        """Give a value another name, in the nodes from `first` on."""
+        for node in self.nodes[first:]:
+            for names in (node.input, node.output):
+                for k, name in enumerate(names):
+                    if name == old:
+                        names[k] = new
+
+
+class Call:
+    """A node of a symbol, as a converter sees it.
+
+    Attributes
+    ----------
+    inputs : list of str
+        The names of its inputs in the ONNX graph.
+    shapes : list of tuple of int or None
+        Those of the inputs, with -1 for an open length.
+    dtypes : list of dtype or None
+    out_shapes, out_dtypes
+        Those of the outputs.
+    values : dict
+        The arguments, defaults included.
+    """
+
+    inputs: list[str]
+    node: Node
+    out_dtypes: list[Any]
+    out_shapes: list[Any]
+    shapes: list[Any]
+    dtypes: list[Any]
+    values: dict[str, Any]
+
+    def __init__(self, node: Node, inputs: list[str], shapes: Any, dtypes: Any) -> None:
+        assert node.op is not None
+        self.node, self.inputs = node, inputs
+        self.values = {**node.op.attributes, **node.values}
+        self.shapes = [shapes[source][k] for source, k in node.inputs]
+        self.dtypes = [dtypes[source][k] for source, k in node.inputs]
+        self.out_shapes, self.out_dtypes = shapes[node], dtypes[node]
+
+    def __getitem__(self, name: str) -> Any:
+        return self.values[name]
+
+    def input(self, name: str) -> str | None:
+        """The input of that name; None where it is left out."""
+        names = self.node.input_names
+        return self.inputs[names.index(name)] if name in names else None
+
+    def dtype(self, k: int = 0) -> Any:
+        """The dtype of an input; float32 where nothing says otherwise."""
+        found = self.dtypes[k]
+        return numpy.dtype("float32") if found is None else numpy.dtype(found)
+
+    def ndim(self, k: int = 0) -> int:
+        """The number of axes of an input."""
+        if self.shapes[k] is None:
+            raise self.unsupported(f"the number of axes of input {k} must be known; pass in_shapes")
+        return len(self.shapes[k])
+
+    def length(self, axis: int, k: int = 0) -> int:
+        """The length of an axis of an input."""
+        self.ndim(k)
+        if self.shapes[k][axis] < 0:
+            raise self.unsupported(f"the length of axis {axis} of input {k} must not be dynamic")
+        return self.shapes[k][axis]
+
+    def axis(self, name: str = "axis", k: int = 0) -> int:
+        """An argument that is an axis, from the front."""
+        return int(self[name]) % self.ndim(k)
+
+    def unsupported(self, why: str) -> ArgumentError:
+        """The error for what ONNX cannot express, or gluon does not write."""
+        name = self.node.op.name if self.node.op else ""
+        return ArgumentError(f"export_model: {name} {self.node.name!r}: {why}")

@@ -1,0 +1,297 @@
+"""Operators that work value by value."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy
+
+from .builder import CONVERTERS, Call, Graph, converts
+
+#: Operators that ONNX has under another name.
+SAME = {
+    "BlockGrad": "Identity",
+    "LinearRegressionOutput": "Identity",
+    "LogisticRegressionOutput": "Sigmoid",
+    "MAERegressionOutput": "Identity",
+    "MakeLoss": "Identity",
+    "SVMOutput": "Identity",
+    "_copy": "Identity",
+    "_contrib_gradientmultiplier": "Identity",
+    "abs": "Abs",
+    "arccos": "Acos",
+    "arccosh": "Acosh",
+    "arcsin": "Asin",
+    "arcsinh": "Asinh",
+    "arctan": "Atan",
+    "arctanh": "Atanh",
+    "ceil": "Ceil",
+    "cos": "Cos",
+    "cosh": "Cosh",
+    "erf": "Erf",
+    "exp": "Exp",
+    "floor": "Floor",
+    "log": "Log",
+    "make_loss": "Identity",
+    "negative": "Neg",
+    "reciprocal": "Reciprocal",
+    "relu": "Relu",
+    "sigmoid": "Sigmoid",
+    "sign": "Sign",
+    "sin": "Sin",
+    "sinh": "Sinh",
+    "softsign": "Softsign",
+    "sqrt": "Sqrt",
+    "tan": "Tan",
+    "tanh": "Tanh",
+}
+#: Operators of two inputs; a name stands for all of its forms.
+BINARY = {
+    "add": "Add",
+    "sub": "Sub",
+    "mul": "Mul",
+    "div": "Div",
+    "power": "Pow",
+    "maximum": "Max",
+    "minimum": "Min",
+    "equal": "Equal",
+    "not_equal": "NotEqual",
+    "greater": "Greater",
+    "greater_equal": "GreaterOrEqual",
+    "lesser": "Less",
+    "lesser_equal": "LessOrEqual",
+    "logical_and": "And",
+    "logical_or": "Or",
+    "logical_xor": "Xor",
+    "mod": "Mod",
+    "hypot": "Hypot",
+}
+#: Those whose result is 0 or 1 in the dtype of the inputs.
+COMPARES = ("Equal", "NotEqual", "Greater", "GreaterOrEqual", "Less", "LessOrEqual")
+LOGICAL = ("And", "Or", "Xor")
+
+
+def _same(kind: str) -> Callable[[Graph, Call], str]:
+    return lambda g, call: g.add(kind, call.inputs[0])
+
+
+def binary(g: Graph, kind: str, a: str, b: str, dtype: Any) -> str:
+    """A binary operator of two values of one dtype, with MXNet's result."""
+    dtype = numpy.dtype(dtype)
+    if kind in COMPARES:
+        found = g.add("Equal" if kind == "NotEqual" else kind, a, b)
+        return g.cast(g.add("Not", found) if kind == "NotEqual" else found, dtype)
+    if kind in LOGICAL:
+        return g.cast(g.add(kind, g.cast(a, bool), g.cast(b, bool)), dtype)
+    if kind == "Hypot":
+        return g.add("Sqrt", g.add("Add", g.add("Mul", a, a), g.add("Mul", b, b)))
+    if kind == "Mod" and dtype.kind == "f":  # ONNX has the remainder of floats with C's sign only
+        return g.add("Sub", a, g.add("Mul", g.add("Floor", g.add("Div", a, b)), b))
+    return g.add(kind, a, b)
+
+
+def _binary(kind: str) -> Callable[[Graph, Call], str]:
+    def convert(g: Graph, call: Call) -> str:
+        a, b = call.inputs
+        one, other = call.dtype(0), call.dtype(1)
+        if one != other:
+            wide = numpy.promote_types(one, other)
+            a, b = (x if own == wide else g.cast(x, wide) for x, own in ((a, one), (b, other)))
+        return binary(g, kind, a, b, one)
+
+    return convert
+
+
+def _scalar(kind: str, reverse: bool = False) -> Callable[[Graph, Call], str]:
+    def convert(g: Graph, call: Call) -> str:
+        own, scalar, x = call.dtype(), call["scalar"], call.inputs[0]
+        if own.kind == "b":
+            raise call.unsupported("a boolean and a number; cast the booleans before")
+        if own.kind != "f" and kind not in COMPARES and kind not in LOGICAL:
+            scalar = int(scalar)  # as MXNet has it
+        exact = own.kind == "f" or (kind != "Pow" and scalar == int(scalar))
+        dtype = own if exact else numpy.dtype("float32")
+        x = x if exact else g.cast(x, dtype)
+        y = g.constant(scalar, dtype)
+        y = binary(g, kind, *((y, x) if reverse else (x, y)), dtype)
+        return y if exact else g.cast(y, own)
+
+    return convert
+
+
+CONVERTERS.update({name: _same(kind) for name, kind in SAME.items()})
+for _name, _kind in BINARY.items():
+    CONVERTERS.update(
+        dict.fromkeys((f"broadcast_{_name}", f"elemwise_{_name}", f"_{_name}"), _binary(_kind))
+    )
+    CONVERTERS[f"_{_name}_scalar"] = _scalar(_kind)
+CONVERTERS.update(
+    {
+        "_grad_add": _binary("Add"),
+        "_plus_scalar": _scalar("Add"),
+        "_minus_scalar": _scalar("Sub"),
+        "_rminus_scalar": _scalar("Sub", reverse=True),
+        "_rdiv_scalar": _scalar("Div", reverse=True),
+        "_rpower_scalar": _scalar("Pow", reverse=True),
+        "_rmod_scalar": _scalar("Mod", reverse=True),
+    }
+)
+
+
+def _composed(build: Callable[[Graph, str, Callable[[float], str]], str]) -> Any:
+    """A converter from ``build(graph, x, number)``, of which `number` makes a constant."""
+    return lambda g, call: build(g, call.inputs[0], lambda v: g.constant(v, call.dtype()))
+
+
+CONVERTERS.update(
+    {
+        "_contrib_quadratic": lambda g, call: _quadratic(g, call),
+        "cbrt": _composed(
+            lambda g, x, n: g.add("Mul", g.add("Sign", x), g.add("Pow", g.add("Abs", x), n(1 / 3)))
+        ),
+        "degrees": _composed(lambda g, x, n: g.add("Mul", x, n(180 / numpy.pi))),
+        "expm1": _composed(lambda g, x, n: g.add("Sub", g.add("Exp", x), n(1))),
+        "fix": _composed(
+            lambda g, x, n: g.add("Mul", g.add("Sign", x), g.add("Floor", g.add("Abs", x)))
+        ),
+        "log10": _composed(lambda g, x, n: g.add("Div", g.add("Log", x), n(numpy.log(10)))),
+        "log1p": _composed(lambda g, x, n: g.add("Log", g.add("Add", x, n(1)))),
+        "log2": _composed(lambda g, x, n: g.add("Div", g.add("Log", x), n(numpy.log(2)))),
+        "radians": _composed(lambda g, x, n: g.add("Mul", x, n(numpy.pi / 180))),
+        "rcbrt": lambda g, call: g.add("Reciprocal", CONVERTERS["cbrt"](g, call)),
+        # Of two integers at the same distance `rint` takes the lower one, as MXNet does.
+        "rint": _composed(lambda g, x, n: g.add("Ceil", g.add("Sub", x, n(0.5)))),
+        "round": _composed(
+            lambda g, x, n: g.add(
+                "Mul", g.add("Sign", x), g.add("Floor", g.add("Add", g.add("Abs", x), n(0.5)))
+            )
+        ),
+        "rsqrt": _composed(lambda g, x, n: g.add("Reciprocal", g.add("Sqrt", x))),
+        "square": _composed(lambda g, x, n: g.add("Mul", x, x)),
+    }
+)
+CONVERTERS["trunc"] = CONVERTERS["fix"]
+
+
+def _quadratic(g: Graph, call: Call) -> str:
+    if call.dtype().kind != "f":
+        raise call.unsupported("it is written for floats; cast its input")
+    a, b, c = (g.constant(call[name], call.dtype()) for name in "abc")
+    x = call.inputs[0]
+    inner = g.add("Add", g.add("Mul", g.add("Mul", a, x), x), g.add("Mul", b, x))
+    return g.add("Add", inner, c)
+
+
+@converts("logical_not")
+def _not(g: Graph, call: Call) -> str:
+    return g.cast(g.add("Not", g.cast(call.inputs[0], bool)), call.dtype())
+
+
+@converts("_contrib_isnan", "_contrib_isinf", "_contrib_isfinite")
+def _is(g: Graph, call: Call) -> str:
+    kind = call.node.op.name if call.node.op else ""
+    x = g.cast(call.inputs[0], "float32")
+    if kind == "_contrib_isfinite":
+        found = g.add("Not", g.add("Or", g.add("IsNaN", x), g.add("IsInf", x)))
+    else:
+        found = g.add("IsNaN" if kind == "_contrib_isnan" else "IsInf", x)
+    return g.cast(found, call.dtype())
+
+
+@converts("clip")
+def _clip(g: Graph, call: Call) -> str:
+    dtype = call.dtype()
+    ends: tuple[Any, ...] = (call["a_min"], call["a_max"])
+    if dtype.kind in "iu":
+        limits = numpy.iinfo(dtype)
+        ends = tuple(int(min(max(end, limits.min), limits.max)) for end in ends)
+    return g.add("Clip", call.inputs[0], *(g.constant(end, dtype) for end in ends))
+
+
+@converts("Cast")
+def _cast(g: Graph, call: Call) -> str:
+    return g.cast(call.inputs[0], numpy.dtype(call["dtype"]))
+
+
+@converts("amp_cast")
+def _amp_cast(g: Graph, call: Call) -> str:
+    if call.dtype() not in ("float16", "float32"):
+        return g.add("Identity", call.inputs[0])
+    return _cast(g, call)
+
+
+@converts("amp_multicast")
+def _multicast(g: Graph, call: Call) -> list[str]:
+    return [g.cast(x, dtype) for x, dtype in zip(call.inputs, call.out_dtypes)]
+
+
+@converts("add_n")
+def _sum(g: Graph, call: Call) -> str:
+    return g.add("Sum", *call.inputs)
+
+
+@converts("smooth_l1")
+def _smooth_l1(g: Graph, call: Call) -> str:
+    scalar, dtype = call["scalar"], call.dtype()
+    if dtype.kind != "f" or not scalar:
+        raise call.unsupported("it is written for floats and a scalar other than 0")
+    x = call.inputs[0]
+    size = g.add("Abs", x)
+    border = g.constant(1 / scalar**2, dtype)
+    near = g.add("Mul", g.add("Mul", x, x), g.constant(scalar**2 / 2, dtype))
+    far = g.add("Sub", size, g.constant(0.5 / scalar**2, dtype))
+    return g.add("Where", g.add("Less", size, border), near, far)
+
+
+@converts("where")
+def _where(g: Graph, call: Call) -> str:
+    condition, x, y = call.inputs
+    condition = g.cast(condition, bool)
+    if call.ndim() < call.ndim(1):  # one value for each row
+        condition = g.unsqueeze(condition, *range(1, call.ndim(1)))
+    return g.add("Where", condition, x, y)
+
+
+@converts("_contrib_div_sqrt_dim")
+def _div_sqrt_dim(g: Graph, call: Call) -> str:
+    root = g.constant(call.length(-1) ** 0.5, call.dtype())
+    return g.add("Div", call.inputs[0], root)
+
+
+@converts("Activation")
+def _activation(g: Graph, call: Call) -> str:
+    kinds = {
+        "relu": "Relu",
+        "sigmoid": "Sigmoid",
+        "softrelu": "Softplus",
+        "softsign": "Softsign",
+        "tanh": "Tanh",
+    }
+    return g.add(kinds[call["act_type"]], call.inputs[0])
+
+
+@converts("hard_sigmoid")
+def _hard_sigmoid(g: Graph, call: Call) -> str:
+    return g.add("HardSigmoid", call.inputs[0], alpha=call["alpha"], beta=call["beta"])
+
+
+@converts("LeakyReLU")
+def _leaky(g: Graph, call: Call) -> str:
+    kind, x = call["act_type"], call.inputs[0]
+    if kind == "leaky":
+        return g.add("LeakyRelu", x, alpha=call["slope"])
+    if kind == "elu":
+        return g.add("Elu", x, alpha=call["slope"])
+    if kind == "rrelu":
+        return g.add("LeakyRelu", x, alpha=(call["lower_bound"] + call["upper_bound"]) / 2)
+    if kind == "prelu":
+        rank, gamma = call.ndim(), call.inputs[1]
+        if call.ndim(1) == 1 and rank > 2 and call.shapes[1] != (1,):
+            gamma = g.unsqueeze(gamma, *range(1, rank - 1))
+        return g.add("PRelu", x, gamma)
+    if kind == "selu":
+        return g.add("Selu", x)
+    half, root = (g.constant(v, call.dtype()) for v in (0.5, 0.5**0.5))
+    inner = g.add("Add", g.add("Erf", g.add("Mul", x, root)), g.constant(1, call.dtype()))
+    return g.add("Mul", g.add("Mul", x, half), inner)

@@ -1,0 +1,453 @@
+"""Layers: products, convolutions, poolings, normalization, softmax."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy
+
+from .builder import Call, Graph, converts
+
+
+def _spread(value: Any, rank: int, default: int) -> list[int]:
+    """One number for each axis."""
+    if value is None or value == ():
+        return [default] * rank
+    return list(value) if isinstance(value, (tuple, list)) else [value] * rank
+
+
+@converts("FullyConnected")
+def _fully_connected(g: Graph, call: Call) -> str:
+    x, weight = call.inputs[:2]
+    bias = call.input("bias")
+    rank = call.ndim()
+    if call["flatten"] or rank == 2:
+        x = x if rank == 2 else g.add("Flatten", x, axis=1)
+        return g.add("Gemm", x, weight, *([bias] if bias else []), transB=1)
+    y = g.add("MatMul", x, g.add("Transpose", weight, perm=[1, 0]))
+    return g.add("Add", y, bias) if bias else y
+
+
+def _check_layout(call: Call) -> None:
+    layout = call.values.get("layout")
+    if layout not in (None, "None", "NCW", "NCHW", "NCDHW"):
+        raise call.unsupported(f"ONNX has channels first only; this has layout={layout!r}")
+
+
+@converts("Convolution", "Convolution_v1")
+def _convolution(g: Graph, call: Call) -> str:
+    _check_layout(call)
+    kernel = list(call["kernel"])
+    rank = len(kernel)
+    return g.add(
+        "Conv",
+        *call.inputs,
+        kernel_shape=kernel,
+        strides=_spread(call["stride"], rank, 1),
+        dilations=_spread(call["dilate"], rank, 1),
+        pads=_spread(call["pad"], rank, 0) * 2,
+        group=int(call["num_group"]),
+    )
+
+
+@converts("Deconvolution")
+def _deconvolution(g: Graph, call: Call) -> str:
+    _check_layout(call)
+    kernel = list(call["kernel"])
+    rank = len(kernel)
+    stride, dilate = _spread(call["stride"], rank, 1), _spread(call["dilate"], rank, 1)
+    pad, adj = _spread(call["pad"], rank, 0), _spread(call["adj"], rank, 0)
+    pads = pad * 2
+    target = call["target_shape"]
+    if target and any(target):
+        adj = [0] * rank
+        pads = [0] * 2 * rank
+        for k in range(rank):
+            reach = (call.length(2 + k) - 1) * stride[k] + (kernel[k] - 1) * dilate[k] + 1
+            total = reach - target[k]
+            adj[k] = total % 2 if total >= 0 else -total
+            pads[k] = pads[rank + k] = max(0, (total + 1) // 2)
+    return g.add(
+        "ConvTranspose",
+        *call.inputs,
+        kernel_shape=kernel,
+        strides=stride,
+        dilations=dilate,
+        pads=pads,
+        output_padding=adj,
+        group=int(call["num_group"]),
+    )
+
+
+@converts("Pooling", "Pooling_v1")
+def _pooling(g: Graph, call: Call) -> str:
+    _check_layout(call)
+    kind, x = call["pool_type"], call.inputs[0]
+    rank = call.ndim() - 2
+    if call["global_pool"]:
+        axes = list(range(2, 2 + rank))
+        if kind == "sum":
+            return g.reduce("ReduceSum", x, axes, True)
+        if kind == "lp":
+            return g.add("GlobalLpPool", x, p=int(call["p_value"]))
+        return g.add("GlobalMaxPool" if kind == "max" else "GlobalAveragePool", x)
+    kernel = list(call["kernel"])
+    pad = _spread(call["pad"], rank, 0)
+    stride = _spread(call["stride"], rank, 1)
+    convention = call["pooling_convention"]
+    if convention == "same":
+        raise call.unsupported("pooling_convention='same' has no counterpart in ONNX")
+    pads = [pad, _full_pads(call, kernel, stride, pad) if convention == "full" else pad]
+    if any(n >= k for side in pads for n, k in zip(side, kernel)):
+        x = _padded(g, call, x, pads)
+        pads = [[0] * rank] * 2
+    window: dict[str, Any] = {
+        "kernel_shape": kernel,
+        "strides": stride,
+        "pads": [*pads[0], *pads[1]],
+    }
+    if kind == "max":
+        return g.add("MaxPool", x, **window)
+    if kind == "lp":
+        return g.add("LpPool", x, p=int(call["p_value"]), **window)
+    inside = kind == "avg" and call.values.get("count_include_pad") is False
+    y = g.add("AveragePool", x, count_include_pad=0 if inside else 1, **window)
+    if kind == "sum":
+        return g.add("Mul", y, g.constant(numpy.prod(kernel), call.dtype()))
+    # `Pooling_v1` divides by whole windows.
+    old = call.node.op and call.node.op.name == "Pooling_v1"
+    if convention == "full" and not inside and not old:
+        return g.add("Mul", y, g.constant(_shares(call, kernel, stride, pad), call.dtype()))
+    return y
+
+
+def _full_pads(call: Call, kernel: list[int], stride: list[int], pad: list[int]) -> list[int]:
+    """The pads after each axis with which windows may reach over its end."""
+    found = []
+    for k, (size, step, before) in enumerate(zip(kernel, stride, pad)):
+        room = call.length(2 + k) + 2 * before - size
+        found.append(before + -(-room // step) * step - room)
+    return found
+
+
+def _padded(g: Graph, call: Call, x: str, pads: list[list[int]]) -> str:
+    """`x` with pads that runtimes do not take in a pooling: as wide as the window, or wider."""
+    if call["pool_type"] == "avg" and call.values.get("count_include_pad") is False:
+        raise call.unsupported("count_include_pad=False with pads as wide as the window")
+    filling = -numpy.inf if call["pool_type"] == "max" else 0
+    both = g.ints(0, 0, *pads[0], 0, 0, *pads[1])
+    return g.add("Pad", x, both, g.constant(filling, call.dtype()))
+
+
+def _shares(call: Call, kernel: list[int], stride: list[int], pad: list[int]) -> Any:
+    """By how much an average over whole windows is less than one over what lies in the pads."""
+    found = numpy.ones((1, 1))
+    for k, (size, step, before) in enumerate(zip(kernel, stride, pad)):
+        end = call.length(2 + k) + 2 * before
+        starts = numpy.arange(0, -(-(end - size) // step) + 1) * step
+        inside = numpy.minimum(starts + size, end) - starts
+        found = found[..., None] * (size / inside)
+    return found
+
+
+@converts("BatchNorm", "BatchNorm_v1", "_contrib_SyncBatchNorm", "_contrib_BatchNormWithReLU")
+def _batch_norm(g: Graph, call: Call) -> Any:
+    if call.values.get("output_mean_var"):
+        raise call.unsupported("output_mean_var=True has no counterpart in ONNX")
+    x, gamma, beta, mean, var = call.inputs
+    if call["fix_gamma"]:
+        gamma = g.constant(numpy.ones(call.length(0, 1), call.dtype(1)))
+    rank, axis = call.ndim(), int(call.values.get("axis", 1)) % call.ndim()
+    order = [k for k in range(rank) if k != axis]
+    order.insert(1, axis)
+    if axis != 1:
+        x = g.add("Transpose", x, perm=order)
+    stats = [gamma, beta, mean, var]
+    if g.opset < 15 and call.dtype(0) != call.dtype(1):  # one dtype for all inputs
+        stats = [g.cast(one, call.dtype(0)) for one in stats]
+    y = g.add(
+        "BatchNormalization",
+        x,
+        *stats,
+        epsilon=float(call["eps"]),
+        momentum=float(call["momentum"]),
+    )
+    if axis != 1:
+        y = g.add("Transpose", y, perm=[order.index(k) for k in range(rank)])
+    relu = call.node.op and call.node.op.name == "_contrib_BatchNormWithReLU"
+    return g.add("Relu", y) if relu else y
+
+
+@converts("LayerNorm")
+def _layer_norm(g: Graph, call: Call) -> str:
+    if call["output_mean_var"]:
+        raise call.unsupported("output_mean_var=True has no counterpart in ONNX")
+    x, gamma, beta = call.inputs
+    rank, axis = call.ndim(), call.axis()
+    if axis == rank - 1 and g.opset >= 17:
+        return g.add("LayerNormalization", x, gamma, beta, epsilon=float(call["eps"]))
+    y = _normalized(g, call, x, [axis])
+    after = range(1, rank - axis)
+    gamma, beta = (g.unsqueeze(one, *after) if after else one for one in (gamma, beta))
+    return g.add("Add", g.add("Mul", y, gamma), beta)
+
+
+def _normalized(g: Graph, call: Call, x: str, axes: list[int]) -> str:
+    """`x` with mean 0 and variance 1 over axes."""
+    rest = g.add("Sub", x, g.reduce("ReduceMean", x, axes, True))
+    var = g.reduce("ReduceMean", g.add("Mul", rest, rest), axes, True)
+    inner = g.add("Add", var, g.constant(call["eps"], call.dtype()))
+    return g.add("Div", rest, g.add("Sqrt", inner))
+
+
+@converts("GroupNorm")
+def _group_norm(g: Graph, call: Call) -> str:
+    if call["output_mean_var"]:
+        raise call.unsupported("output_mean_var=True has no counterpart in ONNX")
+    x, gamma, beta = call.inputs
+    groups, rank = int(call["num_groups"]), call.ndim()
+    parts = g.reshape(x, 0, groups, -1)
+    y = g.add("Reshape", _normalized(g, call, parts, [2]), g.add("Shape", x))
+    if call.length(0, 1) == groups and groups != call.length(1):
+        each = call.length(1) // groups
+        gamma, beta = (
+            g.reshape(g.add("Tile", g.unsqueeze(one, 1), g.ints(1, each)), -1)
+            for one in (gamma, beta)
+        )
+    gamma, beta = (g.unsqueeze(one, *range(1, rank - 1)) for one in (gamma, beta))
+    return g.add("Add", g.add("Mul", y, gamma), beta)
+
+
+@converts("InstanceNorm")
+def _instance_norm(g: Graph, call: Call) -> str:
+    return g.add("InstanceNormalization", *call.inputs, epsilon=float(call["eps"]))
+
+
+@converts("L2Normalization")
+def _l2_normalization(g: Graph, call: Call) -> str:
+    axes = {
+        "channel": [1],
+        "instance": list(range(1, call.ndim())),
+        "spatial": list(range(2, call.ndim())),
+    }[call["mode"]]
+    x = call.inputs[0]
+    total = g.add("Mul", x, x)
+    total = g.reduce("ReduceSum", total, axes, True) if axes else total
+    inner = g.add("Add", total, g.constant(call["eps"], call.dtype()))
+    return g.add("Div", x, g.add("Sqrt", inner))
+
+
+@converts("LRN")
+def _lrn(g: Graph, call: Call) -> str:
+    return g.add(
+        "LRN",
+        call.inputs[0],
+        size=int(call["nsize"]),
+        alpha=float(call["alpha"]),
+        beta=float(call["beta"]),
+        bias=float(call["knorm"]),
+    )
+
+
+@converts("Dropout")
+def _dropout(g: Graph, call: Call) -> str:
+    return g.add("Identity", call.inputs[0])
+
+
+def _softmax(g: Graph, call: Call, kind: str, x: str) -> str:
+    dtype = call.dtype()
+    if call["temperature"]:
+        x = g.add("Div", x, g.constant(call["temperature"], dtype))
+    if call.values.get("use_length"):
+        x = _masked(g, call, x, call.axis(), float("-inf"), dtype)
+        y = g.add(kind, x, axis=call.axis())
+        y = g.add("Where", g.add("IsNaN", y), g.constant(0, dtype), y)
+    else:
+        y = g.add(kind, x, axis=call.axis())
+    return y if call["dtype"] is None else g.cast(y, numpy.dtype(call["dtype"]))
+
+
+def _masked(g: Graph, call: Call, x: str, axis: int, value: float, dtype: Any) -> str:
+    """`x` with `value` from the lengths on, which have the shape of `x` without `axis`."""
+    rank = call.ndim()
+    length = g.squeeze(g.add("Gather", g.add("Shape", call.inputs[0]), g.ints(axis), axis=0), 0)
+    steps = g.add("Range", g.constant(0, "int64"), length, g.constant(1, "int64"))
+    if axis < rank - 1:
+        steps = g.unsqueeze(steps, *range(1, rank - axis))
+    limits = g.cast(call.inputs[1], "int64")
+    if call.ndim(1) < rank:
+        limits = g.unsqueeze(limits, axis)
+    return g.add("Where", g.add("Less", steps, limits), x, g.constant(value, dtype))
+
+
+@converts("softmax")
+def _softmax_of(g: Graph, call: Call) -> str:
+    return _softmax(g, call, "Softmax", call.inputs[0])
+
+
+@converts("log_softmax")
+def _log_softmax(g: Graph, call: Call) -> str:
+    return _softmax(g, call, "LogSoftmax", call.inputs[0])
+
+
+@converts("softmin")
+def _softmin(g: Graph, call: Call) -> str:
+    return _softmax(g, call, "Softmax", g.add("Neg", call.inputs[0]))
+
+
+@converts("SoftmaxActivation")
+def _softmax_activation(g: Graph, call: Call) -> str:
+    return g.add("Softmax", call.inputs[0], axis=1 if call["mode"] == "channel" else -1)
+
+
+@converts("SoftmaxOutput")
+def _softmax_output(g: Graph, call: Call) -> str:
+    x = call.inputs[0]
+    if call["multi_output"]:
+        return g.add("Softmax", x, axis=1)
+    if call["preserve_shape"] or call.ndim() == 2:
+        return g.add("Softmax", x, axis=-1)
+    flat = g.add("Softmax", g.add("Flatten", x, axis=1), axis=1)
+    return g.add("Reshape", flat, g.add("Shape", x))
+
+
+@converts("softmax_cross_entropy")
+def _cross_entropy(g: Graph, call: Call) -> str:
+    labels = g.cast(call.inputs[1], "int64")
+    loss = g.add("SoftmaxCrossEntropyLoss", call.inputs[0], labels, reduction="sum")
+    return g.reshape(loss, 1)
+
+
+@converts("dot")
+def _dot(g: Graph, call: Call) -> str:
+    a, b = call.inputs
+    ranks = call.ndim(0), call.ndim(1)
+    if call["transpose_a"] and ranks[0] > 1:
+        a = g.add("Transpose", a, perm=[*range(1, ranks[0]), 0] if ranks[0] > 2 else [1, 0])
+    if call["transpose_b"] and ranks[1] > 1:
+        b = g.add("Transpose", b, perm=[ranks[1] - 1, *range(ranks[1] - 1)])
+    if ranks == (1, 1):
+        return g.reshape(g.add("MatMul", a, b), 1)
+    if ranks[1] == 1 and call["transpose_a"]:  # a column: onnxruntime fuses a vector wrongly
+        return g.squeeze(g.add("MatMul", a, g.unsqueeze(b, 1)), -1)
+    if ranks[1] <= 2:
+        return g.add("MatMul", a, b)
+    shape = call.out_shapes[0]
+    if shape is None or list(shape).count(-1) > 1:
+        raise call.unsupported("the shapes of its inputs must be known; pass in_shapes")
+    shapes = call.shapes[1]
+    rows = shapes[-1] if call["transpose_b"] else shapes[0]
+    return g.reshape(g.add("MatMul", a, g.reshape(b, rows, -1)), *shape)
+
+
+@converts("batch_dot")
+def _batch_dot(g: Graph, call: Call) -> str:
+    a, b = call.inputs
+    rank = call.ndim()
+    order = [*range(rank - 2), rank - 1, rank - 2]
+    a = g.add("Transpose", a, perm=order) if call["transpose_a"] else a
+    b = g.add("Transpose", b, perm=order) if call["transpose_b"] else b
+    return g.add("MatMul", a, b)
+
+
+@converts("_linalg_gemm2", "_linalg_gemm")
+def _gemm(g: Graph, call: Call) -> str:
+    a, b, *c = call.inputs
+    rank = call.ndim()
+    if int(call.values.get("axis", -2)) % rank != rank - 2:
+        raise call.unsupported("ONNX multiplies the last two axes; use axis=-2")
+    order = [*range(rank - 2), rank - 1, rank - 2]
+    a = g.add("Transpose", a, perm=order) if call["transpose_a"] else a
+    b = g.add("Transpose", b, perm=order) if call["transpose_b"] else b
+    y = g.add("MatMul", a, b)
+    if call["alpha"] != 1:
+        y = g.add("Mul", y, g.constant(call["alpha"], call.dtype()))
+    if not c:
+        return y
+    (last,) = c
+    if call["beta"] != 1:
+        last = g.add("Mul", last, g.constant(call["beta"], call.dtype()))
+    return g.add("Add", y, last)
+
+
+@converts("_linalg_det")
+def _det(g: Graph, call: Call) -> str:
+    return g.with_axis(g.add("Det", call.inputs[0]), call.ndim() - 2)
+
+
+@converts("UpSampling")
+def _upsampling(g: Graph, call: Call) -> str:
+    if call["sample_type"] != "nearest" or len(call.inputs) > 1:
+        raise call.unsupported("ONNX has sample_type='nearest' of one input")
+    scale = float(call["scale"])
+    return resized(g, call.inputs[0], [1, 1, scale, scale], None, "nearest", "asymmetric")
+
+
+def resized(g: Graph, x: str, scales: Any, sizes: Any, mode: str, coordinates: str) -> str:
+    """`x` at another size."""
+    options: dict[str, Any] = {"mode": mode, "coordinate_transformation_mode": coordinates}
+    if mode == "nearest":
+        options["nearest_mode"] = "floor"
+    if scales is not None:
+        return g.add("Resize", x, "", g.constant(scales, "float32"), **options)
+    return g.add("Resize", x, "", "", sizes, **options)
+
+
+@converts("_contrib_BilinearResize2D")
+def _bilinear_resize(g: Graph, call: Call) -> str:
+    shape = call.out_shapes[0]
+    if shape is None or min(shape[2:]) < 0:
+        raise call.unsupported("its size must be known; pass in_shapes")
+    if not call["align_corners"] and 1 in shape[2:]:
+        raise call.unsupported("a length of 1 with align_corners=False has no counterpart in ONNX")
+    coordinates = "align_corners" if call["align_corners"] else "half_pixel"
+    first = g.slice(g.add("Shape", call.inputs[0]), [0], [2], [0])
+    sizes = g.add("Concat", first, g.ints(*shape[2:]), axis=0)
+    return resized(g, call.inputs[0], None, sizes, "linear", coordinates)
+
+
+@converts("_contrib_AdaptiveAvgPooling2D")
+def _adaptive_pooling(g: Graph, call: Call) -> str:
+    size = call["output_size"]
+    wanted = _spread(size, 2, 1) if size not in (None, ()) else [1, 1]
+    if wanted == [1, 1]:
+        return g.add("GlobalAveragePool", call.inputs[0])
+    lengths = [call.length(2), call.length(3)]
+    if any(n % m for n, m in zip(lengths, wanted)):
+        raise call.unsupported(f"ONNX has equal windows only: {lengths} into {wanted} has others")
+    kernel = [n // m for n, m in zip(lengths, wanted)]
+    return g.add("AveragePool", call.inputs[0], kernel_shape=kernel, strides=kernel)
+
+
+@converts("SequenceMask")
+def _sequence_mask(g: Graph, call: Call) -> str:
+    if not call["use_sequence_length"]:
+        return g.add("Identity", call.inputs[0])
+    axis, rank = call.axis(), call.ndim()
+    length = g.squeeze(g.add("Gather", g.add("Shape", call.inputs[0]), g.ints(axis), axis=0), 0)
+    steps = g.add("Range", g.constant(0, "int64"), length, g.constant(1, "int64"))
+    steps = g.unsqueeze(steps, *(k for k in range(rank) if k != axis))
+    limits = g.cast(call.inputs[1], "int64")
+    limits = g.unsqueeze(limits, *(k for k in range(rank) if k != 1 - axis))
+    inside = g.add("Less", steps, limits)
+    return g.add("Where", inside, call.inputs[0], g.constant(call["value"], call.dtype()))
+
+
+@converts("SequenceReverse")
+def _sequence_reverse(g: Graph, call: Call) -> str:
+    if not call["use_sequence_length"]:
+        return g.slice(call.inputs[0], [-1], [-(2**31)], [0], [-1])
+    lengths = g.cast(call.inputs[1], "int64")
+    return g.add("ReverseSequence", call.inputs[0], lengths, time_axis=0, batch_axis=1)
+
+
+@converts("SequenceLast")
+def _sequence_last(g: Graph, call: Call) -> str:
+    axis = call.axis()
+    if not call["use_sequence_length"]:
+        return g.add("Gather", call.inputs[0], g.constant(-1, "int64"), axis=axis)
+    x = call.inputs[0]
+    if axis == 0:
+        x = g.add("Transpose", x, perm=[1, 0, *range(2, call.ndim())])
+    last = g.add("Sub", g.cast(call.inputs[1], "int64"), g.constant(1, "int64"))
+    return g.add("GatherND", x, g.unsqueeze(last, 1), batch_dims=1)

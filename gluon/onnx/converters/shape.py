@@ -1,0 +1,396 @@
+"""Operators that move values or make arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy
+
+from ...symbol.shapes import tupled
+from ..files import package
+from .builder import CODES, CONVERTERS, Call, Graph, converts
+
+#: As far as an axis goes.
+END = 2**31 - 1
+
+
+def reshaped(g: Graph, call: Call, x: str) -> str:
+    """`x` in the shape of the output, of which one length may be open."""
+    shape = call.out_shapes[0]
+    if shape is not None and list(shape).count(-1) <= 1:
+        return g.reshape(x, *shape)
+    codes = list(tupled(call.values.get("shape")))
+    if codes and set(codes) <= {0, -1, *range(1, END)} and not call.values.get("reverse"):
+        return g.reshape(x, *codes)
+    raise call.unsupported("the shape of its output is open along several axes; pass in_shapes")
+
+
+@converts("Reshape")
+def _reshape(g: Graph, call: Call) -> str:
+    codes = list(tupled(call["shape"]))
+    if codes and all(code >= -1 for code in codes) and not call["reverse"]:
+        return g.reshape(call.inputs[0], *codes)
+    return reshaped(g, call, call.inputs[0])
+
+
+@converts("reshape_like")
+def _reshape_like(g: Graph, call: Call) -> str:
+    ends = [call[name] for name in ("lhs_begin", "lhs_end", "rhs_begin", "rhs_end")]
+    if ends == [None] * 4:
+        return g.add("Reshape", call.inputs[0], g.add("Shape", call.inputs[1]))
+    return reshaped(g, call, call.inputs[0])
+
+
+@converts("Flatten")
+def _flatten(g: Graph, call: Call) -> str:
+    return g.add("Flatten", call.inputs[0], axis=1)
+
+
+@converts("expand_dims")
+def _expand_dims(g: Graph, call: Call) -> str:
+    return g.unsqueeze(call.inputs[0], int(call["axis"]))
+
+
+@converts("squeeze")
+def _squeeze(g: Graph, call: Call) -> str:
+    axis = call["axis"]
+    if axis is None:
+        axis = [k for k in range(call.ndim()) if call.shapes[0][k] == 1]
+    axes = tupled(axis)
+    if not axes:
+        return g.add("Identity", call.inputs[0])
+    return g.with_axis(g.squeeze(call.inputs[0], *axes), call.ndim() - len(axes))
+
+
+@converts("transpose")
+def _transpose(g: Graph, call: Call) -> str:
+    order = [int(k) % call.ndim() for k in call["axes"] or ()]
+    return g.add("Transpose", call.inputs[0], perm=order or None)
+
+
+@converts("SwapAxis")
+def _swap(g: Graph, call: Call) -> str:
+    order = list(range(call.ndim()))
+    a, b = int(call["dim1"]), int(call["dim2"])
+    order[a], order[b] = order[b], order[a]
+    return g.add("Transpose", call.inputs[0], perm=order)
+
+
+@converts("Concat")
+def _concat(g: Graph, call: Call) -> str:
+    return g.add("Concat", *call.inputs, axis=int(call["dim"]))
+
+
+@converts("_rnn_param_concat")
+def _param_concat(g: Graph, call: Call) -> str:
+    return g.add("Concat", *call.inputs, axis=int(call["dim"]))
+
+
+@converts("stack")
+def _stack(g: Graph, call: Call) -> str:
+    axis = int(call["axis"])
+    return g.add("Concat", *(g.unsqueeze(x, axis) for x in call.inputs), axis=axis)
+
+
+def _in_parts(g: Graph, call: Call, lengths: Sequence[int], axis: int) -> Any:
+    parts = g.split(call.inputs[0], lengths, axis)
+    if call["squeeze_axis"]:
+        parts = [g.squeeze(part, axis) for part in parts]
+    return parts
+
+
+@converts("SliceChannel")
+def _slice_channel(g: Graph, call: Call) -> Any:
+    axis, count = call.axis(), int(call["num_outputs"])
+    return _in_parts(g, call, [call.length(axis) // count] * count, axis)
+
+
+@converts("_split_v2")
+def _split_v2(g: Graph, call: Call) -> Any:
+    axis = call.axis()
+    length, count = call.length(axis), int(call["sections"] or 0)
+    if count:
+        lengths = [length // count] * count
+    else:
+        ends = [int(k) for k in call["indices"]][1 if call["indices"][0] == 0 else 0 :]
+        starts = [0, *ends]
+        lengths = [end - start for start, end in zip(starts, [*ends, length])]
+    return _in_parts(g, call, lengths, axis)
+
+
+@converts("slice")
+def _slice(g: Graph, call: Call) -> str:
+    steps = list(tupled(call["step"]))
+    starts, ends, axes = [], [], []
+    for axis, (begin, end) in enumerate(zip(tupled(call["begin"]), tupled(call["end"]))):
+        step = steps[axis] if axis < len(steps) and steps[axis] else 1
+        if step < 0 and begin is not None and begin < 0 and begin + call.length(axis) < 0:
+            begin, end = 0, 0  # before the first one; ONNX would begin at the first one
+        starts.append((END if step < 0 else 0) if begin is None else begin)
+        ends.append((-END if step < 0 else END) if end is None else end)
+        axes.append(axis)
+    steps = [steps[k] if k < len(steps) and steps[k] else 1 for k in axes]
+    return g.slice(call.inputs[0], starts, ends, axes, steps)
+
+
+@converts("slice_axis")
+def _slice_axis(g: Graph, call: Call) -> str:
+    end = END if call["end"] is None else int(call["end"])
+    return g.slice(call.inputs[0], [int(call["begin"])], [end], [int(call["axis"])])
+
+
+@converts("slice_like")
+def _slice_like(g: Graph, call: Call) -> str:
+    x, like = call.inputs
+    shape = g.add("Shape", like)
+    axes = [k % call.ndim() for k in call["axes"] or range(call.ndim())]
+    ends = g.add("Gather", shape, g.ints(*axes), axis=0)
+    return g.add("Slice", x, g.ints(*[0] * len(axes)), ends, g.ints(*axes))
+
+
+@converts("Crop")
+def _crop(g: Graph, call: Call) -> str:
+    if len(call.inputs) == 2:
+        height, width = call.length(2, 1), call.length(3, 1)
+    else:
+        height, width = call["h_w"]
+    if call["center_crop"]:
+        top = (call.length(2) - height) // 2
+        left = (call.length(3) - width) // 2
+    else:
+        top, left = call["offset"]
+    return g.slice(call.inputs[0], [top, left], [top + height, left + width], [2, 3])
+
+
+@converts("Pad")
+def _pad(g: Graph, call: Call) -> str:
+    width = list(call["pad_width"])
+    pads = g.ints(*width[0::2], *width[1::2])
+    mode = call["mode"]
+    if mode == "constant":
+        return g.add("Pad", call.inputs[0], pads, g.constant(call["constant_value"], call.dtype()))
+    return g.add("Pad", call.inputs[0], pads, mode=mode)
+
+
+@converts("tile")
+def _tile(g: Graph, call: Call) -> str:
+    reps = call["reps"] if isinstance(call["reps"], (tuple, list)) else (call["reps"],)
+    x, rank = call.inputs[0], call.ndim()
+    if len(reps) > rank:
+        x = g.unsqueeze(x, *range(len(reps) - rank))
+    return g.add("Tile", x, g.ints(*[1] * (rank - len(reps)), *reps))
+
+
+@converts("repeat")
+def _repeat(g: Graph, call: Call) -> str:
+    x, axis, count = call.inputs[0], call["axis"], int(call["repeats"])
+    if axis is None:
+        x, axis, rank = g.reshape(x, -1), 0, 1
+    else:
+        rank = call.ndim()
+        axis %= rank
+    wide = g.unsqueeze(x, axis + 1)
+    wide = g.add("Tile", wide, g.ints(*[count if k == axis + 1 else 1 for k in range(rank + 1)]))
+    shape = [0] * axis + [-1]
+    if rank == axis + 1:
+        return g.reshape(wide, *shape)
+    last = [call.shapes[0][k] for k in range(axis + 1, rank)]
+    if -1 in last:
+        raise call.unsupported("the lengths after its axis must not be dynamic")
+    return g.reshape(wide, *shape, *last)
+
+
+@converts("reverse")
+def _reverse(g: Graph, call: Call) -> str:
+    axes = call["axis"] if isinstance(call["axis"], (tuple, list)) else (call["axis"],)
+    count = len(axes)
+    return g.slice(call.inputs[0], [-1] * count, [-END] * count, axes, [-1] * count)
+
+
+@converts("depth_to_space")
+def _depth_to_space(g: Graph, call: Call) -> str:
+    return g.add("DepthToSpace", call.inputs[0], blocksize=int(call["block_size"]))
+
+
+@converts("space_to_depth")
+def _space_to_depth(g: Graph, call: Call) -> str:
+    return g.add("SpaceToDepth", call.inputs[0], blocksize=int(call["block_size"]))
+
+
+@converts("broadcast_to")
+def _broadcast_to(g: Graph, call: Call) -> str:
+    shape = [n or 1 for n in call["shape"]]  # a length of 1 keeps that of the input
+    return g.add("Expand", call.inputs[0], g.ints(*shape))
+
+
+@converts("broadcast_like")
+def _broadcast_like(g: Graph, call: Call) -> str:
+    x, like = call.inputs
+    if call["lhs_axes"] is None:
+        return g.add("Expand", x, g.add("Shape", like))
+    target = g.ints(*[1] * call.ndim())
+    shape = g.add("Gather", g.add("Shape", like), g.ints(*call["rhs_axes"]), axis=0)
+    places = g.unsqueeze(g.ints(*(k % call.ndim() for k in call["lhs_axes"])), 1)
+    return g.add("Expand", x, g.add("ScatterND", target, places, shape))
+
+
+@converts("broadcast_axis")
+def _broadcast_axis(g: Graph, call: Call) -> str:
+    axes, sizes = (
+        one if isinstance(one, (tuple, list)) else (one,) for one in (call["axis"], call["size"])
+    )
+    shape = [1] * call.ndim()
+    for axis, size in zip(axes, sizes):
+        shape[axis] = size
+    return g.add("Expand", call.inputs[0], g.ints(*shape))
+
+
+@converts("shape_array")
+def _shape_array(g: Graph, call: Call) -> str:
+    return g.add("Shape", call.inputs[0])
+
+
+@converts("size_array")
+def _size_array(g: Graph, call: Call) -> str:
+    return g.reshape(g.add("Size", call.inputs[0]), 1)
+
+
+def _filled(g: Graph, x: str, value: float, dtype: Any) -> str:
+    filling = numpy.array([value], dtype)
+    tensor = package().numpy_helper.from_array(filling)
+    return g.add("ConstantOfShape", g.add("Shape", x), value=tensor)
+
+
+@converts("zeros_like")
+def _zeros_like(g: Graph, call: Call) -> str:
+    return _filled(g, call.inputs[0], 0, call.dtype())
+
+
+@converts("ones_like")
+def _ones_like(g: Graph, call: Call) -> str:
+    return _filled(g, call.inputs[0], 1, call.dtype())
+
+
+@converts("_zeros", "_ones", "_full")
+def _made(g: Graph, call: Call) -> str:
+    name = call.node.op.name if call.node.op else ""
+    value = {"_zeros": 0, "_ones": 1}.get(name, call.values.get("value", 0))
+    shape = call.out_shapes[0]
+    if shape is None or -1 in shape:
+        raise call.unsupported("its shape must be known; pass in_shapes")
+    return g.add("Identity", g.constant(numpy.full(shape, value, call["dtype"] or "float32")))
+
+
+@converts("_eye")
+def _eye(g: Graph, call: Call) -> str:
+    rows = int(call["N"])
+    array = numpy.eye(rows, int(call["M"]) or rows, int(call["k"]), call["dtype"] or "float32")
+    return g.add("Identity", g.constant(array))
+
+
+@converts("_arange", "_linspace")
+def _arange(g: Graph, call: Call) -> str:
+    start, stop, step = call["start"], call["stop"], call["step"]
+    if call.node.op and call.node.op.name == "_linspace":
+        line = numpy.linspace(start, stop, int(call["num"]), bool(call["endpoint"]))
+    elif stop is None:
+        line = numpy.arange(0, start, step)
+    else:
+        line = numpy.arange(start, stop, step)
+    line = numpy.repeat(line, int(call["repeat"])).astype(call["dtype"] or "float32")
+    return g.add("Identity", g.constant(line))
+
+
+@converts("_contrib_arange_like")
+def _arange_like(g: Graph, call: Call) -> str:
+    x, axis, count = call.inputs[0], call["axis"], int(call["repeat"])
+    if axis is None:
+        length = g.add("Size", x)
+    else:
+        length = g.squeeze(g.add("Gather", g.add("Shape", x), g.ints(int(axis)), axis=0), 0)
+    zero, one = (g.constant(v, "int64") for v in (0, 1))
+    line = g.add("Range", zero, length, one)
+    if count > 1:
+        line = g.add("Div", line, g.constant(count, "int64"))
+    dtype = call.dtype()
+    scaled = g.add("Mul", g.cast(line, dtype), g.constant(call["step"], dtype))
+    y = g.add("Add", scaled, g.constant(call["start"], dtype))
+    return g.add("Reshape", y, g.add("Shape", x)) if axis is None else y
+
+
+@converts("diag")
+def _diag(g: Graph, call: Call) -> str:
+    if call.ndim() != 2 or call["k"]:
+        raise call.unsupported("ONNX has a diagonal of matrices with k=0 only")
+    rows, columns = call.length(0), call.length(1)
+    count = min(rows, columns)
+    places = numpy.stack([numpy.arange(count)] * 2, 1).astype("int64")
+    return g.add("GatherND", call.inputs[0], g.constant(places))
+
+
+_random_dtype = lambda call: CODES[numpy.dtype(call["dtype"] or "float32").name]  # noqa: E731
+CONVERTERS.update(
+    {
+        "_random_uniform": lambda g, call: g.add(
+            "RandomUniform",
+            dtype=_random_dtype(call),
+            low=float(call["low"]),
+            high=float(call["high"]),
+            shape=list(call.out_shapes[0]),
+        ),
+        "_random_normal": lambda g, call: g.add(
+            "RandomNormal",
+            dtype=_random_dtype(call),
+            mean=float(call["loc"]),
+            scale=float(call["scale"]),
+            shape=list(call.out_shapes[0]),
+        ),
+        "_random_uniform_like": lambda g, call: g.add(
+            "RandomUniformLike",
+            call.inputs[0],
+            low=float(call["low"]),
+            high=float(call["high"]),
+        ),
+        "_random_normal_like": lambda g, call: g.add(
+            "RandomNormalLike",
+            call.inputs[0],
+            mean=float(call["loc"]),
+            scale=float(call["scale"]),
+        ),
+    }
+)
+
+
+@converts("_sample_multinomial")
+def _multinomial(g: Graph, call: Call) -> str:
+    if call["get_prob"] or len(call.out_shapes[0] or ()) > call.ndim():
+        raise call.unsupported(
+            "ONNX has one draw or a list of draws for each row, without get_prob"
+        )
+    shape = call["shape"] or (1,)
+    count = int(numpy.prod(shape))
+    logs = g.add("Log", call.inputs[0])
+    one = call.ndim() == 1
+    logs = g.unsqueeze(logs, 0) if one else logs
+    dtype = numpy.dtype(call["dtype"] or "int32")
+    y = g.cast(g.add("Multinomial", logs, sample_size=count, dtype=6), dtype)
+    axes = [0] if one else []
+    axes += [1] if not call["shape"] else []
+    return g.squeeze(y, *axes) if axes else y
+
+
+@converts("_image_to_tensor")
+def _to_tensor(g: Graph, call: Call) -> str:
+    order = [2, 0, 1] if call.ndim() == 3 else [0, 3, 1, 2]
+    y = g.add("Transpose", g.cast(call.inputs[0], "float32"), perm=order)
+    return g.add("Div", y, g.constant(255, "float32"))
+
+
+@converts("_image_normalize")
+def _normalize(g: Graph, call: Call) -> str:
+    mean, std = (
+        g.constant(numpy.reshape(call[name], (-1, 1, 1)).astype(call.dtype()))
+        for name in ("mean", "std")
+    )
+    return g.add("Div", g.add("Sub", call.inputs[0], mean), std)

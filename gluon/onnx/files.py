@@ -1,0 +1,195 @@
+"""ONNX's files: read and written with the package onnx, and checked before memory is taken."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from math import prod
+from pathlib import Path
+from typing import Any
+
+import numpy
+
+from ..engine.errors import ArgumentError, GluonError
+from .functions.table import DTYPES
+
+#: Values of more than this many bytes are written beside the file where it grows too large.
+LARGEST_FILE = 2**31 - 1
+
+
+def package() -> Any:
+    """The package onnx.
+
+    Raises
+    ------
+    GluonError
+        If it is not installed.
+    """
+    try:
+        import onnx
+    except ImportError:
+        raise GluonError(
+            "gluon.onnx needs the package onnx; pip install 'gluon-autograd[onnx]'"
+        ) from None
+    return onnx
+
+
+def read_model(file: Any) -> Any:
+    """The model in a file, without the values that lie outside of the file's folder.
+
+    Parameters
+    ----------
+    file : str, os.PathLike, bytes or ModelProto
+
+    Raises
+    ------
+    ArgumentError
+        If it is no model, or values are missing or do not have the size that their shape says.
+    """
+    onnx = package()
+    if isinstance(file, onnx.ModelProto):
+        return checked(file, None, "the model")
+    what = "the model" if isinstance(file, bytes) else os.fspath(file)
+    data = file if isinstance(file, bytes) else Path(file).read_bytes()
+    model = onnx.ModelProto()
+    try:
+        model.ParseFromString(data)
+    except Exception as error:  # the parser's own class depends on how it was built
+        raise ArgumentError(f"import_model: {what} is no ONNX model: {error}") from None
+    return checked(model, None if isinstance(file, bytes) else Path(file).parent, what)
+
+
+def checked(model: Any, folder: Path | None, what: str) -> Any:
+    """The model with all its values, once it has passed the checks."""
+    onnx = package()
+    if not model.graph.output:
+        raise ArgumentError(f"import_model: {what} is no ONNX model: its graph has no outputs")
+    for tensor in _tensors(model.graph):
+        _check_size(tensor, folder)
+    try:
+        onnx.checker.check_model(model)
+    except (onnx.checker.ValidationError, ValueError) as error:
+        reason = str(error).strip().splitlines()[0]
+        raise ArgumentError(f"import_model: {what} is damaged: {reason}") from None
+    return model
+
+
+def _tensors(graph: Any) -> Any:
+    """Every tensor that a graph holds."""
+    waiting = [graph]
+    while waiting:
+        one = waiting.pop()
+        yield from one.initializer
+        for node in one.node:
+            for each in node.attribute:
+                if each.HasField("t"):
+                    yield each.t
+                yield from each.tensors
+                if each.HasField("g"):
+                    waiting.append(each.g)
+                waiting += each.graphs
+
+
+def _check_size(tensor: Any, folder: Path | None) -> None:
+    """Raise unless a tensor's values have the size that its shape says; read those outside."""
+    onnx = package()
+    name = tensor.name or "a constant"
+    if any(n < 0 for n in tensor.dims):
+        raise ArgumentError(f"import_model: {name} has shape {tuple(tensor.dims)}")
+    if tensor.data_type == onnx.TensorProto.STRING or tensor.data_type not in DTYPES:
+        return
+    width = numpy.dtype(onnx.helper.tensor_dtype_to_np_dtype(tensor.data_type)).itemsize
+    size = prod(tensor.dims) * width
+    if tensor.data_location == onnx.TensorProto.EXTERNAL:
+        _read_outside(tensor, folder, size)
+    elif tensor.raw_data and len(tensor.raw_data) != size:
+        raise ArgumentError(
+            f"import_model: {name} of shape {tuple(tensor.dims)} has {len(tensor.raw_data)} bytes,"
+            f" not {size}; the file is damaged"
+        )
+    elif not tensor.raw_data and _listed(tensor) != prod(tensor.dims):
+        raise ArgumentError(
+            f"import_model: {name} of shape {tuple(tensor.dims)} has {_listed(tensor)} values;"
+            " the file is damaged"
+        )
+
+
+def _listed(tensor: Any) -> int:
+    """How many values a tensor holds that are not raw bytes."""
+    kind = package().helper.tensor_dtype_to_field(tensor.data_type)
+    return len(getattr(tensor, kind))
+
+
+def _read_outside(tensor: Any, folder: Path | None, size: int) -> None:
+    """Put the values that lie in another file into a tensor."""
+    spec = {one.key: one.value for one in tensor.external_data}
+    location = spec.get("location", "")
+    if folder is None:
+        raise ArgumentError(
+            f"import_model: {tensor.name} lies in the file {location!r}; give the path of the model"
+        )
+    path = (folder / location).resolve()
+    if not location or not path.is_relative_to(folder.resolve()):
+        raise ArgumentError(
+            f"import_model: {tensor.name} lies in {location!r}, outside of the model's folder"
+        )
+    given = spec.get("offset", "0")
+    offset = int(given) if given.isdecimal() else -1
+    if not path.is_file() or offset < 0 or path.stat().st_size - offset < size:
+        raise ArgumentError(
+            f"import_model: {tensor.name} needs {size} bytes from byte {given} of {location!r},"
+            " which are not there"
+        )
+    with open(path, "rb") as file:
+        file.seek(offset)
+        tensor.raw_data = file.read(size)
+    tensor.data_location = package().TensorProto.DEFAULT
+    del tensor.external_data[:]
+
+
+def value_of(tensor: Any) -> Any:
+    """The raw array that a tensor of a file holds.
+
+    Raises
+    ------
+    ArgumentError
+        If gluon does not compute with its dtype.
+    """
+    if tensor.data_type not in DTYPES:
+        names = {number: name for name, number in package().TensorProto.DataType.items()}
+        kind = names.get(tensor.data_type, tensor.data_type)
+        raise ArgumentError(
+            f"import_model: {tensor.name or 'a constant'} is of dtype {kind}, which is unsupported"
+        )
+    return package().numpy_helper.to_array(tensor)
+
+
+def dimensions(shape: Any) -> tuple[int | str, ...]:
+    """The lengths of a shape in a file: numbers, names, or ``'?'``."""
+    return tuple(
+        one.dim_value if one.HasField("dim_value") else one.dim_param or "?" for one in shape.dim
+    )
+
+
+def described(values: Any) -> list[tuple[str, tuple[int, ...]]]:
+    """Names and shapes of inputs or outputs; lengths that are open are 0."""
+    return [
+        (
+            one.name,
+            tuple(n if isinstance(n, int) else 0 for n in dimensions(one.type.tensor_type.shape)),
+        )
+        for one in values
+    ]
+
+
+def write_model(model: Any, path: str, params: Mapping[str, Any]) -> None:
+    """Write a model; values go to ``path.data`` where the file would exceed two gigabytes."""
+    onnx = package()
+    large = sum(one.nbytes for one in params.values()) > LARGEST_FILE
+    onnx.save_model(
+        model,
+        path,
+        save_as_external_data=large,
+        all_tensors_to_one_file=True,
+        location=os.path.basename(path) + ".data",
+    )

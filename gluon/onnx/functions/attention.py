@@ -1,0 +1,133 @@
+"""Attention, and the rotation that tells it positions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy
+
+from ... import np, npx
+from .table import implements, made
+
+
+@implements
+def Attention(
+    Q: Any,
+    K: Any,
+    V: Any,
+    attn_mask: Any = None,
+    past_key: Any = None,
+    past_value: Any = None,
+    nonpad_kv_seqlen: Any = None,
+    *,
+    is_causal: int = 0,
+    q_num_heads: int = 0,
+    kv_num_heads: int = 0,
+    scale: float | None = None,
+    softcap: float = 0.0,
+    softmax_precision: int | None = None,
+    qk_matmul_output_mode: int = 0,
+    left_window_size: int = -1,
+    right_window_size: int = -1,
+    outputs: int = 1,
+) -> Any:
+    flat = Q.ndim == 3
+    if flat:
+        Q = _heads(Q, q_num_heads)
+        K, V = _heads(K, kv_num_heads), _heads(V, kv_num_heads)
+    if past_key is not None:
+        K, V = np.concatenate([past_key, K], 2), np.concatenate([past_value, V], 2)
+    present = (K, V)
+    groups = Q.shape[1] // K.shape[1]
+    if groups > 1:
+        K, V = np.repeat(K, groups, 1), np.repeat(V, groups, 1)
+    root = (Q.shape[-1] ** -0.5 if scale is None else scale) ** 0.5
+    raw = np.matmul(Q * root, np.swapaxes(K, -1, -2) * root)
+    capped = np.tanh(raw / softcap) * softcap if softcap else raw
+    past = 0 if past_key is None else past_key.shape[2]
+    window = (left_window_size, right_window_size)
+    blocked = _blocked(capped.shape[-2:], is_causal, window, past, nonpad_kv_seqlen)
+    scores = _masked(capped, attn_mask, blocked)
+    weights = npx.softmax(scores, axis=-1)
+    # Of a row of which nothing may be seen the weights are zero.
+    none = numpy.isneginf(scores.raw).all(-1, keepdims=True)
+    if none.any():
+        weights = np.where(made(none), np.zeros_like(weights), weights)
+    y = np.matmul(weights, V)
+    if flat:
+        y = np.swapaxes(y, 1, 2).reshape((y.shape[0], y.shape[2], -1))
+    shown = (raw, capped, scores, weights)[qk_matmul_output_mode]
+    return (y, *present, shown)[:outputs] if outputs > 1 else y
+
+
+def _heads(x: Any, heads: int) -> Any:
+    """(batch, length, heads * size) as (batch, heads, length, size)."""
+    return np.swapaxes(x.reshape((*x.shape[:2], heads, x.shape[2] // heads)), 1, 2)
+
+
+def _blocked(
+    shape: tuple[int, ...],
+    causal: int,
+    window: tuple[int, int],
+    past: int,
+    lengths: Any,
+) -> Any:
+    """Where queries must not look at keys; None where they may look at all."""
+    queries, keys = shape
+    rows = numpy.arange(queries)[:, None] + past
+    columns = numpy.arange(keys)
+    found: Any = False
+    if lengths is not None:
+        each = lengths.raw.reshape(-1, 1, 1, 1)
+        rows = rows - past + (each - queries)
+        found = columns >= each
+    if causal:
+        found = found | (columns > rows)
+    before, after = window
+    if before >= 0:
+        found = found | (columns < rows - before)
+    if after >= 0:
+        found = found | (columns > rows + after)
+    return None if found is False else found
+
+
+def _masked(scores: Any, mask: Any, blocked: Any) -> Any:
+    """The scores with the mask added, and minus infinity where they are blocked."""
+    least = made(numpy.array(-numpy.inf, scores.dtype))
+    if mask is not None:
+        missing = scores.shape[-1] - mask.shape[-1]
+        if missing > 0:
+            width = [(0, 0)] * (mask.ndim - 1) + [(0, missing)]
+            filling = False if mask.dtype == bool else -numpy.inf
+            mask = np.pad(mask, width, constant_values=filling)
+        scores = np.where(mask, scores, least) if mask.dtype == bool else scores + mask
+    return scores if blocked is None else np.where(made(blocked), least, scores)
+
+
+@implements
+def RotaryEmbedding(
+    X: Any,
+    cos_cache: Any,
+    sin_cache: Any,
+    position_ids: Any = None,
+    *,
+    interleaved: int = 0,
+    num_heads: int = 0,
+    rotary_embedding_dim: int = 0,
+) -> Any:
+    shape = X.shape
+    x = np.swapaxes(_heads(X, num_heads), 1, 2) if X.ndim == 3 else np.swapaxes(X, 1, 2)
+    size = rotary_embedding_dim or x.shape[-1]
+    turned, rest = x[..., :size], x[..., size:]
+    cos, sin = cos_cache, sin_cache
+    if position_ids is not None:
+        cos, sin = np.take(cos, position_ids, axis=0), np.take(sin, position_ids, axis=0)
+    cos, sin = (np.expand_dims(one[..., : size // 2], 2) for one in (cos, sin))
+    if interleaved:
+        a, b = turned[..., 0::2], turned[..., 1::2]
+    else:
+        a, b = turned[..., : size // 2], turned[..., size // 2 :]
+    parts = [a * cos - b * sin, a * sin + b * cos]
+    joined = np.stack(parts, -1).reshape(turned.shape) if interleaved else np.concatenate(parts, -1)
+    y = np.concatenate([joined, rest], -1)
+    return y.reshape(shape) if len(shape) == 3 else np.swapaxes(y, 1, 2)

@@ -1,0 +1,107 @@
+"""Control flow of ONNX: `If`, `Loop` and `Scan`, whose bodies are graphs of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy
+
+from ... import np
+from ...engine.errors import ArgumentError
+from ...symbol.files import from_json
+from ...symbol.program import Program
+from .table import implements, made, number
+
+#: Attributes that hold a graph, in the order of what they capture.
+BODIES = ("body", "else_branch", "then_branch")
+_PROGRAMS: dict[str, Program] = {}
+
+
+def _run(body: Mapping[str, Any], given: Sequence[Any], captured: Sequence[Any]) -> list[Any]:
+    """The outputs of a body, from its own inputs and the values around it."""
+    text = body["symbol"]
+    if text not in _PROGRAMS:
+        _PROGRAMS[text] = Program(from_json(text))
+    program = _PROGRAMS[text]
+    arrays = dict(zip(body["inputs"], given)) | dict(zip(body["captured"], captured))
+    arrays |= {name: made(one) for name, one in body["params"].items()}
+    return program.run([arrays[name] for name in program.inputs])
+
+
+def _apart(arrays: Sequence[Any], *bodies: Mapping[str, Any]) -> tuple[list[Any], list[list[Any]]]:
+    """The inputs of the operator, and what each body captures: it comes after them."""
+    rest = list(arrays)
+    parts: list[list[Any]] = []
+    for body in reversed(bodies):
+        count = len(body["captured"])
+        parts.insert(0, rest[len(rest) - count :])
+        del rest[len(rest) - count :]
+    return rest, parts
+
+
+@implements
+def If(*arrays: Any, else_branch: Any, then_branch: Any) -> Any:
+    (cond,), (of_else, of_then) = _apart(arrays, else_branch, then_branch)
+    if cond.raw.reshape(-1)[0]:
+        return tuple(_run(then_branch, (), of_then))
+    return tuple(_run(else_branch, (), of_else))
+
+
+@implements
+def Loop(*arrays: Any, body: Any) -> Any:
+    (most, go_on, *states), (captured,) = _apart(arrays, body)
+    limit = None if most is None else int(number(most))
+    goes = True if go_on is None else bool(go_on.raw.reshape(-1)[0])
+    count = len(states)
+    gathered: list[list[Any]] = [[] for _ in range(_outputs(body) - 1 - count)]
+    step = 0
+    while goes and (limit is None or step < limit):
+        inputs = (made(numpy.int64(step)), made(numpy.bool_(goes)), *states)
+        cond, *found = _run(body, inputs, captured)
+        states = found[:count]
+        for kept, value in zip(gathered, found[count:]):
+            kept.append(value)
+        goes, step = bool(cond.raw.reshape(-1)[0]), step + 1
+    if not step and gathered:
+        raise ArgumentError("the body did not run, so that the shape of what it gathers is unknown")
+    return (*states, *(np.stack(kept) for kept in gathered))
+
+
+def _outputs(body: Mapping[str, Any]) -> int:
+    return len(from_json(body["symbol"]))
+
+
+@implements
+def Scan(
+    *arrays: Any,
+    body: Any,
+    num_scan_inputs: int,
+    scan_input_axes: Sequence[int] = (),
+    scan_input_directions: Sequence[int] = (),
+    scan_output_axes: Sequence[int] = (),
+    scan_output_directions: Sequence[int] = (),
+) -> Any:
+    inputs, (captured,) = _apart(arrays, body)
+    states, scanned = inputs[:-num_scan_inputs], inputs[-num_scan_inputs:]
+    axes = scan_input_axes or [0] * num_scan_inputs
+    turned = scan_input_directions or [0] * num_scan_inputs
+    lines = [
+        np.moveaxis(np.flip(x, axis) if back else x, axis, 0)
+        for x, axis, back in zip(scanned, axes, turned)
+    ]
+    gathered: list[list[Any]] = []
+    for step in range(len(lines[0])):
+        found = _run(body, (*states, *(line[step] for line in lines)), captured)
+        states, values = found[: len(states)], found[len(states) :]
+        gathered = gathered or [[] for _ in values]
+        for kept, value in zip(gathered, values):
+            kept.append(value)
+    return (*states, *_stacked(gathered, scan_output_axes, scan_output_directions))
+
+
+def _stacked(gathered: list[list[Any]], axes: Sequence[int], turned: Sequence[int]) -> Any:
+    for k, values in enumerate(gathered):
+        axis = axes[k] if axes else 0
+        y = np.stack(values[::-1] if turned and turned[k] else values, axis)
+        yield y

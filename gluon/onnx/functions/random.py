@@ -1,0 +1,71 @@
+"""Random values, from gluon's own generator: a seed in the file is not used."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ... import np
+from .table import dtype_of, implements
+
+
+def _uniform(shape: Any, dtype: Any, low: float, high: float) -> Any:
+    return np.random.uniform(low, high, tuple(shape)).astype(dtype)
+
+
+def _normal(shape: Any, dtype: Any, mean: float, scale: float) -> Any:
+    return np.random.normal(mean, scale, tuple(shape)).astype(dtype)
+
+
+@implements
+def RandomUniform(
+    *,
+    shape: Sequence[int],
+    dtype: int = 1,
+    high: float = 1.0,
+    low: float = 0.0,
+    seed: float | None = None,
+) -> Any:
+    return _uniform(shape, dtype_of(dtype), low, high)
+
+
+@implements
+def RandomUniformLike(
+    input: Any,
+    *,
+    dtype: int | None = None,
+    high: float = 1.0,
+    low: float = 0.0,
+    seed: float | None = None,
+) -> Any:
+    return _uniform(input.shape, input.dtype if dtype is None else dtype_of(dtype), low, high)
+
+
+@implements
+def RandomNormal(
+    *,
+    shape: Sequence[int],
+    dtype: int = 1,
+    mean: float = 0.0,
+    scale: float = 1.0,
+    seed: float | None = None,
+) -> Any:
+    return _normal(shape, dtype_of(dtype), mean, scale)
+
+
+@implements
+def RandomNormalLike(
+    input: Any,
+    *,
+    dtype: int | None = None,
+    mean: float = 0.0,
+    scale: float = 1.0,
+    seed: float | None = None,
+) -> Any:
+    return _normal(input.shape, input.dtype if dtype is None else dtype_of(dtype), mean, scale)
+
+
+@implements
+def Bernoulli(input: Any, *, dtype: int | None = None, seed: float | None = None) -> Any:
+    hit = np.less(np.random.uniform(0, 1, input.shape), input.astype("float32"))
+    return hit.astype(input.dtype if dtype is None else dtype_of(dtype))

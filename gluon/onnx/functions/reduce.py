@@ -1,0 +1,83 @@
+"""Reductions. Axes are an attribute in older files and an input in newer ones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ... import np
+from .table import FUNCTIONS, axes_of, implements, whole
+
+
+def _reduction(compute: Callable[..., Any]) -> Callable[..., Any]:
+    """An operator of ONNX from ``compute(x, axis, keepdims)``."""
+
+    def reduced(
+        data: Any, axes: Any = None, *, keepdims: int = 1, noop_with_empty_axes: int = 0
+    ) -> Any:
+        if not whole(axes) and noop_with_empty_axes:
+            return compute(np.expand_dims(data, 0), 0, False)
+        return compute(data, axes_of(data, axes), bool(keepdims)).astype(data.dtype, copy=False)
+
+    return reduced
+
+
+def _log_sum_exp(x: Any, axis: Any, keepdims: bool) -> Any:
+    if not x.size:
+        return np.log(np.sum(np.exp(x), axis, keepdims=keepdims))
+    largest = np.max(x.detach(), axis, keepdims=True)
+    largest = np.where(np.isfinite(largest), largest, np.zeros_like(largest))
+    rest = np.log(np.sum(np.exp(x - largest), axis, keepdims=keepdims))
+    return rest + (largest if keepdims else np.squeeze(largest, axis))
+
+
+def _extreme(function: Callable[..., Any], of_none: float) -> Callable[..., Any]:
+    """The largest or smallest value; `of_none`, or what is nearest to it, of no values."""
+
+    def compute(x: Any, axis: Any, keepdims: bool) -> Any:
+        if x.dtype == bool:
+            x = x.astype("uint8")
+        if x.size:
+            return function(x, axis, keepdims=keepdims)
+        empty = np.sum(x, axis, keepdims=keepdims, dtype=x.dtype)
+        if x.dtype.kind == "f":
+            return empty + of_none
+        limits = np.iinfo(x.dtype)
+        return empty + (limits.min if of_none < 0 else limits.max)
+
+    return compute
+
+
+FUNCTIONS |= {
+    "ReduceL1": _reduction(lambda x, axis, keep: np.sum(np.abs(x), axis, keepdims=keep)),
+    "ReduceL2": _reduction(lambda x, axis, keep: np.sqrt(np.sum(x * x, axis, keepdims=keep))),
+    "ReduceLogSum": _reduction(lambda x, axis, keep: np.log(np.sum(x, axis, keepdims=keep))),
+    "ReduceLogSumExp": _reduction(_log_sum_exp),
+    "ReduceMax": _reduction(_extreme(np.max, -np.inf)),
+    "ReduceMean": _reduction(lambda x, axis, keep: np.mean(x, axis, keepdims=keep)),
+    "ReduceMin": _reduction(_extreme(np.min, np.inf)),
+    "ReduceProd": _reduction(lambda x, axis, keep: np.prod(x, axis, keepdims=keep)),
+    "ReduceSum": _reduction(lambda x, axis, keep: np.sum(x, axis, keepdims=keep)),
+    "ReduceSumSquare": _reduction(lambda x, axis, keep: np.sum(x * x, axis, keepdims=keep)),
+}
+
+
+def _place(
+    find: Callable[..., Any], data: Any, axis: int, keepdims: int, select_last_index: int
+) -> Any:
+    if select_last_index:
+        found = data.shape[axis] - 1 - find(np.flip(data, axis), axis)
+    else:
+        found = find(data, axis)
+    found = found.astype("int64", copy=False)
+    return np.expand_dims(found, axis) if keepdims else found
+
+
+@implements
+def ArgMax(data: Any, *, axis: int = 0, keepdims: int = 1, select_last_index: int = 0) -> Any:
+    return _place(np.argmax, data, axis, keepdims, select_last_index)
+
+
+@implements
+def ArgMin(data: Any, *, axis: int = 0, keepdims: int = 1, select_last_index: int = 0) -> Any:
+    return _place(np.argmin, data, axis, keepdims, select_last_index)

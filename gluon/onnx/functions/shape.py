@@ -1,0 +1,212 @@
+"""Operators that move values: shapes, joins, parts, padding."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy
+
+from ... import nd, np
+from ...engine.errors import ArgumentError
+from .table import FUNCTIONS, axes_of, dtype_of, implements, made, number, whole
+
+FUNCTIONS |= {
+    "GlobalMaxPool": lambda X: np.max(X, tuple(range(2, X.ndim)), keepdims=True),
+    "GlobalAveragePool": lambda X: np.mean(X, tuple(range(2, X.ndim)), keepdims=True),
+    "Size": lambda data: made(numpy.int64(data.size)),
+}
+
+
+@implements
+def Shape(data: Any, *, start: int = 0, end: int | None = None) -> Any:
+    return made(numpy.array(data.shape[start:end], "int64"))
+
+
+@implements
+def Reshape(data: Any, shape: Any = None, *, allowzero: int = 0) -> Any:
+    lengths = whole(shape)
+    if not allowzero:
+        lengths = [data.shape[k] if n == 0 else n for k, n in enumerate(lengths)]
+    return np.reshape(data, tuple(lengths))
+
+
+@implements
+def Flatten(input: Any, *, axis: int = 1) -> Any:
+    before = input.shape[: axis if axis >= 0 else axis + input.ndim]
+    first = int(numpy.prod(before, dtype="int64"))
+    return input.reshape((first, input.size // first if first else 0))
+
+
+@implements
+def Transpose(data: Any, *, perm: Sequence[int] | None = None) -> Any:
+    return np.transpose(data, perm and tuple(perm))
+
+
+@implements
+def Squeeze(data: Any, axes: Any = None) -> Any:
+    return np.squeeze(data, axes_of(data, axes) if whole(axes) else None)
+
+
+@implements
+def Unsqueeze(data: Any, axes: Any) -> Any:
+    return np.expand_dims(data, tuple(whole(axes)))
+
+
+@implements
+def Concat(*inputs: Any, axis: int) -> Any:
+    return np.concatenate(inputs, axis)
+
+
+@implements
+def Split(
+    input: Any, split: Any = None, *, axis: int = 0, num_outputs: int = 0, outputs: int = 1
+) -> Any:
+    lengths = whole(split)
+    if not lengths:
+        count = num_outputs or outputs
+        each = -(-input.shape[axis] // count)
+        lengths = [each] * (count - 1) + [input.shape[axis] - each * (count - 1)]
+    ends = [int(end) for end in numpy.cumsum(lengths)]
+    return tuple(np.split(input, ends[:-1], axis))
+
+
+@implements
+def Slice(data: Any, starts: Any, ends: Any, axes: Any = None, steps: Any = None) -> Any:
+    starts, ends = whole(starts), whole(ends)
+    places = axes_of(data, axes) if axes is not None else range(len(starts))
+    key = [slice(None)] * data.ndim
+    for axis, start, end, step in zip(places, starts, ends, whole(steps) or [1] * len(starts)):
+        if step < 0 and end < -data.shape[axis]:
+            end = None  # as far as the first value
+        key[axis] = slice(start, end, step)
+    return data[tuple(key)]
+
+
+@implements
+def Expand(input: Any, shape: Any) -> Any:
+    return np.broadcast_to(input, numpy.broadcast_shapes(input.shape, tuple(whole(shape))))
+
+
+@implements
+def Tile(input: Any, repeats: Any) -> Any:
+    return np.tile(input, tuple(whole(repeats)))
+
+
+@implements
+def Pad(
+    data: Any,
+    pads: Any,
+    constant_value: Any = None,
+    axes: Any = None,
+    *,
+    mode: str = "constant",
+    value: float = 0.0,
+) -> Any:
+    lengths, places = whole(pads), axes_of(data, axes)
+    width = [(0, 0)] * data.ndim
+    for axis, before, after in zip(places, lengths, lengths[len(places) :]):
+        width[axis] = (before, after)
+    cut = tuple(slice(max(-a, 0), n - max(-b, 0)) for n, (a, b) in zip(data.shape, width))
+    data, width = data[cut], [(max(a, 0), max(b, 0)) for a, b in width]
+    if mode == "constant":
+        filling = number(constant_value, value)
+        return np.pad(data, width, mode="constant", constant_values=filling)
+    return np.pad(data, width, mode=mode)
+
+
+@implements
+def CenterCropPad(input_data: Any, shape: Any, *, axes: Any = None) -> Any:
+    for axis, wanted in zip(axes_of(input_data, axes), whole(shape)):
+        length = input_data.shape[axis]
+        key = [slice(None)] * input_data.ndim
+        width = [(0, 0)] * input_data.ndim
+        if wanted <= length:
+            start = (length - wanted) // 2
+            key[axis] = slice(start, start + wanted)
+            input_data = input_data[tuple(key)]
+        else:
+            before = (wanted - length) // 2
+            width[axis] = (before, wanted - length - before)
+            input_data = np.pad(input_data, width)
+    return input_data
+
+
+@implements
+def DepthToSpace(input: Any, *, blocksize: int, mode: str = "DCR") -> Any:
+    n, c, h, w = input.shape
+    b = blocksize
+    if mode == "DCR":
+        parts = input.reshape((n, b, b, c // (b * b), h, w)).transpose((0, 3, 4, 1, 5, 2))
+    else:
+        parts = input.reshape((n, c // (b * b), b, b, h, w)).transpose((0, 1, 4, 2, 5, 3))
+    return parts.reshape((n, c // (b * b), h * b, w * b))
+
+
+@implements
+def SpaceToDepth(input: Any, *, blocksize: int, mode: str = "DCR") -> Any:
+    n, c, h, w = input.shape
+    b = blocksize
+    parts = input.reshape((n, c, h // b, b, w // b, b))
+    order = (0, 3, 5, 1, 2, 4) if mode == "DCR" else (0, 1, 3, 5, 2, 4)
+    return parts.transpose(order).reshape((n, c * b * b, h // b, w // b))
+
+
+@implements
+def ConstantOfShape(input: Any, *, value: Any = None) -> Any:
+    filling = numpy.zeros(1, "float32") if value is None else numpy.asarray(value)
+    return made(numpy.full(tuple(whole(input)), filling.reshape(-1)[0], filling.dtype))
+
+
+@implements
+def EyeLike(input: Any, *, dtype: int | None = None, k: int = 0) -> Any:
+    kind = input.dtype if dtype is None else dtype_of(dtype)
+    return made(numpy.eye(input.shape[0], input.shape[1], k).astype(kind))
+
+
+@implements
+def Range(start: Any, limit: Any, delta: Any) -> Any:
+    return made(numpy.arange(number(start), number(limit), number(delta)).astype(start.dtype))
+
+
+@implements
+def Trilu(input: Any, k: Any = None, *, upper: int = 1) -> Any:
+    return (np.triu if upper else np.tril)(input, int(number(k)))
+
+
+@implements
+def ReverseSequence(
+    input: Any, sequence_lens: Any, *, batch_axis: int = 1, time_axis: int = 0
+) -> Any:
+    x = np.moveaxis(input, (time_axis, batch_axis), (0, 1))
+    steps = numpy.arange(x.shape[0])[:, None]
+    lengths = numpy.array(whole(sequence_lens))[None]
+    places = numpy.where(steps < lengths, lengths - 1 - steps, steps)
+    y = x[made(places), made(numpy.arange(x.shape[1])[None])]
+    return np.moveaxis(y, (0, 1), (time_axis, batch_axis))
+
+
+@implements
+def Compress(input: Any, condition: Any, *, axis: int | None = None) -> Any:
+    return np.compress(condition.raw, input, axis)
+
+
+@implements
+def Col2Im(
+    input: Any,
+    image_shape: Any,
+    block_shape: Any,
+    *,
+    dilations: Sequence[int] = (),
+    pads: Sequence[int] = (),
+    strides: Sequence[int] = (),
+) -> Any:
+    image, block = whole(image_shape), whole(block_shape)
+    rank = len(image)
+    dilations, strides = dilations or [1] * rank, strides or [1] * rank
+    pads = pads or [0] * 2 * rank
+    if rank != 2 or list(pads[:rank]) != list(pads[rank:]):
+        raise ArgumentError("Col2Im is supported for two axes and equal pads on both sides")
+    return nd.col2im(
+        input, tuple(image), tuple(block), tuple(strides), tuple(dilations), tuple(pads[:rank])
+    )

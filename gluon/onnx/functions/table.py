@@ -1,0 +1,101 @@
+"""The table of functions that compute ONNX's operators, and what they share.
+
+A function takes the inputs of the operator by place, None for one that is left out, and its
+attributes by name, as the operators of ONNX's documentation name them. Arrays are `np.ndarray`:
+NumPy's conventions are those of ONNX.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+import numpy
+
+from ... import np
+from ...engine.array import alias, wrap
+from ...engine.errors import ArgumentError
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+#: The functions by the names of the operators, those of other domains as ``domain.Name``.
+FUNCTIONS: dict[str, Callable[..., Any]] = {}
+#: The dtypes by their numbers in ONNX's files, of those that gluon computes with.
+DTYPES: dict[int, str] = {
+    1: "float32",
+    2: "uint8",
+    3: "int8",
+    4: "uint16",
+    5: "int16",
+    6: "int32",
+    7: "int64",
+    9: "bool",
+    10: "float16",
+    11: "float64",
+    12: "uint32",
+    13: "uint64",
+    16: "bfloat16",
+}
+
+
+def implements(function: Function) -> Function:
+    """Enter a function in the table under its own name."""
+    FUNCTIONS[function.__name__] = function
+    return function
+
+
+def whole(x: Any) -> list[int]:
+    """The integers that an input or an attribute holds; none where it is left out."""
+    if x is None:
+        return []
+    raw = x.raw if isinstance(x, np.ndarray) else x
+    return [int(one) for one in numpy.ravel(raw)]
+
+
+def number(x: Any, default: float = 0.0) -> Any:
+    """The one number of an input, or of an attribute in older files; `default` for none."""
+    if isinstance(x, np.ndarray):
+        return x.raw.reshape(-1)[0].item()
+    return default if x is None else x
+
+
+def dtype_of(code: int) -> str:
+    """The dtype of a number in ONNX's files.
+
+    Raises
+    ------
+    ArgumentError
+        If gluon does not compute with it, such as with strings and 8-bit floats.
+    """
+    if code not in DTYPES:
+        raise ArgumentError(f"ONNX's data type {code} is unsupported; gluon has {_listed()}")
+    return DTYPES[code]
+
+
+def _listed() -> str:
+    return ", ".join(DTYPES.values())
+
+
+def axes_of(x: Any, axes: Any) -> tuple[int, ...]:
+    """Axes that count from the front; all of them where none are named."""
+    return tuple(axis % x.ndim for axis in whole(axes)) or tuple(range(x.ndim))
+
+
+def made(raw: Any) -> Any:
+    """An array of values that no gradient leads to."""
+    return wrap(np.ndarray, numpy.asarray(raw))
+
+
+def as_np(x: Any) -> Any:
+    """The same array with NumPy's conventions."""
+    return x if x is None or isinstance(x, np.ndarray) else alias(x, np.ndarray)
+
+
+def over(x: Any, vector: Any, axis: int) -> Any:
+    """A vector, shaped so that it meets axis `axis` of `x`."""
+    return vector.reshape([-1 if k == axis % x.ndim else 1 for k in range(x.ndim)])
+
+
+def joined(first: Sequence[int], rest: Sequence[int]) -> tuple[int, ...]:
+    """Two parts of a shape as one."""
+    return (*first, *rest)

@@ -1,0 +1,228 @@
+"""Networks from ONNX's files: every node becomes a call of the function of the same name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from importlib import import_module
+from typing import Any
+
+import numpy
+
+from ..engine.errors import CAUSES, ArgumentError, GluonError, translated
+from ..nd import NDArray, array
+from ..symbol import Symbol
+from ..symbol.node import Entry, Node
+from ..symbol.operator import OPERATORS
+from . import attributes
+from .files import dimensions, package, read_model, value_of
+from .functions.control import BODIES
+from .functions.table import DTYPES
+from .operator import COUNT, GIVEN, NAMES, OPSET, PREFIX, OnnxOperator
+
+#: What older files mean by an operator: name -> (the first opset that means another, function).
+OLDER = {
+    "Hardmax": (13, "Hardmax_1"),
+    "LogSoftmax": (13, "LogSoftmax_1"),
+    "Resize": (11, "Upsample"),
+    "Softmax": (13, "Softmax_1"),
+}
+#: The domains whose operators gluon knows; the first one is ONNX's own.
+DOMAINS = {"": "", "ai.onnx": "", "ai.onnx.ml": "ai.onnx.ml."}
+#: Attributes that say something to other runtimes only.
+IGNORED = ("consumed_inputs",)
+
+
+class Network:
+    """A graph of a file as entries of a symbol.
+
+    Parameters
+    ----------
+    graph : GraphProto
+    opsets : dict of str to int
+        The versions of the operators by their domains; ``''`` is ONNX's own.
+    around : dict of str to Entry, optional
+        The values of the graph around this one.
+    """
+
+    inputs: list[Node]
+    params: dict[str, NDArray]
+    values: dict[str, Entry]
+    unknown: dict[str, str]
+    used: set[str]
+
+    def __init__(
+        self, graph: Any, opsets: Mapping[str, int], around: Mapping[str, Entry] | None = None
+    ) -> None:
+        self.opsets, self.around = opsets, around or {}
+        self.inputs, self.params, self.values, self.unknown = [], {}, {}, {}
+        self.captured: dict[str, Node] = {}
+        for one in graph.initializer:
+            self._initializer(one)
+        for one in graph.sparse_initializer:
+            raise ArgumentError(
+                f"import_model: {one.values.name!r} is sparse, which is unsupported"
+            )
+        for one in graph.input:
+            if one.name not in self.values:
+                self.inputs.append(_variable(one))
+                self.values[one.name] = Entry(self.inputs[-1], 0)
+        for one in graph.node:
+            self._node(one)
+        self.heads = [self.value(one.name) for one in graph.output] if not self.unknown else []
+
+    def _initializer(self, tensor: Any) -> None:
+        value = value_of(tensor)
+        if (value.dtype.kind == "f" and value.ndim) or value.dtype == "bfloat16":
+            node = Node(None, tensor.name, {"__shape__": str(value.shape)})
+            self.params[tensor.name] = array(value, dtype=value.dtype)
+        else:
+            node = _constant(tensor.name, value)
+        self.values[tensor.name] = Entry(node, 0)
+
+    def value(self, name: str) -> Entry:
+        """The value of that name, which may be one of the graph around."""
+        if name in self.values:
+            return self.values[name]
+        if name not in self.around:
+            raise ArgumentError(
+                f"import_model: {name!r} is used before it is computed; the file is damaged"
+            )
+        outer = self.around[name].node
+        if outer.op is not None and outer.op.name == PREFIX + "Constant":
+            self.values[name] = Entry(_constant(name, outer.values["value"]), 0)
+        else:
+            self.captured[name] = Node(None, name, {})
+            self.values[name] = Entry(self.captured[name], 0)
+        return self.values[name]
+
+    def _node(self, one: Any) -> None:
+        kind = DOMAINS.get(one.domain, f"{one.domain}.") + one.op_type
+        if kind in OLDER and self.opsets.get("", 1) < OLDER[kind][0]:
+            kind = OLDER[kind][1]
+        outputs = list(one.output)
+        while outputs and not outputs[-1]:
+            outputs.pop()
+        if kind == "Constant":
+            self.values[outputs[0]] = Entry(_constant(outputs[0], _constant_value(one)), 0)
+            return
+        operator = OPERATORS.get(PREFIX + kind)
+        if operator is None:
+            self.unknown.setdefault(kind, one.name or outputs[0])
+        if operator is None or self.unknown:
+            self.values |= {name: Entry(Node(None, name, {}), 0) for name in outputs}
+            return
+        assert isinstance(operator, OnnxOperator)
+        node = self._call(one, operator, outputs)
+        self.values |= {name: Entry(node, k) for k, name in enumerate(outputs) if name}
+
+    def _call(self, one: Any, operator: OnnxOperator, outputs: list[str]) -> Node:
+        name = next(filter(None, outputs))
+        given = [k for k, source in enumerate(one.input) if source]
+        inputs = [self.value(one.input[k]) for k in given]
+        attrs = {}
+        captures: list[Entry] = []
+        for each in sorted(one.attribute, key=lambda each: each.name):
+            if each.name in IGNORED:
+                continue
+            if not operator.takes(each.name):
+                raise ArgumentError(
+                    f"import_model: {operator.kind} {name!r} has an attribute {each.name!r},"
+                    " which gluon does not know"
+                )
+            if each.name in BODIES:
+                body, captured = self._body(each.g)
+                attrs[each.name] = attributes.text(body)
+                captures += captured
+            else:
+                attrs[each.name] = attributes.text(attribute_value(each))
+        given += range(len(one.input), len(one.input) + len(captures))
+        inputs += captures
+        if given != list(range(len(given))):
+            attrs[GIVEN] = attributes.text(given)
+        if len(outputs) > 1:
+            attrs[COUNT] = attributes.text(len(outputs))
+            attrs[NAMES] = attributes.text(outputs)
+        attrs[OPSET] = str(self.opsets.get(own_domain(one.domain), 1))
+        return Node(operator, name, attrs, inputs)
+
+    def _body(self, graph: Any) -> tuple[dict[str, Any], list[Entry]]:
+        """A graph inside a node, and the values around it that it reads."""
+        inner = Network(graph, self.opsets, {**self.around, **self.values})
+        self.unknown |= inner.unknown
+        captured = list(inner.captured)
+        body = {
+            "symbol": Symbol(inner.heads).tojson() if inner.heads else "",
+            "inputs": [node.name for node in inner.inputs],
+            "captured": captured,
+            "params": {name: one.asnumpy() for name, one in inner.params.items()},
+        }
+        return body, [self.value(name) for name in captured]
+
+
+def own_domain(domain: str) -> str:
+    """The name of a domain; ONNX's own has two."""
+    return "" if domain == "ai.onnx" else domain
+
+
+def _variable(one: Any) -> Node:
+    kind = one.type.tensor_type
+    attrs = {}
+    if kind.HasField("shape"):
+        shape = tuple(n if isinstance(n, int) else 0 for n in dimensions(kind.shape))
+        attrs["__shape__"] = str(shape)
+    if kind.elem_type in DTYPES:
+        attrs["__dtype__"] = DTYPES[kind.elem_type]
+    return Node(None, one.name, attrs)
+
+
+def _constant(name: str, value: Any) -> Node:
+    return Node(OPERATORS[PREFIX + "Constant"], name, {"value": attributes.text(value)})
+
+
+def attribute_value(one: Any) -> Any:
+    """What an attribute of a node holds."""
+    found = package().helper.get_attribute_value(one)
+    if one.type == one.TENSOR:
+        return value_of(found)
+    if one.type == one.STRING:
+        return found.decode()
+    if one.type == one.STRINGS:
+        return [each.decode() for each in found]
+    return list(found) if isinstance(found, Iterable) else found
+
+
+def _constant_value(one: Any) -> Any:
+    """The value of the node `Constant`, which has an attribute for each kind of value."""
+    (each,) = one.attribute
+    value = attribute_value(each)
+    if each.name in ("value_float", "value_floats"):
+        return numpy.array(value, "float32")
+    if each.name in ("value_int", "value_ints"):
+        return numpy.array(value, "int64")
+    if each.name != "value":
+        raise ArgumentError(f"import_model: Constant {one.output[0]!r}: {each.name} is unsupported")
+    return value
+
+
+def network(file: Any) -> Network:
+    """The main graph of a file.
+
+    Raises
+    ------
+    ArgumentError
+        If the file is damaged, or has operators that gluon does not have: all are listed.
+    """
+    model = read_model(file)
+    opsets = {own_domain(one.domain): one.version for one in model.opset_import}
+    if model.functions:
+        model = import_module("onnx.inliner").inline_local_functions(model)
+    try:
+        found = Network(model.graph, opsets)
+    except GluonError:
+        raise
+    except CAUSES as error:  # text that is no text, a constant without a value
+        raise translated(error, f"import_model: the model is damaged: {error}") from error
+    if found.unknown:
+        listed = ", ".join(f"{kind} (node {name!r})" for kind, name in found.unknown.items())
+        raise ArgumentError(f"import_model: unsupported operators: {listed}")
+    return found

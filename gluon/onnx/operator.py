@@ -1,0 +1,147 @@
+"""ONNX's operators as operators of a symbol."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from typing import Any
+
+from ..autograd import pause
+from ..engine.array import alias
+from ..engine.errors import CAUSES, translated
+from ..nd import NDArray
+from ..symbol.naming import is_hidden
+from ..symbol.node import Node
+from ..symbol.operator import OPERATORS, Operator
+from . import attributes
+from .functions import FUNCTIONS
+from .functions.table import as_np, made
+
+#: What the names of these operators begin with in a symbol's file.
+PREFIX = "_onnx_"
+#: Attributes of a node that ONNX does not have: which inputs are there, and how many outputs.
+GIVEN, COUNT = "given", "outputs"
+#: The names of several outputs; hidden, since no function takes it.
+NAMES = "__names__"
+#: The version of the operators, of the node's domain, in the file that the node comes from.
+OPSET = "__opset__"
+
+
+class OnnxOperator(Operator):
+    """An operator as ONNX defines it.
+
+    Parameters
+    ----------
+    kind : str
+        Its name in ONNX's files, with its domain if it has one.
+    """
+
+    kind: str
+
+    def __init__(self, kind: str) -> None:
+        super().__init__(PREFIX + kind, FUNCTIONS.get(kind, made))
+        self.kind = kind
+        self.auxiliary = ("input_mean", "input_var") if kind == "BatchNormalization" else ()
+
+    @cached_property
+    def signature(self) -> inspect.Signature:
+        """The inputs by place, and the attributes by name."""
+        return inspect.signature(self.function)
+
+    @cached_property
+    def places(self) -> tuple[str, ...] | None:
+        """The names of the inputs; None where any number is taken."""
+        found = self.signature.parameters.values()
+        if any(one.kind is one.VAR_POSITIONAL for one in found):
+            return None
+        return tuple(one.name for one in found if one.kind is one.POSITIONAL_OR_KEYWORD)
+
+    def takes(self, name: str) -> bool:
+        """Whether there is an attribute of that name."""
+        found = self.signature.parameters
+        return name in found or any(one.kind is one.VAR_KEYWORD for one in found.values())
+
+    @cached_property
+    def variadic(self) -> str | None:
+        """ONNX's operators are not called with keywords for arrays."""
+        return "inputs"
+
+    def read(self, attrs: Mapping[str, str]) -> dict[str, Any]:
+        """The attributes, from their text."""
+        return {key: attributes.read(one) for key, one in attrs.items() if not is_hidden(key)}
+
+    def input_names(self, values: Mapping[str, Any], given: int | None = None) -> list[str]:
+        """The names of the inputs that are there."""
+        places = values.get(GIVEN) or range(given or 0)
+        if self.places is None or len(self.places) < len(places):
+            return [f"x{k}" for k in places]
+        return [self.places[k] for k in places]
+
+    def outputs(self, values: Mapping[str, Any]) -> tuple[str, ...]:
+        """The names of the results."""
+        count = values.get(COUNT, 1)
+        return ("output",) if count == 1 else tuple(f"output{k}" for k in range(count))
+
+    def shapes(self, node: Node, ins: Any, outs: Any) -> tuple[Any, Any]:
+        """Nothing follows: ONNX's operators find shapes from values when they run."""
+        return ins, outs
+
+    def dtypes(self, node: Node, ins: Any, outs: Any) -> tuple[Any, Any]:
+        """Nothing follows."""
+        return ins, outs
+
+    def bound(self, node: Node) -> Callable[..., Any]:
+        """The call that a node stands for, of arrays alone."""
+        values = dict(node.values)
+        places, count = values.pop(GIVEN, None), values.get(COUNT, 1)
+        if not self.takes(COUNT):
+            values.pop(COUNT, None)
+        function, name = self.function, f"{self.kind} {node.name!r}"
+        states = [self.places.index(one) for one in self.auxiliary] if self.places else []
+
+        def call(*arrays: Any) -> Any:
+            kind = type(arrays[0]) if arrays else NDArray
+            inputs = [as_np(one) for one in arrays]
+            if places is not None:
+                there = dict(zip(places, inputs))
+                inputs = [there.get(k) for k in range(places[-1] + 1)] if places else []
+            try:
+                found = function(*inputs, **values)
+            except CAUSES as error:
+                raise translated(error, f"{name}: {error}") from error
+            for k in states:
+                if inputs[k].raw is not arrays[k].raw:  # the operator moved what is an alias
+                    with pause():
+                        arrays[k][...] = _as(kind, inputs[k])
+            if isinstance(found, tuple):
+                return [_as(kind, one) for one in found[:count]]
+            return _as(kind, found)
+
+        return call
+
+
+def _as(kind: type, result: Any) -> Any:
+    """A result as the class of array that went in."""
+    return result if type(result) is kind else alias(result, kind)
+
+
+class Constant(OnnxOperator):
+    """A value that a file holds and that no training changes."""
+
+    def __init__(self) -> None:
+        super().__init__("Constant")
+
+    def bound(self, node: Node) -> Callable[..., Any]:
+        """The value, made once."""
+        value = _as(NDArray, made(node.values["value"]))
+        return lambda: alias(value)
+
+
+def registered(kind: str) -> Operator:
+    """The operator of that name in ONNX's files."""
+    return OPERATORS[PREFIX + kind]
+
+
+OPERATORS.update({PREFIX + kind: OnnxOperator(kind) for kind in FUNCTIONS})
+OPERATORS[PREFIX + "Constant"] = Constant()

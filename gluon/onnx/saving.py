@@ -1,0 +1,180 @@
+"""What users call to write a network as an ONNX file."""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy
+
+from ..engine.errors import ArgumentError, DTypeError
+from ..nd import load as load_arrays
+from ..ndarray.dtypes import as_dtype
+from ..symbol import Symbol
+from ..symbol import load as load_symbol
+from .converters import CONVERTERS
+from .exporting import OLDEST, model_of
+from .files import package, write_model
+
+
+def export_model(
+    sym: Symbol | str | os.PathLike[str],
+    params: Any,
+    in_shapes: Sequence[Sequence[int | None]] | None = None,
+    in_types: Any = numpy.float32,
+    onnx_file_path: str = "model.onnx",
+    verbose: bool = False,
+    dynamic: bool = False,
+    dynamic_input_shapes: Sequence[Sequence[Any]] | None = None,
+    run_shape_inference: bool = False,
+    input_type: Any = None,
+    input_shape: Sequence[Sequence[int | None]] | None = None,
+    large_model: bool = False,
+    *,
+    opset_version: int | None = None,
+) -> str:
+    """Write a network as an ONNX file.
+
+    Parameters
+    ----------
+    sym : Symbol or str
+        The network, or the name of its file, which ends in ``-symbol.json``.
+    params : dict of str to NDArray, list of two of them, or str
+        The parameters, with or without ``arg:`` and ``aux:`` before their names; arguments and
+        auxiliary states; or the name of a file that ends in ``.params``.
+    in_shapes : list of tuple of int
+        The shapes of the inputs that are no parameters, in the order of `Symbol.list_inputs`. A
+        length of None stays open.
+    in_types : dtype or list of dtype, default float32
+    onnx_file_path : str, default 'model.onnx'
+    verbose : bool, default False
+        Log each node.
+    dynamic : bool, default False
+        Leave the lengths of the inputs open, all of them or those that are None or text in
+        `dynamic_input_shapes`.
+    dynamic_input_shapes : list of tuple, optional
+        The lengths that the file names for each input: numbers, names or None.
+    run_shape_inference : bool, default False
+        Write the shapes of all values in between to the file.
+    input_type, input_shape
+        The names of `in_types` and `in_shapes` in MXNet 1.8.
+    large_model : bool, default False
+        Accepted; parameters of over two gigabytes are written to a file of their own anyway.
+    opset_version : int, optional
+        The version of ONNX's operators, 13 or later; 17 unless the network comes from a file of
+        another version.
+
+    Returns
+    -------
+    str
+        `onnx_file_path`.
+
+    Raises
+    ------
+    ArgumentError
+        If an operator has no counterpart in ONNX, or the shapes of the inputs do not fit.
+    GluonError
+        If the package onnx is not installed.
+    """
+    onnx = package()
+    newest = onnx.defs.onnx_opset_version()
+    if opset_version is not None and not OLDEST <= opset_version <= newest:
+        raise ArgumentError(
+            f"export_model: opset_version={opset_version}; gluon and onnx {onnx.__version__} have"
+            f" {OLDEST} to {newest}"
+        )
+    network = sym if isinstance(sym, Symbol) else load_symbol(sym)
+    arrays = _arrays(params)
+    shapes = in_shapes if input_shape is None else input_shape
+    dtypes = in_types if input_type is None else input_type
+    names = [name for name in network.list_inputs() if name not in arrays]
+    inputs = _inputs(network, names, shapes)
+    kinds = dtypes if isinstance(dtypes, (list, tuple)) else [dtypes] * len(inputs)
+    if len(kinds) != len(inputs):
+        raise ArgumentError(f"export_model: {len(kinds)} in_types for the inputs {list(inputs)}")
+    written = _open_lengths(inputs, dynamic, dynamic_input_shapes)
+    model = model_of(
+        network,
+        {name: one.asnumpy() for name, one in arrays.items()},
+        inputs,
+        {name: as_dtype(kind) for name, kind in zip(inputs, kinds)},
+        opset_version,
+        written,
+    )
+    if verbose:
+        for node in model.graph.node:
+            logging.info("%s: %s", node.op_type, ", ".join(node.output))
+    if run_shape_inference:
+        model = onnx.shape_inference.infer_shapes(model)
+    write_model(model, onnx_file_path, {name: one.asnumpy() for name, one in arrays.items()})
+    return onnx_file_path
+
+
+def _arrays(params: Any) -> dict[str, Any]:
+    """The parameters by their names."""
+    if isinstance(params, (str, os.PathLike)):
+        params = load_arrays(os.fspath(params))
+    if isinstance(params, (list, tuple)):
+        params = {key: one for group in params for key, one in group.items()}
+    if not isinstance(params, Mapping):
+        raise DTypeError(
+            f"export_model: params is a {type(params).__name__}; give a dict, a list of two, or the"
+            " name of a file"
+        )
+    return {key.removeprefix("arg:").removeprefix("aux:"): one for key, one in params.items()}
+
+
+def _inputs(network: Symbol, names: list[str], shapes: Any) -> dict[str, Any]:
+    """The shapes of the inputs that are to be written, by name."""
+    labels = set(_labels(network))
+    if shapes is None:
+        own = network.argument_shapes()
+        shapes = [own.get(name) for name in names if name not in labels]
+        if None in shapes:
+            raise ArgumentError(f"export_model: give in_shapes for the inputs {names}")
+    for given in (names, [name for name in names if name not in labels]):
+        if len(shapes) == len(given):
+            return {name: tuple(shape) for name, shape in zip(given, shapes)}
+    raise ArgumentError(f"export_model: {len(shapes)} in_shapes for the inputs {names}")
+
+
+def _labels(network: Symbol) -> list[str]:
+    """Inputs that only loss layers read: the exported network does without them."""
+    uses: dict[str, bool] = {}
+    for node in network._order:
+        for k, (source, _) in enumerate(node.inputs):
+            if source.op is None:
+                loss = bool(node.op) and k > 0 and node.input_names[k] == "label"
+                loss = loss and node.op is not None and node.op.name.endswith("Output")
+                uses[source.name] = uses.get(source.name, True) and loss
+    return [name for name, only in uses.items() if only]
+
+
+def _open_lengths(inputs: Mapping[str, Any], dynamic: bool, given: Any) -> dict[str, Any]:
+    """The lengths of inputs as the file has them."""
+    if not dynamic:
+        return {}
+    if given is None:
+        return {name: [None] * len(shape) for name, shape in inputs.items()}
+    if len(given) != len(inputs):
+        raise ArgumentError(
+            f"export_model: {len(given)} dynamic_input_shapes for the inputs {list(inputs)}"
+        )
+    return {name: list(shape) for name, shape in zip(inputs, given)}
+
+
+def get_operator_support(opset_version: int | None = None) -> list[str]:
+    """The operators of symbols that `export_model` writes, under their names in MXNet's files.
+
+    Parameters
+    ----------
+    opset_version : int, optional
+        Accepted: all versions from 13 have the same.
+
+    Returns
+    -------
+    list of str
+    """
+    return sorted(CONVERTERS)

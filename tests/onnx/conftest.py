@@ -1,0 +1,3 @@
+"""What is no test here: a script for another environment."""
+
+collect_ignore = ["make.py"]

@@ -1,0 +1,303 @@
+"""Networks that go out: onnxruntime computes what gluon computes, and they come back in."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from gluon import GluonError, nd, nn, rnn, sym
+from gluon.model_zoo import vision
+from gluon.symbol.program import Program
+from tests.ops.samples import SAMPLES
+
+onnx = pytest.importorskip("onnx")
+runtime = pytest.importorskip("onnxruntime")
+from gluon import onnx as gluon_onnx  # noqa: E402
+from gluon.onnx import files  # noqa: E402
+from gluon.onnx.exporting import model_of  # noqa: E402
+
+runtime.set_default_logger_severity(4)
+
+#: Operators whose samples agree but for these, and why.
+DIFFERENCES = {
+    "BilinearSampler": "GridSample of places far outside is not 0 there",
+    "LRN": "onnxruntime has three axes or more only",
+    "Pooling": "windows that lie in the padding are 0 in gluon and NaN in onnxruntime",
+    "RNN": "onnxruntime has no float64 here",
+    "ROIPooling": "onnxruntime refuses regions outside",
+    "contrib.ROIAlign": "onnxruntime refuses regions without an image",
+    "contrib.box_nms": "of equal scores NonMaxSuppression keeps another",
+    "degrees": "integers are multiplied by integers",
+    "image.normalize": "integers are divided by integers",
+    "maximum": "booleans stay booleans",
+    "minimum": "booleans stay booleans",
+    "norm": "squares overflow",
+    "one_hot": "onnxruntime refuses a depth of 0",
+    "power": "booleans stay booleans",
+    "rcbrt": "the sign of zero",
+}
+DRAWN = (
+    "random",
+    "sample",
+    "normal",
+    "uniform",
+    "Dropout",
+    "shuffle",
+    "multinomial",
+    "exponential",
+)
+#: How many of the samples are tried: every nth one with each version of the operators.
+EVERY = {13: 4, 17: 1, 21: 4}
+
+
+def found(place: Any, path: str) -> Any:
+    for part in path.split("."):
+        place = getattr(place, part, None)
+    return place
+
+
+def composed(sample: Any) -> tuple[Any, dict[str, np.ndarray]]:
+    """A sample as a symbol, and its arrays by name."""
+    arrays: dict[str, np.ndarray] = {}
+
+    def variable(raw: Any) -> Any:
+        if isinstance(raw, list):
+            return [variable(one) for one in raw]
+        if not isinstance(raw, np.ndarray):
+            return raw
+        name = f"x{len(arrays)}"
+        arrays[name] = raw
+        return sym.var(name, shape=raw.shape)
+
+    inputs = [variable(raw) for raw in sample.raws()]
+    return found(sym, sample.op)(*inputs, **sample.attrs), arrays
+
+
+def divides_by_zero(raws: Any) -> bool:
+    """Whether integers are divided by zero; onnxruntime has no answer."""
+    return all(np.asarray(raw).dtype.kind in "iu" for raw in raws) and not np.all(raws[-1])
+
+
+def is_tried(sample: Any) -> bool:
+    simple = not (sample.training or sample.out or sample.writes or sample.refused)
+    known = sample.op in DIFFERENCES or any(word in sample.op for word in DRAWN)
+    if not simple or known or found(sym, sample.op) is None:
+        return False
+    raws = sample.raws()
+    if any(word in sample.op for word in ("div", "mod")) and divides_by_zero(raws):
+        return False
+    arrays = [raw for raw in raws if isinstance(raw, np.ndarray)]
+    return bool(arrays) and all(
+        raw.size and np.isfinite(raw).all() and abs(raw.astype("float64")).max() < 1e6
+        for raw in arrays
+    )
+
+
+def ran(model: Any, arrays: dict[str, Any]) -> list[np.ndarray]:
+    data = model if isinstance(model, str) else model.SerializeToString()
+    session = runtime.InferenceSession(data, providers=["CPUExecutionProvider"])
+    return session.run(None, {one.name: arrays[one.name] for one in session.get_inputs()})
+
+
+def compared(sample: Any, opset: int) -> bool:
+    """Whether both can compute a sample; then the results agree."""
+    try:
+        net, arrays = composed(sample)
+    except (GluonError, TypeError):  # no symbol takes these arguments
+        return False
+    try:
+        if set(net.list_inputs()) != set(arrays):
+            return False  # an input is left out
+        given = {name: nd.array(raw, dtype=raw.dtype) for name, raw in arrays.items()}
+        right = Program(net._heads).run([given[name] for name in net.list_inputs()])
+        shapes = {name: raw.shape for name, raw in arrays.items()}
+        dtypes = {name: raw.dtype for name, raw in arrays.items()}
+        model = model_of(net, {}, shapes, dtypes, opset, {})
+    except GluonError:  # ONNX cannot express it
+        return False
+    onnx.checker.check_model(model)
+    try:
+        results = ran(model, arrays)
+    except Exception as error:
+        if "NOT_IMPLEMENTED" in str(error) or "is invalid" in str(error):
+            return False  # onnxruntime has the operator for other dtypes
+        raise
+    for one, wanted in zip(results, right):
+        expected = wanted.asnumpy()
+        assert one.shape == expected.shape
+        assert one.dtype == expected.dtype
+        finite = np.abs(expected[np.isfinite(expected)]).astype("float64")
+        near = 1e-2 if expected.dtype == "float16" else max(1e-5, sample.rtol)
+        scale = np.max(finite, initial=1.0)
+        np.testing.assert_allclose(
+            one.astype("float64"), expected.astype("float64"), rtol=near, atol=near * scale
+        )
+    return True
+
+
+with np.errstate(all="ignore"):
+    TRIED = [sample for sample in SAMPLES if is_tried(sample)]
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+@pytest.mark.parametrize("opset", EVERY)
+def test_operators_compute_the_same_in_onnxruntime(opset):
+    wrong, count = [], 0
+    chosen = TRIED[opset % EVERY[opset] :: EVERY[opset]]
+    for sample in chosen:
+        try:
+            count += compared(sample, opset)
+        except Exception as error:
+            wrong.append(f"{sample}: {error!r:.400}")
+    assert not wrong, "\n".join(wrong)
+    assert count > len(chosen) / 3
+
+
+def zoo(name: str, side: int) -> tuple[Any, Any]:
+    net = vision.get_model(name, classes=10)
+    net.initialize("xavier")
+    x = nd.random.normal(shape=(2, 3, side, side))
+    net(x)
+    for param in net.collect_params(".*running_var|.*running_mean").values():
+        param.set_data(nd.random.uniform(0.5, 1.5, param.shape))
+    return net, x
+
+
+FAMILIES = {
+    "resnet18_v1": 64,
+    "resnet18_v2": 64,
+    "mobilenet0.25": 64,
+    "mobilenetv2_0.25": 64,
+    "squeezenet1.0": 224,
+    "densenet121": 224,
+    "alexnet": 224,
+    "vgg11": 224,
+    "inceptionv3": 299,
+}
+LARGE = ("densenet121", "alexnet", "vgg11", "inceptionv3")
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(k, marks=pytest.mark.slow) if k in LARGE else k for k in FAMILIES]
+)
+def test_the_model_zoo_goes_out_and_comes_back(name, tmp_path):
+    net, x = zoo(name, FAMILIES[name])
+    right = net(x).asnumpy()
+    path = net.export_onnx(str(tmp_path / "net.onnx"), x)
+    scale = abs(right).max()
+    np.testing.assert_allclose(ran(path, {"data": x.asnumpy()})[0], right, atol=1e-4 * scale)
+    back = gluon_onnx.import_to_gluon(path)(x).asnumpy()
+    np.testing.assert_allclose(back, right, rtol=1e-5, atol=1e-5 * scale)
+
+
+def small() -> tuple[Any, Any]:
+    net = nn.HybridSequential(prefix="small_")
+    with net.name_scope():
+        net.add(nn.Dense(4, activation="tanh"), nn.Dense(2))
+    net.initialize("xavier")
+    x = nd.random.normal(shape=(3, 5))
+    net(x)
+    net.hybridize()
+    net(x)
+    return net, x
+
+
+def test_forms_of_arguments(tmp_path):
+    net, x = small()
+    symbol_file, params_file = net.export(str(tmp_path / "net"))
+    symbol = sym.load(symbol_file)
+    arrays = nd.load(params_file)
+    plain = {key.partition(":")[2]: one for key, one in arrays.items()}
+    path = str(tmp_path / "net.onnx")
+    calls = [
+        ((symbol_file, params_file, [x.shape], "float32", path), {}),
+        ((symbol, arrays, [x.shape], [np.float32], path), {}),
+        ((symbol, plain, [x.shape]), {"onnx_file_path": path}),
+        ((symbol, [plain, {}]), {"input_shape": [x.shape], "onnx_file_path": path}),
+        ((symbol, plain, [x.shape]), {"input_type": "float32", "onnx_file_path": path}),
+        ((symbol, plain, [x.shape]), {"run_shape_inference": True, "onnx_file_path": path}),
+    ]
+    for args, options in calls:
+        assert gluon_onnx.export_model(*args, **options) == path
+        np.testing.assert_allclose(
+            ran(path, {"data": x.asnumpy()})[0], net(x).asnumpy(), rtol=1e-5, atol=1e-6
+        )
+
+
+def test_names_survive(tmp_path):
+    net, x = small()
+    path = net.export_onnx(str(tmp_path / "net.onnx"), x)
+    graph = onnx.load(path).graph
+    assert [one.name for one in graph.input] == ["data"]
+    assert set(net.collect_params()) <= {one.name for one in graph.initializer}
+    back, arguments, states = gluon_onnx.import_model(path)
+    assert set(arguments) == set(net.collect_params())
+    assert states == {}
+    assert back.list_outputs()[0].startswith(graph.output[0].name)
+    assert gluon_onnx.get_model_metadata(path) == {
+        "input_tensor_data": [("data", (3, 5))],
+        "output_tensor_data": [(graph.output[0].name, (3, 2))],
+    }
+
+
+@pytest.mark.parametrize("lengths", [None, [("batch", 5)]])
+def test_a_dynamic_batch_axis(lengths, tmp_path):
+    net, x = small()
+    path = str(tmp_path / "net.onnx")
+    net.export_onnx(path, x, dynamic=True, dynamic_input_shapes=lengths)
+    more = nd.random.normal(shape=(7, 5))
+    np.testing.assert_allclose(
+        ran(path, {"data": more.asnumpy()})[0], net(more).asnumpy(), rtol=1e-5, atol=1e-6
+    )
+
+
+def test_recurrent_networks(tmp_path):
+    for kind in (rnn.LSTM, rnn.GRU, rnn.RNN):
+        net = kind(4, num_layers=2, bidirectional=True, layout="NTC")
+        net.initialize("xavier")
+        x = nd.random.normal(shape=(2, 3, 5))
+        path = net.export_onnx(str(tmp_path / "net.onnx"), x)
+        right = net(x).asnumpy()
+        np.testing.assert_allclose(ran(path, {"data": x.asnumpy()})[0], right, atol=1e-5)
+        back = gluon_onnx.import_to_gluon(path)(x).asnumpy()
+        np.testing.assert_allclose(back, right, atol=1e-5)
+
+
+def test_half_precision(tmp_path):
+    net, x = small()
+    net.cast("float16")
+    x = x.astype("float16")
+    path = net.export_onnx(str(tmp_path / "net.onnx"), x)
+    (result,) = ran(path, {"data": x.asnumpy()})
+    assert result.dtype == "float16"
+    np.testing.assert_allclose(result, net(x).asnumpy(), atol=1e-2)
+
+
+def test_large_values_lie_beside_the_file(tmp_path, monkeypatch):
+    monkeypatch.setattr(files, "LARGEST_FILE", 1000)
+    net = nn.Dense(64)
+    net.initialize("xavier")
+    x = nd.random.normal(shape=(2, 32))
+    path = net.export_onnx(str(tmp_path / "net.onnx"), x)
+    assert (tmp_path / "net.onnx.data").stat().st_size >= 64 * 32 * 4
+    right = net(x).asnumpy()
+    np.testing.assert_allclose(ran(path, {"data": x.asnumpy()})[0], right, rtol=1e-4, atol=1e-6)
+    back = gluon_onnx.import_to_gluon(path)(x).asnumpy()
+    np.testing.assert_allclose(back, right, rtol=1e-5, atol=1e-6)
+
+
+def test_what_onnx_has_not_is_listed_at_once(tmp_path):
+    x = sym.var("data")
+    net = sym.CTCLoss(sym.gamma(x, name="first"), x, name="second")
+    with pytest.raises(GluonError, match=r"gamma \(node 'first'\), .*\(node 'second'\)"):
+        gluon_onnx.export_model(net, {}, [(2, 3, 4)], onnx_file_path=str(tmp_path / "no.onnx"))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_version_is_one_that_there_is(tmp_path):
+    net, x = small()
+    for version in (12, 1000):
+        with pytest.raises(GluonError, match=f"opset_version={version}"):
+            net.export_onnx(str(tmp_path / "no.onnx"), x, opset_version=version)

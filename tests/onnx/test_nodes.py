@@ -1,0 +1,116 @@
+"""ONNX's own tests of single operators, which come with the package onnx."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+
+from gluon import nd
+from gluon.engine.array import wrap
+from gluon.engine.errors import GluonError
+from gluon.symbol.program import Program
+
+onnx = pytest.importorskip("onnx")
+from gluon.onnx import importing  # noqa: E402
+from gluon.onnx.functions.table import DTYPES  # noqa: E402
+
+#: Tests whose values cannot be met, by the beginning of their names.
+OPEN = {
+    "test_bernoulli": "the values are drawn by another generator",
+    "test_training_dropout": "the values are drawn by another generator",
+    "test_celu_bfloat16": "NumPy has no exp of bfloat16 that rounds like the reference",
+    "test_col2im_5d": "two axes only",
+    "test_scan_sum": "Scan before opset 9 takes a batch axis",
+}
+
+
+@cache
+def cases() -> list[Any]:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        from onnx.backend.test.case.node import collect_testcases
+
+        return [case for case in collect_testcases(None) if is_of_numbers(case.model)]
+
+
+def is_of_numbers(model: Any) -> bool:
+    kinds = [one.type for one in (*model.graph.input, *model.graph.output)]
+    return all(
+        kind.HasField("tensor_type") and kind.tensor_type.elem_type in DTYPES for kind in kinds
+    )
+
+
+def raws(values: Any) -> list[np.ndarray]:
+    tensor = onnx.TensorProto
+    return [
+        onnx.numpy_helper.to_array(one) if isinstance(one, tensor) else np.asarray(one)
+        for one in values
+    ]
+
+
+def network_of(model: Any) -> Any:
+    """The network; None where gluon has not all of its operators."""
+    try:
+        return importing.network(model)
+    except GluonError as error:
+        if "unsupported" not in str(error):
+            raise
+        return None
+
+
+def mistakes(case: Any) -> Iterator[str]:
+    """What differs from the values of the test; nothing where gluon has not the operator."""
+    network = network_of(case.model)
+    if network is None:
+        return
+    program = Program(network.heads)
+    for given, expected in case.data_sets:
+        names = [node.name for node in network.inputs]
+        arrays = {name: wrap(nd.NDArray, raw) for name, raw in zip(names, raws(given))}
+        arrays |= network.params
+        found = program.run([arrays[name] for name in program.inputs])
+        for one, right in zip(found, raws(expected)):
+            if one.shape != right.shape or one.dtype != right.dtype:
+                yield f"{one.shape} {one.dtype}, not {right.shape} {right.dtype}"
+                continue
+            narrow = right.dtype.itemsize < 4 and right.dtype.kind not in "iub"
+            np.testing.assert_allclose(
+                one.raw.astype("float64"),
+                right.astype("float64"),
+                rtol=1e-2 if narrow else 1e-3,
+                atol=1e-3 if narrow else 1e-6,
+                err_msg=case.name,
+            )
+
+
+PARTS = 8
+
+
+def is_einsum_of_bfloat16(name: str) -> bool:
+    """NumPy's einsum takes no bfloat16."""
+    return name.startswith("test_einsum") and name.endswith("bfloat16")
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+@pytest.mark.parametrize("part", range(PARTS))
+def test_operators_compute_what_onnx_says(part):
+    failed = []
+    for case in cases()[part::PARTS]:
+        if case.name.startswith(tuple(OPEN)) or is_einsum_of_bfloat16(case.name):
+            continue
+        try:
+            failed += [f"{case.name}: {one}" for one in mistakes(case)]
+        except (AssertionError, GluonError) as error:
+            failed.append(f"{case.name}: {error}")
+    assert not failed, "\n".join(failed[:10])
+
+
+def test_most_of_them_are_supported():
+    """Of the operators in use since opset 13, more than four tests of five."""
+    supported = sum(network_of(case.model) is not None for case in cases())
+    assert supported > 0.9 * len(cases()) > 1000
