@@ -62,12 +62,12 @@ assert difference < 1e-5
 
 
 # %%
-def loss_of(images, right):
+def loss_of(images: nd.NDArray, right: nd.NDArray) -> nd.NDArray:
     _, probabilities = net(images)
     return -nd.log(nd.pick(probabilities, right) + 1e-12)
 
 
-def gradient(images, right):
+def gradient(images: nd.NDArray, right: nd.NDArray) -> nd.NDArray:
     images = images.copy()
     images.attach_grad()
     with autograd.record(train_mode=False):
@@ -76,16 +76,16 @@ def gradient(images, right):
     return images.grad
 
 
-def fgsm(images, right, step=0.1):
+def fgsm(images: nd.NDArray, right: nd.NDArray, step: float = 0.1) -> nd.NDArray:
     return (images + step * gradient(images, right).sign()).clip(0, 1)
 
 
-def accuracy(images):
-    return (net(images)[1].argmax(axis=1) == truth).mean().asscalar()
+def accuracy(images: nd.NDArray) -> float:
+    return float((net(images)[1].argmax(axis=1) == truth).mean().asscalar())
 
 
 plain, fooled = accuracy(x), accuracy(fgsm(x, truth))
-before, looked_before = fgsm(x, truth), abs(gradient(x, truth))
+before, looked_before = fgsm(x, truth), nd.abs(gradient(x, truth))
 said = net(before)[1].argmax(axis=1).asnumpy().astype(int)
 print(f"as it came: {plain:.1%} right, {fooled:.1%} under attack")
 
@@ -106,7 +106,7 @@ for _ in tqdm(range(EPOCHS), mininterval=1):
             loss = loss_of(images, nd.concat(right, right, dim=0))
         loss.backward()
         trainer.step(len(images))
-after, looked_after = fgsm(x, truth), abs(gradient(x, truth))
+after, looked_after = fgsm(x, truth), nd.abs(gradient(x, truth))
 guarded, withstands = accuracy(x), accuracy(after)
 print(f"trained on: {guarded:.1%} right, {withstands:.1%} under attack")
 assert guarded > 0.95

@@ -54,7 +54,7 @@ print(len(old), "digits to read,", len(new), "examples of even and odd,", len(x)
 cross_entropy = gluon.loss.SoftmaxCrossEntropyLoss()
 
 
-def build(classes):
+def build(classes: int) -> nn.HybridSequential:
     net = nn.HybridSequential(prefix="digits_")
     with net.name_scope():
         net.add(
@@ -71,7 +71,9 @@ def build(classes):
     return net
 
 
-def train(net, samples, epochs, name, **mode):
+def train(
+    net: nn.HybridBlock, samples: ArrayDataset, epochs: int, name: str, **mode: bool
+) -> nn.HybridBlock:
     """Train the parameters of a network that have gradients."""
     trainer = gluon.Trainer(net.collect_params(), "adam", {"learning_rate": 0.003})
     loader = DataLoader(samples, batch_size=30, shuffle=True)
@@ -127,9 +129,9 @@ train(tuned, new, 150, "the last layer", train_mode=False)
 scratch = train(build(2), new, 150, "all from scratch")
 
 
-def right(net, x):
+def right(net: nn.HybridBlock, x: nd.NDArray) -> float:
     """For how many pictures, in percent, a network answers right."""
-    return 100 * (net(x).argmax(axis=1) == even).mean().asscalar()
+    return float(100 * (net(x).argmax(axis=1) == even).mean().asscalar())
 
 
 print(f"last layer trained: {right(tuned, x):.1f}% right")
@@ -147,13 +149,15 @@ print(f"all from scratch:   {right(scratch, x):.1f}% right")
 EPSILONS = (0.05, 0.1, 0.15, 0.2)
 
 
-def direction(net, x):
+def direction(net: nn.HybridBlock, x: nd.NDArray) -> nd.NDArray:
     """The signs of the gradient of the loss with respect to the pictures."""
     x = x.detach()
     x.attach_grad()
     with autograd.record(train_mode=False):
         loss = cross_entropy(net(x), even)
-    return autograd.grad(loss, x, train_mode=False)[0].sign()
+    (grad,) = autograd.grad(loss, [x], train_mode=False)
+    signs: nd.NDArray = nd.sign(grad)
+    return signs
 
 
 signs = direction(tuned, x)

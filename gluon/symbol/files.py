@@ -141,7 +141,8 @@ class _Reader:
             return Node(None, name, attrs)
         operator = OPERATORS.get(CANONICAL.get(kind, kind))
         if operator is None:
-            raise ArgumentError(f"{self.what}: {where}: no operator {_short(kind)} in gluon")
+            way = "; import gluon.onnx first" if kind.startswith("_onnx_") else ""
+            raise ArgumentError(f"{self.what}: {where}: no operator {_short(kind)} in gluon{way}")
         operator = operator.specialised(attrs, self._subgraphs(where, one))
         brought_up_to_date(self.version, operator, name, attrs, inputs)
         node = Node(operator, name, attrs, inputs)
