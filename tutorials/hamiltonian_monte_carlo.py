@@ -124,7 +124,7 @@ walked = np.array(states)[50:]
 def correlation(chains: np.ndarray, lag: int = 1) -> float:
     """The autocorrelation of the first coordinate at `lag`."""
     x = chains[:, :, 0] - chains[:, :, 0].mean()
-    return (x[lag:] * x[:-lag]).mean() / (x * x).mean()
+    return float((x[lag:] * x[:-lag]).mean() / (x * x).mean())
 
 
 def report(name: str, chains: np.ndarray) -> None:

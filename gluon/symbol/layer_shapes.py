@@ -86,12 +86,16 @@ def convolution(node: Node, ins: Shapes, outs: Shapes) -> Both:
         if channels >= 0 and channels % groups:
             raise Misfit(f"{channels} channels do not divide into num_group={groups}")
         out = as_layout((data[0], filters, *windows(data[2:], a, kernel)), layout)
+    given = ins[0]
+    if given is not None and out is not None and outs[0]:
+        batch = length(given[0], outs[0][0])  # such as that of a first state
+        given, out = (batch, *given[1:]), (batch, *out[1:])
     per = channels // groups if channels >= 0 else -1
     weight = as_layout((filters, per, *kernel), layout)
     between = [
         None if out is None else (out[0], _offsets(a, kernel, k), *out[2:]) for k in range(extra)
     ]
-    return [ins[0], *between, weight, *[(filters,)] * (len(ins) - 2 - extra)], [out]
+    return [given, *between, weight, *[(filters,)] * (len(ins) - 2 - extra)], [out]
 
 
 def _offsets(a: dict[str, Any], kernel: Shape, which: int) -> int:

@@ -722,6 +722,31 @@ def cells(mx) -> list:
     return found
 
 
+def convolutional(mx) -> list:
+    """Cells of symbols whose gates are convolutions: graphs, shapes of states, and values."""
+    rnn = mx.rnn if hasattr(mx.rnn, "FusedRNNCell") else import_module("gluon.mxnet.rnn")
+    sym, found = mx.sym, []
+    for make in (rnn.ConvRNNCell, rnn.ConvLSTMCell, rnn.ConvGRUCell):
+        for options in (
+            {},
+            {"h2h_kernel": (5, 3), "h2h_dilate": (1, 2), "i2h_stride": (2, 1), "i2h_pad": (0, 1)},
+            {"activation": "tanh", "prefix": "own_"},
+        ):
+            cell = make((2, 3, 6, 6), 4, **options)
+            found += [repr(cell.state_info), repr(list(cell._gate_names))]
+            inputs = [sym.Variable(name) for name in "ab"]
+            outputs, states = cell.unroll(2, inputs, merge_outputs=False)
+            group = sym.Group([*outputs, *states])
+            found += [repr(group.list_arguments()), repr(outputs[-1].name)]
+            shapes = dict.fromkeys("ab", (2, 3, 6, 6))
+            values = started(mx, group, **shapes)
+            bound = group.simple_bind(mx.cpu(), grad_req="null", **shapes)
+            given = {name: mx.nd.array(drawn(*shape)) for name, shape in shapes.items()}
+            bound.copy_params_from({**values, **given})
+            found.extend(bound.forward())
+    return found
+
+
 def programs() -> dict[str, Callable]:
     """Every program by a name that tells what it runs."""
     found = (
@@ -729,6 +754,7 @@ def programs() -> dict[str, Callable]:
         bucketing,
         cells,
         chained,
+        convolutional,
         checks,
         corners,
         custom,

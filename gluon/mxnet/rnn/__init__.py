@@ -11,6 +11,7 @@ from .containers import (
     SequentialRNNCell,
     ZoneoutCell,
 )
+from .conv_cells import ConvGRUCell, ConvLSTMCell, ConvRNNCell
 from .fused import FusedRNNCell
 from .io import BucketSentenceIter, encode_sentences
 
@@ -18,6 +19,9 @@ __all__ = [
     "BaseRNNCell",
     "BidirectionalCell",
     "BucketSentenceIter",
+    "ConvGRUCell",
+    "ConvLSTMCell",
+    "ConvRNNCell",
     "DropoutCell",
     "FusedRNNCell",
     "GRUCell",

@@ -14,6 +14,7 @@ class _Gated(BaseRNNCell):
     """A cell whose gates are linear in the input and in the state."""
 
     _gates: tuple[str, ...] = ("",)
+    _activation: Any = "tanh"
 
     def __init__(
         self, num_hidden: int, prefix: str, params: RNNParams | None, bias: Any = None
@@ -37,6 +38,10 @@ class _Gated(BaseRNNCell):
         weight, bias = variables
         size = self._num_hidden * len(self._gates)
         return sym.FullyConnected(data=x, weight=weight, bias=bias, num_hidden=size, name=name)
+
+    def _parts(self, total: Symbol, name: str) -> list[Symbol]:
+        """What belongs to each gate."""
+        return list(sym.SliceChannel(total, num_outputs=len(self._gates), name=name))
 
 
 class RNNCell(_Gated):
@@ -87,13 +92,14 @@ class LSTMCell(_Gated):
         total = self._linear(inputs, self._i2h, f"{name}i2h") + self._linear(
             states[0], self._h2h, f"{name}h2h"
         )
-        parts = sym.SliceChannel(total, num_outputs=4, name=f"{name}slice")
-        kinds = zip(parts, ("sigmoid", "sigmoid", "tanh", "sigmoid"), "ifco")
+        kinds = zip(("sigmoid", "sigmoid", self._activation, "sigmoid"), "ifco")
         enter, keep, new, leave = (
-            sym.Activation(part, act_type=kind, name=name + letter) for part, kind, letter in kinds
+            self._get_activation(part, kind, name=name + letter)
+            for part, (kind, letter) in zip(self._parts(total, f"{name}slice"), kinds)
         )
         memory = sym.elemwise_add(keep * states[1], enter * new, name=f"{name}state")
-        output = sym.elemwise_mul(leave, sym.Activation(memory, act_type="tanh"), name=f"{name}out")
+        shown = self._get_activation(memory, self._activation)
+        output = sym.elemwise_mul(leave, shown, name=f"{name}out")
         return output, [output, memory]
 
 
@@ -101,6 +107,7 @@ class GRUCell(_Gated):
     """A gated recurrent unit, with gates for resetting, updating and candidates."""
 
     _gates = ("_r", "_z", "_o")
+    _joint = "_"
 
     def __init__(
         self, num_hidden: int, prefix: str = "gru_", params: RNNParams | None = None
@@ -111,14 +118,14 @@ class GRUCell(_Gated):
         """The output, which is the state, and the state."""
         name, before = self._step(), states[0]
         x, h = (
-            list(sym.SliceChannel(total, num_outputs=3, name=f"{name}_{kind}_slice"))
+            self._parts(total, f"{name}_{kind}_slice")
             for kind, total in (
-                ("i2h", self._linear(inputs, self._i2h, f"{name}_i2h")),
-                ("h2h", self._linear(before, self._h2h, f"{name}_h2h")),
+                ("i2h", self._linear(inputs, self._i2h, f"{name}{self._joint}i2h")),
+                ("h2h", self._linear(before, self._h2h, f"{name}{self._joint}h2h")),
             )
         )
         reset = sym.Activation(x[0] + h[0], act_type="sigmoid", name=f"{name}_r_act")
         update = sym.Activation(x[1] + h[1], act_type="sigmoid", name=f"{name}_z_act")
-        new = sym.Activation(x[2] + reset * h[2], act_type="tanh", name=f"{name}_h_act")
+        new = self._get_activation(x[2] + reset * h[2], self._activation, name=f"{name}_h_act")
         output = sym.elemwise_add((1.0 - update) * new, update * before, name=f"{name}out")
         return output, [output]
