@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import gluon
-from gluon import GluonError, autograd, init, nd, nn, rnn
+from gluon import GluonError, autograd, init, nd, nn, rnn, sym
 from gluon.contrib.rnn import (
     Conv1DRNNCell,
     Conv2DGRUCell,
@@ -403,3 +403,25 @@ def test_wrong_calls(call, kind, message):
     with pytest.raises(kind, match=f"(?s){message}") as raised:
         call()
     assert kind is NotImplementedError or isinstance(raised.value, GluonError)
+
+
+@pytest.mark.parametrize("layout", ["TNC", "NTC"])
+@pytest.mark.parametrize("lengths", [None, [3, 5]])
+@pytest.mark.parametrize("starts", [True, False])
+def test_dynamic_unroll_of_a_symbol_is_that_of_arrays(layout, lengths, starts):
+    cell = rnn.LSTMCell(4, input_size=3, prefix="l_")
+    cell.initialize()
+    x = nd.random.normal(shape=(5, 2, 3) if layout == "TNC" else (2, 5, 3))
+    states = [nd.random.normal(shape=(2, 4)) for _ in "hc"] if starts else None
+    valid = lengths and nd.array(lengths)
+    outputs, last = dynamic_unroll(cell, x, states, layout=layout, valid_length=valid)
+    given = {"x": x} | dict(zip("hc", states or ())) | ({"v": valid} if lengths else {})
+    y, ends = dynamic_unroll(
+        *(cell, sym.var("x"), [sym.var("h"), sym.var("c")] if starts else None),
+        layout=layout,
+        valid_length=sym.var("v") if lengths else None,
+    )
+    bound = sym.Group([y, *ends]).simple_bind(**{name: one.shape for name, one in given.items()})
+    given |= {one.name: one.data() for one in cell.collect_params().values()}
+    for one, right in zip(bound.forward(**given), [outputs, *last]):
+        np.testing.assert_allclose(one.asnumpy(), right.asnumpy(), rtol=1e-5, atol=1e-6)

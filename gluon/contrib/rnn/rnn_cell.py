@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...nd import NDArray
+from ...ndarray.interfaces import Symbolic
 from ...parameter import ParameterDict
 from ...rnn.base import RecurrentCell
 from ...rnn.modifiers import ModifierCell, check_steps
@@ -131,8 +132,9 @@ def dynamic_unroll(
     Parameters
     ----------
     cell : RecurrentCell
-    inputs : NDArray, or list of NDArrays
-        An array with the axes of `layout`, or one for each step.
+    inputs : NDArray, list of NDArrays, or Symbol
+        An array with the axes of `layout`, or one for each step. A symbol becomes a loop of as many
+        steps as its array has; the states are symbols then.
     begin_state : list of NDArray, or None
         The states before the first step; zeros for None.
     drop_inputs, drop_outputs : float, default 0
@@ -149,12 +151,47 @@ def dynamic_unroll(
     states : list of NDArray
         Those after the last step.
     """
-    check_length(None, inputs, layout)
     axis = time_axis(layout)
+    if isinstance(inputs, Symbolic):
+        return _looped(cell, inputs, begin_state, drop_inputs, drop_outputs, axis, valid_length)
+    check_length(None, inputs, layout)
     length = inputs.shape[axis] if isinstance(inputs, NDArray) else len(inputs)
     return _dropped(
         cell, length, inputs, begin_state, drop_inputs, drop_outputs, layout, valid_length
     )
+
+
+def _looped(
+    cell: RecurrentCell,
+    inputs: Any,
+    begin_state: Any,
+    drop_inputs: float,
+    drop_outputs: float,
+    axis: int,
+    valid_length: Any,
+) -> tuple[Any, Any]:
+    """`dynamic_unroll` of a symbol: a loop of as many steps as its array has when it runs."""
+    F = operators(inputs)
+    if drop_inputs:
+        inputs = F.Dropout(inputs, p=drop_inputs, axes=(axis,))
+    inputs = F.swapaxes(inputs, dim1=0, dim2=1) if axis else inputs
+
+    def step(x: Any, states: list[Any]) -> tuple[Any, list[Any]]:
+        *before, place = states
+        output, after = cell(x, before)
+        if valid_length is not None:
+            counts = F.broadcast_lesser(place, valid_length)
+            after = [F.where(counts, new, old) for new, old in zip(after, before)]
+        return output, [*after, place + 1]
+
+    first = cell.begin_state(func=F.zeros) if begin_state is None else begin_state
+    outputs, states = F.contrib.foreach(step, inputs, [*first, F.zeros((1,))])
+    if valid_length is not None:
+        outputs = F.SequenceMask(outputs, valid_length, use_sequence_length=True, axis=0)
+    outputs = F.swapaxes(outputs, dim1=0, dim2=1) if axis else outputs
+    if drop_outputs:
+        outputs = F.Dropout(outputs, p=drop_outputs, axes=(axis,))
+    return outputs, states[:-1]
 
 
 def _dropped(
