@@ -35,7 +35,7 @@ order = draw.permutation(len(digits.target))
 pixels = (digits.data[order] / 16).astype("float32")
 labels = digits.target[order]
 classifier = MLPClassifier((64,), max_iter=500, tol=1e-3, random_state=0)
-classifier.fit(pixels[:-HELD_OUT], labels[:-HELD_OUT])
+classifier = classifier.fit(pixels[:-HELD_OUT], labels[:-HELD_OUT])
 
 # %% [markdown]
 # ## In
