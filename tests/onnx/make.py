@@ -19,7 +19,7 @@ import torch.nn.functional as F
 from torch import nn
 
 FOLDER = Path(__file__).parent.parent / "reference" / "onnx"
-WIDTH = 4
+WIDTH = 2
 
 
 class Residual(nn.Module):
@@ -142,7 +142,7 @@ NETWORKS = {
     "bert": (Bert, lambda: torch.randint(0, 30, (3, 7))),
     "mobilenet": (MobileNet, lambda: torch.randn(2, 3, 16, 16)),
     "recurrent": (Recurrent, lambda: torch.randn(3, 7, 6)),
-    "resnet18": (ResNet18, lambda: torch.randn(2, 3, 32, 32)),
+    "resnet18": (ResNet18, lambda: torch.randn(2, 3, 24, 24)),
     "tagger": (Tagger, lambda: torch.randint(0, 30, (3, 5))),
     "unet": (UNet, lambda: torch.randn(2, 1, 16, 16)),
 }
