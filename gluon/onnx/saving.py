@@ -94,21 +94,21 @@ def export_model(
     kinds = dtypes if isinstance(dtypes, (list, tuple)) else [dtypes] * len(inputs)
     if len(kinds) != len(inputs):
         raise ArgumentError(f"export_model: {len(kinds)} in_types for the inputs {list(inputs)}")
-    written = _open_lengths(inputs, dynamic, dynamic_input_shapes)
+    values = {name: one.asnumpy() for name, one in arrays.items()}
     model = model_of(
         network,
-        {name: one.asnumpy() for name, one in arrays.items()},
+        values,
         inputs,
         {name: as_dtype(kind) for name, kind in zip(inputs, kinds)},
         opset_version,
-        written,
+        _open_lengths(inputs, dynamic, dynamic_input_shapes),
     )
     if verbose:
         for node in model.graph.node:
             logging.info("%s: %s", node.op_type, ", ".join(node.output))
     if run_shape_inference:
         model = onnx.shape_inference.infer_shapes(model)
-    write_model(model, onnx_file_path, {name: one.asnumpy() for name, one in arrays.items()})
+    write_model(model, onnx_file_path, values)
     return onnx_file_path
 
 

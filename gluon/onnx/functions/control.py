@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 import numpy
@@ -15,15 +16,18 @@ from .table import implements, made, number
 
 #: Attributes that hold a graph, in the order of what they capture.
 BODIES = ("body", "else_branch", "then_branch")
-_PROGRAMS: dict[str, Program] = {}
+
+
+@lru_cache
+def _program(text: str) -> tuple[Program, int]:
+    """A body ready to run, and how many outputs it has."""
+    heads = from_json(text)
+    return Program(heads), len(heads)
 
 
 def _run(body: Mapping[str, Any], given: Sequence[Any], captured: Sequence[Any]) -> list[Any]:
     """The outputs of a body, from its own inputs and the values around it."""
-    text = body["symbol"]
-    if text not in _PROGRAMS:
-        _PROGRAMS[text] = Program(from_json(text))
-    program = _PROGRAMS[text]
+    program, _ = _program(body["symbol"])
     arrays = dict(zip(body["inputs"], given)) | dict(zip(body["captured"], captured))
     arrays |= {name: made(one) for name, one in body["params"].items()}
     return program.run([arrays[name] for name in program.inputs])
@@ -54,7 +58,7 @@ def Loop(*arrays: Any, body: Any) -> Any:
     limit = None if most is None else int(number(most))
     goes = True if go_on is None else bool(go_on.raw.reshape(-1)[0])
     count = len(states)
-    gathered: list[list[Any]] = [[] for _ in range(_outputs(body) - 1 - count)]
+    gathered: list[list[Any]] = [[] for _ in range(_program(body["symbol"])[1] - 1 - count)]
     step = 0
     while goes and (limit is None or step < limit):
         inputs = (made(numpy.int64(step)), made(numpy.bool_(goes)), *states)
@@ -66,10 +70,6 @@ def Loop(*arrays: Any, body: Any) -> Any:
     if not step and gathered:
         raise ArgumentError("the body did not run, so that the shape of what it gathers is unknown")
     return (*states, *(np.stack(kept) for kept in gathered))
-
-
-def _outputs(body: Mapping[str, Any]) -> int:
-    return len(from_json(body["symbol"]))
 
 
 @implements
