@@ -116,6 +116,16 @@ class Graph:
         """`x` without axes of length 1."""
         return self.add("Squeeze", x, self.ints(*axes))
 
+    def places(self, x: str, axis: int) -> str:
+        """0, 1, 2 and so on, as many as `x` has values along an axis."""
+        length = self.squeeze(self.add("Gather", self.add("Shape", x), self.ints(axis), axis=0), 0)
+        return self.count(length)
+
+    def count(self, length: str) -> str:
+        """The integers below `length`."""
+        zero, one = (self.constant(value, "int64") for value in (0, 1))
+        return self.add("Range", zero, length, one)
+
     def with_axis(self, y: str, rank: int) -> str:
         """`y`, or its one value with an axis where MXNet's arrays have at least one."""
         return self.reshape(y, 1) if rank == 0 and not is_np_shape() else y

@@ -270,8 +270,7 @@ def _softmax(g: Graph, call: Call, kind: str, x: str) -> str:
 def _masked(g: Graph, call: Call, x: str, axis: int, value: float, dtype: Any) -> str:
     """`x` with `value` from the lengths on, which have the shape of `x` without `axis`."""
     rank = call.ndim()
-    length = g.squeeze(g.add("Gather", g.add("Shape", call.inputs[0]), g.ints(axis), axis=0), 0)
-    steps = g.add("Range", g.constant(0, "int64"), length, g.constant(1, "int64"))
+    steps = g.places(call.inputs[0], axis)
     if axis < rank - 1:
         steps = g.unsqueeze(steps, *range(1, rank - axis))
     limits = g.cast(call.inputs[1], "int64")
@@ -342,24 +341,21 @@ def _dot(g: Graph, call: Call) -> str:
 
 @converts("batch_dot")
 def _batch_dot(g: Graph, call: Call) -> str:
-    a, b = call.inputs
     rank = call.ndim()
     order = [*range(rank - 2), rank - 1, rank - 2]
-    a = g.add("Transpose", a, perm=order) if call["transpose_a"] else a
-    b = g.add("Transpose", b, perm=order) if call["transpose_b"] else b
+    a, b = (
+        g.add("Transpose", x, perm=order) if call[f"transpose_{name}"] else x
+        for x, name in zip(call.inputs, "ab")
+    )
     return g.add("MatMul", a, b)
 
 
 @converts("_linalg_gemm2", "_linalg_gemm")
 def _gemm(g: Graph, call: Call) -> str:
-    a, b, *c = call.inputs
-    rank = call.ndim()
+    c, rank = call.inputs[2:], call.ndim()
     if int(call.values.get("axis", -2)) % rank != rank - 2:
         raise call.unsupported("ONNX multiplies the last two axes; use axis=-2")
-    order = [*range(rank - 2), rank - 1, rank - 2]
-    a = g.add("Transpose", a, perm=order) if call["transpose_a"] else a
-    b = g.add("Transpose", b, perm=order) if call["transpose_b"] else b
-    y = g.add("MatMul", a, b)
+    y = _batch_dot(g, call)
     if call["alpha"] != 1:
         y = g.add("Mul", y, g.constant(call["alpha"], call.dtype()))
     if not c:
@@ -424,9 +420,7 @@ def _sequence_mask(g: Graph, call: Call) -> str:
     if not call["use_sequence_length"]:
         return g.add("Identity", call.inputs[0])
     axis, rank = call.axis(), call.ndim()
-    length = g.squeeze(g.add("Gather", g.add("Shape", call.inputs[0]), g.ints(axis), axis=0), 0)
-    steps = g.add("Range", g.constant(0, "int64"), length, g.constant(1, "int64"))
-    steps = g.unsqueeze(steps, *(k for k in range(rank) if k != axis))
+    steps = g.unsqueeze(g.places(call.inputs[0], axis), *(k for k in range(rank) if k != axis))
     limits = g.cast(call.inputs[1], "int64")
     limits = g.unsqueeze(limits, *(k for k in range(rank) if k != 1 - axis))
     inside = g.add("Less", steps, limits)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy
@@ -77,13 +77,8 @@ def _swap(g: Graph, call: Call) -> str:
     return g.add("Transpose", call.inputs[0], perm=order)
 
 
-@converts("Concat")
+@converts("Concat", "_rnn_param_concat")
 def _concat(g: Graph, call: Call) -> str:
-    return g.add("Concat", *call.inputs, axis=int(call["dim"]))
-
-
-@converts("_rnn_param_concat")
-def _param_concat(g: Graph, call: Call) -> str:
     return g.add("Concat", *call.inputs, axis=int(call["dim"]))
 
 
@@ -305,12 +300,7 @@ def _arange(g: Graph, call: Call) -> str:
 @converts("_contrib_arange_like")
 def _arange_like(g: Graph, call: Call) -> str:
     x, axis, count = call.inputs[0], call["axis"], int(call["repeat"])
-    if axis is None:
-        length = g.add("Size", x)
-    else:
-        length = g.squeeze(g.add("Gather", g.add("Shape", x), g.ints(int(axis)), axis=0), 0)
-    zero, one = (g.constant(v, "int64") for v in (0, 1))
-    line = g.add("Range", zero, length, one)
+    line = g.count(g.add("Size", x)) if axis is None else g.places(x, int(axis))
     if count > 1:
         line = g.add("Div", line, g.constant(count, "int64"))
     dtype = call.dtype()
@@ -329,37 +319,28 @@ def _diag(g: Graph, call: Call) -> str:
     return g.add("GatherND", call.inputs[0], g.constant(places))
 
 
-_random_dtype = lambda call: CODES[numpy.dtype(call["dtype"] or "float32").name]  # noqa: E731
-CONVERTERS.update(
-    {
-        "_random_uniform": lambda g, call: g.add(
-            "RandomUniform",
-            dtype=_random_dtype(call),
-            low=float(call["low"]),
-            high=float(call["high"]),
-            shape=list(call.out_shapes[0]),
-        ),
-        "_random_normal": lambda g, call: g.add(
-            "RandomNormal",
-            dtype=_random_dtype(call),
-            mean=float(call["loc"]),
-            scale=float(call["scale"]),
-            shape=list(call.out_shapes[0]),
-        ),
-        "_random_uniform_like": lambda g, call: g.add(
-            "RandomUniformLike",
-            call.inputs[0],
-            low=float(call["low"]),
-            high=float(call["high"]),
-        ),
-        "_random_normal_like": lambda g, call: g.add(
-            "RandomNormalLike",
-            call.inputs[0],
-            mean=float(call["loc"]),
-            scale=float(call["scale"]),
-        ),
-    }
-)
+#: What is drawn: ONNX's operator, and its attributes by their names in MXNet.
+DRAWN = {
+    "_random_uniform": ("RandomUniform", {"low": "low", "high": "high"}),
+    "_random_normal": ("RandomNormal", {"loc": "mean", "scale": "scale"}),
+}
+
+
+def _drawn(kind: str, names: dict[str, str]) -> Callable[[Graph, Call], str]:
+    """The converter of values drawn in a shape, or in that of an input."""
+
+    def convert(g: Graph, call: Call) -> str:
+        attrs: dict[str, Any] = {theirs: float(call[own]) for own, theirs in names.items()}
+        if call.inputs:
+            return g.add(f"{kind}Like", *call.inputs, **attrs)
+        code = CODES[numpy.dtype(call["dtype"] or "float32").name]
+        return g.add(kind, dtype=code, shape=list(call.out_shapes[0]), **attrs)
+
+    return convert
+
+
+for _name, _how in DRAWN.items():
+    CONVERTERS |= dict.fromkeys((_name, f"{_name}_like"), _drawn(*_how))
 
 
 @converts("_sample_multinomial")
