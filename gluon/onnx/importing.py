@@ -26,8 +26,6 @@ OLDER = {
     "Resize": (11, "Upsample"),
     "Softmax": (13, "Softmax_1"),
 }
-#: The domains whose operators gluon knows; the first one is ONNX's own.
-DOMAINS = {"": "", "ai.onnx": "", "ai.onnx.ml": "ai.onnx.ml."}
 #: Attributes that say something to other runtimes only.
 IGNORED = ("consumed_inputs",)
 
@@ -48,7 +46,6 @@ class Network:
     params: dict[str, NDArray]
     values: dict[str, Entry]
     unknown: dict[str, str]
-    used: set[str]
 
     def __init__(
         self, graph: Any, opsets: Mapping[str, int], around: Mapping[str, Entry] | None = None
@@ -96,7 +93,8 @@ class Network:
         return self.values[name]
 
     def _node(self, one: Any) -> None:
-        kind = DOMAINS.get(one.domain, f"{one.domain}.") + one.op_type
+        domain = own_domain(one.domain)
+        kind = f"{domain}.{one.op_type}" if domain else one.op_type
         if kind in OLDER and self.opsets.get("", 1) < OLDER[kind][0]:
             kind = OLDER[kind][1]
         outputs = list(one.output)

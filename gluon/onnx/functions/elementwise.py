@@ -30,7 +30,6 @@ FUNCTIONS |= {
     "Floor": np.floor,
     "Greater": np.greater,
     "GreaterOrEqual": np.greater_equal,
-    "Identity": np.positive,
     "IsNaN": np.isnan,
     "Less": np.less,
     "LessOrEqual": np.less_equal,

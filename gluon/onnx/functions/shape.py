@@ -12,8 +12,6 @@ from ...engine.errors import ArgumentError
 from .table import FUNCTIONS, axes_of, dtype_of, implements, made, number, whole
 
 FUNCTIONS |= {
-    "GlobalMaxPool": lambda X: np.max(X, tuple(range(2, X.ndim)), keepdims=True),
-    "GlobalAveragePool": lambda X: np.mean(X, tuple(range(2, X.ndim)), keepdims=True),
     "Size": lambda data: made(numpy.int64(data.size)),
 }
 

@@ -7,7 +7,7 @@ NumPy's conventions are those of ONNX.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any, TypeVar
 
 import numpy
@@ -94,8 +94,3 @@ def as_np(x: Any) -> Any:
 def over(x: Any, vector: Any, axis: int) -> Any:
     """A vector, shaped so that it meets axis `axis` of `x`."""
     return vector.reshape([-1 if k == axis % x.ndim else 1 for k in range(x.ndim)])
-
-
-def joined(first: Sequence[int], rest: Sequence[int]) -> tuple[int, ...]:
-    """Two parts of a shape as one."""
-    return (*first, *rest)

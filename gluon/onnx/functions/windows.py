@@ -195,6 +195,16 @@ def LpPool(
 
 
 @implements
+def GlobalMaxPool(X: Any) -> Any:
+    return np.max(X, tuple(range(2, X.ndim)), keepdims=True)
+
+
+@implements
+def GlobalAveragePool(X: Any) -> Any:
+    return np.mean(X, tuple(range(2, X.ndim)), keepdims=True)
+
+
+@implements
 def GlobalLpPool(X: Any, *, p: int = 2) -> Any:
     return np.sum(np.abs(X) ** p, tuple(range(2, X.ndim)), keepdims=True) ** (1 / p)
 
