@@ -12,7 +12,7 @@ from ..engine.array import Array, alias, wrap
 from ..engine.call import NUMBERS
 from ..engine.errors import CAUSES, ArgumentError, DTypeError, translated
 from ..engine.inplace import handles, join, writable
-from ..engine.mark import gradient, mark, set_gradient
+from ..engine.mark import mark, set_gradient
 from ..engine.mode import mode
 from ..engine.node import DETACHED, Inside
 from ..engine.op import RECORDED as ops
@@ -288,7 +288,8 @@ class DeviceArray(Array):
     @property
     def grad(self) -> Self | Any:
         """The gradient, an array of the same shape and dtype; None without `attach_grad`."""
-        grad = gradient(self)
+        variable = self._mark
+        grad = None if variable is None else variable.grad
         return grad if grad is None or type(grad) is type(self) else seen_as(type(self), grad)
 
     @grad.setter
