@@ -72,7 +72,13 @@ class Rule:
             raise TypeError(f"{op.name}: a rule takes (F, g, ...) or (g, ...), not {names}")
         self.function = function
         self.sources = tuple(_source(name, op) for name in names[uses_namespace + 1 :])
-        self.keep = _keep(_fetched(self.sources, FETCH | LONE if lone else FETCH), op.attributes)
+        fetch = FETCH | LONE if lone else FETCH
+
+        def first(*call: Any) -> Any:
+            self.keep = _keep(_fetched(self.sources, fetch), op.attributes)
+            return self.keep(*call)
+
+        self.keep: Callable[..., Any] = first  # compiled when the first call needs it: few are
         self.raw = _with_kept(function, KERNELS if uses_namespace else None, len(self.sources))
         self.watched = _with_kept(function, RECORDED if uses_namespace else None, len(self.sources))
 

@@ -41,6 +41,8 @@ class DeviceArray(Array):
 
     __slots__ = ()
     raw: Any
+    #: Whether it is an array of `gluon.np`, which most programs never import.
+    _of_numpy = False
 
     if not TYPE_CHECKING:
         data, requires_grad = (
@@ -537,7 +539,7 @@ def shared(array: Array) -> Any:
 
 def check_marked(what: str, array: Array, req: str) -> None:
     """Look at the dtype of an array that is to have a gradient."""
-    check_gradient(what, array, req, refuse=isinstance(array, interfaces.ndarray))
+    check_gradient(what, array, req, refuse=getattr(array, "_of_numpy", False))
 
 
 def follow(target: Array, value: Any) -> None:
