@@ -228,7 +228,8 @@ class Trainer(Hinted):
         if not batch_size > 0:
             raise ArgumentError(f"batch_size must be positive, got {batch_size}")
         self._optimizer.rescale_grad = self._scale / batch_size
-        self._check_fresh(ignore_stale_grad)
+        if not ignore_stale_grad:
+            self._check_fresh()
         self._begin()
 
     def _begin(self) -> None:
@@ -345,8 +346,9 @@ class Trainer(Hinted):
         """Update the replicas whose gradient is fresh, which it is not afterwards."""
         fresh = [
             (index, place, replica)
-            for index, one in self._trained()
-            for place, replica in enumerate(one._check(one._data))
+            for index, one in enumerate(self._params)
+            if one._grad_req != "null"
+            for place, replica in enumerate(one._data or one._check(None))
             if replica._mark.fresh
         ]
         if self._update_on_kvstore:
@@ -359,19 +361,16 @@ class Trainer(Hinted):
             for place, updater in enumerate(self._updaters):
                 mine = [(index, one.grad, one) for index, where, one in fresh if where == place]
                 if mine:
-                    self._optimizer._set_current_context(place)
                     updater(*map(list, zip(*mine)))
         for *_, replica in fresh:
             replica._mark.fresh = False
 
     # ---------------------------------------------------------------------- stale gradients
 
-    def _check_fresh(self, ignore_stale_grad: bool) -> None:
-        if ignore_stale_grad:
-            return
+    def _check_fresh(self) -> None:
         for one in self._params:
-            if one.grad_req != "null":
-                for replica in one._check(one._data):
+            if one._grad_req != "null":
+                for replica in one._data or one._check(None):
                     if not replica._mark.fresh:
                         raise self._stale(one)
 

@@ -9,15 +9,13 @@ from typing import Any
 import numpy as np
 
 from .. import autograd, nd
-from ..engine.array import alias
 from ..engine.errors import ArgumentError, GluonError
 from ..nd import NDArray
 from ..ndarray.context import CPU
-from ..np import ndarray
 from ..parameter import DeferredInitializationError, Parameter
 from ..utils import shape_is_known
 from .base import BAD_INPUT, Block, is_located, located, whose
-from .shapes import Inference, Probe, inferring, stand_in, unknown
+from .shapes import Inference, inferring, stand_in, unknown
 from .watch import Watched, arrays
 
 
@@ -388,7 +386,10 @@ def _infer(block: HybridBlock, x: Any, args: tuple, kwargs: dict[str, Any]) -> A
     """Run `hybrid_forward` with stand-ins for the parameters, which learn their shapes."""
     params = {name: _stand_in(one) for name, one in block._reg_params.items()}
     try:
-        x = alias(x, Probe) if type(x) is ndarray else x
+        if getattr(x, "_of_numpy", False):
+            from .probe import probe
+
+            x = probe(x)
         return block.hybrid_forward(Inference(), x, *args, **params, **kwargs)
     except (GluonError, ValueError, TypeError, IndexError, AttributeError) as error:
         if hasattr(error, "layer"):

@@ -10,16 +10,17 @@ from __future__ import annotations
 
 import atexit
 import os
-import signal
 import sys
 import time
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor, wait
 from functools import cache
 from threading import current_thread, get_ident, main_thread
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+
+if TYPE_CHECKING:  # processes without MPI do without
+    from concurrent.futures import Future, ThreadPoolExecutor
 
 #: Variables that MPI's launchers set for the processes that they start.
 LAUNCHED = ("OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "PMI_RANK", "PMIX_RANK", "MPI_LOCALRANKID")
@@ -126,8 +127,7 @@ def world() -> Group:
         _boards.append(board)
         atexit.register(board.leave)
         sys.excepthook = _ending_all(sys.excepthook)
-        if current_thread() is main_thread() and signal.getsignal(signal.SIGTERM) == signal.SIG_DFL:
-            signal.signal(signal.SIGTERM, _saying_where(group))
+        _say_where(group)
     _groups[group.ranks] = group
     return group
 
@@ -209,6 +209,8 @@ _thread_ids: set[int] = set()
 
 @cache
 def _thread() -> ThreadPoolExecutor:
+    from concurrent.futures import ThreadPoolExecutor
+
     return ThreadPoolExecutor(1, "gluon.mpi", lambda: _thread_ids.add(get_ident()))
 
 
@@ -222,7 +224,7 @@ def finished(future: Future[Any]) -> Future[Any]:
     """What `submit` gave, when the thread has done it, without leaving time to the program."""
     _awaited.append(future)
     try:
-        wait([future])
+        future.exception()  # waits, and raises nothing
     finally:
         _awaited.pop()
     return future
@@ -363,8 +365,10 @@ def _shown() -> int:
     return terminal if os.isatty(terminal) else 2
 
 
-def _saying_where(group: Group) -> Callable[..., None]:
-    """A handler of signals that end this process, as MPI ends all when one has died."""
+def _say_where(group: Group) -> None:
+    """Handle the signal that ends this process, as MPI ends all when one has died."""
+    import signal
+
     process = os.getpid()
 
     def handler(number: int, _: Any) -> None:
@@ -375,4 +379,5 @@ def _saying_where(group: Group) -> Callable[..., None]:
         signal.signal(number, signal.SIG_DFL)
         os.kill(os.getpid(), number)
 
-    return handler
+    if current_thread() is main_thread() and signal.getsignal(signal.SIGTERM) == signal.SIG_DFL:
+        signal.signal(signal.SIGTERM, handler)

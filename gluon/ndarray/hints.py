@@ -23,6 +23,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 def meant(name: str, names: Collection[str]) -> str:
     """Which of `names` may have been meant, to append to a message; nothing if none is close."""
+    if name.startswith("__"):  # a name of Python's
+        return ""
     same = [one for one in names if one.lower() == name.lower()]
     from difflib import get_close_matches
 
@@ -172,7 +174,11 @@ def elsewhere(module: str, name: str) -> str | None:
     if ours := (NP_NAMES if numpy else NAMES).get(name):
         return ours
     for home in NP_HOMES if numpy else HOMES:
-        if home != module and name in getattr(sys.modules.get(f"gluon.{home}"), "__all__", ()):
+        top, *inner = home.split(".")
+        if (
+            home != module
+            and name in functools.reduce(getattr, inner, interfaces.later(top)).__all__
+        ):
             return f"{home}.{name}"
     return NAMES.get(name)
 
@@ -190,7 +196,8 @@ def missing_name(
     message: str, module: str, name: str, names: Collection[str], reason: str | None = None
 ) -> GluonError:
     """As `explained`, with what others' names in a module of gluon are called here."""
-    ours = None if reason else elsewhere(module, name)
+    # Python itself asks for names such as `__path__`, also while gluon is imported.
+    ours = None if reason or name.startswith("__") else elsewhere(module, name)
     return explained(message, f"use {ours}" if ours else reason, name, names)
 
 
