@@ -1,5 +1,6 @@
 """gluon: imperative automatic differentiation on NumPy, with the API of MXNet Gluon."""
 
+import sys
 import warnings
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -22,7 +23,7 @@ from . import kvstore as kv
 from .block import Block, HybridBlock
 from .engine.errors import GluonError
 from .ndarray import Context, cpu, cpu_pinned, current_context, gpu, gpu_memory_info, num_gpus
-from .ndarray.hints import hinting
+from .ndarray.hints import ImportHints, hinting
 from .parameter import Constant, DeferredInitializationError, Parameter, ParameterDict
 from .trainer import Trainer
 
@@ -123,6 +124,8 @@ __version__ = "0.2.0"
 
 
 _refuse = hinting(__name__, __all__)
+if ImportHints not in sys.meta_path:
+    sys.meta_path.append(ImportHints)
 
 
 def __getattr__(name: str) -> Any:
