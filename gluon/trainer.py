@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import groupby
+from numbers import Real
 from operator import itemgetter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import kvstore as stores
 from . import optimizer as optimizers
@@ -15,7 +16,7 @@ from .instruments.base import SCOPES
 from .kvstore import KVStore, KVStoreBase
 from .nd import NDArray
 from .ndarray import Context
-from .ndarray.hints import Hinted
+from .ndarray.hints import Hinted, Refused, hinted
 from .ndarray.synonyms import TRAINER
 from .parameter import Parameter, ParameterDict
 
@@ -86,6 +87,8 @@ class Trainer(Hinted):
     """
 
     _elsewhere = TRAINER
+    if not TYPE_CHECKING:
+        lr = Refused("lr", TRAINER["lr"])
 
     def __init__(
         self,
@@ -156,6 +159,10 @@ class Trainer(Hinted):
         return contexts
 
     def _created(self, optimizer: Any, settings: dict[str, Any]) -> optimizers.Optimizer:
+        if not isinstance(settings, dict):
+            raise DTypeError(
+                f"optimizer_params is a dict, such as {{'learning_rate': 0.1}}, not {settings!r}"
+            )
         param_dict = dict(enumerate(self._params))
         if not isinstance(optimizer, optimizers.Optimizer):
             return optimizers.create(optimizer, param_dict=param_dict, **settings)
@@ -176,6 +183,10 @@ class Trainer(Hinted):
     def learning_rate(self) -> float:
         """The learning rate now."""
         return self._optimizer.learning_rate
+
+    @learning_rate.setter
+    def learning_rate(self, lr: float) -> None:
+        self.set_learning_rate(lr)
 
     def set_learning_rate(self, lr: float) -> None:
         """Change the learning rate.
@@ -203,6 +214,7 @@ class Trainer(Hinted):
 
     # ------------------------------------------------------------------------------- steps
 
+    @hinted
     def step(self, batch_size: float, ignore_stale_grad: bool = False) -> None:
         """Update all parameters once.
 
@@ -225,8 +237,9 @@ class Trainer(Hinted):
         self._update(ignore_stale_grad)
 
     def _prepare(self, batch_size: float, ignore_stale_grad: bool) -> None:
-        if not batch_size > 0:
-            raise ArgumentError(f"batch_size must be positive, got {batch_size}")
+        if not isinstance(batch_size, Real) or not batch_size > 0:
+            got = batch_size if isinstance(batch_size, Real) else type(batch_size).__name__
+            raise ArgumentError(f"batch_size must be positive, got {got}")
         self._optimizer.rescale_grad = self._scale / batch_size
         if not ignore_stale_grad:
             self._check_fresh()
@@ -263,6 +276,7 @@ class Trainer(Hinted):
         self._begin()
         self._allreduce_grads()
 
+    @hinted
     def update(self, batch_size: float, ignore_stale_grad: bool = False) -> None:
         """Update all parameters without summing gradients over contexts; see `step`.
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from .. import autograd, nd
-from ..engine.errors import ArgumentError, GluonError
+from ..engine.errors import ArgumentError, DTypeError, GluonError
 from ..nd import NDArray
 from ..ndarray.context import CPU
 from ..parameter import DeferredInitializationError, Parameter
@@ -117,6 +117,10 @@ class HybridBlock(Block):
             if is_located(error):
                 raise
             raise located(self, error, (x, *args)) from None
+        except AttributeError:
+            if (found := _no_array((x, *args))) is None:
+                raise
+            raise located(self, found, (x, *args)) from None
 
     def infer_shape(self, *args: Any) -> None:
         """Find the unknown shapes of all parameters from inputs, without initializing them.
@@ -367,6 +371,14 @@ def context_of(block: HybridBlock, inputs: tuple) -> Any:
         )
         raise located(block, error, inputs)
     return found._ctx
+
+
+def _no_array(inputs: tuple) -> DTypeError | None:
+    """The error for an input that holds values, but no array of gluon; None if there is none."""
+    for one in inputs:
+        if isinstance(one, np.ndarray) or (isinstance(one, (list, tuple)) and not [*arrays(one)]):
+            return DTypeError(f"an input is a {type(one).__name__}; convert it with nd.array(...)")
+    return None
 
 
 def _structure(args: Any) -> Any:

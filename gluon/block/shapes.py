@@ -146,8 +146,13 @@ def _along(axis: int | str, *names: str) -> Callable:
     """A rule: each of `names` is a vector along the axis of that number or in that argument."""
 
     def rule(data: Any, **given: Any) -> dict:
-        shape = (data.shape[given[axis] if isinstance(axis, str) else axis],)
-        return dict.fromkeys(names, shape)
+        chosen = given[axis] if isinstance(axis, str) else axis
+        if not isinstance(chosen, int) or not -len(data.shape) <= chosen < len(data.shape):
+            raise ArgumentError(
+                f"axis={chosen} is none of the {len(data.shape)} axes; the number of channels, or"
+                " of features, is inferred, or given as in_channels"
+            )
+        return dict.fromkeys(names, (data.shape[chosen],))
 
     return rule
 

@@ -543,7 +543,10 @@ def create(name: Any, **kwargs: Any) -> Optimizer:
     0.1
     """
     if not isinstance(name, str):
-        raise DTypeError(f"an optimizer is created by its name, not by a {type(name).__name__}")
+        raise DTypeError(
+            "an optimizer is an instance of a class such as SGD, or a name such as 'sgd', not"
+            f" {name!r}"
+        )
     found = Optimizer.opt_registry.get(name.lower())
     if found is None:
         known = ", ".join(sorted(Optimizer.opt_registry))
