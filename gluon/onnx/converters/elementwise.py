@@ -190,7 +190,7 @@ def _not(g: Graph, call: Call) -> str:
 
 @converts("_contrib_isnan", "_contrib_isinf", "_contrib_isfinite")
 def _is(g: Graph, call: Call) -> str:
-    kind = call.node.op.name if call.node.op else ""
+    kind = call.operator
     x = g.cast(call.inputs[0], "float32")
     if kind == "_contrib_isfinite":
         found = g.add("Not", g.add("Or", g.add("IsNaN", x), g.add("IsInf", x)))

@@ -269,7 +269,7 @@ def _ones_like(g: Graph, call: Call) -> str:
 
 @converts("_zeros", "_ones", "_full")
 def _made(g: Graph, call: Call) -> str:
-    name = call.node.op.name if call.node.op else ""
+    name = call.operator
     value = {"_zeros": 0, "_ones": 1}.get(name, call.values.get("value", 0))
     shape = call.out_shapes[0]
     if shape is None or -1 in shape:
@@ -287,7 +287,7 @@ def _eye(g: Graph, call: Call) -> str:
 @converts("_arange", "_linspace")
 def _arange(g: Graph, call: Call) -> str:
     start, stop, step = call["start"], call["stop"], call["step"]
-    if call.node.op and call.node.op.name == "_linspace":
+    if call.operator == "_linspace":
         line = numpy.linspace(start, stop, int(call["num"]), bool(call["endpoint"]))
     elif stop is None:
         line = numpy.arange(0, start, step)
