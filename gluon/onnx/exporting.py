@@ -65,7 +65,10 @@ def model_of(
     declared = [described(name, one.dtype, one.shape) for name, one in free]
     model = _model(g, sym.name, [*inputs, *declared], heads, _tensors(kept))
     # What the outputs are is inferred without the parameters, which may be large.
-    outputs = onnx.shape_inference.infer_shapes(model).graph.output
+    try:
+        outputs = onnx.shape_inference.infer_shapes(model, check_type=True).graph.output
+    except onnx.shape_inference.InferenceError as error:
+        raise ArgumentError(f"export_model: {error}; cast the inputs of this node before") from None
     for output, (node, k) in zip(outputs, sym._heads):
         if not output.type.tensor_type.HasField("shape") and found_shapes[node][k] is not None:
             output.CopyFrom(described(output.name, found_dtypes[node][k], found_shapes[node][k]))
