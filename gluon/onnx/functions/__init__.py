@@ -15,5 +15,7 @@ from . import random as random
 from . import recurrent as recurrent
 from . import reduce as reduce
 from . import shape as shape
+from . import trees as trees
+from . import vectors as vectors
 from . import windows as windows
 from .table import FUNCTIONS as FUNCTIONS

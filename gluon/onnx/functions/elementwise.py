@@ -6,7 +6,7 @@ from functools import reduce
 from typing import Any
 
 from ... import np, npx
-from .table import FUNCTIONS, axes_of, dtype_of, implements, made, number
+from .table import FUNCTIONS, STRING, axes_of, dtype_of, implements, made, number
 
 FUNCTIONS |= {
     "Abs": np.abs,
@@ -110,6 +110,8 @@ def Clip(input: Any, min: Any = None, max: Any = None) -> Any:
 
 @implements
 def Cast(input: Any, *, to: int, saturate: int = 1, round_mode: str = "up") -> Any:
+    if to == STRING and input.dtype.kind == "U":
+        return input
     return input.astype(dtype_of(to), copy=False)
 
 

@@ -36,6 +36,8 @@ DTYPES: dict[int, str] = {
     13: "uint64",
     16: "bfloat16",
 }
+#: The number of text, which values of labels alone are.
+STRING = 8
 
 
 def implements(function: Function) -> Function:
