@@ -318,7 +318,7 @@ class ndarray(DeviceArray):
         subok : bool, default True
             Ignored.
         copy : bool, default True
-            False returns the array itself where it has that dtype already.
+            False returns the array itself if it already has that dtype.
 
         Returns
         -------

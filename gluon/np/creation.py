@@ -251,7 +251,7 @@ def full(
     ctx : Context, optional
         The current context by default.
     out : ndarray of that shape, optional
-        Where to write the result: of a dtype to which NumPy's 'same_kind' casts.
+        Where to write the result; its dtype must allow a 'same_kind' cast.
     device : Context, optional
         Another name of `ctx`.
 
@@ -305,7 +305,7 @@ def filled_like(
         The layout.
     ctx : Context, optional
     out : ndarray of that shape, optional
-        Where to write the result: of a dtype to which NumPy's 'same_kind' casts.
+        Where to write the result; its dtype must allow a 'same_kind' cast.
     subok : bool
         Ignored.
     shape : int or tuple of int, optional
@@ -371,7 +371,7 @@ def full_like(
         The layout.
     ctx : Context, optional
     out : ndarray of that shape, optional
-        Where to write the result: of a dtype to which NumPy's 'same_kind' casts.
+        Where to write the result; its dtype must allow a 'same_kind' cast.
     subok : bool
         Ignored.
     shape : int or tuple of int, optional
@@ -905,7 +905,7 @@ def copy(a: ArrayLike, order: str = "K", out: ndarray | None = None) -> ndarray:
     order : {'K', 'C', 'A'}
         The layout.
     out : ndarray of the same shape, optional
-        Where to write the result: of a dtype to which NumPy's 'same_kind' casts.
+        Where to write the result; its dtype must allow a 'same_kind' cast.
 
     Returns
     -------

@@ -263,7 +263,7 @@ def astype(
     x : array_like of any shape and dtype
     dtype : str or numpy type
     copy : bool, default True
-        False returns the array itself where it has that dtype already.
+        False returns the array itself if it already has that dtype.
     device : Context, optional
         Where the result is; where the array is by default.
 

@@ -170,13 +170,13 @@ def float_power(
     ----------
     x1, x2 : array_like of any dtype, of shapes that broadcast
     out : ndarray of the shape of the result, optional
-        Where to write it: of a dtype that `casting` allows.
+        Where to write it; `casting` must allow its dtype.
     where : array_like of bool, default True
-        Where to compute, of a shape that broadcasts; elsewhere `out` stays, or the result is 0.
+        Where to compute; it broadcasts. Elsewhere `out` is unchanged, or the result is 0.
     dtype : str or numpy type, default 'float64'
         The dtype to compute in.
     casting : {'same_kind', 'no', 'equiv', 'safe', 'unsafe'}
-        What `out` may not do to values.
+        Which casts to `out` are allowed, as in `numpy.can_cast`.
 
     Returns
     -------
@@ -211,11 +211,11 @@ def ldexp(
     ----------
     x1, x2 : array_like of any dtype, of shapes that broadcast
     out : ndarray of the shape of the result, optional
-        Where to write it: of a dtype that `casting` allows.
+        Where to write it; `casting` must allow its dtype.
     where : array_like of bool, default True
-        Where to compute, of a shape that broadcasts; elsewhere `out` stays, or the result is 0.
+        Where to compute; it broadcasts. Elsewhere `out` is unchanged, or the result is 0.
     casting : {'same_kind', 'no', 'equiv', 'safe', 'unsafe'}
-        What `out` may not do to values.
+        Which casts to `out` are allowed, as in `numpy.can_cast`.
 
     Returns
     -------
@@ -248,7 +248,10 @@ PAIR = {
         "array_like of bool, default True\nWhere to compute, of a shape that broadcasts; elsewhere"
         " `out` stays, or is 0."
     ),
-    "casting": "{'same_kind', 'no', 'equiv', 'safe', 'unsafe'}\nWhat `out` may not do to values.",
+    "casting": (
+        "{'same_kind', 'no', 'equiv', 'safe', 'unsafe'}\nWhich casts to `out` are allowed, as in"
+        " `numpy.can_cast`."
+    ),
 }
 
 
@@ -428,7 +431,7 @@ def round(x: ArrayLike, decimals: int = 0, out: ndarray | None = None) -> ndarra
     decimals : int, default 0
         How many; below 0 places left of the point.
     out : ndarray of the same shape, optional
-        Where to write the result: of a dtype to which NumPy's 'same_kind' casts.
+        Where to write the result; its dtype must allow a 'same_kind' cast.
 
     Returns
     -------

@@ -55,11 +55,11 @@ def concatenate(
     axis : int or None, default 0
         None joins all values in one axis.
     out : ndarray of the shape of the result, optional
-        Where to write it: of a dtype that `casting` allows.
+        Where to write it; `casting` must allow its dtype.
     dtype : str or numpy type, optional
         By default the one in which the arrays meet.
     casting : {'same_kind', 'no', 'equiv', 'safe', 'unsafe'}
-        What `out` and `dtype` may not do to values.
+        Which casts to `out` and `dtype` are allowed, as in `numpy.can_cast`.
 
     Returns
     -------
@@ -104,11 +104,11 @@ def stack(
     axis : int, default 0
         Where the new axis is in the result.
     out : ndarray of the shape of the result, optional
-        Where to write it: of a dtype that `casting` allows.
+        Where to write it; `casting` must allow its dtype.
     dtype : str or numpy type, optional
         By default the one in which the arrays meet.
     casting : {'same_kind', 'no', 'equiv', 'safe', 'unsafe'}
-        What `out` and `dtype` may not do to values.
+        Which casts to `out` and `dtype` are allowed, as in `numpy.can_cast`.
 
     Returns
     -------
@@ -145,11 +145,11 @@ def joined(
     ----------
     arrays : sequence of array_like of one shape, of any dtypes
     out : ndarray of the shape of the result, optional
-        Where to write it: of a dtype that `casting` allows.
+        Where to write it; `casting` must allow its dtype.
     dtype : str or numpy type, optional
         By default the one in which the arrays meet.
     casting : {'same_kind', 'no', 'equiv', 'safe', 'unsafe'}
-        What `out` and `dtype` may not do to values.
+        Which casts to `out` and `dtype` are allowed, as in `numpy.can_cast`.
 
     Returns
     -------

@@ -77,7 +77,7 @@ def matmul(
     dtype : str or numpy type, optional
         The dtype to compute in.
     casting : {'same_kind', 'no', 'equiv', 'safe', 'unsafe'}
-        What `out` may not do to values.
+        Which casts to `out` are allowed, as in `numpy.can_cast`.
 
     Returns
     -------

@@ -178,7 +178,7 @@ def round(self: ndarray, decimals: int = 0, out: ndarray | None = None) -> ndarr
     decimals : int, default 0
         How many; below 0 places left of the point.
     out : ndarray of the same shape, optional
-        Where to write the result: of a dtype to which NumPy's 'same_kind' casts.
+        Where to write the result; its dtype must allow a 'same_kind' cast.
 
     Returns
     -------

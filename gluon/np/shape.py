@@ -480,7 +480,7 @@ def flip(
     axis : int or tuple of int, optional
         All axes by default.
     out : ndarray of the same shape, optional
-        Where to write the result: of a dtype to which NumPy's 'same_kind' casts.
+        Where to write the result; its dtype must allow a 'same_kind' cast.
 
     Returns
     -------
