@@ -306,7 +306,6 @@ def scatter_nd(
 ) -> A:
     """Write `data` into zeros at ``[indices[0], indices[1], ...]``; the last duplicate wins.
 
-
     Parameters
     ----------
     data : NDArray of shape indices.shape[1:] + shape[m:] and any dtype

@@ -34,7 +34,7 @@ PARAMETERS = {
     "y": ANY,
     "axis": "int, optional\nBy default the flattened array is used.",
     "axes": "int or tuple of int, optional\nAll axes by default.",
-    "bins": f"int, or {VECTOR}\nHow many bins of equal width, or their edges.",
+    "bins": f"int, or {VECTOR}\nThe number of bins of equal width, or their edges.",
     "range": "(float, float), optional\nThe limits of the bins; by default the extremes.",
     "density": "bool, optional\nDivide by the total and the bin sizes: the integral is 1.",
     "weights": (
