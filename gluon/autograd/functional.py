@@ -270,7 +270,7 @@ def vjp(
     Returns
     -------
     value : NDArray, or tuple or list of NDArrays
-        The return value of the function.
+        The return value of the function, of its shape and dtype.
     product : NDArray, or tuple of NDArrays
         ``vᵀ J`` for each chosen input, of its shape and dtype; zeros where no output depends on
         it. A single array if `inputs` is one or `argnums` is an int.
@@ -325,7 +325,7 @@ def jvp(
     Returns
     -------
     value : NDArray, or tuple or list of NDArrays
-        The return value of the function.
+        The return value of the function, of its shape and dtype.
     product : NDArray, or tuple or list of NDArrays
         ``J v`` for each output, of its shape and dtype: its directional derivative along `v`.
 
@@ -382,7 +382,7 @@ def hvp(
     Returns
     -------
     value : NDArray
-        The return value of the function.
+        The return value of the function, of its shape and dtype.
     product : NDArray, or tuple of NDArrays
         ``H v`` for each chosen input, of its shape and dtype.
 
