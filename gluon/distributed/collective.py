@@ -233,7 +233,7 @@ def alltoall(x: A, splits: Sequence[int] | None = None, group: Members = None) -
 
 
 def check_plain(name: str, x: Any) -> None:
-    """Raise unless `x` is an array without recorded history, which the operation `name` would lose."""
+    """Raise unless `x` is an array without history, which the operation `name` would lose."""
     _check(name, x)
     if is_recorded(x):
         other = name.removeprefix("i").removesuffix("_")

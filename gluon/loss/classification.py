@@ -153,10 +153,9 @@ class SigmoidBinaryCrossEntropyLoss(Loss):
         ----------
         F : module
         pred : NDArray of any shape and floating dtype
-        label : NDArray of the shape of `pred`, or with as many values in another shape, of any
-        dtype sample_weight : NDArray of a shape that broadcasts to that of `pred`, of any dtype,
-        optional pos_weight : NDArray of a shape that broadcasts to that of `pred`, of any dtype,
-        optional
+        label : NDArray of the shape of `pred`, or with as many values, of any dtype
+        sample_weight : NDArray of a shape that broadcasts to that of `pred`, of any dtype, optional
+        pos_weight : NDArray of a shape that broadcasts to that of `pred`, of any dtype, optional
             A factor of the loss of positive labels.
 
         Returns
@@ -274,8 +273,7 @@ class HingeLoss(Loss):
         ----------
         F : module
         pred : NDArray of any shape and floating dtype
-        label : NDArray of the shape of `pred`, or with as many values in another shape, of any
-        dtype
+        label : NDArray of the shape of `pred`, or with as many values, of any dtype
             Each 1 or -1.
         sample_weight : NDArray of a shape that broadcasts to that of `pred`, of any dtype, optional
 
@@ -361,8 +359,7 @@ class LogisticLoss(Loss):
         ----------
         F : module
         pred : NDArray of any shape and floating dtype
-        label : NDArray of the shape of `pred`, or with as many values in another shape, of any
-        dtype
+        label : NDArray of the shape of `pred`, or with as many values, of any dtype
             Each 1 or -1; 1 or 0 if they are ``binary``.
         sample_weight : NDArray of a shape that broadcasts to that of `pred`, of any dtype, optional
 

@@ -38,9 +38,8 @@ class L2Loss(Loss):
         ----------
         F : module
         pred : NDArray of any shape and floating dtype
-        label : NDArray of the shape of `pred`, or with as many values in another shape, of any
-        dtype sample_weight : NDArray of a shape that broadcasts to that of `pred`, of any dtype,
-        optional
+        label : NDArray of the shape of `pred`, or with as many values, of any dtype
+        sample_weight : NDArray of a shape that broadcasts to that of `pred`, of any dtype, optional
 
         Returns
         -------
@@ -166,9 +165,9 @@ class PoissonNLLLoss(Loss):
         ----------
         F : module
         pred : NDArray of any shape and floating dtype
-        target : NDArray of the shape of `pred`, or with as many values in another shape, of any
-        dtype sample_weight : NDArray of a shape that broadcasts to that of `pred`, of any dtype,
-        optional epsilon : float, default 1e-8
+        target : NDArray of the shape of `pred`, or with as many values, of any dtype
+        sample_weight : NDArray of a shape that broadcasts to that of `pred`, of any dtype, optional
+        epsilon : float, default 1e-8
             Added to the rates before taking the logarithm.
 
         Returns

@@ -42,16 +42,16 @@ def model_of(
     sym : Symbol
     params : dict of str to numpy.ndarray
     shapes, dtypes : dict
-        Of the inputs; a length of None is open.
+        Shapes and dtypes of the inputs; a length of None is unknown.
     opset : int or None
     dynamic : dict of str to sequence
-        The lengths of inputs as they are written: numbers, names or None.
+        The lengths of inputs to write: numbers, names or None.
 
     Raises
     ------
     ArgumentError
-        If an operator has no counterpart in ONNX (the error lists all such operators), or one
-        from a file is not in the version that is to be written.
+        If an operator has no counterpart in ONNX (the error lists all such operators), or an
+        operator from a file is not in the version to write.
     """
     onnx = package()
     order = ordered(sym._heads)
