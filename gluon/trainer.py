@@ -43,8 +43,8 @@ class StaleGradientError(GluonError, UserWarning):
 class Trainer(Hinted):
     """Updates parameters from their gradients.
 
-    Call `step` after ``backward``. Parameters on several contexts get the sum of their
-    replicas' gradients.
+    Call `step` after ``backward``. For parameters on several contexts it sums the gradients of the
+    replicas.
 
     Parameters
     ----------
@@ -54,14 +54,13 @@ class Trainer(Hinted):
     optimizer_params : dict, optional
         The settings of an optimizer given by name.
     kvstore : str, KVStoreBase or None, default 'device'
-        What adds up the gradients of the replicas: a store, or a name that `kvstore.create`
-        takes; with one context a name stands for no store. None leaves replicas apart from each
-        other.
+        The store that sums the gradients of the replicas, or its name for `kvstore.create`; with
+        one context a name creates no store. None updates each replica from its own gradient.
     compression_params : None
-        Gradients are not compressed.
+        Unsupported: gradients are not compressed.
     update_on_kvstore : bool, optional
-        Whether the store applies the sum once, and leaves the gradients as they are. By default
-        it does if it can, and `allreduce_grads` and `update` cannot be used.
+        Whether the store applies the optimizer to the sum, and does not change the gradients. By
+        default it does if it can; `allreduce_grads` and `update` are then unavailable.
 
     Raises
     ------
@@ -70,7 +69,7 @@ class Trainer(Hinted):
     DTypeError
         If `kvstore` is neither a store nor its name.
     GluonError
-        If a parameter was not initialized.
+        If a parameter has not been initialized.
 
     Examples
     --------
@@ -181,7 +180,7 @@ class Trainer(Hinted):
 
     @property
     def learning_rate(self) -> float:
-        """The learning rate now."""
+        """The current learning rate."""
         return self._optimizer.learning_rate
 
     @learning_rate.setter
@@ -198,7 +197,7 @@ class Trainer(Hinted):
         Raises
         ------
         ArgumentError
-            If a scheduler decides it.
+            If a scheduler sets the learning rate.
 
         Examples
         --------
@@ -223,8 +222,8 @@ class Trainer(Hinted):
         batch_size : int
             Gradients are divided by it.
         ignore_stale_grad : bool, default False
-            Leave parameters alone whose gradient is left over from an earlier step; otherwise
-            that is an error.
+            Skip parameters whose gradient is stale, that is from before the last step; otherwise
+            they raise an error.
 
         Raises
         ------
@@ -285,7 +284,7 @@ class Trainer(Hinted):
         batch_size : int
             Gradients are divided by it.
         ignore_stale_grad : bool, default False
-            Leave parameters with a gradient that is left over alone.
+            Skip parameters whose gradient is stale.
 
         Raises
         ------
@@ -456,7 +455,7 @@ class Trainer(Hinted):
         Raises
         ------
         GluonError
-            If the file is damaged, or holds something else; nothing has changed then.
+            If the file is damaged, or holds something else; nothing is changed then.
         FileNotFoundError
             If the file does not exist.
 

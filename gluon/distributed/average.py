@@ -1,4 +1,4 @@
-"""Averaging gradients over ranks, in few large pieces."""
+"""Averaging gradients over ranks, in a few large pieces."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ BUCKET, CALLED = 4 << 20, "allreduce of gradients"
 
 
 class Bucket:
-    """Arrays of one dtype that are sent as one.
+    """Arrays of one dtype that are sent together.
 
     Attributes
     ----------
     raws : list of numpy.ndarray
     numbers : list of int
-        Which of all gradients they are.
+        Their indices among all gradients.
     size : int
-        Their bytes.
+        Their size in bytes.
     handle : Handle or None
-        Once they are on their way; gives the list of reduced arrays.
+        Set once they are being sent; its result is the list of reduced arrays.
     reduced : list of numpy.ndarray or None
         The reduced arrays, once there is nothing to compute while they are on their way.
     """
@@ -59,14 +59,14 @@ SCOPES.append((Bucket, "reduce", "communication", lambda bucket: "allreduce of g
 
 
 class Packing:
-    """Packs arrays into buckets, each of which leaves when it is full.
+    """Packs arrays into buckets, and sends each bucket when it is full.
 
     Parameters
     ----------
     op : {'mean', 'sum'}
     ranks : tuple of int or None
     tensors : list of Array, optional
-        Whose gradients the instance is called with.
+        The tensors whose gradients the instance is called with.
     """
 
     def __init__(
@@ -77,7 +77,7 @@ class Packing:
         self._open: dict[Any, Bucket] = {}
 
     def add(self, number: int, raw: Any) -> tuple[Bucket, int]:
-        """Add an array; gives what `result` asks for."""
+        """Add an array; return the arguments of `result` for it."""
         bucket = self._open.setdefault(raw.dtype, Bucket())
         bucket.raws.append(raw)
         bucket.numbers.append(number)
@@ -100,7 +100,7 @@ class Packing:
         return bucket.reduced[place]
 
     def __call__(self, tensor: Array, grad: Array) -> Awaited:
-        """The gradient, on its way: what `GradientAverager` is in one backward pass."""
+        """The gradient being reduced: a `GradientAverager` in one backward pass."""
         return Pending(self, grad, self._numbers[id(tensor)])
 
 
@@ -123,7 +123,7 @@ def sums(raws: list[Any]) -> list[Any]:
 
 
 class Pending(Awaited):
-    """A gradient that is on its way; `GradManager.backward` waits for it."""
+    """A gradient that is being reduced; `GradManager.backward` waits for it."""
 
     def __init__(self, packing: Packing, grad: Array, number: int) -> None:
         self._packing, self._like = packing, grad
@@ -137,9 +137,9 @@ class Pending(Awaited):
 class GradientAverager(Beginning):
     """Callback of `GradManager.attach` that averages or sums each gradient over all ranks.
 
-    Gradients are packed into arrays of about 4 MB, of which each leaves as soon as its gradients
-    are final, while the backward pass goes on. If an outer manager records, each gradient is an
-    `allreduce` of its own, which has a gradient.
+    Gradients are packed into arrays of about 4 MB, each of which is sent as soon as its gradients
+    are final, during the backward pass. If an outer manager records, each gradient gets its own
+    `allreduce`, which is differentiable.
 
     Parameters
     ----------
@@ -149,7 +149,7 @@ class GradientAverager(Beginning):
     Raises
     ------
     ArgumentError
-        If `op` is neither.
+        If `op` is neither of these.
 
     Examples
     --------
@@ -169,7 +169,7 @@ class GradientAverager(Beginning):
         self._op, self._group = op, group
 
     def begin(self, tensors: list[Array]) -> Callback | None:
-        """What packs the gradients of `tensors` in one backward pass."""
+        """The packing of the gradients of `tensors` in one backward pass."""
         return Packing(self._op, ranks_of(self._group), tensors) if self._is_needed() else None
 
     def _is_needed(self) -> bool:
