@@ -1,4 +1,4 @@
-"""Ensembles of trees, of the domain ``ai.onnx.ml``. They are constant by parts: the gradient is 0."""
+"""Ensembles of trees, of the domain ``ai.onnx.ml``: constant by parts, so their gradient is 0."""
 
 from __future__ import annotations
 
