@@ -279,7 +279,8 @@ def _general(op: Op) -> Callable:
 
 def _record(op: Op, inputs: Any, raws: list, out: Any, attrs: dict, seens: list) -> Node:
     """The node of a general call, some of whose inputs are tracked: by `seens`."""
-    needs = tuple([seen != () for seen in seens])
+    absent = (None,) * (len(op.inputs) - len(inputs))  # optional ones at the end
+    needs = (*[seen != () for seen in seens], *absent)
     node = Node()
     for k, x in enumerate(inputs):
         if not isinstance(x, Array):
@@ -290,7 +291,7 @@ def _record(op: Op, inputs: Any, raws: list, out: Any, attrs: dict, seens: list)
     node.tapes = tapes if tapes in seens else union(tapes, *seens)
     if op.many:
         node.width = len(out)
-    node.edges = tuple([x._node if need else None for x, need in zip(inputs, needs)])
+    node.edges = (*[x._node if need else None for x, need in zip(inputs, needs)], *absent)
     node.kept = op.keep(raws, out, attrs, needs)
     if op.broadcasts and not op.joint:
         node.kept += tuple([getattr(raw, "shape", ()) for raw in raws])
