@@ -129,8 +129,9 @@ def _sources(names: list[str], op: Op) -> tuple[tuple[str, Any], ...]:
     for name in op.attributes.keys() & names:
         kind = "loose" if is_loose(op.fallback, name) else "attribute"
         known[name] = kind, (name, op.attributes[name])
-    if unknown := [name for name in names if name not in known]:
-        raise TypeError(f"{op.name}: a gradient rule asks for {unknown[0]!r}, which the kernel lacks")
+    for name in names:
+        if name not in known:
+            raise TypeError(f"{op.name}: a gradient rule asks for {name!r}, which the kernel lacks")
     return tuple([known[name] for name in names])
 
 
