@@ -1,5 +1,6 @@
 """gluon: imperative automatic differentiation on NumPy, with the API of MXNet Gluon."""
 
+import sys
 import warnings
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -29,7 +30,7 @@ from .ndarray import (
     interfaces,
     num_gpus,
 )
-from .ndarray.hints import hinting
+from .ndarray.hints import ImportHints, hinting
 from .parameter import Constant, DeferredInitializationError, Parameter, ParameterDict
 from .trainer import Trainer
 
@@ -130,6 +131,8 @@ __version__ = "0.2.0"
 
 
 _refuse = hinting(__name__, __all__)
+if ImportHints not in sys.meta_path:
+    sys.meta_path.append(ImportHints)
 
 
 def __getattr__(name: str) -> Any:

@@ -1,4 +1,4 @@
-"""The shapes of a layer's parameters, found from the operators they go into."""
+"""The shapes of a layer's parameters, inferred from the operators that use them."""
 
 from __future__ import annotations
 
@@ -50,16 +50,16 @@ def _both(op: Callable[..., Any]) -> tuple[Any, Any]:
 
 
 class Unknown(NDArray):
-    """Stands in for a parameter, or for a function of some, until an operator tells the shape.
+    """Stands in for a parameter, or for a function of some, until an operator determines the shape.
 
-    It is an `NDArray` so that Python asks it first, on whichever side of an operator it stands.
+    It is an `NDArray`, so that Python calls its methods first, on either side of an operator.
 
     Parameters
     ----------
     parameters : list of Parameter
-        All of the shape to be found.
+        Parameters that all have the unknown shape.
     compute : callable
-        Gives the array, once they have their shapes.
+        Returns the array, once their shapes are known.
     """
 
     compute: Any
@@ -95,12 +95,12 @@ class Unknown(NDArray):
 
 
 def unknown(parameter: Parameter) -> Unknown:
-    """What stands in for a parameter whose shape is to be found."""
+    """A stand-in for a parameter of unknown shape."""
     return Unknown([parameter], lambda: stand_in(parameter))
 
 
 def settled(value: Any) -> Any:
-    """`value`, or the array it stands in for where its shape has been found."""
+    """`value`, or the array it stands in for once its shape is known."""
     if isinstance(value, Unknown) and all(shape_is_known(one.shape) for one in value.parameters):
         return value.compute()
     return value
@@ -157,8 +157,13 @@ def _along(axis: int | str, *names: str) -> Callable:
     """A rule: each of `names` is a vector along the axis of that number or in that argument."""
 
     def rule(data: Any, **given: Any) -> dict:
-        shape = (data.shape[given[axis] if isinstance(axis, str) else axis],)
-        return dict.fromkeys(names, shape)
+        chosen = given[axis] if isinstance(axis, str) else axis
+        if not isinstance(chosen, int) or not -len(data.shape) <= chosen < len(data.shape):
+            raise ArgumentError(
+                f"axis={chosen} is none of the {len(data.shape)} axes; the number of channels, or"
+                " of features, is inferred, or given as in_channels"
+            )
+        return dict.fromkeys(names, (data.shape[chosen],))
 
     return rule
 
@@ -200,14 +205,14 @@ RULES: dict[str, Callable[..., dict[str, tuple[Any, ...]]]] = {
 
 
 class Inference:
-    """`gluon.nd`, where some operators take parameters of unknown shape as well.
+    """`gluon.nd`, where some operators take parameters of unknown shape too.
 
     Parameters
     ----------
     module : module
         `gluon.nd` or one inside it.
     path : str
-        What the names in `module` begin with in `RULES`.
+        The prefix in `RULES` of the names in `module`.
     """
 
     def __init__(self, module: Any = nd, path: str = "") -> None:

@@ -132,7 +132,7 @@ def load(fname: str | os.PathLike[str]) -> Arrays:
     Parameters
     ----------
     fname : str or path
-        A name that ends with ``.safetensors`` stands for that format.
+        A name that ends with ``.safetensors`` is read in that format.
 
     Returns
     -------
@@ -142,9 +142,9 @@ def load(fname: str | os.PathLike[str]) -> Arrays:
     Raises
     ------
     GluonError
-        If the file is damaged, no file of arrays, or holds sparse ones.
+        If the file is damaged, is not a file of arrays, or holds sparse arrays.
     MissingFileError
-        If there is none.
+        If the file does not exist.
     MissingPackageError
         If the package safetensors is needed and not installed.
     OSError
@@ -187,7 +187,7 @@ def load_frombuffer(buf: bytes) -> Arrays:
     Raises
     ------
     GluonError
-        If the bytes are damaged, no file of arrays, or hold sparse ones.
+        If the bytes are damaged, are not a file of arrays, or hold sparse arrays.
     DTypeError
         If `buf` is not bytes.
 
