@@ -89,6 +89,5 @@ CAUSES: tuple[type[Exception], ...] = tuple(KINDS)
 
 def translated(error: Exception, message: str) -> Exception:
     """The error of gluon to raise for `error`, or `error` itself where there is none."""
-    kinds = (ours for kind, ours in KINDS.items() if isinstance(error, kind))
-    ours = next(kinds, None)
+    ours = next((ours for kind, ours in KINDS.items() if isinstance(error, kind)), None)
     return ours(message) if ours else error

@@ -9,9 +9,10 @@ from weakref import WeakSet
 from .. import autodiff, function
 from ..autodiff.grad_manager import AttachSpec as AttachSpec
 from ..autodiff.grad_manager import GradManagerGroup as GradManagerGroup
-from ..engine.array import Array, as_list
+from ..engine.array import Array
 from ..engine.errors import DTypeError
 from ..engine.op import RECORDED
+from ..ndarray.base import as_list
 from .absent import missing
 from .interfaces import as_tensor
 

@@ -537,6 +537,13 @@ def shared(array: Array) -> Any:
     return np.ndarray(raw.shape, raw.dtype, start, offset(raw, start), raw.strides)
 
 
+def as_list(value: Any) -> list[Any]:
+    """`value` as a list: None is empty, a single array or other object the only item."""
+    if value is None:
+        return []
+    return list(value) if isinstance(value, (list, tuple)) else [value]
+
+
 def check_marked(what: str, array: Array, req: str) -> None:
     """Look at the dtype of an array that is to have a gradient."""
     check_gradient(what, array, req, refuse=getattr(array, "_of_numpy", False))
