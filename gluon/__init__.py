@@ -21,6 +21,7 @@ from . import initializer as init
 from . import kvstore as kv
 from .block import Block, HybridBlock
 from .engine.errors import GluonError
+from .face.late import LOADERS
 from .ndarray import Context, cpu, cpu_pinned, current_context, gpu, gpu_memory_info, num_gpus
 from .ndarray.hints import hinting
 from .parameter import Constant, DeferredInitializationError, Parameter, ParameterDict
@@ -123,6 +124,7 @@ __version__ = "0.2.0"
 
 
 _refuse = hinting(__name__, __all__)
+LOADERS["_onnx_"] = lambda: import_module(f"{__name__}.onnx")
 
 
 def __getattr__(name: str) -> Any:

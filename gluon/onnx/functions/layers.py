@@ -38,7 +38,9 @@ def Gemm(
 
 @implements
 def Einsum(*Inputs: Any, equation: str) -> Any:
-    return np.einsum(equation.replace(" ", ""), *Inputs)
+    dtype = Inputs[0].dtype
+    wide = Inputs if dtype.kind != "V" else [x.astype("float32") for x in Inputs]
+    return np.einsum(equation.replace(" ", ""), *wide).astype(dtype, copy=False)
 
 
 @implements
@@ -60,6 +62,26 @@ def Conv(
     return ops.convolution(
         *inputs, stride=window.strides, pad=pad, dilate=window.dilations, num_group=group
     )
+
+
+@implements
+def CausalConvWithState(
+    input: Any,
+    weight: Any,
+    bias: Any = None,
+    past_state: Any = None,
+    *,
+    activation: str = "none",
+    outputs: int = 1,
+) -> Any:
+    before = weight.shape[2] - 1
+    if past_state is None:
+        x = np.pad(input, [(0, 0), (0, 0), (before, 0)])
+    else:
+        x = np.concatenate([past_state, input], 2)
+    y = Conv(x, weight, bias, group=input.shape[1])
+    y = y if activation == "none" else y * npx.sigmoid(y)
+    return (y, x[:, :, x.shape[2] - before :])[:outputs]
 
 
 @implements
