@@ -17,7 +17,7 @@ from .converters import CONVERTERS, Call, Graph
 from .converters.builder import CODES
 from .files import package
 from .functions.control import BODIES
-from .operator import COUNT, GIVEN, NAMES, OPSET, OnnxOperator
+from .operator import COUNT, GIVEN, NAMES, OPSET, OWN_INPUTS, OnnxOperator
 
 #: The newest version of the format that runtimes are sure to read.
 IR_VERSION = 8
@@ -195,7 +195,8 @@ def _copy(g: Graph, node: Node, op: OnnxOperator, inputs: list[str], outputs: li
     values.pop(COUNT, None)
     bodies = {name: values.pop(name) for name in BODIES if name in values}
     captured = sum(len(body["captured"]) for body in bodies.values())
-    places = list(given)[: len(inputs) - captured]
+    limit = OWN_INPUTS.get(op.kind, len(inputs) + len(given))
+    places = [place for place in list(given)[: len(inputs) - captured] if place < limit]
     listed = [""] * (places[-1] + 1 if places else 0)
     for place, name in zip(places, inputs):
         listed[place] = name

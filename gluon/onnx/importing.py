@@ -17,7 +17,7 @@ from . import attributes
 from .files import dimensions, graphs, package, read_model, value_of
 from .functions.control import BODIES
 from .functions.table import DTYPES
-from .operator import COUNT, GIVEN, NAMES, OPSET, PREFIX, OnnxOperator
+from .operator import COUNT, GIVEN, NAMES, OPSET, OWN_INPUTS, PREFIX, OnnxOperator
 
 #: What older files mean by an operator: name -> (the first opset that means another, function).
 OLDER = {
@@ -26,6 +26,8 @@ OLDER = {
     "Resize": (11, "Upsample"),
     "Softmax": (13, "Softmax_1"),
 }
+#: From this opset on, an operator means the same whatever the opset.
+ALIKE = 13
 #: Attributes that say something to other runtimes only.
 IGNORED = ("consumed_inputs", "type")
 
@@ -128,6 +130,9 @@ class Network:
                 attrs[each.name] = attributes.text(attribute_value(each))
         given += range(len(one.input), len(one.input) + len(captures))
         inputs += captures
+        if operator.kind == "DequantizeLinear" and self._is_rounded(inputs):
+            given.append(OWN_INPUTS[operator.kind])
+            inputs.append(inputs[0].node.inputs[0])
         if given != list(range(len(given))):
             attrs[GIVEN] = attributes.text(given)
         if len(outputs) > 1:
@@ -135,6 +140,17 @@ class Network:
             attrs[NAMES] = attributes.text(outputs)
         attrs[OPSET] = str(self.opsets.get(own_domain(one.domain), 1))
         return Node(operator, name, attrs, inputs)
+
+    def _is_rounded(self, inputs: list[Entry]) -> bool:
+        """Whether values to dequantize were quantized with the same scale and zero point."""
+        source = inputs[0].node
+        if source.op is None or source.op.name != PREFIX + "QuantizeLinear":
+            return False
+        pairs = list(zip(source.inputs[1:], inputs[1:]))
+        return len(source.inputs) == len(inputs) and all(
+            one == other or one.node.attrs.get("value", 0) == other.node.attrs.get("value", 1)
+            for one, other in pairs
+        )
 
     def _body(self, graph: Any) -> tuple[dict[str, Any], list[Entry]]:
         """A graph inside a node, and the values around it that it reads."""
@@ -215,6 +231,19 @@ def _constant_value(one: Any) -> Any:
     return value
 
 
+def _inlined(model: Any, opsets: Mapping[str, int]) -> Any:
+    """The model without functions of its own."""
+    for function in model.functions:
+        for one in function.opset_import:
+            wanted = opsets.get(own_domain(one.domain), 0)
+            if min(one.version, wanted) >= ALIKE:  # else the inliner leaves the function alone
+                one.version = wanted
+    found = import_module("onnx.inliner").inline_local_functions(model)
+    del found.functions[:]
+    _check_operators(found)
+    return found
+
+
 def network(file: Any) -> Network:
     """The main graph of a file.
 
@@ -228,7 +257,7 @@ def network(file: Any) -> Network:
     model = read_model(file, _check_operators)
     opsets = {own_domain(one.domain): one.version for one in model.opset_import}
     if model.functions:
-        model = import_module("onnx.inliner").inline_local_functions(model)
+        model = _inlined(model, opsets)
     try:
         return Network(model.graph, opsets)
     except GluonError:
