@@ -48,12 +48,12 @@ class OnnxOperator(Operator):
 
     @cached_property
     def signature(self) -> inspect.Signature:
-        """The inputs by place, and the attributes by name."""
+        """The inputs by position, and the attributes by name."""
         return inspect.signature(self.function)
 
     @cached_property
     def places(self) -> tuple[str, ...] | None:
-        """The names of the inputs; None where any number is taken."""
+        """The names of the inputs; None if any number is taken."""
         found = self.signature.parameters.values()
         if any(one.kind is one.VAR_POSITIONAL for one in found):
             return None
@@ -74,7 +74,7 @@ class OnnxOperator(Operator):
         return {key: attributes.read(one) for key, one in attrs.items() if not is_hidden(key)}
 
     def input_names(self, values: Mapping[str, Any], given: int | None = None) -> list[str]:
-        """The names of the inputs that are there."""
+        """The names of the given inputs."""
         places = values.get(GIVEN) or range(given or 0)
         if self.places is None or len(self.places) < len(places):
             return [f"x{k}" for k in places]
@@ -86,15 +86,15 @@ class OnnxOperator(Operator):
         return ("output",) if count == 1 else tuple(f"output{k}" for k in range(count))
 
     def shapes(self, node: Node, ins: Any, outs: Any) -> tuple[Any, Any]:
-        """Nothing follows: ONNX's operators find shapes from values when they run."""
+        """Infers nothing: ONNX's operators compute shapes from values when they run."""
         return ins, outs
 
     def dtypes(self, node: Node, ins: Any, outs: Any) -> tuple[Any, Any]:
-        """Nothing follows."""
+        """Infers nothing."""
         return ins, outs
 
     def bound(self, node: Node) -> Callable[..., Any]:
-        """The call that a node stands for, of arrays alone."""
+        """The call of a node, as a function of arrays only."""
         values = dict(node.values)
         places, count = values.pop(GIVEN, None), values.get(COUNT, 1)
         if not self.takes(COUNT):
@@ -133,7 +133,7 @@ def _kind(values: Iterable[Any]) -> type:
 
 
 class Constant(OnnxOperator):
-    """A value that a file holds and that no training changes."""
+    """A value in a file that training does not change."""
 
     def __init__(self) -> None:
         super().__init__("Constant")

@@ -1,4 +1,4 @@
-"""What ONNX's operators compute, on arrays of gluon: differentiable wherever they are smooth."""
+"""ONNX's operators on arrays of gluon: differentiable wherever they are smooth."""
 
 from __future__ import annotations
 

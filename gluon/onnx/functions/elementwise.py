@@ -1,4 +1,4 @@
-"""Operators that work value by value, with broadcasting."""
+"""Elementwise operators, with broadcasting."""
 
 from __future__ import annotations
 

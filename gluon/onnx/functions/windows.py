@@ -1,4 +1,4 @@
-"""Windows that slide: where they lie, and the poolings."""
+"""Sliding windows: their positions, and pooling."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Geometry(NamedTuple):
     pads : tuple of (int, int)
         Before and after each axis.
     counts : tuple of int
-        How many windows there are along each axis.
+        The number of windows along each axis.
     """
 
     kernel: tuple[int, ...]
@@ -32,14 +32,14 @@ class Geometry(NamedTuple):
     counts: tuple[int, ...]
 
     def symmetric(self, x: Any, filling: float = 0) -> tuple[Any, tuple[int, ...]]:
-        """The array and its pads, which are the same on both sides; else the array is padded."""
+        """The array and its pads if they are equal on both sides; otherwise the padded array."""
         if all(a == b for a, b in self.pads):
             return x, tuple(a for a, _ in self.pads)
         width = [(0, 0), (0, 0), *self.pads]
         return np.pad(x, width, constant_values=filling), (0,) * len(self.pads)
 
     def taken(self, x: Any, filling: float) -> Any:
-        """What lies in the windows: (batch, channels, *counts, values of a window)."""
+        """The values in the windows: (batch, channels, *counts, values of a window)."""
         need = [
             (k - 1) * d + 1 + (n - 1) * s
             for k, d, n, s in zip(self.kernel, self.dilations, self.counts, self.strides)
@@ -54,7 +54,7 @@ class Geometry(NamedTuple):
         )
 
     def places(self) -> list[Any]:
-        """For each axis the places of the values of windows, in the padded array."""
+        """For each axis the indices of the values of windows in the padded array."""
         rank = len(self.kernel)
         found = []
         for axis, (k, d, n, s) in enumerate(
