@@ -58,9 +58,8 @@ def Conv(
 ) -> Any:
     window = geometry(X, W.shape[2:], auto_pad, dilations, pads, strides)
     x, pad = window.symmetric(X)
-    inputs = (x, W) if B is None else (x, W, B)
     return ops.convolution(
-        *inputs, stride=window.strides, pad=pad, dilate=window.dilations, num_group=group
+        x, W, B, stride=window.strides, pad=pad, dilate=window.dilations, num_group=group
     )
 
 
@@ -117,9 +116,8 @@ def ConvTranspose(
             begin = [max(n, 0) - half for n, half in zip(total, halves)]
         pads = [*begin, *(n - b for n, b in zip(total, begin))]
     pads = list(pads or [0] * 2 * rank)
-    inputs = (X, W) if B is None else (X, W, B)
     whole = ops.deconvolution(
-        *inputs, stride=strides, dilate=dilations, num_group=group, pad=(0,) * rank
+        X, W, B, stride=strides, dilate=dilations, num_group=group, pad=(0,) * rank
     )
     ends = [r + a - e for r, a, e in zip(reach, extra, pads[rank:])]
     width = [(max(-b, 0), max(e - r, 0)) for b, e, r in zip(pads, ends, reach)]
