@@ -29,12 +29,10 @@ DIFFERENCES = {
     "contrib.box_nms": "of equal scores NonMaxSuppression keeps another",
     "degrees": "integers are multiplied by integers",
     "image.normalize": "integers are divided by integers",
-    "maximum": "booleans stay booleans",
-    "minimum": "booleans stay booleans",
     "norm": "squares overflow",
     "one_hot": "onnxruntime refuses a depth of 0",
-    "power": "booleans stay booleans",
     "rcbrt": "the sign of zero",
+    "unravel_index": "places before the first",
 }
 DRAWN = (
     "random",

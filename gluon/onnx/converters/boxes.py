@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy
 
+from ...nd import zeros
 from .builder import Call, Graph, converts
 
 
@@ -181,6 +182,14 @@ def _kept(g: Graph, call: Call, boxes: str, scores: str, count: int, lowest: str
     places = g.add("Gather", chosen, g.ints(0, 2), axis=1)
     none = g.add("Expand", lowest, g.add("Shape", scores))
     return g.add("ScatterND", none, places, g.add("GatherND", scores, places))
+
+
+@converts("_contrib_MultiBoxPrior")
+def _prior(g: Graph, call: Call) -> str:
+    """The boxes, computed now: they follow from the height and the width alone."""
+    assert call.node.op is not None
+    data = zeros((1, 1, call.length(2), call.length(3)), dtype=call.dtype())
+    return g.add("Identity", g.constant(call.node.op.bound(call.node)(data).asnumpy()))
 
 
 @converts("GridGenerator")

@@ -50,6 +50,23 @@ def _convolution(g: Graph, call: Call) -> str:
     )
 
 
+@converts("_contrib_DeformableConvolution", "_contrib_ModulatedDeformableConvolution")
+def _deformable(g: Graph, call: Call) -> str:
+    if g.opset < 19:
+        raise call.unsupported("it needs opset_version=19 or later")
+    kernel = list(call["kernel"])
+    return g.add(
+        "DeformConv",
+        *(call.input(name) or "" for name in ("data", "weight", "offset", "bias", "mask")),
+        kernel_shape=kernel,
+        strides=_spread(call["stride"], 2, 1),
+        dilations=_spread(call["dilate"], 2, 1),
+        pads=_spread(call["pad"], 2, 0) * 2,
+        group=int(call["num_group"]),
+        offset_group=int(call["num_deformable_group"]),
+    )
+
+
 @converts("Deconvolution")
 def _deconvolution(g: Graph, call: Call) -> str:
     _check_layout(call)
@@ -369,37 +386,6 @@ def _gemm(g: Graph, call: Call) -> str:
 @converts("_linalg_det")
 def _det(g: Graph, call: Call) -> str:
     return g.with_axis(g.add("Det", call.inputs[0]), call.ndim() - 2)
-
-
-@converts("UpSampling")
-def _upsampling(g: Graph, call: Call) -> str:
-    if call["sample_type"] != "nearest" or len(call.inputs) > 1:
-        raise call.unsupported("ONNX has sample_type='nearest' of one input")
-    scale = float(call["scale"])
-    return resized(g, call.inputs[0], [1, 1, scale, scale], None, "nearest", "asymmetric")
-
-
-def resized(g: Graph, x: str, scales: Any, sizes: Any, mode: str, coordinates: str) -> str:
-    """`x` at another size."""
-    options: dict[str, Any] = {"mode": mode, "coordinate_transformation_mode": coordinates}
-    if mode == "nearest":
-        options["nearest_mode"] = "floor"
-    if scales is not None:
-        return g.add("Resize", x, "", g.constant(scales, "float32"), **options)
-    return g.add("Resize", x, "", "", sizes, **options)
-
-
-@converts("_contrib_BilinearResize2D")
-def _bilinear_resize(g: Graph, call: Call) -> str:
-    shape = call.out_shapes[0]
-    if shape is None or min(shape[2:]) < 0:
-        raise call.unsupported("its size must be known; pass in_shapes")
-    if not call["align_corners"] and 1 in shape[2:]:
-        raise call.unsupported("a length of 1 with align_corners=False has no counterpart in ONNX")
-    coordinates = "align_corners" if call["align_corners"] else "half_pixel"
-    first = g.slice(g.add("Shape", call.inputs[0]), [0], [2], [0])
-    sizes = g.add("Concat", first, g.ints(*shape[2:]), axis=0)
-    return resized(g, call.inputs[0], None, sizes, "linear", coordinates)
 
 
 @converts("_contrib_AdaptiveAvgPooling2D")

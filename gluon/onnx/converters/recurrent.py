@@ -50,7 +50,9 @@ def _rnn(g: Graph, call: Call) -> Any:
     ways = 2 if call["bidirectional"] else 1
     gates = len(order)
     vector = _Vector(g, call.inputs[1])
-    features = call.length(2)
+    # All but the first layer read what the one before wrote; the rest of the vector tells features.
+    later = (layers - 1) * (size * ways + size + 2)
+    features = call.length(0, 1) // (ways * gates * size) - later - size - 2
     weights = []
     for layer in range(layers):
         width = features if layer == 0 else size * ways

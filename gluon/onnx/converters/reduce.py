@@ -118,7 +118,7 @@ def _ordered(g: Graph, call: Call, ascending: bool, count: Any = None) -> list[s
         size = numpy.prod([call.length(k) for k in range(call.ndim())], dtype="int64")
         length = g.ints(size)
     elif count is None:
-        length = g.add("Gather", g.add("Shape", x), g.ints(axis), axis=0)
+        length = g.length(x, int(axis))
     if count is not None:
         length = g.ints(count)
     return g.several("TopK", 2, x, length, axis=int(axis), largest=int(not ascending))
