@@ -68,17 +68,18 @@ def model_of(
     free = [(name, one) for name, one in params.items() if name in needed]
     declared = [described(name, one.dtype, one.shape) for name, one in free]
     model = _model(g, sym.name, [*inputs, *declared], heads, _tensors(kept))
-    # What the outputs are is inferred without the parameters, which may be large.
+    # What there is in between is inferred without the parameters, which may be large.
     try:
-        outputs = onnx.shape_inference.infer_shapes(model, check_type=True).graph.output
+        inferred = onnx.shape_inference.infer_shapes(model, check_type=True).graph
     except onnx.shape_inference.InferenceError as error:
         raise ArgumentError(f"export_model: {error}; cast the inputs of this node before") from None
-    for output, (node, k) in zip(outputs, sym._heads):
+    for output, (node, k) in zip(inferred.output, sym._heads):
         if not output.type.tensor_type.HasField("shape") and found_shapes[node][k] is not None:
             output.CopyFrom(described(output.name, found_dtypes[node][k], found_shapes[node][k]))
     del model.graph.input[len(inputs) :]
     del model.graph.output[:]
-    model.graph.output.extend(outputs)
+    model.graph.output.extend(inferred.output)
+    model.graph.value_info.extend(inferred.value_info)
     model.graph.initializer.extend(_tensors(free))
     return model
 

@@ -106,9 +106,9 @@ def export_model(
     if verbose:
         for node in model.graph.node:
             logging.info("%s: %s", node.op_type, ", ".join(node.output))
-    if run_shape_inference:
-        model = onnx.shape_inference.infer_shapes(model)
-    write_model(model, onnx_file_path, values)
+    if not run_shape_inference:
+        del model.graph.value_info[:]
+    write_model(model, onnx_file_path)
     return onnx_file_path
 
 

@@ -50,7 +50,7 @@ def _convolution(g: Graph, call: Call) -> str:
     )
 
 
-@converts("_contrib_DeformableConvolution", "_contrib_ModulatedDeformableConvolution")
+@converts("_contrib_ModulatedDeformableConvolution")  # that without a mask has other borders
 def _deformable(g: Graph, call: Call) -> str:
     if g.opset < 19:
         raise call.unsupported("it needs opset_version=19 or later")
