@@ -139,14 +139,20 @@ def _model(g: Graph, name: str | None, inputs: list[Any], heads: list[str], kept
     )
 
 
+def _missing(order: list[Node]) -> Iterator[str]:
+    """The nodes that cannot be written, those in the bodies of loops included."""
+    for node in order:
+        if node.op is None or isinstance(node.op, OnnxOperator):
+            continue
+        if node.op.name not in CONVERTERS:
+            yield f"{node.op.name} (node {node.name!r})"
+        for heads in node.op.subgraphs:
+            yield from _missing(ordered(heads))
+
+
 def _check_all(order: list[Node]) -> None:
     """Raise for all operators that cannot be written, at once."""
-    missing = [
-        f"{node.op.name} (node {node.name!r})"
-        for node in order
-        if node.op and not isinstance(node.op, OnnxOperator) and node.op.name not in CONVERTERS
-    ]
-    if missing:
+    if missing := list(_missing(order)):
         raise ArgumentError(
             f"export_model: ONNX has no counterpart of {', '.join(missing)};"
             " compute this part outside of the network, or of other operators"

@@ -26,7 +26,11 @@ UNROLLED = tuple(f"{kind}Cell, TNC" for kind in ("RNN", "LSTM", "GRU"))
 OTHER_AXES = (
     *("Resize", "CropResize", "CropResize with size", "ToTensor", "Normalize", "SDMLLoss"),
     *("LSTM with lengths", "SigmoidBinaryCrossEntropyLoss with all"),
-    *(f"{kind}{ways}, with states" for kind in ("RNN", "LSTM", "GRU") for ways in ("", ", two ways")),
+    *(
+        f"{kind}{ways}, with states"
+        for kind in ("RNN", "LSTM", "GRU")
+        for ways in ("", ", two ways")
+    ),
 )
 
 

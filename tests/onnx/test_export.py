@@ -250,7 +250,9 @@ def test_dynamic_batch_and_sequence_axes(name, opset, tmp_path):
     draw = np.random.default_rng(0)
 
     def drawn(*shape: int) -> Any:
-        return nd.array(draw.integers(9, size=shape) if len(shape) == 2 else draw.normal(size=shape))
+        return nd.array(
+            draw.integers(9, size=shape) if len(shape) == 2 else draw.normal(size=shape)
+        )
 
     path = str(tmp_path / "net.onnx")
     axis = 2 if name == "convolution" else 1

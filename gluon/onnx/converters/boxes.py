@@ -13,7 +13,7 @@ from .builder import Call, Graph, converts
 @converts("_contrib_ROIAlign")
 def _roi_align(g: Graph, call: Call) -> str:
     if call["position_sensitive"]:
-        raise call.unsupported("position_sensitive=True has no counterpart in ONNX")
+        raise call.unsupported("position_sensitive=True has no counterpart in ONNX; leave it out")
     if call["aligned"] and g.opset < 16:
         raise call.unsupported("aligned=True needs opset_version=16 or later")
     height, width = call["pooled_size"]
@@ -195,7 +195,9 @@ def _prior(g: Graph, call: Call) -> str:
 @converts("GridGenerator")
 def _grid(g: Graph, call: Call) -> str:
     if call["transform_type"] != "affine":
-        raise call.unsupported("transform_type='warp' has no counterpart in ONNX")
+        raise call.unsupported(
+            "transform_type='warp' has no counterpart in ONNX; add the flow to an affine grid"
+        )
     return _affine_grid(g, call.inputs[0], call["target_shape"], call.dtype())
 
 

@@ -16,7 +16,9 @@ INTERPOLATIONS = {0: ("nearest", "asymmetric"), 1: ("linear", "half_pixel")}
 @converts("UpSampling")
 def _upsampling(g: Graph, call: Call) -> str:
     if call["sample_type"] != "nearest" or len(call.inputs) > 1:
-        raise call.unsupported("ONNX has sample_type='nearest' of one input")
+        raise call.unsupported(
+            "ONNX has sample_type='nearest' of one input; use BilinearResize2D or Deconvolution"
+        )
     scale = float(call["scale"])
     return resized(g, call.inputs[0], [1, 1, scale, scale], None, "nearest", "asymmetric")
 
@@ -37,7 +39,7 @@ def _bilinear_resize(g: Graph, call: Call) -> str:
     if shape is None or min(shape[2:]) < 0:
         raise call.unsupported("its size must be known; pass in_shapes")
     if not call["align_corners"] and 1 in shape[2:]:
-        raise call.unsupported("a length of 1 with align_corners=False has no counterpart in ONNX")
+        raise call.unsupported("a length of 1 has no counterpart in ONNX; use align_corners=True")
     coordinates = "align_corners" if call["align_corners"] else "half_pixel"
     first = g.slice(g.add("Shape", call.inputs[0]), [0], [2], [0])
     sizes = g.add("Concat", first, g.ints(*shape[2:]), axis=0)

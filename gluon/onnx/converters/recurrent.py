@@ -41,9 +41,11 @@ def _in_order(g: Graph, x: str, order: tuple[int, ...], size: int) -> str:
 @converts("RNN")
 def _rnn(g: Graph, call: Call) -> Any:
     if call["projection_size"]:
-        raise call.unsupported("projection_size has no counterpart in ONNX")
+        raise call.unsupported(
+            "projection_size has no counterpart in ONNX; unroll contrib.rnn.LSTMPCell"
+        )
     if call["lstm_state_clip_min"] is not None:
-        raise call.unsupported("lstm_state_clip_min has no counterpart in ONNX")
+        raise call.unsupported("lstm_state_clip_min has no counterpart in ONNX; leave it out")
     lengths = g.cast(call.inputs[-1], "int32") if call["use_sequence_length"] else ""
     kind, order = MODES[call["mode"]]
     size, layers = int(call["state_size"]), int(call["num_layers"])

@@ -221,7 +221,9 @@ def _repeat(g: Graph, call: Call) -> str:
         return g.reshape(wide, *shape)
     last = [call.shapes[0][k] for k in range(axis + 1, rank)]
     if -1 in last:
-        raise call.unsupported("the lengths after its axis must not be dynamic")
+        raise call.unsupported(
+            "the lengths after its axis must not be dynamic; give numbers for them"
+        )
     return g.reshape(wide, *shape, *last)
 
 
@@ -362,7 +364,7 @@ for _name, _how in DRAWN.items():
 def _multinomial(g: Graph, call: Call) -> str:
     if call["get_prob"] or len(call.out_shapes[0] or ()) > call.ndim():
         raise call.unsupported(
-            "ONNX has one draw or a list of draws for each row, without get_prob"
+            "ONNX has one draw or a list of draws for each row; use get_prob=False"
         )
     shape = call["shape"] or (1,)
     count = int(numpy.prod(shape))
