@@ -322,8 +322,23 @@ def test_what_onnx_has_not_is_listed_at_once(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
+def test_what_onnx_has_not_is_found_in_the_bodies_of_loops(tmp_path):
+    x, s = sym.var("x"), sym.var("s")
+    net, _ = sym.contrib.foreach(lambda x, s: (sym.gamma(x, name="inner"), s), x, s)
+    with pytest.raises(GluonError, match=r"no counterpart of gamma \(node 'inner'\)"):
+        gluon_onnx.export_model(net, {}, [(5, 2), (2,)], onnx_file_path=str(tmp_path / "no.onnx"))
+
+
+def test_lengths_are_numbers_names_or_none(tmp_path):
+    net, x = small()
+    path = str(tmp_path / "no.onnx")
+    for lengths, words in (((1.5, 5), "1.5 in dynamic_input_shapes"), ((2,), r"\[\(2,\)\] for")):
+        with pytest.raises(GluonError, match=words):
+            net.export_onnx(path, x, dynamic=True, dynamic_input_shapes=[lengths])
+
+
 def test_the_version_is_one_that_there_is(tmp_path):
     net, x = small()
-    for version in (12, 1000):
-        with pytest.raises(GluonError, match=f"opset_version={version}"):
+    for version in (12, 1000, "new"):
+        with pytest.raises(GluonError, match=f"opset_version={version!r}"):
             net.export_onnx(str(tmp_path / "no.onnx"), x, opset_version=version)

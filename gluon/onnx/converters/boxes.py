@@ -195,9 +195,7 @@ def _prior(g: Graph, call: Call) -> str:
 @converts("GridGenerator")
 def _grid(g: Graph, call: Call) -> str:
     if call["transform_type"] != "affine":
-        raise call.unsupported(
-            "transform_type='warp' has no counterpart in ONNX; add the flow to an affine grid"
-        )
+        raise call.unsupported("transform_type='warp' has no counterpart in ONNX; use 'affine'")
     return _affine_grid(g, call.inputs[0], call["target_shape"], call.dtype())
 
 

@@ -16,9 +16,7 @@ INTERPOLATIONS = {0: ("nearest", "asymmetric"), 1: ("linear", "half_pixel")}
 @converts("UpSampling")
 def _upsampling(g: Graph, call: Call) -> str:
     if call["sample_type"] != "nearest" or len(call.inputs) > 1:
-        raise call.unsupported(
-            "ONNX has sample_type='nearest' of one input; use BilinearResize2D or Deconvolution"
-        )
+        raise call.unsupported("ONNX has sample_type='nearest' of one input; use BilinearResize2D")
     scale = float(call["scale"])
     return resized(g, call.inputs[0], [1, 1, scale, scale], None, "nearest", "asymmetric")
 

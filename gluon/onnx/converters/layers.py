@@ -396,9 +396,7 @@ def _adaptive_pooling(g: Graph, call: Call) -> str:
         return g.add("GlobalAveragePool", call.inputs[0])
     lengths = [call.length(2), call.length(3)]
     if any(n % m for n, m in zip(lengths, wanted)):
-        raise call.unsupported(
-            f"ONNX has equal windows only, not {lengths} into {wanted}; resize the input before"
-        )
+        raise call.unsupported(f"ONNX has equal windows only, not {lengths} into {wanted}; resize")
     kernel = [n // m for n, m in zip(lengths, wanted)]
     return g.add("AveragePool", call.inputs[0], kernel_shape=kernel, strides=kernel)
 

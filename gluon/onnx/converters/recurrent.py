@@ -41,9 +41,7 @@ def _in_order(g: Graph, x: str, order: tuple[int, ...], size: int) -> str:
 @converts("RNN")
 def _rnn(g: Graph, call: Call) -> Any:
     if call["projection_size"]:
-        raise call.unsupported(
-            "projection_size has no counterpart in ONNX; unroll contrib.rnn.LSTMPCell"
-        )
+        raise call.unsupported("projection_size has no counterpart in ONNX; unroll LSTMPCell")
     if call["lstm_state_clip_min"] is not None:
         raise call.unsupported("lstm_state_clip_min has no counterpart in ONNX; leave it out")
     lengths = g.cast(call.inputs[-1], "int32") if call["use_sequence_length"] else ""

@@ -221,9 +221,7 @@ def _repeat(g: Graph, call: Call) -> str:
         return g.reshape(wide, *shape)
     last = [call.shapes[0][k] for k in range(axis + 1, rank)]
     if -1 in last:
-        raise call.unsupported(
-            "the lengths after its axis must not be dynamic; give numbers for them"
-        )
+        raise call.unsupported("the lengths after its axis must not be dynamic; give numbers")
     return g.reshape(wide, *shape, *last)
 
 
