@@ -43,8 +43,8 @@ def model_of(
     Raises
     ------
     ArgumentError
-        If an operator has no counterpart in ONNX (the error lists all such operators), or one
-        from a file is not in the version that is to be written.
+        If an operator has no counterpart in ONNX (the error lists all such operators), or an
+        operator from a file is not in the version to write.
     """
     onnx = package()
     order = ordered(sym._heads)

@@ -1,4 +1,4 @@
-"""What symbols need to know of operators beyond the signatures in `gluon.nd`, by name."""
+"""Facts about operators, by name, that the signatures in `gluon.nd` do not state."""
 
 from __future__ import annotations
 
@@ -183,7 +183,7 @@ WIDTHS = {
 
 
 def hidden_outputs(name: str, values: Values) -> int:
-    """How many outputs MXNet counts at least, for what depends on the arguments."""
+    """The least number of outputs in MXNet, where it depends on the arguments."""
     kind = values.get("ret_typ") if name == "topk" else values.get("pool_type")
     return 2 if (name, kind) in (("topk", "value"), ("Pooling", "max")) else 1
 

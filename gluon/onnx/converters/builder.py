@@ -83,7 +83,7 @@ class Graph:
         return name
 
     def fresh(self, hint: str) -> str:
-        """A name that nothing has yet."""
+        """An unused name."""
         base = name = f"{self._prefix}_{hint}" if self._prefix else hint
         count = 0
         while name in self._taken:
@@ -110,7 +110,7 @@ class Graph:
         return self.several(kind, 1, *inputs, **attrs)[0]
 
     def constant(self, value: Any, dtype: Any = None) -> str:
-        """The name of a value that is written to the file; equal ones are written once."""
+        """The name of a value in the file; equal values are written once."""
         array = numpy.asarray(value, dtype)
         key = (array.tobytes(), array.dtype.str, array.shape)
         if key not in self._constants:
@@ -147,7 +147,7 @@ class Graph:
         return self.add("Gather", self.add("Shape", x), self.ints(axis), axis=0)
 
     def places(self, x: str, axis: int) -> str:
-        """0, 1, 2 and so on, as many as `x` has values along an axis."""
+        """The indices of `x` along an axis: 0, 1, 2 and so on."""
         return self.count(self.squeeze(self.length(x, axis), 0))
 
     def count(self, length: str) -> str:
@@ -156,11 +156,11 @@ class Graph:
         return self.add("Range", zero, length, one)
 
     def with_axis(self, y: str, rank: int) -> str:
-        """`y`, or its one value with an axis where MXNet's arrays have at least one."""
+        """`y`, with an axis if it is a single value: MXNet's arrays have at least one."""
         return self.reshape(y, 1) if rank == 0 and not is_np_shape() else y
 
     def reshape(self, x: str, *lengths: int) -> str:
-        """`x` in another shape, of which 0 keeps a length and -1 is computed."""
+        """`x` in another shape, where 0 keeps a length and -1 infers one."""
         return self.add("Reshape", x, self.ints(*lengths))
 
     def slice(
@@ -189,7 +189,7 @@ class Graph:
 
 
 class Call:
-    """A node of a symbol, as a converter sees it.
+    """A node of a symbol, for a converter.
 
     Attributes
     ----------
@@ -230,12 +230,12 @@ class Call:
         return self.node.op.name
 
     def input(self, name: str) -> str | None:
-        """The input of that name; None where it is left out."""
+        """The input with that name; None if it is left out."""
         names = self.node.input_names
         return self.inputs[names.index(name)] if name in names else None
 
     def dtype(self, k: int = 0) -> Any:
-        """The dtype of an input; float32 where nothing says otherwise."""
+        """The dtype of an input; float32 by default."""
         found = self.dtypes[k]
         return numpy.dtype("float32") if found is None else numpy.dtype(found)
 

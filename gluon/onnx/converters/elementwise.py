@@ -1,4 +1,4 @@
-"""Operators that work value by value."""
+"""Elementwise operators."""
 
 from __future__ import annotations
 

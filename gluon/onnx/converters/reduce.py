@@ -1,4 +1,4 @@
-"""Reductions, sorting and the places of extremes."""
+"""Reductions, sorting and the indices of extremes."""
 
 from __future__ import annotations
 

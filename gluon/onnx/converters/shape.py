@@ -1,4 +1,4 @@
-"""Operators that move values or make arrays."""
+"""Operators that move values or create arrays."""
 
 from __future__ import annotations
 
