@@ -69,7 +69,9 @@ def test_new_arrays(x, dtype, data):
         check(name, x)
     check("zeros_like", x, dtype=dtype)
     check("cast", x, dtype=dtype)
-    check("pad", x, width=[data.draw(st.tuples(*[st.integers(0, 3)] * 2)) for _ in x.shape], value=2)
+    check(
+        "pad", x, width=[data.draw(st.tuples(*[st.integers(0, 3)] * 2)) for _ in x.shape], value=2
+    )
     check("tile", x, reps=tuple(data.draw(st.lists(st.integers(0, 3), min_size=1, max_size=5))))
 
 
