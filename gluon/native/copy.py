@@ -174,9 +174,7 @@ def _where(plain: Callable, condition: Any, x1: Any, x2: Any) -> Any:
 
 
 @stands_in("sequence_mask")
-def _sequence_mask(
-    plain: Callable, x: Any, length: Any, *, value: float = 0, axis: int = 0
-) -> Any:
+def _sequence_mask(plain: Callable, x: Any, length: Any, *, value: float = 0, axis: int = 0) -> Any:
     if not (suits(x, dtypes=FLOATS) and x.ndim > 2):
         return plain(x, length, value=value, axis=axis)
     lengths, places = lengths_of(x, length, axis, None), np.arange(x.shape[axis])
