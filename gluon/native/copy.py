@@ -87,8 +87,7 @@ def _concat(plain: Callable, *xs: Any, axis: int = 0) -> Any:
     axis %= ndim
     ends = list(accumulate(x.shape[axis] for x in xs))
     y = np.empty((*xs[0].shape[:axis], ends[-1], *xs[0].shape[axis + 1 :]), xs[0].dtype)
-    before = (slice(None),) * axis
-    _put(*((y[(*before, slice(end - x.shape[axis], end))], x) for x, end in zip(xs, ends)))
+    _put(*zip(np.split(y, ends[:-1], axis), xs))
     return y
 
 
@@ -104,8 +103,7 @@ def _stack(plain: Callable, *xs: Any, axis: int = 0) -> Any:
         return plain(*xs, axis=axis)
     axis %= ndim
     y = np.empty((*xs[0].shape[:axis], len(xs), *xs[0].shape[axis:]), xs[0].dtype)
-    before = (slice(None),) * axis
-    _put(*((y[(*before, k)], x) for k, x in enumerate(xs)))
+    _put(*zip(np.moveaxis(y, axis, 0), xs))
     return y
 
 
