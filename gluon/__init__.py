@@ -13,8 +13,6 @@ from . import (
     loss,
     nd,
     nn,
-    np,
-    npx,
     optimizer,
     random,
 )
@@ -22,7 +20,16 @@ from . import initializer as init
 from . import kvstore as kv
 from .block import Block, HybridBlock
 from .engine.errors import GluonError
-from .ndarray import Context, cpu, cpu_pinned, current_context, gpu, gpu_memory_info, num_gpus
+from .ndarray import (
+    Context,
+    cpu,
+    cpu_pinned,
+    current_context,
+    gpu,
+    gpu_memory_info,
+    interfaces,
+    num_gpus,
+)
 from .ndarray.hints import ImportHints, hinting
 from .parameter import Constant, DeferredInitializationError, Parameter, ParameterDict
 from .trainer import Trainer
@@ -43,6 +50,8 @@ if TYPE_CHECKING:  # what not every program needs is imported when it is first u
         model_zoo,
         module,
         monitor,
+        np,
+        npx,
         onnx,
         operator,
         profiler,
@@ -58,8 +67,6 @@ if TYPE_CHECKING:  # what not every program needs is imported when it is first u
     )
     from . import symbol as sym
     from .block import SymbolBlock
-
-vars(nd).update(np=np, npx=npx)  # F.np and F.npx of a HybridBlock, whose F is nd
 
 __all__ = [
     "Block",
@@ -135,6 +142,9 @@ def __getattr__(name: str) -> Any:
         return SymbolBlock
     name = "symbol" if name == "sym" else name
     return import_module(f"{__name__}.{name}") if name in __all__ else _refuse(name)
+
+
+interfaces.later = __getattr__
 
 
 def __dir__() -> list[str]:

@@ -1,8 +1,8 @@
 """Training on several processes, which MPI starts: ``mpiexec -n 4 python train.py``.
 
 Every process runs the same program and has a rank. Collective operations exchange arrays between
-them; all ranks of a group must call the same ones in the same order. In one process, started
-without ``mpiexec``, they all work and exchange nothing, and MPI is not needed.
+them; all ranks of a group must call the same operations in the same order. In one process, started
+without ``mpiexec``, they work without exchanging anything and without MPI.
 """
 
 import typing as _typing

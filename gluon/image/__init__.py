@@ -1,6 +1,6 @@
 """`gluon.image`: images (height, width, channels), and iterators over them.
 
-Files of images are decoded by Pillow, or by OpenCV where Pillow is not installed:
+Pillow decodes image files, or OpenCV if Pillow is not installed:
 ``pip install "gluon-autograd[image]"``.
 """
 

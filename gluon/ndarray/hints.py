@@ -25,6 +25,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 def meant(name: str, names: Collection[str]) -> str:
     """Which of `names` may have been meant, to append to a message; nothing if none is close."""
+    if name.startswith("__"):  # a name of Python's
+        return ""
     same = [one for one in names if one.lower() == name.lower()]
     from difflib import get_close_matches
 
@@ -182,7 +184,8 @@ def _found(name: str, homes: tuple[str, ...]) -> str | None:
     """Where gluon has what others call `name`, perhaps with ``_`` at the end; None if nowhere."""
     plain = name.rstrip("_")
     for home in homes:
-        names = getattr(sys.modules.get(f"gluon.{home}"), "__all__", ())
+        top, *inner = home.split(".")
+        names = functools.reduce(getattr, inner, interfaces.later(top)).__all__
         for ours in (plain, ALIASES.get(plain)):
             if ours in names:
                 return f"{home}.{ours}"
@@ -230,7 +233,8 @@ def missing_name(
     message: str, module: str, name: str, names: Collection[str], reason: str | None = None
 ) -> GluonError:
     """As `explained`, with what others' names in a module of gluon are called here."""
-    ours = None if reason else elsewhere(module, name)
+    # Python itself asks for names such as `__path__`, also while gluon is imported.
+    ours = None if reason or name.startswith("__") else elsewhere(module, name)
     return explained(message, f"use {ours}" if ours else reason, name, names)
 
 

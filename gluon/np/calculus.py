@@ -39,10 +39,10 @@ def part(x: ndarray, axis: int, start: int | None, stop: int | None) -> Any:
     >>> np.diff(np.array([1, 2, 4, 8]))
     array([1., 2., 4.])
     """,
-    "ndarray of the shape of `a`, by `n` shorter along the axis, and of its dtype\n    Of"
-    " booleans: whether neighbours differ.",
+    "ndarray of the shape of `a`, shorter by `n` along the axis, and of its dtype\n    For"
+    " booleans, whether neighbours differ.",
     "ArgumentError\n    If `n` is negative, or the array has no axes.",
-    n="int, default 1\nHow often to take differences.",
+    n="int, default 1\nHow many times to take differences.",
     axis="int, default -1",
     prepend=(
         "array_like of the other axes of `a`, of any dtype, or number, optional\nWhat to put"
@@ -145,9 +145,9 @@ def _cumulative(x: Any, axis: int | None, first: int | None, op: Any, dtype: Any
     return ops.concat(start, y, axis=axis)
 
 
-INITIAL = "bool, default False\nWhether to begin with what no values give, 0 or 1."
+INITIAL = "bool, default False\nWhether to begin with the result for no values, 0 or 1."
 ONE_OR_MORE = "array_like of any dtype, of one axis, or of more with `axis`"
-NEEDS_AXIS = "ArgumentError\n    If there are several axes and none is given."
+NEEDS_AXIS = "ArgumentError\n    If there are several axes and no `axis`."
 
 
 @explained(
@@ -158,7 +158,7 @@ NEEDS_AXIS = "ArgumentError\n    If there are several axes and none is given."
     "ndarray of the shape of `x`, one longer along the axis with `include_initial`\n    Of"
     " `dtype`; else of that of `x`, or 64 bits wide for integers and booleans.",
     raises=NEEDS_AXIS,
-    axis="int, optional\nNot needed where there is only one.",
+    axis="int, optional\nNot needed for arrays of one axis.",
     x=ONE_OR_MORE,
     include_initial=INITIAL,
 )
@@ -182,7 +182,7 @@ def cumulative_sum(
     "ndarray of the shape of `x`, one longer along the axis with `include_initial`\n    Of"
     " `dtype`; else of that of `x`, or 64 bits wide for integers and booleans.",
     raises=NEEDS_AXIS,
-    axis="int, optional\nNot needed where there is only one.",
+    axis="int, optional\nNot needed for arrays of one axis.",
     x=ONE_OR_MORE,
     include_initial=INITIAL,
 )
@@ -207,10 +207,10 @@ def cumulative_prod(
     BAD_SHAPES,
     y="array_like of one axis or more, of any dtype\nThe values of the function.",
     x=(
-        "array_like of any dtype, optional\nWhere they were taken, in one axis or in the shape of"
-        " `y`."
+        "array_like of any dtype, optional\nThe points of the values: of one axis, or in the"
+        " shape of `y`."
     ),
-    dx="float, default 1.0\nThe distance of places, where `x` is not given.",
+    dx="float, default 1.0\nThe spacing, if `x` is not given.",
     axis="int, default -1",
 )
 def trapezoid(y: ArrayLike, x: ArrayLike | None = None, dx: Any = 1.0, axis: int = -1) -> ndarray:
@@ -289,11 +289,11 @@ def _slope(f: ndarray, axis: int, h: ndarray, edge_order: int) -> ndarray:
     BAD_SHAPES,
     f="array_like of one axis or more, of any dtype\nThe values of the function.",
     varargs=(
-        "float, or array_like of one axis, of any dtype\nFor each axis the distance of its places,"
-        " or these."
+        "float, or array_like of one axis, of any dtype\nFor each axis the spacing, or the"
+        " coordinates."
     ),
     axis="int or tuple of int, optional\nAll axes by default.",
-    edge_order="{1, 2}\nWhether lines or parabolas give the slopes at the ends.",
+    edge_order="{1, 2}\nThe order of the one-sided differences at the ends.",
 )
 def gradient(
     f: ArrayLike, *varargs: Any, axis: int | Sequence[int] | None = None, edge_order: int = 1
@@ -321,12 +321,12 @@ def gradient(
     """,
     "ndarray of the shape of `x`, floating",
     "ArgumentError\n    If `xp` and `fp` differ in length, or `period` is 0.",
-    x="array_like of any shape and dtype\nWhere the values are wanted.",
-    xp="array_like of one axis, of any dtype\nWhere they are known, rising.",
+    x="array_like of any shape and dtype\nThe points to evaluate.",
+    xp="array_like of one axis, of any dtype\nThe points of the known values, in increasing order.",
     fp="array_like of one axis, of any dtype\nThe known values.",
     left="float, optional\nThe value before `xp`, by default the first one.",
     right="float, optional\nThe value after `xp`, by default the last one.",
-    period="float, optional\nThat of the function; `xp` may then be in any order.",
+    period="float, optional\nThe period of the function; `xp` may then be in any order.",
 )
 def interp(
     x: ArrayLike,
@@ -398,11 +398,14 @@ def _slid(a: Any, v: Any, mode: str, flipped: bool) -> ndarray:
     >>> np.convolve(np.array([1, 2, 3]), np.array([0, 1, 0.5]))
     array([0. , 1. , 2.5, 4. , 1.5])
     """,
-    "ndarray of one axis, of the dtype in which the inputs meet",
+    "ndarray of one axis, of the dtype that the inputs promote to",
     BAD_SHAPES,
     a="array_like of one axis, of any dtype",
     v="array_like of one axis, of any dtype",
-    mode="{'full', 'same', 'valid'}\nAll places, those of the longer array, or full overlaps.",
+    mode=(
+        "{'full', 'same', 'valid'}\nAll positions; as many as the longer array has; or those of"
+        " full overlap."
+    ),
 )
 def convolve(a: ArrayLike, v: ArrayLike, mode: str = "full") -> ndarray:
     """The discrete convolution of two vectors."""
@@ -414,11 +417,14 @@ def convolve(a: ArrayLike, v: ArrayLike, mode: str = "full") -> ndarray:
     >>> np.correlate(np.array([1, 2, 3]), np.array([0, 1, 0.5]))
     array([3.5])
     """,
-    "ndarray of one axis, of the dtype in which the inputs meet",
+    "ndarray of one axis, of the dtype that the inputs promote to",
     BAD_SHAPES,
     a="array_like of one axis, of any dtype",
     v="array_like of one axis, of any dtype",
-    mode="{'valid', 'same', 'full'}\nFull overlaps, the places of the longer array, or all.",
+    mode=(
+        "{'valid', 'same', 'full'}\nThe positions of full overlap; as many as the longer array"
+        " has; or all."
+    ),
 )
 def correlate(a: ArrayLike, v: ArrayLike, mode: str = "valid") -> ndarray:
     """The cross-correlation of two vectors."""
@@ -432,10 +438,7 @@ def correlate(a: ArrayLike, v: ArrayLike, mode: str = "valid") -> ndarray:
     """,
     "ndarray of the same shape, floating",
     NO_AXIS,
-    p=(
-        "array_like of one axis or more, of any dtype\nAngles, in radians unless there is another"
-        " period."
-    ),
+    p="array_like of one axis or more, of any dtype\nAngles; in radians for the default period.",
     discont="float, optional\nThe smallest step to change, half a period by default.",
     axis="int, default -1",
     period="float, default 2 * pi",

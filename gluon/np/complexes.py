@@ -69,7 +69,7 @@ def real_if_close(a: ArrayLike, tol: float = 100) -> ndarray:
     """,
     "ndarray of the same shape, of a floating dtype",
     z="array_like of any shape and dtype",
-    deg="bool, default False\nIn degrees, in place of radians.",
+    deg="bool, default False\nReturn degrees instead of radians.",
 )
 def angle(z: ArrayLike, deg: bool = False) -> ndarray:
     """The angle of each value in the complex plane: 0, or pi of negative values."""
@@ -172,7 +172,7 @@ def i0(x: ArrayLike) -> ndarray:
     """,
     "ndarray of the same shape\n    Of `dtype`, by default that of `a`.",
     "ArgumentError\n    If a value is NaN or infinite.",
-    order="None\nIgnored: values are stored row by row.",
+    order="None\nIgnored: arrays are in C order.",
 )
 def asarray_chkfinite(a: ArrayLike, dtype: DTypeLike | None = None, order: Any = None) -> ndarray:
     """Convert to an array, and raise if a value is not finite."""
@@ -191,7 +191,7 @@ def asarray_chkfinite(a: ArrayLike, dtype: DTypeLike | None = None, order: Any =
     like="None\nIgnored.",
 )
 def ascontiguousarray(a: ArrayLike, dtype: DTypeLike | None = None, *, like: Any = None) -> ndarray:
-    """The values as an array of at least one axis, in one piece of memory."""
+    """Convert to a C-contiguous array of at least one axis."""
     a = as_array(a, dtype)
     if not a.raw.ndim:
         return viewed(a, (1,))

@@ -170,13 +170,13 @@ def float_power(
     ----------
     x1, x2 : array_like of any dtype, of shapes that broadcast
     out : ndarray of the shape of the result, optional
-        Where to write it: of a dtype that `casting` allows.
+        Where to write it; `casting` must allow its dtype.
     where : array_like of bool, default True
-        Where to compute, of a shape that broadcasts; elsewhere `out` stays, or the result is 0.
+        Where to compute; it broadcasts. Elsewhere `out` is unchanged, or the result is 0.
     dtype : str or numpy type, default 'float64'
         The dtype to compute in.
     casting : {'same_kind', 'no', 'equiv', 'safe', 'unsafe'}
-        What `out` may not do to values.
+        Which casts to `out` are allowed, as in `numpy.can_cast`.
 
     Returns
     -------
@@ -211,17 +211,17 @@ def ldexp(
     ----------
     x1, x2 : array_like of any dtype, of shapes that broadcast
     out : ndarray of the shape of the result, optional
-        Where to write it: of a dtype that `casting` allows.
+        Where to write it; `casting` must allow its dtype.
     where : array_like of bool, default True
-        Where to compute, of a shape that broadcasts; elsewhere `out` stays, or the result is 0.
+        Where to compute; it broadcasts. Elsewhere `out` is unchanged, or the result is 0.
     casting : {'same_kind', 'no', 'equiv', 'safe', 'unsafe'}
-        What `out` may not do to values.
+        Which casts to `out` are allowed, as in `numpy.can_cast`.
 
     Returns
     -------
     ndarray of the broadcast shape
-        float16 where `x1` is and `x2` is of integers, else of the dtype in which `x1` and
-        the power of 2 meet.
+        float16 for float16 `x1` and integer `x2`, else of the dtype that `x1` and the power of 2
+        promote to.
 
     Raises
     ------
@@ -241,14 +241,17 @@ def ldexp(
 
 PAIR = {
     "out": (
-        "tuple of two ndarray or None, optional\nWhere to write the results, of their shapes, in"
-        " dtypes that `casting` allows."
+        "tuple of two ndarray or None, optional\nWhere to write the results; `casting` must allow"
+        " the dtypes."
     ),
     "where": (
-        "array_like of bool, default True\nWhere to compute, of a shape that broadcasts; elsewhere"
-        " `out` stays, or is 0."
+        "array_like of bool, default True\nWhere to compute; it broadcasts. Elsewhere `out` is"
+        " unchanged, or 0."
     ),
-    "casting": "{'same_kind', 'no', 'equiv', 'safe', 'unsafe'}\nWhat `out` may not do to values.",
+    "casting": (
+        "{'same_kind', 'no', 'equiv', 'safe', 'unsafe'}\nWhich casts to `out` are allowed, as in"
+        " `numpy.can_cast`."
+    ),
 }
 
 
@@ -257,7 +260,7 @@ PAIR = {
     >>> np.divmod(np.array([5, -5]), 3)
     (array([ 1., -2.]), array([2., 1.]))
     """,
-    "tuple of two ndarray of the broadcast shape\n    Of the dtype in which the inputs meet.",
+    "tuple of two ndarray of the broadcast shape\n    Of the dtype that the inputs promote to.",
     "ArgumentError\n    If the shapes do not broadcast.",
     x1="array_like of any shape, of numbers of any dtype",
     x2="array_like of a shape that broadcasts with it, of numbers of any dtype",
@@ -282,7 +285,7 @@ def divmod(
     >>> np.modf(np.array([1.5, -2.25]))
     (array([ 0.5 , -0.25]), array([ 1., -2.]))
     """,
-    "tuple of two ndarray of the same shape\n    Of the dtype of `x`, of integers the default"
+    "tuple of two ndarray of the same shape\n    Of the dtype of `x`; integers return the default"
     " dtype.",
     "DTypeError\n    If the array holds no numbers.",
     **PAIR,
@@ -305,7 +308,7 @@ def modf(
     >>> np.frexp(np.array([3, 8]))
     (array([0.75, 0.5 ]), array([2, 4], dtype=int32))
     """,
-    "tuple of two ndarray of the same shape\n    Mantissas between 0.5 and 1 or 0, and int32"
+    "tuple of two ndarray of the same shape\n    Mantissas of magnitude 0.5 to 1, or 0, and int32"
     " exponents.",
     "DTypeError\n    If the array holds no numbers.",
     **PAIR,
@@ -338,21 +341,21 @@ def clip(
     min: ArrayLike | None = None,
     max: ArrayLike | None = None,
 ) -> ndarray:
-    """Limit the values to ``[a_min, a_max]``; the gradient passes within, bounds included.
+    """Limit the values to ``[a_min, a_max]``; the gradient is 0 outside.
 
     Parameters
     ----------
     a : array_like of any shape and dtype
     a_min, a_max : array_like of shapes that broadcast, of any dtype, optional
-        The bounds; None is not a bound.
+        The bounds; None for no bound.
     out : ndarray of the shape of the result, optional
-        Where to write it: of a dtype to which NumPy's 'same_kind' casts.
+        Where to write the result; its dtype must allow a 'same_kind' cast.
     min, max : array_like of shapes that broadcast, of any dtype, optional
         Other names of `a_min` and `a_max`.
 
     Returns
     -------
-    ndarray of the broadcast shape, of the dtype in which `a` and the bounds meet
+    ndarray of the broadcast shape, of the dtype that `a` and the bounds promote to
 
     Raises
     ------
@@ -426,9 +429,9 @@ def round(x: ArrayLike, decimals: int = 0, out: ndarray | None = None) -> ndarra
     ----------
     x : array_like of any shape and dtype
     decimals : int, default 0
-        How many; below 0 places left of the point.
+        The number of decimals; negative ones round left of the point.
     out : ndarray of the same shape, optional
-        Where to write the result: of a dtype to which NumPy's 'same_kind' casts.
+        Where to write the result; its dtype must allow a 'same_kind' cast.
 
     Returns
     -------

@@ -35,8 +35,8 @@ EXTRA = "\nFurther arguments of the function."
     >>> np.apply_along_axis(lambda line: line.max() - line.min(), 1, np.array([[1, 5], [2, 2]]))
     array([4., 0.])
     """,
-    "ndarray of the other axes, of the dtype that the function gives\n    What the function gives"
-    " stands where the axis stood.",
+    "ndarray of the other axes, of the dtype that the function returns\n    The axes of its"
+    " results replace `axis`.",
     NO_AXIS,
     func1d=FUNCTION.format("func1d(line, *args, **kwargs)"),
     axis="int",
@@ -70,8 +70,8 @@ def apply_along_axis(
     >>> np.apply_over_axes(np.sum, np.ones((2, 3)), [0, 1])
     array([[6.]])
     """,
-    "ndarray of as many axes, of the dtype that the function gives",
-    "ArgumentError\n    If the function gives another number of axes.",
+    "ndarray with the same number of axes, of the dtype that the function returns",
+    "ArgumentError\n    If the function returns another number of axes.",
     func=FUNCTION.format("func(a, axis)"),
     axes="int or sequence of int",
 )
@@ -94,15 +94,15 @@ def apply_over_axes(func: Callable[..., Any], a: ArrayLike, axes: int | Sequence
     >>> larger(np.array([1, 5]), 3)
     array([3., 5.])
     """,
-    "callable\n    It broadcasts its arguments, and gives an ndarray of the broadcast shape or a"
-    " tuple of them. They are of `otypes`, or of the dtype of the first results.",
-    "ArgumentError\n    If there is a `signature`, or nothing to call the function on.",
+    "callable\n    It broadcasts its arguments and returns an ndarray of the broadcast shape, or"
+    " a tuple of them, of `otypes` or the dtypes of the first results.",
+    "ArgumentError\n    If `signature` is given, or there is no element to call the function on.",
     pyfunc=FUNCTION.format("pyfunc(*elements)"),
     otypes="sequence of dtype, optional\nThe dtypes of the results.",
     doc="str, optional\nThe docstring; that of the function by default.",
-    excluded="set of int or str, optional\nThe arguments to pass as they are.",
+    excluded="set of int or str, optional\nThe arguments to pass unchanged.",
     cache="bool\nIgnored.",
-    signature="None\nThere are only elements, no lines.",
+    signature="None\nUnsupported.",
 )
 def vectorize(
     pyfunc: Callable[..., Any],
@@ -151,11 +151,14 @@ def vectorize(
     array([[0., 1.],
            [1., 2.]])
     """,
-    "ndarray\n    What the function gives, of whatever shape and dtype.",
+    "ndarray\n    The result of the function, of any shape and dtype.",
     BAD_SHAPES,
-    function=FUNCTION.format("function(*places, **kwargs)"),
+    function=FUNCTION.format("function(*indices, **kwargs)"),
     shape="tuple of int",
-    dtype="str or numpy type, optional\nThat of the places, the default floating dtype by default.",
+    dtype=(
+        "str or numpy type, optional\nThe dtype of the indices; the default floating dtype by"
+        " default."
+    ),
     like="None\nIgnored.",
     kwargs="object" + EXTRA,
 )
@@ -179,7 +182,7 @@ def fromfunction(
     """,
     "ndarray of one axis, of `dtype`",
     "ArgumentError\n    If there are fewer than `count` values.",
-    iter="iterable of numbers, or of arrays of no axes and any dtype, recorded where they are",
+    iter="iterable of numbers, or of 0-d arrays of any dtype, which are recorded",
     count="int, default -1\nHow many to take; all by default.",
     like="None\nIgnored.",
 )
@@ -202,12 +205,15 @@ def fromiter(iter: Any, dtype: DTypeLike, count: int = -1, *, like: Any = None) 
     array([ 2., 10.])
     """,
     "ndarray of the shape and dtype of `x`",
-    "ArgumentError\n    If there are neither as many functions as conditions nor one more.",
+    "ArgumentError\n    If the number of functions is neither that of conditions nor one more.",
     condlist=(
-        "sequence of array_like of bool, of the shape of `x`\nWhere each function holds; the last"
-        " one wins."
+        "sequence of array_like of bool, of the shape of `x`\nWhere to use each function; the"
+        " last of several wins."
     ),
-    funclist="sequence of callable or number\nOne more than conditions is for the rest.",
+    funclist=(
+        "sequence of callable or number\nOne for each condition, and optionally one for all other"
+        " values."
+    ),
     args="object" + EXTRA,
     kw="object" + EXTRA,
 )
@@ -241,17 +247,19 @@ def piecewise(
     >>> np.select([x < 2, x > 2], [x, x * 10], default=-1)
     array([ 0.,  1., -1., 30., 40.])
     """,
-    "ndarray of the broadcast shape, of the dtype in which the choices meet",
-    "ArgumentError\n    If there are not as many choices as conditions.",
+    "ndarray of the broadcast shape, of the dtype that the choices promote to",
+    "ArgumentError\n    If the numbers of choices and conditions differ.",
     condlist=(
-        "sequence of array_like of bool, of shapes that broadcast\nThe first one that holds"
+        "sequence of array_like of bool, of shapes that broadcast\nThe first condition that holds"
         " decides."
     ),
     choicelist=(
-        "sequence of array_like of any dtype, of shapes that broadcast\nThe values where the"
-        " condition of the same place holds."
+        "sequence of array_like of any dtype, of shapes that broadcast\nThe values for each"
+        " condition."
     ),
-    default="array_like of any dtype, of a shape that broadcasts\nThe values where none holds.",
+    default=(
+        "array_like of any dtype, of a shape that broadcasts\nThe values where no condition holds."
+    ),
 )
 def select(
     condlist: Sequence[ArrayLike], choicelist: Sequence[ArrayLike], default: ArrayLike = 0
@@ -277,11 +285,14 @@ def select(
     >>> np.choose(np.array([0, 1, 0]), [np.array([1, 2, 3]), np.array([10, 20, 30])])
     array([ 1., 20.,  3.])
     """,
-    "ndarray of the broadcast shape, of the dtype in which the choices meet",
-    "IndexRangeError\n    If a choice is not there.",
-    a="array_like of int, of any shape\nWhich array to choose from, for each place.",
+    "ndarray of the broadcast shape, of the dtype that the choices promote to",
+    "IndexRangeError\n    If an index is out of range.",
+    a="array_like of int, of any shape\nThe index of the array to choose from, for each position.",
     choices="sequence of array_like of any dtype, of shapes that broadcast",
-    mode="{'raise', 'wrap', 'clip'}\nChoices outside are an error, counted on, or the nearest.",
+    mode=(
+        "{'raise', 'wrap', 'clip'}\nIndices out of range raise an error, wrap around, or are"
+        " clipped."
+    ),
 )
 def choose(
     a: ArrayLike, choices: Sequence[ArrayLike], out: ndarray | None = None, mode: str = "raise"
@@ -307,7 +318,7 @@ def choose(
            [0., 1., 0.],
            [1., 1., 1.]])
     """,
-    "ndarray of the joined shape, of the dtype in which the blocks meet",
+    "ndarray of the joined shape, of the dtype that the blocks promote to",
     BAD_SHAPES,
     arrays=(
         "nested list of array_like of any dtype, of shapes that fit\nThe innermost are joined"

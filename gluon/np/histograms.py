@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
     from ._array import ndarray
 
-BAD = "ArgumentError\n    If the bins or the range make no sense."
+BAD = "ArgumentError\n    If the bins or the range are invalid."
 #: How NumPy chooses bins.
 AUTOMATIC = (
-    "int, or array_like of one axis, of any dtype, or str\nHow many bins of equal width, their"
-    " edges, or a method."
+    "int, or array_like of one axis, of any dtype, or str\nThe number of bins of equal width,"
+    " their edges, or the name of a method."
 )
 
 
@@ -149,10 +149,10 @@ def _axis_edges(columns: list[ndarray], bins: Any, range: Any) -> list[Any]:
     BAD,
     sample="array_like of shape (points, axes), of any dtype, or a sequence of the columns",
     bins=(
-        "int, or sequence of int, or of array_like of one axis, of any dtype\nFor each axis how"
-        " many bins, or their edges."
+        "int, or sequence of int, or of array_like of one axis, of any dtype\nFor each axis the"
+        " number of bins, or their edges."
     ),
-    range="sequence of (float, float), optional\nFor each axis where the bins begin and end.",
+    range="sequence of (float, float), optional\nThe limits of the bins along each axis.",
 )
 def histogramdd(
     sample: Any,
@@ -194,10 +194,10 @@ def _count(sample: ndarray) -> Any:
     x="array_like of one axis, of any dtype",
     y="array_like of one axis, of any dtype",
     bins=(
-        "int, or array_like of one axis, of any dtype, or a pair of these\nHow many bins, or their"
-        " edges."
+        "int, or array_like of one axis, of any dtype, or a pair of these\nThe number of bins, or"
+        " their edges."
     ),
-    range="pair of (float, float), optional\nFor each axis where the bins begin and end.",
+    range="pair of (float, float), optional\nThe limits of the bins along each axis.",
 )
 def histogram2d(
     x: Any,
@@ -221,8 +221,8 @@ def histogram2d(
     >>> np.bincount(np.array([1, 2, 2]), weights=np.array([1, 0.5, 1]))
     array([0. , 1. , 1.5])
     """,
-    "ndarray of one axis\n    int64 without weights.",
-    "ArgumentError\n    If a value is negative or no integer, or shapes differ.",
+    "ndarray of one axis\n    Of int64 without weights.",
+    "ArgumentError\n    If a value is negative or not an integer, or shapes differ.",
     x="array_like of one axis, of integers, 0 or more",
     minlength="int, default 0\nThe least length of the result.",
 )

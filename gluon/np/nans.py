@@ -105,10 +105,7 @@ def nanmean(
 
 
 KNOWN_MEAN = {
-    "mean": (
-        "array_like, optional\nThe mean, where it is known: of the shape with the axes kept, and"
-        " of any dtype."
-    ),
+    "mean": ("array_like, optional\nThe mean, if it is known: with the axes kept, of any dtype."),
     "correction": "number, optional\nAnother name of `ddof`.",
 }
 
@@ -135,7 +132,7 @@ def nanvar(
     mean: ArrayLike | None = None,
     correction: float | None = None,
 ) -> ndarray:
-    """The variance of the values that are not NaN; NaN where `ddof` leaves none of them."""
+    """The variance of the values that are not NaN; NaN where there are at most `ddof` of them."""
     a = as_array(a)
     known = _known(a, where)
     ddof = ddof if correction is None else correction
@@ -248,7 +245,7 @@ def _place(function: Callable, a: Any, axis: Any, out: Any, keepdims: bool) -> n
     return into(out, wrap(interfaces.ndarray, raw, a._ctx))
 
 
-ALL_NAN = "ArgumentError\n    If all values of a line are NaN."
+ALL_NAN = "ArgumentError\n    If all values along the axis are NaN."
 
 
 @explained(

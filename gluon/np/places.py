@@ -34,9 +34,10 @@ def _given(raws: Any) -> tuple[ndarray, ...]:
     >>> rows.shape, columns.shape
     ((2, 1), (1, 3))
     """,
-    "tuple of ndarray with an axis for each of `args`\n    Of the dtype given, of booleans int64.",
-    "ArgumentError\n    If one does not have one axis.",
-    args="array_like of one axis, of any dtype\nOf booleans the places where they hold.",
+    "tuple of ndarray with an axis for each of `args`\n    Of the dtype of the input; int64 for"
+    " booleans.",
+    "ArgumentError\n    If an argument does not have one axis.",
+    args="array_like of one axis, of any dtype\nBooleans select the positions where they are True.",
 )
 def ix_(*args: ArrayLike) -> tuple[ndarray, ...]:
     """Index arrays that select all combinations of indices along each axis."""
@@ -125,7 +126,7 @@ def triu_indices_from(arr: ArrayLike, k: int = 0) -> tuple[ndarray, ...]:
     PLACES,
     n="int\nThe number of rows and of columns.",
     mask_func="callable\n``mask_func(x, k)`` keeps some values of a matrix, as `triu` does.",
-    k="number, default 0\nWhat else the function gets.",
+    k="number, default 0\nThe second argument of the function.",
 )
 def mask_indices(n: int, mask_func: Callable[..., Any], k: Any = 0) -> tuple[ndarray, ...]:
     """The indices of a matrix's elements that a function such as `triu` keeps."""
@@ -164,7 +165,7 @@ def diag_indices_from(arr: ArrayLike) -> tuple[ndarray, ...]:
     return tuple(ops.diagonal_places(as_array(arr)))
 
 
-ORDER = "{'C', 'F'}\nWhether the last axis runs fastest, or the first."
+ORDER = "{'C', 'F'}\nWhether the last or the first index varies fastest."
 
 
 @explained(
@@ -173,8 +174,8 @@ ORDER = "{'C', 'F'}\nWhether the last axis runs fastest, or the first."
     (array([0, 1], dtype=int64), array([1, 2], dtype=int64))
     """,
     PLACES,
-    "ArgumentError\n    If a place lies outside.",
-    indices="array_like of int, of any shape\nPlaces among all values, flat.",
+    "ArgumentError\n    If an index is out of range.",
+    indices="array_like of int, of any shape\nIndices into the flattened array.",
     shape="tuple of int",
     order=ORDER,
 )
@@ -191,11 +192,13 @@ def unravel_index(
     >>> np.ravel_multi_index((np.array([0, 1]), np.array([1, 2])), (2, 3))
     array([1, 5], dtype=int64)
     """,
-    "ndarray of int64, of the broadcast shape of the places",
-    "ArgumentError\n    If a place lies outside.",
-    multi_index="tuple of array_like of int, of shapes that broadcast\nThe places along each axis.",
+    "ndarray of int64, of the broadcast shape of the indices",
+    "ArgumentError\n    If an index is out of range.",
+    multi_index=(
+        "tuple of array_like of int, of shapes that broadcast\nThe indices along each axis."
+    ),
     dims="tuple of int\nThe shape of the array.",
-    mode="{'raise', 'wrap', 'clip'}, or a tuple of these\nWhat becomes of places outside.",
+    mode="{'raise', 'wrap', 'clip'}, or a tuple of these\nWhat to do with indices out of range.",
     order=ORDER,
 )
 def ravel_multi_index(
@@ -217,7 +220,7 @@ BIT_ORDER = "{'big', 'little'}\nWhether the first bit is the highest of its byte
     >>> np.packbits(np.array([1, 0, 1], dtype="uint8"))
     array([160], dtype=uint8)
     """,
-    "ndarray of uint8, of the shape of `a` with an eighth of the places of the axis",
+    "ndarray of uint8, of the shape of `a` with an eighth of the length of the axis",
     "DTypeError\n    If the values are not integers.",
     a="array_like of any shape, of integers or booleans",
     bitorder=BIT_ORDER,
@@ -235,10 +238,10 @@ def packbits(
     >>> np.unpackbits(np.array([160], dtype="uint8"), count=3)
     array([1, 0, 1], dtype=uint8)
     """,
-    "ndarray of uint8, of the shape of `a` with eight times the places of the axis",
+    "ndarray of uint8, of the shape of `a` with eight times the length of the axis",
     "DTypeError\n    If the values are not of uint8.",
     a="array_like of any shape, of uint8",
-    count="int, optional\nHow many bits to give; all by default.",
+    count="int, optional\nHow many bits to return; all by default.",
     bitorder=BIT_ORDER,
 )
 def unpackbits(
@@ -258,8 +261,8 @@ def unpackbits(
     "DTypeError\n    If the values are not integers.",
     x="array_like of any shape, of integers or booleans",
     where=(
-        "array_like of bool, default True\nWhere to count, of a shape that broadcasts; elsewhere"
-        " `out` stays, or is 0."
+        "array_like of bool, default True\nWhere to count; it broadcasts. Elsewhere `out` is"
+        " unchanged, or 0."
     ),
 )
 def bitwise_count(x: ArrayLike, out: ndarray | None = None, where: ArrayLike = True) -> ndarray:
@@ -352,7 +355,7 @@ c_: Final = Joiner(numpy.c_)
     >>> list(np.ndenumerate(np.array([5, 6])))
     [((0,), array(5.)), ((1,), array(6.))]
     """,
-    "iterator of (tuple of int, ndarray of no axes)",
+    "iterator of (tuple of int, 0-d ndarray)",
 )
 def ndenumerate(arr: ArrayLike) -> Any:
     """Iterate over indices and values; recorded."""

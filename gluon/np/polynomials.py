@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from ._array import ndarray
 
-COEFFICIENTS = "ndarray of one axis, the coefficients, of the dtype in which the inputs meet"
+COEFFICIENTS = "ndarray of one axis, the coefficients, of the dtype that the inputs promote to"
 
 
 def _line(x: Any) -> ndarray:
@@ -51,7 +51,7 @@ def _trimmed(x: ndarray) -> ndarray:
     >>> np.polyval(np.array([1, 0, 2]), np.array([1, 3]))
     array([ 3., 11.])
     """,
-    "ndarray of the shape of `x`, of the dtype in which the inputs meet",
+    "ndarray of the shape of `x`, of the dtype that the inputs promote to",
     BAD_SHAPES,
     p="array_like of one axis, of any dtype\nThe coefficients, highest power first.",
     x="array_like of any shape and dtype",
@@ -127,9 +127,9 @@ def polymul(a1: ArrayLike, a2: ArrayLike) -> ndarray:
     (array([1., 3.]), array([0.]))
     """,
     "tuple of ndarray of one axis: the coefficients of quotient and remainder\n    Floating: of"
-    " the dtype in which the inputs meet, or the default one.",
+    " the dtype that the inputs promote to, or the default one.",
     "ArgumentError\n    If the divisor begins with 0.",
-    u="array_like of one axis, of any dtype\nThe coefficients of what is divided.",
+    u="array_like of one axis, of any dtype\nThe coefficients of the dividend.",
     v="array_like of one axis, of any dtype\nThe coefficients of the divisor.",
 )
 def polydiv(u: ArrayLike, v: ArrayLike) -> tuple[ndarray, ndarray]:
@@ -224,8 +224,8 @@ def polyint(p: ArrayLike, m: int = 1, k: ArrayLike | None = None) -> ndarray:
     "ndarray of one axis, the coefficients, floating",
     "ArgumentError\n    If the shape is neither that of a vector nor of a square matrix.",
     seq_of_zeros=(
-        "array_like of one axis, or a square matrix, of any dtype\nThe roots, or a matrix with"
-        " them."
+        "array_like of one axis, or a square matrix, of any dtype\nThe roots, or a matrix whose"
+        " eigenvalues they are."
     ),
 )
 def poly(seq_of_zeros: ArrayLike) -> ndarray:
@@ -300,8 +300,8 @@ def roots(p: ArrayLike) -> ndarray:
     "ndarray of shape (values, N), of the dtype of `x`",
     BAD_SHAPES,
     x="array_like of one axis, of any dtype",
-    N="int, optional\nHow many powers; as many as values by default.",
-    increasing="bool, default False\nWhether the powers rise from left to right.",
+    N="int, optional\nThe number of powers; by default the number of values.",
+    increasing="bool, default False\nWhether the powers increase from left to right.",
 )
 def vander(x: ArrayLike, N: int | None = None, increasing: bool = False) -> ndarray:
     """The Vandermonde matrix: the powers of each value, in rows."""
@@ -325,11 +325,13 @@ def vander(x: ArrayLike, N: int | None = None, increasing: bool = False) -> ndar
     array([2., 1.])
     """,
     "ndarray of shape (deg + 1,) or (deg + 1, columns of `y`), floating",
-    "ArgumentError\n    If shapes do not fit, or `full` or `cov` is asked for.",
+    "ArgumentError\n    If shapes do not fit, or `full` or `cov` is True.",
     x="array_like of one axis, of any dtype",
     y="array_like of one or two axes, of any dtype\nThe values at `x`, in columns.",
     deg="int\nThe highest power.",
-    rcond="float, optional\nSingular values below this part of the largest one count as 0.",
+    rcond=(
+        "float, optional\nSingular values below this fraction of the largest one are treated as 0."
+    ),
     full="bool\nOnly False.",
     w=(
         "array_like of one axis, of any dtype, optional\nThe weight of each difference, before it"
@@ -373,10 +375,10 @@ def polyfit(
     >>> np.trim_zeros(np.array([0, 1, 2, 0]))
     array([1., 2.])
     """,
-    "ndarray of the same dtype, of as many axes",
+    "ndarray of the same dtype, with the same number of axes",
     "ArgumentError\n    If `trim` is another.",
     filt="array_like of any shape and dtype",
-    trim="{'fb', 'f', 'b'}\nWhether to cut in front, at the back, or both.",
+    trim="{'fb', 'f', 'b'}\nWhether to trim at the front, at the back, or both.",
     axis="int or tuple of int, optional\nAll axes by default.",
 )
 def trim_zeros(

@@ -26,15 +26,15 @@ VECTORS = "array_like of shape (..., n), of any dtype"
     >>> np.cross(np.array([1, 0, 0]), np.array([0, 1, 0]))
     array([0., 0., 1.])
     """,
-    "ndarray of shape (..., 3), or (...) of vectors of length 2\n    Of the dtype in which the"
-    " inputs meet.",
+    "ndarray of shape (..., 3), or (...) for vectors of length 2\n    Of the dtype that the inputs"
+    " promote to.",
     "ArgumentError\n    If vectors have neither 2 nor 3 components.",
     a="array_like of shape (..., 2) or (..., 3), of a floating or an integer dtype",
     b="array_like of shape (..., 2) or (..., 3), of a floating or an integer dtype",
     axisa="int, default -1\nThe axis of the components of `a`.",
     axisb="int, default -1\nThe axis of the components of `b`.",
     axisc="int, default -1\nThe axis of the components of the result.",
-    axis="int, optional\nAll three of them.",
+    axis="int, optional\nSets `axisa`, `axisb` and `axisc`.",
 )
 def cross(
     a: ArrayLike,
@@ -67,7 +67,7 @@ def cross(
     >>> np.matvec(np.array([[1, 2], [3, 4]]), np.array([1, 1]))
     array([3., 7.])
     """,
-    "ndarray of shape (..., m), of the dtype in which the inputs meet",
+    "ndarray of shape (..., m), of the dtype that the inputs promote to",
     BAD_SHAPES,
     x1="array_like of shape (..., m, n), of any dtype",
     x2=VECTORS,
@@ -84,7 +84,7 @@ def matvec(x1: ArrayLike, x2: ArrayLike, /, out: ndarray | None = None) -> ndarr
     >>> np.vecmat(np.array([1, 1]), np.array([[1, 2], [3, 4]]))
     array([4., 6.])
     """,
-    "ndarray of shape (..., m), of the dtype in which the inputs meet",
+    "ndarray of shape (..., m), of the dtype that the inputs promote to",
     BAD_SHAPES,
     x1=VECTORS,
     x2="array_like of shape (..., n, m), of any dtype",
@@ -112,8 +112,8 @@ def _check(matrices: ndarray, vectors: ndarray) -> None:
     """,
     "tuple of a list and a str",
     BAD_SHAPES,
-    operands="str, then array_like of any dtype\nAs for `einsum`, whose letters say their axes.",
-    optimize="{'greedy', 'optimal'} or bool\nHow to look for the order.",
+    operands="str, then array_like of any dtype\nAs for `einsum`: the subscripts, then the arrays.",
+    optimize="{'greedy', 'optimal'} or bool\nHow to search for the order.",
     einsum_call="bool\nOnly False.",
 )
 def einsum_path(*operands: str, optimize: str = "greedy", einsum_call: bool = False) -> Any:

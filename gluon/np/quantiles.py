@@ -30,12 +30,12 @@ LONG = 8192
 PICKING = ("lower", "higher", "nearest", "inverted_cdf", "closest_observation")
 AXIS = "int or tuple of int, optional\nAll axes by default."
 METHOD = (
-    "str, default 'linear'\nWhat lies between two values, as NumPy names it: 'linear', 'lower',"
-    "\n'higher', 'nearest', 'midpoint', 'inverted_cdf', 'hazen', 'weibull' and others."
+    "str, default 'linear'\nHow to interpolate, by NumPy's names: 'linear', 'lower', 'higher',"
+    "\n'nearest', 'midpoint', 'inverted_cdf', 'hazen', 'weibull' and others."
 )
 INTERPOLATION = "str, optional\nMXNet's name of `method`."
-SHAPE = "ndarray of the axes of `q`, then of those that are left, of a floating dtype"
-BAD = "ArgumentError\n    If `q` is out of range, or the method not known."
+SHAPE = "ndarray of the axes of `q`, then of the remaining ones, of a floating dtype"
+BAD = "ArgumentError\n    If `q` is out of range, or the method is unknown."
 
 
 def _lines(a: ndarray, axis: Any) -> ndarray:
@@ -182,7 +182,7 @@ def quantiles(
     weights: ArrayLike | None = None,
     interpolation: str | None = None,
 ) -> ndarray:
-    """The values below which parts of the values lie."""
+    """Quantiles of the values."""
     raise NotImplementedError
 
 
@@ -208,7 +208,7 @@ def _family(like: T, percent: bool, skip: bool, doc: str, example: str) -> T:
 
     call.__doc__ = doc
     call.__name__ = call.__qualname__ = example.split("np.")[1].split("(")[0]
-    said = "percent" if percent else "shares"
+    said = "percentages, from 0 to 100" if percent else "probabilities, from 0 to 1"
     public = explained(
         example,
         SHAPE,
@@ -217,13 +217,10 @@ def _family(like: T, percent: bool, skip: bool, doc: str, example: str) -> T:
         axis=AXIS,
         method=METHOD,
         interpolation=INTERPOLATION,
-        q=(
-            "array_like of any shape, of floating or integers\nWhat part of the values lies"
-            f" below, in {said}."
-        ),
+        q=f"array_like of any shape, of floating or integers\nThe {said}.",
         weights=(
             "array_like of the shape of `a` or of the lengths of `axis`, of any dtype,"
-            " optional\nHow often each value counts; with 'inverted_cdf' only."
+            " optional\nThe weight of each value; only with 'inverted_cdf'."
         ),
     )
     return typed(like, public(call))
@@ -234,7 +231,7 @@ quantile: Final = _family(
         quantiles,
         False,
         False,
-        "The value below which a part `q` of the values lies; NaN gives NaN.",
+        "The `q`-th quantile over axes; NaN if any value is NaN.",
     ),
     """
     >>> np.quantile(np.array([1, 2, 3, 4]), [0.5, 1])
@@ -246,7 +243,7 @@ percentile: Final = _family(
         quantiles,
         True,
         False,
-        "The value below which `q` percent of the values lie; NaN gives NaN.",
+        "The `q`-th percentile over axes; NaN if any value is NaN.",
     ),
     """
     >>> np.percentile(np.array([1, 2, 3, 4]), 50)
@@ -258,7 +255,7 @@ nanquantile: Final = _family(
         quantiles,
         False,
         True,
-        "The value below which a part `q` of the values that are not NaN lies.",
+        "The `q`-th quantile of the values that are not NaN.",
     ),
     """
     >>> np.nanquantile(np.array([1, np.nan, 3]), 0.5)
@@ -270,7 +267,7 @@ nanpercentile: Final = _family(
         quantiles,
         True,
         True,
-        "The value below which `q` percent of the values that are not NaN lie.",
+        "The `q`-th percentile of the values that are not NaN.",
     ),
     """
     >>> np.nanpercentile(np.array([1, np.nan, 3]), 50)
@@ -295,8 +292,8 @@ def _median(a: Any, axis: Any, out: Any, keepdims: bool, skip: bool) -> ndarray:
     >>> np.median(np.array([[1, 5, 2], [3, 4, 6]]), axis=1)
     array([2., 4.])
     """,
-    "ndarray of the shape without `axis`, () where no axis is left\n    Of the dtype of `a`, of"
-    " integers the default floating dtype.",
+    "ndarray of the shape without `axis`, () where no axis is left\n    Of the dtype of `a`;"
+    " integers return the default floating dtype.",
     raises=NO_AXIS,
     axis=AXIS,
 )
@@ -316,8 +313,8 @@ def median(
     >>> np.nanmedian(np.array([1, np.nan, 3]))
     array(2.)
     """,
-    "ndarray of the shape without `axis`, () where no axis is left\n    Of the dtype of `a`, of"
-    " integers the default floating dtype.",
+    "ndarray of the shape without `axis`, () where no axis is left\n    Of the dtype of `a`;"
+    " integers return the default floating dtype.",
     raises=NO_AXIS,
     axis=AXIS,
 )

@@ -28,28 +28,28 @@ AXIS = """
         All axes by default."""
 ONE_AXIS = """
     axis : int, optional
-        Along all values, flat, by default."""
+        By default the flattened array is used."""
 DTYPE = """
     dtype : str or numpy type, optional
-        The dtype to compute in: by default the one named below."""
+        The dtype to compute in; by default that of the result."""
 OUT = """
     out : ndarray of the shape of the result, optional
-        Where to write it: of a dtype to which NumPy's 'same_kind' casts."""
+        Where to write the result; its dtype must allow a 'same_kind' cast."""
 KEEPDIMS = """
     keepdims : bool, default False
         Keep the reduced axes, with length 1."""
 DDOF = """
     ddof : number, default 0
-        What to take from the number of values before dividing by it."""
+        What to subtract from the number of values, the divisor."""
 INITIAL = """
     initial : number, optional
-        What to begin with."""
+        The starting value."""
 WHERE = """
     where : array_like of bool, optional
-        Which values count; of a shape that broadcasts to that of `a`."""
+        Which values to include; it broadcasts to `a`."""
 MEAN = """
     mean : array_like, optional
-        The mean, where it is known: of the shape with the axes kept, and of any dtype.
+        The mean, if it is known: with the axes kept, of any dtype.
     correction : number, optional
         Another name of `ddof`."""
 
@@ -119,7 +119,7 @@ def single(a: ndarray) -> ndarray:
 
 
 def masked(a: ndarray, where: Any, value: Any) -> ndarray:
-    """`a`, with `value` where the mask does not hold."""
+    """`a`, with `value` where the mask is False."""
     return a if where is None or where is True else ops.where(as_array(where, "bool"), a, value)
 
 
@@ -189,7 +189,7 @@ def mean(
     *,
     where: ArrayLike | None = None,
 ) -> ndarray:
-    """The mean over axes; of integers in the default floating dtype."""
+    """The mean over axes, in the default floating dtype for integers."""
     a, axis = fractional(a, dtype), as_axis(axis)
     if where is None or where is True:
         return into(out, ops.mean(a, axis=axis, keepdims=bool(keepdims)))

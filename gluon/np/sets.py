@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
     from ._array import ndarray
 
-ONE = "ndarray of one axis, in order, of the dtype of what is given"
-UNIQUE = "bool, default False\nThat no value comes twice is known."
-INVERT = "bool, default False\nThe other way round."
+ONE = "ndarray of one axis, sorted, of the dtype of the input"
+UNIQUE = "bool, default False\nAssume that neither array has duplicates, which is faster."
+INVERT = "bool, default False\nInvert the result."
 KIND = "str, optional\nIgnored."
 #: Its overloads take flags that are written out as True or False.
 UNIQUE_OF: Any = numpy.unique
@@ -82,17 +82,19 @@ def _uniques(ar: Any, axis: int | None, equal_nan: bool, *wanted: bool) -> list[
     (array([1., 3.]), array([1, 2], dtype=int64))
     """,
     "ndarray of one axis, or of the axes of `ar` with another length of `axis`, of its"
-    " dtype\n    With what else was asked for a tuple: places, int64, where each is first, those"
-    " that put the\n    array together again, in its shape, and counts.",
+    " dtype\n    With further results a tuple: the values, then the requested ones of first"
+    " indices,\n    inverse indices and counts, all int64.",
     NO_AXIS,
-    return_index="bool, default False\nAlso give the place of the first of each value.",
-    return_inverse=(
-        "bool, default False\nAlso give the place of each value among the unique ones, in the"
-        "\nshape of the array; along an axis, in one axis."
+    return_index=(
+        "bool, default False\nAlso return the index of the first occurrence of each value."
     ),
-    return_counts="bool, default False\nAlso give how often each value comes.",
-    axis="int, optional\nThe axis whose slices are compared; by default all values are.",
-    equal_nan="bool, default True\nWhether NaN is one value.",
+    return_inverse=(
+        "bool, default False\nAlso return the index of each value among the unique ones, in the\n"
+        "shape of the array, or of one axis with `axis`."
+    ),
+    return_counts="bool, default False\nAlso return how many times each value occurs.",
+    axis="int, optional\nThe axis whose slices to compare; by default single values.",
+    equal_nan="bool, default True\nWhether all NaN are one value.",
     sorted="bool\nIgnored: the values are in order.",
 )
 def unique(
@@ -217,9 +219,9 @@ def in1d(
     >>> np.intersect1d(np.array([1, 2, 3]), np.array([3, 2]))
     array([2., 3.])
     """,
-    f"{ONE}\n    With `return_indices`, also the places in `ar1` and in `ar2`.",
+    f"{ONE}\n    With `return_indices`, also the indices into `ar1` and `ar2`.",
     assume_unique=UNIQUE,
-    return_indices="bool, default False\nAlso give the places of the values in both arrays.",
+    return_indices="bool, default False\nAlso return the indices of the values in both arrays.",
 )
 def intersect1d(
     ar1: ArrayLike, ar2: ArrayLike, assume_unique: bool = False, return_indices: bool = False
@@ -254,7 +256,7 @@ def union1d(ar1: ArrayLike, ar2: ArrayLike) -> ndarray:
     >>> np.setdiff1d(np.array([1, 2, 3]), np.array([2]))
     array([1., 3.])
     """,
-    f"{ONE}, but in that of `ar1` with `assume_unique`",
+    f"{ONE}; with `assume_unique` in the order of `ar1`",
     assume_unique=UNIQUE,
 )
 def setdiff1d(ar1: ArrayLike, ar2: ArrayLike, assume_unique: bool = False) -> ndarray:

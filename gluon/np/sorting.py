@@ -58,7 +58,7 @@ def _order(raw: Any, axis: int, kind: Any, descending: bool, stable: Any) -> Any
     """,
     f"{Picked} and shape\n    Of one axis where `axis` is None.",
     NO_AXIS,
-    axis="int or None, default -1\nNone sorts all values in one line.",
+    axis="int or None, default -1\nNone flattens the array first.",
     descending=DESCENDING,
     stable=STABLE,
     a="array_like of one axis or more, of any dtype; with ``axis=None`` of any shape",
@@ -87,7 +87,7 @@ def sort(
     """,
     PLACES,
     NO_AXIS,
-    axis="int or None, default -1\nNone sorts all values in one line.",
+    axis="int or None, default -1\nNone flattens the array first.",
     descending=DESCENDING,
     stable=STABLE,
 )
@@ -129,7 +129,7 @@ def msort(a: ArrayLike) -> ndarray:
     """,
     "ndarray of int64, of the shape of a key",
     NO_AXIS,
-    keys="sequence of array_like of one shape, of any dtypes\nThe last one counts most.",
+    keys="sequence of array_like of one shape, of any dtypes\nThe last key is the primary one.",
     axis="int, default -1",
 )
 def lexsort(keys: Sequence[ArrayLike], axis: int = -1) -> ndarray:
@@ -138,7 +138,7 @@ def lexsort(keys: Sequence[ArrayLike], axis: int = -1) -> ndarray:
     return wrap(interfaces.ndarray, numpy.lexsort(raws, axis))
 
 
-KTH = "int or sequence of int\nThe places in order that get their right values."
+KTH = "int or sequence of int\nThe indices to partition by."
 
 
 @explained(
@@ -148,7 +148,7 @@ KTH = "int or sequence of int\nThe places in order that get their right values."
     """,
     Picked,
     NO_AXIS,
-    axis="int or None, default -1\nNone takes all values as one line.",
+    axis="int or None, default -1\nNone flattens the array first.",
     kth=KTH,
     kind="{'introselect'}",
 )
@@ -176,7 +176,7 @@ def partition(
     """,
     PLACES,
     NO_AXIS,
-    axis="int or None, default -1\nNone takes all values as one line.",
+    axis="int or None, default -1\nNone flattens the array first.",
     kth=KTH,
     kind="{'introselect'}",
 )
@@ -201,9 +201,9 @@ def argpartition(
     "ndarray of int64, of the shape of `v`",
     "ArgumentError\n    If `a` does not have one axis, or `side` is another.",
     a="array_like of one axis, of any dtype\nIn order, unless `sorter` is given.",
-    v="array_like of any shape and dtype, or number\nThe values to find a place for.",
-    side="{'left', 'right'}\nWhether to come before or after equal values.",
-    sorter="array_like of int, of the shape of `a`, optional\nThe places of `a` in order.",
+    v="array_like of any shape and dtype, or number\nThe values to insert.",
+    side="{'left', 'right'}\nWhether to insert before or after equal values.",
+    sorter="array_like of int, of the shape of `a`, optional\nIndices that sort `a`.",
 )
 def searchsorted(a: Any, v: ArrayLike, side: str = "left", sorter: Any = None) -> ndarray:
     """The indices at which to insert values to keep the order."""
@@ -220,9 +220,9 @@ def searchsorted(a: Any, v: ArrayLike, side: str = "left", sorter: Any = None) -
     array([1, 2], dtype=int64)
     """,
     "ndarray of int64, of the shape of `x`",
-    "ArgumentError\n    If the edges are in no order.",
-    bins="array_like of one axis, of any dtype\nThe edges, rising or falling.",
-    right="bool, default False\nWhether a bin holds its upper edge, in place of its lower one.",
+    "ArgumentError\n    If the edges are not in order.",
+    bins="array_like of one axis, of any dtype\nThe edges, in increasing or decreasing order.",
+    right="bool, default False\nWhether a bin includes its right edge instead of its left one.",
 )
 def digitize(x: ArrayLike, bins: ArrayLike, right: bool = False) -> ndarray:
     """The index of the bin of each value; 0 is before the first edge."""
@@ -237,7 +237,7 @@ def digitize(x: ArrayLike, bins: ArrayLike, right: bool = False) -> ndarray:
     array([[0, 1],
            [1, 0]], dtype=int64)
     """,
-    "ndarray of int64, of shape (places, axes)",
+    "ndarray of int64, of shape (nonzero elements, axes)",
 )
 def argwhere(a: ArrayLike) -> ndarray:
     """The indices of the nonzero elements, one per row."""

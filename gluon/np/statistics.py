@@ -32,8 +32,10 @@ AXIS = "int or tuple of int, optional\nAll axes by default."
     " sum of the weights, of the same shape.",
     "ArgumentError\n    If the weights fit neither the values nor the axis, or their sum is 0.",
     axis=AXIS,
-    weights="array_like of any dtype, optional\nOf the shape of `a`, or of the lengths of `axis`.",
-    returned="bool, default False\nAlso give the sum of the weights.",
+    weights=(
+        "array_like of any dtype, optional\nIn the shape of `a`, or in that of its axes `axis`."
+    ),
+    returned="bool, default False\nAlso return the sum of the weights.",
 )
 def average(
     a: ArrayLike,
@@ -85,15 +87,15 @@ COVARIANCE = {
     "x": "array_like of one or two axes, of any dtype\nVariables in rows, observations in columns.",
     "y": "array_like of one or two axes, of any dtype, optional\nMore variables.",
     "rowvar": "bool, default True\nWhether rows are variables; columns otherwise.",
-    "bias": "bool, default False\nDivide by the number of observations, not by one less.",
-    "ddof": "int, optional\nWhat to take from that number; overrides `bias`.",
+    "bias": "bool, default False\nDivide by the number of observations instead of one less.",
+    "ddof": "int, optional\nWhat to subtract from that number; overrides `bias`.",
     "fweights": (
-        "array_like of int, of shape (observations,), optional\nHow often each observation was"
-        " made."
+        "array_like of int, of shape (observations,), optional\nHow many times each observation"
+        " occurs."
     ),
     "aweights": (
-        "array_like of shape (observations,), of any dtype, optional\nHow much each observation"
-        " counts."
+        "array_like of shape (observations,), of any dtype, optional\nThe weight of each"
+        " observation."
     ),
 }
 
@@ -104,8 +106,8 @@ COVARIANCE = {
     array([[ 1., -1.],
            [-1.,  1.]])
     """,
-    "ndarray of shape (variables, variables), or () of one variable\n    Floating: of `dtype`,"
-    " else of that of the input where it has fractions.",
+    "ndarray of shape (variables, variables), or () of one variable\n    Of `dtype`, else of the"
+    " dtype of floating inputs, else of the default one.",
     BAD_SHAPES,
     **COVARIANCE,
 )
@@ -184,8 +186,8 @@ def _observations(fweights: Any, aweights: Any, n: int) -> Any:
     array([[ 1., -1.],
            [-1.,  1.]])
     """,
-    "ndarray of shape (variables, variables), or () of one variable\n    Floating: of `dtype`,"
-    " else of that of the input where it has fractions.",
+    "ndarray of shape (variables, variables), or () of one variable\n    Of `dtype`, else of the"
+    " dtype of floating inputs, else of the default one.",
     BAD_SHAPES,
     **{name: COVARIANCE[name] for name in ("x", "y", "rowvar")},
 )

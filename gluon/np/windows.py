@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from ._array import ndarray
 
-LENGTH = "int\nThe number of points; none are made of 0 or less."
+LENGTH = "int\nThe number of points; 0 or less returns an empty array."
 DTYPE = "str or numpy type, optional\nThe default floating dtype by default."
 
 
@@ -63,7 +63,7 @@ bartlett: Final = _window(
 blackman: Final = _window(
     window,
     numpy.blackman,
-    "The Blackman window, the sum of two cosines: it leaks little.",
+    "The Blackman window, a sum of two cosines with low leakage.",
     """
     >>> np.blackman(5).round(4) + 0
     array([0.  , 0.34, 1.  , 0.34, 0.  ])

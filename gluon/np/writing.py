@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
     from ._array import ndarray
 
-TARGET = "ndarray of any shape and dtype\nIt is changed."
-VALUES = "array_like of any shape and dtype\nThey are repeated as often as needed."
-WRONG = "DTypeError\n    If the array to write to is not one of gluon."
+TARGET = "ndarray of any shape and dtype\nThe array to write to."
+VALUES = "array_like of any shape and dtype\nThe values, repeated as needed."
+WRONG = "DTypeError\n    If the array to write to is not an array of gluon."
 
 
 def _target(x: Any) -> Any:
@@ -59,11 +59,14 @@ def _write(x: Any, places: Any, values: ndarray) -> None:
     array([1., 0., 5.])
     """,
     "None",
-    "IndexRangeError\n    If a place lies outside.",
+    "IndexRangeError\n    If an index is out of range.",
     a=TARGET,
-    ind="array_like of int, of any shape\nPlaces among all values, flat.",
+    ind="array_like of int, of any shape\nIndices into the flattened array.",
     v=VALUES,
-    mode="{'raise', 'wrap', 'clip'}\nPlaces outside are an error, counted on, or the nearest.",
+    mode=(
+        "{'raise', 'wrap', 'clip'}\nIndices out of range raise an error, wrap around, or are"
+        " clipped."
+    ),
 )
 def put(a: Any, ind: ArrayLike, v: ArrayLike, mode: str = "raise") -> None:
     """Set elements by flat index."""
@@ -136,12 +139,12 @@ def putmask(a: Any, mask: ArrayLike, values: ArrayLike) -> None:
     "None",
     "DTypeError\n    If `casting` rules the dtype out, or `dst` is not an array of gluon.",
     dst=TARGET,
-    src="array_like of any dtype\nOf a shape that broadcasts to that of `dst`.",
-    casting="{'same_kind', 'no', 'equiv', 'safe', 'unsafe'}\nWhat may be done to values.",
-    where=(
-        "array_like of bool, default True\nWhere to write; of a shape that broadcasts to that of"
-        " `dst`."
+    src="array_like of any dtype\nIt broadcasts to `dst`.",
+    casting=(
+        "{'same_kind', 'no', 'equiv', 'safe', 'unsafe'}\nWhich casts are allowed, as in"
+        " `numpy.can_cast`."
     ),
+    where=("array_like of bool, default True\nWhere to write; it broadcasts to `dst`."),
 )
 def copyto(dst: Any, src: ArrayLike, casting: str = "same_kind", where: ArrayLike = True) -> None:
     """Copy the values of one array to another."""
@@ -166,10 +169,12 @@ def copyto(dst: Any, src: ArrayLike, casting: str = "same_kind", where: ArrayLik
            [0., 5.]])
     """,
     "None",
-    "ArgumentError\n    If there are not two axes, nor more of one length.",
-    a="ndarray of two axes or more, of any dtype\nIt is changed.",
+    "ArgumentError\n    If there are fewer than two axes, or more than two of different lengths.",
+    a="ndarray of two axes or more, of any dtype\nThe array to write to.",
     val=VALUES,
-    wrap="bool, default False\nStart again below, where there are more rows than columns.",
+    wrap=(
+        "bool, default False\nStart the diagonal again below, if there are more rows than columns."
+    ),
 )
 def fill_diagonal(a: Any, val: ArrayLike, wrap: bool = False) -> None:
     """Set the main diagonal."""
@@ -194,9 +199,9 @@ def fill_diagonal(a: Any, val: ArrayLike, wrap: bool = False) -> None:
     "None",
     f"{NO_AXIS}\n{WRONG}",
     arr=TARGET,
-    indices="array_like of int\nOf as many axes as `arr`; the others broadcast.",
-    values="array_like of any dtype\nOf a shape that broadcasts to that of the indices.",
-    axis="int or None\nNone takes all values as one line.",
+    indices="array_like of int\nWith as many axes as `arr`; the other axes broadcast.",
+    values="array_like of any dtype\nThey broadcast to the shape of the indices.",
+    axis="int or None\nNone flattens the array first.",
 )
 def put_along_axis(arr: Any, indices: ArrayLike, values: ArrayLike, axis: int | None) -> None:
     """Set elements by matching 1-d slices of indices along an axis."""

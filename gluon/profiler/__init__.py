@@ -1,7 +1,7 @@
 """Profile the time and memory of operators, layers and lines.
 
-``with profiler.profile() as p:`` times a block; the functions and classes that MXNet has are here
-as well. While nothing is profiled, operators run as if there was no profiler.
+``with profiler.profile() as p:`` times a block; MXNet's functions and classes are here too. While
+nothing is profiled, operators run at full speed.
 """
 
 import typing as _typing

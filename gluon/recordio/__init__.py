@@ -1,8 +1,8 @@
 """Record files, in MXNet's format.
 
-A record is a magic number, its kind and length in one word, its bytes, and zeros up to a multiple
-of four. Where the bytes hold the magic number themselves, at a multiple of four, they are cut
-there into several records, which reading joins again.
+A record consists of a magic number, its kind and length in one word, its bytes, and zeros up to a
+multiple of four. If the bytes contain the magic number at a multiple of four, they are split there
+into several records, which are joined when reading.
 """
 
 import typing as _typing

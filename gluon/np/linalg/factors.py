@@ -63,7 +63,7 @@ class EighResult(NamedTuple):
     "ndarray of shape (..., n, n), floating",
     "ArgumentError\n    If a matrix is not positive definite.",
     a=SYMMETRIC,
-    upper="bool, default False\nGive the transpose, and read the upper triangle.",
+    upper="bool, default False\nReturn the transpose, and read the upper triangle.",
 )
 def cholesky(a: ArrayLike, *, upper: bool = False) -> ndarray:
     """Cholesky decomposition: the lower triangular L with ``a = L @ L.T``."""
@@ -79,10 +79,10 @@ def cholesky(a: ArrayLike, *, upper: bool = False) -> ndarray:
     """,
     "named tuple of ndarray: U, S, Vh\n    Floating, of shapes (..., m, k), (..., k) and (..., k,"
     " n), k being the smaller of m and n; S alone without `compute_uv`.",
-    "DTypeError\n    If the full matrices are asked for while recording: they have no gradient.",
+    "DTypeError\n    If `full_matrices` is True while recording: they have no gradient.",
     a=MATRICES,
     full_matrices="bool, default False\nMake U and Vh square, as NumPy does by default.",
-    compute_uv="bool, default True\nWhether to give U and Vh as well.",
+    compute_uv="bool, default True\nWhether to return U and Vh as well.",
     hermitian="bool, default False\nIgnored.",
 )
 def svd(
@@ -131,7 +131,9 @@ def svdvals(x: ArrayLike) -> ndarray:
     " where `mode` is 'r'.",
     "ArgumentError\n    If there is no such mode.",
     a=MATRICES,
-    mode="{'reduced', 'complete', 'r'}\nAs few columns as can be, all of them, or only R.",
+    mode=(
+        "{'reduced', 'complete', 'r'}\nReturn Q with min(m, n) columns, with m columns, or only R."
+    ),
 )
 def qr(a: ArrayLike, mode: str = "reduced") -> Any:
     """QR decomposition: ``a = Q @ R``, with orthonormal columns in Q and upper triangular R."""
@@ -169,7 +171,7 @@ def _one_triangle(a: Any, UPLO: str) -> ndarray:
     >>> w
     array([1., 2.])
     """,
-    "named tuple of ndarray: eigenvalues, rising, and eigenvectors, in columns\n    Floating, of"
+    "named tuple of ndarray: eigenvalues, ascending, and eigenvectors, in columns\n    Floating, of"
     " shapes (..., n) and (..., n, n).",
     NOT_SQUARE,
     a=SYMMETRIC,

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 inf: Final = numpy.inf
 AXIS = "int or tuple of int, optional\nOne axis of vectors, or two of matrices; all by default."
-VECTOR = "number, or inf or -inf\nThe power of the absolute values; 0 counts those that are not 0."
+VECTOR = "number, or inf or -inf\nThe power of the absolute values; 0 counts the nonzero values."
 MATRIX = (
     "{'fro', 'nuc', 1, -1, 2, -2, inf, -inf}\nThe root of the sum of squares, the sum of the"
     "\nsingular values, the largest or least sum of a column (1, -1) or row (inf, -inf), or"

@@ -56,8 +56,8 @@ def trace(x: ArrayLike, /, *, offset: int = 0, dtype: DTypeLike | None = None) -
     array([[3., 4.],
            [6., 8.]])
     """,
-    "ndarray of shape (m, n), of the dtype in which the vectors meet",
-    "ArgumentError\n    If one is not a vector.",
+    "ndarray of shape (m, n), of the dtype that the vectors promote to",
+    "ArgumentError\n    If an argument is not a vector.",
     x1="array_like of shape (m,), of any dtype",
     x2="array_like of shape (n,), of any dtype",
 )
@@ -74,11 +74,11 @@ def outer(x1: ArrayLike, x2: ArrayLike, /) -> ndarray:
     >>> np.linalg.cross(np.array([1, 0, 0]), np.array([0, 1, 0]))
     array([0., 0., 1.])
     """,
-    "ndarray of the broadcast shape, of the dtype in which the vectors meet",
-    "ArgumentError\n    If vectors need 3 components.",
+    "ndarray of the broadcast shape, of the dtype that the vectors promote to",
+    "ArgumentError\n    If a vector does not have 3 components.",
     x1="array_like of shape (..., 3), of a floating or an integer dtype",
     x2="array_like of shape (..., 3), of a floating or an integer dtype",
-    axis="int, default -1\nThat of the components.",
+    axis="int, default -1\nThe axis of the components.",
 )
 def cross(x1: ArrayLike, x2: ArrayLike, /, *, axis: int = -1) -> ndarray:
     """The cross product of vectors of 3 components."""

@@ -24,8 +24,8 @@ SQUARE = "array_like of shape (..., n, n), of any dtype but float16"
 MATRICES = "array_like of shape (..., m, n), of any dtype but float16"
 SINGULAR = "ArgumentError\n    If a matrix is singular or not square."
 RCOND = (
-    "float, or array_like of shape (...), of any dtype\nSingular values up to this part of the"
-    " largest one count as 0."
+    "float, or array_like of shape (...), of any dtype\nSingular values up to this fraction of"
+    " the largest one are treated as 0."
 )
 
 
@@ -99,8 +99,8 @@ def pinv(a: ArrayLike, rcond: Any = None, hermitian: bool = False, *, rtol: Any 
     SINGULAR,
     a=SQUARE,
     b=(
-        "array_like of shape (n,), (..., n) or (..., n, m), of any dtype\nVectors where it lacks"
-        " one axis of `a`."
+        "array_like of shape (n,), (..., n) or (..., n, m), of any dtype\nVectors, if it has one"
+        " axis less than `a`."
     ),
 )
 def solve(a: ArrayLike, b: ArrayLike) -> ndarray:
@@ -181,7 +181,7 @@ def tensorsolve(a: Any, b: Any, axes: Sequence[int] | None = None) -> ndarray:
     "ndarray of the last axes of `a`, then of the first ones, floating",
     "ArgumentError\n    If the axes of `a` do not make a square matrix.",
     a="array_like of shape (*rows, *columns), of any dtype but float16",
-    ind="int, default 2\nHow many axes count as rows.",
+    ind="int, default 2\nHow many axes are rows.",
 )
 def tensorinv(a: ArrayLike, ind: int = 2) -> ndarray:
     """The inverse of a tensor as a linear map."""
@@ -205,7 +205,7 @@ def tensorinv(a: ArrayLike, ind: int = 2) -> ndarray:
     a=SQUARE,
 )
 def det(a: ArrayLike) -> ndarray:
-    """The determinant of matrices; singular ones have a gradient, too."""
+    """The determinant of matrices; its gradient exists for singular ones too."""
     return ops.det(floating(a))
 
 
@@ -236,11 +236,11 @@ def slogdet(a: ArrayLike) -> SlogdetResult:
     ),
     tol=(
         "float, or array_like of shape (...), of any dtype, optional\nSingular values up to this"
-        " count as 0."
+        " are treated as 0."
     ),
     hermitian="bool, default False\nWhether the matrices are symmetric, which is faster.",
     rtol=(
-        "float, or array_like of shape (...), of any dtype, optional\nAs `tol`, but a part of the"
+        "float, or array_like of shape (...), of any dtype, optional\nAs `tol`, relative to the"
         " largest singular value."
     ),
 )
@@ -265,7 +265,7 @@ def matrix_rank(
     "ndarray of shape (..., n, n), of the dtype of `a`",
     SINGULAR,
     a="array_like of shape (..., n, n), of any dtype",
-    n="int\nBelow 0 the inverse is multiplied.",
+    n="int\nA negative power multiplies the inverse.",
 )
 def matrix_power(a: ArrayLike, n: int) -> ndarray:
     """Raise matrices to an integer power."""
@@ -290,7 +290,7 @@ def matrix_power(a: ArrayLike, n: int) -> ndarray:
     >>> np.linalg.multi_dot([np.ones((1, 3)), np.ones((3, 2)), np.ones(2)])
     array([6.])
     """,
-    "ndarray of two axes, less one for each vector, of the dtype in which the arrays meet",
+    "ndarray of two axes, less one for each vector, of the dtype that the arrays promote to",
     "ArgumentError\n    If shapes do not fit, or there are fewer than two arrays.",
     arrays=(
         "sequence of array_like of two axes, of any dtypes\nThe first and the last one may be"

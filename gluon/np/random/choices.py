@@ -65,8 +65,11 @@ def seed(seed: Any = None, ctx: Context | str = "all") -> None:
     dtype('int64')
     """,
     "ndarray of int64, of shape `size`",
-    low="array_like of int, of any shape\nThe least number, or with `low` alone the bound.",
-    high="array_like of int, of any shape, optional\nThe bound, which is not drawn.",
+    low=(
+        "array_like of int, of any shape\nThe smallest number, or the upper bound if `high` is"
+        " not given."
+    ),
+    high="array_like of int, of any shape, optional\nThe upper bound, which is excluded.",
     dtype=WHOLE,
 )
 def randint(
@@ -162,12 +165,12 @@ def geometric(
     array([1, 1], dtype=int64)
     """,
     "ndarray of int64, of shape `size`",
-    a="array_like of any shape and dtype\nAbove 1: how fast chances fall.",
+    a="array_like of any shape and dtype\nThe exponent, above 1.",
 )
 def zipf(
     a: ArrayLike, size: int | Sequence[int] | None = None, ctx: Context | None = None
 ) -> ndarray:
-    """Samples of Zipf's law: k is drawn as often as ``k ** -a`` says."""
+    """Samples of Zipf's law: the probability of k is proportional to ``k ** -a``."""
     return draw("zipf", {"a": a}, size, "int64", ctx)
 
 
@@ -182,7 +185,7 @@ def zipf(
 def logseries(
     p: ArrayLike, size: int | Sequence[int] | None = None, ctx: Context | None = None
 ) -> ndarray:
-    """Samples of the logarithmic series: k is drawn as often as ``p ** k / k`` says."""
+    """Samples of the logarithmic series: the probability of k is proportional to ``p ** k / k``."""
     return draw("logseries", {"p": p}, size, "int64", ctx)
 
 
@@ -194,7 +197,7 @@ def logseries(
     "ndarray of int64, of shape `size`",
     ngood=COUNT,
     nbad=COUNT,
-    nsample="array_like of any shape and dtype\nHow many are taken: at most all.",
+    nsample="array_like of any shape and dtype\nThe number drawn; at most `ngood` + `nbad`.",
 )
 def hypergeometric(
     ngood: ArrayLike,
@@ -219,12 +222,12 @@ def hypergeometric(
     "ndarray of shape `size` and then the other axes of `a`, of its dtype\n    int64 where `a` is"
     " a number.",
     a=(
-        "array_like of one axis or more, of any dtype, or int\nWhat to choose from along the first"
-        " axis; of a number its `arange`."
+        "array_like of one axis or more, of any dtype, or int\nThe elements, along the first"
+        " axis; a number n is ``arange(n)``."
     ),
     size="int or tuple of int, optional\nHow many; one by default.",
-    replace="bool, default True\nWhether one may be chosen again.",
-    p="array_like of one axis, of any dtype, optional\nThe probabilities; all the same by default.",
+    replace="bool, default True\nWhether an element may be chosen several times.",
+    p="array_like of one axis, of any dtype, optional\nThe probabilities; uniform by default.",
 )
 def choice(
     a: Any,
@@ -255,7 +258,7 @@ def choice(
     array([0, 1, 2], dtype=int64)
     """,
     "ndarray of the shape and dtype of `x`\n    int64 where `x` is a number.",
-    x="array_like of one axis or more, of any dtype, or int\nOf a number its `arange`.",
+    x="array_like of one axis or more, of any dtype, or int\nA number n is ``arange(n)``.",
 )
 def permutation(x: Any) -> ndarray:
     """Return a copy with the slices along the first axis in random order."""
@@ -273,7 +276,7 @@ def permutation(x: Any) -> ndarray:
     array([0., 1., 2.])
     """,
     "None",
-    x="ndarray of one axis or more, of any dtype\nIt is changed.",
+    x="ndarray of one axis or more, of any dtype\nThe array to write to.",
 )
 def shuffle(x: Any) -> None:
     """Shuffle the slices along the first axis in place."""

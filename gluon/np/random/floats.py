@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, DTypeLike
 
 
-LOC = "array_like of any shape and dtype\nThe place in the middle."
-SCALE = "array_like of any shape and dtype\nThe width, 0 or more."
+LOC = "array_like of any shape and dtype\nThe location."
+SCALE = "array_like of any shape and dtype\nThe scale, 0 or more."
 RATE = "array_like of any shape and dtype\nAbove 0."
 NO_GRADIENT = "array_like of any shape and dtype\nAbove 0. No gradient reaches it."
 UNIT = """
@@ -30,7 +30,7 @@ UNIT = """
 @sampler(
     UNIT.format("uniform(-1, 1, size=(2, 3))", (2, 3)),
     low="array_like of any shape and dtype\nThe lower bound.",
-    high="array_like of any shape and dtype\nThe upper bound, which is not drawn.",
+    high="array_like of any shape and dtype\nThe upper bound, which is excluded.",
 )
 def uniform(
     low: ArrayLike = 0.0,
@@ -72,7 +72,7 @@ def located(
     ctx: Context | None = None,
     out: ndarray | None = None,
 ) -> ndarray:
-    """Samples of a distribution that has a place in the middle and a width."""
+    """Samples of a distribution with a location and a scale."""
     raise NotImplementedError
 
 
@@ -89,7 +89,9 @@ def _located(like: T, name: str, doc: str) -> T:
 
 
 gumbel: Final = _located(
-    located, "gumbel", "Samples of the Gumbel distribution, that of the largest of many."
+    located,
+    "gumbel",
+    "Samples of the Gumbel distribution, the limit for the maximum of many.",
 )
 logistic: Final = _located(located, "logistic", "Samples of the logistic distribution.")
 
@@ -130,7 +132,7 @@ def scaled(
     ctx: Context | None = None,
     out: ndarray | None = None,
 ) -> ndarray:
-    """Samples of a distribution that has a width."""
+    """Samples of a distribution with a scale."""
     raise NotImplementedError
 
 
@@ -156,7 +158,7 @@ def powered(
     ctx: Context | None = None,
     out: ndarray | None = None,
 ) -> ndarray:
-    """Samples of a distribution that has a power."""
+    """Samples of a distribution with an exponent."""
     raise NotImplementedError
 
 
@@ -170,7 +172,9 @@ def _powered(like: T, name: str, doc: str) -> T:
 
 weibull: Final = _powered(powered, "weibull", "Samples of the Weibull distribution of shape `a`.")
 pareto: Final = _powered(
-    powered, "pareto", "Samples of the Pareto distribution of the second kind, from 0 on."
+    powered,
+    "pareto",
+    "Samples of the Pareto distribution of the second kind, starting at 0.",
 )
 power: Final = _powered(
     powered, "power", "Samples between 0 and 1 of the density ``a * x ** (a - 1)``."
@@ -245,8 +249,10 @@ def f(
 
 @sampler(
     UNIT.format("vonmises(0, 2.0, size=3)", (3,)),
-    mu="array_like of any shape and dtype\nThe direction in the middle, in radians.",
-    kappa="array_like of any shape and dtype\nHow narrow it is, 0 or more. No gradient reaches it.",
+    mu="array_like of any shape and dtype\nThe mean direction, in radians.",
+    kappa=(
+        "array_like of any shape and dtype\nThe concentration, 0 or more. No gradient reaches it."
+    ),
 )
 def vonmises(
     mu: ArrayLike,
