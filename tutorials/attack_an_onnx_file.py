@@ -131,7 +131,7 @@ assert difference < 1e-5
 # ## Plot
 #
 # Top: digits that the original network misclassifies after FGSM, with its predictions. Below: the
-# saliency map of each digit before and after training, which shows how much the loss depends on each
+# saliency map of each digit before and after training, which shows how much the loss depends on a
 # pixel. After training, the margins, where digits have no ink, no longer matter.
 
 # %%

@@ -118,8 +118,8 @@ tuned.collect_params("fresh").initialize()
 #
 # Parameters with `grad_req = "null"` have no gradient, so they do not change. With
 # `train_mode=False`, the running statistics of batch normalization do not change either. What the
-# network learned before helps: a network with the same layers, trained on the thirty examples alone,
-# is less accurate.
+# network learned before helps: a network with the same layers, trained on the thirty examples
+# alone, is less accurate.
 
 # %%
 for name, parameter in tuned.collect_params().items():
