@@ -41,7 +41,8 @@ class Estimator:
     net : Block
     loss : gluon.loss.Loss
     train_metrics : EvalMetric or list of EvalMetric, optional
-        By default the loss, and the accuracy for a `SoftmaxCrossEntropyLoss`. Their names are prefixed with "training".
+        By default the loss, and the accuracy for a `SoftmaxCrossEntropyLoss`. Their names are
+        prefixed with "training".
     val_metrics : EvalMetric or list of EvalMetric, optional
         By default the same. Their names are prefixed with "validation".
     initializer : str or Initializer, optional
