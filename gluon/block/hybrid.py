@@ -9,15 +9,13 @@ from typing import Any
 import numpy as np
 
 from .. import autograd, nd
-from ..engine.array import alias
-from ..engine.errors import ArgumentError, GluonError
+from ..engine.errors import ArgumentError, DTypeError, GluonError
 from ..nd import NDArray
 from ..ndarray.context import CPU
-from ..np import ndarray
 from ..parameter import DeferredInitializationError, Parameter
 from ..utils import shape_is_known
 from .base import BAD_INPUT, Block, is_located, located, whose
-from .shapes import Inference, Probe, inferring, stand_in, unknown
+from .shapes import Inference, inferring, stand_in, unknown
 from .watch import Watched, arrays
 
 
@@ -119,6 +117,10 @@ class HybridBlock(Block):
             if is_located(error):
                 raise
             raise located(self, error, (x, *args)) from None
+        except AttributeError:
+            if (found := _no_array((x, *args))) is None:
+                raise
+            raise located(self, found, (x, *args)) from None
 
     def infer_shape(self, *args: Any) -> None:
         """Infer the unknown shapes of all parameters from inputs, without initializing them.
@@ -370,6 +372,14 @@ def context_of(block: HybridBlock, inputs: tuple) -> Any:
     return found._ctx
 
 
+def _no_array(inputs: tuple) -> DTypeError | None:
+    """The error for an input that holds values, but no array of gluon; None if there is none."""
+    for one in inputs:
+        if isinstance(one, np.ndarray) or (isinstance(one, (list, tuple)) and not [*arrays(one)]):
+            return DTypeError(f"an input is a {type(one).__name__}; convert it with nd.array(...)")
+    return None
+
+
 def _structure(args: Any) -> Any:
     """Nested lists with whether an array stands there, and of which interface."""
     if isinstance(args, (list, tuple)):
@@ -387,7 +397,10 @@ def _infer(block: HybridBlock, x: Any, args: tuple, kwargs: dict[str, Any]) -> A
     """Run `hybrid_forward` with stand-ins for the parameters, which learn their shapes."""
     params = {name: _stand_in(one) for name, one in block._reg_params.items()}
     try:
-        x = alias(x, Probe) if type(x) is ndarray else x
+        if getattr(x, "_of_numpy", False):
+            from .probe import probe
+
+            x = probe(x)
         return block.hybrid_forward(Inference(), x, *args, **params, **kwargs)
     except (GluonError, ValueError, TypeError, IndexError, AttributeError) as error:
         if hasattr(error, "layer"):

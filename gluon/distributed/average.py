@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any, Literal
 
 import numpy as np
@@ -12,12 +13,12 @@ from ..engine.array import Array, wrap
 from ..engine.errors import ArgumentError
 from ..instruments.base import SCOPES
 from ..kernels import collective as kernels
-from .collective import allreduce
+from .collective import allreduce, naming
 from .group import Members, get_size, ranks_of
 from .handle import Handle, start
 
-#: Bytes of gradients that leave together.
-BUCKET = 4 << 20
+#: Bytes of gradients that leave together, and what errors call that.
+BUCKET, CALLED = 4 << 20, "allreduce of gradients"
 
 
 class Bucket:
@@ -32,15 +33,19 @@ class Bucket:
         Their size in bytes.
     handle : Handle or None
         Set once they are being sent; its result is the list of reduced arrays.
+    reduced : list of numpy.ndarray or None
+        The reduced arrays, once there is nothing to compute while they are on their way.
     """
 
     raws: list[Any]
     numbers: list[int]
     size: int
     handle: Handle | None
+    reduced: list[Any] | None
 
     def __init__(self) -> None:
-        self.raws, self.numbers, self.size, self.handle = [], [], 0, None
+        self.raws, self.numbers, self.size = [], [], 0
+        self.handle = self.reduced = None
 
     def reduce(self, op: str, ranks: tuple[int, ...] | None) -> list[Any]:
         """The arrays, reduced over ranks that have the same gradients in their buckets."""
@@ -78,23 +83,21 @@ class Packing:
         bucket.numbers.append(number)
         bucket.size += raw.nbytes
         if bucket.size >= BUCKET:
-            self._send(raw.dtype)
+            del self._open[raw.dtype]
+            reduce = partial(bucket.reduce, self._op, self._ranks)
+            bucket.handle = start(CALLED, reduce, lambda parts: parts)
         return bucket, len(bucket.raws) - 1
 
-    def _send(self, dtype: Any) -> None:
-        bucket = self._open.pop(dtype)
-        bucket.handle = start(
-            "allreduce of gradients",
-            lambda: bucket.reduce(self._op, self._ranks),
-            lambda parts: parts,
-        )
-
     def result(self, bucket: Bucket, place: int) -> Any:
-        """A reduced array; sends all remaining ones, in the same order on all ranks."""
-        for dtype in list(self._open):
-            self._send(dtype)
-        assert bucket.handle is not None  # it was open until now, or left before
-        return bucket.handle.wait()[place]
+        """A reduced array; sends all that is left, in one order on all ranks."""
+        while self._open:
+            _, last = self._open.popitem()
+            with naming(CALLED):
+                last.reduced = last.reduce(self._op, self._ranks)
+        if bucket.reduced is None:
+            assert bucket.handle is not None  # it left while the backward pass went on
+            bucket.reduced = bucket.handle.wait()
+        return bucket.reduced[place]
 
     def __call__(self, tensor: Array, grad: Array) -> Awaited:
         """The gradient being reduced: a `GradientAverager` in one backward pass."""

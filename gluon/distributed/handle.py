@@ -74,7 +74,7 @@ class Handle:
         (2, 3)
         """
         with naming(self._name):
-            return self._finish(self._future.result())
+            return self._finish(mpi.finished(self._future).result())
 
 
 def start(name: str, work: Callable[..., Any], finish: Callable[[Any], Any]) -> Handle:

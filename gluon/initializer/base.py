@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import logging
 import math
 from collections.abc import Callable
 from typing import Any
@@ -134,6 +132,8 @@ class Initializer:
         >>> init.Normal(0.1).dumps()
         '["normal", {"sigma": 0.1}]'
         """
+        import json
+
         return json.dumps([type(self).__name__.lower(), self._kwargs])
 
     def __call__(self, desc: str, arr: NDArray) -> None:
@@ -159,6 +159,8 @@ class Initializer:
         with drawing_alike():
             how = self._follow(desc, arr)
         if self._verbose:
+            import logging
+
             logging.info("Initialized %s as %s: %s", desc, how, self._print_func(arr))
 
     def _follow(self, desc: str, arr: NDArray) -> str:

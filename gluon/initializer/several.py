@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import re
 from typing import Any
 
@@ -173,4 +172,6 @@ class Load(Initializer):
                 " default_init for the rest"
             )
         if self.verbose:
+            import logging
+
             logging.info("Initialized %s by %s", name, "default" if saved is None else "loading")

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
+from ..ndarray import interfaces as _interfaces
 from . import contrib as contrib
 from . import image as image
 from . import linalg as linalg
@@ -659,4 +660,6 @@ def __dir__() -> list[str]:
 if not TYPE_CHECKING:  # where a wrong name is to be reported
 
     def __getattr__(name: str) -> Any:
+        if name in ("np", "npx"):  # of a HybridBlock, whose F is this module
+            return _interfaces.later(name)
         raise _missing("nd", name, __all__)

@@ -19,7 +19,6 @@ import numpy as np
 
 from ..engine.array import wrap
 from ..engine.errors import DTypeError, GluonError, MissingFileError
-from ..ndarray import interfaces
 from ..ndarray.dtypes import bfloat16
 from ..ndarray.switch import is_np_shape
 from . import _safetensors
@@ -114,7 +113,7 @@ def _contents(data: Any) -> tuple[list[NDArray], list[bytes]]:
 
 def _is_classic(array: NDArray) -> bool:
     """Whether MXNet can load it outside `set_np`; all arrays of a file are, or none is."""
-    return bool(array.raw.ndim and array.raw.size) and not isinstance(array, interfaces.ndarray)
+    return bool(array.raw.ndim and array.raw.size) and not array._of_numpy
 
 
 def _write(file: BinaryIO, array: NDArray, version: int) -> None:

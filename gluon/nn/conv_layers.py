@@ -17,9 +17,12 @@ Sizes = int | tuple[int, ...] | list[int]
 def each(sizes: Sizes, ndim: int, what: str) -> tuple[int, ...]:
     """`sizes` for `ndim` axes: one number is repeated."""
     several: Any = (sizes,) * ndim if isinstance(sizes, Integral) else sizes
-    found = tuple(map(int, several))
+    try:
+        found = tuple(map(int, several))
+    except (TypeError, ValueError):
+        found = ()
     if len(found) != ndim:
-        raise ArgumentError(f"{what} is one number or {ndim} numbers, not {sizes}")
+        raise ArgumentError(f"{what} is one number or {ndim} numbers, not {sizes!r}")
     return found
 
 

@@ -94,6 +94,7 @@ class ndarray(DeviceArray):
     """
 
     __slots__ = ()
+    _of_numpy = True
     #: As in NumPy: an array that compares value by value is not a key of a dict.
     __hash__: None = None  # type: ignore[assignment]
 

@@ -155,6 +155,8 @@ def value_of(tensor: Any) -> Any:
     ArgumentError
         If gluon does not support its dtype.
     """
+    if tensor.data_type == package().TensorProto.STRING:  # labels of classes
+        return package().numpy_helper.to_array(tensor).astype(str)
     if tensor.data_type not in DTYPES:
         names = {number: name for name, number in package().TensorProto.DataType.items()}
         kind = names.get(tensor.data_type, tensor.data_type)

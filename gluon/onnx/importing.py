@@ -27,7 +27,7 @@ OLDER = {
     "Softmax": (13, "Softmax_1"),
 }
 #: Attributes that say something to other runtimes only.
-IGNORED = ("consumed_inputs",)
+IGNORED = ("consumed_inputs", "type")
 
 
 class Network:

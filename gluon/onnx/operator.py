@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from typing import Any
 
@@ -16,7 +16,7 @@ from ..symbol.node import Node
 from ..symbol.operator import OPERATORS, Operator
 from . import attributes
 from .functions import FUNCTIONS
-from .functions.table import as_np, made
+from .functions.table import Sequence, as_kind, as_np, made
 
 #: What the names of these operators begin with in a symbol's file.
 PREFIX = "_onnx_"
@@ -101,7 +101,7 @@ class OnnxOperator(Operator):
         states = [self.places.index(one) for one in self.auxiliary] if self.places else []
 
         def call(*arrays: Any) -> Any:
-            kind = type(arrays[0]) if arrays else NDArray
+            kind = _kind(arrays)
             inputs = [as_np(one) for one in arrays]
             if places is not None:
                 there = dict(zip(places, inputs))
@@ -113,17 +113,22 @@ class OnnxOperator(Operator):
             for k in states:
                 if inputs[k].raw is not arrays[k].raw:  # the operator moved what is an alias
                     with pause():
-                        arrays[k][...] = _as(kind, inputs[k])
+                        arrays[k][...] = as_kind(kind, inputs[k])
             if isinstance(found, tuple):
-                return [_as(kind, one) for one in found[:count]]
-            return _as(kind, found)
+                return [as_kind(kind, one) for one in found[:count]]
+            return as_kind(kind, found)
 
         return call
 
 
-def _as(kind: type, result: Any) -> Any:
-    """A result as the class of array that went in."""
-    return result if type(result) is kind else alias(result, kind)
+def _kind(values: Iterable[Any]) -> type:
+    """The class of the arrays that go in."""
+    for one in values:
+        if isinstance(one, Sequence):
+            return _kind(one)
+        if one is not None:
+            return type(one)
+    return NDArray
 
 
 class Constant(OnnxOperator):
@@ -133,8 +138,8 @@ class Constant(OnnxOperator):
         super().__init__("Constant")
 
     def bound(self, node: Node) -> Callable[..., Any]:
-        """The value, created once."""
-        value = _as(NDArray, made(node.values["value"]))
+        """The value, made once."""
+        value = as_kind(NDArray, made(node.values["value"]))
         return lambda: alias(value)
 
 

@@ -15,7 +15,8 @@ from ..ndarray.dtypes import as_dtype
 from ..symbol import Symbol
 from ..symbol import load as load_symbol
 from .converters import CONVERTERS
-from .exporting import OLDEST, model_of
+from .converters.builder import OLDEST
+from .exporting import model_of
 from .files import package, write_model
 
 
@@ -98,10 +99,9 @@ def export_model(
     model = model_of(
         network,
         values,
-        inputs,
+        _lengths(inputs, dynamic, dynamic_input_shapes),
         {name: as_dtype(kind) for name, kind in zip(inputs, kinds)},
         opset_version,
-        _open_lengths(inputs, dynamic, dynamic_input_shapes),
     )
     if verbose:
         for node in model.graph.node:
@@ -152,17 +152,17 @@ def _labels(network: Symbol) -> list[str]:
     return [name for name, only in uses.items() if only]
 
 
-def _open_lengths(inputs: Mapping[str, Any], dynamic: bool, given: Any) -> dict[str, Any]:
-    """The lengths of inputs as the file has them."""
+def _lengths(inputs: Mapping[str, Any], dynamic: bool, given: Any) -> Mapping[str, Any]:
+    """The lengths of inputs as the file has them: numbers, names or None."""
     if not dynamic:
-        return {}
+        return inputs
     if given is None:
         return {name: [None] * len(shape) for name, shape in inputs.items()}
-    if len(given) != len(inputs):
+    if [len(shape) for shape in given] != [len(shape) for shape in inputs.values()]:
         raise ArgumentError(
-            f"export_model: {len(given)} dynamic_input_shapes for the inputs {list(inputs)}"
+            f"export_model: dynamic_input_shapes={list(given)} for the inputs {dict(inputs)}"
         )
-    return {name: list(shape) for name, shape in zip(inputs, given)}
+    return dict(zip(inputs, given))
 
 
 def get_operator_support(opset_version: int | None = None) -> list[str]:

@@ -434,20 +434,21 @@ class Optimizer:
         known = self._attributes.items()
         return {name: float(attrs[key]) for name, attrs in known if key in attrs}
 
-    def _factor(self, index: Any, factors: dict[Any, float], attribute: str) -> float:
-        if index in self.param_dict:
-            return getattr(self.param_dict[index], attribute)
+    def _factor(self, index: Any, factors: dict[Any, float]) -> float:
         if index in factors:
             return factors[index]
         return factors.get(self.idx2name.get(index), 1.0)
 
     def _get_lr(self, index: Any) -> float:
         """The learning rate of the weight `index`."""
-        return self.learning_rate * self._factor(index, self.lr_mult, "lr_mult")
+        lr = self.lr if self.lr_scheduler is None else self.lr_scheduler(self.num_update)
+        one = self.param_dict.get(index)
+        return lr * (self._factor(index, self.lr_mult) if one is None else one.lr_mult)
 
     def _get_wd(self, index: Any) -> float:
         """The weight decay of the weight `index`."""
-        return self.wd * self._factor(index, self.wd_mult, "wd_mult")
+        one = self.param_dict.get(index)
+        return self.wd * (self._factor(index, self.wd_mult) if one is None else one.wd_mult)
 
     def _get_lrs(self, indices: Any) -> list[float]:
         """The learning rates of several weights."""
@@ -500,7 +501,7 @@ class Stepping(Optimizer):
         copies = []
         for index, weight, grad, state in items:
             target = weight
-            if self._is_doubled(weight):
+            if self.multi_precision and self._is_doubled(weight):
                 target, state = reversed(state) if self.copy_last else state
                 copies.append((weight, target))
             step, arrays, settings = self._call(index, target, grad, state)
@@ -542,7 +543,10 @@ def create(name: Any, **kwargs: Any) -> Optimizer:
     0.1
     """
     if not isinstance(name, str):
-        raise DTypeError(f"an optimizer is created by its name, not by a {type(name).__name__}")
+        raise DTypeError(
+            "an optimizer is an instance of a class such as SGD, or a name such as 'sgd', not"
+            f" {name!r}"
+        )
     found = Optimizer.opt_registry.get(name.lower())
     if found is None:
         known = ", ".join(sorted(Optimizer.opt_registry))

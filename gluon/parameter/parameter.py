@@ -114,7 +114,7 @@ class Parameter(Hinted):
     (2, 3)
     """
 
-    _elsewhere = PARAMETER
+    _elsewhere = {name: f"use p.data().{name}" for name in vars(NDArray)} | PARAMETER
     lr_mult: float
     wd_mult: float
 

@@ -4,6 +4,9 @@
 nothing is profiled, operators run at full speed.
 """
 
+import typing as _typing
+
+from ..ndarray.hints import hinting as _hinting
 from .flame import Flame
 from .objects import Counter, Domain, Event, Frame, Marker, Task, scope
 from .profile import Profile, profile
@@ -46,3 +49,6 @@ __all__ = [
     "start",
     "stop",
 ]
+
+if not _typing.TYPE_CHECKING:  # where a wrong name is to be reported
+    __getattr__ = _hinting(__name__, __all__)

@@ -65,6 +65,8 @@ WITHOUT: dict[str, Callable[[Values], tuple[str, ...]]] = {
     "_contrib_DeformableConvolution": _bias,
     "_contrib_DeformablePSROIPooling": lambda v: ("trans",) if v["no_trans"] else (),
     "_contrib_ModulatedDeformableConvolution": _bias,
+    "_npi_average": _unless("weighted", "weights"),
+    "_npi_bincount": _unless("has_weights", "weights"),
     "softmax": _unless("use_length", "length"),
 }
 

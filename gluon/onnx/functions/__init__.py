@@ -14,6 +14,10 @@ from . import quantize as quantize
 from . import random as random
 from . import recurrent as recurrent
 from . import reduce as reduce
+from . import sequences as sequences
 from . import shape as shape
+from . import signals as signals
+from . import trees as trees
+from . import vectors as vectors
 from . import windows as windows
 from .table import FUNCTIONS as FUNCTIONS

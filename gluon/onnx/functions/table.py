@@ -36,6 +36,10 @@ DTYPES: dict[int, str] = {
     13: "uint64",
     16: "bfloat16",
 }
+#: The kinds of dtypes that are floats; V is that of bfloat16.
+FLOATS = "fV"
+#: The number of text, which values of labels alone are.
+STRING = 8
 
 
 def implements(function: Function) -> Function:
@@ -86,9 +90,20 @@ def made(raw: Any) -> Any:
     return wrap(np.ndarray, numpy.asarray(raw))
 
 
+class Sequence(list[Any]):
+    """Arrays that are one value of a graph."""
+
+
 def as_np(x: Any) -> Any:
-    """The same array with NumPy's conventions."""
-    return x if x is None or isinstance(x, np.ndarray) else alias(x, np.ndarray)
+    """The same array, or sequence of arrays, with NumPy's conventions."""
+    return as_kind(np.ndarray, x)
+
+
+def as_kind(kind: type, x: Any) -> Any:
+    """The same array, or sequence of arrays, as another class."""
+    if isinstance(x, Sequence):
+        return Sequence(as_kind(kind, one) for one in x)
+    return x if x is None or type(x) is kind else alias(x, kind)
 
 
 def over(x: Any, vector: Any, axis: int) -> Any:

@@ -10,7 +10,7 @@ import numpy
 from ... import np
 from ...engine.errors import ArgumentError
 from ...engine.op import RECORDED as ops
-from .table import implements, made
+from .table import FLOATS, implements, made
 
 
 class Geometry(NamedTuple):
@@ -124,10 +124,10 @@ def MaxPool(
 ) -> Any:
     window = geometry(X, kernel_shape, auto_pad, dilations, pads, strides, ceil_mode)
     plain = not ceil_mode and set(window.dilations) == {1} and outputs == 1
-    if plain and X.dtype.kind == "f" and all(a == b for a, b in window.pads):
+    if plain and X.dtype.kind in FLOATS and all(a == b for a, b in window.pads):
         pad = tuple(a for a, _ in window.pads)
         return ops.max_pool(X, kernel=window.kernel, stride=window.strides, pad=pad)
-    lowest = -numpy.inf if X.dtype.kind == "f" else numpy.iinfo(X.dtype).min
+    lowest = -numpy.inf if X.dtype.kind in FLOATS else numpy.iinfo(X.dtype).min
     taken = window.taken(X, lowest)
     y = np.max(taken, -1)
     return y if outputs == 1 else (y, _places(X, window, taken, storage_order))

@@ -90,10 +90,10 @@ class RandomRotation(Block):
         rotate_with_proba: float = 1.0,
     ) -> None:
         super().__init__()
-        lower, upper = angle_limits
-        if not lower < upper:
+        if np.shape(angle_limits) != (2,) or not angle_limits[0] < angle_limits[1]:
             raise ArgumentError(
-                f"RandomRotation: angle_limits={angle_limits} must be two numbers in order"
+                f"RandomRotation: angle_limits={angle_limits} must be two numbers in order, such as"
+                " (-10, 10)"
             )
         if not 0 <= rotate_with_proba <= 1:
             raise ArgumentError(
