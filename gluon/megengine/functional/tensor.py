@@ -30,10 +30,10 @@ from .indexing import (
     cond_take,
     cumsum,
     gather,
-    indexing_one_hot,
     scatter,
     where,
 )
+from .indexing import indexing_one_hot as indexing_one_hot
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -54,7 +54,6 @@ __all__ = [
     "full",
     "full_like",
     "gather",
-    "indexing_one_hot",
     "linspace",
     "meshgrid",
     "ones",
