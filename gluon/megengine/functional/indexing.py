@@ -20,7 +20,6 @@ __all__ = [
     "cond_take",
     "cumsum",
     "gather",
-    "indexing_one_hot",
     "scatter",
     "where",
 ]

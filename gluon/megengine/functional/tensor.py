@@ -12,27 +12,12 @@ import numpy as np
 from ...engine.errors import ArgumentError
 from ...engine.op import RECORDED as ops
 from ..interfaces import as_tensor, operands
+from . import creation, indexing
 from ._axes import check_axis
 from ._checked import checked
-from .creation import (
-    _shape,
-    arange,
-    eye,
-    full,
-    full_like,
-    linspace,
-    ones,
-    ones_like,
-    zeros,
-    zeros_like,
-)
-from .indexing import (
-    cond_take,
-    cumsum,
-    gather,
-    scatter,
-    where,
-)
+from .creation import *  # noqa: F403
+from .creation import _shape
+from .indexing import *  # noqa: F403
 from .indexing import indexing_one_hot as indexing_one_hot
 
 if TYPE_CHECKING:
@@ -41,36 +26,24 @@ if TYPE_CHECKING:
     from ..tensor import Tensor
 
 __all__ = [
-    "arange",
     "broadcast_to",
     "concat",
-    "cond_take",
     "copy",
-    "cumsum",
     "diag",
     "expand_dims",
-    "eye",
     "flatten",
-    "full",
-    "full_like",
-    "gather",
-    "linspace",
     "meshgrid",
-    "ones",
-    "ones_like",
     "repeat",
     "reshape",
     "roll",
-    "scatter",
     "split",
     "squeeze",
     "stack",
     "swapaxes",
     "tile",
     "transpose",
-    "where",
-    "zeros",
-    "zeros_like",
+    *creation.__all__,
+    *indexing.__all__,
 ]
 
 
