@@ -11,12 +11,13 @@ import logging
 import math
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .engine.errors import ArgumentError, DTypeError
 from .kernels import mpi
 from .nd import NDArray
 from .nd.files import save
+from .ndarray.hints import hinting
 
 __all__ = [
     "LogValidationMetricsCallback",
@@ -414,3 +415,7 @@ def module_checkpoint(
             mod.save_checkpoint(prefix, iter_no + 1, save_optimizer_states)
 
     return checkpoint
+
+
+if not TYPE_CHECKING:  # where a wrong name is to be reported
+    __getattr__ = hinting(__name__, __all__)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from operator import index
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .engine.errors import DTypeError
 from .kernels import generator
@@ -20,6 +20,7 @@ from .nd.random import (
     shuffle,
     uniform,
 )
+from .ndarray.hints import hinting
 
 __all__ = [
     "exponential",
@@ -75,3 +76,7 @@ def seed(seed_state: int, ctx: Any = "all") -> None:
         raise DTypeError(
             f"seed: seed_state={seed_state!r} is a {type(seed_state).__name__}; pass an integer"
         ) from None
+
+
+if not TYPE_CHECKING:  # where a wrong name is to be reported
+    __getattr__ = hinting(__name__, __all__)

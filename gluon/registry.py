@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import warnings
 from collections.abc import Callable
 from typing import Any
@@ -162,6 +161,8 @@ class Registry(dict[str, type]):
 
     def _parsed(self, text: str) -> Any:
         """The settings in JSON: a dict, or a list of a name and a dict."""
+        import json
+
         try:
             found = json.loads(text)
         except (ValueError, RecursionError) as error:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from importlib.util import find_spec
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from . import native
 from .engine.errors import ArgumentError
 from .kernels import parallel
+from .ndarray.hints import hinting
 
 __all__ = ["Compiled", "Feature", "Features", "compiled", "feature_list"]
 
@@ -206,3 +207,7 @@ def _linear_algebra(configuration: dict) -> set[str]:
     """Which library NumPy multiplies matrices with."""
     used = str(configuration.get("Build Dependencies", {}).get("blas", {}).get("name", ""))
     return {name for name, part in BLAS.items() if part in used.lower()}
+
+
+if not TYPE_CHECKING:  # where a wrong name is to be reported
+    __getattr__ = hinting(__name__, __all__)

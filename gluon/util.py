@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 import numpy as np
 
 from .engine.errors import ArgumentError, DTypeError, GluonError
 from .ndarray import Context, gpu_memory_info, habits, num_gpus
+from .ndarray.hints import hinting
 from .ndarray.switch import (
     is_np_array,
     is_np_default_dtype,
@@ -384,3 +385,7 @@ def _refuse(func: Callable, kwargs: dict[str, Any]) -> None:
                     f"{key}={value} is not implemented yet for operator {func.__name__}"
                 )
             raise DTypeError(f"{key}={value} not understood for operator {func.__name__}")
+
+
+if not TYPE_CHECKING:  # where a wrong name is to be reported
+    __getattr__ = hinting(__name__, __all__)

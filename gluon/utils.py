@@ -19,6 +19,8 @@ from .ndarray import Context
 from .ndarray.hints import hinting
 from .progress import bar
 
+__path__: list[str] = []  # asks `ImportHints` about `gluon.utils.data` too
+
 __all__ = [
     "DownloadError",
     "HookHandle",

@@ -26,7 +26,7 @@ RELEASED = Blank("recorded by a GradManager that has been released; compute it a
 
 
 class Session:
-    """What a manager holds from ``record`` to ``release``: the one place with strong references."""
+    """The state of a manager from ``record`` to ``release``: all its strong references."""
 
     __slots__ = ("entry", "idle", "tape", "watched")
     entry: Any
@@ -173,7 +173,7 @@ class Session:
         return [grads.get(variable) for _, variable in watched]
 
     def close(self) -> None:
-        """Stop recording and let go of every tensor; where that was interrupted, go on."""
+        """Stop recording and release every tensor; continue if that was interrupted."""
         self.tape.open = False
         with SHARED:
             while self.watched:

@@ -38,15 +38,15 @@ def mark_variables(
     gradients : NDArray or list of NDArray
         One for each variable, of the same shape.
     grad_reqs : {'write', 'add', 'null'}, or a list of one for each variable
-        Replace the gradient, add to it, or leave it alone.
+        Replace the gradient, add to it, or do not compute it.
 
     Raises
     ------
     ValueError
         If the counts or shapes differ, or a request is unknown.
     TypeError
-        If something is not an array, or a variable is one of `gluon.np` and of integers;
-        others warn of that.
+        If something is not an array, or a variable is an integer array of `gluon.np`; an integer
+        NDArray warns instead.
 
     Examples
     --------
@@ -85,9 +85,9 @@ def backward(
     head_grads : NDArray, list of (NDArray or None), or None
         The cotangent of each head, of its shape; ones where None.
     retain_graph : bool, default False
-        Keep the graph, to be walked again; otherwise it is freed on the way.
+        Keep the graph for another backward pass; otherwise it is freed.
     train_mode : bool, default True
-        What `is_training` says meanwhile.
+        The training mode during the backward pass; see `is_training`.
 
     Raises
     ------
@@ -130,15 +130,15 @@ def grad(
     ----------
     heads : NDArray or list of NDArray, of any shape and floating dtype
     variables : NDArray or list of NDArray, of any shape and floating dtype
-        Marked arrays, or any array on the way from them to the heads.
+        Marked arrays, or any recorded array between them and the heads.
     head_grads : NDArray, list of (NDArray or None), or None
         The cotangent of each head, of its shape; ones where None.
     retain_graph : bool, optional
-        Keep the graph, to be walked again; by default what `create_graph` says.
+        Keep the graph for another backward pass; by default the value of `create_graph`.
     create_graph : bool, default False
         Record the computation of the gradients, so that they can be differentiated again.
     train_mode : bool, default True
-        What `is_training` says meanwhile.
+        The training mode during the backward pass; see `is_training`.
 
     Returns
     -------

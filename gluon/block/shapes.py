@@ -1,4 +1,4 @@
-"""The shapes of a layer's parameters, found from the operators they go into."""
+"""The shapes of a layer's parameters, inferred from the operators that use them."""
 
 from __future__ import annotations
 
@@ -12,8 +12,6 @@ from typing import Any
 from .. import nd
 from ..engine.errors import ArgumentError
 from ..nd import NDArray
-from ..np import ndarray
-from ..npx.operators import NAMES as npx_names
 from ..parameter import Parameter
 from ..utils import shape_is_known
 
@@ -22,16 +20,16 @@ inferring: ContextVar[bool] = ContextVar("gluon_inferring", default=False)
 
 
 class Unknown(NDArray):
-    """Stands in for a parameter, or for a function of some, until an operator tells the shape.
+    """Stands in for a parameter, or for a function of some, until an operator determines the shape.
 
-    It is an `NDArray` so that Python asks it first, on whichever side of an operator it stands.
+    It is an `NDArray`, so that Python calls its methods first, on either side of an operator.
 
     Parameters
     ----------
     parameters : list of Parameter
-        All of the shape to be found.
+        Parameters that all have the unknown shape.
     compute : callable
-        Gives the array, once they have their shapes.
+        Returns the array, once their shapes are known.
     """
 
     compute: Any
@@ -54,12 +52,12 @@ class Unknown(NDArray):
 
 
 def unknown(parameter: Parameter) -> Unknown:
-    """What stands in for a parameter whose shape is to be found."""
+    """A stand-in for a parameter of unknown shape."""
     return Unknown([parameter], lambda: stand_in(parameter))
 
 
 def settled(value: Any) -> Any:
-    """`value`, or the array it stands in for where its shape has been found."""
+    """`value`, or the array it stands in for once its shape is known."""
     if isinstance(value, Unknown) and all(shape_is_known(one.shape) for one in value.parameters):
         return value.compute()
     return value
@@ -148,13 +146,18 @@ def _along(axis: int | str, *names: str) -> Callable:
     """A rule: each of `names` is a vector along the axis of that number or in that argument."""
 
     def rule(data: Any, **given: Any) -> dict:
-        shape = (data.shape[given[axis] if isinstance(axis, str) else axis],)
-        return dict.fromkeys(names, shape)
+        chosen = given[axis] if isinstance(axis, str) else axis
+        if not isinstance(chosen, int) or not -len(data.shape) <= chosen < len(data.shape):
+            raise ArgumentError(
+                f"axis={chosen} is none of the {len(data.shape)} axes; the number of channels, or"
+                " of features, is inferred, or given as in_channels"
+            )
+        return dict.fromkeys(names, (data.shape[chosen],))
 
     return rule
 
 
-def _product(a: Any, b: Any, **_: Any) -> dict:
+def product_shapes(a: Any, b: Any, **_: Any) -> dict:
     """A matrix, or vector, on the right has as many rows as the array on the left has columns."""
     return {"b": (a.shape[-1], *b.parameters[0].shape[1:])}
 
@@ -170,18 +173,6 @@ def _contraction(a: Any, b: Any, axes: Any, **_: Any) -> dict:
     return {"b": tuple(shape)}
 
 
-class Probe(ndarray):
-    """An array of `np` whose product with a parameter of unknown shape tells that shape."""
-
-    __slots__ = ()
-
-    def dot(self, b: Any, out: Any = None) -> Any:
-        """The product, as `np.dot`."""
-        b = settled(b)
-        known = b.of_shape(_product(self, b)["b"]) if isinstance(b, Unknown) else b
-        return super().dot(known, out)
-
-
 #: Operator -> the shapes of its parameters, from its other arguments.
 RULES: dict[str, Callable[..., dict[str, tuple[Any, ...]]]] = {
     "FullyConnected": _fully_connected,
@@ -193,8 +184,8 @@ RULES: dict[str, Callable[..., dict[str, tuple[Any, ...]]]] = {
     "GroupNorm": lambda num_groups, **_: dict.fromkeys(("gamma", "beta"), (num_groups,)),
     "Embedding": lambda input_dim, output_dim, **_: {"weight": (input_dim, output_dim)},
     "LeakyReLU": _along(1, "gamma"),
-    "np.dot": _product,
-    "np.matmul": _product,
+    "np.dot": product_shapes,
+    "np.matmul": product_shapes,
     "np.tensordot": _contraction,
     "contrib.SyncBatchNorm": _along(1, "gamma", "beta", "moving_mean", "moving_var"),
     "contrib.DeformableConvolution": _convolution,
@@ -202,23 +193,15 @@ RULES: dict[str, Callable[..., dict[str, tuple[Any, ...]]]] = {
 }
 
 
-# The operators of `npx` have the rules of those of `nd` that they are.
-for _new, _old in npx_names.items():
-    if _old in RULES:
-        RULES[f"npx.{_new}"] = RULES[_old]
-    elif _old in ELEMENTWISE:
-        ELEMENTWISE.add(f"npx.{_new}")
-
-
 class Inference:
-    """`gluon.nd`, where some operators take parameters of unknown shape as well.
+    """`gluon.nd`, where some operators take parameters of unknown shape too.
 
     Parameters
     ----------
     module : module
         `gluon.nd` or one inside it.
     path : str
-        What the names in `module` begin with in `RULES`.
+        The prefix in `RULES` of the names in `module`.
     """
 
     def __init__(self, module: Any = nd, path: str = "") -> None:
@@ -226,7 +209,11 @@ class Inference:
 
     def __getattr__(self, name: str) -> Any:
         function = getattr(self._module, name)
-        name = self._path + name
+        name = shown = self._path + name
+        if self._path == "npx.":  # an operator of `npx` has the rule of that of `nd` that it is
+            from ..npx.operators import NAMES
+
+            name = NAMES.get(name.removeprefix("npx."), name)
         if inspect.ismodule(function):
             return Inference(function, f"{name}.")
         if name in ELEMENTWISE:
@@ -243,7 +230,7 @@ class Inference:
                 try:
                     shapes = RULES[name](**bound.arguments)
                 except (ValueError, IndexError) as error:
-                    raise ArgumentError(f"{name}: {error}") from None
+                    raise ArgumentError(f"{shown}: {error}") from None
                 args, kwargs = _filled(shapes, bound.signature, args, kwargs)
             return function(*args, **kwargs)
 

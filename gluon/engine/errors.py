@@ -46,8 +46,8 @@ class MissingNameError(GluonError, AttributeError):
     """A module of gluon has no such name."""
 
 
-class MissingImportError(GluonError, ImportError):
-    """A module of gluon has no such name, in a ``from ... import``."""
+class MissingImportError(GluonError, ModuleNotFoundError):
+    """A module of gluon has no such name, in an import."""
 
 
 class MissingKeyError(GluonError, KeyError):

@@ -47,6 +47,16 @@ def writable(array: Array) -> Any:
     numpy.ndarray
         ``array.raw`` after the move, if one was needed.
     """
+    if (
+        array._group is None
+        and array.raw.base is None
+        and array.raw.flags.writeable
+        and getrefcount(array.raw) <= _RAW_ALONE
+        and _journal.get() is None
+    ):  # as below, in one call, for what trainers write to at every step
+        if type(array._node) is Variable:
+            array._node.writes += 1
+        return array.raw
     members = handles(array)
     note(members)
     if _held_elsewhere(members):

@@ -24,7 +24,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
-from functools import cache
+from functools import cache, cached_property
 from types import CodeType, SimpleNamespace
 from typing import Any
 
@@ -72,7 +72,13 @@ class Rule:
             raise TypeError(f"{op.name}: a rule takes (F, g, ...) or (g, ...), not {names}")
         self.function = function
         self.sources = tuple(_source(name, op) for name in names[uses_namespace + 1 :])
-        self.keep = _keep(self.sources, FETCH | LONE if lone else FETCH)
+        fetch = FETCH | LONE if lone else FETCH
+
+        def first(*call: Any) -> Any:
+            self.keep = _keep(_fetched(self.sources, fetch), op.attributes)
+            return self.keep(*call)
+
+        self.keep: Callable[..., Any] = first  # compiled when the first call needs it: few are
         self.raw = _with_kept(function, KERNELS if uses_namespace else None, len(self.sources))
         self.watched = _with_kept(function, RECORDED if uses_namespace else None, len(self.sources))
 
@@ -96,12 +102,16 @@ def _compiled(expression: str) -> CodeType:
     return compile(expression, __file__, "eval")
 
 
-def _keep(sources: tuple, fetch: dict[str, str]) -> Callable:
-    """One function that fetches all of `sources`, written out because every call runs it."""
+def _fetched(sources: tuple, fetch: dict[str, str]) -> str:
+    """The expression for all of `sources`."""
     parts = [fetch[kind].format(key) for kind, key in sources]
-    values = parts[0] if len(parts) == 1 else f"({''.join(part + ', ' for part in parts)})"
-    defaults = {f"_{key[0]}": key[1] for kind, key in sources if kind in ("attribute", "loose")}
-    names = {"each": _each, "own": own_attribute, "FIXED": FIXED, **defaults}
+    return parts[0] if len(parts) == 1 else f"({''.join(part + ', ' for part in parts)})"
+
+
+def _keep(values: str, attributes: dict[str, Any]) -> Callable:
+    """A function that fetches `values`, written out because every call runs it."""
+    names = {"each": _each, "own": own_attribute, "FIXED": FIXED}
+    names |= {f"_{name}": default for name, default in attributes.items()}
     return eval(_compiled(f"lambda raws, out, attrs, needs: {values}"), names)
 
 
@@ -218,6 +228,18 @@ class Op:
     def differentiable(self) -> bool:
         """Whether any input has a derivative."""
         return any(self.differentiable_inputs)
+
+    @cached_property
+    def keep(self) -> Callable[..., Any]:
+        """``keep(raws, out, attrs, needs)``: what a general call keeps for all rules together."""
+        values = [_fetched(rule.sources, FETCH) if rule else "None" for rule in self.rules]
+        if self.joint:
+            values = [_fetched(self.joint.sources, FETCH)]
+        elif not self.single:
+            values = [f"{value} if needs[{k}] else None, " for k, value in enumerate(values)]
+            shapes = "*[getattr(raw, 'shape', ()) for raw in raws]" if self.broadcasts else ""
+            values = [f"({''.join(values)}{shapes})"]
+        return _keep(values[0], self.attributes)
 
     @property
     def binary(self) -> bool:

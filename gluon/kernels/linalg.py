@@ -104,7 +104,7 @@ def fully_connected(x: Any, weight: Any, bias: Any = None, *, flatten: bool = Tr
         raise ValueError(
             f"x needs an axis and weight has shape (units, in_units), not {x.shape}, {weight.shape}"
         )
-    x = rows(x, first=True) if flatten else x
+    x = rows(x, first=True) if flatten and x.ndim != 2 else x
     if x.shape[-1] != weight.shape[1]:
         raise ValueError(
             f"x has {x.shape[-1]} features{' once flattened' * flatten}, weight takes "

@@ -11,6 +11,11 @@ KERNEL32(cross_entropy_grad)
 /* boxes.c */
 KERNEL(suppress)
 
+/* copy.c */
+KERNEL_OF_ALL(copy)
+KERNEL_OF_ALL(select)
+KERNEL_OF_ALL(clip)
+
 /* conv.c */
 KERNEL(convolution)
 KERNEL(convolution_input_grad)

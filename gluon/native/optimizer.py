@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
-from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -63,13 +62,17 @@ def _step(kernel: Callable) -> Callable:
     def done(rows: list) -> bool:
         """Whether the library took these steps."""
         count = len(rows[0][0])
-        numbers = [_numbers(settings, defaults) for _, settings in rows]
-        if count not in runs or None in numbers or {len(one) for one, _ in rows} != {count}:
+        arrays: list[Any] = []
+        numbers: list[float] = []
+        for one, settings in rows:
+            found = _numbers(settings, defaults)
+            if found is None or len(one) != count:
+                return False
+            arrays += one
+            numbers += found
+        if count not in runs or {*map(type, arrays)} != {np.ndarray}:
             return False
-        arrays = tuple(chain.from_iterable(one for one, _ in rows))
-        if {*map(type, arrays)} != {np.ndarray}:
-            return False
-        return runs[count](arrays, (), tuple(chain.from_iterable(filter(None, numbers))))
+        return runs[count](tuple(arrays), (), tuple(numbers))
 
     def stand_in(plain: Callable, rows: list) -> list:
         for start in range(0, len(rows), TOGETHER):

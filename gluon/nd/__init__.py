@@ -3,6 +3,7 @@
 import typing as _typing
 
 from ..face.names import public_names as _public_names
+from ..ndarray import interfaces as _interfaces
 from . import contrib as contrib
 from . import image as image
 from . import linalg as linalg
@@ -337,4 +338,6 @@ if not _typing.TYPE_CHECKING:  # checkers go by the imports above, and report a 
         return __all__
 
     def __getattr__(name: str) -> _typing.Any:
+        if name in ("np", "npx"):  # of a HybridBlock, whose F is this module
+            return _interfaces.later(name)
         raise _missing("nd", name, __all__)

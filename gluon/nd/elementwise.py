@@ -151,7 +151,7 @@ def alike(lhs: A, rhs: A, out: A | None = None, name: str | None = None) -> A:
     ArgumentError
         If the shapes differ.
     DTypeError
-        If one is not an NDArray.
+        If an argument is not an NDArray.
     """
     raise NotImplementedError
 
@@ -323,13 +323,13 @@ PUBLIC.add(power)
 
 @public
 def clip(data: A, a_min: float, a_max: float, out: A | None = None, name: str | None = None) -> A:
-    """Limit the values to ``[a_min, a_max]``; the gradient passes where they lie within.
+    """Limit the values to ``[a_min, a_max]``; the gradient is 0 outside.
 
     Parameters
     ----------
     data : NDArray of numbers, of any shape
     a_min, a_max : float
-        Beside integers without their fraction.
+        For integer data their fraction is dropped.
 
     Returns
     -------
@@ -372,7 +372,7 @@ def where(condition: A, x: Any, y: Any, out: A | None = None, name: str | None =
     ArgumentError
         If the shapes do not fit.
     DTypeError
-        If `condition` is not an NDArray, or a value neither that nor a number.
+        If `condition` is not an NDArray, or `x` or `y` is neither an NDArray nor a number.
 
     Examples
     --------
@@ -444,7 +444,7 @@ Cast: Final = alias("Cast", cast)
 
 @public
 def identity(data: A, out: A | None = None, name: str | None = None) -> A:
-    """Return a copy; the gradient passes.
+    """Return a copy; gradients flow through it.
 
     Parameters
     ----------
@@ -626,8 +626,8 @@ def full_like(data: A, fill_value: float, out: A | None = None, name: str | None
 def stop_gradient(data: A, out: A | None = None, name: str | None = None) -> A:
     """Return a copy without gradient.
 
-    What `data` was computed from gets a gradient of zeros, as in MXNet. `NDArray.detach` cuts
-    the graph instead, which frees its memory and saves the time of walking it.
+    The arrays that `data` was computed from get a gradient of zeros, as in MXNet. `NDArray.detach`
+    cuts the graph instead, which frees its memory and saves the time of traversing it.
 
     Parameters
     ----------

@@ -12,7 +12,7 @@ from ..engine.array import Array, alias, wrap
 from ..engine.call import NUMBERS
 from ..engine.errors import CAUSES, ArgumentError, DTypeError, translated
 from ..engine.inplace import handles, join, writable
-from ..engine.mark import gradient, mark, set_gradient
+from ..engine.mark import mark, set_gradient
 from ..engine.mode import mode
 from ..engine.node import DETACHED, Inside
 from ..engine.op import RECORDED as ops
@@ -41,6 +41,8 @@ class DeviceArray(Array):
 
     __slots__ = ()
     raw: Any
+    #: Whether it is an array of `gluon.np`, which most programs never import.
+    _of_numpy = False
 
     if not TYPE_CHECKING:
         data, requires_grad = (
@@ -288,7 +290,8 @@ class DeviceArray(Array):
     @property
     def grad(self) -> Self | Any:
         """The gradient, an array of the same shape and dtype; None without `attach_grad`."""
-        grad = gradient(self)
+        variable = self._mark
+        grad = None if variable is None else variable.grad
         return grad if grad is None or type(grad) is type(self) else seen_as(type(self), grad)
 
     @grad.setter
@@ -536,7 +539,7 @@ def shared(array: Array) -> Any:
 
 def check_marked(what: str, array: Array, req: str) -> None:
     """Look at the dtype of an array that is to have a gradient."""
-    check_gradient(what, array, req, refuse=isinstance(array, interfaces.ndarray))
+    check_gradient(what, array, req, refuse=getattr(array, "_of_numpy", False))
 
 
 def follow(target: Array, value: Any) -> None:

@@ -1,4 +1,4 @@
-"""Docstrings from short ones: what parameters of the same name mean everywhere is said once."""
+"""Complete docstrings from short ones: parameters of the same name are described once."""
 
 from __future__ import annotations
 
@@ -28,32 +28,30 @@ PARAMETERS = {
     "v": ANY,
     "x": ANY,
     "y": ANY,
-    "axis": "int, optional\nAlong all values, flat, by default.",
+    "axis": "int, optional\nBy default the flattened array is used.",
     "axes": "int or tuple of int, optional\nAll axes by default.",
-    "bins": f"int, or {VECTOR}\nHow many bins of equal width, or their edges.",
-    "range": "(float, float), optional\nWhere the bins begin and end; by default at the extremes.",
-    "density": "bool, optional\nDivide by the total and by the size of each bin.",
+    "bins": f"int, or {VECTOR}\nThe number of bins of equal width, or their edges.",
+    "range": "(float, float), optional\nThe limits of the bins; by default the extremes.",
+    "density": "bool, optional\nDivide by the total and the bin sizes: the integral is 1.",
     "weights": (
-        "array_like of the same shape, of any dtype, optional\nHow much each value counts; 1 by"
+        "array_like of the same shape, of any dtype, optional\nThe weight of each value; 1 by"
         " default."
     ),
-    "ddof": "number, optional\nWhat to take from the number of values before dividing by it.",
+    "ddof": "number, optional\nWhat to subtract from the number of values, the divisor.",
     "dtype": "str or numpy type, optional\nThe dtype to compute in.",
     "keepdims": "bool, default False\nKeep the reduced axes, with length 1.",
     "kind": "str, optional\nHow NumPy sorts; 'stable' keeps equal values in their order.",
-    "order": "None\nThere are no fields to sort by.",
+    "order": "None\nUnsupported: arrays have no fields to sort by.",
     "out": (
-        "ndarray of the shape of the result, optional\nWhere to write it: of a dtype to which"
-        " NumPy's 'same_kind' casts."
+        "ndarray of the shape of the result, optional\nWhere to write the result; its dtype must"
+        " allow a 'same_kind' cast."
     ),
-    "overwrite_input": "bool\nIgnored: the input stays as it is.",
+    "overwrite_input": "bool\nIgnored: the input is never changed.",
     "size": "int or tuple of int, optional\nThe shape; by default that of the parameters.",
     "ctx": "Context, optional\nThe current context by default.",
     "device": "Context, optional\nAnother name of `ctx`.",
-    "where": (
-        "array_like of bool, optional\nWhich values count; of a shape that broadcasts to the array."
-    ),
-    "initial": "number, optional\nWhat to begin with.",
+    "where": ("array_like of bool, optional\nWhich values to include; it broadcasts to the array."),
+    "initial": "number, optional\nThe starting value.",
 }
 
 

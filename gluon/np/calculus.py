@@ -48,7 +48,7 @@ def diff(
     ----------
     a : array_like of one axis or more, of any dtype
     n : int, default 1
-        How often to take differences.
+        How many times to take differences.
     axis : int, default -1
     prepend : array_like of the other axes of `a`, of any dtype, or number, optional
         What to put before the values.
@@ -57,8 +57,8 @@ def diff(
 
     Returns
     -------
-    ndarray of the shape of `a`, by `n` shorter along the axis, and of its dtype
-        Of booleans: whether neighbours differ.
+    ndarray of the shape of `a`, shorter by `n` along the axis, and of its dtype
+        For booleans, whether neighbours differ.
 
     Raises
     ------
@@ -188,9 +188,9 @@ def cumulative_sum(
     ----------
     x : array_like of any dtype, of one axis, or of more with `axis`
     axis : int, optional
-        Not needed where there is only one.
+        Not needed for arrays of one axis.
     include_initial : bool, default False
-        Whether to begin with what no values give, 0 or 1.
+        Whether to begin with the result for no values, 0 or 1.
 
     Returns
     -------
@@ -200,7 +200,7 @@ def cumulative_sum(
     Raises
     ------
     ArgumentError
-        If there are several axes and none is given.
+        If there are several axes and no `axis`.
 
     Examples
     --------
@@ -226,9 +226,9 @@ def cumulative_prod(
     ----------
     x : array_like of any dtype, of one axis, or of more with `axis`
     axis : int, optional
-        Not needed where there is only one.
+        Not needed for arrays of one axis.
     include_initial : bool, default False
-        Whether to begin with what no values give, 0 or 1.
+        Whether to begin with the result for no values, 0 or 1.
 
     Returns
     -------
@@ -238,7 +238,7 @@ def cumulative_prod(
     Raises
     ------
     ArgumentError
-        If there are several axes and none is given.
+        If there are several axes and no `axis`.
 
     Examples
     --------
@@ -258,9 +258,9 @@ def trapezoid(y: ArrayLike, x: ArrayLike | None = None, dx: Any = 1.0, axis: int
     y : array_like of one axis or more, of any dtype
         The values of the function.
     x : array_like of any dtype, optional
-        Where they were taken, in one axis or in the shape of `y`.
+        The points of the values: of one axis, or in the shape of `y`.
     dx : float, default 1.0
-        The distance of places, where `x` is not given.
+        The spacing, if `x` is not given.
     axis : int, default -1
 
     Returns
@@ -354,11 +354,11 @@ def gradient(
     f : array_like of one axis or more, of any dtype
         The values of the function.
     *varargs : float, or array_like of one axis, of any dtype
-        For each axis the distance of its places, or these.
+        For each axis the spacing, or the coordinates.
     axis : int or tuple of int, optional
         All axes by default.
     edge_order : {1, 2}
-        Whether lines or parabolas give the slopes at the ends.
+        The order of the one-sided differences at the ends.
 
     Returns
     -------
@@ -404,9 +404,9 @@ def interp(
     Parameters
     ----------
     x : array_like of any shape and dtype
-        Where the values are wanted.
+        The points to evaluate.
     xp : array_like of one axis, of any dtype
-        Where they are known, rising.
+        The points of the known values, in increasing order.
     fp : array_like of one axis, of any dtype
         The known values.
     left : float, optional
@@ -414,7 +414,7 @@ def interp(
     right : float, optional
         The value after `xp`, by default the last one.
     period : float, optional
-        That of the function; `xp` may then be in any order.
+        The period of the function; `xp` may then be in any order.
 
     Returns
     -------
@@ -496,11 +496,11 @@ def convolve(a: ArrayLike, v: ArrayLike, mode: str = "full") -> ndarray:
     a : array_like of one axis, of any dtype
     v : array_like of one axis, of any dtype
     mode : {'full', 'same', 'valid'}
-        All places, those of the longer array, or full overlaps.
+        All positions; as many as the longer array has; or those of full overlap.
 
     Returns
     -------
-    ndarray of one axis, of the dtype in which the inputs meet
+    ndarray of one axis, of the dtype that the inputs promote to
 
     Raises
     ------
@@ -525,11 +525,11 @@ def correlate(a: ArrayLike, v: ArrayLike, mode: str = "valid") -> ndarray:
     a : array_like of one axis, of any dtype
     v : array_like of one axis, of any dtype
     mode : {'valid', 'same', 'full'}
-        Full overlaps, the places of the longer array, or all.
+        The positions of full overlap; as many as the longer array has; or all.
 
     Returns
     -------
-    ndarray of one axis, of the dtype in which the inputs meet
+    ndarray of one axis, of the dtype that the inputs promote to
 
     Raises
     ------
@@ -554,7 +554,7 @@ def unwrap(
     Parameters
     ----------
     p : array_like of one axis or more, of any dtype
-        Angles, in radians unless there is another period.
+        Angles; in radians for the default period.
     discont : float, optional
         The smallest step to change, half a period by default.
     axis : int, default -1

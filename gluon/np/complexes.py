@@ -95,7 +95,7 @@ def angle(z: ArrayLike, deg: bool = False) -> ndarray:
     ----------
     z : array_like of any shape and dtype
     deg : bool, default False
-        In degrees, in place of radians.
+        Return degrees instead of radians.
 
     Returns
     -------
@@ -236,7 +236,7 @@ def asarray_chkfinite(a: ArrayLike, dtype: DTypeLike | None = None, order: Any =
     Parameters
     ----------
     order : None
-        Ignored: values are stored row by row.
+        Ignored: arrays are in C order.
 
     Returns
     -------
@@ -262,7 +262,7 @@ def asarray_chkfinite(a: ArrayLike, dtype: DTypeLike | None = None, order: Any =
 
 @explained
 def ascontiguousarray(a: ArrayLike, dtype: DTypeLike | None = None, *, like: Any = None) -> ndarray:
-    """The values as an array of at least one axis, in one piece of memory.
+    """Convert to a C-contiguous array of at least one axis.
 
     Parameters
     ----------

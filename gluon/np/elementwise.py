@@ -170,13 +170,13 @@ def float_power(
     ----------
     x1, x2 : array_like of any dtype, of shapes that broadcast
     out : ndarray of the shape of the result, optional
-        Where to write it: of a dtype that `casting` allows.
+        Where to write it; `casting` must allow its dtype.
     where : array_like of bool, default True
-        Where to compute, of a shape that broadcasts; elsewhere `out` stays, or the result is 0.
+        Where to compute; it broadcasts. Elsewhere `out` is unchanged, or the result is 0.
     dtype : str or numpy type, default 'float64'
         The dtype to compute in.
     casting : {'same_kind', 'no', 'equiv', 'safe', 'unsafe'}
-        What `out` may not do to values.
+        Which casts to `out` are allowed, as in `numpy.can_cast`.
 
     Returns
     -------
@@ -211,17 +211,17 @@ def ldexp(
     ----------
     x1, x2 : array_like of any dtype, of shapes that broadcast
     out : ndarray of the shape of the result, optional
-        Where to write it: of a dtype that `casting` allows.
+        Where to write it; `casting` must allow its dtype.
     where : array_like of bool, default True
-        Where to compute, of a shape that broadcasts; elsewhere `out` stays, or the result is 0.
+        Where to compute; it broadcasts. Elsewhere `out` is unchanged, or the result is 0.
     casting : {'same_kind', 'no', 'equiv', 'safe', 'unsafe'}
-        What `out` may not do to values.
+        Which casts to `out` are allowed, as in `numpy.can_cast`.
 
     Returns
     -------
     ndarray of the broadcast shape
-        float16 where `x1` is and `x2` is of integers, else of the dtype in which `x1` and
-        the power of 2 meet.
+        float16 for float16 `x1` and integer `x2`, else of the dtype that `x1` and the power of 2
+        promote to.
 
     Raises
     ------
@@ -256,16 +256,16 @@ def divmod(
     x1 : array_like of any shape, of numbers of any dtype
     x2 : array_like of a shape that broadcasts with it, of numbers of any dtype
     out : tuple of two ndarray or None, optional
-        Where to write the results, of their shapes, in dtypes that `casting` allows.
+        Where to write the results; `casting` must allow the dtypes.
     where : array_like of bool, default True
-        Where to compute, of a shape that broadcasts; elsewhere `out` stays, or is 0.
+        Where to compute; it broadcasts. Elsewhere `out` is unchanged, or 0.
     casting : {'same_kind', 'no', 'equiv', 'safe', 'unsafe'}
-        What `out` may not do to values.
+        Which casts to `out` are allowed, as in `numpy.can_cast`.
 
     Returns
     -------
     tuple of two ndarray of the broadcast shape
-        Of the dtype in which the inputs meet.
+        Of the dtype that the inputs promote to.
 
     Raises
     ------
@@ -296,16 +296,16 @@ def modf(
     Parameters
     ----------
     out : tuple of two ndarray or None, optional
-        Where to write the results, of their shapes, in dtypes that `casting` allows.
+        Where to write the results; `casting` must allow the dtypes.
     where : array_like of bool, default True
-        Where to compute, of a shape that broadcasts; elsewhere `out` stays, or is 0.
+        Where to compute; it broadcasts. Elsewhere `out` is unchanged, or 0.
     casting : {'same_kind', 'no', 'equiv', 'safe', 'unsafe'}
-        What `out` may not do to values.
+        Which casts to `out` are allowed, as in `numpy.can_cast`.
 
     Returns
     -------
     tuple of two ndarray of the same shape
-        Of the dtype of `x`, of integers the default dtype.
+        Of the dtype of `x`; integers return the default dtype.
 
     Raises
     ------
@@ -336,16 +336,16 @@ def frexp(
     Parameters
     ----------
     out : tuple of two ndarray or None, optional
-        Where to write the results, of their shapes, in dtypes that `casting` allows.
+        Where to write the results; `casting` must allow the dtypes.
     where : array_like of bool, default True
-        Where to compute, of a shape that broadcasts; elsewhere `out` stays, or is 0.
+        Where to compute; it broadcasts. Elsewhere `out` is unchanged, or 0.
     casting : {'same_kind', 'no', 'equiv', 'safe', 'unsafe'}
-        What `out` may not do to values.
+        Which casts to `out` are allowed, as in `numpy.can_cast`.
 
     Returns
     -------
     tuple of two ndarray of the same shape
-        Mantissas between 0.5 and 1 or 0, and int32 exponents.
+        Mantissas of magnitude 0.5 to 1, or 0, and int32 exponents.
 
     Raises
     ------
@@ -377,21 +377,21 @@ def clip(
     min: ArrayLike | None = None,
     max: ArrayLike | None = None,
 ) -> ndarray:
-    """Limit the values to ``[a_min, a_max]``; the gradient passes within, bounds included.
+    """Limit the values to ``[a_min, a_max]``; the gradient is 0 outside.
 
     Parameters
     ----------
     a : array_like of any shape and dtype
     a_min, a_max : array_like of shapes that broadcast, of any dtype, optional
-        The bounds; None is not a bound.
+        The bounds; None for no bound.
     out : ndarray of the shape of the result, optional
-        Where to write it: of a dtype to which NumPy's 'same_kind' casts.
+        Where to write the result; its dtype must allow a 'same_kind' cast.
     min, max : array_like of shapes that broadcast, of any dtype, optional
         Other names of `a_min` and `a_max`.
 
     Returns
     -------
-    ndarray of the broadcast shape, of the dtype in which `a` and the bounds meet
+    ndarray of the broadcast shape, of the dtype that `a` and the bounds promote to
 
     Raises
     ------
@@ -465,9 +465,9 @@ def round(x: ArrayLike, decimals: int = 0, out: ndarray | None = None) -> ndarra
     ----------
     x : array_like of any shape and dtype
     decimals : int, default 0
-        How many; below 0 places left of the point.
+        The number of decimals; negative ones round left of the point.
     out : ndarray of the same shape, optional
-        Where to write the result: of a dtype to which NumPy's 'same_kind' casts.
+        Where to write the result; its dtype must allow a 'same_kind' cast.
 
     Returns
     -------

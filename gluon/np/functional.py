@@ -45,8 +45,8 @@ def apply_along_axis(
 
     Returns
     -------
-    ndarray of the other axes, of the dtype that the function gives
-        What the function gives stands where the axis stood.
+    ndarray of the other axes, of the dtype that the function returns
+        The axes of its results replace `axis`.
 
     Raises
     ------
@@ -89,12 +89,12 @@ def apply_over_axes(func: Callable[..., Any], a: ArrayLike, axes: int | Sequence
 
     Returns
     -------
-    ndarray of as many axes, of the dtype that the function gives
+    ndarray with the same number of axes, of the dtype that the function returns
 
     Raises
     ------
     ArgumentError
-        If the function gives another number of axes.
+        If the function returns another number of axes.
 
     Examples
     --------
@@ -135,22 +135,22 @@ def vectorize(
     doc : str, optional
         The docstring; that of the function by default.
     excluded : set of int or str, optional
-        The arguments to pass as they are.
+        The arguments to pass unchanged.
     cache : bool
         Ignored.
     signature : None
-        There are only elements, no lines.
+        Unsupported.
 
     Returns
     -------
     callable
-        It broadcasts its arguments, and gives an ndarray of the broadcast shape or a
-        tuple of them. They are of `otypes`, or of the dtype of the first results.
+        It broadcasts its arguments and returns an ndarray of the broadcast shape, or a tuple of
+        them, of `otypes` or the dtypes of the first results.
 
     Raises
     ------
     ArgumentError
-        If there is a `signature`, or nothing to call the function on.
+        If `signature` is given, or there is no element to call the function on.
 
     Examples
     --------
@@ -202,10 +202,10 @@ def fromfunction(
     Parameters
     ----------
     function : callable
-        ``function(*places, **kwargs)``, made of functions of `gluon.np`.
+        ``function(*indices, **kwargs)``, made of functions of `gluon.np`.
     shape : tuple of int
     dtype : str or numpy type, optional
-        That of the places, the default floating dtype by default.
+        The dtype of the indices; the default floating dtype by default.
     like : None
         Ignored.
     **kwargs : object
@@ -214,7 +214,7 @@ def fromfunction(
     Returns
     -------
     ndarray
-        What the function gives, of whatever shape and dtype.
+        The result of the function, of any shape and dtype.
 
     Raises
     ------
@@ -238,7 +238,7 @@ def fromiter(iter: Any, dtype: DTypeLike, count: int = -1, *, like: Any = None) 
 
     Parameters
     ----------
-    iter : iterable of numbers, or of arrays of no axes and any dtype, recorded where they are
+    iter : iterable of numbers, or of 0-d arrays of any dtype, which are recorded
     count : int, default -1
         How many to take; all by default.
     like : None
@@ -278,9 +278,9 @@ def piecewise(
     Parameters
     ----------
     condlist : sequence of array_like of bool, of the shape of `x`
-        Where each function holds; the last one wins.
+        Where to use each function; the last of several wins.
     funclist : sequence of callable or number
-        One more than conditions is for the rest.
+        One for each condition, and optionally one for all other values.
     *args : object
         Further arguments of the function.
     **kw : object
@@ -293,7 +293,7 @@ def piecewise(
     Raises
     ------
     ArgumentError
-        If there are neither as many functions as conditions nor one more.
+        If the number of functions is neither that of conditions nor one more.
 
     Examples
     --------
@@ -331,20 +331,20 @@ def select(
     Parameters
     ----------
     condlist : sequence of array_like of bool, of shapes that broadcast
-        The first one that holds decides.
+        The first condition that holds decides.
     choicelist : sequence of array_like of any dtype, of shapes that broadcast
-        The values where the condition of the same place holds.
+        The values for each condition.
     default : array_like of any dtype, of a shape that broadcasts
-        The values where none holds.
+        The values where no condition holds.
 
     Returns
     -------
-    ndarray of the broadcast shape, of the dtype in which the choices meet
+    ndarray of the broadcast shape, of the dtype that the choices promote to
 
     Raises
     ------
     ArgumentError
-        If there are not as many choices as conditions.
+        If the numbers of choices and conditions differ.
 
     Examples
     --------
@@ -377,19 +377,19 @@ def choose(
     Parameters
     ----------
     a : array_like of int, of any shape
-        Which array to choose from, for each place.
+        The index of the array to choose from, for each position.
     choices : sequence of array_like of any dtype, of shapes that broadcast
     mode : {'raise', 'wrap', 'clip'}
-        Choices outside are an error, counted on, or the nearest.
+        Indices out of range raise an error, wrap around, or are clipped.
 
     Returns
     -------
-    ndarray of the broadcast shape, of the dtype in which the choices meet
+    ndarray of the broadcast shape, of the dtype that the choices promote to
 
     Raises
     ------
     IndexRangeError
-        If a choice is not there.
+        If an index is out of range.
 
     Examples
     --------
@@ -421,7 +421,7 @@ def block(arrays: Any) -> ndarray:
 
     Returns
     -------
-    ndarray of the joined shape, of the dtype in which the blocks meet
+    ndarray of the joined shape, of the dtype that the blocks promote to
 
     Raises
     ------

@@ -46,7 +46,7 @@ def histogram_bin_edges(
     Parameters
     ----------
     bins : int, or array_like of one axis, of any dtype, or str
-        How many bins of equal width, their edges, or a method.
+        The number of bins of equal width, their edges, or the name of a method.
 
     Returns
     -------
@@ -55,7 +55,7 @@ def histogram_bin_edges(
     Raises
     ------
     ArgumentError
-        If the bins or the range make no sense.
+        If the bins or the range are invalid.
 
     Examples
     --------
@@ -80,7 +80,7 @@ def histogram(
     Parameters
     ----------
     bins : int, or array_like of one axis, of any dtype, or str
-        How many bins of equal width, their edges, or a method.
+        The number of bins of equal width, their edges, or the name of a method.
 
     Returns
     -------
@@ -89,7 +89,7 @@ def histogram(
     Raises
     ------
     ArgumentError
-        If the bins or the range make no sense.
+        If the bins or the range are invalid.
 
     Examples
     --------
@@ -171,9 +171,9 @@ def histogramdd(
     ----------
     sample : array_like of shape (points, axes), of any dtype, or a sequence of the columns
     bins : int, or sequence of int, or of array_like of one axis, of any dtype
-        For each axis how many bins, or their edges.
+        For each axis the number of bins, or their edges.
     range : sequence of (float, float), optional
-        For each axis where the bins begin and end.
+        The limits of the bins along each axis.
 
     Returns
     -------
@@ -182,7 +182,7 @@ def histogramdd(
     Raises
     ------
     ArgumentError
-        If the bins or the range make no sense.
+        If the bins or the range are invalid.
 
     Examples
     --------
@@ -228,9 +228,9 @@ def histogram2d(
     x : array_like of one axis, of any dtype
     y : array_like of one axis, of any dtype
     bins : int, or array_like of one axis, of any dtype, or a pair of these
-        How many bins, or their edges.
+        The number of bins, or their edges.
     range : pair of (float, float), optional
-        For each axis where the bins begin and end.
+        The limits of the bins along each axis.
 
     Returns
     -------
@@ -239,7 +239,7 @@ def histogram2d(
     Raises
     ------
     ArgumentError
-        If the bins or the range make no sense.
+        If the bins or the range are invalid.
 
     Examples
     --------
@@ -270,12 +270,12 @@ def bincount(x: ArrayLike, weights: ArrayLike | None = None, minlength: int = 0)
     Returns
     -------
     ndarray of one axis
-        int64 without weights.
+        Of int64 without weights.
 
     Raises
     ------
     ArgumentError
-        If a value is negative or no integer, or shapes differ.
+        If a value is negative or not an integer, or shapes differ.
 
     Examples
     --------

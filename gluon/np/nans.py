@@ -156,14 +156,14 @@ def nanvar(
     mean: ArrayLike | None = None,
     correction: float | None = None,
 ) -> ndarray:
-    """The variance of the values that are not NaN; NaN where `ddof` leaves none of them.
+    """The variance of the values that are not NaN; NaN where there are at most `ddof` of them.
 
     Parameters
     ----------
     axis : int or tuple of int, optional
         All axes by default.
     mean : array_like, optional
-        The mean, where it is known: of the shape with the axes kept, and of any dtype.
+        The mean, if it is known: with the axes kept, of any dtype.
     correction : number, optional
         Another name of `ddof`.
 
@@ -214,7 +214,7 @@ def nanstd(
     axis : int or tuple of int, optional
         All axes by default.
     mean : array_like, optional
-        The mean, where it is known: of the shape with the axes kept, and of any dtype.
+        The mean, if it is known: with the axes kept, of any dtype.
     correction : number, optional
         Another name of `ddof`.
 
@@ -354,7 +354,7 @@ def nanargmax(
     Raises
     ------
     ArgumentError
-        If all values of a line are NaN.
+        If all values along the axis are NaN.
 
     Examples
     --------
@@ -379,7 +379,7 @@ def nanargmin(
     Raises
     ------
     ArgumentError
-        If all values of a line are NaN.
+        If all values along the axis are NaN.
 
     Examples
     --------

@@ -34,17 +34,17 @@ def ix_(*args: ArrayLike) -> tuple[ndarray, ...]:
     Parameters
     ----------
     *args : array_like of one axis, of any dtype
-        Of booleans the places where they hold.
+        Booleans select the positions where they are True.
 
     Returns
     -------
     tuple of ndarray with an axis for each of `args`
-        Of the dtype given, of booleans int64.
+        Of the dtype of the input; int64 for booleans.
 
     Raises
     ------
     ArgumentError
-        If one does not have one axis.
+        If an argument does not have one axis.
 
     Examples
     --------
@@ -186,7 +186,7 @@ def mask_indices(n: int, mask_func: Callable[..., Any], k: Any = 0) -> tuple[nda
     mask_func : callable
         ``mask_func(x, k)`` keeps some values of a matrix, as `triu` does.
     k : number, default 0
-        What else the function gets.
+        The second argument of the function.
 
     Returns
     -------
@@ -264,10 +264,10 @@ def unravel_index(
     Parameters
     ----------
     indices : array_like of int, of any shape
-        Places among all values, flat.
+        Indices into the flattened array.
     shape : tuple of int
     order : {'C', 'F'}
-        Whether the last axis runs fastest, or the first.
+        Whether the last or the first index varies fastest.
 
     Returns
     -------
@@ -276,7 +276,7 @@ def unravel_index(
     Raises
     ------
     ArgumentError
-        If a place lies outside.
+        If an index is out of range.
 
     Examples
     --------
@@ -297,22 +297,22 @@ def ravel_multi_index(
     Parameters
     ----------
     multi_index : tuple of array_like of int, of shapes that broadcast
-        The places along each axis.
+        The indices along each axis.
     dims : tuple of int
         The shape of the array.
     mode : {'raise', 'wrap', 'clip'}, or a tuple of these
-        What becomes of places outside.
+        What to do with indices out of range.
     order : {'C', 'F'}
-        Whether the last axis runs fastest, or the first.
+        Whether the last or the first index varies fastest.
 
     Returns
     -------
-    ndarray of int64, of the broadcast shape of the places
+    ndarray of int64, of the broadcast shape of the indices
 
     Raises
     ------
     ArgumentError
-        If a place lies outside.
+        If an index is out of range.
 
     Examples
     --------
@@ -341,7 +341,7 @@ def packbits(
 
     Returns
     -------
-    ndarray of uint8, of the shape of `a` with an eighth of the places of the axis
+    ndarray of uint8, of the shape of `a` with an eighth of the length of the axis
 
     Raises
     ------
@@ -368,13 +368,13 @@ def unpackbits(
     ----------
     a : array_like of any shape, of uint8
     count : int, optional
-        How many bits to give; all by default.
+        How many bits to return; all by default.
     bitorder : {'big', 'little'}
         Whether the first bit is the highest of its byte, or the lowest.
 
     Returns
     -------
-    ndarray of uint8, of the shape of `a` with eight times the places of the axis
+    ndarray of uint8, of the shape of `a` with eight times the length of the axis
 
     Raises
     ------
@@ -399,7 +399,7 @@ def bitwise_count(x: ArrayLike, out: ndarray | None = None, where: ArrayLike = T
     ----------
     x : array_like of any shape, of integers or booleans
     where : array_like of bool, default True
-        Where to count, of a shape that broadcasts; elsewhere `out` stays, or is 0.
+        Where to count; it broadcasts. Elsewhere `out` is unchanged, or 0.
 
     Returns
     -------
@@ -505,7 +505,7 @@ def ndenumerate(arr: ArrayLike) -> Any:
 
     Returns
     -------
-    iterator of (tuple of int, ndarray of no axes)
+    iterator of (tuple of int, 0-d ndarray)
 
     Examples
     --------

@@ -55,7 +55,7 @@ def polyval(p: ArrayLike, x: ArrayLike) -> ndarray:
 
     Returns
     -------
-    ndarray of the shape of `x`, of the dtype in which the inputs meet
+    ndarray of the shape of `x`, of the dtype that the inputs promote to
 
     Raises
     ------
@@ -88,7 +88,7 @@ def polyadd(a1: ArrayLike, a2: ArrayLike) -> ndarray:
 
     Returns
     -------
-    ndarray of one axis, the coefficients, of the dtype in which the inputs meet
+    ndarray of one axis, the coefficients, of the dtype that the inputs promote to
 
     Raises
     ------
@@ -118,7 +118,7 @@ def polysub(a1: ArrayLike, a2: ArrayLike) -> ndarray:
 
     Returns
     -------
-    ndarray of one axis, the coefficients, of the dtype in which the inputs meet
+    ndarray of one axis, the coefficients, of the dtype that the inputs promote to
 
     Raises
     ------
@@ -141,7 +141,7 @@ def polymul(a1: ArrayLike, a2: ArrayLike) -> ndarray:
 
     Returns
     -------
-    ndarray of one axis, the coefficients, of the dtype in which the inputs meet
+    ndarray of one axis, the coefficients, of the dtype that the inputs promote to
 
     Raises
     ------
@@ -164,14 +164,14 @@ def polydiv(u: ArrayLike, v: ArrayLike) -> tuple[ndarray, ndarray]:
     Parameters
     ----------
     u : array_like of one axis, of any dtype
-        The coefficients of what is divided.
+        The coefficients of the dividend.
     v : array_like of one axis, of any dtype
         The coefficients of the divisor.
 
     Returns
     -------
     tuple of ndarray of one axis: the coefficients of quotient and remainder
-        Floating: of the dtype in which the inputs meet, or the default one.
+        Floating: of the dtype that the inputs promote to, or the default one.
 
     Raises
     ------
@@ -296,7 +296,7 @@ def poly(seq_of_zeros: ArrayLike) -> ndarray:
     Parameters
     ----------
     seq_of_zeros : array_like of one axis, or a square matrix, of any dtype
-        The roots, or a matrix with them.
+        The roots, or a matrix whose eigenvalues they are.
 
     Returns
     -------
@@ -394,9 +394,9 @@ def vander(x: ArrayLike, N: int | None = None, increasing: bool = False) -> ndar
     ----------
     x : array_like of one axis, of any dtype
     N : int, optional
-        How many powers; as many as values by default.
+        The number of powers; by default the number of values.
     increasing : bool, default False
-        Whether the powers rise from left to right.
+        Whether the powers increase from left to right.
 
     Returns
     -------
@@ -449,7 +449,7 @@ def polyfit(
     deg : int
         The highest power.
     rcond : float, optional
-        Singular values below this part of the largest one count as 0.
+        Singular values below this fraction of the largest one are treated as 0.
     full : bool
         Only False.
     w : array_like of one axis, of any dtype, optional
@@ -464,7 +464,7 @@ def polyfit(
     Raises
     ------
     ArgumentError
-        If shapes do not fit, or `full` or `cov` is asked for.
+        If shapes do not fit, or `full` or `cov` is True.
 
     Examples
     --------
@@ -503,13 +503,13 @@ def trim_zeros(
     ----------
     filt : array_like of any shape and dtype
     trim : {'fb', 'f', 'b'}
-        Whether to cut in front, at the back, or both.
+        Whether to trim at the front, at the back, or both.
     axis : int or tuple of int, optional
         All axes by default.
 
     Returns
     -------
-    ndarray of the same dtype, of as many axes
+    ndarray of the same dtype, with the same number of axes
 
     Raises
     ------

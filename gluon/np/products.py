@@ -41,12 +41,12 @@ def cross(
     axisc : int, default -1
         The axis of the components of the result.
     axis : int, optional
-        All three of them.
+        Sets `axisa`, `axisb` and `axisc`.
 
     Returns
     -------
-    ndarray of shape (..., 3), or (...) of vectors of length 2
-        Of the dtype in which the inputs meet.
+    ndarray of shape (..., 3), or (...) for vectors of length 2
+        Of the dtype that the inputs promote to.
 
     Raises
     ------
@@ -87,7 +87,7 @@ def matvec(x1: ArrayLike, x2: ArrayLike, /, out: ndarray | None = None) -> ndarr
 
     Returns
     -------
-    ndarray of shape (..., m), of the dtype in which the inputs meet
+    ndarray of shape (..., m), of the dtype that the inputs promote to
 
     Raises
     ------
@@ -116,7 +116,7 @@ def vecmat(x1: ArrayLike, x2: ArrayLike, /, out: ndarray | None = None) -> ndarr
 
     Returns
     -------
-    ndarray of shape (..., m), of the dtype in which the inputs meet
+    ndarray of shape (..., m), of the dtype that the inputs promote to
 
     Raises
     ------
@@ -150,9 +150,9 @@ def einsum_path(*operands: str, optimize: str = "greedy", einsum_call: bool = Fa
     Parameters
     ----------
     *operands : str, then array_like of any dtype
-        As for `einsum`, whose letters say their axes.
+        As for `einsum`: the subscripts, then the arrays.
     optimize : {'greedy', 'optimal'} or bool
-        How to look for the order.
+        How to search for the order.
     einsum_call : bool
         Only False.
 

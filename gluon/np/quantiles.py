@@ -173,31 +173,31 @@ def quantile(
     weights: ArrayLike | None = None,
     interpolation: str | None = None,
 ) -> ndarray:
-    """The value below which a part `q` of the values lies; NaN gives NaN.
+    """The `q`-th quantile over axes; NaN if any value is NaN.
 
     Parameters
     ----------
     a : array_like of any shape, of a floating or an integer dtype
     q : array_like of any shape, of floating or integers
-        What part of the values lies below, in shares.
+        The probabilities, from 0 to 1.
     axis : int or tuple of int, optional
         All axes by default.
     method : str, default 'linear'
-        What lies between two values, as NumPy names it: 'linear', 'lower',
-        'higher', 'nearest', 'midpoint', 'inverted_cdf', 'hazen', 'weibull' and others.
+        How to interpolate, by NumPy's names: 'linear', 'lower', 'higher',
+        'nearest', 'midpoint', 'inverted_cdf', 'hazen', 'weibull' and others.
     weights : array_like of the shape of `a` or of the lengths of `axis`, of any dtype, optional
-        How often each value counts; with 'inverted_cdf' only.
+        The weight of each value; only with 'inverted_cdf'.
     interpolation : str, optional
         MXNet's name of `method`.
 
     Returns
     -------
-    ndarray of the axes of `q`, then of those that are left, of a floating dtype
+    ndarray of the axes of `q`, then of the remaining ones, of a floating dtype
 
     Raises
     ------
     ArgumentError
-        If `q` is out of range, or the method not known.
+        If `q` is out of range, or the method is unknown.
 
     Examples
     --------
@@ -221,31 +221,31 @@ def percentile(
     weights: ArrayLike | None = None,
     interpolation: str | None = None,
 ) -> ndarray:
-    """The value below which `q` percent of the values lie; NaN gives NaN.
+    """The `q`-th percentile over axes; NaN if any value is NaN.
 
     Parameters
     ----------
     a : array_like of any shape, of a floating or an integer dtype
     q : array_like of any shape, of floating or integers
-        What part of the values lies below, in percent.
+        The percentages, from 0 to 100.
     axis : int or tuple of int, optional
         All axes by default.
     method : str, default 'linear'
-        What lies between two values, as NumPy names it: 'linear', 'lower',
-        'higher', 'nearest', 'midpoint', 'inverted_cdf', 'hazen', 'weibull' and others.
+        How to interpolate, by NumPy's names: 'linear', 'lower', 'higher',
+        'nearest', 'midpoint', 'inverted_cdf', 'hazen', 'weibull' and others.
     weights : array_like of the shape of `a` or of the lengths of `axis`, of any dtype, optional
-        How often each value counts; with 'inverted_cdf' only.
+        The weight of each value; only with 'inverted_cdf'.
     interpolation : str, optional
         MXNet's name of `method`.
 
     Returns
     -------
-    ndarray of the axes of `q`, then of those that are left, of a floating dtype
+    ndarray of the axes of `q`, then of the remaining ones, of a floating dtype
 
     Raises
     ------
     ArgumentError
-        If `q` is out of range, or the method not known.
+        If `q` is out of range, or the method is unknown.
 
     Examples
     --------
@@ -270,31 +270,31 @@ def nanquantile(
     weights: ArrayLike | None = None,
     interpolation: str | None = None,
 ) -> ndarray:
-    """The value below which a part `q` of the values that are not NaN lies.
+    """The `q`-th quantile of the values that are not NaN.
 
     Parameters
     ----------
     a : array_like of any shape, of a floating or an integer dtype
     q : array_like of any shape, of floating or integers
-        What part of the values lies below, in shares.
+        The probabilities, from 0 to 1.
     axis : int or tuple of int, optional
         All axes by default.
     method : str, default 'linear'
-        What lies between two values, as NumPy names it: 'linear', 'lower',
-        'higher', 'nearest', 'midpoint', 'inverted_cdf', 'hazen', 'weibull' and others.
+        How to interpolate, by NumPy's names: 'linear', 'lower', 'higher',
+        'nearest', 'midpoint', 'inverted_cdf', 'hazen', 'weibull' and others.
     weights : array_like of the shape of `a` or of the lengths of `axis`, of any dtype, optional
-        How often each value counts; with 'inverted_cdf' only.
+        The weight of each value; only with 'inverted_cdf'.
     interpolation : str, optional
         MXNet's name of `method`.
 
     Returns
     -------
-    ndarray of the axes of `q`, then of those that are left, of a floating dtype
+    ndarray of the axes of `q`, then of the remaining ones, of a floating dtype
 
     Raises
     ------
     ArgumentError
-        If `q` is out of range, or the method not known.
+        If `q` is out of range, or the method is unknown.
 
     Examples
     --------
@@ -318,31 +318,31 @@ def nanpercentile(
     weights: ArrayLike | None = None,
     interpolation: str | None = None,
 ) -> ndarray:
-    """The value below which `q` percent of the values that are not NaN lie.
+    """The `q`-th percentile of the values that are not NaN.
 
     Parameters
     ----------
     a : array_like of any shape, of a floating or an integer dtype
     q : array_like of any shape, of floating or integers
-        What part of the values lies below, in percent.
+        The percentages, from 0 to 100.
     axis : int or tuple of int, optional
         All axes by default.
     method : str, default 'linear'
-        What lies between two values, as NumPy names it: 'linear', 'lower',
-        'higher', 'nearest', 'midpoint', 'inverted_cdf', 'hazen', 'weibull' and others.
+        How to interpolate, by NumPy's names: 'linear', 'lower', 'higher',
+        'nearest', 'midpoint', 'inverted_cdf', 'hazen', 'weibull' and others.
     weights : array_like of the shape of `a` or of the lengths of `axis`, of any dtype, optional
-        How often each value counts; with 'inverted_cdf' only.
+        The weight of each value; only with 'inverted_cdf'.
     interpolation : str, optional
         MXNet's name of `method`.
 
     Returns
     -------
-    ndarray of the axes of `q`, then of those that are left, of a floating dtype
+    ndarray of the axes of `q`, then of the remaining ones, of a floating dtype
 
     Raises
     ------
     ArgumentError
-        If `q` is out of range, or the method not known.
+        If `q` is out of range, or the method is unknown.
 
     Examples
     --------
@@ -383,7 +383,7 @@ def median(
     Returns
     -------
     ndarray of the shape without `axis`, () where no axis is left
-        Of the dtype of `a`, of integers the default floating dtype.
+        Of the dtype of `a`; integers return the default floating dtype.
 
     Raises
     ------
@@ -417,7 +417,7 @@ def nanmedian(
     Returns
     -------
     ndarray of the shape without `axis`, () where no axis is left
-        Of the dtype of `a`, of integers the default floating dtype.
+        Of the dtype of `a`; integers return the default floating dtype.
 
     Raises
     ------

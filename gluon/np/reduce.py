@@ -47,7 +47,7 @@ def single(a: ndarray) -> ndarray:
 
 
 def masked(a: ndarray, where: Any, value: Any) -> ndarray:
-    """`a`, with `value` where the mask does not hold."""
+    """`a`, with `value` where the mask is False."""
     return a if where is None or where is True else ops.where(as_array(where, "bool"), a, value)
 
 
@@ -71,9 +71,9 @@ def sum(
     axis : int or tuple of int, optional
         All axes by default.
     dtype : str or numpy type, optional
-        The dtype to compute in: by default the one named below.
+        The dtype to compute in; by default that of the result.
     where : array_like of bool, optional
-        Which values count; of a shape that broadcasts to that of `a`.
+        Which values to include; it broadcasts to `a`.
 
     Returns
     -------
@@ -113,9 +113,9 @@ def prod(
     axis : int or tuple of int, optional
         All axes by default.
     dtype : str or numpy type, optional
-        The dtype to compute in: by default the one named below.
+        The dtype to compute in; by default that of the result.
     where : array_like of bool, optional
-        Which values count; of a shape that broadcasts to that of `a`.
+        Which values to include; it broadcasts to `a`.
 
     Returns
     -------
@@ -148,16 +148,16 @@ def mean(
     *,
     where: ArrayLike | None = None,
 ) -> ndarray:
-    """The mean over axes; of integers in the default floating dtype.
+    """The mean over axes, in the default floating dtype for integers.
 
     Parameters
     ----------
     axis : int or tuple of int, optional
         All axes by default.
     dtype : str or numpy type, optional
-        The dtype to compute in: by default the one named below.
+        The dtype to compute in; by default that of the result.
     where : array_like of bool, optional
-        Which values count; of a shape that broadcasts to that of `a`.
+        Which values to include; it broadcasts to `a`.
 
     Returns
     -------
@@ -221,13 +221,13 @@ def var(
     axis : int or tuple of int, optional
         All axes by default.
     dtype : str or numpy type, optional
-        The dtype to compute in: by default the one named below.
+        The dtype to compute in; by default that of the result.
     ddof : number, default 0
-        What to take from the number of values before dividing by it.
+        What to subtract from the number of values, the divisor.
     where : array_like of bool, optional
-        Which values count; of a shape that broadcasts to that of `a`.
+        Which values to include; it broadcasts to `a`.
     mean : array_like, optional
-        The mean, where it is known: of the shape with the axes kept, and of any dtype.
+        The mean, if it is known: with the axes kept, of any dtype.
     correction : number, optional
         Another name of `ddof`.
 
@@ -280,13 +280,13 @@ def std(
     axis : int or tuple of int, optional
         All axes by default.
     dtype : str or numpy type, optional
-        The dtype to compute in: by default the one named below.
+        The dtype to compute in; by default that of the result.
     ddof : number, default 0
-        What to take from the number of values before dividing by it.
+        What to subtract from the number of values, the divisor.
     where : array_like of bool, optional
-        Which values count; of a shape that broadcasts to that of `a`.
+        Which values to include; it broadcasts to `a`.
     mean : array_like, optional
-        The mean, where it is known: of the shape with the axes kept, and of any dtype.
+        The mean, if it is known: with the axes kept, of any dtype.
     correction : number, optional
         Another name of `ddof`.
 
@@ -324,7 +324,7 @@ def cumsum(
     Parameters
     ----------
     dtype : str or numpy type, optional
-        The dtype to compute in: by default the one named below.
+        The dtype to compute in; by default that of the result.
 
     Returns
     -------
@@ -382,7 +382,7 @@ def max(
     axis : int or tuple of int, optional
         All axes by default.
     where : array_like of bool, optional
-        Which values count; of a shape that broadcasts to that of `a`.
+        Which values to include; it broadcasts to `a`.
 
     Returns
     -------
@@ -419,7 +419,7 @@ def min(
     axis : int or tuple of int, optional
         All axes by default.
     where : array_like of bool, optional
-        Which values count; of a shape that broadcasts to that of `a`.
+        Which values to include; it broadcasts to `a`.
 
     Returns
     -------
@@ -543,7 +543,7 @@ def all(
     axis : int or tuple of int, optional
         All axes by default.
     where : array_like of bool, optional
-        Which values count; of a shape that broadcasts to that of `a`.
+        Which values to include; it broadcasts to `a`.
 
     Returns
     -------
@@ -581,7 +581,7 @@ def any(
     axis : int or tuple of int, optional
         All axes by default.
     where : array_like of bool, optional
-        Which values count; of a shape that broadcasts to that of `a`.
+        Which values to include; it broadcasts to `a`.
 
     Returns
     -------

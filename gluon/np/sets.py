@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from ._array import ndarray
 
-ONE = "ndarray of one axis, in order, of the dtype of what is given"
+ONE = "ndarray of one axis, sorted, of the dtype of the input"
 #: Its overloads take flags that are written out as True or False.
 UNIQUE_OF: Any = numpy.unique
 
@@ -89,24 +89,24 @@ def unique(
     Parameters
     ----------
     return_index : bool, default False
-        Also give the place of the first of each value.
+        Also return the index of the first occurrence of each value.
     return_inverse : bool, default False
-        Also give the place of each value among the unique ones, in the
-        shape of the array; along an axis, in one axis.
+        Also return the index of each value among the unique ones, in the
+        shape of the array, or of one axis with `axis`.
     return_counts : bool, default False
-        Also give how often each value comes.
+        Also return how many times each value occurs.
     axis : int, optional
-        The axis whose slices are compared; by default all values are.
+        The axis whose slices to compare; by default single values.
     equal_nan : bool, default True
-        Whether NaN is one value.
+        Whether all NaN are one value.
     sorted : bool
         Ignored: the values are in order.
 
     Returns
     -------
     ndarray of one axis, or of the axes of `ar` with another length of `axis`, of its dtype
-        With what else was asked for a tuple: places, int64, where each is first, those that put the
-        array together again, in its shape, and counts.
+        With further results a tuple: the values, then the requested ones of first indices,
+        inverse indices and counts, all int64.
 
     Raises
     ------
@@ -185,7 +185,7 @@ def unique_values(x: ArrayLike) -> ndarray:
 
     Returns
     -------
-    ndarray of one axis, in order, of the dtype of what is given
+    ndarray of one axis, sorted, of the dtype of the input
 
     Examples
     --------
@@ -212,9 +212,9 @@ def isin(
     element : array_like of any shape and dtype
     test_elements : array_like of any shape and dtype
     assume_unique : bool, default False
-        That no value comes twice is known.
+        Assume that neither array has duplicates, which is faster.
     invert : bool, default False
-        The other way round.
+        Invert the result.
     kind : str, optional
         Ignored.
 
@@ -248,9 +248,9 @@ def in1d(
     Parameters
     ----------
     assume_unique : bool, default False
-        That no value comes twice is known.
+        Assume that neither array has duplicates, which is faster.
     invert : bool, default False
-        The other way round.
+        Invert the result.
     kind : str, optional
         Ignored.
 
@@ -276,14 +276,14 @@ def intersect1d(
     Parameters
     ----------
     assume_unique : bool, default False
-        That no value comes twice is known.
+        Assume that neither array has duplicates, which is faster.
     return_indices : bool, default False
-        Also give the places of the values in both arrays.
+        Also return the indices of the values in both arrays.
 
     Returns
     -------
-    ndarray of one axis, in order, of the dtype of what is given
-        With `return_indices`, also the places in `ar1` and in `ar2`.
+    ndarray of one axis, sorted, of the dtype of the input
+        With `return_indices`, also the indices into `ar1` and `ar2`.
 
     Examples
     --------
@@ -309,7 +309,7 @@ def union1d(ar1: ArrayLike, ar2: ArrayLike) -> ndarray:
 
     Returns
     -------
-    ndarray of one axis, in order, of the dtype of what is given
+    ndarray of one axis, sorted, of the dtype of the input
 
     Examples
     --------
@@ -327,12 +327,12 @@ def setdiff1d(ar1: ArrayLike, ar2: ArrayLike, assume_unique: bool = False) -> nd
     Parameters
     ----------
     assume_unique : bool, default False
-        That no value comes twice is known.
+        Assume that neither array has duplicates, which is faster.
 
     Returns
     -------
-    ndarray of one axis, in order, of the dtype of what is given
-        In the order of `ar1` with `assume_unique`.
+    ndarray of one axis, sorted, of the dtype of the input
+        With `assume_unique` in the order of `ar1`.
 
     Examples
     --------
@@ -351,11 +351,11 @@ def setxor1d(ar1: ArrayLike, ar2: ArrayLike, assume_unique: bool = False) -> nda
     Parameters
     ----------
     assume_unique : bool, default False
-        That no value comes twice is known.
+        Assume that neither array has duplicates, which is faster.
 
     Returns
     -------
-    ndarray of one axis, in order, of the dtype of what is given
+    ndarray of one axis, sorted, of the dtype of the input
 
     Examples
     --------

@@ -65,7 +65,7 @@ def sort(
     ----------
     a : array_like of one axis or more, of any dtype; with ``axis=None`` of any shape
     axis : int or None, default -1
-        None sorts all values in one line.
+        None flattens the array first.
     descending : bool, default False
         The largest first.
     stable : bool, optional
@@ -109,7 +109,7 @@ def argsort(
     Parameters
     ----------
     axis : int or None, default -1
-        None sorts all values in one line.
+        None flattens the array first.
     descending : bool, default False
         The largest first.
     stable : bool, optional
@@ -170,7 +170,7 @@ def lexsort(keys: Sequence[ArrayLike], axis: int = -1) -> ndarray:
     Parameters
     ----------
     keys : sequence of array_like of one shape, of any dtypes
-        The last one counts most.
+        The last key is the primary one.
     axis : int, default -1
 
     Returns
@@ -205,9 +205,9 @@ def partition(
     Parameters
     ----------
     kth : int or sequence of int
-        The places in order that get their right values.
+        The indices to partition by.
     axis : int or None, default -1
-        None takes all values as one line.
+        None flattens the array first.
     kind : {'introselect'}
 
     Returns
@@ -247,9 +247,9 @@ def argpartition(
     Parameters
     ----------
     kth : int or sequence of int
-        The places in order that get their right values.
+        The indices to partition by.
     axis : int or None, default -1
-        None takes all values as one line.
+        None flattens the array first.
     kind : {'introselect'}
 
     Returns
@@ -281,11 +281,11 @@ def searchsorted(a: Any, v: ArrayLike, side: str = "left", sorter: Any = None) -
     a : array_like of one axis, of any dtype
         In order, unless `sorter` is given.
     v : array_like of any shape and dtype, or number
-        The values to find a place for.
+        The values to insert.
     side : {'left', 'right'}
-        Whether to come before or after equal values.
+        Whether to insert before or after equal values.
     sorter : array_like of int, of the shape of `a`, optional
-        The places of `a` in order.
+        Indices that sort `a`.
 
     Returns
     -------
@@ -316,9 +316,9 @@ def digitize(x: ArrayLike, bins: ArrayLike, right: bool = False) -> ndarray:
     Parameters
     ----------
     bins : array_like of one axis, of any dtype
-        The edges, rising or falling.
+        The edges, in increasing or decreasing order.
     right : bool, default False
-        Whether a bin holds its upper edge, in place of its lower one.
+        Whether a bin includes its right edge instead of its left one.
 
     Returns
     -------
@@ -327,7 +327,7 @@ def digitize(x: ArrayLike, bins: ArrayLike, right: bool = False) -> ndarray:
     Raises
     ------
     ArgumentError
-        If the edges are in no order.
+        If the edges are not in order.
 
     Examples
     --------
@@ -346,7 +346,7 @@ def argwhere(a: ArrayLike) -> ndarray:
 
     Returns
     -------
-    ndarray of int64, of shape (places, axes)
+    ndarray of int64, of shape (nonzero elements, axes)
 
     Examples
     --------

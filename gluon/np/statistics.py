@@ -38,9 +38,9 @@ def average(
     axis : int or tuple of int, optional
         All axes by default.
     weights : array_like of any dtype, optional
-        Of the shape of `a`, or of the lengths of `axis`.
+        In the shape of `a`, or in that of its axes `axis`.
     returned : bool, default False
-        Also give the sum of the weights.
+        Also return the sum of the weights.
 
     Returns
     -------
@@ -116,18 +116,18 @@ def cov(
     rowvar : bool, default True
         Whether rows are variables; columns otherwise.
     bias : bool, default False
-        Divide by the number of observations, not by one less.
+        Divide by the number of observations instead of one less.
     ddof : int, optional
-        What to take from that number; overrides `bias`.
+        What to subtract from that number; overrides `bias`.
     fweights : array_like of int, of shape (observations,), optional
-        How often each observation was made.
+        How many times each observation occurs.
     aweights : array_like of shape (observations,), of any dtype, optional
-        How much each observation counts.
+        The weight of each observation.
 
     Returns
     -------
     ndarray of shape (variables, variables), or () of one variable
-        Floating: of `dtype`, else of that of the input where it has fractions.
+        Of `dtype`, else of the dtype of floating inputs, else of the default one.
 
     Raises
     ------
@@ -216,7 +216,7 @@ def corrcoef(
     Returns
     -------
     ndarray of shape (variables, variables), or () of one variable
-        Floating: of `dtype`, else of that of the input where it has fractions.
+        Of `dtype`, else of the dtype of floating inputs, else of the default one.
 
     Raises
     ------

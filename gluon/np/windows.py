@@ -39,7 +39,7 @@ def bartlett(
     Parameters
     ----------
     M : int
-        The number of points; none are made of 0 or less.
+        The number of points; 0 or less returns an empty array.
     dtype : str or numpy type, optional
         The default floating dtype by default.
 
@@ -69,12 +69,12 @@ def blackman(
     *,
     device: Context | None = None,
 ) -> ndarray:
-    """The Blackman window, the sum of two cosines: it leaks little.
+    """The Blackman window, a sum of two cosines with low leakage.
 
     Parameters
     ----------
     M : int
-        The number of points; none are made of 0 or less.
+        The number of points; 0 or less returns an empty array.
     dtype : str or numpy type, optional
         The default floating dtype by default.
 
@@ -109,7 +109,7 @@ def hamming(
     Parameters
     ----------
     M : int
-        The number of points; none are made of 0 or less.
+        The number of points; 0 or less returns an empty array.
     dtype : str or numpy type, optional
         The default floating dtype by default.
 
@@ -144,7 +144,7 @@ def hanning(
     Parameters
     ----------
     M : int
-        The number of points; none are made of 0 or less.
+        The number of points; 0 or less returns an empty array.
     dtype : str or numpy type, optional
         The default floating dtype by default.
 
@@ -173,7 +173,7 @@ def kaiser(M: Any, beta: ArrayLike) -> ndarray:
     Parameters
     ----------
     M : int
-        The number of points; none are made of 0 or less.
+        The number of points; 0 or less returns an empty array.
     beta : float, or ndarray of no axes and any dtype
         The shape: 0 is a rectangle, 6 near a Hann window.
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from ._array import ndarray
 
-VALUES = "array_like of any shape and dtype\nThey are repeated as often as needed."
+VALUES = "array_like of any shape and dtype\nThe values, repeated as needed."
 
 
 def _target(x: Any) -> Any:
@@ -56,13 +56,13 @@ def put(a: Any, ind: ArrayLike, v: ArrayLike, mode: str = "raise") -> None:
     Parameters
     ----------
     a : ndarray of any shape and dtype
-        It is changed.
+        The array to write to.
     ind : array_like of int, of any shape
-        Places among all values, flat.
+        Indices into the flattened array.
     v : array_like of any shape and dtype
-        They are repeated as often as needed.
+        The values, repeated as needed.
     mode : {'raise', 'wrap', 'clip'}
-        Places outside are an error, counted on, or the nearest.
+        Indices out of range raise an error, wrap around, or are clipped.
 
     Returns
     -------
@@ -71,7 +71,7 @@ def put(a: Any, ind: ArrayLike, v: ArrayLike, mode: str = "raise") -> None:
     Raises
     ------
     IndexRangeError
-        If a place lies outside.
+        If an index is out of range.
 
     Examples
     --------
@@ -101,10 +101,10 @@ def place(arr: Any, mask: ArrayLike, vals: ArrayLike) -> None:
     Parameters
     ----------
     arr : ndarray of any shape and dtype
-        It is changed.
+        The array to write to.
     mask : array_like of bool, of the shape of `arr`, or another one of its size
     vals : array_like of any shape and dtype
-        They are repeated as often as needed.
+        The values, repeated as needed.
 
     Returns
     -------
@@ -138,10 +138,10 @@ def putmask(a: Any, mask: ArrayLike, values: ArrayLike) -> None:
     Parameters
     ----------
     a : ndarray of any shape and dtype
-        It is changed.
+        The array to write to.
     mask : array_like of bool, of the shape of `a`, or another one of its size
     values : array_like of any shape and dtype
-        They are repeated as often as needed.
+        The values, repeated as needed.
 
     Returns
     -------
@@ -175,13 +175,13 @@ def copyto(dst: Any, src: ArrayLike, casting: str = "same_kind", where: ArrayLik
     Parameters
     ----------
     dst : ndarray of any shape and dtype
-        It is changed.
+        The array to write to.
     src : array_like of any dtype
-        Of a shape that broadcasts to that of `dst`.
+        It broadcasts to `dst`.
     casting : {'same_kind', 'no', 'equiv', 'safe', 'unsafe'}
-        What may be done to values.
+        Which casts are allowed, as in `numpy.can_cast`.
     where : array_like of bool, default True
-        Where to write; of a shape that broadcasts to that of `dst`.
+        Where to write; it broadcasts to `dst`.
 
     Returns
     -------
@@ -219,11 +219,11 @@ def fill_diagonal(a: Any, val: ArrayLike, wrap: bool = False) -> None:
     Parameters
     ----------
     a : ndarray of two axes or more, of any dtype
-        It is changed.
+        The array to write to.
     val : array_like of any shape and dtype
-        They are repeated as often as needed.
+        The values, repeated as needed.
     wrap : bool, default False
-        Start again below, where there are more rows than columns.
+        Start the diagonal again below, if there are more rows than columns.
 
     Returns
     -------
@@ -232,7 +232,7 @@ def fill_diagonal(a: Any, val: ArrayLike, wrap: bool = False) -> None:
     Raises
     ------
     ArgumentError
-        If there are not two axes, nor more of one length.
+        If there are fewer than two axes, or more than two of different lengths.
 
     Examples
     --------
@@ -260,13 +260,13 @@ def put_along_axis(arr: Any, indices: ArrayLike, values: ArrayLike, axis: int | 
     Parameters
     ----------
     arr : ndarray of any shape and dtype
-        It is changed.
+        The array to write to.
     indices : array_like of int
-        Of as many axes as `arr`; the others broadcast.
+        With as many axes as `arr`; the other axes broadcast.
     values : array_like of any dtype
-        Of a shape that broadcasts to that of the indices.
+        They broadcast to the shape of the indices.
     axis : int or None
-        None takes all values as one line.
+        None flattens the array first.
 
     Returns
     -------
@@ -277,7 +277,7 @@ def put_along_axis(arr: Any, indices: ArrayLike, values: ArrayLike, axis: int | 
     IndexRangeError
         If the axis is out of range.
     DTypeError
-        If the array to write to is not one of gluon.
+        If the array to write to is not an array of gluon.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""ONNX's files: read and written with the package onnx, and checked before memory is taken."""
+"""ONNX's files: read and written with the package onnx, and checked before allocating memory."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def package() -> Any:
     Raises
     ------
     GluonError
-        If it is not installed.
+        If the package is not installed.
     """
     try:
         import onnx
@@ -35,7 +35,7 @@ def package() -> Any:
 
 
 def read_model(file: Any) -> Any:
-    """The model in a file, without the values that lie outside of the file's folder.
+    """The model in a file, without values outside of the file's folder.
 
     Parameters
     ----------
@@ -44,7 +44,7 @@ def read_model(file: Any) -> Any:
     Raises
     ------
     ArgumentError
-        If it is no model, or values are missing or do not have the size that their shape says.
+        If it is not a model, or values are missing or do not fit their shape.
     """
     onnx = package()
     if isinstance(file, onnx.ModelProto):
@@ -148,13 +148,15 @@ def _read_outside(tensor: Any, folder: Path | None, size: int) -> None:
 
 
 def value_of(tensor: Any) -> Any:
-    """The raw array that a tensor of a file holds.
+    """The raw array in a tensor of a file.
 
     Raises
     ------
     ArgumentError
-        If gluon does not compute with its dtype.
+        If gluon does not support its dtype.
     """
+    if tensor.data_type == package().TensorProto.STRING:  # labels of classes
+        return package().numpy_helper.to_array(tensor).astype(str)
     if tensor.data_type not in DTYPES:
         names = {number: name for name, number in package().TensorProto.DataType.items()}
         kind = names.get(tensor.data_type, tensor.data_type)
@@ -172,7 +174,7 @@ def dimensions(shape: Any) -> tuple[int | str, ...]:
 
 
 def described(values: Any) -> list[tuple[str, tuple[int, ...]]]:
-    """Names and shapes of inputs or outputs; lengths that are open are 0."""
+    """Names and shapes of inputs or outputs; unknown lengths are 0."""
     return [
         (
             one.name,
@@ -183,7 +185,7 @@ def described(values: Any) -> list[tuple[str, tuple[int, ...]]]:
 
 
 def write_model(model: Any, path: str, params: Mapping[str, Any]) -> None:
-    """Write a model; values go to ``path.data`` where the file would exceed two gigabytes."""
+    """Write a model; values go to ``path.data`` if the file would exceed two gigabytes."""
     onnx = package()
     large = sum(one.nbytes for one in params.values()) > LARGEST_FILE
     onnx.save_model(

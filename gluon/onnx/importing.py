@@ -27,7 +27,7 @@ OLDER = {
     "Softmax": (13, "Softmax_1"),
 }
 #: Attributes that say something to other runtimes only.
-IGNORED = ("consumed_inputs",)
+IGNORED = ("consumed_inputs", "type")
 
 
 class Network:
@@ -39,7 +39,7 @@ class Network:
     opsets : dict of str to int
         The versions of the operators by their domains; ``''`` is ONNX's own.
     around : dict of str to Entry, optional
-        The values of the graph around this one.
+        The values of the surrounding graph.
     """
 
     inputs: list[Node]
@@ -77,7 +77,7 @@ class Network:
         self.values[tensor.name] = Entry(node, 0)
 
     def value(self, name: str) -> Entry:
-        """The value of that name, which may be one of the graph around."""
+        """The value with that name, here or in the surrounding graph."""
         if name in self.values:
             return self.values[name]
         if name not in self.around:
@@ -178,7 +178,7 @@ def _constant(name: str, value: Any) -> Node:
 
 
 def attribute_value(one: Any) -> Any:
-    """What an attribute of a node holds."""
+    """The value of an attribute of a node."""
     found = package().helper.get_attribute_value(one)
     if one.type == one.TENSOR:
         return value_of(found)

@@ -1,4 +1,4 @@
-"""MXNet's symbol files: JSON as 1.9.1 writes it, read as 0.8 to 1.9 wrote it."""
+"""MXNet's symbol files: writes the JSON of 1.9.1, and reads that of 0.8 to 1.9."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def to_json(heads: Iterable[Entry], remove_amp_cast: bool = False) -> str:
     ----------
     heads : sequence of Entry
     remove_amp_cast : bool, default False
-        Leave out the casts of automatic mixed precision.
+        Omit the casts of automatic mixed precision.
     """
     graph = _graph(list(heads), remove_amp_cast)
     attrs = {"mxnet_version": ["int", JSON_VERSION]}
@@ -80,7 +80,7 @@ def from_json(text: str | bytes, what: str = "load_json") -> list[Entry]:
     Raises
     ------
     ArgumentError
-        If the text is no JSON, or describes no graph; the message says where.
+        If the text is not JSON, or does not describe a graph; the message says where.
     """
     try:
         graph = json.loads(text)

@@ -68,7 +68,7 @@ class Recorded(Operator):
     Parameters
     ----------
     name : str
-        What it is called in MXNet's JSON.
+        Its name in MXNet's JSON.
     attrs : dict of str to object
     inputs : list of str
         The names of the inputs.
@@ -113,7 +113,7 @@ class Recorded(Operator):
         return self.function
 
     def shapes(self, node: Any, ins: Any, outs: Any) -> tuple[Any, Any]:
-        """What follows for shapes: the step is computed again, of zeros."""
+        """Infer shapes by computing the step again with zeros."""
         if not all(map(full, ins)):
             return ins, outs
         with np.errstate(all="ignore"):
@@ -127,7 +127,7 @@ def get_symbol(x: Any) -> Symbol:
     Parameters
     ----------
     x : NDArray of any shape and dtype
-        Recorded, and not yet released by a backward.
+        A recorded array whose graph no backward pass has released.
 
     Returns
     -------

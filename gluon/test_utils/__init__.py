@@ -1,7 +1,7 @@
 """The test utilities of MXNet: comparisons, random arrays, checks of gradients.
 
-Arguments mean what they do in ``mxnet.test_utils`` of MXNet 1.9.1; where something differs,
-``docs/differences.md`` says so.
+Arguments are those of ``mxnet.test_utils`` in MXNet 1.9.1; ``docs/differences.md`` lists the
+differences.
 """
 
 import typing as _typing

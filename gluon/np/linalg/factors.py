@@ -57,7 +57,7 @@ def cholesky(a: ArrayLike, *, upper: bool = False) -> ndarray:
     a : array_like of shape (..., n, n), of any dtype but float16
         Only one triangle is read.
     upper : bool, default False
-        Give the transpose, and read the upper triangle.
+        Return the transpose, and read the upper triangle.
 
     Returns
     -------
@@ -91,7 +91,7 @@ def svd(
     full_matrices : bool, default False
         Make U and Vh square, as NumPy does by default.
     compute_uv : bool, default True
-        Whether to give U and Vh as well.
+        Whether to return U and Vh as well.
     hermitian : bool, default False
         Ignored.
 
@@ -104,7 +104,7 @@ def svd(
     Raises
     ------
     DTypeError
-        If the full matrices are asked for while recording: they have no gradient.
+        If `full_matrices` is True while recording: they have no gradient.
 
     Examples
     --------
@@ -164,7 +164,7 @@ def qr(a: ArrayLike, mode: str = "reduced") -> Any:
     ----------
     a : array_like of shape (..., m, n), of any dtype but float16
     mode : {'reduced', 'complete', 'r'}
-        As few columns as can be, all of them, or only R.
+        Return Q with min(m, n) columns, with m columns, or only R.
 
     Returns
     -------
@@ -225,7 +225,7 @@ def eigh(a: ArrayLike, UPLO: str = "L") -> EighResult:
 
     Returns
     -------
-    named tuple of ndarray: eigenvalues, rising, and eigenvectors, in columns
+    named tuple of ndarray: eigenvalues, ascending, and eigenvectors, in columns
         Floating, of shapes (..., n) and (..., n, n).
 
     Raises

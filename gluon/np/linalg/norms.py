@@ -134,7 +134,7 @@ def vector_norm(
     axis : int or tuple of int, optional
         All axes by default, as one vector.
     ord : number, or inf or -inf
-        The power of the absolute values; 0 counts those that are not 0.
+        The power of the absolute values; 0 counts the nonzero values.
 
     Returns
     -------

@@ -83,12 +83,12 @@ def outer(x1: ArrayLike, x2: ArrayLike, /) -> ndarray:
 
     Returns
     -------
-    ndarray of shape (m, n), of the dtype in which the vectors meet
+    ndarray of shape (m, n), of the dtype that the vectors promote to
 
     Raises
     ------
     ArgumentError
-        If one is not a vector.
+        If an argument is not a vector.
 
     Examples
     --------
@@ -112,16 +112,16 @@ def cross(x1: ArrayLike, x2: ArrayLike, /, *, axis: int = -1) -> ndarray:
     x1 : array_like of shape (..., 3), of a floating or an integer dtype
     x2 : array_like of shape (..., 3), of a floating or an integer dtype
     axis : int, default -1
-        That of the components.
+        The axis of the components.
 
     Returns
     -------
-    ndarray of the broadcast shape, of the dtype in which the vectors meet
+    ndarray of the broadcast shape, of the dtype that the vectors promote to
 
     Raises
     ------
     ArgumentError
-        If vectors need 3 components.
+        If a vector does not have 3 components.
 
     Examples
     --------

@@ -80,7 +80,7 @@ def pinv(a: ArrayLike, rcond: Any = None, hermitian: bool = False, *, rtol: Any 
     ----------
     a : array_like of shape (..., m, n), of any dtype but float16
     rcond : float, or array_like of shape (...), of any dtype
-        Singular values up to this part of the largest one count as 0.
+        Singular values up to this fraction of the largest one are treated as 0.
         1e-15 by default.
     hermitian : bool, default False
         Ignored.
@@ -114,7 +114,7 @@ def solve(a: ArrayLike, b: ArrayLike) -> ndarray:
     ----------
     a : array_like of shape (..., n, n), of any dtype but float16
     b : array_like of shape (n,), (..., n) or (..., n, m), of any dtype
-        Vectors where it lacks one axis of `a`.
+        Vectors, if it has one axis less than `a`.
 
     Returns
     -------
@@ -147,7 +147,7 @@ def lstsq(a: ArrayLike, b: ArrayLike, rcond: Any = None) -> tuple[ndarray, ndarr
     a : array_like of shape (m, n), of any dtype but float16
     b : array_like of shape (m,) or (m, k), of any dtype but float16
     rcond : float, or array_like of shape (...), of any dtype
-        Singular values up to this part of the largest one count as 0.
+        Singular values up to this fraction of the largest one are treated as 0.
         The precision of the dtype times max(m, n) by default, of 'warn' and -1 once.
 
     Returns
@@ -235,7 +235,7 @@ def tensorinv(a: ArrayLike, ind: int = 2) -> ndarray:
     ----------
     a : array_like of shape (*rows, *columns), of any dtype but float16
     ind : int, default 2
-        How many axes count as rows.
+        How many axes are rows.
 
     Returns
     -------
@@ -264,7 +264,7 @@ def tensorinv(a: ArrayLike, ind: int = 2) -> ndarray:
 
 @explained
 def det(a: ArrayLike) -> ndarray:
-    """The determinant of matrices; singular ones have a gradient, too.
+    """The determinant of matrices; its gradient exists for singular ones too.
 
     Parameters
     ----------
@@ -326,11 +326,11 @@ def matrix_rank(
     A : array_like of shape (..., m, n), of any dtype but float16
         A vector has rank 1 unless it is 0.
     tol : float, or array_like of shape (...), of any dtype, optional
-        Singular values up to this count as 0.
+        Singular values up to this are treated as 0.
     hermitian : bool, default False
         Whether the matrices are symmetric, which is faster.
     rtol : float, or array_like of shape (...), of any dtype, optional
-        As `tol`, but a part of the largest singular value.
+        As `tol`, relative to the largest singular value.
 
     Returns
     -------
@@ -363,7 +363,7 @@ def matrix_power(a: ArrayLike, n: int) -> ndarray:
     ----------
     a : array_like of shape (..., n, n), of any dtype
     n : int
-        Below 0 the inverse is multiplied.
+        A negative power multiplies the inverse.
 
     Returns
     -------
@@ -408,7 +408,7 @@ def multi_dot(arrays: Sequence[ArrayLike], *, out: ndarray | None = None) -> nda
 
     Returns
     -------
-    ndarray of two axes, less one for each vector, of the dtype in which the arrays meet
+    ndarray of two axes, less one for each vector, of the dtype that the arrays promote to
 
     Raises
     ------

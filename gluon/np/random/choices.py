@@ -87,9 +87,9 @@ def randint(
     Parameters
     ----------
     low : array_like of int, of any shape
-        The least number, or with `low` alone the bound.
+        The smallest number, or the upper bound if `high` is not given.
     high : array_like of int, of any shape, optional
-        The bound, which is not drawn.
+        The upper bound, which is excluded.
     dtype : str or numpy type, optional
         int64 by default.
 
@@ -221,12 +221,12 @@ def geometric(
 def zipf(
     a: ArrayLike, size: int | Sequence[int] | None = None, ctx: Context | None = None
 ) -> ndarray:
-    """Samples of Zipf's law: k is drawn as often as ``k ** -a`` says.
+    """Samples of Zipf's law: the probability of k is proportional to ``k ** -a``.
 
     Parameters
     ----------
     a : array_like of any shape and dtype
-        Above 1: how fast chances fall.
+        The exponent, above 1.
 
     Returns
     -------
@@ -245,7 +245,7 @@ def zipf(
 def logseries(
     p: ArrayLike, size: int | Sequence[int] | None = None, ctx: Context | None = None
 ) -> ndarray:
-    """Samples of the logarithmic series: k is drawn as often as ``p ** k / k`` says.
+    """Samples of the logarithmic series: the probability of k is proportional to ``p ** k / k``.
 
     Parameters
     ----------
@@ -282,7 +282,7 @@ def hypergeometric(
     nbad : array_like of any shape, of integers
         How many trials.
     nsample : array_like of any shape and dtype
-        How many are taken: at most all.
+        The number drawn; at most `ngood` + `nbad`.
 
     Returns
     -------
@@ -315,13 +315,13 @@ def choice(
     Parameters
     ----------
     a : array_like of one axis or more, of any dtype, or int
-        What to choose from along the first axis; of a number its `arange`.
+        The elements, along the first axis; a number n is ``arange(n)``.
     size : int or tuple of int, optional
         How many; one by default.
     replace : bool, default True
-        Whether one may be chosen again.
+        Whether an element may be chosen several times.
     p : array_like of one axis, of any dtype, optional
-        The probabilities; all the same by default.
+        The probabilities; uniform by default.
 
     Returns
     -------
@@ -355,7 +355,7 @@ def permutation(x: Any) -> ndarray:
     Parameters
     ----------
     x : array_like of one axis or more, of any dtype, or int
-        Of a number its `arange`.
+        A number n is ``arange(n)``.
 
     Returns
     -------
@@ -381,7 +381,7 @@ def shuffle(x: Any) -> None:
     Parameters
     ----------
     x : ndarray of one axis or more, of any dtype
-        It is changed.
+        The array to write to.
 
     Returns
     -------

@@ -34,7 +34,7 @@ def uniform(
     low : array_like of any shape and dtype
         The lower bound.
     high : array_like of any shape and dtype
-        The upper bound, which is not drawn.
+        The upper bound, which is excluded.
 
     Examples
     --------
@@ -82,14 +82,14 @@ def gumbel(
     ctx: Context | None = None,
     out: ndarray | None = None,
 ) -> ndarray:
-    """Samples of the Gumbel distribution, that of the largest of many.
+    """Samples of the Gumbel distribution, the limit for the maximum of many.
 
     Parameters
     ----------
     loc : array_like of any shape and dtype
-        The place in the middle.
+        The location.
     scale : array_like of any shape and dtype
-        The width, 0 or more.
+        The scale, 0 or more.
 
     Examples
     --------
@@ -113,9 +113,9 @@ def logistic(
     Parameters
     ----------
     loc : array_like of any shape and dtype
-        The place in the middle.
+        The location.
     scale : array_like of any shape and dtype
-        The width, 0 or more.
+        The scale, 0 or more.
 
     Examples
     --------
@@ -140,9 +140,9 @@ def laplace(
     Parameters
     ----------
     loc : array_like of any shape and dtype
-        The place in the middle.
+        The location.
     scale : array_like of any shape and dtype
-        The width, 0 or more.
+        The scale, 0 or more.
 
     Examples
     --------
@@ -192,7 +192,7 @@ def exponential(
     Parameters
     ----------
     scale : array_like of any shape and dtype
-        The width, 0 or more.
+        The scale, 0 or more.
 
     Examples
     --------
@@ -215,7 +215,7 @@ def rayleigh(
     Parameters
     ----------
     scale : array_like of any shape and dtype
-        The width, 0 or more.
+        The scale, 0 or more.
 
     Examples
     --------
@@ -256,7 +256,7 @@ def pareto(
     ctx: Context | None = None,
     out: ndarray | None = None,
 ) -> ndarray:
-    """Samples of the Pareto distribution of the second kind, from 0 on.
+    """Samples of the Pareto distribution of the second kind, starting at 0.
 
     Parameters
     ----------
@@ -336,7 +336,7 @@ def gamma(
     shape : array_like of any shape and dtype
         0 or more. No gradient reaches it.
     scale : array_like of any shape and dtype
-        The width, 0 or more.
+        The scale, 0 or more.
 
     Examples
     --------
@@ -435,9 +435,9 @@ def vonmises(
     Parameters
     ----------
     mu : array_like of any shape and dtype
-        The direction in the middle, in radians.
+        The mean direction, in radians.
     kappa : array_like of any shape and dtype
-        How narrow it is, 0 or more. No gradient reaches it.
+        The concentration, 0 or more. No gradient reaches it.
 
     Examples
     --------

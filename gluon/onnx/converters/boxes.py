@@ -141,7 +141,7 @@ def _box_nms(g: Graph, call: Call) -> str:
     if kinds is not None and not call["force_suppress"]:
         boxes = _apart(g, boxes, kinds, call["in_format"], dtype)
     kept = _kept(g, call, boxes, scores, count, lowest)
-    ordered, order = g.add("TopK", kept, g.ints(count), outputs=2, axis=1)
+    ordered, order = g.several("TopK", 2, kept, g.ints(count), axis=1)
     wide = g.add("Expand", g.unsqueeze(order, 2), g.ints(1, 1, width))
     rows = g.add("GatherElements", x, wide, axis=1)
     there = g.unsqueeze(g.add("Greater", ordered, lowest), 2)
@@ -166,9 +166,8 @@ def _kept(g: Graph, call: Call, boxes: str, scores: str, count: int, lowest: str
     """The scores of the boxes that stay; the lowest number for the others."""
     topk = int(call["topk"])
     if 0 < topk < count:
-        least = g.slice(
-            g.add("TopK", scores, g.ints(topk), outputs=2, axis=1)[0], [-1], [2**31], [1]
-        )
+        highest = g.several("TopK", 2, scores, g.ints(topk), axis=1)[0]
+        least = g.slice(highest, [-1], [2**31], [1])
         scores = g.add("Where", g.add("Less", scores, least), lowest, scores)
     chosen = g.add(
         "NonMaxSuppression",

@@ -115,7 +115,7 @@ def _pooling(g: Graph, call: Call) -> str:
     if kind == "sum":
         return g.add("Mul", y, g.constant(numpy.prod(kernel), call.dtype()))
     # `Pooling_v1` divides by whole windows.
-    old = call.node.op and call.node.op.name == "Pooling_v1"
+    old = call.operator == "Pooling_v1"
     if convention == "full" and not inside and not old:
         return g.add("Mul", y, g.constant(_shares(call, kernel, stride, pad), call.dtype()))
     return y
@@ -174,7 +174,7 @@ def _batch_norm(g: Graph, call: Call) -> Any:
     )
     if axis != 1:
         y = g.add("Transpose", y, perm=[order.index(k) for k in range(rank)])
-    relu = call.node.op and call.node.op.name == "_contrib_BatchNormWithReLU"
+    relu = call.operator == "_contrib_BatchNormWithReLU"
     return g.add("Relu", y) if relu else y
 
 

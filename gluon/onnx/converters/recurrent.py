@@ -122,7 +122,7 @@ def _layer(
     if call["mode"] == "rnn_relu":
         options["activations"] = ["Relu"] * ways
     count = 3 if kind == "LSTM" else 2
-    y, *last = g.add(kind, x, w, r, b, lengths, *states, outputs=count, **options)
+    y, *last = g.several(kind, count, x, w, r, b, lengths, *states, **options)
     # (length, ways, batch, size) as (length, batch, ways * size)
     y = g.reshape(g.add("Transpose", y, perm=[0, 2, 1, 3]), 0, 0, -1)
     return [y, *last]

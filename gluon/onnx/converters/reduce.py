@@ -1,4 +1,4 @@
-"""Reductions, sorting and the places of extremes."""
+"""Reductions, sorting and the indices of extremes."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def _moments(g: Graph, call: Call) -> list[str]:
 
 @converts("argmax", "argmin")
 def _place(g: Graph, call: Call) -> str:
-    kind = "ArgMax" if call.node.op and call.node.op.name == "argmax" else "ArgMin"
+    kind = "ArgMax" if call.operator == "argmax" else "ArgMin"
     x, axis = call.inputs[0], call["axis"]
     if axis is None:
         x, axis = g.reshape(x, -1), 0
@@ -109,7 +109,7 @@ def _cumsum(g: Graph, call: Call) -> str:
     return g.add("CumSum", x, g.constant(axis, "int64"))
 
 
-def _ordered(g: Graph, call: Call, ascending: bool, count: Any = None) -> tuple[str, str]:
+def _ordered(g: Graph, call: Call, ascending: bool, count: Any = None) -> list[str]:
     """Sorted values and their places along an axis."""
     axis = call["axis"]
     x = call.inputs[0]
@@ -118,12 +118,10 @@ def _ordered(g: Graph, call: Call, ascending: bool, count: Any = None) -> tuple[
         size = numpy.prod([call.length(k) for k in range(call.ndim())], dtype="int64")
         length = g.ints(size)
     elif count is None:
-        shape = g.add("Shape", x)
-        length = g.add("Gather", shape, g.ints(axis), axis=0)
+        length = g.add("Gather", g.add("Shape", x), g.ints(axis), axis=0)
     if count is not None:
         length = g.ints(count)
-    values, places = g.add("TopK", x, length, outputs=2, axis=int(axis), largest=int(not ascending))
-    return values, places
+    return g.several("TopK", 2, x, length, axis=int(axis), largest=int(not ascending))
 
 
 @converts("sort")

@@ -1,29 +1,59 @@
-"""Operators that move values or make arrays."""
+"""Operators that move values or create arrays."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from fractions import Fraction
+from math import lcm, prod
 from typing import Any
 
 import numpy
 
+from ...symbol.infer import shape_rule
 from ...symbol.shapes import tupled
 from ..files import package
 from .builder import CODES, CONVERTERS, Call, Graph, converts
 
 #: As far as an axis goes.
 END = 2**31 - 1
+#: They stand for open lengths; no other length has such a factor.
+PRIMES = (1000003, 1000033, 1000037, 1000039, 1000081, 1000099, 1000117, 1000121)
 
 
 def reshaped(g: Graph, call: Call, x: str) -> str:
-    """`x` in the shape of the output, of which one length may be open."""
+    """`x` in the shape of the output, of which lengths may be open."""
     shape = call.out_shapes[0]
     if shape is not None and list(shape).count(-1) <= 1:
         return g.reshape(x, *shape)
-    codes = list(tupled(call.values.get("shape")))
-    if codes and set(codes) <= {0, -1, *range(1, END)} and not call.values.get("reverse"):
-        return g.reshape(x, *codes)
-    raise call.unsupported("the shape of its output is open along several axes; pass in_shapes")
+    return g.add("Reshape", x, g.add("Concat", *_lengths(g, call), axis=0))
+
+
+def _lengths(g: Graph, call: Call) -> list[str]:
+    """The lengths of a reshaped array, from the open ones of the input.
+
+    Each open length is tried with a prime number times a multiple of all numbers in the arguments:
+    those primes that divide a length of the output tell where that comes from.
+    """
+    call.ndim()  # which must be known
+    shape, node = call.shapes[0], call.node
+    codes = [n for one in node.values.values() for n in tupled(one) if isinstance(n, int) and n]
+    multiple = lcm(*codes, *(n for n in shape if n > 0))
+    places = [k for k, n in enumerate(shape) if n < 0]
+    tried = {k: prime * multiple for k, prime in zip(places, PRIMES)}
+    ins = [tuple(tried.get(k, n) for k, n in enumerate(shape)), *call.shapes[1:]]
+    found = shape_rule(node)(node, ins, [None])[1][0]
+    if found is None or min(found, default=0) < 0:
+        raise call.unsupported("the shape of its output is open along several axes; pass in_shapes")
+    sizes = g.add("Shape", call.inputs[0])
+    lengths = []
+    for length in found:
+        own = [k for k, prime in zip(tried, PRIMES) if length % prime == 0]
+        share = Fraction(length, prod(tried[k] for k in own))
+        name = g.ints(share.numerator)
+        for k in own:
+            name = g.add("Mul", name, g.slice(sizes, [k], [k + 1], [0]))
+        lengths.append(g.add("Div", name, g.ints(share.denominator)))
+    return lengths
 
 
 @converts("Reshape")
@@ -251,7 +281,8 @@ def _size_array(g: Graph, call: Call) -> str:
     return g.reshape(g.add("Size", call.inputs[0]), 1)
 
 
-def _filled(g: Graph, x: str, value: float, dtype: Any) -> str:
+def filled(g: Graph, x: str, value: float, dtype: Any) -> str:
+    """As many times `value` as `x` has values."""
     filling = numpy.array([value], dtype)
     tensor = package().numpy_helper.from_array(filling)
     return g.add("ConstantOfShape", g.add("Shape", x), value=tensor)
@@ -259,42 +290,30 @@ def _filled(g: Graph, x: str, value: float, dtype: Any) -> str:
 
 @converts("zeros_like")
 def _zeros_like(g: Graph, call: Call) -> str:
-    return _filled(g, call.inputs[0], 0, call.dtype())
+    return filled(g, call.inputs[0], 0, call.dtype())
 
 
 @converts("ones_like")
 def _ones_like(g: Graph, call: Call) -> str:
-    return _filled(g, call.inputs[0], 1, call.dtype())
+    return filled(g, call.inputs[0], 1, call.dtype())
 
 
 @converts("_zeros", "_ones", "_full")
 def _made(g: Graph, call: Call) -> str:
-    name = call.node.op.name if call.node.op else ""
-    value = {"_zeros": 0, "_ones": 1}.get(name, call.values.get("value", 0))
+    value = {"_zeros": 0, "_ones": 1}.get(call.operator, call.values.get("value", 0))
     shape = call.out_shapes[0]
     if shape is None or -1 in shape:
         raise call.unsupported("its shape must be known; pass in_shapes")
     return g.add("Identity", g.constant(numpy.full(shape, value, call["dtype"] or "float32")))
 
 
-@converts("_eye")
-def _eye(g: Graph, call: Call) -> str:
-    rows = int(call["N"])
-    array = numpy.eye(rows, int(call["M"]) or rows, int(call["k"]), call["dtype"] or "float32")
-    return g.add("Identity", g.constant(array))
+def folded(g: Graph, call: Call) -> str:
+    """What needs no input, computed now."""
+    assert call.node.op is not None
+    return g.add("Identity", g.constant(call.node.op.bound(call.node)().asnumpy()))
 
 
-@converts("_arange", "_linspace")
-def _arange(g: Graph, call: Call) -> str:
-    start, stop, step = call["start"], call["stop"], call["step"]
-    if call.node.op and call.node.op.name == "_linspace":
-        line = numpy.linspace(start, stop, int(call["num"]), bool(call["endpoint"]))
-    elif stop is None:
-        line = numpy.arange(0, start, step)
-    else:
-        line = numpy.arange(start, stop, step)
-    line = numpy.repeat(line, int(call["repeat"])).astype(call["dtype"] or "float32")
-    return g.add("Identity", g.constant(line))
+CONVERTERS.update(dict.fromkeys(("_arange", "_eye", "_linspace"), folded))
 
 
 @converts("_contrib_arange_like")
@@ -307,16 +326,6 @@ def _arange_like(g: Graph, call: Call) -> str:
     scaled = g.add("Mul", g.cast(line, dtype), g.constant(call["step"], dtype))
     y = g.add("Add", scaled, g.constant(call["start"], dtype))
     return g.add("Reshape", y, g.add("Shape", x)) if axis is None else y
-
-
-@converts("diag")
-def _diag(g: Graph, call: Call) -> str:
-    if call.ndim() != 2 or call["k"]:
-        raise call.unsupported("ONNX has a diagonal of matrices with k=0 only")
-    rows, columns = call.length(0), call.length(1)
-    count = min(rows, columns)
-    places = numpy.stack([numpy.arange(count)] * 2, 1).astype("int64")
-    return g.add("GatherND", call.inputs[0], g.constant(places))
 
 
 #: What is drawn: ONNX's operator, and its attributes by their names in MXNet.

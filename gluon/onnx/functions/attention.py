@@ -1,4 +1,4 @@
-"""Attention, and the rotation that tells it positions."""
+"""Attention, and rotary position embedding."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ import numpy
 
 from ... import autograd, np, npx
 from ...engine.op import RECORDED as ops
-from .table import FUNCTIONS, implements, made, number, over
+from .table import FLOATS, FUNCTIONS, implements, made, number, over
 from .windows import geometry
 
 FUNCTIONS |= {"Det": np.linalg.det, "MatMul": np.matmul}
@@ -27,7 +27,7 @@ def Gemm(
     transB: int = 0,
 ) -> Any:
     is_dense = transB and not transA and alpha == 1 and beta == 1 and C is not None
-    if is_dense and C.shape == B.shape[:1] and A.dtype.kind == "f":
+    if is_dense and C.shape == B.shape[:1] and A.dtype.kind in FLOATS:
         return ops.fully_connected(A, B, C)
     y = np.matmul(A.T if transA else A, B.T if transB else B)
     y = y if alpha == 1 else (y * alpha).astype(y.dtype, copy=False)
