@@ -4,30 +4,26 @@ Arguments mean what they mean in MegEngine. A docstring tells in a sentence what
 computes, and what its signature does not tell; so it is in `gluon.megengine.module` and the others.
 """
 
-from typing import TYPE_CHECKING
+import typing as _typing
 
+from ...face.names import public_names as _public_names
 from ..absent import missing as _missing
-from . import distributed, elemwise, loss, math, metric, nn, tensor, vision
+from . import distributed as distributed
+from . import elemwise as elemwise
+from . import loss as loss
+from . import math as math
+from . import metric as metric
+from . import nn as nn
+from . import tensor as tensor
+from . import vision as vision
 from .elemwise import *  # noqa: F403
 from .math import *  # noqa: F403
 from .metric import *  # noqa: F403
 from .nn import *  # noqa: F403
 from .tensor import *  # noqa: F403
 
-__all__ = [
-    "distributed",
-    "elemwise",
-    "loss",
-    "math",
-    "metric",
-    "nn",
-    "tensor",
-    "vision",
-    *elemwise.__all__,
-    *math.__all__,
-    *metric.__all__,
-    *nn.__all__,
-    *tensor.__all__,
-]
-if not TYPE_CHECKING:  # which finds the names that are not there by itself
+if not _typing.TYPE_CHECKING:  # checkers go by the imports above, and report a wrong name
+    __all__ = _public_names(
+        *(__name__, "distributed", "elemwise", "loss", "math", "metric", "nn", "tensor", "vision")
+    )
     __getattr__ = _missing("functional", __all__)

@@ -20,6 +20,7 @@ __all__ = [
     "cond_take",
     "cumsum",
     "gather",
+    "indexing_one_hot",
     "scatter",
     "where",
 ]

@@ -11,17 +11,46 @@ from ...engine.errors import ArgumentError
 from ...engine.op import RECORDED as ops
 from ...kernels.generator import generator
 from ..interfaces import as_tensor, cast, operands, tensors
-from . import attention, conv, loss, normalization, pool, vision, windows
 from ._checked import checked
 from ._faces import of_inp, of_x, unary
-from .attention import *  # noqa: F403
-from .conv import *  # noqa: F403
+from .attention import multi_head_attention
+from .conv import conv1d, conv2d, conv3d, conv_transpose2d, conv_transpose3d, sliding_window
 from .indexing import indexing_one_hot
-from .loss import *  # noqa: F403
-from .normalization import *  # noqa: F403
-from .pool import *  # noqa: F403
-from .vision import *  # noqa: F403
-from .windows import *  # noqa: F403
+from .loss import (
+    binary_cross_entropy,
+    cross_entropy,
+    ctc_loss,
+    hinge_loss,
+    l1_loss,
+    square_loss,
+)
+from .normalization import (
+    batch_norm,
+    general_norm,
+    group_norm,
+    instance_norm,
+    layer_norm,
+    local_response_norm,
+    sync_batch_norm,
+)
+from .pool import adaptive_avg_pool2d, adaptive_max_pool2d, avg_pool2d, max_pool2d
+from .vision import (
+    correlation,
+    cvt_color,
+    interpolate,
+    nms,
+    remap,
+    roi_align,
+    roi_pooling,
+    warp_affine,
+    warp_perspective,
+)
+from .windows import (
+    deformable_conv2d,
+    deformable_psroi_pooling,
+    local_conv2d,
+    sliding_window_transpose,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -29,33 +58,63 @@ if TYPE_CHECKING:
     from ..tensor import Tensor
 
 __all__ = [
+    "adaptive_avg_pool2d",
+    "adaptive_max_pool2d",
+    "avg_pool2d",
+    "batch_norm",
+    "binary_cross_entropy",
+    "conv1d",
+    "conv2d",
+    "conv3d",
+    "conv_transpose2d",
+    "conv_transpose3d",
+    "correlation",
+    "cross_entropy",
+    "ctc_loss",
+    "cvt_color",
+    "deformable_conv2d",
+    "deformable_psroi_pooling",
     "dropout",
     "embedding",
     "gelu",
+    "general_norm",
+    "group_norm",
+    "hinge_loss",
     "hsigmoid",
     "hswish",
     "indexing_one_hot",
+    "instance_norm",
+    "interpolate",
+    "l1_loss",
+    "layer_norm",
     "leaky_relu",
     "linear",
+    "local_conv2d",
+    "local_response_norm",
     "logsigmoid",
     "logsoftmax",
+    "max_pool2d",
+    "multi_head_attention",
+    "nms",
     "one_hot",
     "pad",
     "pixel_shuffle",
     "prelu",
     "relu",
     "relu6",
+    "remap",
+    "roi_align",
+    "roi_pooling",
     "sigmoid",
     "silu",
+    "sliding_window",
+    "sliding_window_transpose",
     "softmax",
     "softplus",
-    *attention.__all__,
-    *conv.__all__,
-    *loss.__all__,
-    *normalization.__all__,
-    *pool.__all__,
-    *vision.__all__,
-    *windows.__all__,
+    "square_loss",
+    "sync_batch_norm",
+    "warp_affine",
+    "warp_perspective",
 ]
 
 #: A slope of this at 0 and 0.5 in between make the hard sigmoid.

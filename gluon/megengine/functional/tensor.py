@@ -12,13 +12,28 @@ import numpy as np
 from ...engine.errors import ArgumentError
 from ...engine.op import RECORDED as ops
 from ..interfaces import as_tensor, operands
-from . import creation, indexing
 from ._axes import check_axis
 from ._checked import checked
-from .creation import *  # noqa: F403
-from .creation import _shape
-from .indexing import *  # noqa: F403
-from .indexing import indexing_one_hot as indexing_one_hot
+from .creation import (
+    _shape,
+    arange,
+    eye,
+    full,
+    full_like,
+    linspace,
+    ones,
+    ones_like,
+    zeros,
+    zeros_like,
+)
+from .indexing import (
+    cond_take,
+    cumsum,
+    gather,
+    indexing_one_hot,
+    scatter,
+    where,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -26,24 +41,37 @@ if TYPE_CHECKING:
     from ..tensor import Tensor
 
 __all__ = [
+    "arange",
     "broadcast_to",
     "concat",
+    "cond_take",
     "copy",
+    "cumsum",
     "diag",
     "expand_dims",
+    "eye",
     "flatten",
+    "full",
+    "full_like",
+    "gather",
+    "indexing_one_hot",
+    "linspace",
     "meshgrid",
+    "ones",
+    "ones_like",
     "repeat",
     "reshape",
     "roll",
+    "scatter",
     "split",
     "squeeze",
     "stack",
     "swapaxes",
     "tile",
     "transpose",
-    *creation.__all__,
-    *indexing.__all__,
+    "where",
+    "zeros",
+    "zeros_like",
 ]
 
 
