@@ -19,6 +19,18 @@ typedef struct {
     int64_t size[2];
 } Copy;
 
+/* One value n times: the first FILLED by a loop, and those copied, which uses wider stores. */
+enum { FILLED = 1024 };
+static void fill_run(const char *x, char *y, int64_t size, int64_t n) {
+    int64_t first = least(n, FILLED);
+    if (size == 4)
+        for (int64_t i = 0; i < first; i++) ((uint32_t *)y)[i] = *(const uint32_t *)x;
+    else
+        for (int64_t i = 0; i < first; i++) ((uint64_t *)y)[i] = *(const uint64_t *)x;
+    for (int64_t i = FILLED; i < n; i += FILLED)
+        memcpy(y + i * size, y, (size_t)(least(FILLED, n - i) * size));
+}
+
 static void copy_run(const Copy *work, const char *x, char *y, int64_t n) {
     enum type from = work->x[0].type, to = work->x[1].type;
     if (from == to && work->loops->unit[0]) memcpy(y, x, (size_t)(n * work->size[1]));
@@ -26,13 +38,7 @@ static void copy_run(const Copy *work, const char *x, char *y, int64_t n) {
         for (int64_t i = 0; i < n; i++) ((double *)y)[i] = ((const float *)x)[i];
     else if (from == FLOAT64 && to == FLOAT32)
         for (int64_t i = 0; i < n; i++) ((float *)y)[i] = (float)((const double *)x)[i];
-    else if (work->size[1] == 4) {
-        const uint32_t value = *(const uint32_t *)x;
-        for (int64_t i = 0; i < n; i++) ((uint32_t *)y)[i] = value;
-    } else {
-        const uint64_t value = *(const uint64_t *)x;
-        for (int64_t i = 0; i < n; i++) ((uint64_t *)y)[i] = value;
-    }
+    else fill_run(x, y, work->size[1], n);
 }
 
 /* Runs along the last axis, the axes before it counted up like the wheels of a meter. */

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from gluon import nd
-from gluon.kernels import activation, elementwise, normalization, parallel, sequence
+from gluon.kernels import activation, elementwise, linalg, normalization, parallel, sequence
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -60,6 +60,21 @@ def test_the_number_of_threads_changes_no_bit(name, dtype, threads):
         threads(count)
         for x, y in zip(layouts, expected):
             np.testing.assert_array_equal(KERNELS[name](x), y)
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+@pytest.mark.parametrize("shape", [(67, 64, 64), (1001, 20, 30), (2, 300, 300)])
+def test_stacks_of_products_are_those_of_their_matrices(shape, dtype, threads):
+    a, b = normal(shape, dtype), normal((shape[0], 5, shape[2]), dtype)
+    expected = np.array([x @ z.T for x, z in zip(a, b)])
+    for count in (1, 2, 3):
+        threads(count)
+        found = linalg.batch_dot(a, b, transpose_b=True)
+        assert found.dtype == dtype
+        np.testing.assert_allclose(found, expected, rtol=1e-4, atol=1e-2)
+    one = linalg.batch_dot(a, a, transpose_a=True)
+    threads(1)
+    np.testing.assert_array_equal(linalg.batch_dot(a, a, transpose_a=True), one)
 
 
 def test_every_number_is_worked_on_once_and_by_several_threads(threads):
