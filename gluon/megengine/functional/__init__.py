@@ -1,7 +1,8 @@
-"""MegEngine's functions on tensors, each made of gluon's recorded operators.
+"""MegEngine's functions on tensors, built from gluon's recorded operators.
 
-Arguments mean what they mean in MegEngine. A docstring tells in a sentence what a function
-computes, and what its signature does not tell; so it is in `gluon.megengine.module` and the others.
+Arguments have the same meaning as in MegEngine. A docstring states in a sentence what a function
+computes, and what its signature does not show; the same holds for `gluon.megengine.module` and the
+others.
 """
 
 import typing as _typing

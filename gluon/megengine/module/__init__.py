@@ -1,4 +1,4 @@
-"""MegEngine's modules: models, layers and how their parameters begin."""
+"""MegEngine's modules: models, layers and the initialization of parameters."""
 
 import typing as _typing
 
