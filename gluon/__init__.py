@@ -1,5 +1,6 @@
 """gluon: imperative automatic differentiation on NumPy, with the API of MXNet Gluon."""
 
+import sys
 import warnings
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -12,8 +13,6 @@ from . import (
     loss,
     nd,
     nn,
-    np,
-    npx,
     optimizer,
     random,
 )
@@ -21,8 +20,18 @@ from . import initializer as init
 from . import kvstore as kv
 from .block import Block, HybridBlock
 from .engine.errors import GluonError
-from .ndarray import Context, cpu, cpu_pinned, current_context, gpu, gpu_memory_info, num_gpus
-from .ndarray.hints import hinting
+from .face.late import LOADERS
+from .ndarray import (
+    Context,
+    cpu,
+    cpu_pinned,
+    current_context,
+    gpu,
+    gpu_memory_info,
+    interfaces,
+    num_gpus,
+)
+from .ndarray.hints import ImportHints, hinting
 from .parameter import Constant, DeferredInitializationError, Parameter, ParameterDict
 from .trainer import Trainer
 
@@ -42,6 +51,8 @@ if TYPE_CHECKING:  # what not every program needs is imported when it is first u
         model_zoo,
         module,
         monitor,
+        np,
+        npx,
         onnx,
         operator,
         profiler,
@@ -57,8 +68,6 @@ if TYPE_CHECKING:  # what not every program needs is imported when it is first u
     )
     from . import symbol as sym
     from .block import SymbolBlock
-
-vars(nd).update(np=np, npx=npx)  # F.np and F.npx of a HybridBlock, whose F is nd
 
 __all__ = [
     "Block",
@@ -123,6 +132,9 @@ __version__ = "0.2.0"
 
 
 _refuse = hinting(__name__, __all__)
+LOADERS["_onnx_"] = lambda: import_module(f"{__name__}.onnx")
+if ImportHints not in sys.meta_path:
+    sys.meta_path.append(ImportHints)
 
 
 def __getattr__(name: str) -> Any:
@@ -132,6 +144,9 @@ def __getattr__(name: str) -> Any:
         return SymbolBlock
     name = "symbol" if name == "sym" else name
     return import_module(f"{__name__}.{name}") if name in __all__ else _refuse(name)
+
+
+interfaces.later = __getattr__
 
 
 def __dir__() -> list[str]:

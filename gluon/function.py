@@ -27,13 +27,13 @@ class Function:
     """Base class of functions with a custom gradient.
 
     Write ``forward(*inputs)`` and ``backward(*output_grads)`` with NDArray operations, and call
-    an instance, once. Nothing is recorded during forward: for autograd the whole call is one
-    operator. Backward is recorded whenever somebody differentiates through it, so that higher
-    orders follow from what it computes of the inputs, the outputs and the output gradients.
-    Of other arrays that forward computed from the inputs there is no history: the first
-    derivative may use them, to differentiate through them again is an error. Return them as
-    outputs, or compute them again in backward. What leaves the arrays, as with ``asnumpy()``,
-    counts as constant.
+    each instance once. Nothing is recorded during forward: for autograd the whole call is one
+    operator. Backward is recorded when it is differentiated itself, so that gradients of higher
+    order follow from what it computes from the inputs, the outputs and the output gradients. Other
+    arrays that forward computed from the inputs have no history: the first derivative may use
+    them, but differentiating through them again raises an error. Return them as outputs, or
+    compute them again in backward. Values that leave the arrays, as with ``asnumpy()``, are
+    constants.
 
     Raises
     ------
@@ -85,7 +85,7 @@ class Function:
         *inputs : NDArray
             The arguments of the call, of any shape and dtype.
         **kwargs
-            Nothing; to type checkers, the two say that a subclass may take what it wants.
+            Unused; it tells type checkers that a subclass may take any arguments.
 
         Returns
         -------
@@ -94,7 +94,7 @@ class Function:
         Raises
         ------
         NotImplementedError
-            Unless a subclass defines it.
+            If a subclass does not define it.
         """
         raise NotImplementedError(f"{type(self).__name__} has no forward(self, *inputs)")
 
@@ -106,7 +106,7 @@ class Function:
         *output_grads : NDArray
             The cotangent of each output, of its shape and dtype.
         **kwargs
-            Nothing, as in `forward`.
+            Unused, as in `forward`.
 
         Returns
         -------
@@ -116,7 +116,7 @@ class Function:
         Raises
         ------
         NotImplementedError
-            Unless a subclass defines it.
+            If a subclass does not define it.
         """
         raise NotImplementedError(f"{type(self).__name__} has no backward(self, *output_grads)")
 
@@ -126,8 +126,8 @@ class Function:
         Parameters
         ----------
         *args : NDArray
-            Inputs and outputs, of any shape and dtype. Others that forward computed do for
-            the first derivative alone, unless they are constants. NumPy arrays and lists are
+            Inputs and outputs, of any shape and dtype. Other arrays that forward computed work
+            only for the first derivative, unless they are constants. NumPy arrays and lists are
             copied.
         """
         self.saved_tensors = foreign.own(args)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from importlib.util import find_spec
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from . import native
 from .engine.errors import ArgumentError
 from .kernels import parallel
+from .ndarray.hints import hinting
 
 __all__ = ["Compiled", "Feature", "Features", "compiled", "feature_list"]
 
@@ -74,8 +75,7 @@ def feature_list() -> list[Feature]:
     """The features that MXNet names, and whether they are enabled.
 
     The instruction sets and the library of linear algebra are those that NumPy uses; ``OPENCV``
-    says whether images can be decoded, by Pillow. What speaks of GPUs and of compilers is not
-    there.
+    is enabled if images can be decoded, by Pillow. Features of GPUs and compilers are disabled.
 
     Returns
     -------
@@ -143,11 +143,11 @@ class Compiled(NamedTuple):
     ----------
     instructions : str
         The vector instructions of the compiled kernels: ``avx512``, ``avx2``, ``sse2``, ``neon`` or
-        ``portable``; empty where NumPy computes everything.
+        ``portable``; empty if NumPy computes everything.
     reason : str
-        Why there are no compiled kernels; empty where there are.
+        Why there are no compiled kernels; empty if there are.
     threads : int
-        How many threads work on large arrays.
+        The number of threads for large arrays.
     keeps_memory : bool
         Whether freed memory stays with the process for the next step.
 
@@ -206,3 +206,7 @@ def _linear_algebra(configuration: dict) -> set[str]:
     """Which library NumPy multiplies matrices with."""
     used = str(configuration.get("Build Dependencies", {}).get("blas", {}).get("name", ""))
     return {name for name, part in BLAS.items() if part in used.lower()}
+
+
+if not TYPE_CHECKING:  # where a wrong name is to be reported
+    __getattr__ = hinting(__name__, __all__)

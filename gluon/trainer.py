@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import groupby
+from numbers import Real
 from operator import itemgetter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import kvstore as stores
 from . import optimizer as optimizers
@@ -15,7 +16,7 @@ from .instruments.base import SCOPES
 from .kvstore import KVStore, KVStoreBase
 from .nd import NDArray
 from .ndarray import Context
-from .ndarray.hints import Hinted
+from .ndarray.hints import Hinted, Refused, hinted
 from .ndarray.synonyms import TRAINER
 from .parameter import Parameter, ParameterDict
 
@@ -42,8 +43,8 @@ class StaleGradientError(GluonError, UserWarning):
 class Trainer(Hinted):
     """Updates parameters from their gradients.
 
-    Call `step` after ``backward``. Parameters on several contexts get the sum of their
-    replicas' gradients.
+    Call `step` after ``backward``. For parameters on several contexts it sums the gradients of the
+    replicas.
 
     Parameters
     ----------
@@ -53,14 +54,13 @@ class Trainer(Hinted):
     optimizer_params : dict, optional
         The settings of an optimizer given by name.
     kvstore : str, KVStoreBase or None, default 'device'
-        What adds up the gradients of the replicas: a store, or a name that `kvstore.create`
-        takes; with one context a name stands for no store. None leaves replicas apart from each
-        other.
+        The store that sums the gradients of the replicas, or its name for `kvstore.create`; with
+        one context a name creates no store. None updates each replica from its own gradient.
     compression_params : None
-        Gradients are not compressed.
+        Unsupported: gradients are not compressed.
     update_on_kvstore : bool, optional
-        Whether the store applies the sum once, and leaves the gradients as they are. By default
-        it does if it can, and `allreduce_grads` and `update` cannot be used.
+        Whether the store applies the optimizer to the sum, and does not change the gradients. By
+        default it does if it can; `allreduce_grads` and `update` are then unavailable.
 
     Raises
     ------
@@ -69,7 +69,7 @@ class Trainer(Hinted):
     DTypeError
         If `kvstore` is neither a store nor its name.
     GluonError
-        If a parameter was not initialized.
+        If a parameter has not been initialized.
 
     Examples
     --------
@@ -86,6 +86,8 @@ class Trainer(Hinted):
     """
 
     _elsewhere = TRAINER
+    if not TYPE_CHECKING:
+        lr = Refused("lr", TRAINER["lr"])
 
     def __init__(
         self,
@@ -156,6 +158,10 @@ class Trainer(Hinted):
         return contexts
 
     def _created(self, optimizer: Any, settings: dict[str, Any]) -> optimizers.Optimizer:
+        if not isinstance(settings, dict):
+            raise DTypeError(
+                f"optimizer_params is a dict, such as {{'learning_rate': 0.1}}, not {settings!r}"
+            )
         param_dict = dict(enumerate(self._params))
         if not isinstance(optimizer, optimizers.Optimizer):
             return optimizers.create(optimizer, param_dict=param_dict, **settings)
@@ -174,8 +180,12 @@ class Trainer(Hinted):
 
     @property
     def learning_rate(self) -> float:
-        """The learning rate now."""
+        """The current learning rate."""
         return self._optimizer.learning_rate
+
+    @learning_rate.setter
+    def learning_rate(self, lr: float) -> None:
+        self.set_learning_rate(lr)
 
     def set_learning_rate(self, lr: float) -> None:
         """Change the learning rate.
@@ -187,7 +197,7 @@ class Trainer(Hinted):
         Raises
         ------
         ArgumentError
-            If a scheduler decides it.
+            If a scheduler sets the learning rate.
 
         Examples
         --------
@@ -203,6 +213,7 @@ class Trainer(Hinted):
 
     # ------------------------------------------------------------------------------- steps
 
+    @hinted
     def step(self, batch_size: float, ignore_stale_grad: bool = False) -> None:
         """Update all parameters once.
 
@@ -211,8 +222,8 @@ class Trainer(Hinted):
         batch_size : int
             Gradients are divided by it.
         ignore_stale_grad : bool, default False
-            Leave parameters alone whose gradient is left over from an earlier step; otherwise
-            that is an error.
+            Skip parameters whose gradient is stale, that is from before the last step; otherwise
+            they raise an error.
 
         Raises
         ------
@@ -225,10 +236,12 @@ class Trainer(Hinted):
         self._update(ignore_stale_grad)
 
     def _prepare(self, batch_size: float, ignore_stale_grad: bool) -> None:
-        if not batch_size > 0:
-            raise ArgumentError(f"batch_size must be positive, got {batch_size}")
+        if not isinstance(batch_size, Real) or not batch_size > 0:
+            got = batch_size if isinstance(batch_size, Real) else type(batch_size).__name__
+            raise ArgumentError(f"batch_size must be positive, got {got}")
         self._optimizer.rescale_grad = self._scale / batch_size
-        self._check_fresh(ignore_stale_grad)
+        if not ignore_stale_grad:
+            self._check_fresh()
         self._begin()
 
     def _begin(self) -> None:
@@ -262,6 +275,7 @@ class Trainer(Hinted):
         self._begin()
         self._allreduce_grads()
 
+    @hinted
     def update(self, batch_size: float, ignore_stale_grad: bool = False) -> None:
         """Update all parameters without summing gradients over contexts; see `step`.
 
@@ -270,7 +284,7 @@ class Trainer(Hinted):
         batch_size : int
             Gradients are divided by it.
         ignore_stale_grad : bool, default False
-            Leave parameters with a gradient that is left over alone.
+            Skip parameters whose gradient is stale.
 
         Raises
         ------
@@ -345,8 +359,9 @@ class Trainer(Hinted):
         """Update the replicas whose gradient is fresh, which it is not afterwards."""
         fresh = [
             (index, place, replica)
-            for index, one in self._trained()
-            for place, replica in enumerate(one._check(one._data))
+            for index, one in enumerate(self._params)
+            if one._grad_req != "null"
+            for place, replica in enumerate(one._data or one._check(None))
             if replica._mark.fresh
         ]
         if self._update_on_kvstore:
@@ -359,19 +374,16 @@ class Trainer(Hinted):
             for place, updater in enumerate(self._updaters):
                 mine = [(index, one.grad, one) for index, where, one in fresh if where == place]
                 if mine:
-                    self._optimizer._set_current_context(place)
                     updater(*map(list, zip(*mine)))
         for *_, replica in fresh:
             replica._mark.fresh = False
 
     # ---------------------------------------------------------------------- stale gradients
 
-    def _check_fresh(self, ignore_stale_grad: bool) -> None:
-        if ignore_stale_grad:
-            return
+    def _check_fresh(self) -> None:
         for one in self._params:
-            if one.grad_req != "null":
-                for replica in one._check(one._data):
+            if one._grad_req != "null":
+                for replica in one._data or one._check(None):
                     if not replica._mark.fresh:
                         raise self._stale(one)
 
@@ -443,7 +455,7 @@ class Trainer(Hinted):
         Raises
         ------
         GluonError
-            If the file is damaged, or holds something else; nothing has changed then.
+            If the file is damaged, or holds something else; nothing is changed then.
         FileNotFoundError
             If the file does not exist.
 

@@ -11,11 +11,12 @@ import numpy
 import pytest
 
 import gluon
-from gluon import Trainer, autograd, data, loss, nd, nn, np, optimizer
+from gluon import Trainer, autograd, data, loss, metric, nd, nn, np, optimizer
 from gluon.autodiff import GradManager
 from gluon.block import Block
 from gluon.lr_scheduler import FactorScheduler
-from gluon.ndarray.synonyms import ATTRIBUTES, BLOCK, NAMES, NP_NAMES, PARAMETER, TRAINER
+from gluon.ndarray.names import NAMES, NP_NAMES
+from gluon.ndarray.synonyms import ATTRIBUTES, BLOCK, PARAMETER, TRAINER
 
 ARRAYS = [nd.ones((2, 2)), np.ones((2, 2))]
 
@@ -43,6 +44,58 @@ def test_other_names_are_refused_as_python_does():
     with pytest.raises(AttributeError, match=r"'NDArray' object has no attribute 'squeze'"):
         nd.ones(2).squeze  # noqa: B018
     assert getattr(nd.ones(2), "anything", None) is None
+    with pytest.raises(ModuleNotFoundError, match=r"^No module named 'gluon\.nn\.anything'$"):
+        importlib.import_module("gluon.nn.anything")
+
+
+#: A module that somebody imports -> what the error says of it.
+IMPORTS = {
+    "gluon.optim": "use gluon.optimizer",
+    "gluon.optim.lr_scheduler": "use gluon.optimizer",
+    "gluon.nn.functional": "use gluon.nd",
+    "gluon.utils.data": "use gluon.data",
+    "gluon.vision": "use gluon.data.vision",
+    "gluon.linalg": "use nd.linalg",
+    "gluon.optimiser": "did you mean 'optimizer'",
+}
+
+
+@pytest.mark.parametrize("name", IMPORTS)
+@pytest.mark.parametrize("form", ["import {}", "import {} as short", "from {} import something"])
+def test_an_import_of_a_module_of_pytorch_says_what_gluon_calls_it(form, name):
+    said = last_line(lambda: exec(form.format(name)), ModuleNotFoundError)
+    assert IMPORTS[name] in said
+
+
+METHODS = {
+    "x.exp_": "assign, as in x[:] = x.exp()",
+    "x.clamp_": "assign, as in x[:] = value or x += value",
+    "x.acos": "use x.arccos",
+    "x.median": "use the function np.median, of x.as_np_ndarray()",
+    "y.exp": "use the function np.exp",
+    "y.exp_": "assign, as in x[:] = np.exp(x)",
+    "y.softmax": "use the function npx.softmax",
+    "y.det": "use the function np.linalg.det",
+    "p.sum": "use p.data().sum",
+    "o.zero_grad": "use net.collect_params().zero_grad()",
+    "o.step": "use trainer = Trainer(net.collect_params(), optimizer)",
+}
+
+
+@pytest.mark.parametrize("what", METHODS)
+def test_methods_that_are_functions_or_write_in_place_are_named(what):
+    owner, _, name = what.partition(".")
+    weight = gluon.Parameter("weight", shape=2)
+    found = {"x": ARRAYS[0], "y": ARRAYS[1], "p": weight, "o": optimizer.SGD()}[owner]
+    assert last_line(lambda: getattr(found, name), AttributeError).endswith(METHODS[what])
+
+
+@pytest.mark.parametrize(
+    "name", ["random", "image", "util", "contrib.nn", "data.vision.transforms"]
+)
+def test_every_module_names_what_others_call_otherwise(name):
+    module = importlib.import_module(f"gluon.{name}")
+    assert "use nn.Dense" in last_line(lambda: module.Linear, AttributeError)
 
 
 @pytest.mark.parametrize("name", BLOCK)
@@ -154,6 +207,19 @@ def test_a_wrong_letter():
 
 
 CALLS = {
+    "std": (lambda: gluon.init.Normal(std=1), "Normal: .*did you mean 'sigma'"),
+    "task": (lambda: metric.Accuracy(task="binary"), "Accuracy: .*'task'"),
+    "nesterov": (lambda: optimizer.SGD(nesterov=True), "use the optimizer 'nag'"),
+    "learning rate": (lambda: trainer(0.1), r"such as \{'learning_rate': 0.1\}, not 0.1"),
+    "step": (lambda: trainer({}).step(), "'batch_size'; gradients are divided by it"),
+    "class": (lambda: optimizer.create(optimizer.SGD), "or a name such as 'sgd', not <class"),
+    "label": (lambda: loss.L2Loss()(ARRAYS[0], [1, 2]), "an input is a list; convert it with nd"),
+    "classes": (
+        lambda: loss.SoftmaxCrossEntropyLoss()(ARRAYS[0], numpy.ones(2)),
+        "an input is a ndarray; convert it with nd",
+    ),
+    "zeros": (lambda: nd.zeros(2, 3), r"A shape is one tuple, as in zeros\(\(2, 3\)\)"),
+    "smoothing": (lambda: loss.SoftmaxCELoss(label_smoothing=0.1), "label as probabilities"),
     "lr": (lambda: optimizer.Adam(lr=0.1), "Adam: got an .*did you mean 'learning_rate'"),
     "betas": (lambda: optimizer.create("adam", betas=(0.9, 0.99)), "'beta1' and 'beta2'"),
     "weight_decay": (lambda: trainer({"weight_decay": 0.1}), "SGD: .*did you mean 'wd'"),
@@ -199,6 +265,26 @@ def trainer(settings):
 def test_an_unknown_keyword_says_which_was_meant(name):
     call, says = CALLS[name]
     assert re.search(says, last_line(call, TypeError))
+
+
+@pytest.mark.parametrize("make", [nn.BatchNorm, nn.LayerNorm])
+@pytest.mark.parametrize("axis", [64, [3]])
+def test_a_number_of_channels_in_place_of_the_axis(make, axis):
+    said = last_line(lambda: initialized(make(axis))(nd.ones((2, 3))), ValueError)
+    assert "is inferred, or given as in_channels" in said
+
+
+@pytest.mark.parametrize("padding", ["same", None, (1, 2, 3)])
+def test_a_padding_that_is_no_number(padding):
+    said = last_line(lambda: nn.Conv2D(2, 3, padding=padding), ValueError)
+    assert said.endswith(f"padding is one number or 2 numbers, not {padding!r}")
+
+
+def test_the_learning_rate_of_a_trainer_is_assigned():
+    one = trainer({})
+    one.learning_rate = 0.25
+    assert one.optimizer.learning_rate == 0.25
+    assert "use trainer.learning_rate" in last_line(lambda: setattr(one, "lr", 1), AttributeError)
 
 
 def test_a_trainer_takes_the_values_of_a_dict():

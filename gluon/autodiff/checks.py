@@ -1,4 +1,4 @@
-"""What a `GradManager` accepts from its user."""
+"""Checks of the arguments of a `GradManager`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Callback = Callable[[Any, Any], Any]
 
 
 class Awaited:
-    """A gradient that a callback returns before it is there; `wait` gives it."""
+    """A gradient that a callback returns before it is available; `wait` returns it."""
 
     def wait(self) -> Any:
         """The gradient."""
@@ -26,19 +26,19 @@ class Awaited:
 
 
 class Beginning:
-    """A callback that is called while the backward pass goes on, where that is possible."""
+    """A callback that is called during the backward pass, where that is possible."""
 
     def begin(self, tensors: list[Array]) -> Callback | None:
-        """What is called in its place in one backward pass, with each gradient once it is final.
+        """The function to call instead in one backward pass, with each gradient once it is final.
 
-        It leaves the manager and `tensors`, all that are attached, alone. None where there is no
-        need: then this callback is called, after the pass.
+        It must not change the manager or `tensors`, all that are attached. None where there is no
+        need: then this callback is called after the pass.
         """
         raise NotImplementedError(f"{type(self).__name__} must define begin")
 
 
 def checked_tensors(tensors: Any) -> list[Array]:
-    """What ``attach`` was given, as a list of arrays that can have gradients."""
+    """The argument of ``attach``, as a list of arrays that can have gradients."""
     if hasattr(tensors, "collect_params"):  # a block
         tensors = tensors.collect_params()
     if hasattr(tensors, "list_data") or isinstance(tensors, Array):

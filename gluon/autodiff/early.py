@@ -1,7 +1,7 @@
-"""Gradients that leave while the backward pass goes on.
+"""Gradients that are handed out during the backward pass.
 
-The sweep comes to variables last, since they are older than what is computed from them. Here the
-operators that take a variable are counted before it, so that its gradient is known to be final as
+The sweep reaches variables last, since they are older than what is computed from them. Here the
+operators that take a variable are counted beforehand, so that its gradient is known to be final as
 soon as the sweep has passed the last of them.
 """
 

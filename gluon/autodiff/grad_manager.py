@@ -1,7 +1,7 @@
 """`GradManager`: attach arrays, record what is computed from them, and differentiate it.
 
-A manager owns one engine tape per recording session. Whatever is said here about nesting, peers
-and order follows from that tape's audience: the tapes that recorded when it opened.
+A manager owns one engine tape per recording session. The rules on nesting, peers and order follow
+from that tape's audience: the tapes that were recording when it opened.
 """
 
 from __future__ import annotations
@@ -10,22 +10,23 @@ import warnings
 from typing import Any
 from weakref import ref
 
-from ..engine.array import Array, as_list
+from ..engine.array import Array
 from ..engine.errors import ArgumentError, AutogradError
 from ..engine.mode import Mode, mode
 from ..engine.node import CREATED
+from ..ndarray.base import as_list
 from ..scopes import Entry, Exit, entering, scope
 from .checks import Beginning, Callback, checked_callbacks, checked_tensors
 from .session import Session, silence_closed
 
 
 class AttachSpec:
-    """What a manager remembers of an attached tensor.
+    """An attached tensor of a manager, with its callbacks.
 
     Attributes
     ----------
     tensor : weakref.ref
-        The tensor; called, gives the array or None.
+        The tensor; calling it returns the array, or None if that was freed.
     callbacks : list of callable
         Run in order on each gradient of the tensor.
 
@@ -58,11 +59,11 @@ class GradManager:
 
     A session starts with `record` or on entering ``with manager:``, and ends with `backward`,
     `release` or the end of the block. A manager can be used for any number of sessions, one at
-    a time. Only what is computed from a tensor after it is attached counts.
+    a time. Only computations after `attach` are recorded.
 
-    Managers cooperate. One that recorded before another opened records that one's `backward`
-    too, so that nesting gives higher orders; never the reverse. Managers entered together by
-    ``with a | b:`` do not see each other. ``autograd.record()`` nests in the same way.
+    Managers can be nested. A manager that was recording before another opened also records the
+    other's `backward`, which gives gradients of higher order; never the reverse. Managers entered
+    together by ``with a | b:`` do not see each other. ``autograd.record()`` nests in the same way.
 
     Examples
     --------
@@ -123,25 +124,24 @@ class GradManager:
     def attach(self, tensors: Any, callbacks: Any = None, *, callback: Any = None) -> GradManager:
         """Track `tensors`, now and in later sessions, so that `backward` computes their gradients.
 
-        While recording, a tensor is marked at once, else by `record`. Marking takes a snapshot:
-        gradients are with respect to the value at that moment, whatever is written to the
-        tensor later. A tensor that was itself recorded by others keeps its history for them.
+        While recording, a tensor is marked at once, otherwise by `record`. Marking takes a
+        snapshot: gradients are with respect to the value at that moment, whatever is written to
+        the tensor later. A tensor that others recorded keeps its history for them.
 
-        Between sessions tensors are held weakly: a temporary one leaves the manager when it is
-        freed. A callback that refers to the tensor prevents that.
+        Between sessions the manager holds only weak references: a temporary tensor is detached
+        when it is freed. A callback that refers to the tensor prevents that.
 
         Parameters
         ----------
         tensors : NDArray, Parameter, Block, or iterable or dict of NDArrays and Parameters
-            Of any shape and a floating dtype. A block stands for its parameters. Parameters
-            whose ``grad_req`` is ``'null'`` are left out.
+            Of any shape and a floating dtype. A block attaches its parameters. Parameters whose
+            ``grad_req`` is ``'null'`` are skipped.
         callbacks : callable or iterable of callable, optional
-            Each is called as ``callback(tensor, grad)`` in `backward`, `grad` an array of the
-            shape and dtype of `tensor`, and returns the gradient for the next one; what the
-            last one returns goes to ``tensor.grad``. The callbacks of a tensor attached again
-            are appended to those it has.
+            `backward` calls each as ``callback(tensor, grad)``, with `grad` an array of the shape
+            and dtype of `tensor`. It returns the gradient for the next callback, and the last one
+            for ``tensor.grad``. Attaching a tensor again appends callbacks to those it has.
         callback : callable or iterable of callable, optional
-            More of them: MegEngine's documentation uses both names.
+            Further callbacks: MegEngine's documentation uses both names.
 
         Returns
         -------
@@ -151,7 +151,8 @@ class GradManager:
         Raises
         ------
         DTypeError
-            If an item is not a floating array or a callback not callable: nothing is attached.
+            If an item is not a floating array or a callback is not callable; nothing is attached
+            then.
         GluonError
             If a parameter has not been initialized.
 
@@ -235,7 +236,7 @@ class GradManager:
     def release(self) -> None:
         """Stop recording without computing gradients.
 
-        What was recorded is freed with the arrays computed from it.
+        The recorded graph is freed together with the arrays computed in it.
 
         Examples
         --------
@@ -255,14 +256,13 @@ class GradManager:
     def backward(self, y: Any = None, dy: Any = None) -> Any:
         """Add the gradients of `y` to ``.grad`` of the tensors, and stop recording.
 
-        The sum is written to the buffer of a tensor marked by ``attach_grad``; for another it is
-        a new array, so that another name for its old gradient keeps its value. A tensor that
-        `y` does not depend on is left alone, and a `y` that this manager did not record is a
-        constant to it.
+        For a tensor marked by ``attach_grad`` the sum is written to its gradient buffer; for
+        others it is a new array, so that references to the old gradient keep their value. The
+        gradient of a tensor that `y` does not depend on is unchanged, and a `y` that this manager
+        did not record is treated as a constant.
 
-        Callbacks, and the additions, run after all gradients are computed, and are recorded by
-        the managers that this one is nested in. No ``.grad`` changes if one of them raises. The
-        session ends whatever is raised.
+        Callbacks and additions run after all gradients are computed, and the managers around this
+        one record them. If a callback raises, no ``.grad`` changes. The session always ends.
 
         Parameters
         ----------
@@ -275,9 +275,9 @@ class GradManager:
         Returns
         -------
         NDArray, None or list of these
-            What was added to ``.grad``, of its shape and dtype, None for a tensor that was
-            not reached: on its own when one tensor is attached, else a list in order of
-            attachment. (MegEngine's returns nothing.)
+            What was added to ``.grad``, of its shape and dtype, or None for a tensor that was not
+            reached. A single result if one tensor is attached, otherwise a list in order of
+            attachment. (MegEngine returns nothing.)
 
         Warns
         -----
@@ -289,10 +289,10 @@ class GradManager:
         AutogradError
             If the manager is not recording.
         ArgumentError
-            If there are not as many `dy` as `y`, a `dy` has another shape than its `y`, or a
+            If the numbers of `dy` and `y` differ, a `dy` has another shape than its `y`, or a
             callback changes the shape of a gradient.
         DTypeError
-            If a `y` or a `dy` is not an array, or a callback returns none.
+            If a `y` or a `dy` is not an array, or a callback does not return an array.
 
         Examples
         --------
@@ -352,9 +352,9 @@ class GradManager:
 class GradManagerGroup:
     """Managers that record independently at the same time, made by ``a | b``.
 
-    The same managers record the `backward` of each member: those that recorded before the
-    group was entered. Members do not see each other, and each ends its session by its own
-    `backward`, or at the end of the block. Either all of them start to record or none.
+    The managers that were recording before the group was entered record the `backward` of each
+    member. Members do not see each other, and each ends its session by its own `backward`, or at
+    the end of the block. Either all of them start recording or none.
 
     Examples
     --------

@@ -6,7 +6,7 @@ from collections.abc import Callable, Generator
 from threading import RLock
 from typing import Any
 
-from ..engine.array import Array, as_list
+from ..engine.array import Array
 from ..engine.backward import cotangent
 from ..engine.errors import ArgumentError, DTypeError
 from ..engine.mark import as_gradient, gradient, put, set_gradient, unwatch, watch
@@ -15,6 +15,7 @@ from ..engine.node import CREATED, PAUSED, Blank, Node, Variable
 from ..engine.op import RECORDED
 from ..engine.sweep import sweep
 from ..engine.tape import Tape
+from ..ndarray.base import as_list
 from .checks import Awaited, Beginning, Callback, checked_gradient
 from .early import Early
 
@@ -26,7 +27,7 @@ RELEASED = Blank("recorded by a GradManager that has been released; compute it a
 
 
 class Session:
-    """What a manager holds from ``record`` to ``release``: the one place with strong references."""
+    """The state of a manager from ``record`` to ``release``: all its strong references."""
 
     __slots__ = ("entry", "idle", "tape", "watched")
     entry: Any
@@ -173,7 +174,7 @@ class Session:
         return [grads.get(variable) for _, variable in watched]
 
     def close(self) -> None:
-        """Stop recording and let go of every tensor; where that was interrupted, go on."""
+        """Stop recording and release every tensor; continue if that was interrupted."""
         self.tape.open = False
         with SHARED:
             while self.watched:

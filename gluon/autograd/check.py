@@ -13,7 +13,7 @@ import numpy as np
 
 from ..engine.array import Array, wrap
 from ..engine.errors import ArgumentError, DTypeError, GradcheckError
-from ..engine.inplace import undone, writable
+from ..engine.inplace import writable
 from ..engine.mark import unwatch, watch
 from ..engine.tape import Tape
 from ..function import Function
@@ -21,6 +21,7 @@ from ..kernels import generator
 from ..progress import tracked
 from ..scopes import scope
 from .functional import Argnums, Arrays, Point, outputs_of, rows, vjp
+from .undone import undone
 
 Params = Mapping[str, Any] | None
 NO_PATH = "; no gradient reaches it: detach(), asnumpy() and the like cut the path"
@@ -41,18 +42,18 @@ def gradcheck(
 ) -> bool:
     """Check the gradients of a function against central differences.
 
-    Every derivative of every value of the outputs is checked, so choose small inputs. At a kink,
-    such as that of relu at 0, there is no derivative to compare with. The function is called once
-    in predict mode, from which a block may take its shapes, then many times in the mode that is
-    on; in these random numbers are the same, and what it writes to other arrays is taken back.
+    It checks every derivative of every output value, so choose small inputs. At a kink, such as
+    that of relu at 0, there is no derivative to compare with. It calls the function once in
+    predict mode, where a block may infer its shapes, then many times in the current mode. These
+    calls draw the same random numbers, and what they write to other arrays is undone.
 
     Parameters
     ----------
     function : callable
         ``function(*inputs)`` returns an array, or a tuple or list of arrays, of float64: a block,
-        a subclass of `autograd.Function` or an instance, or anything made of operators.
+        a subclass or an instance of `autograd.Function`, or any function made of operators.
     inputs : NDArray, or tuple or list of NDArrays, of any shape
-        Where to check; of float64 where `argnums` chooses them.
+        Where to check; those that `argnums` selects must be float64.
     eps : float, default 1e-6
         The step of the differences.
     rtol, atol : float, default 1e-3 and 1e-5
@@ -71,9 +72,9 @@ def gradcheck(
     Raises
     ------
     GradcheckError
-        If a derivative differs. It names the input and its element for which it does most, with
-        both values, and is an AssertionError too. Also if the function gives different values
-        for the same inputs.
+        If a derivative differs, or the function returns different values for the same inputs. The
+        message names the input and the element with the largest difference, and both values. It is
+        an AssertionError too.
     DTypeError
         If an input or an output is not an array of float64.
     ArgumentError
@@ -110,15 +111,15 @@ def gradgradcheck(
 ) -> bool:
     """Check second-order gradients of a function against central differences; see `gradcheck`.
 
-    What is checked is ``vᵀ J`` as a function of the inputs, the parameters and the cotangents
-    ``v``, which are drawn from a normal distribution.
+    It checks ``vᵀ J`` as a function of the inputs, the parameters and the cotangents ``v``, which
+    it draws from a normal distribution.
 
     Parameters
     ----------
     function : callable
         As for `gradcheck`.
     inputs : NDArray, or tuple or list of NDArrays, of any shape
-        Where to check; of float64 where `argnums` chooses them.
+        Where to check; those that `argnums` selects must be float64.
     eps : float, default 1e-6
         The step of the differences.
     rtol, atol : float, default 1e-3 and 1e-5
@@ -137,7 +138,7 @@ def gradgradcheck(
     Raises
     ------
     GradcheckError
-        If a derivative differs, or the function gives different values for the same inputs.
+        If a derivative differs, or the function returns different values for the same inputs.
     DTypeError
         If an input or an output is not an array of float64.
     ArgumentError

@@ -1,4 +1,4 @@
-"""`checkpoint`: keep the inputs of a function alone, and compute it again in the backward pass."""
+"""`checkpoint`: keep only the inputs of a function, and compute it again in the backward pass."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from typing import Any
 
 from ..engine.array import Array, alias, wrap
 from ..engine.errors import AutogradError, DTypeError
-from ..engine.inplace import undone
 from ..engine.mode import mode
 from ..engine.node import Node, Variable, next_number
 from ..engine.pull import output
@@ -17,24 +16,25 @@ from ..engine.tape import common, union
 from ..kernels import generator
 from ..kernels.foreign import own
 from ..scopes import scope
+from .undone import undone
 
 
 def checkpoint(function: Callable[..., Any], *inputs: Any, **keywords: Any) -> Any:
     """Call a function without keeping its values; the backward pass computes them again.
 
-    What is recorded of the call is freed at once, except for the inputs; the backward pass records
-    it anew, with the same random numbers, in the same mode. A chain of ``n`` layers in ``√n``
+    Everything the call records is freed at once, except for the inputs. The backward pass records
+    it again, with the same random numbers and in the same mode. A chain of ``n`` layers in ``√n``
     calls needs memory for about ``2 √n`` layers, and one more forward pass.
 
     Parameters
     ----------
     function : callable
-        Returns an array, or nested tuples, lists and dicts of arrays and anything else. Arrays
+        Returns an array, or nested tuples, lists and dicts of arrays and other objects. Arrays
         that it captures, such as parameters, get their gradients too. It must compute the same
-        when it is called again. What it writes to other arrays, such as running averages, is
-        written once.
+        values when it is called again. Writes to other arrays, such as running averages, happen
+        only once.
     *inputs : object
-        Its arguments, arrays or nested tuples, lists and dicts of them among them.
+        Its arguments; they may be nested tuples, lists and dicts of arrays.
     **keywords : object
         Likewise.
 
@@ -49,12 +49,12 @@ def checkpoint(function: Callable[..., Any], *inputs: Any, **keywords: Any) -> A
         If `function` cannot be called.
     AutogradError
         In the backward pass, if a variable that the function captures was written to after the
-        call, or if the function returns something else when it is called again.
+        call, or if the second call returns something else.
 
     Notes
     -----
-    Gradients are those of the same function without `checkpoint`, of every order, also where
-    checkpoints are nested.
+    Gradients of every order equal those of the same function without `checkpoint`. Checkpoints can
+    be nested.
 
     Examples
     --------

@@ -1,8 +1,8 @@
-"""Derivatives of functions at a point: products with the Jacobian, and whole matrices.
+"""Derivatives of functions at a point: products with the Jacobian, and full matrices.
 
-A function is recorded by a tape of its own, and its backward pass is played to those who record
-around it. So nothing here touches a ``.grad`` or needs ``record()``, results can be differentiated
-again inside one, and these functions can be nested.
+Each call records the function on its own tape, and surrounding tapes record the backward pass. So
+nothing here touches a ``.grad`` or needs ``record()``; inside ``record()`` results can be
+differentiated again, and these functions can be nested.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ Argnums = int | Sequence[int] | None
 class Point:
     """Where a function is differentiated: its arguments, some of them variables of a tape.
 
-    Used in a ``with`` block, at whose end the tape is closed.
+    Used in a ``with`` block, which closes the tape at its end.
 
     Attributes
     ----------
@@ -97,7 +97,7 @@ class Point:
 
 
 def variable(x: Array, tape: Tape) -> Any:
-    """A new handle on the value of `x` that `tape` tracks too; its history goes on."""
+    """A new handle on the value of `x` that `tape` tracks too; it keeps the history of `x`."""
     node = x._node
     edges = (node,) if node.tapes else ()
     return wrap(type(x), x.raw, x._ctx, Variable(PASS, x.raw, (*node.tapes, tape), edges))
@@ -143,13 +143,13 @@ def ones(like: Array) -> Any:
 
 
 def class_of(value: Any) -> str:
-    """The class of what is not an array of gluon, for messages."""
+    """The class of a value that is not an array of gluon, for messages."""
     found = type(value)
     return "numpy.ndarray" if found is np.ndarray else found.__name__
 
 
 def outputs_of(name: str, value: Any) -> list[Any]:
-    """What a function returned, as a list of arrays that can have a derivative."""
+    """The return value of a function, as a list of arrays that can have a derivative."""
     outputs = list(value) if isinstance(value, (tuple, list)) else [value]
     for place, y in enumerate(outputs):
         if not isinstance(y, Array):
@@ -168,7 +168,7 @@ def outputs_of(name: str, value: Any) -> list[Any]:
 
 
 def settled(value: Any) -> Any:
-    """What a function returned, without the history that only closed tapes knew."""
+    """The return value of a function, without the history that only closed tapes know."""
     if isinstance(value, (tuple, list)):
         parts = [settled(one) for one in value]
         return parts if isinstance(value, list) else tuple(parts)
@@ -261,7 +261,7 @@ def vjp(
     function : callable
         ``function(*inputs)`` returns an array, or a tuple or list of arrays, of floats.
     inputs : NDArray, or tuple or list of NDArrays, of any shape and floating dtype
-        Where to differentiate; arguments that `argnums` leaves out may be anything.
+        Where to differentiate. Arguments that `argnums` does not select may be any objects.
     v : NDArray, or tuple or list of NDArrays, optional
         The cotangent of each output, of its shape; ones by default.
     argnums : int or sequence of int, optional
@@ -270,17 +270,17 @@ def vjp(
     Returns
     -------
     value : NDArray, or tuple or list of NDArrays
-        What the function returned, in its shape and dtype.
+        The return value of the function, of its shape and dtype.
     product : NDArray, or tuple of NDArrays
         ``vᵀ J`` for each chosen input, of its shape and dtype; zeros where no output depends on
-        it. A single array where `inputs` is one or `argnums` an int.
+        it. A single array if `inputs` is one or `argnums` is an int.
 
     Raises
     ------
     ArgumentError
         If `v` does not fit the outputs, or `argnums` the inputs.
     AutogradError
-        If an output comes from an operator without gradient, or is cut off by `detach`.
+        If an output comes from an operator without gradient, or from `detach`.
     DTypeError
         If a chosen input or an output is not an array of floats.
 
@@ -308,7 +308,7 @@ def jvp(
 ) -> tuple[Any, Any]:
     """Return the value of a function and its Jacobian-vector product (forward mode).
 
-    Found by two reverse passes: ``vᵀ J`` is linear in ``v``, and the transpose of that linear
+    It takes two reverse passes: ``vᵀ J`` is linear in ``v``, and the transpose of that linear
     function is ``J v``.
 
     Parameters
@@ -316,7 +316,7 @@ def jvp(
     function : callable
         ``function(*inputs)`` returns an array, or a tuple or list of arrays, of floats.
     inputs : NDArray, or tuple or list of NDArrays, of any shape and floating dtype
-        Where to differentiate; arguments that `argnums` leaves out may be anything.
+        Where to differentiate. Arguments that `argnums` does not select may be any objects.
     v : NDArray, or tuple or list of NDArrays
         The direction: an array of the shape of each chosen input.
     argnums : int or sequence of int, optional
@@ -325,16 +325,16 @@ def jvp(
     Returns
     -------
     value : NDArray, or tuple or list of NDArrays
-        What the function returned, in its shape and dtype.
+        The return value of the function, of its shape and dtype.
     product : NDArray, or tuple or list of NDArrays
-        ``J v`` for each output, of its shape and dtype: how fast it changes along `v`.
+        ``J v`` for each output, of its shape and dtype: its directional derivative along `v`.
 
     Raises
     ------
     ArgumentError
         If `v` or `argnums` does not fit the inputs.
     AutogradError
-        If an output comes from an operator without gradient, or is cut off by `detach`.
+        If an output comes from an operator without gradient, or from `detach`.
     DTypeError
         If a chosen input or an output is not an array of floats.
 
@@ -366,14 +366,14 @@ def hvp(
 ) -> tuple[Any, Any]:
     """Return the value of a scalar function and its Hessian-vector product.
 
-    It costs a few calls of the function, however many values the inputs have.
+    It costs as much as a few calls of the function, whatever the size of the inputs.
 
     Parameters
     ----------
     function : callable
         ``function(*inputs)`` returns an array of one floating value.
     inputs : NDArray, or tuple or list of NDArrays, of any shape and floating dtype
-        Where to differentiate; arguments that `argnums` leaves out may be anything.
+        Where to differentiate. Arguments that `argnums` does not select may be any objects.
     v : NDArray, or tuple or list of NDArrays
         The direction: an array of the shape of each chosen input.
     argnums : int or sequence of int, optional
@@ -382,7 +382,7 @@ def hvp(
     Returns
     -------
     value : NDArray
-        What the function returned, in its shape and dtype.
+        The return value of the function, of its shape and dtype.
     product : NDArray, or tuple of NDArrays
         ``H v`` for each chosen input, of its shape and dtype.
 
@@ -391,7 +391,7 @@ def hvp(
     ArgumentError
         If the function returns more than one value, or `v` or `argnums` does not fit the inputs.
     AutogradError
-        If the output comes from an operator without gradient, or is cut off by `detach`.
+        If the output comes from an operator without gradient, or from `detach`.
     DTypeError
         If a chosen input or the output is not an array of floats.
 
@@ -435,23 +435,23 @@ def jacobian(function: Callable[..., Any], inputs: Arrays, argnums: Argnums = No
     function : callable
         ``function(*inputs)`` returns an array, or a tuple or list of arrays, of floats.
     inputs : NDArray, or tuple or list of NDArrays, of any shape and floating dtype
-        Where to differentiate; arguments that `argnums` leaves out may be anything.
+        Where to differentiate. Arguments that `argnums` does not select may be any objects.
     argnums : int or sequence of int, optional
         Which inputs to differentiate; all by default.
 
     Returns
     -------
     NDArray, or nested tuples of NDArrays
-        Of shape ``output.shape + input.shape`` and the dtype of the input. A tuple with an entry
-        for each chosen input where `inputs` is a tuple and `argnums` no int, and a tuple of
-        what that gives for each output where the function returns several.
+        Of shape ``output.shape + input.shape`` and the dtype of the input. If `inputs` is a tuple
+        and `argnums` is not an int, a tuple with an entry for each chosen input; if the function
+        returns several outputs, a tuple of such results, one for each output.
 
     Raises
     ------
     ArgumentError
         If `argnums` does not fit the inputs.
     AutogradError
-        If an output comes from an operator without gradient, or is cut off by `detach`.
+        If an output comes from an operator without gradient, or from `detach`.
     DTypeError
         If a chosen input or an output is not an array of floats.
 
@@ -461,7 +461,7 @@ def jacobian(function: Callable[..., Any], inputs: Arrays, argnums: Argnums = No
     >>> autograd.jacobian(lambda x: x * x.sum(), nd.array([1, 2])).asnumpy().tolist()
     [[4.0, 1.0], [2.0, 5.0]]
 
-    Nested, it gives higher derivatives:
+    Nested calls compute higher derivatives:
 
     >>> x = nd.array([1, 2])
     >>> third = autograd.jacobian(lambda x: autograd.hessian(lambda x: (x ** 4).sum(), x), x)
@@ -483,14 +483,14 @@ def hessian(function: Callable[..., Any], inputs: Arrays, argnums: Argnums = Non
     function : callable
         ``function(*inputs)`` returns an array of one floating value.
     inputs : NDArray, or tuple or list of NDArrays, of any shape and floating dtype
-        Where to differentiate; arguments that `argnums` leaves out may be anything.
+        Where to differentiate. Arguments that `argnums` does not select may be any objects.
     argnums : int or sequence of int, optional
         Which inputs to differentiate; all by default.
 
     Returns
     -------
     NDArray, or tuple of tuples of NDArrays
-        Of shape ``input.shape + input.shape``; where `inputs` is a tuple and `argnums` no int,
+        Of shape ``input.shape + input.shape``; if `inputs` is a tuple and `argnums` is not an int,
         ``hessian[i][j]`` has the derivatives for inputs ``i`` and ``j``.
 
     Raises
@@ -498,7 +498,7 @@ def hessian(function: Callable[..., Any], inputs: Arrays, argnums: Argnums = Non
     ArgumentError
         If the function returns more than one value, or `argnums` does not fit the inputs.
     AutogradError
-        If the output comes from an operator without gradient, or is cut off by `detach`.
+        If the output comes from an operator without gradient, or from `detach`.
     DTypeError
         If a chosen input or the output is not an array of floats.
 
@@ -523,7 +523,7 @@ def value_and_grad(
     Parameters
     ----------
     function : callable
-        Returns an array of floats, or a tuple or list of them; of more than one value, the
+        Returns an array of floats, or a tuple or list of them. For more than one value, the
         gradient is that of their sum, as in `backward`.
     argnums : int or sequence of int, default 0
         Which positional arguments to differentiate.
@@ -531,15 +531,15 @@ def value_and_grad(
     Returns
     -------
     callable
-        Takes the arguments of `function`; returns what that returns, and the gradient with
-        respect to the chosen argument, or a tuple of gradients for a sequence of them.
+        Takes the arguments of `function` and returns its value and the gradient with respect to
+        the chosen argument, or a tuple of gradients if `argnums` is a sequence.
 
     Raises
     ------
     ArgumentError
-        From the function it returns, if it has no arguments of these numbers.
+        From the returned function, if it gets no arguments with these numbers.
     DTypeError
-        Likewise, if a chosen argument or an output is not an array of floats.
+        From the returned function, if a chosen argument or an output is not an array of floats.
 
     Examples
     --------

@@ -6,10 +6,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..engine import backward as engine
-from ..engine.array import Array, as_list
-from ..engine.errors import ArgumentError, DTypeError
-from ..engine.mark import mark
-from ..ndarray.base import check_marked
+from ..engine.array import Array
+from ..engine.errors import ArgumentError, AutogradError, DTypeError
+from ..engine.mark import as_gradient, mark
+from ..engine.node import UNTRACKED, Blank
+from ..engine.sweep import sweep
+from ..engine.tape import AMBIENT
+from ..ndarray.base import as_list, check_marked
 from ..ndarray.hints import hinted
 
 
@@ -38,15 +41,15 @@ def mark_variables(
     gradients : NDArray or list of NDArray
         One for each variable, of the same shape.
     grad_reqs : {'write', 'add', 'null'}, or a list of one for each variable
-        Replace the gradient, add to it, or leave it alone.
+        Replace the gradient, add to it, or do not compute it.
 
     Raises
     ------
     ValueError
         If the counts or shapes differ, or a request is unknown.
     TypeError
-        If something is not an array, or a variable is one of `gluon.np` and of integers;
-        others warn of that.
+        If something is not an array, or a variable is an integer array of `gluon.np`; an integer
+        NDArray warns instead.
 
     Examples
     --------
@@ -85,9 +88,9 @@ def backward(
     head_grads : NDArray, list of (NDArray or None), or None
         The cotangent of each head, of its shape; ones where None.
     retain_graph : bool, default False
-        Keep the graph, to be walked again; otherwise it is freed on the way.
+        Keep the graph for another backward pass; otherwise it is freed.
     train_mode : bool, default True
-        What `is_training` says meanwhile.
+        The training mode during the backward pass; see `is_training`.
 
     Raises
     ------
@@ -130,15 +133,15 @@ def grad(
     ----------
     heads : NDArray or list of NDArray, of any shape and floating dtype
     variables : NDArray or list of NDArray, of any shape and floating dtype
-        Marked arrays, or any array on the way from them to the heads.
+        Marked arrays, or any recorded array between them and the heads.
     head_grads : NDArray, list of (NDArray or None), or None
         The cotangent of each head, of its shape; ones where None.
     retain_graph : bool, optional
-        Keep the graph, to be walked again; by default what `create_graph` says.
+        Keep the graph for another backward pass; by default the value of `create_graph`.
     create_graph : bool, default False
         Record the computation of the gradients, so that they can be differentiated again.
     train_mode : bool, default True
-        What `is_training` says meanwhile.
+        The training mode during the backward pass; see `is_training`.
 
     Returns
     -------
@@ -170,11 +173,35 @@ def grad(
     targets = _arrays(variables, "grad: variables")
     if not arrays or not targets:
         raise ArgumentError("grad: give at least one head and one variable")
-    return engine.grad(
-        arrays,
-        targets,
-        _head_grads(head_grads, len(arrays)),
-        create_graph if retain_graph is None else retain_graph,
-        create_graph,
-        train_mode,
+    for k, target in enumerate(targets):
+        if AMBIENT not in target._node.tapes:
+            raise AutogradError(
+                f"cannot differentiate with respect to variable {k} of shape"
+                f" {target.raw.shape}: {engine.why_not(target)}"
+            )
+    received, _ = sweep(
+        AMBIENT,
+        engine.seeds(arrays, _head_grads(head_grads, len(arrays))),
+        receivers=[target._node for target in targets],
+        retain=create_graph if retain_graph is None else retain_graph,
+        create_graph=create_graph,
+        training=train_mode,
     )
+    for k, target in enumerate(targets):
+        if target._node not in received:
+            raise AutogradError(
+                f"variable {k} of shape {target.raw.shape} does not reach the heads of shape"
+                f" {', '.join(str(head.raw.shape) for head in arrays)}: compute the heads from"
+                " it, after attach_grad() and while recording. detach(), attach_grad() on an"
+                " array in between, and operators without gradient cut the path"
+            )
+    return [_gradient(target, received[target._node], create_graph) for target in targets]
+
+
+def _gradient(target: Array, g: Any, create_graph: bool) -> Array:
+    """The cotangent `g` as the gradient with respect to `target`."""
+    result = as_gradient(g, target.raw.dtype, type(target), target._ctx)
+    if create_graph and isinstance(result._node, Blank):  # linear: its derivatives are zeros
+        form = target.raw.shape, target.raw.dtype
+        result._node = Blank(UNTRACKED.reason, True, {target._node: form}, head=True)
+    return result

@@ -1,4 +1,4 @@
-"""Who records, and how operators behave: scopes and switches."""
+"""Scopes and switches for recording and for training mode."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def record(train_mode: bool = True) -> scope:
     Returns
     -------
     scope
-        To be used in a ``with`` statement or as a decorator, any number of times.
+        For a ``with`` statement or as a decorator; it can be reused.
 
     Examples
     --------
@@ -49,7 +49,7 @@ def record(train_mode: bool = True) -> scope:
 
 
 def pause(train_mode: bool = False) -> scope:
-    """Context manager and decorator that turns recording off, also for managers.
+    """Context manager and decorator that turns recording off, also of every `GradManager`.
 
     Parameters
     ----------
@@ -59,7 +59,7 @@ def pause(train_mode: bool = False) -> scope:
     Returns
     -------
     scope
-        To be used in a ``with`` statement or as a decorator, any number of times.
+        For a ``with`` statement or as a decorator; it can be reused.
 
     Examples
     --------
@@ -79,7 +79,7 @@ def train_mode() -> scope:
     Returns
     -------
     scope
-        To be used in a ``with`` statement or as a decorator, any number of times.
+        For a ``with`` statement or as a decorator; it can be reused.
 
     Examples
     --------
@@ -97,7 +97,7 @@ def predict_mode() -> scope:
     Returns
     -------
     scope
-        To be used in a ``with`` statement or as a decorator, any number of times.
+        For a ``with`` statement or as a decorator; it can be reused.
 
     Examples
     --------
@@ -112,9 +112,9 @@ def predict_mode() -> scope:
 def detect_anomaly() -> AbstractContextManager[None]:
     """Context manager and decorator that raises where NaN or infinity first occurs.
 
-    Every recorded value and every gradient is looked at, which takes time: use it to search.
-    Whatever is recorded inside keeps the line that called for it, also for a backward pass that
-    comes later, in another block.
+    It checks every recorded value and every gradient, which takes time: use it for debugging.
+    Whatever is recorded inside remembers the line that called it, also for a later backward pass
+    in another block.
 
     Returns
     -------
@@ -124,9 +124,9 @@ def detect_anomaly() -> AbstractContextManager[None]:
     Raises
     ------
     AnomalyError
-        Inside, if a recorded value is NaN, or infinite where no input is, or if a gradient is
-        NaN or infinite. The message names the operator, its inputs with their shapes, and the
-        line of the program that called it.
+        Inside, if a recorded value is NaN, or infinite although no input is, or if a gradient is
+        NaN or infinite. The message names the operator, its inputs with their shapes, and the line
+        of the program that called it.
 
     Examples
     --------
@@ -183,7 +183,7 @@ def set_recording(is_recording: bool) -> bool:
     Parameters
     ----------
     is_recording : bool
-        False silences every tape; True brings back those silenced, and ``autograd``'s own.
+        False pauses every tape; True resumes the paused ones, and starts the tape of ``autograd``.
 
     Returns
     -------

@@ -31,22 +31,23 @@ BAD_INPUT: tuple[type[GluonError], ...] = tuple(KINDS.values())
 class Block(Hinted):
     """Base class of all layers and networks.
 
-    Blocks and parameters that are assigned as attributes belong to the block. Define `forward`.
+    Blocks and parameters that are assigned as attributes belong to the block. Subclasses define
+    `forward`.
 
     Parameters
     ----------
     prefix : str, optional
         The start of the names of its parameters; by default the name of the class in lower
-        case and a number. Blocks made inside ``with self.name_scope():`` are named after it.
+        case and a number. Blocks created inside ``with self.name_scope():`` are named after it.
     params : ParameterDict, optional
         Parameters to share with another block, as in ``params=other.params``.
 
     Raises
     ------
     GluonError
-        When it is called, if a parameter was not initialized.
+        From a call, if a parameter has not been initialized.
     NotImplementedError
-        When it is called, if the subclass has no `forward`.
+        From a call, if the subclass has no `forward`.
 
     Examples
     --------
@@ -143,7 +144,7 @@ class Block(Hinted):
         Returns
         -------
         context manager
-            Blocks and parameters made inside are named after this block.
+            Blocks and parameters created inside are named after this block.
 
         Examples
         --------
@@ -171,7 +172,7 @@ class Block(Hinted):
         Parameters
         ----------
         select : str, optional
-            A regular expression; only parameters whose name it matches at the start.
+            A regular expression; only parameters whose name starts with a match.
 
         Returns
         -------
@@ -200,13 +201,13 @@ class Block(Hinted):
         Parameters
         ----------
         init : str or Initializer, optional
-            For parameters without an initializer of their own; ``Uniform(0.07)`` by default.
+            For parameters without their own initializer; ``Uniform(0.07)`` by default.
         ctx : Context or list of Context, optional
             Where to put replicas; the current context by default.
         verbose : bool, default False
             Log, at the level INFO, what is initialized and how.
         force_reinit : bool, default False
-            Replace values that are there already.
+            Replace existing values.
         """
         self.collect_params().initialize(init, ctx, verbose, force_reinit)
 
@@ -247,13 +248,13 @@ class Block(Hinted):
     def save_parameters(self, filename: str, deduplicate: bool = False) -> None:
         """Save the values of all parameters to a file that MXNet can read, or ``.safetensors``.
 
-        They are named by the attributes that lead to them, so that a network built by the same
-        code can load them.
+        Names are attribute paths, such as ``hidden.weight``, so that a network built by the same
+        code can load the file.
 
         Parameters
         ----------
         filename : str
-            The format is ``.safetensors`` where the name ends so; see `nd.save`.
+            A name that ends with ``.safetensors`` selects that format; see `nd.save`.
         deduplicate : bool, default False
             Save parameters that blocks share only once.
 
@@ -284,15 +285,15 @@ class Block(Hinted):
         Parameters
         ----------
         filename : str
-            The format is ``.safetensors`` where the name ends so; see `nd.load`.
+            A name that ends with ``.safetensors`` is read in that format; see `nd.load`.
         ctx : Context or list of Context, optional
             Where to put parameters that are not initialized; ``cpu(0)`` by default.
         allow_missing, ignore_extra : bool, default False
-            Whether parameters may be missing in the file, or the file have others.
+            Whether parameters may be missing in the file, or the file may have others.
         cast_dtype : bool, default False
             Whether dtypes may differ.
         dtype_source : {'current', 'saved'}
-            Which of two different dtypes stays.
+            Which dtype to keep if they differ: that of the parameter, or that of the file.
 
         Raises
         ------
@@ -337,7 +338,7 @@ class Block(Hinted):
         >>> net = nn.Dense(2, in_units=3)
         >>> net.initialize()
         >>> with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings():
-        ...     warnings.simplefilter("ignore")  # it says that the name is deprecated
+        ...     warnings.simplefilter("ignore")  # the name is deprecated
         ...     net.save_params(f"{folder}/net.params")
         ...     sorted(nd.load(f"{folder}/net.params"))
         ['bias', 'weight']
@@ -360,7 +361,7 @@ class Block(Hinted):
         ctx : Context or list of Context, optional
             Where to put parameters that are not initialized; ``cpu(0)`` by default.
         allow_missing, ignore_extra : bool, default False
-            Whether parameters may be missing in the file, or the file have others.
+            Whether parameters may be missing in the file, or the file may have others.
 
         Raises
         ------
@@ -375,7 +376,7 @@ class Block(Hinted):
         >>> other = nn.Dense(1, in_units=3)
         >>> net.initialize()
         >>> with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings():
-        ...     warnings.simplefilter("ignore")  # they say that the names are deprecated
+        ...     warnings.simplefilter("ignore")  # the names are deprecated
         ...     net.save_params(f"{folder}/net.params")
         ...     other.load_params(f"{folder}/net.params")
         >>> other.weight.data().asnumpy()
@@ -390,7 +391,7 @@ class Block(Hinted):
         Parameters
         ----------
         prefix : str
-            The path of the file up to there.
+            The path of the file up to ``-model.params``.
 
         Examples
         --------
@@ -406,7 +407,7 @@ class Block(Hinted):
         self.save_parameters(f"{prefix}-model.params")
 
     def load(self, prefix: str) -> None:
-        """Load what `save` saved, here or in MXNet, into a network built by the same code.
+        """Load a file of `save`, from gluon or MXNet, into a network built by the same code.
 
         Parameters
         ----------
@@ -462,12 +463,12 @@ class Block(Hinted):
         Parameters
         ----------
         fn : callable
-            Called with one block.
+            Called with each block.
 
         Returns
         -------
         Block
-            This one.
+            The block itself.
 
         Examples
         --------
@@ -490,12 +491,12 @@ class Block(Hinted):
         Parameters
         ----------
         hook : callable
-            What it returns is ignored.
+            Its return value is ignored.
 
         Returns
         -------
         HookHandle
-            Its ``detach()`` ends this.
+            Its ``detach()`` removes the hook.
 
         Examples
         --------
@@ -517,12 +518,12 @@ class Block(Hinted):
         Parameters
         ----------
         hook : callable
-            What it returns is ignored.
+            Its return value is ignored.
 
         Returns
         -------
         HookHandle
-            Its ``detach()`` ends this.
+            Its ``detach()`` removes the hook.
 
         Examples
         --------
@@ -539,21 +540,21 @@ class Block(Hinted):
     ) -> HookHandle:
         """Call ``callback(name, operator, array)`` for each operator output in the forward pass.
 
-        It is called for every operator that the `hybrid_forward` of this block, or of one that
-        is inside it by now, takes from ``F``.
+        It is called for every operator that the `hybrid_forward` of this block, or of its current
+        inner blocks, takes from ``F``.
 
         Parameters
         ----------
         callback : callable
-            `name` is made of the block, the operator and ``output``; `operator` is its name in
-            `gluon.nd`.
+            `name` combines the names of the block and the operator with ``output``; `operator` is
+            its name in `gluon.nd`.
         monitor_all : bool, default False
-            Call it for the inputs of operators as well.
+            Call it for the inputs of operators too.
 
         Returns
         -------
         HookHandle
-            Its ``detach()`` ends this.
+            Its ``detach()`` removes the hook.
 
         Examples
         --------
@@ -570,13 +571,13 @@ class Block(Hinted):
         return handle
 
     def hybridize(self, active: bool = True, **kwargs: Any) -> None:
-        """Accepted for MXNet's sake: blocks always run operator by operator.
+        """Do nothing, for compatibility with MXNet: blocks always run operator by operator.
 
         Parameters
         ----------
         active : bool, default True
         **kwargs
-            ``static_alloc``, ``static_shape`` and the like.
+            Ignored, such as ``static_alloc`` and ``static_shape``.
 
         Examples
         --------
@@ -595,7 +596,7 @@ class Block(Hinted):
         Parameters
         ----------
         *inputs : NDArray
-            What to call the block with, of any shape and dtype that it takes.
+            The inputs to call the block with, of any shape and dtype that it takes.
 
         Raises
         ------
@@ -656,18 +657,18 @@ class Block(Hinted):
         Parameters
         ----------
         *args : NDArray
-            The inputs, of shapes and dtypes that the subclass decides on.
+            The inputs, of the shapes and dtypes that the subclass takes.
         **kwargs
-            Nothing; to type checkers, the two say that a subclass may take what it wants.
+            Unused; it tells type checkers that a subclass may take any arguments.
 
         Returns
         -------
-        NDArray of any shape and dtype, or what else the subclass returns
+        NDArray of any shape and dtype, or another result of the subclass
 
         Raises
         ------
         NotImplementedError
-            Unless a subclass defines it.
+            If a subclass does not define it.
 
         Examples
         --------
@@ -690,12 +691,12 @@ def whose(block: Block) -> str:
 
 
 def is_located(error: Exception) -> bool:
-    """Whether `error` names its block, or is of a class of the user's own."""
+    """Whether `error` names its block, or is of a user's class."""
     return hasattr(error, "layer") or type(error) not in BAD_INPUT
 
 
 def located(block: Block, error: Exception, inputs: tuple[Any, ...]) -> GluonError:
-    """`error` with its block, and the shapes of parameters and inputs that it does not tell."""
+    """`error` with its block, and the shapes of parameters and inputs that it does not name."""
     kind: Any = type(error) if type(error) in BAD_INPUT else ArgumentError
     reason = str(error)
 
@@ -730,7 +731,7 @@ def collect(block: Block, found: ParameterDict, matches: Callable[..., Any] | No
 
 
 def warn_of_unregistered(block: Block) -> None:
-    """Warn of blocks in a list, tuple or dict: they do not belong to `block`."""
+    """Warn about blocks in a list, tuple or dict: they do not belong to `block`."""
     registered = {id(child) for child in block._children.values()}
     for name, value in block.__dict__.items():
         inside = () if isinstance(value, Block) else blocks(value)

@@ -1,4 +1,4 @@
-"""Which parameters of a block belong to which arrays of a file."""
+"""Match the parameters of a block to the arrays of a file."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def to_save(block: Block, deduplicate: bool) -> dict[str, NDArray]:
     ----------
     block : Block
     deduplicate : bool
-        Whether parameters that are reached in several ways are there just once.
+        Whether shared parameters appear only once.
     """
     params = block._collect_params_with_prefix()
     if deduplicate:
@@ -33,8 +33,8 @@ def paired(
 ) -> tuple[dict[str, Parameter], dict[str, NDArray]]:
     """The parameters of a block and the arrays of a file, both under names of one kind.
 
-    The names in a file are attributes, or the full names of parameters, or these without the
-    prefix of the network. The kind that most of them are of is meant.
+    The names in a file are attribute paths, or the full names of parameters, or these without the
+    prefix of the network. The kind that fits most names is used.
 
     Parameters
     ----------
@@ -53,10 +53,10 @@ def paired(
 
 
 def in_order(params: dict[str, Parameter], saved: dict[str, NDArray]) -> dict[str, NDArray]:
-    """The arrays of a file under the names of a block built alike, which names its parts otherwise.
+    """The arrays of a file under the names of a block of equal structure with other names.
 
-    Names of as many parts whose last ones are equal, all along, are taken for each other. What does
-    not fit in that way keeps its names.
+    Names with the same number of parts and the same last part are matched in order. Names that do
+    not match are unchanged.
 
     Parameters
     ----------

@@ -9,24 +9,22 @@ from typing import Any
 import numpy as np
 
 from .. import autograd, nd
-from ..engine.array import alias
-from ..engine.errors import ArgumentError, GluonError
+from ..engine.errors import ArgumentError, DTypeError, GluonError
 from ..nd import NDArray
 from ..ndarray.context import CPU
-from ..np import ndarray
 from ..parameter import DeferredInitializationError, Parameter
 from ..utils import shape_is_known
 from .base import BAD_INPUT, Block, is_located, located, whose
-from .shapes import Inference, Probe, inferring, stand_in, unknown
+from .shapes import Inference, inferring, stand_in, unknown
 from .watch import Watched, arrays
 
 
 class HybridBlock(Block):
     """Base class of layers that define `hybrid_forward`.
 
-    The operators come as ``F``, `gluon.nd`, and the block's own parameters as keyword arguments,
-    under the names of the attributes they were assigned to. A block that is called with symbols
-    gives a symbol: ``F`` is then `gluon.sym`.
+    `hybrid_forward` gets the operators as ``F``, which is `gluon.nd`, and the block's own
+    parameters as keyword arguments with the names of their attributes. A block that is called with
+    symbols returns a symbol; ``F`` is then `gluon.sym`.
 
     Parameters
     ----------
@@ -81,7 +79,7 @@ class HybridBlock(Block):
         ----------
         x, *args : NDArray of any shape and dtype
         **kwargs
-            What `hybrid_forward` takes by name.
+            Keyword arguments of `hybrid_forward`.
 
         Raises
         ------
@@ -119,20 +117,24 @@ class HybridBlock(Block):
             if is_located(error):
                 raise
             raise located(self, error, (x, *args)) from None
+        except AttributeError:
+            if (found := _no_array((x, *args))) is None:
+                raise
+            raise located(self, found, (x, *args)) from None
 
     def infer_shape(self, *args: Any) -> None:
-        """Find the unknown shapes of all parameters from inputs, without initializing them.
+        """Infer the unknown shapes of all parameters from inputs, without initializing them.
 
         Parameters
         ----------
         *args : NDArray or Symbol
-            The inputs of a forward pass, of which only the shapes count, not dtypes or values;
-            the shapes of symbols are those that their variables were made with.
+            The inputs of a forward pass; only their shapes are used, not dtypes or values. Symbols
+            have the shapes that their variables were created with.
 
         Raises
         ------
         ArgumentError
-            If the operators that a parameter goes into do not determine its shape.
+            If the operators that use a parameter do not determine its shape.
 
         Examples
         --------
@@ -151,12 +153,12 @@ class HybridBlock(Block):
             _find_shapes(self.forward, *args)
 
     def infer_type(self, *args: Any) -> None:
-        """Cast all parameters to the dtype of the inputs, where a layer can compute with it.
+        """Cast all parameters to the dtype of the inputs, if the layers can compute with it.
 
         Parameters
         ----------
         *args : NDArray of any shape
-            The inputs of a forward pass. The first of a floating dtype decides.
+            The inputs of a forward pass. The first one with a floating dtype is used.
 
         Examples
         --------
@@ -182,10 +184,9 @@ class HybridBlock(Block):
         backward_bulk_size: int | None = None,
         **kwargs: Any,
     ) -> None:
-        """Accepted for MXNet's sake, with all its options: blocks run operator by operator.
+        """Do not compile: blocks always run operator by operator. MXNet's options are ignored.
 
-        Values and gradients are the same before and after. The next call tells `export` what the
-        inputs are.
+        Values and gradients do not change. The next call records the inputs for `export`.
 
         Parameters
         ----------
@@ -263,25 +264,25 @@ class HybridBlock(Block):
         Raises
         ------
         NotImplementedError
-            Unless a subclass defines it.
+            If a subclass does not define it.
         """
         raise NotImplementedError(f"{type(self).__name__} must define hybrid_forward(self, F, x)")
 
     def export(self, path: str, epoch: int = 0, remove_amp_cast: bool = True) -> tuple[str, str]:
         """Save the network as a symbol with its parameters, in MXNet's files.
 
-        Call `hybridize`, and the block once, so that its inputs are known; they are called
-        ``data``, or ``data0``, ``data1`` and so on. `SymbolBlock.imports`, `model.load_checkpoint`
-        and MXNet read the files.
+        Call `hybridize` and then the block once before, so that its inputs are known. They are
+        named ``data``, or ``data0``, ``data1`` and so on. `SymbolBlock.imports`,
+        `model.load_checkpoint` and MXNet read the files.
 
         Parameters
         ----------
         path : str
             The start of the names of the files.
         epoch : int, default 0
-            Written with four digits.
+            A number in the name of the file of parameters.
         remove_amp_cast : bool, default True
-            Leave out the casts of automatic mixed precision.
+            Omit the casts of automatic mixed precision.
 
         Returns
         -------
@@ -318,9 +319,9 @@ class HybridBlock(Block):
         path : str
             The name of the file, such as ``'net.onnx'``.
         *args : NDArray
-            Inputs of the shapes and dtypes to write; the block is called on them once.
+            Example inputs, which set the shapes and dtypes; the block is called once with them.
         **options
-            Those of `onnx.export_model`, such as ``dynamic=True`` and ``opset_version``.
+            Options of `onnx.export_model`, such as ``dynamic=True`` and ``opset_version``.
 
         Returns
         -------
@@ -371,6 +372,14 @@ def context_of(block: HybridBlock, inputs: tuple) -> Any:
     return found._ctx
 
 
+def _no_array(inputs: tuple) -> DTypeError | None:
+    """The error for an input that holds values, but no array of gluon; None if there is none."""
+    for one in inputs:
+        if isinstance(one, np.ndarray) or (isinstance(one, (list, tuple)) and not [*arrays(one)]):
+            return DTypeError(f"an input is a {type(one).__name__}; convert it with nd.array(...)")
+    return None
+
+
 def _structure(args: Any) -> Any:
     """Nested lists with whether an array stands there, and of which interface."""
     if isinstance(args, (list, tuple)):
@@ -388,7 +397,10 @@ def _infer(block: HybridBlock, x: Any, args: tuple, kwargs: dict[str, Any]) -> A
     """Run `hybrid_forward` with stand-ins for the parameters, which learn their shapes."""
     params = {name: _stand_in(one) for name, one in block._reg_params.items()}
     try:
-        x = alias(x, Probe) if type(x) is ndarray else x
+        if getattr(x, "_of_numpy", False):
+            from .probe import probe
+
+            x = probe(x)
         return block.hybrid_forward(Inference(), x, *args, **params, **kwargs)
     except (GluonError, ValueError, TypeError, IndexError, AttributeError) as error:
         if hasattr(error, "layer"):

@@ -1,4 +1,4 @@
-"""How blocks and their parameters get their names."""
+"""The names of blocks and their parameters."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ SCOPES = Stack("gluon_name_scope")
 
 
 class NameScope:
-    """The names given inside one block, and the ``with`` block inside which it gives them.
+    """The names inside one block, and the ``with`` block that assigns them.
 
     Attributes
     ----------
     prefix : str
-        Goes before every name given here.
+        The start of every name in this scope.
     params : ParameterDict
-        That of the block; parameters of blocks made here are named, and may be shared, by it.
+        The parameters of the block; they name, and may share, those of blocks created here.
     """
 
     params: ParameterDict
@@ -32,7 +32,7 @@ class NameScope:
         self._counts: dict[str, int] = {}
 
     def number(self, hint: str) -> str:
-        """A prefix that this scope has not given yet, such as ``dense2_``."""
+        """The next unused prefix of this scope, such as ``dense2_``."""
         with _numbering:
             number = self._counts.get(hint, 0)
             self._counts[hint] = number + 1
@@ -58,7 +58,7 @@ def current_scope() -> NameScope:
 
 
 def set_scope(scope: NameScope | None) -> None:
-    """Make `scope` the innermost one; None is that outside every block."""
+    """Make `scope` the innermost one; None is the scope outside every block."""
     SCOPES.replace(scope or ROOT)
 
 
@@ -68,7 +68,7 @@ def named(prefix: str | None, params: ParameterDict | None, hint: str) -> NameSc
     Parameters
     ----------
     prefix : str or None
-        Chosen by the user, or None to number it after `hint`.
+        The user's choice, or None for `hint` and a number.
     params : ParameterDict or None
         The parameters to share, if any.
     hint : str

@@ -1,4 +1,4 @@
-"""How networks show themselves in notebooks: a tree that opens and closes."""
+"""How notebooks display networks: as a collapsible tree."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ INDENT = "margin-left:1.2em"
 
 
 def block_html(block: Block) -> str:
-    """A network as HTML: its layers, their parameters with shapes, and how many values they have.
+    """A network as HTML: its layers, and their parameters with shapes and numbers of values.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""The shapes of a layer's parameters, found from the operators they go into."""
+"""The shapes of a layer's parameters, inferred from the operators that use them."""
 
 from __future__ import annotations
 
@@ -7,62 +7,16 @@ import operator
 from collections.abc import Callable
 from contextvars import ContextVar
 from math import prod
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .. import nd
 from ..engine.errors import ArgumentError
 from ..nd import NDArray
-from ..np import ndarray
-from ..npx.operators import NAMES as npx_names
 from ..parameter import Parameter
 from ..utils import shape_is_known
 
 #: Whether blocks are called for the shapes only: see `HybridBlock.infer_shape`.
 inferring: ContextVar[bool] = ContextVar("gluon_inferring", default=False)
-
-
-class Unknown(NDArray):
-    """Stands in for a parameter, or for a function of some, until an operator tells the shape.
-
-    It is an `NDArray` so that Python asks it first, on whichever side of an operator it stands.
-
-    Parameters
-    ----------
-    parameters : list of Parameter
-        All of the shape to be found.
-    compute : callable
-        Gives the array, once they have their shapes.
-    """
-
-    compute: Any
-    parameters: list[Parameter]
-
-    def __init__(self, parameters: list[Parameter], compute: Callable[[], NDArray]) -> None:
-        self.parameters, self.compute = parameters, compute
-
-    @property
-    def raw(self) -> Any:
-        """Raise, since there are no values yet."""
-        names = ", ".join(one.name for one in self.parameters)
-        raise ArgumentError(f"no operator tells the shape of {names}")
-
-    def of_shape(self, shape: tuple[int, ...]) -> NDArray:
-        """Give the parameters `shape`; returns the array."""
-        for one in self.parameters:
-            one.shape = shape
-        return self.compute()
-
-
-def unknown(parameter: Parameter) -> Unknown:
-    """What stands in for a parameter whose shape is to be found."""
-    return Unknown([parameter], lambda: stand_in(parameter))
-
-
-def settled(value: Any) -> Any:
-    """`value`, or the array it stands in for where its shape has been found."""
-    if isinstance(value, Unknown) and all(shape_is_known(one.shape) for one in value.parameters):
-        return value.compute()
-    return value
 
 
 def elementwise_rule(op: Callable[..., Any]) -> Callable[..., Any]:
@@ -89,14 +43,69 @@ def elementwise_rule(op: Callable[..., Any]) -> Callable[..., Any]:
     return call
 
 
-def _reflected(op: Callable) -> Callable:
-    return lambda right, left: op(left, right)
+def _both(op: Callable[..., Any]) -> tuple[Any, Any]:
+    """The methods of an operator, and of it with the operands exchanged."""
+    rule = elementwise_rule(op)
+    return rule, lambda right, left: rule(left, right)
 
 
-for _name in "add sub mul truediv mod pow eq ne gt ge lt le neg abs".split():
-    _op = elementwise_rule(getattr(operator, _name))
-    setattr(Unknown, f"__{_name}__", _op)
-    setattr(Unknown, f"__r{_name}__", _reflected(_op))
+class Unknown(NDArray):
+    """Stands in for a parameter, or for a function of some, until an operator determines the shape.
+
+    It is an `NDArray`, so that Python calls its methods first, on either side of an operator.
+
+    Parameters
+    ----------
+    parameters : list of Parameter
+        Parameters that all have the unknown shape.
+    compute : callable
+        Returns the array, once their shapes are known.
+    """
+
+    compute: Any
+    parameters: list[Parameter]
+
+    if not TYPE_CHECKING:
+        __add__, __radd__ = _both(operator.add)
+        __sub__, __rsub__ = _both(operator.sub)
+        __mul__, __rmul__ = _both(operator.mul)
+        __truediv__, __rtruediv__ = _both(operator.truediv)
+        __mod__, __rmod__ = _both(operator.mod)
+        __pow__, __rpow__ = _both(operator.pow)
+        __eq__, __ne__ = elementwise_rule(operator.eq), elementwise_rule(operator.ne)
+        __gt__, __ge__ = elementwise_rule(operator.gt), elementwise_rule(operator.ge)
+        __lt__, __le__ = elementwise_rule(operator.lt), elementwise_rule(operator.le)
+        __neg__, __abs__ = elementwise_rule(operator.neg), elementwise_rule(operator.abs)
+        __hash__ = NDArray.__hash__
+
+    def __init__(self, parameters: list[Parameter], compute: Callable[[], NDArray]) -> None:
+        self.parameters, self.compute = parameters, compute
+
+    @property
+    def raw(self) -> Any:
+        """Raise, since there are no values yet."""
+        names = ", ".join(one.name for one in self.parameters)
+        raise ArgumentError(f"no operator tells the shape of {names}")
+
+    def of_shape(self, shape: tuple[int, ...]) -> NDArray:
+        """Give the parameters `shape`; returns the array."""
+        for one in self.parameters:
+            one.shape = shape
+        return self.compute()
+
+
+def unknown(parameter: Parameter) -> Unknown:
+    """A stand-in for a parameter of unknown shape."""
+    return Unknown([parameter], lambda: stand_in(parameter))
+
+
+def settled(value: Any) -> Any:
+    """`value`, or the array it stands in for once its shape is known."""
+    if isinstance(value, Unknown) and all(shape_is_known(one.shape) for one in value.parameters):
+        return value.compute()
+    return value
+
+
 #: Operators of which MXNet, too, infers that all arrays have one shape.
 ELEMENTWISE = {
     *"abs arccos arccosh arcsin arcsinh arctan arctanh cbrt ceil cos cosh degrees exp".split(),
@@ -148,13 +157,18 @@ def _along(axis: int | str, *names: str) -> Callable:
     """A rule: each of `names` is a vector along the axis of that number or in that argument."""
 
     def rule(data: Any, **given: Any) -> dict:
-        shape = (data.shape[given[axis] if isinstance(axis, str) else axis],)
-        return dict.fromkeys(names, shape)
+        chosen = given[axis] if isinstance(axis, str) else axis
+        if not isinstance(chosen, int) or not -len(data.shape) <= chosen < len(data.shape):
+            raise ArgumentError(
+                f"axis={chosen} is none of the {len(data.shape)} axes; the number of channels, or"
+                " of features, is inferred, or given as in_channels"
+            )
+        return dict.fromkeys(names, (data.shape[chosen],))
 
     return rule
 
 
-def _product(a: Any, b: Any, **_: Any) -> dict:
+def product_shapes(a: Any, b: Any, **_: Any) -> dict:
     """A matrix, or vector, on the right has as many rows as the array on the left has columns."""
     return {"b": (a.shape[-1], *b.parameters[0].shape[1:])}
 
@@ -170,18 +184,6 @@ def _contraction(a: Any, b: Any, axes: Any, **_: Any) -> dict:
     return {"b": tuple(shape)}
 
 
-class Probe(ndarray):
-    """An array of `np` whose product with a parameter of unknown shape tells that shape."""
-
-    __slots__ = ()
-
-    def dot(self, b: Any, out: Any = None) -> Any:
-        """The product, as `np.dot`."""
-        b = settled(b)
-        known = b.of_shape(_product(self, b)["b"]) if isinstance(b, Unknown) else b
-        return super().dot(known, out)
-
-
 #: Operator -> the shapes of its parameters, from its other arguments.
 RULES: dict[str, Callable[..., dict[str, tuple[Any, ...]]]] = {
     "FullyConnected": _fully_connected,
@@ -193,8 +195,8 @@ RULES: dict[str, Callable[..., dict[str, tuple[Any, ...]]]] = {
     "GroupNorm": lambda num_groups, **_: dict.fromkeys(("gamma", "beta"), (num_groups,)),
     "Embedding": lambda input_dim, output_dim, **_: {"weight": (input_dim, output_dim)},
     "LeakyReLU": _along(1, "gamma"),
-    "np.dot": _product,
-    "np.matmul": _product,
+    "np.dot": product_shapes,
+    "np.matmul": product_shapes,
     "np.tensordot": _contraction,
     "contrib.SyncBatchNorm": _along(1, "gamma", "beta", "moving_mean", "moving_var"),
     "contrib.DeformableConvolution": _convolution,
@@ -202,23 +204,15 @@ RULES: dict[str, Callable[..., dict[str, tuple[Any, ...]]]] = {
 }
 
 
-# The operators of `npx` have the rules of those of `nd` that they are.
-for _new, _old in npx_names.items():
-    if _old in RULES:
-        RULES[f"npx.{_new}"] = RULES[_old]
-    elif _old in ELEMENTWISE:
-        ELEMENTWISE.add(f"npx.{_new}")
-
-
 class Inference:
-    """`gluon.nd`, where some operators take parameters of unknown shape as well.
+    """`gluon.nd`, where some operators take parameters of unknown shape too.
 
     Parameters
     ----------
     module : module
         `gluon.nd` or one inside it.
     path : str
-        What the names in `module` begin with in `RULES`.
+        The prefix in `RULES` of the names in `module`.
     """
 
     def __init__(self, module: Any = nd, path: str = "") -> None:
@@ -226,7 +220,11 @@ class Inference:
 
     def __getattr__(self, name: str) -> Any:
         function = getattr(self._module, name)
-        name = self._path + name
+        name = shown = self._path + name
+        if self._path == "npx.":  # an operator of `npx` has the rule of that of `nd` that it is
+            from ..npx.operators import NAMES
+
+            name = NAMES.get(name.removeprefix("npx."), name)
         if inspect.ismodule(function):
             return Inference(function, f"{name}.")
         if name in ELEMENTWISE:
@@ -243,7 +241,7 @@ class Inference:
                 try:
                     shapes = RULES[name](**bound.arguments)
                 except (ValueError, IndexError) as error:
-                    raise ArgumentError(f"{name}: {error}") from None
+                    raise ArgumentError(f"{shown}: {error}") from None
                 args, kwargs = _filled(shapes, bound.signature, args, kwargs)
             return function(*args, **kwargs)
 

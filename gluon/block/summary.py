@@ -15,7 +15,7 @@ WIDTH = 80
 
 
 class Counts(NamedTuple):
-    """The numbers of a block's own parameters: all, those trained, those counted before."""
+    """The numbers of a block's own parameters: all, trained ones, and those counted before."""
 
     all: int
     trained: int
@@ -23,7 +23,7 @@ class Counts(NamedTuple):
 
 
 def summarize(block: Block, inputs: tuple[Any, ...]) -> str:
-    """Call `block` with `inputs`; returns a table of the blocks inside that were called.
+    """Call `block` with `inputs`; return a table of the inner blocks that were called.
 
     Parameters
     ----------
@@ -67,7 +67,7 @@ def count(block: Block, seen: set[int]) -> Counts:
 
 
 def shapes_text(arrays: Any) -> str:
-    """The shapes of arrays in nested lists and tuples; what else is there is shown as it is."""
+    """The shapes of arrays in nested lists and tuples; other objects are shown unchanged."""
     found = shapes(arrays)
     return str(found)[1:-1] if isinstance(found, list) else str(found)
 

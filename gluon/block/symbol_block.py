@@ -29,7 +29,7 @@ from .symbolic import (
 class SymbolBlock(HybridBlock):
     """A block made from a symbol.
 
-    Its parameters are what the symbol needs besides the inputs, under the symbol's names.
+    Its parameters are the variables of the symbol that are not inputs, with the same names.
 
     Parameters
     ----------
@@ -42,7 +42,7 @@ class SymbolBlock(HybridBlock):
     Raises
     ------
     ArgumentError, DTypeError
-        If an input is no variable.
+        If an input is not a variable.
 
     Examples
     --------
@@ -86,12 +86,12 @@ class SymbolBlock(HybridBlock):
         symbol_file : str
             A file that ends in ``-symbol.json``.
         input_names : str or list of str
-            The variables that are no parameters, such as ``'data'``.
+            The variables that are not parameters, such as ``'data'``.
         param_file : str, optional
             A file that ends in ``.params``. Without one, call `initialize`.
         ctx : Context or list of Context, default cpu()
         allow_missing, ignore_extra : bool, default False
-            Whether parameters may be missing in the file, or the file have others.
+            Whether parameters may be missing in the file, or the file may have others.
 
         Returns
         -------
@@ -100,7 +100,7 @@ class SymbolBlock(HybridBlock):
         Raises
         ------
         ArgumentError
-            If the files do not hold a network, or not its parameters.
+            If the files do not contain a network and its parameters.
         MissingFileError
             If the file does not exist.
 
@@ -151,7 +151,7 @@ class SymbolBlock(HybridBlock):
         return found[0] if len(found) == 1 else found
 
     def infer_shape(self, *args: Any) -> None:
-        """Find the unknown shapes of all parameters from inputs; see `HybridBlock.infer_shape`."""
+        """Infer the unknown shapes of all parameters from inputs; see `HybridBlock.infer_shape`."""
         if has_symbols(args):
             infer_from(self, args)
             return
@@ -176,7 +176,7 @@ class SymbolBlock(HybridBlock):
         Raises
         ------
         ArgumentError
-            If a parameter was never initialized.
+            If a parameter has never been initialized.
 
         Examples
         --------

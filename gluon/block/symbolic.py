@@ -66,7 +66,7 @@ def naming(block: HybridBlock) -> Iterator[None]:
 
 
 def composed(block: HybridBlock, *args: Any, **kwargs: Any) -> Any:
-    """What `hybrid_forward` gives for symbols."""
+    """The result of `hybrid_forward` for symbols."""
     params = {name: one.var() for name, one in block._reg_params.items()} | kwargs
     if any(isinstance(one, NDArray) for one in args):
         raise DTypeError(f"{whose(block)}: the inputs are symbols or arrays, not some of each")
@@ -80,7 +80,7 @@ def composed(block: HybridBlock, *args: Any, **kwargs: Any) -> Any:
 
 
 def infer_from(block: HybridBlock, args: Any) -> None:
-    """Give parameters the shapes that follow from those of the variables in symbols."""
+    """Infer the shapes of parameters from those of the variables in symbols."""
     outputs = symbol.Group(list(flat(block(*args))))
     arg_shapes, _, aux_shapes = outputs.infer_shape_partial()
     found = dict(zip(outputs.list_arguments(), arg_shapes))
@@ -91,7 +91,7 @@ def infer_from(block: HybridBlock, args: Any) -> None:
 
 
 def flat(value: Any) -> Iterator[Any]:
-    """What nested lists and tuples hold, without None."""
+    """The items of nested lists and tuples, without None."""
     if isinstance(value, (list, tuple)):
         for one in value:
             yield from flat(one)
@@ -131,7 +131,7 @@ def graph(block: HybridBlock) -> tuple[list[Symbol], Symbol]:
 def exported(
     block: HybridBlock, path: str, epoch: int, remove_amp_cast: bool, found: Any = None
 ) -> tuple[str, str]:
-    """Write the symbol and the parameters of a block; gives the names of both files."""
+    """Write the symbol and the parameters of a block; return the names of both files."""
     found = graph(block)[1] if found is None else found
     symbol_file, params_file = f"{path}-symbol.json", f"{path}-{epoch:04d}.params"
     found.save(symbol_file, remove_amp_cast)
@@ -154,10 +154,10 @@ def written_as_onnx(
     form: Any = None,
     own: tuple[Symbol, list[str]] | None = None,
 ) -> str:
-    """Write a block as an ONNX file, from its inputs; gives the name of the file.
+    """Write a block as an ONNX file, from its inputs; return the name of the file.
 
-    `form` is what `placeholders` takes; or `own` are the symbol that the block is made of, and the
-    names of its inputs.
+    `form` is the argument of `placeholders`; or `own` are the symbol of the block and the names of
+    its inputs.
     """
     from ..onnx.saving import export_model  # it needs a package that few install
 
@@ -187,7 +187,7 @@ def written_as_onnx(
 
 
 def common_prefix(names: list[str]) -> str:
-    """What all names start with."""
+    """The common prefix of all names."""
     first, last = min(names, default=""), max(names, default="")
     k = 0
     while k < min(len(first), len(last)) and first[k] == last[k]:

@@ -1,4 +1,4 @@
-"""The namespace ``F`` for blocks with operator hooks: it tells them what is computed."""
+"""The namespace ``F`` for blocks with operator hooks: it calls the hooks."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Watched:
     module : module
         `gluon.nd`, or a module inside it.
     calls : Counter, optional
-        How often each operator was called, for its name.
+        How many times each operator was called, by name.
     """
 
     def __init__(
@@ -53,7 +53,7 @@ class Watched:
 
 
 def tell(callback: Callable[..., Any], name: str, op: str, values: tuple[Any, ...]) -> None:
-    """Call `callback` for every array in `values`, numbered where there are several."""
+    """Call `callback` for every array in `values`, numbered if there are several."""
     found = list(arrays(values))
     for k, one in enumerate(found):
         callback(f"{name}{k}" if len(found) > 1 else name, op, one)

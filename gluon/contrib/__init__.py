@@ -1,5 +1,11 @@
 """The modules of MXNet's `gluon.contrib`."""
 
+import typing as _typing
+
+from ..ndarray.hints import hinting as _hinting
 from . import cnn, data, estimator, io, nn, rnn, text
 
 __all__ = ["cnn", "data", "estimator", "io", "nn", "rnn", "text"]
+
+if not _typing.TYPE_CHECKING:  # where a wrong name is to be reported
+    __getattr__ = _hinting(__name__, __all__)

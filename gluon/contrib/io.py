@@ -19,7 +19,7 @@ class DataLoaderIter(DataIter):
     Parameters
     ----------
     loader : DataLoader
-        Its samples are pairs of data and a label.
+        A loader whose samples are pairs of data and label.
     data_name, label_name : str
     dtype : str, default 'float32'
         Of data and labels.
@@ -27,7 +27,7 @@ class DataLoaderIter(DataIter):
     Raises
     ------
     GluonError
-        If it has no batch.
+        If the loader has no batch.
 
     Examples
     --------
@@ -65,16 +65,16 @@ class DataLoaderIter(DataIter):
         self.reset()
 
     def reset(self) -> None:
-        """Begin the next epoch of the loader."""
+        """Start the next epoch of the loader."""
         self._batches = iter(self._loader)
 
     def iter_next(self) -> bool:
-        """Move on to the next batch.
+        """Move to the next batch.
 
         Returns
         -------
         bool
-            Whether there is one.
+            Whether there is a next batch.
         """
         self._batch = next(self._batches, None)
         return self._batch is not None
@@ -90,7 +90,7 @@ class DataLoaderIter(DataIter):
         return [array]
 
     def getdata(self) -> list[NDArray]:
-        """The data of this batch, with zeros where it is not full.
+        """The data of this batch; an incomplete batch is padded with zeros.
 
         Returns
         -------
@@ -99,7 +99,7 @@ class DataLoaderIter(DataIter):
         return self._part(0)
 
     def getlabel(self) -> list[NDArray]:
-        """The labels of this batch, with zeros where it is not full.
+        """The labels of this batch; an incomplete batch is padded with zeros.
 
         Returns
         -------

@@ -119,47 +119,47 @@ class DataLoader(Hinted):
     ----------
     dataset : Dataset, list or array of shape (samples, ...) and any dtype
     batch_size : int, optional
-        Needed unless there is a `batch_sampler`.
+        Required without `batch_sampler`.
     shuffle : bool, default False
-        Draw the order again each time.
+        Draw a new random order in each epoch.
     sampler : Sampler, optional
-        Decides the order instead.
+        Sets the order instead.
     last_batch : {'keep', 'discard', 'rollover'}, optional
-        What becomes of a last batch that is not full; see `BatchSampler`.
+        What to do with an incomplete last batch; see `BatchSampler`.
     batch_sampler : Sampler, optional
-        Gives lists of indices; takes the place of all of the above.
+        Yields lists of indices; replaces all of the above.
     batchify_fn : callable, optional
-        Makes a batch of a list of samples; `default_batchify_fn` by default.
+        Combines a list of samples into a batch; `default_batchify_fn` by default.
     num_workers : int, default 0
-        How many processes load batches ahead of time; 0 loads them in this one.
+        The number of processes that load batches ahead of time; 0 loads them in this process.
     pin_memory, pin_device_id
-        Accepted for MXNet's sake; batches are in ordinary memory.
+        Ignored: batches are in ordinary memory.
     prefetch : int, optional
-        How many batches are loaded ahead of time; twice `num_workers` by default.
+        How many batches to load ahead of time; twice `num_workers` by default.
     thread_pool : bool, default False
-        Take threads instead of processes: for data sets that wait for files most of the time.
+        Use threads instead of processes: for data sets that mostly wait for files.
     timeout : int, default 120
         How many seconds to wait for a batch of a worker.
     auto_reload : bool, default False
-        Begin to load the next round as soon as one has ended, and the first one at once.
+        Start loading the next epoch as soon as one ends, and the first one at once.
 
     Raises
     ------
     ArgumentError
-        If settings are missing or exclude each other.
+        If arguments are missing or exclude each other.
 
     Notes
     -----
-    Processes are started as `multiprocessing.set_start_method` says, when the first batch is
-    wanted, and stay until the loader is dropped. They do not see later changes of the data set.
-    An error in one is raised here, when its batch is due, with the traceback in the worker as
-    its cause; it ends all of them, and the next round starts new ones.
+    Worker processes start with the first batch, by the method of
+    `multiprocessing.set_start_method`, and live as long as the loader. They do not see later
+    changes of the data set. An error in a worker is raised here when its batch is due, with the
+    traceback in the worker as its cause; it ends all workers, and the next epoch starts new ones.
 
-    The random numbers of gluon, NumPy and Python start again for each batch in a process. They
-    follow from `gluon.random.seed`, whatever the number of processes. The order that ``shuffle``
-    draws follows from ``numpy.random.seed``.
+    In a worker process, the random generators of gluon, NumPy and Python are seeded anew for each
+    batch, from `gluon.random.seed`, so that the numbers do not depend on the number of processes.
+    ``numpy.random.seed`` sets the order that ``shuffle`` draws.
 
-    A batch that a process loaded is not copied: both see the same memory. It is freed with the
+    A batch from a worker process is not copied: it is in shared memory, which is freed with its
     arrays.
 
     Examples

@@ -128,13 +128,13 @@ class Dataset(Hinted):
         return _Chosen(self, sampler)
 
     def transform(self, fn: Callable[..., Any], lazy: bool = True) -> Dataset:
-        """Return a dataset with `fn` applied to each sample; a tuple becomes several arguments.
+        """Return a dataset with `fn` applied to each sample; tuples become arguments.
 
         Parameters
         ----------
         fn : callable
         lazy : bool, default True
-            Call it when a sample is taken; otherwise now, for all samples.
+            Call `fn` when a sample is accessed; False calls it now, for all samples.
 
         Returns
         -------
@@ -157,7 +157,7 @@ class Dataset(Hinted):
         ----------
         fn : callable
         lazy : bool, default True
-            Call it when a sample is taken; otherwise now, for all samples.
+            Call `fn` when a sample is accessed; False calls it now, for all samples.
 
         Returns
         -------
@@ -180,14 +180,14 @@ def random_split(dataset: Any, lengths: Sequence[float]) -> list[Dataset]:
     ----------
     dataset : Dataset, sequence, or NDArray of shape (samples, ...) and any dtype
     lengths : sequence of int or float
-        How many samples each part has, or which share of all; shares add up to 1, and those of
-        them that are no whole numbers of samples are rounded so that the parts do.
+        The number of samples of each part, or its share. Shares must add up to 1; they are rounded
+        to numbers of samples that add up to all.
 
     Returns
     -------
     list of Dataset
-        They read a sample of `dataset` when asked for it. ``numpy.random.seed`` sets which
-        samples they have.
+        They read a sample of `dataset` on access. ``numpy.random.seed`` sets which samples they
+        have.
 
     Raises
     ------
@@ -245,12 +245,13 @@ class ArrayDataset(Dataset):
     Parameters
     ----------
     *args : NDArray, numpy.ndarray or list
-        Of shape (samples, ...) and any dtype. With one, a sample is its part and no tuple.
+        Of shape (samples, ...) and any dtype. With a single array, a sample is an item, not a
+        tuple.
 
     Raises
     ------
     ArgumentError
-        If there is none, or the lengths differ.
+        If there is no array, or the lengths differ.
 
     Examples
     --------
@@ -286,7 +287,7 @@ class ArrayDataset(Dataset):
 class RecordFileDataset(Dataset):
     """Dataset of the records in a record file, as bytes.
 
-    Beside the file ``name.rec`` stands its index ``name.idx``; see `recordio.MXIndexedRecordIO`.
+    The index ``name.idx`` must be next to the file ``name.rec``; see `recordio.MXIndexedRecordIO`.
 
     Parameters
     ----------
@@ -296,7 +297,7 @@ class RecordFileDataset(Dataset):
     Raises
     ------
     MissingFileError
-        If the file or its index is not there.
+        If the file or its index does not exist.
 
     Examples
     --------

@@ -88,10 +88,10 @@ class RandomSampler(Sampler):
 
 
 class DistributedSampler(Sampler):
-    """The part of the indices of a data set that this process takes, as many in each process.
+    """Samples the part of a data set for this process; all processes get parts of equal length.
 
-    All processes put ``0, ..., length - 1`` in the same order, and take turns at it. Each iteration
-    is an epoch with an order of its own.
+    All processes put ``0, ..., length - 1`` in the same order and take every `num_parts`-th index.
+    Each iteration is an epoch with its own order.
 
     Parameters
     ----------
@@ -100,14 +100,14 @@ class DistributedSampler(Sampler):
     num_parts : int, optional
         The number of processes; by default all that ``mpiexec`` started.
     part_index : int, optional
-        Which of them this is; by default its rank.
+        The index of this process; its rank by default.
     shuffle : bool, default True
-        Whether the order is random. It depends on `seed` and the epoch only.
+        Whether the order is random. It depends only on `seed` and the epoch.
     seed : int, default 0
-        The same in all processes.
+        It must be the same in all processes.
     drop_last : bool, default False
-        If `length` is no multiple of `num_parts`: leave out the last samples of the order. By
-        default the first ones come twice.
+        If `num_parts` does not divide `length`, drop the last samples of the order. By default the
+        first ones are repeated.
 
     Raises
     ------
@@ -148,7 +148,7 @@ class DistributedSampler(Sampler):
         self._epoch = 0
 
     def set_epoch(self, epoch: int) -> None:
-        """Let the next iteration be that of an epoch, such as one to resume from.
+        """Set the epoch of the next iteration, for instance to resume training.
 
         Parameters
         ----------
@@ -210,8 +210,8 @@ class BatchSampler(Sampler):
     sampler : Sampler
     batch_size : int
     last_batch : {'keep', 'discard', 'rollover'}
-        What becomes of a last batch that is not full: it is given, dropped, or begins the next
-        round.
+        What to do with an incomplete last batch: return it, drop it, or start the next epoch with
+        it.
 
     Raises
     ------

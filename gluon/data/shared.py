@@ -1,8 +1,7 @@
-"""Batches on their way from one process to another, in memory that both can see.
+"""Batches on their way from one process to another, in shared memory.
 
-An array of some size gets a memory file of its own. The file has no name: it is handed over as
-an open file descriptor, so that nothing is left behind, however a process ends. Everything else
-is pickled.
+Each large array gets its own memory file. The file has no name: it is handed over as an open file
+descriptor, so that nothing is left behind, however a process ends. Everything else is pickled.
 """
 
 from __future__ import annotations
@@ -40,7 +39,7 @@ class Memory(mmap.mmap):
     file : int
         Its descriptor.
     handed_over : bool
-        Whether it belongs to another process by now.
+        Whether it was handed over to another process.
     """
 
     file: int
@@ -156,5 +155,5 @@ def receive(pipe: Connection) -> tuple[Any, Packed]:
 
 
 def unpack(packed: Packed) -> Any:
-    """What was packed, with its arrays in the memory that came along."""
+    """The packed object, with its arrays in the memory that came along."""
     return pickle.loads(packed.content, buffers=packed.memory)

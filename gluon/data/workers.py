@@ -1,8 +1,8 @@
 """Processes and threads that load batches ahead of time.
 
-A pool takes the indices of a batch with `submit` and gives the batch with `result`, in any order
-asked for. Each process has pipes of its own, so that one that dies leaves no lock behind, and its
-end is seen at once.
+A pool takes the indices of a batch with `submit` and returns the batch with `result`, in any
+order. Each process has its own pipes, so that a process that dies leaves no lock behind, and its
+end is noticed at once.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class WorkerTimeout(GluonError, multiprocessing.TimeoutError):
 
 
 class WorkerTraceback(GluonError):
-    """Where in a worker an error was raised: the cause of that error in the parent."""
+    """The traceback of an error in a worker: the cause of that error in the parent."""
 
     def __str__(self) -> str:
         return f"\n{self.args[0]}"
@@ -74,7 +74,7 @@ def _load_as(chosen: Semantics, dataset: Any, batchify: Batchify, indices: Itera
 
 
 class Task(NamedTuple):
-    """What a worker is asked for."""
+    """A request to a worker."""
 
     number: int
     indices: Any
@@ -167,7 +167,7 @@ class _Worker:
 
 
 class Ticket:
-    """The claim to a batch; without it the batch is dropped when it comes."""
+    """The claim to a batch; without it the batch is dropped when it arrives."""
 
     __slots__ = ("__weakref__", "outcome")
 
@@ -214,15 +214,15 @@ class Processes:
         return not self._end.alive
 
     def close(self) -> None:
-        """End the processes; once more does no harm."""
+        """End the processes; calling it again has no effect."""
         self._end()
 
     def seed(self) -> int:
-        """What the random numbers of workers follow from, drawn from gluon's generator."""
+        """The seed of the workers' random numbers, drawn from gluon's generator."""
         return int(generator.generator().integers(2**63))
 
     def submit(self, indices: Any, seed: tuple[int, int]) -> Ticket:
-        """Have a batch loaded by the process that has least to do."""
+        """Have a batch loaded by the least busy process."""
         ticket, number = Ticket(), next(self._numbers)
         with self._lock:
             self._check()
@@ -234,12 +234,12 @@ class Processes:
         return ticket
 
     def result(self, ticket: Ticket, timeout: float) -> Any:
-        """The batch of a ticket, once it is there.
+        """The batch of a ticket, once it is loaded.
 
         Raises
         ------
         Exception
-            What loading it raised, with the traceback in the worker as its cause.
+            The error that loading it raised, with the traceback in the worker as its cause.
         GluonError
             If a worker died.
         WorkerTimeout
@@ -262,7 +262,7 @@ class Processes:
             raise
 
     def forget(self, tickets: Iterable[Ticket]) -> None:
-        """Nothing to do: what nobody has a ticket for is dropped."""
+        """Nothing to do: batches without a ticket are dropped."""
 
     def _check(self) -> None:
         if self.closed:
@@ -400,7 +400,7 @@ class Threads:
         return not self._end.alive
 
     def close(self) -> None:
-        """End the threads after the batches that they are at; once more does no harm."""
+        """End the threads after their current batches; calling it again has no effect."""
         self._end()
 
     def seed(self) -> int:
@@ -417,7 +417,7 @@ class Threads:
         )
 
     def result(self, ticket: futures.Future, timeout: float) -> Any:
-        """The batch of a ticket, once it is there; see `Processes.result`."""
+        """The batch of a ticket, once it is loaded; see `Processes.result`."""
         try:
             if not futures.wait([ticket], timeout).done:
                 raise WorkerTimeout(timeout)
@@ -429,6 +429,6 @@ class Threads:
             raise
 
     def forget(self, tickets: Iterable[futures.Future]) -> None:
-        """Load no batch of these that is not begun."""
+        """Cancel those of these batches that are not being loaded yet."""
         for one in tickets:
             one.cancel()

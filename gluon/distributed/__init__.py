@@ -1,10 +1,13 @@
 """Training on several processes, which MPI starts: ``mpiexec -n 4 python train.py``.
 
 Every process runs the same program and has a rank. Collective operations exchange arrays between
-them; all ranks of a group must call the same ones in the same order. In one process, started
-without ``mpiexec``, they all work and exchange nothing, and MPI is not needed.
+them; all ranks of a group must call the same operations in the same order. In one process, started
+without ``mpiexec``, they work without exchanging anything and without MPI.
 """
 
+import typing as _typing
+
+from ..ndarray.hints import hinting as _hinting
 from .average import GradientAverager
 from .average import sums as sums
 from .checkpoint import load_checkpoint, save_checkpoint
@@ -51,3 +54,6 @@ __all__ = [
     "reduce_scatter",
     "save_checkpoint",
 ]
+
+if not _typing.TYPE_CHECKING:  # where a wrong name is to be reported
+    __getattr__ = _hinting(__name__, __all__)

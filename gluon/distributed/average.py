@@ -1,8 +1,9 @@
-"""Averaging gradients over ranks, in few large pieces."""
+"""Averaging gradients over ranks, in a few large pieces."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any, Literal
 
 import numpy as np
@@ -12,35 +13,39 @@ from ..engine.array import Array, wrap
 from ..engine.errors import ArgumentError
 from ..instruments.base import SCOPES
 from ..kernels import collective as kernels
-from .collective import allreduce
+from .collective import allreduce, naming
 from .group import Members, get_size, ranks_of
 from .handle import Handle, start
 
-#: Bytes of gradients that leave together.
-BUCKET = 4 << 20
+#: Bytes of gradients that leave together, and what errors call that.
+BUCKET, CALLED = 4 << 20, "allreduce of gradients"
 
 
 class Bucket:
-    """Arrays of one dtype that are sent as one.
+    """Arrays of one dtype that are sent together.
 
     Attributes
     ----------
     raws : list of numpy.ndarray
     numbers : list of int
-        Which of all gradients they are.
+        Their indices among all gradients.
     size : int
-        Their bytes.
+        Their size in bytes.
     handle : Handle or None
-        Once they are on their way; gives the list of reduced arrays.
+        Set once they are being sent; its result is the list of reduced arrays.
+    reduced : list of numpy.ndarray or None
+        The reduced arrays, once there is nothing to compute while they are on their way.
     """
 
     raws: list[Any]
     numbers: list[int]
     size: int
     handle: Handle | None
+    reduced: list[Any] | None
 
     def __init__(self) -> None:
-        self.raws, self.numbers, self.size, self.handle = [], [], 0, None
+        self.raws, self.numbers, self.size = [], [], 0
+        self.handle = self.reduced = None
 
     def reduce(self, op: str, ranks: tuple[int, ...] | None) -> list[Any]:
         """The arrays, reduced over ranks that have the same gradients in their buckets."""
@@ -54,14 +59,14 @@ SCOPES.append((Bucket, "reduce", "communication", lambda bucket: "allreduce of g
 
 
 class Packing:
-    """Packs arrays into buckets, each of which leaves when it is full.
+    """Packs arrays into buckets, and sends each bucket when it is full.
 
     Parameters
     ----------
     op : {'mean', 'sum'}
     ranks : tuple of int or None
     tensors : list of Array, optional
-        Whose gradients the instance is called with.
+        The tensors whose gradients the instance is called with.
     """
 
     def __init__(
@@ -72,32 +77,30 @@ class Packing:
         self._open: dict[Any, Bucket] = {}
 
     def add(self, number: int, raw: Any) -> tuple[Bucket, int]:
-        """Add an array; gives what `result` asks for."""
+        """Add an array; return the arguments of `result` for it."""
         bucket = self._open.setdefault(raw.dtype, Bucket())
         bucket.raws.append(raw)
         bucket.numbers.append(number)
         bucket.size += raw.nbytes
         if bucket.size >= BUCKET:
-            self._send(raw.dtype)
+            del self._open[raw.dtype]
+            reduce = partial(bucket.reduce, self._op, self._ranks)
+            bucket.handle = start(CALLED, reduce, lambda parts: parts)
         return bucket, len(bucket.raws) - 1
-
-    def _send(self, dtype: Any) -> None:
-        bucket = self._open.pop(dtype)
-        bucket.handle = start(
-            "allreduce of gradients",
-            lambda: bucket.reduce(self._op, self._ranks),
-            lambda parts: parts,
-        )
 
     def result(self, bucket: Bucket, place: int) -> Any:
         """A reduced array; sends all that is left, in one order on all ranks."""
-        for dtype in list(self._open):
-            self._send(dtype)
-        assert bucket.handle is not None  # it was open until now, or left before
-        return bucket.handle.wait()[place]
+        while self._open:
+            _, last = self._open.popitem()
+            with naming(CALLED):
+                last.reduced = last.reduce(self._op, self._ranks)
+        if bucket.reduced is None:
+            assert bucket.handle is not None  # it left while the backward pass went on
+            bucket.reduced = bucket.handle.wait()
+        return bucket.reduced[place]
 
     def __call__(self, tensor: Array, grad: Array) -> Awaited:
-        """The gradient, on its way: what `GradientAverager` is in one backward pass."""
+        """The gradient being reduced: a `GradientAverager` in one backward pass."""
         return Pending(self, grad, self._numbers[id(tensor)])
 
 
@@ -120,7 +123,7 @@ def sums(raws: list[Any]) -> list[Any]:
 
 
 class Pending(Awaited):
-    """A gradient that is on its way; `GradManager.backward` waits for it."""
+    """A gradient that is being reduced; `GradManager.backward` waits for it."""
 
     def __init__(self, packing: Packing, grad: Array, number: int) -> None:
         self._packing, self._like = packing, grad
@@ -134,9 +137,9 @@ class Pending(Awaited):
 class GradientAverager(Beginning):
     """Callback of `GradManager.attach` that averages or sums each gradient over all ranks.
 
-    Gradients are packed into arrays of about 4 MB, of which each leaves as soon as its gradients
-    are final, while the backward pass goes on. If an outer manager records, each gradient is an
-    `allreduce` of its own, which has a gradient.
+    Gradients are packed into arrays of about 4 MB, each of which is sent as soon as its gradients
+    are final, during the backward pass. If an outer manager records, each gradient gets its own
+    `allreduce`, which is differentiable.
 
     Parameters
     ----------
@@ -146,7 +149,7 @@ class GradientAverager(Beginning):
     Raises
     ------
     ArgumentError
-        If `op` is neither.
+        If `op` is neither of these.
 
     Examples
     --------
@@ -166,7 +169,7 @@ class GradientAverager(Beginning):
         self._op, self._group = op, group
 
     def begin(self, tensors: list[Array]) -> Callback | None:
-        """What packs the gradients of `tensors` in one backward pass."""
+        """The packing of the gradients of `tensors` in one backward pass."""
         return Packing(self._op, ranks_of(self._group), tensors) if self._is_needed() else None
 
     def _is_needed(self) -> bool:

@@ -1,4 +1,4 @@
-"""Checkpoints of a run, from which another number of processes can go on."""
+"""Checkpoints of a run, which can be resumed with another number of processes."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ PARAMETERS, STATES, PROGRESS = "net.params", "trainer.states", "progress.json"
 
 
 def save_checkpoint(path: str, net: Any, trainer: Any = None, **progress: Any) -> None:
-    """Write what a run needs to go on to a file, all of it or nothing.
+    """Save a run to a file, so that it can be resumed; the file is replaced as a whole.
 
-    All processes call it, and rank 0 writes: the parameters, the states of the trainer, the state
-    of the random numbers of each process, and how far the run is. The file that was there stays
-    until the new one is complete on the disk, so that a process that is killed at any time leaves
-    one of the two.
+    All processes must call it, and rank 0 writes the parameters, the states of the trainer, the
+    state of the random numbers of each process, and the progress of the run. An existing file is
+    kept until the new one is complete on the disk, so that a process that is killed at any time
+    leaves one of the two.
 
     Parameters
     ----------
@@ -35,14 +35,14 @@ def save_checkpoint(path: str, net: Any, trainer: Any = None, **progress: Any) -
     net : Block
     trainer : Trainer, optional
     **progress
-        How far the run is, such as ``epoch=3, step=120``: what JSON can hold.
+        The progress of the run, such as ``epoch=3, step=120``; JSON must be able to hold it.
 
     Raises
     ------
     DTypeError
         If JSON cannot hold `progress`.
     DistributedError
-        If the ranks make different calls, or one of them has ended.
+        If the ranks make different calls, or a rank has ended.
     OSError
         On rank 0, if the file cannot be written.
 
@@ -79,11 +79,11 @@ def save_checkpoint(path: str, net: Any, trainer: Any = None, **progress: Any) -
 
 
 def load_checkpoint(path: str, net: Any, trainer: Any = None) -> dict[str, Any] | None:
-    """Take over what `save_checkpoint` wrote; gives its `progress`, None if there is no file.
+    """Resume from a file of `save_checkpoint`; return its `progress`, or None without a file.
 
-    All processes call it, and rank 0 reads. There may be more or fewer of them than when it was
-    written: each goes on with the random numbers of its rank, further ones draw others. Load only
-    files that you trust: the states of a trainer are a pickle.
+    All processes must call it, and rank 0 reads. Their number may differ from that at the time of
+    saving: each continues the random numbers of its rank, and new ranks draw other numbers. Load
+    only files that you trust: the states of a trainer are a pickle.
 
     Parameters
     ----------
@@ -98,12 +98,12 @@ def load_checkpoint(path: str, net: Any, trainer: Any = None) -> dict[str, Any] 
     Raises
     ------
     GluonError
-        If the file is damaged, or no checkpoint, or has no states of a trainer where one is given;
-        nothing has changed then.
+        If the file is damaged or not a checkpoint, or a trainer is given and the file has no
+        states of one; nothing is changed then.
     ArgumentError
         If `net` has other parameters.
     DistributedError
-        If the ranks make different calls, or one of them has ended.
+        If the ranks make different calls, or a rank has ended.
 
     Examples
     --------

@@ -23,7 +23,7 @@ Reduction = Literal["sum", "mean", "max", "min", "product"]
 
 @contextmanager
 def naming(name: str) -> Iterator[None]:
-    """Begin the errors of kernels with the name of the function that the user called."""
+    """Start the errors of kernels with the name of the function that the user called."""
     try:
         yield
     except CAUSES as error:
@@ -40,16 +40,16 @@ def _check(name: str, x: Any) -> None:
 def allreduce(x: A, op: Reduction = "sum", group: Members = None) -> A:
     """Reduce the arrays of all ranks, by default to their sum, and return it on every rank.
 
-    The gradient is an allreduce too, of any order. It is that of the sum of what all ranks call
-    ``backward`` on, so that all of them must.
+    Its gradient, of any order, is an allreduce too. It is the gradient of the sum of the losses of
+    all ranks, so all ranks must call ``backward``.
 
     Parameters
     ----------
     x : NDArray of any shape and dtype
-        The same shape and dtype on all ranks. float16 and bfloat16 are added up in float32.
+        The same shape and dtype on all ranks. float16 and bfloat16 are summed in float32.
     op : {'sum', 'mean', 'max', 'min', 'product'}, default 'sum'
     group : Group or sequence of int, optional
-        The processes that take part; by default all.
+        The processes of the operation; all by default.
 
     Returns
     -------
@@ -58,7 +58,7 @@ def allreduce(x: A, op: Reduction = "sum", group: Members = None) -> A:
     Raises
     ------
     DistributedError
-        If the ranks make different calls, or one of them has ended.
+        If the ranks make different calls, or a rank has ended.
     ArgumentError
         If `op` is unknown, or this process is not a member of the group.
 
@@ -86,12 +86,12 @@ def reduce(x: A, root: int = 0, group: Members = None) -> A:
     Returns
     -------
     NDArray of the shape and dtype of `x`
-        All ranks must differentiate it if one does.
+        If one rank differentiates it, all must.
 
     Raises
     ------
     DistributedError
-        If the ranks make different calls, or one of them has ended.
+        If the ranks make different calls, or a rank has ended.
     IndexRangeError
         If the group has no rank `root`.
 
@@ -111,9 +111,9 @@ def broadcast(x: A, root: int = 0, group: Members = None) -> A:
     Parameters
     ----------
     x : NDArray of any shape and dtype
-        The same shape and dtype on all ranks; only the values of the root count.
+        The same shape and dtype on all ranks; only the values of the root are used.
     root : int, default 0
-        The rank in the group whose array it is.
+        The rank in the group that sends its array.
     group : Group or sequence of int, optional
 
     Returns
@@ -123,7 +123,7 @@ def broadcast(x: A, root: int = 0, group: Members = None) -> A:
     Raises
     ------
     DistributedError
-        If the ranks make different calls, or one of them has ended.
+        If the ranks make different calls, or a rank has ended.
     IndexRangeError
         If the group has no rank `root`.
 
@@ -153,7 +153,7 @@ def allgather(x: A, group: Members = None) -> A:
     Raises
     ------
     DistributedError
-        If the ranks make different calls, or one of them has ended.
+        If the ranks make different calls, or a rank has ended.
     ArgumentError
         If `x` has no axis.
 
@@ -173,7 +173,7 @@ def reduce_scatter(x: A, group: Members = None) -> A:
     Parameters
     ----------
     x : NDArray of shape (n, ...) and any dtype
-        n is a multiple of the size of the group.
+        n must be a multiple of the size of the group.
     group : Group or sequence of int, optional
 
     Returns
@@ -183,9 +183,9 @@ def reduce_scatter(x: A, group: Members = None) -> A:
     Raises
     ------
     DistributedError
-        If the ranks make different calls, or one of them has ended.
+        If the ranks make different calls, or a rank has ended.
     ArgumentError
-        If the first axis has no equal parts.
+        If the first axis does not divide into equal parts.
 
     Examples
     --------
@@ -210,12 +210,12 @@ def alltoall(x: A, splits: Sequence[int] | None = None, group: Members = None) -
     Returns
     -------
     NDArray of shape (m, ...)
-        The parts in order of the ranks that they come from.
+        The received parts, in order of rank.
 
     Raises
     ------
     DistributedError
-        If the ranks make different calls, or one of them has ended.
+        If the ranks make different calls, or a rank has ended.
     ArgumentError
         If `splits` do not add up to the length of the first axis.
 
@@ -233,7 +233,7 @@ def alltoall(x: A, splits: Sequence[int] | None = None, group: Members = None) -
 
 
 def check_plain(name: str, x: Any) -> None:
-    """Raise unless `x` is an array without a history, which an operation `name` would lose."""
+    """Raise unless `x` is an array without history, which the operation `name` would lose."""
     _check(name, x)
     if is_recorded(x):
         other = name.removeprefix("i").removesuffix("_")
@@ -264,7 +264,7 @@ def allreduce_(x: A, op: Reduction = "sum", group: Members = None) -> A:
     Raises
     ------
     DistributedError
-        If the ranks make different calls, or one of them has ended.
+        If the ranks make different calls, or a rank has ended.
     ArgumentError
         If `x` is recorded.
 
@@ -298,7 +298,7 @@ def broadcast_(x: A, root: int = 0, group: Members = None) -> A:
     Raises
     ------
     DistributedError
-        If the ranks make different calls, or one of them has ended.
+        If the ranks make different calls, or a rank has ended.
     ArgumentError
         If `x` is recorded.
 
@@ -321,7 +321,7 @@ def broadcast_object(value: Any = None, root: int = 0, group: Members = None) ->
     Parameters
     ----------
     value : object
-        Counts on the root only.
+        The object; only that of the root is used.
     root : int, default 0
     group : Group or sequence of int, optional
 
@@ -332,7 +332,7 @@ def broadcast_object(value: Any = None, root: int = 0, group: Members = None) ->
     Raises
     ------
     DistributedError
-        If the ranks make different calls, or one of them has ended.
+        If the ranks make different calls, or a rank has ended.
 
     Examples
     --------
@@ -359,7 +359,7 @@ def allgather_object(value: Any, group: Members = None) -> list[Any]:
     Raises
     ------
     DistributedError
-        If the ranks make different calls, or one of them has ended.
+        If the ranks make different calls, or a rank has ended.
 
     Examples
     --------
@@ -381,7 +381,7 @@ def barrier(group: Members = None) -> None:
     Raises
     ------
     DistributedError
-        If the ranks make different calls, or one of them has ended.
+        If the ranks make different calls, or a rank has ended.
 
     Examples
     --------

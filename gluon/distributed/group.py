@@ -58,7 +58,7 @@ Members: TypeAlias = "Group | Sequence[int] | None"
 
 
 def ranks_of(group: Any) -> tuple[int, ...] | None:
-    """The ranks of what a function was given as its group."""
+    """The ranks of a `group` argument."""
     if group is None or isinstance(group, tuple):
         return group
     ranks = getattr(group, "ranks", group)

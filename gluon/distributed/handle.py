@@ -1,7 +1,7 @@
-"""Collective operations that go on while the program computes.
+"""Collective operations that run while the program computes.
 
-One thread of this process does them in the order of the calls; another collective waits until they
-are done, so that all ranks make the same calls in the same order.
+One thread of this process runs them in the order of the calls; other collective operations wait
+for them, so that all ranks make the same calls in the same order.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Handle:
         The operation, for errors.
     future : concurrent.futures.Future
     finish : callable
-        Makes of the result of the future what `wait` returns.
+        Converts the result of the future to the return value of `wait`.
 
     Examples
     --------
@@ -60,12 +60,12 @@ class Handle:
 
         Returns
         -------
-        NDArray, of the shape and dtype that the operation gives
+        NDArray, of the shape and dtype of the operation's result
 
         Raises
         ------
         DistributedError
-            If the ranks made different calls, or one of them has ended.
+            If the ranks made different calls, or a rank has ended.
 
         Examples
         --------
@@ -74,11 +74,11 @@ class Handle:
         (2, 3)
         """
         with naming(self._name):
-            return self._finish(self._future.result())
+            return self._finish(mpi.finished(self._future).result())
 
 
 def start(name: str, work: Callable[..., Any], finish: Callable[[Any], Any]) -> Handle:
-    """Let the thread do ``work()``; `finish` makes of its result what `Handle.wait` returns."""
+    """Run ``work()`` in the thread; `finish` converts its result for `Handle.wait`."""
     return Handle(name, mpi.submit(work), finish)
 
 

@@ -1,6 +1,6 @@
-"""Starting processes from inside a program, by ``mpiexec``: ``launch(function, 4)``.
+"""Start processes from inside a program, by ``mpiexec``: ``launch(function, 4)``.
 
-Each of them runs `main`, which loads the function and leaves its result in a file.
+Each process runs `main`, which loads the function and writes its result to a file.
 """
 
 from __future__ import annotations
@@ -31,23 +31,23 @@ def launch(function: Callable[..., Any], size: int, *args: Any, **kwargs: Any) -
     Parameters
     ----------
     function : callable
-        Defined at the top of a module or of the script, so that it can be imported.
+        It must be defined at the top level of a module or script, so that it can be imported.
     size : int
-        How many processes.
+        The number of processes.
     *args, **kwargs
-        What each of them calls the function with; sent by pickle.
+        The arguments of the function, sent by pickle.
 
     Returns
     -------
     list
-        What the function returned on each rank, sent by pickle.
+        The return value of the function on each rank, sent by pickle.
 
     Raises
     ------
     DistributedError
-        If a process failed: with the traceback of the first.
+        If a process failed; the message has the traceback of the first.
     MissingPackageError
-        If there is no ``mpiexec``.
+        If ``mpiexec`` is not installed.
     ArgumentError
         If the function cannot be imported, or `size` is less than 1.
 
@@ -117,7 +117,7 @@ def _function(script: str | None, module: str, name: str) -> Any:
 
 
 def main(path: str) -> int:
-    """Run the function of the job in a folder; gives the exit code."""
+    """Run the function of the job in a folder; return the exit code."""
     folder = Path(path)
     (job, args, kwargs) = pickle.loads((folder / "job").read_bytes())
     script, module, name, sys.path, sys.argv = job

@@ -131,7 +131,7 @@ def _result(op: Op, x: Array, raw: Any, kept: Any, attrs: dict) -> Array:
             node.number = next_number()
             node.attrs = attrs
             if kept is UNKNOWN:
-                kept = op.rules[0].keep(x.raw, raw, attrs, (True,))
+                kept = op.keep((x.raw,), raw, attrs, ())
             node.kept = kept
             if _told is not None:
                 _told(node, (x,), attrs, raw)
@@ -147,8 +147,8 @@ def _result(op: Op, x: Array, raw: Any, kept: Any, attrs: dict) -> Array:
 
 
 def _binary(op: Op) -> Callable:
-    broadcasts, (rule1, rule2) = op.broadcasts, op.rules
-    simple1, simple2 = _kept(rule1), _kept(rule2)
+    broadcasts = op.broadcasts
+    simple1, simple2 = map(_kept, op.rules)
     keeps_nothing = simple1 == simple2 == ""
     keeps_other = simple1 == "x2" and simple2 == "x1"
     left, right = (None, None) if op.attributes else (_with_number(op, 0), _with_number(op, 1))
@@ -199,12 +199,8 @@ def _binary(op: Op) -> Callable:
                 elif keeps_other:
                     node.kept = (raw2 if seen1 else None, raw1 if seen2 else None)
                 else:
-                    raws = (raw1, raw2)
                     node.attrs = attrs
-                    node.kept = (
-                        rule1.keep(raws, raw, attrs, ()) if seen1 else None,
-                        rule2.keep(raws, raw, attrs, ()) if seen2 else None,
-                    )
+                    node.kept = op.keep((raw1, raw2), raw, attrs, (seen1, seen2))
                 if broadcasts and raw1.shape != raw2.shape:
                     node.kept += (raw1.shape, raw2.shape)
                 if _told is not None:
@@ -231,11 +227,11 @@ def _binary_with_attributes(op: Op) -> Callable:
     return call
 
 
-def _like(op: Op, inputs: tuple) -> tuple[type, Any]:
-    """The class and the context of the results: those of the first array."""
+def _first(op: Op, inputs: tuple) -> Array:
+    """The first array, of whose class and context the results are."""
     for x in inputs:
         if isinstance(x, Array):
-            return type(x), x._ctx
+            return x
     raise failure(op, inputs, {}, TypeError("none of the inputs is an array"))
 
 
@@ -248,53 +244,59 @@ def _general(op: Op) -> Callable:
             out = op.kernel(*raws, **attrs)
         except Exception as error:
             raise failure(op, inputs, attrs, error) from None
-        cls, ctx = _like(op, inputs)
-        out = [as_raw(raw) for raw in out] if op.many else as_raw(out)
+        first = inputs[0] if inputs and isinstance(inputs[0], Array) else _first(op, inputs)
+        if op.many:
+            out = [as_raw(raw) for raw in out]
+        elif type(out) is not ndarray:
+            out = as_raw(out)
         now = mode()
         node: Node = op.blank or now.blank
+        tapes = now.tapes
         rest: Any = ()
-        if now.tapes and op.blank:
-            rest = [x for x in inputs if isinstance(x, Array)]
-        elif now.tapes:
+        if tapes:
             tracked = op.differentiable_inputs if not op.variadic else (bool(op.joint),) * len(raws)
             seens = [
-                common(now.tapes, x._node.tapes) if has_rule and isinstance(x, Array) else ()
+                seen if not seen or seen is tapes else common(tapes, seen)
                 for x, has_rule in zip(inputs, tracked)
+                for seen in (x._node.tapes if has_rule and isinstance(x, Array) else (),)
             ]
+            inside = type(node) is Inside
             if any(seens):
                 node = _record(op, inputs, raws, out, attrs, seens)
-            rest = [x for x, seen in zip(inputs, seens) if not seen and isinstance(x, Array)]
+            rest = [
+                x
+                for x, seen in zip(inputs, seens)
+                if not seen and isinstance(x, Array)
+                if inside or type(x._node) is not Blank or x._node.flat
+            ]
         if not op.many:
-            return wrap(cls, out, ctx, flat(node, rest) if rest else node)
+            return wrap(type(first), out, first._ctx, flat(node, rest) if rest else node)
         nodes = ports(node, len(out), rest)
-        return [wrap(cls, raw, ctx, one) for raw, one in zip(out, nodes)]
+        return [wrap(type(first), raw, first._ctx, one) for raw, one in zip(out, nodes)]
 
     return call
 
 
 def _record(op: Op, inputs: Any, raws: list, out: Any, attrs: dict, seens: list) -> Node:
     """The node of a general call, some of whose inputs are tracked: by `seens`."""
-    needs = tuple([seen != () for seen in seens])
+    absent = (None,) * (len(op.inputs) - len(inputs))  # optional ones at the end
+    needs = (*[seen != () for seen in seens], *absent)
     node = Node()
     for k, x in enumerate(inputs):
         if not isinstance(x, Array):
             raws[k] = own(x)
             attrs = {**attrs, names_of(op, len(inputs))[k]: raws[k]}
     node.op, node.attrs, node.number = op, attrs, next_number()
-    node.tapes = union(mode().tapes, *seens)
+    tapes = mode().tapes
+    node.tapes = tapes if tapes in seens else union(tapes, *seens)
     if op.many:
         node.width = len(out)
-    node.edges = tuple([x._node if need else None for x, need in zip(inputs, needs)])
-    if op.joint:
-        node.kept = op.joint.keep(raws, out, attrs, needs)
-    elif op.single:
-        node.kept = op.rules[0].keep(raws[0], out, attrs, needs)
-    else:
-        kept = zip(op.rules, needs)
-        node.kept = tuple([r.keep(raws, out, attrs, needs) if need else None for r, need in kept])
-        if op.broadcasts:
-            node.kept += tuple(getattr(raw, "shape", ()) for raw in raws)
-    report(node, inputs, attrs, out)
+    node.edges = (*[x._node if need else None for x, need in zip(inputs, needs)], *absent)
+    node.kept = op.keep(raws, out, attrs, needs)
+    if op.broadcasts and not op.joint:
+        node.kept += tuple([getattr(raw, "shape", ()) for raw in raws])
+    if _told is not None:
+        _told(node, inputs, attrs, out)
     return node
 
 

@@ -113,7 +113,9 @@ def kinds(annotation: Any) -> Iterator[Any]:
 
 def hints(function: Callable[..., Any]) -> dict[str, Any]:
     """The types of the parameters of a function."""
-    classes = {"NDArray": interfaces.NDArray, "ndarray": interfaces.ndarray, "A": DeviceArray}
+    classes = {
+        name: vars(interfaces).get(name, DeviceArray) for name in ("NDArray", "ndarray", "A")
+    }
     loose = {"ArrayLike": Any, "DTypeLike": Any, "Tensor": Any, "Sequence": Sequence}
     found = get_type_hints(function, localns={**classes, **loose})
     found.pop("return", None)

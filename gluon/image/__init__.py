@@ -1,9 +1,12 @@
 """`gluon.image`: images (height, width, channels), and iterators over them.
 
-Files of images are decoded by Pillow, or by OpenCV where Pillow is not installed:
+Pillow decodes image files, or OpenCV if Pillow is not installed:
 ``pip install "gluon-autograd[image]"``.
 """
 
+import typing as _typing
+
+from ..ndarray.hints import hinting as _hinting
 from . import detection
 from . import detection as det
 from .augmenters import (
@@ -101,3 +104,6 @@ __all__ = [
     "resize_short",
     "scale_down",
 ]
+
+if not _typing.TYPE_CHECKING:  # where a wrong name is to be reported
+    __getattr__ = _hinting(__name__, __all__)

@@ -1,7 +1,7 @@
 """Augmenters: changes of an image (height, width, channels), most of them random.
 
-They draw from Python's module `random`, as in MXNet: after ``random.seed(n)`` they do the same.
-What is normally distributed comes from NumPy's global generator.
+They draw from Python's module `random`, as in MXNet; ``random.seed(n)`` makes them reproducible.
+Normally distributed numbers come from NumPy's global generator.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ GREY = np.array([0.21, 0.72, 0.07])
 
 
 class Dumped:
-    """Base of what can write down its class and its arguments."""
+    """Base of classes that can serialize their name and arguments."""
 
     def __init__(self, **kwargs: Any) -> None:
         self._kwargs = {name: _plain(value) for name, value in kwargs.items()}
@@ -43,7 +43,7 @@ class Dumped:
         Returns
         -------
         str
-            Of augmenters made of others, a list of the name and the texts of these.
+            For augmenters made of others, a list of the name and the results of these.
         """
         return json.dumps([type(self).__name__.lower(), self._kwargs])
 
@@ -54,7 +54,7 @@ class Augmenter(Dumped):
     Parameters
     ----------
     **kwargs
-        What `dumps` writes down.
+        The arguments for `dumps`.
 
     Examples
     --------
@@ -123,7 +123,7 @@ class SequentialAug(Augmenter):
         self.ts = ts
 
     def dumps(self) -> list[Any]:
-        """The name of the class in lower case, and what the augmenters dump.
+        """The name of the class in lower case, and the `dumps` of the augmenters.
 
         Returns
         -------
@@ -291,7 +291,7 @@ class RandomSizedCropAug(Augmenter):
     ratio : tuple of float
     interp : int, default 2
     min_area : float, optional
-        What `area` was called once.
+        The former name of `area`.
 
     Raises
     ------
@@ -416,7 +416,7 @@ class SaturationJitterAug(Augmenter):
     Examples
     --------
     >>> from gluon import image, nd
-    >>> grey = image.SaturationJitterAug(0.5)(nd.full((1, 1, 3), 40))  # there is nothing to change
+    >>> grey = image.SaturationJitterAug(0.5)(nd.full((1, 1, 3), 40))  # grey does not change
     >>> grey.asnumpy().round(0)
     array([[[40., 40., 40.]]], dtype=float32)
     """
@@ -436,12 +436,12 @@ class HueJitterAug(Augmenter):
     Parameters
     ----------
     hue : float
-        Up to how many half circles.
+        The largest rotation, in half turns.
 
     Examples
     --------
     >>> from gluon import image, nd
-    >>> grey = image.HueJitterAug(0.5)(nd.full((1, 1, 3), 40))  # a turn leaves grey as it is
+    >>> grey = image.HueJitterAug(0.5)(nd.full((1, 1, 3), 40))  # grey does not change
     >>> grey.asnumpy().round(0)
     array([[[40., 40., 40.]]], dtype=float32)
     """
@@ -463,7 +463,7 @@ class ColorJitterAug(RandomOrderAug):
     Parameters
     ----------
     brightness, contrast, saturation : float
-        From 0, for none, to 1.
+        From 0, for no change, to 1.
 
     Examples
     --------
@@ -487,9 +487,9 @@ class LightingAug(Augmenter):
     Parameters
     ----------
     alphastd : float
-        The deviation of the factors.
+        The standard deviation of the factors.
     eigval : numpy.ndarray of shape (3,), of any dtype
-        How much each component counts.
+        The weight of each component.
     eigvec : numpy.ndarray of shape (3, 3)
         The components, one in each column.
 
@@ -601,7 +601,7 @@ def colours(
     mean: Any,
     std: Any,
 ) -> list[Augmenter]:
-    """The augmenters of colours that `CreateAugmenter` and `CreateDetAugmenter` end with."""
+    """The final colour augmenters of `CreateAugmenter` and `CreateDetAugmenter`."""
     found: list[Augmenter] = [CastAug()]
     if brightness or contrast or saturation:
         found.append(ColorJitterAug(brightness, contrast, saturation))
@@ -652,21 +652,21 @@ def CreateAugmenter(
     data_shape : tuple of int
         Channels, height and width of the result.
     resize : int, default 0
-        The length of the shorter side before all else, if not 0.
+        If not 0, first resize the shorter side to this length.
     rand_crop : bool, default False
-        A rectangle from anywhere, not from the middle.
+        Crop at a random position instead of the centre.
     rand_resize : bool, default False
-        One of random size and proportions; it needs `rand_crop`.
+        Crop with random size and aspect ratio; requires `rand_crop`.
     rand_mirror : bool, default False
-        Left and right exchanged in half of the images.
+        Flip half of the images horizontally.
     mean, std : True, numpy.ndarray or NDArray of shape (3,) or (1,), of any dtype, optional
-        What colours are subtracted by, and divided by; with True, those of ImageNet.
+        The mean to subtract and the standard deviation to divide by; True for those of ImageNet.
     brightness, contrast, saturation, hue : float, default 0
-        Up to how much they change.
+        The largest change of each.
     pca_noise : float, default 0
-        The deviation of `LightingAug`.
+        The standard deviation of `LightingAug`.
     rand_gray : float, default 0
-        The probability of grey.
+        The probability of converting to grey.
     inter_method : int, default 2
         The interpolation; see `fixed_crop`.
 

@@ -1,8 +1,8 @@
 """Augmenters of images with bounding boxes.
 
-A label is a numpy.ndarray of shape (objects, 5 or more): a class, the left, upper, right and lower
-edge of a box in parts of the width and height, and what else there is. They draw as
-`gluon.image.augmenters` do.
+A label is a numpy.ndarray of shape (objects, 5 or more): the class, the left, upper, right and
+lower edge of the box relative to the width and height, and further values. Random numbers are
+drawn as in `gluon.image.augmenters`.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class DetAugmenter(Dumped):
     Parameters
     ----------
     **kwargs
-        What `dumps` writes down.
+        The arguments for `dumps`.
 
     Examples
     --------
@@ -82,7 +82,7 @@ class DetBorrowAug(DetAugmenter):
     Raises
     ------
     DTypeError
-        If it is none.
+        If it is not one.
 
     Examples
     --------
@@ -103,7 +103,7 @@ class DetBorrowAug(DetAugmenter):
         self.augmenter = augmenter
 
     def dumps(self) -> list[Any]:
-        """The name of the class in lower case, and what the augmenter dumps.
+        """The name of the class in lower case, and the `dumps` of the augmenter.
 
         Returns
         -------
@@ -122,7 +122,7 @@ class DetRandomSelectAug(DetAugmenter):
     ----------
     aug_list : list of DetAugmenter
     skip_prob : float, default 0
-        The probability of none.
+        The probability of applying none.
 
     Raises
     ------
@@ -153,7 +153,7 @@ class DetRandomSelectAug(DetAugmenter):
         self.skip_prob = skip_prob if self.aug_list else 1
 
     def dumps(self) -> list[Any]:
-        """The name of the class in lower case, and what the augmenters dump.
+        """The name of the class in lower case, and the `dumps` of the augmenters.
 
         Returns
         -------
@@ -238,15 +238,15 @@ class DetRandomCropAug(_DetRectangleAug):
     Parameters
     ----------
     min_object_covered : float, default 0.1
-        The least part of each box that it must hold, if any of it.
+        The smallest share of each box that it touches to cover.
     aspect_ratio_range : tuple of float, default (0.75, 1.33)
         The limits of width divided by height.
     area_range : tuple of float, default (0.05, 1.0)
-        The limits of its part of the image.
+        The limits of its share of the image.
     min_eject_coverage : float, default 0.3
-        Boxes of which no more than this part is left are dropped.
+        Boxes of which at most this share is left are dropped.
     max_attempts : int, default 50
-        How many rectangles to draw before the image is left as it is.
+        How many rectangles to try; the image is unchanged if none fits.
 
     Examples
     --------
@@ -365,11 +365,11 @@ class DetRandomPadAug(_DetRectangleAug):
     aspect_ratio_range : tuple of float, default (0.75, 1.33)
         The limits of width divided by height of the result.
     area_range : tuple of float, default (1.0, 3.0)
-        How many times as large it is.
+        The limits of the ratio of the new area to the old one.
     max_attempts : int, default 50
-        How many sizes to draw before the image is left as it is.
+        How many sizes to try; the image is unchanged if none fits.
     pad_val : float or tuple of float, default (128, 128, 128)
-        The colour.
+        The colour of the border.
 
     Examples
     --------
@@ -452,9 +452,9 @@ def CreateMultiRandCropAugmenter(
     Parameters
     ----------
     min_object_covered, aspect_ratio_range, area_range, min_eject_coverage, max_attempts
-        As there, or a list with one of it for each.
+        As for `DetRandomCropAug`, or lists with one for each.
     skip_prob : float, default 0
-        The probability of none of them.
+        The probability of applying none of them.
 
     Returns
     -------
@@ -463,7 +463,7 @@ def CreateMultiRandCropAugmenter(
     Raises
     ------
     ArgumentError
-        If lists differ in their length.
+        If lists differ in length.
 
     Examples
     --------
@@ -516,24 +516,24 @@ def CreateDetAugmenter(
     data_shape : tuple of int
         Channels, height and width of the result.
     resize : int, default 0
-        The length of the shorter side before all else, if not 0.
+        If not 0, first resize the shorter side to this length.
     rand_crop, rand_pad : float, default 0
-        The probabilities of a crop, and of a border.
+        The probabilities of cropping and of padding.
     rand_gray : float, default 0
-        The probability of grey.
+        The probability of converting to grey.
     rand_mirror : bool, default False
-        Left and right exchanged in half of the images.
+        Flip half of the images horizontally.
     mean, std : True or numpy.ndarray of shape (3,) or (1,), of any dtype, optional
-        What colours are subtracted by, and divided by; with True, those of ImageNet.
+        The mean to subtract and the standard deviation to divide by; True for those of ImageNet.
     brightness, contrast, saturation, hue : float, default 0
-        Up to how much they change.
+        The largest change of each.
     pca_noise : float, default 0
-        The deviation of `LightingAug`.
+        The standard deviation of `LightingAug`.
     inter_method : int, default 2
         The interpolation; see `fixed_crop`.
     min_object_covered, aspect_ratio_range, area_range, min_eject_coverage, max_attempts
-        For `CreateMultiRandCropAugmenter`; the second, the upper limit of the third, and the last
-        also for `DetRandomPadAug`.
+        For `CreateMultiRandCropAugmenter`. `aspect_ratio_range`, the upper limit of `area_range`,
+        and `max_attempts` are for `DetRandomPadAug` too.
     pad_val : tuple of float, default (127, 127, 127)
         The colour of the border.
 

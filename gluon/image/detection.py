@@ -39,10 +39,10 @@ __all__ = [
 class ImageDetIter(ImageIter):
     """Batches of images (3, height, width), and labels (objects, width) of boxes.
 
-    The labels of an image in a record or a list are the length of a header, at least 2, the number
-    of values of an object, at least 5, the rest of the header, and then for each object its class,
-    left, upper, right and lower edge, in parts of the width and height, and what else there is.
-    Where an image has fewer objects than another, -1 fills up its label.
+    The labels of an image in a record or a list are the length of a header, at least 2; the number
+    of values per object, at least 5; the rest of the header; and then for each object its class,
+    its left, upper, right and lower edge relative to the width and height, and further values.
+    Labels of images with fewer objects are padded with -1.
 
     Parameters
     ----------
@@ -52,12 +52,12 @@ class ImageDetIter(ImageIter):
     shuffle : bool, default False
     part_index, num_parts : int
     aug_list : list of DetAugmenter, optional
-        Instead of those that `CreateDetAugmenter` makes.
+        The augmenters; by default those of `CreateDetAugmenter`.
     imglist : list of list, optional
     data_name, label_name : str
     last_batch_handle : {'pad', 'discard', 'roll_over'}, default 'pad'
     **kwargs
-        For `CreateDetAugmenter`; for all else see `ImageIter`.
+        Arguments of `CreateDetAugmenter`. For all other arguments see `ImageIter`.
 
     Attributes
     ----------
@@ -240,7 +240,7 @@ class ImageDetIter(ImageIter):
         Raises
         ------
         ArgumentError
-            If their objects differ in the number of values.
+            If their numbers of values per object differ.
         DTypeError
             If it is not an ImageDetIter.
         """
@@ -311,16 +311,17 @@ class ImageDetIter(ImageIter):
         Parameters
         ----------
         color : tuple of float, optional
-            Red, green and blue; otherwise drawn with NumPy's global generator for each box.
+            Red, green and blue; by default a random colour for each box, from NumPy's global
+            generator.
         thickness : int, default 2
             Of the lines, in pixels.
         mean, std : True or numpy.ndarray of shape (3,), of any dtype, optional
-            What images were normalized by, to undo it; with True, those of ImageNet.
+            The normalization to undo; True for that of ImageNet.
         clip : bool, default True
-            Bring values into the range from 0 to 255.
+            Clip values to the range from 0 to 255.
         waitKey : int, optional
-            Show each image in a window for so many milliseconds, or with 0 until a key is hit; it
-            needs OpenCV.
+            Show each image in a window for this many milliseconds, or for 0 until a key is
+            pressed; requires OpenCV.
         window_name : str
         id2labels : dict of int to str, optional
             The names of classes, to write into the boxes.
@@ -328,7 +329,7 @@ class ImageDetIter(ImageIter):
         Yields
         ------
         numpy.ndarray of shape (height, width, 3)
-            uint8, blue before red as in OpenCV.
+            uint8, in BGR order as in OpenCV.
 
         Raises
         ------

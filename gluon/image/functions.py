@@ -50,9 +50,9 @@ def imread(
     ----------
     filename : str
     flag : {0, 1}, default 1
-        Grey, or in colour.
+        0 for grey, 1 for colour.
     to_rgb : bool, default True
-        Red before blue; otherwise blue before red.
+        RGB order; False for BGR.
     out : NDArray of the shape of the image, of uint8, optional
         Where to write it.
 
@@ -64,7 +64,7 @@ def imread(
     Raises
     ------
     ArgumentError
-        If the file holds no image, or `flag` is neither.
+        If the file holds no image, or `flag` is neither 0 nor 1.
     GluonError
         If neither Pillow nor OpenCV is installed.
     MissingFileError
@@ -97,9 +97,9 @@ def imdecode(buf: Any, flag: int = 1, to_rgb: bool = True, out: NDArray | None =
     ----------
     buf : bytes, or numpy.ndarray or NDArray of uint8, of shape (n,)
     flag : {0, 1}, default 1
-        Grey, or in colour.
+        0 for grey, 1 for colour.
     to_rgb : bool, default True
-        Red before blue; otherwise blue before red.
+        RGB order; False for BGR.
     out : NDArray of the shape of the image, optional
         Where to write it.
 
@@ -160,7 +160,7 @@ def imresize(src: NDArray, w: int, h: int, interp: int = 1) -> NDArray:
     Raises
     ------
     ArgumentError
-        If `w`, `h` or `interp` has an invalid value, or `src` has no three axes.
+        If `w`, `h` or `interp` has an invalid value, or `src` does not have three axes.
 
     Examples
     --------
@@ -189,7 +189,7 @@ def resize_short(src: NDArray, size: int, interp: int = 2) -> NDArray:
     Raises
     ------
     ArgumentError
-        If `size` or `interp` has an invalid value, or `src` has no three axes.
+        If `size` or `interp` has an invalid value, or `src` does not have three axes.
 
     Examples
     --------
@@ -224,7 +224,7 @@ def scale_down(src_size: tuple[int, int], size: tuple[int, int]) -> tuple[int, i
     src_size : tuple of int
         Width and height of the image.
     size : tuple of int
-        Width and height that are wanted.
+        The requested width and height.
 
     Returns
     -------
@@ -262,10 +262,11 @@ def copyMakeBorder(
     ----------
     src : NDArray of shape (height, width, channels)
     top, bot, left, right : int
-        How wide it is.
+        The width of the border on each side.
     type : {0, 1, 2, 3, 4}, default 0
-        What it has: one colour, the pixels at the edge, the image reflected with or, 4, without
-        these, or, 3, the image again. 16 is taken for 0.
+        How to fill it: 0 with one colour, 1 with the pixels at the edge, 2 with the image
+        reflected including the edge, 3 with the image repeated, 4 with the image reflected without
+        the edge. 16 is treated as 0.
     value : float, default 0
         The colour of every channel.
     values : float or sequence of float, optional
@@ -327,7 +328,7 @@ def fixed_crop(
     w, h : int
         Width and height.
     size : tuple of int, optional
-        Width and height to give the rectangle then.
+        The width and height to resize the rectangle to.
     interp : int, default 2
         From 0 to 4 as for `imresize`; 9 for cubic to enlarge, area to shrink and linear
         otherwise; 10 for any of these at random.
@@ -339,7 +340,7 @@ def fixed_crop(
     Raises
     ------
     ArgumentError
-        If the rectangle has no pixel, begins outside, or `interp` is not one of these.
+        If the rectangle is empty or starts outside the image, or `interp` is not one of these.
 
     Examples
     --------
@@ -383,7 +384,7 @@ def center_crop(src: NDArray, size: Sequence[int], interp: int = 2) -> tuple[NDA
     Raises
     ------
     ArgumentError
-        If `src` has no three axes.
+        If `src` does not have three axes.
 
     Examples
     --------
@@ -400,7 +401,7 @@ def center_crop(src: NDArray, size: Sequence[int], interp: int = 2) -> tuple[NDA
 def random_crop(src: NDArray, size: Sequence[int], interp: int = 2) -> tuple[NDArray, Rectangle]:
     """Crop a random rectangle of an image, enlarged if the image is smaller than `size`.
 
-    Its place is drawn with Python's module `random`.
+    The position is drawn with Python's module `random`.
 
     Parameters
     ----------
@@ -419,7 +420,7 @@ def random_crop(src: NDArray, size: Sequence[int], interp: int = 2) -> tuple[NDA
     Raises
     ------
     ArgumentError
-        If `src` has no three axes.
+        If `src` does not have three axes.
 
     Examples
     --------
@@ -443,8 +444,8 @@ def random_size_crop(
 ) -> tuple[NDArray, Rectangle]:
     """Crop a rectangle of random size and aspect ratio, and resize it.
 
-    It is drawn with Python's module `random`; where ten draws do not fit into the image it
-    is that of `center_crop`.
+    The rectangle is drawn with Python's module `random`; if ten draws do not fit into the image,
+    it is that of `center_crop`.
 
     Parameters
     ----------
@@ -452,9 +453,9 @@ def random_size_crop(
     size : tuple of int
         Width and height of the result.
     area : float or tuple of float
-        The least and the largest part of the image that it covers; one number is the least.
+        The smallest and the largest share of the image that it covers; one number is the smallest.
     ratio : tuple of float
-        The least and the largest ratio of width to height.
+        The smallest and the largest ratio of width to height.
     interp : int, default 2
         See `fixed_crop`.
 
@@ -467,7 +468,7 @@ def random_size_crop(
     Raises
     ------
     ArgumentError
-        If `src` has no three axes.
+        If `src` does not have three axes.
 
     Examples
     --------
@@ -537,11 +538,11 @@ def imrotate(
     src : NDArray of shape (channels, height, width) or (batch, channels, height, width)
         Of a floating dtype.
     rotation_degrees : float, or NDArray of shape (batch,)
-        To the left, against the clock.
+        Counterclockwise.
     zoom_in : bool, default False
-        Enlarge, so that nothing is empty.
+        Enlarge the image, so that no corner is empty.
     zoom_out : bool, default False
-        Shrink, so that all is seen.
+        Shrink the image, so that all of it is visible.
 
     Returns
     -------
@@ -550,8 +551,8 @@ def imrotate(
     Raises
     ------
     ArgumentError
-        If `src` has another number of axes, there is not one angle for each image, or both
-        zooms are asked for.
+        If `src` has another number of axes, there is not one angle for each image, or both zooms
+        are True.
     DTypeError
         If `src` holds integers, or a single image gets an array of angles.
 
@@ -621,7 +622,7 @@ def random_rotate(
     src : NDArray of shape (channels, height, width) or (batch, channels, height, width)
         Of a floating dtype.
     angle_limits : tuple of float
-        The least and the largest angle, in degrees.
+        The smallest and the largest angle, in degrees.
     zoom_in, zoom_out : bool, default False
 
     Returns
@@ -631,7 +632,7 @@ def random_rotate(
     Raises
     ------
     ArgumentError
-        If `src` has another number of axes, or both `zoom_in` and `zoom_out` are asked for.
+        If `src` has another number of axes, or both `zoom_in` and `zoom_out` are True.
 
     Examples
     --------

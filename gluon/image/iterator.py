@@ -28,8 +28,8 @@ Buffers = tuple[np.ndarray, np.ndarray, int]
 class ImageIter(DataIter):
     """Batches of images (channels, height, width) of float32, decoded one by one.
 
-    A subclass may define the steps of a sample again: `next_sample`, `imdecode`,
-    `check_valid_image`, `augmentation_transform` and `postprocess_data`.
+    A subclass may override the steps for a sample: `next_sample`, `imdecode`, `check_valid_image`,
+    `augmentation_transform` and `postprocess_data`.
 
     Parameters
     ----------
@@ -37,37 +37,37 @@ class ImageIter(DataIter):
     data_shape : tuple of int
         3, height and width.
     label_width : int, default 1
-        How many labels an image has.
+        The number of labels of an image.
     path_imgrec : str, optional
         The path of a record file.
     path_imglist : str, optional
-        The path of a list: lines of a number, labels and a path, parted by tabs. With a record
-        file, it has the labels.
+        The path of a list: lines of an index, labels and a path, separated by tabs. With a record
+        file, it sets the labels.
     path_root : str, optional
-        The folder that paths in a list start from.
+        The folder that paths in a list are relative to.
     path_imgidx : str, optional
-        The path of the index of the record file, without which these have one order only.
+        The path of the index of the record file, which is required for `shuffle` and parts.
     shuffle : bool, default False
-        Another order in each epoch.
+        Use a new random order in each epoch.
     part_index, num_parts : int
-        Take only the images of one part out of several.
+        Use only one of several parts of the images.
     aug_list : list of Augmenter, optional
-        Instead of those that `CreateAugmenter` makes.
+        The augmenters; by default those of `CreateAugmenter`.
     imglist : list of list, optional
         For each image its label or labels, and its path.
     data_name, label_name : str
     dtype : {'float32', 'float64', 'int32', 'int64'}
         Of the labels in a list.
     last_batch_handle : {'pad', 'discard', 'roll_over'}, default 'pad'
-        Where images are left over: fill the batch up with the first ones, leave them out, or
-        begin the next epoch with them.
+        What to do with the images of an incomplete last batch: pad it with the first images, drop
+        them, or start the next epoch with them.
     **kwargs
         For `CreateAugmenter`.
 
     Raises
     ------
     ArgumentError
-        If there is no source of images, or an argument has a value that it cannot have.
+        If there is no source of images, or an argument is invalid.
     MissingFileError
         If the file does not exist.
 
@@ -213,14 +213,14 @@ class ImageIter(DataIter):
     # ------------------------------------------------------------------------------- epochs
 
     def reset(self) -> None:
-        """Begin the next epoch; leftover images roll over if so chosen."""
+        """Start the next epoch; with ``'roll_over'``, first with the leftover images."""
         if self.seq is not None and self.shuffle:
             random.shuffle(self.seq)
         if self._rolled is None:
             self._rewind()
 
     def hard_reset(self) -> None:
-        """Begin the next epoch and drop leftover images."""
+        """Start the next epoch and drop leftover images."""
         self._rolled = None
         self.reset()
 
@@ -348,7 +348,7 @@ class ImageIter(DataIter):
     # ------------------------------------------------------------------- steps of one sample
 
     def check_data_shape(self, data_shape: Sequence[int]) -> None:
-        """Raise unless it is a shape (3, height, width).
+        """Raise unless `data_shape` is (3, height, width).
 
         Parameters
         ----------
@@ -357,7 +357,7 @@ class ImageIter(DataIter):
         Raises
         ------
         ArgumentError
-            If it is none.
+            If it is not one.
         """
         if len(data_shape) != 3 or data_shape[0] != 3:
             raise ArgumentError(
@@ -374,7 +374,7 @@ class ImageIter(DataIter):
         Raises
         ------
         ArgumentError
-            If `data` has no shape of an image.
+            If `data` does not have the shape of an image.
         """
         if len(data[0].shape) == 0:
             raise ArgumentError(f"{type(self).__name__}: {data.shape} is not a shape of an image")
@@ -399,7 +399,7 @@ class ImageIter(DataIter):
         Raises
         ------
         GluonError
-            If there is no image in them; the message names the file.
+            If the bytes hold no image; the message names the file.
         """
         try:
             return imdecode(s)

@@ -1,9 +1,7 @@
-"""`Initializer`: an array is filled as its name, or its description, says."""
+"""`Initializer`: fills an array by the rule for its name or its description."""
 
 from __future__ import annotations
 
-import json
-import logging
 import math
 from collections.abc import Callable
 from typing import Any
@@ -13,19 +11,20 @@ import numpy as np
 from ..engine.errors import ArgumentError, DTypeError
 from ..kernels.generator import drawing_alike
 from ..nd import NDArray
+from ..ndarray.hints import Hinted
 from ..registry import Registry
 
 
 class InitDesc(str):
-    """The name of an array to initialize, with what is known about it.
+    """The name of an array to initialize, with attributes.
 
     Parameters
     ----------
     name : str
     attrs : dict, optional
-        ``attrs['__init__']``, an initializer or its description, goes before any rule by name.
+        ``attrs['__init__']``, an initializer or its description, overrides the rules by name.
     global_init : Initializer, optional
-        What to use where nothing else is said; by default the initializer that is called.
+        The initializer to use by default; otherwise the one that is called.
 
     Examples
     --------
@@ -49,18 +48,18 @@ class InitDesc(str):
 
 
 def root_mean_square(x: NDArray) -> str:
-    """How large the values of `x` are."""
+    """The root of the mean square of `x`."""
     square = float((x.raw.astype("float64") ** 2).mean()) if x.size else 0.0
     return str(np.float32(math.sqrt(square)))
 
 
-class Initializer:
+class Initializer(Hinted):
     """Base of all initializers, which are called with a name and the array to fill.
 
-    The name decides: what ends in ``weight`` is filled by `_init_weight`, which subclasses
-    define; ``gamma``, ``max`` and running variances with ones; ``bias``, ``beta``, ``min`` and
-    running means with zeros. A parameter for which an initializer was chosen is filled by that
-    one's `_init_weight`, whatever its name.
+    The name selects the rule: names that end in ``weight`` are filled by `_init_weight`, which
+    subclasses define; ``gamma``, ``max`` and running variances with ones; ``bias``, ``beta``,
+    ``min`` and running means with zeros. A parameter with its own initializer is filled by that
+    initializer's `_init_weight`, whatever its name.
 
     Parameters
     ----------
@@ -70,11 +69,11 @@ class Initializer:
     Raises
     ------
     ArgumentError
-        When it is called, if no rule fits the name.
+        From a call, if no rule fits the name.
     DTypeError
-        When it is called with something else than a name and an array.
+        From a call, if the arguments are not a name and an array.
     NotImplementedError
-        When it is called, if the subclass has no `_init_weight`.
+        From a call, if the subclass has no `_init_weight`.
 
     Examples
     --------
@@ -103,12 +102,12 @@ class Initializer:
         ----------
         verbose : bool, default False
         print_func : callable, optional
-            Describes an array that was filled; by the root of its mean square by default.
+            Describes a filled array; by default by the root of its mean square.
 
         Returns
         -------
         Initializer
-            The same one.
+            The initializer itself.
 
         Examples
         --------
@@ -134,6 +133,8 @@ class Initializer:
         >>> init.Normal(0.1).dumps()
         '["normal", {"sigma": 0.1}]'
         """
+        import json
+
         return json.dumps([type(self).__name__.lower(), self._kwargs])
 
     def __call__(self, desc: str, arr: NDArray) -> None:
@@ -159,6 +160,8 @@ class Initializer:
         with drawing_alike():
             how = self._follow(desc, arr)
         if self._verbose:
+            import logging
+
             logging.info("Initialized %s as %s: %s", desc, how, self._print_func(arr))
 
     def _follow(self, desc: str, arr: NDArray) -> str:
@@ -259,7 +262,7 @@ def create(initializer: Any, *args: Any, **kwargs: Any) -> Any:
     Raises
     ------
     ArgumentError
-        If no initializer has that name, or there are settings for one that is made already.
+        If no initializer has that name, or settings are given together with an `Initializer`.
     DTypeError
         If it is neither a name nor an `Initializer`.
 

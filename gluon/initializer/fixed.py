@@ -1,4 +1,4 @@
-"""Initializers that draw nothing."""
+"""Initializers without random numbers."""
 
 from __future__ import annotations
 

@@ -29,13 +29,13 @@ class FusedRNN(Initializer):
     Parameters
     ----------
     init : Initializer, str or None
-        For the single weights and biases, named like ``l0_i2h_f_weight``; by default the one
-        that the array's description has as `global_init`.
+        The initializer of the single weights and biases, named like ``l0_i2h_f_weight``; by
+        default the `global_init` of the array's description.
     num_hidden, num_layers : int
     mode : {'rnn_relu', 'rnn_tanh', 'lstm', 'gru'}
     bidirectional : bool, default False
     forget_bias : float, default 1
-        For the biases of the forget gate of an LSTM.
+        The bias of the forget gate of an LSTM.
 
     Raises
     ------

@@ -85,14 +85,14 @@ class Normal(Initializer):
 class Orthogonal(Initializer):
     """Creates a matrix with orthogonal rows or columns of length `scale`.
 
-    The axes behind the first count as one. See "Exact solutions to the
+    All axes but the first are flattened. See "Exact solutions to the
     nonlinear dynamics of learning in deep linear neural networks", 2013.
 
     Parameters
     ----------
     scale : float, default 1.414
     rand_type : {'uniform', 'normal'}
-        The distribution of the matrix that is made orthogonal.
+        The distribution of the matrix to orthogonalize.
 
     Examples
     --------
@@ -139,8 +139,8 @@ class Xavier(Initializer):
     factor_type : {'avg', 'in', 'out'}
         The factor: the number of inputs of a unit, of outputs, or the mean of both.
     magnitude : float, default 3
-        The uniform distribution ends at ``sqrt(magnitude / factor)``, the normal one has that
-        standard deviation.
+        ``sqrt(magnitude / factor)`` is the limit of the uniform distribution, or the standard
+        deviation of the normal one.
 
     Examples
     --------
@@ -186,7 +186,7 @@ class MSRAPrelu(Xavier):
     factor_type : {'avg', 'in', 'out'}
         As in `Xavier`.
     slope : float, default 0.25
-        That of the rectifier for negative values.
+        The slope of the rectifier for negative values.
 
     Examples
     --------

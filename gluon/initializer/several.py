@@ -1,8 +1,7 @@
-"""Initializers that look up by the name of an array what it is filled with."""
+"""Initializers that choose values by the name of an array."""
 
 from __future__ import annotations
 
-import logging
 import re
 from typing import Any
 
@@ -16,21 +15,21 @@ from .base import Initializer, create, register
 class Mixed(Initializer):
     """Chooses one of several initializers by the name of the array.
 
-    The first one counts whose pattern matches the start of the name. It then goes by the name in
-    turn, so that a name ending in ``bias`` gives zeros, except where `Mixed` was chosen for a
-    parameter, as ``net.initialize(Mixed(...))`` does.
+    It uses the first initializer whose pattern matches the start of the name. That one applies its
+    own rules by name, so that a name ending in ``bias`` is filled with zeros, unless `Mixed` is
+    the initializer of a parameter, as in ``net.initialize(Mixed(...))``.
 
     Parameters
     ----------
     patterns : list of str
         Regular expressions.
     initializers : list of Initializer or str
-        As many.
+        One for each pattern.
 
     Raises
     ------
     ArgumentError
-        If there are not as many.
+        If their numbers differ.
 
     Examples
     --------
@@ -88,7 +87,7 @@ class Load(Initializer):
     Parameters
     ----------
     param : str or dict of str to NDArray of the shapes of the parameters, of any dtype
-        A file, or the arrays. What names start with, ``arg:`` or ``aux:``, is left out.
+        A file, or the arrays. The prefixes ``arg:`` and ``aux:`` of names are removed.
     default_init : Initializer, optional
         For arrays that were not saved.
     verbose : bool, default False
@@ -99,7 +98,7 @@ class Load(Initializer):
     ArgumentError
         If the file holds arrays without names.
     DTypeError
-        If `param` is neither.
+        If `param` is neither of these.
 
     Examples
     --------
@@ -149,7 +148,7 @@ class Load(Initializer):
         Raises
         ------
         ArgumentError
-            If nothing was saved under that name, and there is no default; or the shapes differ.
+            If no array was saved under that name and there is no default, or the shapes differ.
         """
         self._fill(name, arr, lambda init: init(name, arr))
 
@@ -173,4 +172,6 @@ class Load(Initializer):
                 " default_init for the rest"
             )
         if self.verbose:
+            import logging
+
             logging.info("Initialized %s by %s", name, "default" if saved is None else "loading")

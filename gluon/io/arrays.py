@@ -21,18 +21,17 @@ class NDArrayIter(DataIter):
     Parameters
     ----------
     data : NDArray, numpy.ndarray, or list or dict of them
-        The samples stand along the axis N of `layout`. Arrays of NumPy become float32. What a dict
-        holds is ordered by its keys.
+        The samples are along the axis N of `layout`. NumPy arrays become float32. The arrays of a
+        dict are ordered by key.
     label : NDArray, numpy.ndarray, or list or dict of them, of shape (samples, ...), optional
     batch_size : int, default 1
     shuffle : bool, default False
-        Put the samples in another order whenever the iterator is reset, with NumPy's global
-        generator.
+        Shuffle the samples at each reset, with NumPy's global generator.
     last_batch_handle : {'pad', 'discard', 'roll_over'}, default 'pad'
-        Where samples are left over: fill the batch up with the first ones, leave them out, or begin
-        the next epoch with them.
+        What to do with the samples of an incomplete last batch: pad it with the first samples,
+        drop them, or start the next epoch with them.
     data_name, label_name : str
-        What a single array is called. Those of a list are ``_0_data``, ``_1_data`` and so on.
+        The name of a single array. Those of a list are ``_0_data``, ``_1_data`` and so on.
     layout : str, default 'NCHW'
 
     Attributes
@@ -44,8 +43,8 @@ class NDArrayIter(DataIter):
     Raises
     ------
     ArgumentError
-        If the arrays differ in their number of samples, there is none, or an argument is not one of
-        the above.
+        If the arrays differ in their numbers of samples, there is no array, or an argument is
+        invalid.
     DTypeError
         If `data` or `label` holds anything but arrays.
 
@@ -144,7 +143,7 @@ class NDArrayIter(DataIter):
     # ------------------------------------------------------------------------------- epochs
 
     def hard_reset(self) -> None:
-        """Go back to the first batch, without the samples left over.
+        """Go back to the first batch, and drop leftover samples.
 
         Examples
         --------
@@ -182,12 +181,12 @@ class NDArrayIter(DataIter):
         )
 
     def iter_next(self) -> bool:
-        """Move on to the next batch, whether or not it is full.
+        """Move to the next batch, whether or not it is complete.
 
         Returns
         -------
         bool
-            Whether there is one.
+            Whether there is a next batch.
         """
         self.cursor += self.batch_size
         return self.cursor < self.num_data

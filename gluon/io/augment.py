@@ -1,4 +1,4 @@
-"""What the iterators over record files do to an image (height, width, channels) of bytes."""
+"""The processing of images (height, width, channels) of bytes in iterators over record files."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ..nd import _colour as colour
 
 
 class Augmentation(NamedTuple):
-    """The settings of `ImageRecordIter` that change an image; it describes them."""
+    """The augmentation settings of `ImageRecordIter`, which describes them."""
 
     data_shape: tuple[int, ...]
     resize: int = -1
@@ -48,7 +48,7 @@ class Augmentation(NamedTuple):
     pad: int = 0
 
     def __call__(self, picture: np.ndarray, random: np.random.RandomState) -> np.ndarray:
-        """The image after all that was asked for, of the size of `data_shape`."""
+        """The augmented image, of the size of `data_shape`."""
         if self.resize != -1:
             picture = self._resized(picture, *self._short(picture), random)
         if self._moves():
@@ -194,20 +194,20 @@ CHOOSING = (*INTERPOLATIONS, 9, 10)
 
 
 def check_interpolation(name: str, interp: Any, known: tuple[int, ...] = CHOOSING) -> int:
-    """`interp` itself; an error of `name` unless it is the number of an interpolation."""
+    """Return `interp`; raise an error of `name` unless it is the number of an interpolation."""
     if interp not in known:
         raise ArgumentError(f"{name}: interp={interp!r} is not one of {str(known)[1:-1]}")
     return interp
 
 
 def interpolation(interp: int, old: Any, new: Any, draw: Callable[[], int]) -> int:
-    """What MXNet's numbers of interpolations stand for when a size (height, width) changes.
+    """The interpolation for one of MXNet's numbers, when a size (height, width) changes.
 
     Parameters
     ----------
     interp : int
-        From 0 to 4 what they say; 9 cubic to enlarge, area to shrink, linear otherwise; 10 what
-        `draw` gives.
+        0 to 4 stand for themselves; 9 is cubic to enlarge, area to shrink, and linear otherwise;
+        10 is the result of `draw`.
     old, new : tuple of int
     draw : callable
 
@@ -232,7 +232,7 @@ def interpolation(interp: int, old: Any, new: Any, draw: Callable[[], int]) -> i
 
 
 class Normalization(NamedTuple):
-    """The settings of `ImageRecordIter` that make floats of an image; it describes them."""
+    """The normalization settings of `ImageRecordIter`, which describes them."""
 
     mirror: bool = False
     rand_mirror: bool = False
@@ -250,7 +250,7 @@ class Normalization(NamedTuple):
     max_random_illumination: float = 0.0
 
     def __call__(self, x: np.ndarray, mean: Any, random: Any) -> np.ndarray:
-        """The image (channels, height, width) as float32, less `mean` or the means given."""
+        """The normalized image (channels, height, width), in float32; `mean` may be an image."""
         if self.mirror or (self.rand_mirror and random.randint(2)):
             x = x[:, ::-1]
         y = x.transpose(2, 0, 1).astype(np.float32)

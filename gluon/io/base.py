@@ -14,7 +14,7 @@ _NameAndShape = namedtuple("_NameAndShape", ["name", "shape"])
 
 
 class DataDesc(_NameAndShape):
-    """The name and the shape of an array in each batch; a tuple of these two.
+    """The name and the shape of an array in each batch, as a tuple.
 
     Parameters
     ----------
@@ -22,7 +22,7 @@ class DataDesc(_NameAndShape):
     shape : tuple of int
     dtype : type, default numpy.float32
     layout : str, default 'NCHW'
-        What each axis is; N are the samples.
+        The axes; N is that of the samples.
 
     Examples
     --------
@@ -59,7 +59,7 @@ class DataDesc(_NameAndShape):
         Returns
         -------
         int
-            0 without a layout, -1 where it has no N.
+            0 without a layout, -1 for a layout without N.
         """
         return 0 if layout is None else layout.find("N")
 
@@ -89,7 +89,7 @@ class DataDesc(_NameAndShape):
 
 
 class DataBatch:
-    """Several samples at once.
+    """A batch of samples.
 
     Parameters
     ----------
@@ -98,11 +98,11 @@ class DataBatch:
     label : list of NDArray, optional
         Of shape (batch, ...) and any dtype.
     pad : int, optional
-        How many samples at the end only fill up the batch.
+        The number of padding samples at the end.
     index : numpy.ndarray of shape (batch size,), optional
-        Which samples these are.
+        The indices of the samples.
     bucket_key : int, optional
-        Which length these sequences have been brought to.
+        The length that these sequences are padded to.
     provide_data, provide_label : list of DataDesc, optional
 
     Raises
@@ -153,7 +153,7 @@ class DataIter:
     """Base of iterators over batches.
 
     A subclass defines `reset`, and `next` or else `iter_next`, `getdata`, `getlabel` and `getpad`.
-    It has ``provide_data`` and ``provide_label``.
+    It must have ``provide_data`` and ``provide_label``.
 
     Parameters
     ----------
@@ -211,12 +211,12 @@ class DataIter:
         return DataBatch(self.getdata(), self.getlabel(), self.getpad(), self.getindex())
 
     def iter_next(self) -> Any:
-        """Move on to the next batch.
+        """Move to the next batch.
 
         Returns
         -------
         bool
-            Whether there is one.
+            Whether there is a next batch.
         """
 
     def getdata(self) -> Any:

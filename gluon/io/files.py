@@ -24,9 +24,9 @@ Shape = Sequence[int]
 
 
 class MXDataIter(DataIter):
-    """Base of iterators over samples in files; `CSVIter` and its like make one.
+    """Base of iterators over samples in files, such as those of `CSVIter`.
 
-    A subclass calls this ``__init__``, and loads samples by their places with ``_load``.
+    A subclass calls this ``__init__``, and defines ``_load``, which loads samples by index.
 
     Parameters
     ----------
@@ -38,15 +38,15 @@ class MXDataIter(DataIter):
     dtypes : tuple of two types
     names : tuple of two str
     shuffle : int, optional
-        A seed, where each epoch has another order.
+        A seed, to use a different order in each epoch.
     round_batch : bool, optional
-        What fills up the last batch: with True the first samples of the next epoch, which then
-        begins after them; with False the first samples. With None, there are full batches only.
+        How to pad the last batch: True uses the first samples of the next epoch, which then starts
+        after them; False uses the first samples; None drops incomplete batches.
 
     Raises
     ------
     ArgumentError
-        If there are fewer samples than in a batch.
+        If there are fewer samples than `batch_size`.
 
     Examples
     --------
@@ -100,7 +100,7 @@ class MXDataIter(DataIter):
         return self._random.permutation(self._length)
 
     def reset(self) -> None:
-        """Begin the next epoch."""
+        """Start the next epoch."""
         surplus = self._next - self._length
         if self._round and 0 < surplus < self._length:
             self._start = surplus
@@ -130,12 +130,12 @@ class MXDataIter(DataIter):
         return self._places()
 
     def iter_next(self) -> bool:
-        """Move on to the next batch.
+        """Move to the next batch.
 
         Returns
         -------
         bool
-            Whether there is one.
+            Whether there is a next batch.
         """
         moved = self._moved()
         if moved is None:
@@ -244,7 +244,7 @@ def check_part(who: str, num_parts: int, part_index: int) -> None:
 
 
 def existing(who: str, argument: str, path: Any) -> str:
-    """The path of a file, which must be there."""
+    """The path of a file, which must exist."""
     path = os.path.expanduser(os.fspath(path))
     if not os.path.isfile(path):
         raise MissingFileError(f"{who}: there is no file {argument}={path!r}")
@@ -262,25 +262,25 @@ class CSVIter(_InMemory):
     data_csv : str
         The path of the file.
     data_shape : tuple of int
-        The shape of a sample, which has that many numbers.
+        The shape of a sample; each line has that many numbers.
     batch_size : int
     label_csv : str, optional
-        The path of a file of labels; they are 0 without one.
+        The path of a file of labels; they are 0 by default.
     label_shape : tuple of int, default (1,)
         With ``(1,)`` the labels of a batch have the shape (batch_size,).
     round_batch : bool, default True
-        Fill up the last batch with the first samples of the next epoch, which then begins after
-        them. With False, only fill it up with the first samples.
+        Pad the last batch with the first samples of the next epoch, which then starts after them.
+        False pads it with the first samples, and the next epoch starts as usual.
     dtype : str, default 'float32'
         Of data and labels.
     data_name, label_name : str
     prefetch_buffer, ctx : optional
-        Taken for scripts that pass them, without effect.
+        Ignored.
 
     Raises
     ------
     ArgumentError
-        If a line has another number of numbers, or something else in it.
+        If a line has another number of values, or a value is not a number.
     MissingFileError
         If the file does not exist.
 
@@ -326,7 +326,7 @@ class CSVIter(_InMemory):
 
 
 def as_shape(who: str, shape: Any) -> tuple[int, ...]:
-    """A shape, which may be a number or text."""
+    """A shape, which may be a number or a string."""
     if isinstance(shape, str):
         shape = [part for part in shape.strip("()[] ").split(",") if part.strip()]
     try:
@@ -364,7 +364,7 @@ class LibSVMIter(MXDataIter):
     Raises
     ------
     GluonError
-        Always; the message says how to read such a file until then.
+        Always; the message names another way to read such a file.
 
     Examples
     --------
@@ -397,9 +397,9 @@ def read_idx(who: str, path: str, axes: int) -> np.ndarray:
     who : str
         For messages.
     path : str
-        The path of the file, without ``.gz`` where that stands beside it.
+        The path of the file; the same path with ``.gz`` is preferred if it exists.
     axes : int
-        How many axes the array must have.
+        The number of axes that the array must have.
 
     Returns
     -------
@@ -453,27 +453,27 @@ class MNISTIter(_InMemory):
     image, label : str
         The paths of the files, compressed or not.
     batch_size : int, default 128
-        Samples that do not fill a batch are left out.
+        Samples that do not fill a batch are dropped.
     shuffle : bool, default True
-        Once; every epoch has the same order.
+        Shuffle once; every epoch has the same order.
     flat : bool, default False
-        Data of the shape (batch_size, 784), or (batch_size, 1, 28, 28).
+        True for data of shape (batch_size, 784), False for (batch_size, 1, 28, 28).
     seed : int, default 0
         Of the order.
     silent : bool, default False
         Log nothing.
     num_parts, part_index : int
-        Take only the samples of one part out of several.
+        Use only one of several parts of the samples.
     dtype : str, default 'float32'
         Of data and labels.
     data_name, label_name : str
     input_shape, prefetch_buffer, ctx : optional
-        Taken for scripts that pass them, without effect.
+        Ignored.
 
     Raises
     ------
     ArgumentError
-        If there are fewer samples than in a batch, or no such part.
+        If there are fewer samples than `batch_size`, or no such part.
     GluonError
         If a file is damaged.
     MissingFileError

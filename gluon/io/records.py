@@ -134,12 +134,12 @@ class _RecordIter(MXDataIter):
         super().reset()
 
     def iter_next(self) -> bool:
-        """Move on to the next batch.
+        """Move to the next batch.
 
         Returns
         -------
         bool
-            Whether there is one.
+            Whether there is a next batch.
 
         Raises
         ------
@@ -214,69 +214,71 @@ def _listed(path: str) -> dict[int, list[float]]:
 
 
 class ImageRecordIter(_RecordIter):
-    """Batches of images out of a record file, as float32.
+    """Batches of images from a record file, as float32.
 
-    Images are decoded by Pillow: ``pip install "gluon-autograd[image]"``.
+    It requires Pillow: ``pip install "gluon-autograd[image]"``.
 
     Parameters
     ----------
     path_imgrec : str
         The path of the file ``name.rec``.
     data_shape : tuple of int
-        Channels (1 for grey, 3, or 4 with the opacity), height and width.
+        Channels (1 for grey, 3 for colour, 4 for colour with opacity), height and width.
     batch_size : int
     path_imgidx : str, optional
-        The path of its index ``name.idx``; without it the file is searched for its records.
+        The path of its index ``name.idx``; by default the file is scanned for its records.
     path_imglist : str, optional
-        The path of a list with the labels: lines of a record's number, labels and a path, parted
+        The path of a list with the labels: lines of a record's index, labels and a path, separated
         by tabs.
     label_width : int, default 1
-        How many labels an image has.
+        The number of labels of an image.
     shuffle : bool, default False
-        Another order in each epoch.
+        Use a new random order in each epoch.
     seed : int, default 0
-        Of the order, and of what is drawn for images without `seed_aug`. What is drawn does not
-        depend on the number of threads.
+        The seed of the order and, without `seed_aug`, of the augmentation. The random numbers do
+        not depend on the number of threads.
     seed_aug : int, optional
     round_batch : bool, default True
-        Fill up the last batch with the first images of the next epoch, which then begins after
-        them. With False, only fill it up with the first images.
+        Pad the last batch with the first images of the next epoch, which then starts after them.
+        False pads it with the first images, and the next epoch starts as usual.
     num_parts, part_index : int
-        Take only the records of one part out of several.
+        Use only one of several parts of the records.
     preprocess_threads : int, default 4
     prefetch_buffer : int, default 4
-        How many batches to make ahead.
+        How many batches to load ahead of time.
     dtype : str, optional
         Of the data.
     data_name, label_name : str
     aug_seq : {'aug_default'}
     verbose : bool, default True
-        Log how many images there are.
+        Log the number of images.
     **settings
-        Of each image, in this order. ``resize``: the length of its shorter side.
-        ``max_rotate_angle`` or ``rotate`` in degrees, ``max_shear_ratio``, ``min_random_scale`` and
-        ``max_random_scale``, ``min_aspect_ratio`` and ``max_aspect_ratio`` (alone: 1 give or take
-        it), ``min_img_size`` and ``max_img_size``: it is moved about its middle. ``pad``: a border
-        of this width, of ``fill_value``. ``random_resized_crop``: a rectangle with a part between
-        ``min_random_area`` and ``max_random_area`` of its area; or else a square with a side
-        between ``min_crop_size`` and ``max_crop_size``; or else a rectangle of the size of
-        `data_shape`: the middle, or with ``rand_crop`` anywhere. ``brightness``, ``contrast`` and
-        ``saturation``: up to so much more or less of it, in any order. ``pca_noise``: a deviation.
-        ``random_h``, ``random_s`` and ``random_l``: up to so much more or less hue (in steps of 2
-        degrees), saturation and lightness (of 255). ``inter_method``: the interpolation of all
-        this, as in `image.imresize`.
-        Then ``mirror``, or ``rand_mirror`` for half of them. From the values ``mean_img``, the path
-        of a file of one array, or ``mean_r``, ``mean_g``, ``mean_b`` and ``mean_a`` are subtracted;
-        they are multiplied by 1 give or take ``max_random_contrast``, up to
-        ``max_random_illumination`` is added or subtracted, and they are multiplied by ``scale``
-        and divided by ``std_r``, ``std_g``, ``std_b`` and ``std_a``.
+        Augmentation settings, applied to each image in this order. ``resize``: the new length of
+        the shorter side. ``max_rotate_angle`` or ``rotate`` (degrees), ``max_shear_ratio``,
+        ``min_random_scale`` and ``max_random_scale``, ``min_aspect_ratio`` and
+        ``max_aspect_ratio`` (alone, the largest difference from 1), ``min_img_size`` and
+        ``max_img_size``: an affine transformation about the centre. ``pad``: the width of a
+        border, filled with ``fill_value``. ``random_resized_crop``: crop a rectangle whose share
+        of the area is between ``min_random_area`` and ``max_random_area``; otherwise a square
+        whose side is between ``min_crop_size`` and ``max_crop_size``, if given; otherwise a
+        rectangle of the size of `data_shape`; at the centre, or with ``rand_crop`` at a random
+        position. ``brightness``, ``contrast`` and ``saturation``: the largest relative change, in
+        random order. ``pca_noise``: the standard deviation of the lighting noise. ``random_h``,
+        ``random_s`` and ``random_l``: the largest change of hue (in steps of 2 degrees),
+        saturation and lightness (of 255). ``inter_method``: the interpolation, as in
+        `image.imresize`. Then ``mirror`` flips all images, or ``rand_mirror`` half of them.
+        Finally the values are normalized: subtract ``mean_img``, the path of a file with one
+        array, or ``mean_r``, ``mean_g``, ``mean_b`` and ``mean_a``; multiply by a random factor
+        that differs from 1 by up to ``max_random_contrast``; add a random number of up to
+        ``max_random_illumination`` in magnitude; multiply by ``scale`` and divide by ``std_r``,
+        ``std_g``, ``std_b`` and ``std_a``.
 
     Raises
     ------
     ArgumentError
-        If an argument has a value that it cannot have.
+        If an argument is invalid.
     DTypeError
-        If an argument has another name.
+        If the name of an argument is unknown.
     MissingFileError
         If the file does not exist.
 
@@ -303,9 +305,9 @@ class ImageRecordIter(_RecordIter):
 
 
 class ImageRecordUInt8Iter(_RecordIter):
-    """Batches of images out of a record file, as uint8.
+    """Batches of images from a record file, as uint8.
 
-    See `ImageRecordIter`, of which it has no argument from ``mirror`` on.
+    See `ImageRecordIter`; it lacks the arguments from ``mirror`` on.
 
     Parameters
     ----------
@@ -317,9 +319,9 @@ class ImageRecordUInt8Iter(_RecordIter):
     Raises
     ------
     ArgumentError
-        If an argument has a value that it cannot have.
+        If an argument is invalid.
     DTypeError
-        If an argument has another name.
+        If the name of an argument is unknown.
     MissingFileError
         If the file does not exist.
 
@@ -340,9 +342,9 @@ class ImageRecordUInt8Iter(_RecordIter):
 
 
 class ImageRecordInt8Iter(_RecordIter):
-    """Batches of images out of a record file, as int8: values above 127 become 127.
+    """Batches of images from a record file, as int8; values above 127 become 127.
 
-    See `ImageRecordIter`, of which it has no argument from ``mirror`` on.
+    See `ImageRecordIter`; it lacks the arguments from ``mirror`` on.
 
     Parameters
     ----------
@@ -354,9 +356,9 @@ class ImageRecordInt8Iter(_RecordIter):
     Raises
     ------
     ArgumentError
-        If an argument has a value that it cannot have.
+        If an argument is invalid.
     DTypeError
-        If an argument has another name.
+        If the name of an argument is unknown.
     MissingFileError
         If the file does not exist.
 

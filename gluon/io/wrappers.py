@@ -64,11 +64,11 @@ class ResizeIter(_Holder):
     Parameters
     ----------
     data_iter : DataIter
-        Where the batches come from; it starts again where it ends within an epoch.
+        The source of the batches; it is restarted if it ends within an epoch.
     size : int
         The number of batches in an epoch.
     reset_internal : bool, default True
-        Whether `reset` resets `data_iter` too; otherwise an epoch begins where the last one ended.
+        Whether `reset` resets `data_iter` too; otherwise an epoch starts where the last one ended.
 
     Examples
     --------
@@ -93,18 +93,18 @@ class ResizeIter(_Holder):
                 setattr(self, name, getattr(data_iter, name))
 
     def reset(self) -> None:
-        """Begin the next epoch."""
+        """Start the next epoch."""
         self.cur = 0
         if self.reset_internal:
             self.data_iter.reset()
 
     def iter_next(self) -> bool:
-        """Move on to the next batch.
+        """Move to the next batch.
 
         Returns
         -------
         bool
-            Whether there is one.
+            Whether there is a next batch.
         """
         if self.cur >= self.size:
             return False
@@ -118,13 +118,13 @@ class ResizeIter(_Holder):
 
 
 class PrefetchingIter(_Holder):
-    """Loads batches ahead of time, in one thread per iterator, and joins them.
+    """Loads batches ahead of time, in one thread per iterator, and combines them.
 
     Parameters
     ----------
     iters : DataIter or list of DataIter
     rename_data, rename_label : list of dict, optional
-        For each iterator, its names to new ones.
+        For each iterator, a dict from its names to new ones.
 
     Raises
     ------
@@ -185,12 +185,12 @@ class PrefetchingIter(_Holder):
         self._fetch()
 
     def iter_next(self) -> bool:
-        """Move on to the next batch.
+        """Move to the next batch.
 
         Returns
         -------
         bool
-            Whether there is one.
+            Whether there is a next batch.
 
         Raises
         ------

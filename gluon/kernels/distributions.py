@@ -7,13 +7,14 @@ the draw itself, such as the shape of a gamma distribution, have none.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from .random import MOST
 
-Generator = np.random.Generator
+if TYPE_CHECKING:
+    from numpy.random import Generator
 
 
 class Distribution(NamedTuple):

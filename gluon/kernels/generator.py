@@ -9,14 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from . import mpi
 
-Generator = np.random.Generator
-_state = np.random.default_rng()
+if TYPE_CHECKING:  # the first draw imports `numpy.random`, which takes 10 ms
+    from numpy.random import Generator
+
+_state: Generator | None = None
 #: What several processes draw parameters from, once they have a seed.
 _alike: Generator | None = None
 #: The generator of this thread or task alone, inside `replaying`.
@@ -25,7 +27,12 @@ _own: ContextVar[Generator | None] = ContextVar("gluon_generator", default=None)
 
 def generator() -> Generator:
     """The generator in use; its methods may be called from several threads."""
-    return _own.get() or _state
+    global _state
+    if (own := _own.get()) is not None:
+        return own
+    if _state is None:
+        _state = np.random.default_rng()
+    return _state
 
 
 def seed(value: int | None) -> None:

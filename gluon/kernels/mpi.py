@@ -10,16 +10,17 @@ from __future__ import annotations
 
 import atexit
 import os
-import signal
 import sys
 import time
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor, wait
 from functools import cache
 from threading import current_thread, get_ident, main_thread
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+
+if TYPE_CHECKING:  # processes without MPI do without
+    from concurrent.futures import Future, ThreadPoolExecutor
 
 #: Variables that MPI's launchers set for the processes that they start.
 LAUNCHED = ("OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "PMI_RANK", "PMIX_RANK", "MPI_LOCALRANKID")
@@ -31,7 +32,7 @@ RECORD = np.dtype([("call", "i8"), ("length", "i8"), ("text", "S240")])
 #: Seconds of waiting after which a rank looks what the others do; how long a deadlock must last.
 PATIENCE, CERTAIN = 2.0, 4.0
 #: Seconds for which a waiting rank gives up its turn only, and how long it sleeps at a time after,
-#: from the least to the most; the thread of `submit` always sleeps: the program computes meanwhile.
+#: from the least to the most; the thread of `submit` sleeps at once while the program computes.
 EAGER, NAP, SLEEP = 0.02, 0.0002, 0.005
 #: Lets another process run; ``time.sleep(0)`` takes a hundred times as long on Linux.
 give_way: Callable[[], None] = getattr(os, "sched_yield", lambda: time.sleep(0))
@@ -126,8 +127,7 @@ def world() -> Group:
         _boards.append(board)
         atexit.register(board.leave)
         sys.excepthook = _ending_all(sys.excepthook)
-        if current_thread() is main_thread() and signal.getsignal(signal.SIGTERM) == signal.SIG_DFL:
-            signal.signal(signal.SIGTERM, _saying_where(group))
+        _say_where(group)
     _groups[group.ranks] = group
     return group
 
@@ -183,7 +183,7 @@ def agree(group: Group, text: str, length: int = 0) -> Any:
     if group.size == 1:
         return np.array([length])
     if _begun and get_ident() not in _thread_ids:
-        wait(_begun)
+        finished(_begun[0])
     given = np.array([(group.calls, length, text.encode()[:240])], RECORD)
     gathered = np.empty(group.size, RECORD)
     byte = library().BYTE
@@ -200,13 +200,17 @@ def agree(group: Group, text: str, length: int = 0) -> Any:
 
 #: The last operation that this process began.
 _called: list[str] = []
-#: What was last given to the thread of `submit`, and the number of that thread.
+#: What was last given to the thread of `submit`, what the program waits for, and the number of that
+#: thread.
 _begun: list[Future[Any]] = []
+_awaited: list[Future[Any]] = []
 _thread_ids: set[int] = set()
 
 
 @cache
 def _thread() -> ThreadPoolExecutor:
+    from concurrent.futures import ThreadPoolExecutor
+
     return ThreadPoolExecutor(1, "gluon.mpi", lambda: _thread_ids.add(get_ident()))
 
 
@@ -216,12 +220,22 @@ def submit(work: Callable[[], Any]) -> Future[Any]:
     return _begun[0]
 
 
+def finished(future: Future[Any]) -> Future[Any]:
+    """What `submit` gave, when the thread has done it, without leaving time to the program."""
+    _awaited.append(future)
+    try:
+        future.exception()  # waits, and raises nothing
+    finally:
+        _awaited.pop()
+    return future
+
+
 def _wait(request: Any, group: Group, text: str) -> None:
     begun, board, is_told = time.monotonic(), _boards[0], False
-    eager = 0 if get_ident() in _thread_ids else EAGER
+    computes_beside = get_ident() in _thread_ids
     while not request.Test():
         waited = time.monotonic() - begun
-        if waited < eager:
+        if waited < EAGER and (_awaited or not computes_beside):
             give_way()
         else:
             time.sleep(min(max(NAP, waited / 100), SLEEP))
@@ -339,16 +353,31 @@ def _last() -> str:
     return _called[0] if _called else "no operation"
 
 
-def _saying_where(group: Group) -> Callable[..., None]:
-    """A handler of signals that end this process, as MPI ends all when one has died."""
+def _shown() -> int:
+    """The descriptor to write to while all processes are being ended.
+
+    Open MPI passes on nothing after Ctrl-C; its terminal shows what is written there.
+    """
+    try:
+        terminal = os.open(f"/proc/{os.getppid()}/fd/2", os.O_WRONLY)
+    except OSError:
+        return 2
+    return terminal if os.isatty(terminal) else 2
+
+
+def _say_where(group: Group) -> None:
+    """Handle the signal that ends this process, as MPI ends all when one has died."""
+    import signal
+
     process = os.getpid()
 
     def handler(number: int, _: Any) -> None:
         if os.getpid() == process:  # not one that it forked
             name = signal.Signals(number).name
             text = f"rank {group.rank} of {group.size} is ended by {name} in or after {_last()}\n"
-            os.write(2, text.encode())  # print() may have been interrupted
+            os.write(_shown(), text.encode())  # print() may have been interrupted
         signal.signal(number, signal.SIG_DFL)
         os.kill(os.getpid(), number)
 
-    return handler
+    if current_thread() is main_thread() and signal.getsignal(signal.SIGTERM) == signal.SIG_DFL:
+        signal.signal(signal.SIGTERM, handler)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-Generator = np.random.Generator
+if TYPE_CHECKING:
+    from numpy.random import Generator
+
 #: The largest mean of a Poisson distribution whose samples int64 holds.
 MOST = 9e18
 

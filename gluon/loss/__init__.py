@@ -1,4 +1,4 @@
-"""Losses: one value per sample."""
+"""Losses, with one value per sample."""
 
 import typing as _typing
 

@@ -18,7 +18,7 @@ class Loss(HybridBlock):
     Parameters
     ----------
     weight : float or None
-        A factor on the loss.
+        A factor of the loss.
     batch_axis : int
         The axis of the samples; the loss is the mean over the others.
     **kwargs
@@ -71,5 +71,5 @@ def _reshape_like(F: Any, x: Any, y: Any) -> Any:
 
 
 def tiny(x: Any) -> float:
-    """What keeps a logarithm or a quotient finite: 1e-12, or the least that float16 can hold."""
+    """A number that keeps logarithms and quotients finite: 1e-12, or the smallest float16."""
     return 6e-8 if not isinstance(x, Symbolic) and x.dtype == np.float16 else 1e-12

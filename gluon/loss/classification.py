@@ -18,18 +18,18 @@ class SoftmaxCrossEntropyLoss(Loss):
     """Cross entropy between labels and the softmax of predictions.
 
     A label that is not a class raises an error, unless its `sample_weight` is 0 (padding). With
-    `util.set_clip_indices` it counts as the nearest class, as in MXNet.
+    `util.set_clip_indices` it is clipped to the nearest class, as in MXNet.
 
     Parameters
     ----------
     axis : int, default -1
         The axis of the classes.
     sparse_label : bool, default True
-        Whether labels are the numbers of the classes; otherwise they are probabilities.
+        Whether labels are class indices; otherwise they are probabilities.
     from_logits : bool, default False
-        Whether predictions are logarithms of probabilities already.
+        Whether predictions are log-probabilities, such as the result of `nd.log_softmax`.
     weight : float, optional
-        A factor on the loss.
+        A factor of the loss.
     batch_axis : int, default 0
         The axis of the samples; the loss is the mean over the others.
     **kwargs
@@ -63,7 +63,7 @@ class SoftmaxCrossEntropyLoss(Loss):
         F : module
         pred : NDArray of shape (batch, ..., classes), of a floating dtype
         label : NDArray of shape (batch, ...), or of the shape of `pred`, of any dtype
-            Numbers, or probabilities for ``sparse_label=False``.
+            Class indices, or probabilities for ``sparse_label=False``.
         sample_weight : NDArray of any dtype, optional
             Of a shape that broadcasts to (batch, ..., 1).
 
@@ -117,9 +117,10 @@ class SigmoidBinaryCrossEntropyLoss(Loss):
     Parameters
     ----------
     from_sigmoid : bool, default False
-        Whether predictions are probabilities already; otherwise a stable formula is used.
+        Whether predictions are probabilities; otherwise the sigmoid is part of the loss, computed
+        stably.
     weight : float, optional
-        A factor on the loss.
+        A factor of the loss.
     batch_axis : int, default 0
         The axis of the samples; the loss is the mean over the others.
     **kwargs
@@ -152,10 +153,10 @@ class SigmoidBinaryCrossEntropyLoss(Loss):
         ----------
         F : module
         pred : NDArray of any shape and floating dtype
-        label : NDArray of the shape of `pred`, or another one with as many values, of any dtype
+        label : NDArray of the shape of `pred`, or with as many values, of any dtype
         sample_weight : NDArray of a shape that broadcasts to that of `pred`, of any dtype, optional
         pos_weight : NDArray of a shape that broadcasts to that of `pred`, of any dtype, optional
-            A factor on what positive labels contribute.
+            A factor of the loss of positive labels.
 
         Returns
         -------
@@ -188,12 +189,11 @@ class KLDivLoss(Loss):
     Parameters
     ----------
     from_logits : bool, default True
-        Whether predictions are logarithms of probabilities already; otherwise the logarithm of
-        their softmax is taken.
+        Whether predictions are log-probabilities; otherwise their log-softmax is used.
     axis : int, default -1
         The axis of the classes, for the softmax.
     weight : float, optional
-        A factor on the loss.
+        A factor of the loss.
     batch_axis : int, default 0
         The axis of the samples; the loss is the sum over the others.
     **kwargs
@@ -247,7 +247,7 @@ class HingeLoss(Loss):
     ----------
     margin : float, default 1
     weight : float, optional
-        A factor on the loss.
+        A factor of the loss.
     batch_axis : int, default 0
         The axis of the samples; the loss is the mean over the others.
     **kwargs
@@ -273,7 +273,7 @@ class HingeLoss(Loss):
         ----------
         F : module
         pred : NDArray of any shape and floating dtype
-        label : NDArray of the shape of `pred`, or another one with as many values, of any dtype
+        label : NDArray of the shape of `pred`, or with as many values, of any dtype
             Each 1 or -1.
         sample_weight : NDArray of a shape that broadcasts to that of `pred`, of any dtype, optional
 
@@ -294,7 +294,7 @@ class SquaredHingeLoss(HingeLoss):
     ----------
     margin : float, default 1
     weight : float, optional
-        A factor on the loss.
+        A factor of the loss.
     batch_axis : int, default 0
         The axis of the samples; the loss is the mean over the others.
     **kwargs
@@ -318,7 +318,7 @@ class LogisticLoss(Loss):
     Parameters
     ----------
     weight : float, optional
-        A factor on the loss.
+        A factor of the loss.
     batch_axis : int, default 0
         The axis of the samples; the loss is the mean over the others.
     label_format : {'signed', 'binary'}
@@ -329,7 +329,7 @@ class LogisticLoss(Loss):
     Raises
     ------
     ArgumentError
-        If `label_format` is neither.
+        If `label_format` is neither of these.
 
     Examples
     --------
@@ -359,7 +359,7 @@ class LogisticLoss(Loss):
         ----------
         F : module
         pred : NDArray of any shape and floating dtype
-        label : NDArray of the shape of `pred`, or another one with as many values, of any dtype
+        label : NDArray of the shape of `pred`, or with as many values, of any dtype
             Each 1 or -1; 1 or 0 if they are ``binary``.
         sample_weight : NDArray of a shape that broadcasts to that of `pred`, of any dtype, optional
 

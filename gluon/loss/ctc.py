@@ -18,9 +18,9 @@ class CTCLoss(Loss):
     layout : {'NTC', 'TNC'}
         The order of the axes of predictions: samples, steps, classes.
     label_layout : {'NT', 'TN'}
-        That of labels.
+        The order of the axes of labels.
     weight : float, optional
-        A factor on the loss.
+        A factor of the loss.
     **kwargs
         ``prefix`` and ``params``; see `Block`.
 
@@ -68,13 +68,13 @@ class CTCLoss(Loss):
         ----------
         F : module
         pred : NDArray of shape (batch, steps, classes), or as `layout` says, floating
-            Before the softmax.
+            Scores before the softmax.
         label : NDArray of shape (batch, labels), or as `label_layout` says, of any dtype
             -1 pads.
         pred_lengths : NDArray of shape (batch,), of any dtype, optional
-            The steps that count; all by default.
+            How many steps to use; all by default.
         label_lengths : NDArray of shape (batch,), of any dtype, optional
-            The labels that count; those before the first padding by default.
+            How many labels to use; those before the first padding by default.
         sample_weight : NDArray of shape (batch,), of any dtype, optional
 
         Returns

@@ -15,7 +15,7 @@ class L2Loss(Loss):
     Parameters
     ----------
     weight : float, default 1
-        A factor on the loss.
+        A factor of the loss.
     batch_axis : int, default 0
         The axis of the samples; the loss is the mean over the others.
     **kwargs
@@ -38,7 +38,7 @@ class L2Loss(Loss):
         ----------
         F : module
         pred : NDArray of any shape and floating dtype
-        label : NDArray of the shape of `pred`, or another one with as many values, of any dtype
+        label : NDArray of the shape of `pred`, or with as many values, of any dtype
         sample_weight : NDArray of a shape that broadcasts to that of `pred`, of any dtype, optional
 
         Returns
@@ -54,7 +54,7 @@ class L1Loss(Loss):
     Parameters
     ----------
     weight : float, optional
-        A factor on the loss.
+        A factor of the loss.
     batch_axis : int, default 0
         The axis of the samples; the loss is the mean over the others.
     **kwargs
@@ -83,9 +83,9 @@ class HuberLoss(Loss):
     Parameters
     ----------
     rho : float, default 1
-        Where the one goes over into the other; positive.
+        The difference where the loss changes from quadratic to linear; positive.
     weight : float, optional
-        A factor on the loss.
+        A factor of the loss.
     batch_axis : int, default 0
         The axis of the samples; the loss is the mean over the others.
     **kwargs
@@ -128,11 +128,11 @@ class PoissonNLLLoss(Loss):
     Parameters
     ----------
     weight : float, optional
-        A factor on the loss.
+        A factor of the loss.
     from_logits : bool, default True
         Whether predictions are logarithms of the rates; otherwise they are the rates.
     batch_axis : int, default 0
-        Of no influence: the loss is the mean over all axes.
+        Ignored: the loss is the mean over all axes.
     compute_full : bool, default False
         Whether to add the term that does not depend on predictions.
     **kwargs
@@ -165,10 +165,10 @@ class PoissonNLLLoss(Loss):
         ----------
         F : module
         pred : NDArray of any shape and floating dtype
-        target : NDArray of the shape of `pred`, or another one with as many values, of any dtype
+        target : NDArray of the shape of `pred`, or with as many values, of any dtype
         sample_weight : NDArray of a shape that broadcasts to that of `pred`, of any dtype, optional
         epsilon : float, default 1e-8
-            Added to rates before the logarithm is taken.
+            Added to the rates before taking the logarithm.
 
         Returns
         -------

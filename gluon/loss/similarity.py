@@ -19,9 +19,9 @@ class TripletLoss(Loss):
     Parameters
     ----------
     margin : float, default 1
-        How much nearer they should be.
+        The margin of the squared distances.
     weight : float, optional
-        A factor on the loss.
+        A factor of the loss.
     batch_axis : int, default 0
         The axis of the samples.
     **kwargs
@@ -68,11 +68,11 @@ class CosineEmbeddingLoss(Loss):
     Parameters
     ----------
     weight : float, optional
-        A factor on the loss.
+        A factor of the loss.
     batch_axis : int, default 0
-        Of no influence: the vectors lie along the last axis.
+        Ignored: the vectors are along the last axis.
     margin : float, default 0
-        Up to which cosine vectors differ enough.
+        Pairs with the label -1 have no loss up to this cosine.
     **kwargs
         ``prefix`` and ``params``; see `Block`.
 
@@ -127,19 +127,20 @@ def _length(F: Any, x: Any) -> Any:
 class SDMLLoss(Loss):
     """Smoothed deep metric learning loss for batches of aligned pairs.
 
-    Row i of one array belongs to row i of the other. The softmax of minus the squared distances
-    from a row to all rows of the other array is compared, by the Kullback-Leibler divergence, with
-    ``1 - smoothing_parameter`` for its own row and the rest shared by the others.
-    See "Large scale question paraphrase retrieval with smoothed deep metric learning", 2019.
+    Row i of one array belongs to row i of the other. The loss is the Kullback-Leibler divergence
+    between the softmax of the negative squared distances from a row to all rows of the other
+    array, and the target: ``1 - smoothing_parameter`` for its own row, with the rest spread evenly
+    over the others. See "Large scale question paraphrase retrieval with smoothed deep metric
+    learning", 2019.
 
     Parameters
     ----------
     smoothing_parameter : float, default 0.3
         At least 0 and below 1.
     weight : float, default 1
-        A factor on the loss.
+        A factor of the loss.
     batch_axis : int, default 0
-        Of no influence: the samples are rows.
+        Ignored: the samples are rows.
     **kwargs
         ``prefix`` and ``params``; see `Block`.
 
@@ -190,7 +191,7 @@ class SDMLLoss(Loss):
         Raises
         ------
         ArgumentError
-            If there is one row only, and so no other to tell it from.
+            If there is only one row.
         """
         is_symbol = isinstance(x1, Symbolic)
         if not is_symbol and x1.shape[0] < 2:

@@ -11,10 +11,11 @@ import numpy as np
 from ..engine.errors import ArgumentError, MissingKeyError
 from ..kernels.linalg import wide
 from ..nd import NDArray
+from ..ndarray.hints import Hinted
 from ..registry import Registry
 
 
-class EvalMetric:
+class EvalMetric(Hinted):
     """Base class of all metrics: a mean over batches.
 
     A subclass defines `update`, which adds to ``sum_metric`` and to ``num_inst``.
@@ -23,17 +24,17 @@ class EvalMetric:
     ----------
     name : str
     output_names, label_names : list of str, optional
-        Which predictions and labels `update_dict` takes; all by default.
+        Which predictions and labels `update_dict` uses; all by default.
     **kwargs
         Settings, for `get_config`. With ``has_global_stats=True`` the subclass adds to
-        ``global_sum_metric`` and ``global_num_inst`` too, which `reset_local` leaves alone.
+        ``global_sum_metric`` and ``global_num_inst`` too, which `reset_local` does not reset.
 
     Attributes
     ----------
     num_inst : int
-        How much was added up: samples, for instance.
+        The number of items added up, such as samples.
     sum_metric : float
-        What was added up.
+        The sum over these items.
     global_num_inst, global_sum_metric : int and float
         The same since `reset`.
 
@@ -90,7 +91,7 @@ class EvalMetric:
         Returns
         -------
         dict
-            What `create` takes.
+            The argument for `create`.
         """
         return {
             **self._kwargs,
@@ -112,7 +113,7 @@ class EvalMetric:
         Raises
         ------
         NotImplementedError
-            Unless a subclass defines it.
+            If a subclass does not define it.
         """
         raise NotImplementedError(f"{type(self).__name__} must define update(labels, preds)")
 
@@ -186,7 +187,7 @@ class EvalMetric:
         return self.name, mean(self.sum_metric, self.num_inst)
 
     def get_global(self) -> tuple[Any, Any]:
-        """The name and the value since `reset`; as `get` where a metric does not tell them apart.
+        """The name and the value since `reset`; as `get` for metrics without global statistics.
 
         Returns
         -------
@@ -216,7 +217,7 @@ class EvalMetric:
 
 
 def mean(total: Any, count: Any) -> Any:
-    """`total` divided by `count`, NaN for none."""
+    """`total` divided by `count`; NaN if that is 0."""
     found = total / count if count else math.nan
     return found.item() if isinstance(found, np.generic) else found
 

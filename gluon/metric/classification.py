@@ -22,7 +22,7 @@ class Accuracy(EvalMetric):
         The axis of the classes, for predictions that are scores.
     name : str, default 'accuracy'
     output_names, label_names : list of str, optional
-        Which predictions and labels `update_dict` takes; all by default.
+        Which predictions and labels `update_dict` uses; all by default.
 
     Examples
     --------
@@ -49,14 +49,14 @@ class Accuracy(EvalMetric):
         Parameters
         ----------
         labels : NDArray or list of NDArray
-            The numbers of the classes.
+            Class indices.
         preds : NDArray or list of NDArray
-            The same, in the shape of `labels`; otherwise scores, with one axis more.
+            Class indices in the shape of `labels`, or scores with one more axis.
 
         Raises
         ------
         ArgumentError
-            If there are more predictions than labels, or fewer.
+            If the numbers of predictions and labels differ.
         """
         for label, pred in self._pairs(labels, preds):
             if pred.shape != label.shape:
@@ -83,9 +83,9 @@ class TopKAccuracy(EvalMetric):
     top_k : int, default 1
         At least 2.
     name : str, default 'top_k_accuracy'
-        To which ``_`` and `top_k` are added.
+        ``_`` and `top_k` are appended to it.
     output_names, label_names : list of str, optional
-        Which predictions and labels `update_dict` takes; all by default.
+        Which predictions and labels `update_dict` uses; all by default.
 
     Raises
     ------
@@ -115,7 +115,7 @@ class TopKAccuracy(EvalMetric):
         self.top_k = top_k
 
     def get_config(self) -> dict[str, Any]:
-        """The settings; `name` without what is added to it."""
+        """The settings; `name` without the appended number."""
         return {**super().get_config(), "name": self.name.removesuffix(f"_{self.top_k}")}
 
     def update(self, labels: Any, preds: Any) -> None:
@@ -124,9 +124,9 @@ class TopKAccuracy(EvalMetric):
         Parameters
         ----------
         labels : NDArray of shape (batch,) or list of NDArray
-            The numbers of the classes.
+            Class indices.
         preds : NDArray of shape (batch, classes) or list of NDArray
-            Scores; of equal ones it is not said which come first.
+            Scores; the order of equal scores is undefined.
 
         Raises
         ------
@@ -162,7 +162,7 @@ class _Likelihood(EvalMetric):
         Parameters
         ----------
         labels : NDArray with one value for each row of `preds`, or list of NDArray
-            The numbers of the classes.
+            Class indices.
         preds : NDArray of shape (batch, classes) or list of NDArray
             Probabilities.
 
@@ -202,7 +202,7 @@ class CrossEntropy(_Likelihood):
         Added to probabilities.
     name : str, default 'cross-entropy'
     output_names, label_names : list of str, optional
-        Which predictions and labels `update_dict` takes; all by default.
+        Which predictions and labels `update_dict` uses; all by default.
 
     Examples
     --------
@@ -234,7 +234,7 @@ class NegativeLogLikelihood(_Likelihood):
         Added to probabilities.
     name : str, default 'nll-loss'
     output_names, label_names : list of str, optional
-        Which predictions and labels `update_dict` takes; all by default.
+        Which predictions and labels `update_dict` uses; all by default.
 
     Examples
     --------
@@ -263,12 +263,12 @@ class Perplexity(EvalMetric):
     Parameters
     ----------
     ignore_label : int or None
-        The label of what does not count, such as padding.
+        A label to ignore, such as that of padding.
     axis : int, default -1
         The axis of the classes.
     name : str, default 'perplexity'
     output_names, label_names : list of str, optional
-        Which predictions and labels `update_dict` takes; all by default.
+        Which predictions and labels `update_dict` uses; all by default.
 
     Examples
     --------
@@ -297,16 +297,16 @@ class Perplexity(EvalMetric):
         Parameters
         ----------
         labels : NDArray with one value for each distribution, or list of NDArray
-            The numbers of the classes.
+            Class indices.
         preds : NDArray of shape (..., classes), or as `axis` says, or list of NDArray
-            Probabilities; below 1e-10 they count as that.
+            Probabilities; those below 1e-10 are set to that.
 
         Raises
         ------
         ArgumentError
             If shapes do not fit.
         IndexRangeError
-            If a label that counts is not a class.
+            If a label that is not ignored is not a class index.
         """
         labels, preds = (x if isinstance(x, (list, tuple)) else [x] for x in (labels, preds))
         for label, pred in self._pairs(labels, preds):

@@ -17,10 +17,10 @@ def create(metric: Any, *args: Any, **kwargs: Any) -> EvalMetric:
     Parameters
     ----------
     metric : str, callable, EvalMetric, dict or list
-        A name; ``f(label, pred)`` as for `CustomMetric`; what `EvalMetric.get_config` gave, or
-        its JSON; or a list of these for a `CompositeEvalMetric`.
+        A name; a function ``f(label, pred)`` as for `CustomMetric`; the result of
+        `EvalMetric.get_config`, or its JSON; or a list of these for a `CompositeEvalMetric`.
     *args, **kwargs
-        What the metric takes, each of a list.
+        Arguments of the metric, or of each in a list.
 
     Returns
     -------
@@ -54,10 +54,10 @@ class CompositeEvalMetric(EvalMetric):
     Parameters
     ----------
     metrics : list, optional
-        Metrics, or what `create` makes one from.
+        Metrics, or arguments for `create`.
     name : str, default 'composite'
     output_names, label_names : list of str, optional
-        Which predictions and labels `update_dict` passes on; all by default.
+        Which predictions and labels `update_dict` uses; all by default.
 
     Examples
     --------
@@ -79,7 +79,7 @@ class CompositeEvalMetric(EvalMetric):
         super().__init__(name, output_names, label_names)
 
     def add(self, metric: Any) -> None:
-        """Add a metric, or what `create` makes one from.
+        """Add a metric, or the argument for `create`.
 
         Parameters
         ----------
@@ -97,7 +97,7 @@ class CompositeEvalMetric(EvalMetric):
         self.metrics.append(create(metric))
 
     def get_metric(self, index: int) -> EvalMetric:
-        """The metric at a place.
+        """The metric at an index.
 
         Parameters
         ----------
@@ -110,7 +110,7 @@ class CompositeEvalMetric(EvalMetric):
         Raises
         ------
         ArgumentError
-            If there are fewer.
+            If the index is out of range.
 
         Examples
         --------
@@ -123,12 +123,12 @@ class CompositeEvalMetric(EvalMetric):
         return self.metrics[index]
 
     def update(self, labels: Any, preds: Any) -> None:
-        """Pass a batch on to every metric."""
+        """Update every metric with a batch."""
         for metric in self.metrics:
             metric.update(labels, preds)
 
     def update_dict(self, labels: dict[str, NDArray], preds: dict[str, NDArray]) -> None:
-        """Pass a batch whose arrays have names on to every metric."""
+        """Update every metric with a batch of named arrays."""
         for metric in self.metrics:
             metric.update_dict(_kept(labels, self.label_names), _kept(preds, self.output_names))
 

@@ -12,12 +12,12 @@ from .base import EvalMetric, register
 
 
 class Averaged(EvalMetric):
-    """A metric that is the mean of those of the arrays (macro), or that of all together (micro).
+    """A metric averaged over the arrays (macro), or computed over all of them together (micro).
 
     Raises
     ------
     ArgumentError
-        If `average` is neither.
+        If `average` is neither of these.
     """
 
     def __init__(
@@ -106,14 +106,14 @@ class F1(_Binary):
     ----------
     name : str, default 'f1'
     output_names, label_names : list of str, optional
-        Which predictions and labels `update_dict` takes; all by default.
+        Which predictions and labels `update_dict` uses; all by default.
     average : {'macro', 'micro'}
         The mean of the scores of the batches, or the score of all batches together.
 
     Raises
     ------
     ArgumentError
-        If `average` is neither.
+        If `average` is neither of these.
 
     Examples
     --------
@@ -147,14 +147,14 @@ class MCC(_Binary):
     ----------
     name : str, default 'mcc'
     output_names, label_names : list of str, optional
-        Which predictions and labels `update_dict` takes; all by default.
+        Which predictions and labels `update_dict` uses; all by default.
     average : {'macro', 'micro'}
         The mean of the scores of the batches, or the score of all batches together.
 
     Raises
     ------
     ArgumentError
-        If `average` is neither.
+        If `average` is neither of these.
 
     Examples
     --------
@@ -190,17 +190,17 @@ class PCC(EvalMetric):
     ----------
     name : str, default 'pcc'
     output_names, label_names : list of str, optional
-        Which predictions and labels `update_dict` takes; all by default.
+        Which predictions and labels `update_dict` uses; all by default.
     has_global_stats : bool, default True
-        Whether `get_global` goes back to `reset`.
+        Whether `get_global` counts from `reset`.
 
     Attributes
     ----------
     k : int
         The number of classes so far.
     lcm, gcm : numpy.ndarray of shape (k, k)
-        How often each class, by row, was predicted where each class, by column, was true, since
-        `reset_local` and since `reset`.
+        The confusion matrices since `reset_local` and since `reset`: predicted classes in rows,
+        true classes in columns.
 
     Examples
     --------
@@ -230,9 +230,9 @@ class PCC(EvalMetric):
         Parameters
         ----------
         labels : NDArray or list of NDArray
-            The numbers of the classes.
+            Class indices.
         preds : NDArray or list of NDArray
-            The same, in the shape of `labels`; otherwise scores, with the classes along axis 1.
+            Class indices in the shape of `labels`, or scores with the classes along axis 1.
 
         Raises
         ------

@@ -15,14 +15,13 @@ class CustomMetric(EvalMetric):
     Parameters
     ----------
     feval : callable
-        ``feval(label, pred)``, of NumPy's arrays, gives a number, or the sum and the count of
-        several.
+        ``feval(label, pred)`` takes NumPy arrays and returns a number, or a sum and a count.
     name : str, optional
-        That of the function by default.
+        The name of the function by default.
     allow_extra_outputs : bool, default False
-        Whether there may be more predictions than labels; the last are left out.
+        Whether there may be more predictions than labels; the last ones are ignored.
     output_names, label_names : list of str, optional
-        Which predictions and labels `update_dict` takes; all by default.
+        Which predictions and labels `update_dict` uses; all by default.
 
     Examples
     --------
@@ -87,7 +86,7 @@ def np(
     numpy_feval : callable
         See `CustomMetric`.
     name : str, optional
-        That of the function by default.
+        The name of the function by default.
     allow_extra_outputs : bool, default False
         Whether there may be more predictions than labels.
 

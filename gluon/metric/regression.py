@@ -55,7 +55,7 @@ class MAE(_Distance):
     ----------
     name : str, default 'mae'
     output_names, label_names : list of str, optional
-        Which predictions and labels `update_dict` takes; all by default.
+        Which predictions and labels `update_dict` uses; all by default.
 
     Examples
     --------
@@ -87,7 +87,7 @@ class MSE(_Distance):
     ----------
     name : str, default 'mse'
     output_names, label_names : list of str, optional
-        Which predictions and labels `update_dict` takes; all by default.
+        Which predictions and labels `update_dict` uses; all by default.
 
     Examples
     --------
@@ -119,7 +119,7 @@ class RMSE(_Distance):
     ----------
     name : str, default 'rmse'
     output_names, label_names : list of str, optional
-        Which predictions and labels `update_dict` takes; all by default.
+        Which predictions and labels `update_dict` uses; all by default.
 
     Examples
     --------
@@ -178,14 +178,14 @@ class PearsonCorrelation(Averaged):
     ----------
     name : str, default 'pearsonr'
     output_names, label_names : list of str, optional
-        Which predictions and labels `update_dict` takes; all by default.
+        Which predictions and labels `update_dict` uses; all by default.
     average : {'macro', 'micro'}
         The mean of the correlations of the arrays, or the correlation of all together.
 
     Raises
     ------
     ArgumentError
-        If `average` is neither.
+        If `average` is neither of these.
 
     Examples
     --------
@@ -251,7 +251,7 @@ class Loss(EvalMetric):
     ----------
     name : str, default 'loss'
     output_names, label_names : list of str, optional
-        Which predictions and labels `update_dict` takes; all by default.
+        Which predictions and labels `update_dict` uses; all by default.
 
     Examples
     --------
@@ -277,7 +277,7 @@ class Loss(EvalMetric):
         Parameters
         ----------
         preds : NDArray or list of NDArray
-            The losses. What stands in place of labels is of no influence.
+            The losses. The labels are ignored.
         """
         for one in preds if isinstance(preds, (list, tuple)) else [preds]:
             values = as_numpy(one)
@@ -292,7 +292,7 @@ class Torch(Loss):
     ----------
     name : str, default 'torch'
     output_names, label_names : list of str, optional
-        Which predictions and labels `update_dict` takes; all by default.
+        Which predictions and labels `update_dict` uses; all by default.
 
     Examples
     --------
@@ -320,7 +320,7 @@ class Caffe(Loss):
     ----------
     name : str, default 'caffe'
     output_names, label_names : list of str, optional
-        Which predictions and labels `update_dict` takes; all by default.
+        Which predictions and labels `update_dict` uses; all by default.
 
     Examples
     --------

@@ -1,5 +1,11 @@
 """Published network architectures."""
 
+import typing as _typing
+
+from ..ndarray.hints import hinting as _hinting
 from . import model_store, vision
 
 __all__ = ["model_store", "vision"]
+
+if not _typing.TYPE_CHECKING:  # where a wrong name is to be reported
+    __getattr__ = _hinting(__name__, __all__)

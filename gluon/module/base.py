@@ -1,4 +1,4 @@
-"""`BaseModule`: the loops of training, scoring and predicting, over what modules define."""
+"""`BaseModule`: the loops of training, scoring and predicting, built on the methods of modules."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def _with_last(batches: Iterable[Any]) -> Iterator[tuple[Any, bool]]:
 
 
 class BaseModule:
-    """Base class of modules: networks that are bound to shapes and trained.
+    """Base class of modules: networks to bind to shapes and train.
 
     A subclass defines `bind`, `init_params`, `init_optimizer`, `forward`, `backward`, `update`,
     `get_outputs`, `get_input_grads`, `get_params`, `update_metric`, `install_monitor`, and the
@@ -108,7 +108,7 @@ class BaseModule:
     Parameters
     ----------
     logger : module or Logger, default logging
-        Where `fit` reports.
+        The logger of `fit`.
 
     Examples
     --------
@@ -128,7 +128,7 @@ class BaseModule:
     >>> [outputs[0].shape for outputs, nbatch, batch in model.iter_predict(batches)]
     [(4, 1), (4, 1)]
 
-    `fit` is made of the steps below, and loops of your own can be too:
+    `fit` consists of the steps below, which your own loops can use too:
 
     >>> import os, tempfile
     >>> from gluon import metric, monitor
@@ -187,7 +187,7 @@ class BaseModule:
     # --------------------------------------------------------------------------------- loops
 
     def forward_backward(self, data_batch: Any) -> None:
-        """Compute a batch and its gradients.
+        """Run the forward and the backward pass for a batch.
 
         Parameters
         ----------
@@ -213,17 +213,17 @@ class BaseModule:
         ----------
         eval_data : DataIter
         eval_metric : EvalMetric or str
-            Something that `metric.create` takes.
+            A metric, or an argument for `metric.create`.
         num_batch : int, optional
-            How many batches; all by default.
+            The number of batches; all by default.
         batch_end_callback, score_end_callback : callable or list of callable, optional
             Called with a `BatchEndParam`.
         reset : bool, default True
             Whether to start from the first batch.
         epoch : int, default 0
-            What callbacks are told.
+            The epoch for callbacks.
         sparse_row_id_fn : None
-            Of no influence.
+            Ignored.
 
         Returns
         -------
@@ -268,16 +268,16 @@ class BaseModule:
         ----------
         eval_data : DataIter
         num_batch : int, optional
-            How many batches; all by default.
+            The number of batches; all by default.
         reset : bool, default True
             Whether to start from the first batch.
         sparse_row_id_fn : None
-            Of no influence.
+            Ignored.
 
         Yields
         ------
         outputs : list of NDArray, each of shape ``(samples, ...)``
-            Without the samples that fill up the last batch.
+            Without the padding samples of the last batch.
         nbatch : int
         batch : DataBatch
         """
@@ -301,22 +301,22 @@ class BaseModule:
         always_output_list: bool = False,
         sparse_row_id_fn: Any = None,
     ) -> Any:
-        """The outputs for all samples.
+        """Predict the outputs for all samples.
 
         Parameters
         ----------
         eval_data : DataIter, or NDArray or numpy.ndarray of any shape and dtype
-            An array is one batch, and gives the first output.
+            An array is one batch, whose first output is returned.
         num_batch : int, optional
-            How many batches; all by default.
+            The number of batches; all by default.
         merge_batches : bool, default True
-            Whether to join the batches.
+            Whether to concatenate the batches.
         reset : bool, default True
             Whether to start from the first batch.
         always_output_list : bool, default False
-            Whether a single output comes in a list too.
+            Whether to return a list for a single output too.
         sparse_row_id_fn : None
-            Of no influence.
+            Ignored.
 
         Returns
         -------
@@ -327,7 +327,7 @@ class BaseModule:
         Raises
         ------
         ArgumentError
-            If batches are to be joined that differ in their number of outputs.
+            If `merge_batches` is True and batches differ in their number of outputs.
         """
         if isinstance(eval_data, (NDArray, np.ndarray)):
             self._needs("predict", "binded", "params_initialized")
@@ -382,11 +382,11 @@ class BaseModule:
         Parameters
         ----------
         train_data, eval_data : DataIter
-            Batches to train with, and, if they are given, to evaluate with after each epoch.
+            Batches for training, and optionally for the evaluation after each epoch.
         eval_metric, validation_metric : EvalMetric or str
-            The metric of training; that of the evaluation is the same by default.
+            The metrics of training and of the evaluation, by default the same.
         epoch_end_callback : callable or list of callable, optional
-            Called after each epoch with its number, the symbol, and the parameters.
+            Called after each epoch with its number, the symbol and the parameters.
         batch_end_callback, eval_end_callback, eval_batch_end_callback : callable, optional
             Or lists of them; called with a `BatchEndParam`.
         kvstore : str or KVStore, default 'local'
@@ -397,15 +397,15 @@ class BaseModule:
         arg_params, aux_params : dict of str to NDArray of any shape and dtype, optional
             Parameters to start from.
         allow_missing : bool, default False
-            Whether parameters that are not given are initialized.
+            Whether to initialize parameters that are not given.
         force_rebind, force_init : bool, default False
-            Whether a module that is bound, or has parameters, is bound or initialized again.
+            Whether to bind, or initialize, a module again that already is.
         begin_epoch : int, default 0
         num_epoch : int
-            The number after that of the last epoch.
+            The epoch to stop before.
         monitor : Monitor, optional
         sparse_row_id_fn : None
-            Of no influence.
+            Ignored.
 
         Raises
         ------
@@ -484,7 +484,7 @@ class BaseModule:
         Raises
         ------
         NotImplementedError
-            Unless a subclass defines it.
+            If a subclass does not define it.
         """
         raise self._undefined("get_params()")
 
@@ -505,16 +505,16 @@ class BaseModule:
         arg_params, aux_params : dict of str to NDArray of any shape and dtype, optional
             Values to start from.
         allow_missing : bool, default False
-            Whether parameters that are not given are initialized, and not an error.
+            Whether to initialize parameters that are not given; False raises an error.
         force_init : bool, default False
-            Whether to do so again.
+            Whether to do it again.
         allow_extra : bool, default False
-            Of no influence: names that the network has not are left out.
+            Ignored: names that the network does not have are skipped.
 
         Raises
         ------
         NotImplementedError
-            Unless a subclass defines it.
+            If a subclass does not define it.
         """
         raise self._undefined("init_params()")
 
@@ -532,12 +532,12 @@ class BaseModule:
         ----------
         arg_params, aux_params : dict of str to NDArray of any shape and dtype
         allow_missing : bool, default False
-            Whether parameters that are not given stay as they are.
+            Whether to keep parameters that are not given.
         force_init : bool, default True
-            Whether to set them where they are initialized already.
+            Whether to set parameters that are already initialized.
         allow_extra : bool, default False
-            Whether names that the network has not are left out also with `allow_missing`, and not
-            an error.
+            Whether to skip names that the network does not have; with `allow_missing`, False
+            raises an error.
         """
         self.init_params(None, arg_params, aux_params, allow_missing, force_init, allow_extra)
 
@@ -553,7 +553,7 @@ class BaseModule:
         nd.save(fname, named | {f"aux:{name}": one for name, one in aux_params.items()})
 
     def load_params(self, fname: str) -> None:
-        """Set the parameters to those of a file.
+        """Load the parameters from a file.
 
         Parameters
         ----------
@@ -562,19 +562,19 @@ class BaseModule:
         Raises
         ------
         ArgumentError
-            If a name in the file begins neither with ``arg:`` nor with ``aux:``.
+            If a name in the file starts neither with ``arg:`` nor with ``aux:``.
         MissingFileError
-            If there is no such file.
+            If the file does not exist.
         """
         self.set_params(*read_params(fname))
 
     def get_states(self, merge_multi_context: bool = True) -> list[Any]:
-        """The values of the states, for which a subclass has ``state_names``.
+        """The values of the states, which subclasses list in ``state_names``.
 
         Parameters
         ----------
         merge_multi_context : bool, default True
-            Whether arrays of several contexts are joined.
+            Whether to concatenate the arrays of several contexts.
 
         Returns
         -------
@@ -593,7 +593,7 @@ class BaseModule:
         Raises
         ------
         ArgumentError
-            If the module has none, and some are given.
+            If states are given and the module has none.
         """
         if states or value is not None:
             raise ArgumentError(f"{type(self).__name__} has no states to set")
@@ -616,20 +616,20 @@ class BaseModule:
         ----------
         data_shapes, label_shapes : list of DataDesc or of (str, tuple of int)
         for_training : bool, default True
-            Whether gradients will be asked for.
+            Whether gradients are needed.
         inputs_need_grad : bool, default False
-            Whether those of the data are wanted too.
+            Whether gradients of the data are needed too.
         force_rebind : bool, default False
-            Whether to do so again.
+            Whether to do it again.
         shared_module : BaseModule, optional
-            The parameters are its arrays.
+            The module to share parameters with.
         grad_req : str, list or dict, default 'write'
-            What is done with gradients: ``'write'``, ``'add'`` or ``'null'``.
+            How to store gradients: ``'write'``, ``'add'`` or ``'null'``.
 
         Raises
         ------
         NotImplementedError
-            Unless a subclass defines it.
+            If a subclass does not define it.
         """
         raise self._undefined("bind()")
 
@@ -649,23 +649,23 @@ class BaseModule:
         optimizer_params : dict
             The settings of the optimizer.
         force_init : bool, default False
-            Whether to do so again.
+            Whether to do it again.
 
         Raises
         ------
         NotImplementedError
-            Unless a subclass defines it.
+            If a subclass does not define it.
         """
         raise self._undefined("init_optimizer()")
 
     def prepare(self, data_batch: Any, sparse_row_id_fn: Any = None) -> None:
-        """Get ready for a batch; most modules have nothing to do.
+        """Prepare for a batch; most modules do nothing.
 
         Parameters
         ----------
         data_batch : DataBatch
         sparse_row_id_fn : None
-            Of no influence.
+            Ignored.
         """
 
     def forward(self, data_batch: Any, is_train: bool | None = None) -> None:
@@ -675,12 +675,12 @@ class BaseModule:
         ----------
         data_batch : DataBatch
         is_train : bool, optional
-            Whether gradients will be asked for; as `bind` was told, by default.
+            Whether gradients are needed; by default the `for_training` of `bind`.
 
         Raises
         ------
         NotImplementedError
-            Unless a subclass defines it.
+            If a subclass does not define it.
         """
         raise self._undefined("forward(data_batch, is_train)")
 
@@ -690,22 +690,22 @@ class BaseModule:
         Parameters
         ----------
         out_grads : NDArray or list of NDArray, optional
-            Those of the outputs, of their shapes and dtypes; losses need none.
+            The gradients of the outputs, of their shapes and dtypes; losses need none.
 
         Raises
         ------
         NotImplementedError
-            Unless a subclass defines it.
+            If a subclass does not define it.
         """
         raise self._undefined("backward(out_grads)")
 
     def update(self) -> None:
-        """Take a step with the optimizer.
+        """Update the parameters with the optimizer.
 
         Raises
         ------
         NotImplementedError
-            Unless a subclass defines it.
+            If a subclass does not define it.
         """
         raise self._undefined("update()")
 
@@ -715,7 +715,7 @@ class BaseModule:
         Parameters
         ----------
         merge_multi_context : bool, default True
-            Whether arrays of several contexts are joined.
+            Whether to concatenate the arrays of several contexts.
 
         Returns
         -------
@@ -724,7 +724,7 @@ class BaseModule:
         Raises
         ------
         NotImplementedError
-            Unless a subclass defines it.
+            If a subclass does not define it.
         """
         raise self._undefined("get_outputs()")
 
@@ -734,7 +734,7 @@ class BaseModule:
         Parameters
         ----------
         merge_multi_context : bool, default True
-            Whether arrays of several contexts are joined.
+            Whether to concatenate the arrays of several contexts.
 
         Returns
         -------
@@ -743,7 +743,7 @@ class BaseModule:
         Raises
         ------
         NotImplementedError
-            Unless a subclass defines it.
+            If a subclass does not define it.
         """
         raise self._undefined("get_input_grads()")
 
@@ -755,12 +755,12 @@ class BaseModule:
         eval_metric : EvalMetric
         labels : list of NDArray of any shape and dtype
         pre_sliced : bool, default False
-            Whether `labels` holds a list for each context.
+            Whether `labels` has a list for each context.
 
         Raises
         ------
         NotImplementedError
-            Unless a subclass defines it.
+            If a subclass does not define it.
         """
         raise self._undefined("update_metric(eval_metric, labels)")
 
@@ -774,7 +774,7 @@ class BaseModule:
         Raises
         ------
         NotImplementedError
-            Unless a subclass defines it.
+            If a subclass does not define it.
         """
         raise self._undefined("install_monitor(mon)")
 
@@ -785,7 +785,7 @@ def read_params(path: str) -> tuple[dict[str, NDArray], dict[str, NDArray]]:
     Raises
     ------
     ArgumentError
-        If a name in the file begins neither with ``arg:`` nor with ``aux:``.
+        If a name in the file starts neither with ``arg:`` nor with ``aux:``.
     """
     loaded = nd.load(path)
     if isinstance(loaded, list):

@@ -21,9 +21,9 @@ class BucketingModule(BaseModule):
     Parameters
     ----------
     sym_gen : callable
-        ``sym_gen(bucket_key)`` gives a symbol, the names of its data, and those of its labels.
+        ``sym_gen(bucket_key)`` returns a symbol, the names of its data, and those of its labels.
     default_bucket_key : object
-        The bucket with all parameters, as a rule that of the longest sequences.
+        The bucket with all parameters, usually that of the longest sequences.
     logger : module or Logger, default logging
     context, work_load_list, fixed_param_names, state_names, group2ctxs, compression_params
         See `Module`.
@@ -94,14 +94,14 @@ class BucketingModule(BaseModule):
     def load(
         prefix: str, epoch: int, sym_gen: Any = None, default_bucket_key: Any = None, **kwargs: Any
     ) -> BucketingModule:
-        """A module from a checkpoint; one bound by it goes on with the parameters.
+        """Load a module from a checkpoint; `bind` then sets the loaded parameters.
 
         Parameters
         ----------
         prefix : str
         epoch : int
         sym_gen, default_bucket_key, **kwargs
-            What `BucketingModule` takes.
+            Arguments of `BucketingModule`.
 
         Returns
         -------
@@ -110,7 +110,7 @@ class BucketingModule(BaseModule):
         Raises
         ------
         ArgumentError
-            If a name in the file begins neither with ``arg:`` nor with ``aux:``.
+            If a name in the file starts neither with ``arg:`` nor with ``aux:``.
         MissingFileError
             If a file does not exist.
 
@@ -144,14 +144,14 @@ class BucketingModule(BaseModule):
         aux_params: dict[str, NDArray] | None = None,
         **kwargs: Any,
     ) -> BucketingModule:
-        """A module with parameters that are there already.
+        """Create a module with given parameters.
 
         Parameters
         ----------
         sym_dict : dict of Symbol, optional
-            Of no influence: `sym_gen` makes the symbols.
+            Ignored: `sym_gen` creates the symbols.
         sym_gen, default_bucket_key, **kwargs
-            What `BucketingModule` takes.
+            Arguments of `BucketingModule`.
         arg_params, aux_params : dict of str to NDArray of any shape and dtype
 
         Returns
@@ -186,14 +186,14 @@ class BucketingModule(BaseModule):
             for each bucket, and ``<prefix>.buckets`` with the keys.
         epoch : int
         remove_amp_cast : bool, default False
-            Of no influence.
+            Ignored.
 
         Raises
         ------
         GluonError
-            If the module is not bound, or has no parameters yet.
+            If the module is not bound, or has no parameters.
         ArgumentError
-            If a key is no int, nor a tuple of them.
+            If a key is neither an int nor a tuple of ints.
 
         Examples
         --------
@@ -244,7 +244,7 @@ class BucketingModule(BaseModule):
 
     @property
     def data_shapes(self) -> Any:
-        """The descriptions of the data, in the bucket of the last batch."""
+        """The descriptions of the data in the bucket of the last batch."""
         self._needs("data_shapes", "binded")
         return self._curr_module.data_shapes
 
@@ -323,7 +323,7 @@ class BucketingModule(BaseModule):
         shared_module: Any = None,
         grad_req: Any = "write",
     ) -> None:
-        """Bind the default bucket; the others follow. See `BaseModule.bind`."""
+        """Bind the default bucket; others are bound when needed. See `BaseModule.bind`."""
         if shared_module is not None:
             raise ArgumentError("BucketingModule.bind: it shares no parameters of another module")
         if self.binded and not force_rebind:
@@ -387,7 +387,7 @@ class BucketingModule(BaseModule):
     # ----------------------------------------------------------------------------- computing
 
     def prepare(self, data_batch: Any, sparse_row_id_fn: Any = None) -> None:
-        """Make the module of the bucket of a batch; see `BaseModule.prepare`."""
+        """Create the module for the bucket of a batch; see `BaseModule.prepare`."""
         self._needs("prepare", "binded", "params_initialized")
         before = self._curr_bucket_key
         self._switch_for(data_batch)
@@ -431,7 +431,7 @@ class BucketingModule(BaseModule):
         optimizer_params: Any = SGD,
         force_init: bool = False,
     ) -> None:
-        """Make the optimizer of all buckets; see `BaseModule.init_optimizer`."""
+        """Create the optimizer of all buckets; see `BaseModule.init_optimizer`."""
         self._needs("init_optimizer", "binded", "params_initialized")
         if self.optimizer_initialized and not force_init:
             self.logger.warning("optimizer already initialized, ignoring.")
@@ -444,7 +444,7 @@ class BucketingModule(BaseModule):
         self.optimizer_initialized = True
 
     def update(self) -> None:
-        """Take a step with the optimizer."""
+        """Update the parameters with the optimizer."""
         self._needs("update", "binded", "params_initialized", "optimizer_initialized")
         self._params_dirty = True
         self._curr_module.update()

@@ -1,4 +1,4 @@
-"""A network bound on each of several contexts, and batches cut between them."""
+"""A network bound on each of several contexts, which share the batches."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ..nd import NDArray
 
 
 def split_input_slice(batch_size: int, work_load_list: Sequence[float]) -> list[slice]:
-    """The part of a batch for each context, as large as its share of the work."""
+    """The part of a batch for each context, in proportion to its share of the work."""
     total, stop, parts = sum(work_load_list), 0, []
     for k, load in enumerate(work_load_list):
         last = k == len(work_load_list) - 1
@@ -33,7 +33,7 @@ def batch_axis(one: Any) -> int:
 
 
 def part(array: NDArray, axis: int, where: slice) -> NDArray:
-    """The samples of one context; all of an array that has no axis of samples."""
+    """The samples of one context; the whole array if it has no axis of samples."""
     if axis < 0 or (where.start == 0 and where.stop == array.shape[axis]):
         return array
     return nd.slice_axis(array, axis=axis, begin=where.start, end=where.stop)
@@ -49,7 +49,7 @@ def merged(arrays: Sequence[NDArray], axis: int) -> NDArray:
 class DataParallelExecutorGroup:
     """An executor on each context, which computes a part of each batch.
 
-    Made by `Module.bind`.
+    `Module.bind` creates it.
 
     Parameters
     ----------
@@ -59,18 +59,18 @@ class DataParallelExecutorGroup:
         The share of each context.
     data_shapes, label_shapes : list of DataDesc
     requests : dict of str to {'write', 'add', 'null'}
-        What is done with the gradient of each argument.
+        How to store the gradient of each argument.
     shared_group : DataParallelExecutorGroup, optional
-        The parameters are its arrays.
+        The module to share parameters with.
     input_names : sequence of str
-        The arguments that are no parameters.
+        The arguments that are not parameters.
 
     Attributes
     ----------
     execs : list of Executor
     param_names : list of str
     param_arrays, grad_arrays, aux_arrays : list of list of NDArray
-        For each name the array on each context.
+        For each name, the array on each context.
     """
 
     symbol: Any
@@ -232,7 +232,7 @@ class DataParallelExecutorGroup:
                 one.arg_dict[name][:] = given
 
     def update_metric(self, eval_metric: Any, labels: Any, pre_sliced: bool = False) -> None:
-        """Tell a metric the outputs and the labels, of each context in turn."""
+        """Update a metric with the outputs and labels of each context in turn."""
         for k, (executor, where) in enumerate(zip(self.execs, self.slices)):
             given = {}
             for one, label in zip(self.label_shapes, labels[k] if pre_sliced else labels or ()):
@@ -240,6 +240,6 @@ class DataParallelExecutorGroup:
             eval_metric.update_dict(given, dict(zip(self._output_names, executor.outputs)))
 
     def install_monitor(self, mon: Any) -> None:
-        """Let a monitor look at all executors."""
+        """Install a monitor on all executors."""
         for one in self.execs:
             mon.install(one)

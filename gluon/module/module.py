@@ -30,7 +30,7 @@ __all__ = ["Module"]
 class Module(BaseModule):
     """Trains, evaluates and saves a symbol.
 
-    What is neither data, label nor state among the arguments of the symbol is a parameter.
+    The arguments of the symbol that are not data, labels or states are its parameters.
 
     Parameters
     ----------
@@ -39,7 +39,7 @@ class Module(BaseModule):
         ``('data',)`` and ``('softmax_label',)`` by default.
     logger : module or Logger, default logging
     context : Context or list of Context, default cpu()
-        Batches are cut into a part for each.
+        Batches are divided among several contexts.
     work_load_list : list of float, optional
         The share of each context.
     fixed_param_names : list of str, optional
@@ -47,14 +47,14 @@ class Module(BaseModule):
     state_names : list of str, optional
         Arguments that `set_states` sets.
     group2ctxs : dict or list of dict, optional
-        Of no influence: there is one device, the host.
+        Ignored: there is one device, the host.
     compression_params : dict, optional
-        Of no influence within one process.
+        Ignored within one process.
 
     Raises
     ------
     ArgumentError
-        If a name is no argument of the symbol.
+        If a name is not an argument of the symbol.
 
     Examples
     --------
@@ -127,9 +127,9 @@ class Module(BaseModule):
         prefix : str
         epoch : int
         load_optimizer_states : bool, default False
-            Whether the optimizer goes on from the file that `save_optimizer_states` wrote.
+            Whether to load the optimizer's states from the file of `save_optimizer_states`.
         **kwargs
-            What `Module` takes besides the symbol.
+            Arguments of `Module` besides the symbol.
 
         Returns
         -------
@@ -138,7 +138,7 @@ class Module(BaseModule):
         Raises
         ------
         ArgumentError
-            If a name in the file begins neither with ``arg:`` nor with ``aux:``.
+            If a name in the file starts neither with ``arg:`` nor with ``aux:``.
         MissingFileError
             If a file does not exist.
 
@@ -169,7 +169,7 @@ class Module(BaseModule):
         save_optimizer_states: bool = False,
         remove_amp_cast: bool = True,
     ) -> None:
-        """Write the symbol, the parameters, and the state of the optimizer if it is asked for.
+        """Write the symbol, the parameters, and optionally the states of the optimizer.
 
         Parameters
         ----------
@@ -178,12 +178,12 @@ class Module(BaseModule):
         epoch : int
         save_optimizer_states : bool, default False
         remove_amp_cast : bool, default True
-            Of no influence.
+            Ignored.
 
         Raises
         ------
         GluonError
-            If the module is not bound, or has no parameters yet.
+            If the module is not bound, or has no parameters.
 
         Examples
         --------
@@ -377,7 +377,7 @@ class Module(BaseModule):
         self.binded = True
 
     def _requests(self) -> dict[str, str]:
-        """What is done with the gradient of each argument."""
+        """How to store the gradient of each argument."""
         names, given = self._symbol.list_arguments(), self._grad_req
         if isinstance(given, str):
             found = dict.fromkeys(names, given)
@@ -391,7 +391,7 @@ class Module(BaseModule):
         return {name: found[name] if self.for_training else "null" for name in names}
 
     def reshape(self, data_shapes: Any, label_shapes: Any = None) -> None:
-        """Bind to other shapes, with the same parameters; `forward` does so where it must.
+        """Bind to other shapes with the same parameters; `forward` does it when needed.
 
         Parameters
         ----------
@@ -530,7 +530,7 @@ class Module(BaseModule):
         Parameters
         ----------
         shared_module : Module
-            One with an optimizer.
+            A module with an optimizer.
 
         Examples
         --------
@@ -551,7 +551,7 @@ class Module(BaseModule):
         self.optimizer_initialized = True
 
     def update(self) -> None:
-        """Take a step with the optimizer."""
+        """Update the parameters with the optimizer."""
         self._needs("update", "binded", "params_initialized", "optimizer_initialized")
         self._params_dirty = True
         group, store = self._exec_group, self._kvstore

@@ -19,7 +19,7 @@ class PythonModule(BaseModule):
     """Base of modules without parameters, whose computation is written in Python.
 
     A subclass defines `forward`, `backward`, `get_outputs`, `get_input_grads` and
-    ``_compute_output_shapes()``, which gives names and shapes.
+    ``_compute_output_shapes()``, which returns names and shapes.
 
     Parameters
     ----------
@@ -151,7 +151,7 @@ class PythonModule(BaseModule):
 
 
 class PythonLossModule(PythonModule):
-    """A loss at the end of modules: its output is its input, its gradient a function.
+    """A loss at the end of modules, whose output is its input and whose gradient is a function.
 
     Parameters
     ----------
@@ -160,7 +160,7 @@ class PythonLossModule(PythonModule):
         ``('data',)`` and ``('softmax_label',)`` by default; one each.
     logger : module or Logger, default logging
     grad_func : callable
-        ``grad_func(scores, labels)`` gives the gradient of the scores.
+        ``grad_func(scores, labels)`` returns the gradient of the scores.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""`SequentialModule`: modules one after the other, the outputs of each the data of the next."""
+"""`SequentialModule`: a chain of modules; the outputs of each are the data of the next."""
 
 from __future__ import annotations
 
@@ -58,18 +58,18 @@ class SequentialModule(BaseModule):
         ----------
         module : BaseModule
         **kwargs
-            ``take_labels=True`` gives it the labels, ``auto_wiring=True`` takes the outputs before
-            it for its data, whatever their names.
+            ``take_labels=True`` passes it the labels; ``auto_wiring=True`` uses the outputs of the
+            module before as its data, whatever their names.
 
         Returns
         -------
         SequentialModule
-            This one, so that calls can be chained.
+            The module itself, so that calls can be chained.
 
         Raises
         ------
         ArgumentError
-            If there is another keyword.
+            If there is an unknown keyword.
         """
         unknown = set(kwargs) - {self.META_TAKE_LABELS, self.META_AUTO_WIRING}
         if unknown:
@@ -208,7 +208,7 @@ class SequentialModule(BaseModule):
         optimizer_params: Any = SGD,
         force_init: bool = False,
     ) -> None:
-        """Make an optimizer for each module; see `BaseModule.init_optimizer`."""
+        """Create an optimizer for each module; see `BaseModule.init_optimizer`."""
         self._needs("init_optimizer", "binded", "params_initialized")
         if self.optimizer_initialized and not force_init:
             self.logger.warning("optimizer already initialized, ignoring.")
@@ -247,7 +247,7 @@ class SequentialModule(BaseModule):
                 out_grads = one.get_input_grads()
 
     def update(self) -> None:
-        """Take a step with the optimizer of each module."""
+        """Update the parameters of each module with its optimizer."""
         self._needs("update", "binded", "params_initialized", "optimizer_initialized")
         for one in self._modules:
             one.update()

@@ -1,4 +1,4 @@
-"""The key-value store that a module trains with, and what is done with it."""
+"""The key-value store that a module trains with."""
 
 from __future__ import annotations
 

@@ -18,6 +18,7 @@ if library is not None:
     from . import activation as activation
     from . import boxes as boxes
     from . import conv as conv
+    from . import copy as copy
     from . import decompose as decompose
     from . import elementwise as elementwise
     from . import image as image

@@ -45,7 +45,12 @@ def _known(x: Any) -> bool:
 
 @stands_in("power")
 def _power(plain: Callable, x1: Any, x2: Any) -> Any:
-    simpler = _SIMPLER.get(x2) if type(x2) in (int, float) else None
+    """The exponent is a number, or an array of no axes and the same dtype."""
+    if type(x2) is np.ndarray and not x2.ndim and x2.dtype == getattr(x1, "dtype", None):
+        exponent = x2.item()
+    else:
+        exponent = x2 if type(x2) in (int, float) else None
+    simpler = _SIMPLER.get(exponent)
     return simpler(x1) if simpler and _known(x1) else plain(x1, x2)
 
 

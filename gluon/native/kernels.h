@@ -11,6 +11,9 @@ KERNEL32(cross_entropy_grad)
 /* boxes.c */
 KERNEL(suppress)
 
+/* copy.c */
+KERNEL_OF_ALL(copy)
+
 /* conv.c */
 KERNEL(convolution)
 KERNEL(convolution_input_grad)
@@ -84,6 +87,10 @@ KERNEL32(resample)
 KERNEL(take_bins)
 KERNEL(give_bins)
 KERNEL(first_maxima)
+
+/* select.c */
+KERNEL(select)
+KERNEL(limit)
 
 /* sequence.c */
 KERNEL(order)

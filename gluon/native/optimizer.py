@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
-from itertools import chain
 from typing import Any
 
 import numpy as np
 
 from ..kernels import adaptive, optimizer
+from ..kernels.signature import signature
 from .loading import runner
 from .stand_ins import stands_in
 
@@ -51,11 +51,11 @@ def _numbers(settings: dict[str, Any], defaults: dict[str, Any]) -> tuple | None
 
 def _step(kernel: Callable) -> Callable:
     name = kernel.__name__
-    parameters = inspect.signature(kernel).parameters
-    own = {key: parameters[key].default for key in (*COMMON, *OWN[kernel]) if key in parameters}
+    inputs, settings, _ = signature(kernel)
+    own = {key: settings[key] for key in (*COMMON, *OWN[kernel]) if key in settings}
     required = {key: None for key, default in own.items() if default is inspect.Parameter.empty}
     defaults = {**COMMON, **own, **required}
-    runs = {len(parameters) - len(own): runner(name)}
+    runs = {len(inputs) + len(settings) - len(own): runner(name)}
     for (of, arrays), other in OTHERS.items():
         if of == name:
             runs = {arrays - 1: runner(name), arrays: runner(other)}
@@ -63,13 +63,17 @@ def _step(kernel: Callable) -> Callable:
     def done(rows: list) -> bool:
         """Whether the library took these steps."""
         count = len(rows[0][0])
-        numbers = [_numbers(settings, defaults) for _, settings in rows]
-        if count not in runs or None in numbers or {len(one) for one, _ in rows} != {count}:
+        arrays: list[Any] = []
+        numbers: list[float] = []
+        for one, settings in rows:
+            found = _numbers(settings, defaults)
+            if found is None or len(one) != count:
+                return False
+            arrays += one
+            numbers += found
+        if count not in runs or {*map(type, arrays)} != {np.ndarray}:
             return False
-        arrays = tuple(chain.from_iterable(one for one, _ in rows))
-        if {*map(type, arrays)} != {np.ndarray}:
-            return False
-        return runs[count](arrays, (), tuple(chain.from_iterable(filter(None, numbers))))
+        return runs[count](tuple(arrays), (), tuple(numbers))
 
     def stand_in(plain: Callable, rows: list) -> list:
         for start in range(0, len(rows), TOGETHER):

@@ -1,13 +1,16 @@
 /* Special functions of one float: the error function, the gamma function's family, hyperbolic
  * functions and logarithms. All are without branches, so that compilers turn loops over them into
- * vector instructions; where float loses digits, they are computed in double precision and rounded
- * once.
+ * vector instructions. The gamma function's family loses too many digits as floats; it is computed
+ * in double precision and rounded once.
  *
- * Errors are below 3 units in the last place of a float, next to the zeros of gammaln and digamma
- * that are not round numbers below 1e-14. Where the formulas come from:
+ * Errors are below 3 units in the last place of a float, those of erf below 2, of erfinv 4 and of
+ * gelu 6; next to the zeros of gammaln and digamma that are not round numbers below 1e-14, of
+ * gelu_slope below 1e-7. Where the formulas come from:
  *
  * - exp, log: reduction by powers of 2, as in vector.h; log((1 + s) / (1 - s)) = 2 atanh(s).
- * - erf, erfc, erfinv: polynomials through Chebyshev's points, of what make_coefficients.py names.
+ * - erf, erfinv, gelu: polynomials through Chebyshev's points, of what make_coefficients.py names.
+ *   The variable of erfinv is Giles's (Approximating the erfinv function, 2010); the normal
+ *   distribution's tail is as in Shepherd and Laframboise (Mathematics of Computation 36, 1981).
  * - gammaln, gamma, digamma: the recurrence up to 8, from there Stirling's series, and Euler's
  *   reflection for negative numbers (Abramowitz and Stegun 6.1.15, 6.1.40, 6.3.18, 6.1.17, 6.3.7).
  *
@@ -129,60 +132,66 @@ INLINE float arctanh_float(float x) {
 
 /* ----------------------------------------------------------------------- error function */
 
+/* Near 0 x (1 + P(x^2)), elsewhere 1 - exp(-x P(x)); both keep what float can hold. */
 INLINE float erf_float(float x) {
-    double size = x < 0.0f ? -x : x;
-    size = size > 4.0 ? 4.0 : size; /* where it is 1 */
-    double t = size * size * 0.125 - 1.0;
-    double y = size * WIDE_POLYNOMIAL(
-        t, 9.4038124024685538e-5, -0.00024642199980983505, 0.00017322967630806509,
-        -0.00032551968560941488, 0.0014101525981302071, -0.0029097128615879735,
-        0.0047749464891676039, -0.0083840443563666938, 0.014381038603613837,
-        -0.022562558254619066, 0.033053291738967594, -0.045744312685399672, 0.059887829575686275,
-        -0.074730486795578178, 0.090208941343430258, -0.1077102928865076, 0.13167511777580796,
-        -0.17657623580039056, 0.35353099564340496);
-    return copysignf((float)(y > 1.0 ? 1.0 : y), x);
+    float size = x < 0.0f ? -x : x;
+    size = size > 4.0f ? 4.0f : size; /* where it is 1 */
+    float near = POLYNOMIAL(size * size, -0.0006102687037f, 0.005014484151f, -0.02678071913f,
+                            0.1128219409f, -0.376125288f, 0.1283791547f);
+    float far = POLYNOMIAL(size, -1.01184519e-6f, 3.376522549e-5f, -0.0004940896085f,
+                           0.004284392391f, -0.0250934346f, 0.1077922316f, 0.6341947419f,
+                           1.128888767f);
+    float k, e = exp_less_one_of_rest(-size * far, &k) + 1.0f;
+    e = 1.0f - e * power_of_two((int32_t)k);
+    return copysignf(size < 0.9f ? size + size * near : e, x);
+}
+
+/* exp(c x^2) = y 2^k for |x| up to 16, c being -1 or -1/2: x^2 is the exact square of the first
+ * bits of x, and a rest. */
+INLINE float exp_of_square(float x, float c, float *k) {
+    float first = as_float(as_bits(x) & ~0xfff), rest = c * (x - first) * (x + first);
+    first = c * first * first;
+    *k = nearest((first + rest) * 1.442695041f);
+    float r = (first - *k * 0.693359375f) - *k * -2.12194440e-4f + rest;
+    return 1.0f + (r + r * r * POLYNOMIAL(r, 0.001392690591f, 0.008363359401f, 0.04166654875f,
+                                          0.166665759f, 0.5f));
+}
+INLINE float erf_slope_float(float x) {
+    float size = x < 0.0f ? -x : x, k, y = exp_of_square(size > 11.0f ? 11.0f : size, -1.0f, &k);
+    return times_power_of_two(1.12837917f * y, k);
 }
 
 /* erf(x) / x is smooth in w = -log(1 - x^2) near 0, and in its root far away. */
 INLINE float erfinv_float(float x) {
-    double size = x < 0.0f ? -x : x, w = -log_wide((1.0 - size) * (1.0 + size));
-    double t = w - 2.5, s = sqrt(w) - 3.0;
-    double near = WIDE_POLYNOMIAL(
-        t, 1.2346577114502573e-10, 4.3406268038539929e-10, -1.0861761271594343e-8,
-        1.650364404121373e-8, 4.786897084558858e-7, -3.426266209734268e-6, -4.9960001101439555e-6,
-        0.0002182641252155226, -0.0012527079573557702, -0.0041773250804577627,
-        0.24664027674858424, 1.5014093517481764);
-    double far = WIDE_POLYNOMIAL(
-        s, -3.4571934562203226e-5, 0.00016853238780820932, -0.00027226514755652032,
-        -0.00013131073501191759, 0.0014737405850257594, -0.0035616812431943249,
-        0.0056876894850519125, -0.0076437454789062395, 0.0094453227882063448, 1.001675285314737,
-        2.8329768011622325);
-    double y = size * (w < 5.0 ? near : far);
-    return copysignf(size == 1.0 ? INFINITY : (float)y, x);
+    float size = x < 0.0f ? -x : x, w = -log_float((1.0f - size) * (1.0f + size));
+    float t = w - 2.5f, s = sqrtf(w) - 3.0f;
+    float near = POLYNOMIAL(t, -8.93192597e-9f, 2.33359672e-8f, 4.681313481e-7f, -3.463985268e-6f, -4.972419689e-6f, 0.0002183493862f, -0.001252726392f, -0.004177392875f, 0.2466402791f, 1.50140936f);
+    float far = POLYNOMIAL(s, -0.0001293751685f, 4.435740679e-5f, 0.001260284253f, -0.003613871742f, 0.005776535011f, -0.007640036882f, 0.009433596201f, 1.001675346f, 2.832977045f);
+    return copysignf(size == 1.0f ? INFINITY : size * (w < 5.0f ? near : far), x);
 }
 
-/* The normal distribution function, and its density without 1 / sqrt(2 pi). Below -14.8 the
- * products with x are 0 as floats. */
-INLINE double normal(float x, double *density) {
-    double u = (x < 0.0f ? -x : x) * 0.7071067811865476, t = (u - 3.0) / (u + 3.0);
-    double e = u > 10.5 ? 0.0 : exp_wide(-u * u);
-    t = t < 0.5555 ? t : 0.5555; /* infinity gives NaN */
-    double half = 0.5 * e * WIDE_POLYNOMIAL(
-        t, -1.2500124914159261e-6, -9.8946075859500143e-6, -1.0902119750779107e-5,
-        6.6412938078182486e-5, 4.5152981668165675e-5, -0.00059794029605260776,
-        0.00070760493794575683, 0.0042692832516719884, -0.024392466531319612,
-        0.071665825868166585, -0.15011593886971735, 0.24560380205108726, -0.32623355999942286,
-        0.17900115117958645);
-    *density = e;
-    return x < 0.0f ? half : 1.0 - half;
+/* The normal distribution function at -|x| is y 2^k, as far as floats go, and its density y' 2^k. */
+INLINE float tail_of_normal(float size, float *density, float *k) {
+    float y = exp_of_square(size > 15.0f ? 15.0f : size, -0.5f, k), w = 1.0f / (size + 1.5f);
+    *density = y * 0.398942280f;
+    return y * w * POLYNOMIAL(w, 19.63982603f, -34.37104889f, 19.31739844f, -0.07035774872f, -3.07984979f, -0.282966909f, 0.4835198691f, 0.599115286f, 0.3989292616f);
 }
+/* Up to |x| = 1, where that would lose digits, half and x P(x^2). */
 INLINE float gelu_float(float x) {
-    double e;
-    return (float)(x * normal(x, &e));
+    float size = x < 0.0f ? -x : x, square = x * x, density, k;
+    float far = tail_of_normal(size, &density, &k);
+    far = times_power_of_two(x < 0.0f ? x * far : far, k);
+    far = x < 0.0f ? far : x * (1.0f - far);
+    float near = POLYNOMIAL(square, 9.431737174e-5f, -0.001169519274f, 0.009967301518f, -0.066489604f, 0.3989422649f);
+    return size < 1.0f ? x * (0.5f + x * near) : far;
 }
 INLINE float gelu_slope_float(float x) {
-    double e, below = normal(x, &e);
-    return (float)(below + x * (e * 0.3989422804014327));
+    float size = x < 0.0f ? -x : x, square = x * x, density, k;
+    float far = tail_of_normal(size, &density, &k);
+    far = times_power_of_two(far - size * (size > 15.0f ? 0.0f : density), k);
+    far = x < 0.0f ? far : 1.0f - far;
+    float near = POLYNOMIAL(square, -8.875188118e-5f, 0.001127867912f, -0.009485174917f, 0.05983822325f, -0.2659612543f, 0.7978845571f);
+    return size < 1.0f ? 0.5f + x * near : far;
 }
 
 /* ----------------------------------------------------------------------- gamma function */

@@ -5,7 +5,8 @@
  * The files of the families are included twice here, for float and for double: REAL is the type,
  * `F32` whether it is float, and R(name) a name of its own for each.
  *
- * A family adds its kernels to the lists below. KERNEL has both types, KERNEL32 only floats.
+ * A family adds its kernels to the lists below. KERNEL has both types, KERNEL32 only floats, and
+ * KERNEL_OF_ALL, compiled elsewhere, finds out itself.
  */
 #define JOIN_(a, b) a##b
 #define JOIN(a, b) JOIN_(a, b)
@@ -33,9 +34,11 @@
 static const NamedKernel kernels[] = {
 #define KERNEL(name) {#name, name##_of_floats, name##_of_doubles},
 #define KERNEL32(name) {#name, name##_of_floats, NULL},
+#define KERNEL_OF_ALL(name) {#name, name##_arrays, name##_arrays},
 #include "kernels.h"
 #undef KERNEL
 #undef KERNEL32
+#undef KERNEL_OF_ALL
     {"", NULL, NULL}};
 
 static const Operation operations[] = {

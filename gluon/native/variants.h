@@ -32,6 +32,9 @@ typedef struct {
 /* The best variant for this processor, or the one called `wanted`; NULL where there is none. */
 const Variant *choose_variant(const char *wanted);
 
+/* The kernel of copy.c. */
+enum outcome copy_arrays(const Call *);
+
 /* ------------------------------------------------------------------------ loops over axes */
 
 /* How an elementwise operation walks: over `outer` runs of `inner` values. */

@@ -45,6 +45,11 @@ INLINE float exp_less_one_of_rest(float x, float *k) {
     return r + r * r * rest;
 }
 
+/* y 2^k for k from -190 to 60, in two steps, since 2^k may be below the normal numbers. */
+INLINE float times_power_of_two(float y, float k) {
+    return y * power_of_two((int32_t)k + 64) * 0x1p-64f;
+}
+
 /* exp(x) = 2^k exp(r). 2^k comes as a product of two powers, since k may be beyond the exponents
  * of normal numbers. */
 INLINE float exp_float(float x) {

@@ -167,12 +167,12 @@ class NDArray(DeviceArray, metaclass=ABCMeta):
         ----------
         dtype : str or numpy type
         copy : bool, default True
-            False returns the array itself where it has that dtype already.
+            False returns the array itself if it already has that dtype.
 
         Returns
         -------
         NDArray of the same shape
-            Fractions are dropped where it is of integers.
+            Integers drop the fraction.
 
         Raises
         ------
@@ -240,8 +240,8 @@ class NDArray(DeviceArray, metaclass=ABCMeta):
         Parameters
         ----------
         *shape : int or tuple of int
-            Lengths, and MXNet's codes: 0 copies a length, -1 infers one, -2 copies all the
-            rest, -3 multiplies two, -4 splits one by the two that follow.
+            Lengths, and MXNet's codes: 0 copies a length, -1 infers one, -2 copies all remaining
+            ones, -3 multiplies the next two, -4 splits one into the two that follow.
         reverse : bool, default False
             Match lengths and codes from the right.
 

@@ -1,4 +1,4 @@
-"""What functions check of their arguments before they call an operator.
+"""Checks of the arguments of functions, before they call an operator.
 
 Each takes the name of the function first, with which its message begins.
 """
@@ -82,13 +82,13 @@ def check_used(name: str, argument: str, value: DeviceArray | None, used: bool) 
 
 
 def check_numeric(name: str, data: DeviceArray) -> None:
-    """Raise when `data` is boolean, and the function counts."""
+    """Raise when `data` is boolean; the function computes with numbers."""
     if data.raw.dtype == bool:
         raise DTypeError(f"{name}: data is boolean and must be numbers; use astype")
 
 
 def check_floating(name: str, data: DeviceArray) -> None:
-    """Raise when `data` has integers or bools, of which the function makes no sense."""
+    """Raise when `data` has integers or bools, for which the function is not defined."""
     if data.raw.dtype.kind not in "fV":  # bfloat16 is of NumPy's kind "V"
         raise DTypeError(
             f"{name}: data has dtype {data.raw.dtype} and must be floating; use"

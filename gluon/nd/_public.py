@@ -32,7 +32,6 @@ from ..face.text import (
     read,
     reader,
 )
-from ..ndarray import interfaces
 from ..ndarray.base import A
 from ..ndarray.hints import keyword_meant
 from ..ndarray.rebind import is_recorded, rebind
@@ -324,7 +323,7 @@ def led(result: Any, *sources: Any) -> Any:
 
 def at_least_1d(result: A) -> A:
     """MXNet's classic arrays have at least one axis: a scalar result has shape (1,)."""
-    if result.raw.ndim or isinstance(result, interfaces.ndarray):
+    if result.raw.ndim or result._of_numpy:
         return result
     return ops.reshape(result, shape=(1,))
 

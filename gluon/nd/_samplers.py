@@ -46,14 +46,14 @@ FAMILIES = {
     "poisson": Family({"lam": "The mean, 0 or more."}),
     "negative_binomial": Family(
         {
-            "k": "The failure that ends the count, 0 or more; need not be whole.",
+            "k": "The number of failures, 0 or more; it may have a fraction.",
             "p": "The probability of a failure, above 0 and at most 1.",
         },
     ),
     "generalized_negative_binomial": Family(
         {
             "mu": "The mean, 0 or more.",
-            "alpha": "The dispersion, 0 or more; 0 gives the Poisson distribution.",
+            "alpha": "The dispersion, 0 or more; 0 is the Poisson distribution.",
         },
     ),
 }
@@ -68,14 +68,14 @@ DTYPE = """
     dtype : {'float16', 'float32', 'float64'}, optional
         That of `out`, or float32, by default."""
 DATA = """
-        Only its shape, dtype and device count.
+        Only its shape, dtype and device are used.
     """
 RAISES = """
 
     Raises
     ------
     ArgumentError
-        If a parameter has a value that it cannot have, or a shape does not fit.
+        If a parameter is out of range, or a shape does not fit.
     DTypeError
         If an argument or the dtype has the wrong type.
 
@@ -93,7 +93,7 @@ def require(operator: str, kinds: Any, wanted: str, values: dict[str, Any]) -> N
 
 
 def _texts(family: Family, kind: str, names: Iterable[str] = ()) -> str:
-    """What a docstring says of the parameters."""
+    """The lines of a docstring on the parameters."""
     texts = family.parameters.values()
     return listed(dict(zip(names or family.parameters, texts)), kind)
 

@@ -1,4 +1,4 @@
-"""What the steps of optimizers have in common as `nd` functions: ``out=``, their many forms.
+"""What the steps of optimizers share as `nd` functions: ``out=``, and forms for many weights.
 
 Each takes its arrays and settings by place or by name. It works on ``out`` where that is the
 weight itself, and else on a copy of the weight.
@@ -35,59 +35,59 @@ REQUIRED: Any = Required()
 STATE = ("NDArray of the same shape", "Written to.")
 #: What the arguments are: type and meaning, by name, or by function and name.
 ARGUMENTS = {
-    "weight": ("NDArray of floating point, of any shape", "Left alone, unless it is `out`."),
+    "weight": ("NDArray of floating point, of any shape", "Unchanged, unless it is `out`."),
     "grad": ("NDArray of the same shape", ""),
     **dict.fromkeys("mom mean var d v z n g delta".split(), STATE),
     "history": ("NDArray of shape (rows, 1)", "Written to."),
-    "weight32": ("NDArray of float32 of the same shape", "The weight in full; written to."),
+    "weight32": ("NDArray of float32 of the same shape", "The float32 weight; written to."),
     "lamb_update_phase2.g": ("NDArray of the same shape", "What the first phase returned."),
     "r1": ("NDArray of one value", "The norm of the weight."),
     "r2": ("NDArray of one value", "The norm of `g`."),
     "*data": (
         "NDArray of floating point, of any shape",
-        "What `num_weights` weights have, one after the other: weight, gradient and states of one"
+        "For each of `num_weights` weights in turn: the weight, its gradient and its states, of one"
         " shape.",
     ),
     "weights": (
         "list of NDArray of floating point, of any shape",
-        "Left alone, unless they are `out`.",
+        "Unchanged, unless they are `out`.",
     ),
     "grads": ("list of NDArray", "One of the shape and dtype of each weight."),
     **dict.fromkeys(
         [f"{some}adamw_update.rescale_grad" for some in ("", "mp_", "multi_", "multi_mp_")],
-        ("float or NDArray of one value", "A factor on the gradient."),
+        ("float or NDArray of one value", "A factor of the gradient."),
     ),
     "lr": ("float", "The learning rate."),
     "lrs": ("list of float", "The learning rate of each weight."),
     "eta": ("float", "A factor on the whole step, weight decay included."),
-    "momentum": ("float", "How much of `mom` is left after a step."),
-    "wd": ("float", "Weight decay: how much of the weight is added to its gradient."),
+    "momentum": ("float", "The factor that `mom` decays by in each step."),
+    "wd": ("float", "Weight decay: the factor of the weight that is added to its gradient."),
     "wds": ("list of float", "The weight decay of each weight."),
     "wd_lh": ("float", "Weight decay that bypasses the momentum."),
     "beta": ("float", "Added to the root of `n`."),
-    "beta1": ("float", "How much of the running mean of the gradient is left after a step."),
+    "beta1": ("float", "The factor that the running mean of the gradient decays by in each step."),
     "beta2": ("float", "The same for the running mean of its square."),
-    "gamma1": ("float", "How much of the running means is left after a step."),
-    "gamma2": ("float", "How much of `delta` is left after a step."),
-    "epsilon": ("float", "Added to what is divided by."),
-    "lamda1": ("float", "The L1 penalty: weights are 0 up to this."),
-    "t": ("int", "The number of the step; the first is 1."),
-    "bias_correction": ("bool", "Whether to make up for running means that start from 0."),
-    "lower_bound": ("float", "The norm of the weight counts as at least this, if not negative."),
-    "upper_bound": ("float", "It counts as at most this, if not negative."),
-    "rescale_grad": ("float", "A factor on the gradient."),
+    "gamma1": ("float", "The factor that the running means decay by in each step."),
+    "gamma2": ("float", "The factor that `delta` decays by in each step."),
+    "epsilon": ("float", "Added to the denominator."),
+    "lamda1": ("float", "The L1 penalty: a weight is 0 where ``|z|`` is at most this."),
+    "t": ("int", "The number of the step, starting at 1."),
+    "bias_correction": ("bool", "Whether to correct the bias of running means that start at 0."),
+    "lower_bound": ("float", "The lower limit of the norm of the weight; none if negative."),
+    "upper_bound": ("float", "The upper limit of the norm of the weight; none if negative."),
+    "rescale_grad": ("float", "A factor of the gradient."),
     "clip_gradient": ("float", "Limits the gradient, after `rescale_grad`; not if negative."),
     "clip_grad": ("float", "Limits the gradient, after `rescale_grad`; not if negative."),
     "clip_weights": ("float", "Limits the new weight; not if negative."),
     "lazy_update": ("bool", "Ignored: gradients are dense."),
-    "num_weights": ("int", "How many weights there are."),
-    "size": ("int", "How many weights there are; 0 for all."),
-    "num_tensors": ("int", "How many weights there are; 0 for all."),
-    "step_count": ("list of int", "The number of the step of each weight; the first is 1."),
+    "num_weights": ("int", "The number of weights."),
+    "size": ("int", "The number of weights; 0 for all."),
+    "num_tensors": ("int", "The number of weights; 0 for all."),
+    "step_count": ("list of int", "The number of the step of each weight, starting at 1."),
     "etas": ("list of float", "The factor on the whole step of each weight."),
     "weights32": (
         "list of NDArray of float32",
-        "The weights in full, of their shapes; written to.",
+        "The float32 weights, of the same shapes; written to.",
     ),
 }
 #: For operators on lists: the name of a list, and the argument that each of its items is for.
@@ -119,7 +119,7 @@ END = """
     Raises
     ------
     ArgumentError
-        If shapes differ, or a setting makes no sense.
+        If shapes differ, or a setting is out of range.
     DTypeError
         If an argument is missing or unknown, or an array is not an NDArray of a floating dtype.
 """

@@ -84,16 +84,17 @@ def LeakyReLU(
     ----------
     data : NDArray of floats, of shape (batch, channels, ...)
     gamma : NDArray of shape (1,) or (channels,), optional
-        The slopes below 0, for ``'prelu'`` only.
+        The slopes for negative values, for ``'prelu'`` only.
     act_type : {'leaky', 'prelu', 'elu', 'selu', 'gelu', 'rrelu'}
-        What is below 0: ``slope * x``, ``gamma * x``, ``slope * (exp(x) - 1)``, the same with the
-        constants of self-normalizing networks and a scale above 0 as well, x times the
-        probability that a normal variable is below it (above 0 too), or ``x`` times a random
-        slope.
+        The value for negative x: ``slope * x``; ``gamma * x``; ``slope * (exp(x) - 1)``; the same
+        with the constants of self-normalizing networks, which also scale positive x; ``x`` times
+        the probability that a standard normal variable is below x (for positive x too); or ``x``
+        times a random slope.
     slope : float, default 0.25
-        The slope below 0 of ``'leaky'``, the scale of ``'elu'``.
+        The slope of ``'leaky'``, or the scale of ``'elu'``, for negative values.
     lower_bound, upper_bound : float
-        Between which ``'rrelu'`` draws a slope for each value in training; their mean otherwise.
+        In training, ``'rrelu'`` draws a slope between these for each value; otherwise it uses
+        their mean.
 
     Returns
     -------
@@ -176,9 +177,9 @@ def softmax(
     ----------
     data : NDArray of any shape and dtype
     length : NDArray of integers, of the shape of `data` without `axis`, optional
-        How many places of `axis` count, the others give 0; needs ``use_length=True``.
+        How many positions along `axis` count; the others are 0. Needs ``use_length=True``.
     axis : int, default -1
-        Counted from the end where negative.
+        Counted from the end if negative.
     temperature : float, default 1
         Not 0.
     dtype : str, optional
@@ -193,8 +194,8 @@ def softmax(
     Raises
     ------
     ArgumentError
-        If `length` is given without `use_length`, or the other way round, has another shape, or
-        is beyond the axis; or `temperature` is 0.
+        If only one of `length` and `use_length` is given, `length` has another shape or is longer
+        than the axis, or `temperature` is 0.
     DTypeError
         If `data` is not an NDArray, `length` is not of integers, or `dtype` is not a float.
     IndexRangeError
@@ -243,7 +244,7 @@ def log_softmax(
     ----------
     data : NDArray of any shape and dtype
     axis : int, default -1
-        Counted from the end where negative.
+        Counted from the end if negative.
     temperature : float, default 1
         What the data are divided by; not 0.
     dtype : str, optional
@@ -290,7 +291,7 @@ def softmin(
     ----------
     data : NDArray of numbers, of any shape
     axis : int, default -1
-        Counted from the end where negative.
+        Counted from the end if negative.
     temperature : float, default 1
         What the data are divided by; not 0.
     dtype : str, optional
@@ -440,7 +441,8 @@ def softmax_cross_entropy(data: A, label: A, out: A | None = None, name: str | N
     ----------
     data : NDArray of floats, of shape (batch, classes)
     label : NDArray of shape (batch,), of any dtype
-        The numbers of the classes, from 0 on; fractions are dropped. Without gradient.
+        The indices of the classes, starting at 0; fractions are dropped. No gradient flows to
+        them.
 
     Returns
     -------
@@ -452,9 +454,9 @@ def softmax_cross_entropy(data: A, label: A, out: A | None = None, name: str | N
     ArgumentError
         If the shapes do not fit.
     DTypeError
-        If one is not an NDArray, or `data` not of floats.
+        If an argument is not an NDArray, or `data` is not of floats.
     IndexRangeError
-        If a label is not a class.
+        If a label is not the index of a class.
 
     Examples
     --------

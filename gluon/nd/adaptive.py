@@ -40,8 +40,8 @@ def adam_update(
 
     With ``d = clip(rescale_grad * grad + wd * weight)``: ``mean = beta1 * mean + (1 - beta1) * d``,
     ``var = beta2 * var + (1 - beta2) * d**2``, and then
-    ``weight -= lr * mean / (sqrt(var) + epsilon)``. The means start from 0; to make up for that
-    is left to `lr`.
+    ``weight -= lr * mean / (sqrt(var) + epsilon)``. The means start at 0; scale `lr` to correct
+    their bias.
 
     Examples
     --------

@@ -27,21 +27,21 @@ def moments(
     ----------
     data : NDArray of any shape and dtype
     axes : int or tuple of int, optional
-        Counted from the end where negative; all by default.
+        Counted from the end if negative; all by default.
     keepdims : bool, default False
         Keep the reduced axes, with length 1.
 
     Returns
     -------
     list of two NDArrays of the shape without `axes`, of shape (1,) where no axis is left
-        In the dtype of `data`: the fraction of a moment of integers is dropped.
+        In the dtype of `data`: moments of integers drop the fraction.
 
     Raises
     ------
     ArgumentError
         If an axis is given twice.
     DTypeError
-        If `data` is not an NDArray, or `axes` neither an integer nor a tuple of them.
+        If `data` is not an NDArray, or `axes` is neither an integer nor a tuple of integers.
     IndexRangeError
         If the axis is out of range for `data`.
 
@@ -91,12 +91,12 @@ def multi_sum_sq(
     *data : NDArray of any shape and dtype
         One or more.
     num_arrays : int, optional
-        How many there are, checked.
+        The number of arrays; checked if given.
 
     Returns
     -------
     NDArray of shape (number of arrays,)
-        float32, in which the squares are added up too.
+        float32; the squares are also summed in float32.
 
     Raises
     ------
@@ -131,7 +131,7 @@ def multi_all_finite(
     *data : NDArray of any shape and dtype
         One or more.
     num_arrays : int, optional
-        How many there are, checked.
+        The number of arrays; checked if given.
     init_output : bool, default True
         False, to combine the result with what `out` holds, is not available.
 

@@ -64,14 +64,14 @@ def amp_multicast(
     ----------
     *data : NDArray of any shape and dtype
     num_outputs : int, optional
-        How many they are; checked if given.
+        The number of arrays; checked if given.
     cast_narrow : bool, default False
-        Take the dtype with the fewest bits, and not the one with the most.
+        Take the dtype with the fewest bits instead of the one with the most.
 
     Returns
     -------
     list of NDArray of the same shapes
-        One for each array; for a single one that itself, and no list.
+        One for each array; a single array returns an array, not a list.
 
     Raises
     ------

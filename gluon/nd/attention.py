@@ -1,7 +1,7 @@
 """`nd.contrib`: products of multi-head attention over interleaved projections.
 
-The projections of all heads stand in the last axis, head by head, and in each head first the
-query, then the key, then the value (or the key and the value alone).
+The last axis holds the projections of all heads, head by head: in each head the query, the key and
+the value (or only the key and the value).
 """
 
 from __future__ import annotations

@@ -50,7 +50,7 @@ def box_iou(
     Returns
     -------
     NDArray of shape lhs.shape[:-1] + rhs.shape[:-1] and the same dtype
-        0 where both boxes are empty. Of equal edges the gradient reaches `lhs`.
+        0 where both boxes are empty. Where edges are equal, the gradient flows to `lhs`.
 
     Raises
     ------
@@ -95,17 +95,19 @@ def box_nms(
     data : NDArray of shape (..., boxes, width)
         Rows of a class, a score and a box, in any order; of a floating dtype.
     overlap_thresh : float, default 0.5
-        From which overlap on the worse box goes.
+        Removes the worse of two boxes that overlap by at least this.
     valid_thresh : float, default 0
-        Boxes with a score up to this go.
+        Removes boxes with a score of this or less.
     topk : int, default -1
-        How many of the best boxes take part; all if negative. 0 gives `data` as it is.
+        How many of the best boxes to keep as candidates; all if negative. 0 returns `data`
+        unchanged.
     coord_start, score_index : int
-        Where in a row the box begins and the score is.
+        The columns where the box begins, and of the score.
     id_index : int, default -1
-        Where the class is; boxes of different classes do not compete. -1 for no classes.
+        The column of the class; boxes of different classes do not suppress each other. -1 for no
+        classes.
     background_id : int, default -1
-        The class whose boxes go.
+        The class whose boxes are removed.
     force_suppress : bool, default False
         Let boxes of different classes compete.
     in_format, out_format : {'corner', 'center'}
@@ -119,7 +121,7 @@ def box_nms(
     Raises
     ------
     ArgumentError
-        If `data` has less than two axes, a place is outside of its rows, or a format is neither of
+        If `data` has less than two axes, a column is out of range, or a format is neither of
         these.
     DTypeError
         If `data` is of integers.
@@ -186,7 +188,7 @@ def MultiBoxPrior(
     Parameters
     ----------
     data : NDArray of shape (batch, channels, height, width)
-        Of a floating dtype; its values do not count.
+        Of a floating dtype; only its shape is used.
     sizes : tuple of float, default 1
         As shares of the height; one or more.
     ratios : tuple of float, default 1
@@ -194,14 +196,15 @@ def MultiBoxPrior(
     clip : bool, default False
         Keep the boxes within the image.
     steps : tuple of float, optional
-        Between pixels, (y, x); by default that which fills the image.
+        The distance between centres, (y, x), as a share of the image; by default the anchors fill
+        it.
     offsets : tuple of float, default (0.5, 0.5)
         Of the centres, (y, x), in pixels.
 
     Returns
     -------
     NDArray of shape (1, height * width * (sizes + ratios - 1), 4) and the dtype of `data`
-        Boxes (left, top, right, bottom), of which 0 to 1 is the image. Without gradient.
+        Boxes (left, top, right, bottom) in coordinates from 0 to 1. Without gradient.
 
     Raises
     ------
@@ -263,16 +266,16 @@ def MultiBoxTarget(
     cls_pred : NDArray of shape (batch, classes + 1, anchors)
         Scores before the softmax, background first.
     overlap_threshold : float, default 0.5
-        From which overlap with an object on an anchor belongs to it. With 0 each object has
-        one anchor alone.
+        An anchor with at least this overlap with an object belongs to it. With 0 each object has
+        only one anchor.
     ignore_label : float, default -1
-        The class of anchors that do not count.
+        The class to give anchors that the loss should ignore.
     negative_mining_ratio : float, default -1
-        How many background anchors count for each object's; all for -1.
+        How many background anchors to use for each anchor of an object; -1 for all.
     negative_mining_thresh : float, default 0.5
-        Background anchors that count overlap less.
+        Only background anchors that overlap less than this are used.
     minimum_negative_samples : int, default 0
-        How many background anchors count at least, with `negative_mining_ratio`.
+        The least number of background anchors to use, with `negative_mining_ratio`.
     variances : tuple of four float, default (0.1, 0.1, 0.2, 0.2)
         What the locations are divided by.
 
@@ -347,18 +350,18 @@ def MultiBoxDetection(
     clip : bool, default True
         Keep the boxes within the image.
     threshold : float, default 0.01
-        Boxes with a lower probability go.
+        Boxes with a lower probability are removed.
     background_id : int, default 0
         The class that is background, which is not counted among the classes found.
     nms_threshold : float, default 0.5
-        From which overlap on the worse box is suppressed. 0 or less, and more than 1, suppress
-        none and leave the boxes in the order of the anchors.
+        Suppresses the worse of two boxes that overlap by at least this. 0 or less, and more than
+        1, suppress none and keep the boxes in the order of the anchors.
     force_suppress : bool, default False
         Let boxes of different classes compete.
     variances : tuple of four float, default (0.1, 0.1, 0.2, 0.2)
         What the predicted locations are multiplied by.
     nms_topk : int, default -1
-        How many of the best boxes take part; all for -1.
+        How many of the best boxes to keep as candidates; -1 for all.
 
     Returns
     -------
@@ -420,9 +423,9 @@ def bipartite_matching(
     is_ascend : bool, default False
         Whether small scores are the best.
     threshold : float
-        Pairs must be better than this. It must be given.
+        Pairs must be better than this. Required.
     topk : int, default -1
-        How many pairs there are at most; no limit if 0 or less.
+        The largest number of pairs; no limit if 0 or less.
 
     Returns
     -------
@@ -467,7 +470,7 @@ def box_encode(
 ) -> list[A]:
     """Encode true boxes relative to anchors.
 
-    With middles m and sizes s, ``((m - m_anchor) / s_anchor, log(s / s_anchor))``, less `means`
+    With centres m and sizes s, ``((m - m_anchor) / s_anchor, log(s / s_anchor))``, less `means`
     and divided by `stds`. Boxes are (left, top, right, bottom).
 
     Parameters
@@ -475,7 +478,7 @@ def box_encode(
     samples : NDArray of shape (batch, anchors)
         Above 0.5 for anchors that have a true box.
     matches : NDArray of shape (batch, anchors)
-        The number of the true box of each anchor.
+        The index of the true box of each anchor.
     anchors : NDArray of shape (batch, anchors, 4)
     refs : NDArray of shape (batch, objects, 4)
         The true boxes.
@@ -484,15 +487,15 @@ def box_encode(
     Returns
     -------
     list of two NDArrays of shape (batch, anchors, 4)
-        The targets, differentiable in the last four inputs, and a mask of those that count,
-        both 0 for anchors without a true box.
+        The targets, differentiable in the last four inputs, and a mask that is 1 for valid
+        targets; both are 0 for anchors without a true box.
 
     Raises
     ------
     ArgumentError
         If a shape does not fit.
     IndexRangeError
-        If a true box is asked for that there is not.
+        If `matches` names a true box that does not exist.
     DTypeError
         If the inputs are not of one floating dtype.
 
@@ -562,7 +565,7 @@ def box_decode(
     std0, std1, std2, std3 : float, default 1
         What the four predictions are multiplied by.
     clip : float, default -1
-        The most that a predicted log of a size may be; no limit if 0 or less.
+        The upper limit of the predicted logs of sizes; no limit if 0 or less.
     format : {'center', 'corner'}
         Of the anchors: (x, y, width, height) or (left, top, right, bottom).
 

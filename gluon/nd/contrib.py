@@ -154,8 +154,8 @@ def SyncBatchNorm(
 ) -> A | Any:
     """`nd.BatchNorm` over the batches of all processes, which all must call it.
 
-    In training the mean and the variance are those of the batches of all processes together, and
-    gradients flow to all of them. With one process it is `nd.BatchNorm`.
+    In training the mean and the variance are those of the combined batch of all processes, and
+    gradients flow to all of them. With one process it equals `nd.BatchNorm`.
 
     Parameters
     ----------
@@ -166,7 +166,7 @@ def SyncBatchNorm(
     eps, momentum, fix_gamma, use_global_stats, output_mean_var
         As for `nd.BatchNorm`.
     ndev : int, default 1
-        Ignored: how many processes there are is known.
+        Ignored: the number of processes is known.
     key : str
         Ignored: processes are matched by the order of their calls.
 
@@ -255,7 +255,7 @@ def boolean_mask(
 def index_copy(
     old_tensor: A, index_vector: A, new_tensor: A, out: A | None = None, name: str | None = None
 ) -> A:
-    """Replace some rows of `old_tensor`; the last of duplicates wins.
+    """Replace some rows of `old_tensor`; of duplicates, the last one wins.
 
     Parameters
     ----------
@@ -268,12 +268,12 @@ def index_copy(
     Returns
     -------
     NDArray of the shape and dtype of `old_tensor`
-        What was replaced has the gradient 0.
+        The gradient of replaced rows is 0.
 
     Raises
     ------
     ArgumentError
-        If `new_tensor` does not have the shape of as many rows.
+        If `new_tensor` does not have the shape of m rows.
     IndexRangeError
         If the row does not exist.
 
@@ -309,10 +309,10 @@ def arange_like(
     Parameters
     ----------
     data : NDArray of any number type and shape
-        Only its shape and dtype count.
+        Only its shape and dtype are used.
     start, step : float, default 0 and 1
     repeat : int, default 1
-        How often each value comes.
+        How many times to repeat each value.
     ctx : Context, optional
         The device of the result.
     axis : int, optional
@@ -352,7 +352,7 @@ def index_array(
     Parameters
     ----------
     data : NDArray of any shape and dtype
-        Only its shape counts.
+        Only its shape is used.
     axes : tuple of int, optional
         The indices along these axes only.
 
@@ -411,7 +411,7 @@ def gradientmultiplier(
     ----------
     data : NDArray of any shape and dtype
     scalar : float, default 1
-        Below 0 it turns the gradient round.
+        A negative number reverses the gradient.
     is_int
         Ignored.
 

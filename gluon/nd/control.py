@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from ..engine.array import Array, as_list
+from ..engine.array import Array
 from ..engine.errors import ArgumentError, DTypeError
 from ..engine.op import RECORDED as ops
+from ..ndarray.base import as_list
 from ._array import NDArray
 
 Arrays = NDArray | Sequence[Any]
@@ -16,7 +17,7 @@ Arrays = NDArray | Sequence[Any]
 def foreach(
     body: Callable[..., Any], data: Arrays, init_states: Arrays, name: str | None = None
 ) -> tuple[Any, Any]:
-    """Run `body` over the slices of `data` along the first axis, and pass states on.
+    """Run `body` over the slices of `data` along the first axis, passing states from step to step.
 
     Parameters
     ----------
@@ -87,7 +88,7 @@ def while_loop(
         the new loop variables, as many as before.
     loop_vars : NDArray, or list of NDArrays, of any shape and dtype
     max_iterations : int
-        To be given; the outputs are padded with zeros to as many.
+        Required; the outputs are padded with zeros to this length.
     name : str, optional
         Ignored; MXNet's function of symbols has it.
 
@@ -103,8 +104,8 @@ def while_loop(
     Raises
     ------
     ArgumentError
-        If there are no loop variables or no `max_iterations`, if `cond` returns no single value,
-        or if the number of variables, or that or the shape of the outputs, changes.
+        If there are no loop variables or no `max_iterations`, if `cond` does not return a single
+        value, or if the number of variables, or the number or the shape of the outputs, changes.
     DTypeError
         If an output is neither an array nor a list of arrays.
 
@@ -144,7 +145,7 @@ def cond(
     ----------
     pred : NDArray of one value, or bool
     then_func, else_func : callable
-        Take no argument; one of them is called.
+        Functions without arguments; only one of them is called.
     name : str, optional
         Ignored; MXNet's function of symbols has it.
 

@@ -90,15 +90,15 @@ def Convolution(
     weight : NDArray of shape (filters, channels / groups, *kernel), or as `layout` says
         For channels last, (filters, *kernel, channels / groups).
     bias : NDArray of shape (filters,), optional
-        To be left out with ``no_bias=True`` only.
+        Leave it out only with ``no_bias=True``.
     kernel : tuple of int, optional
         Checked against the weight, as is `num_filter`.
     stride : tuple of int, default 1
-        How far the filters move from one position to the next.
+        The distance between neighbouring positions of the filters.
     dilate : tuple of int, default 1
-        How far apart the pixels under neighbouring values of a filter are.
+        The distance between the pixels under neighbouring values of a filter.
     pad : tuple of int, default 0
-        How many zeros to put around the image, on each side.
+        How many zeros to add on each side of the image.
     num_filter : int, optional
     num_group : int, default 1
         Cut channels and filters into so many groups that do not see each other.
@@ -183,13 +183,13 @@ def Deconvolution(
     kernel : tuple of int, optional
         Checked against the weight, as is `num_filter`.
     stride : tuple of int, default 1
-        How far apart in the result neighbouring values of the data spread the filters.
+        The distance in the result between the filters of neighbouring values of the data.
     dilate : tuple of int, default 1
-        How far apart neighbouring values of a filter land.
+        The distance in the result between neighbouring values of a filter.
     pad : tuple of int, default 0
-        How much to cut off the result, on each side.
+        How much to cut off on each side of the result.
     adj : tuple of int, default 0
-        Added to the lengths of the result, at the end; below `stride`.
+        How much longer to make the result, at its end; less than `stride`.
     target_shape : tuple of int, optional
         The spatial shape of the result, in place of `pad` and `adj`.
     num_filter : int, optional
@@ -210,8 +210,8 @@ def Deconvolution(
     ------
     ArgumentError
         If the shapes do not fit one another or the layout, an argument does not have one value for
-        each dimension, nothing of the result is left or `target_shape` is larger than it, or
-        ``no_bias`` says otherwise than `bias`.
+        each dimension, the result is empty or smaller than `target_shape`, or `no_bias`
+        contradicts `bias`.
     DTypeError
         If `data` is of integers.
 
@@ -265,7 +265,7 @@ def im2col(
     Raises
     ------
     ArgumentError
-        When `data` has less than three axes, or no window fits.
+        If `data` has less than three axes, or no window fits.
 
     Examples
     --------
@@ -308,7 +308,7 @@ def col2im(
     Raises
     ------
     ArgumentError
-        When `data` has another shape than the columns of such an image.
+        If `data` has another shape than the columns of such an image.
 
     Examples
     --------

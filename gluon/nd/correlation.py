@@ -31,15 +31,16 @@ def Correlation(
     kernel_size : int, default 1
         The size of a patch, odd.
     max_displacement : int, default 1
-        How far apart two patches are at most, along each axis.
+        The largest distance between two patches, along each axis.
     stride1 : int, default 1
         The distance of two neighbouring patches of `data1`.
     stride2 : int, default 1
         The distance of two neighbouring displacements.
     pad_size : int, default 0
-        How many zeros to put around the images.
+        How many zeros to add on each side of the images.
     is_multiply : bool, default True
-        False for the mean absolute difference; its slope for `data1` is 1 where both are equal.
+        False for the mean absolute difference; its derivative for `data1` is 1 where both are
+        equal.
 
     Returns
     -------
@@ -49,9 +50,9 @@ def Correlation(
     Raises
     ------
     ArgumentError
-        When the shapes differ, or no patch fits, or an argument is out of range.
+        If the shapes differ, or no patch fits, or an argument is out of range.
     DTypeError
-        When the dtypes differ or are not floating.
+        If the dtypes differ or are not floating.
 
     Examples
     --------

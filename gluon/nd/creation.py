@@ -29,8 +29,7 @@ def array(source_array: Any, ctx: Context | None = None, dtype: Any = None) -> N
     Parameters
     ----------
     source_array : NDArray, numpy.ndarray, number, or nested sequence of numbers and arrays
-        Of any shape and dtype.
-        Of any shape; a sequence of n arrays of one shape s gives shape (n, *s).
+        Of any shape and dtype; a sequence of n arrays of one shape s has shape (n, *s).
     ctx : Context, optional
         The current context by default.
     dtype : str or numpy type, optional
@@ -197,7 +196,7 @@ def full(shape: Shape, val: Any, ctx: Any = None, dtype: Any = None, out: Any = 
     dtype : str or numpy type, optional
         float32 by default.
     out : NDArray, optional
-        An array to fill, whatever its shape and dtype; the other arguments do not count then.
+        An array of any shape and dtype to fill; the other arguments are then ignored.
 
     Returns
     -------
@@ -410,8 +409,8 @@ def from_numpy(
 ) -> NDArray:
     """Create an array that shares memory with a NumPy array.
 
-    A write through the NumPy array also reaches what a recorded graph keeps of this memory;
-    nobody can tell gluon of it.
+    gluon cannot notice a write through the NumPy array: it also changes the values that a recorded
+    graph keeps for its gradients.
 
     Parameters
     ----------
@@ -431,7 +430,7 @@ def from_numpy(
     ArgumentError
         If the memory cannot be shared.
     DTypeError
-        If `ndarray` is none, or of a dtype that arrays cannot have.
+        If `ndarray` is not a NumPy array, or has an unsupported dtype.
 
     Examples
     --------
@@ -463,7 +462,7 @@ def from_dlpack(dlpack: Any) -> NDArray:
     Parameters
     ----------
     dlpack : object with ``__dlpack__``, or DLPack capsule
-        A capsule is of host memory.
+        A capsule must be of host memory.
 
     Returns
     -------
@@ -472,9 +471,9 @@ def from_dlpack(dlpack: Any) -> NDArray:
     Raises
     ------
     DTypeError
-        If it is neither, or of a dtype that arrays cannot have.
+        If it is neither, or has an unsupported dtype.
     ArgumentError
-        If its memory is on a GPU and its library does not copy it from there.
+        If its memory is on a GPU and its library cannot copy it to the host.
 
     Examples
     --------

@@ -28,21 +28,22 @@ def CTCLoss(
 ) -> A:
     """Connectionist temporal classification: the negative log-likelihood of labels.
 
-    Each step gives a label or a blank. The labels come out where, once runs of the same label are
-    made one and blanks are left out, they remain: the probability is that of all such sequences.
-    See "Connectionist temporal classification", 2006.
+    Each step predicts a label or a blank. A sequence of predictions stands for the labels that
+    remain after merging runs of the same label and removing blanks. The probability of the labels
+    is the sum over all sequences that stand for them. See "Connectionist temporal classification",
+    2006.
 
     Parameters
     ----------
     data : NDArray of shape (steps, batch, classes), of floats
         Scores before the softmax, one class being the blank.
     label : NDArray of shape (batch, labels), of any dtype
-        No longer than the data. With the blank first, labels are 1 to classes - 1 and 0 pads; with
-        the blank last, they are 0 to classes - 2 and -1 pads.
+        At most as many labels as steps. With the blank first, labels are 1 to classes - 1 and 0
+        pads; with the blank last, they are 0 to classes - 2 and -1 pads.
     data_lengths : NDArray of shape (batch,), optional
-        The steps that count; all by default. Needs ``use_data_lengths=True``.
+        How many steps to use; all by default. Needs ``use_data_lengths=True``.
     label_lengths : NDArray of shape (batch,), optional
-        The labels that count; those before the first padding by default. Needs
+        How many labels to use; those before the first padding by default. Needs
         ``use_label_lengths=True``.
     use_data_lengths, use_label_lengths : bool, default False
     blank_label : {'first', 'last'}
@@ -56,8 +57,8 @@ def CTCLoss(
     Raises
     ------
     ArgumentError
-        If shapes or batch sizes do not fit, a label that counts is the blank or no class, or a
-        length is negative or beyond the array.
+        If shapes or batch sizes do not fit, a used label is the blank or not a class, or a length
+        is negative or longer than the array.
     DTypeError
         If `data` holds no floats.
 
@@ -65,7 +66,7 @@ def CTCLoss(
     --------
     >>> from gluon import nd
     >>> scores = nd.zeros((2, 1, 3))  # every class has the probability 1/3, at both steps
-    >>> loss = nd.CTCLoss(scores, nd.array([[1, 0]]))  # (1, 1), (0, 1) and (1, 0) come out as 1
+    >>> loss = nd.CTCLoss(scores, nd.array([[1, 0]]))  # (1, 1), (0, 1) and (1, 0) stand for 1
     >>> print(f"{nd.exp(-loss).asscalar():.4f}")
     0.3333
     """

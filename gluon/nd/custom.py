@@ -34,7 +34,7 @@ def Custom(
 ) -> Any:
     """Call a custom operator; `gluon.operator.CustomOpProp` has an example.
 
-    It runs at once, in the thread of the caller, and what it raises reaches the caller as it is.
+    It runs at once in the caller's thread, and its exceptions reach the caller unchanged.
 
     Parameters
     ----------
@@ -57,7 +57,7 @@ def Custom(
     Raises
     ------
     ArgumentError
-        If no such operator is registered, or the number of inputs or what is inferred does not
+        If no such operator is registered, or the number of inputs or an inferred shape does not
         fit.
     DTypeError
         If an input is not an array, or an argument given by name is one.

@@ -30,12 +30,12 @@ def imdecode(
     str_img : bytes
         The content of the file.
     clip_rect : sequence of four int
-        The rectangle (left, top, right, bottom) to take; the whole image where top and
-        bottom are the same.
+        The rectangle (left, top, right, bottom) to crop; the whole image if top and bottom are
+        equal.
     out : NDArray of shape (channels, height, width) or (batch, channels, height, width), optional
         Where to write the image.
     index : int, default 0
-        Which one of the batch in `out` to write.
+        The index in the batch of `out` to write to.
     channels : {1, 3, 4}, default 3
         Grey; blue, green and red; or these and the opacity.
     mean : NDArray of shape (channels, height, width), of any dtype, optional
@@ -51,7 +51,7 @@ def imdecode(
     ArgumentError
         If the bytes hold no image, or `clip_rect`, `channels`, `index` or a shape does not fit.
     DTypeError
-        If `str_img` is not bytes, or `out` or `mean` no array.
+        If `str_img` is not bytes, or `out` or `mean` is not an array.
     GluonError
         If neither Pillow nor OpenCV is installed.
 

@@ -42,9 +42,10 @@ def DeformableConvolution(
 ) -> A:
     """Convolution whose sampling points are moved by `offset`.
 
-    Between pixels the data is interpolated bilinearly. Points up to a pixel below the last row or
-    right of the last column take the value there; all others outside are 0. The gradient for an
-    offset that meets a pixel exactly is that to the right and below.
+    Values between pixels are interpolated bilinearly. Points up to a pixel below the last row or
+    right of the last column take the value of that row or column; all other points outside are 0.
+    For an offset that hits a pixel exactly, the gradient is the one-sided derivative to the right
+    and below.
 
     Parameters
     ----------
@@ -53,7 +54,7 @@ def DeformableConvolution(
         For each element of the kernel how far to move it down, and right.
     weight : NDArray of shape (filters, channels / num_group, *kernel)
     bias : NDArray of shape (filters,), optional
-        To be left out with ``no_bias=True`` only.
+        Leave it out only with ``no_bias=True``.
     kernel : tuple of int, optional
         Checked against the weight, as is `num_filter`.
     stride, dilate : tuple of int, default 1
@@ -74,9 +75,9 @@ def DeformableConvolution(
     Raises
     ------
     ArgumentError
-        When the shapes do not go together.
+        If the shapes do not go together.
     DTypeError
-        When the dtypes differ or are not floating.
+        If the dtypes differ or are not floating.
 
     Examples
     --------
@@ -120,7 +121,7 @@ def ModulatedDeformableConvolution(
 ) -> A:
     """Deformable convolution with a weight for each sampling point.
 
-    Outside the data goes on with zeros, to which it is interpolated.
+    The data is padded with zeros, and points beside an edge are interpolated with them.
 
     Parameters
     ----------
@@ -131,7 +132,7 @@ def ModulatedDeformableConvolution(
         What to multiply the element by.
     weight : NDArray of shape (filters, channels / num_group, *kernel)
     bias : NDArray of shape (filters,), optional
-        To be left out with ``no_bias=True`` only.
+        Leave it out only with ``no_bias=True``.
     kernel : tuple of int, optional
         Checked against the weight, as is `num_filter`.
     stride, dilate : tuple of int, default 1
@@ -152,9 +153,9 @@ def ModulatedDeformableConvolution(
     Raises
     ------
     ArgumentError
-        When the shapes do not go together.
+        If the shapes do not go together.
     DTypeError
-        When the dtypes differ or are not floating.
+        If the dtypes differ or are not floating.
 
     Examples
     --------
@@ -257,20 +258,21 @@ def DeformablePSROIPooling(
 ) -> A:
     """Position-sensitive pooling with learned offsets of the bins.
 
-    A bin is the average of points between the pixels, of those inside the image.
+    The value of a bin is the average of its sampling points that lie inside the image.
 
     Parameters
     ----------
     data : NDArray of shape (batch, output_dim * group_size * group_size, height, width)
-        Of more channels the first ones are used.
+        Further channels are ignored.
     rois : NDArray of shape (regions, 5)
-        Rows of the number of the image, left, top, right and bottom; numbers below 0 are
-        padding, for which the result is 0.
+        Rows of image index, left, top, right and bottom; rows with a negative index are padding,
+        whose result is 0.
     trans : NDArray of shape (regions, 2 * classes, part_size, part_size), optional
-        How far to move the parts, right and down, in sizes of the region. To be left out with
-        ``no_trans=True`` only. Each class has as many channels of the result.
+        How far to move the parts, right and down, relative to the size of the region. Leave it out
+        only with ``no_trans=True``. The channels of the result are divided evenly among the
+        classes.
     spatial_scale : float
-        From the coordinates of `rois` to pixels of `data`, from 0 to 1.
+        The factor from the coordinates of `rois` to pixels of `data`, from 0 to 1.
     output_dim : int
         The channels of the result.
     group_size : int
@@ -278,7 +280,7 @@ def DeformablePSROIPooling(
     pooled_size : int
         The bins along each axis.
     part_size : int, optional
-        The parts along each axis; as many as bins by default.
+        The parts along each axis; `pooled_size` by default.
     sample_per_part : int, default 1
         The points of a bin along each axis.
     trans_std : float, default 0
@@ -292,11 +294,11 @@ def DeformablePSROIPooling(
     Raises
     ------
     ArgumentError
-        When the shapes do not go together, or `rois` has NaN or infinity.
+        If the shapes do not go together, or `rois` has NaN or infinity.
     IndexRangeError
-        When `rois` names an image that does not exist.
+        If `rois` names an image that does not exist.
     DTypeError
-        When the dtypes differ or are not floating.
+        If the dtypes differ or are not floating.
 
     Examples
     --------

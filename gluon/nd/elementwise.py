@@ -77,8 +77,8 @@ def _array_first(op: Callable[..., Any]) -> Callable[..., Any]:
 
 
 PROMOTED = """NDArray of the broadcast shape
-        Beside a number in the dtype of the array, which the number takes too: beside integers its
-        fraction is dropped. Two arrays give the dtype that NumPy promotes theirs to."""
+        With a number, in the dtype of the array; the number is cast to it, so with integers its
+        fraction is dropped. With two arrays, in the dtype that NumPy promotes theirs to."""
 COMPARED = """NDArray of the broadcast shape
         1 and 0, in the dtype of the first array."""
 
@@ -96,7 +96,7 @@ def of_two(lhs: Any, rhs: Any, out: Any = None, name: str | None = None) -> Any:
     ----------
     lhs, rhs : NDArray or number
         They broadcast: axes are matched from the last, and those of length 1, or missing, are
-        stretched. Two numbers give a number; `pow`, `hypot` and ``broadcast_`` functions take one
+        stretched. Two numbers return a number; `pow`, `hypot` and ``broadcast_`` functions take one
         at most.
     out : NDArray of the shape and dtype of the result, optional
         Where to write it.
@@ -112,7 +112,8 @@ def of_two(lhs: Any, rhs: Any, out: Any = None, name: str | None = None) -> Any:
     ArgumentError
         If the shapes do not broadcast.
     DTypeError
-        If one is neither an NDArray nor a number, or both are where that is not allowed.
+        If an argument is neither an NDArray nor a number, or both are numbers where that is not
+        allowed.
     """
     raise NotImplementedError
 
@@ -151,7 +152,7 @@ def alike(lhs: A, rhs: A, out: A | None = None, name: str | None = None) -> A:
     ArgumentError
         If the shapes differ.
     DTypeError
-        If one is not an NDArray.
+        If an argument is not an NDArray.
     """
     raise NotImplementedError
 
@@ -289,7 +290,7 @@ def power(base: Any, exp: Any, out: Any = None, name: str | None = None) -> Any:
     ----------
     base, exp : NDArray or number
         They broadcast: axes are matched from the last, and those of length 1, or missing, are
-        stretched. Two numbers give a number; `pow`, `hypot` and ``broadcast_`` functions take one
+        stretched. Two numbers return a number; `pow`, `hypot` and ``broadcast_`` functions take one
         at most.
     out : NDArray of the shape and dtype of the result, optional
         Where to write it.
@@ -299,15 +300,16 @@ def power(base: Any, exp: Any, out: Any = None, name: str | None = None) -> Any:
     Returns
     -------
     NDArray of the broadcast shape
-        Beside a number in the dtype of the array, which the number takes too: beside integers its
-        fraction is dropped. Two arrays give the dtype that NumPy promotes theirs to.
+        With a number, in the dtype of the array; the number is cast to it, so with integers its
+        fraction is dropped. With two arrays, in the dtype that NumPy promotes theirs to.
 
     Raises
     ------
     ArgumentError
         If the shapes do not broadcast.
     DTypeError
-        If one is neither an NDArray nor a number, or both are where that is not allowed.
+        If an argument is neither an NDArray nor a number, or both are numbers where that is not
+        allowed.
 
     Examples
     --------
@@ -323,13 +325,13 @@ PUBLIC.add(power)
 
 @public
 def clip(data: A, a_min: float, a_max: float, out: A | None = None, name: str | None = None) -> A:
-    """Limit the values to ``[a_min, a_max]``; the gradient passes where they lie within.
+    """Limit the values to ``[a_min, a_max]``; the gradient is 0 outside.
 
     Parameters
     ----------
     data : NDArray of numbers, of any shape
     a_min, a_max : float
-        Beside integers without their fraction.
+        For integer data their fraction is dropped.
 
     Returns
     -------
@@ -372,7 +374,7 @@ def where(condition: A, x: Any, y: Any, out: A | None = None, name: str | None =
     ArgumentError
         If the shapes do not fit.
     DTypeError
-        If `condition` is not an NDArray, or a value neither that nor a number.
+        If `condition` is not an NDArray, or `x` or `y` is neither an NDArray nor a number.
 
     Examples
     --------
@@ -444,7 +446,7 @@ Cast: Final = alias("Cast", cast)
 
 @public
 def identity(data: A, out: A | None = None, name: str | None = None) -> A:
-    """Return a copy; the gradient passes.
+    """Return a copy; gradients flow through it.
 
     Parameters
     ----------
@@ -626,8 +628,8 @@ def full_like(data: A, fill_value: float, out: A | None = None, name: str | None
 def stop_gradient(data: A, out: A | None = None, name: str | None = None) -> A:
     """Return a copy without gradient.
 
-    What `data` was computed from gets a gradient of zeros, as in MXNet. `NDArray.detach` cuts
-    the graph instead, which frees its memory and saves the time of walking it.
+    The arrays that `data` was computed from get a gradient of zeros, as in MXNet. `NDArray.detach`
+    cuts the graph instead, which frees its memory and saves the time of traversing it.
 
     Parameters
     ----------

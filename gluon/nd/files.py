@@ -19,7 +19,6 @@ import numpy as np
 
 from ..engine.array import wrap
 from ..engine.errors import DTypeError, GluonError, MissingFileError
-from ..ndarray import interfaces
 from ..ndarray.dtypes import bfloat16
 from ..ndarray.switch import is_np_shape
 from . import _safetensors
@@ -114,7 +113,7 @@ def _contents(data: Any) -> tuple[list[NDArray], list[bytes]]:
 
 def _is_classic(array: NDArray) -> bool:
     """Whether MXNet can load it outside `set_np`; all arrays of a file are, or none is."""
-    return bool(array.raw.ndim and array.raw.size) and not isinstance(array, interfaces.ndarray)
+    return bool(array.raw.ndim and array.raw.size) and not array._of_numpy
 
 
 def _write(file: BinaryIO, array: NDArray, version: int) -> None:
@@ -133,7 +132,7 @@ def load(fname: str | os.PathLike[str]) -> Arrays:
     Parameters
     ----------
     fname : str or path
-        A name that ends with ``.safetensors`` stands for that format.
+        A name that ends with ``.safetensors`` is read in that format.
 
     Returns
     -------
@@ -143,9 +142,9 @@ def load(fname: str | os.PathLike[str]) -> Arrays:
     Raises
     ------
     GluonError
-        If the file is damaged, no file of arrays, or holds sparse ones.
+        If the file is damaged, is not a file of arrays, or holds sparse arrays.
     MissingFileError
-        If there is none.
+        If the file does not exist.
     MissingPackageError
         If the package safetensors is needed and not installed.
     OSError
@@ -188,7 +187,7 @@ def load_frombuffer(buf: bytes) -> Arrays:
     Raises
     ------
     GluonError
-        If the bytes are damaged, no file of arrays, or hold sparse ones.
+        If the bytes are damaged, are not a file of arrays, or hold sparse arrays.
     DTypeError
         If `buf` is not bytes.
 

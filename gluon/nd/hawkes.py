@@ -78,9 +78,9 @@ def hawkesll(
     marks : NDArray of shape (batch, events)
         The process of each event, integers.
     valid_length : NDArray of shape (batch,)
-        How many of the events count.
+        How many events to use.
     max_time : NDArray of shape (batch,)
-        When the observation ends, not before the last event.
+        If the observation ends; not before the last event.
 
     Returns
     -------
@@ -91,9 +91,9 @@ def hawkesll(
     Raises
     ------
     ArgumentError
-        If a shape does not fit, or more events should count than there are.
+        If a shape does not fit, or `valid_length` is larger than the number of events.
     IndexRangeError
-        If a mark names no process.
+        If a mark is not the index of a process.
 
     Examples
     --------

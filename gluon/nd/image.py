@@ -1,4 +1,4 @@
-"""`nd.image`: images (height, width, channels), from bytes to what a network takes."""
+"""`nd.image`: prepare images (height, width, channels) for a network."""
 
 from __future__ import annotations
 
@@ -209,14 +209,15 @@ def resize(
     size : int or tuple of int
         Width and height, or one number for both.
     keep_ratio : bool, default False
-        Make the shorter side `size` and the other one in proportion, where `size` is a number.
+        If `size` is a number, make the shorter side that long and keep the proportions.
     interp : {0, 1, 2, 3, 4}, default 1
         The nearest pixel; linear; cubic; the mean of the area that a new pixel covers, which
-        is for shrinking; Lanczos over 8 by 8 pixels. Linear to half the size is by area, too.
+        is for shrinking; Lanczos over 8 by 8 pixels. Linear interpolation to exactly half the size
+        averages areas too.
 
     Returns
     -------
-    NDArray of shape (height, width, channels) or (batch, height, width, channels), as new
+    NDArray of shape (new height, new width, channels), or (batch, new height, ...)
 
     Raises
     ------
@@ -527,7 +528,7 @@ def random_hue(
     data : NDArray of shape (height, width, channels)
         With values from 0 to 255; see `random_brightness`.
     min_factor, max_factor : float
-        The part is uniform between these, from 0 on; 1 is a whole turn.
+        The part of a full turn, uniform between these; not negative.
 
     Returns
     -------

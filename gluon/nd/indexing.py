@@ -35,13 +35,13 @@ def take(
     axis : int, default 0
         Negative axes count from the last.
     mode : {'clip', 'wrap', 'raise'}
-        What an index outside the axis becomes: the nearest one, so that a negative one is the
-        first; the one modulo the length; or an error.
+        What to do with an index outside the axis: take the nearest index, so that negative ones
+        become 0; take the index modulo the length; or raise an error.
 
     Returns
     -------
     NDArray of the shape of `a` with that of `indices` in place of `axis`, and its dtype
-        Where an index comes several times, the gradients of its slices add up.
+        The gradients of an index that appears several times add up.
 
     Raises
     ------
@@ -113,7 +113,8 @@ def pick(
     keepdims : bool, default False
         Keep `axis`, with length 1.
     mode : {'clip', 'wrap'}
-        What an index outside the axis becomes: the nearest one, or the one modulo the length.
+        What to do with an index outside the axis: take the nearest one, or the index modulo the
+        length.
 
     Returns
     -------
@@ -122,7 +123,7 @@ def pick(
     Raises
     ------
     ArgumentError
-        If the shape of `index` is another one, `mode` is neither of the two, or `axis` is None.
+        If `index` has another shape, `mode` is neither of the two, or `axis` is None.
     IndexRangeError
         If the axis is out of range for `data`.
 
@@ -154,7 +155,8 @@ def fill_element_0index(lhs: A, mhs: A, rhs: A, out: A | None = None, name: str 
     mhs : NDArray of shape (n,) and any dtype
         The new values.
     rhs : NDArray of shape (n,) and any dtype
-        Which element of each row; a number outside the row replaces none. No gradient reaches it.
+        The index of the element in each row; an index outside the row replaces nothing. No
+        gradient reaches it.
 
     Returns
     -------
@@ -198,7 +200,7 @@ def one_hot(
     Parameters
     ----------
     indices : NDArray of any shape and dtype
-        Fractions are dropped. One outside the axis gives `off_value` everywhere.
+        Fractions are dropped. An index outside the axis yields `off_value` everywhere.
     depth : int
         The length of the new axis.
     on_value, off_value : float, default 1 and 0
@@ -215,7 +217,7 @@ def one_hot(
     ArgumentError
         If `depth` is negative.
     DTypeError
-        If `depth` is not an int, or `dtype` is none that arrays can have.
+        If `depth` is not an int, or arrays cannot have `dtype`.
 
     Examples
     --------
@@ -233,7 +235,7 @@ def onehot_encode(indices: A, out: A) -> A:
     Parameters
     ----------
     indices : NDArray of shape (n,) and any dtype
-        A number outside the row leaves zeros there.
+        An index outside the row leaves a row of zeros.
     out : NDArray of shape (n, m) and any dtype
 
     Returns
@@ -279,7 +281,7 @@ def gather_nd(data: A, indices: A, out: A | None = None, name: str | None = None
     Returns
     -------
     NDArray of shape indices.shape[1:] + data.shape[m:], at least (1,), and the dtype of `data`
-        The gradients of a value that is picked several times add up.
+        The gradients of a value that is gathered several times add up.
 
     Raises
     ------
@@ -302,7 +304,7 @@ def gather_nd(data: A, indices: A, out: A | None = None, name: str | None = None
 def scatter_nd(
     data: A, indices: A, shape: Sequence[int], out: A | None = None, name: str | None = None
 ) -> A:
-    """Scatter `data` into zeros at ``[indices[0], indices[1], ...]``; the last of duplicates wins.
+    """Write `data` into zeros at ``[indices[0], indices[1], ...]``; the last duplicate wins.
 
     Parameters
     ----------
@@ -315,7 +317,7 @@ def scatter_nd(
     Returns
     -------
     NDArray of shape `shape` and the dtype of `data`
-        A value that another one replaced has the gradient 0.
+        The gradient of a replaced value is 0.
 
     Raises
     ------
@@ -459,16 +461,16 @@ def histogram(
 ) -> list[A]:
     """Count the values in each bin; returns the counts and the edges of the bins.
 
-    Every bin takes its left edge, and the last one its right edge too. Values outside, and NaN, do
-    not count.
+    Each bin includes its left edge, and the last one its right edge too. Values outside all bins,
+    and NaN, are not counted.
 
     Parameters
     ----------
     a : NDArray of any shape and number type
     bins : int or NDArray of shape (number + 1,), default 10
-        The number of equal bins, or their edges, rising.
+        The number of equal bins, or their edges in increasing order.
     range : tuple of float, optional
-        The outer edges of equal bins; by default the least and the largest value.
+        The outer edges of equal bins; by default the smallest and the largest value.
 
     Returns
     -------
@@ -479,9 +481,9 @@ def histogram(
     Raises
     ------
     ArgumentError
-        If there is no bin, edges do not rise, or the range is empty.
+        If there is no bin, the edges do not increase, or the range is empty.
     DTypeError
-        If `a` is boolean, `bins` is not an integer, or `range` not of two numbers.
+        If `a` is boolean, `bins` is not an integer, or `range` is not two numbers.
 
     Examples
     --------

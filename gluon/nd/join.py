@@ -38,20 +38,20 @@ def concat(
     *data : NDArray of any dtype
         One or more, or a list of them, of equal shapes except for axis `dim`.
     dim : int, default 1
-        Counted from the end where negative.
+        Counted from the end if negative.
 
     Returns
     -------
     NDArray
-        Of their shape except for axis `dim`, which is as long as theirs together; in the dtype that
-        NumPy promotes theirs to.
+        Of their shape except for axis `dim`, which is the sum of theirs; in the dtype that NumPy
+        promotes theirs to.
 
     Raises
     ------
     ArgumentError
         If the other lengths differ, or there is no array.
     DTypeError
-        If one is not an NDArray.
+        If an argument is not an NDArray.
     IndexRangeError
         If the axis is out of range.
 
@@ -83,22 +83,22 @@ def concatenate(
     arrays : list of NDArray of any dtype
         One or more, of equal shapes except for `axis`.
     axis : int, default 0
-        Counted from the end where negative.
+        Counted from the end if negative.
     always_copy : bool, default True
         False returns a single array as it is.
 
     Returns
     -------
     NDArray
-        Of their shape except for `axis`, which is as long as theirs together; in the dtype that
-        NumPy promotes theirs to.
+        Of their shape except for `axis`, which is the sum of theirs; in the dtype that NumPy
+        promotes theirs to.
 
     Raises
     ------
     ArgumentError
         If the other lengths differ, or there is no array.
     DTypeError
-        If one is not an NDArray.
+        If an argument is not an NDArray.
     IndexRangeError
         If the axis is out of range.
 
@@ -140,7 +140,7 @@ def stack(
     ArgumentError
         If the shapes differ, or there is no array.
     DTypeError
-        If one is not an NDArray.
+        If an argument is not an NDArray.
     IndexRangeError
         If the axis is out of range for the result.
 
@@ -172,9 +172,9 @@ def split(
     ----------
     data : NDArray of any shape and dtype
     num_outputs : int
-        How many parts; it divides the length of `axis`.
+        The number of parts; it must divide the length of `axis`.
     axis : int, default 1
-        Counted from the end where negative.
+        Counted from the end if negative.
     squeeze_axis : bool, default False
         Drop the axis, which then has length 1 in each part.
 
@@ -186,9 +186,10 @@ def split(
     Raises
     ------
     ArgumentError
-        If there are no such equal parts, or a part is longer than 1 and its axis to be dropped.
+        If the length does not divide into equal parts, or `squeeze_axis` is True and a part is
+        longer than 1.
     DTypeError
-        If `data` is not an NDArray, or a number is not whole.
+        If `data` is not an NDArray, or a number is not an integer.
     IndexRangeError
         If the axis is out of range.
 
@@ -221,9 +222,9 @@ def split_v2(
     ----------
     ary : NDArray of any shape and dtype
     indices_or_sections : int or tuple of int
-        How many equal parts, or the places before which to cut, in order.
+        The number of equal parts, or the indices before which to cut, in order.
     axis : int, default 0
-        Counted from the end where negative.
+        Counted from the end if negative.
     squeeze_axis : bool, default False
         Drop the axis, which then has length 1 in each part.
 
@@ -235,9 +236,9 @@ def split_v2(
     Raises
     ------
     ArgumentError
-        If there are no such parts, or a part is not of length 1 and its axis to be dropped.
+        If there are no such parts, or `squeeze_axis` is True and a part does not have length 1.
     DTypeError
-        If `ary` is not an NDArray, or a number is not whole.
+        If `ary` is not an NDArray, or a number is not an integer.
     IndexRangeError
         If the axis is out of range.
 
@@ -286,8 +287,8 @@ def tile(data: A, reps: int | Shape, out: A | None = None, name: str | None = No
     ----------
     data : NDArray of any shape and dtype
     reps : int or tuple of int
-        How often for each axis, the last axis last. With more numbers than axes it adds new axes
-        in front, with fewer it leaves the first axes alone.
+        The number of repetitions along each axis. More numbers than axes add new axes in front;
+        with fewer, the numbers are for the last axes.
 
     Returns
     -------
@@ -299,7 +300,7 @@ def tile(data: A, reps: int | Shape, out: A | None = None, name: str | None = No
     ArgumentError
         If a number is negative.
     DTypeError
-        If `data` is not an NDArray, or a number is not whole.
+        If `data` is not an NDArray, or a number is not an integer.
 
     Examples
     --------
@@ -323,7 +324,7 @@ def repeat(
     repeats : int
         How often.
     axis : int, optional
-        Along which axis, counted from the end where negative; of the flat array by default.
+        Along which axis, counted from the end if negative; of the flat array by default.
 
     Returns
     -------
@@ -335,7 +336,7 @@ def repeat(
     ArgumentError
         If `repeats` is below 0.
     DTypeError
-        If `data` is not an NDArray, or a number is not whole.
+        If `data` is not an NDArray, or a number is not an integer.
     IndexRangeError
         If the axis is out of range.
 
@@ -370,8 +371,8 @@ def pad(
     ----------
     data : NDArray of any shape and dtype
     mode : {'constant', 'edge', 'reflect'}
-        What the border holds: a number, the value at the edge, or the values as a mirror on the
-        edge shows them.
+        How to fill the border: with a number, with the value at the edge, or with the values
+        mirrored at the edge.
     pad_width : tuple of int
         (before, after) of the first axis, then of the second, …
     constant_value : float, default 0
@@ -448,10 +449,11 @@ def slice(
     ----------
     data : NDArray of any shape and dtype
     begin, end : tuple of int or None
-        For the first axes, as many of both, counted from the end where negative; None is the edge
-        that `step` comes from or goes to. What lies outside the array counts as its edge.
+        One each for the first axes. Negative ones count from the end; None is the edge where the
+        slice begins or ends in the direction of `step`. Indices outside the array are clipped to
+        its edge.
     step : tuple of int or None, optional
-        As many; 1 by default.
+        One for each of these axes; 1 by default.
 
     Returns
     -------
@@ -461,9 +463,9 @@ def slice(
     Raises
     ------
     ArgumentError
-        If there are not as many numbers of each, or more than axes, or a step is 0.
+        If their lengths differ, there are more numbers than axes, or a step is 0.
     DTypeError
-        If `data` is not an NDArray, or a number is not whole.
+        If `data` is not an NDArray, or a number is not an integer.
 
     Examples
     --------
@@ -505,10 +507,10 @@ def slice_axis(
     ----------
     data : NDArray of any shape and dtype
     axis : int
-        Counted from the end where negative.
+        Counted from the end if negative.
     begin : int
     end : int or None
-        Counted from the end where negative; None is the edge.
+        Counted from the end if negative; None is the edge.
 
     Returns
     -------
@@ -518,9 +520,9 @@ def slice_axis(
     Raises
     ------
     DTypeError
-        If `data` is not an NDArray, or a number is not whole.
+        If `data` is not an NDArray, or a number is not an integer.
     IndexRangeError
-        If there is no such axis, `begin` or `end` lies outside it, or nothing between them.
+        If there is no such axis, `begin` or `end` lies outside it, or the slice is empty.
 
     Examples
     --------
@@ -553,7 +555,7 @@ def slice_like(
     ----------
     data : NDArray of any shape and dtype
     shape_like : NDArray of any dtype
-        Only its shape counts.
+        Only its shape is used.
     axes : int or tuple of int, optional
         Which axes to cut, counted from the end of `data` where negative; all by default.
 
@@ -567,7 +569,7 @@ def slice_like(
     ArgumentError
         If `shape_like` is longer there.
     DTypeError
-        If one is not an NDArray.
+        If an argument is not an NDArray.
     IndexRangeError
         If an axis is out of range, or the number of axes differs where `axes` are left out.
 

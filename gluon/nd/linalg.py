@@ -110,7 +110,7 @@ def gemm2(
     ArgumentError
         If the leading axes differ, or the matrices do not multiply.
     IndexRangeError
-        If `axis` is the last axis, or the axis is out of range.
+        If `axis` is the last axis, or is out of range.
 
     Examples
     --------
@@ -165,7 +165,7 @@ def gemm(
         If the leading axes differ, the matrices do not multiply, or `C` does not have the shape of
         the product.
     IndexRangeError
-        If `axis` is the last axis, or the axis is out of range.
+        If `axis` is the last axis, or is out of range.
 
     Examples
     --------
@@ -190,7 +190,7 @@ def syrk(
     ----------
     A : NDArray of shape (..., n, m)
     transpose : bool, default False
-        Give ``alpha * A.T @ A`` instead.
+        Compute ``alpha * A.T @ A`` instead.
     alpha : float, default 1
 
     Returns
@@ -235,7 +235,7 @@ def trmm(
     transpose : bool, default False
         Take the transpose of A.
     rightside : bool, default False
-        Give ``alpha * B @ A`` instead.
+        Compute ``alpha * B @ A`` instead.
     lower : bool, default True
         Which triangle of `A` is read.
     alpha : float, default 1
@@ -284,7 +284,7 @@ def trsm(
     transpose : bool, default False
         Take the transpose of A.
     rightside : bool, default False
-        Give the X where ``X @ A = alpha * B`` instead.
+        Compute the X with ``X @ A = alpha * B`` instead.
     lower : bool, default True
         Which triangle of `A` is read.
     alpha : float, default 1
@@ -298,7 +298,7 @@ def trsm(
     ArgumentError
         If `A` is not square or has a 0 on its diagonal, or `B` does not fit.
     DTypeError
-        If the dtype is another one.
+        If the dtype is neither float32 nor float64.
 
     Examples
     --------
@@ -329,14 +329,14 @@ def potrf(A: A, out: A | None = None, name: str | None = None) -> A:
     Returns
     -------
     NDArray of the same shape and dtype
-        Its gradient counts `A` as symmetric: it is symmetric too.
+        The gradient is symmetric too, as that of a symmetric `A`.
 
     Raises
     ------
     ArgumentError
         If `A` is not square or not positive definite.
     DTypeError
-        If the dtype is another one.
+        If the dtype is neither float32 nor float64.
 
     Examples
     --------
@@ -365,7 +365,7 @@ def potri(A: A, out: A | None = None, name: str | None = None) -> A:
     ArgumentError
         If `A` is not square, or has a 0 on its diagonal.
     DTypeError
-        If the dtype is another one.
+        If the dtype is neither float32 nor float64.
 
     Examples
     --------
@@ -396,7 +396,7 @@ def inverse(A: A, out: A | None = None, name: str | None = None) -> A:
     ArgumentError
         If `A` is not square, or singular.
     DTypeError
-        If the dtype is another one.
+        If the dtype is neither float32 nor float64.
 
     Examples
     --------
@@ -425,7 +425,7 @@ def det(A: A, out: A | None = None, name: str | None = None) -> A:
     ArgumentError
         If `A` is not square.
     DTypeError
-        If the dtype is another one.
+        If the dtype is neither float32 nor float64.
 
     Examples
     --------
@@ -454,7 +454,7 @@ def slogdet(A: A, out: Sequence[A] | None = None, name: str | None = None) -> li
     ArgumentError
         If `A` is not square; in the backward pass, if it is singular.
     DTypeError
-        If the dtype is another one.
+        If the dtype is neither float32 nor float64.
 
     Examples
     --------
@@ -512,7 +512,7 @@ def gelqf(A: A, out: Sequence[A] | None = None, name: str | None = None) -> list
     ArgumentError
         If `A` has fewer than two axes, or more rows than columns.
     DTypeError
-        If the dtype is another one.
+        If the dtype is neither float32 nor float64.
 
     Examples
     --------
@@ -545,7 +545,7 @@ def syevd(A: A, out: Sequence[A] | None = None, name: str | None = None) -> list
     ArgumentError
         If `A` is not square.
     DTypeError
-        If the dtype is another one.
+        If the dtype is neither float32 nor float64.
 
     Examples
     --------
@@ -638,7 +638,8 @@ def extracttrian(
     ----------
     A : NDArray of shape (..., n, n) and any dtype
     offset : int, default 0
-        The diagonal at its edge: the triangle above for ``offset > 0``, below for less than 0.
+        The diagonal at the edge of the triangle: positive for the triangle above it, negative for
+        the one below.
     lower : bool, default True
         Which one, for ``offset=0``.
 
@@ -674,7 +675,8 @@ def maketrian(
     ----------
     A : NDArray of shape (..., m * (m + 1) / 2) and any dtype
     offset : int, default 0
-        The diagonal at the edge: the triangle above for ``offset > 0``, below for less than 0.
+        The diagonal at the edge of the triangle: positive for the triangle above it, negative for
+        the one below.
     lower : bool, default True
         Which one, for ``offset=0``.
 
@@ -685,7 +687,7 @@ def maketrian(
     Raises
     ------
     ArgumentError
-        If the last axis does not have as many values as some triangle.
+        If the last axis does not have the length of a triangle.
 
     Examples
     --------

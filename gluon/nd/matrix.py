@@ -26,7 +26,7 @@ def dot(
     lhs, rhs : NDArray
         Vectors, matrices, or arrays with more axes.
     transpose_a, transpose_b : bool, default False
-        Sum over the first axis of `lhs`, over the last of `rhs`.
+        Sum over the first axis of `lhs`, or the last axis of `rhs`, instead.
     forward_stype : {None, 'default'}
         How the result is stored: always densely.
 
@@ -40,7 +40,7 @@ def dot(
     ArgumentError
         If the axes to sum over differ in length, or two vectors are to be transposed.
     DTypeError
-        If one is not an NDArray.
+        If an argument is not an NDArray.
 
     Examples
     --------
@@ -89,7 +89,7 @@ def batch_dot(
     ArgumentError
         If the leading axes differ, there are none, or the matrices do not multiply.
     DTypeError
-        If one is not an NDArray.
+        If an argument is not an NDArray.
 
     Examples
     --------
@@ -113,7 +113,7 @@ def khatri_rao(
     Parameters
     ----------
     *args : NDArray of shape (rows, columns)
-        One or more, all with as many columns.
+        One or more, all with the same number of columns.
 
     Returns
     -------
@@ -123,9 +123,9 @@ def khatri_rao(
     Raises
     ------
     ArgumentError
-        If there is none, one is not a matrix, or their columns differ in number.
+        If there is no array, an array is not a matrix, or their numbers of columns differ.
     DTypeError
-        If one is not an NDArray.
+        If an argument is not an NDArray.
 
     Examples
     --------

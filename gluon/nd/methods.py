@@ -24,9 +24,9 @@ def slice_assign(self: NDArray, rhs: Any, begin: Places, end: Places, step: Plac
     Parameters
     ----------
     rhs : NDArray of any dtype, or number
-        What broadcasts to the shape of the slice.
+        The values; they broadcast to the shape of the slice.
     begin, end : sequence of int or None
-        Where the slice of each axis begins and ends; the axes left over are taken whole.
+        Where the slice of each axis begins and ends; the remaining axes are taken whole.
     step : sequence of int or None, optional
         Steps, 1 by default.
 
@@ -38,9 +38,9 @@ def slice_assign(self: NDArray, rhs: Any, begin: Places, end: Places, step: Plac
     Raises
     ------
     ArgumentError
-        If the shapes do not fit, or `begin`, `end` and `step` the array.
+        If the shapes do not fit, or `begin`, `end` and `step` do not fit the array.
     DTypeError
-        If these are not of integers, or `rhs` is neither an array nor a number.
+        If `begin`, `end` or `step` is not of integers, or `rhs` is neither an array nor a number.
 
     Examples
     --------
@@ -61,7 +61,7 @@ def slice_assign_scalar(
     ----------
     value : float
     begin, end : sequence of int or None
-        Where the slice of each axis begins and ends; the axes left over are taken whole.
+        Where the slice of each axis begins and ends; the remaining axes are taken whole.
     step : sequence of int or None, optional
         Steps, 1 by default.
 
@@ -75,7 +75,7 @@ def slice_assign_scalar(
     ArgumentError
         If `begin`, `end` and `step` do not fit the array.
     DTypeError
-        If these are not of integers, or `value` is not a number.
+        If `begin`, `end` or `step` is not of integers, or `value` is not a number.
 
     Examples
     --------
@@ -103,7 +103,7 @@ def to_dlpack_for_read(data: NDArray) -> Any:
     Returns
     -------
     DLPack capsule
-        To be used once.
+        It can be used only once.
 
     Raises
     ------
@@ -214,7 +214,7 @@ def broadcast_like(self: NDArray, other: NDArray) -> NDArray:
     Parameters
     ----------
     other : NDArray of any dtype
-        Only its shape counts.
+        Only its shape is used.
 
     Returns
     -------

@@ -32,12 +32,12 @@ def FullyConnected(
         Of a floating dtype.
     weight : NDArray of shape (units, features)
     bias : NDArray of shape (units,), optional
-        To be left out with ``no_bias=True`` only.
+        Leave it out only with ``no_bias=True``.
     num_hidden : int, optional
-        The number of units, checked against the weight.
+        The number of units; must match the weight.
     no_bias : bool, default False
     flatten : bool, default True
-        Make all axes but the first one axis of features; False uses the last axis only.
+        Flatten all axes but the first into features; False uses only the last axis.
 
     Returns
     -------
@@ -61,7 +61,7 @@ def FullyConnected(
     """
     check_floating("FullyConnected", data)
     check_bias("FullyConnected", bias, no_bias)
-    check_size("FullyConnected", "num_hidden", num_hidden, weight, weight.shape[0])
+    check_size("FullyConnected", "num_hidden", num_hidden, weight, weight.raw.shape[0])
     return ops.fully_connected(data, weight, bias, flatten=bool(flatten))
 
 
@@ -81,22 +81,22 @@ def Embedding(
     Parameters
     ----------
     data : NDArray of any shape and dtype
-        Fractions are dropped, and numbers outside the weight are clipped. No gradient reaches it.
+        Fractions are dropped, and indices out of range are clipped. No gradient reaches it.
     weight : NDArray of shape (rows, width) and any dtype
     input_dim, output_dim : int, optional
-        The shape of the weight, checked.
+        The shape of the weight; checked if given.
     dtype, sparse_grad
         Ignored: the dtype is that of the weight, and gradients are dense.
 
     Returns
     -------
     NDArray of shape (*data.shape, width) and the dtype of `weight`
-        The gradients of a row that comes several times add up.
+        The gradients of a row that is looked up several times add up.
 
     Raises
     ------
     ArgumentError
-        If `weight` is not a matrix, or `input_dim` or `output_dim` is not what it has.
+        If `weight` is not a matrix, or `input_dim` or `output_dim` is not its shape.
 
     Examples
     --------
@@ -122,15 +122,15 @@ def Dropout(
     out: A | None = None,
     name: str | None = None,
 ) -> A:
-    """In training set values to 0 with probability `p` and scale the others by ``1 / (1 - p)``.
+    """In training, set values to 0 with probability `p` and scale the others by ``1 / (1 - p)``.
 
-    Outside of training the data passes unchanged.
+    Outside of training the data is returned unchanged.
 
     Parameters
     ----------
     data : NDArray of a floating dtype, of any shape
     p : float, default 0.5
-        From 0 to 1, where all values are dropped.
+        From 0 to 1; 1 drops all values.
     mode : {'training', 'always'}
         When to drop values.
     axes : tuple of int, optional
@@ -141,7 +141,7 @@ def Dropout(
     Returns
     -------
     NDArray of the same shape and dtype
-        The gradient is dropped and scaled as the values are. `gluon.random.seed` seeds the choice.
+        The gradient is dropped and scaled like the values. `gluon.random.seed` seeds the choice.
 
     Raises
     ------

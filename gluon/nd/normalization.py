@@ -21,7 +21,7 @@ from ._public import alias, public
 
 
 def follow(moving: DeviceArray, value: DeviceArray, momentum: float) -> None:
-    """Move a running average towards a batch's, in place and unrecorded."""
+    """Move a running average towards that of a batch, in place and unrecorded."""
     with scope(lambda now, entry: now.paused(entry=entry)):
         moving[...] = ops.add(ops.multiply(moving, momentum), ops.multiply(value, 1 - momentum))
 
@@ -80,13 +80,13 @@ def BatchNorm(
         Without gradient.
     eps : float, default 1e-3
     momentum : float, default 0.9
-        The share that the moving statistics keep of themselves.
+        The weight of the old moving statistics; ``1 - momentum`` is the weight of the batch.
     fix_gamma : bool, default True
-        Use 1 in place of `gamma`, whose gradient is 0.
+        Use 1 in place of `gamma`, and set its gradient to 0.
     use_global_stats : bool, default False
-        Use the moving statistics in training as well, and leave them alone.
+        Use the moving statistics in training too, without updating them.
     output_mean_var : bool, default False
-        Also return the mean and 1 over the deviation.
+        Also return the mean and the inverse of the standard deviation.
     axis : int, default 1
         The axis of the channels.
     cudnn_off, min_calib_range, max_calib_range
@@ -274,8 +274,8 @@ def GroupNorm(
     Raises
     ------
     ArgumentError
-        If the channels cannot be cut into as many groups, or `gamma` or `beta` does not have one
-        value for each.
+        If `num_groups` does not divide the channels, or `gamma` or `beta` does not have one value
+        for each group.
     DTypeError
         If `data` is of integers.
 
@@ -345,7 +345,7 @@ def L2Normalization(
         Of a floating dtype; ``'channel'`` and ``'spatial'`` need three axes or more.
     eps : float, default 1e-10
     mode : {'instance', 'channel', 'spatial'}
-        What the sum is over: a whole sample, its channels, or its spatial axes.
+        The axes of the sum: all of a sample, its channels, or its spatial axes.
 
     Returns
     -------
@@ -389,7 +389,7 @@ def LRN(
         Of a floating dtype.
     alpha, beta, knorm : float, default 1e-4, 0.75 and 2
     nsize : int
-        How many channels count, an odd number; to be given.
+        The number of channels to sum over, odd. Required.
 
     Returns
     -------

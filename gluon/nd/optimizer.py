@@ -111,7 +111,7 @@ def signsgd_update(
 ) -> A:
     """signSGD: ``weight = (1 - lr * wd) * weight - lr * sign(grad)``.
 
-    As the sign alone counts, `rescale_grad` and `clip_gradient` are ignored.
+    Only the sign of the gradient matters, so `rescale_grad` and `clip_gradient` are ignored.
 
     Examples
     --------
@@ -450,7 +450,7 @@ def multi_lars(
     out: A | None = None,
     name: str | None = None,
 ) -> A:
-    """Learning rates scaled by the size of the weights and their gradients, layer by layer.
+    """Learning rates scaled by the norms of the weights and their gradients, layer by layer.
 
     ``lr * eta * |weight| / (|grad| + wd * |weight| + eps)``, and `lr` itself where a norm is 0.
 
@@ -502,7 +502,7 @@ def reset_arrays(
     ----------
     *data : NDArray of any shape and dtype
     num_arrays : int, optional
-        How many they are; checked if given.
+        The number of arrays; checked if given.
 
     Returns
     -------

@@ -32,7 +32,8 @@ def SoftmaxOutput(
 ) -> A:
     """Return the softmax, with the gradient of the cross-entropy with `label` instead of its own.
 
-    That gradient is ``(softmax - target) * grad_scale``, the target 1 at the label and 0 elsewhere.
+    That gradient is ``(softmax - target) * grad_scale``; the target is 1 at the label and 0
+    elsewhere.
 
     Parameters
     ----------
@@ -40,23 +41,24 @@ def SoftmaxOutput(
         Scores, of a floating dtype. All axes but the first hold classes, unless `multi_output` or
         `preserve_shape` says otherwise.
     label : NDArray of shape (batch, ...), or of that of `data`
-        The numbers of the classes, of any dtype, or a probability for each class. No gradient
+        The indices of the classes, of any dtype, or a probability for each class. No gradient
         reaches it.
     grad_scale : float, default 1
     ignore_label : float, default -1
         The label of samples without gradient, with ``use_ignore=True``.
     multi_output : bool, default False
-        The classes are axis 1, and every place of the other axes has a label.
+        The classes are axis 1, and every position of the other axes has a label.
     use_ignore : bool, default False
     preserve_shape : bool, default False
-        The classes are the last axis, and every place of the other axes has a label.
+        The classes are the last axis, and every position of the other axes has a label.
     normalization : {'null', 'batch', 'valid'}
         Divide the gradient by nothing, by the batch, or by the number of labels that are not
-        `ignore_label`. With `multi_output`, ``'null'`` divides by the number of places.
+        `ignore_label`. With `multi_output`, ``'null'`` divides by the number of positions.
     out_grad : bool, default False
-        Multiply by the gradient that comes from the loss.
+        Multiply by the incoming gradient.
     smooth_alpha : float, default 0
-        The probability taken from the label and spread evenly over the other classes.
+        Label smoothing: the probability taken from the label and spread evenly over the other
+        classes.
 
     Returns
     -------
@@ -65,8 +67,8 @@ def SoftmaxOutput(
     Raises
     ------
     ArgumentError
-        If there is not one label, or one probability for each class, for each sample, or
-        `normalization` is not one of the three.
+        If a sample does not have one label or one probability for each class, or `normalization`
+        is not one of the three.
     DTypeError
         If `data` is of integers.
 
@@ -117,7 +119,7 @@ def fitted(
     label : NDArray of shape (batch, ...) and any dtype
         As many values as `data` has. No gradient reaches it.
     grad_scale : float, default 1
-        What the gradient is multiplied by. It is divided by the number of values in a sample.
+        A factor of the gradient, which is also divided by the number of values in a sample.
 
     Returns
     -------
@@ -126,7 +128,7 @@ def fitted(
     Raises
     ------
     ArgumentError
-        If `label` does not have as many values, or another first axis.
+        If `label` has another number of values or another first axis.
     DTypeError
         If `data` is of integers.
     """
@@ -201,9 +203,9 @@ def MakeLoss(
         A loss.
     grad_scale : float, default 1
     valid_thresh : float, default 0
-        ``'valid'`` counts the values above.
+        ``'valid'`` counts the values above this.
     normalization : {'null', 'batch', 'valid'}
-        Divide the gradient by nothing, by the number of values without the last axis, or by the
+        Divide the gradient by nothing, by the product of all lengths but the last, or by the
         number of valid values.
 
     Returns
@@ -287,12 +289,12 @@ def SVMOutput(
     data : NDArray of shape (batch, ..., classes)
         Scores, of a floating dtype.
     label : NDArray of shape (batch, ...) and any dtype
-        The numbers of the classes. No gradient reaches it.
+        The indices of the classes. No gradient reaches it.
     margin : float, default 1
     regularization_coefficient : float, default 1
-        What the loss is multiplied by.
+        A factor of the loss.
     use_linear : bool, default False
-        Take the loss as it is, not its square.
+        Use the loss itself instead of its square.
 
     Returns
     -------
@@ -301,7 +303,7 @@ def SVMOutput(
     Raises
     ------
     ArgumentError
-        If `label` does not have one value for each place of the other axes.
+        If `label` does not have one value for each position of the other axes.
     DTypeError
         If `data` is of integers.
 
@@ -339,21 +341,21 @@ def IdentityAttachKLSparseReg(
 ) -> A:
     """Return the data, and add the gradient of a sparsity penalty to its own.
 
-    The penalty is ``t * log(t / a) + (1 - t) * log((1 - t) / (1 - a))``, t the target and a the
-    average activation of a unit.
+    The penalty is ``t * log(t / a) + (1 - t) * log((1 - t) / (1 - a))``, where t is the target and
+    a is the average activation of a unit.
 
     Parameters
     ----------
     data : NDArray of shape (batch, units, ...)
         Activations between 0 and 1, such as sigmoids, of a floating dtype.
     sparseness_target : float, default 0.1
-        The average activation wanted.
+        The target t.
     penalty : float, default 0.001
-        What the added gradient is multiplied by.
+        A factor of the added gradient.
     momentum : float, default 0.9
-        The share that the running average keeps of itself.
+        The weight of the old running average.
     moving_avg : NDArray of shape (units,), optional
-        The running average, moved in training; by default the batch counts alone.
+        The running average, updated in training; by default the average of the batch is used.
 
     Returns
     -------

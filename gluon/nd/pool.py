@@ -40,20 +40,20 @@ def Pooling(
     pool_type : {'max', 'avg', 'sum', 'lp'}
         ``'lp'`` is the p-th root of the sum of the p-th powers, signs included.
     global_pool : bool, default False
-        One window over everything.
+        One window over all positions.
     cudnn_off
         Ignored.
     pooling_convention : {'valid', 'full', 'same'}
-        How many windows there are along an axis of length n: ``(n + 2 * pad - kernel) / stride``
-        and one more, rounded down or, for ``'full'``, up, so that windows may reach over the
-        border; or, for ``'same'``, ``n / stride``, rounded up.
+        The number of windows along an axis of length n: ``(n + 2 * pad - kernel) / stride + 1``,
+        rounded down for ``'valid'`` and up for ``'full'``, whose last window may reach over the
+        border; or ``n / stride``, rounded up, for ``'same'``.
     stride : tuple of int, default 1
     pad : tuple of int, default 0
-        Below `kernel`. The maximum and the sum do not see the padding.
+        Less than `kernel`. The maximum and the sum ignore the padding.
     p_value : {1, 2, 3}, optional
-        Of ``'lp'``, which needs it.
+        The p of ``'lp'``; required for it.
     count_include_pad : bool, default True
-        Whether ``'avg'`` counts the padding.
+        Whether ``'avg'`` includes the padding.
     layout : {'NCW', 'NCHW', 'NCDHW', 'NWC', 'NHWC', 'NDHWC'}, optional
         Channels first by default.
 
@@ -110,7 +110,7 @@ def Pooling_v1(
     out: A | None = None,
     name: str | None = None,
 ) -> A:
-    """The former `Pooling`: padding zeros count in the maximum and the average.
+    """The former `Pooling`: the maximum and the average include the zeros of the padding.
 
     Parameters
     ----------
@@ -120,7 +120,7 @@ def Pooling_v1(
         The window; not needed for ``global_pool=True``.
     pool_type : {'max', 'avg', 'sum'}
     global_pool : bool, default False
-        One window over everything.
+        One window over all positions.
     pooling_convention : {'valid', 'full'}
         Whether windows may reach over the border; the average divides by all of such a window.
     stride : tuple of int, default 1

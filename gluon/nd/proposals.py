@@ -74,31 +74,31 @@ def _suggests(operator: str, doc: str) -> Any:
 
 DOC = """
 
-    Around each cell there are anchors, one for each ratio and scale. They are moved as the
-    network predicts, clipped to the image and thinned out by non-maximum suppression. From
-    See "Faster R-CNN", 2015.
+    Each cell has one anchor for each ratio and scale. The predictions of the network move the
+    anchors; the resulting boxes are clipped to the image and thinned out by non-maximum
+    suppression. See "Faster R-CNN", 2015.
 
     Parameters
     ----------
     cls_prob : NDArray of shape (batch, 2 * anchors, height, width)
-        float32. The probability that there is no object at an anchor, then that there is one.
+        float32. For all anchors the probability of background, then that of an object.
     bbox_pred : NDArray of shape (batch, 4 * anchors, height, width)
-        float32. By how much the middle moves, as a part of the size, and the log of the
-        change of the size.
+        float32. The shift of the centre, relative to the size, and the log of the factor of the
+        size.
     im_info : NDArray of shape (batch, 3)
         float32. The height, the width and the scale of each image.
     rpn_pre_nms_top_n : int, default 6000
-        How many of the best boxes take part in the suppression; all if 0 or less.
+        How many of the best boxes to keep before the suppression; all if 0 or less.
     rpn_post_nms_top_n : int, default 300
-        How many boxes each image gets. Where fewer are left they come again.
+        The number of boxes for each image. If fewer are left they are repeated.
     threshold : float, default 0.7
-        From which overlap on the worse box goes.
+        Removes the worse of two boxes that overlap by at least this.
     rpn_min_size : int, default 16
-        Boxes that are smaller than this times the scale are made larger, and come last.
+        Boxes smaller than this times the scale are enlarged and ranked last.
     scales, ratios : tuple of float
-        Sizes of the anchors in strides, and their height to their width.
+        The sizes of the anchors in strides, and the ratios of height to width.
     feature_stride : int, default 16
-        From one cell to the next, in pixels.
+        The distance between neighbouring cells, in pixels.
     output_score : bool, default False
         Also return the scores.
     iou_loss : bool, default False
@@ -107,7 +107,7 @@ DOC = """
     Returns
     -------
     NDArray of shape (batch * rpn_post_nms_top_n, 5), or a list of it and the scores
-        Rows of the number of the image and left, top, right, bottom, the best first; scores
+        Rows of image index, left, top, right and bottom, the best first; scores
         of shape (batch * rpn_post_nms_top_n, 1), -1 for boxes that are too small or of cells
         outside of the image. Without gradient.
 

@@ -1,4 +1,4 @@
-"""`nd.random`: random arrays. All of them come from one generator, see `gluon.random.seed`."""
+"""`nd.random`: random arrays, all drawn from one generator; see `gluon.random.seed`."""
 
 from __future__ import annotations
 
@@ -70,14 +70,14 @@ def uniform(
     Parameters
     ----------
     low, high : float, or NDArray of shape s
-        The bounds. Arrays have one shape, s, for which numbers count as ().
+        The bounds. Arrays must have one shape s; numbers have s = ().
     shape : int or tuple of int, optional
-        Of the result for numbers, by default that of `out`, or (1,); of the block that is drawn
-        for each value of arrays, by default one sample.
+        For numbers, the shape of the result, by default that of `out` or (1,); for arrays, the
+        shape of the block to draw for each of their values, by default one sample.
     dtype : {'float16', 'float32', 'float64'}, optional
         That of `out`, or float32, by default.
     ctx : Context, optional
-        The device, for numbers; arrays give theirs to the result.
+        The device, for numbers; the samples for arrays are on the device of the arrays.
     out : NDArray, optional
         Where to write the samples, which have its shape and dtype.
     name : str, optional
@@ -213,9 +213,9 @@ def randint(
     Raises
     ------
     ArgumentError
-        If `low` is not below `high`, or the dtype does not hold them.
+        If `low` is not less than `high`, or the dtype cannot hold them.
     DTypeError
-        If `low` or `high` is not an integer, or the dtype not of integers.
+        If `low` or `high` is not an integer, or the dtype is not of integers.
 
     Examples
     --------
@@ -356,12 +356,12 @@ def negative_binomial(
     out: Any = None,
     name: Any = None,
 ) -> NDArray:
-    """Samples of the negative binomial distribution: successes before failure number k.
+    """Samples of the negative binomial distribution: the number of successes before failure k.
 
     Parameters
     ----------
     k : float, or NDArray of shape s
-        The failure that ends the count, 0 or more; need not be whole.
+        The number of failures, 0 or more; it may have a fraction.
     p : float, or NDArray of shape s
         The probability of a failure, above 0 and at most 1.
     shape, dtype, ctx, out, name
@@ -375,7 +375,7 @@ def negative_binomial(
     Raises
     ------
     ArgumentError
-        If a parameter has a value that it cannot have, or a shape does not fit.
+        If a parameter is out of range, or a shape does not fit.
     DTypeError
         If an argument has the wrong type, or the dtype is not of floating-point numbers.
 
@@ -408,7 +408,7 @@ def generalized_negative_binomial(
     mu : float, or NDArray of shape s
         The mean, 0 or more.
     alpha : float, or NDArray of shape s
-        The dispersion, 0 or more; 0 gives the Poisson distribution.
+        The dispersion, 0 or more; 0 is the Poisson distribution.
     shape, dtype, ctx, out, name
         See `uniform`.
 

@@ -1,4 +1,4 @@
-"""`nd`: reductions. A reduction of all axes gives shape (1,), as in MXNet."""
+"""`nd`: reductions. A reduction of all axes returns shape (1,), as in MXNet."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def reduced(
     ----------
     data : NDArray of any shape and dtype
     axis : int or tuple of int, optional
-        The axes to reduce, counted from the end where negative; all by default.
+        The axes to reduce, counted from the end if negative; all by default.
     keepdims : bool, default False
         Keep the reduced axes, with length 1.
     exclude : bool, default False
@@ -75,12 +75,12 @@ def reduced(
     Returns
     -------
     NDArray of the shape without `axis`, of shape (1,) where no axis is left
-        In the dtype of `data`: of integers an integer, which wraps where it overflows.
+        In the dtype of `data`; integers wrap when they overflow.
 
     Raises
     ------
     DTypeError
-        If `data` is not an NDArray, or `axis` neither an integer nor a tuple of them.
+        If `data` is not an NDArray, or `axis` is neither an integer nor a tuple of integers.
     IndexRangeError
         If the axis is out of range for `data`.
     ArgumentError
@@ -158,7 +158,7 @@ def norm(
     data : NDArray of any shape and dtype
     ord : {1, 2}
     axis : int or tuple of int, optional
-        The axes to reduce, counted from the end where negative; all by default.
+        The axes to reduce, counted from the end if negative; all by default.
     out_dtype : str, optional
         Of the result; that of `data` by default.
     keepdims : bool, default False
@@ -167,14 +167,14 @@ def norm(
     Returns
     -------
     NDArray of the shape without `axis`, of shape (1,) where no axis is left
-        Squares neither overflow nor vanish on the way. The subgradient of the 2-norm at 0 is 0.
+        Squares neither overflow nor underflow in between. The subgradient of the 2-norm at 0 is 0.
 
     Raises
     ------
     ArgumentError
         If `ord` is neither 1 nor 2, or an axis is given twice.
     DTypeError
-        If `data` is not an NDArray, or `axis` neither an integer nor a tuple of them.
+        If `data` is not an NDArray, or `axis` is neither an integer nor a tuple of integers.
     IndexRangeError
         If the axis is out of range for `data`.
 
@@ -205,21 +205,21 @@ def placed(
     ----------
     data : NDArray of numbers, of any shape
     axis : int, optional
-        The axis to reduce, counted from the end where negative. By default the place is that
-        among all values, row by row.
+        The axis to reduce, counted from the end if negative. By default the result is an index
+        into the flattened array.
     keepdims : bool, default False
         Keep the reduced axes, with length 1.
 
     Returns
     -------
     NDArray of the shape without `axis`, of shape (1,) where no axis is left
-        Places in the dtype of `data`, without gradient: the first of equal values, or of NaN, if
-        there is any.
+        Indices in the dtype of `data`, without gradient: of the first of equal values, or of the
+        first NaN.
 
     Raises
     ------
     ArgumentError
-        If there are no values, or a place is more than the dtype of `data` holds.
+        If there are no values, or the dtype of `data` cannot hold an index.
     DTypeError
         If `data` is not an NDArray, or boolean, or `axis` is not an integer.
     IndexRangeError
@@ -280,12 +280,12 @@ def argmax_channel(data: A, out: A | None = None, name: str | None = None) -> A:
     Returns
     -------
     NDArray of the shape without axis 1
-        Places in the dtype of `data`, without gradient.
+        Indices in the dtype of `data`, without gradient.
 
     Raises
     ------
     ArgumentError
-        If axis 1 is empty, or a place is more than the dtype of `data` holds.
+        If axis 1 is empty, or the dtype of `data` cannot hold an index.
     DTypeError
         If `data` is not an NDArray, or boolean.
     IndexRangeError

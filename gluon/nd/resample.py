@@ -37,11 +37,11 @@ def UpSampling(
         size) with ``size = 2 * scale - scale % 2``.
     scale : int
     sample_type : {'nearest', 'bilinear'}
-        Repeat each pixel, or spread it with the weight.
+        Repeat each pixel, or interpolate with the weight.
     num_filter : int, optional
         The channels, for ``'bilinear'``.
     multi_input_mode : {'concat', 'sum'}
-        How several results become one.
+        How to combine several results.
     workspace
         Ignored.
 
@@ -123,11 +123,11 @@ def Crop(
     Parameters
     ----------
     *data : NDArray of shape (batch, channels, height, width) and any dtype
-        The image and, optionally, another one whose size the part takes.
+        The image and, optionally, another image that sets the size.
     offset : tuple of int, default (0, 0)
-        Where the part begins, unless it is in the centre.
+        Where the part begins; ignored with `center_crop`.
     h_w : tuple of int
-        The height and width of the part, unless a second image says them.
+        The height and width of the part; ignored with a second image.
     center_crop : bool, default False
 
     Returns
@@ -174,8 +174,8 @@ def AdaptiveAvgPooling2D(
     data : NDArray of shape (batch, channels, height, width)
         Of a floating dtype.
     output_size : int or tuple of int, default 1
-        The shape of the grid; one number for a square. The windows overlap where it does not divide
-        the height or the width.
+        The height and width of the result; one number for a square. The windows overlap where it
+        does not divide the height or the width.
 
     Returns
     -------
@@ -184,7 +184,7 @@ def AdaptiveAvgPooling2D(
     Raises
     ------
     ArgumentError
-        If `data` does not have four axes, or `output_size` one or two lengths of 1 or more.
+        If `data` does not have four axes, or `output_size` is not one or two positive lengths.
     DTypeError
         If `data` is of integers.
 
@@ -255,34 +255,26 @@ def BilinearResize2D(
     Parameters
     ----------
     data : NDArray of shape (batch, channels, height, width)
-    like : NDArray of shape (any, any, new height, new width), optional
         Of a floating dtype.
-    like : NDArray of shape (batch, channels, rows, columns), optional
-        Whose size to take, for ``mode='like'``.
+    like : NDArray of shape (any, any, new height, new width), optional
+        The array whose size to take, for ``mode='like'``.
     height, width : int
         The new size, for ``mode='size'`` without scales.
     scale_height, scale_width : float, optional
         What to multiply the size by, for ``mode='size'`` and ``'odd_scale'``.
     mode : {'size', 'odd_scale', 'like', 'to_even_down', 'to_even_up', 'to_odd_down', 'to_odd_up'}
-        ``'odd_scale'`` makes n, if odd, ``(n - 1) * scale + 1``. The last four take the next even
-        or odd size.
-        The new size as a multiple, for ``'size'``; ``'odd_scale'`` keeps odd lengths odd.
-    mode : {'size', 'odd_scale', 'like', 'to_even_down', 'to_even_up', 'to_odd_down', 'to_odd_up'}
-        How the new size is found; the last four add or remove one pixel where needed.
+        How to choose the new size. ``'odd_scale'`` changes an odd length n to
+        ``(n - 1) * scale + 1``; the last four round to the next even or odd length.
     align_corners : bool, default True
-        Whether the corner pixels keep their place, or the corners of the pixels.
+        Align the centres of the corner pixels; False aligns the outer corners of the image.
 
     Returns
     -------
-    NDArray of shape (batch, channels, new height, new width)
     NDArray of shape (batch, channels, new height, new width) and the same dtype
 
     Raises
     ------
     ArgumentError
-        When a shape is another, the new size is empty, or arguments do not go with `mode`.
-    DTypeError
-        When `data` is not floating.
         If `data` does not have four axes, the new size is below 1, or `mode` is unknown or
         lacks what it needs.
     DTypeError

@@ -101,19 +101,20 @@ def RNN(
     ----------
     data : NDArray of shape (steps, batch, features), of floats
     parameters : NDArray of one axis, of the dtype of `data`
-        For each layer, first the layer forward and then the one backward: W of shape (gates *
-        state_size, inputs), R of shape (gates * state_size, outputs) and P of shape
-        (projection_size, state_size), flat. After those of all layers, for each b and c.
+        Flattened: for each layer, first in the forward and then in the backward direction, W of
+        shape (gates * state_size, inputs), R of shape (gates * state_size, outputs) and P of shape
+        (projection_size, state_size); then, in the same order, b and c.
     state : NDArray of shape (layers * directions, batch, outputs), of that dtype
         The states before the first step; `outputs` is `state_size`, or `projection_size`.
     state_cell : NDArray of shape (layers * directions, batch, state_size), for an LSTM
     sequence_length : NDArray of shape (batch,), optional
-        How many steps count; outputs beyond are 0. Needs ``use_sequence_length=True``.
+        The number of steps of each sequence; later outputs are 0. Needs
+        ``use_sequence_length=True``.
     state_size : int
     num_layers : int
     bidirectional : bool, default False
-        Whether each layer also runs from the last step to the first; the outputs of both follow
-        each other along the last axis.
+        Whether each layer also runs from the last step to the first; the outputs of both
+        directions are concatenated along the last axis.
     mode : {'rnn_relu', 'rnn_tanh', 'lstm', 'gru'}
     p : float, default 0
         In training, the probability to drop an output of a layer below the last.
@@ -122,9 +123,9 @@ def RNN(
     projection_size : int, optional
         For an LSTM whose output is smaller than its cell.
     lstm_state_clip_min, lstm_state_clip_max : float, optional
-        The limits of the cell at each step; both or none.
+        The limits of the cell at each step; give both or neither.
     lstm_state_clip_nan : bool, default False
-        Make NaN in the cell the lower limit.
+        Replace NaN in the cell by the lower limit.
     use_sequence_length : bool, default False
 
     Returns
@@ -136,7 +137,7 @@ def RNN(
     Raises
     ------
     ArgumentError
-        If an argument is missing or unknown, or a shape is not that which is needed.
+        If an argument is missing or unknown, or a shape does not fit.
     DTypeError
         If the arrays are not of one floating dtype.
 

@@ -1,4 +1,4 @@
-"""`nd`: pooling of regions of interest. The regions count as constants, as in MXNet."""
+"""`nd`: pooling of regions of interest. No gradient reaches the regions, as in MXNet."""
 
 from __future__ import annotations
 
@@ -46,23 +46,23 @@ def ROIPooling(
     ----------
     data : NDArray of shape (batch, channels, height, width)
     rois : NDArray of shape (regions, 5)
-        Rows of the number of the image, left, top, right and bottom. A region of an image
-        that there is not gives zeros, as do bins without pixels.
+        Rows of image index, left, top, right and bottom. The result is 0 for a region of an image
+        that does not exist and for bins without pixels.
     pooled_size : tuple of int, (bins along y, bins along x)
     spatial_scale : float
-        From the coordinates of `rois` to pixels of `data`, from 0 to 1.
+        The factor from the coordinates of `rois` to pixels of `data`, from 0 to 1.
 
     Returns
     -------
     NDArray of shape (regions, channels, *pooled_size)
-        The gradient goes to the first maximum of a bin.
+        The gradient flows to the first maximum of a bin.
 
     Raises
     ------
     ArgumentError
-        When a shape or `spatial_scale` is another, or `rois` has NaN or infinity.
+        If a shape does not fit, `spatial_scale` is not from 0 to 1, or `rois` has NaN or infinity.
     DTypeError
-        When `data` is not floating.
+        If `data` is not floating.
 
     Examples
     --------
@@ -97,18 +97,18 @@ def ROIAlign(
     ----------
     data : NDArray of shape (batch, channels, height, width)
     rois : NDArray of shape (regions, 5)
-        Rows of the number of the image, left, top, right and bottom; numbers below 0 are
-        padding, for which the result is 0.
+        Rows of image index, left, top, right and bottom; rows with a
+        negative index are padding, whose result is 0.
     pooled_size : tuple of int, (bins along y, bins along x)
     spatial_scale : float
-        From the coordinates of `rois` to pixels of `data`, from 0 to 1.
+        The factor from the coordinates of `rois` to pixels of `data`, from 0 to 1.
     sample_ratio : int, default -1
-        How many points a bin has along each axis; by default one for each pixel begun.
+        The sampling points of a bin along each axis; by default its size in pixels, rounded up.
     position_sensitive : bool, default False
-        Whether each bin has channels of its own.
+        Whether each bin pools its own channels.
     aligned : bool, default False
-        Take the centres of pixels as half a pixel from their corners. Otherwise a region has at
-        least the size of a pixel.
+        Shift the coordinates by half a pixel, so that they refer to the corners of pixels instead
+        of their centres. Otherwise regions are at least a pixel large.
 
     Returns
     -------
@@ -118,12 +118,12 @@ def ROIAlign(
     Raises
     ------
     ArgumentError
-        When a shape or `spatial_scale` is another, `rois` has NaN or infinity, or a region is
-        empty and `aligned` is set.
+        If a shape does not fit, `spatial_scale` is not from 0 to 1, `rois` has NaN or infinity, or
+        a region is empty and `aligned` is set.
     IndexRangeError
-        When `rois` names an image that does not exist.
+        If `rois` names an image that does not exist.
     DTypeError
-        When `data` is not floating.
+        If `data` is not floating.
 
     Examples
     --------
@@ -168,13 +168,13 @@ def RROIAlign(
     ----------
     data : NDArray of shape (batch, channels, height, width)
     rois : NDArray of shape (regions, 6)
-        Rows of the number of the image, the centre x and y, width, height, and the angle in
-        degrees, against the clock. Numbers below 0 are padding.
+        Rows of image index, centre x and y, width, height, and the angle in degrees,
+        counterclockwise. Rows with a negative index are padding.
     pooled_size : tuple of int, (bins along the height, bins along the width)
     spatial_scale : float
-        From the coordinates of `rois` to pixels of `data`, from 0 to 1.
+        The factor from the coordinates of `rois` to pixels of `data`, from 0 to 1.
     sampling_ratio : int, default -1
-        How many points a bin has along each axis; by default one for each pixel begun.
+        The sampling points of a bin along each axis; by default its size in pixels, rounded up.
 
     Returns
     -------
@@ -183,11 +183,11 @@ def RROIAlign(
     Raises
     ------
     ArgumentError
-        When a shape or `spatial_scale` is another, or `rois` has NaN or infinity.
+        If a shape does not fit, `spatial_scale` is not from 0 to 1, or `rois` has NaN or infinity.
     IndexRangeError
-        When `rois` names an image that does not exist.
+        If `rois` names an image that does not exist.
     DTypeError
-        When `data` is not floating.
+        If `data` is not floating.
 
     Examples
     --------
@@ -216,17 +216,17 @@ def PSROIPooling(
     out: A | None = None,
     name: str | None = None,
 ) -> A:
-    """Position-sensitive pooling: the average over each bin of a region, in channels of its own.
+    """Position-sensitive pooling: the average over each bin, from the bin's own channels.
 
     Parameters
     ----------
     data : NDArray of shape (batch, output_dim * groups * groups, height, width)
-        Of more channels the first ones are used.
+        Further channels are ignored.
     rois : NDArray of shape (regions, 5)
-        Rows of the number of the image, left, top, right and bottom; numbers below 0 are
-        padding, for which the result is 0.
+        Rows of image index, left, top, right and bottom; rows with a
+        negative index are padding, whose result is 0.
     spatial_scale : float
-        From the coordinates of `rois` to pixels of `data`, from 0 to 1.
+        The factor from the coordinates of `rois` to pixels of `data`, from 0 to 1.
     output_dim : int
         The channels of the result.
     pooled_size : int
@@ -241,11 +241,11 @@ def PSROIPooling(
     Raises
     ------
     ArgumentError
-        When a shape or `spatial_scale` is another, or `rois` has NaN or infinity.
+        If a shape does not fit, `spatial_scale` is not from 0 to 1, or `rois` has NaN or infinity.
     IndexRangeError
-        When `rois` names an image that does not exist.
+        If `rois` names an image that does not exist.
     DTypeError
-        When `data` is not floating.
+        If `data` is not floating.
 
     Examples
     --------

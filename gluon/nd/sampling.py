@@ -329,8 +329,8 @@ def sample_multinomial(
     shape : int or tuple of int, optional
         How many to draw from each distribution; one by default.
     get_prob : bool, default False
-        Also return the logarithm of the probability of each drawn index; it has a gradient,
-        from which those of expected rewards are made.
+        Also return the logarithm of the probability of each drawn index. Its gradient estimates
+        that of an expected reward (REINFORCE).
     dtype : str, default 'int32'
         Of the indices.
 
@@ -415,8 +415,8 @@ def rand_zipfian(
 ) -> tuple[NDArray, NDArray, NDArray]:
     """Draw candidate classes for sampled losses; low class indices are more frequent.
 
-    Class c is drawn with the probability ``log((c + 2) / (c + 1)) / log(range_max + 1)``, near to
-    Zipf's law for classes in the order of their frequency.
+    Class c has the probability ``log((c + 2) / (c + 1)) / log(range_max + 1)``, which approximates
+    Zipf's law for classes ordered by frequency.
 
     Parameters
     ----------
@@ -431,16 +431,15 @@ def rand_zipfian(
     Returns
     -------
     tuple of three NDArrays
-        The drawn classes, int64 of shape (num_sampled,); how often each of the true classes is
-        drawn on average, float64 of shape s; and how often each of the drawn ones is, float64 of
-        shape (num_sampled,).
+        The drawn classes, int64 of shape (num_sampled,); the expected count of each true class,
+        float64 of shape s; and that of each drawn class, float64 of shape (num_sampled,).
 
     Raises
     ------
     ArgumentError
         If there is no class, or a true class is out of range.
     DTypeError
-        If `true_classes` is not an array, or a number is not whole.
+        If `true_classes` is not an array, or a number is not an integer.
 
     Examples
     --------

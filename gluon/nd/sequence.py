@@ -48,7 +48,7 @@ def sort(
     Returns
     -------
     NDArray of the same shape and dtype
-        Of shape (data.size,) for ``axis=None``. The gradient of each value goes back to its place.
+        Of shape (data.size,) for ``axis=None``. Gradients flow back to the unsorted positions.
 
     Raises
     ------
@@ -135,17 +135,17 @@ def topk(
     k : int, default 1
         How many; all for 0 or less.
     ret_typ : {'indices', 'value', 'both', 'mask'}
-        What to return: their places, the values, a list of the values and the places, or an
-        array of 0 and 1 in the shape of `data`.
+        What to return: the indices, the values, a list of the values and the indices, or an array
+        of 0 and 1 in the shape of `data`.
     is_ascend : bool, default False
-        Choose the smallest instead, the smallest first.
+        Choose the smallest values instead, in ascending order.
     dtype : {'float32', 'float64', 'float16', 'int32', 'int64', 'uint8'}
-        Of the places.
+        Of the indices.
 
     Returns
     -------
     NDArray, or list of two NDArrays
-        With length `k` along `axis`. Values and the mask have the dtype of `data`, the places
+        With length `k` along `axis`. Values and the mask have the dtype of `data`, indices
         `dtype`. Only the values have a gradient.
 
     Raises
@@ -200,7 +200,7 @@ def cumsum(
     IndexRangeError
         If the axis is out of range for `a`.
     DTypeError
-        If `dtype` is none that arrays can have.
+        If arrays cannot have `dtype`.
 
     Examples
     --------
@@ -242,13 +242,13 @@ def SequenceMask(
     Returns
     -------
     NDArray of the same shape and dtype
-        What was masked has the gradient 0.
+        The gradient of masked elements is 0.
 
     Raises
     ------
     ArgumentError
-        If `sequence_length` is not given where it is to be used, or the other way round, if its
-        shape is another one, or `axis` is neither 0 nor 1.
+        If only one of `sequence_length` and `use_sequence_length` is given, `sequence_length` has
+        another shape, or `axis` is neither 0 nor 1.
 
     Examples
     --------

@@ -35,12 +35,14 @@ def reshape(
     ----------
     data : NDArray of any shape and dtype
     shape : int or tuple of int
-        Lengths and codes: 0 copies the next length of `data`, -1 infers one, -2 copies all the
-        rest, -3 multiplies the next two, -4 splits the next one by the two lengths that follow.
+        Lengths and codes: 0 copies the next length of `data`, -1 infers one, -2 copies all
+        remaining ones, -3 multiplies the next two, -4 splits the next one into the two lengths
+        that follow.
     reverse : bool, default False
-        Match lengths and codes from the right; -4 then stands after its two lengths.
+        Match lengths and codes from the right; -4 then follows its two lengths.
     target_shape : int or tuple of int, optional
-        What came before `shape`, used without one: lengths, of which a single 0 is inferred.
+        MXNet's deprecated form of `shape`, used if that is empty: lengths, of which a single 0 is
+        inferred.
     keep_highest : bool, default False
         Keep the first axis, whatever `target_shape` begins with.
 
@@ -54,7 +56,7 @@ def reshape(
     ArgumentError
         If the values do not fit, or a code has no length to take.
     DTypeError
-        If `data` is not an NDArray, or `shape` not of integers.
+        If `data` is not an NDArray, or `shape` is not of integers.
 
     Examples
     --------
@@ -92,11 +94,11 @@ def reshape_like(
     ----------
     lhs : NDArray of any shape and dtype
     rhs : NDArray of any dtype
-        Only its shape counts.
+        Only its shape is used.
     lhs_begin, lhs_end : int, optional
         Which axes of `lhs` to replace; all by default.
     rhs_begin, rhs_end : int, optional
-        By which axes of `rhs`; by all by default.
+        Which axes of `rhs` to replace them by; all by default.
 
     Returns
     -------
@@ -108,7 +110,7 @@ def reshape_like(
     ArgumentError
         If the values do not fit.
     DTypeError
-        If one is not an NDArray.
+        If an argument is not an NDArray.
     IndexRangeError
         If an axis is out of range.
 
@@ -177,8 +179,8 @@ def transpose(data: A, axes: Shape = (), out: A | None = None, name: str | None 
     ----------
     data : NDArray of any shape and dtype
     axes : tuple of int, optional
-        Which axis of `data` goes to each place, counted from the end where negative; reversed by
-        default.
+        The axis of `data` at each position of the result, counted from the end if negative; by
+        default the order is reversed.
 
     Returns
     -------
@@ -214,7 +216,7 @@ def swapaxes(
     ----------
     data : NDArray of any shape and dtype
     dim1, dim2 : int, default 0
-        Counted from the end where negative.
+        Counted from the end if negative.
 
     Returns
     -------
@@ -259,7 +261,7 @@ def moveaxis(
     ----------
     tensor : NDArray of any shape and dtype
     source, destination : int or tuple of int
-        As many of both, counted from the end where negative.
+        The same number of both, counted from the end if negative.
 
     Returns
     -------
@@ -269,7 +271,7 @@ def moveaxis(
     Raises
     ------
     ArgumentError
-        If an axis is given twice, or one list is longer than the other.
+        If an axis is given twice, or the numbers of axes differ.
     DTypeError
         If `tensor` is not an NDArray.
     IndexRangeError
@@ -299,7 +301,7 @@ def expand_dims(data: A, axis: int, out: A | None = None, name: str | None = Non
     ----------
     data : NDArray of any shape and dtype
     axis : int
-        Its place in the result, counted from the end where negative.
+        Its position in the result, counted from the end if negative.
 
     Returns
     -------
@@ -326,13 +328,13 @@ def expand_dims(data: A, axis: int, out: A | None = None, name: str | None = Non
 def squeeze(
     data: A, axis: int | Shape | None = None, out: A | None = None, name: str | None = None
 ) -> A:
-    """Remove axes of length 1; one axis always stays.
+    """Remove axes of length 1; at least one axis remains.
 
     Parameters
     ----------
     data : NDArray of any shape and dtype
     axis : int or tuple of int, optional
-        Counted from the end where negative; by default all axes of length 1.
+        Counted from the end if negative; by default all axes of length 1.
 
     Returns
     -------
@@ -344,7 +346,7 @@ def squeeze(
     ArgumentError
         If an axis is longer than 1, or given twice.
     DTypeError
-        If `data` is not an NDArray, or `axis` not of integers.
+        If `data` is not an NDArray, or `axis` is not of integers.
     IndexRangeError
         If the axis is out of range.
 
@@ -370,7 +372,7 @@ def flip(data: A, axis: int | Shape, out: A | None = None, name: str | None = No
     ----------
     data : NDArray of any shape and dtype
     axis : int or tuple of int
-        Counted from the end where negative.
+        Counted from the end if negative.
 
     Returns
     -------
@@ -381,7 +383,7 @@ def flip(data: A, axis: int | Shape, out: A | None = None, name: str | None = No
     ArgumentError
         If an axis is given twice.
     DTypeError
-        If `data` is not an NDArray, or `axis` not of integers.
+        If `data` is not an NDArray, or `axis` is not of integers.
     IndexRangeError
         If the axis is out of range.
 
@@ -420,7 +422,7 @@ def broadcast_to(data: A, shape: int | Shape, out: A | None = None, name: str | 
     ArgumentError
         If an axis of another length than 1 would change.
     DTypeError
-        If `data` is not an NDArray, or `shape` not of integers.
+        If `data` is not an NDArray, or `shape` is not of integers.
 
     Examples
     --------
@@ -450,9 +452,10 @@ def broadcast_like(
     ----------
     lhs : NDArray of any shape and dtype
     rhs : NDArray of any dtype
-        Only its shape counts.
+        Only its shape is used.
     lhs_axes, rhs_axes : int or tuple of int, optional
-        Which axes of `lhs` to stretch, to the lengths of which axes of `rhs`; all by default.
+        The axes of `lhs` to broadcast, and the axes of `rhs` whose lengths to take; all by
+        default.
 
     Returns
     -------
@@ -462,9 +465,9 @@ def broadcast_like(
     Raises
     ------
     ArgumentError
-        If an axis of another length than 1 would change, or there are not as many of both axes.
+        If an axis of another length than 1 would change, or the numbers of axes differ.
     DTypeError
-        If one is not an NDArray, or axes are not integers.
+        If an argument is not an NDArray, or axes are not integers.
     IndexRangeError
         If the axis is out of range.
 
@@ -496,7 +499,7 @@ def broadcast_axis(
     ----------
     data : NDArray of any shape and dtype
     axis : int or tuple of int
-        Which, counted from the end where negative.
+        The axes, counted from the end if negative.
     size : int or tuple of int
         The new length of each.
 
@@ -508,9 +511,9 @@ def broadcast_axis(
     Raises
     ------
     ArgumentError
-        If an axis of another length than 1 would change, or there are not as many sizes as axes.
+        If an axis of another length than 1 would change, or the numbers of sizes and axes differ.
     DTypeError
-        If `data` is not an NDArray, or a number is not whole.
+        If `data` is not an NDArray, or a number is not an integer.
     IndexRangeError
         If the axis is out of range.
 

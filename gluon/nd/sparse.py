@@ -1,4 +1,4 @@
-"""`nd.sparse`: MXNet's sparse storage types, which are planned; each name is an error for now."""
+"""`nd.sparse`: MXNet's sparse storage types are planned; each name raises an error for now."""
 
 from typing import TYPE_CHECKING, Any
 

@@ -22,7 +22,7 @@ def fft(data: A, compute_size: int = 128, out: A | None = None, name: str | None
     Returns
     -------
     NDArray of shape (..., 2 * d)
-        Real and imaginary parts by turns, in the dtype of `data`. Its gradient is `ifft`.
+        Alternating real and imaginary parts, in the dtype of `data`. Its gradient is `ifft`.
 
     Raises
     ------
@@ -49,7 +49,7 @@ def ifft(data: A, compute_size: int = 128, out: A | None = None, name: str | Non
     Parameters
     ----------
     data : NDArray of shape (..., 2 * d)
-        Real and imaginary parts by turns; floating.
+        Alternating real and imaginary parts; floating.
     compute_size : int, default 128
         Ignored: everything is computed at once.
 
@@ -88,14 +88,14 @@ def count_sketch(
 ) -> A:
     """Random projection: element ``h[i]`` is the sum of ``data[i] * s[i]``.
 
-    The Fourier transform of the sketch of an outer product is the product of those of the
-    sketches of its factors (Gao and others, "Compact bilinear pooling", 2016).
+    The Fourier transform of the sketch of an outer product is the product of the Fourier
+    transforms of the sketches of its factors (Gao and others, "Compact bilinear pooling", 2016).
 
     Parameters
     ----------
     data : NDArray of shape (..., d)
     h : NDArray of shape (1, d) or (d,)
-        Places from 0 to `out_dim` - 1.
+        Positions from 0 to `out_dim` - 1.
     s : NDArray of shape (1, d) or (d,)
         Signs, 1 and -1.
     out_dim : int
@@ -112,7 +112,7 @@ def count_sketch(
     ArgumentError
         If `h` or `s` has another shape, or `out_dim` is not positive.
     IndexRangeError
-        If a place lies outside.
+        If a position is out of range.
 
     Examples
     --------

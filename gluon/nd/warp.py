@@ -26,8 +26,8 @@ def GridGenerator(
 ) -> A:
     """Compute the sampling grid for `BilinearSampler`, from affine maps or a flow.
 
-    Coordinates go from -1, the first pixel, to 1, the last one. With ``'affine'`` the pixel at
-    (x, y) is found at ``A @ (x, y, 1)``; with ``'warp'`` the flow, in pixels, is added to it.
+    Coordinates go from -1, the first pixel, to 1, the last one. With ``'affine'`` the value at (x,
+    y) is sampled at ``A @ (x, y, 1)``; with ``'warp'`` the flow, in pixels, is added to (x, y).
 
     Parameters
     ----------
@@ -45,9 +45,9 @@ def GridGenerator(
     Raises
     ------
     ArgumentError
-        When `data` or `target_shape` has another shape, or a flow has an axis of one pixel.
+        If the shape of `data` or `target_shape` does not fit, or a flow has an axis of one pixel.
     DTypeError
-        When `data` is not floating.
+        If `data` is not floating.
 
     Examples
     --------
@@ -69,8 +69,9 @@ def BilinearSampler(
 ) -> A:
     """Sample images at the points of a grid by bilinear interpolation; 0 outside the image.
 
-    With W pixels in a line, the coordinate x stands for pixel ``(x + 1) * (W - 1) / 2``. The
-    gradient for a grid that meets a pixel exactly is that to the right and below.
+    With W pixels in a row, the coordinate x is at pixel ``(x + 1) * (W - 1) / 2``. For a grid
+    point that hits a pixel exactly, the gradient is the one-sided derivative to the right and
+    below.
 
     Parameters
     ----------
@@ -87,9 +88,9 @@ def BilinearSampler(
     Raises
     ------
     ArgumentError
-        When the shapes are others.
+        If the shapes do not fit.
     DTypeError
-        When the dtypes differ or are not floating.
+        If the dtypes differ or are not floating.
 
     Examples
     --------
@@ -140,7 +141,7 @@ def SpatialTransformer(
         The matrices of the maps, (2, 3) each.
     target_shape : tuple of int, (new height, new width)
     transform_type : {'affine'}
-        To be given, as is `sampler_type`.
+        Required, as is `sampler_type`.
     sampler_type : {'bilinear'}
     cudnn_off
         Ignored.
@@ -152,9 +153,9 @@ def SpatialTransformer(
     Raises
     ------
     ArgumentError
-        When the shapes are others.
+        If the shapes do not fit.
     DTypeError
-        When the dtypes differ or are not floating.
+        If the dtypes differ or are not floating.
 
     Examples
     --------

@@ -12,7 +12,7 @@ from ..engine.array import Array, alias, wrap
 from ..engine.call import NUMBERS
 from ..engine.errors import CAUSES, ArgumentError, DTypeError, translated
 from ..engine.inplace import handles, join, writable
-from ..engine.mark import gradient, mark, set_gradient
+from ..engine.mark import mark, set_gradient
 from ..engine.mode import mode
 from ..engine.node import DETACHED, Inside
 from ..engine.op import RECORDED as ops
@@ -41,6 +41,8 @@ class DeviceArray(Array):
 
     __slots__ = ()
     raw: Any
+    #: Whether it is an array of `gluon.np`, which most programs never import.
+    _of_numpy = False
 
     if not TYPE_CHECKING:
         data, requires_grad = (
@@ -260,7 +262,7 @@ class DeviceArray(Array):
         Parameters
         ----------
         grad_req : {'write', 'add', 'null'}
-            Whether ``backward`` replaces the gradient, adds to it, or leaves it alone.
+            Whether ``backward`` replaces the gradient, adds to it, or does not compute it.
         stype : {None, 'default'}
             Sparse storage is not available.
 
@@ -269,7 +271,7 @@ class DeviceArray(Array):
         ArgumentError
             If `grad_req` or `stype` is not one of these.
         DTypeError
-            If the array is one of `gluon.np` and of integers; others warn of that. The
+            If the array is an integer array of `gluon.np`; an integer NDArray warns instead. The
             gradient would be of integers too.
 
         Examples
@@ -288,7 +290,8 @@ class DeviceArray(Array):
     @property
     def grad(self) -> Self | Any:
         """The gradient, an array of the same shape and dtype; None without `attach_grad`."""
-        grad = gradient(self)
+        variable = self._mark
+        grad = None if variable is None else variable.grad
         return grad if grad is None or type(grad) is type(self) else seen_as(type(self), grad)
 
     @grad.setter
@@ -318,7 +321,7 @@ class DeviceArray(Array):
     _fresh_grad = fresh_grad
 
     def detach(self) -> Self:
-        """Return the array without its history, on the same memory; no gradient passes.
+        """Return the array without its history, on the same memory; no gradient flows through it.
 
         Returns
         -------
@@ -346,13 +349,13 @@ class DeviceArray(Array):
         Parameters
         ----------
         hook : callable
-            ``hook(grad)`` is given an array of the shape and dtype of this one, and returns
-            another in its place, or None.
+            ``hook(grad)`` gets an array of the shape and dtype of this one, and returns a
+            replacement or None.
 
         Returns
         -------
         RemovableHandle
-            Its ``remove()`` takes the hook away again, as does the end of a ``with`` block.
+            Its ``remove()``, or the end of a ``with`` block, removes the hook.
 
         Raises
         ------
@@ -386,9 +389,9 @@ class DeviceArray(Array):
         out_grad : NDArray of the same shape, optional
             The cotangent of this array; ones by default.
         retain_graph : bool, default False
-            Keep the graph, to be walked again.
+            Keep the graph for another backward pass.
         train_mode : bool, default True
-            What ``autograd.is_training()`` says meanwhile.
+            The training mode during the backward pass.
 
         Raises
         ------
@@ -534,9 +537,16 @@ def shared(array: Array) -> Any:
     return np.ndarray(raw.shape, raw.dtype, start, offset(raw, start), raw.strides)
 
 
+def as_list(value: Any) -> list[Any]:
+    """`value` as a list: None is empty, a single array or other object the only item."""
+    if value is None:
+        return []
+    return list(value) if isinstance(value, (list, tuple)) else [value]
+
+
 def check_marked(what: str, array: Array, req: str) -> None:
     """Look at the dtype of an array that is to have a gradient."""
-    check_gradient(what, array, req, refuse=isinstance(array, interfaces.ndarray))
+    check_gradient(what, array, req, refuse=getattr(array, "_of_numpy", False))
 
 
 def follow(target: Array, value: Any) -> None:

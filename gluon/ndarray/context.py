@@ -65,7 +65,8 @@ class Context(metaclass=_HasDefault):
             return
         if device_type not in DEVICE_TYPES:
             raise GluonError(
-                f"unknown device type {device_type!r}; use one of {', '.join(DEVICE_TYPES)}"
+                f"unknown device type {device_type!r}; use one of {', '.join(DEVICE_TYPES)}. A"
+                " dtype is a keyword, as in dtype='int32'"
             )
         self.device_type, self.device_id = device_type, int(device_id)
 
@@ -229,7 +230,7 @@ def current_context() -> Context:
 
 
 def set_default_context(ctx: Context) -> None:
-    """Make a context the current one in this thread or task, to the end of a ``with`` block around.
+    """Make a context the current one in this thread or task, until the end of a ``with`` block.
 
     Parameters
     ----------
@@ -279,7 +280,10 @@ def device(ctx: Any = None) -> Context | None:
         written = re.fullmatch(r"(\w+)\((\d+)\)", ctx)
         ctx = Context(written[1], int(written[2])) if written else Context(ctx)
     if not isinstance(ctx, Context):
-        raise DTypeError(f"a context is cpu(i) or gpu(i); got {ctx!r}")
+        raise DTypeError(
+            f"a context is cpu(i) or gpu(i); got {ctx!r}. A shape is one tuple, as in zeros((2,"
+            " 3)), and a dtype a keyword, as in dtype='int32'"
+        )
     if ctx.device_type == "gpu":
         unavailable(ctx)
     return None if ctx == CPU else ctx

@@ -12,17 +12,21 @@ from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, TypeVar, cast
 
 from ..engine.errors import DTypeError, GluonError, MissingImportError, MissingNameError
 from . import interfaces
-from .synonyms import ARGUMENTS, HOMES, KEYWORDS, NAMES, NP_HOMES, NP_NAMES
+from .names import ALIASES, HOMES, NAMES, NP_HOMES, NP_NAMES
+from .synonyms import ARGUMENTS, ATTRIBUTES, IN_PLACE, KEYWORDS
 
 if TYPE_CHECKING:
     from typing_extensions import Self
 
 _UNEXPECTED = re.compile(r"got an unexpected keyword argument '(\w+)'")
+_MISSING = re.compile(r"missing 1 required positional argument: '(\w+)'")
 F = TypeVar("F", bound=Callable[..., Any])
 
 
 def meant(name: str, names: Collection[str]) -> str:
     """Which of `names` may have been meant, to append to a message; nothing if none is close."""
+    if name.startswith("__"):  # a name of Python's
+        return ""
     same = [one for one in names if one.lower() == name.lower()]
     from difflib import get_close_matches
 
@@ -69,7 +73,9 @@ def hinted(function: F) -> F:
                 raise
             reason = str(error)
         refuse(function, [name for name in kwargs if name not in parameters(function)])
-        raise DTypeError(reason)  # Python refused the call for another reason
+        found = _MISSING.search(reason)  # or Python refused the call for another reason
+        way_out = ARGUMENTS.get(found[1]) if found else None
+        raise DTypeError(f"{reason}; {way_out}" if way_out else reason)
 
     return cast(F, call)
 
@@ -171,26 +177,64 @@ def elsewhere(module: str, name: str) -> str | None:
     numpy = module.startswith("np")
     if ours := (NP_NAMES if numpy else NAMES).get(name):
         return ours
-    for home in NP_HOMES if numpy else HOMES:
-        if home != module and name in getattr(sys.modules.get(f"gluon.{home}"), "__all__", ()):
-            return f"{home}.{name}"
-    return NAMES.get(name)
+    return _found(name, NP_HOMES if numpy else HOMES) or NAMES.get(name)
+
+
+def _found(name: str, homes: tuple[str, ...]) -> str | None:
+    """Where gluon has what others call `name`, perhaps with ``_`` at the end; None if nowhere."""
+    plain = name.rstrip("_")
+    for home in homes:
+        top, *inner = home.split(".")
+        names = functools.reduce(getattr, inner, interfaces.later(top)).__all__
+        for ours in (plain, ALIASES.get(plain)):
+            if ours in names:
+                return f"{home}.{ours}"
+    return None
 
 
 def elsewhere_as_method(kind: type, name: str) -> str | None:
-    """What an array of `nd` has a function for, or an array of `np` a method; None if unknown."""
-    if kind.__name__ != "NDArray" or name[0] == "_":
+    """The method or function for what an array of class `kind` lacks; None if unknown.
+
+    NumPy and PyTorch have functions as methods, and PyTorch also those that write in place.
+    """
+    plain = name.rstrip("_")
+    if not plain or name[0] == "_":
         return None
-    if name in getattr(sys.modules.get("gluon.nd"), "__all__", ()):
-        return f"use the function nd.{name}"
-    return f"use x.as_np_ndarray().{name}" if hasattr(interfaces.ndarray, name) else None
+    if plain != name and plain in ATTRIBUTES:
+        return IN_PLACE
+    numpy = issubclass(kind, interfaces.ndarray)
+    if not numpy and not issubclass(kind, interfaces.NDArray):
+        return None
+    homes = ("np", "npx", "np.linalg") if numpy else ("nd", "nd.contrib")
+    for ours in (plain, ALIASES.get(plain, plain)):
+        if ours != name and hasattr(kind, ours):
+            return f"assign, as in x[:] = x.{ours}()" if name != plain else f"use x.{ours}"
+    if found := _function(name, homes):
+        return f"assign, as in x[:] = {found}(x)" if name != plain else f"use the function {found}"
+    if numpy:
+        return None
+    if hasattr(interfaces.ndarray, name):
+        return f"use x.as_np_ndarray().{name}"
+    found = _function(name, NP_HOMES)
+    return f"use the function {found}, of x.as_np_ndarray()" if found else None
+
+
+def _function(name: str, homes: tuple[str, ...]) -> str | None:
+    """As `_found`, for functions alone."""
+    found = _found(name, homes)
+    if found is None:
+        return None
+    home, _, last = found.rpartition(".")
+    function = getattr(sys.modules[f"gluon.{home}"], last)
+    return found if callable(function) and not isinstance(function, type) else None
 
 
 def missing_name(
     message: str, module: str, name: str, names: Collection[str], reason: str | None = None
 ) -> GluonError:
     """As `explained`, with what others' names in a module of gluon are called here."""
-    ours = None if reason else elsewhere(module, name)
+    # Python itself asks for names such as `__path__`, also while gluon is imported.
+    ours = None if reason or name.startswith("__") else elsewhere(module, name)
     return explained(message, f"use {ours}" if ours else reason, name, names)
 
 
@@ -216,3 +260,22 @@ def hinting(module: str, names: Collection[str]) -> Callable[[str], Any]:
         raise missing_name(f"module {module!r} has no attribute {name!r}", own, name, names)
 
     return __getattr__
+
+
+class ImportHints:
+    """The last finder of imports: an error for modules of PyTorch, instead of none found."""
+
+    @staticmethod
+    def find_spec(name: str, path: Any = None, target: Any = None) -> None:
+        """Raise the error that says what gluon calls the module `name`, if that is known."""
+        package, _, last = name.rpartition(".")
+        root, _, own = package.partition(".")
+        if root != "gluon" or own.partition(".")[0] in ("megengine", "mxnet"):
+            return
+        ours = elsewhere(own, last)
+        names = getattr(sys.modules[package], "__all__", ())
+        found = f"; use {ours}" if ours else meant(last, names)
+        if found:
+            error = MissingImportError(f"No module named {name!r}{found}")
+            error.name = name  # or ``from package import name`` ends here, before `error_for`
+            raise error

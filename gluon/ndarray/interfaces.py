@@ -16,9 +16,21 @@ if TYPE_CHECKING:
     from ..np._array import ndarray as ndarray
 
 
+#: Imports a module of gluon by its name; `gluon` says how, which stands above all floors.
+later: Any = None
+
+
 def chosen_class() -> Any:
     """The class of the arrays that Gluon makes: what `set_np` switches."""
-    return ndarray if is_np_array() else NDArray
+    return later("np").ndarray if is_np_array() else NDArray
+
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> Any:
+        if name == "ndarray":  # nobody has used `gluon.np` yet
+            return later("np").ndarray
+        raise AttributeError(name)
 
 
 class Symbolic:

@@ -12,7 +12,7 @@ from ..engine.errors import ArgumentError, DTypeError
 class Activation(HybridBlock):
     """Activation function, selected by name.
 
-    Takes floats of any shape; gives the same shape and dtype.
+    Takes floats of any shape; returns the same shape and dtype.
 
     Parameters
     ----------
@@ -45,7 +45,7 @@ class Activation(HybridBlock):
 
 
 def activated(activation: str | None) -> Activation | None:
-    """The activation of that name at the end of a layer, None for none."""
+    """The activation of that name at the end of a layer; None for none."""
     if activation is not None and not isinstance(activation, str):
         raise DTypeError(
             f"activation={activation!r} is not a name, such as 'relu'; the input size is inferred,"
@@ -57,7 +57,7 @@ def activated(activation: str | None) -> Activation | None:
 class LeakyReLU(HybridBlock):
     """Leaky ReLU: x if x > 0, otherwise ``alpha * x``.
 
-    Takes floats of any shape; gives the same shape and dtype.
+    Takes floats of any shape; returns the same shape and dtype.
 
     Parameters
     ----------
@@ -97,13 +97,13 @@ class LeakyReLU(HybridBlock):
 class PReLU(HybridBlock):
     """Leaky ReLU with a learned alpha.
 
-    Takes floats of any shape; gives the same shape and dtype.
+    Takes floats of any shape; returns the same shape and dtype.
 
     Parameters
     ----------
     alpha_initializer : str or Initializer, default 0.25 everywhere
     in_channels : int, default 1
-        1 for one alpha, or the length of axis 1 for one alpha a channel.
+        1 for a single alpha, or the length of axis 1 for one alpha per channel.
     **kwargs
         ``prefix`` and ``params``; see `Block`.
 
@@ -136,7 +136,7 @@ class PReLU(HybridBlock):
 class ELU(HybridBlock):
     """Exponential linear unit: x if x > 0, otherwise ``alpha * (exp(x) - 1)``.
 
-    Takes floats of any shape; gives the same shape and dtype.
+    Takes floats of any shape; returns the same shape and dtype.
 
     Parameters
     ----------
@@ -163,7 +163,7 @@ class ELU(HybridBlock):
 class SELU(HybridBlock):
     """Scaled exponential linear unit, which keeps activations normalized.
 
-    Takes floats of any shape; gives the same shape and dtype.
+    Takes floats of any shape; returns the same shape and dtype.
 
     Parameters
     ----------
@@ -189,7 +189,7 @@ class SELU(HybridBlock):
 class GELU(HybridBlock):
     """Gaussian error linear unit: x times the standard normal CDF of x.
 
-    Takes floats of any shape; gives the same shape and dtype.
+    Takes floats of any shape; returns the same shape and dtype.
 
     Parameters
     ----------
@@ -215,7 +215,7 @@ class GELU(HybridBlock):
 class Swish(HybridBlock):
     """Swish activation: ``x * sigmoid(beta * x)``.
 
-    Takes floats of any shape; gives the same shape and dtype.
+    Takes floats of any shape; returns the same shape and dtype.
 
     Parameters
     ----------

@@ -19,8 +19,8 @@ class MultiHeadAttention(HybridBlock):
     """Multi-head attention ("Attention Is All You Need", 2017).
 
     Each head projects queries, keys and values to vectors of length ``units / num_heads``, and
-    gives ``softmax(query · keyᵀ / sqrt(units / num_heads)) · value``. The results of all heads are
-    joined and projected once more.
+    computes ``softmax(query · keyᵀ / sqrt(units / num_heads)) · value``. The results of all heads
+    are concatenated and projected once more.
 
     Takes ``layer(query)``, ``layer(query, key, value)`` or ``layer(query, key, value, mask)``; the
     keys are the queries by default, and the values the keys. They have the shapes (batch, query
@@ -32,13 +32,13 @@ class MultiHeadAttention(HybridBlock):
     units : int
         The length of the projections of all heads together, and of the output.
     num_heads : int
-        The number of heads; it divides `units`.
+        The number of heads; it must divide `units`.
     dropout : float, default 0
-        The share of the attention weights that are set to 0 while training.
+        The probability of setting an attention weight to 0 in training.
     use_bias : bool, default True
         Whether the projections have biases.
     causal : bool, default False
-        Whether a query attends only to keys that are not behind it.
+        Whether a query attends only to keys at its own and earlier positions.
     weight_initializer, bias_initializer : str or Initializer, optional
     **kwargs
         ``prefix`` and ``params``; see `Block`.
@@ -50,9 +50,8 @@ class MultiHeadAttention(HybridBlock):
 
     Notes
     -----
-    The mask has the shape (batch, query length, key length), or 1 in the place of a length. It is 1
-    where a query may attend to a key, and 0 where it may not. The weights of a query without any
-    key are zeros.
+    The mask has the shape (batch, query length, key length); a length may be 1. It is 1 where a
+    query may attend to a key, and 0 elsewhere. The weights of a query without any key are zeros.
 
     Examples
     --------
@@ -63,7 +62,7 @@ class MultiHeadAttention(HybridBlock):
     >>> layer(x).shape
     (4, 5, 8)
 
-    The second sample of the batch has three elements, and padding behind them:
+    The second sample of the batch has three elements, followed by padding:
 
     >>> length = nd.array([5, 3]).reshape((2, 1, 1))
     >>> mask = nd.arange(5).reshape((1, 1, 5)) < length
@@ -166,26 +165,26 @@ class TransformerEncoderLayer(HybridBlock):
     ``x = norm(x + attention(x))`` and then ``x = norm(x + dense(activation(dense(x))))``.
 
     Takes ``layer(x)`` or ``layer(x, mask)``, x of shape (batch, length, units), the mask as for
-    `MultiHeadAttention`; gives the shape and the dtype of x.
+    `MultiHeadAttention`; returns the shape and the dtype of x.
 
     Parameters
     ----------
     units : int
         The length of the elements.
     hidden_size : int
-        The length of what the first of the dense layers gives.
+        The output length of the first dense layer.
     num_heads : int
-        The number of heads of the attention; it divides `units`.
+        The number of attention heads; it must divide `units`.
     dropout : float, default 0
-        The share that is set to 0 while training: of the attention weights, of what the activation
-        gives, and of what is added.
+        The probability of setting a value to 0 in training, for the attention weights, the output
+        of the activation, and both residual branches.
     activation : str, default 'relu'
         As for `Activation`, or ``'gelu'``.
     pre_norm : bool, default False
-        Whether to normalize what attention and dense layers take, as in
-        ``x + attention(norm(x))``, and not the sums.
+        Whether to normalize the inputs of the attention and the dense layers, as in ``x +
+        attention(norm(x))``, instead of the sums.
     causal : bool, default False
-        Whether elements attend only to those that are not behind them.
+        Whether elements attend only to themselves and earlier elements.
     use_bias : bool, default True
         Whether the projections and dense layers have biases.
     epsilon : float, default 1e-5

@@ -18,10 +18,10 @@ from .activations import activated
 class Sequential(Block):
     """Runs blocks in sequence.
 
-    Takes what the first block takes, and gives what the last one gives: the shape and the dtype
-    of each are those of the next one's input.
+    Each block gets the output of the one before, so shapes and dtypes must match from block to
+    block.
 
-    Indexing gives a block, slicing a container of the same kind.
+    Indexing returns a block, slicing a container of the same kind.
 
     Parameters
     ----------
@@ -52,7 +52,7 @@ class Sequential(Block):
         Raises
         ------
         DTypeError
-            If one is not a block.
+            If an argument is not a block.
         """
         for block in blocks:
             if not isinstance(block, Block):
@@ -121,8 +121,8 @@ class HybridSequential(Sequential, HybridBlock):
 class Dense(HybridBlock):
     """Fully connected layer: ``x . weight.T + bias``, then an optional activation.
 
-    Takes floats of shape (batch, ...) in the dtype of the layer; gives shape (batch, units).
-    With ``flatten=False`` it is (..., units) for (..., in_units).
+    Takes floats of shape (batch, ...) in the dtype of the layer; returns shape (batch, units), or
+    (..., units) with ``flatten=False``.
 
     Parameters
     ----------
@@ -132,12 +132,12 @@ class Dense(HybridBlock):
         As for `Activation`.
     use_bias : bool, default True
     flatten : bool, default True
-        Whether all axes of the input but the first count as one; otherwise the layer is applied
+        Whether to flatten all axes of the input but the first; otherwise the layer is applied
         along the last axis.
     dtype : str or numpy type, default 'float32'
     weight_initializer, bias_initializer : str or Initializer, optional
     in_units : int, optional
-        The length of the input; found from the first batch by default.
+        The length of the input; inferred from the first batch by default.
     **kwargs
         ``prefix`` and ``params``; see `Block`.
 
@@ -212,14 +212,14 @@ class Dense(HybridBlock):
 class Dropout(HybridBlock):
     """Dropout: in training, sets random values to zero and scales up the rest.
 
-    Takes floats of any shape; gives the same shape and dtype.
+    Takes floats of any shape; returns the same shape and dtype.
 
     Parameters
     ----------
     rate : float
-        The share of the places.
+        The probability of setting a value to zero.
     axes : tuple of int, default ()
-        Axes along which the same places are chosen.
+        Axes along which values are dropped or kept together.
     **kwargs
         ``prefix`` and ``params``; see `Block`.
 
@@ -253,20 +253,20 @@ class Dropout(HybridBlock):
 class Embedding(HybridBlock):
     """Looks up a row of the weight for each index.
 
-    Takes indices of any shape and dtype, from 0 to below `input_dim`; gives one more axis, of
-    length `output_dim`, in the dtype of the weight. Another index is an error; with
-    `util.set_clip_indices` it counts as the nearest one, as in MXNet.
+    Takes indices of any shape and dtype, from 0 to ``input_dim - 1``; returns one more axis, of
+    length `output_dim`, in the dtype of the weight. Other indices raise an error; with
+    `util.set_clip_indices` they are clipped, as in MXNet.
 
     Parameters
     ----------
     input_dim : int
         The number of indices.
     output_dim : int
-        The length of a vector.
+        The length of each vector.
     dtype : str or numpy type, default 'float32'
     weight_initializer : str or Initializer, optional
     sparse_grad : bool, default False
-        Accepted; gradients are dense.
+        Ignored: gradients are dense.
     **kwargs
         ``prefix`` and ``params``; see `Block`.
 
@@ -319,7 +319,7 @@ class Embedding(HybridBlock):
 class Flatten(HybridBlock):
     """Flattens all axes except the first.
 
-    Takes an array of any dtype and of shape (batch, ...); gives shape (batch, n).
+    Takes an array of any dtype and of shape (batch, ...); returns shape (batch, n).
 
     Parameters
     ----------

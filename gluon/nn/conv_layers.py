@@ -17,9 +17,12 @@ Sizes = int | tuple[int, ...] | list[int]
 def each(sizes: Sizes, ndim: int, what: str) -> tuple[int, ...]:
     """`sizes` for `ndim` axes: one number is repeated."""
     several: Any = (sizes,) * ndim if isinstance(sizes, Integral) else sizes
-    found = tuple(map(int, several))
+    try:
+        found = tuple(map(int, several))
+    except (TypeError, ValueError):
+        found = ()
     if len(found) != ndim:
-        raise ArgumentError(f"{what} is one number or {ndim} numbers, not {sizes}")
+        raise ArgumentError(f"{what} is one number or {ndim} numbers, not {sizes!r}")
     return found
 
 
@@ -133,9 +136,9 @@ class _Conv(HybridBlock):
 class Conv1D(_Conv):
     """Convolution along one axis; see `Conv2D`.
 
-    Takes floats of shape (batch, channels, width), or as `layout` says; gives `channels`
-    channels in the same dtype and order. An axis of length n becomes ``(n + 2 * padding -
-    dilation * (kernel_size - 1) - 1) // strides + 1`` long.
+    Takes floats of shape (batch, channels, width), or as `layout` says; returns `channels`
+    channels in the same dtype and order. An axis of length n becomes ``(n + 2 * padding - dilation
+    * (kernel_size - 1) - 1) // strides + 1`` long.
 
     Parameters
     ----------
@@ -151,8 +154,8 @@ class Conv1D(_Conv):
     Raises
     ------
     ArgumentError
-        If `layout` is none of these, a size has neither one number nor one for each axis, or one
-        other than the padding is below 1.
+        If `layout` is none of these, a size has neither one number nor one for each axis, or a
+        size other than the padding is below 1.
 
     Examples
     --------
@@ -169,20 +172,20 @@ class Conv1D(_Conv):
 class Conv2D(_Conv):
     """Convolution along two axes.
 
-    Takes floats of shape (batch, channels, height, width), or as `layout` says; gives
-    `channels` channels in the same dtype and order. An axis of length n becomes ``(n + 2 *
-    padding - dilation * (kernel_size - 1) - 1) // strides + 1`` long.
+    Takes floats of shape (batch, channels, height, width), or as `layout` says; returns `channels`
+    channels in the same dtype and order. An axis of length n becomes ``(n + 2 * padding - dilation
+    * (kernel_size - 1) - 1) // strides + 1`` long.
 
     Parameters
     ----------
     channels : int
         The number of channels of the output.
     kernel_size : int or tuple of int
-        The window; one number serves for every axis, here and below.
+        The window; here and below, one number is used for all axes.
     strides, padding, dilation : int or tuple of int
         1, 0 and 1 by default.
     groups : int, default 1
-        The number of groups of channels that are convolved apart from each other.
+        The number of groups of channels that are convolved separately.
     layout : {'NCHW', 'NHWC'}
         The order of the axes: batch (N), channels (C) and space.
     activation : str, optional
@@ -190,15 +193,15 @@ class Conv2D(_Conv):
     use_bias : bool, default True
     weight_initializer, bias_initializer : str or Initializer, optional
     in_channels : int, optional
-        The number of channels of the input; found from the first batch by default.
+        The number of channels of the input; inferred from the first batch by default.
     **kwargs
         ``prefix`` and ``params``; see `Block`.
 
     Raises
     ------
     ArgumentError
-        If `layout` is none of these, a size has neither one number nor one for each axis, or one
-        other than the padding is below 1.
+        If `layout` is none of these, a size has neither one number nor one for each axis, or a
+        size other than the padding is below 1.
 
     Examples
     --------
@@ -215,9 +218,9 @@ class Conv2D(_Conv):
 class Conv3D(_Conv):
     """Convolution along three axes; see `Conv2D`.
 
-    Takes floats of shape (batch, channels, depth, height, width), or as `layout` says; gives
-    `channels` channels in the same dtype and order. An axis of length n becomes ``(n + 2 *
-    padding - dilation * (kernel_size - 1) - 1) // strides + 1`` long.
+    Takes floats of shape (batch, channels, depth, height, width), or as `layout` says; returns
+    `channels` channels in the same dtype and order. An axis of length n becomes ``(n + 2 * padding
+    - dilation * (kernel_size - 1) - 1) // strides + 1`` long.
 
     Parameters
     ----------
@@ -233,8 +236,8 @@ class Conv3D(_Conv):
     Raises
     ------
     ArgumentError
-        If `layout` is none of these, a size has neither one number nor one for each axis, or one
-        other than the padding is below 1.
+        If `layout` is none of these, a size has neither one number nor one for each axis, or a
+        size other than the padding is below 1.
 
     Examples
     --------
@@ -300,7 +303,7 @@ class _ConvTranspose(_Conv):
 class Conv1DTranspose(_ConvTranspose):
     """Transposed convolution along one axis; see `Conv2DTranspose`.
 
-    Takes floats of shape (batch, channels, width), or as `layout` says; gives `channels`
+    Takes floats of shape (batch, channels, width), or as `layout` says; returns `channels`
     channels in the same dtype and order.
 
     Parameters
@@ -317,8 +320,8 @@ class Conv1DTranspose(_ConvTranspose):
     Raises
     ------
     ArgumentError
-        If `layout` is none of these, a size has neither one number nor one for each axis, or one
-        other than the padding is below 1.
+        If `layout` is none of these, a size has neither one number nor one for each axis, or a
+        size other than the padding is below 1.
 
     Examples
     --------
@@ -335,8 +338,8 @@ class Conv1DTranspose(_ConvTranspose):
 class Conv2DTranspose(_ConvTranspose):
     """Transposed convolution along two axes: the gradient of a convolution.
 
-    Takes floats of shape (batch, channels, height, width), or as `layout` says; gives
-    `channels` channels in the same dtype and order.
+    Takes floats of shape (batch, channels, height, width), or as `layout` says; returns `channels`
+    channels in the same dtype and order.
 
     An axis of length n becomes ``(n - 1) * strides + dilation * (kernel_size - 1) + 1 - 2 *
     padding + output_padding`` long.
@@ -346,14 +349,14 @@ class Conv2DTranspose(_ConvTranspose):
     channels : int
         The number of channels of the output.
     kernel_size : int or tuple of int
-        The window; one number serves for every axis, here and below.
+        The window; here and below, one number is used for all axes.
     strides, padding : int or tuple of int
-        1 and 0 by default; as of the convolution that this one reverses.
+        1 and 0 by default; those of the convolution that this one transposes.
     output_padding : int or tuple of int, default 0
         Added to the length of the output; less than `strides`.
     dilation : int or tuple of int, default 1
     groups : int, default 1
-        The number of groups of channels that are convolved apart from each other.
+        The number of groups of channels that are convolved separately.
     layout : {'NCHW', 'NHWC'}
         The order of the axes: batch (N), channels (C) and space.
     activation : str, optional
@@ -361,15 +364,15 @@ class Conv2DTranspose(_ConvTranspose):
     use_bias : bool, default True
     weight_initializer, bias_initializer : str or Initializer, optional
     in_channels : int, optional
-        The number of channels of the input; found from the first batch by default.
+        The number of channels of the input; inferred from the first batch by default.
     **kwargs
         ``prefix`` and ``params``; see `Block`.
 
     Raises
     ------
     ArgumentError
-        If `layout` is none of these, a size has neither one number nor one for each axis, or one
-        other than the padding is below 1.
+        If `layout` is none of these, a size has neither one number nor one for each axis, or a
+        size other than the padding is below 1.
 
     Examples
     --------
@@ -386,7 +389,7 @@ class Conv2DTranspose(_ConvTranspose):
 class Conv3DTranspose(_ConvTranspose):
     """Transposed convolution along three axes; see `Conv2DTranspose`.
 
-    Takes floats of shape (batch, channels, depth, height, width), or as `layout` says; gives
+    Takes floats of shape (batch, channels, depth, height, width), or as `layout` says; returns
     `channels` channels in the same dtype and order.
 
     Parameters
@@ -403,8 +406,8 @@ class Conv3DTranspose(_ConvTranspose):
     Raises
     ------
     ArgumentError
-        If `layout` is none of these, a size has neither one number nor one for each axis, or one
-        other than the padding is below 1.
+        If `layout` is none of these, a size has neither one number nor one for each axis, or a
+        size other than the padding is below 1.
 
     Examples
     --------
@@ -421,14 +424,14 @@ class Conv3DTranspose(_ConvTranspose):
 class ReflectionPad2D(HybridBlock):
     """Pads images by reflecting them at their borders.
 
-    Takes floats of shape (batch, channels, height, width); gives the same dtype, and heights
-    and widths with their borders.
+    Takes floats of shape (batch, channels, height, width); returns the same dtype, with the height
+    and width enlarged by the borders.
 
     Parameters
     ----------
     padding : int or tuple of 8 ints, default 0
-        The width of the border, or the widths before and after each of the four axes; those of
-        the first two are 0.
+        The width of the border, or the widths before and after each of the four axes; those of the
+        first two must be 0.
     **kwargs
         ``prefix`` and ``params``; see `Block`.
 

@@ -11,7 +11,7 @@ from ..parameter import Parameter, ParameterDict
 
 
 def learned(block: HybridBlock, name: str, init: Any, length: int, grad: bool) -> Parameter:
-    """A vector of a layer that is trained if `grad`; a length of 0 is found later."""
+    """A vector of a layer that is trained if `grad`; a length of 0 is inferred later."""
     return block.params.get(
         name,
         grad_req="write" if grad else "null",
@@ -24,24 +24,24 @@ def learned(block: HybridBlock, name: str, init: Any, length: int, grad: bool) -
 class BatchNorm(HybridBlock):
     """Batch normalization: by batch statistics in training, by running statistics otherwise.
 
-    Takes floats of any shape with the channels along `axis`; gives the same shape and dtype.
+    Takes floats of any shape with the channels along `axis`; returns the same shape and dtype.
 
     Parameters
     ----------
     axis : int, default 1
         The axis of the channels.
     momentum : float, default 0.9
-        How much of the running statistics each training batch leaves.
+        The weight of the old running statistics; ``1 - momentum`` is that of a training batch.
     epsilon : float, default 1e-5
         Added to the variance.
     center, scale : bool, default True
-        Whether a learned beta is added, and a learned gamma multiplied.
+        Whether to add a learned beta, and to multiply by a learned gamma.
     use_global_stats : bool, default False
-        Use the running statistics while training as well.
+        Use the running statistics in training too.
     beta_initializer, gamma_initializer : str or Initializer
     running_mean_initializer, running_variance_initializer : str or Initializer
     in_channels : int, optional
-        The number of channels; found from the first batch by default.
+        The number of channels; inferred from the first batch by default.
     **kwargs
         ``prefix`` and ``params``; see `Block`.
 
@@ -105,7 +105,7 @@ class BatchNorm(HybridBlock):
             setattr(self, name, parameter)
 
     def cast(self, dtype: Any) -> None:
-        """Change the dtype; float16 leaves the parameters in float32, which is accurate."""
+        """Change the dtype; float16 keeps the parameters in float32, which is more accurate."""
         super().cast("float32" if np.dtype(dtype) == np.float16 else dtype)
 
     def hybrid_forward(
@@ -123,12 +123,12 @@ class BatchNorm(HybridBlock):
 class BatchNormReLU(BatchNorm):
     """`BatchNorm` followed by ReLU.
 
-    Takes floats of any shape with the channels along `axis`; gives the same shape and dtype.
+    Takes floats of any shape with the channels along `axis`; returns the same shape and dtype.
 
     Parameters
     ----------
     axis, momentum, epsilon, center, scale, use_global_stats
-        As for `BatchNorm`, and below.
+        As for `BatchNorm`.
     beta_initializer, gamma_initializer : str or Initializer
     running_mean_initializer, running_variance_initializer : str or Initializer
     in_channels : int, optional
@@ -154,7 +154,7 @@ class BatchNormReLU(BatchNorm):
 class LayerNorm(HybridBlock):
     """Layer normalization: normalizes each sample along one axis, then scales and shifts.
 
-    Takes floats of any shape; gives the same shape and dtype.
+    Takes floats of any shape; returns the same shape and dtype.
 
     Parameters
     ----------
@@ -162,10 +162,10 @@ class LayerNorm(HybridBlock):
     epsilon : float, default 1e-5
         Added to the variance.
     center, scale : bool, default True
-        Whether beta and gamma are learned.
+        Whether to add a learned beta, and to multiply by a learned gamma.
     beta_initializer, gamma_initializer : str or Initializer
     in_channels : int, optional
-        The length of the axis; found from the first batch by default.
+        The length of the axis; inferred from the first batch by default.
     prefix : str, optional
         See `Block`.
     params : ParameterDict, optional
@@ -215,8 +215,8 @@ class LayerNorm(HybridBlock):
 class InstanceNorm(HybridBlock):
     """Instance normalization: normalizes each channel per sample, then scales and shifts.
 
-    Takes floats of shape (batch, channels, ...), the channels along `axis`; gives the same
-    shape and dtype.
+    Takes floats of shape (batch, channels, ...), the channels along `axis`; returns the same shape
+    and dtype.
 
     Parameters
     ----------
@@ -225,12 +225,12 @@ class InstanceNorm(HybridBlock):
     epsilon : float, default 1e-5
         Added to the variance.
     center : bool, default True
-        Whether a learned beta is added.
+        Whether to add a learned beta.
     scale : bool, default False
-        Whether gamma is learned.
+        Whether to multiply by a learned gamma.
     beta_initializer, gamma_initializer : str or Initializer
     in_channels : int, optional
-        The number of channels; found from the first batch by default.
+        The number of channels; inferred from the first batch by default.
     **kwargs
         ``prefix`` and ``params``; see `Block`.
 
@@ -281,16 +281,16 @@ class InstanceNorm(HybridBlock):
 class GroupNorm(HybridBlock):
     """Group normalization: normalizes groups of channels per sample, then scales and shifts.
 
-    Takes floats of shape (batch, channels, ...); gives the same shape and dtype.
+    Takes floats of shape (batch, channels, ...); returns the same shape and dtype.
 
     Parameters
     ----------
     num_groups : int, default 1
-        Into how many groups the channels, along axis 1, are divided.
+        The number of groups that the channels, along axis 1, are divided into.
     epsilon : float, default 1e-5
         Added to the variance.
     center, scale : bool, default True
-        Whether beta and gamma are learned, of which each group has one.
+        Whether beta and gamma are learned, one for each group.
     beta_initializer, gamma_initializer : str or Initializer
     prefix : str, optional
         See `Block`.

@@ -61,8 +61,8 @@ class _Pooling(HybridBlock):
 class MaxPool1D(_Pooling):
     """Max pooling along one axis; see `MaxPool2D`.
 
-    Takes floats of shape (batch, channels, width), or as `layout` says; gives the same dtype
-    and order, with one value for each window.
+    Takes floats of shape (batch, channels, width), or as `layout` says; returns the same dtype and
+    order, with one value for each window.
 
     Parameters
     ----------
@@ -71,7 +71,7 @@ class MaxPool1D(_Pooling):
     layout : {'NCW', 'NWC'}
         The order of the axes: batch (N), channels (C) and space.
     ceil_mode : bool, default False
-        Round the length of the output up, instead of down.
+        Round the length of the output up instead of down.
     **kwargs
         ``prefix`` and ``params``; see `Block`.
 
@@ -104,20 +104,20 @@ class MaxPool1D(_Pooling):
 class MaxPool2D(_Pooling):
     """Max pooling along two axes.
 
-    Takes floats of shape (batch, channels, height, width), or as `layout` says; gives the same
+    Takes floats of shape (batch, channels, height, width), or as `layout` says; returns the same
     dtype and order, with one value for each window.
 
     Parameters
     ----------
     pool_size : int or tuple of int, default 2
-        The window; one number serves for every axis, here and below.
+        The window; here and below, one number is used for all axes.
     strides : int or tuple of int, optional
         The window by default.
     padding : int or tuple of int, default 0
     layout : {'NCHW', 'NHWC'}
         The order of the axes: batch (N), channels (C) and space.
     ceil_mode : bool, default False
-        Round the length of the output up, instead of down.
+        Round the length of the output up instead of down.
     **kwargs
         ``prefix`` and ``params``; see `Block`.
 
@@ -151,15 +151,15 @@ class MaxPool2D(_Pooling):
 class MaxPool3D(_Pooling):
     """Max pooling along three axes; see `MaxPool2D`.
 
-    Takes floats of shape (batch, channels, depth, height, width), or as `layout` says; gives
-    the same dtype and order, with one value for each window.
+    Takes floats of shape (batch, channels, depth, height, width), or as `layout` says; returns the
+    same dtype and order, with one value for each window.
 
     Parameters
     ----------
     pool_size, strides, padding
         As for `MaxPool2D`, over three axes.
     ceil_mode : bool, default False
-        Round the length of the output up, instead of down.
+        Round the length of the output up instead of down.
     layout : {'NCDHW', 'NDHWC'}
         The order of the axes: batch (N), channels (C) and space.
     **kwargs
@@ -194,8 +194,8 @@ class MaxPool3D(_Pooling):
 class AvgPool1D(_Pooling):
     """Average pooling along one axis; see `AvgPool2D`.
 
-    Takes floats of shape (batch, channels, width), or as `layout` says; gives the same dtype
-    and order, with one value for each window.
+    Takes floats of shape (batch, channels, width), or as `layout` says; returns the same dtype and
+    order, with one value for each window.
 
     Parameters
     ----------
@@ -204,9 +204,9 @@ class AvgPool1D(_Pooling):
     layout : {'NCW', 'NWC'}
         The order of the axes: batch (N), channels (C) and space.
     ceil_mode : bool, default False
-        Round the length of the output up, instead of down.
+        Round the length of the output up instead of down.
     count_include_pad : bool, default True
-        Whether padding counts as zeros in the mean.
+        Whether the mean includes the zeros of the padding.
     **kwargs
         ``prefix`` and ``params``; see `Block`.
 
@@ -242,7 +242,7 @@ class AvgPool1D(_Pooling):
 class AvgPool2D(_Pooling):
     """Average pooling along two axes.
 
-    Takes floats of shape (batch, channels, height, width), or as `layout` says; gives the same
+    Takes floats of shape (batch, channels, height, width), or as `layout` says; returns the same
     dtype and order, with one value for each window.
 
     Parameters
@@ -250,7 +250,7 @@ class AvgPool2D(_Pooling):
     pool_size, strides, padding, ceil_mode, layout
         As for `MaxPool2D`.
     count_include_pad : bool, default True
-        Whether padding counts as zeros in the mean.
+        Whether the mean includes the zeros of the padding.
     **kwargs
         ``prefix`` and ``params``; see `Block`.
 
@@ -287,19 +287,19 @@ class AvgPool2D(_Pooling):
 class AvgPool3D(_Pooling):
     """Average pooling along three axes; see `AvgPool2D`.
 
-    Takes floats of shape (batch, channels, depth, height, width), or as `layout` says; gives
-    the same dtype and order, with one value for each window.
+    Takes floats of shape (batch, channels, depth, height, width), or as `layout` says; returns the
+    same dtype and order, with one value for each window.
 
     Parameters
     ----------
     pool_size, strides, padding
         As for `MaxPool2D`, over three axes.
     ceil_mode : bool, default False
-        Round the length of the output up, instead of down.
+        Round the length of the output up instead of down.
     layout : {'NCDHW', 'NDHWC'}
         The order of the axes: batch (N), channels (C) and space.
     count_include_pad : bool, default True
-        Whether padding counts as zeros in the mean.
+        Whether the mean includes the zeros of the padding.
     **kwargs
         ``prefix`` and ``params``; see `Block`.
 
@@ -335,8 +335,8 @@ class AvgPool3D(_Pooling):
 class GlobalMaxPool1D(_Pooling):
     """Maximum over the spatial axis, which keeps length 1.
 
-    Takes floats of shape (batch, channels, width), or as `layout` says; gives the same dtype
-    and order, with length 1 for each axis of space.
+    Takes floats of shape (batch, channels, width), or as `layout` says; returns the same dtype and
+    order, with length 1 for each spatial axis.
 
     Parameters
     ----------
@@ -366,8 +366,8 @@ class GlobalMaxPool1D(_Pooling):
 class GlobalMaxPool2D(_Pooling):
     """Maximum over both spatial axes, which keep length 1.
 
-    Takes floats of shape (batch, channels, height, width), or as `layout` says; gives the same
-    dtype and order, with length 1 for each axis of space.
+    Takes floats of shape (batch, channels, height, width), or as `layout` says; returns the same
+    dtype and order, with length 1 for each spatial axis.
 
     Parameters
     ----------
@@ -399,8 +399,8 @@ class GlobalMaxPool2D(_Pooling):
 class GlobalMaxPool3D(_Pooling):
     """Maximum over all three spatial axes, which keep length 1.
 
-    Takes floats of shape (batch, channels, depth, height, width), or as `layout` says; gives
-    the same dtype and order, with length 1 for each axis of space.
+    Takes floats of shape (batch, channels, depth, height, width), or as `layout` says; returns the
+    same dtype and order, with length 1 for each spatial axis.
 
     Parameters
     ----------
@@ -430,8 +430,8 @@ class GlobalMaxPool3D(_Pooling):
 class GlobalAvgPool1D(_Pooling):
     """Average over the spatial axis, which keeps length 1.
 
-    Takes floats of shape (batch, channels, width), or as `layout` says; gives the same dtype
-    and order, with length 1 for each axis of space.
+    Takes floats of shape (batch, channels, width), or as `layout` says; returns the same dtype and
+    order, with length 1 for each spatial axis.
 
     Parameters
     ----------
@@ -461,8 +461,8 @@ class GlobalAvgPool1D(_Pooling):
 class GlobalAvgPool2D(_Pooling):
     """Average over both spatial axes, which keep length 1.
 
-    Takes floats of shape (batch, channels, height, width), or as `layout` says; gives the same
-    dtype and order, with length 1 for each axis of space.
+    Takes floats of shape (batch, channels, height, width), or as `layout` says; returns the same
+    dtype and order, with length 1 for each spatial axis.
 
     Parameters
     ----------
@@ -494,8 +494,8 @@ class GlobalAvgPool2D(_Pooling):
 class GlobalAvgPool3D(_Pooling):
     """Average over all three spatial axes, which keep length 1.
 
-    Takes floats of shape (batch, channels, depth, height, width), or as `layout` says; gives
-    the same dtype and order, with length 1 for each axis of space.
+    Takes floats of shape (batch, channels, depth, height, width), or as `layout` says; returns the
+    same dtype and order, with length 1 for each spatial axis.
 
     Parameters
     ----------

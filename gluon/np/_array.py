@@ -76,9 +76,8 @@ class ndarray(DeviceArray):
     """An array with NumPy's semantics, on a device, whose computations autograd can record.
 
     Made by the functions of `gluon.np` (``np.array``, ``np.zeros``, …) and by operators. It may
-    have no axes and no values; comparisons give booleans; arrays of two dtypes meet in the one
-    that NumPy promotes them to, except for integers that meet floating ones: those take the
-    dtype of the others.
+    have no axes and no values; comparisons give booleans; arrays of two dtypes are promoted as in
+    NumPy, except that integers take the dtype of floating arrays.
 
     Examples
     --------
@@ -95,6 +94,7 @@ class ndarray(DeviceArray):
     """
 
     __slots__ = ()
+    _of_numpy = True
     #: As in NumPy: an array that compares value by value is not a key of a dict.
     __hash__: None = None  # type: ignore[assignment]
 
@@ -251,7 +251,7 @@ class ndarray(DeviceArray):
 
     @property
     def flat(self) -> Flat:
-        """The values in one line, to read and to write to."""
+        """The values as a flat sequence, to read and to write."""
         return Flat(self)
 
     @flat.setter
@@ -274,7 +274,7 @@ class ndarray(DeviceArray):
         Parameters
         ----------
         *args : int or tuple of int
-            Its place, flat or one index for each axis; none where there is one value alone.
+            A flat index, or one index for each axis; not needed for a single value.
 
         Returns
         -------
@@ -283,9 +283,9 @@ class ndarray(DeviceArray):
         Raises
         ------
         ArgumentError
-            If there are several values and no place is given.
+            If there are several values and no index is given.
         IndexRangeError
-            If the place lies outside.
+            If the index is out of range.
 
         Examples
         --------
@@ -314,11 +314,11 @@ class ndarray(DeviceArray):
         order : {'K', 'C', 'A'}
             The layout is that of the array.
         casting : {'no', 'equiv', 'safe', 'same_kind', 'unsafe'}
-            What is refused.
+            Which casts are allowed, as in `numpy.can_cast`.
         subok : bool, default True
             Ignored.
         copy : bool, default True
-            False returns the array itself where it has that dtype already.
+            False returns the array itself if it already has that dtype.
 
         Returns
         -------
@@ -354,7 +354,7 @@ class ndarray(DeviceArray):
         Raises
         ------
         ArgumentError
-            If `order` is another.
+            If `order` is not one of these.
 
         Examples
         --------
@@ -396,12 +396,12 @@ class ndarray(DeviceArray):
         return self.as_in_context(device)
 
     def tobytes(self, order: str = "C") -> bytes:
-        """The memory of the values.
+        """The values as bytes.
 
         Parameters
         ----------
         order : {'C', 'F', 'A'}
-            The order in which values are read; with 'F' the first index runs fastest.
+            The order in which values are read; with 'F' the first index varies fastest.
 
         Returns
         -------
@@ -416,7 +416,7 @@ class ndarray(DeviceArray):
         return self.raw.tobytes(order)
 
     def fill(self, value: Any) -> None:
-        """Write one value to all places.
+        """Fill the array with one value.
 
         Parameters
         ----------

@@ -1,21 +1,17 @@
-"""Docstrings from short ones: what parameters of the same name mean everywhere is said once."""
+"""Complete docstrings from short ones: parameters of the same name are described once."""
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
-from textwrap import dedent, indent
-from typing import Any
+import re
+from textwrap import indent
 
 from ..face.docs import MARGIN, assembled, in_source
 from ..face.prototype import T
 from ._public import ANY, public
 
-#: What stands before the names of parameters that stand for many.
-STARS: dict[Any, str] = {
-    inspect.Parameter.VAR_POSITIONAL: "*",
-    inspect.Parameter.VAR_KEYWORD: "**",
-}
+#: A heading, and where the next parameter begins, in a docstring as it is in its source.
+_SECTION, _ENTRY = re.compile(r"\n\n    (\w+)\n    -+\n"), re.compile(r"\n(?=    \S)")
 VECTOR = "array_like of one axis, of any dtype"
 #: parameter -> its type, then what it means
 PARAMETERS = {
@@ -32,72 +28,66 @@ PARAMETERS = {
     "v": ANY,
     "x": ANY,
     "y": ANY,
-    "axis": "int, optional\nAlong all values, flat, by default.",
+    "axis": "int, optional\nBy default the flattened array is used.",
     "axes": "int or tuple of int, optional\nAll axes by default.",
-    "bins": f"int, or {VECTOR}\nHow many bins of equal width, or their edges.",
-    "range": "(float, float), optional\nWhere the bins begin and end; by default at the extremes.",
-    "density": "bool, optional\nDivide by the total and by the size of each bin.",
+    "bins": f"int, or {VECTOR}\nThe number of bins of equal width, or their edges.",
+    "range": "(float, float), optional\nThe limits of the bins; by default the extremes.",
+    "density": "bool, optional\nDivide by the total and the bin sizes: the integral is 1.",
     "weights": (
-        "array_like of the same shape, of any dtype, optional\nHow much each value counts; 1 by"
+        "array_like of the same shape, of any dtype, optional\nThe weight of each value; 1 by"
         " default."
     ),
-    "ddof": "number, optional\nWhat to take from the number of values before dividing by it.",
+    "ddof": "number, optional\nWhat to subtract from the number of values, the divisor.",
     "dtype": "str or numpy type, optional\nThe dtype to compute in.",
     "keepdims": "bool, default False\nKeep the reduced axes, with length 1.",
     "kind": "str, optional\nHow NumPy sorts; 'stable' keeps equal values in their order.",
-    "order": "None\nThere are no fields to sort by.",
+    "order": "None\nUnsupported: arrays have no fields to sort by.",
     "out": (
-        "ndarray of the shape of the result, optional\nWhere to write it: of a dtype to which"
-        " NumPy's 'same_kind' casts."
+        "ndarray of the shape of the result, optional\nWhere to write the result; its dtype must"
+        " allow a 'same_kind' cast."
     ),
-    "overwrite_input": "bool\nIgnored: the input stays as it is.",
+    "overwrite_input": "bool\nIgnored: the input is never changed.",
     "size": "int or tuple of int, optional\nThe shape; by default that of the parameters.",
     "ctx": "Context, optional\nThe current context by default.",
     "device": "Context, optional\nAnother name of `ctx`.",
-    "where": (
-        "array_like of bool, optional\nWhich values count; of a shape that broadcasts to the array."
-    ),
-    "initial": "number, optional\nWhat to begin with.",
+    "where": ("array_like of bool, optional\nWhich values to include; it broadcasts to the array."),
+    "initial": "number, optional\nThe starting value.",
 }
 
 
 def explained(
-    example: str,
+    function: T,
     returns: str = "ndarray",
     raises: str = "DTypeError\n    If an argument holds no numbers.",
     **parameters: str,
-) -> Callable[[T], T]:
-    """Make a function public and its docstring complete.
+) -> T:
+    """Make a function public, and its docstring complete with what it leaves out.
 
     Parameters
     ----------
-    example : str
-        Lines of a doctest, with `np` in place.
+    function : callable
+        Its docstring has an example, and describes what is its own.
     returns, raises : str
-        What the sections say.
+        What the sections say by default.
     **parameters
-        What parameters are, where `PARAMETERS` says another thing or none.
+        What parameters are by default, where `PARAMETERS` says another thing or nothing.
     """
-
-    def decorate(function: T) -> T:
-        known = PARAMETERS | parameters
-        described = []
-        for one in inspect.signature(function).parameters.values():
-            stars = STARS.get(one.kind, "")
-            kind, *rest = known[one.name].split("\n")
-            text = indent("\n".join(rest), " " * 8)
-            described.append(f"    {stars}{one.name} : {kind}\n{text}".rstrip())
-        sections = {
-            "Parameters": "\n".join(described),
-            "Returns": indent(returns, MARGIN),
-            "Raises": indent(raises, MARGIN),
-            "Examples": indent(f">>> from gluon import np\n{dedent(example).strip()}", MARGIN),
-        }
-        function.__doc__ = assembled(in_source(function), sections)
-        return public(function)
-
-    return decorate
-
-
-NO_AXIS = "IndexRangeError\n    If the axis is out of range."
-BAD_SHAPES = "ArgumentError\n    If the shapes do not fit."
+    title, *rest = _SECTION.split(in_source(function))
+    found = dict(zip(rest[::2], rest[1::2]))
+    known, own = PARAMETERS | parameters, {}
+    for entry in _ENTRY.split(found.get("Parameters", "")):
+        own[entry.partition(" : ")[0].strip(" *")] = entry.rstrip()
+    described = []
+    for one in inspect.signature(function).parameters.values():
+        if one.name not in own:
+            kind, *text = known[one.name].split("\n")
+            own[one.name] = "\n".join([f"    {one.name} : {kind}", *[f"        {x}" for x in text]])
+        described.append(own[one.name])
+    sections = {
+        "Parameters": "\n".join(described),
+        "Returns": found.get("Returns", indent(returns, MARGIN)),
+        "Raises": found.get("Raises", indent(raises, MARGIN)),
+        "Examples": found["Examples"],
+    }
+    function.__doc__ = assembled(title, sections)
+    return public(function)

@@ -30,14 +30,14 @@ FLOAT = numpy.dtype("float32")
 
 
 class Kind(NamedTuple):
-    """What functions do with dtypes.
+    """How functions treat dtypes.
 
     Attributes
     ----------
     prepared : callable
-        What the operator gets: of one input its dtype by that of the array, two as they are.
+        For one input, the dtype to cast it to, from its own; for two, the inputs to pass.
     taken, given : str
-        In words, of what dtype a function takes arrays, and of what dtype it gives one.
+        The dtypes of the inputs and of the result, in words.
     shown : str
         The dtype of the arrays in examples.
     """
@@ -53,31 +53,31 @@ ANY, NUMERIC = (
     "a floating or an integer dtype, or of booleans where NumPy's takes them",
 )
 INTEGRAL = "integers, or of booleans where NumPy's takes them"
-KEPT, TOGETHER = "the dtype given", "the dtype in which they meet"
+KEPT, TOGETHER = "the dtype of the input", "the dtype that the inputs promote to"
 #: Kinds of functions of one array.
-FLOATS = Kind(fractions, ANY, f"{KEPT}, or of integers and booleans the default dtype")
+FLOATS = Kind(fractions, ANY, f"{KEPT}; integers and booleans return the default dtype")
 SAME = Kind(any_dtype, NUMERIC, KEPT)
 COPIED = Kind(any_dtype, ANY, KEPT)
 TRUTH = Kind(any_dtype, ANY, "booleans")
 BITS = Kind(any_dtype, INTEGRAL, KEPT, "int32")
 #: Kinds of functions of two.
 MET = Kind(mixed(any_dtype), NUMERIC, TOGETHER)
-MET_AS_FLOATS = Kind(mixed(fractions), ANY, f"{TOGETHER}, of integers the default dtype")
+MET_AS_FLOATS = Kind(mixed(fractions), ANY, f"{TOGETHER}; integers return the default dtype")
 MET_AS_BITS = Kind(constant, INTEGRAL, TOGETHER, "int32")
 QUOTIENT = Kind(constant, NUMERIC, TOGETHER, "int32")
 COMPARED = Kind(compared, ANY, "booleans")
 
 
-#: What the docstrings of all of them say.
+#: The options that all docstrings describe.
 OPTIONS = """
     out : ndarray of the shape of the result, optional
-        Where to write it: of a dtype that `casting` allows.
+        Where to write it; `casting` must allow its dtype.
     where : array_like of bool, default True
-        Where to compute, of a shape that broadcasts; elsewhere `out` stays, or the result is 0.
+        Where to compute; it broadcasts. Elsewhere `out` is unchanged, or the result is 0.
     dtype : str or numpy type, optional
         The dtype to compute in.
     casting : {'same_kind', 'no', 'equiv', 'safe', 'unsafe'}
-        What `out` and `dtype` may not do to values.
+        Which casts to `out` and `dtype` are allowed, as in `numpy.can_cast`.
     order, subok
         Ignored.
 """.strip()
@@ -139,7 +139,7 @@ def one(
     Returns
     -------
     ndarray of the same shape
-        Of {given}. Of a number it is a NumPy scalar.
+        Of {given}. A number returns a NumPy scalar.
 
     Raises
     ------
@@ -198,7 +198,7 @@ def two(
     Returns
     -------
     ndarray of the broadcast shape
-        Of {given}. Of two numbers it is a NumPy scalar.
+        Of {given}. Two numbers return a NumPy scalar.
 
     Raises
     ------
@@ -302,7 +302,7 @@ def _like(like: T, call: Callable, name: str, doc: Any, kind: Kind, given: str, 
 def finished(
     op: Callable[..., Any], inputs: tuple[Any, ...], out: Any, where: Any, casting: str, order: str
 ) -> ndarray:
-    """`op` of the inputs where the mask says so, written to `out`, or else to zeros.
+    """`op` of the inputs where the mask is True, written to `out`, or else to zeros.
 
     Only what the mask lets through is computed, so that the rest can do a gradient no harm.
     """
@@ -333,7 +333,7 @@ def finished(
 def both(
     results: tuple[Any, Any], out: Any, where: Any, casting: str = "same_kind"
 ) -> tuple[ndarray, ndarray]:
-    """The two results of a function where the mask says so, written to the pair `out`."""
+    """The two results of a function where the mask is True, written to the pair `out`."""
     targets = (None, None) if out is None else out
     if not isinstance(targets, tuple) or len(targets) != 2:
         raise ArgumentError(f"out={out!r}: give a pair of arrays, either of which may be None")

@@ -78,11 +78,11 @@ def array(
     ctx : Context, optional
         The current context by default.
     copy : bool or None, default True
-        Whether an array of gluon is copied; otherwise it is returned as it is where it fits.
+        Whether to copy an array of gluon; otherwise it is returned unchanged if it fits.
     order, subok
         Ignored.
     ndmin : int, default 0
-        The least number of axes; new ones come first.
+        The smallest number of axes; new axes come first.
     device : Context, optional
         Another name of `ctx`.
 
@@ -134,7 +134,7 @@ def asarray(
     ctx : Context, optional
         By default the device of `a`, or the current one.
     copy : bool, optional
-        True copies in any case; False is an error where a copy is needed.
+        True always copies; False raises an error if a copy is needed.
     order
         Ignored.
     device : Context, optional
@@ -220,7 +220,7 @@ def _filled(like: T, name: str, make: Callable, title: str) -> T:
 
 zeros: Final = _filled(filled, "zeros", numpy.zeros, "An array of zeros.")
 ones: Final = _filled(filled, "ones", numpy.ones, "An array of ones.")
-empty: Final = _filled(filled, "empty", numpy.empty, "An array of any values, to be written.")
+empty: Final = _filled(filled, "empty", numpy.empty, "An uninitialized array.")
 
 
 asanyarray = asarray
@@ -251,7 +251,7 @@ def full(
     ctx : Context, optional
         The current context by default.
     out : ndarray of that shape, optional
-        Where to write the result: of a dtype to which NumPy's 'same_kind' casts.
+        Where to write the result; its dtype must allow a 'same_kind' cast.
     device : Context, optional
         Another name of `ctx`.
 
@@ -305,7 +305,7 @@ def filled_like(
         The layout.
     ctx : Context, optional
     out : ndarray of that shape, optional
-        Where to write the result: of a dtype to which NumPy's 'same_kind' casts.
+        Where to write the result; its dtype must allow a 'same_kind' cast.
     subok : bool
         Ignored.
     shape : int or tuple of int, optional
@@ -371,7 +371,7 @@ def full_like(
         The layout.
     ctx : Context, optional
     out : ndarray of that shape, optional
-        Where to write the result: of a dtype to which NumPy's 'same_kind' casts.
+        Where to write the result; its dtype must allow a 'same_kind' cast.
     subok : bool
         Ignored.
     shape : int or tuple of int, optional
@@ -406,7 +406,7 @@ ones_like: Final = _filled_like(
     filled_like, "ones_like", ones, "An array of ones, like another one."
 )
 empty_like: Final = _filled_like(
-    filled_like, "empty_like", empty, "An array of any values, to be written, like another one."
+    filled_like, "empty_like", empty, "An uninitialized array, like another one."
 )
 
 
@@ -425,7 +425,7 @@ def arange(
     Parameters
     ----------
     start : number
-        With `stop` left out this is `stop`, and the values start at 0.
+        Without `stop` this is the end, and the values start at 0.
     stop : number, optional
     step : number, default 1
     dtype : str or numpy type, optional
@@ -511,15 +511,15 @@ def linspace(
     Parameters
     ----------
     start, stop : number, or array_like of shapes that broadcast, of any dtype
-        Recorded where they are arrays.
+        Arrays are recorded.
     num : int, default 50
-        How many values.
+        The number of values.
     endpoint : bool, default True
         Whether `stop` is one of them.
     retstep : bool, default False
         Return the step as well.
     dtype : str or numpy type, optional
-        That of arrays given, or the default floating dtype.
+        By default that of array arguments, or the default floating dtype.
     axis : int, default 0
         The axis of the values, where `start` or `stop` is an array.
     ctx : Context, optional
@@ -529,7 +529,7 @@ def linspace(
 
     Returns
     -------
-    ndarray of shape (num,), with the axes of arrays around it, of `dtype`
+    ndarray of shape (num,), with the axes of array arguments around it, of `dtype`
         With `retstep` a tuple of it and of the step.
 
     Raises
@@ -598,15 +598,15 @@ def spaced(
     Parameters
     ----------
     start, stop : number, or array_like of shapes that broadcast, of any dtype
-        Recorded where they are arrays.
+        Arrays are recorded.
     num : int, default 50
-        How many values.
+        The number of values.
     endpoint : bool, default True
-        Whether the last one is among them.
+        Whether `stop` is the last value.
     base : float, default 10
         {more}
     dtype : str or numpy type, optional
-        That of arrays given, or the default floating dtype.
+        By default that of array arguments, or the default floating dtype.
     axis : int, default 0
         The axis of the values, where `start` or `stop` is an array.
     ctx : Context, optional
@@ -616,7 +616,7 @@ def spaced(
 
     Returns
     -------
-    ndarray of shape (num,), with the axes of arrays around it, of `dtype`
+    ndarray of shape (num,), with the axes of array arguments around it, of `dtype`
 
     Raises
     ------
@@ -819,7 +819,7 @@ def indices(
     ctx : Context, optional
         The current context by default.
     sparse : bool, default False
-        Give one array for each axis, of length 1 along the others.
+        Return one array for each axis, of length 1 along the others.
 
     Returns
     -------
@@ -857,18 +857,18 @@ def meshgrid(
     indexing : {'xy', 'ij'}
         Whether the first vector runs along the columns or along the rows.
     sparse : bool, default False
-        Leave axes of length 1 where a grid does not vary.
+        Keep length 1 along the axes where a grid is constant.
     copy : bool, default True
-        Ignored: the grids have memory of their own.
+        Ignored: the grids never share memory with the vectors.
 
     Returns
     -------
-    list of ndarray with an axis for each of `xi`, each of the dtype of its own
+    list of ndarray with an axis for each of `xi`, each of the dtype of its vector
 
     Raises
     ------
     ArgumentError
-        If `indexing` is another.
+        If `indexing` is neither of these.
 
     Examples
     --------
@@ -905,7 +905,7 @@ def copy(a: ArrayLike, order: str = "K", out: ndarray | None = None) -> ndarray:
     order : {'K', 'C', 'A'}
         The layout.
     out : ndarray of the same shape, optional
-        Where to write the result: of a dtype to which NumPy's 'same_kind' casts.
+        Where to write the result; its dtype must allow a 'same_kind' cast.
 
     Returns
     -------
@@ -939,13 +939,13 @@ def frombuffer(
 
     Parameters
     ----------
-    buffer : bytes, or whatever else has a buffer
+    buffer : bytes, or another object with a buffer
     dtype : str or numpy type, optional
-        The default floating dtype unless given.
+        The default floating dtype by default.
     count : int, default -1
         How many numbers; by default all.
     offset : int, default 0
-        How many bytes to leave out at first.
+        How many bytes to skip at the start.
     ctx : Context, optional
         The current context by default.
 
@@ -956,7 +956,7 @@ def frombuffer(
     Raises
     ------
     ArgumentError
-        If the bytes do not make up such numbers.
+        If the bytes do not divide into such numbers.
 
     Examples
     --------
@@ -988,9 +988,9 @@ def from_dlpack(x: Any, /, *, device: Context | None = None, copy: bool | None =
     Raises
     ------
     DTypeError
-        If `x` is no such array, or of a dtype that arrays cannot have.
+        If `x` is not such an array, or has an unsupported dtype.
     ArgumentError
-        If its memory is on a GPU and its library does not copy it from there.
+        If its memory is on a GPU and its library cannot copy it to the host.
 
     Examples
     --------

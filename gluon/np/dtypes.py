@@ -115,7 +115,7 @@ def result_type(*arrays_and_dtypes: Any) -> numpy.dtype[Any]:
     Raises
     ------
     DTypeError
-        If one is neither.
+        If an argument is none of these.
 
     Examples
     --------
@@ -194,7 +194,7 @@ def min_scalar_type(a: ArrayLike) -> numpy.dtype[Any]:
     Parameters
     ----------
     a : number or array_like
-        Of an array it is the dtype.
+        An array returns its dtype.
 
     Returns
     -------
@@ -263,9 +263,9 @@ def astype(
     x : array_like of any shape and dtype
     dtype : str or numpy type
     copy : bool, default True
-        False returns the array itself where it has that dtype already.
+        False returns the array itself if it already has that dtype.
     device : Context, optional
-        Where the result is; where the array is by default.
+        The device of the result; by default that of the array.
 
     Returns
     -------

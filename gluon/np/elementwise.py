@@ -170,13 +170,13 @@ def float_power(
     ----------
     x1, x2 : array_like of any dtype, of shapes that broadcast
     out : ndarray of the shape of the result, optional
-        Where to write it: of a dtype that `casting` allows.
+        Where to write it; `casting` must allow its dtype.
     where : array_like of bool, default True
-        Where to compute, of a shape that broadcasts; elsewhere `out` stays, or the result is 0.
+        Where to compute; it broadcasts. Elsewhere `out` is unchanged, or the result is 0.
     dtype : str or numpy type, default 'float64'
         The dtype to compute in.
     casting : {'same_kind', 'no', 'equiv', 'safe', 'unsafe'}
-        What `out` may not do to values.
+        Which casts to `out` are allowed, as in `numpy.can_cast`.
 
     Returns
     -------
@@ -211,17 +211,17 @@ def ldexp(
     ----------
     x1, x2 : array_like of any dtype, of shapes that broadcast
     out : ndarray of the shape of the result, optional
-        Where to write it: of a dtype that `casting` allows.
+        Where to write it; `casting` must allow its dtype.
     where : array_like of bool, default True
-        Where to compute, of a shape that broadcasts; elsewhere `out` stays, or the result is 0.
+        Where to compute; it broadcasts. Elsewhere `out` is unchanged, or the result is 0.
     casting : {'same_kind', 'no', 'equiv', 'safe', 'unsafe'}
-        What `out` may not do to values.
+        Which casts to `out` are allowed, as in `numpy.can_cast`.
 
     Returns
     -------
     ndarray of the broadcast shape
-        float16 where `x1` is and `x2` is of integers, else of the dtype in which `x1` and
-        the power of 2 meet.
+        float16 for float16 `x1` and integer `x2`, else of the dtype that `x1` and the power of 2
+        promote to.
 
     Raises
     ------
@@ -239,30 +239,7 @@ def ldexp(
     return cast(y, "float16") if short and out is None else y
 
 
-PAIR = {
-    "out": (
-        "tuple of two ndarray or None, optional\nWhere to write the results, of their shapes, in"
-        " dtypes that `casting` allows."
-    ),
-    "where": (
-        "array_like of bool, default True\nWhere to compute, of a shape that broadcasts; elsewhere"
-        " `out` stays, or is 0."
-    ),
-    "casting": "{'same_kind', 'no', 'equiv', 'safe', 'unsafe'}\nWhat `out` may not do to values.",
-}
-
-
-@explained(
-    """
-    >>> np.divmod(np.array([5, -5]), 3)
-    (array([ 1., -2.]), array([2., 1.]))
-    """,
-    "tuple of two ndarray of the broadcast shape\n    Of the dtype in which the inputs meet.",
-    "ArgumentError\n    If the shapes do not broadcast.",
-    x1="array_like of any shape, of numbers of any dtype",
-    x2="array_like of a shape that broadcasts with it, of numbers of any dtype",
-    **PAIR,
-)
+@explained
 def divmod(
     x1: ArrayLike,
     x2: ArrayLike,
@@ -272,21 +249,40 @@ def divmod(
     dtype: DTypeLike | None = None,
     casting: str = "same_kind",
 ) -> tuple[ndarray, ndarray]:
-    """The whole quotient and the remainder: ``floor_divide(x1, x2), mod(x1, x2)``."""
+    """The whole quotient and the remainder: ``floor_divide(x1, x2), mod(x1, x2)``.
+
+    Parameters
+    ----------
+    x1 : array_like of any shape, of numbers of any dtype
+    x2 : array_like of a shape that broadcasts with it, of numbers of any dtype
+    out : tuple of two ndarray or None, optional
+        Where to write the results; `casting` must allow the dtypes.
+    where : array_like of bool, default True
+        Where to compute; it broadcasts. Elsewhere `out` is unchanged, or 0.
+    casting : {'same_kind', 'no', 'equiv', 'safe', 'unsafe'}
+        Which casts to `out` are allowed, as in `numpy.can_cast`.
+
+    Returns
+    -------
+    tuple of two ndarray of the broadcast shape
+        Of the dtype that the inputs promote to.
+
+    Raises
+    ------
+    ArgumentError
+        If the shapes do not broadcast.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.divmod(np.array([5, -5]), 3)
+    (array([ 1., -2.]), array([2., 1.]))
+    """
     quotient = floor_divide(x1, x2, where=where, dtype=dtype)
     return both((quotient, mod(x1, x2, where=where, dtype=dtype)), out, where, casting)
 
 
-@explained(
-    """
-    >>> np.modf(np.array([1.5, -2.25]))
-    (array([ 0.5 , -0.25]), array([ 1., -2.]))
-    """,
-    "tuple of two ndarray of the same shape\n    Of the dtype of `x`, of integers the default"
-    " dtype.",
-    "DTypeError\n    If the array holds no numbers.",
-    **PAIR,
-)
+@explained
 def modf(
     x: ArrayLike,
     out: Any = None,
@@ -295,21 +291,38 @@ def modf(
     dtype: DTypeLike | None = None,
     casting: str = "same_kind",
 ) -> tuple[ndarray, ndarray]:
-    """The fraction and the whole part of each value, both with its sign."""
+    """The fraction and the whole part of each value, both with its sign.
+
+    Parameters
+    ----------
+    out : tuple of two ndarray or None, optional
+        Where to write the results; `casting` must allow the dtypes.
+    where : array_like of bool, default True
+        Where to compute; it broadcasts. Elsewhere `out` is unchanged, or 0.
+    casting : {'same_kind', 'no', 'equiv', 'safe', 'unsafe'}
+        Which casts to `out` are allowed, as in `numpy.can_cast`.
+
+    Returns
+    -------
+    tuple of two ndarray of the same shape
+        Of the dtype of `x`; integers return the default dtype.
+
+    Raises
+    ------
+    DTypeError
+        If the array holds no numbers.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.modf(np.array([1.5, -2.25]))
+    (array([ 0.5 , -0.25]), array([ 1., -2.]))
+    """
     x = _fractional(x, dtype)
     return both((ops.fraction(x), ops.trunc(x)), out, where, casting)
 
 
-@explained(
-    """
-    >>> np.frexp(np.array([3, 8]))
-    (array([0.75, 0.5 ]), array([2, 4], dtype=int32))
-    """,
-    "tuple of two ndarray of the same shape\n    Mantissas between 0.5 and 1 or 0, and int32"
-    " exponents.",
-    "DTypeError\n    If the array holds no numbers.",
-    **PAIR,
-)
+@explained
 def frexp(
     x: Any,
     out: Any = None,
@@ -318,7 +331,33 @@ def frexp(
     dtype: DTypeLike | None = None,
     casting: str = "same_kind",
 ) -> tuple[ndarray, ndarray]:
-    """Mantissa and exponent: ``x = mantissa * 2 ** exponent``."""
+    """Mantissa and exponent: ``x = mantissa * 2 ** exponent``.
+
+    Parameters
+    ----------
+    out : tuple of two ndarray or None, optional
+        Where to write the results; `casting` must allow the dtypes.
+    where : array_like of bool, default True
+        Where to compute; it broadcasts. Elsewhere `out` is unchanged, or 0.
+    casting : {'same_kind', 'no', 'equiv', 'safe', 'unsafe'}
+        Which casts to `out` are allowed, as in `numpy.can_cast`.
+
+    Returns
+    -------
+    tuple of two ndarray of the same shape
+        Mantissas of magnitude 0.5 to 1, or 0, and int32 exponents.
+
+    Raises
+    ------
+    DTypeError
+        If the array holds no numbers.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.frexp(np.array([3, 8]))
+    (array([0.75, 0.5 ]), array([2, 4], dtype=int32))
+    """
     return both(ops.frexp(_fractional(x, dtype)), out, where, casting)
 
 
@@ -338,21 +377,21 @@ def clip(
     min: ArrayLike | None = None,
     max: ArrayLike | None = None,
 ) -> ndarray:
-    """Limit the values to ``[a_min, a_max]``; the gradient passes within, bounds included.
+    """Limit the values to ``[a_min, a_max]``; the gradient is 0 outside.
 
     Parameters
     ----------
     a : array_like of any shape and dtype
     a_min, a_max : array_like of shapes that broadcast, of any dtype, optional
-        The bounds; None is not a bound.
+        The bounds; None for no bound.
     out : ndarray of the shape of the result, optional
-        Where to write it: of a dtype to which NumPy's 'same_kind' casts.
+        Where to write the result; its dtype must allow a 'same_kind' cast.
     min, max : array_like of shapes that broadcast, of any dtype, optional
         Other names of `a_min` and `a_max`.
 
     Returns
     -------
-    ndarray of the broadcast shape, of the dtype in which `a` and the bounds meet
+    ndarray of the broadcast shape, of the dtype that `a` and the bounds promote to
 
     Raises
     ------
@@ -426,9 +465,9 @@ def round(x: ArrayLike, decimals: int = 0, out: ndarray | None = None) -> ndarra
     ----------
     x : array_like of any shape and dtype
     decimals : int, default 0
-        How many; below 0 places left of the point.
+        The number of decimals; negative ones round left of the point.
     out : ndarray of the same shape, optional
-        Where to write the result: of a dtype to which NumPy's 'same_kind' casts.
+        Where to write the result; its dtype must allow a 'same_kind' cast.
 
     Returns
     -------

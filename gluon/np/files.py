@@ -29,7 +29,7 @@ def genfromtxt(fname: str, *args: Any, ctx: Context | None = None, **kwargs: Any
     Returns
     -------
     ndarray of shape (lines, columns)
-        Of one axis where there is one line or one column alone.
+        Of one axis if there is only one line or column.
 
     Raises
     ------

@@ -34,7 +34,7 @@ def where(condition: ArrayLike, x: ArrayLike | None = None, y: ArrayLike | None 
     Parameters
     ----------
     condition : array_like of bool or numbers, of one axis or more; of any shape with `x` and `y`
-        Numbers hold where they are not 0.
+        Numbers are true where they are not 0.
     x, y : array_like of any dtype, of shapes that broadcast, optional
         They broadcast with the condition.
 
@@ -107,13 +107,13 @@ def take(
     ----------
     a : array_like of any shape and dtype
     indices : int, or array_like of int of any shape
-        The places.
+        The indices.
     axis : int, optional
-        By default the values stand in one axis.
+        By default the flattened array is used.
     out : ndarray of the shape of the result, optional
-        Where to write it: of a dtype to which NumPy's 'same_kind' casts.
+        Where to write the result; its dtype must allow a 'same_kind' cast.
     mode : {'raise', 'clip', 'wrap'}
-        Places outside are an error, the nearest ones, or counted on from the other end.
+        Indices out of range raise an error, are clipped, or wrap around.
 
     Returns
     -------
@@ -124,9 +124,9 @@ def take(
     Raises
     ------
     IndexRangeError
-        If a place lies outside.
+        If an index is out of range.
     ArgumentError
-        If `mode` is another.
+        If `mode` is not one of these.
 
     Examples
     --------
@@ -155,9 +155,9 @@ def take_along_axis(arr: Any, indices: Any, axis: int | None = -1) -> ndarray:
     ----------
     arr : array_like of one axis or more, of any dtype
     indices : array_like of int
-        Of as many axes as `arr`; the others broadcast.
+        With as many axes as `arr`; the other axes broadcast.
     axis : int or None, default -1
-        None takes all values as one line.
+        None flattens the array first.
 
     Returns
     -------
@@ -166,7 +166,7 @@ def take_along_axis(arr: Any, indices: Any, axis: int | None = -1) -> ndarray:
     Raises
     ------
     IndexRangeError
-        If a place lies outside.
+        If an index is out of range.
 
     Examples
     --------
@@ -205,9 +205,9 @@ def compress(
     condition : array_like of bool, of one axis
     a : array_like of any shape and dtype
     axis : int, optional
-        By default the values stand in one axis.
+        By default the flattened array is used.
     out : ndarray of the shape of the result, optional
-        Where to write it: of a dtype to which NumPy's 'same_kind' casts.
+        Where to write the result; its dtype must allow a 'same_kind' cast.
 
     Returns
     -------
@@ -217,7 +217,7 @@ def compress(
     Raises
     ------
     IndexRangeError
-        If the condition holds beyond the end of the axis.
+        If the condition is true beyond the end of the axis.
 
     Examples
     --------
@@ -244,7 +244,7 @@ def extract(condition: ArrayLike, arr: ArrayLike) -> ndarray:
     Raises
     ------
     IndexRangeError
-        If the condition holds beyond the end.
+        If the condition is true beyond the end.
 
     Examples
     --------

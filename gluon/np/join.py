@@ -51,19 +51,19 @@ def concatenate(
     Parameters
     ----------
     seq : sequence of array_like of one axis or more, of any dtypes
-        Alike in all lengths but that of the axis.
+        Of equal shapes except for the axis.
     axis : int or None, default 0
-        None joins all values in one axis.
+        None flattens the arrays first.
     out : ndarray of the shape of the result, optional
-        Where to write it: of a dtype that `casting` allows.
+        Where to write it; `casting` must allow its dtype.
     dtype : str or numpy type, optional
-        By default the one in which the arrays meet.
+        By default the one that the arrays promote to.
     casting : {'same_kind', 'no', 'equiv', 'safe', 'unsafe'}
-        What `out` and `dtype` may not do to values.
+        Which casts to `out` and `dtype` are allowed, as in `numpy.can_cast`.
 
     Returns
     -------
-    ndarray of as many axes as the arrays, of `dtype`
+    ndarray with the same number of axes, of `dtype`
 
     Raises
     ------
@@ -102,13 +102,13 @@ def stack(
     ----------
     arrays : sequence of array_like of one shape, of any dtypes
     axis : int, default 0
-        Where the new axis is in the result.
+        The position of the new axis in the result.
     out : ndarray of the shape of the result, optional
-        Where to write it: of a dtype that `casting` allows.
+        Where to write it; `casting` must allow its dtype.
     dtype : str or numpy type, optional
-        By default the one in which the arrays meet.
+        By default the one that the arrays promote to.
     casting : {'same_kind', 'no', 'equiv', 'safe', 'unsafe'}
-        What `out` and `dtype` may not do to values.
+        Which casts to `out` and `dtype` are allowed, as in `numpy.can_cast`.
 
     Returns
     -------
@@ -145,11 +145,11 @@ def joined(
     ----------
     arrays : sequence of array_like of one shape, of any dtypes
     out : ndarray of the shape of the result, optional
-        Where to write it: of a dtype that `casting` allows.
+        Where to write it; `casting` must allow its dtype.
     dtype : str or numpy type, optional
-        By default the one in which the arrays meet.
+        By default the one that the arrays promote to.
     casting : {'same_kind', 'no', 'equiv', 'safe', 'unsafe'}
-        What `out` and `dtype` may not do to values.
+        Which casts to `out` and `dtype` are allowed, as in `numpy.can_cast`.
 
     Returns
     -------
@@ -186,25 +186,23 @@ def _column(x: ndarray) -> ndarray:
 ROWS = "[[1., 2.],\n       [3., 4.]]"
 COLUMNS = "[[1., 3.],\n       [2., 4.]]"
 DEEP = "[[[1., 3.],\n        [2., 4.]]]"
-vstack: Final = _joiner(joined, "vstack", atleast_2d, 0, "Arrays joined as rows", ROWS)
+vstack: Final = _joiner(joined, "vstack", atleast_2d, 0, "Join arrays as rows", ROWS)
 row_stack = vstack
 hstack: Final = _joiner(
     joined,
     "hstack",
     atleast_1d,
     lambda x: int(x.raw.ndim > 1),
-    title="Arrays joined along their second axis, vectors along their only one",
+    title="Join arrays along their second axis, or vectors along their only one",
     result="[1., 2., 3., 4.]",
 )
-dstack: Final = _joiner(
-    joined, "dstack", atleast_3d, 2, "Arrays joined along their third axis", DEEP
-)
+dstack: Final = _joiner(joined, "dstack", atleast_3d, 2, "Join arrays along their third axis", DEEP)
 column_stack: Final = _joiner(
     joined,
     "column_stack",
     _column,
     1,
-    title="Vectors joined as columns, matrices along them",
+    title="Join vectors and matrices as columns",
     result=COLUMNS,
 )
 
@@ -244,12 +242,12 @@ def split(ary: ArrayLike, indices_or_sections: int | Sequence[int], axis: int = 
     ----------
     ary : array_like of one axis or more, of any dtype
     indices_or_sections : int or sequence of int
-        The number of equal parts, or the places to cut at.
+        The number of equal parts, or the indices to cut at.
     axis : int, default 0
 
     Returns
     -------
-    list of ndarray of the dtype of `ary`, with as many axes
+    list of ndarray of the dtype of `ary`, with the same number of axes
 
     Raises
     ------
@@ -277,12 +275,12 @@ def array_split(
     ----------
     ary : array_like of one axis or more, of any dtype
     indices_or_sections : int or sequence of int
-        The number of parts, or the places to cut at.
+        The number of parts, or the indices to cut at.
     axis : int, default 0
 
     Returns
     -------
-    list of ndarray of the dtype of `ary`, with as many axes
+    list of ndarray of the dtype of `ary`, with the same number of axes
 
     Raises
     ------
@@ -307,11 +305,11 @@ def cut(ary: ArrayLike, indices_or_sections: int | Sequence[int]) -> list[ndarra
     ----------
     ary : array_like of one axis or more, of any dtype
     indices_or_sections : int or sequence of int
-        The number of equal parts, or the places to cut at.
+        The number of equal parts, or the indices to cut at.
 
     Returns
     -------
-    list of ndarray of the dtype of `ary`, with as many axes
+    list of ndarray of the dtype of `ary`, with the same number of axes
 
     Raises
     ------
@@ -329,14 +327,14 @@ def _splitter(like: T, name: str, axis: int, least: int, place: str) -> T:
         along = 0 if name == "hsplit" and ary.raw.ndim == 1 else axis
         return _cut(ary, indices_or_sections, along, True)
 
-    title = f"An array cut into parts along its {place}"
+    title = f"Split an array along its {place}"
     code = f"[x.shape for x in np.{name}(np.ones((4, 4, 4)), 2)]"
     shape = tuple(2 if k == axis else 4 for k in range(3))
     return public_like(like, call, name, title, code, str([shape, shape]))
 
 
 vsplit: Final = _splitter(cut, "vsplit", 0, 2, "first axis")
-hsplit: Final = _splitter(cut, "hsplit", 1, 1, "second axis, a vector along its only one")
+hsplit: Final = _splitter(cut, "hsplit", 1, 1, "second axis, or a vector along its only one")
 dsplit: Final = _splitter(cut, "dsplit", 2, 3, "third axis")
 
 
@@ -379,12 +377,12 @@ def append(arr: ArrayLike, values: ArrayLike, axis: int | None = None) -> ndarra
     ----------
     arr, values : array_like of any dtype, of any shape without `axis`
     axis : int, optional
-        By default all values are joined in one axis.
+        By default the arrays are flattened first.
 
     Returns
     -------
-    ndarray of as many axes, or of one without `axis`
-        Of the dtype in which both meet.
+    ndarray with the same number of axes, or of one axis without `axis`
+        Of the dtype that both promote to.
 
     Raises
     ------
@@ -408,9 +406,9 @@ def delete(arr: ArrayLike, obj: Any, axis: int | None = None) -> ndarray:
     ----------
     arr : array_like of one axis or more, of any dtype
     obj : int, slice, or array_like of int or bool, of one axis
-        The places to leave out.
+        The indices to delete.
     axis : int, optional
-        By default the values stand in one axis.
+        By default the flattened array is used.
 
     Returns
     -------
@@ -419,7 +417,7 @@ def delete(arr: ArrayLike, obj: Any, axis: int | None = None) -> ndarray:
     Raises
     ------
     IndexRangeError
-        If there is no such place or axis.
+        If there is no such index or axis.
 
     Examples
     --------
@@ -439,11 +437,11 @@ def insert(arr: ArrayLike, obj: Any, values: Any, axis: int | None = None) -> nd
     ----------
     arr : array_like of one axis or more, of any dtype
     obj : int, slice, or array_like of int, of one axis
-        The places before which to put them.
+        The indices before which to insert.
     values : array_like of any dtype
-        Of a shape that broadcasts to the places.
+        They broadcast to the shape of the indices.
     axis : int, optional
-        By default the values stand in one axis.
+        By default the flattened array is used.
 
     Returns
     -------
@@ -452,7 +450,7 @@ def insert(arr: ArrayLike, obj: Any, values: Any, axis: int | None = None) -> nd
     Raises
     ------
     IndexRangeError
-        If there is no such place or axis.
+        If there is no such index or axis.
 
     Examples
     --------

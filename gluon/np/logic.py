@@ -102,7 +102,7 @@ def array_equal(a1: ArrayLike, a2: ArrayLike, equal_nan: bool = False) -> bool:
     Raises
     ------
     DTypeError
-        If one holds no numbers.
+        If an argument holds no numbers.
 
     Examples
     --------
@@ -128,7 +128,7 @@ def array_equiv(a1: ArrayLike, a2: ArrayLike) -> bool:
     Raises
     ------
     DTypeError
-        If one holds no numbers.
+        If an argument holds no numbers.
 
     Examples
     --------
@@ -156,7 +156,7 @@ def may_share_memory(a: Any, b: Any, max_work: Any = None) -> bool:
     Raises
     ------
     DTypeError
-        If one holds no numbers.
+        If an argument holds no numbers.
 
     Examples
     --------
@@ -185,7 +185,7 @@ def shares_memory(a: Any, b: Any, max_work: Any = None) -> bool:
     Raises
     ------
     DTypeError
-        If one holds no numbers.
+        If an argument holds no numbers.
 
     Examples
     --------

@@ -29,14 +29,14 @@ def dot(a: ArrayLike, b: ArrayLike, out: ndarray | None = None) -> ndarray:
     Parameters
     ----------
     a, b : array_like of any dtype, of shapes that fit
-        Of vectors it is the inner product, of matrices the matrix product; where one is a
-        number, or has no axes, the product.
+        Vectors have an inner product, matrices a matrix product; numbers and 0-d arrays scale the
+        other array.
     out : ndarray of the shape of the result, optional
-        Where to write it: of a dtype to which NumPy's 'same_kind' casts.
+        Where to write the result; its dtype must allow a 'same_kind' cast.
 
     Returns
     -------
-    ndarray of the other axes of `a`, then of `b`, of the dtype in which the inputs meet
+    ndarray of the other axes of `a`, then of `b`, of the dtype that the inputs promote to
 
     Raises
     ------
@@ -73,21 +73,21 @@ def matmul(
     a, b : array_like of one axis or more, of any dtype
         A vector counts as a row on the left and as a column on the right.
     out : ndarray of the shape of the result, optional
-        Where to write it: of a dtype to which NumPy's 'same_kind' casts.
+        Where to write the result; its dtype must allow a 'same_kind' cast.
     dtype : str or numpy type, optional
         The dtype to compute in.
     casting : {'same_kind', 'no', 'equiv', 'safe', 'unsafe'}
-        What `out` may not do to values.
+        Which casts to `out` are allowed, as in `numpy.can_cast`.
 
     Returns
     -------
     ndarray of shape (..., m, n), without the axis that a vector lacks
-        Of the dtype in which the inputs meet.
+        Of the dtype that the inputs promote to.
 
     Raises
     ------
     ArgumentError
-        If the axes to sum over differ in length, or one array has no axes.
+        If the axes to sum over differ in length, or an array has no axes.
 
     Examples
     --------
@@ -116,7 +116,7 @@ def vdot(a: ArrayLike, b: ArrayLike) -> ndarray:
 
     Returns
     -------
-    ndarray of shape (), of the dtype in which the inputs meet
+    ndarray of shape (), of the dtype that the inputs promote to
 
     Raises
     ------
@@ -143,12 +143,12 @@ def vecdot(
     ----------
     x1, x2 : array_like of any dtype, of shapes that broadcast, with one axis or more
     out : ndarray of the shape of the result, optional
-        Where to write it: of a dtype to which NumPy's 'same_kind' casts.
+        Where to write the result; its dtype must allow a 'same_kind' cast.
     axis : int, default -1
 
     Returns
     -------
-    ndarray of the broadcast shape without `axis`, of the dtype in which the inputs meet
+    ndarray of the broadcast shape without `axis`, of the dtype that the inputs promote to
 
     Raises
     ------
@@ -187,7 +187,7 @@ def inner(a: ArrayLike, b: ArrayLike) -> ndarray:
 
     Returns
     -------
-    ndarray of the other axes of `a`, then of `b`, of the dtype in which the inputs meet
+    ndarray of the other axes of `a`, then of `b`, of the dtype that the inputs promote to
 
     Raises
     ------
@@ -213,16 +213,16 @@ def outer(a: ArrayLike, b: ArrayLike, out: ndarray | None = None) -> ndarray:
     a, b : array_like of any shape and dtype
         Taken as vectors.
     out : ndarray of the shape of the result, optional
-        Where to write it: of a dtype to which NumPy's 'same_kind' casts.
+        Where to write the result; its dtype must allow a 'same_kind' cast.
 
     Returns
     -------
-    ndarray of shape (a.size, b.size), of the dtype in which the inputs meet
+    ndarray of shape (a.size, b.size), of the dtype that the inputs promote to
 
     Raises
     ------
     DTypeError
-        If one holds no numbers.
+        If an argument holds no numbers.
 
     Examples
     --------
@@ -243,11 +243,12 @@ def tensordot(a: ArrayLike, b: ArrayLike, axes: Any = 2) -> ndarray:
     ----------
     a, b : array_like of any dtype, of shapes that fit
     axes : int or pair of (sequence of) int, default 2
-        How many axes, the last of `a` and the first of `b`; or which of `a` and which of `b`.
+        The number of axes to sum over, the last of `a` and the first of `b`; or the axes of `a`
+        and those of `b`.
 
     Returns
     -------
-    ndarray of the other axes of `a`, then of `b`, of the dtype in which the inputs meet
+    ndarray of the other axes of `a`, then of `b`, of the dtype that the inputs promote to
 
     Raises
     ------
@@ -309,19 +310,19 @@ def einsum(
 
     Parameters
     ----------
-    *operands : str, and array_like of any dtype, of the axes that it says
-        The indices of each array, as in ``"ij,jk->ik"``, and the arrays; or arrays each with a
-        list of numbers for its axes, and at the end a list for the result.
+    *operands : str, and array_like of any dtype, with the axes that it names
+        The subscripts, as in ``"ij,jk->ik"``, and the arrays; or arrays, each followed by a list
+        of numbers for its axes, and at the end a list for the result.
     out : ndarray of the shape of the result, optional
-        Where to write it: of a dtype to which NumPy's 'same_kind' casts.
+        Where to write the result; its dtype must allow a 'same_kind' cast.
     optimize : bool or {'greedy', 'optimal'}, default False
-        Whether to find a good order of several products.
+        Whether to search for a cheap order of several products.
     **kwargs
-        ``dtype``, to compute in, and ``casting`` and ``order``, which are ignored.
+        ``dtype``, the dtype to compute in; ``casting`` and ``order`` are ignored.
 
     Returns
     -------
-    ndarray of the axes that the letters say, of the dtype in which the inputs meet
+    ndarray of the axes that the subscripts name, of the dtype that the inputs promote to
 
     Raises
     ------
@@ -390,13 +391,13 @@ def kron(a: ArrayLike, b: ArrayLike) -> ndarray:
 
     Returns
     -------
-    ndarray of as many axes as the one with more, of the dtype in which the inputs meet
-        Each axis as long as those of both multiplied.
+    ndarray with as many axes as the array with more, of the dtype that the inputs promote to
+        The length of each axis is the product of the lengths of both.
 
     Raises
     ------
     DTypeError
-        If one holds no numbers.
+        If an argument holds no numbers.
 
     Examples
     --------
@@ -433,7 +434,7 @@ def trace(
     dtype : str or numpy type, optional
         The dtype to compute in.
     out : ndarray of the shape of the result, optional
-        Where to write it: of a dtype to which NumPy's 'same_kind' casts.
+        Where to write the result; its dtype must allow a 'same_kind' cast.
 
     Returns
     -------

@@ -27,7 +27,7 @@ def reshape(
     *newshape : int or tuple of int
         One length may be -1: it is inferred.
     order : {'C', 'A', 'F'}
-        The order in which values are read and placed: with 'F' the first index runs fastest.
+        The order in which values are read and placed: with 'F' the first index varies fastest.
     **kwargs
         ``shape``, another name of `newshape`.
 
@@ -57,17 +57,17 @@ def transpose(self: ndarray, *axes: int | Sequence[int]) -> ndarray:
     Parameters
     ----------
     *axes : int or tuple of int
-        Which axis comes where; reversed by default.
+        The axis at each position; by default the order is reversed.
 
     Returns
     -------
     ndarray of the same dtype
-        Of its shape in the new order.
+        Of the permuted shape.
 
     Raises
     ------
     ArgumentError
-        If `axes` is not an order of the axes.
+        If `axes` is not a permutation of the axes.
 
     Examples
     --------
@@ -85,7 +85,7 @@ def flatten(self: ndarray, order: str = "C") -> ndarray:
     Parameters
     ----------
     order : {'C', 'K', 'A', 'F'}
-        The order in which values are read: with 'F' the first index runs fastest.
+        The order in which values are read: with 'F' the first index varies fastest.
 
     Returns
     -------
@@ -94,7 +94,7 @@ def flatten(self: ndarray, order: str = "C") -> ndarray:
     Raises
     ------
     ArgumentError
-        If `order` is another.
+        If `order` is not one of these.
 
     Examples
     --------
@@ -116,7 +116,7 @@ def clip(
     Parameters
     ----------
     min, max : array_like of any dtype, of shapes that broadcast, optional
-        The bounds; None is not a bound.
+        The bounds; None for no bound.
     out : ndarray of the shape of the result, optional
         Where to write it.
 
@@ -146,9 +146,9 @@ def compress(
     Parameters
     ----------
     condition : array_like of bool, of one axis
-        Where it ends before the axis, the rest is left out.
+        If it is shorter than the axis, the rest is dropped.
     axis : int, optional
-        Along all values, flat, by default.
+        By default the flattened array is used.
     out : ndarray of the shape of the result, optional
         Where to write it.
 
@@ -159,7 +159,7 @@ def compress(
     Raises
     ------
     IndexRangeError
-        If the condition holds beyond the end of the axis.
+        If the condition is true beyond the end of the axis.
 
     Examples
     --------
@@ -176,9 +176,9 @@ def round(self: ndarray, decimals: int = 0, out: ndarray | None = None) -> ndarr
     Parameters
     ----------
     decimals : int, default 0
-        How many; below 0 places left of the point.
+        The number of decimals; negative ones round left of the point.
     out : ndarray of the same shape, optional
-        Where to write the result: of a dtype to which NumPy's 'same_kind' casts.
+        Where to write the result; its dtype must allow a 'same_kind' cast.
 
     Returns
     -------
@@ -233,7 +233,7 @@ def sort(self: ndarray, axis: int = -1, kind: str | None = None, order: Any = No
     kind : str, optional
         How NumPy sorts; 'stable' keeps equal values in their order.
     order : None
-        There are no fields to sort by.
+        Unsupported: arrays have no fields to sort by.
 
     Raises
     ------
@@ -263,12 +263,12 @@ def partition(
     Parameters
     ----------
     kth : int or sequence of int
-        The places in order that get their right values.
+        The indices to partition by.
     axis : int, default -1
     kind : {'introselect'}
-        How NumPy does it.
+        The algorithm.
     order : None
-        There are no fields to sort by.
+        Unsupported: arrays have no fields to sort by.
 
     Raises
     ------

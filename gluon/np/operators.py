@@ -1,4 +1,4 @@
-"""What Python's operators on `ndarray` are made with; its class body says which there are."""
+"""Makes Python's operators on `ndarray`; the class body lists them."""
 
 from __future__ import annotations
 

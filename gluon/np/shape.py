@@ -62,11 +62,11 @@ def reshape(
     newshape : int or tuple of int
         One length may be -1: it is inferred.
     order : {'C', 'A', 'F'}
-        The order in which values are read and placed: with 'F' the first index runs fastest.
+        The order in which values are read and placed: with 'F' the first index varies fastest.
     shape : int or tuple of int
         Another name of `newshape`.
     copy : bool, optional
-        True gives the result memory of its own, False makes it an error where that is needed.
+        True always copies; False raises an error if a copy is needed.
 
     Returns
     -------
@@ -75,8 +75,8 @@ def reshape(
     Raises
     ------
     ArgumentError
-        If the values do not fit the shape, `order` is another, or `copy` is False and there is no
-        way to place the values so without a copy.
+        If the values do not fit the shape, `order` is not one of these, or `copy` is False and a
+        copy is needed.
 
     Examples
     --------
@@ -103,7 +103,7 @@ def ravel(a: ArrayLike, order: str = "C") -> ndarray:
     ----------
     a : array_like of any shape and dtype
     order : {'C', 'K', 'A', 'F'}
-        The order in which values are read: with 'F' the first index runs fastest.
+        The order in which values are read: with 'F' the first index varies fastest.
 
     Returns
     -------
@@ -112,7 +112,7 @@ def ravel(a: ArrayLike, order: str = "C") -> ndarray:
     Raises
     ------
     ArgumentError
-        If `order` is another.
+        If `order` is not one of these.
 
     Examples
     --------
@@ -132,7 +132,7 @@ def transpose(a: ArrayLike, axes: Sequence[int] | None = None) -> ndarray:
     ----------
     a : array_like of any shape and dtype
     axes : sequence of int, optional
-        Which axis comes where; reversed by default.
+        The axis at each position; by default the order is reversed.
 
     Returns
     -------
@@ -141,7 +141,7 @@ def transpose(a: ArrayLike, axes: Sequence[int] | None = None) -> ndarray:
     Raises
     ------
     ArgumentError
-        If `axes` is not an order of the axes.
+        If `axes` is not a permutation of the axes.
 
     Examples
     --------
@@ -189,7 +189,7 @@ def moveaxis(a: ArrayLike, source: Axes, destination: Axes) -> ndarray:
     ----------
     a : array_like of any shape and dtype
     source, destination : int or sequence of int
-        Where they are, and where they go.
+        The old and the new positions.
 
     Returns
     -------
@@ -229,7 +229,7 @@ def rollaxis(a: ArrayLike, axis: int, start: int = 0) -> ndarray:
     axis : int
         The axis to move.
     start : int, default 0
-        The axis it is to stand before.
+        The position to move it before.
 
     Returns
     -------
@@ -289,7 +289,7 @@ def expand_dims(a: ArrayLike, axis: int | Sequence[int]) -> ndarray:
     ----------
     a : array_like of any shape and dtype
     axis : int or tuple of int
-        Where they are in the result.
+        The positions of the new axes in the result.
 
     Returns
     -------
@@ -355,7 +355,7 @@ def broadcast_to(array: ArrayLike, shape: int | Sequence[int]) -> ndarray:
     ----------
     array : array_like of any shape and dtype
     shape : int or tuple of int
-        -2 stands for the length that the array has there.
+        -2 keeps the length of the array.
 
     Returns
     -------
@@ -390,7 +390,7 @@ def broadcast_arrays(*args: ArrayLike) -> list[ndarray]:
 
     Returns
     -------
-    list of ndarray of the broadcast shape, each of its own dtype
+    list of ndarray of the broadcast shape, each of the dtype of its input
 
     Raises
     ------
@@ -443,12 +443,12 @@ def at_least(*arys: ArrayLike) -> Any:
 
     Returns
     -------
-    ndarray of that many axes or more, of its own dtype, or a list of them for several
+    ndarray of at least that many axes and the same dtype; several arrays return a list
 
     Raises
     ------
     DTypeError
-        If one holds no numbers.
+        If an argument holds no numbers.
     """
     raise NotImplementedError
 
@@ -480,7 +480,7 @@ def flip(
     axis : int or tuple of int, optional
         All axes by default.
     out : ndarray of the same shape, optional
-        Where to write the result: of a dtype to which NumPy's 'same_kind' casts.
+        Where to write the result; its dtype must allow a 'same_kind' cast.
 
     Returns
     -------
@@ -563,9 +563,9 @@ def roll(
     ----------
     a : array_like of any shape and dtype
     shift : int or tuple of int
-        By how many places.
+        By how many positions.
     axis : int or tuple of int, optional
-        By default all values are moved as if they stood in one axis.
+        By default the flattened array is rolled.
 
     Returns
     -------
@@ -594,7 +594,7 @@ def rot90(m: ArrayLike, k: int = 1, axes: tuple[int, int] = (0, 1)) -> ndarray:
     ----------
     m : array_like of two axes or more, of any dtype
     k : int, default 1
-        How many.
+        How many times to rotate.
     axes : tuple of two int, default (0, 1)
 
     Returns
@@ -604,7 +604,7 @@ def rot90(m: ArrayLike, k: int = 1, axes: tuple[int, int] = (0, 1)) -> ndarray:
     Raises
     ------
     ArgumentError
-        If `axes` are not two that differ.
+        If `axes` are not two different axes.
 
     Examples
     --------
@@ -624,7 +624,7 @@ def tile(A: ArrayLike, reps: int | Sequence[int]) -> ndarray:
     ----------
     A : array_like of any shape and dtype
     reps : int or tuple of int
-        How often along each axis, the last ones if there are fewer.
+        The number of repetitions along each axis; fewer numbers are for the last axes.
 
     Returns
     -------
@@ -653,9 +653,9 @@ def repeat(a: Any, repeats: Any, axis: int | None = None) -> ndarray:
     ----------
     a : array_like of any shape and dtype
     repeats : int, or array_like of int of no axis or one
-        How often, for all elements or for each.
+        The number of repetitions, of all elements or of each.
     axis : int, optional
-        By default all values are repeated, as if they stood in one axis.
+        By default the flattened array is used.
 
     Returns
     -------
@@ -665,7 +665,7 @@ def repeat(a: Any, repeats: Any, axis: int | None = None) -> ndarray:
     Raises
     ------
     ArgumentError
-        If there are not as many numbers as elements, or one is negative.
+        If the number of repetitions does not match the elements, or one is negative.
 
     Examples
     --------
@@ -692,7 +692,7 @@ def pad(x: ArrayLike, pad_width: Any, mode: str = "constant", **kwargs: Any) -> 
     pad_width : int, pair of int, or a pair for each axis
         How many values before and after.
     mode : {'constant', 'edge', 'empty', 'reflect', 'symmetric', 'wrap'}
-        What the border is made of, as in NumPy.
+        How to fill the border, as in NumPy.
     **kwargs
         As in NumPy: ``constant_values``.
 
@@ -703,7 +703,7 @@ def pad(x: ArrayLike, pad_width: Any, mode: str = "constant", **kwargs: Any) -> 
     Raises
     ------
     ArgumentError
-        If `mode` is not a mode of NumPy's, or a width is negative.
+        If `mode` is unknown, or a width is negative.
 
     Examples
     --------

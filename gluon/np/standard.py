@@ -35,7 +35,7 @@ def names_of(kind: Any) -> tuple[str, ...]:
 
 
 class Info:
-    """What ``np.__array_namespace_info__()`` gives.
+    """The result of ``np.__array_namespace_info__()``.
 
     Examples
     --------
@@ -46,7 +46,7 @@ class Info:
     """
 
     def capabilities(self) -> dict[str, Any]:
-        """Which of the standard's optional features there are."""
+        """The supported optional features of the standard."""
         return {
             "boolean indexing": True,
             "data-dependent shapes": True,
@@ -60,7 +60,7 @@ class Info:
     def default_dtypes(self, *, device: Any = None) -> dict[str, numpy.dtype]:
         """The dtypes of new arrays; `npx.set_np` switches between MXNet's and NumPy's.
 
-        There is none for complex numbers. All devices have the same.
+        There is none for complex numbers. They are the same for all devices.
         """
         whole = numpy.dtype("int64") if is_np_default_dtype() else default_float()
         return {
@@ -70,7 +70,7 @@ class Info:
         }
 
     def devices(self) -> list[Context]:
-        """The devices; ``cpu(1)`` and so on are names for parts of the first one."""
+        """The devices; ``cpu(1)`` and so on are names for the same CPU."""
         return [Context("cpu", 0)]
 
     def dtypes(self, *, device: Any = None, kind: Any = None) -> dict[str, numpy.dtype]:

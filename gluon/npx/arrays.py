@@ -59,10 +59,10 @@ def reshape(
     a : array_like of any shape and dtype
     newshape : int or tuple of int
         Lengths and codes: -1 infers one length, -2 copies the next length of `a`, -3 drops the
-        next one, which is 1, -4 copies all that are left, -5 multiplies the next two, -6 splits
-        the next one into the two lengths that follow, of which one may be -1.
+        next one, which must be 1, -4 copies all remaining ones, -5 multiplies the next two, -6
+        splits the next one into the two lengths that follow, one of which may be -1.
     reverse : bool, default False
-        Match lengths and codes from the right; -6 then stands after its two lengths.
+        Match lengths and codes from the right; -6 then follows its two lengths.
     order : {'C'}
         The order in which values are read and placed.
 
@@ -100,7 +100,7 @@ def nonzero(a: ArrayLike) -> ndarray:
     Returns
     -------
     ndarray of shape (number of values, number of axes)
-        int64, without gradient. A 0-d array counts as one with a single value.
+        int64, without gradient. A 0-d array is treated as an array of one value.
 
     Raises
     ------
@@ -126,7 +126,7 @@ def constraint_check(x: ArrayLike, msg: str = "Constraint violated!") -> ndarray
     ----------
     x : array_like of bool, of any shape
     msg : str
-        What the error says.
+        The message of the error.
 
     Returns
     -------
@@ -136,7 +136,7 @@ def constraint_check(x: ArrayLike, msg: str = "Constraint violated!") -> ndarray
     Raises
     ------
     ArgumentError
-        If one is false: a `ValueError`.
+        If a value is false; it is a `ValueError`.
     DTypeError
         If `x` is not of booleans.
 
@@ -172,9 +172,9 @@ def index_add(a: ArrayLike, ind: ArrayLike, val: ArrayLike) -> ndarray:
     ----------
     a : array_like of any shape and dtype
     ind : array_like of int, of shape (axes, n), or (n,) for the first axis
-        The places: one row of indices for each of the first axes of `a`.
+        One row of indices for each of the first axes of `a`.
     val : array_like
-        What broadcasts to the shape of these places.
+        It broadcasts to the shape of the selected values.
 
     Returns
     -------
@@ -206,9 +206,9 @@ def index_update(a: ArrayLike, ind: ArrayLike, val: ArrayLike) -> ndarray:
     ----------
     a : array_like of any shape and dtype
     ind : array_like of int, of shape (axes, n), or (n,) for the first axis
-        The places: one row of indices for each of the first axes of `a`.
+        One row of indices for each of the first axes of `a`.
     val : array_like
-        What broadcasts to the shape of these places.
+        It broadcasts to the shape of the selected values.
 
     Returns
     -------
@@ -236,7 +236,7 @@ def index_update(a: ArrayLike, ind: ArrayLike, val: ArrayLike) -> ndarray:
 def masked_softmax(
     data: ArrayLike, mask: ArrayLike | None = None, axis: int = -1, temperature: float = 1.0
 ) -> ndarray:
-    """Softmax over the values where `mask` holds; 0 elsewhere.
+    """Softmax over the values where `mask` is True; 0 elsewhere.
 
     Parameters
     ----------
@@ -245,12 +245,12 @@ def masked_softmax(
         It broadcasts to `data`.
     axis : int, default -1
     temperature : float, default 1
-        What the values are divided by first.
+        The values are divided by it first.
 
     Returns
     -------
     ndarray of the same shape and dtype
-        0 everywhere on a line without a true value.
+        0 everywhere along an axis without a true value.
 
     Raises
     ------
@@ -276,7 +276,7 @@ def masked_softmax(
 def masked_log_softmax(
     data: ArrayLike, mask: ArrayLike | None = None, axis: int = -1, temperature: float = 1.0
 ) -> ndarray:
-    """The logarithm of `masked_softmax`; minus infinity where `mask` does not hold.
+    """The logarithm of `masked_softmax`; minus infinity where `mask` is False.
 
     Parameters
     ----------
@@ -285,7 +285,7 @@ def masked_log_softmax(
         It broadcasts to `data`.
     axis : int, default -1
     temperature : float, default 1
-        What the values are divided by first.
+        The values are divided by it first.
 
     Returns
     -------

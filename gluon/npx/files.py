@@ -74,7 +74,7 @@ def savez(file: str | os.PathLike[str], *args: Any, **kwargs: Any) -> None:
     Raises
     ------
     DTypeError
-        If one is not an array.
+        If an argument is not an array.
     OSError
         If the file cannot be written.
 
@@ -101,7 +101,7 @@ def load(file: str | os.PathLike[str]) -> Any:
     Parameters
     ----------
     file : str or path
-        A name that ends with ``.safetensors`` stands for that format; see `nd.load`.
+        A name that ends with ``.safetensors`` is read in that format; see `nd.load`.
 
     Returns
     -------
@@ -113,7 +113,7 @@ def load(file: str | os.PathLike[str]) -> Any:
     GluonError
         If the file is damaged, or holds no arrays.
     OSError
-        If it cannot be opened.
+        If the file cannot be opened.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""`npx.image`: the images of `gluon.image` and the operators of `nd.image`, by one name."""
+"""`npx.image`: the functions of `gluon.image` and the operators of `nd.image` in one module."""
 
 import typing as _typing
 

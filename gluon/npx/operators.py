@@ -24,9 +24,9 @@ NAMES: dict[str, str] = {}
 
 
 def on_np(function: T, code: str, result: str, name: str = "") -> T:
-    """A function of `gluon.nd` for arrays of `gluon.np`: what is none becomes one.
+    """A function of `gluon.nd` for arrays of `gluon.np`; array-likes become arrays.
 
-    In its example `code` gives `result`.
+    In its example `code` prints `result`.
     """
     name = name or function.__name__
     taken: tuple[str, ...] | None = None

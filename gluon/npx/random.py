@@ -66,7 +66,7 @@ def uniform_n(
     ----------
     low, high : number, or ndarray of any dtype, of shapes that broadcast
     batch_shape : int or tuple of int, optional
-        Of the axes that come before those of the parameters.
+        The axes to add before those of the parameters.
     dtype : {'float32', 'float16', 'float64'}
     ctx : Context, optional
         The device, where no parameter is an array.
@@ -108,7 +108,7 @@ def normal_n(
     loc, scale : number, or ndarray of any dtype, of shapes that broadcast
         Mean and standard deviation; they broadcast.
     batch_shape : int or tuple of int, optional
-        Of the axes that come before those of the parameters.
+        The axes to add before those of the parameters.
     dtype : {'float32', 'float16', 'float64'}
     ctx : Context, optional
         The device, where no parameter is an array.
@@ -152,9 +152,9 @@ def bernoulli(
     prob : number, or ndarray of any shape and dtype, optional
         The probabilities.
     logit : number, or ndarray of any shape and dtype, optional
-        In their place ``log(prob / (1 - prob))``.
+        The log-odds instead, ``log(prob / (1 - prob))``.
     size : int or tuple of int, optional
-        The shape of the result, to which the parameters broadcast: by default theirs.
+        The shape of the result, to which the parameters broadcast; by default their shape.
     dtype : str or numpy type, default 'float32'
     ctx : Context, optional
         The device, where the parameter is not an array.
@@ -199,9 +199,9 @@ def seed(seed: int, ctx: Context | str = "all") -> None:
     Parameters
     ----------
     seed : int
-        Any integer, also a negative one.
+        Any integer; it may be negative.
     ctx : Context or 'all'
-        Accepted for MXNet's sake: all contexts share one generator.
+        Ignored: all contexts share one generator.
 
     Returns
     -------

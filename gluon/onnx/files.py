@@ -1,20 +1,20 @@
-"""ONNX's files: read and written with the package onnx, and checked before memory is taken."""
+"""ONNX's files: read and written with the package onnx, and checked before allocating memory."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator
 from math import prod
 from pathlib import Path
 from typing import Any
 
 import numpy
 
-from ..engine.errors import ArgumentError, GluonError
+from ..engine.errors import ArgumentError, GluonError, MissingFileError
 from .functions.table import DTYPES
 
-#: Values of more than this many bytes are written beside the file where it grows too large.
-LARGEST_FILE = 2**31 - 1
+#: Values of more bytes are written beside the file, which with its nodes must not exceed 2 GiB.
+LARGEST_FILE = 2**31 - 2**26
 
 
 def package() -> Any:
@@ -23,7 +23,7 @@ def package() -> Any:
     Raises
     ------
     GluonError
-        If it is not installed.
+        If the package is not installed.
     """
     try:
         import onnx
@@ -34,38 +34,31 @@ def package() -> Any:
     return onnx
 
 
-def read_model(file: Any) -> Any:
-    """The model in a file, without the values that lie outside of the file's folder.
+def read_model(file: Any, supports: Callable[[Any], Any] = lambda model: None) -> Any:
+    """The model in a file, with the values that lie beside it in the file's folder.
 
     Parameters
     ----------
     file : str, os.PathLike, bytes or ModelProto
+    supports : callable, optional
+        Raises for a model whose operators are unknown, before anything else of it is checked.
 
     Raises
     ------
+    MissingFileError
+        If there is no such file.
     ArgumentError
-        If it is no model, or values are missing or do not have the size that their shape says.
+        If it is not a model, or values are missing or do not fit their shape.
     """
     onnx = package()
-    if isinstance(file, onnx.ModelProto):
-        return checked(file, None, "the model")
-    what = "the model" if isinstance(file, bytes) else os.fspath(file)
-    data = file if isinstance(file, bytes) else Path(file).read_bytes()
-    model = onnx.ModelProto()
-    try:
-        model.ParseFromString(data)
-    except Exception as error:  # the parser's own class depends on how it was built
-        raise ArgumentError(f"import_model: {what} is no ONNX model: {error}") from None
-    return checked(model, None if isinstance(file, bytes) else Path(file).parent, what)
-
-
-def checked(model: Any, folder: Path | None, what: str) -> Any:
-    """The model with all its values, once it has passed the checks."""
-    onnx = package()
+    is_path = isinstance(file, (str, os.PathLike))
+    what = os.fspath(file) if is_path else "the model"
+    model = file if isinstance(file, onnx.ModelProto) else _parsed(file, is_path, what)
     if not model.graph.output:
         raise ArgumentError(f"import_model: {what} is no ONNX model: its graph has no outputs")
+    supports(model)
     for tensor in _tensors(model.graph):
-        _check_size(tensor, folder)
+        _check_size(tensor, Path(file).parent if is_path else None)
     try:
         onnx.checker.check_model(model)
     except (onnx.checker.ValidationError, ValueError) as error:
@@ -74,20 +67,35 @@ def checked(model: Any, folder: Path | None, what: str) -> Any:
     return model
 
 
-def _tensors(graph: Any) -> Any:
-    """Every tensor that a graph holds."""
-    waiting = [graph]
+def _parsed(file: Any, is_path: bool, what: str) -> Any:
+    if is_path and not os.path.isfile(file):
+        raise MissingFileError(f"import_model: there is no file {what!r}")
+    model = package().ModelProto()
+    try:
+        model.ParseFromString(Path(file).read_bytes() if is_path else file)
+    except Exception as error:  # the parser's own class depends on how it was built
+        raise ArgumentError(f"import_model: {what} is no ONNX model: {error}") from None
+    return model
+
+
+def graphs(outer: Any) -> Iterator[Any]:
+    """A graph, or a function of a model, and all graphs inside of it."""
+    waiting = [outer]
     while waiting:
         one = waiting.pop()
-        yield from one.initializer
+        yield one
         for node in one.node:
             for each in node.attribute:
-                if each.HasField("t"):
-                    yield each.t
-                yield from each.tensors
-                if each.HasField("g"):
-                    waiting.append(each.g)
-                waiting += each.graphs
+                waiting += [each.g] if each.HasField("g") else each.graphs
+
+
+def _tensors(outer: Any) -> Iterator[Any]:
+    """Every tensor that a graph holds."""
+    for graph in graphs(outer):
+        yield from graph.initializer
+        for node in graph.node:
+            for each in node.attribute:
+                yield from [each.t] if each.HasField("t") else each.tensors
 
 
 def _check_size(tensor: Any, folder: Path | None) -> None:
@@ -148,13 +156,15 @@ def _read_outside(tensor: Any, folder: Path | None, size: int) -> None:
 
 
 def value_of(tensor: Any) -> Any:
-    """The raw array that a tensor of a file holds.
+    """The raw array in a tensor of a file.
 
     Raises
     ------
     ArgumentError
-        If gluon does not compute with its dtype.
+        If gluon does not support its dtype.
     """
+    if tensor.data_type == package().TensorProto.STRING:  # labels of classes
+        return package().numpy_helper.to_array(tensor).astype(str)
     if tensor.data_type not in DTYPES:
         names = {number: name for name, number in package().TensorProto.DataType.items()}
         kind = names.get(tensor.data_type, tensor.data_type)
@@ -172,7 +182,7 @@ def dimensions(shape: Any) -> tuple[int | str, ...]:
 
 
 def described(values: Any) -> list[tuple[str, tuple[int, ...]]]:
-    """Names and shapes of inputs or outputs; lengths that are open are 0."""
+    """Names and shapes of inputs or outputs; unknown lengths are 0."""
     return [
         (
             one.name,
@@ -182,14 +192,17 @@ def described(values: Any) -> list[tuple[str, tuple[int, ...]]]:
     ]
 
 
-def write_model(model: Any, path: str, params: Mapping[str, Any]) -> None:
-    """Write a model; values go to ``path.data`` where the file would exceed two gigabytes."""
+def write_model(model: Any, path: str) -> None:
+    """Write a model; values go to ``path.data`` if the file would exceed two gigabytes."""
     onnx = package()
-    large = sum(one.nbytes for one in params.values()) > LARGEST_FILE
+    beside = Path(f"{os.fspath(path)}.data")
+    large = sum(len(one.raw_data) for one in model.graph.initializer) > LARGEST_FILE
+    if large:
+        beside.unlink(missing_ok=True)  # onnx would add to it
     onnx.save_model(
         model,
         path,
         save_as_external_data=large,
         all_tensors_to_one_file=True,
-        location=os.path.basename(path) + ".data",
+        location=beside.name,
     )

@@ -1,4 +1,4 @@
-"""What users call to load a network from an ONNX file."""
+"""The functions that load a network from an ONNX file."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ File = str | os.PathLike[str] | bytes
 def import_model(model_file: File) -> tuple[Symbol, dict[str, NDArray], dict[str, NDArray]]:
     """Load a network from an ONNX file as a symbol and its parameters.
 
-    The nodes of the symbol are ONNX's operators, under the names that they have in the file; they
-    are differentiable. Values of one axis or more become parameters, scalars and integers stay
-    constants.
+    The nodes of the symbol are ONNX's operators, with their names in the file; they are
+    differentiable. Floating values of one axis or more become parameters; scalars and integers
+    remain constants.
 
     Parameters
     ----------
     model_file : str, os.PathLike or bytes
-        A file, or what it holds.
+        A file, or its content.
 
     Returns
     -------
@@ -36,6 +36,8 @@ def import_model(model_file: File) -> tuple[Symbol, dict[str, NDArray], dict[str
 
     Raises
     ------
+    MissingFileError
+        If there is no such file.
     ArgumentError
         If the file is damaged, or has operators that gluon does not have: the error lists all.
     GluonError
@@ -72,6 +74,8 @@ def import_to_gluon(model_file: File, ctx: Any = None) -> SymbolBlock:
 
     Raises
     ------
+    MissingFileError
+        If there is no such file.
     ArgumentError
         If the file is damaged, or has operators that gluon does not have: the error lists all.
     GluonError
@@ -97,11 +101,13 @@ def get_model_metadata(model_file: File) -> dict[str, list[tuple[str, tuple[int,
     Returns
     -------
     dict
-        ``input_tensor_data`` and ``output_tensor_data``, lists of name and shape; a length that
-        the file leaves open is 0.
+        ``input_tensor_data`` and ``output_tensor_data``, lists of name and shape; a length that is
+        unknown in the file is 0.
 
     Raises
     ------
+    MissingFileError
+        If there is no such file.
     ArgumentError
         If the file is damaged.
     GluonError

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from typing import Any
 
@@ -16,12 +16,14 @@ from ..symbol.node import Node
 from ..symbol.operator import OPERATORS, Operator
 from . import attributes
 from .functions import FUNCTIONS
-from .functions.table import as_np, made
+from .functions.table import Sequence, as_kind, as_np, made
 
 #: What the names of these operators begin with in a symbol's file.
 PREFIX = "_onnx_"
 #: Attributes of a node that ONNX does not have: which inputs are there, and how many outputs.
 GIVEN, COUNT = "given", "outputs"
+#: The inputs that ONNX does not have: how many of them it has.
+OWN_INPUTS = {"DequantizeLinear": 3}
 #: The names of several outputs; hidden, since no function takes it.
 NAMES = "__names__"
 #: The version of the operators, of the node's domain, in the file that the node comes from.
@@ -46,12 +48,12 @@ class OnnxOperator(Operator):
 
     @cached_property
     def signature(self) -> inspect.Signature:
-        """The inputs by place, and the attributes by name."""
+        """The inputs by position, and the attributes by name."""
         return inspect.signature(self.function)
 
     @cached_property
     def places(self) -> tuple[str, ...] | None:
-        """The names of the inputs; None where any number is taken."""
+        """The names of the inputs; None if any number is taken."""
         found = self.signature.parameters.values()
         if any(one.kind is one.VAR_POSITIONAL for one in found):
             return None
@@ -72,7 +74,7 @@ class OnnxOperator(Operator):
         return {key: attributes.read(one) for key, one in attrs.items() if not is_hidden(key)}
 
     def input_names(self, values: Mapping[str, Any], given: int | None = None) -> list[str]:
-        """The names of the inputs that are there."""
+        """The names of the given inputs."""
         places = values.get(GIVEN) or range(given or 0)
         if self.places is None or len(self.places) < len(places):
             return [f"x{k}" for k in places]
@@ -84,15 +86,15 @@ class OnnxOperator(Operator):
         return ("output",) if count == 1 else tuple(f"output{k}" for k in range(count))
 
     def shapes(self, node: Node, ins: Any, outs: Any) -> tuple[Any, Any]:
-        """Nothing follows: ONNX's operators find shapes from values when they run."""
+        """Infers nothing: ONNX's operators compute shapes from values when they run."""
         return ins, outs
 
     def dtypes(self, node: Node, ins: Any, outs: Any) -> tuple[Any, Any]:
-        """Nothing follows."""
+        """Infers nothing."""
         return ins, outs
 
     def bound(self, node: Node) -> Callable[..., Any]:
-        """The call that a node stands for, of arrays alone."""
+        """The call of a node, as a function of arrays only."""
         values = dict(node.values)
         places, count = values.pop(GIVEN, None), values.get(COUNT, 1)
         if not self.takes(COUNT):
@@ -101,7 +103,7 @@ class OnnxOperator(Operator):
         states = [self.places.index(one) for one in self.auxiliary] if self.places else []
 
         def call(*arrays: Any) -> Any:
-            kind = type(arrays[0]) if arrays else NDArray
+            kind = _kind(arrays)
             inputs = [as_np(one) for one in arrays]
             if places is not None:
                 there = dict(zip(places, inputs))
@@ -113,28 +115,32 @@ class OnnxOperator(Operator):
             for k in states:
                 if inputs[k].raw is not arrays[k].raw:  # the operator moved what is an alias
                     with pause():
-                        arrays[k][...] = _as(kind, inputs[k])
-            if isinstance(found, tuple):
-                return [_as(kind, one) for one in found[:count]]
-            return _as(kind, found)
+                        arrays[k][...] = as_kind(kind, inputs[k])
+            results = found[:count] if isinstance(found, tuple) else (found,)
+            return [as_kind(kind, one) for one in results]
 
         return call
 
 
-def _as(kind: type, result: Any) -> Any:
-    """A result as the class of array that went in."""
-    return result if type(result) is kind else alias(result, kind)
+def _kind(values: Iterable[Any]) -> type:
+    """The class of the arrays that go in."""
+    for one in values:
+        if isinstance(one, Sequence):
+            return _kind(one)
+        if one is not None:
+            return type(one)
+    return NDArray
 
 
 class Constant(OnnxOperator):
-    """A value that a file holds and that no training changes."""
+    """A value in a file that training does not change."""
 
     def __init__(self) -> None:
         super().__init__("Constant")
 
     def bound(self, node: Node) -> Callable[..., Any]:
         """The value, made once."""
-        value = _as(NDArray, made(node.values["value"]))
+        value = as_kind(NDArray, made(node.values["value"]))
         return lambda: alias(value)
 
 

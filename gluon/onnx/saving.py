@@ -1,10 +1,11 @@
-"""What users call to write a network as an ONNX file."""
+"""The functions that write a network as an ONNX file."""
 
 from __future__ import annotations
 
 import logging
 import os
 from collections.abc import Mapping, Sequence
+from types import NoneType
 from typing import Any
 
 import numpy
@@ -15,7 +16,8 @@ from ..ndarray.dtypes import as_dtype
 from ..symbol import Symbol
 from ..symbol import load as load_symbol
 from .converters import CONVERTERS
-from .exporting import OLDEST, model_of
+from .converters.builder import OLDEST
+from .exporting import model_of
 from .files import package, write_model
 
 
@@ -40,31 +42,31 @@ def export_model(
     Parameters
     ----------
     sym : Symbol or str
-        The network, or the name of its file, which ends in ``-symbol.json``.
+        The network, or the name of its file, which ends with ``-symbol.json``.
     params : dict of str to NDArray, list of two of them, or str
-        The parameters, with or without ``arg:`` and ``aux:`` before their names; arguments and
-        auxiliary states; or the name of a file that ends in ``.params``.
+        The parameters, with or without the prefixes ``arg:`` and ``aux:``; arguments and auxiliary
+        states; or the name of a file that ends with ``.params``.
     in_shapes : list of tuple of int
-        The shapes of the inputs that are no parameters, in the order of `Symbol.list_inputs`. A
-        length of None stays open.
+        The shapes of the inputs that are not parameters, in the order of `Symbol.list_inputs`. A
+        length of None is dynamic.
     in_types : dtype or list of dtype, default float32
     onnx_file_path : str, default 'model.onnx'
     verbose : bool, default False
         Log each node.
     dynamic : bool, default False
-        Leave the lengths of the inputs open, all of them or those that are None or text in
+        Make the lengths of the inputs dynamic: all of them, or those that are None or strings in
         `dynamic_input_shapes`.
     dynamic_input_shapes : list of tuple, optional
-        The lengths that the file names for each input: numbers, names or None.
+        The lengths of each input to write: numbers, names or None.
     run_shape_inference : bool, default False
-        Write the shapes of all values in between to the file.
+        Write the shapes of all intermediate values to the file.
     input_type, input_shape
         The names of `in_types` and `in_shapes` in MXNet 1.8.
     large_model : bool, default False
-        Accepted; parameters of over two gigabytes are written to a file of their own anyway.
+        Ignored: parameters of over two gigabytes are always written to a separate file.
     opset_version : int, optional
-        The version of ONNX's operators, 13 or later; 17 unless the network comes from a file of
-        another version.
+        The version of ONNX's operators, 13 or later; by default that of the file that the network
+        comes from, or 17.
 
     Returns
     -------
@@ -80,9 +82,9 @@ def export_model(
     """
     onnx = package()
     newest = onnx.defs.onnx_opset_version()
-    if opset_version is not None and not OLDEST <= opset_version <= newest:
+    if opset_version is not None and opset_version not in range(OLDEST, newest + 1):
         raise ArgumentError(
-            f"export_model: opset_version={opset_version}; gluon and onnx {onnx.__version__} have"
+            f"export_model: opset_version={opset_version!r}; gluon and onnx {onnx.__version__} have"
             f" {OLDEST} to {newest}"
         )
     network = sym if isinstance(sym, Symbol) else load_symbol(sym)
@@ -98,17 +100,16 @@ def export_model(
     model = model_of(
         network,
         values,
-        inputs,
+        _lengths(inputs, dynamic, dynamic_input_shapes),
         {name: as_dtype(kind) for name, kind in zip(inputs, kinds)},
         opset_version,
-        _open_lengths(inputs, dynamic, dynamic_input_shapes),
     )
     if verbose:
         for node in model.graph.node:
             logging.info("%s: %s", node.op_type, ", ".join(node.output))
-    if run_shape_inference:
-        model = onnx.shape_inference.infer_shapes(model)
-    write_model(model, onnx_file_path, values)
+    if not run_shape_inference:
+        del model.graph.value_info[:]
+    write_model(model, onnx_file_path)
     return onnx_file_path
 
 
@@ -137,7 +138,10 @@ def _inputs(network: Symbol, names: list[str], shapes: Any) -> dict[str, Any]:
     for given in (names, [name for name in names if name not in labels]):
         if len(shapes) == len(given):
             return {name: tuple(shape) for name, shape in zip(given, shapes)}
-    raise ArgumentError(f"export_model: {len(shapes)} in_shapes for the inputs {names}")
+    raise ArgumentError(
+        f"export_model: {len(shapes)} in_shapes for the inputs {names}; give a shape for each, or"
+        " its value in params"
+    )
 
 
 def _labels(network: Symbol) -> list[str]:
@@ -152,26 +156,29 @@ def _labels(network: Symbol) -> list[str]:
     return [name for name, only in uses.items() if only]
 
 
-def _open_lengths(inputs: Mapping[str, Any], dynamic: bool, given: Any) -> dict[str, Any]:
-    """The lengths of inputs as the file has them."""
+def _lengths(inputs: Mapping[str, Any], dynamic: bool, given: Any) -> Mapping[str, Any]:
+    """The lengths of inputs as the file has them: numbers, names or None."""
     if not dynamic:
-        return {}
+        return inputs
     if given is None:
         return {name: [None] * len(shape) for name, shape in inputs.items()}
-    if len(given) != len(inputs):
+    if [len(shape) for shape in given] != [len(shape) for shape in inputs.values()]:
         raise ArgumentError(
-            f"export_model: {len(given)} dynamic_input_shapes for the inputs {list(inputs)}"
+            f"export_model: dynamic_input_shapes={list(given)} for the inputs {dict(inputs)}"
         )
-    return {name: list(shape) for name, shape in zip(inputs, given)}
+    for n in (n for shape in given for n in shape):
+        if not isinstance(n, (int, str, NoneType)):
+            raise DTypeError(f"export_model: {n!r} in dynamic_input_shapes; give int, str or None")
+    return dict(zip(inputs, given))
 
 
 def get_operator_support(opset_version: int | None = None) -> list[str]:
-    """The operators of symbols that `export_model` writes, under their names in MXNet's files.
+    """The operators of symbols that `export_model` supports, by their names in MXNet's files.
 
     Parameters
     ----------
     opset_version : int, optional
-        Accepted: all versions from 13 have the same.
+        Ignored: they are the same for all versions from 13.
 
     Returns
     -------

@@ -85,7 +85,7 @@ define("fraction", kernels.fraction, "What follows the point, with the sign of x
 
 CONSTANT: dict[str, tuple[Callable, str]] = {
     "bitwise_xor": (np.bitwise_xor, "The bits that exactly one of them has"),
-    "invert": (np.invert, "The bits of x inverted; of booleans the opposite"),
+    "invert": (np.invert, "The bits of x inverted; the logical not of booleans"),
     "left_shift": (np.left_shift, "The bits of x1 moved left by x2"),
     "right_shift": (np.right_shift, "The bits of x1 moved right by x2"),
     "gcd": (np.gcd, "The greatest common divisor"),

@@ -116,7 +116,7 @@ class AdaDelta(Stepping):
     Parameters
     ----------
     rho : float, default 0.9
-        How much of the running means each update leaves.
+        The factor that the running means decay by in each update.
     epsilon : float, default 1e-5
         Added under the roots.
     **kwargs
@@ -158,7 +158,7 @@ class RMSProp(Stepping):
     ----------
     learning_rate : float, default 0.001
     gamma1 : float, default 0.9
-        How much of the running means each update leaves.
+        The factor that the running means decay by in each update.
     gamma2 : float, default 0.9
         The momentum, if `centered`.
     epsilon : float, default 1e-8

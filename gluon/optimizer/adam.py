@@ -11,7 +11,7 @@ from .base import Call, Stepping, register, zeros_like
 
 
 class Means(Stepping):
-    """Optimizers with two states a weight: running means of the gradient and of its size."""
+    """Optimizers with two states per weight: running means of the gradient and of its size."""
 
     beta1: float
     beta2: float
@@ -35,17 +35,17 @@ class Means(Stepping):
 class Adam(Means):
     """Adam: running means of the gradient and of its square.
 
-    See `gluon.nd.adam_update`; the learning rate makes up for means that start from 0.
+    See `gluon.nd.adam_update`; the learning rate corrects the bias of means that start at 0.
 
     Parameters
     ----------
     learning_rate : float, default 0.001
     beta1, beta2 : float, default 0.9 and 0.999
-        How much of the running means each update leaves.
+        The factor that the running means decay by in each update.
     epsilon : float, default 1e-8
-        Added to the root.
+        Added to the root in the denominator.
     lazy_update : bool, default True
-        Accepted for MXNet's sake: gradients are dense.
+        Ignored: gradients are dense.
     **kwargs
         See `Optimizer`.
 
@@ -81,7 +81,7 @@ class Adam(Means):
 
 @register
 class AdamW(Means):
-    """Adam whose weight decay does not pass through the means ("Decoupled weight decay", 2019).
+    """Adam with decoupled weight decay ("Decoupled weight decay regularization", 2019).
 
     With ``d = clip(rescale_grad * grad)``: ``m = beta1 * m + (1 - beta1) * d``,
     ``v = beta2 * v + (1 - beta2) * d**2``, and then at update number t
@@ -91,11 +91,11 @@ class AdamW(Means):
     ----------
     learning_rate : float, default 0.001
     beta1, beta2 : float, default 0.9 and 0.999
-        How much of the running means each update leaves.
+        The factor that the running means decay by in each update.
     epsilon : float, default 1e-8
-        Added to the root.
+        Added to the root in the denominator.
     wd : float, default 0.01
-        The share of a weight that is taken away, times the learning rate.
+        Weight decay: each update subtracts ``lr * wd`` times the weight.
     **kwargs
         See `Optimizer`.
 
@@ -136,13 +136,13 @@ class Adamax(Means):
 
     With ``d = clip(rescale_grad * grad + wd * weight)``: ``m = beta1 * m + (1 - beta1) * d``,
     ``u = max(beta2 * u, abs(d))``, and then ``weight -= lr / (1 - beta1**t) * m / u`` at update
-    number t; where u is 0, so is the step.
+    number t; where u is 0, the step is 0.
 
     Parameters
     ----------
     learning_rate : float, default 0.002
     beta1, beta2 : float, default 0.9 and 0.999
-        How much of m and of u each update leaves.
+        The factors that m and u decay by in each update.
     **kwargs
         See `Optimizer`.
 
@@ -179,17 +179,16 @@ class Nadam(Means):
 
     With ``d = clip(rescale_grad * grad + wd * weight)`` and Adam's means m and v of it, the
     momentum of update number t is ``mu(t) = beta1 * (1 - 0.96**(t * schedule_decay) / 2)``, and
-    M(t) the product of all up to that. With
-    ``s = (1 - mu(t)) * d / (1 - M(t)) + mu(t + 1) * m / (1 - M(t + 1))`` then
-    ``weight -= lr * s / (sqrt(v / (1 - beta2**t)) + epsilon)``.
+    M(t) is the product of all of them up to t. With ``s = (1 - mu(t)) * d / (1 - M(t)) + mu(t + 1)
+    * m / (1 - M(t + 1))`` then ``weight -= lr * s / (sqrt(v / (1 - beta2**t)) + epsilon)``.
 
     Parameters
     ----------
     learning_rate : float, default 0.001
     beta1, beta2 : float, default 0.9 and 0.999
-        How much of the running means each update leaves.
+        The factor that the running means decay by in each update.
     epsilon : float, default 1e-8
-        Added to the root.
+        Added to the root in the denominator.
     schedule_decay : float, default 0.004
         How fast the momentum grows.
     **kwargs

@@ -13,7 +13,8 @@ from ..engine.array import wrap
 from ..engine.errors import ArgumentError, DTypeError
 from ..engine.inplace import writable
 from ..nd import NDArray
-from ..ndarray.hints import refuse
+from ..ndarray.hints import Hinted, refuse
+from ..ndarray.synonyms import OPTIMIZER
 from ..ops.optimizer import Step
 
 #: A step, its arrays and its settings.
@@ -43,50 +44,50 @@ class ScheduledError(ArgumentError, UserWarning):
     """The learning rate was set while a schedule is in use; MXNet raises this `UserWarning`."""
 
 
-class Optimizer:
+class Optimizer(Hinted):
     """Base of all optimizers.
 
-    Subclasses define `update`, and `create_state` if they keep something for each weight.
+    Subclasses define `update`, and `create_state` if they keep a state for each weight.
 
     Parameters
     ----------
     rescale_grad : float, default 1
-        A factor on gradients; a trainer divides by the batch size.
+        A factor of the gradients; a trainer sets it to divide by the batch size.
     param_idx2name : dict of int to str, optional
         The names of the weights by index, for `set_lr_mult` and `set_wd_mult`.
     wd : float, default 0
-        Weight decay: how much of a weight is added to its gradient.
+        Weight decay: the factor of a weight that is added to its gradient.
     clip_gradient : float, optional
-        Gradients, after `rescale_grad`, are limited to ``[-clip_gradient, clip_gradient]``.
+        Limits gradients, after `rescale_grad`, to ``[-clip_gradient, clip_gradient]``.
     learning_rate : float, optional
-        0.01 by default, or what the scheduler starts with.
+        0.01 by default, or the initial learning rate of the scheduler.
     lr_scheduler : callable, optional
         ``lr_scheduler(number_of_updates)`` is the learning rate.
     sym : Symbol, optional
-        The ``lr_mult`` and ``wd_mult`` of its variables are used.
+        A symbol whose variables have ``lr_mult`` and ``wd_mult`` to use.
     begin_num_update : int, default 0
         The count of updates to start from.
     multi_precision : bool, default False
         Keep a float32 copy of float16 weights and update that.
     param_dict : dict of int to Parameter, optional
-        Their ``lr_mult`` and ``wd_mult`` are used.
+        Parameters whose ``lr_mult`` and ``wd_mult`` to use.
 
     Raises
     ------
     DTypeError
-        If it is given another argument; the message says which may have been meant.
+        If an argument is unknown; the message suggests the right name.
 
     Attributes
     ----------
     aggregate_num : int
         How many weights an `Updater` passes to `update_multi_precision` at once, in lists; 0 for
-        one weight, outside a list.
+        one weight, not in a list.
     mixes : bool
-        Whether `update` takes a float16 gradient of a float32 weight, and needs no cast.
+        Whether `update` takes a float16 gradient of a float32 weight without a cast.
     copy_last : bool
-        Where float16 weights have float32 copies, whether they stand after the state.
+        Whether the float32 copy of a float16 weight comes after the state.
     decayed : tuple of str
-        How the names of the weights end that decay.
+        The endings of the names of weights that decay.
 
     Examples
     --------
@@ -100,6 +101,7 @@ class Optimizer:
     array([0.5, 2.5], dtype=float32)
     """
 
+    _elsewhere = OPTIMIZER
     clip_gradient: float | None
     idx2name: dict[int, str]
     num_update: int
@@ -190,7 +192,7 @@ class Optimizer:
         Parameters
         ----------
         name : str
-            Such as ``'sgd'``; upper and lower case are the same.
+            Such as ``'sgd'``; case does not matter.
         **kwargs
             The settings of the optimizer.
 
@@ -219,7 +221,7 @@ class Optimizer:
         Parameters
         ----------
         index : int
-            Tells weights apart.
+            The index of the weight.
         weight : NDArray of any shape and floating dtype
 
         Returns
@@ -241,15 +243,15 @@ class Optimizer:
         Parameters
         ----------
         index : int
-            Tells weights apart.
+            The index of the weight.
         weight, grad : NDArray of one shape and floating dtype
         state : object
-            What `create_state` gave.
+            The result of `create_state`.
 
         Raises
         ------
         NotImplementedError
-            Unless a subclass defines it.
+            If a subclass does not define it.
         """
         raise NotImplementedError(f"{type(self).__name__} must define update()")
 
@@ -262,13 +264,13 @@ class Optimizer:
         Parameters
         ----------
         index : int
-            Tells weights apart.
+            The index of the weight.
         weight : NDArray of any shape and floating dtype
 
         Returns
         -------
         object
-            What `create_state` gives, or a tuple of that and the float32 copy of the weight.
+            The result of `create_state`, or a tuple of that and the float32 copy of the weight.
 
         Examples
         --------
@@ -295,11 +297,11 @@ class Optimizer:
         Parameters
         ----------
         index : int or list of int
-            Tells weights apart.
+            The index of the weight.
         weight, grad : NDArray or list of NDArray
             Of one shape and dtype.
         state : object or list
-            What `create_state_multi_precision` gave.
+            The result of `create_state_multi_precision`.
 
         Examples
         --------
@@ -333,7 +335,7 @@ class Optimizer:
 
     @property
     def learning_rate(self) -> float:
-        """The learning rate now."""
+        """The current learning rate."""
         return self.lr if self.lr_scheduler is None else self.lr_scheduler(self.num_update)
 
     def set_learning_rate(self, lr: float) -> None:
@@ -346,7 +348,7 @@ class Optimizer:
         Raises
         ------
         ArgumentError
-            If a scheduler decides it.
+            If a scheduler sets the learning rate.
 
         Examples
         --------
@@ -411,7 +413,7 @@ class Optimizer:
     def set_wd_mult(self, args_wd_mult: dict[Any, float]) -> None:
         """Set factors on the weight decay, by the index or the name of weights.
 
-        Weights known by a name that does not end as `decayed` says have 0.
+        Weights whose name does not end with one of `decayed` have the factor 0.
 
         Parameters
         ----------
@@ -434,20 +436,21 @@ class Optimizer:
         known = self._attributes.items()
         return {name: float(attrs[key]) for name, attrs in known if key in attrs}
 
-    def _factor(self, index: Any, factors: dict[Any, float], attribute: str) -> float:
-        if index in self.param_dict:
-            return getattr(self.param_dict[index], attribute)
+    def _factor(self, index: Any, factors: dict[Any, float]) -> float:
         if index in factors:
             return factors[index]
         return factors.get(self.idx2name.get(index), 1.0)
 
     def _get_lr(self, index: Any) -> float:
         """The learning rate of the weight `index`."""
-        return self.learning_rate * self._factor(index, self.lr_mult, "lr_mult")
+        lr = self.lr if self.lr_scheduler is None else self.lr_scheduler(self.num_update)
+        one = self.param_dict.get(index)
+        return lr * (self._factor(index, self.lr_mult) if one is None else one.lr_mult)
 
     def _get_wd(self, index: Any) -> float:
         """The weight decay of the weight `index`."""
-        return self.wd * self._factor(index, self.wd_mult, "wd_mult")
+        one = self.param_dict.get(index)
+        return self.wd * (self._factor(index, self.wd_mult) if one is None else one.wd_mult)
 
     def _get_lrs(self, indices: Any) -> list[float]:
         """The learning rates of several weights."""
@@ -471,7 +474,7 @@ class Optimizer:
 class Stepping(Optimizer):
     """Optimizers that update a weight by one step; an `Updater` takes those of all weights at once.
 
-    Subclasses define `_call`; one that defines `update` instead is asked for one weight at a time.
+    Subclasses define `_call`; those that define `update` instead get one weight at a time.
     """
 
     mixes = True
@@ -500,7 +503,7 @@ class Stepping(Optimizer):
         copies = []
         for index, weight, grad, state in items:
             target = weight
-            if self._is_doubled(weight):
+            if self.multi_precision and self._is_doubled(weight):
                 target, state = reversed(state) if self.copy_last else state
                 copies.append((weight, target))
             step, arrays, settings = self._call(index, target, grad, state)
@@ -520,7 +523,7 @@ def create(name: Any, **kwargs: Any) -> Optimizer:
     Parameters
     ----------
     name : str
-        Such as ``'sgd'``; upper and lower case are the same.
+        Such as ``'sgd'``; case does not matter.
     **kwargs
         The settings of the optimizer.
 
@@ -542,7 +545,10 @@ def create(name: Any, **kwargs: Any) -> Optimizer:
     0.1
     """
     if not isinstance(name, str):
-        raise DTypeError(f"an optimizer is created by its name, not by a {type(name).__name__}")
+        raise DTypeError(
+            "an optimizer is an instance of a class such as SGD, or a name such as 'sgd', not"
+            f" {name!r}"
+        )
     found = Optimizer.opt_registry.get(name.lower())
     if found is None:
         known = ", ".join(sorted(Optimizer.opt_registry))

@@ -26,13 +26,13 @@ class LARS(Momentum):
     ----------
     momentum : float, default 0
     lazy_update : bool, default True
-        Accepted for MXNet's sake: gradients are dense.
+        Ignored: gradients are dense.
     eta : float, default 0.001
-        How much a weight changes for its size.
+        The relative change of a weight in one update, the trust coefficient.
     eps : float, default 0
-        Added to what is divided by.
+        Added to the denominator.
     momentum_correction : bool, default True
-        Let the momentum follow changes of the learning rate.
+        Rescale the momentum when the learning rate changes.
     **kwargs
         See `Optimizer`.
 
@@ -103,16 +103,16 @@ class LBSGD(Momentum):
     multi_precision : bool, default False
         Keep a float32 copy of float16 weights and update that.
     warmup_strategy : {'linear', 'power2', 'sqrt', 'lars'}
-        How the learning rate rises to `batch_scale` times itself. ``'lars'`` takes
-        ``sqrt(|weight|**2 / (|grad|**2 + wd * |weight|**2))``, from 0.01 to 100, in its place.
+        How the learning rate grows to `batch_scale` times its value. ``'lars'`` uses the factor
+        ``sqrt(|weight|**2 / (|grad|**2 + wd * |weight|**2))``, from 0.01 to 100, instead.
     warmup_epochs : int, default 5
     batch_scale : int, default 1
-        Of how many batches the gradients are averaged for one update.
+        How many batches to average the gradients of for one update.
     updates_per_epoch : int, default 32
     begin_epoch : int, default 0
-        Where warm-up starts.
+        The epoch to start the warm-up from.
     num_epochs : int, default 60
-        Accepted for MXNet's sake.
+        Ignored.
     **kwargs
         See `Optimizer`.
 
@@ -154,7 +154,7 @@ class LBSGD(Momentum):
         self.init_updates = begin_epoch * updates_per_epoch
 
     def update(self, index: Any, weight: NDArray, grad: NDArray, state: Any) -> None:
-        """Change `weight` and `state` in place, when the gradients of enough batches are there."""
+        """Change `weight` and `state` in place, once enough batches are accumulated."""
         lr = self._get_lr(index)  # before the update counts
         settings = self._step(index)
         done = self._index_update_count[index] - self.begin_num_update + self.init_updates
@@ -209,13 +209,13 @@ class LAMB(Means):
     ----------
     learning_rate : float, default 0.001
     beta1, beta2 : float, default 0.9 and 0.999
-        How much of the running means each update leaves.
+        The factor that the running means decay by in each update.
     epsilon : float, default 1e-6
-        Added to the root.
+        Added to the root in the denominator.
     lower_bound, upper_bound : float, optional
-        The norm of a weight counts as at least the one and at most the other.
+        The limits of the norm of a weight.
     bias_correction : bool, default True
-        Make up for running means that start from 0.
+        Correct the bias of running means that start at 0.
     **kwargs
         See `Optimizer`.
 

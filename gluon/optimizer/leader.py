@@ -16,9 +16,9 @@ class FTML(Stepping):
     Parameters
     ----------
     beta1, beta2 : float, default 0.6 and 0.999
-        How much of the running means each update leaves.
+        The factor that the running means decay by in each update.
     epsilon : float, default 1e-8
-        Added to the root.
+        Added to the root in the denominator.
     **kwargs
         See `Optimizer`; the learning rate must not be 0.
 
@@ -61,7 +61,7 @@ class Ftrl(Stepping):
     learning_rate : float, default 0.1
         Not 0.
     beta : float, default 1
-        Added to the root.
+        Added to the root in the denominator.
     **kwargs
         See `Optimizer`.
 

@@ -10,7 +10,7 @@ from .base import Call, Stepping, register, zeros_like
 
 
 class Momentum(Stepping):
-    """Optimizers with one state a weight, its momentum, if asked for.
+    """Optimizers with one optional state per weight, its momentum.
 
     Attributes
     ----------
@@ -47,7 +47,7 @@ class SGD(Momentum):
     ----------
     momentum : float, default 0
     lazy_update : bool, default True
-        Accepted for MXNet's sake: gradients are dense.
+        Ignored: gradients are dense.
     **kwargs
         See `Optimizer`.
 
@@ -84,8 +84,7 @@ class ccSGD(SGD):
     >>> from gluon import nd, optimizer
     >>> step = optimizer.get_updater(optimizer.ccSGD(learning_rate=0.1))
     >>> weight = nd.array([1, 2])
-    >>> for _ in range(1):
-    ...     step(0, nd.array([0.5, -0.5]), weight)
+    >>> step(0, nd.array([0.5, -0.5]), weight)
     >>> weight.asnumpy().round(4)
     array([0.95, 2.05], dtype=float32)
     """

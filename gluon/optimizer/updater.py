@@ -124,7 +124,7 @@ class Updater:
         Raises
         ------
         GluonError
-            If they are damaged, or something else; nothing has changed then.
+            If they are damaged, or something else; nothing is changed then.
 
         Examples
         --------
@@ -140,7 +140,7 @@ class Updater:
 
 
 def unpickled(states: bytes) -> tuple[dict[Any, Any], Optimizer | None]:
-    """What `Updater.get_states` pickled: the states, and the optimizer if it was dumped."""
+    """The states in a pickle of `Updater.get_states`, and the optimizer if it was dumped."""
     try:
         _check_memo(states)
         found = pickle.loads(states)

@@ -25,7 +25,7 @@ class DCASGD(Stepping):
     ----------
     momentum : float, default 0
     lamda : float, default 0.04
-        How much of the delay to make up for.
+        How much of the delay to compensate.
     **kwargs
         See `Optimizer`.
 

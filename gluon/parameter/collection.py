@@ -47,7 +47,7 @@ class ParameterDict:
     prefix : str, default ''
         The start of the names of all parameters made by `get`.
     shared : ParameterDict, optional
-        Where `get` looks for a parameter before it makes one.
+        Where `get` looks for a parameter before it creates one.
 
     Examples
     --------
@@ -130,8 +130,8 @@ class ParameterDict:
         ----------
         name : str
         **kwargs
-            As for `Parameter`; they must agree with those of a parameter that exists, except for
-            `allow_deferred_init` and `differentiable`, which it keeps as they are.
+            As for `Parameter`. They must agree with those of an existing parameter, except for
+            `allow_deferred_init` and `differentiable`, which it keeps.
 
         Returns
         -------
@@ -140,7 +140,7 @@ class ParameterDict:
         Raises
         ------
         ArgumentError
-            If they do not.
+            If they do not agree.
         """
         name = self._prefix + name
         found = self._find(name)
@@ -166,7 +166,7 @@ class ParameterDict:
         ----------
         name : str
         value : array-like, optional, of any shape and dtype
-            Must equal that of a constant that exists.
+            Must equal the value of an existing constant.
 
         Returns
         -------
@@ -175,7 +175,7 @@ class ParameterDict:
         Raises
         ------
         KeyError
-            If the constant is unknown and no `value`.
+            If the constant does not exist and no `value` is given.
         ArgumentError
             If it has another value, or the name is that of a parameter.
 
@@ -240,7 +240,7 @@ class ParameterDict:
         Parameters
         ----------
         init : str or Initializer, optional
-            For parameters without an initializer of their own; ``Uniform(0.07)`` by default.
+            For parameters without their own initializer; ``Uniform(0.07)`` by default.
         ctx : Context or list of Context, optional
         verbose : bool, default False
             Log, at the level INFO, what is initialized and how.
@@ -280,7 +280,7 @@ class ParameterDict:
         Raises
         ------
         ArgumentError
-            If a parameter was never initialized.
+            If a parameter has never been initialized.
 
         Examples
         --------
@@ -295,7 +295,7 @@ class ParameterDict:
             one.reset_ctx(ctx)
 
     def list_ctx(self) -> list[Context]:
-        """The contexts on which any of the parameters is.
+        """The contexts of all parameters.
 
         Returns
         -------
@@ -337,12 +337,12 @@ class ParameterDict:
         ----------
         filename : str
         strip_prefix : str, default ''
-            What to leave out at the start of the names.
+            The prefix to remove from the names.
 
         Raises
         ------
         ArgumentError
-            If a name does not start with it.
+            If a name does not start with `strip_prefix`.
 
         Examples
         --------
@@ -377,13 +377,13 @@ class ParameterDict:
         ctx : Context or list of Context, optional
             Where to put parameters that are not initialized; ``cpu(0)`` by default.
         allow_missing, ignore_extra : bool, default False
-            Whether parameters may be missing in the file, or the file have others.
+            Whether parameters may be missing in the file, or the file may have others.
         restore_prefix : str, default ''
-            What to put before the names in the file.
+            The prefix to add to the names in the file.
         cast_dtype : bool, default False
             Whether dtypes may differ.
         dtype_source : {'current', 'saved'}
-            Which of two different dtypes stays.
+            Which dtype to keep if they differ: that of the parameter, or the saved one.
 
         Raises
         ------
@@ -431,19 +431,19 @@ class ParameterDict:
         Parameters
         ----------
         param_dict : dict of str to NDArray of the shapes of the parameters, of any dtype
-            ``arg:`` and ``aux:`` at the start of names are left out.
+            The prefixes ``arg:`` and ``aux:`` of names are removed.
         ctx : Context or list of Context, optional
             Where to put parameters that are not initialized; ``cpu(0)`` by default.
         allow_missing, ignore_extra : bool, default False
-            Whether parameters may be missing in `param_dict`, or it have others.
+            Whether parameters may be missing in `param_dict`, or it may have others.
         restore_prefix : str, default ''
-            What to put before the names in `param_dict`.
+            The prefix to add to the names in `param_dict`.
         filename : str, optional
-            Where the arrays are from, for messages.
+            The source of the arrays, for messages.
         cast_dtype : bool, default False
             Whether dtypes may differ.
         dtype_source : {'current', 'saved'}
-            Which of two different dtypes stays.
+            Which dtype to keep if they differ: that of the parameter, or the saved one.
 
         Raises
         ------
@@ -496,7 +496,7 @@ def read(filename: str) -> dict[str, NDArray]:
 
 
 def plain(arrays: dict[str, NDArray]) -> dict[str, NDArray]:
-    """`arrays` with ``arg:`` and ``aux:`` left out at the start of names."""
+    """`arrays` without the prefixes ``arg:`` and ``aux:`` of names."""
     return {name.removeprefix("arg:").removeprefix("aux:"): one for name, one in arrays.items()}
 
 
@@ -508,7 +508,7 @@ def fill(
     ignore_extra: bool,
     how: tuple[Any, ...],
 ) -> None:
-    """Load `saved` into `params` by name, once it is known that all of it fits.
+    """Load `saved` into `params` by name, after checking that all of it fits.
 
     `how` are the further arguments of `Parameter._load_init`.
     """

@@ -1,4 +1,4 @@
-"""`Parameter`: an array of a layer, filled once its shape is known, with a replica per device."""
+"""`Parameter`: an array of a layer, initialized once its shape is known; a replica per device."""
 
 from __future__ import annotations
 
@@ -46,13 +46,13 @@ class DeferredInitializationError(GluonError):
     >>> try:
     ...     layer.weight.data()
     ... except DeferredInitializationError:
-    ...     print("the shape is that of a batch to come")
-    the shape is that of a batch to come
+    ...     print("the shape is not known before the first batch")
+    the shape is not known before the first batch
     """
 
 
 class Deferred(NamedTuple):
-    """An initialization that waits for the shape."""
+    """A deferred initialization: it waits for the shape."""
 
     init: Any
     ctx: list[Context]
@@ -80,22 +80,22 @@ class Parameter(Hinted):
     ----------
     name : str
     grad_req : {'write', 'add', 'null'}
-        Whether ``backward`` replaces the gradient, adds to it, or computes none.
+        Whether ``backward`` replaces the gradient, adds to it, or does not compute it.
     shape : int or tuple of int, optional
-        0 stands for a length that is to be inferred.
+        0 for a length to infer.
     dtype : str or numpy type, default float32
     lr_mult, wd_mult : float, default 1
-        Factors on the learning rate and the weight decay that a trainer uses.
+        Factors of the learning rate and the weight decay.
     init : str or Initializer, optional
-        By default what `initialize` is given.
+        By default the initializer given to `initialize`.
     allow_deferred_init : bool, default False
         Whether `initialize` may be called before the shape is known.
     differentiable : bool, default True
-        False for arrays that no gradient belongs to, such as running means.
+        False for arrays without gradient, such as running means.
     stype : {'default'}
         The storage of the values.
     grad_stype : {'default', 'row_sparse', 'csr'}
-        The storage that the gradient has in MXNet. Here it is dense.
+        The storage of the gradient in MXNet. Here it is always dense.
 
     Raises
     ------
@@ -114,7 +114,7 @@ class Parameter(Hinted):
     (2, 3)
     """
 
-    _elsewhere = PARAMETER
+    _elsewhere = {name: f"use p.data().{name}" for name in vars(NDArray)} | PARAMETER
     lr_mult: float
     wd_mult: float
 
@@ -208,8 +208,8 @@ class Parameter(Hinted):
     def shape(self) -> Any:
         """The shape, or None if unknown.
 
-        A length that is not known yet is 0, or -1 under `npx.set_np`. Assigning fills in what is
-        unknown, and must agree with what is known.
+        An unknown length is 0, or -1 under `npx.set_np`. Assigning sets the unknown lengths, and
+        must agree with the known ones.
         """
         if self._shape is None or not is_np_shape():
             return self._shape
@@ -270,18 +270,18 @@ class Parameter(Hinted):
         Parameters
         ----------
         init : str or Initializer, optional
-            By default the parameter's own, then `default_init`.
+            By default the parameter's own initializer, then `default_init`.
         ctx : Context or list of Context, optional
             Where to put replicas; the current context by default.
         default_init : str or Initializer, optional
             ``Uniform(0.07)`` by default.
         force_reinit : bool, default False
-            Fill it again if it has values already; otherwise a warning is given.
+            Initialize the parameter again if it already has values; otherwise it warns.
 
         Raises
         ------
         ArgumentError
-            If the shape is not known and initialization cannot be deferred.
+            If the shape is unknown and initialization cannot be deferred.
         """
         if self._data is not None and not force_reinit:
             warnings.warn(
@@ -345,7 +345,7 @@ class Parameter(Hinted):
         Raises
         ------
         ArgumentError
-            If the parameter was never initialized.
+            If the parameter has never been initialized.
 
         Examples
         --------
@@ -392,19 +392,19 @@ class Parameter(Hinted):
         Parameters
         ----------
         ctx : Context, optional
-            Where there are several, the current context by default.
+            By default the only context, or the current one of several.
 
         Returns
         -------
         NDArray
-            Of the parameter's shape and dtype; no copy.
+            Of the parameter's shape and dtype; not a copy.
 
         Raises
         ------
         DeferredInitializationError
             If the shape is not known yet.
         GluonError
-            If the parameter was not initialized, or not on that context.
+            If the parameter has not been initialized, or not on that context.
         """
         if ctx is None and self._data and len(self._data) == 1:
             return self._data[0]
@@ -430,7 +430,7 @@ class Parameter(Hinted):
         DeferredInitializationError
             If the shape is not known yet.
         GluonError
-            If the parameter was not initialized.
+            If the parameter has not been initialized.
 
         Examples
         --------
@@ -448,12 +448,12 @@ class Parameter(Hinted):
         Parameters
         ----------
         ctx : Context, optional
-            Where there are several, the current context by default.
+            By default the only context, or the current one of several.
 
         Returns
         -------
         NDArray
-            Of the parameter's shape and dtype; no copy.
+            Of the parameter's shape and dtype; not a copy.
 
         Raises
         ------
@@ -557,7 +557,7 @@ class Parameter(Hinted):
         )
 
     def var(self) -> Symbol:
-        """The variable that stands for the parameter in symbols, with its name and settings.
+        """The variable for the parameter in symbols, with its name and settings.
 
         Returns
         -------
@@ -566,7 +566,7 @@ class Parameter(Hinted):
         Raises
         ------
         DTypeError
-            If the name of the parameter is not text.
+            If the name of the parameter is not a string.
 
         Examples
         --------
@@ -597,7 +597,7 @@ class Parameter(Hinted):
         Raises
         ------
         GluonError
-            If the parameter was never initialized.
+            If the parameter has never been initialized.
 
         Examples
         --------
@@ -621,7 +621,7 @@ class Parameter(Hinted):
         Raises
         ------
         ArgumentError
-            If the shape is another one.
+            If the shape differs.
 
         Examples
         --------
@@ -659,7 +659,7 @@ class Parameter(Hinted):
         cast_dtype : bool
             Whether the dtypes may differ.
         dtype_source : {'current', 'saved'}
-            Which of two different dtypes stays.
+            Which dtype to keep if they differ: that of the parameter, or the saved one.
         """
         self.shape = data.shape
         if dtype_source == "saved" and as_dtype(self._dtype) != as_dtype(data.dtype):
@@ -760,7 +760,7 @@ class Constant(Parameter):
 
     @property
     def grad_req(self) -> str:
-        """Always ``null``; assigning anything else gives a warning and changes nothing."""
+        """Always ``null``; assigning anything else warns and changes nothing."""
         return "null"
 
     @grad_req.setter

@@ -1,9 +1,12 @@
 """Profile the time and memory of operators, layers and lines.
 
-``with profiler.profile() as p:`` times a block; the functions and classes that MXNet has are here
-as well. While nothing is profiled, operators run as if there was no profiler.
+``with profiler.profile() as p:`` times a block; MXNet's functions and classes are here too. While
+nothing is profiled, operators run at full speed.
 """
 
+import typing as _typing
+
+from ..ndarray.hints import hinting as _hinting
 from .flame import Flame
 from .objects import Counter, Domain, Event, Frame, Marker, Task, scope
 from .profile import Profile, profile
@@ -46,3 +49,6 @@ __all__ = [
     "start",
     "stop",
 ]
+
+if not _typing.TYPE_CHECKING:  # where a wrong name is to be reported
+    __getattr__ = _hinting(__name__, __all__)

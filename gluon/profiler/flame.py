@@ -27,7 +27,7 @@ COLOURS = {
 
 
 class Bar(NamedTuple):
-    """One rectangle: its row, where it begins and how long it is in nanoseconds."""
+    """One rectangle: its row, its start and its length in nanoseconds."""
 
     depth: int
     start: int
@@ -39,12 +39,12 @@ class Bar(NamedTuple):
 class Flame:
     """A flame graph of a profile.
 
-    In a notebook it shows itself; a mouse over a row says how long it took.
+    Notebooks display it; move the mouse over a row to see its time.
 
     Parameters
     ----------
     events : list of Event
-        What a `Profile` has in ``events``.
+        The ``events`` of a `Profile`.
 
     Examples
     --------
@@ -83,7 +83,7 @@ class Flame:
         return "\n".join(lines)
 
     def bars(self) -> list[Bar]:
-        """The rectangles; what one spent itself is what those above it leave free.
+        """The rectangles; the part of one that is not covered by those above is its own time.
 
         Returns
         -------
@@ -151,12 +151,12 @@ class Flame:
         Parameters
         ----------
         path : str or path
-            Ending in ``.svg``, or in ``.folded`` for the text of `folded`.
+            With the suffix ``.svg``, or ``.folded`` for the text of `folded`.
 
         Raises
         ------
         ArgumentError
-            If it ends otherwise.
+            If the suffix is neither of these.
         """
         path = Path(path)
         kinds = {".svg": self.svg, ".folded": self.folded}

@@ -1,4 +1,4 @@
-"""What a program can time and count itself: MXNet's domains and what belongs to them."""
+"""Timers and counters for programs: MXNet's domains and their objects."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ class Domain:
         ----------
         name : str
         value : int, optional
-            What it begins with.
+            The initial value.
 
         Returns
         -------
@@ -229,14 +229,14 @@ class Event(_Timed):
 
 
 class Counter:
-    """An integer that profiles follow.
+    """An integer whose changes profiles record.
 
     Parameters
     ----------
     domain : Domain
     name : str
     value : int, optional
-        What it starts with.
+        The initial value.
 
     Examples
     --------
@@ -303,7 +303,7 @@ class Counter:
 
 
 class Marker:
-    """An instant that profiles show.
+    """An instant to show in profiles.
 
     Parameters
     ----------
@@ -331,12 +331,12 @@ class Marker:
         Parameters
         ----------
         scope : {'global', 'process', 'thread', 'task', 'marker'}
-            How far the mark reaches in the viewer.
+            The extent of the mark in the viewer.
 
         Raises
         ------
         ArgumentError
-            If `scope` is another one.
+            If `scope` is not one of these.
         """
         if scope not in REACH:
             known = ", ".join(map(repr, REACH))

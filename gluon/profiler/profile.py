@@ -1,4 +1,4 @@
-"""`Profile`: what a piece of a program spent its time and memory on."""
+"""`Profile`: the time and memory of a part of a program."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ class Row(NamedTuple):
     name : str
     calls, backward_calls : int
     forward, backward : float
-        Milliseconds, without what ran inside and is counted there.
+        Milliseconds, without calls inside, which are counted separately.
     bytes : int
-        The size of the results, as far as their memory is new.
+        The size of the results in newly allocated memory.
     peak : int
-        The most bytes at a time that one call had in use; 0 unless memory is traced.
+        The peak memory of a call, in bytes; 0 unless memory is measured.
     """
 
     name: str
@@ -78,9 +78,9 @@ class Profile:
     Attributes
     ----------
     counters, markers : list of tuple
-        What `Counter` and `Marker` noted.
+        The records of `Counter` and `Marker`.
     started : int
-        The time from which a trace counts.
+        The start time of the trace.
 
     Examples
     --------
@@ -140,7 +140,7 @@ class Profile:
         return self._running_since is not None
 
     def resume(self) -> None:
-        """Go on after `pause`.
+        """Continue after `pause`.
 
         Raises
         ------
@@ -157,7 +157,7 @@ class Profile:
         self._running_since = perf_counter_ns()
 
     def pause(self) -> None:
-        """Stop timing until `resume`; nothing where it is paused."""
+        """Stop timing until `resume`; no effect if it is paused."""
         if self._running_since is None:
             return
         self._ran += perf_counter_ns() - self._running_since
@@ -175,7 +175,7 @@ class Profile:
 
     @property
     def wall(self) -> float:
-        """How long the block ran, pauses left out, in milliseconds."""
+        """The running time of the block without pauses, in milliseconds."""
         since = self._running_since
         return (self._ran + (perf_counter_ns() - since if since is not None else 0)) / 1e6
 
@@ -194,7 +194,7 @@ class Profile:
         by : {'operator', 'layer', 'line'}
             One row for each operator, for each layer, or for each line of the program.
         sort_by : {'total', 'forward', 'backward', 'calls', 'bytes', 'peak', 'name'}
-            The greatest first, names in alphabetical order.
+            Sorted in descending order; names in alphabetical order.
 
         Returns
         -------
@@ -225,12 +225,12 @@ class Profile:
         by, sort_by : str
             As for `rows`.
         limit : int, default 0
-            How many rows to show at most; 0 shows all.
+            The largest number of rows; 0 shows all.
 
         Returns
         -------
         Table
-            It prints, and shows itself in notebooks.
+            It can be printed, and notebooks display it.
 
         Raises
         ------
@@ -272,7 +272,7 @@ class Profile:
         Returns
         -------
         Flame
-            It shows itself in notebooks; ``save(path)`` writes SVG, or text for other viewers.
+            Notebooks display it; ``save(path)`` writes SVG, or text for other viewers.
         """
         return Flame(list(self.events))
 
@@ -282,7 +282,7 @@ class Profile:
         Returns
         -------
         dict
-            To be written as JSON, which `save` does.
+            `save` writes it as JSON.
         """
         return chrome_trace(self)
 
@@ -298,7 +298,7 @@ class Profile:
         Raises
         ------
         ArgumentError
-            If the ending is another one.
+            If the suffix is not one of these.
         """
         path = Path(path)
         if path.suffix == ".json":
@@ -316,7 +316,7 @@ class Profile:
     # ------------------------------------------------------------------- what the user marks
 
     def count(self, domain: str, name: str, value: float) -> None:
-        """Note the value of a counter.
+        """Record the value of a counter.
 
         Parameters
         ----------
@@ -326,7 +326,7 @@ class Profile:
         self.counters.append((perf_counter_ns(), domain, name, value))
 
     def mark(self, domain: str, name: str, reach: str) -> None:
-        """Note an instant.
+        """Record an instant.
 
         Parameters
         ----------
@@ -336,13 +336,13 @@ class Profile:
         self.markers.append((perf_counter_ns(), domain, name, reach, threading.get_ident()))
 
     def add(self, kind: str, name: str, start: int, end: int) -> None:
-        """Note what the user timed, which may overlap with anything.
+        """Record a time span of the user, which may overlap with other events.
 
         Parameters
         ----------
         kind, name : str
         start, end : int
-            In nanoseconds, as `time.perf_counter_ns` gives them.
+            In nanoseconds, from `time.perf_counter_ns`.
         """
         event = Event(kind, name, ())
         event.start, event.end = start, end
@@ -358,18 +358,18 @@ class Profile:
 def profile(memory: bool = False) -> Profile:
     """Context manager that times the operators inside, in all threads.
 
-    While no such block is open, operators run as if there was no profiler.
+    Outside of such blocks, operators run at full speed.
 
     Parameters
     ----------
     memory : bool, default False
-        Whether to measure by `tracemalloc` how much memory operators need while they run. It makes
-        Python slower, so the times mean less.
+        Whether to measure the peak memory of operators with `tracemalloc`. It slows down Python,
+        so times are less meaningful.
 
     Returns
     -------
     Profile
-        Print it, or ask for its ``table(by="layer")``, ``flame()``, ``save("trace.json")``.
+        Print it, or use its ``table(by="layer")``, ``flame()`` and ``save("trace.json")``.
 
     Examples
     --------

@@ -40,7 +40,7 @@ _session: Profile | None = None
 
 @dataclass(frozen=True)
 class Stat:
-    """What the events of one name in one category come to, in milliseconds or in kB."""
+    """Statistics of the events of one name in one category, in milliseconds or kB."""
 
     name: str
     count: int
@@ -61,13 +61,13 @@ def set_config(**kwargs: Any) -> None:
     ----------
     **kwargs
         ``filename`` is where `dump` writes the trace, ``profile.json`` by default.
-        ``profile_memory`` or ``profile_all`` measures memory as well. The others of MXNet's
-        are accepted and change nothing: operators are always profiled, and statistics kept.
+        ``profile_memory`` or ``profile_all`` measures memory too. MXNet's other settings are
+        ignored: operators are always profiled, and statistics are kept.
 
     Raises
     ------
     ArgumentError
-        If a name is unknown, or a value is not one that it can have.
+        If a name is unknown, or a value is invalid.
 
     Examples
     --------
@@ -95,7 +95,7 @@ def set_state(state: str = "stop", profile_process: str = "worker") -> None:
     ----------
     state : {'run', 'stop'}
     profile_process : {'worker'}
-        There is no other process.
+        The only process.
 
     Raises
     ------
@@ -209,7 +209,7 @@ def pause(profile_process: str = "worker") -> None:
 
 
 def resume(profile_process: str = "worker") -> None:
-    """Go on profiling after `pause`; nothing where no profile was started.
+    """Continue profiling after `pause`; no effect if no profile was started.
 
     Parameters
     ----------
@@ -282,12 +282,12 @@ def dumps(
     Parameters
     ----------
     reset : bool, default False
-        Whether to forget it afterwards.
+        Whether to discard the events afterwards.
     format : {'table', 'json'}
     sort_by : {'total', 'avg', 'min', 'max', 'count'}
         The order within each category.
     ascending : bool, default False
-        Whether the smallest stands first.
+        Whether to sort in ascending order.
 
     Returns
     -------
@@ -327,7 +327,7 @@ def dumps(
 
 
 def set_kvstore_handle(handle: Any) -> None:
-    """Accepted for MXNet's sake: there is no server to profile.
+    """Do nothing: there is no server to profile.
 
     Parameters
     ----------
@@ -358,7 +358,7 @@ def profiler_set_config(mode: str = "symbolic", filename: str = "profile.json") 
     >>> import warnings
     >>> from gluon import profiler
     >>> with warnings.catch_warnings():
-    ...     warnings.simplefilter("ignore")  # it says that the name is deprecated
+    ...     warnings.simplefilter("ignore")  # the name is deprecated
     ...     profiler.profiler_set_config(mode="all", filename="profile.json")
     >>> profiler.set_config(profile_all=False)
     """
@@ -383,7 +383,7 @@ def profiler_set_state(state: str = "stop") -> None:
     >>> import warnings
     >>> from gluon import profiler
     >>> with warnings.catch_warnings():
-    ...     warnings.simplefilter("ignore")  # it says that the name is deprecated
+    ...     warnings.simplefilter("ignore")  # the name is deprecated
     ...     profiler.profiler_set_state("stop")
     """
     _deprecated("profiler_set_state", "set_state")
@@ -402,7 +402,7 @@ def dump_profile() -> None:
     >>> profiler.set_state("run")
     >>> y = nd.ones((2, 2)).exp()
     >>> with warnings.catch_warnings():
-    ...     warnings.simplefilter("ignore")  # it says that the name is deprecated
+    ...     warnings.simplefilter("ignore")  # the name is deprecated
     ...     profiler.dump_profile()
     >>> os.path.exists(path)
     True

@@ -16,7 +16,7 @@ REACH = {"global": "g", "process": "p", "thread": "t", "task": "t", "marker": "t
 
 
 def chrome_trace(profile: Profile) -> dict[str, Any]:
-    """The events of a profile as a dict to be written as JSON; times are in microseconds.
+    """The events of a profile as a dict for JSON; times are in microseconds.
 
     Parameters
     ----------
@@ -81,12 +81,12 @@ def _marks(
 
 
 def name_of(event: Event) -> str:
-    """What an event is called; the gradient of an operator as in MXNet."""
+    """The name of an event; that of the gradient of an operator is as in MXNet."""
     return f"_backward_{event.name}" if event.kind == "backward" else event.name
 
 
 def category(event: Event) -> str:
-    """The category of an event, as MXNet names it."""
+    """MXNet's category of an event."""
     if event.kind in ("forward", "backward"):
         return "operator"
     return event.kind.partition(":")[2] or event.kind

@@ -1,10 +1,13 @@
 """Record files, in MXNet's format.
 
-A record is a magic number, its kind and length in one word, its bytes, and zeros up to a multiple
-of four. Where the bytes hold the magic number themselves, at a multiple of four, they are cut
-there into several records, which reading joins again.
+A record consists of a magic number, its kind and length in one word, its bytes, and zeros up to a
+multiple of four. If the bytes contain the magic number at a multiple of four, they are split there
+into several records, which are joined when reading.
 """
 
+import typing as _typing
+
+from ..ndarray.hints import hinting as _hinting
 from .contents import IRHeader, pack, pack_img, unpack, unpack_img
 from .files import MXIndexedRecordIO, MXRecordIO
 
@@ -19,3 +22,6 @@ __all__ = [
 ]
 
 HEADER = IRHeader  # the name under which it is printed and pickled
+
+if not _typing.TYPE_CHECKING:  # where a wrong name is to be reported
+    __getattr__ = _hinting(__name__, __all__)

@@ -1,4 +1,4 @@
-"""What records hold: a header, then bytes such as those of an image."""
+"""The content of records: a header, then bytes such as those of an image."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def pack(header: Sequence[Any], s: bytes) -> bytes:
     Parameters
     ----------
     header : IRHeader
-        Its label is one number, or an array of any number of them, kept in float32.
+        Its label is a number, or an array of any number of them, stored as float32.
     s : bytes
 
     Returns
@@ -54,7 +54,7 @@ def pack(header: Sequence[Any], s: bytes) -> bytes:
     Raises
     ------
     ArgumentError
-        If a field of the header has no place in its 4 or 8 bytes.
+        If a field of the header does not fit into its 4 or 8 bytes.
 
     Examples
     --------
@@ -117,13 +117,14 @@ def unpack_img(s: bytes, iscolor: int = -1) -> tuple[Any, np.ndarray]:
     ----------
     s : bytes
     iscolor : {-1, 0, 1}
-        As the file has it, grey, or in colour.
+        -1 to keep the channels of the file, 0 for grey, 1 for colour.
 
     Returns
     -------
     header : IRHeader
     img : numpy.ndarray of uint8 or uint16
-        (height, width) if grey, else (height, width, channels), blue before red as in OpenCV.
+        (height, width) for grey images, otherwise (height, width, channels), in BGR order as in
+        OpenCV.
 
     Raises
     ------
@@ -159,11 +160,12 @@ def pack_img(
     header : IRHeader
         See `pack`.
     img : numpy.ndarray of shape (height, width[, channels])
-        Grey, or blue before red as in OpenCV; values from 0 to 255, or uint16 for a grey PNG.
+        A grey image, or one in BGR order as in OpenCV; values from 0 to 255, or uint16 for a grey
+        PNG.
     quality : int, default 95
-        From 1 to 100 for JPEG; how much PNG is compressed, from 0 to 9.
+        The quality from 1 to 100 for JPEG; the compression level from 0 to 9 for PNG.
     img_fmt : str, default '.jpg'
-        The extension of a file of that format.
+        The format, as a file extension.
 
     Returns
     -------
@@ -174,7 +176,7 @@ def pack_img(
     ArgumentError
         If `img` has another shape, or the format `img_fmt` is unknown.
     DTypeError
-        If it has a dtype that such a file cannot hold.
+        If the format does not support the dtype of `img`.
     GluonError
         If neither Pillow nor OpenCV is installed.
 

@@ -1,4 +1,4 @@
-"""Files of records: written and read in order, or by keys."""
+"""Record files: written and read in order, or by key."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class MXRecordIO:
     Raises
     ------
     ArgumentError
-        If `flag` is neither.
+        If `flag` is neither of these.
     MissingFileError
         If the file to read does not exist.
 
@@ -107,7 +107,7 @@ class MXRecordIO:
             self._file.close()
 
     def reset(self) -> None:
-        """Go back to the first record; a file that is written is emptied.
+        """Go back to the first record; a file open for writing is emptied.
 
         Examples
         --------
@@ -272,7 +272,7 @@ class MXRecordIO:
         Parameters
         ----------
         place : int
-            One that `places` gives, or an index.
+            A position from `places`, or from an index.
 
         Returns
         -------
@@ -313,7 +313,7 @@ class MXRecordIO:
 
 
 def lines_of(name: str, path: str, encoding: str = "utf-8") -> Iterator[tuple[int, str]]:
-    """The lines of the text file at `path` with their numbers; the errors say whom it is for."""
+    """The lines of the text file at `path` with their numbers; errors name the caller."""
     try:
         with opened(name, path, "r", encoding) as lines:
             yield from enumerate(lines, 1)
@@ -322,7 +322,7 @@ def lines_of(name: str, path: str, encoding: str = "utf-8") -> Iterator[tuple[in
 
 
 def opened(name: str, path: str, mode: str, encoding: str = "utf-8") -> Any:
-    """The file at `path`, or an error of gluon's that says for whom it is missing."""
+    """The open file at `path`; an error names the caller."""
     try:
         return open(path, mode, encoding=None if "b" in mode else encoding)
     except FileNotFoundError as error:
@@ -334,7 +334,7 @@ def opened(name: str, path: str, mode: str, encoding: str = "utf-8") -> Any:
 
 
 def content_of(name: str, path: str) -> bytes:
-    """The content of the file at `path` that a list names, or an error that says for whom."""
+    """The content of the file at `path` from a list; an error names the caller."""
     try:
         with opened(name, path, "rb") as file:
             return file.read()
@@ -367,27 +367,27 @@ class MXIndexedRecordIO(MXRecordIO):
     Parameters
     ----------
     idx_path : str
-        The path of the index: lines of a key, a tab and a place.
+        The path of the index: lines of a key, a tab and a position.
     uri : str
         The path of the records.
     flag : {'r', 'w'}
         Read, or write a new file.
     key_type : type, default int
-        Makes keys out of their text.
+        Converts the text of keys.
 
     Attributes
     ----------
     keys : list
         All keys, in the order of the index.
     idx : dict
-        The place of each key.
+        The position of each key.
 
     Raises
     ------
     ArgumentError
-        If `flag` is neither.
+        If `flag` is neither of these.
     GluonError
-        If a line of the index has another form.
+        If a line of the index has another format.
     MissingFileError
         If the file to read does not exist.
 
@@ -458,12 +458,12 @@ class MXIndexedRecordIO(MXRecordIO):
     def seek(self, idx: Any) -> None:
         """Seek to the record with the key `idx`, which `read` returns next.
 
-        In a process that was forked since, the file is opened again.
+        In a forked process, the file is opened again first.
 
         Parameters
         ----------
         idx : int
-            Or what `key_type` makes of the keys in the index.
+            Or another key of `key_type`.
 
         Raises
         ------
@@ -528,7 +528,7 @@ class MXIndexedRecordIO(MXRecordIO):
         Parameters
         ----------
         idx : int
-            Or what `key_type` makes of the keys in the index.
+            Or another key of `key_type`.
 
         Returns
         -------
@@ -555,7 +555,7 @@ class MXIndexedRecordIO(MXRecordIO):
         Parameters
         ----------
         idx : int
-            Or whatever `key_type` takes.
+            Or another key of `key_type`.
         buf : bytes
         """
         key, place = self.key_type(idx), self.tell()

@@ -61,14 +61,14 @@ class RecurrentCell(Block):
         self.reset()
 
     def reset(self) -> None:
-        """Reset the step counter before a new sequence, here and in the cells inside."""
+        """Reset the step counter before a new sequence, also in all inner cells."""
         self._init_counter = self._counter = -1
         for cell in self._children.values():
             if isinstance(cell, RecurrentCell):
                 cell.reset()
 
     def state_info(self, batch_size: int = 0) -> list[dict[str, Any]]:
-        """The shape and the layout of each state; cells define it.
+        """The shape and the layout of each state; subclasses define it.
 
         Parameters
         ----------
@@ -81,7 +81,7 @@ class RecurrentCell(Block):
         Raises
         ------
         NotImplementedError
-            Unless a subclass defines it.
+            If a subclass does not define it.
         """
         raise NotImplementedError(f"{type(self).__name__} must define state_info(self, batch_size)")
 
@@ -94,10 +94,10 @@ class RecurrentCell(Block):
         ----------
         batch_size : int
         func : callable, default nd.zeros
-            Makes a state; called with ``shape=`` and `kwargs`, and with ``name=`` and
+            Creates a state; it is called with ``shape=`` and `kwargs`, and with ``name=`` and
             ``__layout__=`` if it takes them.
         **kwargs
-            ``ctx``, ``dtype`` and the like.
+            Further arguments of `func`, such as ``ctx`` and ``dtype``.
 
         Returns
         -------
@@ -145,23 +145,23 @@ class RecurrentCell(Block):
         layout : str, default 'NTC'
             The axes: batch (N), steps (T) and features (C).
         merge_outputs : bool, optional
-            Return the outputs as one array, or as a list; by default as a list, but as one array
-            where `valid_length` is given.
+            Whether to return the outputs as one array or as a list. The default is a list, or one
+            array if `valid_length` is given.
         valid_length : NDArray of shape (batch,), optional
-            How many steps of each sample count: outputs beyond are 0, and the states are those
-            after the last that counts.
+            The number of steps of each sample: later outputs are 0, and the states are those after
+            its last step.
 
         Returns
         -------
         outputs : NDArray, or list of NDArrays
-            Of the shapes of `inputs` but for the last axis, which has the features of the cell.
+            Of the shapes of `inputs` except for the last axis, which has the features of the cell.
         states : list of NDArray
-            Those after the last step, of the shapes of `state_info`.
+            The states after the last step, of the shapes of `state_info`.
 
         Raises
         ------
         ArgumentError
-            If the inputs have not `length` steps, or fit neither the cell nor the states.
+            If the inputs do not have `length` steps, or do not fit the cell or the states.
 
         Examples
         --------
@@ -200,7 +200,7 @@ class RecurrentCell(Block):
         -------
         output : NDArray of shape (batch, features of the output)
         states : list of NDArray
-            Of the shapes of the states given.
+            Of the same shapes.
         """
         self._counter += 1
         return super().forward(inputs, states)

@@ -65,7 +65,7 @@ class CellOfCells(RecurrentCell):
 
 
 class Stack(CellOfCells):
-    """What the two kinds of stacked cells have in common."""
+    """Base class of the two kinds of stacked cells."""
 
     def add(self, cell: RecurrentCell) -> None:
         """Append a cell.
@@ -186,14 +186,14 @@ class HybridSequentialRNNCell(Stack, HybridRecurrentCell):
 class BidirectionalCell(CellOfCells, HybridRecurrentCell):
     """Runs two cells over a sequence in both directions and concatenates their outputs.
 
-    There is no single step; call `unroll`.
+    It cannot run a single step; call `unroll`.
 
     Parameters
     ----------
     l_cell, r_cell : HybridRecurrentCell
-        The one forward and the one backward.
+        The cells for the forward and the backward direction.
     output_prefix : str, optional
-        Accepted; symbols use it in MXNet.
+        Ignored; symbols use it in MXNet.
 
     Raises
     ------
@@ -242,8 +242,8 @@ class BidirectionalCell(CellOfCells, HybridRecurrentCell):
     ) -> tuple[Any, Any]:
         """Call both cells for the whole sequence; see `RecurrentCell.unroll`.
 
-        The outputs of a step are those of the cell forward and of the cell backward, one after
-        the other along the axis of the features.
+        The output of a step is the output of the forward cell and that of the backward cell,
+        concatenated along the axis of the features.
         """
         self.reset()
         check_length(length, inputs, layout)

@@ -21,14 +21,14 @@ from .sequence import arranged, check_length, is_whole, masked, operators, time_
 class DropoutCell(HybridRecurrentCell):
     """Dropout on the inputs of a recurrent network.
 
-    It has no states, and stands between the cells of a `SequentialRNNCell`.
+    It has no states; use it between the cells of a `SequentialRNNCell`.
 
     Parameters
     ----------
     rate : float
-        The share of the places.
+        The probability of setting a value to zero.
     axes : tuple of int, default ()
-        Axes along which the same places are chosen.
+        Axes along which values are dropped or kept together.
     prefix : str, optional
         See `Block`.
     params : ParameterDict, optional
@@ -70,7 +70,7 @@ class DropoutCell(HybridRecurrentCell):
         return []
 
     def hybrid_forward(self, F: Any, inputs: NDArray, states: Any) -> Any:
-        """One step, or all at once; the states stay as they are."""
+        """One step, or all at once; the states are unchanged."""
         if self._rate > 0:
             inputs = F.Dropout(inputs, p=self._rate, axes=self._axes)
         return inputs, states
@@ -84,7 +84,7 @@ class DropoutCell(HybridRecurrentCell):
         merge_outputs: bool | None = None,
         valid_length: NDArray | None = None,
     ) -> tuple[Any, Any]:
-        """As `RecurrentCell.unroll`; one array is taken at once, whatever `valid_length` is."""
+        """As `RecurrentCell.unroll`; an array is processed at once, whatever `valid_length` is."""
         self.reset()
         check_length(length, inputs, layout)
         inputs = arranged(inputs, time_axis(layout), merge_outputs, length)
@@ -96,7 +96,7 @@ class DropoutCell(HybridRecurrentCell):
 class ModifierCell(HybridRecurrentCell):
     """Base class of cells that modify another cell.
 
-    The other cell is no longer called by itself.
+    Call the modified cell only through its modifier.
 
     Parameters
     ----------
@@ -105,7 +105,7 @@ class ModifierCell(HybridRecurrentCell):
     Raises
     ------
     ArgumentError
-        If it belongs to a modifier already.
+        If the cell already belongs to a modifier.
     DTypeError
         If it is not a cell.
 
@@ -138,18 +138,18 @@ class ModifierCell(HybridRecurrentCell):
 
     @property
     def params(self) -> ParameterDict:
-        """Those of the cell inside."""
+        """The parameters of the inner cell."""
         return self.base_cell.params
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.base_cell!r})"
 
     def state_info(self, batch_size: int = 0) -> list[dict[str, Any]]:
-        """That of the cell inside; see `RecurrentCell`."""
+        """The shapes and layouts of the states of the inner cell; see `RecurrentCell`."""
         return self.base_cell.state_info(batch_size)
 
     def begin_state(self, func: Callable[..., Any] = nd.zeros, **kwargs: Any) -> Any:  # type: ignore[override]
-        """The states of the cell inside before the first step.
+        """The states of the inner cell before the first step.
 
         Parameters
         ----------
@@ -180,14 +180,14 @@ class ModifierCell(HybridRecurrentCell):
 class ZoneoutCell(ModifierCell):
     """Zoneout: in training, random outputs and states keep their previous values.
 
-    Before the first step the output is 0. Outside training all are new.
+    Before the first step the previous output is 0. Outside training nothing is kept.
 
     Parameters
     ----------
     base_cell : HybridRecurrentCell
         Not a `BidirectionalCell`, which has no single step.
     zoneout_outputs, zoneout_states : float, default 0
-        The share of outputs and of states that stay.
+        The probability of keeping the previous value of an output, or of a state.
 
     Raises
     ------
@@ -257,7 +257,7 @@ class ResidualCell(ModifierCell):
     Parameters
     ----------
     base_cell : HybridRecurrentCell
-        Its outputs must be as long as its inputs.
+        Its outputs must have the same length as its inputs.
 
     Raises
     ------

@@ -16,9 +16,9 @@ def activated(F: Any, x: Any, activation: str | Callable[..., Any]) -> Any:
 
 
 class GatedCell(ShapedCell):
-    """What the cells have in common: weights and biases for the inputs and for the state.
+    """Base class of the cells: weights and biases for the inputs and for the state.
 
-    Subclasses say how many gates there are, and how many states beyond the output.
+    Subclasses define the number of gates, and of states besides the output.
     """
 
     _gates: int
@@ -85,21 +85,22 @@ class GatedCell(ShapedCell):
 class RNNCell(GatedCell):
     """Elman RNN cell: ``h = activation(W x + b + R h + c)``.
 
-    Takes floats of shape (batch, features) and one state of shape (batch, hidden_size); gives
-    an output and a state of that shape, in the same dtype.
+    Takes floats of shape (batch, features) and one state of shape (batch, hidden_size); returns an
+    output and a state of that shape, in the same dtype.
 
     Parameters
     ----------
     hidden_size : int
-        The length of the state, which is the output as well.
+        The length of the state, which is also the output.
     activation : str or callable, default 'tanh'
-        A name that `nd.Activation` knows, or a block or function.
+        A name for `nd.Activation`, a block or a function.
     i2h_weight_initializer, h2h_weight_initializer : str or Initializer, optional
-        Those of W, of shape (hidden_size, input_size), and of R, (hidden_size, hidden_size).
+        The initializers of W, of shape (hidden_size, input_size), and R, (hidden_size,
+        hidden_size).
     i2h_bias_initializer, h2h_bias_initializer : str or Initializer, default 'zeros'
-        Those of b and c.
+        The initializers of b and c.
     input_size : int, optional
-        The length of the inputs; found from the first batch by default.
+        The length of the inputs; inferred from the first batch by default.
     prefix : str, optional
         The start of the names of its parameters; see `Block`.
     params : ParameterDict, optional
@@ -167,8 +168,8 @@ class RNNCell(GatedCell):
 class LSTMCell(GatedCell):
     """Long short-term memory (LSTM) cell.
 
-    Takes floats of shape (batch, features) and two states of shape (batch, hidden_size), of
-    output and cell; gives an output and two states of that shape, in the same dtype.
+    Takes floats of shape (batch, features) and two states of shape (batch, hidden_size), of output
+    and cell; returns an output and two states of that shape, in the same dtype.
 
     With i, f, g, o the four parts of ``W x + b + R h + c``, the new cell state is
     ``s = f s + i g`` and the output ``h = o activation(s)``; i, f, o go through
@@ -177,19 +178,20 @@ class LSTMCell(GatedCell):
     Parameters
     ----------
     hidden_size : int
-        The length of both states; h is the output as well.
+        The length of both states; h is also the output.
     i2h_weight_initializer, h2h_weight_initializer : str or Initializer, optional
-        Those of W, (4 * hidden_size, input_size), and of R, (4 * hidden_size, hidden_size).
+        The initializers of W, of shape (4 * hidden_size, input_size), and R, (4 * hidden_size,
+        hidden_size).
     i2h_bias_initializer, h2h_bias_initializer : str or Initializer, default 'zeros'
-        Those of b and c; ``init.LSTMBias()`` remembers from the start.
+        The initializers of b and c; ``init.LSTMBias()`` starts with open forget gates.
     input_size : int, optional
-        The length of the inputs; found from the first batch by default.
+        The length of the inputs; inferred from the first batch by default.
     prefix : str, optional
         The start of the names of its parameters; see `Block`.
     params : ParameterDict, optional
         Parameters to share with another cell.
     activation : str or callable, default 'tanh'
-        A name that `nd.Activation` knows, or a block or function.
+        A name for `nd.Activation`, a block or a function.
     recurrent_activation : str or callable, default 'sigmoid'
 
     Examples
@@ -267,8 +269,8 @@ def remembered(
 class GRUCell(GatedCell):
     """Gated recurrent unit (GRU) cell.
 
-    Takes floats of shape (batch, features) and one state of shape (batch, hidden_size); gives
-    an output and a state of that shape, in the same dtype.
+    Takes floats of shape (batch, features) and one state of shape (batch, hidden_size); returns an
+    output and a state of that shape, in the same dtype.
 
     With r, z the sigmoids of the first two parts of ``W x + b + R h + c``, and
     ``n = tanh(W x + b + r (R h + c))`` from the third, ``h = (1 - z) n + z h``.
@@ -276,13 +278,14 @@ class GRUCell(GatedCell):
     Parameters
     ----------
     hidden_size : int
-        The length of the state, which is the output as well.
+        The length of the state, which is also the output.
     i2h_weight_initializer, h2h_weight_initializer : str or Initializer, optional
-        Those of W, (3 * hidden_size, input_size), and of R, (3 * hidden_size, hidden_size).
+        The initializers of W, of shape (3 * hidden_size, input_size), and R, (3 * hidden_size,
+        hidden_size).
     i2h_bias_initializer, h2h_bias_initializer : str or Initializer, default 'zeros'
-        Those of b and c.
+        The initializers of b and c.
     input_size : int, optional
-        The length of the inputs; found from the first batch by default.
+        The length of the inputs; inferred from the first batch by default.
     prefix : str, optional
         The start of the names of its parameters; see `Block`.
     params : ParameterDict, optional

@@ -26,10 +26,10 @@ PLACES = ("i2h_weight", "h2h_weight", "h2r_weight", "i2h_bias", "h2h_bias")
 
 
 class Layer(HybridBlock):
-    """What the recurrent layers have in common.
+    """Base class of the recurrent layers.
 
-    The parameters go into the operators as they are, and their gradients come out as they are:
-    nothing is packed into one vector and taken apart again, as `nd.RNN` would want it.
+    The operators take the parameters and compute their gradients separately: nothing is packed
+    into one vector and unpacked again, as `nd.RNN` requires.
     """
 
     def __init__(
@@ -141,10 +141,10 @@ class Layer(HybridBlock):
         ----------
         batch_size : int
         func : callable, default nd.zeros
-            Makes a state; called with ``shape=``, ``dtype=`` and `kwargs`, and with ``name=`` and
-            ``__layout__=`` if it takes them.
+            Creates a state; it is called with ``shape=``, ``dtype=`` and `kwargs`, and with
+            ``name=`` and ``__layout__=`` if it takes them.
         **kwargs
-            ``ctx``, ``dtype`` and the like.
+            Further arguments of `func`, such as ``ctx`` and ``dtype``.
 
         Returns
         -------
@@ -172,14 +172,14 @@ class Layer(HybridBlock):
         states : NDArray or list of NDArray, optional
             As `begin_state` makes them; zeros by default.
         sequence_length : NDArray of shape (batch,), optional
-            How many steps of each sample count; for layers with ``use_sequence_length=True``.
+            The number of steps of each sample; for layers with ``use_sequence_length=True``.
 
         Returns
         -------
         output : NDArray
             In the layout of the inputs.
         states : list of NDArray
-            After the last step; left out where no states are given.
+            After the last step; only returned if states are given.
 
         Raises
         ------
@@ -265,28 +265,28 @@ class Layer(HybridBlock):
 class RNN(Layer):
     """Multi-layer Elman RNN: ``h = activation(W x + b + R h + c)``.
 
-    Takes floats of shape (steps, batch, features), or as `layout` says, and perhaps states;
-    gives the outputs of the last layer, as long and of the same dtype, with `hidden_size`
+    Takes floats of shape (steps, batch, features), or as `layout` says, and optionally states;
+    returns the outputs of the last layer at all steps, of the same dtype, with `hidden_size`
     features for each direction, and the new states if states were given.
 
     Parameters
     ----------
     hidden_size : int
-        The length of the state; twice that is the length of the output if `bidirectional`.
+        The length of the state; the output is twice as long if `bidirectional`.
     num_layers : int, default 1
     activation : {'relu', 'tanh'}
     layout : {'TNC', 'NTC'}
         The axes of inputs and outputs: steps (T), batch (N) and features (C).
     dropout : float, default 0
-        While training, the probability to drop an output of a layer below the last.
+        In training, the probability of dropping an output of a layer below the last.
     bidirectional : bool, default False
         Whether each layer also runs from the last step to the first.
     i2h_weight_initializer, h2h_weight_initializer : str or Initializer, optional
-        Those of W and R.
+        The initializers of W and R.
     i2h_bias_initializer, h2h_bias_initializer : str or Initializer, default 'zeros'
-        Those of b and c.
+        The initializers of b and c.
     input_size : int, optional
-        The length of the inputs; found from the first batch by default.
+        The length of the inputs; inferred from the first batch by default.
     dtype : str or numpy type, default 'float32'
     **kwargs
         ``use_sequence_length=True`` to pass the lengths of the samples in each call; ``prefix``
@@ -295,7 +295,7 @@ class RNN(Layer):
     Raises
     ------
     ArgumentError
-        If there are no such layers.
+        If an argument is out of range.
 
     Examples
     --------
@@ -344,8 +344,8 @@ class RNN(Layer):
 class LSTM(Layer):
     """Multi-layer LSTM; see `LSTMCell`.
 
-    Takes floats of shape (steps, batch, features), or as `layout` says, and perhaps states;
-    gives the outputs of the last layer, as long and of the same dtype, with `hidden_size`
+    Takes floats of shape (steps, batch, features), or as `layout` says, and optionally states;
+    returns the outputs of the last layer at all steps, of the same dtype, with `hidden_size`
     features for each direction (`projection_size` with a projection), and the new states if states
     were given.
 
@@ -357,21 +357,21 @@ class LSTM(Layer):
     layout : {'TNC', 'NTC'}
         The axes of inputs and outputs: steps (T), batch (N) and features (C).
     dropout : float, default 0
-        While training, the probability to drop an output of a layer below the last.
+        In training, the probability of dropping an output of a layer below the last.
     bidirectional : bool, default False
         Whether each layer also runs from the last step to the first.
     input_size : int, optional
-        The length of the inputs; found from the first batch by default.
+        The length of the inputs; inferred from the first batch by default.
     i2h_weight_initializer, h2h_weight_initializer : str or Initializer, optional
     i2h_bias_initializer, h2h_bias_initializer : str or Initializer, default 'zeros'
     projection_size : int, optional
         The length that outputs are projected to.
     h2r_weight_initializer : str or Initializer, optional
-        That of the projection.
+        The initializer of the projection.
     state_clip_min, state_clip_max : float, optional
-        The limits of the cell state at each step; both or none.
+        The limits of the cell state at each step; give both or neither.
     state_clip_nan : bool, default False
-        Make NaN in the cell state the lower limit.
+        Replace NaN in the cell state by the lower limit.
     dtype : str or numpy type, default 'float32'
     **kwargs
         ``use_sequence_length=True`` to pass the lengths of the samples in each call; ``prefix``
@@ -380,7 +380,7 @@ class LSTM(Layer):
     Raises
     ------
     ArgumentError
-        If there are no such layers.
+        If an argument is out of range.
 
     Examples
     --------
@@ -440,23 +440,23 @@ class LSTM(Layer):
 class GRU(Layer):
     """Multi-layer GRU; see `GRUCell`.
 
-    Takes floats of shape (steps, batch, features), or as `layout` says, and perhaps states;
-    gives the outputs of the last layer, as long and of the same dtype, with `hidden_size`
+    Takes floats of shape (steps, batch, features), or as `layout` says, and optionally states;
+    returns the outputs of the last layer at all steps, of the same dtype, with `hidden_size`
     features for each direction, and the new states if states were given.
 
     Parameters
     ----------
     hidden_size : int
-        The length of the state; twice that is the length of the output if `bidirectional`.
+        The length of the state; the output is twice as long if `bidirectional`.
     num_layers : int, default 1
     layout : {'TNC', 'NTC'}
         The axes of inputs and outputs: steps (T), batch (N) and features (C).
     dropout : float, default 0
-        While training, the probability to drop an output of a layer below the last.
+        In training, the probability of dropping an output of a layer below the last.
     bidirectional : bool, default False
         Whether each layer also runs from the last step to the first.
     input_size : int, optional
-        The length of the inputs; found from the first batch by default.
+        The length of the inputs; inferred from the first batch by default.
     i2h_weight_initializer, h2h_weight_initializer : str or Initializer, optional
     i2h_bias_initializer, h2h_bias_initializer : str or Initializer, default 'zeros'
     dtype : str or numpy type, default 'float32'
@@ -467,7 +467,7 @@ class GRU(Layer):
     Raises
     ------
     ArgumentError
-        If there are no such layers.
+        If an argument is out of range.
 
     Examples
     --------

@@ -12,7 +12,7 @@ from ..symbol import Symbol
 
 
 def is_whole(sequence: Any) -> bool:
-    """Whether a sequence is one array or symbol, no list of steps."""
+    """Whether a sequence is one array or symbol, not a list of steps."""
     return isinstance(sequence, (NDArray, Symbol))
 
 
@@ -109,7 +109,7 @@ def joined(sequence: Any, axis: int) -> Any:
 
 
 def arranged(sequence: Any, axis: int, merge: bool | None, length: int) -> Any:
-    """A sequence as one array if `merge`, as a list if not, as it is for None."""
+    """A sequence as one array if `merge`, as a list if not, unchanged for None."""
     if merge is None:
         return sequence
     return joined(sequence, axis) if merge else parted(sequence, axis, length)
@@ -122,7 +122,7 @@ def masked(sequence: Any, axis: int, valid_length: Any) -> Any:
 
 
 def last_valid(states: Sequence[Any], valid_length: Any) -> Any:
-    """Of a state at all steps, for each sample that at its last one."""
+    """From a state at all steps, for each sample that at its last step."""
     F = operators(valid_length)
     return F.SequenceLast(F.stack(*states, axis=0), valid_length, use_sequence_length=True)
 

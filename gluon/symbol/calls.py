@@ -1,4 +1,4 @@
-"""Calls of operators on symbols: arguments in their places, variables for inputs left out."""
+"""Calls of operators on symbols: binds arguments, and creates variables for missing inputs."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ def called(operator: Operator, hint: str, args: Any, kwargs: dict[str, Any]) -> 
     ----------
     operator : Operator
     hint : str
-        What its name begins with if none is given.
+        The start of its name if none is given.
     args : sequence
         Symbols and arguments in the order of the signature, arrays first.
     kwargs : dict
-        The same by name, with ``name`` and ``attr``.
+        Arguments by name, with ``name`` and ``attr``.
     """
     kwargs = dict(kwargs)
     name = naming.named(kwargs.pop("name", None), hint)
@@ -46,7 +46,7 @@ def called(operator: Operator, hint: str, args: Any, kwargs: dict[str, Any]) -> 
 def node_outputs(operator: Operator, name: str, attrs: dict[str, str], inputs: Any) -> list[Entry]:
     """The outputs of a new node, with variables for the inputs that are not given.
 
-    `inputs` are entries by name, or a list of them where any number is taken.
+    `inputs` are entries by name, or a list of them for operators with any number of inputs.
     """
     if operator.variadic:
         entries = list(inputs)

@@ -11,14 +11,14 @@ from .symbol import Symbol, like
 
 
 def compose(function: Callable[..., Any], name: str = "") -> Callable[..., Symbol]:
-    """`function` on symbols: it gives a symbol for its results.
+    """`function` on symbols: it returns a symbol for its results.
 
     Parameters
     ----------
     function : callable
         A public function of `gluon.nd`.
     name : str, optional
-        What the operator is called in MXNet's files; by default as the function.
+        The name of the operator in MXNet's files; by default that of the function.
     """
     own = function.__name__
     operator = OPERATORS.get(name or own)

@@ -100,7 +100,7 @@ def rand_zipfian(
     Returns
     -------
     tuple of three Symbols
-        The classes, and how often the true classes and the drawn ones are to be expected.
+        The classes, and the expected counts of the true classes and of the drawn ones.
     """
     spread = math.log(range_max + 1)
     drawn = (uniform(0, spread, shape=(num_sampled,), dtype="float64").exp() - 1).astype("int64")

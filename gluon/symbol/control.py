@@ -1,4 +1,4 @@
-"""Operators of which bodies and conditions are graphs: see `loops` for the functions."""
+"""Operators whose bodies and conditions are graphs; see `loops` for the functions."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Body:
         self.inputs: list[Node] = [node for node in self.order if node.op is None]
 
     def moved(self) -> list[int]:
-        """The places of the inputs that are auxiliary states of operators in the body."""
+        """The indices of the inputs that are auxiliary states of operators in the body."""
         states = {
             node.inputs[k].node
             for node in self.order
@@ -60,7 +60,7 @@ class Control(Operator):
     ----------
     bodies : tuple of Body
     places : tuple of sequence of int
-        For each body the place among the inputs of the node of each of the body's inputs.
+        For each body, the index of each of its inputs among the inputs of the node.
     """
 
     bodies: tuple[Body, ...] = ()
@@ -105,11 +105,11 @@ class Control(Operator):
         return one
 
     def locate(self, several: dict[str, Places], values: dict[str, Any]) -> None:
-        """Set `places` and what else the arguments say."""
+        """Set `places` and further attributes from the arguments."""
         raise NotImplementedError
 
     def widths(self, outputs: int) -> list[int]:
-        """How many outputs the bodies have."""
+        """The numbers of outputs of the bodies."""
         raise NotImplementedError
 
     def input_names(self, values: Any, given: int | None = None) -> list[str]:
@@ -122,15 +122,15 @@ class Control(Operator):
         return numbered(values["num_outputs"])
 
     def moved(self, names: list[str]) -> set[int]:
-        """The places of the inputs that are auxiliary states in a body; here they are arguments."""
+        """The indices of the inputs that are auxiliary states in a body: here, arguments."""
         return {places[k] for body, places in zip(self.bodies, self.places) for k in body.moved()}
 
     def shapes(self, node: Node, ins: Shapes, outs: Shapes) -> Both:
-        """What follows from the shapes in the bodies."""
+        """Infer shapes from those in the bodies."""
         return self._remembered(graph_shapes, merged, ins, outs, _cut, _grown)
 
     def dtypes(self, node: Node, ins: Any, outs: Any) -> tuple[list[Any], list[Any]]:
-        """What follows from the dtypes in the bodies."""
+        """Infer dtypes from those in the bodies."""
         keep = lambda one, *rest: one  # noqa: E731
         return self._remembered(graph_dtypes, same_dtype, ins, outs, keep, keep)
 
@@ -146,22 +146,22 @@ class Control(Operator):
     def infer(
         self, how: Any, merge: Any, ins: list[Any], outs: list[Any], cut: Any, grow: Any
     ) -> tuple[list[Any], list[Any]]:
-        """What follows for inputs and outputs.
+        """Infer what is known of inputs and outputs.
 
         Parameters
         ----------
         how : callable
             `graph_shapes` or `graph_dtypes`.
         merge : callable
-            What follows from two statements.
+            Combines two pieces of information.
         ins, outs : list
         cut, grow : callable
-            What is known of a slice, and of slices that are stacked.
+            The information on a slice from that on the array, and the reverse.
         """
         raise NotImplementedError
 
     def through(self, which: int, how: Any, ins: list[Any]) -> list[Any]:
-        """What follows for the outputs of a body; what follows for its inputs goes into `ins`."""
+        """Infer the outputs of a body; what follows for its inputs is stored in `ins`."""
         body, places = self.bodies[which], self.places[which]
         found = how(body.order, {node: ins[k] for node, k in zip(body.inputs, places)})
         for node, k in zip(body.inputs, places):
@@ -189,14 +189,14 @@ def _grown(shape: Shape | None, count: int, whole: Shape | None) -> Shape | None
 
 
 class Foreach(Control):
-    """``_foreach``: the inputs are those that are sliced, the states, and the others."""
+    """``_foreach``: the inputs are the sliced ones, the states, and the others."""
 
     count = 1
     numbers = ("num_outputs", "num_out_data")
     several = ("in_data_locs", "in_state_locs", "remain_locs")
 
     def locate(self, several: dict[str, Places], values: dict[str, Any]) -> None:
-        """Set the numbers of inputs that are sliced, of those and states, and of outputs."""
+        """Set the numbers of sliced inputs, of these and states together, and of outputs."""
         locs = [k for key in self.several for k in several[key]]
         self.sliced = len(several["in_data_locs"])
         self.held = self.sliced + len(several["in_state_locs"])
@@ -206,11 +206,11 @@ class Foreach(Control):
             raise ArgumentError(f"{self.name}: the numbers of outputs and states do not fit")
 
     def widths(self, outputs: int) -> list[int]:
-        """How many outputs each graph has."""
+        """The number of outputs of each graph."""
         return [outputs]
 
     def infer(self, how: Any, merge: Any, ins: Any, outs: Any, cut: Any, grow: Any) -> Any:
-        """What follows for inputs and outputs."""
+        """Infer what is known of inputs and outputs."""
         sliced, held, results = self.sliced, self.held, self.results
         stacked = [*ins[:sliced], *outs[:results]]
         count = max((one[0] for one in stacked if isinstance(one, tuple) and one), default=-1)
@@ -249,7 +249,7 @@ class WhileLoop(Control):
     several = ("cond_input_locs", "func_input_locs", "func_var_locs")
 
     def locate(self, several: dict[str, Places], values: dict[str, Any]) -> None:
-        """Set the places of the loop variables, and the numbers of outputs and steps."""
+        """Set the indices of the loop variables, and the numbers of outputs and steps."""
         self.places = (several["cond_input_locs"], several["func_input_locs"])
         self.results, self.most = values["num_out_data"], values["max_iterations"]
         places, loops = self.places[1], several["func_var_locs"]
@@ -260,11 +260,11 @@ class WhileLoop(Control):
             raise ArgumentError(f"{self.name}: the numbers of outputs and variables do not fit")
 
     def widths(self, outputs: int) -> list[int]:
-        """How many outputs each graph has."""
+        """The number of outputs of each graph."""
         return [1, outputs]
 
     def infer(self, how: Any, merge: Any, ins: Any, outs: Any, cut: Any, grow: Any) -> Any:
-        """What follows for inputs and outputs."""
+        """Infer what is known of inputs and outputs."""
         for k, one in zip(self.loops, outs[self.results :]):
             ins[k] = merge(ins[k], one)
         self.through(0, how, ins)
@@ -308,27 +308,27 @@ class WhileLoop(Control):
 
 
 class Cond(Control):
-    """``_cond``: a condition, and what is computed if it holds and if not."""
+    """``_cond``: a condition, and a graph for each branch."""
 
     count = 3
     numbers = ("num_outputs",)
     several = ("cond_input_locs", "then_input_locs", "else_input_locs")
 
     def locate(self, several: dict[str, Places], values: dict[str, Any]) -> None:
-        """Set the places of the three graphs."""
+        """Set the indices of the inputs of the three graphs."""
         self.places = tuple(several.values())
 
     def widths(self, outputs: int) -> list[int]:
-        """How many outputs each graph has."""
+        """The number of outputs of each graph."""
         return [1, outputs, outputs]
 
     def infer(self, how: Any, merge: Any, ins: Any, outs: Any, cut: Any, grow: Any) -> Any:
-        """What follows for inputs and outputs."""
+        """Infer what is known of inputs and outputs."""
         _, one, other = (self.through(k, how, ins) for k in range(3))
         return ins, list(map(merge, one, other))
 
     def bound(self, node: Node) -> Callable[..., Any]:
-        """The branch that the condition says."""
+        """The branch that the condition selects."""
         holds, one, other = map(self.runner, range(3))
         return lambda *arrays: nd.contrib.cond(
             holds(arrays)[0], lambda: one(arrays), lambda: other(arrays)

@@ -1,4 +1,4 @@
-"""Operators of the user's own: `gluon.operator.CustomOpProp` says what they take."""
+"""Custom operators: `gluon.operator.CustomOpProp` describes their inputs and outputs."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ BESIDE = ("attr", "name", "op_type", "out")
 
 
 class Custom(Operator):
-    """The operator ``Custom``, of which each ``op_type`` is another."""
+    """The operator ``Custom``; each ``op_type`` is a different operator."""
 
     def specialised(self, given: Mapping[str, Any], subgraphs: Any = ()) -> Operator:
         """The operator that was registered as ``op_type``."""
@@ -34,7 +34,7 @@ class Custom(Operator):
 
 
 class Registered(Operator):
-    """An operator of the user's, with the arguments that its `CustomOpProp` was made with."""
+    """A custom operator, with the arguments of its `CustomOpProp`."""
 
     def __init__(self, prop: Any) -> None:
         super().__init__("Custom", nd.Custom)
@@ -48,11 +48,11 @@ class Registered(Operator):
         return tuple(self.prop.list_outputs())
 
     def bound(self, node: Node) -> Callable[..., Any]:
-        """The call that a node stands for, of arrays alone."""
+        """The call of a node, as a function of arrays only."""
         return partial(nd.Custom, **node.values)
 
     def shapes(self, node: Node, ins: Shapes, outs: Shapes) -> Both:
-        """What the user's ``infer_shape`` says, once the first input is known."""
+        """The result of the user's ``infer_shape``, once the first input is known."""
         count = len(ins) - len(self.auxiliary)
         if count and not full(ins[0]):
             return ins, outs
@@ -61,7 +61,7 @@ class Registered(Operator):
         return [*arguments, *(states[0] if states else ins[count:])], results
 
     def dtypes(self, node: Node, ins: Any, outs: Any) -> tuple[list[Any], list[Any]]:
-        """What the user's ``infer_type`` says, once the first input is known."""
+        """The result of the user's ``infer_type``, once the first input is known."""
         count = len(ins) - len(self.auxiliary)
         if count and ins[0] is None:
             return list(ins), list(outs)

@@ -1,4 +1,4 @@
-"""Rules for dtypes: by default all arrays of a call have one."""
+"""Rules for dtypes: by default all arrays of a call have the same one."""
 
 from __future__ import annotations
 

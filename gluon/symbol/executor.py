@@ -30,7 +30,7 @@ Arrays = Sequence[Any] | Mapping[str, Any] | None
 class Executor:
     """A symbol with an array for each of its variables.
 
-    `Symbol.bind` and `Symbol.simple_bind` make one.
+    `Symbol.bind` and `Symbol.simple_bind` create it.
 
     Parameters
     ----------
@@ -38,9 +38,9 @@ class Executor:
     ctx : Context
     args : dict of str to NDArray
     grads : dict of str to NDArray
-        Where gradients go.
+        The arrays to store gradients in.
     requests : dict of str to {'write', 'add', 'null'}
-        What is done with each.
+        How to store each gradient.
     states : dict of str to NDArray
 
     Attributes
@@ -83,7 +83,7 @@ class Executor:
 
     @property
     def grad_arrays(self) -> list[Any]:
-        """The gradients, None where there is none."""
+        """The gradients; None for arguments without one."""
         return list(self.grad_dict.values())
 
     @property
@@ -119,8 +119,8 @@ class Executor:
         Parameters
         ----------
         is_train : bool, default False
-            Whether layers behave as in training, and a `backward` may follow. Without it no value
-            is kept that only a backward would need.
+            Whether layers behave as in training, and `backward` may follow. False does not keep
+            the values for a backward pass.
         **kwargs : NDArray or array_like
             New values of arguments.
 
@@ -157,21 +157,21 @@ class Executor:
         return wrap(type(array), array.raw, array._ctx, variable)
 
     def backward(self, out_grads: Any = None, is_train: bool = True) -> None:
-        """Compute the gradients of the arguments, as their ``grad_req`` says.
+        """Compute the gradients of the arguments, and store them by their ``grad_req``.
 
         Parameters
         ----------
         out_grads : NDArray or list of NDArray, optional
-            Of the outputs. Those of losses, such as `SoftmaxOutput`, need none.
+            The gradients of the outputs. Losses, such as `SoftmaxOutput`, need none.
         is_train : bool, default True
-            Whether the backward pass is one of training.
+            Whether the backward pass is in training mode.
 
         Raises
         ------
         ArgumentError
-            If an output that is no loss has no gradient, or one has another shape.
+            If an output other than a loss has no gradient, or a gradient has another shape.
         AutogradError
-            If no ``forward(is_train=True)`` came before.
+            If ``forward(is_train=True)`` was not called before.
         """
         if not self._wanted:
             return
@@ -241,7 +241,7 @@ class Executor:
         ----------
         arg_params, aux_params : dict of str to NDArray
         allow_extra_params : bool, default False
-            Pass over names that the symbol has not.
+            Ignore names that the symbol does not have.
 
         Raises
         ------
@@ -256,7 +256,7 @@ class Executor:
     def reshape(
         self, partial_shaping: bool = False, allow_up_sizing: bool = False, **kwargs: Any
     ) -> Executor:
-        """An executor of the same symbol for inputs of other shapes, which shares its parameters.
+        """Return an executor of the symbol for other input shapes, which shares the parameters.
 
         Parameters
         ----------
@@ -274,7 +274,7 @@ class Executor:
         Raises
         ------
         ArgumentError
-            If another argument would change, or an array grow, without leave.
+            If another argument would change, or an array would grow, and it is not allowed.
         """
         shapes, _, states = self._symbol.infer_shape(**kwargs)
         if shapes is None:
@@ -306,14 +306,14 @@ class Executor:
     def set_monitor_callback(
         self, callback: Callable[[str, Any], Any] | None, monitor_all: bool = False
     ) -> None:
-        """Have a function called with the name and the value of every output of every node.
+        """Call a function with the name and the value of every output of every node.
 
         Parameters
         ----------
         callback : callable
             ``callback(name, array)``.
         monitor_all : bool, default False
-            With the inputs as well.
+            Whether to call it for inputs too.
         """
         self._monitor = None if callback is None else (callback, bool(monitor_all))
 
@@ -329,11 +329,11 @@ class Executor:
             callback(node.output_name(k), array)
 
     def get_optimized_symbol(self) -> Any:
-        """The symbol, which runs as it is."""
+        """The symbol itself: it runs without changes."""
         return self._symbol
 
     def debug_str(self) -> str:
-        """The calls, one a line."""
+        """The calls, one per line."""
         return self._symbol.debug_str()
 
     def __repr__(self) -> str:
@@ -359,7 +359,7 @@ def _named(what: str, names: list[str], given: Arrays, needed: bool) -> dict[str
 
 
 def requests(names: list[str], given: Any) -> dict[str, str]:
-    """What is done with the gradient of each argument, from a text, a list or a dict."""
+    """How to store the gradient of each argument, from a string, a list or a dict."""
     if isinstance(given, str):
         found = dict.fromkeys(names, given)
     elif isinstance(given, Mapping):

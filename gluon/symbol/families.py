@@ -1,4 +1,4 @@
-"""What symbols need to know of operators beyond the signatures in `gluon.nd`, by name."""
+"""Facts about operators, by name, that the signatures in `gluon.nd` do not state."""
 
 from __future__ import annotations
 
@@ -65,6 +65,8 @@ WITHOUT: dict[str, Callable[[Values], tuple[str, ...]]] = {
     "_contrib_DeformableConvolution": _bias,
     "_contrib_DeformablePSROIPooling": lambda v: ("trans",) if v["no_trans"] else (),
     "_contrib_ModulatedDeformableConvolution": _bias,
+    "_npi_average": _unless("weighted", "weights"),
+    "_npi_bincount": _unless("has_weights", "weights"),
     "softmax": _unless("use_length", "length"),
 }
 
@@ -181,7 +183,7 @@ WIDTHS = {
 
 
 def hidden_outputs(name: str, values: Values) -> int:
-    """How many outputs MXNet counts at least, for what depends on the arguments."""
+    """The least number of outputs in MXNet, where it depends on the arguments."""
     kind = values.get("ret_typ") if name == "topk" else values.get("pool_type")
     return 2 if (name, kind) in (("topk", "value"), ("Pooling", "max")) else 1
 

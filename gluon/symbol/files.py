@@ -1,4 +1,4 @@
-"""MXNet's symbol files: JSON as 1.9.1 writes it, read as 0.8 to 1.9 wrote it."""
+"""MXNet's symbol files: writes the JSON of 1.9.1, and reads that of 0.8 to 1.9."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from ..engine.errors import ArgumentError
+from ..face.late import load
 from ..ndarray.switch import is_np_shape
 from .naming import HIDDEN
 from .node import Entry, Node, ordered
@@ -28,7 +29,7 @@ def to_json(heads: Iterable[Entry], remove_amp_cast: bool = False) -> str:
     ----------
     heads : sequence of Entry
     remove_amp_cast : bool, default False
-        Leave out the casts of automatic mixed precision.
+        Omit the casts of automatic mixed precision.
     """
     graph = _graph(list(heads), remove_amp_cast)
     attrs = {"mxnet_version": ["int", JSON_VERSION]}
@@ -80,7 +81,7 @@ def from_json(text: str | bytes, what: str = "load_json") -> list[Entry]:
     Raises
     ------
     ArgumentError
-        If the text is no JSON, or describes no graph; the message says where.
+        If the text is not JSON, or does not describe a graph; the message says where.
     """
     try:
         graph = json.loads(text)
@@ -139,10 +140,12 @@ class _Reader:
             if inputs:
                 raise self._wrong(f"{where} is a variable with {len(inputs)} inputs")
             return Node(None, name, attrs)
-        operator = OPERATORS.get(CANONICAL.get(kind, kind))
+        kind = CANONICAL.get(kind, kind)
+        if kind not in OPERATORS:
+            load(kind)
+        operator = OPERATORS.get(kind)
         if operator is None:
-            way = "; import gluon.onnx first" if kind.startswith("_onnx_") else ""
-            raise ArgumentError(f"{self.what}: {where}: no operator {_short(kind)} in gluon{way}")
+            raise ArgumentError(f"{self.what}: {where}: no operator {_short(kind)} in gluon")
         operator = operator.specialised(attrs, self._subgraphs(where, one))
         brought_up_to_date(self.version, operator, name, attrs, inputs)
         node = Node(operator, name, attrs, inputs)

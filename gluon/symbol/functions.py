@@ -15,7 +15,7 @@ Binary = Callable[..., Symbol]
 
 
 def call(operation: str, hint: str, /, *args: Any, **kwargs: Any) -> Symbol:
-    """The operator of that name in files, on `args`; what is None is left out."""
+    """The operator with that name in files, on `args`; arguments that are None are omitted."""
     given = {key: value for key, value in kwargs.items() if value is not None}
     return like(called(operator(operation), hint, args, given), *args, *given.values())
 
@@ -26,7 +26,7 @@ def zeros(shape: Any, dtype: Any = None, **kwargs: Any) -> Symbol:
     Parameters
     ----------
     shape : int or tuple of int
-        Lengths of 0 are found by inference.
+        Lengths of 0 are inferred.
     dtype : dtype, default float32
     **kwargs
         ``name`` and ``attr``.
@@ -63,9 +63,9 @@ def arange(
     Parameters
     ----------
     start, stop, step : float
-        A single number is where they stop.
+        A single number is `stop`.
     repeat : int, default 1
-        How often each comes.
+        How many times to repeat each.
     infer_range : bool, default False
         Deprecated in MXNet; it must be False.
     name : str, optional
@@ -99,7 +99,7 @@ def eye(N: int, M: int = 0, k: int = 0, dtype: Any = None, **kwargs: Any) -> Sym
 
 
 def histogram(a: Symbol, bins: Any = 10, range: Any = None, **kwargs: Any) -> Symbol:
-    """How many values fall into each bin; see `nd.histogram`.
+    """Count the values in each bin; see `nd.histogram`.
 
     Raises
     ------

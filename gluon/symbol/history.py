@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ..engine.array import Array, as_list
+from ..engine.array import Array
 from ..engine.backward import why_not
 from ..engine.errors import AutogradError, DTypeError
 from ..engine.mode import mode, under
@@ -16,6 +16,7 @@ from ..engine.op import Op
 from ..engine.pull import BESIDE, OUTPUT, PASS
 from ..engine.sweep import released
 from ..nd import zeros
+from ..ndarray.base import as_list
 from .node import Entry
 from .node import Node as Made
 from .operator import Operator
@@ -68,7 +69,7 @@ class Recorded(Operator):
     Parameters
     ----------
     name : str
-        What it is called in MXNet's JSON.
+        Its name in MXNet's JSON.
     attrs : dict of str to object
     inputs : list of str
         The names of the inputs.
@@ -113,7 +114,7 @@ class Recorded(Operator):
         return self.function
 
     def shapes(self, node: Any, ins: Any, outs: Any) -> tuple[Any, Any]:
-        """What follows for shapes: the step is computed again, of zeros."""
+        """Infer shapes by computing the step again with zeros."""
         if not all(map(full, ins)):
             return ins, outs
         with np.errstate(all="ignore"):
@@ -127,7 +128,7 @@ def get_symbol(x: Any) -> Symbol:
     Parameters
     ----------
     x : NDArray of any shape and dtype
-        Recorded, and not yet released by a backward.
+        A recorded array whose graph no backward pass has released.
 
     Returns
     -------

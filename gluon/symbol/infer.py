@@ -1,4 +1,4 @@
-"""Shapes and dtypes of a graph, found forwards and backwards without computing a value."""
+"""Shapes and dtypes of a graph, inferred forwards and backwards without computing values."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ NUMBERED = ("float32", "float64", "float16", "uint8", "int32", "int8", "int64", 
 
 
 class Inference:
-    """What is known of the outputs of every node, and what follows from it.
+    """What is known about the outputs of every node, and what can be inferred from it.
 
     Parameters
     ----------
     order : list of Node
     known : dict of Node to object
-        What is known of variables.
+        What is known about variables.
     merge : callable
-        ``merge(one, other)`` is what follows from both; raises `Misfit` where they contradict.
+        ``merge(one, other)`` combines both; it raises `Misfit` if they contradict each other.
     rule : callable
-        ``rule(node)`` is the rule of a node: it takes the node's arguments, and what is known of
-        its inputs and of its outputs, and returns both as far as they follow.
+        ``rule(node)`` is the rule of a node: it takes the node's arguments and what is known about
+        its inputs and outputs, and returns both with what can be inferred.
     done : callable
-        Whether nothing is left to find.
+        Whether everything is known.
     """
 
     def __init__(
@@ -71,7 +71,7 @@ class Inference:
                 return self.found
 
     def visit(self, node: Node) -> bool:
-        """Apply the rule of one node; whether that told anything."""
+        """Apply the rule of one node; return whether it inferred anything."""
         if node in self.settled:
             return False
         before = [self.found[source][k] for source, k in node.inputs], self.found[node]
@@ -98,7 +98,7 @@ class Inference:
     def put(
         self, node: Node, own: list[Any], place: int, new: Any, which: int | None = None
     ) -> bool:
-        """Keep what is new of one array, input `which` or an output; whether anything is."""
+        """Keep new facts about one array, input `which` or an output; return whether any are."""
         old = own[place]
         # NumPy holds a dtype of float64 and None for equal.
         if new is None or (old is not None and new == old):
@@ -117,7 +117,7 @@ class Inference:
 
 
 def shape_rule(node: Node) -> Rule:
-    """The rule for a node: that of its operator, or one that knows nothing."""
+    """The rule for a node: that of its operator, or one that infers nothing."""
     assert node.op is not None
     own = getattr(node.op, "shapes", None)
     return own or RULES.get(node.op.name, nothing)
@@ -149,7 +149,7 @@ def _given(symbol: Any, what: str, args: Sequence[Any], kwargs: Mapping[str, Any
 
 
 def infer_shapes(symbol: Any, args: Any, kwargs: Any, partial: bool) -> tuple[Any, Any, Any]:
-    """What `Symbol.infer_shape` returns."""
+    """The result of `Symbol.infer_shape`."""
     given = _given(symbol, "infer_shape", args, kwargs)
     order = ordered(symbol._heads)
     if unknown := given.keys() - {node.name for node in order if node.op is None}:
@@ -204,7 +204,7 @@ def _read(node: Node, given: Any) -> Shape | None:
 
 
 def shape_from(name: str, text: str) -> Shape:
-    """The shape that is written in an attribute of a variable."""
+    """The shape in an attribute of a variable."""
     found = read(WHOLES, name, "shape", text)
     return found if isinstance(found, tuple) else (found,)
 
@@ -237,7 +237,7 @@ def _results(
 
 
 def infer_dtypes(symbol: Any, args: Any, kwargs: Any, partial: bool) -> tuple[Any, Any, Any]:
-    """What `Symbol.infer_type` returns."""
+    """The result of `Symbol.infer_type`."""
     given = _given(symbol, "infer_type", args, kwargs)
     order = ordered(symbol._heads)
     found = node_dtypes(order, given)
@@ -264,7 +264,7 @@ def graph_dtypes(order: list[Node], known: Mapping[Node, Any]) -> dict[Node, lis
 
 
 def same_dtype(one: Any, other: Any) -> Any:
-    """What follows from two statements about one dtype."""
+    """Combine two pieces of information about one dtype."""
     if one is not None and other is not None and one != other:
         raise Misfit(f"dtypes {one} and {other} differ")
     return other if one is None else one

@@ -45,7 +45,7 @@ def fully_connected(node: Node, ins: Shapes, outs: Shapes) -> Both:
 
 
 def windows(spatial: Shape, a: dict[str, Any], kernel: Shape, rounds_up: bool = False) -> Shape:
-    """How many positions a window has along each axis."""
+    """The number of positions of a window along each axis."""
     found = []
     for k, n in enumerate(spatial):
         stride, dilate, pad = (
@@ -124,7 +124,7 @@ def deconvolution(node: Node, ins: Shapes, outs: Shapes) -> Both:
 
 
 def pooling(node: Node, ins: Shapes, outs: Shapes) -> Both:
-    """Windows of a picture."""
+    """Pooling windows of images."""
     a = arguments(node)
     if ins[0] is None:
         return ins, outs
@@ -144,7 +144,7 @@ def pooling(node: Node, ins: Shapes, outs: Shapes) -> Both:
 
 
 def normalization(axis_name: str | None = "axis", default: int = 1) -> Rule:
-    """Layers with one scale, shift, ... for each place along an axis."""
+    """Layers with one scale, shift, ... for each position along an axis."""
 
     def rule(node: Node, ins: Shapes, outs: Shapes) -> Both:
         a = arguments(node)
@@ -186,7 +186,7 @@ def leaky_relu(node: Node, ins: Shapes, outs: Shapes) -> Both:
 
 
 def embedding(node: Node, ins: Shapes, outs: Shapes) -> Both:
-    """A row for each number."""
+    """A row for each index."""
     a = arguments(node)
     weight = (int(a["input_dim"]), int(a["output_dim"]))
     out = None if ins[0] is None else (*ins[0], weight[1])
@@ -215,7 +215,7 @@ def softmax_output(node: Node, ins: Shapes, outs: Shapes) -> Both:
 
 
 def regression_output(node: Node, ins: Shapes, outs: Shapes) -> Both:
-    """The labels have the shape of the data, or less axes where one has length 1."""
+    """The labels have the shape of the data; an axis of length 1 may be missing."""
     data, label = merged(ins[0], outs[0]), ins[1]
     if data is not None and label is None:
         label = data[:1] if len(data) == 2 and data[1] == 1 else data

@@ -10,7 +10,7 @@ from .symbol import Symbol
 
 
 def load_json(json_str: str) -> Symbol:
-    """The symbol that a text describes, as `Symbol.tojson` and MXNet 0.8 to 1.9 write it.
+    """Create a symbol from the JSON of `Symbol.tojson` or of MXNet 0.8 to 1.9.
 
     Parameters
     ----------
@@ -23,7 +23,7 @@ def load_json(json_str: str) -> Symbol:
     Raises
     ------
     ArgumentError
-        If the text is no JSON of a symbol, or has an operator that there is not.
+        If the text is not the JSON of a symbol, or has an unknown operator.
 
     Examples
     --------
@@ -41,7 +41,7 @@ fromjson = load_json
 
 
 def load(fname: str | os.PathLike[str]) -> Symbol:
-    """The symbol in a file, such as ``name-symbol.json``.
+    """Load a symbol from a file, such as ``name-symbol.json``.
 
     Parameters
     ----------
@@ -54,7 +54,7 @@ def load(fname: str | os.PathLike[str]) -> Symbol:
     Raises
     ------
     ArgumentError
-        If the file holds no symbol.
+        If the file does not hold a symbol.
     """
     with open(fname, "rb") as file:
         return Symbol(from_json(file.read(), f"load: {os.fspath(fname)}"))

@@ -185,7 +185,7 @@ def foreach(
     ----------
     body : callable
         ``body(slice, states)`` returns the output, a symbol or a (nested) list of symbols, and
-        the new states. It is called once.
+        the new states. It is called only once.
     data : Symbol, or list of symbols, of shape (steps, ...)
     init_states : Symbol, or (nested) list of symbols
     name : str, default 'foreach'
@@ -200,7 +200,7 @@ def foreach(
     Raises
     ------
     DTypeError
-        If something is no symbol.
+        If something is not a symbol.
     ArgumentError
         If the body leaves data or states unused, or returns another number of states.
 
@@ -272,10 +272,10 @@ def while_loop(
         ``cond(*loop_vars)`` returns a symbol of one value.
     func : callable
         ``func(*loop_vars)`` returns the output, a symbol, a (nested) list of symbols or None, and
-        the new loop variables, as many as before. Both are called once.
+        the new loop variables, as many as before. Both functions are called only once.
     loop_vars : Symbol, or list of symbols
     max_iterations : int
-        To be given; the outputs are padded with zeros to as many.
+        Required; the outputs are padded with zeros to this length.
     name : str, default 'while_loop'
 
     Returns
@@ -288,7 +288,7 @@ def while_loop(
     Raises
     ------
     DTypeError
-        If something is no symbol.
+        If something is not a symbol.
     ArgumentError
         If there is no loop variable or no `max_iterations`, or the number of variables changes.
 
@@ -341,13 +341,13 @@ def cond(
     else_func: Callable[..., Any],
     name: str = "cond",
 ) -> Any:
-    """What `then_func` returns if `pred` is not 0, else what `else_func` returns.
+    """The result of `then_func` if `pred` is not 0, otherwise that of `else_func`.
 
     Parameters
     ----------
     pred : Symbol of one value
     then_func, else_func : callable
-        Take no argument, and return as many symbols; both are called once.
+        Functions without arguments, which return the same number of symbols; both are called once.
     name : str, default 'cond'
 
     Returns
@@ -357,7 +357,7 @@ def cond(
     Raises
     ------
     DTypeError
-        If something is no symbol.
+        If something is not a symbol.
     ArgumentError
         If the branches return different numbers of symbols.
 

@@ -1,4 +1,4 @@
-"""What symbols have as arrays do: Python's operators, and functions as methods."""
+"""The operators and methods that symbols share with arrays."""
 
 from __future__ import annotations
 
@@ -206,7 +206,7 @@ class Methods(Outputs):
 
 
 def parts(indices_or_sections: Any) -> dict[str, Any]:
-    """How MXNet writes where an array is split."""
+    """The indices of a split, as MXNet writes them."""
     if isinstance(indices_or_sections, int):
         return {"indices": [], "sections": indices_or_sections}
     return {"indices": [0, *indices_or_sections], "sections": 0}

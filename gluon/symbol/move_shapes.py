@@ -1,4 +1,4 @@
-"""Rules for the shapes of what is moved, taken, repeated or made; see `shapes`."""
+"""Rules for the shapes of operators that move, take, repeat or create values; see `shapes`."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ from .shapes import (
 
 
 def forward(rule: Any) -> Rule:
-    """A rule by which the outputs follow from inputs of known shapes, and nothing else does.
+    """A rule that infers only the outputs, from inputs of known shapes.
 
-    ``rule(arguments, *shapes)`` gives one shape, or a list of them.
+    ``rule(arguments, *shapes)`` returns one shape, or a list of them.
     """
 
     def both(node: Node, ins: Shapes, outs: Shapes) -> Both:

@@ -1,6 +1,6 @@
-"""What symbols are called and which attributes they get where the program says nothing.
+"""The default names and attributes of symbols.
 
-The `NameManager` and the `AttrScope` of MXNet put themselves on `MANAGERS` and `ATTRIBUTES`.
+MXNet's `NameManager` and `AttrScope` push themselves onto `MANAGERS` and `ATTRIBUTES`.
 """
 
 from __future__ import annotations
@@ -41,10 +41,10 @@ def attributes(given: Mapping[str, str] | None) -> dict[str, str]:
 
 
 def hidden(key: str) -> str:
-    """The key of an attribute as it stands in a graph."""
+    """The key of an attribute in a graph."""
     return f"__{key}__" if key in HIDDEN else key
 
 
 def is_hidden(key: str) -> bool:
-    """Whether an attribute is none of the operator's arguments."""
+    """Whether an attribute is not an argument of the operator."""
     return key in HIDDEN or (key.startswith("__") and key.endswith("__"))

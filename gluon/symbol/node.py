@@ -1,4 +1,4 @@
-"""The graph behind a symbol: nodes, each a call of an operator, or a variable."""
+"""The graph of a symbol: nodes, each of them a call of an operator or a variable."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Entry(NamedTuple):
 
 
 class Node:
-    """One call of an operator, or a variable, of which `op` is None.
+    """One call of an operator, or a variable, whose `op` is None.
 
     Attributes
     ----------
@@ -50,7 +50,7 @@ class Node:
 
     @property
     def outputs(self) -> tuple[str, ...]:
-        """The names of the outputs, without that of the node."""
+        """The names of the outputs, without the name of the node."""
         return self.op.outputs(self.values) if self.op else ("",)
 
     @property
@@ -59,7 +59,7 @@ class Node:
         return self.op.input_names(self.values, len(self.inputs)) if self.op else []
 
     def output_name(self, index: int) -> str:
-        """What `list_outputs` calls an output."""
+        """The name of an output in `list_outputs`."""
         return f"{self.name}_{self.outputs[index]}" if self.op else self.name
 
 
@@ -72,7 +72,7 @@ def ordered(
     ----------
     heads : iterable of Entry
     past : callable, optional
-        The entry that is meant by one: so nodes may be passed over.
+        Maps an entry to the one to use in its place, to skip nodes.
     """
     found: list[Node] = []
     seen: set[Node] = set()

@@ -1,4 +1,4 @@
-"""How symbols show themselves in notebooks: a picture of the graph that needs no other program."""
+"""How notebooks display symbols: as a picture of the graph, without other programs."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MOST = 200
 def graph_html(heads: Sequence[Entry]) -> str:
     """The graph of a symbol as SVG: a box for each call and input, in the order of computation.
 
-    Variables that one call alone reads stand in its box, so that layers do not drown in weights.
+    Variables that only one call reads are drawn in its box, so that weights do not hide the layers.
     """
     order = ordered(heads)
     readers: dict[Node, int] = {}

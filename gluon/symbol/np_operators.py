@@ -1,4 +1,4 @@
-"""The operators behind `gluon.symbol.np`, under the names and arguments that MXNet's files have."""
+"""The operators behind `gluon.symbol.np`, with the names and arguments of MXNet's files."""
 
 from __future__ import annotations
 

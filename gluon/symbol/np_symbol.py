@@ -34,9 +34,10 @@ def function(name: str, hint: str = "", **written: Any) -> Callable[..., NpSymbo
     ----------
     name : str
     hint : str, optional
-        What the names of nodes begin with; by default as the operator, without ``_npi_`` and such.
+        The start of the names of nodes; by default that of the operator, without ``_npi_`` and the
+        like.
     **written
-        Arguments that stand in files even if they are not given.
+        Arguments that are written to files even if they are not given.
     """
     own, hint = operator(name), hint or name.removeprefix("_npi_").removeprefix("_np_")
 
@@ -59,7 +60,7 @@ def pair(name: str, both: str = "", number: str = "") -> Callable[..., NpSymbol]
     name : str
         Such as ``add`` for ``_npi_add`` and ``_npi_add_scalar``.
     both, number : str, optional
-        The operators, where they are called otherwise.
+        The operators, if they have other names.
     """
 
     def call(x1: Any, x2: Any, out: Any = None, **kwargs: Any) -> NpSymbol:
@@ -91,7 +92,7 @@ def _axes(args: Any) -> Any:
 
 
 class NpSymbol(Symbol):
-    """A symbol with the interface of NumPy's arrays; `Symbol.as_np_ndarray` makes one.
+    """A symbol with the interface of NumPy's arrays; `Symbol.as_np_ndarray` creates it.
 
     Parameters
     ----------
@@ -210,11 +211,11 @@ class NpSymbol(Symbol):
         return on("_np_copy", "copy", self)
 
     def repeat(self, repeats: Any, axis: int | None = None) -> NpSymbol:
-        """Each value several times."""
+        """Repeat each value."""
         return on("repeat", "repeat", self, repeats=repeats, axis=axis)
 
     def take(self, indices: Any, axis: int | None = None, mode: str = "raise") -> NpSymbol:
-        """The values at places; without an axis, among all of them."""
+        """The values at indices along an axis; by default of the flattened array."""
         data = self if axis is not None else on("_npx_reshape", "reshape", self, newshape=-1)
         return on("take", "take", data, indices, axis=axis or 0, mode=mode)
 

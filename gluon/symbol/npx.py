@@ -1,4 +1,4 @@
-"""`gluon.symbol.npx`: what MXNet adds to NumPy's functions, on symbols; see `gluon.npx`."""
+"""`gluon.symbol.npx`: MXNet's extensions of NumPy on symbols; see `gluon.npx`."""
 
 from __future__ import annotations
 

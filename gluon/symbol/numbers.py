@@ -1,4 +1,4 @@
-"""Operators that MXNet has under names of its own, such as ``_plus_scalar``: see `OPERATORS`."""
+"""Operators with MXNet's own names, such as ``_plus_scalar``: see `OPERATORS`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What files of older MXNet have otherwise: names of operators, missing states, defaults."""
+"""Differences in files of older MXNet: names of operators, missing states, defaults."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ _HIDDEN_SUFFIXES = tuple(f"_{key}" for key in HIDDEN)
 def brought_up_to_date(
     version: int, operator: Operator, name: str, attrs: dict[str, str], inputs: list[Entry]
 ) -> None:
-    """Change what a file of an older MXNet says of a node into what 1.9.1 would say.
+    """Convert a node in a file of an older MXNet to that of 1.9.1.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""An operator as a symbol sees it: a public function of `gluon.nd`, and what its signature says."""
+"""An operator for symbols: a public function of `gluon.nd` with the facts in its signature."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ NO_ARRAYS = (
 
 
 class Operator:
-    """A function of arrays, under the name that it has in MXNet's files.
+    """A function of arrays, with its name in MXNet's files.
 
     Parameters
     ----------
     name : str
     function : callable
-        Such as those of `gluon.nd`: its annotations say which arguments are arrays.
+        A function such as those of `gluon.nd`, whose annotations tell which arguments are arrays.
     """
 
     auxiliary: tuple[str, ...]
@@ -93,28 +93,28 @@ class Operator:
 
     @cached_property
     def counted(self) -> str | None:
-        """The argument that says how many arrays there are, where any number is taken."""
+        """The argument with the number of arrays, if any number is taken."""
         found = inspect.signature(self.function).parameters
         return "num_args" if self.variadic and "num_args" in found else None
 
     @cached_property
     def open(self) -> bool:
-        """Whether arguments of any name are taken."""
+        """Whether it takes arguments of any name."""
         return any(one.kind is one.VAR_KEYWORD for one in self._parameters.values())
 
     @cached_property
     def readers(self) -> dict[str, Reader]:
-        """How text is read, for those attributes that are no text."""
+        """The readers of attributes that are not strings."""
         found = {key: reader(self._hints.get(key, Any)) for key in self.attributes}
         return {key: how for key, how in found.items() if how}
 
     def read(self, attrs: Mapping[str, str]) -> dict[str, Any]:
-        """The arguments that are no arrays, from their text; hidden attributes are left out.
+        """The arguments other than arrays, from their text; hidden attributes are skipped.
 
         Raises
         ------
         ArgumentError
-            If the operator has no such argument, or the text is no value of it.
+            If the operator has no such argument, or the text is not a valid value.
         """
         values = {}
         for key, text in attrs.items():
@@ -144,7 +144,7 @@ class Operator:
         ----------
         values : dict
         given : int, optional
-            How many there are, where any number is taken.
+            Their number, if any number is taken.
         """
         if self.variadic:
             more = list(MORE[self.name](values)) if self.name in MORE else []
@@ -165,21 +165,21 @@ class Operator:
             raise named(error, self.name) from None
 
     def width(self, values: Mapping[str, Any]) -> int:
-        """How many results MXNet counts, those included that it does not show."""
+        """The number of results in MXNet, including hidden ones."""
         shown = len(self.outputs(values))
         hidden = hidden_outputs(self.name, {**self.attributes, **values})
         return max(shown, WIDTHS.get(self.name, hidden))
 
     def specialised(self, given: Mapping[str, Any], subgraphs: Any = ()) -> Operator:
-        """The operator for a call with these arguments: most are the same for all."""
+        """The operator for a call with these arguments: for most operators, itself."""
         return self
 
     def moved(self, names: list[str]) -> set[int]:
-        """The places of the inputs that files mark as moved in training."""
+        """The indices of the inputs that files mark as updated in training."""
         return {k for k, name in enumerate(names) if name in self.auxiliary}
 
     def bound(self, node: Any) -> Callable[..., Any]:
-        """The call that a node stands for, of arrays alone."""
+        """The call of a node, as a function of arrays only."""
         values, names = node.values, tuple(node.input_names)
         function = self.function
         if not self.variadic and names != self.arrays[: len(names)]:
@@ -198,7 +198,7 @@ OPERATORS: dict[str, Operator] = {}
 
 
 def text(value: Any) -> str:
-    """How an argument is written in a graph."""
+    """The text of an argument in a graph."""
     if isinstance(value, (type, np.dtype)):
         return np.dtype(value).name
     return str(value)

@@ -1,4 +1,4 @@
-"""A graph made ready to run: its calls in order, and when each value is read the last time."""
+"""A graph ready to run: its calls in order, and the last use of each value."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from functools import partial
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from ..engine.array import Array, as_list
+from ..engine.array import Array
 from ..engine.errors import ArgumentError, DTypeError
+from ..ndarray.base import as_list
 from ..ndarray.switch import is_np_shape
 from .infer import node_shapes
 from .node import Entry, Node, ordered
@@ -25,9 +26,9 @@ class Step(NamedTuple):
     call : callable
         Takes the input arrays.
     inputs, outputs : tuple of int
-        The slots of the arrays. Outputs take the slots of inputs that are read for the last time.
+        The slots of the arrays. Outputs reuse the slots of inputs that are read for the last time.
     free : tuple of int
-        Other slots that no later step reads.
+        Further slots that no later step reads.
     node : Node
     """
 

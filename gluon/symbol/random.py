@@ -46,7 +46,7 @@ def normal(loc: Any = 0, scale: Any = 1, shape: Any = None, dtype: Any = None, *
 
 
 def randn(*shape: int, loc: Any = 0, scale: Any = 1, dtype: Any = None, **kw: Any) -> Symbol:
-    """As `normal`, with the lengths of the axes first."""
+    """As `normal`, with the shape as separate integers."""
     return normal(loc, scale, shape, dtype, **kw)
 
 
@@ -81,13 +81,13 @@ def generalized_negative_binomial(
 
 
 def randint(low: int, high: int, shape: Any = None, dtype: Any = None, **kw: Any) -> Symbol:
-    """Whole numbers from `low` to below `high`; see `nd.random.randint`."""
+    """Integers from ``[low, high)``; see `nd.random.randint`."""
     return _drawn("randint", {"low": low, "high": high}, {"shape": shape, "dtype": dtype, **kw})
 
 
 def multinomial(
     data: Symbol, shape: Any = None, get_prob: bool = True, dtype: Any = "int32", **kw: Any
 ) -> Symbol:
-    """The numbers of classes, with the logarithms of their probabilities by default."""
+    """Class indices, by default with the logarithms of their probabilities."""
     own = "_sample_multinomial"
     return call(own, own, data, shape=shape, get_prob=get_prob, dtype=dtype, **kw)

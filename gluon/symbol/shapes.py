@@ -1,8 +1,8 @@
-"""Rules for shapes: a few for each family serve its operators.
+"""Rules for shapes: operators of a family share a few rules.
 
-A shape is a tuple of lengths, -1 for one that is unknown, or None where not even the number of axes
-is known. A rule takes a node and the shapes of its inputs and outputs, and returns both with what
-follows; what does not fit is a `Misfit`.
+A shape is a tuple of lengths, with -1 for unknown ones, or None if not even the number of axes is
+known. A rule takes a node and the shapes of its inputs and outputs, and returns both with what can
+be inferred; shapes that do not fit raise `Misfit`.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def full(shape: Shape | None) -> bool:
 
 
 def merged(one: Shape | None, other: Shape | None) -> Shape | None:
-    """What follows from two statements about one shape."""
+    """Combine two pieces of information about one shape."""
     if one is None or other is None:
         return other if one is None else one
     if one == other:
@@ -47,7 +47,7 @@ def merged(one: Shape | None, other: Shape | None) -> Shape | None:
 
 
 def length(a: int, b: int) -> int:
-    """What follows from two statements about one length."""
+    """Combine two pieces of information about one length."""
     if a != b and a >= 0 and b >= 0:
         raise Misfit(f"lengths {a} and {b} differ")
     return max(a, b)
@@ -90,13 +90,13 @@ def one_value() -> Shape:
 
 
 def check_axes(shape: Sequence[int]) -> None:
-    """Raise where there are more axes than an array can have."""
+    """Raise if there are more axes than an array can have."""
     if len(shape) > MOST_AXES:
         raise Misfit(f"{len(shape)} axes, of at most {MOST_AXES}")
 
 
 def nothing(node: Node, ins: Shapes, outs: Shapes) -> Both:
-    """No shape follows from another."""
+    """No shape can be inferred from another."""
     return ins, outs
 
 
@@ -256,7 +256,7 @@ def stack(node: Node, ins: Shapes, outs: Shapes) -> Both:
 
 
 def custom(node: Node, ins: Shapes, outs: Shapes) -> Both:
-    """What the `CustomOpProp` of the operator says, once the shape of the first input is known."""
+    """The result of the operator's `CustomOpProp`, once the shape of the first input is known."""
     a = {key: value for key, value in node.attrs.items() if not is_hidden(key)}
     prop = find(a.pop("op_type"))(**a)
     count = len(prop.list_arguments())
@@ -270,7 +270,7 @@ def custom(node: Node, ins: Shapes, outs: Shapes) -> Both:
 
 
 def split(node: Node, ins: Shapes, outs: Shapes) -> Both:
-    """Parts of one length."""
+    """Parts of equal length."""
     a = arguments(node)
     if ins[0] is None:
         return ins, outs

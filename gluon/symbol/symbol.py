@@ -47,11 +47,11 @@ class Symbol(Methods):
         return ordered(self._heads)
 
     def list_arguments(self) -> list[str]:
-        """The names of the variables that are no auxiliary states, in the order of use."""
+        """The names of the variables that are not auxiliary states, in the order of use."""
         return [node.name for node in variables(self._order)[0]]
 
     def list_auxiliary_states(self) -> list[str]:
-        """The names of the states that operators move in training, such as running averages."""
+        """The names of the states that operators update in training, such as running averages."""
         return [node.name for node in variables(self._order)[1]]
 
     def list_inputs(self) -> list[str]:
@@ -64,11 +64,11 @@ class Symbol(Methods):
 
     @property
     def num_outputs(self) -> int:
-        """How many outputs there are."""
+        """The number of outputs."""
         return len(self._heads)
 
     def argument_shapes(self) -> dict[str, tuple[int, ...] | None]:
-        """The shapes that variables say they have, by name; None for the others."""
+        """The declared shapes of variables, by name; None for the others."""
         given = {node.name: node.attrs.get("__shape__") for node in self._order if not node.op}
         return {k: None if text is None else shape_from(k, text) for k, text in given.items()}
 
@@ -81,7 +81,7 @@ class Symbol(Methods):
         return Symbol(Entry(node, 0) for node in self._order if node.op is None)
 
     def get_children(self) -> Symbol | None:
-        """What the nodes of the outputs are computed from; None for variables alone."""
+        """The inputs of the nodes of the outputs, as one symbol; None for variables."""
         nodes = dict.fromkeys(head.node for head in self._heads)
         found = [entry for node in nodes for entry in node.inputs]
         return Symbol(found) if found else None
@@ -150,16 +150,16 @@ class Symbol(Methods):
     # ------------------------------------------------------------------ composing
 
     def __call__(self, *args: Any, name: str | None = None, **kwargs: Any) -> Symbol:
-        """The same graph on other symbols in the place of its variables.
+        """Compose: return the same graph with other symbols in place of its variables.
 
         Parameters
         ----------
         *args : Symbol
-            For the variables in the order of `list_inputs`.
+            Symbols for the variables in the order of `list_inputs`.
         name : str, optional
-            What the node of the output is then called.
+            The name of the new output node.
         **kwargs : Symbol
-            For variables by their names.
+            Symbols for variables, by name.
         """
         twin = like(self.__deepcopy__()._heads, self, *args, *kwargs.values())
         twin._compose(*args, name=name, **kwargs)
@@ -186,7 +186,7 @@ class Symbol(Methods):
     # ------------------------------------------------------------------ attributes
 
     def attr(self, key: str) -> str | None:
-        """One attribute of the symbol; None when it has none of that name."""
+        """An attribute of the symbol; None if it does not have it."""
         attrs = self._one("attr").attrs
         return attrs.get(key, attrs.get(f"__{key}__"))
 
@@ -196,14 +196,14 @@ class Symbol(Methods):
         Parameters
         ----------
         recursive : bool, default False
-            No longer supported; see `attr_dict`.
+            Unsupported; see `attr_dict`.
         """
         if recursive:
             raise DTypeError("list_attr: recursive=True is gone; use attr_dict()")
         return _shown(self._heads[0].node.attrs)
 
     def attr_dict(self) -> dict[str, dict[str, str]]:
-        """The attributes of all nodes that have some, by the names of the nodes."""
+        """The attributes of all nodes with attributes, by node name."""
         return {node.name: _shown(node.attrs) for node in self._order if node.attrs}
 
     def _set_attr(self, **attrs: str) -> None:
@@ -223,19 +223,19 @@ class Symbol(Methods):
     # ------------------------------------------------------------------ inference
 
     def infer_shape(self, *args: Any, **kwargs: Any) -> tuple[Any, Any, Any]:
-        """The shapes of arguments, outputs and auxiliary states, from those that are known.
+        """Infer the shapes of arguments, outputs and auxiliary states from known shapes.
 
         Parameters
         ----------
         *args : tuple of int or None
-            Of the arguments in the order of `list_arguments`.
+            Known shapes of the arguments in the order of `list_arguments`.
         **kwargs : tuple of int
-            By their names. An axis of length 0 is unknown; under ``np_shape``, one of -1.
+            Known shapes by name. A length of 0 is unknown; under ``np_shape``, a length of -1.
 
         Returns
         -------
         tuple of three lists of tuple of int
-            Or of three None, if not everything is known.
+            Or of three None, if something cannot be inferred.
 
         Raises
         ------
@@ -245,44 +245,44 @@ class Symbol(Methods):
         return infer_shapes(self, args, kwargs, partial=False)
 
     def infer_shape_partial(self, *args: Any, **kwargs: Any) -> tuple[Any, Any, Any]:
-        """As `infer_shape`, with what is known where not everything is."""
+        """As `infer_shape`, but return what can be inferred."""
         return infer_shapes(self, args, kwargs, partial=True)
 
     def infer_type(self, *args: Any, **kwargs: Any) -> tuple[Any, Any, Any]:
-        """The dtypes of arguments, outputs and auxiliary states, from those that are known.
+        """Infer the dtypes of arguments, outputs and auxiliary states from known dtypes.
 
         Parameters
         ----------
         *args : dtype or None
-            Of the arguments in the order of `list_arguments`.
+            Known dtypes of the arguments in the order of `list_arguments`.
         **kwargs : dtype
-            By their names.
+            Known dtypes by name.
 
         Returns
         -------
         tuple of three lists of type
-            Or of three None, if not everything is known.
+            Or of three None, if something cannot be inferred.
         """
         return infer_dtypes(self, args, kwargs, partial=False)
 
     def infer_type_partial(self, *args: Any, **kwargs: Any) -> tuple[Any, Any, Any]:
-        """As `infer_type`, with None for what is not known."""
+        """As `infer_type`, with None for unknown dtypes."""
         return infer_dtypes(self, args, kwargs, partial=True)
 
     # ------------------------------------------------------------------ files
 
     def tojson(self, remove_amp_cast: bool = True) -> str:
-        """The graph in the form of MXNet's symbol files.
+        """The graph as JSON, in the format of MXNet's symbol files.
 
         Parameters
         ----------
         remove_amp_cast : bool, default True
-            Leave out the casts of automatic mixed precision.
+            Omit the casts of automatic mixed precision.
         """
         return to_json(self._heads, remove_amp_cast)
 
     def save(self, fname: str, remove_amp_cast: bool = True) -> None:
-        """Write `tojson` into a file.
+        """Save the symbol to a file, as the JSON of `tojson`.
 
         Parameters
         ----------
@@ -293,7 +293,7 @@ class Symbol(Methods):
             file.write(self.tojson(remove_amp_cast))
 
     def debug_str(self) -> str:
-        """The outputs, variables and calls as lines of text, as MXNet prints them."""
+        """The outputs, variables and calls as text, in the format of MXNet."""
         lines = ["Symbol Outputs:"]
         lines += [
             f"\toutput[{k}]={node.name}({index})" for k, (node, index) in enumerate(self._heads)
@@ -316,7 +316,7 @@ class Symbol(Methods):
 
     @property
     def handle(self) -> Symbol:
-        """The symbol itself: there is no library behind it."""
+        """The symbol itself: it has no handle of a C library."""
         return self
 
     def as_np_ndarray(self) -> Symbol:
@@ -328,15 +328,15 @@ class Symbol(Methods):
         return self
 
     def get_backend_symbol(self, backend: str) -> Symbol:
-        """The symbol: no backend changes it."""
+        """Return the symbol itself: no backend changes it."""
         return self
 
     def optimize_for(self, backend: str, *args: Any, **kwargs: Any) -> Symbol:
-        """The symbol: no backend changes it."""
+        """Return the symbol itself: no backend changes it."""
         return self
 
     def gradient(self, wrt: Any) -> Any:
-        """An error, as in MXNet: bind the symbol, and call `Executor.backward`."""
+        """Raise an error, as in MXNet: bind the symbol and call `Executor.backward`."""
         raise GluonError("gradient: bind the symbol, and call backward() of its executor")
 
     # ------------------------------------------------------------------ computing
@@ -351,18 +351,18 @@ class Symbol(Methods):
         group2ctx: Any = None,
         shared_exec: Any = None,
     ) -> Any:
-        """An executor on arrays of the caller's.
+        """Bind the symbol to given arrays.
 
         Parameters
         ----------
         ctx : Context
         args : list or dict of NDArray
-            For the names in `list_arguments`.
+            Arrays for the names in `list_arguments`.
         args_grad : list or dict of NDArray, optional
-            Where gradients go; arguments without one get none.
+            Arrays to store the gradients in; arguments without one get no gradient.
         grad_req : {'write', 'add', 'null'}, or a list or dict of them
         aux_states : list or dict of NDArray, optional
-            For the names in `list_auxiliary_states`.
+            Arrays for the names in `list_auxiliary_states`.
         group2ctx, shared_exec
             Ignored: all devices share the memory of the host.
 
@@ -373,7 +373,7 @@ class Symbol(Methods):
         Raises
         ------
         ArgumentError
-            If an array is missing, or `grad_req` is none of the three.
+            If an array is missing, or `grad_req` is not one of the three.
         """
         return bind(self, ctx, args, args_grad, grad_req, aux_states)
 
@@ -389,24 +389,25 @@ class Symbol(Methods):
         shared_buffer: Any = None,
         **kwargs: Any,
     ) -> Any:
-        """An executor on new arrays of zeros, whose shapes and dtypes are inferred.
+        """Bind the symbol to new arrays of zeros with inferred shapes and dtypes.
 
         Parameters
         ----------
         ctx : Context, optional
         grad_req : {'write', 'add', 'null'}, or a list or dict of them
         type_dict : dict of str to dtype, optional
-            Those that do not follow from others.
+            Dtypes that cannot be inferred from others.
         shared_arg_names : list of str, optional
-            The parameters to share with `shared_exec`; the other arguments with `shared_buffer`.
+            The parameters to share with `shared_exec`; other arguments are shared with
+            `shared_buffer`.
         shared_exec : Executor, optional
-            One whose arrays of the same names and shapes are taken.
+            An executor whose arrays with the same names and shapes to reuse.
         shared_buffer : dict of str to NDArray, optional
-            Arrays to take, to which new ones are added.
+            Arrays to reuse; new arrays are added to it.
         stype_dict, group2ctx
             Ignored.
         **kwargs : tuple of int
-            Shapes of arguments.
+            The shapes of arguments.
 
         Returns
         -------
@@ -415,7 +416,7 @@ class Symbol(Methods):
         Raises
         ------
         ArgumentError
-            If a shape does not follow from those that are given.
+            If a shape cannot be inferred from those that are given.
         """
         return simple_bind(
             self, ctx, grad_req, type_dict, shared_arg_names, shared_exec, shared_buffer, kwargs
@@ -427,7 +428,7 @@ class Symbol(Methods):
         Parameters
         ----------
         ctx : Context, optional
-            Accepted for MXNet's sake: results are where the arguments are.
+            Ignored: results are on the context of the arguments.
         **kwargs : NDArray
             One for each name in `list_inputs`.
 
@@ -441,7 +442,7 @@ class Symbol(Methods):
         ArgumentError
             If an argument is missing or unknown.
         DTypeError
-            If one is not an array.
+            If an argument is not an array.
         """
         with scope(lambda now, entry: now.paused(entry=entry)):
             return self._compute(**kwargs)
@@ -476,7 +477,7 @@ def _head(name: str, symbol: Any) -> Entry:
 
 
 def like(heads: Iterable[Entry], *given: Any) -> Symbol:
-    """A symbol of the class of those in `given`, of which lists may hold some."""
+    """A symbol of the class of those in `given`, which may be lists of symbols."""
     for one in given:
         part = one[0] if isinstance(one, (list, tuple)) and one else one
         if isinstance(part, Symbol) and type(part) is not Symbol:
@@ -485,7 +486,7 @@ def like(heads: Iterable[Entry], *given: Any) -> Symbol:
 
 
 def Group(symbols: Iterable[Symbol]) -> Symbol:
-    """The outputs of several symbols as those of one.
+    """Group the outputs of several symbols into one symbol.
 
     Parameters
     ----------

@@ -35,14 +35,14 @@ def var(
     ----------
     name : str
     attr : dict of str to str, optional
-        Attributes; those of the `AttrScope` around are added.
+        Attributes, in addition to those of the surrounding `AttrScope`.
     shape : tuple of int, optional
         Lengths of 0 are unknown.
     lr_mult, wd_mult : float, optional
-        What an optimizer multiplies the learning rate and the weight decay by.
+        Factors of the learning rate and the weight decay for optimizers.
     dtype : dtype, optional
     init : Initializer or str, optional
-        How the value begins.
+        The initializer of the variable.
     stype : {'default', 'row_sparse', 'csr'}, optional
     **kwargs : str
         Further attributes, with two underscores at both ends of their names.
@@ -54,9 +54,9 @@ def var(
     Raises
     ------
     DTypeError
-        If `name` is no text.
+        If `name` is not a string.
     ArgumentError
-        If a further attribute has no underscores, or `stype` is none of the three.
+        If a further attribute has no underscores, or `stype` is not one of the three.
 
     Examples
     --------

@@ -62,7 +62,7 @@ def rand_shape_nd(num_dim: int, dim: int = 10, allow_zero_size: bool = False) ->
 
 
 def rand_coord_2d(x_low: int, x_high: int, y_low: int, y_high: int) -> tuple[int, int]:
-    """A random point with whole coordinates.
+    """A random point with integer coordinates.
 
     Examples
     --------
@@ -83,7 +83,7 @@ def _shape(greatest: Sequence[int], allow_zero_size: bool) -> Shape:
 
 
 def random_arrays(*shapes: Shape) -> Any:
-    """NumPy arrays of normal numbers, in float32.
+    """NumPy arrays of normally distributed numbers, in float32.
 
     Examples
     --------
@@ -101,7 +101,7 @@ def random_arrays(*shapes: Shape) -> Any:
 def random_uniform_arrays(
     *shapes: Shape, low: float = 0.0, high: float = 1.0, dtype: Any = None
 ) -> list[np.ndarray]:
-    """NumPy arrays of numbers that are equally likely between two bounds.
+    """NumPy arrays of uniformly distributed numbers.
 
     Examples
     --------
@@ -115,7 +115,7 @@ def random_uniform_arrays(
 
 
 def random_sample(population: Sequence[Any], k: int) -> list[Any]:
-    """Some elements of a sequence in random order, none of them twice.
+    """Random elements of a sequence, without replacement.
 
     Examples
     --------
@@ -140,7 +140,7 @@ def rand_ndarray(
     distribution: str | None = None,
     ctx: Context | None = None,
 ) -> NDArray:
-    """An NDArray of normal numbers.
+    """An NDArray of normally distributed numbers.
 
     Examples
     --------
@@ -154,7 +154,7 @@ def rand_ndarray(
 
 
 def shuffle_csr_column_indices(csr: Any) -> None:
-    """Shuffle the columns' numbers within each row of a compressed sparse matrix, in place.
+    """Shuffle the column indices within each row of a compressed sparse matrix, in place.
 
     Examples
     --------
@@ -173,7 +173,7 @@ def shuffle_csr_column_indices(csr: Any) -> None:
 
 
 def create_2d_tensor(rows: int, columns: int, dtype: Any = np.int64) -> NDArray:
-    """An NDArray (rows, columns) in which each element is the number of its row.
+    """An NDArray (rows, columns) in which each element is its row index.
 
     Examples
     --------
@@ -186,7 +186,7 @@ def create_2d_tensor(rows: int, columns: int, dtype: Any = np.int64) -> NDArray:
 
 
 def create_vector(size: int, dtype: Any = np.int64) -> NDArray:
-    """An NDArray of the numbers from 0.
+    """An NDArray of the integers from 0 to ``size - 1``.
 
     Examples
     --------
@@ -198,7 +198,7 @@ def create_vector(size: int, dtype: Any = np.int64) -> NDArray:
 
 
 def get_identity_mat(size: int) -> NDArray:
-    """The unit matrix (size, size), in float32.
+    """The identity matrix (size, size), in float32.
 
     Examples
     --------
@@ -211,7 +211,7 @@ def get_identity_mat(size: int) -> NDArray:
 
 
 def get_identity_mat_batch(size: int) -> NDArray:
-    """Two unit matrices (2, size, size), in float32.
+    """Two identity matrices (2, size, size), in float32.
 
     Examples
     --------
@@ -278,7 +278,7 @@ def new_sym_matrix_with_real_eigvals_2d(n: int) -> np.ndarray:
 
 
 def new_matrix_with_real_eigvals_nd(shape: Shape) -> np.ndarray:
-    """Matrices as of `new_matrix_with_real_eigvals_2d`, in an array (..., n, n).
+    """Matrices like those of `new_matrix_with_real_eigvals_2d`, in an array (..., n, n).
 
     Examples
     --------
@@ -290,7 +290,7 @@ def new_matrix_with_real_eigvals_nd(shape: Shape) -> np.ndarray:
 
 
 def new_sym_matrix_with_real_eigvals_nd(shape: Shape) -> np.ndarray:
-    """Matrices as of `new_sym_matrix_with_real_eigvals_2d`, in an array (..., n, n).
+    """Matrices like those of `new_sym_matrix_with_real_eigvals_2d`, in an array (..., n, n).
 
     Examples
     --------
@@ -328,7 +328,7 @@ def np_reduce(
 
 
 def collapse_sum_like(a: np.ndarray, shape: Shape) -> np.ndarray:
-    """Sum an array over the axes along which `shape` would be broadcast to its shape.
+    """Sum an array over the axes along which `shape` broadcasts to its shape.
 
     Examples
     --------
@@ -349,7 +349,7 @@ def collapse_sum_like(a: np.ndarray, shape: Shape) -> np.ndarray:
 
 
 def assign_each(the_input: Any, function: Callable[..., Any] | None) -> np.ndarray:
-    """What a function of numbers makes of each element.
+    """Apply a function of a number to each element.
 
     Examples
     --------
@@ -361,7 +361,7 @@ def assign_each(the_input: Any, function: Callable[..., Any] | None) -> np.ndarr
 
 
 def assign_each2(input1: Any, input2: Any, function: Callable[..., Any] | None) -> np.ndarray:
-    """What a function of two numbers makes of the elements of two arrays.
+    """Apply a function of two numbers to the elements of two arrays.
 
     Examples
     --------

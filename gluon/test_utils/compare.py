@@ -1,4 +1,4 @@
-"""Whether arrays are equal or nearly so, and the `AssertionError` that says where they are not."""
+"""Comparisons of arrays, up to tolerances, and the `AssertionError` with the differences."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def same(a: Any, b: Any) -> bool:
 
 
 def same_array(array1: NDArray, array2: NDArray) -> bool:
-    """Whether a write into one of two arrays is seen in the other.
+    """Whether a write to one of two arrays is visible in the other.
 
     Examples
     --------
@@ -55,7 +55,7 @@ def same_array(array1: NDArray, array2: NDArray) -> bool:
 def find_max_violation(
     a: Any, b: Any, rtol: float | None = None, atol: float | None = None
 ) -> tuple[tuple[Any, ...], float]:
-    """Where two arrays differ most, in units of what is tolerated.
+    """The largest difference of two arrays in units of the tolerance, and its index.
 
     Examples
     --------
@@ -121,7 +121,7 @@ def almost_equal(
 def locationError(  # noqa: N802, RUF100
     a: Any, b: Any, index: tuple[Any, ...], names: Sequence[str], maxError: bool = False
 ) -> str:
-    """The line of a message that says where two arrays differ.
+    """The line of an error message with the index where two arrays differ.
 
     Examples
     --------
@@ -147,7 +147,7 @@ def assert_almost_equal(
 ) -> None:
     """Raise `AssertionError` unless two arrays are equal up to ``atol + rtol * abs(b)``.
 
-    What differs most is printed, a line for an element.
+    The largest differences are printed, one element per line.
 
     Examples
     --------
@@ -173,7 +173,7 @@ def assert_almost_equal(
 def assert_allclose(
     a: Any, b: Any, rtol: Tolerance = 1e-07, atol: Tolerance = 0, equal_nan: bool = True
 ) -> None:
-    """As `assert_almost_equal`, with stricter tolerances, and NaN equal to NaN.
+    """As `assert_almost_equal`, with stricter default tolerances, and NaN equal to NaN.
 
     Examples
     --------
@@ -214,7 +214,7 @@ def assert_almost_equal_ignore_nan(
     atol: Tolerance = None,
     names: Sequence[str] = ("a", "b"),
 ) -> None:
-    """As `assert_almost_equal`, where neither array is NaN.
+    """As `assert_almost_equal`, ignoring elements that are NaN in either array.
 
     Examples
     --------
@@ -248,7 +248,7 @@ def compare_ndarray_tuple(t1: Any, t2: Any, rtol: Tolerance = None, atol: Tolera
 def assert_exception(
     f: Callable[..., Any], exception_type: type[BaseException], *args: Any, **kwargs: Any
 ) -> None:
-    """Raise `AssertionError` unless a call raises an exception of a type.
+    """Raise `AssertionError` unless a call raises an exception of a given type.
 
     Examples
     --------
@@ -264,7 +264,7 @@ def assert_exception(
 
 
 def retry(n: int) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """A decorator for tests that depend on chance: they fail if they fail `n` times.
+    """Decorator for random tests: they fail only if they fail `n` times.
 
     Examples
     --------

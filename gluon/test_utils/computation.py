@@ -1,4 +1,4 @@
-"""What a check computes: a symbol, a block or a function, with names for its arguments."""
+"""The computation of a check: a symbol, a block or a function, with argument names."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ POSITIONAL = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR
 
 
 class Computation:
-    """A function of named arrays that gives a list of arrays."""
+    """A function of named arrays that returns a list of arrays."""
 
     arguments: list[str]
 
@@ -40,7 +40,7 @@ class Computation:
         return list(results) if isinstance(results, (list, tuple)) else [results]
 
     def output_names(self, count: int) -> list[str]:
-        """What the outputs are called, when there are `count`."""
+        """The names of `count` outputs."""
         if self._outputs is not None:
             return list(self._outputs)
         return ["output"] if count == 1 else [f"output{k}" for k in range(count)]
@@ -49,7 +49,7 @@ class Computation:
 def computation(
     sym: Any, location: Any, aux_states: Any = None, ctx: Context | None = None, dtype: Any = None
 ) -> Computation:
-    """What a check was given, as a `Computation`, with values for its auxiliary states."""
+    """The argument of a check as a `Computation`, and the values of its auxiliary states."""
     if not isinstance(location, (Mapping, list, tuple)):
         raise DTypeError(
             f"location is a {type(location).__name__}; give a list of arrays, or a dict of them"

@@ -1,4 +1,4 @@
-"""Checks that two ways to the same result agree, and how long one takes."""
+"""Checks that two computations agree, and measurements of speed."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def check_speed(
     typ: str = "whole",
     **kwargs: Any,
 ) -> float:
-    """How long a computation takes.
+    """Measure the time of a computation.
 
     Examples
     --------
@@ -181,7 +181,7 @@ def check_consistency(
     use_uniform: bool = False,
     rand_type: Any = np.float64,
 ) -> Mapping[str, Any]:
-    """Raise `AssertionError` unless a computation gives the same with other dtypes or contexts.
+    """Raise `AssertionError` unless a computation agrees across dtypes or contexts.
 
     Examples
     --------
@@ -292,7 +292,7 @@ def compare_optimizer(
     compare_states: bool = True,
     ntensors: int = 1,
 ) -> None:
-    """Raise `AssertionError` unless two optimizers do the same to random weights.
+    """Raise `AssertionError` unless two optimizers update random weights equally.
 
     Examples
     --------
@@ -332,7 +332,7 @@ def check_gluon_hybridize_consistency(
     rtol: float = 1e-4,
     atol: float = 1e-4,
 ) -> None:
-    """Raise `AssertionError` unless a block gives the same whether it is hybridized or not.
+    """Raise `AssertionError` unless a block returns the same values with and without `hybridize`.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Files to test with. What MXNet fetched from servers that are gone must lie on this machine."""
+"""Files for tests. Files that MXNet downloaded from servers that no longer exist must be local."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def download(
     overwrite: bool = False,
     retries: int = 5,
 ) -> str:
-    """Fetch a file from the network, unless it is there already; see `utils.download`.
+    """Download a file, unless it already exists; see `utils.download`.
 
     Examples
     --------
@@ -79,11 +79,12 @@ def download_model(
 
 
 def get_mnist() -> dict[str, np.ndarray]:
-    """The handwritten digits.
+    """The MNIST handwritten digits.
 
-    They are read from the files ``train-images-idx3-ubyte.gz``, ``train-labels-idx1-ubyte.gz``,
-    ``t10k-images-idx3-ubyte.gz`` and ``t10k-labels-idx1-ubyte.gz``, compressed or not, in the
-    current folder, in ``data``, or where `data.vision.MNIST` looks.
+    They are read from the local files ``train-images-idx3-ubyte.gz``,
+    ``train-labels-idx1-ubyte.gz``, ``t10k-images-idx3-ubyte.gz`` and
+    ``t10k-labels-idx1-ubyte.gz``, compressed or not, in the current folder, in ``data``, or where
+    `data.vision.MNIST` looks.
 
     Examples
     --------
@@ -111,7 +112,7 @@ def get_mnist() -> dict[str, np.ndarray]:
 
 
 def get_mnist_pkl() -> None:
-    """Check that the file ``data/mnist.pkl.gz`` is there.
+    """Check that the file ``data/mnist.pkl.gz`` exists.
 
     Examples
     --------
@@ -128,7 +129,7 @@ def get_mnist_pkl() -> None:
 def get_mnist_ubyte() -> None:
     """Check that the four uncompressed files of the handwritten digits are in ``data``.
 
-    Where ``data/mnist.zip`` is there, they are taken out of it.
+    If ``data/mnist.zip`` exists, they are extracted from it.
 
     Examples
     --------
@@ -176,7 +177,7 @@ def get_mnist_iterator(
 def get_cifar10() -> None:
     """Check that ``train.rec``, ``test.rec``, ``train.lst`` and ``test.lst`` are in ``data/cifar``.
 
-    Where ``data/cifar10.zip`` is there, they are taken out of it.
+    If ``data/cifar10.zip`` exists, they are extracted from it.
 
     Examples
     --------
@@ -192,7 +193,7 @@ def get_cifar10() -> None:
 
 
 def get_zip_data(data_dir: str, url: str, data_origin_name: str) -> None:
-    """Fetch a ZIP archive, unless it is there already, and unpack it.
+    """Download a ZIP archive, unless it already exists, and extract it.
 
     Examples
     --------
@@ -213,7 +214,7 @@ def get_zip_data(data_dir: str, url: str, data_origin_name: str) -> None:
 
 
 def get_bz2_data(data_dir: str, data_name: str, url: str, data_origin_name: str) -> None:
-    """Fetch a file compressed with bzip2, and decompress it, unless that was done already.
+    """Download a file compressed with bzip2, and decompress it, unless it already exists.
 
     Examples
     --------
@@ -236,7 +237,7 @@ def get_bz2_data(data_dir: str, data_name: str, url: str, data_origin_name: str)
 
 
 def get_im2rec_path(home_env: str = "MXNET_HOME") -> str:
-    """The path of MXNet's program ``im2rec.py``, which gluon does not have.
+    """Unsupported: the path of MXNet's program ``im2rec.py``.
 
     Examples
     --------
@@ -259,7 +260,7 @@ def get_im2rec_path(home_env: str = "MXNET_HOME") -> str:
 
 
 class DummyIter:
-    """Gives the first batch of an iterator again and again, without end: to measure speed.
+    """Repeats the first batch of an iterator forever, to measure speed.
 
     Examples
     --------
@@ -293,7 +294,7 @@ class DummyIter:
         return self.the_batch
 
     def reset(self) -> None:
-        """Start over, which changes nothing."""
+        """Do nothing: the batch is always the same."""
 
 
 def _there(path: str) -> bool:

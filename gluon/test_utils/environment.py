@@ -1,4 +1,4 @@
-"""What tests ask of the machine they run on, and change about it for a while."""
+"""Properties of the machine, and temporary changes of the environment, for tests."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ __all__ = [
 
 
 def default_context() -> Context:
-    """The context of the innermost ``with`` block, or else what `set_default_context` was given.
+    """The context of the innermost ``with`` block, or the one set by `set_default_context`.
 
     Examples
     --------
@@ -43,7 +43,7 @@ def default_context() -> Context:
 
 
 def list_gpus() -> range:
-    """The numbers of the GPUs that arrays can be put on: none, ``range(0)``.
+    """The indices of the available GPUs: none, ``range(0)``.
 
     Examples
     --------
@@ -81,7 +81,7 @@ def is_aarch64_run() -> bool:
 
 
 def has_tvm_ops() -> bool:
-    """Whether there are operators that TVM compiled: no.
+    """Whether there are operators compiled by TVM: False.
 
     Examples
     --------
@@ -93,7 +93,7 @@ def has_tvm_ops() -> bool:
 
 
 def is_op_runnable() -> bool:
-    """Whether the operators run in the current context: yes, as in every build without TVM.
+    """Whether the operators run in the current context: True, as in every build without TVM.
 
     Examples
     --------
@@ -175,7 +175,7 @@ def set_env_var(key: str, val: str, default_val: str = "") -> str:
 
 @contextmanager
 def discard_stderr() -> Iterator[None]:
-    """Throw away what is written to standard error in a ``with`` block, by Python or in C.
+    """Discard output to standard error in a ``with`` block, from Python or C.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Checks of what a computation gives, and of its gradients."""
+"""Checks of the results of computations, and of their gradients."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def check_symbolic_forward(
     equal_nan: bool = False,
     dtype: Any = np.float32,
 ) -> list[NDArray]:
-    """Raise `AssertionError` unless a computation gives what is expected.
+    """Raise `AssertionError` unless the outputs of a computation are as expected.
 
     Examples
     --------
@@ -81,7 +81,7 @@ def check_symbolic_backward(
     equal_nan: bool = False,
     dtype: Any = np.float32,
 ) -> dict[str, NDArray]:
-    """Raise `AssertionError` unless a computation has the gradients that are expected.
+    """Raise `AssertionError` unless the gradients of a computation are as expected.
 
     Examples
     --------
@@ -120,8 +120,8 @@ def numeric_grad(
 ) -> dict[str, np.ndarray]:
     """Gradients of the sum of the first output, by finite differences.
 
-    The gradient by one element is ``(f(x + eps / 2) - f(x - eps / 2)) / eps``, where all others
-    stay what they are.
+    The derivative for one element is ``(f(x + eps / 2) - f(x - eps / 2)) / eps``, with all others
+    fixed.
 
     Examples
     --------

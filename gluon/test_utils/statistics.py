@@ -1,4 +1,4 @@
-"""Whether random numbers have the distribution that they should have."""
+"""Checks of the distribution of random numbers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Generator = Callable[[int], Any]
 
 
 def mean_check(generator: Generator, mu: float, sigma: float, nsamples: int = 1000000) -> bool:
-    """Whether the mean of samples is within three standard errors of what it should be.
+    """Whether the mean of samples is within three standard errors of its expected value.
 
     Examples
     --------
@@ -28,7 +28,7 @@ def mean_check(generator: Generator, mu: float, sigma: float, nsamples: int = 10
 
 
 def var_check(generator: Generator, sigma: float, nsamples: int = 1000000) -> bool:
-    """Whether the variance of samples is within three standard errors of what it should be.
+    """Whether the variance of samples is within three standard errors of its expected value.
 
     The standard error is that of a normal distribution.
 
@@ -46,7 +46,7 @@ def var_check(generator: Generator, sigma: float, nsamples: int = 1000000) -> bo
 def gen_buckets_probs_with_ppf(
     ppf: Callable[[float], float], nbuckets: int
 ) -> tuple[list[tuple[float, float]], list[float]]:
-    """Intervals that are equally likely.
+    """Intervals of equal probability.
 
     Examples
     --------

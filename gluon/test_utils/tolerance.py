@@ -72,7 +72,7 @@ def default_numeric_eps() -> dict[np.dtype, float]:
 
 
 def effective_dtype(dat: Any) -> np.dtype:
-    """The dtype that decides how exact an array is.
+    """The dtype that determines the precision of an array.
 
     Examples
     --------
@@ -101,7 +101,7 @@ def get_tolerance(dat: Any, tol: Tolerance, default_tol: Mapping[Any, float]) ->
 
 
 def get_tols(x: Any, y: Any, rtol: Tolerance, atol: Tolerance) -> tuple[float, float]:
-    """The tolerances for comparing two arrays: those of the less exact one.
+    """The tolerances for comparing two arrays: those of the less precise one.
 
     Examples
     --------
@@ -118,7 +118,7 @@ def get_tols(x: Any, y: Any, rtol: Tolerance, atol: Tolerance) -> tuple[float, f
 
 
 def get_rtol(rtol: float | None = None, dtype: Any = np.float64) -> float:
-    """A relative tolerance: `rtol`, or where it is None that of `dtype`.
+    """The relative tolerance: `rtol`, or that of `dtype` if it is None.
 
     Examples
     --------
@@ -131,7 +131,7 @@ def get_rtol(rtol: float | None = None, dtype: Any = np.float64) -> float:
 
 
 def get_atol(atol: float | None = None, dtype: Any = np.float64) -> float:
-    """An absolute tolerance: `atol`, or where it is None that of `dtype`.
+    """The absolute tolerance: `atol`, or that of `dtype` if it is None.
 
     Examples
     --------
@@ -144,7 +144,7 @@ def get_atol(atol: float | None = None, dtype: Any = np.float64) -> float:
 
 
 def get_etol(etol: float | None = None) -> float:
-    """The share of elements that may differ: `etol`, or 0 where it is None.
+    """The share of elements that may differ: `etol`, or 0 if it is None.
 
     Examples
     --------

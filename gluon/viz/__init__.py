@@ -1,8 +1,14 @@
 """Visualize networks and recorded graphs, as tables and plots."""
 
+import typing as _typing
+
+from ..ndarray.hints import hinting as _hinting
 from .dot import Drawing
 from .graph import plot_graph
 from .memory import Memory, memory
 from .summary import plot_network, print_summary
 
 __all__ = ["Drawing", "Memory", "memory", "plot_graph", "plot_network", "print_summary"]
+
+if not _typing.TYPE_CHECKING:  # where a wrong name is to be reported
+    __getattr__ = _hinting(__name__, __all__)

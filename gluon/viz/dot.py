@@ -1,4 +1,4 @@
-"""Drawings in the language of Graphviz, shown where its program ``dot`` is installed."""
+"""Drawings in the DOT language, which the program ``dot`` of Graphviz renders."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ PROGRAM = "install Graphviz, such as by `apt install graphviz` or `brew install 
 
 
 class Drawing:
-    """A picture of a graph; notebooks show it.
+    """A picture of a graph; notebooks display it.
 
     Attributes
     ----------
     source : str
-        The picture in the language of Graphviz, which needs nothing installed.
+        The picture in the DOT language, which does not require Graphviz.
 
     Parameters
     ----------
     source : str
-        The picture in the language of Graphviz.
+        The picture in the DOT language.
 
     Examples
     --------
@@ -74,7 +74,7 @@ class Drawing:
         return self.render("svg").decode()
 
     def render(self, format: str) -> bytes:
-        """The picture as a file of a format that Graphviz knows.
+        """The picture as a file in a format of Graphviz.
 
         Parameters
         ----------
@@ -109,8 +109,8 @@ class Drawing:
         Parameters
         ----------
         path : str or path
-            Its ending is the format: ``.svg``, ``.png``, ``.pdf``; ``.dot`` for the text, which
-            needs nothing installed.
+            The suffix determines the format: ``.svg``, ``.png``, ``.pdf``; ``.dot`` for the text,
+            which does not require Graphviz.
 
         Raises
         ------
@@ -136,7 +136,7 @@ class Drawing:
 
 
 def graphviz(caller: str) -> Any:
-    """The package graphviz, or an error that says how to get it."""
+    """The package graphviz, or an error that says how to install it."""
     try:
         return import_module("graphviz")
     except ImportError as error:
@@ -149,9 +149,9 @@ class Writer:
     Parameters
     ----------
     title : str
-        What stands above.
+        The title above the drawing.
     legend : mapping of str to str
-        Texts in boxes of the colours of their kinds, below the title.
+        Kinds of boxes and their descriptions, shown below the title.
     """
 
     def __init__(self, title: str, legend: Mapping[str, str]) -> None:
@@ -172,7 +172,7 @@ class Writer:
         ]
 
     def box(self, key: str, kind: str, name: str, *details: str) -> None:
-        """Draw a box: its name, and what else it says in smaller letters."""
+        """Draw a box: its name, and details in smaller letters."""
         lines = "".join(f'<br/><font point-size="9">{escape(one)}</font>' for one in details if one)
         style = ", ".join(f'{key}="{value}"' for key, value in STYLES[kind].items())
         self._lines.append(f"  {key} [label=<<b>{escape(name)}</b>{lines}>, {style}]")

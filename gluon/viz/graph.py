@@ -39,28 +39,27 @@ def plot_graph(
 ) -> Drawing:
     """A picture of the recorded history of an array: operators, variables, and what they keep.
 
-    For the shapes a backward pass is computed, which delivers no gradients and leaves the graph
-    as it is.
+    To find shapes it runs a backward pass, which stores no gradients and keeps the graph.
 
     Parameters
     ----------
     y : NDArray, or list of NDArray, of any shape and dtype
-        Recorded, and not yet released by a backward.
+        Recorded arrays whose graph no backward pass has released.
     names : Block, or dict of str to NDArray or Parameter, of any shape, optional
-        What variables are called: a network names those that are its parameters.
+        The names of variables; a network names those that are its parameters.
     title : str, optional
     depth : int, optional
-        How many operators to go back from `y`; all by default.
+        The largest distance from `y`, in operators; no limit by default.
     limit : int, default 200
-        How many boxes to draw at most, those next to `y` first; one more box counts the rest.
+        The largest number of boxes, those next to `y` first; one more box counts the rest.
     show_shapes : bool, default True
         Whether to find shapes and dtypes.
 
     Returns
     -------
     Drawing
-        Notebooks show it, and ``save("graph.svg")`` writes it, if Graphviz is installed. Its text
-        in the language of Graphviz is in ``source`` in any case.
+        Notebooks display it, and ``save("graph.svg")`` writes it, if Graphviz is installed.
+        ``source`` is its text in the DOT language.
 
     Raises
     ------

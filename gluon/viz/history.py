@@ -1,4 +1,4 @@
-"""What the graph behind an array consists of: its nodes, what they keep, their shapes."""
+"""The graph of an array: its nodes, the arrays they keep, and their shapes."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ def heads_of(y: Any, caller: str) -> list[Array]:
     Raises
     ------
     AutogradError
-        If one has no recorded history, or it was released.
+        If an array has no recorded history, or it was released.
     DTypeError
         If something is not an array.
     ArgumentError
-        If there is none.
+        If there is no array.
     """
     heads = list(y) if isinstance(y, (list, tuple)) else [y]
     if not heads:
@@ -57,7 +57,7 @@ def heads_of(y: Any, caller: str) -> list[Array]:
 
 
 def behind(nodes: Iterable[Node]) -> set[Node]:
-    """All nodes from which those given were computed, these included.
+    """All nodes that the given ones were computed from, and these.
 
     Parameters
     ----------
@@ -78,7 +78,7 @@ def behind(nodes: Iterable[Node]) -> set[Node]:
 
 
 def history(heads: Iterable[Array]) -> list[Node]:
-    """The nodes behind arrays, oldest first; what stands for one of several outputs is left out.
+    """The nodes behind arrays, oldest first, without those that select one of several outputs.
 
     Parameters
     ----------
@@ -93,12 +93,12 @@ def history(heads: Iterable[Array]) -> list[Node]:
 
 
 def maker(node: Node) -> Node:
-    """The node that computed what `node` stands for."""
+    """The node that computed the value of `node`."""
     return node.edges[0] if node.op is OUTPUT and node.edges else node
 
 
 def is_leaf(node: Node) -> bool:
-    """Whether a node is a variable, or passes the value of one on."""
+    """Whether a node is a variable, or passes on the value of one."""
     return node.op is PASS
 
 
@@ -126,7 +126,7 @@ def kept_bytes(node: Node) -> int:
 
 
 def inputs_kept(node: Node) -> Iterator[tuple[int, np.ndarray]]:
-    """The inputs that a node keeps: their places and raw arrays."""
+    """The inputs that a node keeps: their indices and raw arrays."""
     op = node.op
     joint = getattr(op, "joint", None)
     rules = (joint,) if joint else getattr(op, "rules", ())
@@ -161,10 +161,10 @@ class _Shapes(Instrument):
 
 
 def shapes(heads: Sequence[Array]) -> dict[Node, list[tuple[tuple[int, ...], Any]]]:
-    """The shapes and dtypes of what the nodes behind `heads` computed.
+    """The shapes and dtypes of the results of the nodes behind `heads`.
 
-    Nodes do not keep them, but the cotangent of a value has its shape: so a backward pass is
-    computed, which delivers no gradients and leaves the graph as it is.
+    Nodes do not keep them, but the cotangent of a value has its shape. So it runs a backward pass,
+    which stores no gradients and keeps the graph.
 
     Parameters
     ----------
@@ -173,7 +173,7 @@ def shapes(heads: Sequence[Array]) -> dict[Node, list[tuple[tuple[int, ...], Any
     Returns
     -------
     dict of Node to list of (tuple of int, dtype)
-        For each node, its outputs as far as they are used.
+        For each node, its used outputs.
 
     Raises
     ------

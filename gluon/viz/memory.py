@@ -1,4 +1,4 @@
-"""`memory`: what the graph behind an array keeps alive."""
+"""`memory`: the memory that the graph of an array keeps alive."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from .history import heads_of, history, inputs_kept, is_leaf, kept_arrays
 
 
 class Kept(NamedTuple):
-    """What the nodes of one operator keep.
+    """The memory that the nodes of one operator keep.
 
     Attributes
     ----------
     operator : str
     calls : int
-        How many nodes there are.
+        The number of nodes.
     bytes : int
-        The size of the buffers that they keep and no older node does.
+        The size of the buffers that they keep, without those that older nodes keep too.
     """
 
     operator: str
@@ -28,16 +28,16 @@ class Kept(NamedTuple):
 
 
 class Memory:
-    """What a graph keeps alive; made by `memory`.
+    """The memory that a graph keeps alive; created by `memory`.
 
     Attributes
     ----------
     rows : list of Kept
-        One for each operator, the greatest first.
+        One for each operator, the largest first.
     total : int
-        The bytes of all buffers, those that several nodes keep counted once.
+        The bytes of all buffers, each counted once.
     variables : int
-        The part of `total` that are values of variables, which live on when the graph is gone.
+        The part of `total` for the values of variables, which remain when the graph is freed.
 
     Parameters
     ----------
@@ -68,7 +68,7 @@ class Memory:
         self.variables = variables
 
     def table(self) -> Table:
-        """The rows as a table for people.
+        """The rows as a printable table.
 
         Returns
         -------
@@ -92,19 +92,19 @@ class Memory:
 
 
 def memory(y: Any) -> Memory:
-    """What the graph behind an array keeps alive until its backward, by operator.
+    """The memory that the graph of an array keeps alive until its backward pass, by operator.
 
-    A buffer that several nodes keep counts for the oldest of them.
+    A buffer that several nodes keep is counted for the oldest of them.
 
     Parameters
     ----------
     y : NDArray, or list of NDArray, of any shape and dtype
-        Recorded, and not yet released by a backward.
+        Recorded arrays whose graph no backward pass has released.
 
     Returns
     -------
     Memory
-        It prints, and shows itself in notebooks.
+        It can be printed, and notebooks display it.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""What a network or a symbol consists of, as rows: one for each operator or layer."""
+"""The structure of a network or a symbol as rows, one for each operator or layer."""
 
 from __future__ import annotations
 
@@ -54,15 +54,15 @@ class Row(NamedTuple):
     attrs : dict
         The settings, under MXNet's names.
     shape : tuple of int, or None
-        Of the output, if it is known.
+        The shape of the output, if it is known.
     params : int
-        How many values its parameters have.
+        The number of values of its parameters.
     inputs : tuple of str
-        The names of the rows that it takes its inputs from.
+        The names of the rows of its inputs.
     weights : tuple of Row
         Its parameters.
     dtype : str
-        Of the output, if it is to be shown.
+        The dtype of the output, if it is to be shown.
     """
 
     name: str
@@ -82,7 +82,7 @@ def rows_of(what: Any, shape: Any, caller: str, dtype: Any = None) -> list[Row]:
     ----------
     what : Block or Symbol
     shape : tuple, list of tuples, or dict of str to tuple
-        Of the inputs of a block, in order, or of the arguments of a symbol, by name.
+        The shapes of the inputs of a block, in order, or of the arguments of a symbol, by name.
     caller : str
         The function that error messages name.
     dtype : str, numpy type or dict of str to them, optional
@@ -95,7 +95,7 @@ def rows_of(what: Any, shape: Any, caller: str, dtype: Any = None) -> list[Row]:
     Raises
     ------
     DTypeError
-        If `what` is neither.
+        If `what` is neither of these.
     ArgumentError
         If shapes are missing.
     """

@@ -38,7 +38,7 @@ def print_summary(
     line_length: int = 120,
     positions: Sequence[float] = POSITIONS,
 ) -> None:
-    """Print a table of the layers of a network: outputs, numbers of parameters, what is before.
+    """Print a table of the layers of a network: outputs, numbers of parameters, previous layers.
 
     Shapes are shown without their first axis, that of the batch.
 
@@ -47,8 +47,8 @@ def print_summary(
     symbol : Block or Symbol
         A block is called once with zeros, in predict mode.
     shape : tuple, list of tuples, or dict of str to tuple
-        Of what the block is called with. Of a symbol, the shapes of arguments by name, from which
-        the others follow; without it the table of a symbol shows no shapes.
+        The shapes of the inputs of a block. For a symbol, the shapes of arguments by name, from
+        which the others are inferred; without it the table of a symbol shows no shapes.
     line_length : int, default 120
         In characters.
     positions : sequence of float
@@ -135,19 +135,19 @@ def plot_network(
     save_format : str, default 'pdf'
         Its format.
     shape : tuple, list of tuples, or dict of str to tuple
-        As for `print_summary`; shapes stand beside the arrows.
+        As for `print_summary`; shapes are drawn next to the arrows.
     dtype : str, numpy type or dict of str to them, optional
-        Of the inputs of a block. Of a symbol, a dict by the names of arguments: dtypes then stand
-        beside the shapes.
+        The dtypes of the inputs of a block; for a symbol, a dict by argument name. Dtypes are
+        drawn next to the shapes.
     node_attrs : dict of str to str, optional
         Graphviz's attributes for all boxes, such as ``{"fixedsize": "false"}``.
     hide_weights : bool, default True
-        Whether to leave the parameters out.
+        Whether to omit the parameters.
 
     Returns
     -------
     graphviz.Digraph
-        Notebooks show it; ``view()`` opens it, ``source`` is its text.
+        Notebooks display it; ``view()`` opens it, and ``source`` is its text.
 
     Raises
     ------

@@ -20,13 +20,17 @@ needs_mpi = pytest.mark.skipif(
 )
 
 
-def job(name: str, size: int, *arguments: str, hook: str = "") -> subprocess.CompletedProcess:
+def job(
+    name: str, size: int, *arguments: str, hook: str = "", stderr: int = subprocess.PIPE
+) -> subprocess.CompletedProcess:
     """What ``programs/name.py`` printed in `size` processes, and how they ended.
 
     Parameters
     ----------
     hook : {'', 'mxnet', 'megengine'}
         The module of gluon that runs the program.
+    stderr : int
+        Where ``mpiexec`` writes its errors, as for `subprocess.run`.
     """
     program = [str(HERE / "programs" / f"{name}.py"), *arguments]
     command = [*mpiexec(), "-n", str(size), sys.executable]
@@ -38,8 +42,9 @@ def job(name: str, size: int, *arguments: str, hook: str = "") -> subprocess.Com
         "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
         "PYTHONPATH": os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")]),
     }
+    pipe = subprocess.PIPE
     return subprocess.run(
-        command, capture_output=True, text=True, env=variables, timeout=240, check=False
+        command, stdout=pipe, stderr=stderr, text=True, env=variables, timeout=240, check=False
     )
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+import sys
 import time
 
 import pytest
@@ -70,7 +72,7 @@ FAULTS = {
     "raise": r"rank 1 of 3 failed with KeyError in or after barrier\(\)",
     "kill": r"rank [02] of 3 is ended by SIGTERM in or after barrier\(\)",
     "interrupt": r"rank 1 of 3 failed with KeyboardInterrupt in or after barrier\(\)",
-    "interrupt all": "",  # mpiexec forwards no output any more
+    "interrupt all": "",  # mpiexec forwards no output any more, see the test with a terminal
 }
 
 
@@ -83,6 +85,24 @@ def test_no_rank_hangs(fault: str) -> None:
     assert ended.returncode != 0
     assert re.search(FAULTS[fault], ended.stdout + ended.stderr), ended.stdout + ended.stderr
     assert time.monotonic() - begun < 120  # far more than the 10 s of a quiet machine
+
+
+@needs_mpi
+@pytest.mark.slow
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="finds the terminal in /proc")
+def test_ranks_say_in_the_terminal_where_ctrl_c_ended_them() -> None:
+    import pty
+
+    ours, terminal = pty.openpty()
+    try:
+        ended = job("faults", 2, "interrupt all", stderr=terminal)
+        shown = os.read(ours, 1 << 16).decode()
+    finally:
+        os.close(ours)
+        os.close(terminal)
+    assert ended.returncode != 0
+    assert "rank 0 of 2 is ended by SIGTERM in or after barrier()" in shown, shown
+    assert "rank 1 of 2 is ended by SIGTERM in or after barrier()" in shown, shown
 
 
 @needs_mpi

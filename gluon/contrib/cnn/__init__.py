@@ -1,5 +1,11 @@
 """Contributed convolutions."""
 
+import typing as _typing
+
+from ...ndarray.hints import hinting as _hinting
 from .conv_layers import DeformableConvolution, ModulatedDeformableConvolution
 
 __all__ = ["DeformableConvolution", "ModulatedDeformableConvolution"]
+
+if not _typing.TYPE_CHECKING:  # where a wrong name is to be reported
+    __getattr__ = _hinting(__name__, __all__)

@@ -16,8 +16,8 @@ from ...parameter import ParameterDict
 class DeformableConvolution(HybridBlock):
     """Convolution with learned offsets of the sampling points.
 
-    A convolution of the same geometry computes from the input how far to move each element down
-    and right: see `nd.contrib.DeformableConvolution`.
+    A convolution of the same geometry computes from the input the offsets of the sampling points,
+    down and right: see `nd.contrib.DeformableConvolution`.
 
     Parameters
     ----------
@@ -27,23 +27,23 @@ class DeformableConvolution(HybridBlock):
     strides, padding, dilation : int or tuple of two int
         1, 0 and 1 by default.
     groups : int, default 1
-        The number of groups of channels that are convolved apart from each other.
+        The number of groups of channels that are convolved separately.
     num_deformable_group : int, default 1
-        The number of groups of channels that are moved apart from each other.
+        The number of groups of channels with separate offsets.
     layout : {'NCHW'}
     use_bias : bool, default True
     in_channels : int, optional
-        The number of channels of the input; found from the first batch by default.
+        The number of channels of the input; inferred from the first batch by default.
     activation : str, optional
         As for `gluon.nn.Activation`.
     weight_initializer, bias_initializer : str or Initializer, optional
     offset_weight_initializer, offset_bias_initializer : str or Initializer, optional
-        For the convolution that moves; by default zeros, which move nothing.
+        For the convolution that computes offsets; zeros by default, which means no offsets.
     offset_use_bias : bool, default True
     op_name : str
         Ignored.
     adj : None
-        It is for transposed convolutions.
+        Unsupported: it is for transposed convolutions.
     prefix : str, optional
         The start of the names of its parameters; see `Block`.
     params : ParameterDict, optional
@@ -52,7 +52,7 @@ class DeformableConvolution(HybridBlock):
     Raises
     ------
     ArgumentError
-        If `layout` is another one, `adj` is given, or a size has
+        If `layout` is not 'NCHW', `adj` is given, or a size has
         neither one number nor one for each axis.
 
     Examples
@@ -194,8 +194,8 @@ class DeformableConvolution(HybridBlock):
 class ModulatedDeformableConvolution(DeformableConvolution):
     """Deformable convolution with a learned weight from 0 to 2 for each sampling point.
 
-    The convolution that moves the elements computes their weights too, each through a sigmoid:
-    1 where it gives 0. See `nd.contrib.ModulatedDeformableConvolution`.
+    The convolution that computes the offsets also computes the weights, through a sigmoid times 2:
+    an output of 0 means a weight of 1. See `nd.contrib.ModulatedDeformableConvolution`.
 
     Parameters
     ----------

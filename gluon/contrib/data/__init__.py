@@ -1,7 +1,13 @@
 """Additional samplers and text datasets."""
 
+import typing as _typing
+
+from ...ndarray.hints import hinting as _hinting
 from . import sampler, text
 from .sampler import IntervalSampler
 from .text import WikiText2, WikiText103
 
 __all__ = ["IntervalSampler", "WikiText2", "WikiText103", "sampler", "text"]
+
+if not _typing.TYPE_CHECKING:  # where a wrong name is to be reported
+    __getattr__ = _hinting(__name__, __all__)

@@ -11,15 +11,15 @@ __all__ = ["IntervalSampler"]
 
 
 class IntervalSampler(Sampler):
-    """Samples ``0, interval, 2 * interval, ...``, then the same from 1 on, and so forth.
+    """Samples ``0, interval, 2 * interval, ...``, then the same starting at 1, and so on.
 
     Parameters
     ----------
     length : int
-        All numbers are below it.
+        All indices are below it.
     interval : int
     rollover : bool, default True
-        Whether to go on from 1 after the first round.
+        Whether to continue from 1 after the first round.
 
     Raises
     ------

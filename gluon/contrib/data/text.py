@@ -87,35 +87,35 @@ class _WikiText(_DownloadedDataset):
 class WikiText2(_WikiText):
     r"""WikiText-2: Wikipedia articles of two million words, as sequences of token indices.
 
-    In `root` stands the file ``wiki.train.tokens``, ``wiki.valid.tokens`` or ``wiki.test.tokens``,
-    or the archive ``wikitext-2-v1.zip`` with all three. A sample is a pair of arrays of shape
-    (seq_len,) and dtype int32; the second is the first one word later. Each line ends with the
-    token ``'<eos>'``.
+    `root` must contain the file ``wiki.train.tokens``, ``wiki.valid.tokens`` or
+    ``wiki.test.tokens``, or the archive ``wikitext-2-v1.zip`` with all three. A sample is a pair
+    of arrays of shape (seq_len,) and dtype int32; the second is the first one shifted by one word.
+    Each line ends with the token ``'<eos>'``.
 
     Parameters
     ----------
     root : str, default '~/.mxnet/datasets/wikitext-2'
-        The variable ``MXNET_HOME`` takes the place of ``~/.mxnet``.
+        The environment variable ``MXNET_HOME`` replaces ``~/.mxnet``.
     segment : {'train', 'validation', 'test'}
     vocab : Vocabulary, optional
-        The numbers of the words; made from the text by default.
+        The indices of the words; created from the text by default.
     seq_len : int, default 35
-        The length of a sample. Words at the end that make no whole sample are left out.
+        The length of a sample. Words at the end that do not fill a sample are dropped.
 
     Raises
     ------
     ArgumentError
         If there is no such segment, or `seq_len` is below 1.
     MissingFileError
-        If the file is not there; the message says which.
+        If the file does not exist; the message names it.
     GluonError
-        If it is damaged, or too short for a sample.
+        If the file is damaged, or too short for a sample.
 
     Examples
     --------
     >>> import tempfile
     >>> from gluon.contrib import data
-    >>> folder = tempfile.mkdtemp()  # in which seven words stand for the real ones
+    >>> folder = tempfile.mkdtemp()  # with seven words instead of the real ones
     >>> with open(f"{folder}/wiki.train.tokens", "w") as file:
     ...     _ = file.write("the cat and the dog\nand the\n")
     >>> words = data.text.WikiText2(folder, seq_len=4)
@@ -142,28 +142,28 @@ class WikiText103(_WikiText):
     Parameters
     ----------
     root : str, default '~/.mxnet/datasets/wikitext-103'
-        The variable ``MXNET_HOME`` takes the place of ``~/.mxnet``. The archive is
+        The environment variable ``MXNET_HOME`` replaces ``~/.mxnet``. The archive is
         ``wikitext-103-v1.zip``.
     segment : {'train', 'validation', 'test'}
     vocab : Vocabulary, optional
-        The numbers of the words; made from the text by default.
+        The indices of the words; created from the text by default.
     seq_len : int, default 35
-        The length of a sample. Words at the end that make no whole sample are left out.
+        The length of a sample. Words at the end that do not fill a sample are dropped.
 
     Raises
     ------
     ArgumentError
         If there is no such segment, or `seq_len` is below 1.
     MissingFileError
-        If the file is not there; the message says which.
+        If the file does not exist; the message names it.
     GluonError
-        If it is damaged, or too short for a sample.
+        If the file is damaged, or too short for a sample.
 
     Examples
     --------
     >>> import tempfile
     >>> from gluon.contrib import data
-    >>> folder = tempfile.mkdtemp()  # in which six words stand for the real ones
+    >>> folder = tempfile.mkdtemp()  # with six words instead of the real ones
     >>> with open(f"{folder}/wiki.test.tokens", "w") as file:
     ...     _ = file.write("one two three\nfour five six\n")
     >>> len(data.text.WikiText103(folder, "test", seq_len=2))

@@ -1,4 +1,4 @@
-"""`BatchProcessor`: what an estimator does with one batch."""
+"""`BatchProcessor`: the processing of one batch in an estimator."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Parts = list[Any]
 
 
 class BatchProcessor:
-    """What an `Estimator` does with one batch; override the methods for other kinds of batches.
+    """Processes one batch for an `Estimator`; override the methods for other kinds of batches.
 
     Examples
     --------
@@ -52,7 +52,7 @@ class BatchProcessor:
         val_batch : sequence of NDArray of shape (batch, ...), of any dtype
             The data and the labels.
         batch_axis : int, default 0
-            The axis to cut along where there are several contexts.
+            The axis along which to split batches among several contexts.
 
         Returns
         -------
@@ -76,7 +76,7 @@ class BatchProcessor:
         train_batch : sequence of NDArray of shape (batch, ...), of any dtype
             The data and the labels.
         batch_axis : int, default 0
-            The axis to cut along where there are several contexts.
+            The axis along which to split batches among several contexts.
 
         Returns
         -------

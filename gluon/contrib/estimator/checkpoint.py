@@ -24,32 +24,32 @@ class CheckpointHandler(TrainBegin, BatchEnd, EpochEnd):
     Parameters
     ----------
     model_dir : str
-        Where to; it is made if need be.
+        The folder of the files; it is created if needed.
     model_prefix : str, default 'model'
     monitor : EvalMetric, optional
-        What `save_best` looks at: one of ``estimator.train_metrics`` and
+        The metric for `save_best`: one of ``estimator.train_metrics`` and
         ``estimator.val_metrics``.
     verbose : int, default 0
         1 to log when something is saved.
     save_best : bool, default False
-        Keep the checkpoint with the best value of `monitor` as well.
+        Also keep the checkpoint with the best value of `monitor`.
     mode : {'auto', 'min', 'max'}
-        Whether smaller or larger values are better. ``auto`` takes larger ones for metrics with
-        ``acc`` or ``f1`` in their name, and warns of its choice.
+        Whether smaller or larger values are better. ``auto`` chooses larger ones for metrics with
+        ``acc`` or ``f1`` in their name, and warns about its choice.
     epoch_period : int or None, default 1
-        Every how many epochs to save.
+        Save every this many epochs.
     batch_period : int, optional
-        Every how many batches to save.
+        Save every this many batches.
     max_checkpoints : int, default 5
-        How many to keep; the oldest are removed, the best one never.
+        How many checkpoints to keep; the oldest are removed, but never the best one.
     resume_from_checkpoint : bool, default False
-        Load the last checkpoint in `model_dir`, and train for what is left of the epochs or
-        batches. Only the period of that kind may be given.
+        Load the last checkpoint in `model_dir`, and train for the remaining epochs or batches.
+        Only the period in the same unit may be given.
 
     Raises
     ------
     ArgumentError
-        If `save_best` has no metric with a single value to look at.
+        If `save_best` is True without a metric with a single value.
 
     Examples
     --------
@@ -109,13 +109,13 @@ class CheckpointHandler(TrainBegin, BatchEnd, EpochEnd):
         os.makedirs(model_dir, exist_ok=True)
 
     def train_begin(self, estimator: Any, *args: Any, **kwargs: Any) -> None:
-        """Count from 0, and load the last checkpoint if training is to be resumed.
+        """Reset the counters, and load the last checkpoint to resume training.
 
         Raises
         ------
         ArgumentError
-            If training is to be resumed and the period is of the other kind, nothing is left
-            to train, or files are missing or have other names.
+            If training cannot be resumed: the period is in the other unit, nothing is left to
+            train, or files are missing or have other names.
         """
         self.current_epoch = self.current_batch = 0
         if self.save_best:

@@ -19,14 +19,14 @@ class EarlyStoppingHandler(TrainBegin, EpochEnd, TrainEnd):
     monitor : EvalMetric
         One of ``estimator.train_metrics`` and ``estimator.val_metrics``.
     min_delta : float, default 0
-        By how much the value must change to be better.
+        The smallest change that counts as an improvement.
     patience : int, default 0
-        After how many epochs without improvement to stop.
+        The number of epochs without improvement before stopping.
     mode : {'auto', 'min', 'max'}
-        Whether smaller or larger values are better. ``auto`` takes larger ones for metrics with
-        ``acc`` or ``f1`` in their name, and warns of its choice.
+        Whether smaller or larger values are better. ``auto`` chooses larger ones for metrics with
+        ``acc`` or ``f1`` in their name, and warns about its choice.
     baseline : float, optional
-        The value to be better than at first.
+        The initial best value.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""`Estimator`: a network, its loss, metrics and trainer, with the loops around them."""
+"""`Estimator`: training loops for a network with its loss, metrics and trainer."""
 
 from __future__ import annotations
 
@@ -41,32 +41,32 @@ class Estimator:
     net : Block
     loss : gluon.loss.Loss
     train_metrics : EvalMetric or list of EvalMetric, optional
-        By default the loss, and the accuracy for a `SoftmaxCrossEntropyLoss`. "training" is put
-        before their names.
+        By default the loss, and the accuracy for a `SoftmaxCrossEntropyLoss`. Their names are
+        prefixed with "training".
     val_metrics : EvalMetric or list of EvalMetric, optional
-        By default the same. "validation" is put before their names.
+        By default the same. Their names are prefixed with "validation".
     initializer : str or Initializer, optional
-        For parameters that are not initialized yet; ``Uniform(0.07)`` by default.
+        For uninitialized parameters; ``Uniform(0.07)`` by default.
     trainer : Trainer, optional
         By default, with a warning, plain SGD with the learning rate 0.001.
     context : Context or list of Context, optional
-        Where to compute, ``cpu(0)`` by default.
+        The devices; ``cpu(0)`` by default.
     val_net : Block, optional
-        Evaluated in place of `net`; it should share its parameters.
+        The network to evaluate instead of `net`; it should share its parameters.
     val_loss : gluon.loss.Loss, optional
-        In place of `loss` when evaluating.
+        The loss for the evaluation, instead of `loss`.
     batch_processor : BatchProcessor, optional
-        What to do with a batch.
+        Processes each batch; a `BatchProcessor` by default.
 
     Attributes
     ----------
     logger : logging.Logger
-        Where handlers report to; by default, to the standard output.
+        The logger of handlers; it writes to standard output by default.
 
     Raises
     ------
     ArgumentError
-        If something is not of its type.
+        If an argument has the wrong type.
 
     Examples
     --------
@@ -186,17 +186,17 @@ class Estimator:
         Parameters
         ----------
         val_data : DataLoader
-            Of batches with data and labels.
+            A loader of batches with data and labels.
         batch_axis : int, default 0
-            The axis to cut along where there are several contexts.
+            The axis along which to split batches among several contexts.
         event_handlers : EventHandler or list of EventHandler, optional
-            Called for the events of one epoch. A `MetricHandler` and a `LoggingHandler` are
-            added unless there are some.
+            Handlers for the events of one epoch. A `MetricHandler` and a `LoggingHandler` are
+            added by default.
 
         Raises
         ------
         ArgumentError
-            If something is not of its type.
+            If an argument has the wrong type.
         """
         _checked(val_data, DataLoader, "val_data")
         for metric in self.val_metrics:
@@ -223,23 +223,23 @@ class Estimator:
         Parameters
         ----------
         train_data : DataLoader
-            Of batches with data and labels.
+            A loader of batches with data and labels.
         val_data : DataLoader, optional
             To evaluate the network after each epoch.
         epochs, batches : int, optional
-            For how long to train; one of the two.
+            How long to train; give exactly one of the two.
         event_handlers : EventHandler or list of EventHandler, optional
-            Called for the events of training. A `StoppingHandler` is added, and a
-            `GradientUpdateHandler`, `MetricHandler`, `ValidationHandler` and `LoggingHandler`
-            unless there are some.
+            Handlers for the events of training. A `StoppingHandler` is always added, and a
+            `GradientUpdateHandler`, `MetricHandler`, `ValidationHandler` and `LoggingHandler` by
+            default.
         batch_axis : int, default 0
-            The axis to cut along where there are several contexts.
+            The axis along which to split batches among several contexts.
 
         Raises
         ------
         ArgumentError
-            If something is not of its type, not one of `epochs` and `batches` is given, or
-            there is no batch.
+            If an argument has the wrong type, not exactly one of `epochs` and `batches` is given,
+            or there is no batch.
         """
         _checked(train_data, DataLoader, "train_data")
         if (not epochs) == (not batches):

@@ -1,4 +1,4 @@
-"""The event handlers of all modules here, under the name that MXNet has for them."""
+"""All event handlers, in the module of the same name as in MXNet."""
 
 from .checkpoint import CheckpointHandler
 from .early_stopping import EarlyStoppingHandler

@@ -1,4 +1,4 @@
-"""The events of training, and what handlers of them share."""
+"""The events of training, and base classes of their handlers."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from ...metric import CompositeEvalMetric, EvalMetric
 class EventHandler:
     """Base of all event handlers.
 
-    A handler derives from those of `TrainBegin`, `TrainEnd`, `EpochBegin`, `EpochEnd`,
-    `BatchBegin` and `BatchEnd` whose events it wants. At an event the handlers are called by
-    their attribute ``priority``, the lowest number first, 0 where there is none.
+    A handler derives from `TrainBegin`, `TrainEnd`, `EpochBegin`, `EpochEnd`, `BatchBegin` and
+    `BatchEnd`, as needed. At each event, handlers are called in the order of their attribute
+    ``priority``, the lowest number first; it is 0 by default.
 
     Examples
     --------
-    Events print themselves, in a training of one epoch with two batches:
+    Print the events of a training with one epoch of two batches:
 
     >>> from gluon import Trainer, data, loss, nd, nn
     >>> from gluon.contrib.estimator import BatchEnd, EpochEnd, Estimator, TrainBegin
@@ -64,7 +64,7 @@ class TrainBegin(EventHandler):
         ----------
         estimator : Estimator
         *args, **kwargs
-            What else `Estimator` passes.
+            Further arguments of the `Estimator`.
         """
 
 
@@ -86,7 +86,7 @@ class TrainEnd(EventHandler):
         ----------
         estimator : Estimator
         *args, **kwargs
-            What else `Estimator` passes.
+            Further arguments of the `Estimator`.
         """
 
 
@@ -108,7 +108,7 @@ class EpochBegin(EventHandler):
         ----------
         estimator : Estimator
         *args, **kwargs
-            What else `Estimator` passes.
+            Further arguments of the `Estimator`.
         """
 
 
@@ -130,7 +130,7 @@ class EpochEnd(EventHandler):
         ----------
         estimator : Estimator
         *args, **kwargs
-            What else `Estimator` passes.
+            Further arguments of the `Estimator`.
 
         Returns
         -------
@@ -157,7 +157,7 @@ class BatchBegin(EventHandler):
         ----------
         estimator : Estimator
         *args, **kwargs
-            What else `Estimator` passes.
+            Further arguments of the `Estimator`.
         """
 
 
@@ -178,14 +178,14 @@ class BatchEnd(EventHandler):
     def batch_end(self, estimator: Any, *args: Any, **kwargs: Any) -> Any:
         """Called after a batch, with ``batch``, ``pred``, ``label`` and ``loss`` in `kwargs`.
 
-        The last three are lists with one array for each context. The epoch ends if it returns
-        True; training ends with it if the handler of the epoch's end agrees.
+        The last three are lists with one array for each context. Returning True ends the epoch,
+        and training too if the handler returns True at the end of the epoch.
 
         Parameters
         ----------
         estimator : Estimator
         *args, **kwargs
-            What else `Estimator` passes.
+            Further arguments of the `Estimator`.
 
         Returns
         -------
@@ -207,7 +207,7 @@ def as_handlers(handlers: Any) -> list[EventHandler]:
 
 
 def as_metrics(metrics: Any) -> list[EvalMetric]:
-    """A list of metrics: one, several, composite ones taken apart, or None."""
+    """A list of metrics from one, several or None; composite metrics are split."""
     if isinstance(metrics, CompositeEvalMetric):
         return [one for metric in metrics.metrics for one in as_metrics(metric)]
     found = [metrics] if isinstance(metrics, EvalMetric) else metrics or []
@@ -228,7 +228,7 @@ def checked_monitor(handler: Any, monitor: Any) -> EvalMetric:
 
 
 def better(handler: Any, monitor: EvalMetric, mode: str) -> Callable[..., Any]:
-    """How to compare values of `monitor`: ``numpy.less`` or ``numpy.greater``."""
+    """The comparison of values of `monitor`: ``numpy.less`` or ``numpy.greater``."""
     if mode not in ("auto", "min", "max"):
         warnings.warn(
             f"{type(handler).__name__}: mode must be 'auto', 'min' or 'max', not {mode!r}; it is"
@@ -250,7 +250,7 @@ def better(handler: Any, monitor: EvalMetric, mode: str) -> Callable[..., Any]:
 
 
 def worst(operator: Callable[..., Any]) -> float:
-    """The value that every other one is better than."""
+    """The worst value."""
     return np.inf if operator is np.less else -np.inf
 
 

@@ -1,4 +1,4 @@
-"""The handlers that every training needs: the estimator adds those that are missing."""
+"""The handlers that every training needs; the estimator adds missing ones."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from .events import BatchEnd, EpochBegin, EpochEnd, TrainBegin, as_metrics
 
 
 class StoppingHandler(TrainBegin, BatchEnd, EpochEnd):
-    """Stops training after a number of epochs or batches: those that `Estimator.fit` is given.
+    """Stops training after the number of epochs or batches given to `Estimator.fit`.
 
     Parameters
     ----------
     max_epoch, max_batch : int, optional
-        What they are before training begins.
+        The initial limits; `train_begin` replaces them by those of the estimator.
 
     Examples
     --------
@@ -44,7 +44,7 @@ class StoppingHandler(TrainBegin, BatchEnd, EpochEnd):
         self.stop_training = False
 
     def train_begin(self, estimator: Any, *args: Any, **kwargs: Any) -> None:
-        """Take the limits of the estimator, and count from 0."""
+        """Set the limits to those of the estimator, and reset the counters."""
         self.max_epoch, self.max_batch = estimator.max_epoch, estimator.max_batch
         self.current_batch = self.current_epoch = 0
         self.stop_training = False
@@ -70,12 +70,12 @@ class MetricHandler(EpochBegin, BatchEnd):
     metrics : EvalMetric or list of EvalMetric
         A `metric.Loss` gets the losses, any other the labels and predictions.
     priority : float, default -1000
-        The place among handlers; see `EventHandler`.
+        The order among handlers; see `EventHandler`.
 
     Raises
     ------
     ArgumentError
-        If something is not a metric.
+        If an argument is not a metric.
 
     Examples
     --------
@@ -123,13 +123,13 @@ class ValidationHandler(TrainBegin, BatchEnd, EpochEnd):
     eval_fn : callable
         ``eval_fn(val_data=, batch_axis=, event_handlers=)``, such as `Estimator.evaluate`.
     epoch_period : int or None, default 1
-        Every how many epochs.
+        Evaluate every this many epochs.
     batch_period : int, optional
-        Every how many batches.
+        Evaluate every this many batches.
     priority : float, default -1000
-        The place among handlers; see `EventHandler`.
+        The order among handlers; see `EventHandler`.
     event_handlers : EventHandler or list of EventHandler, optional
-        For `eval_fn`.
+        Handlers to pass to `eval_fn`.
 
     Examples
     --------
@@ -170,7 +170,7 @@ class ValidationHandler(TrainBegin, BatchEnd, EpochEnd):
         self.event_handlers = event_handlers
 
     def train_begin(self, estimator: Any, *args: Any, **kwargs: Any) -> None:
-        """Count from 0."""
+        """Reset the counters."""
         self.current_batch = self.current_epoch = 0
 
     def batch_end(self, estimator: Any, *args: Any, **kwargs: Any) -> None:
@@ -193,12 +193,12 @@ class ValidationHandler(TrainBegin, BatchEnd, EpochEnd):
 
 
 class GradientUpdateHandler(BatchEnd):
-    """Lets the trainer take a step after each batch.
+    """Calls the trainer's `step` after each batch.
 
     Parameters
     ----------
     priority : float, default -2000
-        The place among handlers; see `EventHandler`.
+        The order among handlers; see `EventHandler`.
 
     Examples
     --------
@@ -221,7 +221,7 @@ class GradientUpdateHandler(BatchEnd):
         self.priority = priority
 
     def batch_end(self, estimator: Any, *args: Any, **kwargs: Any) -> None:
-        """Take a step; the batch is as large as the losses are long."""
+        """Call `Trainer.step`; the batch size is the length of the losses."""
         loss = kwargs["loss"]
         losses = loss if isinstance(loss, (list, tuple)) else [loss]
         estimator.trainer.step(sum(one.shape[0] for one in losses))

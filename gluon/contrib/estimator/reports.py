@@ -1,4 +1,4 @@
-"""Handlers that report on training: in a log, and by a bar."""
+"""Handlers that report on training: a log and a progress bar."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ class LoggingHandler(TrainBegin, TrainEnd, EpochBegin, EpochEnd, BatchBegin, Bat
     Parameters
     ----------
     log_interval : 'epoch' or int
-        After each epoch, or after so many batches as well.
+        ``'epoch'`` logs after each epoch; a number also after that many batches.
     metrics : EvalMetric or list of EvalMetric, optional
-        What to log.
+        The metrics to log.
     priority : float, default infinity
-        The place among handlers; see `EventHandler`.
+        The order among handlers; see `EventHandler`.
 
     Raises
     ------
     ArgumentError
-        If `log_interval` is something else.
+        If `log_interval` is neither 'epoch' nor a number.
 
     Examples
     --------
@@ -143,16 +143,16 @@ class ProgressBarHandler(EpochBegin, BatchEnd, EpochEnd):
     Parameters
     ----------
     metrics : EvalMetric or list of EvalMetric, optional
-        Whose values stand beside the bar; the training metrics of the estimator by default.
+        The metrics to show next to the bar; the training metrics of the estimator by default.
     priority : float, default infinity
-        The place among handlers; see `EventHandler`.
+        The order among handlers; see `EventHandler`.
     **kwargs
-        For ``tqdm.tqdm``, such as ``file`` or ``mininterval``.
+        Arguments of ``tqdm.tqdm``, such as ``file`` or ``mininterval``.
 
     Raises
     ------
     ArgumentError
-        If something is not a metric.
+        If an argument is not a metric.
 
     Examples
     --------

@@ -1,5 +1,8 @@
 """Contributed layers."""
 
+import typing as _typing
+
+from ...ndarray.hints import hinting as _hinting
 from .basic_layers import (
     Concurrent,
     HybridConcurrent,
@@ -21,3 +24,6 @@ __all__ = [
     "SparseEmbedding",
     "SyncBatchNorm",
 ]
+
+if not _typing.TYPE_CHECKING:  # where a wrong name is to be reported
+    __getattr__ = _hinting(__name__, __all__)

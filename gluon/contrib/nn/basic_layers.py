@@ -21,7 +21,7 @@ class Concurrent(Sequential):
     Parameters
     ----------
     axis : int, default -1
-        The axis along which they are joined.
+        The axis along which to concatenate the outputs.
     prefix : str, optional
         The start of the names of its parameters; see `Block`.
     params : ParameterDict, optional
@@ -54,7 +54,7 @@ class HybridConcurrent(HybridSequential):
     Parameters
     ----------
     axis : int, default -1
-        The axis along which their outputs are joined.
+        The axis along which to concatenate the outputs.
     prefix : str, optional
         The start of the names of its parameters; see `Block`.
     params : ParameterDict, optional
@@ -145,24 +145,24 @@ class SparseEmbedding(Block):
 class SyncBatchNorm(BatchNorm):
     """Batch normalization over the whole batch when it is split over several processes.
 
-    In training the mean and the variance are those of the batches of all processes together, and
+    In training the mean and the variance are those of the combined batch of all processes, and
     gradients flow to all of them; see `gluon.distributed`. All processes must call the layer. With
-    one process it is `BatchNorm`, for parameters on one context.
+    one process it equals `BatchNorm`, for parameters on one context.
 
     Parameters
     ----------
     in_channels : int, optional
-        The number of channels, along axis 1; found from the first batch by default.
+        The number of channels, along axis 1; inferred from the first batch by default.
     num_devices : int, default 1
-        Of no influence: how many processes there are is known.
+        Ignored: the number of processes is known.
     momentum : float, default 0.9
-        How much of the running statistics each training batch leaves.
+        The weight of the old running statistics; ``1 - momentum`` is that of a training batch.
     epsilon : float, default 1e-5
         Added to the variance.
     center, scale : bool, default True
-        Whether a learned beta is added, and a learned gamma multiplied.
+        Whether to add a learned beta, and to multiply by a learned gamma.
     use_global_stats : bool, default False
-        Use the running statistics while training as well.
+        Use the running statistics in training too.
     beta_initializer, gamma_initializer : str or Initializer
     running_mean_initializer, running_variance_initializer : str or Initializer
     **kwargs
@@ -171,8 +171,8 @@ class SyncBatchNorm(BatchNorm):
     Raises
     ------
     GluonError
-        When it is called in training and its parameters are on several contexts: these compute
-        one after the other.
+        From a call in training, if its parameters are on several contexts: contexts compute one
+        after the other.
 
     Examples
     --------
@@ -283,7 +283,7 @@ class PixelShuffle1D(_PixelShuffle):
     Raises
     ------
     ArgumentError
-        When it is called, if the channels cannot be divided so.
+        From a call, if the factor does not divide the channels.
 
     Examples
     --------
@@ -304,12 +304,13 @@ class PixelShuffle2D(_PixelShuffle):
     Parameters
     ----------
     factor : int or tuple of int
-        The factors (f1, f2); one number serves for both.
+        The factors (f1, f2); one number is used for both.
 
     Raises
     ------
     ArgumentError
-        If `factor` is neither one number nor two; when called, if the channels cannot be cut so.
+        If `factor` is neither one number nor two; from a call, if the factors do not divide the
+        channels.
 
     Examples
     --------
@@ -330,13 +331,13 @@ class PixelShuffle3D(_PixelShuffle):
     Parameters
     ----------
     factor : int or tuple of int
-        The factor for each axis; one number serves for all three.
+        The factor for each axis; one number is used for all three.
 
     Raises
     ------
     ArgumentError
-        If `factor` is neither one number nor three; when called, if the
-         channels cannot be divided so.
+        If `factor` is neither one number nor three; from a call, if the factors do not divide the
+        channels.
 
     Examples
     --------

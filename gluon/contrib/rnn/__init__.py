@@ -1,5 +1,8 @@
 """Additional recurrent cells: with projections, convolutions and variational dropout."""
 
+import typing as _typing
+
+from ...ndarray.hints import hinting as _hinting
 from .conv_rnn_cell import (
     Conv1DGRUCell,
     Conv1DLSTMCell,
@@ -26,3 +29,6 @@ __all__ = [
     "LSTMPCell",
     "VariationalDropoutCell",
 ]
+
+if not _typing.TYPE_CHECKING:  # where a wrong name is to be reported
+    __getattr__ = _hinting(__name__, __all__)

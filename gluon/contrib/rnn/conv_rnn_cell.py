@@ -1,4 +1,4 @@
-"""Recurrent cells whose products with the weights are convolutions."""
+"""Recurrent cells that convolve with their weights."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ...rnn.rnn_cell import RNNCell, remembered, updated
 
 
 class ConvCell(ShapedCell):
-    """What the cells have in common; subclasses say over how many axes, and what a step is."""
+    """Base class of the cells; subclasses define the number of axes and the step."""
 
     _ndim: int
     _gates: int
@@ -123,7 +123,7 @@ class ConvCell(ShapedCell):
 
 
 class ConvRNNCell(ConvCell):
-    """A plain step."""
+    """The step of an Elman cell."""
 
     _gates = 1
 
@@ -134,7 +134,7 @@ class ConvRNNCell(ConvCell):
 
 
 class ConvLSTMCell(ConvCell):
-    """A step with long short-term memory."""
+    """The step of an LSTM cell."""
 
     _gates = 4
     _cells = 1
@@ -160,7 +160,7 @@ class ConvLSTMCell(ConvCell):
 
 
 class ConvGRUCell(ConvCell):
-    """A step of a gated recurrent unit."""
+    """The step of a GRU cell."""
 
     _gates = 3
 
@@ -186,12 +186,12 @@ class ConvGRUCell(ConvCell):
 
 
 class Conv1DRNNCell(ConvRNNCell):
-    """A plain cell with convolutions along one axis; see `Conv2DRNNCell`.
+    """An Elman cell with convolutions along one axis; see `Conv2DRNNCell`.
 
     Parameters
     ----------
     input_shape, hidden_channels, i2h_kernel, h2h_kernel, i2h_pad, i2h_dilate, h2h_dilate
-        As for `Conv2DRNNCell`, and below.
+        As for `Conv2DRNNCell`.
     i2h_weight_initializer, h2h_weight_initializer : str or Initializer, optional
     i2h_bias_initializer, h2h_bias_initializer : str or Initializer, default 'zeros'
     conv_layout : {'NCW', 'NWC'}
@@ -218,28 +218,28 @@ class Conv1DRNNCell(ConvRNNCell):
 
 
 class Conv2DRNNCell(ConvRNNCell):
-    """A plain cell with convolutions along two axes: ``h = activation(W * x + b + R * h + c)``.
+    """An Elman cell with convolutions along two axes: ``h = activation(W * x + b + R * h + c)``.
 
     Parameters
     ----------
     input_shape : tuple of int
-        That of one sample of the inputs, in the order of `conv_layout`.
+        The shape of one input sample, in the order of `conv_layout`.
     hidden_channels : int
-        The number of channels of the state, which is the output as well.
+        The number of channels of the state, which is also the output.
     i2h_kernel, h2h_kernel : int or tuple of int
-        The windows of W and R, that of R of odd length; one number serves for every axis, here
-        and below.
+        The windows of W and R; that of R must have odd lengths. Here and below, one number is used
+        for all axes.
     i2h_pad : int or tuple of int, default 0
-        The padding of the inputs; that of the state is such that it keeps its shape.
+        The padding of the inputs; the padding of the state preserves its shape.
     i2h_dilate, h2h_dilate : int or tuple of int, default 1
     i2h_weight_initializer, h2h_weight_initializer : str or Initializer, optional
-        Those of W and R.
+        The initializers of W and R.
     i2h_bias_initializer, h2h_bias_initializer : str or Initializer, default 'zeros'
-        Those of b and c.
+        The initializers of b and c.
     conv_layout : {'NCHW', 'NHWC'}
         The order of the axes: batch (N), channels (C) and space.
     activation : str or callable, default 'tanh'
-        A name that `nd.Activation` knows, or a block or function.
+        A name for `nd.Activation`, a block or a function.
     prefix : str, optional
         The start of the names of its parameters; see `Block`.
     params : ParameterDict, optional
@@ -264,12 +264,12 @@ class Conv2DRNNCell(ConvRNNCell):
 
 
 class Conv3DRNNCell(ConvRNNCell):
-    """A plain cell with convolutions along three axes; see `Conv2DRNNCell`.
+    """An Elman cell with convolutions along three axes; see `Conv2DRNNCell`.
 
     Parameters
     ----------
     input_shape, hidden_channels, i2h_kernel, h2h_kernel, i2h_pad, i2h_dilate, h2h_dilate
-        As for `Conv2DRNNCell`, and below.
+        As for `Conv2DRNNCell`.
     i2h_weight_initializer, h2h_weight_initializer : str or Initializer, optional
     i2h_bias_initializer, h2h_bias_initializer : str or Initializer, default 'zeros'
     conv_layout : {'NCDHW', 'NDHWC'}
@@ -301,7 +301,7 @@ class Conv1DLSTMCell(ConvLSTMCell):
     Parameters
     ----------
     input_shape, hidden_channels, i2h_kernel, h2h_kernel, i2h_pad, i2h_dilate, h2h_dilate
-        As for `Conv2DRNNCell`, and below.
+        As for `Conv2DRNNCell`.
     i2h_weight_initializer, h2h_weight_initializer : str or Initializer, optional
     i2h_bias_initializer, h2h_bias_initializer : str or Initializer, default 'zeros'
     conv_layout : {'NCW', 'NWC'}
@@ -333,7 +333,7 @@ class Conv2DLSTMCell(ConvLSTMCell):
     Parameters
     ----------
     input_shape, hidden_channels, i2h_kernel, h2h_kernel, i2h_pad, i2h_dilate, h2h_dilate
-        As for `Conv2DRNNCell`, and below.
+        As for `Conv2DRNNCell`.
     i2h_weight_initializer, h2h_weight_initializer : str or Initializer, optional
     i2h_bias_initializer, h2h_bias_initializer : str or Initializer, default 'zeros'
     conv_layout : {'NCHW', 'NHWC'}
@@ -365,7 +365,7 @@ class Conv3DLSTMCell(ConvLSTMCell):
     Parameters
     ----------
     input_shape, hidden_channels, i2h_kernel, h2h_kernel, i2h_pad, i2h_dilate, h2h_dilate
-        As for `Conv2DRNNCell`, and below.
+        As for `Conv2DRNNCell`.
     i2h_weight_initializer, h2h_weight_initializer : str or Initializer, optional
     i2h_bias_initializer, h2h_bias_initializer : str or Initializer, default 'zeros'
     conv_layout : {'NCDHW', 'NDHWC'}
@@ -397,7 +397,7 @@ class Conv1DGRUCell(ConvGRUCell):
     Parameters
     ----------
     input_shape, hidden_channels, i2h_kernel, h2h_kernel, i2h_pad, i2h_dilate, h2h_dilate
-        As for `Conv2DRNNCell`, and below.
+        As for `Conv2DRNNCell`.
     i2h_weight_initializer, h2h_weight_initializer : str or Initializer, optional
     i2h_bias_initializer, h2h_bias_initializer : str or Initializer, default 'zeros'
     conv_layout : {'NCW', 'NWC'}
@@ -429,7 +429,7 @@ class Conv2DGRUCell(ConvGRUCell):
     Parameters
     ----------
     input_shape, hidden_channels, i2h_kernel, h2h_kernel, i2h_pad, i2h_dilate, h2h_dilate
-        As for `Conv2DRNNCell`, and below.
+        As for `Conv2DRNNCell`.
     i2h_weight_initializer, h2h_weight_initializer : str or Initializer, optional
     i2h_bias_initializer, h2h_bias_initializer : str or Initializer, default 'zeros'
     conv_layout : {'NCHW', 'NHWC'}
@@ -461,7 +461,7 @@ class Conv3DGRUCell(ConvGRUCell):
     Parameters
     ----------
     input_shape, hidden_channels, i2h_kernel, h2h_kernel, i2h_pad, i2h_dilate, h2h_dilate
-        As for `Conv2DRNNCell`, and below.
+        As for `Conv2DRNNCell`.
     i2h_weight_initializer, h2h_weight_initializer : str or Initializer, optional
     i2h_bias_initializer, h2h_bias_initializer : str or Initializer, default 'zeros'
     conv_layout : {'NCDHW', 'NDHWC'}

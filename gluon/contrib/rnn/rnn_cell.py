@@ -16,14 +16,14 @@ from ...rnn.sequence import arranged, check_length, joined, operators, time_axis
 class VariationalDropoutCell(ModifierCell):
     """Applies the same dropout mask at all steps of a sequence.
 
-    `reset` chooses new places; `unroll` calls it.
+    `reset` draws new masks; `unroll` calls it.
 
     Parameters
     ----------
     base_cell : HybridRecurrentCell
     drop_inputs, drop_states, drop_outputs : float, default 0
-        While training, the shares of the inputs, of the first state and of the outputs that
-        are 0.
+        In training, the probabilities of setting values of the inputs, of the first state and of
+        the outputs to 0.
 
     Raises
     ------
@@ -105,7 +105,7 @@ class VariationalDropoutCell(ModifierCell):
         merge_outputs: bool | None = None,
         valid_length: NDArray | None = None,
     ) -> tuple[Any, Any]:
-        """As `RecurrentCell.unroll`, but without `drop_states` one array by default."""
+        """As `RecurrentCell.unroll`, but without `drop_states` it returns one array by default."""
         if self.drop_states:
             return super().unroll(length, inputs, begin_state, layout, merge_outputs, valid_length)
         self.reset()
@@ -133,23 +133,23 @@ def dynamic_unroll(
     ----------
     cell : RecurrentCell
     inputs : NDArray, list of NDArrays, or Symbol
-        An array with the axes of `layout`, or one for each step. A symbol becomes a loop of as many
-        steps as its array has; the states are symbols then.
+        An array with the axes of `layout`, or one for each step. A symbol becomes a loop over the
+        steps of its array; the states are then symbols.
     begin_state : list of NDArray, or None
         The states before the first step; zeros for None.
     drop_inputs, drop_outputs : float, default 0
-        While training, the shares of inputs and outputs that are 0, in the same places at all
-        steps.
+        In training, the probabilities of setting inputs and outputs to 0, with the same masks at
+        all steps.
     layout : str, default 'TNC'
         The axes: steps (T), batch (N) and features (C).
     valid_length : NDArray of shape (batch,), optional
-        How many steps of each sample count.
+        The number of steps of each sample.
 
     Returns
     -------
     outputs : NDArray
     states : list of NDArray
-        Those after the last step.
+        The states after the last step.
     """
     axis = time_axis(layout)
     if isinstance(inputs, Symbolic):
@@ -225,15 +225,16 @@ class LSTMPCell(GatedCell):
     hidden_size : int
         The length of s.
     projection_size : int
-        The length of h, which is the output as well.
+        The length of h, which is also the output.
     i2h_weight_initializer, h2h_weight_initializer : str or Initializer, optional
-        Those of W, (4 * hidden_size, input_size), and of R, (4 * hidden_size, projection_size).
+        The initializers of W, of shape (4 * hidden_size, input_size), and R, (4 * hidden_size,
+        projection_size).
     h2r_weight_initializer : str or Initializer, optional
-        That of P, (projection_size, hidden_size).
+        The initializer of P, of shape (projection_size, hidden_size).
     i2h_bias_initializer, h2h_bias_initializer : str or Initializer, default 'zeros'
-        Those of b and c.
+        The initializers of b and c.
     input_size : int, optional
-        The length of the inputs; found from the first batch by default.
+        The length of the inputs; inferred from the first batch by default.
     prefix : str, optional
         The start of the names of its parameters; see `Block`.
     params : ParameterDict, optional

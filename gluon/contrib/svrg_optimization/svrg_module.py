@@ -1,4 +1,4 @@
-"""`SVRGModule`: gradients whose variance is reduced by those at a snapshot of the weights."""
+"""`SVRGModule`: gradients with a variance reduced by those at a snapshot of the weights."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["SVRGModule"]
 class SVRGModule(Module):
     """A `Module` that trains with stochastic variance reduced gradients (Johnson and Zhang, 2013).
 
-    Every `update_freq` epochs it keeps the weights and the mean gradient over all batches there.
+    Every `update_freq` epochs it saves the weights and their mean gradient over all batches.
     A step then uses ``gradient - gradient at those weights + mean gradient``.
 
     Parameters
@@ -21,7 +21,7 @@ class SVRGModule(Module):
     symbol, data_names, label_names, *args, **kwargs
         See `Module`.
     update_freq : int
-        Every how many epochs a snapshot is taken.
+        Take a snapshot every this many epochs.
 
     Raises
     ------
@@ -76,13 +76,13 @@ class SVRGModule(Module):
         self._mod_aux.init_params(None, *self.get_params(), force_init=True)
 
     def forward(self, data_batch: Any, is_train: bool | None = None) -> None:
-        """Compute the outputs, in training those at the snapshot too."""
+        """Compute the outputs, and in training also those at the snapshot."""
         super().forward(data_batch, is_train)
         if (self.for_training if is_train is None else is_train) and self._full is not None:
             self._mod_aux.forward(data_batch, is_train)
 
     def backward(self, out_grads: Any = None) -> None:
-        """Compute the gradients, with their variance reduced once there is a snapshot."""
+        """Compute the gradients, with reduced variance once there is a snapshot."""
         super().backward(out_grads)
         if self._full is None:
             return
@@ -94,7 +94,7 @@ class SVRGModule(Module):
                     grad[:] = grad - other + mean
 
     def update_full_grads(self, train_data: Any) -> None:
-        """Take a snapshot of the weights, and the mean gradient over all batches there.
+        """Take a snapshot of the weights and their mean gradient over all batches.
 
         Parameters
         ----------

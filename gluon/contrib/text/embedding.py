@@ -228,7 +228,7 @@ def create(embedding_name: str, **kwargs: Any) -> Any:
     ----------
     embedding_name : str
     **kwargs
-        For the class.
+        Arguments of the class.
 
     Returns
     -------
@@ -316,13 +316,13 @@ class GloVe(_FileEmbedding):
     ----------
     pretrained_file_name : str, default 'glove.840B.300d.txt'
     embedding_root : str, default '~/.mxnet/embeddings'
-        The variable ``MXNET_HOME`` takes the place of ``~/.mxnet``.
+        The environment variable ``MXNET_HOME`` replaces ``~/.mxnet``.
     init_unknown_vec : callable, default nd.zeros
-        Makes the vector of unknown tokens, where the file has none.
+        Creates the vector of unknown tokens if the file has none.
     vocabulary : Vocabulary, optional
-        The tokens to have; otherwise those of the file.
+        The tokens of the embedding; by default those of the file.
     **kwargs
-        For `Vocabulary`.
+        Arguments of `Vocabulary`.
 
     Raises
     ------
@@ -365,7 +365,7 @@ class FastText(_FileEmbedding):
     embedding_root, init_unknown_vec, vocabulary
         See `GloVe`.
     **kwargs
-        For `Vocabulary`.
+        Arguments of `Vocabulary`.
 
     Raises
     ------
@@ -405,19 +405,19 @@ class CustomEmbedding(_TokenEmbedding):
     ----------
     pretrained_file_path : str
     elem_delim : str, default ' '
-        What parts a token and its numbers.
+        The separator of a token and its numbers.
     encoding : str, default 'utf8'
     init_unknown_vec : callable, default nd.zeros
-        Makes the vector of unknown tokens, where the file has none.
+        Creates the vector of unknown tokens if the file has none.
     vocabulary : Vocabulary, optional
-        The tokens to have; otherwise those of the file.
+        The tokens of the embedding; by default those of the file.
     **kwargs
-        For `Vocabulary`.
+        Arguments of `Vocabulary`.
 
     Raises
     ------
     GluonError
-        If a line has another form.
+        If a line has another format.
     MissingFileError
         If the file does not exist.
 
@@ -459,7 +459,7 @@ class CompositeEmbedding(_TokenEmbedding):
     Raises
     ------
     DTypeError
-        If they are something else.
+        If an argument has another type.
 
     Examples
     --------

@@ -21,11 +21,11 @@ def count_tokens_from_str(
     ----------
     source_str : str
     token_delim, seq_delim : str
-        What parts tokens, and sequences of tokens: regular expressions.
+        The separators of tokens and of sequences of tokens, as regular expressions.
     to_lower : bool, default False
-        Take upper case for lower case.
+        Convert the text to lower case.
     counter_to_update : collections.Counter, optional
-        Where to add them to.
+        A counter to update.
 
     Returns
     -------

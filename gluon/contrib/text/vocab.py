@@ -17,11 +17,11 @@ class Vocabulary:
     Parameters
     ----------
     counter : collections.Counter, optional
-        How often there is each token; with the same frequency, tokens are in their own order.
+        The frequency of each token; tokens of equal frequency are sorted.
     most_freq_count : int, optional
-        How many of them to take at most.
+        The largest number of tokens to use.
     min_freq : int, default 1
-        How often a token must be there.
+        The smallest frequency of tokens to use.
     unknown_token : hashable, default '<unk>'
     reserved_tokens : list of hashable, optional
         Tokens such as those for padding and for the end of a sentence.
@@ -127,7 +127,7 @@ class Vocabulary:
         Raises
         ------
         ArgumentError
-            If one is not a number of a token.
+            If an index is out of range.
         """
         for k in indices if isinstance(indices, list) else [indices]:
             if not isinstance(k, int) or not 0 <= k < len(self):

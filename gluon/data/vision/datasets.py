@@ -43,17 +43,18 @@ Transform = Callable[[Any, Any], Any]
 class MNIST(_DownloadedDataset):
     """Handwritten digits: images (28, 28, 1) of uint8, and labels of int32.
 
-    In `root` stand the files ``train-images-idx3-ubyte.gz`` and ``train-labels-idx1-ubyte.gz``,
-    ``t10k-images-idx3-ubyte.gz`` and ``t10k-labels-idx1-ubyte.gz``, compressed or not.
+    `root` must contain the files ``train-images-idx3-ubyte.gz`` and
+    ``train-labels-idx1-ubyte.gz``, ``t10k-images-idx3-ubyte.gz`` and
+    ``t10k-labels-idx1-ubyte.gz``, compressed or not.
 
     Parameters
     ----------
     root : str, default '~/.mxnet/datasets/mnist'
-        The variable ``MXNET_HOME`` takes the place of ``~/.mxnet``.
+        The environment variable ``MXNET_HOME`` replaces ``~/.mxnet``.
     train : bool, default True
-        The training set, or the test set.
+        True for the training set, False for the test set.
     transform : callable, optional
-        Called with an image and its label; a sample is what it returns.
+        Called with an image and its label; it returns the sample.
 
     Raises
     ------
@@ -66,7 +67,7 @@ class MNIST(_DownloadedDataset):
     --------
     >>> import struct, tempfile
     >>> from gluon.data import vision
-    >>> folder = tempfile.mkdtemp()  # in which two empty pictures stand for the real ones
+    >>> folder = tempfile.mkdtemp()  # with two empty images instead of the real ones
     >>> with open(f"{folder}/t10k-images-idx3-ubyte", "wb") as file:
     ...     _ = file.write(struct.pack(">4i", 2051, 2, 28, 28) + bytes(2 * 28 * 28))
     >>> with open(f"{folder}/t10k-labels-idx1-ubyte", "wb") as file:
@@ -110,11 +111,11 @@ class FashionMNIST(MNIST):
     Parameters
     ----------
     root : str, default '~/.mxnet/datasets/fashion-mnist'
-        The variable ``MXNET_HOME`` takes the place of ``~/.mxnet``.
+        The environment variable ``MXNET_HOME`` replaces ``~/.mxnet``.
     train : bool, default True
-        The training set, or the test set.
+        True for the training set, False for the test set.
     transform : callable, optional
-        Called with an image and its label; a sample is what it returns.
+        Called with an image and its label; it returns the sample.
 
     Raises
     ------
@@ -127,7 +128,7 @@ class FashionMNIST(MNIST):
     --------
     >>> import struct, tempfile
     >>> from gluon.data import vision
-    >>> folder = tempfile.mkdtemp()  # in which two empty pictures stand for the real ones
+    >>> folder = tempfile.mkdtemp()  # with two empty images instead of the real ones
     >>> with open(f"{folder}/t10k-images-idx3-ubyte", "wb") as file:
     ...     _ = file.write(struct.pack(">4i", 2051, 2, 28, 28) + bytes(2 * 28 * 28))
     >>> with open(f"{folder}/t10k-labels-idx1-ubyte", "wb") as file:
@@ -149,17 +150,17 @@ class FashionMNIST(MNIST):
 class CIFAR10(_DownloadedDataset):
     """Images (32, 32, 3) of uint8 in ten classes, and labels of int32.
 
-    In `root` stand the binary files ``data_batch_1.bin`` to ``data_batch_5.bin`` and
+    `root` must contain the binary files ``data_batch_1.bin`` to ``data_batch_5.bin`` and
     ``test_batch.bin``, or ``cifar-10-binary.tar.gz`` with these inside.
 
     Parameters
     ----------
     root : str, default '~/.mxnet/datasets/cifar10'
-        The variable ``MXNET_HOME`` takes the place of ``~/.mxnet``.
+        The environment variable ``MXNET_HOME`` replaces ``~/.mxnet``.
     train : bool, default True
-        The training set, or the test set.
+        True for the training set, False for the test set.
     transform : callable, optional
-        Called with an image and its label; a sample is what it returns.
+        Called with an image and its label; it returns the sample.
 
     Raises
     ------
@@ -172,7 +173,7 @@ class CIFAR10(_DownloadedDataset):
     --------
     >>> import tempfile
     >>> from gluon.data import vision
-    >>> folder = tempfile.mkdtemp()  # in which one empty picture stands for the real ones
+    >>> folder = tempfile.mkdtemp()  # with one empty image instead of the real ones
     >>> with open(f"{folder}/test_batch.bin", "wb") as file:
     ...     _ = file.write(bytes([3]) + bytes(3 * 32 * 32))
     >>> picture, label = vision.CIFAR10(folder, train=False)[0]
@@ -246,19 +247,19 @@ class CIFAR10(_DownloadedDataset):
 class CIFAR100(CIFAR10):
     """Images as in `CIFAR10`, in 100 classes and 20 superclasses.
 
-    In `root` stand the binary files ``train.bin`` and ``test.bin``, or
+    `root` must contain the binary files ``train.bin`` and ``test.bin``, or
     ``cifar-100-binary.tar.gz`` with these inside.
 
     Parameters
     ----------
     root : str, default '~/.mxnet/datasets/cifar100'
-        The variable ``MXNET_HOME`` takes the place of ``~/.mxnet``.
+        The environment variable ``MXNET_HOME`` replaces ``~/.mxnet``.
     fine_label : bool, default False
-        The hundred kinds, or the twenty groups.
+        True for the 100 classes, False for the 20 superclasses.
     train : bool, default True
-        The training set, or the test set.
+        True for the training set, False for the test set.
     transform : callable, optional
-        Called with an image and its label; a sample is what it returns.
+        Called with an image and its label; it returns the sample.
 
     Raises
     ------
@@ -271,7 +272,7 @@ class CIFAR100(CIFAR10):
     --------
     >>> import tempfile
     >>> from gluon.data import vision
-    >>> folder = tempfile.mkdtemp()  # in which one empty picture stands for the real ones
+    >>> folder = tempfile.mkdtemp()  # with one empty image instead of the real ones
     >>> with open(f"{folder}/test.bin", "wb") as file:
     ...     _ = file.write(bytes([3, 42]) + bytes(3 * 32 * 32))
     >>> [int(vision.CIFAR100(folder, fine, train=False)[0][1]) for fine in (False, True)]
@@ -302,16 +303,16 @@ class ImageRecordDataset(RecordFileDataset):
     Parameters
     ----------
     filename : str
-        The path of the file ``name.rec``; ``name.idx`` stands beside it.
+        The path of the file ``name.rec``; ``name.idx`` must be next to it.
     flag : {0, 1}, default 1
-        Grey, or in colour, red first.
+        0 for grey images, 1 for RGB images.
     transform : callable, optional
-        Called with an image and its label; a sample is what it returns.
+        Called with an image and its label; it returns the sample.
 
     Raises
     ------
     MissingFileError
-        If the file or its index is not there.
+        If the file or its index does not exist.
 
     Examples
     --------
@@ -349,14 +350,14 @@ class ImageFolderDataset(Dataset):
     root : str
         The folder, such as ``pets`` of ``pets/cat/1.jpg`` and ``pets/dog/1.png``.
     flag : {0, 1}, default 1
-        Grey, or in colour, red first.
+        0 for grey images, 1 for RGB images.
     transform : callable, optional
-        Called with an image and its label; a sample is what it returns.
+        Called with an image and its label; it returns the sample.
 
     Attributes
     ----------
     synsets : list of str
-        The names of the folders; a label is a place in it.
+        The names of the folders; a label is an index into this list.
     items : list of tuple
         The path and the label of each image.
 
@@ -429,12 +430,12 @@ class ImageListDataset(Dataset):
     Parameters
     ----------
     root : str, default '.'
-        The folder in which the files are looked for.
+        The folder of the files.
     imglist : str or list
         A file in `root`, with lines of a number, labels and a path, separated by tabs; or a list
         of such items as ``[label, path]``, ``[label, label, path]`` or ``[[label, ...], path]``.
     flag : {0, 1}, default 1
-        Grey, or in colour, red first.
+        0 for grey images, 1 for RGB images.
 
     Raises
     ------

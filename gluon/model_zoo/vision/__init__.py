@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import typing as _typing
 from typing import Any
 
 from ...block import HybridBlock
 from ...engine.errors import ArgumentError
+from ...ndarray.hints import hinting as _hinting
 from .alexnet import AlexNet, alexnet
 from .densenet import DenseNet, densenet121, densenet161, densenet169, densenet201
 from .inception import Inception3, inception_v3
@@ -140,12 +142,12 @@ MODELS = {
 
 
 def get_model(name: str, **kwargs: Any) -> HybridBlock:
-    """Make a network by its name.
+    """Create a network by name.
 
     Parameters
     ----------
     name : str
-        Such as ``'resnet18_v1'``; capital letters count as small ones.
+        Such as ``'resnet18_v1'``; case does not matter.
     **kwargs
         Arguments of the function that makes it: ``classes``, ``pretrained`` and so on.
 
@@ -171,3 +173,7 @@ def get_model(name: str, **kwargs: Any) -> HybridBlock:
     if model is None:
         raise ArgumentError(f"get_model: unknown model {name!r}; choose one of {', '.join(MODELS)}")
     return model(**kwargs)
+
+
+if not _typing.TYPE_CHECKING:  # where a wrong name is to be reported
+    __getattr__ = _hinting(__name__, __all__)

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from . import attention as attention
 from . import boxes as boxes
+from . import control as control
 from . import elementwise as elementwise
+from . import images as images
 from . import indexing as indexing
 from . import layers as layers
+from . import np_arrays as np_arrays
+from . import np_reduce as np_reduce
+from . import np_values as np_values
 from . import recurrent as recurrent
 from . import reduce as reduce
 from . import shape as shape
 from .builder import CONVERTERS as CONVERTERS
-from .builder import Call as Call
 from .builder import Graph as Graph

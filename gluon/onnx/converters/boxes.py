@@ -6,13 +6,14 @@ from typing import Any
 
 import numpy
 
+from ...nd import zeros
 from .builder import Call, Graph, converts
 
 
 @converts("_contrib_ROIAlign")
 def _roi_align(g: Graph, call: Call) -> str:
     if call["position_sensitive"]:
-        raise call.unsupported("position_sensitive=True has no counterpart in ONNX")
+        raise call.unsupported("position_sensitive=True has no counterpart in ONNX; leave it out")
     if call["aligned"] and g.opset < 16:
         raise call.unsupported("aligned=True needs opset_version=16 or later")
     height, width = call["pooled_size"]
@@ -141,7 +142,7 @@ def _box_nms(g: Graph, call: Call) -> str:
     if kinds is not None and not call["force_suppress"]:
         boxes = _apart(g, boxes, kinds, call["in_format"], dtype)
     kept = _kept(g, call, boxes, scores, count, lowest)
-    ordered, order = g.add("TopK", kept, g.ints(count), outputs=2, axis=1)
+    ordered, order = g.several("TopK", 2, kept, g.ints(count), axis=1)
     wide = g.add("Expand", g.unsqueeze(order, 2), g.ints(1, 1, width))
     rows = g.add("GatherElements", x, wide, axis=1)
     there = g.unsqueeze(g.add("Greater", ordered, lowest), 2)
@@ -166,9 +167,8 @@ def _kept(g: Graph, call: Call, boxes: str, scores: str, count: int, lowest: str
     """The scores of the boxes that stay; the lowest number for the others."""
     topk = int(call["topk"])
     if 0 < topk < count:
-        least = g.slice(
-            g.add("TopK", scores, g.ints(topk), outputs=2, axis=1)[0], [-1], [2**31], [1]
-        )
+        highest = g.several("TopK", 2, scores, g.ints(topk), axis=1)[0]
+        least = g.slice(highest, [-1], [2**31], [1])
         scores = g.add("Where", g.add("Less", scores, least), lowest, scores)
     chosen = g.add(
         "NonMaxSuppression",
@@ -184,10 +184,18 @@ def _kept(g: Graph, call: Call, boxes: str, scores: str, count: int, lowest: str
     return g.add("ScatterND", none, places, g.add("GatherND", scores, places))
 
 
+@converts("_contrib_MultiBoxPrior")
+def _prior(g: Graph, call: Call) -> str:
+    """The boxes, computed now: they follow from the height and the width alone."""
+    assert call.node.op is not None
+    data = zeros((1, 1, call.length(2), call.length(3)), dtype=call.dtype())
+    return g.add("Identity", g.constant(call.node.op.bound(call.node)(data).asnumpy()))
+
+
 @converts("GridGenerator")
 def _grid(g: Graph, call: Call) -> str:
     if call["transform_type"] != "affine":
-        raise call.unsupported("transform_type='warp' has no counterpart in ONNX")
+        raise call.unsupported("transform_type='warp' has no counterpart in ONNX; use 'affine'")
     return _affine_grid(g, call.inputs[0], call["target_shape"], call.dtype())
 
 

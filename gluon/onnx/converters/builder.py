@@ -13,11 +13,24 @@ from ...symbol.node import Node
 from ..files import package
 from ..functions.table import DTYPES
 
+#: The newest version of the format that runtimes are sure to read.
+IR_VERSION = 8
+#: The oldest version of ONNX's operators that converters write.
+OLDEST = 13
 Converter = TypeVar("Converter", bound=Callable[..., Any])
 #: The numbers of dtypes in ONNX's files.
 CODES = {name: code for code, name in DTYPES.items()}
 #: What writes an operator of a symbol: ``converter(graph, call)`` returns names of values.
 CONVERTERS: dict[str, Callable[[Graph, Call], Any]] = {}
+
+
+def described(name: str, dtype: Any, shape: Sequence[int | str | None] | None) -> Any:
+    """What an ONNX graph says of an input or output; open lengths are None, below 0 or names."""
+    lengths = None
+    if shape is not None:
+        lengths = [f"{name}_{k}" if n is None or n == -1 else n for k, n in enumerate(shape)]
+    code = CODES[numpy.dtype(dtype or "float32").name]
+    return package().helper.make_tensor_value_info(name, code, lengths)
 
 
 def converts(*names: str) -> Callable[[Converter], Converter]:
@@ -39,30 +52,38 @@ class Graph:
         The version of ONNX's operators to write.
     domains : dict of str to int, optional
         The versions of the operators of other domains that are written.
+
+    Attributes
+    ----------
+    origins : dict of Node to list
+        The lengths of zeros of which some are open: a number, or an input and its axis.
     """
 
     domains: dict[str, int]
     nodes: list[Any]
     opset: int
+    origins: dict[Node, list[int | tuple[str, int]]]
     values: dict[str, Any]
 
     def __init__(self, opset: int, domains: dict[str, int] | None = None) -> None:
         self.opset, self.domains = opset, {} if domains is None else domains
-        self.nodes, self.values = [], {}
+        self.nodes, self.values, self.origins = [], {}, {}
         self._constants: dict[Any, str] = {}
         self._taken: set[str] = set()
         self._prefix = ""
 
-    def begin(self, prefix: str) -> None:
-        """Name what follows after a node of the symbol."""
-        self._prefix = prefix
+    def begin(self, prefix: str) -> str:
+        """Name what follows after a node of the symbol; the node before."""
+        self._prefix, before = prefix, self._prefix
+        return before
 
-    def reserve(self, names: Sequence[str]) -> None:
-        """Keep names for what has them in the symbol."""
-        self._taken.update(names)
+    def reserve(self, name: str) -> str:
+        """Keep a name for what has it in the symbol."""
+        self._taken.add(name)
+        return name
 
     def fresh(self, hint: str) -> str:
-        """A name that nothing has yet."""
+        """An unused name."""
         base = name = f"{self._prefix}_{hint}" if self._prefix else hint
         count = 0
         while name in self._taken:
@@ -71,26 +92,31 @@ class Graph:
         self._taken.add(name)
         return name
 
-    def add(self, kind: str, *inputs: str, outputs: int = 1, domain: str = "", **attrs: Any) -> Any:
-        """Add a node; the name of its output, or a list of names if there are several."""
+    def inner(self) -> Graph:
+        """A graph inside of a node, which shares names and constants with this one."""
+        one = Graph(self.opset, self.domains)
+        one.values, one._constants, one._taken = self.values, self._constants, self._taken
+        return one
+
+    def several(self, kind: str, outputs: int, *inputs: str, **attrs: Any) -> list[str]:
+        """Add a node; the names of its outputs."""
         names = [self.fresh(kind.lower()) for _ in range(outputs)]
         given = {key: one for key, one in attrs.items() if one is not None}
-        if domain:
-            self.domains.setdefault(domain, 1)
-        node = package().helper.make_node(
-            kind, list(inputs), names, names[0], domain=domain, **given
-        )
-        self.nodes.append(node)
-        return names[0] if outputs == 1 else names
+        self.nodes.append(package().helper.make_node(kind, inputs, names, names[0], **given))
+        return names
+
+    def add(self, kind: str, *inputs: str, **attrs: Any) -> str:
+        """Add a node; the name of its output."""
+        return self.several(kind, 1, *inputs, **attrs)[0]
 
     def constant(self, value: Any, dtype: Any = None) -> str:
-        """The name of a value that is written to the file; equal ones are written once."""
+        """The name of a value in the file; equal values are written once."""
         array = numpy.asarray(value, dtype)
         key = (array.tobytes(), array.dtype.str, array.shape)
         if key not in self._constants:
-            prefix, self._prefix = self._prefix, ""
+            before = self.begin("")
             self._constants[key] = name = self.fresh("constant")
-            self._prefix = prefix
+            self.begin(before)
             self.values[name] = array
         return self._constants[key]
 
@@ -116,10 +142,13 @@ class Graph:
         """`x` without axes of length 1."""
         return self.add("Squeeze", x, self.ints(*axes))
 
+    def length(self, x: str, axis: int) -> str:
+        """The length of an axis of `x`, as an array of one value."""
+        return self.add("Gather", self.add("Shape", x), self.ints(axis), axis=0)
+
     def places(self, x: str, axis: int) -> str:
-        """0, 1, 2 and so on, as many as `x` has values along an axis."""
-        length = self.squeeze(self.add("Gather", self.add("Shape", x), self.ints(axis), axis=0), 0)
-        return self.count(length)
+        """The indices of `x` along an axis: 0, 1, 2 and so on."""
+        return self.count(self.squeeze(self.length(x, axis), 0))
 
     def count(self, length: str) -> str:
         """The integers below `length`."""
@@ -127,11 +156,11 @@ class Graph:
         return self.add("Range", zero, length, one)
 
     def with_axis(self, y: str, rank: int) -> str:
-        """`y`, or its one value with an axis where MXNet's arrays have at least one."""
+        """`y`, with an axis if it is a single value: MXNet's arrays have at least one."""
         return self.reshape(y, 1) if rank == 0 and not is_np_shape() else y
 
     def reshape(self, x: str, *lengths: int) -> str:
-        """`x` in another shape, of which 0 keeps a length and -1 is computed."""
+        """`x` in another shape, where 0 keeps a length and -1 infers one."""
         return self.add("Reshape", x, self.ints(*lengths))
 
     def slice(
@@ -148,8 +177,7 @@ class Graph:
 
     def split(self, x: str, lengths: Sequence[int], axis: int) -> list[str]:
         """`x` in parts."""
-        found = self.add("Split", x, self.ints(*lengths), outputs=len(lengths), axis=axis)
-        return [found] if isinstance(found, str) else found
+        return self.several("Split", len(lengths), x, self.ints(*lengths), axis=axis)
 
     def rename(self, first: int, old: str, new: str) -> None:
         """Give a value another name, in the nodes from `first` on."""
@@ -161,7 +189,7 @@ class Graph:
 
 
 class Call:
-    """A node of a symbol, as a converter sees it.
+    """A node of a symbol, for a converter.
 
     Attributes
     ----------
@@ -195,13 +223,19 @@ class Call:
     def __getitem__(self, name: str) -> Any:
         return self.values[name]
 
+    @property
+    def operator(self) -> str:
+        """The name of the operator."""
+        assert self.node.op is not None
+        return self.node.op.name
+
     def input(self, name: str) -> str | None:
-        """The input of that name; None where it is left out."""
+        """The input with that name; None if it is left out."""
         names = self.node.input_names
         return self.inputs[names.index(name)] if name in names else None
 
     def dtype(self, k: int = 0) -> Any:
-        """The dtype of an input; float32 where nothing says otherwise."""
+        """The dtype of an input; float32 by default."""
         found = self.dtypes[k]
         return numpy.dtype("float32") if found is None else numpy.dtype(found)
 
@@ -215,8 +249,18 @@ class Call:
         """The length of an axis of an input."""
         self.ndim(k)
         if self.shapes[k][axis] < 0:
-            raise self.unsupported(f"the length of axis {axis} of input {k} must not be dynamic")
+            raise self.unsupported(
+                f"the length of axis {axis} of input {k} must not be dynamic; give a number in"
+                " dynamic_input_shapes"
+            )
         return self.shapes[k][axis]
+
+    def size(self, g: Graph, axis: int, k: int = 0) -> str:
+        """The length of an axis of an input in the graph, where it may be open."""
+        self.ndim(k)
+        if self.shapes[k][axis] < 0:
+            return g.squeeze(g.length(self.inputs[k], axis), 0)
+        return g.constant(self.shapes[k][axis], "int64")
 
     def axis(self, name: str = "axis", k: int = 0) -> int:
         """An argument that is an axis, from the front."""
@@ -224,5 +268,4 @@ class Call:
 
     def unsupported(self, why: str) -> ArgumentError:
         """The error for what ONNX cannot express, or gluon does not write."""
-        name = self.node.op.name if self.node.op else ""
-        return ArgumentError(f"export_model: {name} {self.node.name!r}: {why}")
+        return ArgumentError(f"export_model: {self.operator} {self.node.name!r}: {why}")

@@ -1,8 +1,8 @@
-"""Operators that work value by value."""
+"""Elementwise operators."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy
@@ -12,6 +12,7 @@ from .builder import CONVERTERS, Call, Graph, converts
 #: Operators that ONNX has under another name.
 SAME = {
     "BlockGrad": "Identity",
+    "IdentityAttachKLSparseReg": "Identity",
     "LinearRegressionOutput": "Identity",
     "LogisticRegressionOutput": "Sigmoid",
     "MAERegressionOutput": "Identity",
@@ -19,6 +20,7 @@ SAME = {
     "SVMOutput": "Identity",
     "_copy": "Identity",
     "_contrib_gradientmultiplier": "Identity",
+    "_contrib_sign_ste": "Sign",
     "abs": "Abs",
     "arccos": "Acos",
     "arccosh": "Acosh",
@@ -26,6 +28,7 @@ SAME = {
     "arcsinh": "Asinh",
     "arctan": "Atan",
     "arctanh": "Atanh",
+    "cast_storage": "Identity",
     "ceil": "Ceil",
     "cos": "Cos",
     "cosh": "Cosh",
@@ -70,18 +73,28 @@ BINARY = {
 #: Those whose result is 0 or 1 in the dtype of the inputs.
 COMPARES = ("Equal", "NotEqual", "Greater", "GreaterOrEqual", "Less", "LessOrEqual")
 LOGICAL = ("And", "Or", "Xor")
+#: What arithmetic means of booleans.
+OF_BOOLEANS = {"Add": "Or", "Max": "Or", "Min": "And", "Mul": "And"}
 
 
 def _same(kind: str) -> Callable[[Graph, Call], str]:
     return lambda g, call: g.add(kind, call.inputs[0])
 
 
-def binary(g: Graph, kind: str, a: str, b: str, dtype: Any) -> str:
-    """A binary operator of two values of one dtype, with MXNet's result."""
+def binary(g: Graph, kind: str, a: str, b: str, dtype: Any, result: Any = None) -> str:
+    """A binary operator of two values of one dtype.
+
+    The `result` of comparisons has that dtype too, as in MXNet, unless another is given.
+    """
     dtype = numpy.dtype(dtype)
+    if dtype.kind == "b":
+        kind = OF_BOOLEANS.get(kind, kind)
+        if kind in COMPARES and "Equal" not in (kind, kind[3:]):  # booleans have no order there
+            a, b = g.cast(a, "int32"), g.cast(b, "int32")
     if kind in COMPARES:
         found = g.add("Equal" if kind == "NotEqual" else kind, a, b)
-        return g.cast(g.add("Not", found) if kind == "NotEqual" else found, dtype)
+        found = g.add("Not", found) if kind == "NotEqual" else found
+        return found if result is bool else g.cast(found, dtype)
     if kind in LOGICAL:
         return g.cast(g.add(kind, g.cast(a, bool), g.cast(b, bool)), dtype)
     if kind == "Hypot":
@@ -110,7 +123,7 @@ def _scalar(kind: str, reverse: bool = False) -> Callable[[Graph, Call], str]:
             raise call.unsupported("a boolean and a number; cast the booleans before")
         if own.kind != "f" and kind not in COMPARES and kind not in LOGICAL:
             scalar = int(scalar)  # as MXNet has it
-        exact = own.kind == "f" or (kind != "Pow" and scalar == int(scalar))
+        exact = own.kind == "f" or (kind not in ("Hypot", "Pow") and scalar == int(scalar))
         dtype = own if exact else numpy.dtype("float32")
         x = x if exact else g.cast(x, dtype)
         y = g.constant(scalar, dtype)
@@ -172,6 +185,7 @@ CONVERTERS.update(
     }
 )
 CONVERTERS["trunc"] = CONVERTERS["fix"]
+CONVERTERS["_contrib_round_ste"] = CONVERTERS["round"]
 
 
 def _quadratic(g: Graph, call: Call) -> str:
@@ -188,15 +202,28 @@ def _not(g: Graph, call: Call) -> str:
     return g.cast(g.add("Not", g.cast(call.inputs[0], bool)), call.dtype())
 
 
-@converts("_contrib_isnan", "_contrib_isinf", "_contrib_isfinite")
-def _is(g: Graph, call: Call) -> str:
-    kind = call.node.op.name if call.node.op else ""
-    x = g.cast(call.inputs[0], "float32")
-    if kind == "_contrib_isfinite":
-        found = g.add("Not", g.add("Or", g.add("IsNaN", x), g.add("IsInf", x)))
-    else:
-        found = g.add("IsNaN" if kind == "_contrib_isnan" else "IsInf", x)
-    return g.cast(found, call.dtype())
+def _kind_of_value(kinds: Sequence[str], turned: bool, as_bool: bool, **options: int) -> Any:
+    """A converter that asks whether values are infinite or no numbers."""
+
+    def convert(g: Graph, call: Call) -> str:
+        x, dtype = call.inputs[0], call.dtype()
+        if dtype.name not in ("float32", "float64"):
+            x = g.cast(x, "float32")
+        answers = [g.add(kind, x, **options) for kind in kinds]
+        y = g.add("Or", *answers) if len(answers) > 1 else answers[0]
+        y = g.add("Not", y) if turned else y
+        return y if as_bool else g.cast(y, dtype)
+
+    return convert
+
+
+for _prefix in ("_contrib", "_npi"):
+    _np = _prefix == "_npi"
+    CONVERTERS[f"{_prefix}_isfinite"] = _kind_of_value(("IsNaN", "IsInf"), True, _np)
+    CONVERTERS[f"{_prefix}_isinf"] = _kind_of_value(("IsInf",), False, _np)
+    CONVERTERS[f"{_prefix}_isnan"] = _kind_of_value(("IsNaN",), False, _np)
+CONVERTERS["_npi_isneginf"] = _kind_of_value(("IsInf",), False, True, detect_positive=0)
+CONVERTERS["_npi_isposinf"] = _kind_of_value(("IsInf",), False, True, detect_negative=0)
 
 
 @converts("clip")

@@ -1,29 +1,58 @@
-"""Operators that move values or make arrays."""
+"""Operators that move values or create arrays."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from fractions import Fraction
+from math import lcm, prod
 from typing import Any
 
 import numpy
 
+from ...symbol.infer import shape_rule
 from ...symbol.shapes import tupled
 from ..files import package
 from .builder import CODES, CONVERTERS, Call, Graph, converts
 
 #: As far as an axis goes.
 END = 2**31 - 1
+#: They stand for open lengths; no other length has such a factor.
+PRIMES = (1000003, 1000033, 1000037, 1000039, 1000081, 1000099, 1000117, 1000121)
 
 
 def reshaped(g: Graph, call: Call, x: str) -> str:
-    """`x` in the shape of the output, of which one length may be open."""
+    """`x` in the shape of the output, of which lengths may be open."""
     shape = call.out_shapes[0]
     if shape is not None and list(shape).count(-1) <= 1:
         return g.reshape(x, *shape)
-    codes = list(tupled(call.values.get("shape")))
-    if codes and set(codes) <= {0, -1, *range(1, END)} and not call.values.get("reverse"):
-        return g.reshape(x, *codes)
-    raise call.unsupported("the shape of its output is open along several axes; pass in_shapes")
+    return g.add("Reshape", x, g.add("Concat", *_lengths(g, call), axis=0))
+
+
+def _lengths(g: Graph, call: Call) -> list[str]:
+    """The lengths of a reshaped array, from the open ones of the input.
+
+    Each open length is tried with a prime number times a multiple of all numbers in the arguments:
+    those primes that divide a length of the output tell where that comes from.
+    """
+    call.ndim()  # which must be known
+    shape, node = call.shapes[0], call.node
+    codes = [n for one in node.values.values() for n in tupled(one) if isinstance(n, int) and n]
+    multiple = lcm(*codes, *(n for n in shape if n > 0))
+    places = [k for k, n in enumerate(shape) if n < 0]
+    tried = {k: prime * multiple for k, prime in zip(places, PRIMES)}
+    ins = [tuple(tried.get(k, n) for k, n in enumerate(shape)), *call.shapes[1:]]
+    found = shape_rule(node)(node, ins, [None])[1][0]
+    if found is None or min(found, default=0) < 0:
+        raise call.unsupported("the shape of its output is open along several axes; pass in_shapes")
+    lengths = []
+    for length in found:
+        own = [k for k, prime in zip(tried, PRIMES) if length % prime == 0]
+        share = Fraction(length, prod(tried[k] for k in own))
+        name = g.ints(share.numerator)
+        for k in own:
+            name = g.add("Mul", name, g.length(call.inputs[0], k))
+        lengths.append(g.add("Div", name, g.ints(share.denominator)))
+    return lengths
 
 
 @converts("Reshape")
@@ -192,7 +221,7 @@ def _repeat(g: Graph, call: Call) -> str:
         return g.reshape(wide, *shape)
     last = [call.shapes[0][k] for k in range(axis + 1, rank)]
     if -1 in last:
-        raise call.unsupported("the lengths after its axis must not be dynamic")
+        raise call.unsupported("the lengths after its axis must not be dynamic; give numbers")
     return g.reshape(wide, *shape, *last)
 
 
@@ -251,50 +280,46 @@ def _size_array(g: Graph, call: Call) -> str:
     return g.reshape(g.add("Size", call.inputs[0]), 1)
 
 
-def _filled(g: Graph, x: str, value: float, dtype: Any) -> str:
-    filling = numpy.array([value], dtype)
-    tensor = package().numpy_helper.from_array(filling)
-    return g.add("ConstantOfShape", g.add("Shape", x), value=tensor)
+def filled(g: Graph, x: str, value: float, dtype: Any) -> str:
+    """As many times `value` as `x` has values."""
+    return _constant_of(g, g.add("Shape", x), value, dtype)
+
+
+def _constant_of(g: Graph, lengths: str, value: float, dtype: Any) -> str:
+    tensor = package().numpy_helper.from_array(numpy.array([value], dtype))
+    return g.add("ConstantOfShape", lengths, value=tensor)
 
 
 @converts("zeros_like")
 def _zeros_like(g: Graph, call: Call) -> str:
-    return _filled(g, call.inputs[0], 0, call.dtype())
+    return filled(g, call.inputs[0], 0, call.dtype())
 
 
 @converts("ones_like")
 def _ones_like(g: Graph, call: Call) -> str:
-    return _filled(g, call.inputs[0], 1, call.dtype())
+    return filled(g, call.inputs[0], 1, call.dtype())
 
 
 @converts("_zeros", "_ones", "_full")
 def _made(g: Graph, call: Call) -> str:
-    name = call.node.op.name if call.node.op else ""
-    value = {"_zeros": 0, "_ones": 1}.get(name, call.values.get("value", 0))
-    shape = call.out_shapes[0]
-    if shape is None or -1 in shape:
+    value = {"_zeros": 0, "_ones": 1}.get(call.operator, call.values.get("value", 0))
+    shape, dtype = call.out_shapes[0], call["dtype"] or "float32"
+    if shape is not None and -1 not in shape:
+        return g.add("Identity", g.constant(numpy.full(shape, value, dtype)))
+    lengths = g.origins.get(call.node)
+    if lengths is None:
         raise call.unsupported("its shape must be known; pass in_shapes")
-    return g.add("Identity", g.constant(numpy.full(shape, value, call["dtype"] or "float32")))
+    parts = [g.ints(n) if isinstance(n, int) else g.length(*n) for n in lengths]
+    return _constant_of(g, g.add("Concat", *parts, axis=0), value, dtype)
 
 
-@converts("_eye")
-def _eye(g: Graph, call: Call) -> str:
-    rows = int(call["N"])
-    array = numpy.eye(rows, int(call["M"]) or rows, int(call["k"]), call["dtype"] or "float32")
-    return g.add("Identity", g.constant(array))
+def folded(g: Graph, call: Call) -> str:
+    """What needs no input, computed now."""
+    assert call.node.op is not None
+    return g.add("Identity", g.constant(call.node.op.bound(call.node)().asnumpy()))
 
 
-@converts("_arange", "_linspace")
-def _arange(g: Graph, call: Call) -> str:
-    start, stop, step = call["start"], call["stop"], call["step"]
-    if call.node.op and call.node.op.name == "_linspace":
-        line = numpy.linspace(start, stop, int(call["num"]), bool(call["endpoint"]))
-    elif stop is None:
-        line = numpy.arange(0, start, step)
-    else:
-        line = numpy.arange(start, stop, step)
-    line = numpy.repeat(line, int(call["repeat"])).astype(call["dtype"] or "float32")
-    return g.add("Identity", g.constant(line))
+CONVERTERS.update(dict.fromkeys(("_arange", "_eye", "_linspace"), folded))
 
 
 @converts("_contrib_arange_like")
@@ -307,16 +332,6 @@ def _arange_like(g: Graph, call: Call) -> str:
     scaled = g.add("Mul", g.cast(line, dtype), g.constant(call["step"], dtype))
     y = g.add("Add", scaled, g.constant(call["start"], dtype))
     return g.add("Reshape", y, g.add("Shape", x)) if axis is None else y
-
-
-@converts("diag")
-def _diag(g: Graph, call: Call) -> str:
-    if call.ndim() != 2 or call["k"]:
-        raise call.unsupported("ONNX has a diagonal of matrices with k=0 only")
-    rows, columns = call.length(0), call.length(1)
-    count = min(rows, columns)
-    places = numpy.stack([numpy.arange(count)] * 2, 1).astype("int64")
-    return g.add("GatherND", call.inputs[0], g.constant(places))
 
 
 #: What is drawn: ONNX's operator, and its attributes by their names in MXNet.
@@ -347,7 +362,7 @@ for _name, _how in DRAWN.items():
 def _multinomial(g: Graph, call: Call) -> str:
     if call["get_prob"] or len(call.out_shapes[0] or ()) > call.ndim():
         raise call.unsupported(
-            "ONNX has one draw or a list of draws for each row, without get_prob"
+            "ONNX has one draw or a list of draws for each row; use get_prob=False"
         )
     shape = call["shape"] or (1,)
     count = int(numpy.prod(shape))
@@ -359,19 +374,3 @@ def _multinomial(g: Graph, call: Call) -> str:
     axes = [0] if one else []
     axes += [1] if not call["shape"] else []
     return g.squeeze(y, *axes) if axes else y
-
-
-@converts("_image_to_tensor")
-def _to_tensor(g: Graph, call: Call) -> str:
-    order = [2, 0, 1] if call.ndim() == 3 else [0, 3, 1, 2]
-    y = g.add("Transpose", g.cast(call.inputs[0], "float32"), perm=order)
-    return g.add("Div", y, g.constant(255, "float32"))
-
-
-@converts("_image_normalize")
-def _normalize(g: Graph, call: Call) -> str:
-    mean, std = (
-        g.constant(numpy.reshape(call[name], (-1, 1, 1)).astype(call.dtype()))
-        for name in ("mean", "std")
-    )
-    return g.add("Div", g.add("Sub", call.inputs[0], mean), std)

@@ -1,4 +1,4 @@
-"""What ONNX's operators compute, on arrays of gluon: differentiable wherever they are smooth."""
+"""ONNX's operators on arrays of gluon: differentiable wherever they are smooth."""
 
 from __future__ import annotations
 
@@ -14,6 +14,10 @@ from . import quantize as quantize
 from . import random as random
 from . import recurrent as recurrent
 from . import reduce as reduce
+from . import sequences as sequences
 from . import shape as shape
+from . import signals as signals
+from . import trees as trees
+from . import vectors as vectors
 from . import windows as windows
 from .table import FUNCTIONS as FUNCTIONS

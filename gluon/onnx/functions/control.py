@@ -25,7 +25,7 @@ def _program(text: str) -> tuple[Program, int]:
     return Program(heads), len(heads)
 
 
-def _run(body: Mapping[str, Any], given: Sequence[Any], captured: Sequence[Any]) -> list[Any]:
+def run(body: Mapping[str, Any], given: Sequence[Any], captured: Sequence[Any]) -> list[Any]:
     """The outputs of a body, from its own inputs and the values around it."""
     program, _ = _program(body["symbol"])
     arrays = dict(zip(body["inputs"], given)) | dict(zip(body["captured"], captured))
@@ -33,7 +33,7 @@ def _run(body: Mapping[str, Any], given: Sequence[Any], captured: Sequence[Any])
     return program.run([arrays[name] for name in program.inputs])
 
 
-def _apart(arrays: Sequence[Any], *bodies: Mapping[str, Any]) -> tuple[list[Any], list[list[Any]]]:
+def apart(arrays: Sequence[Any], *bodies: Mapping[str, Any]) -> tuple[list[Any], list[list[Any]]]:
     """The inputs of the operator, and what each body captures: it comes after them."""
     rest = list(arrays)
     parts: list[list[Any]] = []
@@ -46,15 +46,15 @@ def _apart(arrays: Sequence[Any], *bodies: Mapping[str, Any]) -> tuple[list[Any]
 
 @implements
 def If(*arrays: Any, else_branch: Any, then_branch: Any) -> Any:
-    (cond,), (of_else, of_then) = _apart(arrays, else_branch, then_branch)
+    (cond,), (of_else, of_then) = apart(arrays, else_branch, then_branch)
     if cond.raw.reshape(-1)[0]:
-        return tuple(_run(then_branch, (), of_then))
-    return tuple(_run(else_branch, (), of_else))
+        return tuple(run(then_branch, (), of_then))
+    return tuple(run(else_branch, (), of_else))
 
 
 @implements
 def Loop(*arrays: Any, body: Any) -> Any:
-    (most, go_on, *states), (captured,) = _apart(arrays, body)
+    (most, go_on, *states), (captured,) = apart(arrays, body)
     limit = None if most is None else int(number(most))
     goes = True if go_on is None else bool(go_on.raw.reshape(-1)[0])
     count = len(states)
@@ -62,7 +62,7 @@ def Loop(*arrays: Any, body: Any) -> Any:
     step = 0
     while goes and (limit is None or step < limit):
         inputs = (made(numpy.int64(step)), made(numpy.bool_(goes)), *states)
-        cond, *found = _run(body, inputs, captured)
+        cond, *found = run(body, inputs, captured)
         states = found[:count]
         for kept, value in zip(gathered, found[count:]):
             kept.append(value)
@@ -82,7 +82,7 @@ def Scan(
     scan_output_axes: Sequence[int] = (),
     scan_output_directions: Sequence[int] = (),
 ) -> Any:
-    inputs, (captured,) = _apart(arrays, body)
+    inputs, (captured,) = apart(arrays, body)
     states, scanned = inputs[:-num_scan_inputs], inputs[-num_scan_inputs:]
     axes = scan_input_axes or [0] * num_scan_inputs
     turned = scan_input_directions or [0] * num_scan_inputs
@@ -92,7 +92,7 @@ def Scan(
     ]
     gathered: list[list[Any]] = []
     for step in range(len(lines[0])):
-        found = _run(body, (*states, *(line[step] for line in lines)), captured)
+        found = run(body, (*states, *(line[step] for line in lines)), captured)
         states, values = found[: len(states)], found[len(states) :]
         gathered = gathered or [[] for _ in values]
         for kept, value in zip(gathered, values):

@@ -1,4 +1,4 @@
-"""Operators that work value by value, with broadcasting."""
+"""Elementwise operators, with broadcasting."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from functools import reduce
 from typing import Any
 
 from ... import np, npx
-from .table import FUNCTIONS, axes_of, dtype_of, implements, made, number
+from .table import FLOATS, FUNCTIONS, STRING, axes_of, dtype_of, implements, made, number
 
 FUNCTIONS |= {
     "Abs": np.abs,
@@ -60,9 +60,9 @@ def Identity(x: Any) -> Any:
 
 @implements
 def Div(A: Any, B: Any) -> Any:
-    if A.dtype.kind == "f":
+    if A.dtype.kind in FLOATS:
         return A / B
-    return np.trunc(A.astype("float64") / B).astype(A.dtype) if A.dtype.kind == "i" else A // B
+    return (A - np.fmod(A, B)) // B  # towards zero
 
 
 @implements
@@ -110,6 +110,8 @@ def Clip(input: Any, min: Any = None, max: Any = None) -> Any:
 
 @implements
 def Cast(input: Any, *, to: int, saturate: int = 1, round_mode: str = "up") -> Any:
+    if to == STRING and input.dtype.kind == "U":
+        return input
     return input.astype(dtype_of(to), copy=False)
 
 

@@ -9,7 +9,7 @@ import numpy
 
 from ... import nd, np
 from ...engine.errors import ArgumentError
-from .table import axes_of, implements, made, number, whole
+from .table import FLOATS, axes_of, implements, made, number, whole
 from .windows import geometry
 
 
@@ -43,7 +43,7 @@ def Resize(
         wanted = [int(X.shape[axis] * s) for axis, s in zip(places, given)]
     region = None if roi is None or not roi.size else roi.raw
     dtype = X.dtype
-    y = X if dtype.kind == "f" or mode == "nearest" else X.astype("float32")
+    y = X if dtype.kind in FLOATS or mode == "nearest" else X.astype("float32")
     for k, (axis, scale, length) in enumerate(zip(places, given, wanted)):
         crop = None if region is None else (float(region[k]), float(region[k + len(places)]))
         at, outside = _coordinates(

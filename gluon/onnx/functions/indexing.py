@@ -1,4 +1,4 @@
-"""Operators that find values by their places."""
+"""Operators that find values by index."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ... import np
-from .table import FUNCTIONS, axes_of, implements, whole
+from .table import FLOATS, FUNCTIONS, axes_of, implements, whole
 
 
 def _reduction(compute: Callable[..., Any]) -> Callable[..., Any]:
@@ -20,6 +20,13 @@ def _reduction(compute: Callable[..., Any]) -> Callable[..., Any]:
         return compute(data, axes_of(data, axes), bool(keepdims)).astype(data.dtype, copy=False)
 
     return reduced
+
+
+def _length(x: Any, axis: Any, keepdims: bool) -> Any:
+    """The root of the sum of squares, whose gradient at 0 is 0 as PyTorch's."""
+    squares = np.sum(x * x, axis, keepdims=keepdims)
+    none = np.equal(squares, 0)
+    return np.where(none, squares, np.sqrt(np.where(none, np.ones_like(squares), squares)))
 
 
 def _log_sum_exp(x: Any, axis: Any, keepdims: bool) -> Any:
@@ -40,7 +47,7 @@ def _extreme(function: Callable[..., Any], of_none: float) -> Callable[..., Any]
         if x.size:
             return function(x, axis, keepdims=keepdims)
         empty = np.sum(x, axis, keepdims=keepdims, dtype=x.dtype)
-        if x.dtype.kind == "f":
+        if x.dtype.kind in FLOATS:
             return empty + of_none
         limits = np.iinfo(x.dtype)
         return empty + (limits.min if of_none < 0 else limits.max)
@@ -50,7 +57,7 @@ def _extreme(function: Callable[..., Any], of_none: float) -> Callable[..., Any]
 
 FUNCTIONS |= {
     "ReduceL1": _reduction(lambda x, axis, keep: np.sum(np.abs(x), axis, keepdims=keep)),
-    "ReduceL2": _reduction(lambda x, axis, keep: np.sqrt(np.sum(x * x, axis, keepdims=keep))),
+    "ReduceL2": _reduction(_length),
     "ReduceLogSum": _reduction(lambda x, axis, keep: np.log(np.sum(x, axis, keepdims=keep))),
     "ReduceLogSumExp": _reduction(_log_sum_exp),
     "ReduceMax": _reduction(_extreme(np.max, -np.inf)),

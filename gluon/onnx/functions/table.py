@@ -1,8 +1,8 @@
 """The table of functions that compute ONNX's operators, and what they share.
 
-A function takes the inputs of the operator by place, None for one that is left out, and its
-attributes by name, as the operators of ONNX's documentation name them. Arrays are `np.ndarray`:
-NumPy's conventions are those of ONNX.
+A function takes the inputs of the operator by position, None for one that is left out, and its
+attributes by their names in ONNX's documentation. Arrays are `np.ndarray`: NumPy's conventions are
+those of ONNX.
 """
 
 from __future__ import annotations
@@ -36,6 +36,10 @@ DTYPES: dict[int, str] = {
     13: "uint64",
     16: "bfloat16",
 }
+#: The kinds of dtypes that are floats; V is that of bfloat16.
+FLOATS = "fV"
+#: The number of text, which values of labels alone are.
+STRING = 8
 
 
 def implements(function: Function) -> Function:
@@ -45,7 +49,7 @@ def implements(function: Function) -> Function:
 
 
 def whole(x: Any) -> list[int]:
-    """The integers that an input or an attribute holds; none where it is left out."""
+    """The integers in an input or an attribute; none if it is left out."""
     if x is None:
         return []
     raw = x.raw if isinstance(x, np.ndarray) else x
@@ -65,7 +69,7 @@ def dtype_of(code: int) -> str:
     Raises
     ------
     ArgumentError
-        If gluon does not compute with it, such as with strings and 8-bit floats.
+        If gluon does not support it, such as strings and 8-bit floats.
     """
     if code not in DTYPES:
         raise ArgumentError(f"ONNX's data type {code} is unsupported; gluon has {_listed()}")
@@ -77,20 +81,31 @@ def _listed() -> str:
 
 
 def axes_of(x: Any, axes: Any) -> tuple[int, ...]:
-    """Axes that count from the front; all of them where none are named."""
+    """Axes counted from the front; all axes by default."""
     return tuple(axis % x.ndim for axis in whole(axes)) or tuple(range(x.ndim))
 
 
 def made(raw: Any) -> Any:
-    """An array of values that no gradient leads to."""
+    """An array of values without gradient."""
     return wrap(np.ndarray, numpy.asarray(raw))
 
 
+class Sequence(list[Any]):
+    """Arrays that are one value of a graph."""
+
+
 def as_np(x: Any) -> Any:
-    """The same array with NumPy's conventions."""
-    return x if x is None or isinstance(x, np.ndarray) else alias(x, np.ndarray)
+    """The same array, or sequence of arrays, with NumPy's conventions."""
+    return as_kind(np.ndarray, x)
+
+
+def as_kind(kind: type, x: Any) -> Any:
+    """The same array, or sequence of arrays, as another class."""
+    if isinstance(x, Sequence):
+        return Sequence(as_kind(kind, one) for one in x)
+    return x if x is None or type(x) is kind else alias(x, kind)
 
 
 def over(x: Any, vector: Any, axis: int) -> Any:
-    """A vector, shaped so that it meets axis `axis` of `x`."""
+    """A vector, reshaped to broadcast along axis `axis` of `x`."""
     return vector.reshape([-1 if k == axis % x.ndim else 1 for k in range(x.ndim)])

@@ -1,4 +1,4 @@
-"""Windows that slide: where they lie, and the poolings."""
+"""Sliding windows: their positions, and pooling."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy
 from ... import np
 from ...engine.errors import ArgumentError
 from ...engine.op import RECORDED as ops
-from .table import implements, made
+from .table import FLOATS, implements, made
 
 
 class Geometry(NamedTuple):
@@ -22,7 +22,7 @@ class Geometry(NamedTuple):
     pads : tuple of (int, int)
         Before and after each axis.
     counts : tuple of int
-        How many windows there are along each axis.
+        The number of windows along each axis.
     """
 
     kernel: tuple[int, ...]
@@ -32,14 +32,14 @@ class Geometry(NamedTuple):
     counts: tuple[int, ...]
 
     def symmetric(self, x: Any, filling: float = 0) -> tuple[Any, tuple[int, ...]]:
-        """The array and its pads, which are the same on both sides; else the array is padded."""
+        """The array and its pads if they are equal on both sides; otherwise the padded array."""
         if all(a == b for a, b in self.pads):
             return x, tuple(a for a, _ in self.pads)
         width = [(0, 0), (0, 0), *self.pads]
         return np.pad(x, width, constant_values=filling), (0,) * len(self.pads)
 
     def taken(self, x: Any, filling: float) -> Any:
-        """What lies in the windows: (batch, channels, *counts, values of a window)."""
+        """The values in the windows: (batch, channels, *counts, values of a window)."""
         need = [
             (k - 1) * d + 1 + (n - 1) * s
             for k, d, n, s in zip(self.kernel, self.dilations, self.counts, self.strides)
@@ -54,7 +54,7 @@ class Geometry(NamedTuple):
         )
 
     def places(self) -> list[Any]:
-        """For each axis the places of the values of windows, in the padded array."""
+        """For each axis the indices of the values of windows in the padded array."""
         rank = len(self.kernel)
         found = []
         for axis, (k, d, n, s) in enumerate(
@@ -124,10 +124,10 @@ def MaxPool(
 ) -> Any:
     window = geometry(X, kernel_shape, auto_pad, dilations, pads, strides, ceil_mode)
     plain = not ceil_mode and set(window.dilations) == {1} and outputs == 1
-    if plain and X.dtype.kind == "f" and all(a == b for a, b in window.pads):
+    if plain and X.dtype.kind in FLOATS and all(a == b for a, b in window.pads):
         pad = tuple(a for a, _ in window.pads)
         return ops.max_pool(X, kernel=window.kernel, stride=window.strides, pad=pad)
-    lowest = -numpy.inf if X.dtype.kind == "f" else numpy.iinfo(X.dtype).min
+    lowest = -numpy.inf if X.dtype.kind in FLOATS else numpy.iinfo(X.dtype).min
     taken = window.taken(X, lowest)
     y = np.max(taken, -1)
     return y if outputs == 1 else (y, _places(X, window, taken, storage_order))

@@ -1,6 +1,6 @@
 """`gluon.symbol.np`: NumPy's functions on symbols, for blocks under ``use_np``.
 
-The functions are those of `gluon.np` with the same names; see there what they compute.
+The functions are those of `gluon.np` with the same names; they compute the same.
 """
 
 from __future__ import annotations
@@ -328,7 +328,7 @@ def histogram(a: Any, bins: Any = 10, range: Any = None, **kwargs: Any) -> list[
 
 
 def unravel_index(indices: Any, shape: Any, order: str = "C") -> NpSymbol:
-    """As ``gluon.np.unravel_index``, of a symbol: the places along all axes, as one array."""
+    """As ``gluon.np.unravel_index``, of a symbol: the indices along all axes, as one array."""
     return on("_unravel_index", "unravel_index", indices, shape=shape)
 
 

@@ -31,7 +31,7 @@ def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> N
     Raises
     ------
     ArgumentError
-        If `ord` is text other than 'fro' and 'nuc'.
+        If `ord` is a string other than 'fro' and 'nuc'.
     """
     if isinstance(ord, str) and ord not in ("fro", "nuc"):
         raise ArgumentError(f"norm: ord={ord!r} must be a number, None, 'fro' or 'nuc'")

@@ -1,7 +1,10 @@
 """Image transforms: blocks for `Dataset.transform_first` and `Compose`."""
 
+import typing as _typing
+
 from .... import image  # noqa: F401  (a name of MXNet's module, as the four below)
 from ....block import Block, HybridBlock  # noqa: F401
+from ....ndarray.hints import hinting as _hinting
 from ....nn import HybridSequential, Sequential  # noqa: F401
 from .colours import (
     RandomBrightness,
@@ -51,3 +54,6 @@ __all__ = [
     "Rotate",
     "ToTensor",
 ]
+
+if not _typing.TYPE_CHECKING:  # where a wrong name is to be reported
+    __getattr__ = _hinting(__name__, __all__)

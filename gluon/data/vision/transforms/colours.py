@@ -33,7 +33,7 @@ class RandomBrightness(_Factor):
     Parameters
     ----------
     brightness : float
-        The factor is between 1 - this, or 0, and 1 + this.
+        The factor is drawn from [max(0, 1 - this), 1 + this].
 
     Raises
     ------
@@ -61,7 +61,7 @@ class RandomContrast(_Factor):
     Parameters
     ----------
     contrast : float
-        The factor is between 1 - this, or 0, and 1 + this.
+        The factor is drawn from [max(0, 1 - this), 1 + this].
 
     Raises
     ------
@@ -73,7 +73,7 @@ class RandomContrast(_Factor):
     >>> from gluon import nd
     >>> from gluon.data.vision import transforms
     >>> result = transforms.RandomContrast(0.5)(nd.full((2, 2, 3), 100))
-    >>> result.asnumpy().round(0)[0, 0]  # there is nothing to change in grey
+    >>> result.asnumpy().round(0)[0, 0]  # grey does not change
     array([100., 100., 100.], dtype=float32)
     """
 
@@ -89,7 +89,7 @@ class RandomSaturation(_Factor):
     Parameters
     ----------
     saturation : float
-        The factor is between 1 - this, or 0, and 1 + this.
+        The factor is drawn from [max(0, 1 - this), 1 + this].
 
     Raises
     ------
@@ -101,7 +101,7 @@ class RandomSaturation(_Factor):
     >>> from gluon import nd
     >>> from gluon.data.vision import transforms
     >>> result = transforms.RandomSaturation(0.5)(nd.full((2, 2, 3), 100))
-    >>> result.asnumpy().round(0)[0, 0]  # there is nothing to change in grey
+    >>> result.asnumpy().round(0)[0, 0]  # grey does not change
     array([100., 100., 100.], dtype=float32)
     """
 
@@ -117,7 +117,7 @@ class RandomHue(_Factor):
     Parameters
     ----------
     hue : float
-        The turn is between 1 - this, or 0, and 1 + this; 1 is the whole circle.
+        The rotation is drawn from [max(0, 1 - this), 1 + this]; 1 is a full turn.
 
     Raises
     ------

@@ -79,7 +79,7 @@ class HybridCompose(HybridSequential):
 class RandomApply(Sequential):
     """Applies a transform with a probability.
 
-    Python's module `random` decides.
+    The decision is drawn from Python's module `random`.
 
     Parameters
     ----------

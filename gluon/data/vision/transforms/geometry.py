@@ -1,4 +1,4 @@
-"""Transforms that turn, cut, resize and flip images."""
+"""Transforms that rotate, crop, resize and flip images."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ class Rotate(Block):
     ----------
     rotation_degrees : float, or NDArray of shape (batch,)
     zoom_in : bool, default False
-        Enlarge, so that nothing is empty.
+        Enlarge the image, so that no corner is empty.
     zoom_out : bool, default False
-        Shrink, so that all is seen.
+        Shrink the image, so that all of it is visible.
 
     Examples
     --------
@@ -61,18 +61,18 @@ class RandomRotation(Block):
     Parameters
     ----------
     angle_limits : tuple of float
-        The least and the largest angle, in degrees.
+        The smallest and the largest angle, in degrees.
     zoom_in : bool, default False
-        Enlarge, so that nothing is empty.
+        Enlarge the image, so that no corner is empty.
     zoom_out : bool, default False
-        Shrink, so that all is seen.
+        Shrink the image, so that all of it is visible.
     rotate_with_proba : float, default 1.0
-        The probability that anything is turned.
+        The probability of a rotation.
 
     Raises
     ------
     ArgumentError
-        If the limits are not in order, or the probability is none.
+        If the limits are not in order, or the probability is not from 0 to 1.
 
     Examples
     --------
@@ -90,10 +90,10 @@ class RandomRotation(Block):
         rotate_with_proba: float = 1.0,
     ) -> None:
         super().__init__()
-        lower, upper = angle_limits
-        if not lower < upper:
+        if np.shape(angle_limits) != (2,) or not angle_limits[0] < angle_limits[1]:
             raise ArgumentError(
-                f"RandomRotation: angle_limits={angle_limits} must be two numbers in order"
+                f"RandomRotation: angle_limits={angle_limits} must be two numbers in order, such as"
+                " (-10, 10)"
             )
         if not 0 <= rotate_with_proba <= 1:
             raise ArgumentError(
@@ -117,9 +117,9 @@ class RandomResizedCrop(Block):
     size : int or tuple of int
         Of the result: one number, or width and height.
     scale : tuple of float, default (0.08, 1.0)
-        The least and the largest part of the image.
+        The smallest and the largest share of the area of the image.
     ratio : tuple of float, default (3 / 4, 4 / 3)
-        The least and the largest ratio of width to height.
+        The smallest and the largest ratio of width to height.
     interpolation : int, default 1
         See `image.fixed_crop`.
 
@@ -248,10 +248,10 @@ class RandomCrop(Block):
     size : int or tuple of int
         One number, or width and height.
     pad : int or tuple of int, optional
-        How many pixels to add on each side before: one number, or those above, below, to the
-        left and to the right.
+        How many pixels to add on each side first: one number, or those above, below, to the left
+        and to the right.
     pad_value : float, default 0
-        What to fill them with.
+        The value of these pixels.
     interpolation : int, default 1
         See `image.fixed_crop`.
 
@@ -306,7 +306,7 @@ class Resize(HybridBlock):
     size : int or tuple of int
         One number, or width and height.
     keep_ratio : bool, default False
-        Make the shorter side `size`, if that is one number, and the other one in proportion.
+        If `size` is one number, make the shorter side that long and keep the proportions.
     interpolation : int, default 1
         Nearest (0), linear, cubic, area or Lanczos (4).
 

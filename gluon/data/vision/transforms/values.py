@@ -1,4 +1,4 @@
-"""Transforms of images to what networks take: other dtypes, orders and scales."""
+"""Transforms that prepare images for networks: dtypes, axis orders and scales."""
 
 from __future__ import annotations
 

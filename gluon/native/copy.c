@@ -1,0 +1,91 @@
+/* Copies of arrays. Memory sets their pace and not the processor's instructions, so they are compiled
+ * once and not for each kind of processor.
+ *
+ * copy: pairs of arrays (x, y): y = x, where x may be stretched or of the other kind of float. Both
+ * go on by one value along their last axes; other steps are free.
+ */
+#include <string.h>
+
+#include "threads.h"
+#include "variants.h"
+
+static int size_in_bytes(enum type type) {
+    return type == FLOAT32 || type == INT32 ? 4 : type == FLOAT64 || type == INT64 ? 8 : 0;
+}
+
+typedef struct {
+    const Loops *loops;
+    const Array *x; /* and y */
+    int64_t size[2];
+} Copy;
+
+static void copy_run(const Copy *work, const char *x, char *y, int64_t n) {
+    enum type from = work->x[0].type, to = work->x[1].type;
+    if (from == to && work->loops->unit[0]) memcpy(y, x, (size_t)(n * work->size[1]));
+    else if (from == FLOAT32 && to == FLOAT64)
+        for (int64_t i = 0; i < n; i++) ((double *)y)[i] = ((const float *)x)[i];
+    else if (from == FLOAT64 && to == FLOAT32)
+        for (int64_t i = 0; i < n; i++) ((float *)y)[i] = (float)((const double *)x)[i];
+    else if (work->size[1] == 4) {
+        const uint32_t value = *(const uint32_t *)x;
+        for (int64_t i = 0; i < n; i++) ((uint32_t *)y)[i] = value;
+    } else {
+        const uint64_t value = *(const uint64_t *)x;
+        for (int64_t i = 0; i < n; i++) ((uint64_t *)y)[i] = value;
+    }
+}
+
+/* Runs along the last axis, the axes before it counted up like the wheels of a meter. */
+static void copy_part(void *context, int64_t part) {
+    const Copy *work = context;
+    const Loops *loops = work->loops;
+    int64_t i = part * PART, end = least(i + PART, loops->inner * loops->outer);
+    int64_t run = i / loops->inner, from = i % loops->inner, at[MAX_AXES];
+    const char *x = work->x[0].data;
+    char *y = work->x[1].data;
+    for (int k = 1; k < loops->axes; k++) {
+        at[k] = run % loops->shape[k];
+        run /= loops->shape[k];
+        x += at[k] * loops->step[0][k];
+        y += at[k] * loops->step[1][k];
+    }
+    for (int64_t n; i < end; i += n, from = 0) {
+        n = least(end - i, loops->inner - from);
+        copy_run(work, x + (loops->unit[0] ? from * work->size[0] : 0), y + from * work->size[1], n);
+        for (int k = 1; k < loops->axes; k++) {
+            x += loops->step[0][k];
+            y += loops->step[1][k];
+            if (++at[k] < loops->shape[k]) break;
+            x -= loops->shape[k] * loops->step[0][k];
+            y -= loops->shape[k] * loops->step[1][k];
+            at[k] = 0;
+        }
+    }
+}
+
+/* Plan one copy; 0 where it is none for us. */
+static int plan_copy(Copy *work, Loops *loops, const Array *x) {
+    intptr_t shape[MAX_AXES];
+    enum type from = x[0].type, to = x[1].type;
+    int floats = (from == FLOAT32 || from == FLOAT64) && (to == FLOAT32 || to == FLOAT64);
+    *work = (Copy){.loops = loops, .x = x, .size = {size_in_bytes(from), size_in_bytes(to)}};
+    if (!x[0].data || !x[1].data || !work->size[0] || !work->size[1] || !(from == to || floats) ||
+        !x[1].writeable || plan(loops, x, shape) != x[1].axes)
+        return 0;
+    for (int k = 0; k < x[1].axes; k++)
+        if (shape[k] != x[1].shape[k]) return 0;
+    return loops->unit[1] && (loops->unit[0] || from == to);
+}
+
+enum outcome copy_arrays(const Call *call) {
+    Copy work;
+    Loops loops;
+    if (call->arrays < 2 || call->arrays % 2) return DOES_NOT_FIT;
+    for (int k = 0; k < call->arrays; k += 2)
+        if (!plan_copy(&work, &loops, call->array + k)) return DOES_NOT_FIT;
+    for (int k = 0; k < call->arrays; k += 2) {
+        plan_copy(&work, &loops, call->array + k);
+        parallel(copy_part, &work, parts_of(loops.inner * loops.outer, PART));
+    }
+    return DONE;
+}

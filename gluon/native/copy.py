@@ -1,0 +1,190 @@
+"""What moves values: copies into parts of arrays and to other dtypes, choices, limits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import accumulate
+from typing import Any
+
+import numpy as np
+
+from ..kernels.sequence import lengths_of
+from . import loading
+from .loading import runner
+from .stand_ins import FLOATS, stands_in, suits
+
+_copy, _select, _clip = runner("copy"), runner("select"), runner("limit")
+KNOWN = (*FLOATS, np.dtype(np.int32), np.dtype(np.int64))
+#: Fewer values are one thread's work, which NumPy does as fast: a multiple of `loading.LEAST`.
+MANY = 32
+
+
+def _put(*pairs: tuple[Any, Any]) -> None:
+    """``y[...] = x`` for each pair (y, x)."""
+    if not _copy(tuple(array for y, x in pairs for array in (x, y))):
+        for y, x in pairs:
+            y[...] = x
+
+
+def _many(count: int, *arrays: Any) -> bool:
+    """Whether `count` values are many, and the arrays are of one dtype that is known."""
+    first = arrays[0]
+    return count >= MANY * loading.LEAST and all(
+        type(x) is np.ndarray and x.dtype == first.dtype and x.dtype in KNOWN for x in arrays
+    )
+
+
+# --------------------------------------------------------------------------- new arrays
+
+
+@stands_in("copy", "stop_gradient")
+def _copied(plain: Callable, x: Any) -> Any:
+    if not _many(x.size, x):
+        return plain(x)
+    y = np.empty(x.shape, x.dtype)
+    _put((y, x))
+    return y
+
+
+@stands_in("cast")
+def _cast(plain: Callable, x: Any, *, dtype: Any) -> Any:
+    if not (_many(x.size, x) and suits(x, dtypes=FLOATS) and np.dtype(dtype) in FLOATS):
+        return plain(x, dtype=dtype)
+    y = np.empty(x.shape, dtype)
+    _put((y, x))
+    return y
+
+
+def _filled(name: str, value: int) -> None:
+    def stand_in(plain: Callable, x: Any, *, dtype: Any = None) -> Any:
+        kind = x.dtype if dtype is None else np.dtype(dtype)
+        if not (kind in KNOWN and _many(x.size, x) and x.flags.c_contiguous):
+            return plain(x, dtype=dtype)
+        y = np.empty(x.shape, kind)
+        _put((y, np.full(1, value, kind)))
+        return y
+
+    stands_in(name)(stand_in)
+
+
+_filled("zeros_like", 0)
+_filled("ones_like", 1)
+
+# ------------------------------------------------------------------------- arrays of arrays
+
+
+@stands_in("concat")
+def _concat(plain: Callable, *xs: Any, axis: int = 0) -> Any:
+    ndim = xs[0].ndim if xs else 0
+    if not (
+        _many(sum(x.size for x in xs), *xs)
+        and -ndim <= axis < ndim
+        and len({(*x.shape[: axis % ndim], *x.shape[axis % ndim + 1 :]) for x in xs}) == 1
+        and all(x.ndim == ndim for x in xs)
+        and len(xs) <= 100
+    ):
+        return plain(*xs, axis=axis)
+    axis %= ndim
+    ends = list(accumulate(x.shape[axis] for x in xs))
+    y = np.empty((*xs[0].shape[:axis], ends[-1], *xs[0].shape[axis + 1 :]), xs[0].dtype)
+    _put(*zip(np.split(y, ends[:-1], axis), xs))
+    return y
+
+
+@stands_in("stack")
+def _stack(plain: Callable, *xs: Any, axis: int = 0) -> Any:
+    ndim = xs[0].ndim + 1 if xs else 0
+    if not (
+        _many(sum(x.size for x in xs), *xs)
+        and -ndim <= axis < ndim
+        and len({x.shape for x in xs}) == 1
+        and len(xs) <= 100
+    ):
+        return plain(*xs, axis=axis)
+    axis %= ndim
+    y = np.empty((*xs[0].shape[:axis], len(xs), *xs[0].shape[axis:]), xs[0].dtype)
+    _put(*zip(np.moveaxis(y, axis, 0), xs))
+    return y
+
+
+@stands_in("tile")
+def _tile(plain: Callable, x: Any, *, reps: Any) -> Any:
+    """The repetitions as axes of their own, along which x is stretched."""
+    reps = reps if isinstance(reps, tuple) else (reps,)
+    ndim = max(len(reps), x.ndim)
+    if not (_many(x.size, x) and min(reps, default=1) > 0 and 2 * ndim <= 32):
+        return plain(x, reps=reps)
+    shape = (1,) * (ndim - x.ndim) + x.shape
+    reps = (1,) * (ndim - len(reps)) + reps
+    y = np.empty([r * n for r, n in zip(reps, shape)], x.dtype)
+    parts = y.reshape([length for pair in zip(reps, shape) for length in pair])
+    _put((parts, x.reshape([length for n in shape for length in (1, n)])))
+    return y
+
+
+@stands_in("pad")
+def _pad(plain: Callable, x: Any, *, width: Any, mode: Any = "constant", value: float = 0) -> Any:
+    pairs = [tuple(pair) for pair in width] if np.ndim(width) == 2 else []
+    if not (
+        mode == "constant"
+        and _many(x.size, x)
+        and len(pairs) == x.ndim
+        and all(type(n) is int and n >= 0 for pair in pairs for n in pair)
+        and type(value) in (int, float)
+        and x.dtype in FLOATS
+    ):
+        return plain(x, width=width, mode=mode, value=value)
+    y = np.empty([b + n + a for n, (b, a) in zip(x.shape, pairs)], x.dtype)
+    inside = y[tuple(slice(b, b + n) for n, (b, _) in zip(x.shape, pairs))]
+    _put((y, np.full(1, value, x.dtype)), (inside, x))
+    return y
+
+
+# --------------------------------------------------------------------------------- choices
+
+
+def _chosen(condition: Any, x1: Any, x2: Any, shape: tuple[int, ...], repeats: int = 1) -> Any:
+    """x1 or x2, of one dtype, of `shape` or one value alone; None where that does not fit."""
+    y = np.empty(shape, x1.dtype)
+    return y if _select((x1, x2, condition, y), (repeats,)) else None
+
+
+def _beside(x: Any, other: Any) -> Any:
+    """A number as an array of the dtype of the array it stands beside."""
+    return np.full((), x, other.dtype) if type(x) in (int, float) and hasattr(other, "dtype") else x
+
+
+@stands_in("where")
+def _where(plain: Callable, condition: Any, x1: Any, x2: Any) -> Any:
+    one, other = _beside(x1, x2), _beside(x2, x1)
+    if (
+        type(condition) is np.ndarray
+        and condition.size >= loading.LEAST
+        and all(type(x) is np.ndarray and x.dtype in FLOATS for x in (one, other))
+        and one.dtype == other.dtype
+        and condition.shape in (one.shape, other.shape)
+        and {one.shape, other.shape} <= {(), condition.shape}
+    ):
+        y = _chosen(condition, one, other, condition.shape)
+        if y is not None:
+            return y
+    return plain(condition, x1, x2)
+
+
+@stands_in("sequence_mask")
+def _sequence_mask(plain: Callable, x: Any, length: Any, *, value: float = 0, axis: int = 0) -> Any:
+    if not (suits(x, dtypes=FLOATS) and x.ndim > 2):
+        return plain(x, length, value=value, axis=axis)
+    lengths, places = lengths_of(x, length, axis, None), np.arange(x.shape[axis])
+    kept = places[:, None] < lengths if axis == 0 else places < lengths[:, None]
+    y = _chosen(kept, x, np.full(1, value, x.dtype), x.shape, x[0, 0].size)
+    return plain(x, length, value=value, axis=axis) if y is None else y
+
+
+@stands_in("clip")
+def _clipped(plain: Callable, x: Any, *, a_min: float, a_max: float) -> Any:
+    if suits(x, dtypes=FLOATS) and a_min <= a_max:
+        y = np.empty(x.shape, x.dtype)
+        if _clip((x, y), (), (float(a_min), float(a_max))):
+            return y
+    return plain(x, a_min=a_min, a_max=a_max)

@@ -1,0 +1,146 @@
+"""Nodes of symbols written as nodes of ONNX: converted, or copied if they come from a file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy
+
+from ...engine.errors import ArgumentError
+from ...symbol.files import from_json
+from ...symbol.node import Node, ordered
+from .. import attributes
+from ..files import package
+from ..functions.control import BODIES
+from ..operator import COUNT, GIVEN, NAMES, OPSET, OWN_INPUTS, OnnxOperator
+from .builder import CONVERTERS, IR_VERSION, OLDEST, Call, Graph
+
+
+def _check_copied(g: Graph, node: Any) -> None:
+    """Raise if a node of a file is not of the version that is written."""
+    checker = package().checker
+    context = type(checker.DEFAULT_CONTEXT)()
+    context.ir_version = IR_VERSION
+    context.opset_imports = {"": g.opset, **g.domains}
+    try:
+        checker.check_node(node, context)
+    except checker.ValidationError as error:
+        raise ArgumentError(
+            f"export_model: {node.op_type} {node.name!r} of an ONNX file does not fit opset"
+            f" {g.opset}: {str(error).strip().splitlines()[0]}; convert the file first, with"
+            " onnx.version_converter"
+        ) from None
+
+
+def written(
+    g: Graph, order: list[Node], shapes: Any, dtypes: Any, given: Mapping[Node, str] | None = None
+) -> dict[Node, list[str]]:
+    """Write nodes to a graph; the names of their outputs there.
+
+    Parameters
+    ----------
+    g : Graph
+    order : list of Node
+    shapes, dtypes : dict of Node to list
+        Those of the outputs.
+    given : dict of Node to str, optional
+        What variables are called; by default as in the symbol.
+    """
+    given = given or {}
+    names = {
+        node: [given[node] if node in given else g.reserve(node.name)]
+        for node in order
+        if node.op is None
+    }
+    before = g.begin("")
+    calls = [node for node in order if node.op is not None]
+    names |= {node: [g.fresh(name) for name in _names(node)] for node in calls}
+    for node in calls:
+        inputs = [names[source][k] for source, k in node.inputs]
+        g.begin(node.name)
+        if isinstance(node.op, OnnxOperator):
+            _copy(g, node, node.op, inputs, names[node])
+        else:
+            _convert(g, Call(node, inputs, shapes, dtypes), names[node])
+    g.begin(before)
+    return names
+
+
+def _convert(g: Graph, call: Call, names: list[str]) -> None:
+    """Write a node by the converter of its operator; its outputs get `names`."""
+    first = len(g.nodes)
+    found = CONVERTERS[call.operator](g, call)
+    found = [found] if isinstance(found, str) else list(found)
+    fresh = {name for each in g.nodes[first:] for name in each.output}
+    for old, new in zip(found, names):
+        if old in fresh:
+            g.rename(first, old, new)
+            fresh.discard(old)
+        else:
+            g.nodes.append(package().helper.make_node("Identity", [old], [new], new))
+
+
+def _names(node: Node) -> list[str]:
+    """What the outputs of a node are called: as in the ONNX file that it comes from, if any."""
+    if NAMES in node.attrs:
+        return attributes.read(node.attrs[NAMES])
+    count = len(node.outputs)
+    return [node.name] if count == 1 else [f"{node.name}{k}" for k in range(count)]
+
+
+def _copy(g: Graph, node: Node, op: OnnxOperator, inputs: list[str], outputs: list[str]) -> None:
+    """Write a node of an ONNX file as it was."""
+    onnx = package()
+    values = dict(node.values)
+    given = values.pop(GIVEN, range(len(inputs)))
+    values.pop(COUNT, None)
+    bodies = {name: values.pop(name) for name in BODIES if name in values}
+    captured = sum(len(body["captured"]) for body in bodies.values())
+    limit = OWN_INPUTS.get(op.kind, len(inputs) + len(given))
+    places = [place for place in list(given)[: len(inputs) - captured] if place < limit]
+    listed = [""] * (places[-1] + 1 if places else 0)
+    for place, name in zip(places, inputs):
+        listed[place] = name
+    domain, _, kind = op.kind.rpartition(".")
+    if domain:
+        g.domains[domain] = max(g.domains.get(domain, 1), int(node.attrs.get(OPSET, 1)))
+    if kind.endswith("_1") and g.opset >= OLDEST:
+        raise ArgumentError(
+            f"export_model: {op.name} {node.name!r} is of an opset before {OLDEST}; convert the"
+            " file first, with onnx.version_converter"
+        )
+    attrs = {
+        key: onnx.numpy_helper.from_array(value) if isinstance(value, numpy.ndarray) else value
+        for key, value in values.items()
+        if value is not None
+    }
+    place = len(places)
+    for name, body in bodies.items():
+        outer = inputs[place : place + len(body["captured"])]
+        place += len(outer)
+        attrs[name] = _body(g, node.name + name, body, outer)
+    kind = kind.removesuffix("_1")
+    made = onnx.helper.make_node(kind, listed, outputs, node.name, domain=domain, **attrs)
+    _check_copied(g, made)
+    g.nodes.append(made)
+
+
+def _body(g: Graph, name: str, body: Mapping[str, Any], outer: list[str]) -> Any:
+    """The graph inside of a node of a file; `outer` are the names of what it captures."""
+    onnx = package()
+    heads = from_json(body["symbol"])
+    order = ordered(heads)
+    inner = g.inner()
+    own = {key: inner.fresh(key) for key in (*body["inputs"], *body["params"])}
+    called = {**own, **dict(zip(body["captured"], outer))}
+    given = {node: called[node.name] for node in order if node.op is None}
+    names = written(inner, order, {}, {}, given)
+    untyped = onnx.helper.make_empty_tensor_value_info
+    return onnx.helper.make_graph(
+        inner.nodes,
+        name,
+        [untyped(own[key]) for key in body["inputs"]],
+        [untyped(names[node][k]) for node, k in heads],
+        [onnx.numpy_helper.from_array(array, own[key]) for key, array in body["params"].items()],
+    )

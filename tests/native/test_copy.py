@@ -1,0 +1,143 @@
+"""Compiled copies, choices and limits against NumPy's."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gluon.engine.op import TABLE
+from gluon.native import copy, loading
+from gluon.native.loading import library, status
+from gluon.native.stand_ins import STAND_INS
+
+pytestmark = pytest.mark.skipif(library is None, reason=f"no compiled kernels: {status}")
+
+SPECIAL = [0.0, -0.0, np.inf, -np.inf, np.nan, 1e-42]
+DTYPES = st.sampled_from(["float32", "float64", "int32", "int64"])
+FLOATS = st.sampled_from(["float32", "float64"])
+SHAPES = st.lists(st.sampled_from([0, 1, 2, 3, 17, 70]), min_size=1, max_size=4).map(tuple)
+
+
+@pytest.fixture(autouse=True)
+def _few_are_many(monkeypatch):
+    monkeypatch.setattr(copy, "MANY", 1)
+
+
+@st.composite
+def arrays(draw, shapes=SHAPES, dtypes=DTYPES):
+    """An array, perhaps a view, with special values among others where there are any."""
+    rng = np.random.default_rng(draw(st.integers(0, 1 << 30)))
+    shape = draw(shapes)
+    x = rng.normal(scale=9, size=(*shape[:-1], shape[-1] + 2))
+    kind = np.dtype(draw(dtypes))
+    if kind.kind == "f":
+        places = rng.random(x.shape) < 0.1
+        x[places] = rng.choice(SPECIAL, places.sum())
+    view = draw(st.sampled_from(["whole", "part", "turned", "back", "stretched"]))
+    x = x.astype(kind)[..., 1:-1]
+    if view == "whole":
+        x = x.copy()
+    elif view == "turned":
+        x = x.T.copy().T
+    elif view == "back":
+        x = x[::-1]
+    elif view == "stretched":
+        x = np.broadcast_to(x[:1], x.shape)
+    return x
+
+
+def check(name, *inputs, **attributes):
+    """The same values, signs of zeros included, of the same dtype and shape."""
+    plain = TABLE[name].fallback
+    with np.errstate(all="ignore"):
+        found = STAND_INS[name](plain, *inputs, **attributes)
+        wanted = plain(*inputs, **attributes)
+    assert found.dtype == wanted.dtype
+    assert found.shape == wanted.shape
+    np.testing.assert_array_equal(found, wanted)
+    if found.dtype.kind == "f" and name != "clip":
+        numbers = ~np.isnan(wanted)
+        np.testing.assert_array_equal(np.signbit(found)[numbers], np.signbit(wanted)[numbers])
+
+
+@settings(max_examples=40, deadline=None)
+@given(arrays(), FLOATS, st.data())
+def test_new_arrays(x, dtype, data):
+    for name in ("copy", "zeros_like", "ones_like"):
+        check(name, x)
+    check("zeros_like", x, dtype=dtype)
+    check("cast", x, dtype=dtype)
+    borders = st.tuples(st.integers(0, 3), st.integers(0, 3))
+    check("pad", x, width=[data.draw(borders) for _ in x.shape], value=2)
+    check("tile", x, reps=tuple(data.draw(st.lists(st.integers(0, 3), min_size=1, max_size=5))))
+
+
+@settings(max_examples=40, deadline=None)
+@given(arrays(), st.data())
+def test_arrays_of_arrays(x, data):
+    axis = data.draw(st.integers(-x.ndim, x.ndim - 1))
+    others = [x[::-1], np.take(x, [0, 0], axis) if x.size else x]
+    check("concat", x, *others[: data.draw(st.integers(0, 2))], axis=axis)
+    check("stack", x, others[0], axis=axis)
+    with pytest.raises(ValueError, match=r"must match|same shape|dimensions"):
+        check("stack", x, np.ones((*x.shape, 2), x.dtype), axis=axis)
+
+
+@settings(max_examples=40, deadline=None)
+@given(arrays(dtypes=FLOATS), st.sampled_from(["bool", "uint8", "int32", "float32"]), st.data())
+def test_choices(x, kind, data):
+    rng = np.random.default_rng(0)
+    condition = rng.integers(0, 3, x.shape).astype(kind)
+    if kind == "float32":
+        condition[rng.random(x.shape) < 0.3] = np.nan
+    number = data.draw(st.sampled_from([0.0, 2, -np.inf, np.array(3, x.dtype)]))
+    for pair in ((x, x[::-1].copy()), (number, x), (x, number)):
+        check("where", condition, *pair)
+    check("where", condition[:1], x, x[:1])
+    check("clip", x, a_min=-1.5, a_max=0.1)
+    check("clip", x, a_min=-np.inf, a_max=2)
+
+
+@pytest.mark.parametrize("axis", [0, 1])
+@pytest.mark.parametrize("shape", [(5, 7, 3), (7, 5, 2, 500), (2, 1, 1), (3, 4)])
+def test_masks_of_sequences(shape, axis):
+    x = np.random.default_rng(0).normal(size=shape).astype("float32")
+    length = np.arange(shape[1 - axis]).astype("float32") - 1
+    for value in (0, np.nan):
+        check("sequence_mask", x, length, value=value, axis=axis)
+    with pytest.raises(ValueError, match="one length for each"):
+        check("sequence_mask", x, np.ones(9), axis=axis)
+
+
+def test_many_values_are_copied_in_parts():
+    x = np.random.default_rng(0).normal(size=(70, 5003)).astype("float32")
+    check("pad", x, width=[(1, 0), (3, 2)])
+    check("tile", x, reps=(2, 1))
+    check("stack", x, x[::-1], axis=1)
+    check("cast", x, dtype="float64")
+    check("where", x > 0, x, x[::-1].copy())
+    check("sequence_mask", x.reshape(70, 5003, 1), np.arange(5003) % 80)
+
+
+def test_a_kernel_refuses_what_does_not_fit():
+    x, y = np.ones((4, 5), "float32"), np.zeros((4, 5), "float32")
+    read_only = y.copy()
+    read_only.flags.writeable = False
+    for pair in ((x, y[:, :4]), (x, y[:, ::2]), (x, read_only), (x, y.astype("int32")), (x,)):
+        assert not loading.runner("copy")(pair)
+    select = loading.runner("select")
+    flags = x > 0
+    assert select((x, x, flags, y), (1,))
+    for arrays_, repeats in (
+        ((x, x, flags, y), 2),
+        ((x, x, flags, y), 0),
+        ((x, x, flags[:3], y), 1),
+        ((x[:3], x, flags, y), 1),
+        ((x, x.astype("float64"), flags, y), 1),
+        ((x, x, flags, read_only), 1),
+    ):
+        assert not select(arrays_, (repeats,))
+    assert not loading.runner("limit")((x, y[:3]), (), (0.0, 1.0))
+    assert not loading.runner("limit")((x, read_only), (), (0.0, 1.0))
