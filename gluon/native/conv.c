@@ -10,8 +10,8 @@
  * The gradient in the input is a convolution as well, with the kernel turned round; the Python side
  * chooses between the two. It also chooses Winograd's method, of winograd.c.
  */
-/* The columns of one part, and the taps multiplied at a time: both fit a cache together; and at least
- * how many parts there are to be. */
+/* The columns of one part, and the taps multiplied at a time: both fit a cache together. And at
+ * least how many parts there are to be. */
 enum { R(BLOCK_COLUMNS) = 512, R(BLOCK_TAPS) = 256, R(PARTS) = 8 };
 
 /* Panels of a matrix with one row for each of `rows`, to be multiplied over `depth`. The filters are

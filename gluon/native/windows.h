@@ -223,7 +223,8 @@ INLINE void R(copy_runs)(REAL *restrict to, const REAL *restrict x, const R(Run)
 /* ---------------------------------------------------------------- out of padded pictures */
 
 /* The gradient in these channels of a picture: what `padded` has without the padding. */
-static void R(crop_picture)(const R(Conv) *v, int64_t picture, R(Channels) some, REAL *padded) {
+__attribute__((noinline)) static void R(crop_picture)(const R(Conv) *v, int64_t picture,
+                                                      R(Channels) some, REAL *padded) {
     int64_t size = v->size[0] * v->size[1] * v->size[2], channels = some.last - some.first;
     REAL *to = v->to + ((picture * v->groups + some.group) * v->channels + some.first) * size;
     memset(to, 0, (size_t)(channels * size) * sizeof(REAL));
