@@ -20,6 +20,7 @@ from . import initializer as init
 from . import kvstore as kv
 from .block import Block, HybridBlock
 from .engine.errors import GluonError
+from .face.late import LOADERS
 from .ndarray import (
     Context,
     cpu,
@@ -131,6 +132,7 @@ __version__ = "0.2.0"
 
 
 _refuse = hinting(__name__, __all__)
+LOADERS["_onnx_"] = lambda: import_module(f"{__name__}.onnx")
 if ImportHints not in sys.meta_path:
     sys.meta_path.append(ImportHints)
 

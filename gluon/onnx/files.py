@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Iterator
 from math import prod
 from pathlib import Path
 from typing import Any
 
 import numpy
 
-from ..engine.errors import ArgumentError, GluonError
+from ..engine.errors import ArgumentError, GluonError, MissingFileError
 from .functions.table import DTYPES
 
 #: Values of more bytes are written beside the file, which with its nodes must not exceed 2 GiB.
@@ -33,38 +34,31 @@ def package() -> Any:
     return onnx
 
 
-def read_model(file: Any) -> Any:
-    """The model in a file, without values outside of the file's folder.
+def read_model(file: Any, supports: Callable[[Any], Any] = lambda model: None) -> Any:
+    """The model in a file, with the values that lie beside it in the file's folder.
 
     Parameters
     ----------
     file : str, os.PathLike, bytes or ModelProto
+    supports : callable, optional
+        Raises for a model whose operators are unknown, before anything else of it is checked.
 
     Raises
     ------
+    MissingFileError
+        If there is no such file.
     ArgumentError
         If it is not a model, or values are missing or do not fit their shape.
     """
     onnx = package()
-    if isinstance(file, onnx.ModelProto):
-        return checked(file, None, "the model")
-    what = "the model" if isinstance(file, bytes) else os.fspath(file)
-    data = file if isinstance(file, bytes) else Path(file).read_bytes()
-    model = onnx.ModelProto()
-    try:
-        model.ParseFromString(data)
-    except Exception as error:  # the parser's own class depends on how it was built
-        raise ArgumentError(f"import_model: {what} is no ONNX model: {error}") from None
-    return checked(model, None if isinstance(file, bytes) else Path(file).parent, what)
-
-
-def checked(model: Any, folder: Path | None, what: str) -> Any:
-    """The model with all its values, once it has passed the checks."""
-    onnx = package()
+    is_path = isinstance(file, (str, os.PathLike))
+    what = os.fspath(file) if is_path else "the model"
+    model = file if isinstance(file, onnx.ModelProto) else _parsed(file, is_path, what)
     if not model.graph.output:
         raise ArgumentError(f"import_model: {what} is no ONNX model: its graph has no outputs")
+    supports(model)
     for tensor in _tensors(model.graph):
-        _check_size(tensor, folder)
+        _check_size(tensor, Path(file).parent if is_path else None)
     try:
         onnx.checker.check_model(model)
     except (onnx.checker.ValidationError, ValueError) as error:
@@ -73,20 +67,35 @@ def checked(model: Any, folder: Path | None, what: str) -> Any:
     return model
 
 
-def _tensors(graph: Any) -> Any:
-    """Every tensor that a graph holds."""
-    waiting = [graph]
+def _parsed(file: Any, is_path: bool, what: str) -> Any:
+    if is_path and not os.path.isfile(file):
+        raise MissingFileError(f"import_model: there is no file {what!r}")
+    model = package().ModelProto()
+    try:
+        model.ParseFromString(Path(file).read_bytes() if is_path else file)
+    except Exception as error:  # the parser's own class depends on how it was built
+        raise ArgumentError(f"import_model: {what} is no ONNX model: {error}") from None
+    return model
+
+
+def graphs(outer: Any) -> Iterator[Any]:
+    """A graph, or a function of a model, and all graphs inside of it."""
+    waiting = [outer]
     while waiting:
         one = waiting.pop()
-        yield from one.initializer
+        yield one
         for node in one.node:
             for each in node.attribute:
-                if each.HasField("t"):
-                    yield each.t
-                yield from each.tensors
-                if each.HasField("g"):
-                    waiting.append(each.g)
-                waiting += each.graphs
+                waiting += [each.g] if each.HasField("g") else each.graphs
+
+
+def _tensors(outer: Any) -> Iterator[Any]:
+    """Every tensor that a graph holds."""
+    for graph in graphs(outer):
+        yield from graph.initializer
+        for node in graph.node:
+            for each in node.attribute:
+                yield from [each.t] if each.HasField("t") else each.tensors
 
 
 def _check_size(tensor: Any, folder: Path | None) -> None:

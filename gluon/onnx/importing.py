@@ -14,10 +14,10 @@ from ..symbol import Symbol
 from ..symbol.node import Entry, Node
 from ..symbol.operator import OPERATORS
 from . import attributes
-from .files import dimensions, package, read_model, value_of
+from .files import dimensions, graphs, package, read_model, value_of
 from .functions.control import BODIES
 from .functions.table import DTYPES
-from .operator import COUNT, GIVEN, NAMES, OPSET, PREFIX, OnnxOperator
+from .operator import COUNT, GIVEN, NAMES, OPSET, OWN_INPUTS, PREFIX, OnnxOperator
 
 #: What older files mean by an operator: name -> (the first opset that means another, function).
 OLDER = {
@@ -26,6 +26,8 @@ OLDER = {
     "Resize": (11, "Upsample"),
     "Softmax": (13, "Softmax_1"),
 }
+#: From this opset on, an operator means the same whatever the opset.
+ALIKE = 13
 #: Attributes that say something to other runtimes only.
 IGNORED = ("consumed_inputs", "type")
 
@@ -45,13 +47,12 @@ class Network:
     inputs: list[Node]
     params: dict[str, NDArray]
     values: dict[str, Entry]
-    unknown: dict[str, str]
 
     def __init__(
         self, graph: Any, opsets: Mapping[str, int], around: Mapping[str, Entry] | None = None
     ) -> None:
         self.opsets, self.around = opsets, around or {}
-        self.inputs, self.params, self.values, self.unknown = [], {}, {}, {}
+        self.inputs, self.params, self.values = [], {}, {}
         self.captured: dict[str, Node] = {}
         for one in graph.initializer:
             self._initializer(one)
@@ -65,7 +66,7 @@ class Network:
                 self.values[one.name] = Entry(self.inputs[-1], 0)
         for one in graph.node:
             self._node(one)
-        self.heads = [self.value(one.name) for one in graph.output] if not self.unknown else []
+        self.heads = [self.value(one.name) for one in graph.output]
 
     def _initializer(self, tensor: Any) -> None:
         value = value_of(tensor)
@@ -93,8 +94,7 @@ class Network:
         return self.values[name]
 
     def _node(self, one: Any) -> None:
-        domain = own_domain(one.domain)
-        kind = f"{domain}.{one.op_type}" if domain else one.op_type
+        kind = kind_of(one)
         if kind in OLDER and self.opsets.get("", 1) < OLDER[kind][0]:
             kind = OLDER[kind][1]
         outputs = list(one.output)
@@ -103,12 +103,7 @@ class Network:
         if kind == "Constant":
             self.values[outputs[0]] = Entry(_constant(outputs[0], _constant_value(one)), 0)
             return
-        operator = OPERATORS.get(PREFIX + kind)
-        if operator is None:
-            self.unknown.setdefault(kind, one.name or outputs[0])
-        if operator is None or self.unknown:
-            self.values |= {name: Entry(Node(None, name, {}), 0) for name in outputs}
-            return
+        operator = OPERATORS[PREFIX + kind]
         assert isinstance(operator, OnnxOperator)
         node = self._call(one, operator, outputs)
         self.values |= {name: Entry(node, k) for k, name in enumerate(outputs) if name}
@@ -135,6 +130,9 @@ class Network:
                 attrs[each.name] = attributes.text(attribute_value(each))
         given += range(len(one.input), len(one.input) + len(captures))
         inputs += captures
+        if operator.kind == "DequantizeLinear" and self._is_rounded(inputs):
+            given.append(OWN_INPUTS[operator.kind])
+            inputs.append(inputs[0].node.inputs[0])
         if given != list(range(len(given))):
             attrs[GIVEN] = attributes.text(given)
         if len(outputs) > 1:
@@ -143,13 +141,23 @@ class Network:
         attrs[OPSET] = str(self.opsets.get(own_domain(one.domain), 1))
         return Node(operator, name, attrs, inputs)
 
+    def _is_rounded(self, inputs: list[Entry]) -> bool:
+        """Whether values to dequantize were quantized with the same scale and zero point."""
+        source = inputs[0].node
+        if source.op is None or source.op.name != PREFIX + "QuantizeLinear":
+            return False
+        pairs = list(zip(source.inputs[1:], inputs[1:]))
+        return len(source.inputs) == len(inputs) and all(
+            one == other or one.node.attrs.get("value", 0) == other.node.attrs.get("value", 1)
+            for one, other in pairs
+        )
+
     def _body(self, graph: Any) -> tuple[dict[str, Any], list[Entry]]:
         """A graph inside a node, and the values around it that it reads."""
         inner = Network(graph, self.opsets, {**self.around, **self.values})
-        self.unknown |= inner.unknown
         captured = list(inner.captured)
         body = {
-            "symbol": Symbol(inner.heads).tojson() if inner.heads else "",
+            "symbol": Symbol(inner.heads).tojson(),
             "inputs": [node.name for node in inner.inputs],
             "captured": captured,
             "params": {name: one.asnumpy() for name, one in inner.params.items()},
@@ -160,6 +168,27 @@ class Network:
 def own_domain(domain: str) -> str:
     """The name of a domain; ONNX's own has two."""
     return "" if domain == "ai.onnx" else domain
+
+
+def kind_of(node: Any) -> str:
+    """The operator of a node, with its domain if that is not ONNX's own."""
+    domain = own_domain(node.domain)
+    return f"{domain}.{node.op_type}" if domain else node.op_type
+
+
+def _check_operators(model: Any) -> None:
+    """Raise for all operators that gluon does not have, at once."""
+    known = {kind.removeprefix(PREFIX) for kind in OPERATORS if kind.startswith(PREFIX)}
+    known |= {f"{own_domain(one.domain)}.{one.name}" for one in model.functions}
+    unknown: dict[str, str] = {}
+    for outer in (model.graph, *model.functions):
+        for graph in graphs(outer):
+            for node in graph.node:
+                if kind_of(node) not in known:
+                    unknown.setdefault(kind_of(node), node.name or ", ".join(node.output))
+    if unknown:
+        listed = ", ".join(f"{kind} (node {name!r})" for kind, name in unknown.items())
+        raise ArgumentError(f"import_model: unsupported operators: {listed}")
 
 
 def _variable(one: Any) -> Node:
@@ -202,25 +231,36 @@ def _constant_value(one: Any) -> Any:
     return value
 
 
+def _inlined(model: Any, opsets: Mapping[str, int]) -> Any:
+    """The model without functions of its own."""
+    for function in model.functions:
+        for one in function.opset_import:
+            wanted = opsets.get(own_domain(one.domain), 0)
+            if min(one.version, wanted) >= ALIKE:  # else the inliner leaves the function alone
+                one.version = wanted
+    found = import_module("onnx.inliner").inline_local_functions(model)
+    del found.functions[:]
+    _check_operators(found)
+    return found
+
+
 def network(file: Any) -> Network:
     """The main graph of a file.
 
     Raises
     ------
+    MissingFileError
+        If there is no such file.
     ArgumentError
         If the file is damaged, or has operators that gluon does not have: all are listed.
     """
-    model = read_model(file)
+    model = read_model(file, _check_operators)
     opsets = {own_domain(one.domain): one.version for one in model.opset_import}
     if model.functions:
-        model = import_module("onnx.inliner").inline_local_functions(model)
+        model = _inlined(model, opsets)
     try:
-        found = Network(model.graph, opsets)
+        return Network(model.graph, opsets)
     except GluonError:
         raise
     except CAUSES as error:  # text that is no text, a constant without a value
         raise translated(error, f"import_model: the model is damaged: {error}") from error
-    if found.unknown:
-        listed = ", ".join(f"{kind} (node {name!r})" for kind, name in found.unknown.items())
-        raise ArgumentError(f"import_model: unsupported operators: {listed}")
-    return found

@@ -36,6 +36,8 @@ def import_model(model_file: File) -> tuple[Symbol, dict[str, NDArray], dict[str
 
     Raises
     ------
+    MissingFileError
+        If there is no such file.
     ArgumentError
         If the file is damaged, or has operators that gluon does not have: the error lists all.
     GluonError
@@ -72,6 +74,8 @@ def import_to_gluon(model_file: File, ctx: Any = None) -> SymbolBlock:
 
     Raises
     ------
+    MissingFileError
+        If there is no such file.
     ArgumentError
         If the file is damaged, or has operators that gluon does not have: the error lists all.
     GluonError
@@ -102,6 +106,8 @@ def get_model_metadata(model_file: File) -> dict[str, list[tuple[str, tuple[int,
 
     Raises
     ------
+    MissingFileError
+        If there is no such file.
     ArgumentError
         If the file is damaged.
     GluonError

@@ -22,6 +22,8 @@ from .functions.table import Sequence, as_kind, as_np, made
 PREFIX = "_onnx_"
 #: Attributes of a node that ONNX does not have: which inputs are there, and how many outputs.
 GIVEN, COUNT = "given", "outputs"
+#: The inputs that ONNX does not have: how many of them it has.
+OWN_INPUTS = {"DequantizeLinear": 3}
 #: The names of several outputs; hidden, since no function takes it.
 NAMES = "__names__"
 #: The version of the operators, of the node's domain, in the file that the node comes from.
@@ -114,9 +116,8 @@ class OnnxOperator(Operator):
                 if inputs[k].raw is not arrays[k].raw:  # the operator moved what is an alias
                     with pause():
                         arrays[k][...] = as_kind(kind, inputs[k])
-            if isinstance(found, tuple):
-                return [as_kind(kind, one) for one in found[:count]]
-            return as_kind(kind, found)
+            results = found[:count] if isinstance(found, tuple) else (found,)
+            return [as_kind(kind, one) for one in results]
 
         return call
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from ..engine.errors import ArgumentError
+from ..face.late import load
 from ..ndarray.switch import is_np_shape
 from .naming import HIDDEN
 from .node import Entry, Node, ordered
@@ -139,10 +140,12 @@ class _Reader:
             if inputs:
                 raise self._wrong(f"{where} is a variable with {len(inputs)} inputs")
             return Node(None, name, attrs)
-        operator = OPERATORS.get(CANONICAL.get(kind, kind))
+        kind = CANONICAL.get(kind, kind)
+        if kind not in OPERATORS:
+            load(kind)
+        operator = OPERATORS.get(kind)
         if operator is None:
-            way = "; import gluon.onnx first" if kind.startswith("_onnx_") else ""
-            raise ArgumentError(f"{self.what}: {where}: no operator {_short(kind)} in gluon{way}")
+            raise ArgumentError(f"{self.what}: {where}: no operator {_short(kind)} in gluon")
         operator = operator.specialised(attrs, self._subgraphs(where, one))
         brought_up_to_date(self.version, operator, name, attrs, inputs)
         node = Node(operator, name, attrs, inputs)

@@ -13,7 +13,7 @@ from ...symbol.node import Node, ordered
 from .. import attributes
 from ..files import package
 from ..functions.control import BODIES
-from ..operator import COUNT, GIVEN, NAMES, OPSET, OnnxOperator
+from ..operator import COUNT, GIVEN, NAMES, OPSET, OWN_INPUTS, OnnxOperator
 from .builder import CONVERTERS, IR_VERSION, OLDEST, Call, Graph
 
 
@@ -97,7 +97,8 @@ def _copy(g: Graph, node: Node, op: OnnxOperator, inputs: list[str], outputs: li
     values.pop(COUNT, None)
     bodies = {name: values.pop(name) for name in BODIES if name in values}
     captured = sum(len(body["captured"]) for body in bodies.values())
-    places = list(given)[: len(inputs) - captured]
+    limit = OWN_INPUTS.get(op.kind, len(inputs) + len(given))
+    places = [place for place in list(given)[: len(inputs) - captured] if place < limit]
     listed = [""] * (places[-1] + 1 if places else 0)
     for place, name in zip(places, inputs):
         listed[place] = name

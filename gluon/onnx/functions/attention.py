@@ -105,6 +105,50 @@ def _masked(scores: Any, mask: Any, blocked: Any) -> Any:
 
 
 @implements
+def LinearAttention(
+    query: Any,
+    key: Any,
+    value: Any,
+    past_state: Any = None,
+    decay: Any = None,
+    beta: Any = None,
+    *,
+    chunk_size: int = 0,
+    kv_num_heads: int,
+    q_num_heads: int,
+    scale: float = 0.0,
+    update_rule: str = "gated_delta",
+    outputs: int = 1,
+) -> Any:
+    dtype = query.dtype
+    groups = q_num_heads // kv_num_heads
+    queries, keys, values = (
+        _heads(x.astype("float32", copy=False), heads)
+        for x, heads in ((query, q_num_heads), (key, kv_num_heads), (value, kv_num_heads))
+    )
+    kept = decay if decay is None else np.exp(_heads(decay.astype("float32"), kv_num_heads))
+    share = beta if beta is None else _heads(beta.astype("float32"), beta.shape[-1])
+    if past_state is None:
+        shape = (len(query), kv_num_heads, keys.shape[-1], values.shape[-1])
+        state, kind = np.zeros(shape, dtype="float32"), dtype
+    else:
+        state, kind = past_state.astype("float32"), past_state.dtype
+    found = []
+    for t in range(query.shape[1]):
+        v = values[:, :, t]
+        if kept is not None:
+            state = state * np.expand_dims(kept[:, :, t], -1)
+        if share is not None:
+            v = share[:, :, t] * (v - np.matmul(np.expand_dims(keys[:, :, t], -2), state)[:, :, 0])
+        state = state + np.expand_dims(keys[:, :, t], -1) * np.expand_dims(v, -2)
+        seen = np.repeat(state, groups, 1) if groups > 1 else state
+        found.append(np.matmul(np.expand_dims(queries[:, :, t], -2), seen)[:, :, 0])
+    y = np.stack(found, 1) * (scale or queries.shape[-1] ** -0.5)
+    y = y.reshape((*query.shape[:2], -1)).astype(dtype, copy=False)
+    return (y, state.astype(kind, copy=False))[:outputs]
+
+
+@implements
 def RotaryEmbedding(
     X: Any,
     cos_cache: Any,

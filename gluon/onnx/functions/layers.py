@@ -38,7 +38,9 @@ def Gemm(
 
 @implements
 def Einsum(*Inputs: Any, equation: str) -> Any:
-    return np.einsum(equation.replace(" ", ""), *Inputs)
+    dtype = Inputs[0].dtype
+    wide = Inputs if dtype.kind != "V" else [x.astype("float32") for x in Inputs]
+    return np.einsum(equation.replace(" ", ""), *wide).astype(dtype, copy=False)
 
 
 @implements
@@ -56,10 +58,29 @@ def Conv(
 ) -> Any:
     window = geometry(X, W.shape[2:], auto_pad, dilations, pads, strides)
     x, pad = window.symmetric(X)
-    inputs = (x, W) if B is None else (x, W, B)
     return ops.convolution(
-        *inputs, stride=window.strides, pad=pad, dilate=window.dilations, num_group=group
+        x, W, B, stride=window.strides, pad=pad, dilate=window.dilations, num_group=group
     )
+
+
+@implements
+def CausalConvWithState(
+    input: Any,
+    weight: Any,
+    bias: Any = None,
+    past_state: Any = None,
+    *,
+    activation: str = "none",
+    outputs: int = 1,
+) -> Any:
+    before = weight.shape[2] - 1
+    if past_state is None:
+        x = np.pad(input, [(0, 0), (0, 0), (before, 0)])
+    else:
+        x = np.concatenate([past_state, input], 2)
+    y = Conv(x, weight, bias, group=input.shape[1])
+    y = y if activation == "none" else y * npx.sigmoid(y)
+    return (y, x[:, :, x.shape[2] - before :])[:outputs]
 
 
 @implements
@@ -95,9 +116,8 @@ def ConvTranspose(
             begin = [max(n, 0) - half for n, half in zip(total, halves)]
         pads = [*begin, *(n - b for n, b in zip(total, begin))]
     pads = list(pads or [0] * 2 * rank)
-    inputs = (X, W) if B is None else (X, W, B)
     whole = ops.deconvolution(
-        *inputs, stride=strides, dilate=dilations, num_group=group, pad=(0,) * rank
+        X, W, B, stride=strides, dilate=dilations, num_group=group, pad=(0,) * rank
     )
     ends = [r + a - e for r, a, e in zip(reach, extra, pads[rank:])]
     width = [(max(-b, 0), max(e - r, 0)) for b, e, r in zip(pads, ends, reach)]

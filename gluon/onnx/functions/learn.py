@@ -78,7 +78,12 @@ def _label_encoder(X: Any, **given: Any) -> Any:
 
 
 def _typed(given: Mapping[str, Any], name: str) -> Any:
-    dtypes = {"floats": "float32", "int64s": "int64", "strings": str, "tensor": None}
+    dtypes: dict[str, Any] = {
+        "floats": "float32",
+        "int64s": "int64",
+        "strings": str,
+        "tensor": None,
+    }
     kind = next(kind for kind in dtypes if f"{name}_{kind}" in given)
     return numpy.array(given[f"{name}_{kind}"], dtypes[kind])
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy
 
-from ... import np
+from ... import autograd, np
 from .layers import Conv
 from .table import dtype_of, implements, made, over
 
@@ -47,15 +47,25 @@ def DequantizeLinear(
     x: Any,
     x_scale: Any,
     x_zero_point: Any = None,
+    source: Any = None,
     *,
     axis: int = 1,
     block_size: int = 0,
     output_dtype: int = 0,
 ) -> Any:
+    """`source` has the values before they were quantized, and takes the gradient of the result."""
     zero = _along(x, x_zero_point, axis, block_size)
     y = x.astype("float32") if zero is None else x.astype("float32") - zero.astype("float32")
     y = y * _along(x, x_scale, axis, block_size).astype("float32")
-    return y.astype(dtype_of(output_dtype) if output_dtype else x_scale.dtype, copy=False)
+    y = y.astype(dtype_of(output_dtype) if output_dtype else x_scale.dtype, copy=False)
+    if source is None or not autograd.is_recording():
+        return y
+    limits = numpy.iinfo(x.dtype)
+    places = np.rint(source.detach() / _along(x, x_scale, axis, block_size))
+    places = places if zero is None else places + zero.astype(places.dtype)
+    inside = np.logical_and(places >= limits.min, places <= limits.max)
+    through = np.where(inside, source, np.zeros_like(source))
+    return y + (through - through.detach())
 
 
 @implements

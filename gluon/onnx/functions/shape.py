@@ -7,9 +7,10 @@ from typing import Any
 
 import numpy
 
-from ... import nd, np
-from ...engine.errors import ArgumentError
+from ... import np
+from ...engine.op import RECORDED as ops
 from .table import FUNCTIONS, axes_of, dtype_of, implements, made, number, whole
+from .windows import geometry
 
 FUNCTIONS |= {
     "Size": lambda data: made(numpy.int64(data.size)),
@@ -200,11 +201,14 @@ def Col2Im(
     strides: Sequence[int] = (),
 ) -> Any:
     image, block = whole(image_shape), whole(block_shape)
-    rank = len(image)
-    dilations, strides = dilations or [1] * rank, strides or [1] * rank
-    pads = pads or [0] * 2 * rank
-    if rank != 2 or list(pads[:rank]) != list(pads[rank:]):
-        raise ArgumentError("Col2Im is supported for two axes and equal pads on both sides")
-    return nd.col2im(
-        input, tuple(image), tuple(block), tuple(strides), tuple(dilations), tuple(pads[:rank])
-    )
+    canvas = np.zeros((*input.shape[:1], 1, *image), dtype=input.dtype)
+    window = geometry(canvas, block, "NOTSET", dilations, pads, strides)
+    counts, rank = window.counts, len(image)
+    x = input.reshape((len(input), -1, *block, *counts))
+    x = np.moveaxis(x, tuple(range(2, 2 + rank)), tuple(range(-rank, 0)))
+    around = numpy.indices(x.shape[:2], sparse=True)
+    key = (*(one.reshape(one.shape + (1,) * 2 * rank) for one in around), *window.places())
+    wide = [n + a + b for n, (a, b) in zip(image, window.pads)]
+    y = ops.scatter_add(x, key=key, shape=(*x.shape[:2], *wide))
+    cut = [slice(a, a + n) for n, (a, _) in zip(image, window.pads)]
+    return y[(slice(None), slice(None), *cut)]

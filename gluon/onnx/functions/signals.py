@@ -78,7 +78,7 @@ def _real(x: Any, length: int) -> Any:
     count = x.shape[-2]
     cos, sin = _turns(length, count, length, x.dtype)
     twice = numpy.full(count, 2.0)
-    twice[[k for k in (0, length / 2) if k < count and k == int(k)]] = 1
+    twice[numpy.arange(count) * 2 % length == 0] = 1
     share = made((twice / length).astype(x.dtype))
     y = np.matmul(x[..., 0] * share, cos.T) - np.matmul(x[..., 1] * share, sin.T)
     return np.expand_dims(y, -1)

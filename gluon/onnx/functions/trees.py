@@ -25,7 +25,7 @@ COMPARISONS = (
 )
 MODES = {name: k for k, (name, _) in enumerate(COMPARISONS)} | {"LEAF": LEAF}
 #: How the values of trees meet, and what a tree counts that has none.
-AGGREGATES = {
+AGGREGATES: dict[str, tuple[Any, float]] = {
     "SUM": (numpy.sum, 0),
     "AVERAGE": (numpy.mean, 0),
     "MIN": (numpy.min, numpy.inf),
@@ -92,15 +92,15 @@ def _older(nodes: dict[str, Any]) -> tuple[Trees, Any]:
 
     modes = numpy.array([MODES[name] for name in nodes["modes"]])
     leaf, here = modes == LEAF, numpy.arange(len(modes))
-    ways = [
+    hit, miss = (
         numpy.where(leaf, here, place(tree, numpy.where(leaf, own, nodes[way])))
         for way in ("truenodeids", "falsenodeids")
-    ]
+    )
     splits = _numbers(nodes, "values")
     missing = numpy.array(nodes.get("missing_value_tracks_true") or [0] * len(modes), bool)
     features = numpy.where(leaf, 0, nodes["featureids"])
     roots = numpy.unique(tree, return_index=True)[1]
-    return Trees(modes, features, splits, missing, *ways, roots), place
+    return Trees(modes, features, splits, missing, hit, miss, roots), place
 
 
 def _numbers(given: dict[str, Any], name: str) -> Any:
@@ -204,13 +204,13 @@ def _ensemble(
 ) -> Any:
     count, leaves = len(nodes_modes), len(leaf_weights)
     where = count + numpy.arange(leaves)  # the leaves come after the nodes
-    ways = [
+    hit, miss = (
         numpy.concatenate([numpy.array(ids) + numpy.array(is_leaf) * count, where])
         for ids, is_leaf in (
             (nodes_truenodeids, nodes_trueleafs),
             (nodes_falsenodeids, nodes_falseleafs),
         )
-    ]
+    )
     none = numpy.zeros(leaves, "int64")
     modes = numpy.concatenate([nodes_modes, none + LEAF])
     splits = numpy.concatenate([nodes_splits, none.astype(nodes_splits.dtype)])
@@ -220,7 +220,8 @@ def _ensemble(
         numpy.concatenate([nodes_featureids, none]),
         splits,
         numpy.concatenate([nodes_missing_value_tracks_true or [0] * count, none]).astype(bool),
-        *ways,
+        hit,
+        miss,
         numpy.array(tree_roots),
         _sets(membership_values),
     )
