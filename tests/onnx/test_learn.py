@@ -12,12 +12,12 @@ from gluon import autograd, nd
 pytest.importorskip("onnx")
 convert = pytest.importorskip("skl2onnx").to_onnx
 pytest.importorskip("sklearn")
-from sklearn import decomposition, ensemble, naive_bayes, neighbors, preprocessing, svm, tree
-from sklearn.impute import SimpleImputer
-from sklearn.linear_model import LogisticRegression, Ridge
-from sklearn.pipeline import make_pipeline
+from sklearn import decomposition, ensemble, naive_bayes, neighbors, preprocessing, svm, tree  # noqa: E402  # noqa: E402
+from sklearn.impute import SimpleImputer  # noqa: E402
+from sklearn.linear_model import LogisticRegression, Ridge  # noqa: E402
+from sklearn.pipeline import make_pipeline  # noqa: E402
 
-from gluon import onnx
+from gluon import onnx  # noqa: E402
 
 DRAW = np.random.default_rng(0)
 X = DRAW.normal(size=(60, 4)).astype("float32")
