@@ -10,7 +10,7 @@ from . import __version__, runtime
 
 
 def report() -> str:
-    """What to know of this installation, a line each.
+    """A report on this installation, one fact per line.
 
     Returns
     -------

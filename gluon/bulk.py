@@ -1,4 +1,4 @@
-"""What `mx.engine` has: the number of operators that MXNet runs in one piece; here it is 1."""
+"""MXNet's `mx.engine`: the bulk size, the number of operators run together; here always 1."""
 
 from __future__ import annotations
 

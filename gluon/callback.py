@@ -41,9 +41,9 @@ class Speedometer:
     ----------
     batch_size : int
     frequent : int, default 50
-        Every how many batches.
+        Log every this many batches.
     auto_reset : bool, default True
-        Whether the metric is that of these batches alone: `EvalMetric.reset_local` is called.
+        Whether to reset the metric after each log, with `EvalMetric.reset_local`.
 
     Raises
     ------
@@ -114,7 +114,7 @@ class ProgressBar:
     Parameters
     ----------
     total : int
-        How many batches there are.
+        The number of batches.
     length : int, default 80
         The length of the bar, in characters.
 
@@ -163,14 +163,14 @@ def log_train_metric(period: int, auto_reset: bool = False) -> Callable[[Any], N
     Parameters
     ----------
     period : int
-        Every how many batches.
+        Log every this many batches.
     auto_reset : bool, default False
-        Whether the metric is that of these batches alone: `EvalMetric.reset_local` is called.
+        Whether to reset the metric after each log, with `EvalMetric.reset_local`.
 
     Returns
     -------
     callable
-        To be called with an object that has ``epoch``, ``nbatch`` and ``eval_metric``.
+        Call it with an object that has ``epoch``, ``nbatch`` and ``eval_metric``.
 
     Examples
     --------
@@ -219,17 +219,17 @@ class LogValidationMetricsCallback:
 class TensorBoard:
     """Writes the metric to files that TensorBoard shows.
 
-    It serves after each batch, after each validation, and wherever there is a metric: each call
-    writes one point of every curve.
+    Use it after each batch, after each validation, or wherever there is a metric: each call writes
+    one point of every curve.
 
     Parameters
     ----------
     writer : object with ``add_scalar(tag, value, step)``
         Such as the ``SummaryWriter`` of the package torch, tensorboardX, or mxboard.
     prefix : str, optional
-        What the names of the curves begin with, and ``/``: such as ``'train'``.
+        The prefix of the names of curves, such as ``'train'``; ``/`` follows it.
     frequent : int, default 1
-        Every how many calls to write.
+        Write every this many calls.
 
     Raises
     ------
@@ -302,18 +302,19 @@ def save_checkpoint(
     prefix : str
         The start of the names of the files.
     epoch : int
-        Written with four digits.
+        The number in the file name, with four digits.
     symbol : Symbol or None
-        None saves parameters alone.
+        None saves only the parameters.
     arg_params, aux_params : dict of str to NDArray of any shape and dtype
-        Parameters, and arrays such as moving means; ``arg:`` and ``aux:`` come before their names.
+        Parameters, and arrays such as moving means; their names get the prefixes ``arg:`` and
+        ``aux:``.
     remove_amp_cast : bool, default True
-        Of no influence.
+        Ignored.
 
     Raises
     ------
     ArgumentError
-        If `symbol` is none.
+        If `symbol` is not a symbol.
 
     Examples
     --------
@@ -345,17 +346,17 @@ def do_checkpoint(prefix: str, period: int = 1) -> Callable[..., None]:
     prefix : str
         The start of the names of the files.
     period : int, default 1
-        Every how many epochs.
+        Save every this many epochs.
 
     Returns
     -------
     callable
-        To be called with the number of the epoch, from 0, a symbol, and two dicts of arrays.
+        Call it with the number of the epoch, from 0, a symbol, and two dicts of arrays.
 
     Raises
     ------
     ArgumentError
-        When it is called with something else for a symbol.
+        From a call, if the symbol is not a symbol.
 
     Examples
     --------
@@ -388,13 +389,13 @@ def module_checkpoint(
     prefix : str
         The start of the names of the files.
     period : int, default 1
-        Every how many epochs.
+        Save every this many epochs.
     save_optimizer_states : bool, default False
 
     Returns
     -------
     callable
-        To be called with the number of the epoch, from 0; more arguments are of no influence.
+        To be called with the number of the epoch, from 0; further arguments are ignored.
 
     Examples
     --------

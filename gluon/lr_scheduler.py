@@ -22,20 +22,20 @@ WARMUPS = ("linear", "constant")
 
 
 class LRScheduler(Hinted):
-    """Base of all schedules: warm-up first, then what a subclass defines as `after_warmup`.
+    """Base of all schedules: a warm-up, then the `after_warmup` of the subclass.
 
-    An optimizer that is given a learning rate too sets `base_lr` to that. As in MXNet, this changes
-    neither where warm-up leads to, nor `PolyScheduler` and `CosineScheduler`.
+    An optimizer with its own learning rate sets `base_lr` to it. As in MXNet, this changes neither
+    the end of the warm-up, nor `PolyScheduler` and `CosineScheduler`.
 
     Parameters
     ----------
     base_lr : float, default 0.01
-        Where warm-up leads to, and the schedule starts from.
+        The learning rate at the end of the warm-up, where the schedule starts.
     warmup_steps : int, default 0
         The number of updates that warm-up takes.
     warmup_begin_lr : float, default 0
     warmup_mode : {'linear', 'constant'}
-        Rise to `base_lr`, or stay at `warmup_begin_lr`.
+        Increase linearly to `base_lr`, or stay at `warmup_begin_lr`.
 
     Raises
     ------
@@ -121,7 +121,7 @@ class LRScheduler(Hinted):
         Raises
         ------
         NotImplementedError
-            Unless a subclass defines it.
+            If a subclass does not define it.
         """
         raise NotImplementedError(f"{type(self).__name__} must define after_warmup(num_update)")
 

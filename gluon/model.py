@@ -39,7 +39,7 @@ def load_params(prefix: str, epoch: int) -> tuple[Arrays, Arrays]:
     Raises
     ------
     ArgumentError
-        If a name in the file begins neither with ``arg:`` nor with ``aux:``.
+        If a name in the file starts neither with ``arg:`` nor with ``aux:``.
     MissingFileError
         If the file does not exist.
 
@@ -73,7 +73,7 @@ def load_checkpoint(prefix: str, epoch: int) -> tuple[Any, Arrays, Arrays]:
     Raises
     ------
     ArgumentError
-        If a file does not hold what it should.
+        If a file does not hold a network or its parameters.
     MissingFileError
         If one of the two files is missing.
 
@@ -99,17 +99,17 @@ class FeedForward:
     symbol : Symbol
     ctx : Context or list of Context, default cpu()
     num_epoch : int, optional
-        How many epochs `fit` trains.
+        The number of epochs to train.
     epoch_size : int, optional
-        How many batches are an epoch; all of them by default.
+        The number of batches per epoch; all by default.
     optimizer : str or Optimizer, default 'sgd'
     initializer : Initializer, default Uniform(0.01)
     numpy_batch_size : int, default 128
-        The size of the batches that arrays are cut into.
+        The batch size for arrays.
     arg_params, aux_params : dict of str to NDArray of any shape and dtype, optional
         Parameters to start from.
     allow_extra_params : bool, default False
-        Whether parameters that the symbol has not are left out, and not an error.
+        Whether to skip parameters that the symbol does not have; False raises an error.
     begin_epoch : int, default 0
     **kwargs
         The settings of the optimizer.
@@ -117,7 +117,7 @@ class FeedForward:
     Raises
     ------
     ArgumentError
-        If parameters are given that the symbol has not.
+        If parameters are given that the symbol does not have.
 
     Examples
     --------
@@ -222,7 +222,7 @@ class FeedForward:
         eval_end_callback: Any = LogValidationMetricsCallback(),  # noqa: B008
         eval_batch_end_callback: Any = None,
     ) -> None:
-        """Train.
+        """Train the network.
 
         Parameters
         ----------
@@ -230,7 +230,7 @@ class FeedForward:
         y : NDArray or numpy.ndarray of shape (samples,) and any dtype
             The labels, if `X` is an array.
         eval_data : DataIter, or (X, y), optional
-            What to evaluate with after each epoch.
+            The data for the evaluation after each epoch.
         eval_metric, epoch_end_callback, batch_end_callback, kvstore, monitor
             See `BaseModule.fit`.
         logger : module or Logger, optional
@@ -280,9 +280,9 @@ class FeedForward:
         ----------
         X : DataIter, or NDArray or numpy.ndarray of shape (samples, ...) and any dtype
         num_batch : int, optional
-            How many batches; all by default.
+            The number of batches; all by default.
         return_data : bool, default False
-            Whether to give the data and labels too.
+            Whether to return the data and labels too.
         reset : bool, default True
             Whether to start from the first batch.
 
@@ -339,12 +339,12 @@ class FeedForward:
         epoch : int, optional
             `num_epoch` by default.
         remove_amp_cast : bool, default True
-            Of no influence.
+            Ignored.
 
         Raises
         ------
         ArgumentError
-            If there is no number of an epoch.
+            If neither `epoch` nor `num_epoch` is given.
 
         Examples
         --------
@@ -371,7 +371,7 @@ class FeedForward:
         prefix : str
         epoch : int
         ctx, **kwargs
-            What `FeedForward` takes.
+            Arguments of `FeedForward`.
 
         Returns
         -------
@@ -406,16 +406,16 @@ class FeedForward:
         eval_batch_end_callback: Any = None,
         **kwargs: Any,
     ) -> FeedForward:
-        """Make a network and train it; see `FeedForward` and `fit`.
+        """Create a network and train it; see `FeedForward` and `fit`.
 
         Parameters
         ----------
         symbol, ctx, num_epoch, epoch_size, optimizer, initializer, **kwargs
-            What `FeedForward` takes.
+            Arguments of `FeedForward`.
         X, y, eval_data, eval_metric, epoch_end_callback, batch_end_callback, kvstore, logger
-            What `fit` takes.
+            Arguments of `fit`.
         work_load_list, eval_end_callback, eval_batch_end_callback
-            What `fit` takes.
+            Arguments of `fit`.
 
         Returns
         -------

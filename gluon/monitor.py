@@ -23,22 +23,22 @@ class Monitor:
     """Collects a statistic of each output, parameter and gradient of networks.
 
     The outputs of a block are called ``<name of the block>_output``, the inputs ``<name>_input``,
-    the parameters as they are, and their gradients ``<name>_grad``. Of a module it looks at the
-    outputs of all operators, at the arguments and at the auxiliary states.
+    the parameters as they are, and their gradients ``<name>_grad``. For a module it monitors the
+    outputs of all operators, the arguments and the auxiliary states.
 
     Parameters
     ----------
     interval : int
-        Every how many batches.
+        Collect every this many batches.
     stat_func : callable, optional
-        The statistic: it takes an NDArray and gives one, or a list. By default the root mean
+        The statistic: it takes an NDArray and returns one, or a list. By default the root mean
         square, ``norm(x) / sqrt(x.size)``.
     pattern : str, default '.*'
         A regular expression that a name must match from its start.
     sort : bool, default False
-        Whether rows are in the order of the names.
+        Whether to sort rows by name.
     monitor_all : bool, default False
-        Whether to look at the inputs of blocks and operators too.
+        Whether to monitor the inputs of blocks and operators too.
 
     Examples
     --------
@@ -86,7 +86,7 @@ class Monitor:
         Raises
         ------
         DTypeError
-            If it is neither.
+            If it is neither of these.
         """
         if isinstance(exe, Block):
             exe.apply(lambda block: block.register_forward_hook(self._told))
@@ -100,7 +100,7 @@ class Monitor:
         self.exes.append(exe)
 
     def tic(self) -> None:
-        """Begin a batch; the monitor collects statistics every `interval` batches."""
+        """Start a batch; the monitor collects statistics every `interval` batches."""
         if self.step % self.interval == 0:
             self.queue, self.activated = [], True
         self.step += 1

@@ -18,9 +18,9 @@ Lists = tuple[list, list, list]
 class CustomOp:
     """Base class of the computation of a custom operator.
 
-    A new instance serves each call of `nd.Custom`: what forward stores in it, backward finds.
+    Each call of `nd.Custom` creates an instance, so backward can use what forward stored in it.
     Written with NDArray operations, backward can be differentiated again, to any order.
-    `CustomOpProp` shows a whole operator.
+    `CustomOpProp` has a complete example.
 
     Examples
     --------
@@ -67,7 +67,7 @@ class CustomOp:
         Parameters
         ----------
         req : list of str
-            How to write each gradient: ``'write'``, or ``'null'`` for one that nobody asks for.
+            How to write each gradient: ``'write'``, or ``'null'`` if it is not needed.
         out_grad, in_data, out_data : list of NDArray
             The gradients of the outputs, the inputs (None for one that
             `CustomOpProp.declare_backward_dependency` leaves out) and the outputs, each
@@ -78,7 +78,7 @@ class CustomOp:
         """
 
     def assign(self, dst: Any, req: str, src: Any) -> None:
-        """Write `src` into `dst` as `req` says.
+        """Write `src` to `dst` as requested by `req`.
 
         Parameters
         ----------
@@ -219,7 +219,8 @@ class CustomOpProp:
         Returns
         -------
         list of int
-            Those to keep; all by default, except for `out_grad` without ``need_top_grad``.
+            The numbers of the arrays to keep; all by default, except for `out_grad` without
+            ``need_top_grad``.
 
         Examples
         --------
@@ -230,7 +231,7 @@ class CustomOpProp:
         return [*(out_grad if self.need_top_grad_ else ()), *in_data, *out_data]
 
     def create_operator(self, ctx: Any, in_shapes: list[Any], in_dtypes: list[Any]) -> CustomOp:
-        """Make the operator that computes one call.
+        """Create the operator for one call.
 
         Parameters
         ----------
@@ -261,7 +262,7 @@ def register(reg_name: str) -> Callable[..., Any]:
     Raises
     ------
     DTypeError
-        If what is decorated is not a subclass of `CustomOpProp`.
+        If the class is not a subclass of `CustomOpProp`.
 
     Examples
     --------

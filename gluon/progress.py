@@ -18,16 +18,16 @@ Item = TypeVar("Item")
 def bar(total: int | None = None, desc: str = "", unit: str = "it", **options: Any) -> Any:
     """A progress bar, to be used in a ``with`` statement or closed.
 
-    Of several processes that ``mpiexec`` started the first alone shows it.
+    Of several processes started by ``mpiexec``, only the first shows it.
 
     Parameters
     ----------
     total : int, optional
-        How much there is to do, if it is known.
+        The total amount, if known.
     desc : str, optional
-        What stands in front.
+        The text in front of the bar.
     unit : str, default 'it'
-        What is counted.
+        The name of the counted items.
     **options
         For ``tqdm.tqdm``, such as ``file`` or ``mininterval``, in seconds.
 
@@ -67,16 +67,16 @@ def tracked(
     ----------
     items : iterable
     total : int, optional
-        How many there are, if it is known.
+        The number of items, if known.
     desc, unit : str, optional
         As for `bar`.
     after : float, default 2
-        The bar appears after so many seconds.
+        Show the bar after this many seconds.
 
     Yields
     ------
     object
-        Each item; it counts as done when the next is asked for.
+        Each item; it is counted as done when the next one is requested.
 
     Examples
     --------
@@ -108,13 +108,13 @@ class Lines:
     file : file, optional
         Where to write to; standard error by default.
     mininterval : float, default 10
-        How many seconds there are between two lines, at least.
+        The least number of seconds between two lines.
     initial : int, default 0
-        How much is done already.
+        The amount already done.
     disable : bool, default False
         Write nothing.
     **options
-        tqdm's other options, which mean nothing here.
+        tqdm's other options; ignored.
 
     Examples
     --------
@@ -151,7 +151,7 @@ class Lines:
         self._postfix = ""
 
     def update(self, n: int = 1) -> None:
-        """Note that `n` more are done.
+        """Add `n` to the amount done.
 
         Parameters
         ----------
@@ -170,7 +170,7 @@ class Lines:
         ----------
         ordered_dict : dict, optional
         refresh : bool, default True
-            Accepted, as tqdm has it.
+            Ignored; tqdm has it.
         **values
             More of them.
         """
@@ -178,7 +178,7 @@ class Lines:
         self._postfix = "".join(f", {name}={value}" for name, value in shown.items())
 
     def close(self) -> None:
-        """Write the last line, if it says something new.
+        """Write the last line, unless it was already written.
 
         Examples
         --------

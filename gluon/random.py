@@ -42,19 +42,18 @@ def seed(seed_state: int, ctx: Any = "all") -> None:
     """Seed the random number generator.
 
     One generator serves all samplers, initializers and dropout, in all contexts and threads.
-    Threads that draw at the same time share its sequence: what each of them gets depends on which
-    comes first.
+    Threads that draw at the same time share its sequence: their numbers depend on the order of
+    their draws.
 
-    Of several processes that ``mpiexec`` started each has a sequence of its own, so that their
-    dropout and augmentation differ. Initializers draw from a sequence that is the same in all of
-    them.
+    Each of several processes started by ``mpiexec`` has its own sequence, so that dropout and
+    augmentation differ. Initializers draw from a sequence that is the same in all processes.
 
     Parameters
     ----------
     seed_state : int
-        Any integer, also a negative one.
+        Any integer; it may be negative.
     ctx : Context or 'all'
-        Accepted for MXNet's sake: all contexts share one generator.
+        Ignored: all contexts share one generator.
 
     Raises
     ------

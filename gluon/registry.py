@@ -21,7 +21,7 @@ class Registry(dict[str, type]):
     ----------
     base : type
     noun : str
-        What they are called in messages, such as ``metric``: also the key of the name in JSON.
+        The name of the kind in messages, such as ``metric``; also the key of the name in JSON.
 
     Examples
     --------
@@ -53,7 +53,7 @@ class Registry(dict[str, type]):
         ----------
         klass : type
         name : str, optional
-            Another name than the class has.
+            The name to register; that of the class by default.
 
         Returns
         -------
@@ -111,7 +111,7 @@ class Registry(dict[str, type]):
         return add
 
     def create(self, given: Any, *args: Any, **kwargs: Any) -> Any:
-        """An object of a class, or `given` as it is if it is one.
+        """Create an object of a class; return `given` unchanged if it is one.
 
         Parameters
         ----------
@@ -119,7 +119,7 @@ class Registry(dict[str, type]):
             The name of a class; the JSON ``[name, settings]``; or settings with the name among
             them, under `noun`, as a dict or in JSON.
         *args, **kwargs
-            What the class takes.
+            Arguments of the class.
 
         Returns
         -------
@@ -128,7 +128,7 @@ class Registry(dict[str, type]):
         Raises
         ------
         ArgumentError
-            If no class has that name, or there are arguments and nothing is made.
+            If no class has that name, or arguments are given together with an object.
         DTypeError
             If `given` is not one of these.
         """
@@ -206,12 +206,12 @@ def get_register_func(base_class: type, nickname: str) -> Callable[..., type]:
     ----------
     base_class : type
     nickname : str
-        What they are called in messages.
+        The name of the kind in messages.
 
     Returns
     -------
     callable
-        ``register(klass, name=None)``. It warns of a name that is taken, and takes it.
+        ``register(klass, name=None)``. It warns if the name is taken, and replaces the class.
 
     Examples
     --------
@@ -247,12 +247,12 @@ def get_alias_func(base_class: type, nickname: str) -> Callable[..., Callable[[t
     ----------
     base_class : type
     nickname : str
-        What they are called in messages.
+        The name of the kind in messages.
 
     Returns
     -------
     callable
-        ``alias(*names)`` gives the decorator.
+        ``alias(*names)`` returns the decorator.
 
     Examples
     --------
@@ -270,13 +270,13 @@ def get_alias_func(base_class: type, nickname: str) -> Callable[..., Callable[[t
 
 
 def get_create_func(base_class: type, nickname: str) -> Callable[..., Any]:
-    """A function that makes objects of registered classes; see `Registry.create`.
+    """A function that creates objects of registered classes; see `Registry.create`.
 
     Parameters
     ----------
     base_class : type
     nickname : str
-        What they are called in messages; also the keyword for the name of the class.
+        The name of the kind in messages; also the keyword for the name of the class.
 
     Returns
     -------

@@ -75,8 +75,7 @@ def feature_list() -> list[Feature]:
     """The features that MXNet names, and whether they are enabled.
 
     The instruction sets and the library of linear algebra are those that NumPy uses; ``OPENCV``
-    says whether images can be decoded, by Pillow. What speaks of GPUs and of compilers is not
-    there.
+    is enabled if images can be decoded, by Pillow. Features of GPUs and compilers are disabled.
 
     Returns
     -------
@@ -144,11 +143,11 @@ class Compiled(NamedTuple):
     ----------
     instructions : str
         The vector instructions of the compiled kernels: ``avx512``, ``avx2``, ``sse2``, ``neon`` or
-        ``portable``; empty where NumPy computes everything.
+        ``portable``; empty if NumPy computes everything.
     reason : str
-        Why there are no compiled kernels; empty where there are.
+        Why there are no compiled kernels; empty if there are.
     threads : int
-        How many threads work on large arrays.
+        The number of threads for large arrays.
     keeps_memory : bool
         Whether freed memory stays with the process for the next step.
 

@@ -111,10 +111,10 @@ def setenv(name: str, value: str | None) -> None:
 
 
 def set_clip_indices(active: bool) -> bool:
-    """Take the nearest class or row for a label or an index that is out of range, or raise.
+    """Set whether labels and indices out of range are clipped, or raise an error.
 
-    It is for `loss.SoftmaxCrossEntropyLoss` and `nn.Embedding`, in all threads. MXNet clips, and so
-    do both under the hook for MXNet's scripts; otherwise gluon raises.
+    It applies to `loss.SoftmaxCrossEntropyLoss` and `nn.Embedding`, in all threads. MXNet clips,
+    and so does gluon under the hook for MXNet's scripts; otherwise gluon raises.
 
     Parameters
     ----------
@@ -140,7 +140,7 @@ def set_clip_indices(active: bool) -> bool:
 
 
 def makedirs(d: str) -> None:
-    """Make a folder and those around it, unless it is there.
+    """Create a folder and its parents, unless it exists.
 
     Parameters
     ----------
@@ -235,7 +235,7 @@ def get_cuda_compute_capability(ctx: Context) -> NoReturn:
 
 
 def set_module(module: str | None) -> Callable[[T], T]:
-    """A decorator that sets where a function or a class says it is from.
+    """A decorator that sets the ``__module__`` of a function or class.
 
     Parameters
     ----------
@@ -306,14 +306,14 @@ def wrap_np_unary_func(func: Callable[..., Any]) -> Callable[..., Any]:
     -------
     callable
         It raises `DTypeError` for arguments and values that NumPy does not know either, and
-        `NotImplementedError` for those of influence.
+        `NotImplementedError` for those that change the result.
 
     Raises
     ------
     DTypeError
-        When it is called with an argument or a value that NumPy does not know.
+        From a call, for an argument or a value that NumPy does not know.
     NotImplementedError
-        When it is called with one of influence.
+        From a call, for an argument that changes the result.
 
     Examples
     --------
@@ -349,9 +349,9 @@ def wrap_np_binary_func(func: Callable[..., Any]) -> Callable[..., Any]:
     Raises
     ------
     DTypeError
-        When it is called with an argument or a value that NumPy does not know.
+        From a call, for an argument or a value that NumPy does not know.
     NotImplementedError
-        When it is called with one of influence.
+        From a call, for an argument that changes the result.
 
     Examples
     --------

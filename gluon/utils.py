@@ -59,12 +59,12 @@ class DownloadError(GluonError, OSError):
 class HookHandle:
     """Handle of a registered hook, which can remove it.
 
-    In a ``with`` block it does so at the end.
+    At the end of a ``with`` block it removes the hook.
 
     Parameters
     ----------
     hooks_dict : dict, optional
-        Where to put a hook at once; see `attach`.
+        The hooks to add the hook to; see `attach`.
     hook : callable, optional
 
     Examples
@@ -83,7 +83,7 @@ class HookHandle:
             self.attach(hooks_dict, hook)
 
     def attach(self, hooks_dict: dict[int, Any], hook: Any) -> None:
-        """Put a hook among others.
+        """Add a hook to others.
 
         Parameters
         ----------
@@ -139,7 +139,7 @@ def split_data(
     num_slice : int
     batch_axis : int, default 0
     even_split : bool, default True
-        Whether slices of different lengths are an error.
+        Whether to raise an error for slices of different lengths.
 
     Returns
     -------
@@ -149,7 +149,7 @@ def split_data(
     Raises
     ------
     ArgumentError
-        If the batch cannot be cut evenly, and `even_split` asks for it, or `num_slice` is below 1.
+        If the batch does not divide evenly and `even_split` is True, or `num_slice` is below 1.
 
     Examples
     --------
@@ -187,7 +187,7 @@ def split_and_load(
     ctx_list : list of Context
     batch_axis : int, default 0
     even_split : bool, default True
-        Whether slices of different lengths are an error.
+        Whether to raise an error for slices of different lengths.
 
     Returns
     -------
@@ -197,7 +197,7 @@ def split_and_load(
     Raises
     ------
     ArgumentError
-        If the batch cannot be cut so, or there is no context.
+        If the batch cannot be split like this, or there is no context.
 
     Examples
     --------
@@ -224,19 +224,19 @@ def clip_global_norm(
         Gradients, for instance.
     max_norm : float
     check_isfinite : bool, default True
-        Warn of a norm that is infinite or NaN, and return a float; otherwise an NDArray.
+        Warn if the norm is infinite or NaN, and return a float; False returns an NDArray.
 
     Returns
     -------
     float or NDArray of shape (1,)
-        The norm before.
+        The norm before scaling.
 
     Raises
     ------
     ArgumentError
         If there is no array.
     DTypeError
-        If one is not an NDArray or has no floating dtype.
+        If an argument is not an NDArray or has no floating dtype.
 
     Examples
     --------
@@ -278,7 +278,7 @@ def clip_by_value(arrays: Sequence[NDArray], max_value: float) -> None:
     ArgumentError
         If there is no array, or `max_value` is negative.
     DTypeError
-        If one is no NDArray or has no floating dtype.
+        If an argument is not an NDArray or has no floating dtype.
 
     Examples
     --------
@@ -318,8 +318,7 @@ def shape_is_known(shape: Iterable[int] | None) -> bool:
     Parameters
     ----------
     shape : tuple of int or None
-        0 and -1 stand for lengths that are not known; None and () for a shape of which nothing
-        is.
+        0 and -1 are unknown lengths; None and () are unknown shapes.
 
     Returns
     -------
@@ -339,7 +338,7 @@ def shape_is_known(shape: Iterable[int] | None) -> bool:
 
 
 def check_sha1(filename: str, sha1_hash: str) -> bool:
-    """Whether a file has a SHA-1.
+    """Whether a file has a given SHA-1.
 
     Parameters
     ----------
@@ -377,7 +376,7 @@ def check_sha1(filename: str, sha1_hash: str) -> bool:
 
 
 def replace_file(src: str, dst: str) -> None:
-    """Move the file `src` to `dst`, in one step and in place of what is there.
+    """Move the file `src` to `dst`, atomically, replacing an existing file.
 
     Parameters
     ----------
@@ -416,17 +415,17 @@ def download(
     ----------
     url : str
     path : str, optional
-        The file to write, or the folder for a file called like the end of `url`; the current
+        The file to write, or the folder for a file named like the end of `url`; the current
         folder by default.
     overwrite : bool, default False
-        Fetch the file though it is there.
+        Download the file even if it exists.
     sha1_hash : str, optional
-        The SHA-1 that the file must have, in 40 hexadecimal digits. A file that is there and has
-        another one is fetched again.
+        The SHA-1 that the file must have, in 40 hexadecimal digits. An existing file with another
+        SHA-1 is downloaded again.
     retries : int, default 5
-        How often to try again.
+        The number of retries.
     verify_ssl : bool, default True
-        Whether the server must prove who it is.
+        Whether to verify the server's certificate.
 
     Returns
     -------
@@ -436,8 +435,8 @@ def download(
     Raises
     ------
     DownloadError
-        If the file cannot be fetched, as without a network: the message says which file to put
-        where, which is then found.
+        If the file cannot be downloaded, for instance without a network; the message says where to
+        put the file instead.
     ArgumentError
         If `retries` is negative, or neither `url` nor `path` names a file.
 

@@ -11,7 +11,7 @@ import numpy
 import pytest
 
 import gluon
-from gluon import Trainer, autograd, data, loss, nd, nn, np, optimizer
+from gluon import Trainer, autograd, data, loss, metric, nd, nn, np, optimizer
 from gluon.autodiff import GradManager
 from gluon.block import Block
 from gluon.lr_scheduler import FactorScheduler
@@ -77,13 +77,16 @@ METHODS = {
     "y.softmax": "use the function npx.softmax",
     "y.det": "use the function np.linalg.det",
     "p.sum": "use p.data().sum",
+    "o.zero_grad": "use net.collect_params().zero_grad()",
+    "o.step": "use trainer = Trainer(net.collect_params(), optimizer)",
 }
 
 
 @pytest.mark.parametrize("what", METHODS)
 def test_methods_that_are_functions_or_write_in_place_are_named(what):
     owner, _, name = what.partition(".")
-    found = {"x": ARRAYS[0], "y": ARRAYS[1], "p": gluon.Parameter("weight", shape=2)}[owner]
+    weight = gluon.Parameter("weight", shape=2)
+    found = {"x": ARRAYS[0], "y": ARRAYS[1], "p": weight, "o": optimizer.SGD()}[owner]
     assert last_line(lambda: getattr(found, name), AttributeError).endswith(METHODS[what])
 
 
@@ -204,6 +207,9 @@ def test_a_wrong_letter():
 
 
 CALLS = {
+    "std": (lambda: gluon.init.Normal(std=1), "Normal: .*did you mean 'sigma'"),
+    "task": (lambda: metric.Accuracy(task="binary"), "Accuracy: .*'task'"),
+    "nesterov": (lambda: optimizer.SGD(nesterov=True), "use the optimizer 'nag'"),
     "learning rate": (lambda: trainer(0.1), r"such as \{'learning_rate': 0.1\}, not 0.1"),
     "step": (lambda: trainer({}).step(), "'batch_size'; gradients are divided by it"),
     "class": (lambda: optimizer.create(optimizer.SGD), "or a name such as 'sgd', not <class"),

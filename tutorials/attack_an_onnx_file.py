@@ -1,9 +1,9 @@
 # %% [markdown]
-# # Attack a network from scikit-learn, and send it back guarded
+# # Attack and retrain a network from scikit-learn
 #
-# Many trained networks are at hand as ONNX files only. Such a file computes; it has no gradients.
-# In gluon it has: this tutorial takes a network of scikit-learn in, fools it, shows where it
-# looks, trains it to withstand the attack, and writes it for onnxruntime.
+# Many trained networks are available only as ONNX files, which other runtimes evaluate but cannot
+# differentiate. gluon can: this tutorial imports a network of scikit-learn, attacks it with FGSM,
+# shows which pixels matter to it, trains it to resist the attack, and exports it for onnxruntime.
 
 # %%
 import os
@@ -24,8 +24,8 @@ from gluon import autograd, nd, onnx
 # %% [markdown]
 # ## A network of scikit-learn
 #
-# It reads the digits that come with scikit-learn, 8 x 8 pixels from 0 to 1. The last 360 are held
-# out.
+# It classifies the digits that come with scikit-learn, 8 x 8 pixels from 0 to 1. The last 360 are
+# held out for testing.
 
 # %%
 HELD_OUT = 360
@@ -38,10 +38,10 @@ classifier = MLPClassifier((64,), max_iter=500, tol=1e-3, random_state=0)
 classifier = classifier.fit(pixels[:-HELD_OUT], labels[:-HELD_OUT])
 
 # %% [markdown]
-# ## In
+# ## Import
 #
-# `skl2onnx` writes the network, gluon reads it. The file has two outputs: the label, and the
-# probability of each digit. Both programs say the same, to the last digits of float32.
+# `skl2onnx` writes the network and gluon reads it. The file has two outputs: the label, and the
+# probability of each digit. Both libraries agree up to rounding in float32.
 
 # %%
 file = to_onnx(classifier, pixels[:1], options={"zipmap": False}).SerializeToString()
@@ -58,7 +58,7 @@ assert difference < 1e-5
 # ## Attack
 #
 # FGSM moves every pixel one step along the sign of the gradient of the loss. `train_mode=False`
-# records the network as it predicts.
+# records the network in prediction mode.
 
 
 # %%
@@ -92,7 +92,7 @@ print(f"as it came: {plain:.1%} right, {fooled:.1%} under attack")
 # %% [markdown]
 # ## Training
 #
-# The weights of the file are parameters. Half of each batch is attacked afresh.
+# The weights in the file are parameters. In each batch, half of the images are attacked.
 
 # %%
 EPOCHS, BATCH = 30, 64
@@ -113,10 +113,9 @@ assert guarded > 0.95
 assert withstands > fooled + 0.2
 
 # %% [markdown]
-# ## Out
+# ## Export
 #
-# The file that gluon writes has the names and the operators of the one that came in, and other
-# weights.
+# The exported file has the same names and operators as the imported one, with the new weights.
 
 # %%
 path = net.export_onnx("guarded.onnx", x)
@@ -131,9 +130,9 @@ assert difference < 1e-5
 # %% [markdown]
 # ## Plot
 #
-# Above, digits that FGSM made the network of scikit-learn misread, with what it says. Below, the
-# saliency map of each before and after training: how much the loss depends on a pixel. After
-# training the network no longer looks at the margins, where digits have no ink.
+# Top: digits that the original network misclassifies after FGSM, with its predictions. Below: the
+# saliency map of each digit before and after training, which shows how much the loss depends on a
+# pixel. After training, the margins, where digits have no ink, no longer matter.
 
 # %%
 shown = np.flatnonzero(said != labels[-HELD_OUT:])[:8]

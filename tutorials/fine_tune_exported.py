@@ -1,11 +1,11 @@
 # %% [markdown]
 # # Load an exported network, fine-tune it, attack it
 #
-# A trained network often comes as two files: `name-symbol.json`, what is computed, and
-# `name-0000.params`, the parameters. MXNet writes them, and so does gluon. Here a network that
-# reads digits is exported, and loaded without the code that made it. With another last layer it
-# learns to tell even digits from odd ones, from thirty examples. At the end, the gradient of the
-# new network with respect to its *input* fools it.
+# MXNet and gluon save a trained network as two files: `name-symbol.json` has the operators, and
+# `name-0000.params` the parameters. This tutorial exports a digit classifier and loads it without
+# the code that made it. With a new last layer, it learns to distinguish even from odd digits, from
+# thirty examples. Finally, the gradient of the new network with respect to its *input* is used to
+# attack it.
 
 # %%
 import os
@@ -29,8 +29,8 @@ np.random.seed(0)  # noqa: NPY002  (the order in which DataLoader shuffles)
 # %% [markdown]
 # ## Data
 #
-# The digits of scikit-learn, 8 x 8 pixels from 0 to 1. The network sees 1,000 of them. For the new
-# question there are three examples of each digit, and 767 digits measure how well it is answered.
+# The digits of scikit-learn, 8 x 8 pixels from 0 to 1. The network is trained on 1,000 of them. The
+# new task has three training examples of each digit, and 767 digits for testing.
 
 # %%
 digits = load_digits()
@@ -47,8 +47,8 @@ print(len(old), "digits to read,", len(new), "examples of even and odd,", len(x)
 # %% [markdown]
 # ## A trained network in two files
 #
-# `export` writes the network as it was called last, so that it needs to know the inputs: call
-# `hybridize()`, and the network once. Files of MXNet could take the place of these two.
+# `export` writes the network for the inputs of its last call, so call `hybridize()`, and then the
+# network once. Two files written by MXNet would work as well.
 
 # %%
 cross_entropy = gluon.loss.SoftmaxCrossEntropyLoss()
@@ -96,9 +96,9 @@ for path in net.export(f"{folder}/digits", epoch=12):
 # %% [markdown]
 # ## Cut off the last layer
 #
-# `load_checkpoint` gives the symbol and its parameters. `get_internals` lists the output of every
-# operator by name: everything up to the dropout is kept, and a new layer is put on top. What is not
-# in the file, the two parameters of that layer, is initialized.
+# `load_checkpoint` returns the symbol and its parameters. `get_internals` lists the output of every
+# operator by name. Keep everything up to the dropout, and add a new layer. Its two parameters are
+# not in the file, so they are initialized.
 
 # %%
 symbol, arg_params, aux_params = model.load_checkpoint(f"{folder}/digits", 12)
@@ -116,10 +116,10 @@ tuned.collect_params("fresh").initialize()
 # %% [markdown]
 # ## Train the new layer
 #
-# Parameters with `grad_req = "null"` have no gradient, and stay as they are. `train_mode=False`
-# leaves the statistics of batch normalization alone as well. What the old question taught helps
-# with the new one: a network of the same layers, all of it trained on the thirty examples alone,
-# answers worse.
+# Parameters with `grad_req = "null"` have no gradient, so they do not change. With
+# `train_mode=False`, the running statistics of batch normalization do not change either. What the
+# network learned before helps: a network with the same layers, trained on the thirty examples
+# alone, is less accurate.
 
 # %%
 for name, parameter in tuned.collect_params().items():
@@ -141,9 +141,9 @@ print(f"all from scratch:   {right(scratch, x):.1f}% right")
 # ## Attack it
 #
 # The fast gradient sign method moves each pixel by epsilon, along the sign of the gradient of the
-# loss. The network is that which predicts, so the gradient is recorded in predict mode. Noise of
-# the same size, with random signs, shows that it is the direction that counts. `autograd.grad`
-# reaches the input past frozen parameters, too.
+# loss. The gradient is recorded in prediction mode. Noise of the same size with random signs, for
+# comparison, shows that the direction matters. `autograd.grad` computes the gradient of the input
+# although the parameters are frozen.
 
 # %%
 EPSILONS = (0.05, 0.1, 0.15, 0.2)
@@ -169,10 +169,10 @@ for row in zip(EPSILONS, attacked, noisy):
     print("{:<7}  {:5.1f}%  {:5.1f}%".format(*row))
 
 # %% [markdown]
-# ## Hand it on
+# ## Export the new network
 #
-# The new network is exported as the old one was. Loaded again, by whom it may be, it gives the same
-# scores and the same gradient.
+# Export the new network in the same way. Loaded again, it returns the same scores and the same
+# gradient.
 
 # %%
 files = tuned.export(f"{folder}/tuned")
@@ -184,8 +184,7 @@ print(f"scores {apart} apart, the same signs: {same}")
 # %% [markdown]
 # ## Plot
 #
-# Left, digits before and after FGSM, and what the network says of them. Right, how often it is
-# right.
+# Left: digits before and after FGSM, with the predictions of the network. Right: its accuracy.
 
 # %%
 SHOWN = 0.15

@@ -1,9 +1,10 @@
 # %% [markdown]
 # # Train on two processes
 #
-# Each process takes half of every batch, and gradients are averaged before each step. This tutorial
-# trains one network on the digits by three programs: for MegEngine, for MXNet with a key-value
-# store, and for MXNet with Horovod. Each runs in one process and in two, with the same result.
+# Each process computes half of every batch, and gradients are averaged before each step. This
+# tutorial trains one network on the digits with three programs: one for MegEngine, one for MXNet
+# with a key-value store, and one for MXNet with Horovod. Each runs in one process and in two, with
+# the same result.
 
 # %%
 import json
@@ -22,7 +23,7 @@ from gluon.distributed.launch import mpiexec
 # %% [markdown]
 # ## Data
 #
-# All programs import this module. A batch is 100 digits of all processes together.
+# All programs import this module. A batch has 100 digits, divided among the processes.
 
 # %%
 PROGRAMS = {
@@ -46,9 +47,9 @@ def accuracy(scores):
 # %% [markdown]
 # ## MegEngine
 #
-# `make_allreduce_cb` gives a callback that averages gradients over all processes. `bcast_list_`
-# gives all of them the parameters of the first. A `RandomSampler` knows its process and gives it
-# its part.
+# `make_allreduce_cb` returns a callback that averages gradients over all processes. `bcast_list_`
+# copies the parameters of the first process to all others. A `RandomSampler` gives each process its
+# part of the samples.
 
 # %%
 PROGRAMS["megengine"] = """
@@ -121,8 +122,8 @@ if store.rank == 0:
 # ## Horovod
 #
 # `DistributedTrainer` averages gradients, so `step` takes the size of the batch of one process.
-# `broadcast_parameters` gives all processes the parameters of the first, also those that find their
-# shapes later.
+# `broadcast_parameters` copies the parameters of the first process to all others, including those
+# whose shapes are inferred later.
 
 # %%
 PROGRAMS["horovod"] = """
@@ -156,11 +157,10 @@ if hvd.rank() == 0:
 """
 
 # %% [markdown]
-# ## Start them
+# ## Run the programs
 #
 # `mpiexec -n 2 python -m gluon.mxnet mxnet_digits.py` runs a program for MXNet in two processes.
-# Here a function of gluon finds `mpiexec`. Where no MPI is installed, the tutorial stays with one
-# process.
+# Here, a function of gluon finds `mpiexec`. If no MPI is installed, the tutorial uses one process.
 
 
 # %%
@@ -201,7 +201,7 @@ folder.cleanup()
 # ## Plot
 #
 # The loss after each epoch: lines for one process, crosses for two. The programs for MXNet and
-# Horovod take the same steps. MegEngine initializes layers in another way.
+# Horovod take the same steps. MegEngine initializes layers differently.
 
 # %%
 figure, axes = plt.subplots(figsize=(6, 4), layout="constrained")

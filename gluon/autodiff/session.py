@@ -6,7 +6,7 @@ from collections.abc import Callable, Generator
 from threading import RLock
 from typing import Any
 
-from ..engine.array import Array, as_list
+from ..engine.array import Array
 from ..engine.backward import cotangent
 from ..engine.errors import ArgumentError, DTypeError
 from ..engine.mark import as_gradient, gradient, put, set_gradient, unwatch, watch
@@ -15,6 +15,7 @@ from ..engine.node import CREATED, PAUSED, Blank, Node, Variable
 from ..engine.op import RECORDED
 from ..engine.sweep import sweep
 from ..engine.tape import Tape
+from ..ndarray.base import as_list
 from .checks import Awaited, Beginning, Callback, checked_gradient
 from .early import Early
 

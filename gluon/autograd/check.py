@@ -13,7 +13,7 @@ import numpy as np
 
 from ..engine.array import Array, wrap
 from ..engine.errors import ArgumentError, DTypeError, GradcheckError
-from ..engine.inplace import undone, writable
+from ..engine.inplace import writable
 from ..engine.mark import unwatch, watch
 from ..engine.tape import Tape
 from ..function import Function
@@ -21,6 +21,7 @@ from ..kernels import generator
 from ..progress import tracked
 from ..scopes import scope
 from .functional import Argnums, Arrays, Point, outputs_of, rows, vjp
+from .undone import undone
 
 Params = Mapping[str, Any] | None
 NO_PATH = "; no gradient reaches it: detach(), asnumpy() and the like cut the path"

@@ -8,7 +8,6 @@ from typing import Any
 
 from ..engine.array import Array, alias, wrap
 from ..engine.errors import AutogradError, DTypeError
-from ..engine.inplace import undone
 from ..engine.mode import mode
 from ..engine.node import Node, Variable, next_number
 from ..engine.pull import output
@@ -17,6 +16,7 @@ from ..engine.tape import common, union
 from ..kernels import generator
 from ..kernels.foreign import own
 from ..scopes import scope
+from .undone import undone
 
 
 def checkpoint(function: Callable[..., Any], *inputs: Any, **keywords: Any) -> Any:

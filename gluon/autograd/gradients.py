@@ -6,10 +6,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..engine import backward as engine
-from ..engine.array import Array, as_list
-from ..engine.errors import ArgumentError, DTypeError
-from ..engine.mark import mark
-from ..ndarray.base import check_marked
+from ..engine.array import Array
+from ..engine.errors import ArgumentError, AutogradError, DTypeError
+from ..engine.mark import as_gradient, mark
+from ..engine.node import UNTRACKED, Blank
+from ..engine.sweep import sweep
+from ..engine.tape import AMBIENT
+from ..ndarray.base import as_list, check_marked
 from ..ndarray.hints import hinted
 
 
@@ -170,11 +173,35 @@ def grad(
     targets = _arrays(variables, "grad: variables")
     if not arrays or not targets:
         raise ArgumentError("grad: give at least one head and one variable")
-    return engine.grad(
-        arrays,
-        targets,
-        _head_grads(head_grads, len(arrays)),
-        create_graph if retain_graph is None else retain_graph,
-        create_graph,
-        train_mode,
+    for k, target in enumerate(targets):
+        if AMBIENT not in target._node.tapes:
+            raise AutogradError(
+                f"cannot differentiate with respect to variable {k} of shape"
+                f" {target.raw.shape}: {engine.why_not(target)}"
+            )
+    received, _ = sweep(
+        AMBIENT,
+        engine.seeds(arrays, _head_grads(head_grads, len(arrays))),
+        receivers=[target._node for target in targets],
+        retain=create_graph if retain_graph is None else retain_graph,
+        create_graph=create_graph,
+        training=train_mode,
     )
+    for k, target in enumerate(targets):
+        if target._node not in received:
+            raise AutogradError(
+                f"variable {k} of shape {target.raw.shape} does not reach the heads of shape"
+                f" {', '.join(str(head.raw.shape) for head in arrays)}: compute the heads from"
+                " it, after attach_grad() and while recording. detach(), attach_grad() on an"
+                " array in between, and operators without gradient cut the path"
+            )
+    return [_gradient(target, received[target._node], create_graph) for target in targets]
+
+
+def _gradient(target: Array, g: Any, create_graph: bool) -> Array:
+    """The cotangent `g` as the gradient with respect to `target`."""
+    result = as_gradient(g, target.raw.dtype, type(target), target._ctx)
+    if create_graph and isinstance(result._node, Blank):  # linear: its derivatives are zeros
+        form = target.raw.shape, target.raw.dtype
+        result._node = Blank(UNTRACKED.reason, True, {target._node: form}, head=True)
+    return result

@@ -7,7 +7,7 @@ import operator
 from collections.abc import Callable
 from contextvars import ContextVar
 from math import prod
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .. import nd
 from ..engine.errors import ArgumentError
@@ -17,6 +17,36 @@ from ..utils import shape_is_known
 
 #: Whether blocks are called for the shapes only: see `HybridBlock.infer_shape`.
 inferring: ContextVar[bool] = ContextVar("gluon_inferring", default=False)
+
+
+def elementwise_rule(op: Callable[..., Any]) -> Callable[..., Any]:
+    """`op`, whose arrays all have one shape, with arrays of unknown shape among them."""
+
+    def call(*args: Any, **kwargs: Any) -> Any:
+        given = [settled(value) for value in args]
+        waiting = [value for value in given if isinstance(value, Unknown)]
+        arrays = [value for value in given if isinstance(value, NDArray)]
+        known = [value for value in arrays if not isinstance(value, Unknown)]
+
+        def filled(value: Any) -> Any:
+            if not isinstance(value, Unknown):
+                return value
+            return value.of_shape(known[0].shape) if known else value.compute()
+
+        def compute() -> Any:
+            return op(*map(filled, given), **kwargs)
+
+        if not waiting or known:
+            return compute()
+        return Unknown([one for value in waiting for one in value.parameters], compute)
+
+    return call
+
+
+def _both(op: Callable[..., Any]) -> tuple[Any, Any]:
+    """The methods of an operator, and of it with the operands exchanged."""
+    rule = elementwise_rule(op)
+    return rule, lambda right, left: rule(left, right)
 
 
 class Unknown(NDArray):
@@ -34,6 +64,19 @@ class Unknown(NDArray):
 
     compute: Any
     parameters: list[Parameter]
+
+    if not TYPE_CHECKING:
+        __add__, __radd__ = _both(operator.add)
+        __sub__, __rsub__ = _both(operator.sub)
+        __mul__, __rmul__ = _both(operator.mul)
+        __truediv__, __rtruediv__ = _both(operator.truediv)
+        __mod__, __rmod__ = _both(operator.mod)
+        __pow__, __rpow__ = _both(operator.pow)
+        __eq__, __ne__ = elementwise_rule(operator.eq), elementwise_rule(operator.ne)
+        __gt__, __ge__ = elementwise_rule(operator.gt), elementwise_rule(operator.ge)
+        __lt__, __le__ = elementwise_rule(operator.lt), elementwise_rule(operator.le)
+        __neg__, __abs__ = elementwise_rule(operator.neg), elementwise_rule(operator.abs)
+        __hash__ = NDArray.__hash__
 
     def __init__(self, parameters: list[Parameter], compute: Callable[[], NDArray]) -> None:
         self.parameters, self.compute = parameters, compute
@@ -63,38 +106,6 @@ def settled(value: Any) -> Any:
     return value
 
 
-def elementwise_rule(op: Callable[..., Any]) -> Callable[..., Any]:
-    """`op`, whose arrays all have one shape, with arrays of unknown shape among them."""
-
-    def call(*args: Any, **kwargs: Any) -> Any:
-        given = [settled(value) for value in args]
-        waiting = [value for value in given if isinstance(value, Unknown)]
-        arrays = [value for value in given if isinstance(value, NDArray)]
-        known = [value for value in arrays if not isinstance(value, Unknown)]
-
-        def filled(value: Any) -> Any:
-            if not isinstance(value, Unknown):
-                return value
-            return value.of_shape(known[0].shape) if known else value.compute()
-
-        def compute() -> Any:
-            return op(*map(filled, given), **kwargs)
-
-        if not waiting or known:
-            return compute()
-        return Unknown([one for value in waiting for one in value.parameters], compute)
-
-    return call
-
-
-def _reflected(op: Callable) -> Callable:
-    return lambda right, left: op(left, right)
-
-
-for _name in "add sub mul truediv mod pow eq ne gt ge lt le neg abs".split():
-    _op = elementwise_rule(getattr(operator, _name))
-    setattr(Unknown, f"__{_name}__", _op)
-    setattr(Unknown, f"__r{_name}__", _reflected(_op))
 #: Operators of which MXNet, too, infers that all arrays have one shape.
 ELEMENTWISE = {
     *"abs arccos arccosh arcsin arcsinh arctan arctanh cbrt ceil cos cosh degrees exp".split(),

@@ -91,13 +91,6 @@ def alias(array: A, cls: type | None = None) -> A:
     return handle
 
 
-def as_list(value: Any) -> list[Any]:
-    """`value` as a list: None is empty, a single array or other object the only item."""
-    if value is None:
-        return []
-    return list(value) if isinstance(value, (list, tuple)) else [value]
-
-
 def as_raw(value: Any) -> Any:
     """`value` as a raw array: NumPy's scalars become 0-d arrays, other libraries' arrays pass."""
     if type(value) is numpy.ndarray:

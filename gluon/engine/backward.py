@@ -1,4 +1,4 @@
-"""``backward`` and ``grad`` of ``autograd.record()``: heads checked, receivers chosen."""
+"""``backward`` of ``autograd.record()``: heads checked, gradients handed to the variables."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ import numpy
 
 from .array import Array, wrap
 from .errors import ArgumentError, AutogradError, DTypeError
-from .mark import as_gradient, deliver
+from .mark import deliver
 from .mode import mode, under
-from .node import UNTRACKED, Blank, Node, Variable
+from .node import Blank, Node, Variable
 from .op import RECORDED
 from .sweep import sweep
 from .tape import AMBIENT
@@ -39,47 +39,6 @@ def _deliver(received: dict[Node, Any], like: Array) -> None:
     for node, g in received.items():
         if isinstance(node, Variable) and node.req in ("write", "add"):
             deliver(node, g, type(like), like._ctx)
-
-
-def grad(
-    heads: Sequence[Array],
-    variables: Sequence[Array],
-    head_grads: Sequence[Array | None],
-    retain: bool = False,
-    create_graph: bool = False,
-    training: bool = True,
-) -> list[Array]:
-    """The gradients of `heads` with respect to `variables`, as new arrays."""
-    for k, variable in enumerate(variables):
-        if AMBIENT not in variable._node.tapes:
-            raise AutogradError(
-                f"cannot differentiate with respect to variable {k} of shape"
-                f" {variable.raw.shape}: {why_not(variable)}"
-            )
-    received, _ = sweep(
-        AMBIENT,
-        seeds(heads, head_grads),
-        receivers=[variable._node for variable in variables],
-        retain=retain,
-        create_graph=create_graph,
-        training=training,
-    )
-    results = []
-    for k, variable in enumerate(variables):
-        if variable._node not in received:
-            raise AutogradError(
-                f"variable {k} of shape {variable.raw.shape} does not reach the heads of shape"
-                f" {', '.join(str(head.raw.shape) for head in heads)}: compute the heads from"
-                " it, after attach_grad() and while recording. detach(), attach_grad() on an"
-                " array in between, and operators without gradient cut the path"
-            )
-        g = received[variable._node]
-        result = as_gradient(g, variable.raw.dtype, type(variable), variable._ctx)
-        if create_graph and isinstance(result._node, Blank):  # linear: its derivatives are zeros
-            form = variable.raw.shape, variable.raw.dtype
-            result._node = Blank(UNTRACKED.reason, True, {variable._node: form}, head=True)
-        results.append(result)
-    return results
 
 
 def seeds(heads: Sequence[Array], head_grads: Sequence[Array | None]) -> list[tuple[Node, Array]]:

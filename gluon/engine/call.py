@@ -131,7 +131,7 @@ def _result(op: Op, x: Array, raw: Any, kept: Any, attrs: dict) -> Array:
             node.number = next_number()
             node.attrs = attrs
             if kept is UNKNOWN:
-                kept = op.rules[0].keep(x.raw, raw, attrs, (True,))
+                kept = op.keep((x.raw,), raw, attrs, ())
             node.kept = kept
             if _told is not None:
                 _told(node, (x,), attrs, raw)
@@ -147,8 +147,8 @@ def _result(op: Op, x: Array, raw: Any, kept: Any, attrs: dict) -> Array:
 
 
 def _binary(op: Op) -> Callable:
-    broadcasts, (rule1, rule2) = op.broadcasts, op.rules
-    simple1, simple2 = _kept(rule1), _kept(rule2)
+    broadcasts = op.broadcasts
+    simple1, simple2 = map(_kept, op.rules)
     keeps_nothing = simple1 == simple2 == ""
     keeps_other = simple1 == "x2" and simple2 == "x1"
     left, right = (None, None) if op.attributes else (_with_number(op, 0), _with_number(op, 1))
@@ -199,12 +199,8 @@ def _binary(op: Op) -> Callable:
                 elif keeps_other:
                     node.kept = (raw2 if seen1 else None, raw1 if seen2 else None)
                 else:
-                    raws = (raw1, raw2)
                     node.attrs = attrs
-                    node.kept = (
-                        rule1.keep(raws, raw, attrs, ()) if seen1 else None,
-                        rule2.keep(raws, raw, attrs, ()) if seen2 else None,
-                    )
+                    node.kept = op.keep((raw1, raw2), raw, attrs, (seen1, seen2))
                 if broadcasts and raw1.shape != raw2.shape:
                     node.kept += (raw1.shape, raw2.shape)
                 if _told is not None:
@@ -283,7 +279,8 @@ def _general(op: Op) -> Callable:
 
 def _record(op: Op, inputs: Any, raws: list, out: Any, attrs: dict, seens: list) -> Node:
     """The node of a general call, some of whose inputs are tracked: by `seens`."""
-    needs = tuple([seen != () for seen in seens])
+    absent = (None,) * (len(op.inputs) - len(inputs))  # optional ones at the end
+    needs = (*[seen != () for seen in seens], *absent)
     node = Node()
     for k, x in enumerate(inputs):
         if not isinstance(x, Array):
@@ -294,8 +291,10 @@ def _record(op: Op, inputs: Any, raws: list, out: Any, attrs: dict, seens: list)
     node.tapes = tapes if tapes in seens else union(tapes, *seens)
     if op.many:
         node.width = len(out)
-    node.edges = tuple([x._node if need else None for x, need in zip(inputs, needs)])
+    node.edges = (*[x._node if need else None for x, need in zip(inputs, needs)], *absent)
     node.kept = op.keep(raws, out, attrs, needs)
+    if op.broadcasts and not op.joint:
+        node.kept += tuple([getattr(raw, "shape", ()) for raw in raws])
     if _told is not None:
         _told(node, inputs, attrs, out)
     return node

@@ -16,11 +16,11 @@ class GluonError(RuntimeError):
 
 
 class AutogradError(GluonError):
-    """A gradient was asked for that the recorded graph cannot give."""
+    """The recorded graph cannot compute a requested gradient."""
 
 
 class GradcheckError(AutogradError, AssertionError):
-    """A gradient is not the slope of what was computed."""
+    """A gradient disagrees with finite differences."""
 
 
 class AnomalyError(GluonError, FloatingPointError):
@@ -30,7 +30,7 @@ class AnomalyError(GluonError, FloatingPointError):
 class ArgumentError(GluonError, ValueError, AssertionError):
     """An argument has a value or a shape that the operator cannot take.
 
-    MXNet and MegEngine assert much of this, so that it is an `AssertionError` too.
+    MXNet and MegEngine use assertions for this, so it is an `AssertionError` too.
     """
 
 
@@ -51,7 +51,7 @@ class MissingImportError(GluonError, ModuleNotFoundError):
 
 
 class MissingKeyError(GluonError, KeyError):
-    """Nothing is kept under this name or number."""
+    """There is no entry with this name or number."""
 
     __str__ = Exception.__str__  # that of KeyError shows the message in quotes
 
@@ -61,11 +61,11 @@ class MissingPackageError(GluonError, ImportError):
 
 
 class MissingFileError(GluonError, FileNotFoundError):
-    """A file is not where it should be."""
+    """A file does not exist."""
 
 
 class AllocationError(GluonError, MemoryError):
-    """There is not as much memory as an array needs."""
+    """There is not enough memory for an array."""
 
 
 class DistributedError(GluonError, ConnectionError):
@@ -89,6 +89,5 @@ CAUSES: tuple[type[Exception], ...] = tuple(KINDS)
 
 def translated(error: Exception, message: str) -> Exception:
     """The error of gluon to raise for `error`, or `error` itself where there is none."""
-    kinds = (ours for kind, ours in KINDS.items() if isinstance(error, kind))
-    ours = next(kinds, None)
+    ours = next((ours for kind, ours in KINDS.items() if isinstance(error, kind)), None)
     return ours(message) if ours else error

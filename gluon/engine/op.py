@@ -16,21 +16,19 @@ an attribute        its value in this call
 ``F`` comes first where it is used, then ``g``, then the rest in any order.
 
 What a call keeps, and how a rule is called with it, is written out as one expression and compiled
-(`_keep`, `_with_kept`). Closures that call one function for each kept value are slower: by 1.5 % on
-average over the rows of ``benchmarks/overhead.py``, by 15 % for a product of matrices.
+(`Op.keep`, `_with_kept`). Closures that call one function for each kept value are slower: by 1.5 %
+on average over the rows of ``benchmarks/overhead.py``, by 15 % for a product of matrices.
 """
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable
 from functools import cache, cached_property
 from types import CodeType, SimpleNamespace
 from typing import Any
 
-import numpy
-
 from ..kernels.foreign import FIXED, is_loose, own_attribute
+from ..kernels.signature import signature
 from ..native import choose
 from .call import make_call
 from .node import Blank
@@ -55,30 +53,20 @@ class Rule:
     sources : tuple of (str, object)
         One ``(kind, key)`` for each of `kept`; the kinds are those of `FETCH`. An attribute is
         loose if it can be an array or a list, to which a caller can write.
-    keep : callable
-        ``keep(raws, out, attrs, needs)``: `kept` of one call; an operator of one input is
-        given that one in place of `raws`.
     recorded : SimpleNamespace
         The recorded operators, for what the engine does to a cotangent itself.
     """
 
-    __slots__ = ("function", "keep", "raw", "sources", "watched")
+    __slots__ = ("function", "raw", "sources", "watched")
     recorded = RECORDED
 
-    def __init__(self, function: Callable, op: Op, lone: bool = False) -> None:
-        names = list(_signature(function)[0])
+    def __init__(self, function: Callable, op: Op) -> None:
+        names = list(signature(function)[0])
         uses_namespace = names[0] == "F"
         if names[uses_namespace] != "g":
             raise TypeError(f"{op.name}: a rule takes (F, g, ...) or (g, ...), not {names}")
         self.function = function
-        self.sources = tuple(_source(name, op) for name in names[uses_namespace + 1 :])
-        fetch = FETCH | LONE if lone else FETCH
-
-        def first(*call: Any) -> Any:
-            self.keep = _keep(_fetched(self.sources, fetch), op.attributes)
-            return self.keep(*call)
-
-        self.keep: Callable[..., Any] = first  # compiled when the first call needs it: few are
+        self.sources = _sources(names[uses_namespace + 1 :], op)
         self.raw = _with_kept(function, KERNELS if uses_namespace else None, len(self.sources))
         self.watched = _with_kept(function, RECORDED if uses_namespace else None, len(self.sources))
 
@@ -102,17 +90,10 @@ def _compiled(expression: str) -> CodeType:
     return compile(expression, __file__, "eval")
 
 
-def _fetched(sources: tuple, fetch: dict[str, str]) -> str:
-    """The expression for all of `sources`."""
-    parts = [fetch[kind].format(key) for kind, key in sources]
+def _fetched(rule: Rule | None) -> str:
+    """The expression for what a rule keeps."""
+    parts = [FETCH[kind].format(key) for kind, key in rule.sources] if rule else ["None"]
     return parts[0] if len(parts) == 1 else f"({''.join(part + ', ' for part in parts)})"
-
-
-def _keep(values: str, attributes: dict[str, Any]) -> Callable:
-    """A function that fetches `values`, written out because every call runs it."""
-    names = {"each": _each, "own": own_attribute, "FIXED": FIXED}
-    names |= {f"_{name}": default for name, default in attributes.items()}
-    return eval(_compiled(f"lambda raws, out, attrs, needs: {values}"), names)
 
 
 #: kind of source -> the expression for it, where {} is its key.
@@ -129,8 +110,6 @@ FETCH = {
     "loose": "(v if type(v := attrs.get('{0[0]}', _{0[0]})) in FIXED else own(attrs, '{0[0]}', v))",
     "needs": "needs",
 }
-#: What differs where `raws` is the only input.
-LONE = {"input": "raws", "shape": "raws.shape", "dtype": "raws.dtype"}
 
 
 def _each(out: Any, name: str) -> Any:
@@ -138,26 +117,22 @@ def _each(out: Any, name: str) -> Any:
     return tuple(getattr(one, name) for one in out) if many else getattr(out, name)
 
 
-def _source(name: str, op: Op) -> tuple[str, Any]:
-    stem, _, what = name.rpartition("_")
-    if name in op.attributes:
+def _sources(names: list[str], op: Op) -> tuple[tuple[str, Any], ...]:
+    """Where a rule of `op` gets its arguments `names` from."""
+    known: dict[str, tuple[str, Any]] = {"needs": ("needs", None), "y": ("output", None)}
+    known |= {f"y_{what}": (f"output_{what}", None) for what in ("shape", "dtype")}
+    for place, name in enumerate(op.inputs):
+        known |= {f"{name}_{what}": (what, place) for what in ("shape", "dtype")}
+        known[name] = "input", place
+    if op.variadic:
+        known |= {op.inputs[0]: ("inputs", None), f"{op.inputs[0]}_shape": ("shapes", None)}
+    for name in op.attributes.keys() & names:
         kind = "loose" if is_loose(op.fallback, name) else "attribute"
-        return kind, (name, op.attributes[name])
-    if name == "needs":
-        return "needs", None
-    if op.variadic and name == op.inputs[0]:
-        return "inputs", None
-    if op.variadic and stem == op.inputs[0] and what == "shape":
-        return "shapes", None
-    if name in op.inputs:
-        return "input", op.inputs.index(name)
-    if name == "y":
-        return "output", None
-    if stem == "y" and what in ("shape", "dtype"):
-        return "output_" + what, None
-    if stem in op.inputs and what in ("shape", "dtype"):
-        return what, op.inputs.index(stem)
-    raise TypeError(f"{op.name}: a gradient rule asks for {name!r}, which the kernel lacks")
+        known[name] = kind, (name, op.attributes[name])
+    for name in names:
+        if name not in known:
+            raise TypeError(f"{op.name}: a gradient rule asks for {name!r}, which the kernel lacks")
+    return tuple([known[name] for name in names])
 
 
 class Op:
@@ -208,9 +183,8 @@ class Op:
         self.many: bool = fields["many"]
         joint, rules = fields["joint"], fields["rules"]
         self.joint = Rule(joint, self) if joint else None
-        lone = len(self.inputs) == 1 and not self.variadic
         self.rules: tuple[Any, ...] = tuple(
-            Rule(rules[name], self, lone) if name in rules else None for name in self.inputs
+            Rule(rules[name], self) if name in rules else None for name in self.inputs
         )
         self.differentiable_inputs = tuple(
             bool(rule) or bool(joint and name not in fields["constants"])
@@ -231,15 +205,18 @@ class Op:
 
     @cached_property
     def keep(self) -> Callable[..., Any]:
-        """``keep(raws, out, attrs, needs)``: what a general call keeps for all rules together."""
-        values = [_fetched(rule.sources, FETCH) if rule else "None" for rule in self.rules]
-        if self.joint:
-            values = [_fetched(self.joint.sources, FETCH)]
-        elif not self.single:
-            values = [f"{value} if needs[{k}] else None, " for k, value in enumerate(values)]
-            shapes = "*[getattr(raw, 'shape', ()) for raw in raws]" if self.broadcasts else ""
-            values = [f"({''.join(values)}{shapes})"]
-        return _keep(values[0], self.attributes)
+        """``keep(raws, out, attrs, needs)``: what a call keeps for its rule, or for each of them.
+
+        It is compiled when it is first needed, which for most operators is never.
+        """
+        if self.joint or self.single:
+            kept = _fetched(self.joint or self.rules[0])
+        else:
+            each = enumerate(map(_fetched, self.rules))
+            kept = f"({''.join([f'{one} if needs[{k}] else None, ' for k, one in each])})"
+        names = {f"_{name}": default for name, default in self.attributes.items()}
+        names |= {"each": _each, "own": own_attribute, "FIXED": FIXED}
+        return eval(_compiled(f"lambda raws, out, attrs, needs: {kept}"), names)
 
     @property
     def binary(self) -> bool:
@@ -308,7 +285,7 @@ def define(
     """
     if name in TABLE:
         raise TypeError(f"{name}: there is an operator of this name already")
-    inputs, attributes, variadic = _signature(kernel)
+    inputs, attributes, variadic = signature(kernel)
     op = Op(
         name,
         choose(name, kernel),
@@ -334,19 +311,3 @@ def define(
     setattr(KERNELS, name, op.kernel)
     setattr(RECORDED, name, call)
     return call
-
-
-def _signature(function: Callable) -> tuple[tuple[str, ...], dict, bool]:
-    """The input names, the attributes with defaults, and whether the inputs are variadic.
-
-    They are read from the code: `inspect.signature` takes ten times as long.
-    """
-    if isinstance(function, numpy.ufunc):
-        return ("x",) if function.nin == 1 else ("x1", "x2"), {}, False
-    function = inspect.unwrap(function)
-    code, defaults = function.__code__, function.__kwdefaults__ or {}
-    names, first = code.co_varnames, code.co_argcount
-    last = first + code.co_kwonlyargcount
-    variadic = bool(code.co_flags & inspect.CO_VARARGS)
-    attributes = {key: defaults.get(key, inspect.Parameter.empty) for key in names[first:last]}
-    return names[:first] + names[last : last + variadic], attributes, variadic

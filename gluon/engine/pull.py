@@ -130,11 +130,10 @@ def pull_watched(node: Node, g: Any, wants: Any) -> Any:
 
 def _lift(rule: Rule, node: Node, kept: Any) -> Any:
     """The kept raw values as arrays that carry the history they had."""
-    if len(rule.sources) == 1:
-        ((kind, key),) = rule.sources
-        return LIFT.get(kind, _as_is)(kept, key, node)
-    pairs = zip(rule.sources, kept)
-    return [LIFT.get(kind, _as_is)(value, key, node) for (kind, key), value in pairs]
+    alone = len(rule.sources) == 1
+    pairs = zip(rule.sources, (kept,) if alone else kept)
+    lifted = [LIFT.get(kind, _as_is)(value, key, node) for (kind, key), value in pairs]
+    return lifted[0] if alone else lifted
 
 
 def _as_is(value: Any, key: Any, node: Node) -> Any:

@@ -11,6 +11,7 @@ import numpy as np
 from ..engine.errors import ArgumentError, DTypeError
 from ..kernels.generator import drawing_alike
 from ..nd import NDArray
+from ..ndarray.hints import Hinted
 from ..registry import Registry
 
 
@@ -52,7 +53,7 @@ def root_mean_square(x: NDArray) -> str:
     return str(np.float32(math.sqrt(square)))
 
 
-class Initializer:
+class Initializer(Hinted):
     """Base of all initializers, which are called with a name and the array to fill.
 
     The name selects the rule: names that end in ``weight`` are filled by `_init_weight`, which

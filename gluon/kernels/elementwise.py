@@ -140,7 +140,7 @@ def tanh_grad(out_grad: Any, p: Any) -> Any:
 
 
 def relu_grad(out_grad: Any, p: Any) -> Any:
-    """The cotangent before a `relu` that gave `p`."""
+    """The cotangent before a `relu` that gave `p`, or of `p` before its size was taken."""
     return out_grad * np.sign(p)
 
 

@@ -8,8 +8,12 @@ from typing import Any
 
 import numpy as np
 
+from .parallel import in_parts
+
 #: Up to how many values the time to start counts more than that to compute.
 FEW = 1024
+#: Up to how many multiplications BLAS uses one thread, and how many it does in a nanosecond.
+SERIAL, PER_NANOSECOND = 1 << 18, 64
 
 
 def is_half(dtype: Any) -> bool:
@@ -36,11 +40,26 @@ def gemm(a: Any, b: Any) -> Any:
         a.size and a.ndim > 2 == b.ndim
     ):  # one product: NumPy would make one for each matrix of the stack
         return gemm(rows(a, first=False), b).reshape(*a.shape[:-1], b.shape[1])
+    if a.ndim == b.ndim == 3 and a.shape[0] == b.shape[0] and a.dtype == b.dtype:
+        count, work = len(a), a.shape[1] * a.shape[2] * b.shape[2]
+        if a.shape[2] == b.shape[1] and a.dtype.kind == "f" and work <= SERIAL < count * work:
+            return _stack_of_products(a, b, count * work)
     try:
         # The method starts in half the time, but fills a large result with zeros first.
         return a.dot(b) if a.size <= FEW and a.ndim == b.ndim == 2 else a @ b
     except ValueError:
         raise ValueError(f"matrices of shapes {a.shape} and {b.shape} do not multiply") from None
+
+
+def _stack_of_products(a: Any, b: Any, work: int) -> Any:
+    """``a @ b`` in parts, since each product is one thread's work."""
+    y = np.empty((*a.shape[:2], b.shape[2]), a.dtype)
+
+    def part(begin: int, end: int) -> None:
+        np.matmul(a[begin:end], b[begin:end], out=y[begin:end])
+
+    in_parts(part, len(a), work // PER_NANOSECOND)
+    return y
 
 
 def sparsely(product: Callable[..., Any], x: Any) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sys import getrefcount
 from typing import Any
 
 import numpy as np
@@ -50,3 +51,55 @@ def places(raw: Any, whole: Any) -> Any:
     strides = [stride // raw.itemsize * numbers.itemsize for stride in raw.strides]
     start = numbers[offset(raw, whole) // raw.itemsize :]
     return as_strided(start, raw.shape, strides).copy()
+
+
+class _Holder:
+    """What holds a buffer as a handle does."""
+
+    __slots__ = ("raw",)
+    raw: Any
+
+
+def _raw_count(holder: Any) -> int:
+    return getrefcount(holder.raw)
+
+
+def _base_count(holder: Any) -> int:
+    return getrefcount(holder.raw.base)
+
+
+# What the two functions show for a buffer with exactly one owner: Python versions differ.
+_holder = _Holder()
+_holder.raw = np.empty(2)
+ALONE = _raw_count(_holder)
+_holder.raw = np.empty(2)[:1]
+_BASE_ALONE = _base_count(_holder)
+
+
+def held_elsewhere(members: list) -> bool:
+    """Whether anything but `members`, the handles of one buffer, holds it.
+
+    Each owner of an object is one reference to it: the slot of a handle, the ``base`` of a view,
+    a graph, a variable of the caller. The functions above add those of their own call, which is the
+    same number in each call, whatever the Python, and was measured for one owner. So a buffer that
+    only `members` hold has that count, one more for each view of it among `members`, and one more
+    for each variable here; and with an owner elsewhere its count is higher. It could be lower only
+    where a Python does not count each owner, which ``tests/engine/test_inplace.py`` looks for. A
+    count that is too high costs a copy, never a wrong value.
+    """
+    views = [member for member in members if isinstance(member.raw.base, np.ndarray)]
+    for member in members:
+        if not member.raw.flags.writeable:
+            return True
+        expected = ALONE
+        if views and not isinstance(member.raw.base, np.ndarray):
+            expected += sum(other.raw.base is member.raw for other in views)
+        if _raw_count(member) > expected:
+            return True
+    for member in views:
+        base = member.raw.base  # one reference
+        owners = sum(other.raw is base for other in members)
+        sharing = sum(other.raw.base is base for other in views)
+        if _base_count(member) > _BASE_ALONE + 1 + owners + sharing - 1:
+            return True
+    return False

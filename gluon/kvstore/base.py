@@ -8,10 +8,10 @@ from ..engine.errors import DTypeError
 
 
 class KVStoreBase:
-    """Base of key-value stores, also of the user's own.
+    """Base of key-value stores, for custom stores too.
 
-    A subclass defines `broadcast` and `pushpull`, and `is_capable`; with `register` it is known to
-    `create` and to `Trainer` by its name.
+    A subclass defines `broadcast`, `pushpull` and `is_capable`; `register` makes it available to
+    `create` and `Trainer` by name.
 
     Examples
     --------
@@ -70,13 +70,13 @@ class KVStoreBase:
         key : int or str
         value : NDArray, of any shape and dtype
         out : NDArray or list of NDArray, of the shape of the value
-            Where it goes.
+            The arrays to write to.
         priority : int, default 0
 
         Raises
         ------
         NotImplementedError
-            Unless a subclass defines it.
+            If a subclass does not define it.
         """
         raise self._undefined("broadcast")
 
@@ -88,13 +88,13 @@ class KVStoreBase:
         key : int or str
         value : NDArray or list of NDArray, of any shape and dtype
         out : NDArray or list of NDArray, optional, of the shape of the value
-            Where the sum goes, into `value` by default.
+            The arrays to write the sum to; `value` by default.
         priority : int, default 0
 
         Raises
         ------
         NotImplementedError
-            Unless a subclass defines it.
+            If a subclass does not define it.
         """
         raise self._undefined("pushpull")
 
@@ -108,7 +108,7 @@ class KVStoreBase:
         Raises
         ------
         NotImplementedError
-            Unless a subclass defines it.
+            If a subclass does not define it.
 
         Examples
         --------
@@ -156,7 +156,7 @@ class KVStoreBase:
         Raises
         ------
         NotImplementedError
-            Unless a subclass defines it.
+            If a subclass does not define it.
 
         Examples
         --------
@@ -177,12 +177,12 @@ class KVStoreBase:
         Parameters
         ----------
         fname : str
-            What `save_optimizer_states` saved; only from a source you trust: it is a pickle.
+            A file of `save_optimizer_states`. It is a pickle: load only files that you trust.
 
         Raises
         ------
         NotImplementedError
-            Unless a subclass defines it.
+            If a subclass does not define it.
 
         Examples
         --------
@@ -203,10 +203,10 @@ class KVStoreBase:
 
     @property
     def rank(self) -> int:
-        """The number of this worker: 0."""
+        """The rank of this worker: 0."""
         return 0
 
     @property
     def num_workers(self) -> int:
-        """How many workers there are: 1."""
+        """The number of workers: 1."""
         return 1

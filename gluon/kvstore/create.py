@@ -16,7 +16,7 @@ def create(name: str = "local") -> Any:
     ----------
     name : {'local', 'device', 'dist_sync', 'horovod'}, or the name of a registered class
         The first two are in this process, the others shared by the processes that ``mpiexec``
-        started. MXNet's variants of these names are taken too.
+        started. MXNet's variants of these names work too.
 
     Returns
     -------

@@ -64,7 +64,7 @@ class DistributedKVStore(KVStore):
         Raises
         ------
         ArgumentError
-            If the key has a value, or keys of the other type do.
+            If the key already has a value, or existing keys have the other type.
         DTypeError
             If the value is not an NDArray.
         """
@@ -87,8 +87,8 @@ class DistributedKVStore(KVStore):
     def set_gradient_compression(self, compression_params: dict[str, Any]) -> None:
         """Compress pushed values to 2 bits or half precision per number.
 
-        With ``'2bit'`` a process sends -threshold, 0 or threshold for each number, and adds what is
-        left to its next push.
+        With ``'2bit'`` a process sends -threshold, 0 or threshold for each number, and adds the
+        remainder to its next push.
 
         Parameters
         ----------
@@ -98,7 +98,7 @@ class DistributedKVStore(KVStore):
         Raises
         ------
         ArgumentError
-            If the type is another, or the threshold is not positive.
+            If the type is unknown, or the threshold is not positive.
 
         Examples
         --------
@@ -125,12 +125,12 @@ class Compression:
     ----------
     type : {'2bit', 'fp16'}
     threshold : float, default 0.5
-        What ``'2bit'`` sends.
+        The magnitude that ``'2bit'`` sends.
 
     Raises
     ------
     ArgumentError
-        If the type is another, or the threshold is not positive.
+        If the type is unknown, or the threshold is not positive.
 
     Examples
     --------
@@ -216,7 +216,7 @@ class Horovod(KVStoreBase):
         value : NDArray, of any shape and dtype
         out : NDArray or list of NDArray, of the shape of the value
         priority : int, default 0
-            Of no influence.
+            Ignored.
         """
         found = distributed.broadcast(value.detach())
         for one in out if isinstance(out, (list, tuple)) else [out]:
@@ -231,7 +231,7 @@ class Horovod(KVStoreBase):
         value : NDArray or list of NDArray, of any shape and dtype
         out : NDArray or list of NDArray, optional, of the shape of the value
         priority : int, default 0
-            Of no influence.
+            Ignored.
         """
         values = value if isinstance(value, (list, tuple)) else [value]
         total = values[0].detach().copy()

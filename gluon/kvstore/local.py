@@ -25,12 +25,12 @@ class KVStore(KVStoreBase):
     """Key-value store in this process, for several devices.
 
     Keys are numbers or strings, not both. Every method that takes a key takes a list of keys too,
-    with a list of values. Make one with `create`.
+    with a list of values. Create one with `create`.
 
     Parameters
     ----------
     name : str, default 'local'
-        What `type` says.
+        The value of `type`.
 
     Examples
     --------
@@ -67,7 +67,7 @@ class KVStore(KVStoreBase):
         Raises
         ------
         ArgumentError
-            If the key has a value, or keys of the other type do.
+            If the key already has a value, or existing keys have the other type.
         DTypeError
             If the value is not an NDArray.
         """
@@ -98,14 +98,14 @@ class KVStore(KVStoreBase):
         ----------
         key : int, str or list
         value : NDArray, list of NDArray, or list of lists, of any shape and dtype
-            For one key several arrays are added up.
+            Several arrays for one key are summed.
         priority : int, default 0
-            Of no influence.
+            Ignored.
 
         Raises
         ------
         ArgumentError
-            If the key has no value yet, or arrays have another shape or dtype than it.
+            If the key has no value yet, or the shape or dtype of an array differs from it.
         """
         merged: dict[Any, list[NDArray]] = {}
         for one, arrays in _paired("push", key, value):
@@ -137,9 +137,9 @@ class KVStore(KVStoreBase):
         key : int, str or list
         out : NDArray, list of NDArray, or list of lists, of the shape of the value, of any dtype
         priority : int, default 0
-            Of no influence.
+            Ignored.
         ignore_sparse : bool, default True
-            Of no influence: values are dense.
+            Ignored: values are dense.
 
         Raises
         ------
@@ -173,9 +173,9 @@ class KVStore(KVStoreBase):
         key : int, str or list
         value : NDArray, list of NDArray, or list of lists, of any shape and dtype
         out : as `value`, optional
-            Where the new value goes, into `value` by default.
+            The arrays to write the new value to; `value` by default.
         priority : int, default 0
-            Of no influence.
+            Ignored.
 
         Raises
         ------
@@ -194,7 +194,7 @@ class KVStore(KVStoreBase):
         value : NDArray or list of NDArray, of any shape and dtype
         out : NDArray, list of NDArray, or list of lists, of the shape of the value, of any dtype
         priority : int, default 0
-            Of no influence.
+            Ignored.
 
         Raises
         ------
@@ -214,15 +214,15 @@ class KVStore(KVStoreBase):
         key : int, str or list
         out : NDArray, list of NDArray, or list of lists, of the shape of the value, of any dtype
         priority : int, default 0
-            Of no influence.
+            Ignored.
         row_ids : NDArray of shape (n,) and any dtype, or list of these
-            The numbers of the rows: for all arrays, or for each.
+            The indices of the rows, for all arrays or for each.
 
         Raises
         ------
         ArgumentError
-            If the key has no value yet, `out` or `row_ids` is missing, there are not as many
-            `row_ids` as `out`, or `out` has another shape than the value.
+            If the key has no value yet, `out` or `row_ids` is missing, the numbers of `row_ids`
+            and `out` differ, or `out` has another shape than the value.
         IndexRangeError
             If there is no such row.
 
@@ -294,7 +294,7 @@ class KVStore(KVStoreBase):
         Raises
         ------
         DTypeError
-            If it is none.
+            If it is not an optimizer.
         """
         if not isinstance(optimizer, Optimizer):
             raise DTypeError(
@@ -310,7 +310,7 @@ class KVStore(KVStoreBase):
         Raises
         ------
         ArgumentError
-            If nobody knows what that is.
+            If the capability is unknown.
         """
         if capability.lower() != KVStoreBase.OPTIMIZER:
             raise ArgumentError(f"KVStore.is_capable: {capability!r} is not 'optimizer'")

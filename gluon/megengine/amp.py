@@ -16,7 +16,7 @@ class autocast(ContextDecorator):
     Parameters
     ----------
     low_prec_dtype, high_prec_dtype : str
-        Taken and of no effect: on the host, half precision gains nothing.
+        Ignored: on the host, half precision gains nothing.
 
     Examples
     --------
@@ -45,7 +45,7 @@ class GradScaler:
     Parameters
     ----------
     init_scale, growth_factor, backoff_factor, growth_interval : float
-        Taken and of no effect.
+        Ignored.
 
     Examples
     --------
@@ -82,7 +82,7 @@ class GradScaler:
         Parameters
         ----------
         unscale_grad, update_scale
-            Taken and of no effect.
+            Ignored.
         """
         gm.backward(y, dy)
 

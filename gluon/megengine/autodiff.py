@@ -9,9 +9,10 @@ from weakref import WeakSet
 from .. import autodiff, function
 from ..autodiff.grad_manager import AttachSpec as AttachSpec
 from ..autodiff.grad_manager import GradManagerGroup as GradManagerGroup
-from ..engine.array import Array, as_list
+from ..engine.array import Array
 from ..engine.errors import DTypeError
 from ..engine.op import RECORDED
+from ..ndarray.base import as_list
 from .absent import missing
 from .interfaces import as_tensor
 
@@ -21,7 +22,7 @@ __all__ = ["Function", "GradManager"]
 class GradManager(autodiff.GradManager):
     """Records computations on attached tensors; see `gluon.autodiff.GradManager`.
 
-    A callback that returns None leaves the gradient of its tensor alone.
+    If a callback returns None, the gradient of its tensor is unchanged.
 
     Examples
     --------
@@ -94,9 +95,8 @@ class _Call(function.Function):
 class Function:
     """Base class of functions with a custom gradient.
 
-    Write ``forward(*inputs)`` and ``backward(*output_grads)``. What backward needs is kept in
-    attributes. An instance may be called any number of times: each call has attributes of its
-    own.
+    Write ``forward(*inputs)`` and ``backward(*output_grads)``. Keep what backward needs in
+    attributes. An instance may be called any number of times: each call has its own attributes.
 
     Examples
     --------
@@ -125,12 +125,12 @@ class Function:
         Parameters
         ----------
         *output_grads : Tensor or None, of any dtype
-            The cotangent of each output, of its shape; None where nothing depends on it.
+            The gradient of each output, of its shape; None if nothing depends on the output.
 
         Returns
         -------
         Tensor or None, or list or tuple of these
-            One for each input, of its shape; None where there is no gradient.
+            One for each input, of its shape; None for no gradient.
         """
         raise NotImplementedError(f"{type(self).__name__} has no backward(self, *output_grads)")
 

@@ -89,7 +89,7 @@ def set_default_device(device: str = "xpux") -> None:
     Parameters
     ----------
     device : str, default "xpux"
-        A GPU warns and is computed on the host.
+        For a GPU it warns, and computations run on the host.
 
     Examples
     --------

@@ -154,7 +154,7 @@ def get_backend() -> str | None:
 
 @contextmanager
 def override_backend(new_backend: str) -> Iterator[None]:
-    """Accepted: MPI exchanges the data, whatever the name.
+    """Ignored: MPI exchanges the data.
 
     Examples
     --------
@@ -175,7 +175,7 @@ def _meeting() -> tuple[Server | None, tuple[str, int], Client]:
 
 
 def get_client() -> Client:
-    """The client of this process; the first time all processes must call this.
+    """The client of this process; all processes must make the first call.
 
     Examples
     --------
@@ -189,7 +189,7 @@ def get_client() -> Client:
 
 
 def get_py_server_addr() -> tuple[str, int]:
-    """Host and port of the server; the first time all processes must call this.
+    """Host and port of the server; all processes must make the first call.
 
     Examples
     --------
@@ -297,8 +297,8 @@ def launcher(
 ) -> Any:
     """Decorator: run the function in several processes and return a list of their results.
 
-    In processes that ``mpiexec`` started it runs as it is, in each of them. Ports, devices and
-    backends are MPI's business.
+    In processes started by ``mpiexec`` it runs unchanged in each of them. Ports, devices and
+    backends are left to MPI.
 
     Examples
     --------

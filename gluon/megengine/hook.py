@@ -47,7 +47,7 @@ def install() -> None:
 
 
 def uninstall() -> None:
-    """Take back what `install` did: ``import megengine`` finds an installed one, or nothing.
+    """Undo `install`: ``import megengine`` finds an installed MegEngine, or fails.
 
     Examples
     --------
@@ -60,7 +60,7 @@ def uninstall() -> None:
 
 @contextmanager
 def installed() -> Iterator[None]:
-    """Install the hook for a ``with`` block; inside another one, nothing changes at its end.
+    """Install the hook for a ``with`` block; if it was installed before, it stays installed.
 
     Examples
     --------

@@ -17,9 +17,9 @@ class trace:
     Parameters
     ----------
     function : callable, optional
-        Left out in ``@trace(symbolic=True)``.
+        Not given in ``@trace(symbolic=True)``.
     **options
-        MegEngine's, of no effect.
+        MegEngine's options; ignored.
 
     Examples
     --------
@@ -48,7 +48,7 @@ class trace:
         return self if instance is None else self._function.__get__(instance, owner)
 
     def dump(self, *args: Any, **kwargs: Any) -> None:
-        """Raise an error: gluon does not write models for MegEngine's runtime.
+        """Raise an error: gluon does not write models in MegEngine's format.
 
         Parameters
         ----------

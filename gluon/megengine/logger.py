@@ -1,4 +1,4 @@
-"""Loggers, as scripts for MegEngine ask for them: those of Python's `logging`."""
+"""Loggers for MegEngine's scripts: those of Python's `logging`."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def enable_debug_log() -> None:
 
 
 def replace_mgb_log_level(level: Any) -> int:
-    """Accepted for MegEngine's sake; returns the level of the loggers."""
+    """Has no effect; returns the level of the loggers."""
     return _default_level
 
 

@@ -1,4 +1,4 @@
-"""What MegEngine's classes have, and gluon's get while the hook is installed."""
+"""Members of MegEngine's classes that gluon's get while the hook is installed."""
 
 from __future__ import annotations
 

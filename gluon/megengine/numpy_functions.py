@@ -1,4 +1,4 @@
-"""What NumPy's functions and Python's numbers do with tensors."""
+"""NumPy's functions and Python's numbers with tensors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Random tensors. All draw from gluon's generator, so that one seed serves everything."""
+"""Random tensors. All are drawn from gluon's generator, so that one seed is enough."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class RNG:
     Parameters
     ----------
     seed : int, optional
-        Without it, from the system's entropy.
+        By default from the system's entropy.
     device : str or CompNode, optional
         Of the tensors.
 
@@ -80,7 +80,7 @@ class RNG:
 
         Returns
         -------
-        Tensor of float32 and shape (*size, *s), (1,) where both are empty
+        Tensor of float32 and shape (*size, *s), (1,) if both are empty
 
         Examples
         --------
@@ -94,7 +94,7 @@ class RNG:
 
         Returns
         -------
-        Tensor of float32 and shape (*size, *s), (1,) where both are empty
+        Tensor of float32 and shape (*size, *s), (1,) if both are empty
 
         Examples
         --------
@@ -108,7 +108,7 @@ class RNG:
 
         Returns
         -------
-        Tensor of float32 and shape (*size, *s), (1,) where both are empty
+        Tensor of float32 and shape (*size, *s), (1,) if both are empty
 
         Examples
         --------
@@ -122,7 +122,7 @@ class RNG:
 
         Returns
         -------
-        Tensor of float32 and shape (*size, *s), (1,) where both are empty
+        Tensor of float32 and shape (*size, *s), (1,) if both are empty
 
         Examples
         --------
@@ -140,7 +140,7 @@ class RNG:
 
         Returns
         -------
-        Tensor of float32 and shape (*size, *s), (1,) where both are empty
+        Tensor of float32 and shape (*size, *s), (1,) if both are empty
 
         Examples
         --------
@@ -196,7 +196,7 @@ class _Shared(RNG):
 
 
 def seed(seed: int) -> None:
-    """Seed the random number generator, which all of gluon shares.
+    """Seed the random number generator shared by all of gluon.
 
     Examples
     --------

@@ -22,11 +22,11 @@ Run a program that says `import megengine` with gluon in place of MegEngine.
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run what the command line names; does not return before that has ended.
+    """Run the script of the command line; returns when it has ended.
 
     Parameters
     ----------
     arguments : sequence of str, optional
-        Those of the command line unless given.
+        Those of the command line by default.
     """
     command(sys.argv[1:] if arguments is None else arguments, USAGE, __version__, install, {})

@@ -16,7 +16,7 @@ def save(obj: Any, f: Any, pickle_module: Any = pickle, pickle_protocol: int = 4
     Parameters
     ----------
     obj : object
-        A state_dict, or whatever can be pickled.
+        A state_dict, or any object that can be pickled.
 
     Examples
     --------
@@ -41,7 +41,7 @@ def load(f: Any, map_location: Any = None, pickle_module: Any = pickle) -> Any:
     Parameters
     ----------
     map_location
-        Taken and of no effect.
+        Ignored.
 
     Examples
     --------

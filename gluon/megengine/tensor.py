@@ -27,8 +27,8 @@ __all__ = ["Parameter", "Tensor"]
 class Tensor(NumpyFunctions, Array):
     """An array whose computations `GradManager` records.
 
-    Operators broadcast. Numbers take the dtype of the tensor they meet, but a fraction turns
-    integers into float32. No two tensors share memory: writing to one rebinds it.
+    Operators broadcast. Numbers take the dtype of the tensor, but fractions turn integer tensors
+    into float32. No two tensors share memory: writing to one rebinds it.
 
     Parameters
     ----------
@@ -37,9 +37,9 @@ class Tensor(NumpyFunctions, Array):
     dtype : str or numpy dtype, optional
         That of `data` by default, narrowed from 64 to 32 bits.
     device : str or CompNode, optional
-        Only a name: all computations run on the host.
+        Only nominal: all computations run on the host.
     is_const, no_cache, format
-        Taken and of no effect.
+        Ignored.
     name : str, optional
         For the user.
 
@@ -145,7 +145,7 @@ class Tensor(NumpyFunctions, Array):
         return self.raw.tolist()
 
     def detach(self) -> Tensor:
-        """Return the tensor without its history; no gradient passes.
+        """Return the tensor without its history; no gradient flows through it.
 
         Examples
         --------
@@ -313,7 +313,7 @@ class Tensor(NumpyFunctions, Array):
         Parameters
         ----------
         *pattern : int
-            For each axis of the result, which one of this tensor it is; or one sequence of them.
+            The axis of this tensor for each axis of the result; or one sequence of them.
 
         Examples
         --------
@@ -350,7 +350,7 @@ class Tensor(NumpyFunctions, Array):
 
 
 class Parameter(Tensor):
-    """A tensor that `Module.parameters` finds. What is computed from it is a `Tensor`.
+    """A tensor that `Module.parameters` finds. Results computed from it are `Tensor`.
 
     Parameters
     ----------

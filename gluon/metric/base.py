@@ -11,10 +11,11 @@ import numpy as np
 from ..engine.errors import ArgumentError, MissingKeyError
 from ..kernels.linalg import wide
 from ..nd import NDArray
+from ..ndarray.hints import Hinted
 from ..registry import Registry
 
 
-class EvalMetric:
+class EvalMetric(Hinted):
     """Base class of all metrics: a mean over batches.
 
     A subclass defines `update`, which adds to ``sum_metric`` and to ``num_inst``.

@@ -100,7 +100,7 @@ def get_model_file(name: str, root: str = ROOT) -> str:
     ArgumentError
         If no model of this name has trained parameters.
     DownloadError
-        If the file is not there. Nothing is fetched from the network; the message says which
+        If the file does not exist. Nothing is downloaded; the message says which
         file to put where.
 
     Examples

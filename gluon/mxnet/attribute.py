@@ -1,4 +1,4 @@
-"""`mx.attribute`: attributes for all symbols that are made in a ``with`` block."""
+"""`mx.attribute`: attributes for all symbols created in a ``with`` block."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .scope import Scope
 
 
 class AttrScope(Scope):
-    """Attributes; those of the ``with`` blocks around are added on entering."""
+    """Attributes; those of the surrounding ``with`` blocks are added on entering."""
 
     _stack = ATTRIBUTES
 

@@ -86,13 +86,12 @@ _state: list[Installed] = []
 def install(old_numpy: bool = False) -> None:
     """Make ``import mxnet``, and every module of MXNet 1.9.1, find gluon.
 
-    It reaches the subprocesses of this one as well. A second call changes nothing but `old_numpy`,
-    from False to True.
+    Subprocesses get the hook too. A second call only changes `old_numpy`, from False to True.
 
     Parameters
     ----------
     old_numpy : bool, default False
-        Also give NumPy the names back that it had when MXNet was made, ``np.bool``, ``np.int``,
+        Also restore names that NumPy had at the time of MXNet, ``np.bool``, ``np.int``,
         ``np.asscalar`` and others, and Python those of its standard library: ``time.clock``,
         ``collections.Iterable``, ``inspect.getargspec``, ``distutils.version`` and others.
 
@@ -135,7 +134,7 @@ def install(old_numpy: bool = False) -> None:
 
 
 def uninstall() -> None:
-    """Take back what `install` did: ``import mxnet`` finds an installed MXNet, or nothing.
+    """Undo `install`: ``import mxnet`` finds an installed MXNet, or fails.
 
     Examples
     --------
@@ -149,7 +148,7 @@ def uninstall() -> None:
 
 @contextmanager
 def installed(old_numpy: bool = False) -> Iterator[None]:
-    """Install the hook for a ``with`` block; inside another one, nothing changes at its end.
+    """Install the hook for a ``with`` block; if it was installed before, it stays installed.
 
     Parameters
     ----------

@@ -39,7 +39,7 @@ Product: Final = Reduction("product")
 class ProcessSet:
     """Some of the processes, by their ranks or as a communicator of mpi4py.
 
-    Every process makes it, and registers it by `init` or `add_process_set`.
+    Every process creates it, and registers it by `init` or `add_process_set`.
     """
 
     process_set_id: int | None
@@ -88,7 +88,7 @@ def add_process_set(process_set_or_ranks: Any) -> ProcessSet:
 
 
 def remove_process_set(process_set: ProcessSet) -> bool:
-    """Forget a process set; gives whether it was registered, and is not the global one."""
+    """Remove a process set; returns whether it was registered, and is not the global one."""
     if not process_set.process_set_id:
         return False
     process_set.process_set_id = None
@@ -127,7 +127,7 @@ def init(comm: Any = None, process_sets: Any = None) -> None:
 
 
 def shutdown() -> None:
-    """Say that no collective follows; MPI ends with the program."""
+    """End the use of collectives; MPI itself ends with the program."""
     _hosts.clear()
 
 
@@ -203,12 +203,12 @@ rocm_built: Final[Callable[[], bool]] = _no
 
 
 def start_timeline(file_path: str, mark_cycles: bool = False) -> None:
-    """Raise an error: `gluon.profiler` records what takes time."""
+    """Raise an error: use `gluon.profiler` to record times."""
     raise GluonError("start_timeline is unsupported; use gluon.profiler")
 
 
 def stop_timeline() -> None:
-    """Raise an error: `gluon.profiler` records what takes time."""
+    """Raise an error: use `gluon.profiler` to record times."""
     raise GluonError("stop_timeline is unsupported; use gluon.profiler")
 
 
@@ -385,7 +385,7 @@ def reducescatter(
     prescale_factor: float = 1.0,
     postscale_factor: float = 1.0,
 ) -> Any:
-    """The part of this process in the mean or sum; the first ones get what is left over."""
+    """The part of this process in the mean or sum; the first processes get the remainder."""
     if op not in (Average, Sum):
         raise ArgumentError(f"reducescatter: op={op.name!r}; use Average or Sum")
     ranks = _members(process_set)
@@ -419,12 +419,12 @@ def join() -> None:
 
 
 def poll(handle: Any) -> bool:
-    """Whether a result is there."""
+    """Whether a result is ready."""
     return not isinstance(handle, distributed.Handle) or handle.done()
 
 
 def synchronize(handle: Any) -> Any:
-    """The result, waited for."""
+    """Wait for the result and return it."""
     return handle.wait() if isinstance(handle, distributed.Handle) else handle
 
 
@@ -578,11 +578,11 @@ class DistributedOptimizer(Optimizer):
             allreduce_(one, op=Average, process_set=self._process_set)
 
     def create_state(self, index: Any, weight: Any) -> Any:
-        """What the optimizer keeps for a weight."""
+        """The state of the optimizer for a weight."""
         return self._optimizer.create_state(index, weight)
 
     def create_state_multi_precision(self, index: Any, weight: Any) -> Any:
-        """What the optimizer keeps for a weight, in float32."""
+        """The state of the optimizer for a weight, in float32."""
         return self._optimizer.create_state_multi_precision(index, weight)
 
     def update(self, index: Any, weight: Any, grad: Any, state: Any) -> None:

@@ -1,4 +1,4 @@
-"""`mx.name`: what names operators and blocks get when they are given none."""
+"""`mx.name`: default names of operators and blocks."""
 
 from __future__ import annotations
 
@@ -61,12 +61,12 @@ class NameManager(Scope):
 
 
 class Prefix(NameManager):
-    """A `NameManager` that puts something before all names."""
+    """A `NameManager` that adds a prefix to all names."""
 
     def __init__(self, prefix: str) -> None:
         self._prefix = prefix
         super().__init__()
 
     def get(self, name: str | None, hint: str) -> str:
-        """As `NameManager.get`, with the prefix; also before a name that is given."""
+        """As `NameManager.get`, with the prefix; given names get it too."""
         return self._prefix + super().get(name, hint)

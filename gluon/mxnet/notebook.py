@@ -29,7 +29,7 @@ def load_ipython_extension(ipython: Any) -> None:
 
 
 def unload_ipython_extension(ipython: Any) -> None:
-    """Take the hook away; IPython calls this for ``%unload_ext gluon.mxnet``.
+    """Remove the hook; IPython calls this for ``%unload_ext gluon.mxnet``.
 
     Parameters
     ----------

@@ -23,12 +23,12 @@ Run a program that says `import mxnet` with gluon in place of MXNet.
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run what the command line names; does not return before that has ended.
+    """Run the script of the command line; returns when it has ended.
 
     Parameters
     ----------
     arguments : sequence of str, optional
-        Those of the command line unless given.
+        Those of the command line by default.
     """
     words = sys.argv[1:] if arguments is None else arguments
     command(words, USAGE, VERSION, install, {"--old-numpy": "old_numpy"})

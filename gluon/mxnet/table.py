@@ -4,90 +4,46 @@ from __future__ import annotations
 
 PAGE = "docs/coverage.md"
 
+#: Modules of `mxnet.gluon` that are those of `gluon` of the same path.
+_GLUON = (
+    "block contrib contrib.cnn contrib.data contrib.data.sampler contrib.data.text "
+    "contrib.estimator contrib.estimator.batch_processor contrib.estimator.estimator "
+    "contrib.estimator.event_handler contrib.nn contrib.nn.basic_layers contrib.rnn "
+    "contrib.rnn.conv_rnn_cell contrib.rnn.rnn_cell data data.dataloader data.dataset "
+    "data.sampler data.vision data.vision.datasets data.vision.transforms loss model_zoo "
+    "model_zoo.model_store model_zoo.vision model_zoo.vision.alexnet model_zoo.vision.densenet "
+    "model_zoo.vision.inception model_zoo.vision.mobilenet model_zoo.vision.resnet "
+    "model_zoo.vision.squeezenet model_zoo.vision.vgg nn nn.activations nn.basic_layers "
+    "nn.conv_layers parameter rnn rnn.rnn_cell rnn.rnn_layer trainer utils"
+).split()
+#: Modules of MXNet that are those of `gluon` of the same path.
+_HERE = (
+    "autograd callback contrib.io contrib.svrg_optimization contrib.svrg_optimization.svrg_module "
+    "contrib.text contrib.text.embedding contrib.text.utils contrib.text.vocab image initializer "
+    "io kvstore kvstore.base libinfo lr_scheduler metric model module module.module monitor onnx "
+    "operator optimizer optimizer.contrib profiler random recordio registry runtime symbol "
+    "symbol.contrib symbol.image symbol.linalg symbol.random symbol.sparse test_utils util"
+).split()
+#: And those of `gluon.mxnet`.
+_OWN = "attribute base executor_manager log name rnn rnn.io".split()
 #: Modules of MXNet -> the modules of gluon that they are. One that is not there yet is planned.
 MODULES = {
-    "attribute": "gluon.mxnet.attribute",
-    "autograd": "gluon.autograd",
-    "base": "gluon.mxnet.base",
-    "callback": "gluon.callback",
+    "gluon": "gluon",
+    **{f"gluon.{path}": f"gluon.{path}" for path in _GLUON},
+    **{path: f"gluon.{path}" for path in _HERE},
+    **{path: f"gluon.mxnet.{path}" for path in _OWN},
     "contrib.amp": "gluon.mxnet.amp",
     "contrib.autograd": "gluon.mxnet.old_autograd",
     "context": "gluon.ndarray.context",
-    "contrib.io": "gluon.contrib.io",
     "contrib.onnx": "gluon.onnx",
-    "contrib.svrg_optimization": "gluon.contrib.svrg_optimization",
-    "contrib.svrg_optimization.svrg_module": "gluon.contrib.svrg_optimization.svrg_module",
-    "contrib.text": "gluon.contrib.text",
-    "contrib.text.embedding": "gluon.contrib.text.embedding",
-    "contrib.text.utils": "gluon.contrib.text.utils",
-    "contrib.text.vocab": "gluon.contrib.text.vocab",
     "engine": "gluon.bulk",
     "error": "gluon.engine.errors",
     "executor": "gluon.symbol.executor",
-    "executor_manager": "gluon.mxnet.executor_manager",
-    "gluon": "gluon",
-    "gluon.block": "gluon.block",
-    "gluon.contrib": "gluon.contrib",
-    "gluon.contrib.cnn": "gluon.contrib.cnn",
-    "gluon.contrib.data": "gluon.contrib.data",
-    "gluon.contrib.data.sampler": "gluon.contrib.data.sampler",
-    "gluon.contrib.data.text": "gluon.contrib.data.text",
-    "gluon.contrib.estimator": "gluon.contrib.estimator",
-    "gluon.contrib.estimator.batch_processor": "gluon.contrib.estimator.batch_processor",
-    "gluon.contrib.estimator.estimator": "gluon.contrib.estimator.estimator",
-    "gluon.contrib.estimator.event_handler": "gluon.contrib.estimator.event_handler",
-    "gluon.contrib.nn": "gluon.contrib.nn",
-    "gluon.contrib.nn.basic_layers": "gluon.contrib.nn.basic_layers",
-    "gluon.contrib.rnn": "gluon.contrib.rnn",
-    "gluon.contrib.rnn.conv_rnn_cell": "gluon.contrib.rnn.conv_rnn_cell",
-    "gluon.contrib.rnn.rnn_cell": "gluon.contrib.rnn.rnn_cell",
-    "gluon.data": "gluon.data",
-    "gluon.data.dataloader": "gluon.data.dataloader",
-    "gluon.data.dataset": "gluon.data.dataset",
-    "gluon.data.sampler": "gluon.data.sampler",
-    "gluon.data.vision": "gluon.data.vision",
-    "gluon.data.vision.datasets": "gluon.data.vision.datasets",
-    "gluon.data.vision.transforms": "gluon.data.vision.transforms",
-    "gluon.loss": "gluon.loss",
-    "gluon.model_zoo": "gluon.model_zoo",
-    "gluon.model_zoo.model_store": "gluon.model_zoo.model_store",
-    "gluon.model_zoo.vision": "gluon.model_zoo.vision",
-    "gluon.model_zoo.vision.alexnet": "gluon.model_zoo.vision.alexnet",
-    "gluon.model_zoo.vision.densenet": "gluon.model_zoo.vision.densenet",
-    "gluon.model_zoo.vision.inception": "gluon.model_zoo.vision.inception",
-    "gluon.model_zoo.vision.mobilenet": "gluon.model_zoo.vision.mobilenet",
-    "gluon.model_zoo.vision.resnet": "gluon.model_zoo.vision.resnet",
-    "gluon.model_zoo.vision.squeezenet": "gluon.model_zoo.vision.squeezenet",
-    "gluon.model_zoo.vision.vgg": "gluon.model_zoo.vision.vgg",
-    "gluon.nn": "gluon.nn",
-    "gluon.nn.activations": "gluon.nn.activations",
-    "gluon.nn.basic_layers": "gluon.nn.basic_layers",
-    "gluon.nn.conv_layers": "gluon.nn.conv_layers",
-    "gluon.parameter": "gluon.parameter",
-    "gluon.rnn": "gluon.rnn",
-    "gluon.rnn.rnn_cell": "gluon.rnn.rnn_cell",
-    "gluon.rnn.rnn_layer": "gluon.rnn.rnn_layer",
-    "gluon.trainer": "gluon.trainer",
-    "gluon.utils": "gluon.utils",
-    "image": "gluon.image",
-    "initializer": "gluon.initializer",
-    "io": "gluon.io",
-    "kvstore": "gluon.kvstore",
-    "kvstore.base": "gluon.kvstore.base",
-    "libinfo": "gluon.libinfo",
-    "log": "gluon.mxnet.log",
-    "lr_scheduler": "gluon.lr_scheduler",
-    "metric": "gluon.metric",
-    "model": "gluon.model",
-    "module": "gluon.module",
     "module.base_module": "gluon.module.base",
     "module.bucketing_module": "gluon.module.bucketing",
     "module.executor_group": "gluon.module.group",
-    "module.module": "gluon.module.module",
     "module.python_module": "gluon.module.python",
     "module.sequential_module": "gluon.module.sequential",
-    "monitor": "gluon.monitor",
-    "name": "gluon.mxnet.name",
     "ndarray": "gluon.nd",
     "ndarray.contrib": "gluon.nd.contrib",
     "ndarray.image": "gluon.nd.image",
@@ -100,30 +56,11 @@ MODULES = {
     "numpy_extension": "gluon.npx",
     "numpy_extension.image": "gluon.npx.image",
     "numpy_extension.random": "gluon.npx.random",
-    "onnx": "gluon.onnx",
-    "operator": "gluon.operator",
-    "optimizer": "gluon.optimizer",
-    "optimizer.contrib": "gluon.optimizer.contrib",
-    "profiler": "gluon.profiler",
-    "random": "gluon.random",
-    "recordio": "gluon.recordio",
-    "registry": "gluon.registry",
-    "rnn": "gluon.mxnet.rnn",
-    "rnn.io": "gluon.mxnet.rnn.io",
     "rnn.rnn": "gluon.mxnet.rnn.checkpoints",
-    "runtime": "gluon.runtime",
-    "symbol": "gluon.symbol",
-    "symbol.contrib": "gluon.symbol.contrib",
-    "symbol.image": "gluon.symbol.image",
-    "symbol.linalg": "gluon.symbol.linalg",
     "symbol.numpy": "gluon.symbol.np",
     "symbol.numpy.linalg": "gluon.symbol.np.linalg",
     "symbol.numpy.random": "gluon.symbol.np.random",
     "symbol.numpy_extension": "gluon.symbol.npx",
-    "symbol.random": "gluon.symbol.random",
-    "symbol.sparse": "gluon.symbol.sparse",
-    "test_utils": "gluon.test_utils",
-    "util": "gluon.util",
     "visualization": "gluon.viz",
 }
 

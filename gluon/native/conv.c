@@ -10,37 +10,40 @@
  * The gradient in the input is a convolution as well, with the kernel turned round; the Python side
  * chooses between the two. It also chooses Winograd's method, of winograd.c.
  */
-/* The columns of one part, and the taps multiplied at a time: both fit a cache together. */
-enum { R(BLOCK_COLUMNS) = 512, R(BLOCK_TAPS) = 256 };
+/* The columns of one part, and the taps multiplied at a time: both fit a cache together; and at least
+ * how many parts there are to be. */
+enum { R(BLOCK_COLUMNS) = 512, R(BLOCK_TAPS) = 256, R(PARTS) = 8 };
 
 /* Panels of a matrix with one row for each of `rows`, to be multiplied over `depth`. The filters are
- * the rows and the taps the depth, or (`turned`) the other way round. */
+ * the rows and the taps the depth, or (`turned`) the other way round: then the taps of a piece. */
 typedef struct {
     const R(Conv) *v;
-    int64_t rows, depth;
+    int64_t rows, depth, pieces;
     int turned;
 } R(Packing);
 
 static void R(pack_panel)(void *context, int64_t k) {
     const R(Packing) *work = context;
     const R(Conv) *v = work->v;
-    int64_t count = R(panels)(work->rows), group = k / count;
+    int64_t count = R(panels)(work->rows), piece = k / count;
     int64_t first = R(panel_start)(work->rows, k % count);
     int64_t rows = R(panel_start)(work->rows, k % count + 1) - first;
-    const REAL *from = v->weight + group * v->group_step;
-    REAL *to = v->panels + (group * work->rows + first) * work->depth;
+    const REAL *from = v->weight + piece / work->pieces * v->group_step;
+    const int64_t *row_at = v->weight_at + piece % work->pieces * work->rows + first;
+    REAL *to = v->panels + (piece * work->rows + first) * work->depth;
     for (int64_t p = 0; p < work->depth; p++)
         for (int64_t i = 0; i < rows; i++)
             to[p * rows + i] = work->turned
-                                   ? from[v->weight_at[first + i] + p * v->filter_step]
+                                   ? from[row_at[i] + p * v->filter_step]
                                    : from[v->weight_at[p] + (first + i) * v->filter_step];
 }
 
 static int R(pack_weights)(R(Conv) *v, int turned) {
     v->panels = malloc((size_t)(v->groups * v->filters * v->taps) * sizeof(REAL));
     if (!v->panels) return 0;
-    R(Packing) work = {v, turned ? v->taps : v->filters, turned ? v->filters : v->taps, turned};
-    parallel(R(pack_panel), &work, v->groups * R(panels)(work.rows));
+    R(Packing) work = {v, v->filters, v->taps, 1, turned};
+    if (turned) work.rows = v->taps / v->pieces, work.depth = v->filters, work.pieces = v->pieces;
+    parallel(R(pack_panel), &work, v->groups * work.pieces * R(panels)(work.rows));
     return 1;
 }
 
@@ -115,21 +118,27 @@ static void R(multiply_block)(const R(Conv) *v, int64_t group, int64_t first, in
     }
 }
 
-/* A part is some positions of one picture, or all positions of some pictures, of one group. */
+/* A part is some positions of one picture, or of several small ones, of one group. */
 static void R(conv_part)(void *context, int64_t k) {
     const R(Conv) *v = context;
-    int64_t group = k % v->groups;
-    k /= v->groups;
-    if (v->together > 1) {
-        int64_t end = least((k + 1) * v->together, v->batch);
-        R(multiply_block)(v, group, k * v->together * v->positions, end * v->positions);
-        return;
-    }
-    int64_t picture = k / v->pieces, piece = k % v->pieces;
-    int64_t strips = parts_of(v->positions, R(COLUMNS));
-    int64_t first = strips * piece / v->pieces * R(COLUMNS);
-    int64_t last = least(strips * (piece + 1) / v->pieces * R(COLUMNS), v->positions);
-    R(multiply_block)(v, group, picture * v->positions + first, picture * v->positions + last);
+    int64_t group = k % v->groups, piece = k / v->groups % v->pieces;
+    int64_t picture = k / v->groups / v->pieces * v->together;
+    int64_t begin = picture * v->positions;
+    int64_t end = least(picture + v->together, v->batch) * v->positions;
+    int64_t strips = parts_of(end - begin, R(COLUMNS));
+    int64_t first = begin + strips * piece / v->pieces * R(COLUMNS);
+    int64_t last = least(begin + strips * (piece + 1) / v->pieces * R(COLUMNS), end);
+    if (first < last) R(multiply_block)(v, group, first, last);
+}
+
+/* Share the positions out, and return how many parts there are: several for a single picture too. */
+static int64_t R(share_positions)(R(Conv) *v) {
+    v->together = least(most(1, R(BLOCK_COLUMNS) / v->positions), v->batch);
+    int64_t sets = v->groups * parts_of(v->batch, v->together);
+    int64_t strips = parts_of(v->together * v->positions, R(COLUMNS));
+    v->pieces = most(parts_of(v->positions, 2 * R(BLOCK_COLUMNS)),
+                     least(parts_of(R(PARTS), sets), parts_of(strips, 2)));
+    return sets * v->pieces;
 }
 
 /* ---------------------------------------------------------- convolution to few positions */
@@ -138,15 +147,18 @@ static void R(conv_part)(void *context, int64_t k) {
  * Filters are multiplied as they are, with columns whose taps are neighbours; some at a time. */
 enum { R(NARROW) = 64, R(NARROW_TAPS) = 1024, R(NARROW_FILTERS) = 32 };
 
-/* The columns of one group of one picture. */
+/* The columns of some channels of one group of one picture. */
 static void R(lay_columns)(void *context, int64_t k) {
     const R(Conv) *v = context;
-    int64_t apart, n = k / v->groups;
-    R(Channels) all = {k % v->groups, 0, v->channels};
-    const REAL *x = R(pictures)(v, n * v->positions, (n + 1) * v->positions, all, &apart);
-    REAL *to = v->columns + k * v->positions * v->taps;
-    for (int64_t at = 0; x && at < v->positions; at++)
-        for (int64_t t = 0; t < v->taps; t++) *to++ = x[v->position_at[at] + v->tap_at[t]];
+    int64_t apart, block = k % v->pieces, n = k / v->pieces / v->groups;
+    int64_t place = v->taps / v->channels;
+    R(Channels) some = {k / v->pieces % v->groups, v->channels * block / v->pieces,
+                        v->channels * (block + 1) / v->pieces};
+    const REAL *x = R(pictures)(v, n * v->positions, (n + 1) * v->positions, some, &apart);
+    REAL *to = v->columns + k / v->pieces * v->positions * v->taps;
+    for (int64_t at = 0; x && at < v->positions; at++, to += v->taps)
+        for (int64_t t = some.first * place; t < some.last * place; t++)
+            to[t] = x[v->position_at[at] + v->tap_at[t] - some.first * v->area];
 }
 
 /* The weights of one filter, one behind the other. */
@@ -189,7 +201,8 @@ static void R(convolve_narrow)(R(Conv) *v) {
     v->columns = malloc((size_t)(v->groups * v->batch * v->positions * v->taps) * sizeof(REAL));
     if (v->panels && v->columns) {
         if (laid) parallel(R(lay_filter), v, filters);
-        parallel(R(lay_columns), v, v->batch * v->groups);
+        v->pieces = least(R(PARTS), v->channels);
+        parallel(R(lay_columns), v, v->batch * v->groups * v->pieces);
         parallel(R(narrow_part), v, v->groups * parts_of(v->filters, R(NARROW_FILTERS)));
     } else atomic_store(v->failed, 1);
     free(laid);
@@ -219,11 +232,8 @@ static enum outcome R(convolution)(const Call *call) {
         return failed ? NO_MEMORY : DONE;
     }
     if (!depthwise && !R(pack_weights)(&v, 0)) return free(v.tap_at), NO_MEMORY;
-    v.together = most(1, R(BLOCK_COLUMNS) / v.positions);
-    v.pieces = parts_of(v.positions, R(BLOCK_COLUMNS) * 2);
-    int64_t blocks = v.together > 1 ? parts_of(v.batch, v.together) : v.batch * v.pieces;
-    parallel(depthwise ? R(depthwise_part) : R(conv_part), &v,
-             v.groups * (depthwise ? v.batch : blocks));
+    if (depthwise) parallel(R(depthwise_part), &v, v.groups * v.batch);
+    else parallel(R(conv_part), &v, R(share_positions)(&v));
     free(v.panels);
     free(v.tap_at);
     return failed ? NO_MEMORY : DONE;
@@ -232,42 +242,53 @@ static enum outcome R(convolution)(const Call *call) {
 /* ---------------------------------------------------------------- gradient in the input */
 
 /* Add the rows of a strip to the padded picture, each where its tap meets these positions. */
-static void R(add_strip)(const R(Conv) *v, const REAL *strip, const R(Run) *run, int64_t runs,
-                         REAL *picture) {
-    for (int64_t t = 0; t < v->taps; t++) {
+static void R(add_strip)(const int64_t *tap_at, int64_t taps, const REAL *strip,
+                         const R(Run) *run, int64_t runs, REAL *picture) {
+    for (int64_t t = 0; t < taps; t++) {
         const REAL *from = strip + t * R(COLUMNS);
-        REAL *to = picture + v->tap_at[t];
+        REAL *to = picture + tap_at[t];
         for (int64_t r = 0; r < runs; r++, from += run[r - 1].length)
             for (int64_t i = 0; i < run[r].length; i++) to[run[r].at + i] += from[i];
     }
 }
 
-/* The gradient in one group of one picture. */
+/* The gradient in a piece of the channels of one group of one picture. */
 static void R(input_grad_part)(void *context, int64_t k) {
     const R(Conv) *v = context;
-    int64_t group = k % v->groups, picture = k / v->groups;
+    int64_t group = k / v->pieces % v->groups, picture = k / v->pieces / v->groups;
+    int64_t channels = v->channels / v->pieces, taps = v->taps / v->pieces;
+    R(Channels) some = {group, k % v->pieces * channels, (k % v->pieces + 1) * channels};
     const REAL *g = v->g + (picture * v->groups + group) * v->filters * v->positions;
-    REAL *padded = scratch(0, (size_t)(v->channels * v->area) * sizeof(REAL));
+    const REAL *panels = v->panels + k % (v->pieces * v->groups) * taps * v->filters;
+    REAL *padded = scratch(0, (size_t)(channels * v->area) * sizeof(REAL));
     REAL *right = scratch(1, (size_t)(v->filters * R(COLUMNS)) * sizeof(REAL));
-    REAL *strip = scratch(2, (size_t)(v->taps * R(COLUMNS)) * sizeof(REAL));
+    REAL *strip = scratch(2, (size_t)(taps * R(COLUMNS)) * sizeof(REAL));
     if (!padded || !right || !strip) atomic_store(v->failed, 1);
     if (!padded || !right || !strip) return;
-    memset(padded, 0, (size_t)(v->channels * v->area) * sizeof(REAL));
+    memset(padded, 0, (size_t)(channels * v->area) * sizeof(REAL));
     R(Run) run[R(COLUMNS)];
     for (int64_t at = 0; at < v->positions; at += R(COLUMNS)) {
         int64_t count = least(R(COLUMNS), v->positions - at);
         for (int64_t f = 0; f < v->filters; f++)
             for (int64_t j = 0; j < R(COLUMNS); j++)
                 right[f * R(COLUMNS) + j] = j < count ? g[f * v->positions + at + j] : 0;
-        memset(strip, 0, (size_t)(v->taps * R(COLUMNS)) * sizeof(REAL));
-        for (int64_t p = 0; p < R(panels)(v->taps); p++) {
-            int64_t row = R(panel_start)(v->taps, p), end = R(panel_start)(v->taps, p + 1);
-            R(tile)[end - row](v->filters, v->panels + (group * v->taps + row) * v->filters, right,
-                               strip + row * R(COLUMNS), R(COLUMNS));
+        memset(strip, 0, (size_t)(taps * R(COLUMNS)) * sizeof(REAL));
+        for (int64_t p = 0; p < R(panels)(taps); p++) {
+            int64_t row = R(panel_start)(taps, p), rows = R(panel_start)(taps, p + 1) - row;
+            R(tile)[rows](v->filters, panels + row * v->filters, right, strip + row * R(COLUMNS),
+                          R(COLUMNS));
         }
-        R(add_strip)(v, strip, run, R(find_runs)(v, at, count, 0, run), padded);
+        R(add_strip)(v->tap_at, taps, strip, run, R(find_runs)(v, at, count, 0, run), padded);
     }
-    R(crop_picture)(v, picture, group, padded);
+    R(crop_picture)(v, picture, some, padded);
+}
+
+/* Into how many pieces of equal size the channels of a group are divided, so that there are parts
+ * enough. */
+static int64_t R(share_channels)(const R(Conv) *v) {
+    int64_t pieces = least(parts_of(R(PARTS), v->batch * v->groups), v->channels);
+    while (v->channels % pieces) pieces--;
+    return pieces;
 }
 
 /* Arrays: g, the weight and the gradient. */
@@ -286,9 +307,10 @@ static enum outcome R(convolution_input_grad)(const Call *call) {
     v.failed = &failed;
     if (!R(make_offsets)(&v, weight)) return NO_MEMORY;
     int depthwise = R(is_depthwise)(&v);
+    v.pieces = depthwise ? 1 : R(share_channels)(&v);
     if (!depthwise && !R(pack_weights)(&v, 1)) return free(v.tap_at), NO_MEMORY;
     parallel(depthwise ? R(depthwise_input_grad_part) : R(input_grad_part), &v,
-             v.batch * v.groups);
+             v.batch * v.groups * v.pieces);
     free(v.panels);
     free(v.tap_at);
     return failed ? NO_MEMORY : DONE;
@@ -296,8 +318,8 @@ static enum outcome R(convolution_input_grad)(const Call *call) {
 
 /* --------------------------------------------------------------- gradient in the weight */
 
-/* The positions and the taps of one product, and at least how many parts there are to be. */
-enum { R(GRAD_POSITIONS) = 1024, R(GRAD_TAPS) = 96, R(GRAD_PARTS) = 8 };
+/* The positions and the taps of one product. */
+enum { R(GRAD_POSITIONS) = 1024, R(GRAD_TAPS) = 96 };
 
 /* What g has of one filter at positions that may go over several pictures, then zeros. */
 static void R(copy_cotangents)(const R(Conv) *v, int64_t group, int64_t filter, int64_t first,
@@ -419,7 +441,7 @@ static enum outcome R(add_pieces)(R(Conv) *v) {
     int64_t parts = v->groups * parts_of(v->taps, R(GRAD_TAPS));
     int64_t count = v->groups * v->filters * v->taps;
     v->together = most(1, R(GRAD_POSITIONS) / v->positions);
-    v->pieces = most(1, least(parts_of(R(GRAD_PARTS), parts), parts_of(v->batch, v->together)));
+    v->pieces = most(1, least(parts_of(R(PARTS), parts), parts_of(v->batch, v->together)));
     REAL *sums = v->pieces > 1 ? malloc((size_t)(v->pieces * count) * sizeof(REAL)) : NULL;
     if (v->pieces > 1 && !sums) return NO_MEMORY;
     v->panels = sums ? sums : v->to;

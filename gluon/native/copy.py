@@ -13,7 +13,7 @@ from . import loading
 from .loading import runner
 from .stand_ins import FLOATS, stands_in, suits
 
-_copy, _select, _clip = runner("copy"), runner("select"), runner("clip")
+_copy, _select, _clip = runner("copy"), runner("select"), runner("limit")
 KNOWN = (*FLOATS, np.dtype(np.int32), np.dtype(np.int64))
 #: Fewer values are one thread's work, which NumPy does as fast: a multiple of `loading.LEAST`.
 MANY = 32
@@ -87,8 +87,7 @@ def _concat(plain: Callable, *xs: Any, axis: int = 0) -> Any:
     axis %= ndim
     ends = list(accumulate(x.shape[axis] for x in xs))
     y = np.empty((*xs[0].shape[:axis], ends[-1], *xs[0].shape[axis + 1 :]), xs[0].dtype)
-    before = (slice(None),) * axis
-    _put(*((y[(*before, slice(end - x.shape[axis], end))], x) for x, end in zip(xs, ends)))
+    _put(*zip(np.split(y, ends[:-1], axis), xs))
     return y
 
 
@@ -104,8 +103,7 @@ def _stack(plain: Callable, *xs: Any, axis: int = 0) -> Any:
         return plain(*xs, axis=axis)
     axis %= ndim
     y = np.empty((*xs[0].shape[:axis], len(xs), *xs[0].shape[axis:]), xs[0].dtype)
-    before = (slice(None),) * axis
-    _put(*((y[(*before, k)], x) for k, x in enumerate(xs)))
+    _put(*zip(np.moveaxis(y, axis, 0), xs))
     return y
 
 
@@ -148,7 +146,7 @@ def _pad(plain: Callable, x: Any, *, width: Any, mode: Any = "constant", value: 
 def _chosen(condition: Any, x1: Any, x2: Any, shape: tuple[int, ...], repeats: int = 1) -> Any:
     """x1 or x2, of one dtype, of `shape` or one value alone; None where that does not fit."""
     y = np.empty(shape, x1.dtype)
-    return y if _select((condition, x1, x2, y), (repeats,)) else None
+    return y if _select((x1, x2, condition, y), (repeats,)) else None
 
 
 def _beside(x: Any, other: Any) -> Any:

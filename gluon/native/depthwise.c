@@ -53,7 +53,7 @@ static void R(depthwise_input_grad_part)(void *context, int64_t k) {
                 for (int64_t j = 0; j < width; j++) to[j] += w * row[j];
             }
     }
-    R(crop_picture)(v, picture, group, padded);
+    R(crop_picture)(v, picture, (R(Channels)){group, 0, 1}, padded);
 }
 
 typedef __typeof__((R(Vector)){0} < (R(Vector)){0}) R(Mask);

@@ -19,6 +19,7 @@
 #include "random.c"
 #include "roi.c"
 #include "scan.c"
+#include "select.c"
 #include "sequence.c"
 #include "warp.c"
 #include "resample.c"

@@ -13,8 +13,6 @@ KERNEL(suppress)
 
 /* copy.c */
 KERNEL_OF_ALL(copy)
-KERNEL_OF_ALL(select)
-KERNEL_OF_ALL(clip)
 
 /* conv.c */
 KERNEL(convolution)
@@ -89,6 +87,10 @@ KERNEL32(resample)
 KERNEL(take_bins)
 KERNEL(give_bins)
 KERNEL(first_maxima)
+
+/* select.c */
+KERNEL(select)
+KERNEL(limit)
 
 /* sequence.c */
 KERNEL(order)

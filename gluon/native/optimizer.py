@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..kernels import adaptive, optimizer
+from ..kernels.signature import signature
 from .loading import runner
 from .stand_ins import stands_in
 
@@ -50,11 +51,11 @@ def _numbers(settings: dict[str, Any], defaults: dict[str, Any]) -> tuple | None
 
 def _step(kernel: Callable) -> Callable:
     name = kernel.__name__
-    parameters = inspect.signature(kernel).parameters
-    own = {key: parameters[key].default for key in (*COMMON, *OWN[kernel]) if key in parameters}
+    inputs, settings, _ = signature(kernel)
+    own = {key: settings[key] for key in (*COMMON, *OWN[kernel]) if key in settings}
     required = {key: None for key, default in own.items() if default is inspect.Parameter.empty}
     defaults = {**COMMON, **own, **required}
-    runs = {len(parameters) - len(own): runner(name)}
+    runs = {len(inputs) + len(settings) - len(own): runner(name)}
     for (of, arrays), other in OTHERS.items():
         if of == name:
             runs = {arrays - 1: runner(name), arrays: runner(other)}

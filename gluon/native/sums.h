@@ -65,24 +65,31 @@ INLINE double R(centred_dot_of)(const REAL *g, const REAL *x, REAL mean, int64_t
     return sum;
 }
 
-/* The largest and the least value; NaN where there is one. */
+/* The largest and the least value; NaN where there is one. What is compared has no NaN: that is kept
+ * beside it, so that no comparison waits for another one. */
+#define FURTHER(before, a, b) ((a) before (b) ? (a) : (b))
 #define EXTREME(name, start, before)                                                 \
     INLINE REAL R(name)(const REAL *restrict x, int64_t n) {                          \
-        REAL lane[R(LANES)];                                                         \
+        REAL lane[R(LANES)], odd[R(LANES)];                                          \
         int64_t i = 0;                                                               \
-        for (int j = 0; j < R(LANES); j++) lane[j] = start;                          \
+        for (int j = 0; j < R(LANES); j++) lane[j] = start, odd[j] = 0;              \
         for (; i + R(LANES) <= n; i += R(LANES))                                     \
-            for (int j = 0; j < R(LANES); j++)                                       \
-                lane[j] = lane[j] before x[i + j] || lane[j] != lane[j] ? lane[j] : x[i + j]; \
-        for (int j = 0; i < n; i++, j++)                                             \
-            lane[j] = lane[j] before x[i] || lane[j] != lane[j] ? lane[j] : x[i];     \
+            for (int j = 0; j < R(LANES); j++) {                                     \
+                lane[j] = FURTHER(before, x[i + j], lane[j]);                        \
+                odd[j] = x[i + j] == x[i + j] ? odd[j] : x[i + j];                   \
+            }                                                                        \
+        for (int j = 0; i < n; i++, j++) {                                           \
+            lane[j] = FURTHER(before, x[i], lane[j]);                                \
+            odd[j] = x[i] == x[i] ? odd[j] : x[i];                                   \
+        }                                                                            \
         for (int half = R(LANES) / 2; half; half /= 2)                               \
             for (int j = 0; j < half; j++) {                                         \
-                REAL a = lane[j], b = lane[j + half];                                \
-                lane[j] = a before b || a != a ? a : b;                              \
+                lane[j] = FURTHER(before, lane[j], lane[j + half]);                  \
+                odd[j] += odd[j + half];                                             \
             }                                                                        \
-        return lane[0];                                                              \
+        return odd[0] == 0 ? lane[0] : odd[0];                                       \
     }
-EXTREME(max_of, -(REAL)INFINITY, >=)
-EXTREME(min_of, (REAL)INFINITY, <=)
+EXTREME(max_of, -(REAL)INFINITY, >)
+EXTREME(min_of, (REAL)INFINITY, <)
 #undef EXTREME
+#undef FURTHER

@@ -32,8 +32,8 @@ typedef struct {
 /* The best variant for this processor, or the one called `wanted`; NULL where there is none. */
 const Variant *choose_variant(const char *wanted);
 
-/* The kernels of copy.c. */
-enum outcome copy_arrays(const Call *), select_arrays(const Call *), clip_arrays(const Call *);
+/* The kernel of copy.c. */
+enum outcome copy_arrays(const Call *);
 
 /* ------------------------------------------------------------------------ loops over axes */
 

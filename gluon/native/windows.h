@@ -222,12 +222,12 @@ INLINE void R(copy_runs)(REAL *restrict to, const REAL *restrict x, const R(Run)
 
 /* ---------------------------------------------------------------- out of padded pictures */
 
-/* The gradient in one group of a picture: what `padded` has without the padding. */
-static void R(crop_picture)(const R(Conv) *v, int64_t picture, int64_t group, REAL *padded) {
-    int64_t size = v->size[0] * v->size[1] * v->size[2];
-    REAL *to = v->to + (picture * v->groups + group) * v->channels * size;
-    memset(to, 0, (size_t)(v->channels * size) * sizeof(REAL));
-    for (int64_t c = 0; c < v->channels; c++, to += size)
+/* The gradient in these channels of a picture: what `padded` has without the padding. */
+static void R(crop_picture)(const R(Conv) *v, int64_t picture, R(Channels) some, REAL *padded) {
+    int64_t size = v->size[0] * v->size[1] * v->size[2], channels = some.last - some.first;
+    REAL *to = v->to + ((picture * v->groups + some.group) * v->channels + some.first) * size;
+    memset(to, 0, (size_t)(channels * size) * sizeof(REAL));
+    for (int64_t c = 0; c < channels; c++, to += size)
         for (int64_t line = 0; line < v->padded[0] * v->padded[1]; line++) {
             int64_t row = R(row_of_line)(v, line);
             if (row >= 0)

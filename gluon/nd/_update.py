@@ -35,7 +35,7 @@ REQUIRED: Any = Required()
 STATE = ("NDArray of the same shape", "Written to.")
 #: What the arguments are: type and meaning, by name, or by function and name.
 ARGUMENTS = {
-    "weight": ("NDArray of floating point, of any shape", "Left alone, unless it is `out`."),
+    "weight": ("NDArray of floating point, of any shape", "Unchanged, unless it is `out`."),
     "grad": ("NDArray of the same shape", ""),
     **dict.fromkeys("mom mean var d v z n g delta".split(), STATE),
     "history": ("NDArray of shape (rows, 1)", "Written to."),
@@ -55,7 +55,7 @@ ARGUMENTS = {
     "grads": ("list of NDArray", "One of the shape and dtype of each weight."),
     **dict.fromkeys(
         [f"{some}adamw_update.rescale_grad" for some in ("", "mp_", "multi_", "multi_mp_")],
-        ("float or NDArray of one value", "A factor on the gradient."),
+        ("float or NDArray of one value", "A factor of the gradient."),
     ),
     "lr": ("float", "The learning rate."),
     "lrs": ("list of float", "The learning rate of each weight."),
@@ -75,7 +75,7 @@ ARGUMENTS = {
     "bias_correction": ("bool", "Whether to correct the bias of running means that start at 0."),
     "lower_bound": ("float", "The lower limit of the norm of the weight; none if negative."),
     "upper_bound": ("float", "The upper limit of the norm of the weight; none if negative."),
-    "rescale_grad": ("float", "A factor on the gradient."),
+    "rescale_grad": ("float", "A factor of the gradient."),
     "clip_gradient": ("float", "Limits the gradient, after `rescale_grad`; not if negative."),
     "clip_grad": ("float", "Limits the gradient, after `rescale_grad`; not if negative."),
     "clip_weights": ("float", "Limits the new weight; not if negative."),

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from ..engine.array import Array, as_list
+from ..engine.array import Array
 from ..engine.errors import ArgumentError, DTypeError
 from ..engine.op import RECORDED as ops
+from ..ndarray.base import as_list
 from ._array import NDArray
 
 Arrays = NDArray | Sequence[Any]

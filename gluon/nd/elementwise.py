@@ -77,8 +77,8 @@ def _array_first(op: Callable[..., Any]) -> Callable[..., Any]:
 
 
 PROMOTED = """NDArray of the broadcast shape
-        Beside a number in the dtype of the array, which the number takes too: beside integers its
-        fraction is dropped. Two arrays give the dtype that NumPy promotes theirs to."""
+        With a number, in the dtype of the array; the number is cast to it, so with integers its
+        fraction is dropped. With two arrays, in the dtype that NumPy promotes theirs to."""
 COMPARED = """NDArray of the broadcast shape
         1 and 0, in the dtype of the first array."""
 
@@ -96,7 +96,7 @@ def of_two(lhs: Any, rhs: Any, out: Any = None, name: str | None = None) -> Any:
     ----------
     lhs, rhs : NDArray or number
         They broadcast: axes are matched from the last, and those of length 1, or missing, are
-        stretched. Two numbers give a number; `pow`, `hypot` and ``broadcast_`` functions take one
+        stretched. Two numbers return a number; `pow`, `hypot` and ``broadcast_`` functions take one
         at most.
     out : NDArray of the shape and dtype of the result, optional
         Where to write it.
@@ -112,7 +112,8 @@ def of_two(lhs: Any, rhs: Any, out: Any = None, name: str | None = None) -> Any:
     ArgumentError
         If the shapes do not broadcast.
     DTypeError
-        If one is neither an NDArray nor a number, or both are where that is not allowed.
+        If an argument is neither an NDArray nor a number, or both are numbers where that is not
+        allowed.
     """
     raise NotImplementedError
 
@@ -289,7 +290,7 @@ def power(base: Any, exp: Any, out: Any = None, name: str | None = None) -> Any:
     ----------
     base, exp : NDArray or number
         They broadcast: axes are matched from the last, and those of length 1, or missing, are
-        stretched. Two numbers give a number; `pow`, `hypot` and ``broadcast_`` functions take one
+        stretched. Two numbers return a number; `pow`, `hypot` and ``broadcast_`` functions take one
         at most.
     out : NDArray of the shape and dtype of the result, optional
         Where to write it.
@@ -299,15 +300,16 @@ def power(base: Any, exp: Any, out: Any = None, name: str | None = None) -> Any:
     Returns
     -------
     NDArray of the broadcast shape
-        Beside a number in the dtype of the array, which the number takes too: beside integers its
-        fraction is dropped. Two arrays give the dtype that NumPy promotes theirs to.
+        With a number, in the dtype of the array; the number is cast to it, so with integers its
+        fraction is dropped. With two arrays, in the dtype that NumPy promotes theirs to.
 
     Raises
     ------
     ArgumentError
         If the shapes do not broadcast.
     DTypeError
-        If one is neither an NDArray nor a number, or both are where that is not allowed.
+        If an argument is neither an NDArray nor a number, or both are numbers where that is not
+        allowed.
 
     Examples
     --------

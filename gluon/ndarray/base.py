@@ -262,7 +262,7 @@ class DeviceArray(Array):
         Parameters
         ----------
         grad_req : {'write', 'add', 'null'}
-            Whether ``backward`` replaces the gradient, adds to it, or leaves it alone.
+            Whether ``backward`` replaces the gradient, adds to it, or does not compute it.
         stype : {None, 'default'}
             Sparse storage is not available.
 
@@ -271,7 +271,7 @@ class DeviceArray(Array):
         ArgumentError
             If `grad_req` or `stype` is not one of these.
         DTypeError
-            If the array is one of `gluon.np` and of integers; others warn of that. The
+            If the array is an integer array of `gluon.np`; an integer NDArray warns instead. The
             gradient would be of integers too.
 
         Examples
@@ -321,7 +321,7 @@ class DeviceArray(Array):
     _fresh_grad = fresh_grad
 
     def detach(self) -> Self:
-        """Return the array without its history, on the same memory; no gradient passes.
+        """Return the array without its history, on the same memory; no gradient flows through it.
 
         Returns
         -------
@@ -349,13 +349,13 @@ class DeviceArray(Array):
         Parameters
         ----------
         hook : callable
-            ``hook(grad)`` is given an array of the shape and dtype of this one, and returns
-            another in its place, or None.
+            ``hook(grad)`` gets an array of the shape and dtype of this one, and returns a
+            replacement or None.
 
         Returns
         -------
         RemovableHandle
-            Its ``remove()`` takes the hook away again, as does the end of a ``with`` block.
+            Its ``remove()``, or the end of a ``with`` block, removes the hook.
 
         Raises
         ------
@@ -389,9 +389,9 @@ class DeviceArray(Array):
         out_grad : NDArray of the same shape, optional
             The cotangent of this array; ones by default.
         retain_graph : bool, default False
-            Keep the graph, to be walked again.
+            Keep the graph for another backward pass.
         train_mode : bool, default True
-            What ``autograd.is_training()`` says meanwhile.
+            The training mode during the backward pass.
 
         Raises
         ------
@@ -535,6 +535,13 @@ def shared(array: Array) -> Any:
         return raw
     start = np.asarray(memory)
     return np.ndarray(raw.shape, raw.dtype, start, offset(raw, start), raw.strides)
+
+
+def as_list(value: Any) -> list[Any]:
+    """`value` as a list: None is empty, a single array or other object the only item."""
+    if value is None:
+        return []
+    return list(value) if isinstance(value, (list, tuple)) else [value]
 
 
 def check_marked(what: str, array: Array, req: str) -> None:

@@ -230,7 +230,7 @@ def current_context() -> Context:
 
 
 def set_default_context(ctx: Context) -> None:
-    """Make a context the current one in this thread or task, to the end of a ``with`` block around.
+    """Make a context the current one in this thread or task, until the end of a ``with`` block.
 
     Parameters
     ----------

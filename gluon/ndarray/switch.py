@@ -19,7 +19,7 @@ from ..scopes import Stack
 
 
 class Semantics(NamedTuple):
-    """What is switched on in this thread or task."""
+    """The switches of this thread or task."""
 
     shape: bool = False
     array: bool = False
@@ -34,7 +34,7 @@ adopt: Final = _stack.replace
 
 
 def semantics() -> Semantics:
-    """What is switched on in this thread or task."""
+    """The switches of this thread or task."""
     entry = _innermost()
     return CLASSIC if entry is None else entry.value
 
@@ -47,14 +47,14 @@ def set_np(shape: bool = True, array: bool = True, dtype: bool = False) -> None:
     shape : bool, default True
         Whether arrays may have no axes and no values. Arrays of `gluon.np` always may.
     array : bool, default True
-        Whether parameters, layers, losses and data loaders give arrays of `gluon.np`.
+        Whether parameters, layers, losses and data loaders return arrays of `gluon.np`.
     dtype : bool, default False
-        Whether new arrays are of float64 and int64, as in NumPy, and not of float32.
+        Whether new arrays have the dtypes float64 and int64, as in NumPy, instead of float32.
 
     Raises
     ------
     ArgumentError
-        If `array` is asked for without `shape`.
+        If `array` is True and `shape` is False.
 
     Examples
     --------
@@ -144,7 +144,7 @@ def set_np_shape(active: bool) -> bool:
     Returns
     -------
     bool
-        What it was before.
+        The previous state.
 
     Examples
     --------
@@ -165,7 +165,7 @@ def set_np_default_dtype(active: bool) -> bool:
     Returns
     -------
     bool
-        What it was before.
+        The previous state.
 
     Examples
     --------
@@ -306,7 +306,7 @@ def use_np(func: Any) -> Any:
     Raises
     ------
     DTypeError
-        If it is neither.
+        If it is neither of these.
 
     Examples
     --------
@@ -334,7 +334,7 @@ def use_np_shape(func: Any) -> Any:
     Raises
     ------
     DTypeError
-        If it is neither.
+        If it is neither of these.
 
     Examples
     --------
@@ -359,7 +359,7 @@ def use_np_array(func: Any) -> Any:
     Raises
     ------
     DTypeError
-        If it is neither.
+        If it is neither of these.
 
     Examples
     --------
@@ -384,7 +384,7 @@ def use_np_default_dtype(func: Any) -> Any:
     Raises
     ------
     DTypeError
-        If it is neither.
+        If it is neither of these.
 
     Examples
     --------

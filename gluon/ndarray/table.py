@@ -16,11 +16,11 @@ class Table:
     ----------
     header : sequence of str
     rows : iterable of sequences
-        What is not a string is shown by ``str``. All columns but the first are set to the right.
+        Values are converted by ``str``. All columns but the first are right-aligned.
     title : str, optional
-        What stands above.
+        The title above the table.
     notes : sequence of str, optional
-        What stands below.
+        Notes below the table.
 
     Examples
     --------

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
-from textwrap import dedent, indent
-from typing import Any
+import re
+from textwrap import indent
 
 from ..face.docs import MARGIN, assembled, in_source
 from ..face.prototype import T
 from ._public import ANY, public
 
-#: What stands before the names of parameters that stand for many.
-STARS: dict[Any, str] = {
-    inspect.Parameter.VAR_POSITIONAL: "*",
-    inspect.Parameter.VAR_KEYWORD: "**",
-}
+#: A heading, and where the next parameter begins, in a docstring as it is in its source.
+_SECTION, _ENTRY = re.compile(r"\n\n    (\w+)\n    -+\n"), re.compile(r"\n(?=    \S)")
 VECTOR = "array_like of one axis, of any dtype"
 #: parameter -> its type, then what it means
 PARAMETERS = {
@@ -60,42 +56,38 @@ PARAMETERS = {
 
 
 def explained(
-    example: str,
+    function: T,
     returns: str = "ndarray",
     raises: str = "DTypeError\n    If an argument holds no numbers.",
     **parameters: str,
-) -> Callable[[T], T]:
-    """Make a function public and its docstring complete.
+) -> T:
+    """Make a function public, and its docstring complete with what it leaves out.
 
     Parameters
     ----------
-    example : str
-        Lines of a doctest that uses `np`.
+    function : callable
+        Its docstring has an example, and describes what is its own.
     returns, raises : str
-        The text of the sections.
+        What the sections say by default.
     **parameters
-        The description of each parameter that `PARAMETERS` lacks or describes otherwise.
+        What parameters are by default, where `PARAMETERS` says another thing or nothing.
     """
-
-    def decorate(function: T) -> T:
-        known = PARAMETERS | parameters
-        described = []
-        for one in inspect.signature(function).parameters.values():
-            stars = STARS.get(one.kind, "")
-            kind, *rest = known[one.name].split("\n")
-            text = indent("\n".join(rest), " " * 8)
-            described.append(f"    {stars}{one.name} : {kind}\n{text}".rstrip())
-        sections = {
-            "Parameters": "\n".join(described),
-            "Returns": indent(returns, MARGIN),
-            "Raises": indent(raises, MARGIN),
-            "Examples": indent(f">>> from gluon import np\n{dedent(example).strip()}", MARGIN),
-        }
-        function.__doc__ = assembled(in_source(function), sections)
-        return public(function)
-
-    return decorate
-
-
-NO_AXIS = "IndexRangeError\n    If the axis is out of range."
-BAD_SHAPES = "ArgumentError\n    If the shapes do not fit."
+    title, *rest = _SECTION.split(in_source(function))
+    found = dict(zip(rest[::2], rest[1::2]))
+    known, own = PARAMETERS | parameters, {}
+    for entry in _ENTRY.split(found.get("Parameters", "")):
+        own[entry.partition(" : ")[0].strip(" *")] = entry.rstrip()
+    described = []
+    for one in inspect.signature(function).parameters.values():
+        if one.name not in own:
+            kind, *text = known[one.name].split("\n")
+            own[one.name] = "\n".join([f"    {one.name} : {kind}", *[f"        {x}" for x in text]])
+        described.append(own[one.name])
+    sections = {
+        "Parameters": "\n".join(described),
+        "Returns": found.get("Returns", indent(returns, MARGIN)),
+        "Raises": found.get("Raises", indent(raises, MARGIN)),
+        "Examples": found["Examples"],
+    }
+    function.__doc__ = assembled(title, sections)
+    return public(function)

@@ -12,7 +12,7 @@ from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as ops
 from ..ndarray import interfaces
 from . import reduce
-from ._explained import BAD_SHAPES, NO_AXIS, explained
+from ._explained import explained
 from ._promote import alike, fractions
 from ._public import NUMBERS, as_array, as_axis, cast, into
 from .join import concatenate
@@ -34,26 +34,7 @@ def part(x: ndarray, axis: int, start: int | None, stop: int | None) -> Any:
 # ----------------------------------------------------------------------- differences, sums
 
 
-@explained(
-    """
-    >>> np.diff(np.array([1, 2, 4, 8]))
-    array([1., 2., 4.])
-    """,
-    "ndarray of the shape of `a`, shorter by `n` along the axis, and of its dtype\n    For"
-    " booleans, whether neighbours differ.",
-    "ArgumentError\n    If `n` is negative, or the array has no axes.",
-    n="int, default 1\nHow many times to take differences.",
-    axis="int, default -1",
-    prepend=(
-        "array_like of the other axes of `a`, of any dtype, or number, optional\nWhat to put"
-        " before the values."
-    ),
-    append=(
-        "array_like of the other axes of `a`, of any dtype, or number, optional\nWhat to put after"
-        " the values."
-    ),
-    a="array_like of one axis or more, of any dtype",
-)
+@explained
 def diff(
     a: Any,
     n: int = 1,
@@ -61,7 +42,35 @@ def diff(
     prepend: ArrayLike | None = None,
     append: ArrayLike | None = None,
 ) -> ndarray:
-    """The differences of consecutive values along an axis."""
+    """The differences of consecutive values along an axis.
+
+    Parameters
+    ----------
+    a : array_like of one axis or more, of any dtype
+    n : int, default 1
+        How many times to take differences.
+    axis : int, default -1
+    prepend : array_like of the other axes of `a`, of any dtype, or number, optional
+        What to put before the values.
+    append : array_like of the other axes of `a`, of any dtype, or number, optional
+        What to put after the values.
+
+    Returns
+    -------
+    ndarray of the shape of `a`, shorter by `n` along the axis, and of its dtype
+        For booleans, whether neighbours differ.
+
+    Raises
+    ------
+    ArgumentError
+        If `n` is negative, or the array has no axes.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.diff(np.array([1, 2, 4, 8]))
+    array([1., 2., 4.])
+    """
     a = as_array(a)
     if not a.raw.ndim:
         raise ArgumentError("a 0-d array cannot be differenced")
@@ -85,19 +94,29 @@ def diff(
     return a
 
 
-@explained(
-    """
-    >>> np.ediff1d(np.array([1, 2, 4]), to_begin=0)
-    array([0., 1., 2.])
-    """,
-    "ndarray of one axis, of the dtype of `ary`",
-    to_end="array_like of any shape and dtype, optional\nWhat to put after the differences.",
-    to_begin="array_like of any shape and dtype, optional\nWhat to put before the differences.",
-)
+@explained
 def ediff1d(
     ary: ArrayLike, to_end: ArrayLike | None = None, to_begin: ArrayLike | None = None
 ) -> ndarray:
-    """The differences of consecutive values of the flattened array."""
+    """The differences of consecutive values of the flattened array.
+
+    Parameters
+    ----------
+    to_end : array_like of any shape and dtype, optional
+        What to put after the differences.
+    to_begin : array_like of any shape and dtype, optional
+        What to put before the differences.
+
+    Returns
+    -------
+    ndarray of one axis, of the dtype of `ary`
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.ediff1d(np.array([1, 2, 4]), to_begin=0)
+    array([0., 1., 2.])
+    """
     ary = as_array(ary)
     found = diff(ops.reshape(ary, shape=(ary.raw.size,)))
     ends = [None if one is None else as_array(one, ary.raw.dtype) for one in (to_begin, to_end)]
@@ -105,22 +124,31 @@ def ediff1d(
     return found if len(parts) == 1 else concatenate(parts, None)
 
 
-@explained(
-    """
-    >>> np.cumprod(np.array([1, 2, 3]))
-    array([1., 2., 6.])
-    """,
-    "ndarray of the shape of `a`, or of shape (a.size,) without `axis`\n    Of `dtype`; else of"
-    " that of `a`, or 64 bits wide for integers and booleans.",
-    raises=NO_AXIS,
-)
+@explained
 def cumprod(
     a: ArrayLike,
     axis: int | None = None,
     dtype: DTypeLike | None = None,
     out: ndarray | None = None,
 ) -> ndarray:
-    """The cumulative product along an axis; integers are multiplied in 64 bits."""
+    """The cumulative product along an axis; integers are multiplied in 64 bits.
+
+    Returns
+    -------
+    ndarray of the shape of `a`, or of shape (a.size,) without `axis`
+        Of `dtype`; else of that of `a`, or 64 bits wide for integers and booleans.
+
+    Raises
+    ------
+    IndexRangeError
+        If the axis is out of range.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.cumprod(np.array([1, 2, 3]))
+    array([1., 2., 6.])
+    """
     a, axis = lined(a, axis)
     return into(out, ops.cumprod(reduce.wide(a, dtype), axis=axis))
 
@@ -145,23 +173,7 @@ def _cumulative(x: Any, axis: int | None, first: int | None, op: Any, dtype: Any
     return ops.concat(start, y, axis=axis)
 
 
-INITIAL = "bool, default False\nWhether to begin with the result for no values, 0 or 1."
-ONE_OR_MORE = "array_like of any dtype, of one axis, or of more with `axis`"
-NEEDS_AXIS = "ArgumentError\n    If there are several axes and no `axis`."
-
-
-@explained(
-    """
-    >>> np.cumulative_sum(np.array([1, 2]), include_initial=True)
-    array([0., 1., 3.])
-    """,
-    "ndarray of the shape of `x`, one longer along the axis with `include_initial`\n    Of"
-    " `dtype`; else of that of `x`, or 64 bits wide for integers and booleans.",
-    raises=NEEDS_AXIS,
-    axis="int, optional\nNot needed for arrays of one axis.",
-    x=ONE_OR_MORE,
-    include_initial=INITIAL,
-)
+@explained
 def cumulative_sum(
     x: ArrayLike,
     *,
@@ -170,22 +182,36 @@ def cumulative_sum(
     out: ndarray | None = None,
     include_initial: bool = False,
 ) -> ndarray:
-    """The cumulative sum along an axis, by the name of the array API."""
+    """The cumulative sum along an axis, by the name of the array API.
+
+    Parameters
+    ----------
+    x : array_like of any dtype, of one axis, or of more with `axis`
+    axis : int, optional
+        Not needed for arrays of one axis.
+    include_initial : bool, default False
+        Whether to begin with the result for no values, 0 or 1.
+
+    Returns
+    -------
+    ndarray of the shape of `x`, one longer along the axis with `include_initial`
+        Of `dtype`; else of that of `x`, or 64 bits wide for integers and booleans.
+
+    Raises
+    ------
+    ArgumentError
+        If there are several axes and no `axis`.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.cumulative_sum(np.array([1, 2]), include_initial=True)
+    array([0., 1., 3.])
+    """
     return into(out, _cumulative(x, axis, 0 if include_initial else None, reduce.cumsum, dtype))
 
 
-@explained(
-    """
-    >>> np.cumulative_prod(np.array([2, 3]), include_initial=True)
-    array([1., 2., 6.])
-    """,
-    "ndarray of the shape of `x`, one longer along the axis with `include_initial`\n    Of"
-    " `dtype`; else of that of `x`, or 64 bits wide for integers and booleans.",
-    raises=NEEDS_AXIS,
-    axis="int, optional\nNot needed for arrays of one axis.",
-    x=ONE_OR_MORE,
-    include_initial=INITIAL,
-)
+@explained
 def cumulative_prod(
     x: ArrayLike,
     *,
@@ -194,27 +220,64 @@ def cumulative_prod(
     out: ndarray | None = None,
     include_initial: bool = False,
 ) -> ndarray:
-    """The cumulative product along an axis, by the name of the array API."""
+    """The cumulative product along an axis, by the name of the array API.
+
+    Parameters
+    ----------
+    x : array_like of any dtype, of one axis, or of more with `axis`
+    axis : int, optional
+        Not needed for arrays of one axis.
+    include_initial : bool, default False
+        Whether to begin with the result for no values, 0 or 1.
+
+    Returns
+    -------
+    ndarray of the shape of `x`, one longer along the axis with `include_initial`
+        Of `dtype`; else of that of `x`, or 64 bits wide for integers and booleans.
+
+    Raises
+    ------
+    ArgumentError
+        If there are several axes and no `axis`.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.cumulative_prod(np.array([2, 3]), include_initial=True)
+    array([1., 2., 6.])
+    """
     return into(out, _cumulative(x, axis, 1 if include_initial else None, cumprod, dtype))
 
 
-@explained(
-    """
+@explained
+def trapezoid(y: ArrayLike, x: ArrayLike | None = None, dx: Any = 1.0, axis: int = -1) -> ndarray:
+    """The integral along an axis, by the trapezoidal rule.
+
+    Parameters
+    ----------
+    y : array_like of one axis or more, of any dtype
+        The values of the function.
+    x : array_like of any dtype, optional
+        The points of the values: of one axis, or in the shape of `y`.
+    dx : float, default 1.0
+        The spacing, if `x` is not given.
+    axis : int, default -1
+
+    Returns
+    -------
+    ndarray of the other axes, floating
+
+    Raises
+    ------
+    ArgumentError
+        If the shapes do not fit.
+
+    Examples
+    --------
+    >>> from gluon import np
     >>> np.trapezoid(np.array([1, 2, 3]))
     array(4.)
-    """,
-    "ndarray of the other axes, floating",
-    BAD_SHAPES,
-    y="array_like of one axis or more, of any dtype\nThe values of the function.",
-    x=(
-        "array_like of any dtype, optional\nThe points of the values: of one axis, or in the"
-        " shape of `y`."
-    ),
-    dx="float, default 1.0\nThe spacing, if `x` is not given.",
-    axis="int, default -1",
-)
-def trapezoid(y: ArrayLike, x: ArrayLike | None = None, dx: Any = 1.0, axis: int = -1) -> ndarray:
-    """The integral along an axis, by the trapezoidal rule."""
+    """
     y = as_array(y)
     y, axis = lined(cast(y, fractions(y.raw.dtype)), axis)
     if x is not None:
@@ -280,25 +343,38 @@ def _slope(f: ndarray, axis: int, h: ndarray, edge_order: int) -> ndarray:
     return ops.concat(first, inside, last, axis=axis)
 
 
-@explained(
-    """
-    >>> np.gradient(np.array([0, 1, 4, 9]))
-    array([1., 2., 4., 5.])
-    """,
-    "ndarray of the shape of `f`, floating, or a tuple of them, one for each axis",
-    BAD_SHAPES,
-    f="array_like of one axis or more, of any dtype\nThe values of the function.",
-    varargs=(
-        "float, or array_like of one axis, of any dtype\nFor each axis the spacing, or the"
-        " coordinates."
-    ),
-    axis="int or tuple of int, optional\nAll axes by default.",
-    edge_order="{1, 2}\nThe order of the one-sided differences at the ends.",
-)
+@explained
 def gradient(
     f: ArrayLike, *varargs: Any, axis: int | Sequence[int] | None = None, edge_order: int = 1
 ) -> Any:
-    """The numerical gradient, by central differences inside and one-sided ones at the ends."""
+    """The numerical gradient, by central differences inside and one-sided ones at the ends.
+
+    Parameters
+    ----------
+    f : array_like of one axis or more, of any dtype
+        The values of the function.
+    *varargs : float, or array_like of one axis, of any dtype
+        For each axis the spacing, or the coordinates.
+    axis : int or tuple of int, optional
+        All axes by default.
+    edge_order : {1, 2}
+        The order of the one-sided differences at the ends.
+
+    Returns
+    -------
+    ndarray of the shape of `f`, floating, or a tuple of them, one for each axis
+
+    Raises
+    ------
+    ArgumentError
+        If the shapes do not fit.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.gradient(np.array([0, 1, 4, 9]))
+    array([1., 2., 4., 5.])
+    """
     f = as_array(f)
     f = cast(f, fractions(f.raw.dtype))
     if edge_order not in (1, 2):
@@ -314,20 +390,7 @@ def gradient(
 # ------------------------------------------------------------- interpolation, convolution
 
 
-@explained(
-    """
-    >>> np.interp(np.array([0.5, 3]), np.array([0, 1]), np.array([10, 20]))
-    array([15., 20.])
-    """,
-    "ndarray of the shape of `x`, floating",
-    "ArgumentError\n    If `xp` and `fp` differ in length, or `period` is 0.",
-    x="array_like of any shape and dtype\nThe points to evaluate.",
-    xp="array_like of one axis, of any dtype\nThe points of the known values, in increasing order.",
-    fp="array_like of one axis, of any dtype\nThe known values.",
-    left="float, optional\nThe value before `xp`, by default the first one.",
-    right="float, optional\nThe value after `xp`, by default the last one.",
-    period="float, optional\nThe period of the function; `xp` may then be in any order.",
-)
+@explained
 def interp(
     x: ArrayLike,
     xp: ArrayLike,
@@ -336,7 +399,38 @@ def interp(
     right: Any = None,
     period: Any = None,
 ) -> ndarray:
-    """Piecewise linear interpolation."""
+    """Piecewise linear interpolation.
+
+    Parameters
+    ----------
+    x : array_like of any shape and dtype
+        The points to evaluate.
+    xp : array_like of one axis, of any dtype
+        The points of the known values, in increasing order.
+    fp : array_like of one axis, of any dtype
+        The known values.
+    left : float, optional
+        The value before `xp`, by default the first one.
+    right : float, optional
+        The value after `xp`, by default the last one.
+    period : float, optional
+        The period of the function; `xp` may then be in any order.
+
+    Returns
+    -------
+    ndarray of the shape of `x`, floating
+
+    Raises
+    ------
+    ArgumentError
+        If `xp` and `fp` differ in length, or `period` is 0.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.interp(np.array([0.5, 3]), np.array([0, 1]), np.array([10, 20]))
+    array([15., 20.])
+    """
     x, xp, fp = alike([x, xp, fp])
     x, xp, fp = [cast(one, fractions(one.raw.dtype)) for one in (x, xp, fp)]
     if xp.raw.ndim != 1 or xp.raw.shape != fp.raw.shape or not xp.raw.size:
@@ -393,60 +487,94 @@ def _slid(a: Any, v: Any, mode: str, flipped: bool) -> ndarray:
     return ops.convolve(a, v if flipped else ops.flip(v, axis=0), start=start, size=size)
 
 
-@explained(
-    """
+@explained
+def convolve(a: ArrayLike, v: ArrayLike, mode: str = "full") -> ndarray:
+    """The discrete convolution of two vectors.
+
+    Parameters
+    ----------
+    a : array_like of one axis, of any dtype
+    v : array_like of one axis, of any dtype
+    mode : {'full', 'same', 'valid'}
+        All positions; as many as the longer array has; or those of full overlap.
+
+    Returns
+    -------
+    ndarray of one axis, of the dtype that the inputs promote to
+
+    Raises
+    ------
+    ArgumentError
+        If the shapes do not fit.
+
+    Examples
+    --------
+    >>> from gluon import np
     >>> np.convolve(np.array([1, 2, 3]), np.array([0, 1, 0.5]))
     array([0. , 1. , 2.5, 4. , 1.5])
-    """,
-    "ndarray of one axis, of the dtype that the inputs promote to",
-    BAD_SHAPES,
-    a="array_like of one axis, of any dtype",
-    v="array_like of one axis, of any dtype",
-    mode=(
-        "{'full', 'same', 'valid'}\nAll positions; as many as the longer array has; or those of"
-        " full overlap."
-    ),
-)
-def convolve(a: ArrayLike, v: ArrayLike, mode: str = "full") -> ndarray:
-    """The discrete convolution of two vectors."""
+    """
     return _slid(a, v, mode, True)
 
 
-@explained(
-    """
+@explained
+def correlate(a: ArrayLike, v: ArrayLike, mode: str = "valid") -> ndarray:
+    """The cross-correlation of two vectors.
+
+    Parameters
+    ----------
+    a : array_like of one axis, of any dtype
+    v : array_like of one axis, of any dtype
+    mode : {'valid', 'same', 'full'}
+        The positions of full overlap; as many as the longer array has; or all.
+
+    Returns
+    -------
+    ndarray of one axis, of the dtype that the inputs promote to
+
+    Raises
+    ------
+    ArgumentError
+        If the shapes do not fit.
+
+    Examples
+    --------
+    >>> from gluon import np
     >>> np.correlate(np.array([1, 2, 3]), np.array([0, 1, 0.5]))
     array([3.5])
-    """,
-    "ndarray of one axis, of the dtype that the inputs promote to",
-    BAD_SHAPES,
-    a="array_like of one axis, of any dtype",
-    v="array_like of one axis, of any dtype",
-    mode=(
-        "{'valid', 'same', 'full'}\nThe positions of full overlap; as many as the longer array"
-        " has; or all."
-    ),
-)
-def correlate(a: ArrayLike, v: ArrayLike, mode: str = "valid") -> ndarray:
-    """The cross-correlation of two vectors."""
+    """
     return _slid(a, v, mode, False)
 
 
-@explained(
-    """
-    >>> np.unwrap(np.array([0, 8, 1]), period=10)
-    array([ 0., -2.,  1.])
-    """,
-    "ndarray of the same shape, floating",
-    NO_AXIS,
-    p="array_like of one axis or more, of any dtype\nAngles; in radians for the default period.",
-    discont="float, optional\nThe smallest step to change, half a period by default.",
-    axis="int, default -1",
-    period="float, default 2 * pi",
-)
+@explained
 def unwrap(
     p: ArrayLike, discont: float | None = None, axis: int = -1, *, period: float = 2 * numpy.pi
 ) -> ndarray:
-    """Unwrap angles: add periods so that steps along an axis are at most half a period."""
+    """Unwrap angles: add periods so that steps along an axis are at most half a period.
+
+    Parameters
+    ----------
+    p : array_like of one axis or more, of any dtype
+        Angles; in radians for the default period.
+    discont : float, optional
+        The smallest step to change, half a period by default.
+    axis : int, default -1
+    period : float, default 2 * pi
+
+    Returns
+    -------
+    ndarray of the same shape, floating
+
+    Raises
+    ------
+    IndexRangeError
+        If the axis is out of range.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.unwrap(np.array([0, 8, 1]), period=10)
+    array([ 0., -2.,  1.])
+    """
     p = as_array(p)
     p = p if period == int(period) else cast(p, fractions(p.raw.dtype))
     turned = numpy.unwrap(p.raw, discont, axis, period=period)

@@ -23,110 +23,164 @@ if TYPE_CHECKING:
 SAME = "ndarray of the same shape and dtype"
 
 
-@explained(
-    """
+@explained
+def real(val: ArrayLike) -> ndarray:
+    """The real part: the array itself, since arrays here hold real numbers.
+
+    Parameters
+    ----------
+    val : array_like of any shape and dtype
+
+    Returns
+    -------
+    ndarray of the same shape and dtype
+
+    Examples
+    --------
+    >>> from gluon import np
     >>> np.real(np.array([1, 2]))
     array([1., 2.])
-    """,
-    SAME,
-    val="array_like of any shape and dtype",
-)
-def real(val: ArrayLike) -> ndarray:
-    """The real part: the array itself, since arrays here hold real numbers."""
+    """
     return as_array(val)
 
 
-@explained(
-    """
+@explained
+def imag(val: ArrayLike) -> ndarray:
+    """The imaginary part: zeros.
+
+    Parameters
+    ----------
+    val : array_like of any shape and dtype
+
+    Returns
+    -------
+    ndarray of the same shape and dtype
+
+    Examples
+    --------
+    >>> from gluon import np
     >>> np.imag(np.array([1, 2]))
     array([0., 0.])
-    """,
-    SAME,
-    val="array_like of any shape and dtype",
-)
-def imag(val: ArrayLike) -> ndarray:
-    """The imaginary part: zeros."""
+    """
     return ops.zeros_like(as_array(val))
 
 
-@explained(
-    """
+@explained
+def real_if_close(a: ArrayLike, tol: float = 100) -> ndarray:
+    """The array itself, since it holds real numbers.
+
+    Parameters
+    ----------
+    tol : number
+        Ignored.
+
+    Returns
+    -------
+    ndarray of the same shape and dtype
+
+    Examples
+    --------
+    >>> from gluon import np
     >>> np.real_if_close(np.array([1, 2]))
     array([1., 2.])
-    """,
-    SAME,
-    tol="number\nIgnored.",
-)
-def real_if_close(a: ArrayLike, tol: float = 100) -> ndarray:
-    """The array itself, since it holds real numbers."""
+    """
     return as_array(a)
 
 
-@explained(
-    """
+@explained
+def angle(z: ArrayLike, deg: bool = False) -> ndarray:
+    """The angle of each value in the complex plane: 0, or pi of negative values.
+
+    Parameters
+    ----------
+    z : array_like of any shape and dtype
+    deg : bool, default False
+        Return degrees instead of radians.
+
+    Returns
+    -------
+    ndarray of the same shape, of a floating dtype
+
+    Examples
+    --------
+    >>> from gluon import np
     >>> np.angle(np.array([1, -1]), deg=True)
     array([  0., 180.])
-    """,
-    "ndarray of the same shape, of a floating dtype",
-    z="array_like of any shape and dtype",
-    deg="bool, default False\nReturn degrees instead of radians.",
-)
-def angle(z: ArrayLike, deg: bool = False) -> ndarray:
-    """The angle of each value in the complex plane: 0, or pi of negative values."""
+    """
     z = as_array(z)
     kind = fractions(z.raw.dtype)
     turned = numpy.angle(z.raw, deg).astype(kind)
     return wrap(interfaces.ndarray, turned, z._ctx)
 
 
-@explained(
-    """
+@explained
+def isreal(x: ArrayLike) -> ndarray:
+    """True for each value.
+
+    Returns
+    -------
+    ndarray of bool, of the same shape
+
+    Examples
+    --------
+    >>> from gluon import np
     >>> np.isreal(np.array([1, 2]))
     array([ True,  True])
-    """,
-    "ndarray of bool, of the same shape",
-)
-def isreal(x: ArrayLike) -> ndarray:
-    """True for each value."""
+    """
     x = as_array(x)
     return wrap(interfaces.ndarray, numpy.ones(x.raw.shape, bool), x._ctx)
 
 
-@explained(
-    """
+@explained
+def iscomplex(x: ArrayLike) -> ndarray:
+    """False for each value.
+
+    Returns
+    -------
+    ndarray of bool, of the same shape
+
+    Examples
+    --------
+    >>> from gluon import np
     >>> np.iscomplex(np.array([1, 2]))
     array([False, False])
-    """,
-    "ndarray of bool, of the same shape",
-)
-def iscomplex(x: ArrayLike) -> ndarray:
-    """False for each value."""
+    """
     x = as_array(x)
     return wrap(interfaces.ndarray, numpy.zeros(x.raw.shape, bool), x._ctx)
 
 
-@explained(
-    """
+@explained
+def isrealobj(x: ArrayLike) -> bool:
+    """True, since arrays here hold real numbers.
+
+    Returns
+    -------
+    bool
+
+    Examples
+    --------
+    >>> from gluon import np
     >>> np.isrealobj(np.ones(2))
     True
-    """,
-    "bool",
-)
-def isrealobj(x: ArrayLike) -> bool:
-    """True, since arrays here hold real numbers."""
+    """
     as_array(x)
     return True
 
 
-@explained(
-    """
+@explained
+def iscomplexobj(x: ArrayLike) -> bool:
+    """False, since arrays here hold real numbers.
+
+    Returns
+    -------
+    bool
+
+    Examples
+    --------
+    >>> from gluon import np
     >>> np.iscomplexobj(np.ones(2))
     False
-    """,
-    "bool",
-)
-def iscomplexobj(x: ArrayLike) -> bool:
-    """False, since arrays here hold real numbers."""
+    """
     as_array(x)
     return False
 
@@ -139,59 +193,93 @@ conjugate: Final = unary(
 conj = conjugate
 
 
-@explained(
-    """
+@explained
+def sinc(x: ArrayLike) -> ndarray:
+    """sin(pi x) / (pi x), 1 at 0; with gradients of every order there, too.
+
+    Returns
+    -------
+    ndarray of the same shape, of a floating dtype
+
+    Examples
+    --------
+    >>> from gluon import np
     >>> np.sinc(np.array([0, 0.5, 1])).round(4)
     array([1.    , 0.6366, 0.    ])
-    """,
-    "ndarray of the same shape, of a floating dtype",
-)
-def sinc(x: ArrayLike) -> ndarray:
-    """sin(pi x) / (pi x), 1 at 0; with gradients of every order there, too."""
+    """
     x = as_array(x)
     return ops.sinc(cast(x, fractions(x.raw.dtype)))
 
 
-@explained(
-    """
+@explained
+def i0(x: ArrayLike) -> ndarray:
+    """The modified Bessel function of the first kind of order 0.
+
+    Returns
+    -------
+    ndarray of the same shape, of a floating dtype
+
+    Examples
+    --------
+    >>> from gluon import np
     >>> np.i0(np.array([0, 1])).round(4)
     array([1.    , 1.2661])
-    """,
-    "ndarray of the same shape, of a floating dtype",
-)
-def i0(x: ArrayLike) -> ndarray:
-    """The modified Bessel function of the first kind of order 0."""
+    """
     x = as_array(x)
     return ops.bessel_i(cast(x, fractions(x.raw.dtype)))
 
 
-@explained(
-    """
+@explained
+def asarray_chkfinite(a: ArrayLike, dtype: DTypeLike | None = None, order: Any = None) -> ndarray:
+    """Convert to an array, and raise if a value is not finite.
+
+    Parameters
+    ----------
+    order : None
+        Ignored: arrays are in C order.
+
+    Returns
+    -------
+    ndarray of the same shape
+        Of `dtype`, by default that of `a`.
+
+    Raises
+    ------
+    ArgumentError
+        If a value is NaN or infinite.
+
+    Examples
+    --------
+    >>> from gluon import np
     >>> np.asarray_chkfinite([1, 2])
     array([1., 2.])
-    """,
-    "ndarray of the same shape\n    Of `dtype`, by default that of `a`.",
-    "ArgumentError\n    If a value is NaN or infinite.",
-    order="None\nIgnored: arrays are in C order.",
-)
-def asarray_chkfinite(a: ArrayLike, dtype: DTypeLike | None = None, order: Any = None) -> ndarray:
-    """Convert to an array, and raise if a value is not finite."""
+    """
     a = as_array(a, dtype)
     if a.raw.dtype.kind in "fV" and not numpy.isfinite(a.raw).all():
         raise ValueError("values must be finite; np.nan_to_num makes them so")
     return a
 
 
-@explained(
-    """
+@explained
+def ascontiguousarray(a: ArrayLike, dtype: DTypeLike | None = None, *, like: Any = None) -> ndarray:
+    """Convert to a C-contiguous array of at least one axis.
+
+    Parameters
+    ----------
+    like : None
+        Ignored.
+
+    Returns
+    -------
+    ndarray of the same shape, or (1,) where that is ()
+        Of `dtype`, by default that of `a`.
+
+    Examples
+    --------
+    >>> from gluon import np
     >>> np.ascontiguousarray(3)
     array([3.])
-    """,
-    "ndarray of the same shape, or (1,) where that is ()\n    Of `dtype`, by default that of `a`.",
-    like="None\nIgnored.",
-)
-def ascontiguousarray(a: ArrayLike, dtype: DTypeLike | None = None, *, like: Any = None) -> ndarray:
-    """Convert to a C-contiguous array of at least one axis."""
+    """
     a = as_array(a, dtype)
     if not a.raw.ndim:
         return viewed(a, (1,))

@@ -239,33 +239,7 @@ def ldexp(
     return cast(y, "float16") if short and out is None else y
 
 
-PAIR = {
-    "out": (
-        "tuple of two ndarray or None, optional\nWhere to write the results; `casting` must allow"
-        " the dtypes."
-    ),
-    "where": (
-        "array_like of bool, default True\nWhere to compute; it broadcasts. Elsewhere `out` is"
-        " unchanged, or 0."
-    ),
-    "casting": (
-        "{'same_kind', 'no', 'equiv', 'safe', 'unsafe'}\nWhich casts to `out` are allowed, as in"
-        " `numpy.can_cast`."
-    ),
-}
-
-
-@explained(
-    """
-    >>> np.divmod(np.array([5, -5]), 3)
-    (array([ 1., -2.]), array([2., 1.]))
-    """,
-    "tuple of two ndarray of the broadcast shape\n    Of the dtype that the inputs promote to.",
-    "ArgumentError\n    If the shapes do not broadcast.",
-    x1="array_like of any shape, of numbers of any dtype",
-    x2="array_like of a shape that broadcasts with it, of numbers of any dtype",
-    **PAIR,
-)
+@explained
 def divmod(
     x1: ArrayLike,
     x2: ArrayLike,
@@ -275,21 +249,40 @@ def divmod(
     dtype: DTypeLike | None = None,
     casting: str = "same_kind",
 ) -> tuple[ndarray, ndarray]:
-    """The whole quotient and the remainder: ``floor_divide(x1, x2), mod(x1, x2)``."""
+    """The whole quotient and the remainder: ``floor_divide(x1, x2), mod(x1, x2)``.
+
+    Parameters
+    ----------
+    x1 : array_like of any shape, of numbers of any dtype
+    x2 : array_like of a shape that broadcasts with it, of numbers of any dtype
+    out : tuple of two ndarray or None, optional
+        Where to write the results; `casting` must allow the dtypes.
+    where : array_like of bool, default True
+        Where to compute; it broadcasts. Elsewhere `out` is unchanged, or 0.
+    casting : {'same_kind', 'no', 'equiv', 'safe', 'unsafe'}
+        Which casts to `out` are allowed, as in `numpy.can_cast`.
+
+    Returns
+    -------
+    tuple of two ndarray of the broadcast shape
+        Of the dtype that the inputs promote to.
+
+    Raises
+    ------
+    ArgumentError
+        If the shapes do not broadcast.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.divmod(np.array([5, -5]), 3)
+    (array([ 1., -2.]), array([2., 1.]))
+    """
     quotient = floor_divide(x1, x2, where=where, dtype=dtype)
     return both((quotient, mod(x1, x2, where=where, dtype=dtype)), out, where, casting)
 
 
-@explained(
-    """
-    >>> np.modf(np.array([1.5, -2.25]))
-    (array([ 0.5 , -0.25]), array([ 1., -2.]))
-    """,
-    "tuple of two ndarray of the same shape\n    Of the dtype of `x`; integers return the default"
-    " dtype.",
-    "DTypeError\n    If the array holds no numbers.",
-    **PAIR,
-)
+@explained
 def modf(
     x: ArrayLike,
     out: Any = None,
@@ -298,21 +291,38 @@ def modf(
     dtype: DTypeLike | None = None,
     casting: str = "same_kind",
 ) -> tuple[ndarray, ndarray]:
-    """The fraction and the whole part of each value, both with its sign."""
+    """The fraction and the whole part of each value, both with its sign.
+
+    Parameters
+    ----------
+    out : tuple of two ndarray or None, optional
+        Where to write the results; `casting` must allow the dtypes.
+    where : array_like of bool, default True
+        Where to compute; it broadcasts. Elsewhere `out` is unchanged, or 0.
+    casting : {'same_kind', 'no', 'equiv', 'safe', 'unsafe'}
+        Which casts to `out` are allowed, as in `numpy.can_cast`.
+
+    Returns
+    -------
+    tuple of two ndarray of the same shape
+        Of the dtype of `x`; integers return the default dtype.
+
+    Raises
+    ------
+    DTypeError
+        If the array holds no numbers.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.modf(np.array([1.5, -2.25]))
+    (array([ 0.5 , -0.25]), array([ 1., -2.]))
+    """
     x = _fractional(x, dtype)
     return both((ops.fraction(x), ops.trunc(x)), out, where, casting)
 
 
-@explained(
-    """
-    >>> np.frexp(np.array([3, 8]))
-    (array([0.75, 0.5 ]), array([2, 4], dtype=int32))
-    """,
-    "tuple of two ndarray of the same shape\n    Mantissas of magnitude 0.5 to 1, or 0, and int32"
-    " exponents.",
-    "DTypeError\n    If the array holds no numbers.",
-    **PAIR,
-)
+@explained
 def frexp(
     x: Any,
     out: Any = None,
@@ -321,7 +331,33 @@ def frexp(
     dtype: DTypeLike | None = None,
     casting: str = "same_kind",
 ) -> tuple[ndarray, ndarray]:
-    """Mantissa and exponent: ``x = mantissa * 2 ** exponent``."""
+    """Mantissa and exponent: ``x = mantissa * 2 ** exponent``.
+
+    Parameters
+    ----------
+    out : tuple of two ndarray or None, optional
+        Where to write the results; `casting` must allow the dtypes.
+    where : array_like of bool, default True
+        Where to compute; it broadcasts. Elsewhere `out` is unchanged, or 0.
+    casting : {'same_kind', 'no', 'equiv', 'safe', 'unsafe'}
+        Which casts to `out` are allowed, as in `numpy.can_cast`.
+
+    Returns
+    -------
+    tuple of two ndarray of the same shape
+        Mantissas of magnitude 0.5 to 1, or 0, and int32 exponents.
+
+    Raises
+    ------
+    DTypeError
+        If the array holds no numbers.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.frexp(np.array([3, 8]))
+    (array([0.75, 0.5 ]), array([2, 4], dtype=int32))
+    """
     return both(ops.frexp(_fractional(x, dtype)), out, where, casting)
 
 

@@ -15,7 +15,7 @@ from ..engine.op import RECORDED as ops
 from ..kernels.indexing import outside
 from ..ndarray.history import with_history
 from ..ndarray.switch import default_float
-from ._explained import BAD_SHAPES, NO_AXIS, explained
+from ._explained import explained
 from ._promote import alike, common
 from ._public import as_array, as_shape, cast, into
 from .creation import indices
@@ -26,27 +26,39 @@ if TYPE_CHECKING:
 
     from ._array import ndarray
 
-FUNCTION = "callable\n``{}``, made of functions of `gluon.np`."
-EXTRA = "\nFurther arguments of the function."
 
-
-@explained(
-    """
-    >>> np.apply_along_axis(lambda line: line.max() - line.min(), 1, np.array([[1, 5], [2, 2]]))
-    array([4., 0.])
-    """,
-    "ndarray of the other axes, of the dtype that the function returns\n    The axes of its"
-    " results replace `axis`.",
-    NO_AXIS,
-    func1d=FUNCTION.format("func1d(line, *args, **kwargs)"),
-    axis="int",
-    args="object" + EXTRA,
-    kwargs="object" + EXTRA,
-)
+@explained
 def apply_along_axis(
     func1d: Callable[..., Any], axis: int, arr: ArrayLike, *args: Any, **kwargs: Any
 ) -> ndarray:
-    """Apply a function to 1-d slices along an axis; recorded."""
+    """Apply a function to 1-d slices along an axis; recorded.
+
+    Parameters
+    ----------
+    func1d : callable
+        ``func1d(line, *args, **kwargs)``, made of functions of `gluon.np`.
+    axis : int
+    *args : object
+        Further arguments of the function.
+    **kwargs : object
+        Further arguments of the function.
+
+    Returns
+    -------
+    ndarray of the other axes, of the dtype that the function returns
+        The axes of its results replace `axis`.
+
+    Raises
+    ------
+    IndexRangeError
+        If the axis is out of range.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.apply_along_axis(lambda line: line.max() - line.min(), 1, np.array([[1, 5], [2, 2]]))
+    array([4., 0.])
+    """
     arr, axis = lined(arr, axis)
     axis %= arr.raw.ndim
     order = [k for k in range(arr.raw.ndim) if k != axis] + [axis]
@@ -65,18 +77,31 @@ def apply_along_axis(
     return ops.transpose(found, axes=places) if places else found
 
 
-@explained(
-    """
+@explained
+def apply_over_axes(func: Callable[..., Any], a: ArrayLike, axes: int | Sequence[int]) -> ndarray:
+    """Apply a reduction over several axes in turn, keeping the axes.
+
+    Parameters
+    ----------
+    func : callable
+        ``func(a, axis)``, made of functions of `gluon.np`.
+    axes : int or sequence of int
+
+    Returns
+    -------
+    ndarray with the same number of axes, of the dtype that the function returns
+
+    Raises
+    ------
+    ArgumentError
+        If the function returns another number of axes.
+
+    Examples
+    --------
+    >>> from gluon import np
     >>> np.apply_over_axes(np.sum, np.ones((2, 3)), [0, 1])
     array([[6.]])
-    """,
-    "ndarray with the same number of axes, of the dtype that the function returns",
-    "ArgumentError\n    If the function returns another number of axes.",
-    func=FUNCTION.format("func(a, axis)"),
-    axes="int or sequence of int",
-)
-def apply_over_axes(func: Callable[..., Any], a: ArrayLike, axes: int | Sequence[int]) -> ndarray:
-    """Apply a reduction over several axes in turn, keeping the axes."""
+    """
     a = as_array(a)
     for axis in as_shape(axes):
         found = as_array(func(a, axis))
@@ -88,22 +113,7 @@ def apply_over_axes(func: Callable[..., Any], a: ArrayLike, axes: int | Sequence
     return a
 
 
-@explained(
-    """
-    >>> larger = np.vectorize(lambda a, b: a if a > b else b)
-    >>> larger(np.array([1, 5]), 3)
-    array([3., 5.])
-    """,
-    "callable\n    It broadcasts its arguments and returns an ndarray of the broadcast shape, or"
-    " a tuple of them, of `otypes` or the dtypes of the first results.",
-    "ArgumentError\n    If `signature` is given, or there is no element to call the function on.",
-    pyfunc=FUNCTION.format("pyfunc(*elements)"),
-    otypes="sequence of dtype, optional\nThe dtypes of the results.",
-    doc="str, optional\nThe docstring; that of the function by default.",
-    excluded="set of int or str, optional\nThe arguments to pass unchanged.",
-    cache="bool\nIgnored.",
-    signature="None\nUnsupported.",
-)
+@explained
 def vectorize(
     pyfunc: Callable[..., Any],
     otypes: Any = None,
@@ -115,6 +125,39 @@ def vectorize(
     """Make a function of numbers work on arrays, element by element; recorded.
 
     This is a loop in Python.
+
+    Parameters
+    ----------
+    pyfunc : callable
+        ``pyfunc(*elements)``, made of functions of `gluon.np`.
+    otypes : sequence of dtype, optional
+        The dtypes of the results.
+    doc : str, optional
+        The docstring; that of the function by default.
+    excluded : set of int or str, optional
+        The arguments to pass unchanged.
+    cache : bool
+        Ignored.
+    signature : None
+        Unsupported.
+
+    Returns
+    -------
+    callable
+        It broadcasts its arguments and returns an ndarray of the broadcast shape, or a tuple of
+        them, of `otypes` or the dtypes of the first results.
+
+    Raises
+    ------
+    ArgumentError
+        If `signature` is given, or there is no element to call the function on.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> larger = np.vectorize(lambda a, b: a if a > b else b)
+    >>> larger(np.array([1, 5]), 3)
+    array([3., 5.])
     """
     if signature is not None:
         raise ArgumentError("functions of lines are unsupported; use np.apply_along_axis")
@@ -145,23 +188,7 @@ def vectorize(
     return call
 
 
-@explained(
-    """
-    >>> np.fromfunction(lambda i, j: i + j, (2, 2))
-    array([[0., 1.],
-           [1., 2.]])
-    """,
-    "ndarray\n    The result of the function, of any shape and dtype.",
-    BAD_SHAPES,
-    function=FUNCTION.format("function(*indices, **kwargs)"),
-    shape="tuple of int",
-    dtype=(
-        "str or numpy type, optional\nThe dtype of the indices; the default floating dtype by"
-        " default."
-    ),
-    like="None\nIgnored.",
-    kwargs="object" + EXTRA,
-)
+@explained
 def fromfunction(
     function: Callable[..., Any],
     shape: Sequence[int],
@@ -170,24 +197,68 @@ def fromfunction(
     like: Any = None,
     **kwargs: Any,
 ) -> Any:
-    """Create an array by calling a function with the index arrays of its axes."""
+    """Create an array by calling a function with the index arrays of its axes.
+
+    Parameters
+    ----------
+    function : callable
+        ``function(*indices, **kwargs)``, made of functions of `gluon.np`.
+    shape : tuple of int
+    dtype : str or numpy type, optional
+        The dtype of the indices; the default floating dtype by default.
+    like : None
+        Ignored.
+    **kwargs : object
+        Further arguments of the function.
+
+    Returns
+    -------
+    ndarray
+        The result of the function, of any shape and dtype.
+
+    Raises
+    ------
+    ArgumentError
+        If the shapes do not fit.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.fromfunction(lambda i, j: i + j, (2, 2))
+    array([[0., 1.],
+           [1., 2.]])
+    """
     places = indices(as_shape(shape), default_float() if dtype is None else dtype)
     return function(*[ops.getitem(places, key=k) for k in range(len(as_shape(shape)))], **kwargs)
 
 
-@explained(
-    """
+@explained
+def fromiter(iter: Any, dtype: DTypeLike, count: int = -1, *, like: Any = None) -> ndarray:
+    """Create an array from an iterable.
+
+    Parameters
+    ----------
+    iter : iterable of numbers, or of 0-d arrays of any dtype, which are recorded
+    count : int, default -1
+        How many to take; all by default.
+    like : None
+        Ignored.
+
+    Returns
+    -------
+    ndarray of one axis, of `dtype`
+
+    Raises
+    ------
+    ArgumentError
+        If there are fewer than `count` values.
+
+    Examples
+    --------
+    >>> from gluon import np
     >>> np.fromiter((k * k for k in range(3)), "float32")
     array([0., 1., 4.])
-    """,
-    "ndarray of one axis, of `dtype`",
-    "ArgumentError\n    If there are fewer than `count` values.",
-    iter="iterable of numbers, or of 0-d arrays of any dtype, which are recorded",
-    count="int, default -1\nHow many to take; all by default.",
-    like="None\nIgnored.",
-)
-def fromiter(iter: Any, dtype: DTypeLike, count: int = -1, *, like: Any = None) -> ndarray:
-    """Create an array from an iterable."""
+    """
     given = list(iter if count < 0 else islice(iter, count))
     raw = numpy.fromiter(
         (one.raw.item() if isinstance(one, Array) else one for one in given), dtype, count
@@ -198,29 +269,39 @@ def fromiter(iter: Any, dtype: DTypeLike, count: int = -1, *, like: Any = None) 
 # -------------------------------------------------------------------------------- choices
 
 
-@explained(
-    """
-    >>> x = np.array([-2, 3])
-    >>> np.piecewise(x, [x < 0, x >= 0], [lambda x: -x, 10])
-    array([ 2., 10.])
-    """,
-    "ndarray of the shape and dtype of `x`",
-    "ArgumentError\n    If the number of functions is neither that of conditions nor one more.",
-    condlist=(
-        "sequence of array_like of bool, of the shape of `x`\nWhere to use each function; the"
-        " last of several wins."
-    ),
-    funclist=(
-        "sequence of callable or number\nOne for each condition, and optionally one for all other"
-        " values."
-    ),
-    args="object" + EXTRA,
-    kw="object" + EXTRA,
-)
+@explained
 def piecewise(
     x: ArrayLike, condlist: Sequence[ArrayLike], funclist: Any, *args: Any, **kw: Any
 ) -> ndarray:
-    """Evaluate a piecewise function: each function is called on the values of its condition."""
+    """Evaluate a piecewise function: each function is called on the values of its condition.
+
+    Parameters
+    ----------
+    condlist : sequence of array_like of bool, of the shape of `x`
+        Where to use each function; the last of several wins.
+    funclist : sequence of callable or number
+        One for each condition, and optionally one for all other values.
+    *args : object
+        Further arguments of the function.
+    **kw : object
+        Further arguments of the function.
+
+    Returns
+    -------
+    ndarray of the shape and dtype of `x`
+
+    Raises
+    ------
+    ArgumentError
+        If the number of functions is neither that of conditions nor one more.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> x = np.array([-2, 3])
+    >>> np.piecewise(x, [x < 0, x >= 0], [lambda x: -x, 10])
+    array([ 2., 10.])
+    """
     x = as_array(x)
     is_one = isinstance(condlist, (Array, numpy.ndarray)) and condlist.ndim == x.raw.ndim
     is_one = is_one or (not numpy.ndim(condlist[0]) and bool(x.raw.ndim))
@@ -241,30 +322,37 @@ def piecewise(
     return y
 
 
-@explained(
-    """
-    >>> x = np.arange(5)
-    >>> np.select([x < 2, x > 2], [x, x * 10], default=-1)
-    array([ 0.,  1., -1., 30., 40.])
-    """,
-    "ndarray of the broadcast shape, of the dtype that the choices promote to",
-    "ArgumentError\n    If the numbers of choices and conditions differ.",
-    condlist=(
-        "sequence of array_like of bool, of shapes that broadcast\nThe first condition that holds"
-        " decides."
-    ),
-    choicelist=(
-        "sequence of array_like of any dtype, of shapes that broadcast\nThe values for each"
-        " condition."
-    ),
-    default=(
-        "array_like of any dtype, of a shape that broadcasts\nThe values where no condition holds."
-    ),
-)
+@explained
 def select(
     condlist: Sequence[ArrayLike], choicelist: Sequence[ArrayLike], default: ArrayLike = 0
 ) -> ndarray:
-    """Choose values from several arrays by the first condition that holds."""
+    """Choose values from several arrays by the first condition that holds.
+
+    Parameters
+    ----------
+    condlist : sequence of array_like of bool, of shapes that broadcast
+        The first condition that holds decides.
+    choicelist : sequence of array_like of any dtype, of shapes that broadcast
+        The values for each condition.
+    default : array_like of any dtype, of a shape that broadcasts
+        The values where no condition holds.
+
+    Returns
+    -------
+    ndarray of the broadcast shape, of the dtype that the choices promote to
+
+    Raises
+    ------
+    ArgumentError
+        If the numbers of choices and conditions differ.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> x = np.arange(5)
+    >>> np.select([x < 2, x > 2], [x, x * 10], default=-1)
+    array([ 0.,  1., -1., 30., 40.])
+    """
     if len(condlist) != len(choicelist) or not len(condlist):
         raise ArgumentError(f"{len(choicelist)} choices for {len(condlist)} conditions")
     masks = [as_array(one) for one in condlist]
@@ -280,24 +368,35 @@ def select(
     return y
 
 
-@explained(
-    """
-    >>> np.choose(np.array([0, 1, 0]), [np.array([1, 2, 3]), np.array([10, 20, 30])])
-    array([ 1., 20.,  3.])
-    """,
-    "ndarray of the broadcast shape, of the dtype that the choices promote to",
-    "IndexRangeError\n    If an index is out of range.",
-    a="array_like of int, of any shape\nThe index of the array to choose from, for each position.",
-    choices="sequence of array_like of any dtype, of shapes that broadcast",
-    mode=(
-        "{'raise', 'wrap', 'clip'}\nIndices out of range raise an error, wrap around, or are"
-        " clipped."
-    ),
-)
+@explained
 def choose(
     a: ArrayLike, choices: Sequence[ArrayLike], out: ndarray | None = None, mode: str = "raise"
 ) -> ndarray:
-    """Choose each value from several arrays by index."""
+    """Choose each value from several arrays by index.
+
+    Parameters
+    ----------
+    a : array_like of int, of any shape
+        The index of the array to choose from, for each position.
+    choices : sequence of array_like of any dtype, of shapes that broadcast
+    mode : {'raise', 'wrap', 'clip'}
+        Indices out of range raise an error, wrap around, or are clipped.
+
+    Returns
+    -------
+    ndarray of the broadcast shape, of the dtype that the choices promote to
+
+    Raises
+    ------
+    IndexRangeError
+        If an index is out of range.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.choose(np.array([0, 1, 0]), [np.array([1, 2, 3]), np.array([10, 20, 30])])
+    array([ 1., 20.,  3.])
+    """
     a, arrays = as_array(a), alike(choices)
     places = a.raw.astype("int64")
     n = len(arrays)
@@ -311,22 +410,32 @@ def choose(
     return into(out, ops.choose(*stretched, places=numpy.broadcast_to(places, shape)))
 
 
-@explained(
-    """
+@explained
+def block(arrays: Any) -> ndarray:
+    """Assemble an array from nested lists of blocks.
+
+    Parameters
+    ----------
+    arrays : nested list of array_like of any dtype, of shapes that fit
+        The innermost are joined along the last axis.
+
+    Returns
+    -------
+    ndarray of the joined shape, of the dtype that the blocks promote to
+
+    Raises
+    ------
+    ArgumentError
+        If the shapes do not fit.
+
+    Examples
+    --------
+    >>> from gluon import np
     >>> np.block([[np.eye(2), np.zeros((2, 1))], [np.ones((1, 3))]])
     array([[1., 0., 0.],
            [0., 1., 0.],
            [1., 1., 1.]])
-    """,
-    "ndarray of the joined shape, of the dtype that the blocks promote to",
-    BAD_SHAPES,
-    arrays=(
-        "nested list of array_like of any dtype, of shapes that fit\nThe innermost are joined"
-        " along the last axis."
-    ),
-)
-def block(arrays: Any) -> ndarray:
-    """Assemble an array from nested lists of blocks."""
+    """
     depth = _depth(arrays)
     parts = list(_leaves(arrays))
     ndim = max([depth, *(part.raw.ndim for part in parts)])

@@ -20,13 +20,6 @@ if TYPE_CHECKING:
 
     from ._array import ndarray
 
-BAD = "ArgumentError\n    If the bins or the range are invalid."
-#: How NumPy chooses bins.
-AUTOMATIC = (
-    "int, or array_like of one axis, of any dtype, or str\nThe number of bins of equal width,"
-    " their edges, or the name of a method."
-)
-
 
 def _flat(x: Any) -> ndarray:
     x = as_array(x)
@@ -44,32 +37,37 @@ def _edges(a: ndarray, bins: Any, range: Any, weights: Any = None) -> Any:
     return numpy.histogram_bin_edges(a.raw, plain(bins), plain(range), raw)
 
 
-@explained(
-    """
-    >>> np.histogram_bin_edges(np.array([1, 2, 5]), 2)
-    array([1., 3., 5.])
-    """,
-    "ndarray of one axis, floating",
-    BAD,
-    bins=AUTOMATIC,
-)
+@explained
 def histogram_bin_edges(
     a: ArrayLike, bins: Any = 10, range: Any = None, weights: ArrayLike | None = None
 ) -> ndarray:
-    """The edges of the bins of `histogram`."""
+    """The edges of the bins of `histogram`.
+
+    Parameters
+    ----------
+    bins : int, or array_like of one axis, of any dtype, or str
+        The number of bins of equal width, their edges, or the name of a method.
+
+    Returns
+    -------
+    ndarray of one axis, floating
+
+    Raises
+    ------
+    ArgumentError
+        If the bins or the range are invalid.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.histogram_bin_edges(np.array([1, 2, 5]), 2)
+    array([1., 3., 5.])
+    """
     a = as_array(a)
     return _shown(_edges(a, bins, range, weights), a)
 
 
-@explained(
-    """
-    >>> np.histogram(np.array([1, 2, 2, 5]), bins=2)
-    (array([3, 1], dtype=int64), array([1., 3., 5.]))
-    """,
-    "tuple of ndarray of one axis: the counts, int64 without weights or density, and the edges",
-    BAD,
-    bins=AUTOMATIC,
-)
+@explained
 def histogram(
     a: ArrayLike,
     bins: Any = 10,
@@ -77,7 +75,28 @@ def histogram(
     density: bool | None = None,
     weights: ArrayLike | None = None,
 ) -> tuple[ndarray, ndarray]:
-    """Count the values in each bin; the last bin includes its right edge."""
+    """Count the values in each bin; the last bin includes its right edge.
+
+    Parameters
+    ----------
+    bins : int, or array_like of one axis, of any dtype, or str
+        The number of bins of equal width, their edges, or the name of a method.
+
+    Returns
+    -------
+    tuple of ndarray of one axis: the counts, int64 without weights or density, and the edges
+
+    Raises
+    ------
+    ArgumentError
+        If the bins or the range are invalid.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.histogram(np.array([1, 2, 2, 5]), bins=2)
+    (array([3, 1], dtype=int64), array([1., 3., 5.]))
+    """
     a = as_array(a)
     if weights is None and not density:
         counted, edges = numpy.histogram(a.raw, plain(bins), plain(range))
@@ -138,22 +157,7 @@ def _axis_edges(columns: list[ndarray], bins: Any, range: Any) -> list[Any]:
     ]
 
 
-@explained(
-    """
-    >>> counts, edges = np.histogramdd(np.array([[0, 0], [1, 1], [1, 0]]), bins=2)
-    >>> counts
-    array([[1., 0.],
-           [1., 1.]])
-    """,
-    "tuple of the counts and of a list of the edges along each axis",
-    BAD,
-    sample="array_like of shape (points, axes), of any dtype, or a sequence of the columns",
-    bins=(
-        "int, or sequence of int, or of array_like of one axis, of any dtype\nFor each axis the"
-        " number of bins, or their edges."
-    ),
-    range="sequence of (float, float), optional\nThe limits of the bins along each axis.",
-)
+@explained
 def histogramdd(
     sample: Any,
     bins: Any = 10,
@@ -161,7 +165,33 @@ def histogramdd(
     density: bool | None = None,
     weights: ArrayLike | None = None,
 ) -> tuple[ndarray, list[ndarray]]:
-    """Count the points in each bin of a multi-dimensional histogram."""
+    """Count the points in each bin of a multi-dimensional histogram.
+
+    Parameters
+    ----------
+    sample : array_like of shape (points, axes), of any dtype, or a sequence of the columns
+    bins : int, or sequence of int, or of array_like of one axis, of any dtype
+        For each axis the number of bins, or their edges.
+    range : sequence of (float, float), optional
+        The limits of the bins along each axis.
+
+    Returns
+    -------
+    tuple of the counts and of a list of the edges along each axis
+
+    Raises
+    ------
+    ArgumentError
+        If the bins or the range are invalid.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> counts, edges = np.histogramdd(np.array([[0, 0], [1, 1], [1, 0]]), bins=2)
+    >>> counts
+    array([[1., 0.],
+           [1., 1.]])
+    """
     if isinstance(sample, (list, tuple)):
         columns = [_flat(column) for column in sample]
     else:
@@ -182,23 +212,7 @@ def _count(sample: ndarray) -> Any:
     return numpy.arange(sample.raw.shape[1]).tolist()
 
 
-@explained(
-    """
-    >>> counts, xedges, yedges = np.histogram2d(np.array([0, 1, 1]), np.array([0, 1, 0]), bins=2)
-    >>> counts
-    array([[1., 0.],
-           [1., 1.]])
-    """,
-    "tuple of the counts and the edges along both axes",
-    BAD,
-    x="array_like of one axis, of any dtype",
-    y="array_like of one axis, of any dtype",
-    bins=(
-        "int, or array_like of one axis, of any dtype, or a pair of these\nThe number of bins, or"
-        " their edges."
-    ),
-    range="pair of (float, float), optional\nThe limits of the bins along each axis.",
-)
+@explained
 def histogram2d(
     x: Any,
     y: Any,
@@ -207,7 +221,34 @@ def histogram2d(
     density: bool | None = None,
     weights: Any = None,
 ) -> tuple[ndarray, ndarray, ndarray]:
-    """Count the points in each bin of a two-dimensional histogram."""
+    """Count the points in each bin of a two-dimensional histogram.
+
+    Parameters
+    ----------
+    x : array_like of one axis, of any dtype
+    y : array_like of one axis, of any dtype
+    bins : int, or array_like of one axis, of any dtype, or a pair of these
+        The number of bins, or their edges.
+    range : pair of (float, float), optional
+        The limits of the bins along each axis.
+
+    Returns
+    -------
+    tuple of the counts and the edges along both axes
+
+    Raises
+    ------
+    ArgumentError
+        If the bins or the range are invalid.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> counts, xedges, yedges = np.histogram2d(np.array([0, 1, 1]), np.array([0, 1, 0]), bins=2)
+    >>> counts
+    array([[1., 0.],
+           [1., 1.]])
+    """
     if as_array(x).raw.shape != as_array(y).raw.shape:
         raise ArgumentError(f"{as_array(x).shape} values of x for {as_array(y).shape} of y")
     if not isinstance(bins, int) and len(plain(bins)) not in (1, 2):
@@ -216,18 +257,32 @@ def histogram2d(
     return counts, edges[0], edges[1]
 
 
-@explained(
-    """
+@explained
+def bincount(x: ArrayLike, weights: ArrayLike | None = None, minlength: int = 0) -> ndarray:
+    """Count how often each integer occurs, or sum its weights.
+
+    Parameters
+    ----------
+    x : array_like of one axis, of integers, 0 or more
+    minlength : int, default 0
+        The least length of the result.
+
+    Returns
+    -------
+    ndarray of one axis
+        Of int64 without weights.
+
+    Raises
+    ------
+    ArgumentError
+        If a value is negative or not an integer, or shapes differ.
+
+    Examples
+    --------
+    >>> from gluon import np
     >>> np.bincount(np.array([1, 2, 2]), weights=np.array([1, 0.5, 1]))
     array([0. , 1. , 1.5])
-    """,
-    "ndarray of one axis\n    Of int64 without weights.",
-    "ArgumentError\n    If a value is negative or not an integer, or shapes differ.",
-    x="array_like of one axis, of integers, 0 or more",
-    minlength="int, default 0\nThe least length of the result.",
-)
-def bincount(x: ArrayLike, weights: ArrayLike | None = None, minlength: int = 0) -> ndarray:
-    """Count how often each integer occurs, or sum its weights."""
+    """
     x = as_array(x)
     places = x.raw.astype("int64")
     if x.raw.ndim != 1:

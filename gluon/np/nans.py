@@ -12,17 +12,14 @@ from ..engine.array import wrap
 from ..engine.op import RECORDED as ops
 from ..ndarray import interfaces
 from . import reduce
-from ._explained import NO_AXIS, explained
+from ._explained import explained
 from ._public import as_array, as_axis, cast, into
 from .calculus import cumprod
-from .reduce import AVERAGED, KEPT, PLACES, REDUCED, SUMMED
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, DTypeLike
 
     from ._array import ndarray
-
-AXIS = "int or tuple of int, optional\nAll axes by default."
 
 
 def _known(a: ndarray, where: Any = None) -> Any:
@@ -35,15 +32,7 @@ def _known(a: ndarray, where: Any = None) -> Any:
     return known & as_array(where, "bool").raw
 
 
-@explained(
-    """
-    >>> np.nansum(np.array([1, np.nan, 3]))
-    array(4.)
-    """,
-    f"{REDUCED}\n    {SUMMED}",
-    raises=NO_AXIS,
-    axis=AXIS,
-)
+@explained
 def nansum(
     a: ArrayLike,
     axis: int | Sequence[int] | None = None,
@@ -53,20 +42,34 @@ def nansum(
     initial: Any = None,
     where: ArrayLike | None = None,
 ) -> ndarray:
-    """The sum of the values that are not NaN."""
+    """The sum of the values that are not NaN.
+
+    Parameters
+    ----------
+    axis : int or tuple of int, optional
+        All axes by default.
+
+    Returns
+    -------
+    ndarray of the shape without `axis`, () where no axis is left
+        Of `dtype`; else of the dtype of `a`, or 64 bits wide for integers and booleans.
+
+    Raises
+    ------
+    IndexRangeError
+        If the axis is out of range.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.nansum(np.array([1, np.nan, 3]))
+    array(4.)
+    """
     a = as_array(a)
     return reduce.sum(a, axis, dtype, out, keepdims, initial, _known(a, where))
 
 
-@explained(
-    """
-    >>> np.nanprod(np.array([2, np.nan, 3]))
-    array(6.)
-    """,
-    f"{REDUCED}\n    {SUMMED}",
-    raises=NO_AXIS,
-    axis=AXIS,
-)
+@explained
 def nanprod(
     a: ArrayLike,
     axis: int | Sequence[int] | None = None,
@@ -76,20 +79,34 @@ def nanprod(
     initial: Any = None,
     where: ArrayLike | None = None,
 ) -> ndarray:
-    """The product of the values that are not NaN."""
+    """The product of the values that are not NaN.
+
+    Parameters
+    ----------
+    axis : int or tuple of int, optional
+        All axes by default.
+
+    Returns
+    -------
+    ndarray of the shape without `axis`, () where no axis is left
+        Of `dtype`; else of the dtype of `a`, or 64 bits wide for integers and booleans.
+
+    Raises
+    ------
+    IndexRangeError
+        If the axis is out of range.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.nanprod(np.array([2, np.nan, 3]))
+    array(6.)
+    """
     a = as_array(a)
     return reduce.prod(a, axis, dtype, out, keepdims, initial, _known(a, where))
 
 
-@explained(
-    """
-    >>> np.nanmean(np.array([1, np.nan, 3]))
-    array(2.)
-    """,
-    f"{REDUCED}\n    {AVERAGED}",
-    raises=NO_AXIS,
-    axis=AXIS,
-)
+@explained
 def nanmean(
     a: ArrayLike,
     axis: int | Sequence[int] | None = None,
@@ -99,27 +116,34 @@ def nanmean(
     *,
     where: ArrayLike | None = None,
 ) -> ndarray:
-    """The mean of the values that are not NaN."""
+    """The mean of the values that are not NaN.
+
+    Parameters
+    ----------
+    axis : int or tuple of int, optional
+        All axes by default.
+
+    Returns
+    -------
+    ndarray of the shape without `axis`, () where no axis is left
+        Of `dtype`; else of the dtype of `a`, or the default one for integers and booleans.
+
+    Raises
+    ------
+    IndexRangeError
+        If the axis is out of range.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.nanmean(np.array([1, np.nan, 3]))
+    array(2.)
+    """
     a = as_array(a)
     return reduce.mean(a, axis, dtype, out, keepdims, where=_known(a, where))
 
 
-KNOWN_MEAN = {
-    "mean": ("array_like, optional\nThe mean, if it is known: with the axes kept, of any dtype."),
-    "correction": "number, optional\nAnother name of `ddof`.",
-}
-
-
-@explained(
-    """
-    >>> np.nanvar(np.array([1, np.nan, 3]))
-    array(1.)
-    """,
-    f"{REDUCED}\n    {AVERAGED}",
-    raises=NO_AXIS,
-    axis=AXIS,
-    **KNOWN_MEAN,
-)
+@explained
 def nanvar(
     a: ArrayLike,
     axis: int | Sequence[int] | None = None,
@@ -132,7 +156,33 @@ def nanvar(
     mean: ArrayLike | None = None,
     correction: float | None = None,
 ) -> ndarray:
-    """The variance of the values that are not NaN; NaN where there are at most `ddof` of them."""
+    """The variance of the values that are not NaN; NaN where there are at most `ddof` of them.
+
+    Parameters
+    ----------
+    axis : int or tuple of int, optional
+        All axes by default.
+    mean : array_like, optional
+        The mean, if it is known: with the axes kept, of any dtype.
+    correction : number, optional
+        Another name of `ddof`.
+
+    Returns
+    -------
+    ndarray of the shape without `axis`, () where no axis is left
+        Of `dtype`; else of the dtype of `a`, or the default one for integers and booleans.
+
+    Raises
+    ------
+    IndexRangeError
+        If the axis is out of range.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.nanvar(np.array([1, np.nan, 3]))
+    array(1.)
+    """
     a = as_array(a)
     known = _known(a, where)
     ddof = ddof if correction is None else correction
@@ -144,16 +194,7 @@ def nanvar(
     return into(out, found)
 
 
-@explained(
-    """
-    >>> np.nanstd(np.array([1, np.nan, 3]))
-    array(1.)
-    """,
-    f"{REDUCED}\n    {AVERAGED}",
-    raises=NO_AXIS,
-    axis=AXIS,
-    **KNOWN_MEAN,
-)
+@explained
 def nanstd(
     a: ArrayLike,
     axis: int | Sequence[int] | None = None,
@@ -166,7 +207,33 @@ def nanstd(
     mean: ArrayLike | None = None,
     correction: float | None = None,
 ) -> ndarray:
-    """The standard deviation of the values that are not NaN."""
+    """The standard deviation of the values that are not NaN.
+
+    Parameters
+    ----------
+    axis : int or tuple of int, optional
+        All axes by default.
+    mean : array_like, optional
+        The mean, if it is known: with the axes kept, of any dtype.
+    correction : number, optional
+        Another name of `ddof`.
+
+    Returns
+    -------
+    ndarray of the shape without `axis`, () where no axis is left
+        Of `dtype`; else of the dtype of `a`, or the default one for integers and booleans.
+
+    Raises
+    ------
+    IndexRangeError
+        If the axis is out of range.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.nanstd(np.array([1, np.nan, 3]))
+    array(1.)
+    """
     ddof = ddof if correction is None else correction
     a = reduce.fractional(a, dtype)
     wider = reduce.single(a)
@@ -195,15 +262,7 @@ def _extreme(function: Callable, lost: float, a: Any, axis: Any, **options: Any)
     return into(out, found)
 
 
-@explained(
-    """
-    >>> np.nanmax(np.array([1, np.nan, 3]))
-    array(3.)
-    """,
-    f"{REDUCED}\n    {KEPT}",
-    raises=NO_AXIS,
-    axis=AXIS,
-)
+@explained
 def nanmax(
     a: ArrayLike,
     axis: int | Sequence[int] | None = None,
@@ -212,20 +271,34 @@ def nanmax(
     initial: Any = None,
     where: ArrayLike | None = None,
 ) -> ndarray:
-    """The largest of the values that are not NaN."""
+    """The largest of the values that are not NaN.
+
+    Parameters
+    ----------
+    axis : int or tuple of int, optional
+        All axes by default.
+
+    Returns
+    -------
+    ndarray of the shape without `axis`, () where no axis is left
+        Of the dtype of `a`.
+
+    Raises
+    ------
+    IndexRangeError
+        If the axis is out of range.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.nanmax(np.array([1, np.nan, 3]))
+    array(3.)
+    """
     options = {"out": out, "keepdims": keepdims, "initial": initial, "where": where}
     return _extreme(reduce.max, -numpy.inf, a, axis, **options)
 
 
-@explained(
-    """
-    >>> np.nanmin(np.array([1, np.nan, 3]))
-    array(1.)
-    """,
-    f"{REDUCED}\n    {KEPT}",
-    raises=NO_AXIS,
-    axis=AXIS,
-)
+@explained
 def nanmin(
     a: ArrayLike,
     axis: int | Sequence[int] | None = None,
@@ -234,7 +307,29 @@ def nanmin(
     initial: Any = None,
     where: ArrayLike | None = None,
 ) -> ndarray:
-    """The smallest of the values that are not NaN."""
+    """The smallest of the values that are not NaN.
+
+    Parameters
+    ----------
+    axis : int or tuple of int, optional
+        All axes by default.
+
+    Returns
+    -------
+    ndarray of the shape without `axis`, () where no axis is left
+        Of the dtype of `a`.
+
+    Raises
+    ------
+    IndexRangeError
+        If the axis is out of range.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.nanmin(np.array([1, np.nan, 3]))
+    array(1.)
+    """
     options = {"out": out, "keepdims": keepdims, "initial": initial, "where": where}
     return _extreme(reduce.min, numpy.inf, a, axis, **options)
 
@@ -245,72 +340,109 @@ def _place(function: Callable, a: Any, axis: Any, out: Any, keepdims: bool) -> n
     return into(out, wrap(interfaces.ndarray, raw, a._ctx))
 
 
-ALL_NAN = "ArgumentError\n    If all values along the axis are NaN."
-
-
-@explained(
-    """
-    >>> np.nanargmax(np.array([1, np.nan, 3]))
-    array(2, dtype=int64)
-    """,
-    f"{REDUCED}\n    {PLACES}",
-    ALL_NAN,
-)
+@explained
 def nanargmax(
     a: ArrayLike, axis: int | None = None, out: ndarray | None = None, *, keepdims: bool = False
 ) -> ndarray:
-    """The index of the largest value, ignoring NaN; the first of several."""
+    """The index of the largest value, ignoring NaN; the first of several.
+
+    Returns
+    -------
+    ndarray of the shape without `axis`, () where no axis is left
+        Of int64.
+
+    Raises
+    ------
+    ArgumentError
+        If all values along the axis are NaN.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.nanargmax(np.array([1, np.nan, 3]))
+    array(2, dtype=int64)
+    """
     return _place(numpy.nanargmax, a, axis, out, keepdims)
 
 
-@explained(
-    """
-    >>> np.nanargmin(np.array([np.nan, 3, 1]))
-    array(2, dtype=int64)
-    """,
-    f"{REDUCED}\n    {PLACES}",
-    ALL_NAN,
-)
+@explained
 def nanargmin(
     a: ArrayLike, axis: int | None = None, out: ndarray | None = None, *, keepdims: bool = False
 ) -> ndarray:
-    """The index of the smallest value, ignoring NaN; the first of several."""
+    """The index of the smallest value, ignoring NaN; the first of several.
+
+    Returns
+    -------
+    ndarray of the shape without `axis`, () where no axis is left
+        Of int64.
+
+    Raises
+    ------
+    ArgumentError
+        If all values along the axis are NaN.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.nanargmin(np.array([np.nan, 3, 1]))
+    array(2, dtype=int64)
+    """
     return _place(numpy.nanargmin, a, axis, out, keepdims)
 
 
-@explained(
-    """
-    >>> np.nancumsum(np.array([1, np.nan, 3]))
-    array([1., 1., 4.])
-    """,
-    f"ndarray of the shape of `a`, or (a.size,) without `axis`\n    {SUMMED}",
-    raises=NO_AXIS,
-)
+@explained
 def nancumsum(
     a: ArrayLike,
     axis: int | None = None,
     dtype: DTypeLike | None = None,
     out: ndarray | None = None,
 ) -> ndarray:
-    """The cumulative sum, with NaN counted as 0."""
+    """The cumulative sum, with NaN counted as 0.
+
+    Returns
+    -------
+    ndarray of the shape of `a`, or (a.size,) without `axis`
+        Of `dtype`; else of the dtype of `a`, or 64 bits wide for integers and booleans.
+
+    Raises
+    ------
+    IndexRangeError
+        If the axis is out of range.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.nancumsum(np.array([1, np.nan, 3]))
+    array([1., 1., 4.])
+    """
     a = as_array(a)
     return reduce.cumsum(reduce.masked(a, _known(a), 0), axis, dtype, out)
 
 
-@explained(
-    """
-    >>> np.nancumprod(np.array([2, np.nan, 3]))
-    array([2., 2., 6.])
-    """,
-    f"ndarray of the shape of `a`, or (a.size,) without `axis`\n    {SUMMED}",
-    raises=NO_AXIS,
-)
+@explained
 def nancumprod(
     a: ArrayLike,
     axis: int | None = None,
     dtype: DTypeLike | None = None,
     out: ndarray | None = None,
 ) -> ndarray:
-    """The cumulative product, with NaN counted as 1."""
+    """The cumulative product, with NaN counted as 1.
+
+    Returns
+    -------
+    ndarray of the shape of `a`, or (a.size,) without `axis`
+        Of `dtype`; else of the dtype of `a`, or 64 bits wide for integers and booleans.
+
+    Raises
+    ------
+    IndexRangeError
+        If the axis is out of range.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.nancumprod(np.array([2, np.nan, 3]))
+    array([2., 2., 6.])
+    """
     a = as_array(a)
     return cumprod(reduce.masked(a, _known(a), 1), axis, dtype, out)

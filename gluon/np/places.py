@@ -21,26 +21,38 @@ if TYPE_CHECKING:
     from ._array import ndarray
 
 PLACES = "tuple of an int64 ndarray for each axis"
-DIAGONAL = "int, default 0\nWhich diagonal: above the main one where k > 0."
 
 
 def _given(raws: Any) -> tuple[ndarray, ...]:
     return tuple([wrap(interfaces.ndarray, raw) for raw in raws])
 
 
-@explained(
-    """
+@explained
+def ix_(*args: ArrayLike) -> tuple[ndarray, ...]:
+    """Index arrays that select all combinations of indices along each axis.
+
+    Parameters
+    ----------
+    *args : array_like of one axis, of any dtype
+        Booleans select the positions where they are True.
+
+    Returns
+    -------
+    tuple of ndarray with an axis for each of `args`
+        Of the dtype of the input; int64 for booleans.
+
+    Raises
+    ------
+    ArgumentError
+        If an argument does not have one axis.
+
+    Examples
+    --------
+    >>> from gluon import np
     >>> rows, columns = np.ix_(np.array([0, 1]), np.array([2, 3, 4]))
     >>> rows.shape, columns.shape
     ((2, 1), (1, 3))
-    """,
-    "tuple of ndarray with an axis for each of `args`\n    Of the dtype of the input; int64 for"
-    " booleans.",
-    "ArgumentError\n    If an argument does not have one axis.",
-    args="array_like of one axis, of any dtype\nBooleans select the positions where they are True.",
-)
-def ix_(*args: ArrayLike) -> tuple[ndarray, ...]:
-    """Index arrays that select all combinations of indices along each axis."""
+    """
     found = []
     for k, one in enumerate(args):
         one = as_array(one) if numpy.size(one) else as_array(one, "int64")
@@ -53,158 +65,261 @@ def ix_(*args: ArrayLike) -> tuple[ndarray, ...]:
     return tuple(found)
 
 
-@explained(
-    """
+@explained
+def tril_indices(n: int, k: int = 0, m: int | None = None) -> tuple[ndarray, ...]:
+    """The indices of the elements on and below a diagonal.
+
+    Parameters
+    ----------
+    n : int
+        The number of rows.
+    k : int, default 0
+        Which diagonal: above the main one where k > 0.
+    m : int, optional
+        The number of columns, `n` by default.
+
+    Returns
+    -------
+    tuple of an int64 ndarray for each axis
+
+    Examples
+    --------
+    >>> from gluon import np
     >>> np.tril_indices(2)
     (array([0, 1, 1], dtype=int64), array([0, 0, 1], dtype=int64))
-    """,
-    PLACES,
-    n="int\nThe number of rows.",
-    k=DIAGONAL,
-    m="int, optional\nThe number of columns, `n` by default.",
-)
-def tril_indices(n: int, k: int = 0, m: int | None = None) -> tuple[ndarray, ...]:
-    """The indices of the elements on and below a diagonal."""
+    """
     return _given(numpy.tril_indices(n, k, m))
 
 
-@explained(
-    """
+@explained
+def triu_indices(n: int, k: int = 0, m: int | None = None) -> tuple[ndarray, ...]:
+    """The indices of the elements on and above a diagonal.
+
+    Parameters
+    ----------
+    n : int
+        The number of rows.
+    k : int, default 0
+        Which diagonal: above the main one where k > 0.
+    m : int, optional
+        The number of columns, `n` by default.
+
+    Returns
+    -------
+    tuple of an int64 ndarray for each axis
+
+    Examples
+    --------
+    >>> from gluon import np
     >>> np.triu_indices(2)
     (array([0, 0, 1], dtype=int64), array([0, 1, 1], dtype=int64))
-    """,
-    PLACES,
-    n="int\nThe number of rows.",
-    k=DIAGONAL,
-    m="int, optional\nThe number of columns, `n` by default.",
-)
-def triu_indices(n: int, k: int = 0, m: int | None = None) -> tuple[ndarray, ...]:
-    """The indices of the elements on and above a diagonal."""
+    """
     return _given(numpy.triu_indices(n, k, m))
 
 
-NO_MATRIX = "ArgumentError\n    If there are not two axes."
+@explained
+def tril_indices_from(arr: ArrayLike, k: int = 0) -> tuple[ndarray, ...]:
+    """The indices of a matrix's elements on and below a diagonal.
 
+    Parameters
+    ----------
+    arr : array_like of two axes, of any dtype
+    k : int, default 0
+        Which diagonal: above the main one where k > 0.
 
-@explained(
-    """
+    Returns
+    -------
+    tuple of an int64 ndarray for each axis
+
+    Raises
+    ------
+    ArgumentError
+        If there are not two axes.
+
+    Examples
+    --------
+    >>> from gluon import np
     >>> x = np.array([[1, 2], [3, 4]])
     >>> x[np.tril_indices_from(x)]
     array([1., 3., 4.])
-    """,
-    PLACES,
-    NO_MATRIX,
-    arr="array_like of two axes, of any dtype",
-    k=DIAGONAL,
-)
-def tril_indices_from(arr: ArrayLike, k: int = 0) -> tuple[ndarray, ...]:
-    """The indices of a matrix's elements on and below a diagonal."""
+    """
     return _given(numpy.tril_indices_from(as_array(arr).raw, k))
 
 
-@explained(
-    """
+@explained
+def triu_indices_from(arr: ArrayLike, k: int = 0) -> tuple[ndarray, ...]:
+    """The indices of a matrix's elements on and above a diagonal.
+
+    Parameters
+    ----------
+    arr : array_like of two axes, of any dtype
+    k : int, default 0
+        Which diagonal: above the main one where k > 0.
+
+    Returns
+    -------
+    tuple of an int64 ndarray for each axis
+
+    Raises
+    ------
+    ArgumentError
+        If there are not two axes.
+
+    Examples
+    --------
+    >>> from gluon import np
     >>> x = np.array([[1, 2], [3, 4]])
     >>> x[np.triu_indices_from(x)]
     array([1., 2., 4.])
-    """,
-    PLACES,
-    NO_MATRIX,
-    arr="array_like of two axes, of any dtype",
-    k=DIAGONAL,
-)
-def triu_indices_from(arr: ArrayLike, k: int = 0) -> tuple[ndarray, ...]:
-    """The indices of a matrix's elements on and above a diagonal."""
+    """
     return _given(numpy.triu_indices_from(as_array(arr).raw, k))
 
 
-@explained(
-    """
+@explained
+def mask_indices(n: int, mask_func: Callable[..., Any], k: Any = 0) -> tuple[ndarray, ...]:
+    """The indices of a matrix's elements that a function such as `triu` keeps.
+
+    Parameters
+    ----------
+    n : int
+        The number of rows and of columns.
+    mask_func : callable
+        ``mask_func(x, k)`` keeps some values of a matrix, as `triu` does.
+    k : number, default 0
+        The second argument of the function.
+
+    Returns
+    -------
+    tuple of an int64 ndarray for each axis
+
+    Examples
+    --------
+    >>> from gluon import np
     >>> np.mask_indices(2, np.triu, 1)
     (array([0], dtype=int64), array([1], dtype=int64))
-    """,
-    PLACES,
-    n="int\nThe number of rows and of columns.",
-    mask_func="callable\n``mask_func(x, k)`` keeps some values of a matrix, as `triu` does.",
-    k="number, default 0\nThe second argument of the function.",
-)
-def mask_indices(n: int, mask_func: Callable[..., Any], k: Any = 0) -> tuple[ndarray, ...]:
-    """The indices of a matrix's elements that a function such as `triu` keeps."""
+    """
     kept = mask_func(wrap(interfaces.ndarray, numpy.ones((n, n), int)), k)
     return _given(as_array(kept).raw.nonzero())
 
 
-@explained(
-    """
+@explained
+def diag_indices(n: int, ndim: int = 2) -> tuple[ndarray, ...]:
+    """The indices of the main diagonal.
+
+    Parameters
+    ----------
+    n : int
+        The length of each axis.
+    ndim : int, default 2
+        The number of axes.
+
+    Returns
+    -------
+    tuple of an int64 ndarray for each axis
+
+    Examples
+    --------
+    >>> from gluon import np
     >>> x = np.zeros((2, 2))
     >>> x[np.diag_indices(2)] = 1
     >>> x
     array([[1., 0.],
            [0., 1.]])
-    """,
-    PLACES,
-    n="int\nThe length of each axis.",
-    ndim="int, default 2\nThe number of axes.",
-)
-def diag_indices(n: int, ndim: int = 2) -> tuple[ndarray, ...]:
-    """The indices of the main diagonal."""
+    """
     return _given(numpy.diag_indices(n, ndim))
 
 
-@explained(
-    """
+@explained
+def diag_indices_from(arr: ArrayLike) -> tuple[ndarray, ...]:
+    """The indices of the main diagonal of an array.
+
+    Parameters
+    ----------
+    arr : array_like of axes of one length, of any dtype
+
+    Returns
+    -------
+    tuple of an int64 ndarray for each axis
+
+    Raises
+    ------
+    ArgumentError
+        If there are fewer than two axes, or axes of different lengths.
+
+    Examples
+    --------
+    >>> from gluon import np
     >>> np.diag_indices_from(np.zeros((2, 2)))
     (array([0, 1], dtype=int64), array([0, 1], dtype=int64))
-    """,
-    PLACES,
-    "ArgumentError\n    If there are fewer than two axes, or axes of different lengths.",
-    arr="array_like of axes of one length, of any dtype",
-)
-def diag_indices_from(arr: ArrayLike) -> tuple[ndarray, ...]:
-    """The indices of the main diagonal of an array."""
+    """
     return tuple(ops.diagonal_places(as_array(arr)))
 
 
-ORDER = "{'C', 'F'}\nWhether the last or the first index varies fastest."
-
-
-@explained(
-    """
-    >>> np.unravel_index(np.array([1, 5]), (2, 3))
-    (array([0, 1], dtype=int64), array([1, 2], dtype=int64))
-    """,
-    PLACES,
-    "ArgumentError\n    If an index is out of range.",
-    indices="array_like of int, of any shape\nIndices into the flattened array.",
-    shape="tuple of int",
-    order=ORDER,
-)
+@explained
 def unravel_index(
     indices: ArrayLike, shape: Any, order: Literal["C", "F"] = "C"
 ) -> tuple[ndarray, ...]:
-    """Convert flat indices to multi-dimensional indices."""
+    """Convert flat indices to multi-dimensional indices.
+
+    Parameters
+    ----------
+    indices : array_like of int, of any shape
+        Indices into the flattened array.
+    shape : tuple of int
+    order : {'C', 'F'}
+        Whether the last or the first index varies fastest.
+
+    Returns
+    -------
+    tuple of an int64 ndarray for each axis
+
+    Raises
+    ------
+    ArgumentError
+        If an index is out of range.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.unravel_index(np.array([1, 5]), (2, 3))
+    (array([0, 1], dtype=int64), array([1, 2], dtype=int64))
+    """
     raw = as_array(indices, "int64").raw
     return _given([numpy.asarray(one) for one in numpy.unravel_index(raw, as_shape(shape), order)])
 
 
-@explained(
-    """
-    >>> np.ravel_multi_index((np.array([0, 1]), np.array([1, 2])), (2, 3))
-    array([1, 5], dtype=int64)
-    """,
-    "ndarray of int64, of the broadcast shape of the indices",
-    "ArgumentError\n    If an index is out of range.",
-    multi_index=(
-        "tuple of array_like of int, of shapes that broadcast\nThe indices along each axis."
-    ),
-    dims="tuple of int\nThe shape of the array.",
-    mode="{'raise', 'wrap', 'clip'}, or a tuple of these\nWhat to do with indices out of range.",
-    order=ORDER,
-)
+@explained
 def ravel_multi_index(
     multi_index: Sequence[ArrayLike], dims: Any, mode: Any = "raise", order: Literal["C", "F"] = "C"
 ) -> ndarray:
-    """Convert multi-dimensional indices to flat indices."""
+    """Convert multi-dimensional indices to flat indices.
+
+    Parameters
+    ----------
+    multi_index : tuple of array_like of int, of shapes that broadcast
+        The indices along each axis.
+    dims : tuple of int
+        The shape of the array.
+    mode : {'raise', 'wrap', 'clip'}, or a tuple of these
+        What to do with indices out of range.
+    order : {'C', 'F'}
+        Whether the last or the first index varies fastest.
+
+    Returns
+    -------
+    ndarray of int64, of the broadcast shape of the indices
+
+    Raises
+    ------
+    ArgumentError
+        If an index is out of range.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.ravel_multi_index((np.array([0, 1]), np.array([1, 2])), (2, 3))
+    array([1, 5], dtype=int64)
+    """
     raws = tuple([as_array(one, "int64").raw for one in multi_index])
     return wrap(
         interfaces.ndarray,
@@ -212,61 +327,95 @@ def ravel_multi_index(
     )
 
 
-BIT_ORDER = "{'big', 'little'}\nWhether the first bit is the highest of its byte, or the lowest."
-
-
-@explained(
-    """
-    >>> np.packbits(np.array([1, 0, 1], dtype="uint8"))
-    array([160], dtype=uint8)
-    """,
-    "ndarray of uint8, of the shape of `a` with an eighth of the length of the axis",
-    "DTypeError\n    If the values are not integers.",
-    a="array_like of any shape, of integers or booleans",
-    bitorder=BIT_ORDER,
-)
+@explained
 def packbits(
     a: Any, axis: int | None = None, bitorder: Literal["big", "little"] = "big"
 ) -> ndarray:
-    """Pack boolean values into bytes, eight in each."""
+    """Pack boolean values into bytes, eight in each.
+
+    Parameters
+    ----------
+    a : array_like of any shape, of integers or booleans
+    bitorder : {'big', 'little'}
+        Whether the first bit is the highest of its byte, or the lowest.
+
+    Returns
+    -------
+    ndarray of uint8, of the shape of `a` with an eighth of the length of the axis
+
+    Raises
+    ------
+    DTypeError
+        If the values are not integers.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.packbits(np.array([1, 0, 1], dtype="uint8"))
+    array([160], dtype=uint8)
+    """
     a = as_array(a)
     return wrap(interfaces.ndarray, numpy.packbits(a.raw, axis, bitorder), a._ctx)
 
 
-@explained(
-    """
-    >>> np.unpackbits(np.array([160], dtype="uint8"), count=3)
-    array([1, 0, 1], dtype=uint8)
-    """,
-    "ndarray of uint8, of the shape of `a` with eight times the length of the axis",
-    "DTypeError\n    If the values are not of uint8.",
-    a="array_like of any shape, of uint8",
-    count="int, optional\nHow many bits to return; all by default.",
-    bitorder=BIT_ORDER,
-)
+@explained
 def unpackbits(
     a: Any, axis: int | None = None, count: Any = None, bitorder: Literal["big", "little"] = "big"
 ) -> ndarray:
-    """Unpack bytes into bits, 0 and 1."""
+    """Unpack bytes into bits, 0 and 1.
+
+    Parameters
+    ----------
+    a : array_like of any shape, of uint8
+    count : int, optional
+        How many bits to return; all by default.
+    bitorder : {'big', 'little'}
+        Whether the first bit is the highest of its byte, or the lowest.
+
+    Returns
+    -------
+    ndarray of uint8, of the shape of `a` with eight times the length of the axis
+
+    Raises
+    ------
+    DTypeError
+        If the values are not of uint8.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.unpackbits(np.array([160], dtype="uint8"), count=3)
+    array([1, 0, 1], dtype=uint8)
+    """
     a = as_array(a)
     return wrap(interfaces.ndarray, numpy.unpackbits(a.raw, axis, count, bitorder), a._ctx)
 
 
-@explained(
-    """
+@explained
+def bitwise_count(x: ArrayLike, out: ndarray | None = None, where: ArrayLike = True) -> ndarray:
+    """The number of bits that are 1 in the absolute value.
+
+    Parameters
+    ----------
+    x : array_like of any shape, of integers or booleans
+    where : array_like of bool, default True
+        Where to count; it broadcasts. Elsewhere `out` is unchanged, or 0.
+
+    Returns
+    -------
+    ndarray of uint8, of the same shape
+
+    Raises
+    ------
+    DTypeError
+        If the values are not integers.
+
+    Examples
+    --------
+    >>> from gluon import np
     >>> np.bitwise_count(np.array([3, 8], dtype="int32"))
     array([2, 1], dtype=uint8)
-    """,
-    "ndarray of uint8, of the same shape",
-    "DTypeError\n    If the values are not integers.",
-    x="array_like of any shape, of integers or booleans",
-    where=(
-        "array_like of bool, default True\nWhere to count; it broadcasts. Elsewhere `out` is"
-        " unchanged, or 0."
-    ),
-)
-def bitwise_count(x: ArrayLike, out: ndarray | None = None, where: ArrayLike = True) -> ndarray:
-    """The number of bits that are 1 in the absolute value."""
+    """
     x = as_array(x)
     if x.raw.dtype.kind not in "biu":
         raise TypeError(f"values of dtype {x.dtype} are not integers")
@@ -350,14 +499,19 @@ r_: Final = Joiner(numpy.r_)
 c_: Final = Joiner(numpy.c_)
 
 
-@explained(
-    """
+@explained
+def ndenumerate(arr: ArrayLike) -> Any:
+    """Iterate over indices and values; recorded.
+
+    Returns
+    -------
+    iterator of (tuple of int, 0-d ndarray)
+
+    Examples
+    --------
+    >>> from gluon import np
     >>> list(np.ndenumerate(np.array([5, 6])))
     [((0,), array(5.)), ((1,), array(6.))]
-    """,
-    "iterator of (tuple of int, 0-d ndarray)",
-)
-def ndenumerate(arr: ArrayLike) -> Any:
-    """Iterate over indices and values; recorded."""
+    """
     arr = as_array(arr)
     return ((place, ops.getitem(arr, key=place)) for place in numpy.ndindex(*arr.raw.shape))

@@ -12,7 +12,7 @@ from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as ops
 from ..ndarray import interfaces
 from . import linalg
-from ._explained import BAD_SHAPES, explained
+from ._explained import explained
 from ._promote import alike, fractions
 from ._public import as_array, as_shape, cast, whole
 from .calculus import convolve
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
     from ._array import ndarray
-
-COEFFICIENTS = "ndarray of one axis, the coefficients, of the dtype that the inputs promote to"
 
 
 def _line(x: Any) -> ndarray:
@@ -46,18 +44,30 @@ def _trimmed(x: ndarray) -> ndarray:
     )
 
 
-@explained(
-    """
+@explained
+def polyval(p: ArrayLike, x: ArrayLike) -> ndarray:
+    """Evaluate a polynomial, by Horner's rule.
+
+    Parameters
+    ----------
+    p : array_like of one axis, of any dtype
+        The coefficients, highest power first.
+
+    Returns
+    -------
+    ndarray of the shape of `x`, of the dtype that the inputs promote to
+
+    Raises
+    ------
+    ArgumentError
+        If the shapes do not fit.
+
+    Examples
+    --------
+    >>> from gluon import np
     >>> np.polyval(np.array([1, 0, 2]), np.array([1, 3]))
     array([ 3., 11.])
-    """,
-    "ndarray of the shape of `x`, of the dtype that the inputs promote to",
-    BAD_SHAPES,
-    p="array_like of one axis, of any dtype\nThe coefficients, highest power first.",
-    x="array_like of any shape and dtype",
-)
-def polyval(p: ArrayLike, x: ArrayLike) -> ndarray:
-    """Evaluate a polynomial, by Horner's rule."""
+    """
     p, x = alike([_line(p), x])
     y = x * 0
     for k in range(p.raw.size):
@@ -72,68 +82,108 @@ def _aligned(a1: Any, a2: Any) -> list[Any]:
     return [concatenate([_zeros(n - x.raw.size, x), x]) if x.raw.size < n else x for x in both]
 
 
-@explained(
-    """
+@explained
+def polyadd(a1: ArrayLike, a2: ArrayLike) -> ndarray:
+    """The sum of two polynomials.
+
+    Returns
+    -------
+    ndarray of one axis, the coefficients, of the dtype that the inputs promote to
+
+    Raises
+    ------
+    ArgumentError
+        If the shapes do not fit.
+
+    Examples
+    --------
+    >>> from gluon import np
     >>> np.polyadd(np.array([1, 2]), np.array([3]))
     array([1., 5.])
-    """,
-    COEFFICIENTS,
-    BAD_SHAPES,
-)
-def polyadd(a1: ArrayLike, a2: ArrayLike) -> ndarray:
-    """The sum of two polynomials."""
+    """
     first, second = _aligned(a1, a2)
     return first + second
 
 
-@explained(
-    """
+@explained
+def polysub(a1: ArrayLike, a2: ArrayLike) -> ndarray:
+    """The difference of two polynomials.
+
+    Parameters
+    ----------
+    a1 : array_like of one axis, of a floating or an integer dtype
+        The coefficients, highest power first.
+    a2 : array_like of one axis, of a floating or an integer dtype
+        The coefficients, highest power first.
+
+    Returns
+    -------
+    ndarray of one axis, the coefficients, of the dtype that the inputs promote to
+
+    Raises
+    ------
+    ArgumentError
+        If the shapes do not fit.
+
+    Examples
+    --------
+    >>> from gluon import np
     >>> np.polysub(np.array([1, 2]), np.array([3]))
     array([ 1., -1.])
-    """,
-    COEFFICIENTS,
-    BAD_SHAPES,
-    a1=(
-        "array_like of one axis, of a floating or an integer dtype\nThe coefficients, highest"
-        " power first."
-    ),
-    a2=(
-        "array_like of one axis, of a floating or an integer dtype\nThe coefficients, highest"
-        " power first."
-    ),
-)
-def polysub(a1: ArrayLike, a2: ArrayLike) -> ndarray:
-    """The difference of two polynomials."""
+    """
     first, second = _aligned(a1, a2)
     return first - second
 
 
-@explained(
-    """
+@explained
+def polymul(a1: ArrayLike, a2: ArrayLike) -> ndarray:
+    """The product of two polynomials.
+
+    Returns
+    -------
+    ndarray of one axis, the coefficients, of the dtype that the inputs promote to
+
+    Raises
+    ------
+    ArgumentError
+        If the shapes do not fit.
+
+    Examples
+    --------
+    >>> from gluon import np
     >>> np.polymul(np.array([1, 2]), np.array([1, 3]))
     array([1., 5., 6.])
-    """,
-    COEFFICIENTS,
-    BAD_SHAPES,
-)
-def polymul(a1: ArrayLike, a2: ArrayLike) -> ndarray:
-    """The product of two polynomials."""
+    """
     return convolve(_trimmed(_line(a1)), _trimmed(_line(a2)))
 
 
-@explained(
-    """
+@explained
+def polydiv(u: ArrayLike, v: ArrayLike) -> tuple[ndarray, ndarray]:
+    """The quotient and the remainder of two polynomials.
+
+    Parameters
+    ----------
+    u : array_like of one axis, of any dtype
+        The coefficients of the dividend.
+    v : array_like of one axis, of any dtype
+        The coefficients of the divisor.
+
+    Returns
+    -------
+    tuple of ndarray of one axis: the coefficients of quotient and remainder
+        Floating: of the dtype that the inputs promote to, or the default one.
+
+    Raises
+    ------
+    ArgumentError
+        If the divisor begins with 0.
+
+    Examples
+    --------
+    >>> from gluon import np
     >>> np.polydiv(np.array([1, 5, 6]), np.array([1, 2]))
     (array([1., 3.]), array([0.]))
-    """,
-    "tuple of ndarray of one axis: the coefficients of quotient and remainder\n    Floating: of"
-    " the dtype that the inputs promote to, or the default one.",
-    "ArgumentError\n    If the divisor begins with 0.",
-    u="array_like of one axis, of any dtype\nThe coefficients of the dividend.",
-    v="array_like of one axis, of any dtype\nThe coefficients of the divisor.",
-)
-def polydiv(u: ArrayLike, v: ArrayLike) -> tuple[ndarray, ndarray]:
-    """The quotient and the remainder of two polynomials."""
+    """
     u, v = alike([_line(u), _line(v)])
     u, v = [cast(x, fractions(x.raw.dtype)) for x in (u, v)]
     n, m = u.raw.size, v.raw.size
@@ -159,21 +209,32 @@ def _near_zero(x: ndarray) -> ndarray:
     return ops.getitem(x, key=slice(first, None))
 
 
-TIMES = "int, default 1\nHow often."
+@explained
+def polyder(p: Any, m: int = 1) -> ndarray:
+    """The derivative of a polynomial.
 
+    Parameters
+    ----------
+    p : array_like of one axis, of any dtype
+        The coefficients, highest power first.
+    m : int, default 1
+        How often.
 
-@explained(
-    """
+    Returns
+    -------
+    ndarray of one axis, the coefficients, of the dtype of `p`
+
+    Raises
+    ------
+    ArgumentError
+        If `m` is negative.
+
+    Examples
+    --------
+    >>> from gluon import np
     >>> np.polyder(np.array([1, 2, 3]))
     array([2., 2.])
-    """,
-    "ndarray of one axis, the coefficients, of the dtype of `p`",
-    "ArgumentError\n    If `m` is negative.",
-    p="array_like of one axis, of any dtype\nThe coefficients, highest power first.",
-    m=TIMES,
-)
-def polyder(p: Any, m: int = 1) -> ndarray:
-    """The derivative of a polynomial."""
+    """
     p = _line(p)
     if whole(m, "m") < 0:
         raise ArgumentError(f"m={m} must not be negative; np.polyint integrates")
@@ -183,22 +244,34 @@ def polyder(p: Any, m: int = 1) -> ndarray:
     return p
 
 
-@explained(
-    """
+@explained
+def polyint(p: ArrayLike, m: int = 1, k: ArrayLike | None = None) -> ndarray:
+    """The integral of a polynomial.
+
+    Parameters
+    ----------
+    p : array_like of one axis, of any dtype
+        The coefficients, highest power first.
+    m : int, default 1
+        How often.
+    k : array_like of no axis or of shape (m,), of any dtype, optional
+        The constants of integration, 0 by default.
+
+    Returns
+    -------
+    ndarray of one axis, the coefficients, floating
+
+    Raises
+    ------
+    ArgumentError
+        If `m` is negative, or `k` of another length.
+
+    Examples
+    --------
+    >>> from gluon import np
     >>> np.polyint(np.array([2, 2]))
     array([1., 2., 0.])
-    """,
-    "ndarray of one axis, the coefficients, floating",
-    "ArgumentError\n    If `m` is negative, or `k` of another length.",
-    p="array_like of one axis, of any dtype\nThe coefficients, highest power first.",
-    m=TIMES,
-    k=(
-        "array_like of no axis or of shape (m,), of any dtype, optional\nThe constants of"
-        " integration, 0 by default."
-    ),
-)
-def polyint(p: ArrayLike, m: int = 1, k: ArrayLike | None = None) -> ndarray:
-    """The integral of a polynomial."""
+    """
     p = _line(p)
     p = cast(p, fractions(p.raw.dtype))
     if whole(m, "m") < 0:
@@ -216,20 +289,30 @@ def polyint(p: ArrayLike, m: int = 1, k: ArrayLike | None = None) -> ndarray:
     return p
 
 
-@explained(
-    """
+@explained
+def poly(seq_of_zeros: ArrayLike) -> ndarray:
+    """The polynomial with given roots, or the characteristic polynomial of a matrix.
+
+    Parameters
+    ----------
+    seq_of_zeros : array_like of one axis, or a square matrix, of any dtype
+        The roots, or a matrix whose eigenvalues they are.
+
+    Returns
+    -------
+    ndarray of one axis, the coefficients, floating
+
+    Raises
+    ------
+    ArgumentError
+        If the shape is neither that of a vector nor of a square matrix.
+
+    Examples
+    --------
+    >>> from gluon import np
     >>> np.poly(np.array([2, 3]))
     array([ 1., -5.,  6.])
-    """,
-    "ndarray of one axis, the coefficients, floating",
-    "ArgumentError\n    If the shape is neither that of a vector nor of a square matrix.",
-    seq_of_zeros=(
-        "array_like of one axis, or a square matrix, of any dtype\nThe roots, or a matrix whose"
-        " eigenvalues they are."
-    ),
-)
-def poly(seq_of_zeros: ArrayLike) -> ndarray:
-    """The polynomial with given roots, or the characteristic polynomial of a matrix."""
+    """
     roots = as_array(seq_of_zeros)
     roots = cast(roots, fractions(roots.raw.dtype))
     if roots.raw.ndim == 2:
@@ -261,17 +344,30 @@ def _characteristic(a: ndarray) -> ndarray:
     return concatenate(parts)
 
 
-@explained(
-    """
+@explained
+def roots(p: ArrayLike) -> ndarray:
+    """The roots of a polynomial, all of which must be real.
+
+    Parameters
+    ----------
+    p : array_like of one axis, of any dtype but float16
+        The coefficients, highest power first.
+
+    Returns
+    -------
+    ndarray of one axis, floating
+
+    Raises
+    ------
+    DTypeError
+        If a root is complex.
+
+    Examples
+    --------
+    >>> from gluon import np
     >>> np.roots(np.array([1, -5, 6]))
     array([3., 2.])
-    """,
-    "ndarray of one axis, floating",
-    "DTypeError\n    If a root is complex.",
-    p="array_like of one axis, of any dtype but float16\nThe coefficients, highest power first.",
-)
-def roots(p: ArrayLike) -> ndarray:
-    """The roots of a polynomial, all of which must be real."""
+    """
     p = _line(p)
     p = cast(p, fractions(p.raw.dtype))
     places = numpy.flatnonzero(p.raw)
@@ -290,21 +386,35 @@ def roots(p: ArrayLike) -> ndarray:
     )
 
 
-@explained(
-    """
+@explained
+def vander(x: ArrayLike, N: int | None = None, increasing: bool = False) -> ndarray:
+    """The Vandermonde matrix: the powers of each value, in rows.
+
+    Parameters
+    ----------
+    x : array_like of one axis, of any dtype
+    N : int, optional
+        The number of powers; by default the number of values.
+    increasing : bool, default False
+        Whether the powers increase from left to right.
+
+    Returns
+    -------
+    ndarray of shape (values, N), of the dtype of `x`
+
+    Raises
+    ------
+    ArgumentError
+        If the shapes do not fit.
+
+    Examples
+    --------
+    >>> from gluon import np
     >>> np.vander(np.array([1, 2, 3]), 3)
     array([[1., 1., 1.],
            [4., 2., 1.],
            [9., 3., 1.]])
-    """,
-    "ndarray of shape (values, N), of the dtype of `x`",
-    BAD_SHAPES,
-    x="array_like of one axis, of any dtype",
-    N="int, optional\nThe number of powers; by default the number of values.",
-    increasing="bool, default False\nWhether the powers increase from left to right.",
-)
-def vander(x: ArrayLike, N: int | None = None, increasing: bool = False) -> ndarray:
-    """The Vandermonde matrix: the powers of each value, in rows."""
+    """
     x = as_array(x)
     if x.raw.ndim != 1:
         raise ArgumentError(f"values of shape {x.shape} are not one-dimensional")
@@ -319,26 +429,7 @@ def vander(x: ArrayLike, N: int | None = None, increasing: bool = False) -> ndar
     return ops.stack(*(powers if increasing else powers[::-1]), axis=1)
 
 
-@explained(
-    """
-    >>> np.polyfit(np.array([0, 1, 2]), np.array([1, 3, 5]), 1).round(4)
-    array([2., 1.])
-    """,
-    "ndarray of shape (deg + 1,) or (deg + 1, columns of `y`), floating",
-    "ArgumentError\n    If shapes do not fit, or `full` or `cov` is True.",
-    x="array_like of one axis, of any dtype",
-    y="array_like of one or two axes, of any dtype\nThe values at `x`, in columns.",
-    deg="int\nThe highest power.",
-    rcond=(
-        "float, optional\nSingular values below this fraction of the largest one are treated as 0."
-    ),
-    full="bool\nOnly False.",
-    w=(
-        "array_like of one axis, of any dtype, optional\nThe weight of each difference, before it"
-        " is squared."
-    ),
-    cov="bool\nOnly False.",
-)
+@explained
 def polyfit(
     x: ArrayLike,
     y: Any,
@@ -348,7 +439,39 @@ def polyfit(
     w: ArrayLike | None = None,
     cov: bool = False,
 ) -> ndarray:
-    """Fit a polynomial to points by least squares; all inputs have gradients."""
+    """Fit a polynomial to points by least squares; all inputs have gradients.
+
+    Parameters
+    ----------
+    x : array_like of one axis, of any dtype
+    y : array_like of one or two axes, of any dtype
+        The values at `x`, in columns.
+    deg : int
+        The highest power.
+    rcond : float, optional
+        Singular values below this fraction of the largest one are treated as 0.
+    full : bool
+        Only False.
+    w : array_like of one axis, of any dtype, optional
+        The weight of each difference, before it is squared.
+    cov : bool
+        Only False.
+
+    Returns
+    -------
+    ndarray of shape (deg + 1,) or (deg + 1, columns of `y`), floating
+
+    Raises
+    ------
+    ArgumentError
+        If shapes do not fit, or `full` or `cov` is True.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.polyfit(np.array([0, 1, 2]), np.array([1, 3, 5]), 1).round(4)
+    array([2., 1.])
+    """
     if full or cov:
         raise ArgumentError(
             "full and cov are unsupported; np.linalg.lstsq gives residuals and rank"
@@ -370,21 +493,35 @@ def polyfit(
     return found / ops.reshape(scale, shape=as_shape(scale.raw.shape) + (1,) * (y.raw.ndim - 1))
 
 
-@explained(
-    """
-    >>> np.trim_zeros(np.array([0, 1, 2, 0]))
-    array([1., 2.])
-    """,
-    "ndarray of the same dtype, with the same number of axes",
-    "ArgumentError\n    If `trim` is another.",
-    filt="array_like of any shape and dtype",
-    trim="{'fb', 'f', 'b'}\nWhether to trim at the front, at the back, or both.",
-    axis="int or tuple of int, optional\nAll axes by default.",
-)
+@explained
 def trim_zeros(
     filt: ArrayLike, trim: str = "fb", axis: int | Sequence[int] | None = None
 ) -> ndarray:
-    """Remove zeros at the start and end of a vector."""
+    """Remove zeros at the start and end of a vector.
+
+    Parameters
+    ----------
+    filt : array_like of any shape and dtype
+    trim : {'fb', 'f', 'b'}
+        Whether to trim at the front, at the back, or both.
+    axis : int or tuple of int, optional
+        All axes by default.
+
+    Returns
+    -------
+    ndarray of the same dtype, with the same number of axes
+
+    Raises
+    ------
+    ArgumentError
+        If `trim` is another.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.trim_zeros(np.array([0, 1, 2, 0]))
+    array([1., 2.])
+    """
     filt = as_array(filt)
     if not trim or set(trim.lower()) - set("fb"):
         raise ArgumentError(f"trim={trim!r} is not one of 'f', 'b' and 'fb'")

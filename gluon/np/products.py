@@ -8,7 +8,7 @@ import numpy
 
 from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as ops
-from ._explained import BAD_SHAPES, explained
+from ._explained import explained
 from ._promote import alike
 from ._public import as_array, into, whole
 from .shape import moveaxis
@@ -18,24 +18,8 @@ if TYPE_CHECKING:
 
     from ._array import ndarray
 
-VECTORS = "array_like of shape (..., n), of any dtype"
 
-
-@explained(
-    """
-    >>> np.cross(np.array([1, 0, 0]), np.array([0, 1, 0]))
-    array([0., 0., 1.])
-    """,
-    "ndarray of shape (..., 3), or (...) for vectors of length 2\n    Of the dtype that the inputs"
-    " promote to.",
-    "ArgumentError\n    If vectors have neither 2 nor 3 components.",
-    a="array_like of shape (..., 2) or (..., 3), of a floating or an integer dtype",
-    b="array_like of shape (..., 2) or (..., 3), of a floating or an integer dtype",
-    axisa="int, default -1\nThe axis of the components of `a`.",
-    axisb="int, default -1\nThe axis of the components of `b`.",
-    axisc="int, default -1\nThe axis of the components of the result.",
-    axis="int, optional\nSets `axisa`, `axisb` and `axisc`.",
-)
+@explained
 def cross(
     a: ArrayLike,
     b: ArrayLike,
@@ -44,7 +28,37 @@ def cross(
     axisc: int = -1,
     axis: int | None = None,
 ) -> ndarray:
-    """The cross product of vectors of 3 components, or 2."""
+    """The cross product of vectors of 3 components, or 2.
+
+    Parameters
+    ----------
+    a : array_like of shape (..., 2) or (..., 3), of a floating or an integer dtype
+    b : array_like of shape (..., 2) or (..., 3), of a floating or an integer dtype
+    axisa : int, default -1
+        The axis of the components of `a`.
+    axisb : int, default -1
+        The axis of the components of `b`.
+    axisc : int, default -1
+        The axis of the components of the result.
+    axis : int, optional
+        Sets `axisa`, `axisb` and `axisc`.
+
+    Returns
+    -------
+    ndarray of shape (..., 3), or (...) for vectors of length 2
+        Of the dtype that the inputs promote to.
+
+    Raises
+    ------
+    ArgumentError
+        If vectors have neither 2 nor 3 components.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.cross(np.array([1, 0, 0]), np.array([0, 1, 0]))
+    array([0., 0., 1.])
+    """
     if axis is not None:
         axisa = axisb = axisc = whole(axis, "axis")
     a, b = alike([a, b])
@@ -62,35 +76,59 @@ def cross(
     return moveaxis(ops.stack(first, second, last, axis=last.raw.ndim), -1, axisc)
 
 
-@explained(
-    """
+@explained
+def matvec(x1: ArrayLike, x2: ArrayLike, /, out: ndarray | None = None) -> ndarray:
+    """The products of matrices and vectors; stacks broadcast.
+
+    Parameters
+    ----------
+    x1 : array_like of shape (..., m, n), of any dtype
+    x2 : array_like of shape (..., n), of any dtype
+
+    Returns
+    -------
+    ndarray of shape (..., m), of the dtype that the inputs promote to
+
+    Raises
+    ------
+    ArgumentError
+        If the shapes do not fit.
+
+    Examples
+    --------
+    >>> from gluon import np
     >>> np.matvec(np.array([[1, 2], [3, 4]]), np.array([1, 1]))
     array([3., 7.])
-    """,
-    "ndarray of shape (..., m), of the dtype that the inputs promote to",
-    BAD_SHAPES,
-    x1="array_like of shape (..., m, n), of any dtype",
-    x2=VECTORS,
-)
-def matvec(x1: ArrayLike, x2: ArrayLike, /, out: ndarray | None = None) -> ndarray:
-    """The products of matrices and vectors; stacks broadcast."""
+    """
     x1, x2 = alike([x1, x2])
     _check(x1, x2)
     return into(out, ops.squeeze(ops.matmul(x1, ops.expand_dims(x2, axis=x2.raw.ndim)), axis=-1))
 
 
-@explained(
-    """
+@explained
+def vecmat(x1: ArrayLike, x2: ArrayLike, /, out: ndarray | None = None) -> ndarray:
+    """The products of vectors and matrices; stacks broadcast.
+
+    Parameters
+    ----------
+    x1 : array_like of shape (..., n), of any dtype
+    x2 : array_like of shape (..., n, m), of any dtype
+
+    Returns
+    -------
+    ndarray of shape (..., m), of the dtype that the inputs promote to
+
+    Raises
+    ------
+    ArgumentError
+        If the shapes do not fit.
+
+    Examples
+    --------
+    >>> from gluon import np
     >>> np.vecmat(np.array([1, 1]), np.array([[1, 2], [3, 4]]))
     array([4., 6.])
-    """,
-    "ndarray of shape (..., m), of the dtype that the inputs promote to",
-    BAD_SHAPES,
-    x1=VECTORS,
-    x2="array_like of shape (..., n, m), of any dtype",
-)
-def vecmat(x1: ArrayLike, x2: ArrayLike, /, out: ndarray | None = None) -> ndarray:
-    """The products of vectors and matrices; stacks broadcast."""
+    """
     x1, x2 = alike([x1, x2])
     _check(x2, x1)
     return into(
@@ -105,18 +143,33 @@ def _check(matrices: ndarray, vectors: ndarray) -> None:
         )
 
 
-@explained(
-    """
+@explained
+def einsum_path(*operands: str, optimize: str = "greedy", einsum_call: bool = False) -> Any:
+    """The cheapest order of multiplication for `einsum`, and its cost.
+
+    Parameters
+    ----------
+    *operands : str, then array_like of any dtype
+        As for `einsum`: the subscripts, then the arrays.
+    optimize : {'greedy', 'optimal'} or bool
+        How to search for the order.
+    einsum_call : bool
+        Only False.
+
+    Returns
+    -------
+    tuple of a list and a str
+
+    Raises
+    ------
+    ArgumentError
+        If the shapes do not fit.
+
+    Examples
+    --------
+    >>> from gluon import np
     >>> np.einsum_path("ij,jk,kl->il", np.ones((2, 2)), np.ones((2, 5)), np.ones((5, 2)))[0]
     ['einsum_path', (1, 2), (0, 1)]
-    """,
-    "tuple of a list and a str",
-    BAD_SHAPES,
-    operands="str, then array_like of any dtype\nAs for `einsum`: the subscripts, then the arrays.",
-    optimize="{'greedy', 'optimal'} or bool\nHow to search for the order.",
-    einsum_call="bool\nOnly False.",
-)
-def einsum_path(*operands: str, optimize: str = "greedy", einsum_call: bool = False) -> Any:
-    """The cheapest order of multiplication for `einsum`, and its cost."""
+    """
     plain: Any = [one if isinstance(one, (str, list)) else as_array(one).raw for one in operands]
     return numpy.einsum_path(*plain, optimize=optimize)

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import numpy
 
 from ..engine.array import wrap
 from ..engine.errors import ArgumentError, DTypeError
 from ..engine.op import RECORDED as ops
-from ..face.prototype import T, typed
 from ..kernels.reduce import kept_shape
 from ..ndarray import interfaces
 from ..ndarray.rebind import is_recorded
-from ._explained import NO_AXIS, explained
+from ._explained import explained
 from ._promote import fractions
 from ._public import as_array, as_axis, cast, into
-from .reduce import REALS
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -28,14 +26,6 @@ if TYPE_CHECKING:
 LONG = 8192
 #: The methods whose results are values of the array.
 PICKING = ("lower", "higher", "nearest", "inverted_cdf", "closest_observation")
-AXIS = "int or tuple of int, optional\nAll axes by default."
-METHOD = (
-    "str, default 'linear'\nHow to interpolate, by NumPy's names: 'linear', 'lower', 'higher',"
-    "\n'nearest', 'midpoint', 'inverted_cdf', 'hazen', 'weibull' and others."
-)
-INTERPOLATION = "str, optional\nMXNet's name of `method`."
-SHAPE = "ndarray of the axes of `q`, then of the remaining ones, of a floating dtype"
-BAD = "ArgumentError\n    If `q` is out of range, or the method is unknown."
 
 
 def _lines(a: ndarray, axis: Any) -> ndarray:
@@ -170,7 +160,8 @@ def _spread(weights: Any, a: ndarray, axis: Any, order: Any, lost: Any, method: 
     return numpy.where(lost, 0, raw)
 
 
-def quantiles(
+@explained
+def quantile(
     a: ArrayLike,
     q: ArrayLike,
     axis: int | Sequence[int] | None = None,
@@ -182,98 +173,185 @@ def quantiles(
     weights: ArrayLike | None = None,
     interpolation: str | None = None,
 ) -> ndarray:
-    """Quantiles of the values."""
-    raise NotImplementedError
+    """The `q`-th quantile over axes; NaN if any value is NaN.
 
+    Parameters
+    ----------
+    a : array_like of any shape, of a floating or an integer dtype
+    q : array_like of any shape, of floating or integers
+        The probabilities, from 0 to 1.
+    axis : int or tuple of int, optional
+        All axes by default.
+    method : str, default 'linear'
+        How to interpolate, by NumPy's names: 'linear', 'lower', 'higher',
+        'nearest', 'midpoint', 'inverted_cdf', 'hazen', 'weibull' and others.
+    weights : array_like of the shape of `a` or of the lengths of `axis`, of any dtype, optional
+        The weight of each value; only with 'inverted_cdf'.
+    interpolation : str, optional
+        MXNet's name of `method`.
 
-def _family(like: T, percent: bool, skip: bool, doc: str, example: str) -> T:
-    """quantile, percentile, and those that skip NaN."""
+    Returns
+    -------
+    ndarray of the axes of `q`, then of the remaining ones, of a floating dtype
 
-    def call(
-        a: Any,
-        q: Any,
-        axis: Any = None,
-        out: Any = None,
-        overwrite_input: bool | None = None,
-        method: str = "linear",
-        keepdims: bool = False,
-        *,
-        weights: Any = None,
-        interpolation: str | None = None,
-    ) -> ndarray:
-        if percent:
-            q = ops.divide(as_array(q, "float64"), 100.0)
-        by = interpolation or method
-        return into(out, _quantiles(a, q, axis, keepdims, by, weights, skip))
+    Raises
+    ------
+    ArgumentError
+        If `q` is out of range, or the method is unknown.
 
-    call.__doc__ = doc
-    call.__name__ = call.__qualname__ = example.split("np.")[1].split("(")[0]
-    said = "percentages, from 0 to 100" if percent else "probabilities, from 0 to 1"
-    public = explained(
-        example,
-        SHAPE,
-        BAD,
-        a=REALS,
-        axis=AXIS,
-        method=METHOD,
-        interpolation=INTERPOLATION,
-        q=f"array_like of any shape, of floating or integers\nThe {said}.",
-        weights=(
-            "array_like of the shape of `a` or of the lengths of `axis`, of any dtype,"
-            " optional\nThe weight of each value; only with 'inverted_cdf'."
-        ),
-    )
-    return typed(like, public(call))
-
-
-quantile: Final = _family(
-    *(
-        quantiles,
-        False,
-        False,
-        "The `q`-th quantile over axes; NaN if any value is NaN.",
-    ),
-    """
+    Examples
+    --------
+    >>> from gluon import np
     >>> np.quantile(np.array([1, 2, 3, 4]), [0.5, 1])
     array([2.5, 4. ])
-    """,
-)
-percentile: Final = _family(
-    *(
-        quantiles,
-        True,
-        False,
-        "The `q`-th percentile over axes; NaN if any value is NaN.",
-    ),
     """
+    return into(out, _quantiles(a, q, axis, keepdims, interpolation or method, weights, False))
+
+
+@explained
+def percentile(
+    a: ArrayLike,
+    q: ArrayLike,
+    axis: int | Sequence[int] | None = None,
+    out: ndarray | None = None,
+    overwrite_input: bool | None = None,
+    method: str = "linear",
+    keepdims: bool = False,
+    *,
+    weights: ArrayLike | None = None,
+    interpolation: str | None = None,
+) -> ndarray:
+    """The `q`-th percentile over axes; NaN if any value is NaN.
+
+    Parameters
+    ----------
+    a : array_like of any shape, of a floating or an integer dtype
+    q : array_like of any shape, of floating or integers
+        The percentages, from 0 to 100.
+    axis : int or tuple of int, optional
+        All axes by default.
+    method : str, default 'linear'
+        How to interpolate, by NumPy's names: 'linear', 'lower', 'higher',
+        'nearest', 'midpoint', 'inverted_cdf', 'hazen', 'weibull' and others.
+    weights : array_like of the shape of `a` or of the lengths of `axis`, of any dtype, optional
+        The weight of each value; only with 'inverted_cdf'.
+    interpolation : str, optional
+        MXNet's name of `method`.
+
+    Returns
+    -------
+    ndarray of the axes of `q`, then of the remaining ones, of a floating dtype
+
+    Raises
+    ------
+    ArgumentError
+        If `q` is out of range, or the method is unknown.
+
+    Examples
+    --------
+    >>> from gluon import np
     >>> np.percentile(np.array([1, 2, 3, 4]), 50)
     array(2.5)
-    """,
-)
-nanquantile: Final = _family(
-    *(
-        quantiles,
-        False,
-        True,
-        "The `q`-th quantile of the values that are not NaN.",
-    ),
     """
+    q = ops.divide(as_array(q, "float64"), 100.0)
+    return into(out, _quantiles(a, q, axis, keepdims, interpolation or method, weights, False))
+
+
+@explained
+def nanquantile(
+    a: ArrayLike,
+    q: ArrayLike,
+    axis: int | Sequence[int] | None = None,
+    out: ndarray | None = None,
+    overwrite_input: bool | None = None,
+    method: str = "linear",
+    keepdims: bool = False,
+    *,
+    weights: ArrayLike | None = None,
+    interpolation: str | None = None,
+) -> ndarray:
+    """The `q`-th quantile of the values that are not NaN.
+
+    Parameters
+    ----------
+    a : array_like of any shape, of a floating or an integer dtype
+    q : array_like of any shape, of floating or integers
+        The probabilities, from 0 to 1.
+    axis : int or tuple of int, optional
+        All axes by default.
+    method : str, default 'linear'
+        How to interpolate, by NumPy's names: 'linear', 'lower', 'higher',
+        'nearest', 'midpoint', 'inverted_cdf', 'hazen', 'weibull' and others.
+    weights : array_like of the shape of `a` or of the lengths of `axis`, of any dtype, optional
+        The weight of each value; only with 'inverted_cdf'.
+    interpolation : str, optional
+        MXNet's name of `method`.
+
+    Returns
+    -------
+    ndarray of the axes of `q`, then of the remaining ones, of a floating dtype
+
+    Raises
+    ------
+    ArgumentError
+        If `q` is out of range, or the method is unknown.
+
+    Examples
+    --------
+    >>> from gluon import np
     >>> np.nanquantile(np.array([1, np.nan, 3]), 0.5)
     array(2.)
-    """,
-)
-nanpercentile: Final = _family(
-    *(
-        quantiles,
-        True,
-        True,
-        "The `q`-th percentile of the values that are not NaN.",
-    ),
     """
+    return into(out, _quantiles(a, q, axis, keepdims, interpolation or method, weights, True))
+
+
+@explained
+def nanpercentile(
+    a: ArrayLike,
+    q: ArrayLike,
+    axis: int | Sequence[int] | None = None,
+    out: ndarray | None = None,
+    overwrite_input: bool | None = None,
+    method: str = "linear",
+    keepdims: bool = False,
+    *,
+    weights: ArrayLike | None = None,
+    interpolation: str | None = None,
+) -> ndarray:
+    """The `q`-th percentile of the values that are not NaN.
+
+    Parameters
+    ----------
+    a : array_like of any shape, of a floating or an integer dtype
+    q : array_like of any shape, of floating or integers
+        The percentages, from 0 to 100.
+    axis : int or tuple of int, optional
+        All axes by default.
+    method : str, default 'linear'
+        How to interpolate, by NumPy's names: 'linear', 'lower', 'higher',
+        'nearest', 'midpoint', 'inverted_cdf', 'hazen', 'weibull' and others.
+    weights : array_like of the shape of `a` or of the lengths of `axis`, of any dtype, optional
+        The weight of each value; only with 'inverted_cdf'.
+    interpolation : str, optional
+        MXNet's name of `method`.
+
+    Returns
+    -------
+    ndarray of the axes of `q`, then of the remaining ones, of a floating dtype
+
+    Raises
+    ------
+    ArgumentError
+        If `q` is out of range, or the method is unknown.
+
+    Examples
+    --------
+    >>> from gluon import np
     >>> np.nanpercentile(np.array([1, np.nan, 3]), 50)
     array(2.)
-    """,
-)
+    """
+    q = ops.divide(as_array(q, "float64"), 100.0)
+    return into(out, _quantiles(a, q, axis, keepdims, interpolation or method, weights, True))
 
 
 def _median(a: Any, axis: Any, out: Any, keepdims: bool, skip: bool) -> ndarray:
@@ -287,16 +365,7 @@ def _median(a: Any, axis: Any, out: Any, keepdims: bool, skip: bool) -> ndarray:
     return into(out, wrap(interfaces.ndarray, empty, a._ctx))
 
 
-@explained(
-    """
-    >>> np.median(np.array([[1, 5, 2], [3, 4, 6]]), axis=1)
-    array([2., 4.])
-    """,
-    "ndarray of the shape without `axis`, () where no axis is left\n    Of the dtype of `a`;"
-    " integers return the default floating dtype.",
-    raises=NO_AXIS,
-    axis=AXIS,
-)
+@explained
 def median(
     a: ArrayLike,
     axis: int | Sequence[int] | None = None,
@@ -304,20 +373,33 @@ def median(
     overwrite_input: bool = False,
     keepdims: bool = False,
 ) -> ndarray:
-    """The median; NaN if any value is NaN."""
+    """The median; NaN if any value is NaN.
+
+    Parameters
+    ----------
+    axis : int or tuple of int, optional
+        All axes by default.
+
+    Returns
+    -------
+    ndarray of the shape without `axis`, () where no axis is left
+        Of the dtype of `a`; integers return the default floating dtype.
+
+    Raises
+    ------
+    IndexRangeError
+        If the axis is out of range.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.median(np.array([[1, 5, 2], [3, 4, 6]]), axis=1)
+    array([2., 4.])
+    """
     return _median(a, axis, out, keepdims, False)
 
 
-@explained(
-    """
-    >>> np.nanmedian(np.array([1, np.nan, 3]))
-    array(2.)
-    """,
-    "ndarray of the shape without `axis`, () where no axis is left\n    Of the dtype of `a`;"
-    " integers return the default floating dtype.",
-    raises=NO_AXIS,
-    axis=AXIS,
-)
+@explained
 def nanmedian(
     a: ArrayLike,
     axis: int | Sequence[int] | None = None,
@@ -325,5 +407,27 @@ def nanmedian(
     overwrite_input: bool = False,
     keepdims: bool = False,
 ) -> ndarray:
-    """The median of the values that are not NaN."""
+    """The median of the values that are not NaN.
+
+    Parameters
+    ----------
+    axis : int or tuple of int, optional
+        All axes by default.
+
+    Returns
+    -------
+    ndarray of the shape without `axis`, () where no axis is left
+        Of the dtype of `a`; integers return the default floating dtype.
+
+    Raises
+    ------
+    IndexRangeError
+        If the axis is out of range.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.nanmedian(np.array([1, np.nan, 3]))
+    array(2.)
+    """
     return _median(a, axis, out, keepdims, True)

@@ -10,91 +10,19 @@ import numpy
 
 from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as ops
-from ..face.docs import in_source
-from ..face.prototype import T
 from ..kernels import linalg
 from ..kernels.reduce import count, kept_shape
 from ..ndarray.dtypes import as_numpy_dtype
+from ._explained import explained
 from ._promote import fractions
-from ._public import ANY, as_array, as_axis, cast, into, public, whole
+from ._public import as_array, as_axis, cast, into, whole
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, DTypeLike
 
     from ._array import ndarray
 
-AXIS = """
-    axis : int or tuple of int, optional
-        All axes by default."""
-ONE_AXIS = """
-    axis : int, optional
-        By default the flattened array is used."""
-DTYPE = """
-    dtype : str or numpy type, optional
-        The dtype to compute in; by default that of the result."""
-OUT = """
-    out : ndarray of the shape of the result, optional
-        Where to write the result; its dtype must allow a 'same_kind' cast."""
-KEEPDIMS = """
-    keepdims : bool, default False
-        Keep the reduced axes, with length 1."""
-DDOF = """
-    ddof : number, default 0
-        What to subtract from the number of values, the divisor."""
-INITIAL = """
-    initial : number, optional
-        The starting value."""
-WHERE = """
-    where : array_like of bool, optional
-        Which values to include; it broadcasts to `a`."""
-MEAN = """
-    mean : array_like, optional
-        The mean, if it is known: with the axes kept, of any dtype.
-    correction : number, optional
-        Another name of `ddof`."""
-
-#: What functions take.
-REALS = "array_like of any shape, of a floating or an integer dtype"
-#: What they give.
-REDUCED = "ndarray of the shape without `axis`, () where no axis is left"
-#: Of what dtype results are.
-SUMMED = "Of `dtype`; else of the dtype of `a`, or 64 bits wide for integers and booleans."
-AVERAGED = "Of `dtype`; else of the dtype of `a`, or the default one for integers and booleans."
-KEPT = "Of the dtype of `a`."
 PLACES = "Of int64."
-TRUTH = "Of booleans."
-
-
-def reduction(
-    *parameters: str, example: str, dtype: str, returns: str = REDUCED, a: str = ANY
-) -> Callable[[T], T]:
-    """Make a function public and its docstring complete."""
-
-    def decorate(function: T) -> T:
-        function.__doc__ = f"""{in_source(function)}
-
-    Parameters
-    ----------
-    a : {a}{"".join(parameters)}
-
-    Returns
-    -------
-    {returns}
-        {dtype}
-
-    Raises
-    ------
-    IndexRangeError
-        If the axis is out of range.
-
-    Examples
-    --------
-    >>> from gluon import np
-    {example.strip()}
-    """
-        return public(function)
-
-    return decorate
 
 
 #: The dtype of sums of integers, by their kind.
@@ -126,14 +54,7 @@ def masked(a: ndarray, where: Any, value: Any) -> ndarray:
 # ------------------------------------------------------------------------ sums and products
 
 
-@reduction(
-    *(AXIS, DTYPE, OUT, KEEPDIMS, INITIAL, WHERE),
-    dtype=SUMMED,
-    example="""
-    >>> np.sum(np.array([[1, 2], [3, 4]]), axis=0)
-    array([4., 6.])
-    """,
-)
+@explained
 def sum(
     a: ArrayLike,
     axis: int | Sequence[int] | None = None,
@@ -143,20 +64,39 @@ def sum(
     initial: Any = None,
     where: ArrayLike | None = None,
 ) -> ndarray:
-    """The sum over axes; integers are added in 64 bits."""
+    """The sum over axes; integers are added in 64 bits.
+
+    Parameters
+    ----------
+    axis : int or tuple of int, optional
+        All axes by default.
+    dtype : str or numpy type, optional
+        The dtype to compute in; by default that of the result.
+    where : array_like of bool, optional
+        Which values to include; it broadcasts to `a`.
+
+    Returns
+    -------
+    ndarray of the shape without `axis`, () where no axis is left
+        Of `dtype`; else of the dtype of `a`, or 64 bits wide for integers and booleans.
+
+    Raises
+    ------
+    IndexRangeError
+        If the axis is out of range.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.sum(np.array([[1, 2], [3, 4]]), axis=0)
+    array([4., 6.])
+    """
     a = wide(a, dtype)
     y = ops.sum(masked(a, where, 0), axis=as_axis(axis), keepdims=bool(keepdims))
     return into(out, y if initial is None else y + initial)
 
 
-@reduction(
-    *(AXIS, DTYPE, OUT, KEEPDIMS, INITIAL, WHERE),
-    dtype=SUMMED,
-    example="""
-    >>> np.prod(np.array([[1, 2], [3, 4]]), axis=0)
-    array([3., 8.])
-    """,
-)
+@explained
 def prod(
     a: ArrayLike,
     axis: int | Sequence[int] | None = None,
@@ -166,20 +106,39 @@ def prod(
     initial: Any = None,
     where: ArrayLike | None = None,
 ) -> ndarray:
-    """The product over axes; integers are multiplied in 64 bits."""
+    """The product over axes; integers are multiplied in 64 bits.
+
+    Parameters
+    ----------
+    axis : int or tuple of int, optional
+        All axes by default.
+    dtype : str or numpy type, optional
+        The dtype to compute in; by default that of the result.
+    where : array_like of bool, optional
+        Which values to include; it broadcasts to `a`.
+
+    Returns
+    -------
+    ndarray of the shape without `axis`, () where no axis is left
+        Of `dtype`; else of the dtype of `a`, or 64 bits wide for integers and booleans.
+
+    Raises
+    ------
+    IndexRangeError
+        If the axis is out of range.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.prod(np.array([[1, 2], [3, 4]]), axis=0)
+    array([3., 8.])
+    """
     a = wide(a, dtype)
     y = ops.prod(masked(a, where, 1), axis=as_axis(axis), keepdims=bool(keepdims))
     return into(out, y if initial is None else y * initial)
 
 
-@reduction(
-    *(AXIS, DTYPE, OUT, KEEPDIMS, WHERE),
-    dtype=AVERAGED,
-    example="""
-    >>> np.mean(np.array([[1, 2], [3, 4]]), axis=0)
-    array([2., 3.])
-    """,
-)
+@explained
 def mean(
     a: ArrayLike,
     axis: int | Sequence[int] | None = None,
@@ -189,7 +148,33 @@ def mean(
     *,
     where: ArrayLike | None = None,
 ) -> ndarray:
-    """The mean over axes, in the default floating dtype for integers."""
+    """The mean over axes, in the default floating dtype for integers.
+
+    Parameters
+    ----------
+    axis : int or tuple of int, optional
+        All axes by default.
+    dtype : str or numpy type, optional
+        The dtype to compute in; by default that of the result.
+    where : array_like of bool, optional
+        Which values to include; it broadcasts to `a`.
+
+    Returns
+    -------
+    ndarray of the shape without `axis`, () where no axis is left
+        Of `dtype`; else of the dtype of `a`, or the default one for integers and booleans.
+
+    Raises
+    ------
+    IndexRangeError
+        If the axis is out of range.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.mean(np.array([[1, 2], [3, 4]]), axis=0)
+    array([2., 3.])
+    """
     a, axis = fractional(a, dtype), as_axis(axis)
     if where is None or where is True:
         return into(out, ops.mean(a, axis=axis, keepdims=bool(keepdims)))
@@ -216,14 +201,7 @@ def _averaged(a: ndarray, axis: Any, where: Any, ddof: float, keepdims: bool) ->
     return ops.reshape(y, shape=()) if axis is None else ops.squeeze(y, axis=axis)
 
 
-@reduction(
-    *(AXIS, DTYPE, OUT, DDOF, KEEPDIMS, WHERE, MEAN),
-    dtype=AVERAGED,
-    example="""
-    >>> np.var(np.array([1, 2, 3, 4]))
-    array(1.25)
-    """,
-)
+@explained
 def var(
     a: ArrayLike,
     axis: int | Sequence[int] | None = None,
@@ -236,7 +214,39 @@ def var(
     mean: ArrayLike | None = None,
     correction: float | None = None,
 ) -> ndarray:
-    """The variance over axes: the mean of the squared distances from the mean."""
+    """The variance over axes: the mean of the squared distances from the mean.
+
+    Parameters
+    ----------
+    axis : int or tuple of int, optional
+        All axes by default.
+    dtype : str or numpy type, optional
+        The dtype to compute in; by default that of the result.
+    ddof : number, default 0
+        What to subtract from the number of values, the divisor.
+    where : array_like of bool, optional
+        Which values to include; it broadcasts to `a`.
+    mean : array_like, optional
+        The mean, if it is known: with the axes kept, of any dtype.
+    correction : number, optional
+        Another name of `ddof`.
+
+    Returns
+    -------
+    ndarray of the shape without `axis`, () where no axis is left
+        Of `dtype`; else of the dtype of `a`, or the default one for integers and booleans.
+
+    Raises
+    ------
+    IndexRangeError
+        If the axis is out of range.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.var(np.array([1, 2, 3, 4]))
+    array(1.25)
+    """
     a = fractional(a, dtype)
     ddof = ddof if correction is None else correction
     return into(out, cast(_spread(single(a), axis, where, ddof, keepdims, mean), a.raw.dtype))
@@ -250,14 +260,7 @@ def _spread(a: Any, axis: Any, where: Any, ddof: float, keepdims: bool, mean: An
     return _averaged(squares, axis, where, ddof, keepdims)
 
 
-@reduction(
-    *(AXIS, DTYPE, OUT, DDOF, KEEPDIMS, WHERE, MEAN),
-    dtype=AVERAGED,
-    example="""
-    >>> np.std(np.array([1, 3, 5, 7]), ddof=1).round(4)
-    array(2.582)
-    """,
-)
+@explained
 def std(
     a: ArrayLike,
     axis: int | Sequence[int] | None = None,
@@ -270,29 +273,75 @@ def std(
     mean: ArrayLike | None = None,
     correction: float | None = None,
 ) -> ndarray:
-    """The standard deviation over axes: the square root of the variance."""
+    """The standard deviation over axes: the square root of the variance.
+
+    Parameters
+    ----------
+    axis : int or tuple of int, optional
+        All axes by default.
+    dtype : str or numpy type, optional
+        The dtype to compute in; by default that of the result.
+    ddof : number, default 0
+        What to subtract from the number of values, the divisor.
+    where : array_like of bool, optional
+        Which values to include; it broadcasts to `a`.
+    mean : array_like, optional
+        The mean, if it is known: with the axes kept, of any dtype.
+    correction : number, optional
+        Another name of `ddof`.
+
+    Returns
+    -------
+    ndarray of the shape without `axis`, () where no axis is left
+        Of `dtype`; else of the dtype of `a`, or the default one for integers and booleans.
+
+    Raises
+    ------
+    IndexRangeError
+        If the axis is out of range.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.std(np.array([1, 3, 5, 7]), ddof=1).round(4)
+    array(2.582)
+    """
     a = fractional(a, dtype)
     ddof = ddof if correction is None else correction
     spread = _spread(single(a), axis, where, ddof, keepdims, mean)
     return into(out, cast(ops.sqrt(spread), a.raw.dtype))
 
 
-@reduction(
-    *(ONE_AXIS, DTYPE, OUT),
-    returns="ndarray of the shape of `a`, or of shape (a.size,) without `axis`",
-    dtype=SUMMED,
-    example="""
-    >>> np.cumsum(np.array([1, 2, 3]))
-    array([1., 3., 6.])
-    """,
-)
+@explained
 def cumsum(
     a: ArrayLike,
     axis: int | None = None,
     dtype: DTypeLike | None = None,
     out: ndarray | None = None,
 ) -> ndarray:
-    """The cumulative sum along an axis; integers are added in 64 bits."""
+    """The cumulative sum along an axis; integers are added in 64 bits.
+
+    Parameters
+    ----------
+    dtype : str or numpy type, optional
+        The dtype to compute in; by default that of the result.
+
+    Returns
+    -------
+    ndarray of the shape of `a`, or of shape (a.size,) without `axis`
+        Of `dtype`; else of the dtype of `a`, or 64 bits wide for integers and booleans.
+
+    Raises
+    ------
+    IndexRangeError
+        If the axis is out of range.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.cumsum(np.array([1, 2, 3]))
+    array([1., 3., 6.])
+    """
     a = wide(a, dtype)
     return into(out, ops.cumsum(a, axis=None if axis is None else whole(axis, "axis")))
 
@@ -317,14 +366,7 @@ def _extreme(
     return into(out, merge(op(a, axis=axis, keepdims=bool(keepdims)), initial))
 
 
-@reduction(
-    *(AXIS, OUT, KEEPDIMS, INITIAL, WHERE),
-    dtype=KEPT,
-    example="""
-    >>> np.max(np.array([[1, 2], [3, 4]]), axis=1)
-    array([2., 4.])
-    """,
-)
+@explained
 def max(
     a: ArrayLike,
     axis: int | Sequence[int] | None = None,
@@ -333,18 +375,35 @@ def max(
     initial: Any = None,
     where: ArrayLike | None = None,
 ) -> ndarray:
-    """The maximum over axes; every largest element gets the whole gradient."""
+    """The maximum over axes; every largest element gets the whole gradient.
+
+    Parameters
+    ----------
+    axis : int or tuple of int, optional
+        All axes by default.
+    where : array_like of bool, optional
+        Which values to include; it broadcasts to `a`.
+
+    Returns
+    -------
+    ndarray of the shape without `axis`, () where no axis is left
+        Of the dtype of `a`.
+
+    Raises
+    ------
+    IndexRangeError
+        If the axis is out of range.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.max(np.array([[1, 2], [3, 4]]), axis=1)
+    array([2., 4.])
+    """
     return _extreme(a, axis, out, keepdims, initial, where, ops.max)
 
 
-@reduction(
-    *(AXIS, OUT, KEEPDIMS, INITIAL, WHERE),
-    dtype=KEPT,
-    example="""
-    >>> np.min(np.array([[1, 2], [3, 4]]), axis=1)
-    array([1., 3.])
-    """,
-)
+@explained
 def min(
     a: ArrayLike,
     axis: int | Sequence[int] | None = None,
@@ -353,70 +412,122 @@ def min(
     initial: Any = None,
     where: ArrayLike | None = None,
 ) -> ndarray:
-    """The minimum over axes; every smallest element gets the whole gradient."""
+    """The minimum over axes; every smallest element gets the whole gradient.
+
+    Parameters
+    ----------
+    axis : int or tuple of int, optional
+        All axes by default.
+    where : array_like of bool, optional
+        Which values to include; it broadcasts to `a`.
+
+    Returns
+    -------
+    ndarray of the shape without `axis`, () where no axis is left
+        Of the dtype of `a`.
+
+    Raises
+    ------
+    IndexRangeError
+        If the axis is out of range.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.min(np.array([[1, 2], [3, 4]]), axis=1)
+    array([1., 3.])
+    """
     return _extreme(a, axis, out, keepdims, initial, where, ops.min)
 
 
-@reduction(
-    *(AXIS, OUT, KEEPDIMS),
-    dtype=KEPT,
-    a=REALS,
-    example="""
-    >>> np.ptp(np.array([[1, 2], [3, 7]]), axis=1)
-    array([1., 4.])
-    """,
-)
+@explained
 def ptp(
     a: ArrayLike,
     axis: int | Sequence[int] | None = None,
     out: ndarray | None = None,
     keepdims: bool = False,
 ) -> ndarray:
-    """The range (maximum minus minimum) over axes."""
+    """The range (maximum minus minimum) over axes.
+
+    Parameters
+    ----------
+    a : array_like of any shape, of a floating or an integer dtype
+    axis : int or tuple of int, optional
+        All axes by default.
+
+    Returns
+    -------
+    ndarray of the shape without `axis`, () where no axis is left
+        Of the dtype of `a`.
+
+    Raises
+    ------
+    IndexRangeError
+        If the axis is out of range.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.ptp(np.array([[1, 2], [3, 7]]), axis=1)
+    array([1., 4.])
+    """
     return into(out, max(a, axis, None, keepdims) - min(a, axis, None, keepdims))
 
 
 # ------------------------------------------------------------------------- places and truth
 
 
-@reduction(
-    *(ONE_AXIS, OUT, KEEPDIMS),
-    dtype=PLACES,
-    example="""
-    >>> np.argmax(np.array([[1, 2], [4, 3]]), axis=1)
-    array([1, 0], dtype=int64)
-    """,
-)
+@explained
 def argmax(
     a: ArrayLike, axis: int | None = None, out: ndarray | None = None, *, keepdims: bool = False
 ) -> ndarray:
-    """The index of the largest value; the first of several."""
+    """The index of the largest value; the first of several.
+
+    Returns
+    -------
+    ndarray of the shape without `axis`, () where no axis is left
+        Of int64.
+
+    Raises
+    ------
+    IndexRangeError
+        If the axis is out of range.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.argmax(np.array([[1, 2], [4, 3]]), axis=1)
+    array([1, 0], dtype=int64)
+    """
     return into(out, ops.argmax(as_array(a), axis=as_axis(axis), keepdims=bool(keepdims)))
 
 
-@reduction(
-    *(ONE_AXIS, OUT, KEEPDIMS),
-    dtype=PLACES,
-    example="""
-    >>> np.argmin(np.array([[1, 2], [4, 3]]), axis=1)
-    array([0, 1], dtype=int64)
-    """,
-)
+@explained
 def argmin(
     a: ArrayLike, axis: int | None = None, out: ndarray | None = None, *, keepdims: bool = False
 ) -> ndarray:
-    """The index of the smallest value; the first of several."""
+    """The index of the smallest value; the first of several.
+
+    Returns
+    -------
+    ndarray of the shape without `axis`, () where no axis is left
+        Of int64.
+
+    Raises
+    ------
+    IndexRangeError
+        If the axis is out of range.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.argmin(np.array([[1, 2], [4, 3]]), axis=1)
+    array([0, 1], dtype=int64)
+    """
     return into(out, ops.argmin(as_array(a), axis=as_axis(axis), keepdims=bool(keepdims)))
 
 
-@reduction(
-    *(AXIS, OUT, KEEPDIMS, WHERE),
-    dtype=TRUTH,
-    example="""
-    >>> np.all(np.array([[1, 2], [0, 4]]), axis=1)
-    array([ True, False])
-    """,
-)
+@explained
 def all(
     a: ArrayLike,
     axis: int | Sequence[int] | None = None,
@@ -425,19 +536,36 @@ def all(
     *,
     where: ArrayLike | None = None,
 ) -> ndarray:
-    """Whether all values over axes are nonzero."""
+    """Whether all values over axes are nonzero.
+
+    Parameters
+    ----------
+    axis : int or tuple of int, optional
+        All axes by default.
+    where : array_like of bool, optional
+        Which values to include; it broadcasts to `a`.
+
+    Returns
+    -------
+    ndarray of the shape without `axis`, () where no axis is left
+        Of booleans.
+
+    Raises
+    ------
+    IndexRangeError
+        If the axis is out of range.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.all(np.array([[1, 2], [0, 4]]), axis=1)
+    array([ True, False])
+    """
     truth = masked(as_array(a, "bool"), where, True)
     return into(out, ops.all(truth, axis=as_axis(axis), keepdims=bool(keepdims)))
 
 
-@reduction(
-    *(AXIS, OUT, KEEPDIMS, WHERE),
-    dtype=TRUTH,
-    example="""
-    >>> np.any(np.array([[0, 0], [0, 4]]), axis=1)
-    array([False,  True])
-    """,
-)
+@explained
 def any(
     a: ArrayLike,
     axis: int | Sequence[int] | None = None,
@@ -446,23 +574,62 @@ def any(
     *,
     where: ArrayLike | None = None,
 ) -> ndarray:
-    """Whether any value over axes is nonzero."""
+    """Whether any value over axes is nonzero.
+
+    Parameters
+    ----------
+    axis : int or tuple of int, optional
+        All axes by default.
+    where : array_like of bool, optional
+        Which values to include; it broadcasts to `a`.
+
+    Returns
+    -------
+    ndarray of the shape without `axis`, () where no axis is left
+        Of booleans.
+
+    Raises
+    ------
+    IndexRangeError
+        If the axis is out of range.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.any(np.array([[0, 0], [0, 4]]), axis=1)
+    array([False,  True])
+    """
     truth = masked(as_array(a, "bool"), where, False)
     return into(out, ops.any(truth, axis=as_axis(axis), keepdims=bool(keepdims)))
 
 
-@reduction(
-    *(AXIS, KEEPDIMS),
-    dtype=PLACES,
-    example="""
-    >>> np.count_nonzero(np.array([[0, 1], [2, 4]]), axis=1)
-    array([1, 2], dtype=int64)
-    """,
-)
+@explained
 def count_nonzero(
     a: ArrayLike, axis: int | Sequence[int] | None = None, *, keepdims: bool = False
 ) -> ndarray:
-    """The number of nonzero values."""
+    """The number of nonzero values.
+
+    Parameters
+    ----------
+    axis : int or tuple of int, optional
+        All axes by default.
+
+    Returns
+    -------
+    ndarray of the shape without `axis`, () where no axis is left
+        Of int64.
+
+    Raises
+    ------
+    IndexRangeError
+        If the axis is out of range.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.count_nonzero(np.array([[0, 1], [2, 4]]), axis=1)
+    array([1, 2], dtype=int64)
+    """
     return sum(as_array(a, "bool").detach(), axis, keepdims=keepdims)
 
 

@@ -13,7 +13,7 @@ from ..engine.op import RECORDED as ops
 from ..nd._public import led
 from ..ndarray import interfaces
 from ..ndarray.rebind import is_recorded
-from ._explained import NO_AXIS, explained
+from ._explained import explained
 from ._promote import compared
 from ._public import as_array, whole
 
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
     from ._array import ndarray
 
-DESCENDING = "bool, default False\nThe largest first."
-STABLE = "bool, optional\nKeep equal values in their order."
 PLACES = "ndarray of int64, of the shape of `a`; of shape (a.size,) for ``axis=None``"
 Picked = "ndarray of the same dtype, of the shape of `a`; of shape (a.size,) for ``axis=None``"
 
@@ -51,18 +49,7 @@ def _order(raw: Any, axis: int, kind: Any, descending: bool, stable: Any) -> Any
     return raw.shape[axis] - 1 - numpy.flip(places, axis)
 
 
-@explained(
-    """
-    >>> np.sort(np.array([3, 1, 2]))
-    array([1., 2., 3.])
-    """,
-    f"{Picked} and shape\n    Of one axis where `axis` is None.",
-    NO_AXIS,
-    axis="int or None, default -1\nNone flattens the array first.",
-    descending=DESCENDING,
-    stable=STABLE,
-    a="array_like of one axis or more, of any dtype; with ``axis=None`` of any shape",
-)
+@explained
 def sort(
     a: ArrayLike,
     axis: int | None = -1,
@@ -72,7 +59,34 @@ def sort(
     descending: bool = False,
     stable: bool | None = None,
 ) -> ndarray:
-    """Sort along an axis; NaN comes last."""
+    """Sort along an axis; NaN comes last.
+
+    Parameters
+    ----------
+    a : array_like of one axis or more, of any dtype; with ``axis=None`` of any shape
+    axis : int or None, default -1
+        None flattens the array first.
+    descending : bool, default False
+        The largest first.
+    stable : bool, optional
+        Keep equal values in their order.
+
+    Returns
+    -------
+    ndarray of the same dtype, of the shape of `a`; of shape (a.size,) for ``axis=None`` and shape
+        Of one axis where `axis` is None.
+
+    Raises
+    ------
+    IndexRangeError
+        If the axis is out of range.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.sort(np.array([3, 1, 2]))
+    array([1., 2., 3.])
+    """
     _check(order)
     a, axis = lined(a, axis)
     kind = "stable" if stable else kind
@@ -80,17 +94,7 @@ def sort(
     return ops.sort(a, axis=axis, is_ascend=not descending, kind=kind, stable=is_stable)
 
 
-@explained(
-    """
-    >>> np.argsort(np.array([3, 1, 2]))
-    array([1, 2, 0], dtype=int64)
-    """,
-    PLACES,
-    NO_AXIS,
-    axis="int or None, default -1\nNone flattens the array first.",
-    descending=DESCENDING,
-    stable=STABLE,
-)
+@explained
 def argsort(
     a: ArrayLike,
     axis: int | None = -1,
@@ -100,58 +104,95 @@ def argsort(
     descending: bool = False,
     stable: bool | None = None,
 ) -> ndarray:
-    """The indices that sort an array along an axis."""
+    """The indices that sort an array along an axis.
+
+    Parameters
+    ----------
+    axis : int or None, default -1
+        None flattens the array first.
+    descending : bool, default False
+        The largest first.
+    stable : bool, optional
+        Keep equal values in their order.
+
+    Returns
+    -------
+    ndarray of int64, of the shape of `a`; of shape (a.size,) for ``axis=None``
+
+    Raises
+    ------
+    IndexRangeError
+        If the axis is out of range.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.argsort(np.array([3, 1, 2]))
+    array([1, 2, 0], dtype=int64)
+    """
     _check(order)
     a = as_array(a)
     a, axis = lined(a, axis if a.raw.ndim else None)
     return led(wrap(interfaces.ndarray, _order(a.raw, axis, kind, descending, stable), a._ctx), a)
 
 
-@explained(
-    """
+@explained
+def msort(a: ArrayLike) -> ndarray:
+    """Sort along the first axis.
+
+    Parameters
+    ----------
+    a : array_like of one axis or more, of any dtype
+
+    Returns
+    -------
+    ndarray of the same dtype, of the shape of `a`; of shape (a.size,) for ``axis=None``
+
+    Raises
+    ------
+    IndexRangeError
+        If there are no axes.
+
+    Examples
+    --------
+    >>> from gluon import np
     >>> np.msort(np.array([[3, 1], [2, 4]]))
     array([[2., 1.],
            [3., 4.]])
-    """,
-    Picked,
-    "IndexRangeError\n    If there are no axes.",
-    a="array_like of one axis or more, of any dtype",
-)
-def msort(a: ArrayLike) -> ndarray:
-    """Sort along the first axis."""
+    """
     return sort(a, 0)
 
 
-@explained(
-    """
+@explained
+def lexsort(keys: Sequence[ArrayLike], axis: int = -1) -> ndarray:
+    """The indices that sort by several keys.
+
+    Parameters
+    ----------
+    keys : sequence of array_like of one shape, of any dtypes
+        The last key is the primary one.
+    axis : int, default -1
+
+    Returns
+    -------
+    ndarray of int64, of the shape of a key
+
+    Raises
+    ------
+    IndexRangeError
+        If the axis is out of range.
+
+    Examples
+    --------
+    >>> from gluon import np
     >>> np.lexsort((np.array([2, 1, 0]), np.array([1, 1, 0])))
     array([2, 1, 0], dtype=int64)
-    """,
-    "ndarray of int64, of the shape of a key",
-    NO_AXIS,
-    keys="sequence of array_like of one shape, of any dtypes\nThe last key is the primary one.",
-    axis="int, default -1",
-)
-def lexsort(keys: Sequence[ArrayLike], axis: int = -1) -> ndarray:
-    """The indices that sort by several keys."""
+    """
     raws = [as_array(key).raw for key in keys]
     return wrap(interfaces.ndarray, numpy.lexsort(raws, axis))
 
 
-KTH = "int or sequence of int\nThe indices to partition by."
-
-
-@explained(
-    """
-    >>> np.partition(np.array([3, 4, 1, 2]), 1)[1]
-    array(2.)
-    """,
-    Picked,
-    NO_AXIS,
-    axis="int or None, default -1\nNone flattens the array first.",
-    kth=KTH,
-    kind="{'introselect'}",
-)
+@explained
 def partition(
     a: ArrayLike,
     kth: int | Sequence[int],
@@ -159,7 +200,31 @@ def partition(
     kind: str = "introselect",
     order: Any = None,
 ) -> ndarray:
-    """Partition along an axis: values smaller than element `kth` come before it."""
+    """Partition along an axis: values smaller than element `kth` come before it.
+
+    Parameters
+    ----------
+    kth : int or sequence of int
+        The indices to partition by.
+    axis : int or None, default -1
+        None flattens the array first.
+    kind : {'introselect'}
+
+    Returns
+    -------
+    ndarray of the same dtype, of the shape of `a`; of shape (a.size,) for ``axis=None``
+
+    Raises
+    ------
+    IndexRangeError
+        If the axis is out of range.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.partition(np.array([3, 4, 1, 2]), 1)[1]
+    array(2.)
+    """
     _check(order)
     a, axis = lined(a, axis)
     if not is_recorded(a):  # the places are for the gradient alone
@@ -169,17 +234,7 @@ def partition(
     return ops.take_along(a, a.raw.argpartition(kth, axis, kind), axis=axis, unique=True)
 
 
-@explained(
-    """
-    >>> np.argpartition(np.array([3, 1, 2]), 0)[0]
-    array(1, dtype=int64)
-    """,
-    PLACES,
-    NO_AXIS,
-    axis="int or None, default -1\nNone flattens the array first.",
-    kth=KTH,
-    kind="{'introselect'}",
-)
+@explained
 def argpartition(
     a: ArrayLike,
     kth: int | Sequence[int],
@@ -187,26 +242,66 @@ def argpartition(
     kind: str = "introselect",
     order: Any = None,
 ) -> ndarray:
-    """The indices that partition an array along an axis; see `partition`."""
+    """The indices that partition an array along an axis; see `partition`.
+
+    Parameters
+    ----------
+    kth : int or sequence of int
+        The indices to partition by.
+    axis : int or None, default -1
+        None flattens the array first.
+    kind : {'introselect'}
+
+    Returns
+    -------
+    ndarray of int64, of the shape of `a`; of shape (a.size,) for ``axis=None``
+
+    Raises
+    ------
+    IndexRangeError
+        If the axis is out of range.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.argpartition(np.array([3, 1, 2]), 0)[0]
+    array(1, dtype=int64)
+    """
     _check(order)
     a, axis = lined(a, axis)
     return led(wrap(interfaces.ndarray, a.raw.argpartition(kth, axis, kind), a._ctx), a)
 
 
-@explained(
-    """
+@explained
+def searchsorted(a: Any, v: ArrayLike, side: str = "left", sorter: Any = None) -> ndarray:
+    """The indices at which to insert values to keep the order.
+
+    Parameters
+    ----------
+    a : array_like of one axis, of any dtype
+        In order, unless `sorter` is given.
+    v : array_like of any shape and dtype, or number
+        The values to insert.
+    side : {'left', 'right'}
+        Whether to insert before or after equal values.
+    sorter : array_like of int, of the shape of `a`, optional
+        Indices that sort `a`.
+
+    Returns
+    -------
+    ndarray of int64, of the shape of `v`
+
+    Raises
+    ------
+    ArgumentError
+        If `a` does not have one axis, or `side` is another.
+
+    Examples
+    --------
+    >>> from gluon import np
     >>> np.searchsorted(np.array([1, 2, 3]), np.array([2, 9]))
     array([1, 3], dtype=int64)
-    """,
-    "ndarray of int64, of the shape of `v`",
-    "ArgumentError\n    If `a` does not have one axis, or `side` is another.",
-    a="array_like of one axis, of any dtype\nIn order, unless `sorter` is given.",
-    v="array_like of any shape and dtype, or number\nThe values to insert.",
-    side="{'left', 'right'}\nWhether to insert before or after equal values.",
-    sorter="array_like of int, of the shape of `a`, optional\nIndices that sort `a`.",
-)
-def searchsorted(a: Any, v: ArrayLike, side: str = "left", sorter: Any = None) -> ndarray:
-    """The indices at which to insert values to keep the order."""
+    """
     a, v = compared(as_array(a), v)
     if sorter is not None:
         sorter = as_array(sorter, "int64").raw
@@ -214,45 +309,69 @@ def searchsorted(a: Any, v: ArrayLike, side: str = "left", sorter: Any = None) -
     return wrap(interfaces.ndarray, numpy.asarray(a.raw.searchsorted(raw, side, sorter)), a._ctx)
 
 
-@explained(
-    """
+@explained
+def digitize(x: ArrayLike, bins: ArrayLike, right: bool = False) -> ndarray:
+    """The index of the bin of each value; 0 is before the first edge.
+
+    Parameters
+    ----------
+    bins : array_like of one axis, of any dtype
+        The edges, in increasing or decreasing order.
+    right : bool, default False
+        Whether a bin includes its right edge instead of its left one.
+
+    Returns
+    -------
+    ndarray of int64, of the shape of `x`
+
+    Raises
+    ------
+    ArgumentError
+        If the edges are not in order.
+
+    Examples
+    --------
+    >>> from gluon import np
     >>> np.digitize(np.array([0.5, 1.5]), np.array([0, 1, 2]))
     array([1, 2], dtype=int64)
-    """,
-    "ndarray of int64, of the shape of `x`",
-    "ArgumentError\n    If the edges are not in order.",
-    bins="array_like of one axis, of any dtype\nThe edges, in increasing or decreasing order.",
-    right="bool, default False\nWhether a bin includes its right edge instead of its left one.",
-)
-def digitize(x: ArrayLike, bins: ArrayLike, right: bool = False) -> ndarray:
-    """The index of the bin of each value; 0 is before the first edge."""
+    """
     x = as_array(x)
     raw = numpy.digitize(x.raw, as_array(bins).raw, right)
     return wrap(interfaces.ndarray, numpy.asarray(raw), x._ctx)
 
 
-@explained(
-    """
+@explained
+def argwhere(a: ArrayLike) -> ndarray:
+    """The indices of the nonzero elements, one per row.
+
+    Returns
+    -------
+    ndarray of int64, of shape (nonzero elements, axes)
+
+    Examples
+    --------
+    >>> from gluon import np
     >>> np.argwhere(np.array([[0, 1], [2, 0]]))
     array([[0, 1],
            [1, 0]], dtype=int64)
-    """,
-    "ndarray of int64, of shape (nonzero elements, axes)",
-)
-def argwhere(a: ArrayLike) -> ndarray:
-    """The indices of the nonzero elements, one per row."""
+    """
     a = as_array(a)
     return led(wrap(interfaces.ndarray, numpy.argwhere(a.raw), a._ctx), a)
 
 
-@explained(
-    """
+@explained
+def flatnonzero(a: ArrayLike) -> ndarray:
+    """The indices of the nonzero elements of the flattened array.
+
+    Returns
+    -------
+    ndarray of int64, of one axis
+
+    Examples
+    --------
+    >>> from gluon import np
     >>> np.flatnonzero(np.array([[0, 1], [2, 0]]))
     array([1, 2], dtype=int64)
-    """,
-    "ndarray of int64, of one axis",
-)
-def flatnonzero(a: ArrayLike) -> ndarray:
-    """The indices of the nonzero elements of the flattened array."""
+    """
     a = as_array(a)
     return led(wrap(interfaces.ndarray, numpy.flatnonzero(a.raw), a._ctx), a)

@@ -10,7 +10,7 @@ import numpy
 from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as ops
 from ..kernels.linalg import wide
-from ._explained import BAD_SHAPES, explained
+from ._explained import explained
 from ._promote import alike, fractions
 from ._public import as_array, as_axis, cast, into
 from .reduce import single
@@ -20,23 +20,8 @@ if TYPE_CHECKING:
 
     from ._array import ndarray
 
-AXIS = "int or tuple of int, optional\nAll axes by default."
 
-
-@explained(
-    """
-    >>> np.average(np.array([1, 2, 6]), weights=np.array([1, 1, 2]))
-    array(3.75)
-    """,
-    "ndarray of the shape without `axis`, floating\n    With `returned` a tuple of it and of the"
-    " sum of the weights, of the same shape.",
-    "ArgumentError\n    If the weights fit neither the values nor the axis, or their sum is 0.",
-    axis=AXIS,
-    weights=(
-        "array_like of any dtype, optional\nIn the shape of `a`, or in that of its axes `axis`."
-    ),
-    returned="bool, default False\nAlso return the sum of the weights.",
-)
+@explained
 def average(
     a: ArrayLike,
     axis: int | Sequence[int] | None = None,
@@ -46,7 +31,33 @@ def average(
     keepdims: bool = False,
     out: ndarray | None = None,
 ) -> Any:
-    """The weighted mean over axes."""
+    """The weighted mean over axes.
+
+    Parameters
+    ----------
+    axis : int or tuple of int, optional
+        All axes by default.
+    weights : array_like of any dtype, optional
+        In the shape of `a`, or in that of its axes `axis`.
+    returned : bool, default False
+        Also return the sum of the weights.
+
+    Returns
+    -------
+    ndarray of the shape without `axis`, floating
+        With `returned` a tuple of it and of the sum of the weights, of the same shape.
+
+    Raises
+    ------
+    ArgumentError
+        If the weights fit neither the values nor the axis, or their sum is 0.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.average(np.array([1, 2, 6]), weights=np.array([1, 1, 2]))
+    array(3.75)
+    """
     a, axis = as_array(a), as_axis(axis)
     a = cast(a, fractions(a.raw.dtype))
     scale: Any
@@ -82,35 +93,7 @@ def _weights(weights: Any, a: ndarray, axis: Any) -> Any:
     return ops.broadcast_to(ops.reshape(ordered, shape=shape), shape=a.raw.shape)
 
 
-COVARIANCE = {
-    "m": "array_like of one or two axes, of any dtype\nVariables in rows, observations in columns.",
-    "x": "array_like of one or two axes, of any dtype\nVariables in rows, observations in columns.",
-    "y": "array_like of one or two axes, of any dtype, optional\nMore variables.",
-    "rowvar": "bool, default True\nWhether rows are variables; columns otherwise.",
-    "bias": "bool, default False\nDivide by the number of observations instead of one less.",
-    "ddof": "int, optional\nWhat to subtract from that number; overrides `bias`.",
-    "fweights": (
-        "array_like of int, of shape (observations,), optional\nHow many times each observation"
-        " occurs."
-    ),
-    "aweights": (
-        "array_like of shape (observations,), of any dtype, optional\nThe weight of each"
-        " observation."
-    ),
-}
-
-
-@explained(
-    """
-    >>> np.cov(np.array([[1, 2, 3], [3, 2, 1]]))
-    array([[ 1., -1.],
-           [-1.,  1.]])
-    """,
-    "ndarray of shape (variables, variables), or () of one variable\n    Of `dtype`, else of the"
-    " dtype of floating inputs, else of the default one.",
-    BAD_SHAPES,
-    **COVARIANCE,
-)
+@explained
 def cov(
     m: ArrayLike,
     y: ArrayLike | None = None,
@@ -122,7 +105,42 @@ def cov(
     *,
     dtype: DTypeLike | None = None,
 ) -> ndarray:
-    """The covariance matrix of variables."""
+    """The covariance matrix of variables.
+
+    Parameters
+    ----------
+    m : array_like of one or two axes, of any dtype
+        Variables in rows, observations in columns.
+    y : array_like of one or two axes, of any dtype, optional
+        More variables.
+    rowvar : bool, default True
+        Whether rows are variables; columns otherwise.
+    bias : bool, default False
+        Divide by the number of observations instead of one less.
+    ddof : int, optional
+        What to subtract from that number; overrides `bias`.
+    fweights : array_like of int, of shape (observations,), optional
+        How many times each observation occurs.
+    aweights : array_like of shape (observations,), of any dtype, optional
+        The weight of each observation.
+
+    Returns
+    -------
+    ndarray of shape (variables, variables), or () of one variable
+        Of `dtype`, else of the dtype of floating inputs, else of the default one.
+
+    Raises
+    ------
+    ArgumentError
+        If the shapes do not fit.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.cov(np.array([[1, 2, 3], [3, 2, 1]]))
+    array([[ 1., -1.],
+           [-1.,  1.]])
+    """
     if ddof is not None and ddof != int(ddof):
         raise ArgumentError(f"ddof={ddof} is not an integer")
     given = [_variables(x, rowvar) for x in alike([m] if y is None else [m, y])]
@@ -180,21 +198,38 @@ def _observations(fweights: Any, aweights: Any, n: int) -> Any:
     return found
 
 
-@explained(
-    """
-    >>> np.corrcoef(np.array([[1, 2, 3], [3, 2, 1]]))
-    array([[ 1., -1.],
-           [-1.,  1.]])
-    """,
-    "ndarray of shape (variables, variables), or () of one variable\n    Of `dtype`, else of the"
-    " dtype of floating inputs, else of the default one.",
-    BAD_SHAPES,
-    **{name: COVARIANCE[name] for name in ("x", "y", "rowvar")},
-)
+@explained
 def corrcoef(
     x: ArrayLike, y: ArrayLike | None = None, rowvar: bool = True, *, dtype: DTypeLike | None = None
 ) -> ndarray:
-    """The correlation coefficients of variables, between -1 and 1."""
+    """The correlation coefficients of variables, between -1 and 1.
+
+    Parameters
+    ----------
+    x : array_like of one or two axes, of any dtype
+        Variables in rows, observations in columns.
+    y : array_like of one or two axes, of any dtype, optional
+        More variables.
+    rowvar : bool, default True
+        Whether rows are variables; columns otherwise.
+
+    Returns
+    -------
+    ndarray of shape (variables, variables), or () of one variable
+        Of `dtype`, else of the dtype of floating inputs, else of the default one.
+
+    Raises
+    ------
+    ArgumentError
+        If the shapes do not fit.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.corrcoef(np.array([[1, 2, 3], [3, 2, 1]]))
+    array([[ 1., -1.],
+           [-1.,  1.]])
+    """
     c = cov(x, y, rowvar, dtype=dtype)
     if not c.raw.ndim:
         return c / c

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import numpy
 
 from ..engine.array import wrap
 from ..engine.op import RECORDED as ops
-from ..face.prototype import T, typed
 from ..ndarray import Context, interfaces
 from ..ndarray.context import device as at
 from ..ndarray.dtypes import as_numpy_dtype
@@ -22,88 +20,178 @@ if TYPE_CHECKING:
 
     from ._array import ndarray
 
-LENGTH = "int\nThe number of points; 0 or less returns an empty array."
-DTYPE = "str or numpy type, optional\nThe default floating dtype by default."
+
+def _made(raw: Any, dtype: Any, ctx: Any) -> ndarray:
+    kind = default_float() if dtype is None else as_numpy_dtype(dtype)
+    return wrap(interfaces.ndarray, raw.astype(kind), at(ctx))
 
 
-def window(
+@explained
+def bartlett(
     M: int,
     dtype: DTypeLike | None = None,
     ctx: Context | None = None,
     *,
     device: Context | None = None,
 ) -> ndarray:
-    """A window of one parameter, its length."""
-    raise NotImplementedError
+    """The Bartlett window, a triangle from 0 to 1 and back.
 
+    Parameters
+    ----------
+    M : int
+        The number of points; 0 or less returns an empty array.
+    dtype : str or numpy type, optional
+        The default floating dtype by default.
 
-def _window(like: T, made: Callable, doc: str, example: str) -> T:
+    Returns
+    -------
+    ndarray of shape (M,), of `dtype`
 
-    def call(M: Any, dtype: Any = None, ctx: Any = None, *, device: Any = None) -> ndarray:
-        kind = default_float() if dtype is None else as_numpy_dtype(dtype)
-        return wrap(
-            interfaces.ndarray, made(whole(M, "M")).astype(kind), at(device if ctx is None else ctx)
-        )
+    Raises
+    ------
+    DTypeError
+        If `M` is not an integer.
 
-    call.__doc__, call.__name__, call.__qualname__ = doc, made.__name__, made.__name__
-    raises = "DTypeError\n    If `M` is not an integer."
-    returns = "ndarray of shape (M,), of `dtype`"
-    return typed(like, explained(example, returns, raises, M=LENGTH, dtype=DTYPE)(call))
-
-
-bartlett: Final = _window(
-    window,
-    numpy.bartlett,
-    "The Bartlett window, a triangle from 0 to 1 and back.",
-    """
+    Examples
+    --------
+    >>> from gluon import np
     >>> np.bartlett(5)
     array([0. , 0.5, 1. , 0.5, 0. ])
-    """,
-)
-blackman: Final = _window(
-    window,
-    numpy.blackman,
-    "The Blackman window, a sum of two cosines with low leakage.",
     """
+    return _made(numpy.bartlett(whole(M, "M")), dtype, device if ctx is None else ctx)
+
+
+@explained
+def blackman(
+    M: int,
+    dtype: DTypeLike | None = None,
+    ctx: Context | None = None,
+    *,
+    device: Context | None = None,
+) -> ndarray:
+    """The Blackman window, a sum of two cosines with low leakage.
+
+    Parameters
+    ----------
+    M : int
+        The number of points; 0 or less returns an empty array.
+    dtype : str or numpy type, optional
+        The default floating dtype by default.
+
+    Returns
+    -------
+    ndarray of shape (M,), of `dtype`
+
+    Raises
+    ------
+    DTypeError
+        If `M` is not an integer.
+
+    Examples
+    --------
+    >>> from gluon import np
     >>> np.blackman(5).round(4) + 0
     array([0.  , 0.34, 1.  , 0.34, 0.  ])
-    """,
-)
-hamming: Final = _window(
-    window,
-    numpy.hamming,
-    "The Hamming window, a raised cosine that does not end in 0.",
     """
+    return _made(numpy.blackman(whole(M, "M")), dtype, device if ctx is None else ctx)
+
+
+@explained
+def hamming(
+    M: int,
+    dtype: DTypeLike | None = None,
+    ctx: Context | None = None,
+    *,
+    device: Context | None = None,
+) -> ndarray:
+    """The Hamming window, a raised cosine that does not end in 0.
+
+    Parameters
+    ----------
+    M : int
+        The number of points; 0 or less returns an empty array.
+    dtype : str or numpy type, optional
+        The default floating dtype by default.
+
+    Returns
+    -------
+    ndarray of shape (M,), of `dtype`
+
+    Raises
+    ------
+    DTypeError
+        If `M` is not an integer.
+
+    Examples
+    --------
+    >>> from gluon import np
     >>> np.hamming(5)
     array([0.08, 0.54, 1.  , 0.54, 0.08])
-    """,
-)
-hanning: Final = _window(
-    window,
-    numpy.hanning,
-    "The Hann window, a raised cosine that ends in 0.",
     """
+    return _made(numpy.hamming(whole(M, "M")), dtype, device if ctx is None else ctx)
+
+
+@explained
+def hanning(
+    M: int,
+    dtype: DTypeLike | None = None,
+    ctx: Context | None = None,
+    *,
+    device: Context | None = None,
+) -> ndarray:
+    """The Hann window, a raised cosine that ends in 0.
+
+    Parameters
+    ----------
+    M : int
+        The number of points; 0 or less returns an empty array.
+    dtype : str or numpy type, optional
+        The default floating dtype by default.
+
+    Returns
+    -------
+    ndarray of shape (M,), of `dtype`
+
+    Raises
+    ------
+    DTypeError
+        If `M` is not an integer.
+
+    Examples
+    --------
+    >>> from gluon import np
     >>> np.hanning(5)
     array([0. , 0.5, 1. , 0.5, 0. ])
-    """,
-)
-
-
-@explained(
     """
+    return _made(numpy.hanning(whole(M, "M")), dtype, device if ctx is None else ctx)
+
+
+@explained
+def kaiser(M: Any, beta: ArrayLike) -> ndarray:
+    """The Kaiser window; `beta` has a gradient.
+
+    Parameters
+    ----------
+    M : int
+        The number of points; 0 or less returns an empty array.
+    beta : float, or ndarray of no axes and any dtype
+        The shape: 0 is a rectangle, 6 near a Hann window.
+
+    Returns
+    -------
+    ndarray of shape (M,), of `dtype`
+
+    Raises
+    ------
+    DTypeError
+        If `M` is not an integer.
+
+    Examples
+    --------
+    >>> from gluon import np
     >>> np.kaiser(3, 2.0).round(4)
     array([0.4387, 1.    , 0.4387])
-    """,
-    "ndarray of shape (M,), of `dtype`",
-    "DTypeError\n    If `M` is not an integer.",
-    M=LENGTH,
-    beta=(
-        "float, or ndarray of no axes and any dtype\nThe shape: 0 is a rectangle, 6 near a Hann"
-        " window."
-    ),
-)
-def kaiser(M: Any, beta: ArrayLike) -> ndarray:
-    """The Kaiser window; `beta` has a gradient."""
+    """
     count = whole(M, "M")
     beta = as_array(beta)
     if count == 1:

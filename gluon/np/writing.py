@@ -13,7 +13,7 @@ from ..engine.errors import ArgumentError, DTypeError
 from ..engine.op import RECORDED as ops
 from ..ndarray.dtypes import check_casting
 from ..ndarray.indexing import as_numpy_key
-from ._explained import NO_AXIS, explained
+from ._explained import explained
 from ._public import as_array, whole
 from .shape import ravel
 
@@ -22,9 +22,7 @@ if TYPE_CHECKING:
 
     from ._array import ndarray
 
-TARGET = "ndarray of any shape and dtype\nThe array to write to."
 VALUES = "array_like of any shape and dtype\nThe values, repeated as needed."
-WRONG = "DTypeError\n    If the array to write to is not an array of gluon."
 
 
 def _target(x: Any) -> Any:
@@ -51,25 +49,38 @@ def _write(x: Any, places: Any, values: ndarray) -> None:
         x[()] = ops.getitem(values, key=-1)
 
 
-@explained(
-    """
+@explained
+def put(a: Any, ind: ArrayLike, v: ArrayLike, mode: str = "raise") -> None:
+    """Set elements by flat index.
+
+    Parameters
+    ----------
+    a : ndarray of any shape and dtype
+        The array to write to.
+    ind : array_like of int, of any shape
+        Indices into the flattened array.
+    v : array_like of any shape and dtype
+        The values, repeated as needed.
+    mode : {'raise', 'wrap', 'clip'}
+        Indices out of range raise an error, wrap around, or are clipped.
+
+    Returns
+    -------
+    None
+
+    Raises
+    ------
+    IndexRangeError
+        If an index is out of range.
+
+    Examples
+    --------
+    >>> from gluon import np
     >>> x = np.zeros(3)
     >>> np.put(x, [0, 2], [1, 5])
     >>> x
     array([1., 0., 5.])
-    """,
-    "None",
-    "IndexRangeError\n    If an index is out of range.",
-    a=TARGET,
-    ind="array_like of int, of any shape\nIndices into the flattened array.",
-    v=VALUES,
-    mode=(
-        "{'raise', 'wrap', 'clip'}\nIndices out of range raise an error, wrap around, or are"
-        " clipped."
-    ),
-)
-def put(a: Any, ind: ArrayLike, v: ArrayLike, mode: str = "raise") -> None:
-    """Set elements by flat index."""
+    """
     a, places = _target(a), as_array(ind).raw.astype("int64").ravel()
     n = a.raw.size
     if mode not in ("raise", "wrap", "clip"):
@@ -83,21 +94,35 @@ def put(a: Any, ind: ArrayLike, v: ArrayLike, mode: str = "raise") -> None:
         _write(a, places, _filled(v, places.size))
 
 
-@explained(
-    """
+@explained
+def place(arr: Any, mask: ArrayLike, vals: ArrayLike) -> None:
+    """Set the elements where a mask holds to values in order.
+
+    Parameters
+    ----------
+    arr : ndarray of any shape and dtype
+        The array to write to.
+    mask : array_like of bool, of the shape of `arr`, or another one of its size
+    vals : array_like of any shape and dtype
+        The values, repeated as needed.
+
+    Returns
+    -------
+    None
+
+    Raises
+    ------
+    ArgumentError
+        If the mask has another size, or there are no values.
+
+    Examples
+    --------
+    >>> from gluon import np
     >>> x = np.arange(4)
     >>> np.place(x, x > 1, [7, 8])
     >>> x
     array([0., 1., 7., 8.])
-    """,
-    "None",
-    "ArgumentError\n    If the mask has another size, or there are no values.",
-    arr=TARGET,
-    mask="array_like of bool, of the shape of `arr`, or another one of its size",
-    vals=VALUES,
-)
-def place(arr: Any, mask: ArrayLike, vals: ArrayLike) -> None:
-    """Set the elements where a mask holds to values in order."""
+    """
     arr, raw = _target(arr), as_array(mask, "bool").raw
     if raw.size != arr.raw.size:
         raise ArgumentError(f"a mask of shape {raw.shape} for an array of shape {arr.shape}")
@@ -106,21 +131,35 @@ def place(arr: Any, mask: ArrayLike, vals: ArrayLike) -> None:
         _write(arr, places, _filled(vals, places.size))
 
 
-@explained(
-    """
+@explained
+def putmask(a: Any, mask: ArrayLike, values: ArrayLike) -> None:
+    """Set the elements where a mask holds to the values at the same positions.
+
+    Parameters
+    ----------
+    a : ndarray of any shape and dtype
+        The array to write to.
+    mask : array_like of bool, of the shape of `a`, or another one of its size
+    values : array_like of any shape and dtype
+        The values, repeated as needed.
+
+    Returns
+    -------
+    None
+
+    Raises
+    ------
+    ArgumentError
+        If the mask has another size, or there are no values.
+
+    Examples
+    --------
+    >>> from gluon import np
     >>> x = np.arange(4)
     >>> np.putmask(x, x > 1, -x)
     >>> x
     array([ 0.,  1., -2., -3.])
-    """,
-    "None",
-    "ArgumentError\n    If the mask has another size, or there are no values.",
-    a=TARGET,
-    mask="array_like of bool, of the shape of `a`, or another one of its size",
-    values=VALUES,
-)
-def putmask(a: Any, mask: ArrayLike, values: ArrayLike) -> None:
-    """Set the elements where a mask holds to the values at the same positions."""
+    """
     a, raw = _target(a), as_array(mask, "bool").raw
     if raw.size != a.raw.size:
         raise ArgumentError(f"a mask of shape {raw.shape} for an array of shape {a.shape}")
@@ -129,25 +168,38 @@ def putmask(a: Any, mask: ArrayLike, values: ArrayLike) -> None:
         _write(a, places, ops.getitem(_filled(values, a.raw.size), key=places))
 
 
-@explained(
-    """
+@explained
+def copyto(dst: Any, src: ArrayLike, casting: str = "same_kind", where: ArrayLike = True) -> None:
+    """Copy the values of one array to another.
+
+    Parameters
+    ----------
+    dst : ndarray of any shape and dtype
+        The array to write to.
+    src : array_like of any dtype
+        It broadcasts to `dst`.
+    casting : {'same_kind', 'no', 'equiv', 'safe', 'unsafe'}
+        Which casts are allowed, as in `numpy.can_cast`.
+    where : array_like of bool, default True
+        Where to write; it broadcasts to `dst`.
+
+    Returns
+    -------
+    None
+
+    Raises
+    ------
+    DTypeError
+        If `casting` rules the dtype out, or `dst` is not an array of gluon.
+
+    Examples
+    --------
+    >>> from gluon import np
     >>> x = np.zeros(3)
     >>> np.copyto(x, np.array([1, 2, 3]), where=[True, False, True])
     >>> x
     array([1., 0., 3.])
-    """,
-    "None",
-    "DTypeError\n    If `casting` rules the dtype out, or `dst` is not an array of gluon.",
-    dst=TARGET,
-    src="array_like of any dtype\nIt broadcasts to `dst`.",
-    casting=(
-        "{'same_kind', 'no', 'equiv', 'safe', 'unsafe'}\nWhich casts are allowed, as in"
-        " `numpy.can_cast`."
-    ),
-    where=("array_like of bool, default True\nWhere to write; it broadcasts to `dst`."),
-)
-def copyto(dst: Any, src: ArrayLike, casting: str = "same_kind", where: ArrayLike = True) -> None:
-    """Copy the values of one array to another."""
+    """
     dst = _target(dst)
     if not isinstance(src, (int, float)):
         src = as_array(src)
@@ -160,24 +212,37 @@ def copyto(dst: Any, src: ArrayLike, casting: str = "same_kind", where: ArrayLik
     _write(dst, numpy.flatnonzero(mask), ops.getitem(spread, key=mask))
 
 
-@explained(
-    """
+@explained
+def fill_diagonal(a: Any, val: ArrayLike, wrap: bool = False) -> None:
+    """Set the main diagonal.
+
+    Parameters
+    ----------
+    a : ndarray of two axes or more, of any dtype
+        The array to write to.
+    val : array_like of any shape and dtype
+        The values, repeated as needed.
+    wrap : bool, default False
+        Start the diagonal again below, if there are more rows than columns.
+
+    Returns
+    -------
+    None
+
+    Raises
+    ------
+    ArgumentError
+        If there are fewer than two axes, or more than two of different lengths.
+
+    Examples
+    --------
+    >>> from gluon import np
     >>> x = np.zeros((2, 2))
     >>> np.fill_diagonal(x, 5)
     >>> x
     array([[5., 0.],
            [0., 5.]])
-    """,
-    "None",
-    "ArgumentError\n    If there are fewer than two axes, or more than two of different lengths.",
-    a="ndarray of two axes or more, of any dtype\nThe array to write to.",
-    val=VALUES,
-    wrap=(
-        "bool, default False\nStart the diagonal again below, if there are more rows than columns."
-    ),
-)
-def fill_diagonal(a: Any, val: ArrayLike, wrap: bool = False) -> None:
-    """Set the main diagonal."""
+    """
     shape = _target(a).raw.shape
     if len(shape) < 2 or (len(shape) > 2 and len(set(shape)) > 1):
         raise ArgumentError(f"shape {shape} has no diagonal: two axes, or more of one length")
@@ -188,23 +253,41 @@ def fill_diagonal(a: Any, val: ArrayLike, wrap: bool = False) -> None:
         _write(a, places, _filled(val, places.size))
 
 
-@explained(
-    """
+@explained
+def put_along_axis(arr: Any, indices: ArrayLike, values: ArrayLike, axis: int | None) -> None:
+    """Set elements by matching 1-d slices of indices along an axis.
+
+    Parameters
+    ----------
+    arr : ndarray of any shape and dtype
+        The array to write to.
+    indices : array_like of int
+        With as many axes as `arr`; the other axes broadcast.
+    values : array_like of any dtype
+        They broadcast to the shape of the indices.
+    axis : int or None
+        None flattens the array first.
+
+    Returns
+    -------
+    None
+
+    Raises
+    ------
+    IndexRangeError
+        If the axis is out of range.
+    DTypeError
+        If the array to write to is not an array of gluon.
+
+    Examples
+    --------
+    >>> from gluon import np
     >>> x = np.zeros((2, 2))
     >>> np.put_along_axis(x, np.array([[1], [0]]), 5, 1)
     >>> x
     array([[0., 5.],
            [5., 0.]])
-    """,
-    "None",
-    f"{NO_AXIS}\n{WRONG}",
-    arr=TARGET,
-    indices="array_like of int\nWith as many axes as `arr`; the other axes broadcast.",
-    values="array_like of any dtype\nThey broadcast to the shape of the indices.",
-    axis="int or None\nNone flattens the array first.",
-)
-def put_along_axis(arr: Any, indices: ArrayLike, values: ArrayLike, axis: int | None) -> None:
-    """Set elements by matching 1-d slices of indices along an axis."""
+    """
     arr, places = _target(arr), as_array(indices).raw.astype("int64")
     if axis is None:
         _write(arr, places.ravel(), _filled(values, places.size))

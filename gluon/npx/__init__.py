@@ -3,206 +3,110 @@
 import typing as _typing
 from importlib import import_module as _import_module
 
+from ..face.names import public_names as _public_names
 from ..nd.absent import missing as _missing
-from ..nd.contrib import cond, foreach, while_loop
-from ..nd.creation import waitall
-from ..nd.methods import to_dlpack_for_read, to_dlpack_for_write
-from ..ndarray import Context, cpu, cpu_pinned, current_context, gpu, gpu_memory_info, num_gpus
-from ..ndarray.switch import (
-    is_np_array,
-    is_np_default_dtype,
-    is_np_shape,
-    np_array,
-    np_default_dtype,
-    np_shape,
-    reset_np,
-    set_np,
-    set_np_default_dtype,
-    set_np_shape,
-    use_np,
-    use_np_array,
-    use_np_default_dtype,
-    use_np_shape,
-)
-from ..np import from_dlpack
-from . import random
-from .arrays import (
-    constraint_check,
-    digamma,
-    index_add,
-    index_update,
-    masked_log_softmax,
-    masked_softmax,
-    nonzero,
-    reshape,
-)
-from .files import (
-    load,
-    save,
-    savez,
-)
-from .operators import (
-    activation,
-    arange_like,
-    batch_dot,
-    batch_flatten,
-    batch_norm,
-    bipartite_matching,
-    box_decode,
-    box_encode,
-    box_iou,
-    box_nms,
-    broadcast_like,
-    cast,
-    convolution,
-    ctc_loss,
-    deconvolution,
-    dropout,
-    embedding,
-    erf,
-    erfinv,
-    fully_connected,
-    gamma,
-    gammaln,
-    gather_nd,
-    group_norm,
-    hard_sigmoid,
-    instance_norm,
-    l2_normalization,
-    layer_norm,
-    leaky_relu,
-    log_softmax,
-    lrn,
-    multibox_detection,
-    multibox_prior,
-    multibox_target,
-    norm,
-    one_hot,
-    pick,
-    pooling,
-    relu,
-    reshape_like,
-    rnn,
-    roi_align,
-    roi_pooling,
-    sequence_last,
-    sequence_mask,
-    sequence_reverse,
-    shape_array,
-    sigmoid,
-    slice,
-    smooth_l1,
-    softmax,
-    stop_gradient,
-    topk,
-)
+from ..nd.contrib import cond as cond
+from ..nd.contrib import foreach as foreach
+from ..nd.contrib import while_loop as while_loop
+from ..nd.creation import waitall as waitall
+from ..nd.methods import to_dlpack_for_read as to_dlpack_for_read
+from ..nd.methods import to_dlpack_for_write as to_dlpack_for_write
+from ..ndarray import Context as Context
+from ..ndarray import cpu as cpu
+from ..ndarray import cpu_pinned as cpu_pinned
+from ..ndarray import current_context as current_context
+from ..ndarray import gpu as gpu
+from ..ndarray import gpu_memory_info as gpu_memory_info
+from ..ndarray import num_gpus as num_gpus
+from ..ndarray.switch import is_np_array as is_np_array
+from ..ndarray.switch import is_np_default_dtype as is_np_default_dtype
+from ..ndarray.switch import is_np_shape as is_np_shape
+from ..ndarray.switch import np_array as np_array
+from ..ndarray.switch import np_default_dtype as np_default_dtype
+from ..ndarray.switch import np_shape as np_shape
+from ..ndarray.switch import reset_np as reset_np
+from ..ndarray.switch import set_np as set_np
+from ..ndarray.switch import set_np_default_dtype as set_np_default_dtype
+from ..ndarray.switch import set_np_shape as set_np_shape
+from ..ndarray.switch import use_np as use_np
+from ..ndarray.switch import use_np_array as use_np_array
+from ..ndarray.switch import use_np_default_dtype as use_np_default_dtype
+from ..ndarray.switch import use_np_shape as use_np_shape
+from ..np import from_dlpack as from_dlpack
+from . import random as random
+from .arrays import constraint_check as constraint_check
+from .arrays import digamma as digamma
+from .arrays import index_add as index_add
+from .arrays import index_update as index_update
+from .arrays import masked_log_softmax as masked_log_softmax
+from .arrays import masked_softmax as masked_softmax
+from .arrays import nonzero as nonzero
+from .arrays import reshape as reshape
+from .files import load as load
+from .files import save as save
+from .files import savez as savez
+from .operators import activation as activation
+from .operators import arange_like as arange_like
+from .operators import batch_dot as batch_dot
+from .operators import batch_flatten as batch_flatten
+from .operators import batch_norm as batch_norm
+from .operators import bipartite_matching as bipartite_matching
+from .operators import box_decode as box_decode
+from .operators import box_encode as box_encode
+from .operators import box_iou as box_iou
+from .operators import box_nms as box_nms
+from .operators import broadcast_like as broadcast_like
+from .operators import cast as cast
+from .operators import convolution as convolution
+from .operators import ctc_loss as ctc_loss
+from .operators import deconvolution as deconvolution
+from .operators import dropout as dropout
+from .operators import embedding as embedding
+from .operators import erf as erf
+from .operators import erfinv as erfinv
+from .operators import fully_connected as fully_connected
+from .operators import gamma as gamma
+from .operators import gammaln as gammaln
+from .operators import gather_nd as gather_nd
+from .operators import group_norm as group_norm
+from .operators import hard_sigmoid as hard_sigmoid
+from .operators import instance_norm as instance_norm
+from .operators import l2_normalization as l2_normalization
+from .operators import layer_norm as layer_norm
+from .operators import leaky_relu as leaky_relu
+from .operators import log_softmax as log_softmax
+from .operators import lrn as lrn
+from .operators import multibox_detection as multibox_detection
+from .operators import multibox_prior as multibox_prior
+from .operators import multibox_target as multibox_target
+from .operators import norm as norm
+from .operators import one_hot as one_hot
+from .operators import pick as pick
+from .operators import pooling as pooling
+from .operators import relu as relu
+from .operators import reshape_like as reshape_like
+from .operators import rnn as rnn
+from .operators import roi_align as roi_align
+from .operators import roi_pooling as roi_pooling
+from .operators import sequence_last as sequence_last
+from .operators import sequence_mask as sequence_mask
+from .operators import sequence_reverse as sequence_reverse
+from .operators import shape_array as shape_array
+from .operators import sigmoid as sigmoid
+from .operators import slice as slice
+from .operators import smooth_l1 as smooth_l1
+from .operators import softmax as softmax
+from .operators import stop_gradient as stop_gradient
+from .operators import topk as topk
 
 if _typing.TYPE_CHECKING:
-    from . import image
+    from . import image as image
 
-__all__ = [
-    "Context",
-    "activation",
-    "arange_like",
-    "batch_dot",
-    "batch_flatten",
-    "batch_norm",
-    "bipartite_matching",
-    "box_decode",
-    "box_encode",
-    "box_iou",
-    "box_nms",
-    "broadcast_like",
-    "cast",
-    "cond",
-    "constraint_check",
-    "convolution",
-    "cpu",
-    "cpu_pinned",
-    "ctc_loss",
-    "current_context",
-    "deconvolution",
-    "digamma",
-    "dropout",
-    "embedding",
-    "erf",
-    "erfinv",
-    "foreach",
-    "from_dlpack",
-    "fully_connected",
-    "gamma",
-    "gammaln",
-    "gather_nd",
-    "gpu",
-    "gpu_memory_info",
-    "group_norm",
-    "hard_sigmoid",
-    "image",
-    "index_add",
-    "index_update",
-    "instance_norm",
-    "is_np_array",
-    "is_np_default_dtype",
-    "is_np_shape",
-    "l2_normalization",
-    "layer_norm",
-    "leaky_relu",
-    "load",
-    "log_softmax",
-    "lrn",
-    "masked_log_softmax",
-    "masked_softmax",
-    "multibox_detection",
-    "multibox_prior",
-    "multibox_target",
-    "nonzero",
-    "norm",
-    "np_array",
-    "np_default_dtype",
-    "np_shape",
-    "num_gpus",
-    "one_hot",
-    "pick",
-    "pooling",
-    "random",
-    "relu",
-    "reset_np",
-    "reshape",
-    "reshape_like",
-    "rnn",
-    "roi_align",
-    "roi_pooling",
-    "save",
-    "savez",
-    "sequence_last",
-    "sequence_mask",
-    "sequence_reverse",
-    "set_np",
-    "set_np_default_dtype",
-    "set_np_shape",
-    "shape_array",
-    "sigmoid",
-    "slice",
-    "smooth_l1",
-    "softmax",
-    "stop_gradient",
-    "to_dlpack_for_read",
-    "to_dlpack_for_write",
-    "topk",
-    "use_np",
-    "use_np_array",
-    "use_np_default_dtype",
-    "use_np_shape",
-    "waitall",
-    "while_loop",
-]
+if not _typing.TYPE_CHECKING:  # checkers go by the imports above, and report a wrong name
+    __all__ = _public_names(__name__, "image", "random")
 
-
-def __dir__() -> list[str]:
-    return sorted(__all__)
-
-
-if not _typing.TYPE_CHECKING:  # where a wrong name is to be reported
+    def __dir__() -> list[str]:
+        return __all__
 
     def __getattr__(name: str) -> _typing.Any:
         if name == "image":  # it stands on a higher floor

@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from ..engine.errors import ArgumentError
+from ..engine.errors import ArgumentError, GluonError
 from ..ndarray.switch import is_np_shape
 from ..symbol import Symbol
 from ..symbol.infer import node_dtypes, node_shapes
 from ..symbol.node import Node, ordered
+from ..symbol.program import CREATORS
 from .converters import CONVERTERS, Graph
 from .converters.builder import IR_VERSION, OLDEST, described
 from .converters.writing import written
 from .files import package
 from .operator import OPSET, OnnxOperator
 
+#: A length tried for an open one: networks may divide it, and have no such length themselves.
+TRIED = 2**12 * 3**4 * 5**2 * 7 * 10_007
 #: The version that is written if the user names none: runtimes of 2022 read it.
 USUAL = 17
 
@@ -56,6 +59,7 @@ def model_of(
     found_shapes = node_shapes(order, known)
     found_dtypes = node_dtypes(order, kinds)
     g = Graph(_version(order, opset))
+    g.origins = _origins(order, known, shapes, found_shapes)
     names = written(g, order, found_shapes, found_dtypes)
     heads = [names[node][k] for node, k in sym._heads]
     needed = {*_read(g.nodes), *heads}
@@ -64,19 +68,51 @@ def model_of(
     free = [(name, one) for name, one in params.items() if name in needed]
     declared = [described(name, one.dtype, one.shape) for name, one in free]
     model = _model(g, sym.name, [*inputs, *declared], heads, _tensors(kept))
-    # What the outputs are is inferred without the parameters, which may be large.
+    # What there is in between is inferred without the parameters, which may be large.
     try:
-        outputs = onnx.shape_inference.infer_shapes(model, check_type=True).graph.output
+        inferred = onnx.shape_inference.infer_shapes(model, check_type=True).graph
     except onnx.shape_inference.InferenceError as error:
         raise ArgumentError(f"export_model: {error}; cast the inputs of this node before") from None
-    for output, (node, k) in zip(outputs, sym._heads):
+    for output, (node, k) in zip(inferred.output, sym._heads):
         if not output.type.tensor_type.HasField("shape") and found_shapes[node][k] is not None:
             output.CopyFrom(described(output.name, found_dtypes[node][k], found_shapes[node][k]))
     del model.graph.input[len(inputs) :]
     del model.graph.output[:]
-    model.graph.output.extend(outputs)
+    model.graph.output.extend(inferred.output)
+    model.graph.value_info.extend(inferred.value_info)
     model.graph.initializer.extend(_tensors(free))
     return model
+
+
+def _origins(
+    order: list[Node],
+    known: Mapping[str, Any],
+    shapes: Mapping[str, Any],
+    found: Mapping[Node, Any],
+) -> dict[Node, list[int | tuple[str, int]]]:
+    """Where the open lengths of zeros and the like come from: an input, and its axis.
+
+    Each open length of an input is tried with a number that nothing else has.
+    """
+    makers = [node for node in order if node.op and node.op.name in CREATORS]
+    makers = [node for node in makers if -1 in (found[node][0] or ())]
+    if not makers:
+        return {}
+    lengths = {node: list(found[node][0]) for node in makers}
+    for name, shape in shapes.items():
+        for axis in [k for k, n in enumerate(shape) if not isinstance(n, int)]:
+            given = list(known[name])
+            given[axis] = TRIED
+            try:
+                whole = node_shapes(order, {**known, name: tuple(given)})
+            except GluonError:
+                continue  # only one length fits there
+            for node in makers:
+                own = whole[node][0] or ()
+                lengths[node] = [
+                    (name, axis) if new == TRIED else n for n, new in zip(lengths[node], own)
+                ]
+    return {node: own for node, own in lengths.items() if -1 not in own}
 
 
 def _read(nodes: Any) -> Iterator[str]:
@@ -103,14 +139,20 @@ def _model(g: Graph, name: str | None, inputs: list[Any], heads: list[str], kept
     )
 
 
+def _missing(order: list[Node]) -> Iterator[str]:
+    """The nodes that cannot be written, those in the bodies of loops included."""
+    for node in order:
+        if node.op is None or isinstance(node.op, OnnxOperator):
+            continue
+        if node.op.name not in CONVERTERS:
+            yield f"{node.op.name} (node {node.name!r})"
+        for heads in node.op.subgraphs:
+            yield from _missing(ordered(heads))
+
+
 def _check_all(order: list[Node]) -> None:
     """Raise for all operators that cannot be written, at once."""
-    missing = [
-        f"{node.op.name} (node {node.name!r})"
-        for node in order
-        if node.op and not isinstance(node.op, OnnxOperator) and node.op.name not in CONVERTERS
-    ]
-    if missing:
+    if missing := list(_missing(order)):
         raise ArgumentError(
             f"export_model: ONNX has no counterpart of {', '.join(missing)};"
             " compute this part outside of the network, or of other operators"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from math import prod
 from pathlib import Path
 from typing import Any
@@ -13,8 +13,8 @@ import numpy
 from ..engine.errors import ArgumentError, GluonError, MissingFileError
 from .functions.table import DTYPES
 
-#: Values of more than this many bytes are written beside the file where it grows too large.
-LARGEST_FILE = 2**31 - 1
+#: Values of more bytes are written beside the file, which with its nodes must not exceed 2 GiB.
+LARGEST_FILE = 2**31 - 2**26
 
 
 def package() -> Any:
@@ -192,14 +192,17 @@ def described(values: Any) -> list[tuple[str, tuple[int, ...]]]:
     ]
 
 
-def write_model(model: Any, path: str, params: Mapping[str, Any]) -> None:
+def write_model(model: Any, path: str) -> None:
     """Write a model; values go to ``path.data`` if the file would exceed two gigabytes."""
     onnx = package()
-    large = sum(one.nbytes for one in params.values()) > LARGEST_FILE
+    beside = Path(f"{os.fspath(path)}.data")
+    large = sum(len(one.raw_data) for one in model.graph.initializer) > LARGEST_FILE
+    if large:
+        beside.unlink(missing_ok=True)  # onnx would add to it
     onnx.save_model(
         model,
         path,
         save_as_external_data=large,
         all_tensors_to_one_file=True,
-        location=os.path.basename(path) + ".data",
+        location=beside.name,
     )

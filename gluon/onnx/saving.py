@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import os
 from collections.abc import Mapping, Sequence
+from types import NoneType
 from typing import Any
 
 import numpy
@@ -81,9 +82,9 @@ def export_model(
     """
     onnx = package()
     newest = onnx.defs.onnx_opset_version()
-    if opset_version is not None and not OLDEST <= opset_version <= newest:
+    if opset_version is not None and opset_version not in range(OLDEST, newest + 1):
         raise ArgumentError(
-            f"export_model: opset_version={opset_version}; gluon and onnx {onnx.__version__} have"
+            f"export_model: opset_version={opset_version!r}; gluon and onnx {onnx.__version__} have"
             f" {OLDEST} to {newest}"
         )
     network = sym if isinstance(sym, Symbol) else load_symbol(sym)
@@ -106,9 +107,9 @@ def export_model(
     if verbose:
         for node in model.graph.node:
             logging.info("%s: %s", node.op_type, ", ".join(node.output))
-    if run_shape_inference:
-        model = onnx.shape_inference.infer_shapes(model)
-    write_model(model, onnx_file_path, values)
+    if not run_shape_inference:
+        del model.graph.value_info[:]
+    write_model(model, onnx_file_path)
     return onnx_file_path
 
 
@@ -137,7 +138,10 @@ def _inputs(network: Symbol, names: list[str], shapes: Any) -> dict[str, Any]:
     for given in (names, [name for name in names if name not in labels]):
         if len(shapes) == len(given):
             return {name: tuple(shape) for name, shape in zip(given, shapes)}
-    raise ArgumentError(f"export_model: {len(shapes)} in_shapes for the inputs {names}")
+    raise ArgumentError(
+        f"export_model: {len(shapes)} in_shapes for the inputs {names}; give a shape for each, or"
+        " its value in params"
+    )
 
 
 def _labels(network: Symbol) -> list[str]:
@@ -162,6 +166,9 @@ def _lengths(inputs: Mapping[str, Any], dynamic: bool, given: Any) -> Mapping[st
         raise ArgumentError(
             f"export_model: dynamic_input_shapes={list(given)} for the inputs {dict(inputs)}"
         )
+    for n in (n for shape in given for n in shape):
+        if not isinstance(n, (int, str, NoneType)):
+            raise DTypeError(f"export_model: {n!r} in dynamic_input_shapes; give int, str or None")
     return dict(zip(inputs, given))
 
 

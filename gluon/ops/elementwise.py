@@ -78,7 +78,7 @@ rsqrt: Final = define("rsqrt", kernels.rsqrt, "1 / sqrt(x)", x=lambda g, x, y: g
 cbrt: Final = define("cbrt", np.cbrt, "The cube root", x=lambda g, y: g / (3 * y * y))
 rcbrt: Final = define("rcbrt", kernels.rcbrt, "1 / cbrt(x)", x=lambda g, x, y: g * (-y / (3 * x)))
 abs: Final = define(
-    "abs", np.abs, "|x|; the subgradient at 0 is 0", x=lambda F, g, x: g * F.sign(x)
+    "abs", np.abs, "|x|; the subgradient at 0 is 0", x=lambda F, g, x: F.relu_grad(g, x)
 )
 hypot: Final = define(
     "hypot",
@@ -149,7 +149,7 @@ relu: Final = define(
 relu_grad: Final = define(
     "relu_grad",
     kernels.relu_grad,
-    "The gradient of a relu p: out_grad where p is positive, 0 elsewhere",
+    "The gradient of a relu p, or of |p|: out_grad times the sign of p",
     out_grad=lambda F, g, p: F.relu_grad(g, p),
     p=lambda g: g * 0,
 )

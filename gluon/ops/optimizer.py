@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -12,6 +11,7 @@ from ..engine.inplace import writable
 from ..engine.op import define
 from ..instruments.base import SCOPES
 from ..kernels import adaptive, large_batch, optimizer
+from ..kernels.signature import signature
 from ..native import choose
 
 
@@ -60,10 +60,9 @@ class Step:
         reads: tuple[str, ...] = ("grad",),
         shaped: tuple[str, ...] = (),
     ) -> None:
-        parameters = inspect.signature(kernel).parameters.values()
         self.name, self.kernel, self.doc = name, kernel, doc
-        self.arrays = [p.name for p in parameters if p.kind is p.POSITIONAL_OR_KEYWORD]
-        self.settings = {p.name: p.default for p in parameters if p.kind is p.KEYWORD_ONLY}
+        arrays, self.settings, _ = signature(kernel)
+        self.arrays = list(arrays)
         self.reads, self.shaped = reads, shaped
         self._run = choose(kernel.__name__, optimizer.each(kernel))
 

@@ -93,9 +93,9 @@ def _norm(F: Any, g: Any, x: Any, y: Any, ord: int, axis: Any) -> Any:
     kept = kernels.kept_shape(axis, x.shape)
     g = F.reshape(g, shape=kept)
     if ord == 1:
-        return F.sign(x) * g
+        return F.multiply(F.sign(x), g)
     length = F.reshape(y, shape=kept)
-    return x / F.where(length == 0, 1.0, length) * g
+    return F.multiply(F.divide(x, F.where(length == 0, 1.0, length)), g)
 
 
 norm: Final = define("norm", kernels.norm, "The `ord`-norm (1 or 2) over `axis`", x=_norm)

@@ -13,7 +13,8 @@ from ..engine.array import wrap
 from ..engine.errors import ArgumentError, DTypeError
 from ..engine.inplace import writable
 from ..nd import NDArray
-from ..ndarray.hints import refuse
+from ..ndarray.hints import Hinted, refuse
+from ..ndarray.synonyms import OPTIMIZER
 from ..ops.optimizer import Step
 
 #: A step, its arrays and its settings.
@@ -43,7 +44,7 @@ class ScheduledError(ArgumentError, UserWarning):
     """The learning rate was set while a schedule is in use; MXNet raises this `UserWarning`."""
 
 
-class Optimizer:
+class Optimizer(Hinted):
     """Base of all optimizers.
 
     Subclasses define `update`, and `create_state` if they keep a state for each weight.
@@ -100,6 +101,7 @@ class Optimizer:
     array([0.5, 2.5], dtype=float32)
     """
 
+    _elsewhere = OPTIMIZER
     clip_gradient: float | None
     idx2name: dict[int, str]
     num_update: int

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ..engine.array import Array, as_list
+from ..engine.array import Array
 from ..engine.backward import why_not
 from ..engine.errors import AutogradError, DTypeError
 from ..engine.mode import mode, under
@@ -16,6 +16,7 @@ from ..engine.op import Op
 from ..engine.pull import BESIDE, OUTPUT, PASS
 from ..engine.sweep import released
 from ..nd import zeros
+from ..ndarray.base import as_list
 from .node import Entry
 from .node import Node as Made
 from .operator import Operator

@@ -7,8 +7,9 @@ from functools import partial
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from ..engine.array import Array, as_list
+from ..engine.array import Array
 from ..engine.errors import ArgumentError, DTypeError
+from ..ndarray.base import as_list
 from ..ndarray.switch import is_np_shape
 from .infer import node_shapes
 from .node import Entry, Node, ordered

@@ -4,210 +4,110 @@ Arguments are those of ``mxnet.test_utils`` in MXNet 1.9.1; ``docs/differences.m
 differences.
 """
 
-from __future__ import annotations
+import typing as _typing
 
-from typing import Any
-
-from ..engine.errors import MissingNameError
-from ..nd.absent import SPARSE
-from ..runtime import Features
-from .arrays import (
-    assign_each,
-    assign_each2,
-    collapse_sum_like,
-    create_2d_tensor,
-    create_vector,
-    get_identity_mat,
-    get_identity_mat_batch,
-    new_matrix_with_real_eigvals_2d,
-    new_matrix_with_real_eigvals_nd,
-    new_orthonormal_matrix_2d,
-    new_sym_matrix_with_real_eigvals_2d,
-    new_sym_matrix_with_real_eigvals_nd,
-    np_reduce,
-    rand_coord_2d,
-    rand_ndarray,
-    rand_shape_2d,
-    rand_shape_3d,
-    rand_shape_nd,
-    random_arrays,
-    random_sample,
-    random_uniform_arrays,
-    shuffle_csr_column_indices,
-)
-from .compare import (
-    almost_equal,
-    assert_allclose,
-    assert_almost_equal,
-    assert_almost_equal_ignore_nan,
-    assert_almost_equal_with_err,
-    assert_exception,
-    checkShapes,
-    compare_ndarray_tuple,
-    find_max_violation,
-    locationError,
-    retry,
-    same,
-    same_array,
-)
-from .consistency import (
-    check_consistency,
-    check_gluon_hybridize_consistency,
-    check_speed,
-    compare_optimizer,
-    same_symbol_structure,
-)
-from .datasets import (
-    DummyIter,
-    download,
-    download_model,
-    get_bz2_data,
-    get_cifar10,
-    get_im2rec_path,
-    get_mnist,
-    get_mnist_iterator,
-    get_mnist_pkl,
-    get_mnist_ubyte,
-    get_zip_data,
-)
-from .environment import (
-    EnvManager,
-    default_context,
-    discard_stderr,
-    environment,
-    has_tvm_ops,
-    is_aarch64_run,
-    is_cd_run,
-    is_op_runnable,
-    list_gpus,
-    set_default_context,
-    set_env_var,
-)
-from .gradient import (
-    check_numeric_gradient,
-    check_symbolic_backward,
-    check_symbolic_forward,
-    numeric_grad,
-    simple_forward,
-)
-from .statistics import (
-    chi_square_check,
-    gen_buckets_probs_with_ppf,
-    mean_check,
-    var_check,
-    verify_generator,
-)
-from .tolerance import (
-    default_atols,
-    default_dtype,
-    default_numeric_eps,
-    default_rtols,
-    effective_dtype,
-    get_atol,
-    get_etol,
-    get_rtol,
-    get_tolerance,
-    get_tols,
-)
-
-__all__ = [
-    "DummyIter",
-    "EnvManager",
-    "Features",
-    "almost_equal",
-    "assert_allclose",
-    "assert_almost_equal",
-    "assert_almost_equal_ignore_nan",
-    "assert_almost_equal_with_err",
-    "assert_exception",
-    "assign_each",
-    "assign_each2",
-    "checkShapes",
-    "check_consistency",
-    "check_gluon_hybridize_consistency",
-    "check_numeric_gradient",
-    "check_speed",
-    "check_symbolic_backward",
-    "check_symbolic_forward",
-    "chi_square_check",
-    "collapse_sum_like",
-    "compare_ndarray_tuple",
-    "compare_optimizer",
-    "create_2d_tensor",
-    "create_vector",
-    "default_atols",
-    "default_context",
-    "default_dtype",
-    "default_numeric_eps",
-    "default_rtols",
-    "discard_stderr",
-    "download",
-    "download_model",
-    "effective_dtype",
-    "environment",
-    "find_max_violation",
-    "gen_buckets_probs_with_ppf",
-    "get_atol",
-    "get_bz2_data",
-    "get_cifar10",
-    "get_etol",
-    "get_identity_mat",
-    "get_identity_mat_batch",
-    "get_im2rec_path",
-    "get_mnist",
-    "get_mnist_iterator",
-    "get_mnist_pkl",
-    "get_mnist_ubyte",
-    "get_rtol",
-    "get_tolerance",
-    "get_tols",
-    "get_zip_data",
-    "has_tvm_ops",
-    "is_aarch64_run",
-    "is_cd_run",
-    "is_op_runnable",
-    "list_gpus",
-    "locationError",
-    "mean_check",
-    "new_matrix_with_real_eigvals_2d",
-    "new_matrix_with_real_eigvals_nd",
-    "new_orthonormal_matrix_2d",
-    "new_sym_matrix_with_real_eigvals_2d",
-    "new_sym_matrix_with_real_eigvals_nd",
-    "np_reduce",
-    "numeric_grad",
-    "rand_coord_2d",
-    "rand_ndarray",
-    "rand_shape_2d",
-    "rand_shape_3d",
-    "rand_shape_nd",
-    "random_arrays",
-    "random_sample",
-    "random_uniform_arrays",
-    "retry",
-    "same",
-    "same_array",
-    "same_symbol_structure",
-    "set_default_context",
-    "set_env_var",
-    "shuffle_csr_column_indices",
-    "simple_forward",
-    "var_check",
-    "verify_generator",
-]
+from ..engine.errors import MissingNameError as _MissingNameError
+from ..face.names import public_names as _public_names
+from ..nd.absent import SPARSE as _SPARSE
+from ..runtime import Features as Features
+from .arrays import assign_each as assign_each
+from .arrays import assign_each2 as assign_each2
+from .arrays import collapse_sum_like as collapse_sum_like
+from .arrays import create_2d_tensor as create_2d_tensor
+from .arrays import create_vector as create_vector
+from .arrays import get_identity_mat as get_identity_mat
+from .arrays import get_identity_mat_batch as get_identity_mat_batch
+from .arrays import new_matrix_with_real_eigvals_2d as new_matrix_with_real_eigvals_2d
+from .arrays import new_matrix_with_real_eigvals_nd as new_matrix_with_real_eigvals_nd
+from .arrays import new_orthonormal_matrix_2d as new_orthonormal_matrix_2d
+from .arrays import new_sym_matrix_with_real_eigvals_2d as new_sym_matrix_with_real_eigvals_2d
+from .arrays import new_sym_matrix_with_real_eigvals_nd as new_sym_matrix_with_real_eigvals_nd
+from .arrays import np_reduce as np_reduce
+from .arrays import rand_coord_2d as rand_coord_2d
+from .arrays import rand_ndarray as rand_ndarray
+from .arrays import rand_shape_2d as rand_shape_2d
+from .arrays import rand_shape_3d as rand_shape_3d
+from .arrays import rand_shape_nd as rand_shape_nd
+from .arrays import random_arrays as random_arrays
+from .arrays import random_sample as random_sample
+from .arrays import random_uniform_arrays as random_uniform_arrays
+from .arrays import shuffle_csr_column_indices as shuffle_csr_column_indices
+from .compare import almost_equal as almost_equal
+from .compare import assert_allclose as assert_allclose
+from .compare import assert_almost_equal as assert_almost_equal
+from .compare import assert_almost_equal_ignore_nan as assert_almost_equal_ignore_nan
+from .compare import assert_almost_equal_with_err as assert_almost_equal_with_err
+from .compare import assert_exception as assert_exception
+from .compare import checkShapes as checkShapes
+from .compare import compare_ndarray_tuple as compare_ndarray_tuple
+from .compare import find_max_violation as find_max_violation
+from .compare import locationError as locationError
+from .compare import retry as retry
+from .compare import same as same
+from .compare import same_array as same_array
+from .consistency import check_consistency as check_consistency
+from .consistency import check_gluon_hybridize_consistency as check_gluon_hybridize_consistency
+from .consistency import check_speed as check_speed
+from .consistency import compare_optimizer as compare_optimizer
+from .consistency import same_symbol_structure as same_symbol_structure
+from .datasets import DummyIter as DummyIter
+from .datasets import download as download
+from .datasets import download_model as download_model
+from .datasets import get_bz2_data as get_bz2_data
+from .datasets import get_cifar10 as get_cifar10
+from .datasets import get_im2rec_path as get_im2rec_path
+from .datasets import get_mnist as get_mnist
+from .datasets import get_mnist_iterator as get_mnist_iterator
+from .datasets import get_mnist_pkl as get_mnist_pkl
+from .datasets import get_mnist_ubyte as get_mnist_ubyte
+from .datasets import get_zip_data as get_zip_data
+from .environment import EnvManager as EnvManager
+from .environment import default_context as default_context
+from .environment import discard_stderr as discard_stderr
+from .environment import environment as environment
+from .environment import has_tvm_ops as has_tvm_ops
+from .environment import is_aarch64_run as is_aarch64_run
+from .environment import is_cd_run as is_cd_run
+from .environment import is_op_runnable as is_op_runnable
+from .environment import list_gpus as list_gpus
+from .environment import set_default_context as set_default_context
+from .environment import set_env_var as set_env_var
+from .gradient import check_numeric_gradient as check_numeric_gradient
+from .gradient import check_symbolic_backward as check_symbolic_backward
+from .gradient import check_symbolic_forward as check_symbolic_forward
+from .gradient import numeric_grad as numeric_grad
+from .gradient import simple_forward as simple_forward
+from .statistics import chi_square_check as chi_square_check
+from .statistics import gen_buckets_probs_with_ppf as gen_buckets_probs_with_ppf
+from .statistics import mean_check as mean_check
+from .statistics import var_check as var_check
+from .statistics import verify_generator as verify_generator
+from .tolerance import default_atols as default_atols
+from .tolerance import default_dtype as default_dtype
+from .tolerance import default_numeric_eps as default_numeric_eps
+from .tolerance import default_rtols as default_rtols
+from .tolerance import effective_dtype as effective_dtype
+from .tolerance import get_atol as get_atol
+from .tolerance import get_etol as get_etol
+from .tolerance import get_rtol as get_rtol
+from .tolerance import get_tolerance as get_tolerance
+from .tolerance import get_tols as get_tols
 
 #: Names of MXNet's module that are not here, and why.
-ABSENT = {
-    "create_sparse_array": SPARSE,
-    "create_sparse_array_zd": SPARSE,
+_ABSENT = {
+    "create_sparse_array": _SPARSE,
+    "create_sparse_array_zd": _SPARSE,
     "np_symbol": "symbols of both interfaces are of one class, gluon.sym.Symbol",
-    "rand_sparse_ndarray": SPARSE,
+    "rand_sparse_ndarray": _SPARSE,
 }
 
 
-def __getattr__(name: str) -> Any:
-    error = MissingNameError(
-        f"gluon.test_utils has no {name!r}" + (f": {ABSENT[name]}" if name in ABSENT else "")
-    )
-    error.name = name
-    raise error
+if not _typing.TYPE_CHECKING:  # checkers go by the imports above, and report a wrong name
+    __all__ = _public_names(__name__)
+
+    def __getattr__(name: str) -> _typing.Any:
+        error = _MissingNameError(
+            f"gluon.test_utils has no {name!r}" + (f": {_ABSENT[name]}" if name in _ABSENT else "")
+        )
+        error.name = name
+        raise error

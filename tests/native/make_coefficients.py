@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import Any
 
+
 def _log_of_quotient(mp: Any, z: Any) -> Any:
     """(log((1 + s) / (1 - s)) / (2 s) - 1) / s^2 for z = s^2."""
     s = mp.sqrt(z)

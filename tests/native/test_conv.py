@@ -216,6 +216,25 @@ def test_results_are_the_same_for_every_number_of_threads():
             np.testing.assert_array_equal(a, b)
 
 
+@pytest.mark.parametrize("size", [7, 13, 30])
+def test_a_single_picture_gives_the_same_for_every_number_of_threads(size):
+    """Its positions and its channels are shared out, however few there are."""
+    rng = np.random.default_rng(0)
+    x = rng.normal(size=(1, 24, size, size)).astype("float32")
+    weight = rng.normal(size=(40, 24, 3, 3)).astype("float32")
+    found = []
+    for threads in (1, 2, 3, 7):
+        library.set_threads(threads)
+        y = check("convolution", x, weight, stride=2, pad=1)
+        dilated = check("convolution", x, weight, pad=2, dilate=2)
+        halves = check("convolution", x, weight[:, :12], pad=1, num_group=2)
+        at = {"stride": 2, "pad": 1, "shape": x.shape[2:]}
+        found.append((y, dilated, halves, check("convolution_input_grad", y, weight, **at)))
+    for one in found[1:]:
+        for a, b in zip(one, found[0]):
+            np.testing.assert_array_equal(a, b)
+
+
 def test_wrong_shapes_are_an_error_of_the_plain_kernel():
     x, weight = np.ones((1, 3, 40, 40), "float32"), np.ones((4, 2, 3, 3), "float32")
     with pytest.raises(ValueError, match="channels"):

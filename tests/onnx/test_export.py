@@ -29,12 +29,10 @@ DIFFERENCES = {
     "contrib.box_nms": "of equal scores NonMaxSuppression keeps another",
     "degrees": "integers are multiplied by integers",
     "image.normalize": "integers are divided by integers",
-    "maximum": "booleans stay booleans",
-    "minimum": "booleans stay booleans",
     "norm": "squares overflow",
     "one_hot": "onnxruntime refuses a depth of 0",
-    "power": "booleans stay booleans",
     "rcbrt": "the sign of zero",
+    "unravel_index": "places before the first",
 }
 DRAWN = (
     "random",
@@ -228,6 +226,55 @@ def test_a_dynamic_batch_axis(lengths, tmp_path):
     )
 
 
+def tagger() -> Any:
+    net = nn.HybridSequential()
+    net.add(nn.Embedding(9, 5), rnn.LSTM(4, bidirectional=True, layout="NTC"))
+    net.add(nn.LayerNorm(), nn.Dense(3, flatten=False))
+    return net
+
+
+NETWORKS = {
+    "tagger": (tagger, (2, 3)),
+    "attention": (lambda: nn.MultiHeadAttention(6, 2), (2, 3, 6)),
+    "encoder": (lambda: nn.TransformerEncoderLayer(6, 8, num_heads=2, dropout=0.0), (2, 3, 6)),
+    "convolution": (lambda: nn.Conv1D(4, 3, padding=1), (2, 6, 5)),
+}
+
+
+@pytest.mark.parametrize("name", NETWORKS)
+@pytest.mark.parametrize("opset", [13, 17, 21])
+def test_dynamic_batch_and_sequence_axes(name, opset, tmp_path):
+    make, shape = NETWORKS[name]
+    net = make()
+    net.initialize("xavier")
+    draw = np.random.default_rng(0)
+
+    def drawn(*shape: int) -> Any:
+        return nd.array(
+            draw.integers(9, size=shape) if len(shape) == 2 else draw.normal(size=shape)
+        )
+
+    path = str(tmp_path / "net.onnx")
+    axis = 2 if name == "convolution" else 1
+    lengths = ["batch", *shape[1:]]
+    lengths[axis] = "length"
+    net.export_onnx(
+        path,
+        drawn(*shape),
+        dynamic=True,
+        dynamic_input_shapes=[lengths],
+        opset_version=opset,
+    )
+    (given,) = onnx.load(path).graph.input
+    assert [one.dim_param or one.dim_value for one in given.type.tensor_type.shape.dim] == lengths
+    for batch, length in ((2, 3), (5, 7), (1, 4)):
+        more = list(shape)
+        more[0], more[axis] = batch, length
+        x = drawn(*more)
+        (found,) = ran(path, {given.name: x.asnumpy()})
+        np.testing.assert_allclose(found, net(x).asnumpy(), rtol=1e-4, atol=1e-5)
+
+
 def test_recurrent_networks(tmp_path):
     for kind in (rnn.LSTM, rnn.GRU, rnn.RNN):
         net = kind(4, num_layers=2, bidirectional=True, layout="NTC")
@@ -261,6 +308,10 @@ def test_large_values_lie_beside_the_file(tmp_path, monkeypatch):
     np.testing.assert_allclose(ran(path, {"data": x.asnumpy()})[0], right, rtol=1e-4, atol=1e-6)
     back = gluon_onnx.import_to_gluon(path)(x).asnumpy()
     np.testing.assert_allclose(back, right, rtol=1e-5, atol=1e-6)
+    size = (tmp_path / "net.onnx.data").stat().st_size
+    net.export_onnx(path, x, run_shape_inference=True)
+    assert (tmp_path / "net.onnx.data").stat().st_size == size
+    assert onnx.load(path, load_external_data=False).graph.value_info
 
 
 def test_what_onnx_has_not_is_listed_at_once(tmp_path):
@@ -271,8 +322,23 @@ def test_what_onnx_has_not_is_listed_at_once(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
+def test_what_onnx_has_not_is_found_in_the_bodies_of_loops(tmp_path):
+    x, s = sym.var("x"), sym.var("s")
+    net, _ = sym.contrib.foreach(lambda x, s: (sym.gamma(x, name="inner"), s), x, s)
+    with pytest.raises(GluonError, match=r"no counterpart of gamma \(node 'inner'\)"):
+        gluon_onnx.export_model(net, {}, [(5, 2), (2,)], onnx_file_path=str(tmp_path / "no.onnx"))
+
+
+def test_lengths_are_numbers_names_or_none(tmp_path):
+    net, x = small()
+    path = str(tmp_path / "no.onnx")
+    for lengths, words in (((1.5, 5), "1.5 in dynamic_input_shapes"), ((2,), r"\[\(2,\)\] for")):
+        with pytest.raises(GluonError, match=words):
+            net.export_onnx(path, x, dynamic=True, dynamic_input_shapes=[lengths])
+
+
 def test_the_version_is_one_that_there_is(tmp_path):
     net, x = small()
-    for version in (12, 1000):
-        with pytest.raises(GluonError, match=f"opset_version={version}"):
+    for version in (12, 1000, "new"):
+        with pytest.raises(GluonError, match=f"opset_version={version!r}"):
             net.export_onnx(str(tmp_path / "no.onnx"), x, opset_version=version)

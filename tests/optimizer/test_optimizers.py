@@ -41,7 +41,7 @@ def test_registry():
     del optimizer.Optimizer.opt_registry["halver"]
     with pytest.raises(ValueError, match="unknown optimizer 'halver'; choose one of adadelta, "):
         optimizer.create("halver")
-    with pytest.raises(TypeError, match="by its name, not by a int"):
+    with pytest.raises(TypeError, match="a name such as 'sgd', not 3"):
         optimizer.create(3)
     with pytest.raises(NotImplementedError, match=r"must define update\(\)"):
         optimizer.Optimizer().update(0, weight, weight, None)

@@ -107,15 +107,15 @@ class DataLoader:
     dataset : Dataset or StreamDataset
         A stream is read in this process, to its end.
     sampler : Sampler, optional
-        One sample after the other by default.
+        By default the samples in order, one per batch.
     transform : optional
-        With ``apply_batch(samples)``.
+        An object with ``apply_batch(samples)``.
     num_workers : int, default 0
-        Processes that load; 0 for none.
+        The number of worker processes; 0 loads in this process.
     timeout : int, default 0
         Seconds to wait for a worker; 0 for 120.
     preload, parallel_stream : bool
-        Taken and of no effect.
+        Ignored.
 
     Examples
     --------

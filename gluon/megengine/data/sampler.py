@@ -44,13 +44,13 @@ class MapSampler(Sampler):
     Parameters
     ----------
     drop_last : bool, default False
-        Whether a batch that is not full is left out.
+        Whether to drop an incomplete last batch.
     num_samples : int, optional
-        How many samples to give; all by default.
+        The number of samples to yield; all by default.
     world_size, rank : int, optional
-        How many processes divide the samples, and which of them this is; those of MPI by default.
+        The number of processes that share the samples, and the rank of this one; MPI's by default.
     seed : int, optional
-        Of a generator of its own.
+        The seed of the sampler's own generator.
 
     Examples
     --------
@@ -102,7 +102,7 @@ class MapSampler(Sampler):
         raise NotImplementedError(f"{type(self).__name__} has no sample(self)")
 
     def scatter(self, indices: Sequence[int]) -> list[int]:
-        """The part of this process, as long as those of the others: the first come twice."""
+        """The part of this process; parts are equally long, so the first may come twice."""
         total = islice(cycle(indices), self.num_samples * self.world_size)
         return list(total)[self.rank :: self.world_size]
 
@@ -148,13 +148,13 @@ class SequentialSampler(_Ordered):
     Parameters
     ----------
     drop_last : bool, default False
-        Whether a batch that is not full is left out.
+        Whether to drop an incomplete last batch.
     indices : sequence of int, optional
-        The samples to give, in their order.
+        The indices to sample, in order; all by default.
     world_size, rank : int, optional
-        How many processes divide the samples, and which of them this is; those of MPI by default.
+        The number of processes that share the samples, and the rank of this one; MPI's by default.
     seed : int, optional
-        Of a generator of its own, which nothing is drawn from.
+        The seed of the sampler's own generator, which is not used.
 
     Examples
     --------
@@ -173,13 +173,13 @@ class RandomSampler(_Ordered):
     Parameters
     ----------
     drop_last : bool, default False
-        Whether a batch that is not full is left out.
+        Whether to drop an incomplete last batch.
     indices : sequence of int, optional
-        The samples to give.
+        The indices to sample; all by default.
     world_size, rank : int, optional
-        How many processes divide the samples, and which of them this is; those of MPI by default.
+        The number of processes that share the samples, and the rank of this one; MPI's by default.
     seed : int, optional
-        Of a generator of its own.
+        The seed of the sampler's own generator.
 
     Examples
     --------
@@ -198,15 +198,15 @@ class ReplacementSampler(MapSampler):
     Parameters
     ----------
     drop_last : bool, default False
-        Whether a batch that is not full is left out.
+        Whether to drop an incomplete last batch.
     num_samples : int, optional
-        Of all processes together; as many as there are by default.
+        The number of samples over all processes; the length of the dataset by default.
     weights : sequence of float, optional
-        How often to draw each, in proportion.
+        The weight of each sample: it is drawn in proportion.
     world_size, rank : int, optional
-        How many processes divide the samples, and which of them this is; those of MPI by default.
+        The number of processes that share the samples, and the rank of this one; MPI's by default.
     seed : int, optional
-        Of a generator of its own.
+        The seed of the sampler's own generator.
 
     Examples
     --------

@@ -166,11 +166,11 @@ class COCO(_Annotated):
     Parameters
     ----------
     root : str
-        The folder with the pictures.
+        The folder of images.
     ann_file : str
-        The JSON file that describes them.
+        The JSON file of annotations.
     remove_images_without_annotations : bool, default False
-        Leave out pictures without an object, crowds and flat boxes not counted.
+        Whether to skip images without an object; crowds and flat boxes do not count.
     order : sequence of str, default ('image',)
         The parts of a sample: ``'image'``, ``'boxes'``, ``'boxes_category'``, ``'keypoints'`` and
         ``'info'``, which is height, width and the name of the file.
@@ -178,7 +178,7 @@ class COCO(_Annotated):
     Raises
     ------
     NotImplementedError
-        If `order` names another part.
+        If `order` has an unknown part.
 
     Examples
     --------
@@ -217,7 +217,7 @@ class Objects365(_Annotated):
     Raises
     ------
     NotImplementedError
-        If `order` names another part.
+        If `order` has an unknown part.
 
     Examples
     --------
@@ -245,7 +245,7 @@ class PascalVOC(_Scenes):
     root : str
         The folder with ``JPEGImages``, ``Annotations`` and ``ImageSets``.
     image_set : str
-        The list of pictures in ``ImageSets``, such as ``'trainval'``.
+        The list of images in ``ImageSets``, such as ``'trainval'``.
     order : sequence of str
         The parts of a sample: ``'image'``, ``'info'``, which is height, width and the name of the
         file, and ``'boxes'`` and ``'boxes_category'``, or ``'mask'``.
@@ -255,7 +255,7 @@ class PascalVOC(_Scenes):
     ArgumentError
         If `order` names both boxes and masks.
     NotImplementedError
-        If it names neither, or another part.
+        If it has neither, or an unknown part.
     MissingFileError
         If there is no such folder.
 
@@ -376,7 +376,7 @@ class Cityscapes(_Scenes):
     Parameters
     ----------
     root : str
-        The folder with ``leftImg8bit`` and the folder that `mode` names.
+        The folder with ``leftImg8bit`` and the folder of `mode`.
     image_set : str
         Such as ``'train'``.
     mode : {'gtFine', 'gtCoarse'}
@@ -455,7 +455,7 @@ class ImageNet(ImageFolder):
         The folder with the archives, or with ``train``, ``val`` and ``ILSVRC2012_devkit_t12``;
         ``~/.cache/megengine/ImageNet`` by default.
     train : bool, default True
-        Those for training, or those for validation.
+        True for the training set, False for the validation set.
     **kwargs
         As for `ImageFolder`.
 

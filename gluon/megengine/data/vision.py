@@ -61,9 +61,9 @@ class VisionDataset(Dataset):
     root : str
         The folder with the files.
     order : sequence of str, default ('image',)
-        What a sample consists of.
+        The parts of a sample.
     supported_order : sequence of str, optional
-        What it can consist of.
+        The parts that are supported.
 
     Raises
     ------
@@ -147,9 +147,9 @@ class MNIST(_Stored):
     root : str, optional
         The folder with the files, ``~/.cache/megengine/MNIST`` by default.
     train : bool, default True
-        Those for training, or those for tests.
+        True for the training set, False for the test set.
     download : bool
-        Of no effect: nothing is downloaded.
+        Ignored: nothing is downloaded.
 
     Raises
     ------
@@ -217,11 +217,11 @@ class CIFAR10(_Stored):
     root : str, optional
         The folder with the unpacked folder of the data set, or its archive.
     train : bool, default True
-        Those for training, or those for tests.
+        True for the training set, False for the test set.
     download : bool
-        Of no effect: nothing is downloaded.
+        Ignored: nothing is downloaded.
     timeout : int
-        Of no effect.
+        Ignored.
 
     Raises
     ------
@@ -336,9 +336,9 @@ class ImageFolder(VisionDataset):
     ----------
     root : str
     check_valid_func : callable, optional
-        Takes a path, says whether it is an image; by the end of its name by default.
+        A function of a path that returns whether it is an image; by default it checks the suffix.
     class_name : bool, default False
-        Give the name of the folder in place of its number.
+        Whether labels are the names of folders instead of their numbers.
 
     Examples
     --------

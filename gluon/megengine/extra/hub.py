@@ -109,7 +109,7 @@ class RepoFetcherBase:
             Take the one that is there already.
         commit : str, optional
         silent : bool
-            Of no effect.
+            Ignored.
         """
         if not cls._check_git_host(git_host):
             raise InvalidGitHost(f"hub: git_host={git_host!r} is no name of a host")

@@ -60,7 +60,7 @@ def over_axes(
 ) -> Tensor:
     """A function of the values along `axis`, which is one, several, or by default all.
 
-    The axes that go stay with length 1 if `keepdims` is true.
+    If `keepdims` is true, the reduced axes stay with length 1.
     """
     raise NotImplementedError
 

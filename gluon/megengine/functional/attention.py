@@ -61,14 +61,14 @@ def multi_head_attention(
     Parameters
     ----------
     query, key, value : Tensor of shape (batch, length, size)
-        Keys and values are of one length.
+        Keys and values have the same length.
     embed_dim, num_heads : int
-        The size of the queries and of the result, and into how many heads it is cut.
+        The size of the queries and of the result, and the number of heads that divide it.
     attn_drop, out_drop : float
         The probabilities of dropping a weight, and a value of the result.
     io_weight_bias : Tensor
-        All matrices one after the other, (size, projection) each, for queries, keys, values and
-        the result; then the biases.
+        All matrices in one vector, (size, projection) each, for queries, keys, values and the
+        result; then the biases.
     qproj_size, kproj_size, vproj_size, oproj_size : int, optional
         The sizes of the projections, `embed_dim` by default; 0 for none.
     qbias, kbias, vbias, obias : bool, default False
@@ -76,17 +76,17 @@ def multi_head_attention(
     bias_k, bias_v, add_zero_attn, maybe_cudnn_style_mask, reslink
         Not supported, as in MegEngine on a CPU.
     key_padding_mask : Tensor of shape (batch, keys), optional
-        True for keys to leave out, or floats to add.
+        True for keys to ignore, or floats to add.
     attn_mask : Tensor of shape (queries, keys) or (batch * heads, queries, keys), optional
-        True for pairs to leave out, or floats to add.
+        True for pairs to ignore, or floats to add.
     need_weights : bool, default False
         Whether to return the weights too.
     average_attn_weights : bool, default False
         Whether to return their mean over the heads.
     is_causal : bool, default False
-        Whether a query sees the keys up to its own place alone, where `attn_mask` is None.
+        Whether a query sees only keys up to its own position, if `attn_mask` is None.
     training : bool, default True
-        Whether to drop.
+        Whether to apply dropout.
 
     Returns
     -------

@@ -41,7 +41,7 @@ TEXT = """{doc}.
         How far the places of the kernel are apart.
     groups : int, default 1
     conv_mode, compute_mode : str
-        Only their defaults.
+        Only their defaults are supported.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""Making tensors."""
+"""Creating tensors."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ def arange(
     Parameters
     ----------
     start : number, default 0
-        The end, when `stop` is left out.
+        The end, if `stop` is not given.
 
     Returns
     -------

@@ -124,7 +124,7 @@ def reduce_sum(inp: ArrayLike, group: Any = None, device: Any = None) -> Tensor 
 
 
 def broadcast(inp: ArrayLike, group: Any = None, device: Any = None) -> Tensor:
-    """The tensor of the root; what the others give is ignored.
+    """The tensor of the root; those of the others are ignored.
 
     Examples
     --------
@@ -176,7 +176,7 @@ def reduce_scatter_sum(
 
 
 def scatter(inp: ArrayLike, group: Any = None, device: Any = None, axis: int = 0) -> Tensor:
-    """The part of this process of the root's tensor; what the others give is ignored.
+    """The part of this process of the root's tensor; those of the others are ignored.
 
     Examples
     --------
@@ -219,7 +219,7 @@ def all_to_all(
 def remote_send(inp: ArrayLike, dest_rank: int) -> None:
     """Send a tensor to another process, which calls `remote_recv`.
 
-    Its gradient comes back from there when both call ``backward``, this one also without a loss.
+    Its gradient comes back when both call ``backward``, this process even without a loss.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Functions of each value on its own."""
+"""Elementwise functions."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ __all__ = [
 
 @checked
 def where(mask: ArrayLike, x: Any, y: Any) -> Tensor:
-    """`x` where the mask holds, `y` elsewhere.
+    """`x` where the mask is true, `y` elsewhere.
 
     Parameters
     ----------
@@ -101,12 +101,12 @@ def scatter(inp: ArrayLike, axis: int, index: Any, source: Any) -> Tensor:
 
 @checked
 def cond_take(mask: ArrayLike, x: Any) -> tuple[Tensor, Tensor]:
-    """The values where a mask holds, and their flat indices.
+    """The values where a mask is true, and their flat indices.
 
     Returns
     -------
     tuple of Tensor of shape (n,)
-        The values, and int32 places.
+        The values, and their indices of dtype int32.
 
     Examples
     --------

@@ -118,11 +118,11 @@ def cross_entropy(
         Logits, or probabilities.
     label : Tensor of int32 and shape (n, ...)
     axis : int, default 1
-        Along which classes run.
+        The axis of the classes.
     with_logits : bool, default True
         Whether `pred` holds logits.
     label_smooth : float, default 0
-        The share of the true class that all classes divide evenly.
+        The share of the true class that is spread evenly over all classes.
 
     Returns
     -------
@@ -160,7 +160,7 @@ def binary_cross_entropy(pred: ArrayLike, label: Any, with_logits: bool = True) 
     pred : Tensor of any shape
         Of any dtype; integers count as float32. Logits, or probabilities.
     label : Tensor of the same shape
-        0, 1 or between them.
+        Values from 0 to 1.
     with_logits : bool, default True
         Whether `pred` holds logits.
 
@@ -194,7 +194,7 @@ def hinge_loss(pred: ArrayLike, label: Any, norm: str = "L1") -> Tensor:
     label : Tensor of the same shape
         1 for the true class, -1 for the others.
     norm : {'L1', 'L2'}
-        Whether to square what is beyond the margin.
+        ``'L2'`` squares the loss of each class.
 
     Returns
     -------
@@ -234,16 +234,16 @@ def ctc_loss(
     Parameters
     ----------
     pred : Tensor of shape (steps, batch, classes)
-        Probabilities, one class being the blank.
+        Probabilities; one class is the blank.
     pred_lengths : Tensor of int32 and shape (batch,)
-        The steps that count.
+        The number of valid steps of each sample.
     label : Tensor of int32 and shape (batch, labels), or (sum of label_lengths,)
     label_lengths : Tensor of int32 and shape (batch,)
-        The labels that count.
+        The number of valid labels of each sample.
     blank : int, default 0
-        The class that the blank is.
+        The class of the blank.
     reduction : {'mean', 'sum', 'none'}
-        The mean is of each loss over the number of its labels.
+        The mean divides each loss by the number of its labels.
 
     Returns
     -------

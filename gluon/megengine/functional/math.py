@@ -278,7 +278,7 @@ def sort(inp: ArrayLike, descending: bool = False) -> tuple[Tensor, Tensor]:
     Returns
     -------
     tuple of Tensor of the shape of `inp`
-        The values, and where they stood, of dtype int32.
+        The values, and their indices of dtype int32.
 
     Examples
     --------
@@ -300,18 +300,18 @@ def topk(
     Parameters
     ----------
     k : int
-        All values if there are not as many; of a negative one, that many from the other end.
+        All values if there are fewer; a negative number takes that many from the other end.
     descending : bool, default True
-        Whether the largest come first.
+        Whether to sort in descending order.
     kth_only : bool, default False
-        Whether to give only the last of them.
+        Whether to return only the last of them.
     no_sort : bool, default False
-        Whether their order does not matter.
+        Whether their order may be arbitrary.
 
     Returns
     -------
     tuple of Tensor of the shape of `inp`, but that up to k values are left
-        The values, and where they stood, of dtype int32.
+        The values, and their indices of dtype int32.
 
     Examples
     --------
@@ -346,9 +346,9 @@ def matmul(
     ----------
     inp1, inp2 : Tensor of shapes (..., n, k) and (..., k, m), of any dtype
     transpose_a, transpose_b : bool, default False
-        Whether to turn the last two axes of the first, of the second.
+        Whether to transpose the last two axes of the first, of the second.
     compute_mode : str
-        Taken and of no effect.
+        Ignored.
 
     Returns
     -------
@@ -423,9 +423,9 @@ def svd(inp: ArrayLike, full_matrices: bool = False, compute_uv: bool = True) ->
     ----------
     inp : Tensor of shape (..., m, n), of any dtype but float16
     full_matrices : bool, default False
-        Only its default.
+        Only its default is supported.
     compute_uv : bool, default True
-        False gives S alone.
+        False returns only S.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""How good predictions are."""
+"""Metrics of predictions."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def topk_accuracy(logits: ArrayLike, target: Any, topk: Any = 1) -> Any:
     Returns
     -------
     Tensor of shape (), or list of them
-        One for each `topk`, if that is more than one.
+        A list with one for each `topk`, if there are several.
 
     Examples
     --------

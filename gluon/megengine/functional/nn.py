@@ -280,7 +280,7 @@ def linear(inp: ArrayLike, weight: Any, bias: Any = None, compute_mode: str = "d
     weight : Tensor of shape (units, features)
     bias : Tensor of shape (units,), optional
     compute_mode : str
-        Taken and of no effect.
+        Ignored.
 
     Returns
     -------
@@ -308,7 +308,7 @@ def dropout(inp: ArrayLike, drop_prob: float, training: bool = True) -> Tensor:
     drop_prob : float
         From 0 to below 1.
     training : bool, default True
-        Whether to do anything.
+        Whether to apply dropout.
 
     Examples
     --------
@@ -337,7 +337,7 @@ def embedding(
     Parameters
     ----------
     inp : Tensor of int32, of any shape
-        Numbers of rows.
+        The indices of rows.
     weight : Tensor of shape (rows, size)
     padding_idx, max_norm, norm_type
         Not supported, as in MegEngine.
@@ -389,7 +389,7 @@ def pad(
     Parameters
     ----------
     pad_width : sequence of (int, int)
-        The widths before and after, for the first axes; none for the others.
+        The widths before and after the first axes; 0 for the others.
 
     Examples
     --------
@@ -413,7 +413,7 @@ def pixel_shuffle(inp: ArrayLike, upscale_factor: int) -> Tensor:
     ----------
     inp : Tensor of shape (..., channels * r**2, h, w), of any dtype
     upscale_factor : int
-        r.
+        The factor r.
 
     Returns
     -------

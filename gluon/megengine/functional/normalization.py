@@ -55,7 +55,7 @@ def batch_norm(
     inp : Tensor of shape (batch, channels, ...)
         Of any dtype; integers count as float32.
     running_mean, running_var : Tensor of shape (channels,), optional
-        Updated when `training`; needed otherwise.
+        Updated if `training`; required otherwise.
     weight, bias : Tensor of shape (channels,), optional
     momentum : float, default 0.9
         The share of the running statistics that an update keeps.
@@ -67,7 +67,7 @@ def batch_norm(
     Returns
     -------
     Tensor of the shape of `inp`, or tuple of Tensor
-        The result; before it the new mean and variance when they are not written in place.
+        The result; the new mean and variance come before it if they are not written in place.
 
     Examples
     --------
@@ -131,7 +131,7 @@ def sync_batch_norm(
     Parameters
     ----------
     eps_mode : {'additive', 'max'}
-        Whether `eps` is added to the variance, or is the least value that counts as it.
+        Whether `eps` is added to the variance, or is a lower limit of it.
     group : Group, optional
         The processes; by default all.
 
@@ -285,7 +285,7 @@ def general_norm(
     affine : bool, default True
         Whether to use `weight` and `bias`.
     weight, bias : Tensor, optional
-        Of the lengths of those axes, from the first to the last.
+        Of the shape of those axes.
     eps : float, default 1e-5
         Added to the variance.
 
@@ -323,7 +323,7 @@ def local_response_norm(
     inp : Tensor of shape (batch, channels, height, width)
         Of any dtype; integers count as float32.
     kernel_size : int, default 5
-        How many channels are summed up, odd.
+        The number of channels to sum, odd.
 
     Examples
     --------

@@ -26,7 +26,7 @@ def scan(
     start : tuple of Tensor
         The state, and the cell of an LSTM, of shape (batch, size).
     backwards : bool, default False
-        Whether to begin with the last step.
+        Whether to start with the last step.
     """
     w_x, w_h, b_x, b_h = weights
     turned = ops.flip(x, axis=0) if backwards else x

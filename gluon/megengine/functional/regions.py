@@ -34,9 +34,9 @@ def nms(
         Rows of left, top, right and bottom.
     scores : Tensor of shape (n,)
     iou_thresh : float
-        The area that two boxes share, over that which they cover; more of it is an overlap.
+        The intersection over union above which two boxes overlap.
     max_output : int, optional
-        How many boxes to keep at most.
+        The maximum number of boxes to keep.
 
     Examples
     --------
@@ -76,11 +76,11 @@ def roi_pooling(
     inp : Tensor of shape (batch, channels, height, width)
         Of any dtype; integers count as float32.
     rois : Tensor of shape (regions, 5)
-        Rows of the number of the image, left, top, right and bottom, the last two included.
+        Rows of image index, left, top, right and bottom, the last two included.
     output_shape : int or (int, int)
         The bins along the height and the width.
     scale : float, default 1.0
-        From the coordinates of `rois` to pixels of `inp`.
+        The factor from the coordinates of `rois` to pixels of `inp`.
 
     Returns
     -------
@@ -120,15 +120,15 @@ def roi_align(
     inp : Tensor of shape (batch, channels, height, width)
         Of any dtype; integers count as float32.
     rois : Tensor of shape (regions, 5)
-        Rows of the number of the image, left, top, right and bottom.
+        Rows of image index, left, top, right and bottom.
     output_shape : int or (int, int)
         The bins along the height and the width.
     spatial_scale : float, default 1.0
-        From the coordinates of `rois` to pixels of `inp`.
+        The factor from the coordinates of `rois` to pixels of `inp`.
     sample_points : int or (int, int), default 2
         The points of a bin along the height and the width.
     aligned : bool, default True
-        Whether a pixel's value is that in its centre, half a pixel from its corner.
+        Whether the value of a pixel is at its center, half a pixel from its corner.
 
     Returns
     -------

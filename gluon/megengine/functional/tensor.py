@@ -1,4 +1,4 @@
-"""Rearranging and joining tensors; making them and picking their values stand beside this."""
+"""Rearranging and joining tensors."""
 
 from __future__ import annotations
 
@@ -159,7 +159,7 @@ def expand_dims(inp: ArrayLike, axis: Any) -> Tensor:
     Parameters
     ----------
     axis : int or sequence of int
-        Their places in the result.
+        Their positions in the result.
 
     Examples
     --------
@@ -235,7 +235,7 @@ def repeat(inp: ArrayLike, repeats: int, axis: int | None = None) -> Tensor:
     Parameters
     ----------
     axis : int, optional
-        All values in one row by default.
+        The flattened tensor by default.
 
     Examples
     --------
@@ -254,7 +254,7 @@ def roll(inp: ArrayLike, shift: Any, axis: Any = None) -> Tensor:
     Parameters
     ----------
     axis : int or sequence of int, optional
-        All values in one row by default.
+        The flattened tensor by default.
 
     Examples
     --------
@@ -297,7 +297,7 @@ def diag(inp: ArrayLike, k: int = 0) -> Tensor:
     inp : Tensor of any shape and dtype
         A vector or a matrix.
     k : int, default 0
-        Which diagonal, above 0 to the right of the main one.
+        The offset of the diagonal; positive is above the main one.
 
     Returns
     -------
@@ -359,8 +359,8 @@ def split(inp: ArrayLike, nsplits_or_sections: Any, axis: int = 0) -> tuple[Tens
     Parameters
     ----------
     nsplits_or_sections : int or sequence of int
-        The number of parts, the first of which are longer by one where it does not divide the
-        length; or the places to cut at.
+        The number of parts, the first of which are longer by one if it does not divide the length;
+        or the indices to split at.
 
     Examples
     --------
@@ -386,7 +386,7 @@ def meshgrid(*inputs: Any, indexing: str = "xy") -> list[Tensor]:
     *inputs : Tensor of any shape and dtype
         The coordinates along each axis, vectors.
     indexing : {'xy', 'ij'}
-        Whether the second coordinate runs over the first axis.
+        With ``'xy'`` the second coordinate is along the first axis.
 
     Returns
     -------

@@ -181,11 +181,11 @@ def correlation(
     kernel_size : int, default 1
         The size of a patch, odd.
     max_displacement : int, default 1
-        How far apart two patches are at most, along each axis.
+        The maximum distance of two patches along each axis.
     stride1, stride2 : int, default 1
         The distances of two neighbouring patches, and of two neighbouring displacements.
     pad_size : int, default 0
-        How many zeros to put around the images.
+        The number of zeros around the images.
     is_multiply : bool, default True
         False for the mean absolute difference.
 

@@ -1,4 +1,4 @@
-"""Images read at other points: maps of points, affine and perspective ones."""
+"""Images sampled at other points: maps of points, affine and perspective ones."""
 
 from __future__ import annotations
 
@@ -46,13 +46,13 @@ def remap(
     inp : Tensor of shape (batch, channels, height, width)
         Of any dtype; integers count as float32.
     map_xy : Tensor of shape (batch, rows, columns, 2)
-        For each pixel of the result the x and the y that it is read at.
+        For each pixel of the result the x and y to sample.
     border_mode : {'replicate', 'reflect', 'reflect_101', 'wrap', 'constant'}
-        What lies outside of an image.
+        The values outside of an image.
     scalar : float, default 0.0
         That value, for 'constant'.
     interp_mode : {'linear', 'nearest'}
-        What lies between pixels.
+        The interpolation between pixels.
 
     Returns
     -------
@@ -93,20 +93,20 @@ def warp_perspective(
     inp : Tensor of shape (batch, channels, height, width)
         Of any dtype; integers count as float32.
     mat : Tensor of shape (batch, 3, 3)
-        A matrix takes (x, y, 1) of a pixel of the result to (u, v, w): it is read at
+        A matrix maps (x, y, 1) of a pixel of the result to (u, v, w); the image is sampled at
         (u / w, v / w).
     out_shape : int or (int, int)
         The rows and the columns of the result.
     mat_idx : sequence of int, optional
-        For each matrix the image that it is for; by default the one of its own number.
+        The index of the image for each matrix; by default each has the image of the same index.
     border_mode : {'replicate', 'reflect', 'reflect_101', 'wrap', 'constant'}
-        What lies outside of an image.
+        The values outside of an image.
     border_val : float, default 0.0
         That value, for 'constant'.
     format : {'NCHW', 'NHWC'}
         'NHWC' for images with the channels last.
     interp_mode : {'linear', 'nearest'}
-        What lies between pixels.
+        The interpolation between pixels.
 
     Returns
     -------
@@ -143,17 +143,17 @@ def warp_affine(
     inp : Tensor of shape (batch, height, width, channels)
         Of any dtype; integers count as float32.
     mat : Tensor of shape (batch, 2, 3)
-        A matrix takes (x, y, 1) of a pixel of the result to the point that it is read at.
+        A matrix maps (x, y, 1) of a pixel of the result to the point to sample.
     out_shape : int or (int, int)
         The rows and the columns of the result.
     border_mode : {'replicate', 'reflect', 'reflect_101', 'wrap', 'constant'}
-        What lies outside of an image.
+        The values outside of an image.
     border_val : float, default 0.0
         That value, for 'constant'.
     format : {'NHWC', 'NCHW'}
         'NCHW' for images with the channels first.
     interp_mode : {'linear', 'nearest'}
-        What lies between pixels.
+        The interpolation between pixels.
 
     Returns
     -------

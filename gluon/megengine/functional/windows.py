@@ -96,7 +96,7 @@ def local_conv2d(
     stride, padding, dilation : int or (int, int)
         As for `conv2d`.
     conv_mode : str
-        Only its default.
+        Only its default is supported.
 
     Returns
     -------
@@ -154,15 +154,15 @@ def deformable_conv2d(
     inp : Tensor of shape (batch, channels, height, width)
         Of any dtype; integers count as float32.
     weight : Tensor
-        Of shape (filters, channels, *kernel), the groups before it where there are several.
+        Of shape (filters, channels, *kernel); several groups are a first axis.
     offset : Tensor of shape (batch, 2 * points, rows, columns)
-        How far down and to the right each point of the kernel is moved.
+        The offsets of each point of the kernel, down and to the right.
     mask : Tensor of shape (batch, points, rows, columns)
-        How much it counts.
+        The weight of each point.
     bias : Tensor of shape (1, filters, 1, 1), optional
     stride, padding, dilation : int or (int, int)
     conv_mode, compute_mode : str
-        Only their defaults.
+        Only their defaults are supported.
 
     Returns
     -------
@@ -217,21 +217,21 @@ def deformable_psroi_pooling(
     inp : Tensor of shape (batch, channels, height, width)
         Of any dtype; integers count as float32.
     rois : Tensor of shape (regions, 5)
-        Rows of the number of the image, left, top, right and bottom.
+        Rows of image index, left, top, right and bottom.
     trans : Tensor of shape (regions, 2 * classes, part_size, part_size)
-        How far bins are moved to the right and down.
+        The offsets of the bins, to the right and down.
     no_trans : bool
-        Whether to leave `trans` out.
+        Whether to ignore `trans`.
     part_size : int
-        Into how many parts along each axis the moves are cut.
+        The number of parts of `trans` along each axis.
     pooled_h, pooled_w : int
         The bins along each axis, as many along both.
     sample_per_part : int
         The points of a bin along each axis.
     spatial_scale : float
-        From the coordinates of `rois` to pixels of `inp`.
+        The factor from the coordinates of `rois` to pixels of `inp`.
     trans_std : float, default 0.1
-        What moves are multiplied by, besides the size of the region.
+        A factor of the offsets, besides the size of the region.
 
     Returns
     -------

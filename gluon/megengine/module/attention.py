@@ -20,11 +20,11 @@ class MultiHeadAttention(Module):
     Parameters
     ----------
     embed_dim, num_heads : int
-        The size of the queries and of the result, and into how many heads it is cut.
+        The size of the queries and of the result, and the number of heads that divide it.
     attn_dropout, out_dropout : float, default 0.0
-        Taken and of no effect, as in MegEngine: initialization sets both to 0.
+        Ignored, as in MegEngine: initialization sets both to 0.
     add_bias_kv, add_zero_attn : bool
-        Only their defaults.
+        Only their defaults are supported.
     kdim, vdim : int, optional
         The sizes of keys and values, `embed_dim` by default.
 

@@ -1,4 +1,4 @@
-"""How parameters begin; every function ending in an underscore writes to its tensor."""
+"""Initialization of parameters; functions ending in an underscore write to their tensor."""
 
 from __future__ import annotations
 
@@ -147,8 +147,8 @@ def calculate_fan_in_and_fan_out(tensor: Tensor) -> tuple[float, float]:
     Parameters
     ----------
     tensor : Tensor of two axes or more, of any dtype
-        Of a convolution with groups, their number comes first: there are 6 axes. With 5 of them
-        the first one counts as that as well.
+        A tensor of 5 or 6 axes is the weight of a convolution with groups: its first axis is the
+        number of groups.
 
     Examples
     --------

@@ -76,7 +76,7 @@ class Linear(Module):
     Parameters
     ----------
     compute_mode : str
-        Taken and of no effect.
+        Ignored.
 
     Examples
     --------
@@ -238,7 +238,7 @@ class Conv1d(_Conv):
     Parameters
     ----------
     conv_mode, compute_mode, padding_mode : str
-        Only their defaults.
+        Only their defaults are supported.
 
     Examples
     --------
@@ -255,7 +255,7 @@ class Conv2d(_Conv):
     Parameters
     ----------
     conv_mode, compute_mode, padding_mode : str
-        Only their defaults.
+        Only their defaults are supported.
 
     Examples
     --------
@@ -272,7 +272,7 @@ class Conv3d(_Conv):
     Parameters
     ----------
     conv_mode, compute_mode, padding_mode : str
-        Only their defaults.
+        Only their defaults are supported.
 
     Examples
     --------
@@ -333,10 +333,10 @@ class ConvTranspose2d(_ConvTranspose):
     ----------
     kernel_size, stride, padding : int or (int, int)
     output_padding : int or (int, int), default 0
-        How much longer to make the result.
+        Additional size of the result.
     dilation : int or (int, int), default 1
     conv_mode, compute_mode : str
-        Only their defaults.
+        Only their defaults are supported.
 
     Examples
     --------
@@ -354,10 +354,10 @@ class ConvTranspose3d(_ConvTranspose):
     ----------
     kernel_size, stride, padding : int or (int, int, int)
     output_padding : int or (int, int, int), default 0
-        How much longer to make the result.
+        Additional size of the result.
     dilation : int or (int, int, int), default 1
     conv_mode, compute_mode : str
-        Only their defaults.
+        Only their defaults are supported.
 
     Examples
     --------
@@ -377,7 +377,7 @@ class Embedding(Module):
         Not supported, as in MegEngine.
     initial_weight : Tensor of shape (num_embeddings, embedding_dim), of any dtype, optional
     freeze : bool, default False
-        Whether no gradient reaches the table.
+        Whether to compute no gradient of the table.
 
     Examples
     --------

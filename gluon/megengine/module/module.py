@@ -1,4 +1,4 @@
-"""`Module`: what models are made of."""
+"""`Module`, the base class of models."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ class HookHandler:
 class Module:
     """Base class of all modules, which hold parameters, buffers and other modules as attributes.
 
-    They are found in lists, tuples and dicts as well, and listed by their names in alphabetic
-    order. Subclasses write ``forward``.
+    They are found in lists, tuples and dicts too, and listed in alphabetic order of their names.
+    Subclasses define ``forward``.
 
     Parameters
     ----------
@@ -109,7 +109,7 @@ class Module:
         return outputs
 
     def register_forward_pre_hook(self, hook: Callable[..., Any]) -> HookHandler:
-        """Call ``hook(module, inputs)`` before each call; what it returns replaces the inputs."""
+        """Call ``hook(module, inputs)`` before each call; its result replaces the inputs."""
         return HookHandler(self._forward_pre_hooks, hook)
 
     def register_forward_hook(self, hook: Callable[..., Any]) -> HookHandler:
@@ -126,11 +126,11 @@ class Module:
         Parameters
         ----------
         prefix : str, optional
-            Stands before every name.
+            A prefix of all names.
         recursive : bool, default True
-            Whether to list those of the modules in this one.
+            Whether to include modules inside this one.
         **kwargs
-            Taken and of no effect.
+            Ignored.
 
         Yields
         ------
@@ -144,9 +144,9 @@ class Module:
         Parameters
         ----------
         recursive : bool, default True
-            Whether to list those of the modules in this one.
+            Whether to include modules inside this one.
         **kwargs
-            Taken and of no effect.
+            Ignored.
         """
         return (x for _, x in self.named_parameters(recursive=recursive))
 
@@ -158,11 +158,11 @@ class Module:
         Parameters
         ----------
         prefix : str, optional
-            Stands before every name.
+            A prefix of all names.
         recursive : bool, default True
-            Whether to list those of the modules in this one.
+            Whether to include modules inside this one.
         **kwargs
-            Taken and of no effect.
+            Ignored.
 
         Yields
         ------
@@ -176,9 +176,9 @@ class Module:
         Parameters
         ----------
         recursive : bool, default True
-            Whether to list those of the modules in this one.
+            Whether to include modules inside this one.
         **kwargs
-            Taken and of no effect.
+            Ignored.
         """
         return (x for _, x in self.named_buffers(recursive=recursive))
 
@@ -190,11 +190,11 @@ class Module:
         Parameters
         ----------
         prefix : str, optional
-            Stands before every name.
+            A prefix of all names.
         recursive : bool, default True
-            Whether to list those of the modules in this one.
+            Whether to include modules inside this one.
         **kwargs
-            Taken and of no effect.
+            Ignored.
 
         Yields
         ------
@@ -208,9 +208,9 @@ class Module:
         Parameters
         ----------
         recursive : bool, default True
-            Whether to list those of the modules in this one.
+            Whether to include modules inside this one.
         **kwargs
-            Taken and of no effect.
+            Ignored.
         """
         return (x for _, x in self.named_tensors(recursive=recursive))
 
@@ -220,7 +220,7 @@ class Module:
         Parameters
         ----------
         **kwargs
-            Taken and of no effect.
+            Ignored.
 
         Yields
         ------
@@ -234,7 +234,7 @@ class Module:
         Parameters
         ----------
         **kwargs
-            Taken and of no effect.
+            Ignored.
         """
         return (x for _, x in self.named_children())
 
@@ -248,7 +248,7 @@ class Module:
         prefix : str, optional
             The name of this one.
         **kwargs
-            Taken and of no effect.
+            Ignored.
 
         Yields
         ------
@@ -263,7 +263,7 @@ class Module:
         Parameters
         ----------
         **kwargs
-            Taken and of no effect.
+            Ignored.
         """
         return (x for _, x in self.named_modules())
 
@@ -341,9 +341,9 @@ class Module:
         Parameters
         ----------
         rst : dict, optional
-            To be added to.
+            A dict to add to.
         prefix : str, default ""
-            Stands before every name.
+            A prefix of all names.
         keep_var : bool, default False
             Whether to give the tensors themselves instead of arrays.
         """
@@ -369,10 +369,10 @@ class Module:
         Parameters
         ----------
         state_dict : dict of str to (numpy.ndarray or Tensor) of any dtype, or callable
-            Values of the shapes of the tensors. A callable is given the name and the tensor, and
+            Values of the shapes of the tensors. A callable gets the name and the tensor, and
             returns a value or None.
         strict : bool, default True
-            Whether every name has to be in both.
+            Whether the names must be the same in both.
         """
         own = self.state_dict(keep_var=True)
         given = state_dict

@@ -105,11 +105,11 @@ class BatchNorm1d(_BatchNorm):
     momentum : float, default 0.9
         The share of the running statistics that an update keeps.
     affine : bool, default True
-        Whether there are weight and bias.
+        Whether to have weight and bias.
     track_running_stats : bool, default True
         Whether evaluation uses running statistics.
     freeze : bool, default False
-        Whether training uses them too, and leaves them.
+        Whether training uses them too, without updating them.
 
     Examples
     --------
@@ -134,11 +134,11 @@ class BatchNorm2d(_BatchNorm):
     momentum : float, default 0.9
         The share of the running statistics that an update keeps.
     affine : bool, default True
-        Whether there are weight and bias.
+        Whether to have weight and bias.
     track_running_stats : bool, default True
         Whether evaluation uses running statistics.
     freeze : bool, default False
-        Whether training uses them too, and leaves them.
+        Whether training uses them too, without updating them.
 
     Examples
     --------
@@ -201,7 +201,7 @@ class LayerNorm(_Norm):
     normalized_shape : int or sequence of int
         Their lengths.
     affine : bool, default True
-        Whether there are weight and bias.
+        Whether to have weight and bias.
 
     Examples
     --------
@@ -233,7 +233,7 @@ class GroupNorm(_Norm):
     Parameters
     ----------
     affine : bool, default True
-        Whether there are weight and bias.
+        Whether to have weight and bias.
 
     Raises
     ------
@@ -281,7 +281,7 @@ class InstanceNorm(_Norm):
     Parameters
     ----------
     affine : bool, default True
-        Whether there are weight and bias.
+        Whether to have weight and bias.
 
     Examples
     --------

@@ -33,7 +33,7 @@ class LocalConv2d(Module):
     kernel_size : int or (int, int)
     stride, padding, dilation : int or (int, int)
     conv_mode : str
-        Only its default.
+        Only its default is supported.
 
     Raises
     ------
@@ -122,7 +122,7 @@ class DeformableConv2d(Conv2d):
     kernel_size : int or (int, int)
     stride, padding, dilation : int or (int, int)
     conv_mode, compute_mode, padding_mode : str
-        Only their defaults.
+        Only their defaults are supported.
 
     Examples
     --------
@@ -142,7 +142,7 @@ class DeformableConv2d(Conv2d):
 class DeformablePSROIPooling(Module):
     """Position-sensitive region pooling with offsets of the bins.
 
-    It is called with the images, the regions and the moves.
+    It is called with the images, the regions and the offsets.
 
     Parameters
     ----------
@@ -206,7 +206,7 @@ class GeneralNorm(Module):
     normalized_shape : int or sequence of int
         The lengths of those axes.
     affine : bool, default True
-        Whether there are weight and bias.
+        Whether to have weight and bias.
 
     Examples
     --------
@@ -278,7 +278,7 @@ class BatchMatMulActivation(Module):
     Parameters
     ----------
     bias : bool, default True
-        Whether one of `out_features` values is added, along the last axis, as in MegEngine.
+        Whether to add a bias of `out_features` values along the last axis, as in MegEngine.
 
     Examples
     --------

@@ -209,7 +209,7 @@ class SlidingWindowTranspose(Module):
 
 
 class MaxPool2d(Module):
-    """`functional.max_pool2d`, of which the stride is the size of the kernel by default.
+    """`functional.max_pool2d`; by default the stride is the size of the kernel.
 
     Examples
     --------
@@ -238,7 +238,7 @@ class MaxPool2d(Module):
 
 
 class AvgPool2d(Module):
-    """`functional.avg_pool2d`, of which the stride is the size of the kernel by default.
+    """`functional.avg_pool2d`; by default the stride is the size of the kernel.
 
     Examples
     --------

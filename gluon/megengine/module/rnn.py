@@ -218,13 +218,13 @@ class RNN(_Layers):
     Parameters
     ----------
     batch_first : bool, default False
-        Whether sequences are (batch, steps, features) and not (steps, batch, features).
+        Whether sequences are (batch, steps, features) instead of (steps, batch, features).
     dropout : float, default 0
-        The probability of dropping what a layer hands on to the next.
+        The dropout probability between layers.
     bidirectional : bool, default False
-        Whether each layer reads backwards too.
+        Whether each layer also reads the sequence backwards.
     proj_size : int, default 0
-        Only its default.
+        Only its default is supported.
 
     Examples
     --------
@@ -276,13 +276,13 @@ class LSTM(_Layers):
     Parameters
     ----------
     batch_first : bool, default False
-        Whether sequences are (batch, steps, features) and not (steps, batch, features).
+        Whether sequences are (batch, steps, features) instead of (steps, batch, features).
     dropout : float, default 0
-        The probability of dropping what a layer hands on to the next.
+        The dropout probability between layers.
     bidirectional : bool, default False
-        Whether each layer reads backwards too.
+        Whether each layer also reads the sequence backwards.
     proj_size : int, default 0
-        Only its default.
+        Only its default is supported.
 
     Examples
     --------

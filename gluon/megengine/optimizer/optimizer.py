@@ -28,7 +28,7 @@ class Optimizer:
     Parameters
     ----------
     params : iterable of Parameter, or of dict
-        A dict is a group: its ``params``, and options of its own.
+        A dict is a group: ``params`` and its own options.
     defaults : dict
         Options of groups that do not have them.
 
@@ -73,7 +73,7 @@ class Optimizer:
             self._create_state(group)
 
     def add_param_group(self, param_group: dict[str, Any]) -> None:
-        """Add parameters with options of their own.
+        """Add parameters with their own options.
 
         Parameters
         ----------

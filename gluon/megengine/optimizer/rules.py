@@ -54,7 +54,7 @@ class SGD(_Rule):
     nesterov : bool, default False
         Whether to step by ``grad + momentum * v`` (Nesterov's momentum).
     weight_decay : float, default 0.0
-        How much of the parameter adds to its gradient.
+        The fraction of the parameter to add to its gradient.
 
     Examples
     --------
@@ -102,11 +102,11 @@ class Adagrad(_Rule):
     Parameters
     ----------
     lr_decay : float, default 0.0
-        How much of it is lost with each step.
+        The decay of the learning rate with each step.
     eps : float, default 1e-10
         Added to the sum.
     weight_decay : float, default 0.0
-        How much of the parameter adds to its gradient.
+        The fraction of the parameter to add to its gradient.
 
     Examples
     --------
@@ -154,7 +154,7 @@ class Adadelta(_Rule):
     eps : float, default 1e-6
         Added to both means.
     weight_decay : float, default 0.0
-        How much of the parameter adds to its gradient.
+        The fraction of the parameter to add to its gradient.
 
     Examples
     --------
@@ -201,7 +201,7 @@ class Adam(_Rule):
     eps : float, default 1e-8
         Added to the root of the second.
     weight_decay : float, default 0.0
-        How much of the parameter adds to its gradient.
+        The fraction of the parameter to add to its gradient.
 
     Examples
     --------
@@ -255,7 +255,7 @@ class AdamW(Adam):
     eps : float, default 1e-8
         As for `Adam`.
     weight_decay : float, default 0.01
-        How much of the parameter, times `lr`, a step takes away.
+        The fraction of the parameter, times `lr`, to subtract in each step.
 
     Examples
     --------
@@ -293,11 +293,11 @@ class LAMB(_Rule):
     eps : float, default 1e-8
         Added to the divisor.
     bias_correction : bool, default True
-        Whether to divide the means by the share of them that was seen.
+        Whether to correct the bias of the means in the first steps.
     weight_decay : float, default 0.0
-        How much of the parameter adds to its step.
+        The fraction of the parameter to add to its step.
     always_adapt : bool, default False
-        Whether steps have that length without weight decay too.
+        Whether to scale steps without weight decay too.
 
     Examples
     --------

@@ -21,7 +21,7 @@ class LRScheduler:
     Parameters
     ----------
     current_epoch : int, default -1
-        The last one that is over; -1 at the start.
+        The last epoch that ended; -1 at the start.
 
     Examples
     --------
@@ -87,7 +87,7 @@ class MultiStepLR(LRScheduler):
     milestones : iterable of int
         Epochs, in order.
     current_epoch : int, default -1
-        The last epoch that is over.
+        The last epoch that ended.
 
     Examples
     --------

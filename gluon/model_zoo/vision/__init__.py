@@ -142,12 +142,12 @@ MODELS = {
 
 
 def get_model(name: str, **kwargs: Any) -> HybridBlock:
-    """Make a network by its name.
+    """Create a network by name.
 
     Parameters
     ----------
     name : str
-        Such as ``'resnet18_v1'``; capital letters count as small ones.
+        Such as ``'resnet18_v1'``; case does not matter.
     **kwargs
         Arguments of the function that makes it: ``classes``, ``pretrained`` and so on.
 

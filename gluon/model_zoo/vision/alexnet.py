@@ -70,14 +70,14 @@ def _features() -> Layers:
 def alexnet(
     pretrained: bool = False, ctx: Contexts = CPU, root: str = ROOT, **kwargs: Any
 ) -> HybridBlock:
-    """Make an `AlexNet`.
+    """Create an `AlexNet`.
 
     Parameters
     ----------
     pretrained : bool, default False
         Whether to load trained parameters from a file in `root`.
     ctx : Context, default cpu(0)
-        Where to put them.
+        The device of the parameters.
     root : str, optional
         See `model_store.get_model_file`.
     **kwargs

@@ -123,7 +123,7 @@ def get_densenet(
     root: str = ROOT,
     **kwargs: Any,
 ) -> DenseNet:
-    """Make a `DenseNet`.
+    """Create a `DenseNet`.
 
     Parameters
     ----------
@@ -131,7 +131,7 @@ def get_densenet(
     pretrained : bool, default False
         Whether to load trained parameters from a file in `root`.
     ctx : Context, default cpu(0)
-        Where to put them.
+        The device of the parameters.
     root : str, optional
         See `model_store.get_model_file`.
     **kwargs

@@ -87,7 +87,7 @@ class Inception3(Classifier):
 
     Notes
     -----
-    It is made for images of 299 by 299.
+    It expects images of 299 by 299 pixels.
 
     Examples
     --------
@@ -144,14 +144,14 @@ def _convolution(channels: int, kernel: Any, stride: int = 1, pad: Any = 0) -> H
 def inception_v3(
     pretrained: bool = False, ctx: Contexts = CPU, root: str = ROOT, **kwargs: Any
 ) -> Inception3:
-    """Make an `Inception3`.
+    """Create an `Inception3`.
 
     Parameters
     ----------
     pretrained : bool, default False
         Whether to load trained parameters from a file in `root`.
     ctx : Context, default cpu(0)
-        Where to put them.
+        The device of the parameters.
     root : str, optional
         See `model_store.get_model_file`.
     **kwargs

@@ -89,9 +89,9 @@ class LinearBottleneck(HybridBlock):
     Parameters
     ----------
     in_channels, channels : int
-        How many come in and out.
+        The numbers of input and output channels.
     t : int
-        By what factor the first convolution widens.
+        The factor by which the first convolution expands the channels.
     stride : int
     **kwargs
         ``prefix`` and ``params``; see `Block`.
@@ -137,7 +137,7 @@ class MobileNet(Classifier):
     Parameters
     ----------
     multiplier : float, default 1.0
-        What the numbers of channels are multiplied by.
+        A factor of the numbers of channels.
     classes : int, default 1000
     **kwargs
         ``prefix`` and ``params``; see `Block`.
@@ -179,7 +179,7 @@ class MobileNetV2(Classifier):
     Parameters
     ----------
     multiplier : float, default 1.0
-        What the numbers of channels are multiplied by; the last one never shrinks.
+        A factor of the numbers of channels; the last one never shrinks.
     classes : int, default 1000
     **kwargs
         ``prefix`` and ``params``; see `Block`.
@@ -228,17 +228,17 @@ def get_mobilenet(
     root: str = ROOT,
     **kwargs: Any,
 ) -> MobileNet:
-    """Make a `MobileNet`.
+    """Create a `MobileNet`.
 
     Parameters
     ----------
     multiplier : float
-        What the numbers of channels are multiplied by. There are trained parameters for 0.25,
+        A factor of the numbers of channels. There are trained parameters for 0.25,
         0.5, 0.75 and 1.
     pretrained : bool, default False
         Whether to load trained parameters from a file in `root`.
     ctx : Context, default cpu(0)
-        Where to put them.
+        The device of the parameters.
     root : str, optional
         See `model_store.get_model_file`.
     **kwargs
@@ -251,7 +251,7 @@ def get_mobilenet(
     Raises
     ------
     ArgumentError
-        If there are no trained parameters for `multiplier`, and `pretrained` asks for them.
+        If there are no trained parameters for `multiplier`, and `pretrained` is True.
     DownloadError
         If the parameters are not in `root`; the message says which file to put there.
 
@@ -275,17 +275,17 @@ def get_mobilenet_v2(
     root: str = ROOT,
     **kwargs: Any,
 ) -> MobileNetV2:
-    """Make a `MobileNetV2`.
+    """Create a `MobileNetV2`.
 
     Parameters
     ----------
     multiplier : float
-        What the numbers of channels are multiplied by. There are trained parameters for 0.25,
+        A factor of the numbers of channels. There are trained parameters for 0.25,
         0.5, 0.75 and 1.
     pretrained : bool, default False
         Whether to load trained parameters from a file in `root`.
     ctx : Context, default cpu(0)
-        Where to put them.
+        The device of the parameters.
     root : str, optional
         See `model_store.get_model_file`.
     **kwargs
@@ -298,7 +298,7 @@ def get_mobilenet_v2(
     Raises
     ------
     ArgumentError
-        If there are no trained parameters for `multiplier`, and `pretrained` asks for them.
+        If there are no trained parameters for `multiplier`, and `pretrained` is True.
     DownloadError
         If the parameters are not in `root`; the message says which file to put there.
 

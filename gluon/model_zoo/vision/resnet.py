@@ -160,12 +160,12 @@ class BasicBlockV1(_ResidualV1):
     Parameters
     ----------
     channels : int
-        How many come out.
+        The number of output channels.
     stride : int
     downsample : bool, default False
-        Whether the way around is a convolution too, as it must be where the shape changes.
+        Whether the shortcut is a convolution too, as it must be if the shape changes.
     in_channels : int, optional
-        How many come in; found from the first batch by default.
+        The number of input channels; inferred from the first batch by default.
     **kwargs
         ``prefix`` and ``params``; see `Block`.
 
@@ -190,12 +190,12 @@ class BottleneckV1(_ResidualV1):
     Parameters
     ----------
     channels : int
-        How many come out.
+        The number of output channels.
     stride : int
     downsample : bool, default False
-        Whether the way around is a convolution too, as it must be where the shape changes.
+        Whether the shortcut is a convolution too, as it must be if the shape changes.
     in_channels : int, optional
-        How many come in; found from the first batch by default.
+        The number of input channels; inferred from the first batch by default.
     **kwargs
         ``prefix`` and ``params``; see `Block`.
 
@@ -224,12 +224,12 @@ class BasicBlockV2(_ResidualV2):
     Parameters
     ----------
     channels : int
-        How many come out.
+        The number of output channels.
     stride : int
     downsample : bool, default False
-        Whether the way around is a convolution too, as it must be where the shape changes.
+        Whether the shortcut is a convolution too, as it must be if the shape changes.
     in_channels : int, optional
-        How many come in; found from the first batch by default.
+        The number of input channels; inferred from the first batch by default.
     **kwargs
         ``prefix`` and ``params``; see `Block`.
 
@@ -254,12 +254,12 @@ class BottleneckV2(_ResidualV2):
     Parameters
     ----------
     channels : int
-        How many come out.
+        The number of output channels.
     stride : int
     downsample : bool, default False
-        Whether the way around is a convolution too, as it must be where the shape changes.
+        Whether the shortcut is a convolution too, as it must be if the shape changes.
     in_channels : int, optional
-        How many come in; found from the first batch by default.
+        The number of input channels; inferred from the first batch by default.
     **kwargs
         ``prefix`` and ``params``; see `Block`.
 
@@ -292,7 +292,7 @@ class ResNetV1(Classifier):
     layers : list of int
         How many blocks each stage has.
     channels : list of int
-        How many channels come into the first stage, and out of each.
+        The number of input channels of the first stage, and of output channels of each stage.
     classes : int, default 1000
     thumbnail : bool, default False
         Whether the images are small, so that the first convolution keeps their size.
@@ -343,7 +343,7 @@ class ResNetV2(Classifier):
     layers : list of int
         How many blocks each stage has.
     channels : list of int
-        How many channels come into the first stage, and out of each.
+        The number of input channels of the first stage, and of output channels of each stage.
     classes : int, default 1000
     thumbnail : bool, default False
         Whether the images are small, so that the first convolution keeps their size.
@@ -472,7 +472,7 @@ def get_resnet(
     root: str = ROOT,
     **kwargs: Any,
 ) -> HybridBlock:
-    """Make a `ResNetV1` or a `ResNetV2`.
+    """Create a `ResNetV1` or a `ResNetV2`.
 
     Parameters
     ----------
@@ -481,7 +481,7 @@ def get_resnet(
     pretrained : bool, default False
         Whether to load trained parameters from a file in `root`.
     ctx : Context, default cpu(0)
-        Where to put them.
+        The device of the parameters.
     root : str, optional
         See `model_store.get_model_file`.
     **kwargs

@@ -91,7 +91,7 @@ def get_squeezenet(
     root: str = ROOT,
     **kwargs: Any,
 ) -> SqueezeNet:
-    """Make a `SqueezeNet`.
+    """Create a `SqueezeNet`.
 
     Parameters
     ----------
@@ -99,7 +99,7 @@ def get_squeezenet(
     pretrained : bool, default False
         Whether to load trained parameters from a file in `root`.
     ctx : Context, default cpu(0)
-        Where to put them.
+        The device of the parameters.
     root : str, optional
         See `model_store.get_model_file`.
     **kwargs

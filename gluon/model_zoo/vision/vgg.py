@@ -113,7 +113,7 @@ def get_vgg(
     root: str = ROOT,
     **kwargs: Any,
 ) -> VGG:
-    """Make a `VGG`.
+    """Create a `VGG`.
 
     Parameters
     ----------
@@ -121,7 +121,7 @@ def get_vgg(
     pretrained : bool, default False
         Whether to load trained parameters from a file in `root`.
     ctx : Context, default cpu(0)
-        Where to put them.
+        The device of the parameters.
     root : str, optional
         See `model_store.get_model_file`.
     **kwargs

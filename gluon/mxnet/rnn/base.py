@@ -41,7 +41,7 @@ class BaseRNNCell:
         self.reset()
 
     def reset(self) -> None:
-        """Begin with the numbers of steps from 0, for another `unroll`."""
+        """Restart the numbers of steps at 0, for another `unroll`."""
         self._init_counter = self._counter = -1
         for cell in getattr(self, "_cells", ()):
             cell.reset()

@@ -50,7 +50,7 @@ class _Several(BaseRNNCell):
 
 
 class SequentialRNNCell(_Several):
-    """Cells one upon the other."""
+    """A stack of cells."""
 
     def __init__(self, params: RNNParams | None = None) -> None:
         super().__init__("", params)
@@ -190,7 +190,7 @@ class ModifierCell(BaseRNNCell):
         super().__init__()
 
     def reset(self) -> None:
-        """Begin with the numbers of steps from 0."""
+        """Restart the numbers of steps at 0."""
         super().reset()
         self.base_cell.reset()
 
@@ -225,7 +225,7 @@ class ModifierCell(BaseRNNCell):
 
 
 class ZoneoutCell(ModifierCell):
-    """Lets outputs and states stay as they were, at random, while training."""
+    """Keeps previous outputs and states at random positions while training."""
 
     def __init__(
         self, base_cell: BaseRNNCell, zoneout_outputs: float = 0.0, zoneout_states: float = 0.0
@@ -236,7 +236,7 @@ class ZoneoutCell(ModifierCell):
         self.zoneout_outputs, self.zoneout_states = zoneout_outputs, zoneout_states
 
     def reset(self) -> None:
-        """Begin with the numbers of steps from 0."""
+        """Restart the numbers of steps at 0."""
         super().reset()
         self.prev_output: Symbol | None = None
 

@@ -2,90 +2,47 @@
 
 import typing as _typing
 
-from numpy.linalg import LinAlgError
+from numpy.linalg import LinAlgError as LinAlgError
 
+from ...face.names import public_names as _public_names
 from ..absent import missing as _missing
-from ..shape import matrix_transpose
-from .factors import (
-    cholesky,
-    eig,
-    eigh,
-    eigvals,
-    eigvalsh,
-    qr,
-    svd,
-    svdvals,
-)
-from .norms import (
-    cond,
-    matrix_norm,
-    norm,
-    vector_norm,
-)
-from .products import (
-    cross,
-    diagonal,
-    matmul,
-    outer,
-    tensordot,
-    trace,
-    vecdot,
-)
-from .solvers import (
-    det,
-    inv,
-    lstsq,
-    matrix_power,
-    matrix_rank,
-    multi_dot,
-    pinv,
-    slogdet,
-    solve,
-    tensorinv,
-    tensorsolve,
-)
+from ..shape import matrix_transpose as matrix_transpose
+from .factors import cholesky as cholesky
+from .factors import eig as eig
+from .factors import eigh as eigh
+from .factors import eigvals as eigvals
+from .factors import eigvalsh as eigvalsh
+from .factors import qr as qr
+from .factors import svd as svd
+from .factors import svdvals as svdvals
+from .norms import cond as cond
+from .norms import matrix_norm as matrix_norm
+from .norms import norm as norm
+from .norms import vector_norm as vector_norm
+from .products import cross as cross
+from .products import diagonal as diagonal
+from .products import matmul as matmul
+from .products import outer as outer
+from .products import tensordot as tensordot
+from .products import trace as trace
+from .products import vecdot as vecdot
+from .solvers import det as det
+from .solvers import inv as inv
+from .solvers import lstsq as lstsq
+from .solvers import matrix_power as matrix_power
+from .solvers import matrix_rank as matrix_rank
+from .solvers import multi_dot as multi_dot
+from .solvers import pinv as pinv
+from .solvers import slogdet as slogdet
+from .solvers import solve as solve
+from .solvers import tensorinv as tensorinv
+from .solvers import tensorsolve as tensorsolve
 
-__all__ = [
-    "LinAlgError",
-    "cholesky",
-    "cond",
-    "cross",
-    "det",
-    "diagonal",
-    "eig",
-    "eigh",
-    "eigvals",
-    "eigvalsh",
-    "inv",
-    "lstsq",
-    "matmul",
-    "matrix_norm",
-    "matrix_power",
-    "matrix_rank",
-    "matrix_transpose",
-    "multi_dot",
-    "norm",
-    "outer",
-    "pinv",
-    "qr",
-    "slogdet",
-    "solve",
-    "svd",
-    "svdvals",
-    "tensordot",
-    "tensorinv",
-    "tensorsolve",
-    "trace",
-    "vecdot",
-    "vector_norm",
-]
+if not _typing.TYPE_CHECKING:  # checkers go by the imports above, and report a wrong name
+    __all__ = _public_names(__name__)
 
-
-def __dir__() -> list[str]:
-    return sorted(__all__)
-
-
-if not _typing.TYPE_CHECKING:  # where a wrong name is to be reported
+    def __dir__() -> list[str]:
+        return __all__
 
     def __getattr__(name: str) -> _typing.Any:
         raise _missing("np.linalg", name, __all__)

@@ -13,16 +13,10 @@ from ...ndarray.rebind import is_recorded
 from .._array import ndarray
 from .._explained import explained
 from ..shape import matrix_transpose
-from .solvers import SQUARE, floating
+from .solvers import floating
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
-
-
-MATRICES = "array_like of shape (..., m, n), of any dtype but float16"
-SYMMETRIC = "array_like of shape (..., n, n), of any dtype but float16\nOnly one triangle is read."
-TRIANGLE = "{'L', 'U'}\nWhich triangle to read, the lower or the upper one."
-NOT_SQUARE = "ArgumentError\n    If the matrices are not square."
 
 
 class SVDResult(NamedTuple):
@@ -54,41 +48,71 @@ class EighResult(NamedTuple):
     eigenvectors: ndarray
 
 
-@explained(
-    """
+@explained
+def cholesky(a: ArrayLike, *, upper: bool = False) -> ndarray:
+    """Cholesky decomposition: the lower triangular L with ``a = L @ L.T``.
+
+    Parameters
+    ----------
+    a : array_like of shape (..., n, n), of any dtype but float16
+        Only one triangle is read.
+    upper : bool, default False
+        Return the transpose, and read the upper triangle.
+
+    Returns
+    -------
+    ndarray of shape (..., n, n), floating
+
+    Raises
+    ------
+    ArgumentError
+        If a matrix is not positive definite.
+
+    Examples
+    --------
+    >>> from gluon import np
     >>> np.linalg.cholesky(np.array([[4, 2], [2, 2]]))
     array([[2., 0.],
            [1., 1.]])
-    """,
-    "ndarray of shape (..., n, n), floating",
-    "ArgumentError\n    If a matrix is not positive definite.",
-    a=SYMMETRIC,
-    upper="bool, default False\nReturn the transpose, and read the upper triangle.",
-)
-def cholesky(a: ArrayLike, *, upper: bool = False) -> ndarray:
-    """Cholesky decomposition: the lower triangular L with ``a = L @ L.T``."""
+    """
     a = floating(a)
     return matrix_transpose(ops.cholesky(matrix_transpose(a))) if upper else ops.cholesky(a)
 
 
-@explained(
-    """
-    >>> u, s, vh = np.linalg.svd(np.array([[3, 0], [0, 4]]))
-    >>> s
-    array([4., 3.])
-    """,
-    "named tuple of ndarray: U, S, Vh\n    Floating, of shapes (..., m, k), (..., k) and (..., k,"
-    " n), k being the smaller of m and n; S alone without `compute_uv`.",
-    "DTypeError\n    If `full_matrices` is True while recording: they have no gradient.",
-    a=MATRICES,
-    full_matrices="bool, default False\nMake U and Vh square, as NumPy does by default.",
-    compute_uv="bool, default True\nWhether to return U and Vh as well.",
-    hermitian="bool, default False\nIgnored.",
-)
+@explained
 def svd(
     a: ArrayLike, full_matrices: bool = False, compute_uv: bool = True, hermitian: bool = False
 ) -> Any:
-    """Singular value decomposition of matrices, with singular values in descending order."""
+    """Singular value decomposition of matrices, with singular values in descending order.
+
+    Parameters
+    ----------
+    a : array_like of shape (..., m, n), of any dtype but float16
+    full_matrices : bool, default False
+        Make U and Vh square, as NumPy does by default.
+    compute_uv : bool, default True
+        Whether to return U and Vh as well.
+    hermitian : bool, default False
+        Ignored.
+
+    Returns
+    -------
+    named tuple of ndarray: U, S, Vh
+        Floating, of shapes (..., m, k), (..., k) and (..., k, n), k being the smaller of m
+        and n; S alone without `compute_uv`.
+
+    Raises
+    ------
+    DTypeError
+        If `full_matrices` is True while recording: they have no gradient.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> u, s, vh = np.linalg.svd(np.array([[3, 0], [0, 4]]))
+    >>> s
+    array([4., 3.])
+    """
     a = floating(a)
     if not compute_uv:
         return svdvals(a)
@@ -102,17 +126,29 @@ def svd(
     return SVDResult(*[wrap(ndarray, raw, a._ctx) for raw in numpy.linalg.svd(a.raw)])
 
 
-@explained(
-    """
+@explained
+def svdvals(x: ArrayLike) -> ndarray:
+    """The singular values of matrices, in descending order.
+
+    Parameters
+    ----------
+    x : array_like of shape (..., m, n), of any dtype but float16
+
+    Returns
+    -------
+    ndarray of shape (..., min(m, n)), floating
+
+    Raises
+    ------
+    DTypeError
+        If the values are float16.
+
+    Examples
+    --------
+    >>> from gluon import np
     >>> np.linalg.svdvals(np.array([[3, 0], [0, 4]]))
     array([4., 3.])
-    """,
-    "ndarray of shape (..., min(m, n)), floating",
-    "DTypeError\n    If the values are float16.",
-    x=MATRICES,
-)
-def svdvals(x: ArrayLike) -> ndarray:
-    """The singular values of matrices, in descending order."""
+    """
     x = floating(x)
     if not is_recorded(x) and x.raw.ndim > 1:  # the bases are for the gradient alone
         values: Any = numpy.linalg.svd(x.raw, compute_uv=False)
@@ -120,23 +156,34 @@ def svdvals(x: ArrayLike) -> ndarray:
     return ops.svd(x)[1]
 
 
-@explained(
-    """
+@explained
+def qr(a: ArrayLike, mode: str = "reduced") -> Any:
+    """QR decomposition: ``a = Q @ R``, with orthonormal columns in Q and upper triangular R.
+
+    Parameters
+    ----------
+    a : array_like of shape (..., m, n), of any dtype but float16
+    mode : {'reduced', 'complete', 'r'}
+        Return Q with min(m, n) columns, with m columns, or only R.
+
+    Returns
+    -------
+    named tuple of ndarray: Q, R
+        Floating, of shapes (..., m, k) and (..., k, n); R alone where `mode` is 'r'.
+
+    Raises
+    ------
+    ArgumentError
+        If there is no such mode.
+
+    Examples
+    --------
+    >>> from gluon import np
     >>> q, r = np.linalg.qr(np.array([[0, 2], [1, 3]]))
     >>> (q @ r).round(4)
     array([[0., 2.],
            [1., 3.]])
-    """,
-    "named tuple of ndarray: Q, R\n    Floating, of shapes (..., m, k) and (..., k, n); R alone"
-    " where `mode` is 'r'.",
-    "ArgumentError\n    If there is no such mode.",
-    a=MATRICES,
-    mode=(
-        "{'reduced', 'complete', 'r'}\nReturn Q with min(m, n) columns, with m columns, or only R."
-    ),
-)
-def qr(a: ArrayLike, mode: str = "reduced") -> Any:
-    """QR decomposition: ``a = Q @ R``, with orthonormal columns in Q and upper triangular R."""
+    """
     a = floating(a)
     if mode not in ("reduced", "complete", "r"):
         raise ArgumentError(f"mode={mode!r} is not one of 'reduced', 'complete' and 'r'")
@@ -165,70 +212,119 @@ def _one_triangle(a: Any, UPLO: str) -> ndarray:
     return a if UPLO in "Ll" else matrix_transpose(a)
 
 
-@explained(
-    """
+@explained
+def eigh(a: ArrayLike, UPLO: str = "L") -> EighResult:
+    """The eigenvalues and eigenvectors of symmetric matrices; the gradient is symmetric, too.
+
+    Parameters
+    ----------
+    a : array_like of shape (..., n, n), of any dtype but float16
+        Only one triangle is read.
+    UPLO : {'L', 'U'}
+        Which triangle to read, the lower or the upper one.
+
+    Returns
+    -------
+    named tuple of ndarray: eigenvalues, ascending, and eigenvectors, in columns
+        Floating, of shapes (..., n) and (..., n, n).
+
+    Raises
+    ------
+    ArgumentError
+        If the matrices are not square.
+
+    Examples
+    --------
+    >>> from gluon import np
     >>> w, v = np.linalg.eigh(np.array([[2, 0], [0, 1]]))
     >>> w
     array([1., 2.])
-    """,
-    "named tuple of ndarray: eigenvalues, ascending, and eigenvectors, in columns\n    Floating, of"
-    " shapes (..., n) and (..., n, n).",
-    NOT_SQUARE,
-    a=SYMMETRIC,
-    UPLO=TRIANGLE,
-)
-def eigh(a: ArrayLike, UPLO: str = "L") -> EighResult:
-    """The eigenvalues and eigenvectors of symmetric matrices; the gradient is symmetric, too."""
+    """
     rows, values = ops.eigh(_one_triangle(a, UPLO))
     return EighResult(values, matrix_transpose(rows))
 
 
-@explained(
-    """
+@explained
+def eigvalsh(a: ArrayLike, UPLO: str = "L") -> ndarray:
+    """The eigenvalues of symmetric matrices, in ascending order.
+
+    Parameters
+    ----------
+    a : array_like of shape (..., n, n), of any dtype but float16
+        Only one triangle is read.
+    UPLO : {'L', 'U'}
+        Which triangle to read, the lower or the upper one.
+
+    Returns
+    -------
+    ndarray of shape (..., n), floating
+
+    Raises
+    ------
+    ArgumentError
+        If the matrices are not square.
+
+    Examples
+    --------
+    >>> from gluon import np
     >>> np.linalg.eigvalsh(np.array([[2, 0], [0, 1]]))
     array([1., 2.])
-    """,
-    "ndarray of shape (..., n), floating",
-    NOT_SQUARE,
-    a=SYMMETRIC,
-    UPLO=TRIANGLE,
-)
-def eigvalsh(a: ArrayLike, UPLO: str = "L") -> ndarray:
-    """The eigenvalues of symmetric matrices, in ascending order."""
+    """
     a = _one_triangle(a, UPLO)
     if not is_recorded(a) and a.raw.ndim > 1:  # the vectors are for the gradient alone
         return wrap(ndarray, numpy.linalg.eigvalsh(a.raw), a._ctx)
     return ops.eigh(a)[1]
 
 
-COMPLEX = "DTypeError\n    If an eigenvalue is complex."
+@explained
+def eig(a: ArrayLike) -> EigResult:
+    """The eigenvalues and eigenvectors of matrices whose eigenvalues are real.
 
+    Parameters
+    ----------
+    a : array_like of shape (..., n, n), of any dtype but float16
 
-@explained(
-    """
+    Returns
+    -------
+    named tuple of ndarray: eigenvalues, in no order, and eigenvectors, in columns
+        Floating, of shapes (..., n) and (..., n, n).
+
+    Raises
+    ------
+    DTypeError
+        If an eigenvalue is complex.
+
+    Examples
+    --------
+    >>> from gluon import np
     >>> w, v = np.linalg.eig(np.array([[2, 1], [0, 1]]))
     >>> w
     array([2., 1.])
-    """,
-    "named tuple of ndarray: eigenvalues, in no order, and eigenvectors, in columns\n    Floating,"
-    " of shapes (..., n) and (..., n, n).",
-    COMPLEX,
-    a=SQUARE,
-)
-def eig(a: ArrayLike) -> EigResult:
-    """The eigenvalues and eigenvectors of matrices whose eigenvalues are real."""
+    """
     return EigResult(*ops.eig(floating(a)))
 
 
-@explained(
-    """
+@explained
+def eigvals(a: ArrayLike) -> ndarray:
+    """The eigenvalues of matrices, where they are real.
+
+    Parameters
+    ----------
+    a : array_like of shape (..., n, n), of any dtype but float16
+
+    Returns
+    -------
+    ndarray of shape (..., n), floating
+
+    Raises
+    ------
+    DTypeError
+        If an eigenvalue is complex.
+
+    Examples
+    --------
+    >>> from gluon import np
     >>> np.linalg.eigvals(np.array([[2, 1], [0, 1]]))
     array([2., 1.])
-    """,
-    "ndarray of shape (..., n), floating",
-    COMPLEX,
-    a=SQUARE,
-)
-def eigvals(a: ArrayLike) -> ndarray:
-    """The eigenvalues of matrices, where they are real."""
+    """
     return ops.eig(floating(a))[0]

@@ -21,14 +21,6 @@ if TYPE_CHECKING:
 
 
 inf: Final = numpy.inf
-AXIS = "int or tuple of int, optional\nOne axis of vectors, or two of matrices; all by default."
-VECTOR = "number, or inf or -inf\nThe power of the absolute values; 0 counts the nonzero values."
-MATRIX = (
-    "{'fro', 'nuc', 1, -1, 2, -2, inf, -inf}\nThe root of the sum of squares, the sum of the"
-    "\nsingular values, the largest or least sum of a column (1, -1) or row (inf, -inf), or"
-    "\nsingular value (2, -2)."
-)
-BAD = "ArgumentError\n    If the norm is unknown, or the axes do not fit."
 
 
 def _largest(x: ndarray, *, axis: Any, keepdims: bool) -> ndarray:
@@ -84,20 +76,34 @@ def _of_matrices(x: ndarray, order: Any, axes: tuple[int, ...], keepdims: bool) 
     return found if keepdims else ops.squeeze(found, axis=(rows, columns))
 
 
-@explained(
-    """
-    >>> np.linalg.norm(np.array([3, 4]))
-    array(5.)
-    """,
-    "ndarray of the shape without the axes of the norm, floating",
-    BAD,
-    ord="number or str, optional\nAs for `vector_norm` or `matrix_norm`; 2 or 'fro' by default.",
-    axis=AXIS,
-)
+@explained
 def norm(
     x: ArrayLike, ord: Any = None, axis: int | Sequence[int] | None = None, keepdims: bool = False
 ) -> ndarray:
-    """The norm of vectors or matrices; at 0 its gradient is 0."""
+    """The norm of vectors or matrices; at 0 its gradient is 0.
+
+    Parameters
+    ----------
+    ord : number or str, optional
+        As for `vector_norm` or `matrix_norm`; 2 or 'fro' by default.
+    axis : int or tuple of int, optional
+        One axis of vectors, or two of matrices; all by default.
+
+    Returns
+    -------
+    ndarray of the shape without the axes of the norm, floating
+
+    Raises
+    ------
+    ArgumentError
+        If the norm is unknown, or the axes do not fit.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.linalg.norm(np.array([3, 4]))
+    array(5.)
+    """
     x, keepdims = floating(x), bool(keepdims)
     ndim = x.raw.ndim
     axes = as_axis(axis)
@@ -117,53 +123,95 @@ def norm(
     raise ArgumentError(f"axis={axis} of shape {x.shape}: norms are of one axis or of two")
 
 
-@explained(
-    """
-    >>> np.linalg.vector_norm(np.array([[3, 4], [6, 8]]), axis=1)
-    array([ 5., 10.])
-    """,
-    "ndarray of the shape without the axes of the norm, floating",
-    BAD,
-    axis="int or tuple of int, optional\nAll axes by default, as one vector.",
-    ord=VECTOR,
-)
+@explained
 def vector_norm(
     x: ArrayLike, *, axis: int | Sequence[int] | None = None, keepdims: bool = False, ord: Any = 2
 ) -> ndarray:
-    """The norm of vectors, over one or more axes."""
+    """The norm of vectors, over one or more axes.
+
+    Parameters
+    ----------
+    axis : int or tuple of int, optional
+        All axes by default, as one vector.
+    ord : number, or inf or -inf
+        The power of the absolute values; 0 counts the nonzero values.
+
+    Returns
+    -------
+    ndarray of the shape without the axes of the norm, floating
+
+    Raises
+    ------
+    ArgumentError
+        If the norm is unknown, or the axes do not fit.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.linalg.vector_norm(np.array([[3, 4], [6, 8]]), axis=1)
+    array([ 5., 10.])
+    """
     return _of_vectors(floating(x), ord, as_axis(axis), bool(keepdims))
 
 
-@explained(
-    """
+@explained
+def matrix_norm(x: ArrayLike, *, keepdims: bool = False, ord: str = "fro") -> ndarray:
+    """The norm of matrices in the last two axes.
+
+    Parameters
+    ----------
+    x : array_like of shape (..., m, n), of any dtype
+    ord : {'fro', 'nuc', 1, -1, 2, -2, inf, -inf}
+        The root of the sum of squares, the sum of the
+        singular values, the largest or least sum of a column (1, -1) or row (inf, -inf), or
+        singular value (2, -2).
+
+    Returns
+    -------
+    ndarray of the other axes, floating
+
+    Raises
+    ------
+    ArgumentError
+        If the norm is unknown, or the axes do not fit.
+
+    Examples
+    --------
+    >>> from gluon import np
     >>> np.linalg.matrix_norm(np.array([[1, 2], [2, 4]]))
     array(5.)
-    """,
-    "ndarray of the other axes, floating",
-    BAD,
-    x="array_like of shape (..., m, n), of any dtype",
-    ord=MATRIX,
-)
-def matrix_norm(x: ArrayLike, *, keepdims: bool = False, ord: str = "fro") -> ndarray:
-    """The norm of matrices in the last two axes."""
+    """
     x = floating(x)
     if x.raw.ndim < 2:
         raise ArgumentError(f"shape {x.shape} is not that of matrices")
     return _of_matrices(x, ord, (-2, -1), bool(keepdims))
 
 
-@explained(
-    """
+@explained
+def cond(x: ArrayLike, p: Any = None) -> ndarray:
+    """The condition number of a matrix; infinite for singular matrices.
+
+    Parameters
+    ----------
+    x : array_like of shape (..., m, n), of any dtype but float16
+    p : number or str, optional
+        The norm, as for `matrix_norm`; 2 by default.
+
+    Returns
+    -------
+    ndarray of the other axes, floating
+
+    Raises
+    ------
+    ArgumentError
+        If the norm is unknown, or the axes do not fit.
+
+    Examples
+    --------
+    >>> from gluon import np
     >>> np.linalg.cond(np.array([[1, 0], [0, 4]]))
     array(4.)
-    """,
-    "ndarray of the other axes, floating",
-    BAD,
-    x="array_like of shape (..., m, n), of any dtype but float16",
-    p="number or str, optional\nThe norm, as for `matrix_norm`; 2 by default.",
-)
-def cond(x: ArrayLike, p: Any = None) -> ndarray:
-    """The condition number of a matrix; infinite for singular matrices."""
+    """
     constants(p=p)
     x = floating(x)
     if not x.raw.size or x.raw.ndim < 2:

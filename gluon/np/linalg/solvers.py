@@ -20,15 +20,6 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
 
-SQUARE = "array_like of shape (..., n, n), of any dtype but float16"
-MATRICES = "array_like of shape (..., m, n), of any dtype but float16"
-SINGULAR = "ArgumentError\n    If a matrix is singular or not square."
-RCOND = (
-    "float, or array_like of shape (...), of any dtype\nSingular values up to this fraction of"
-    " the largest one are treated as 0."
-)
-
-
 class SlogdetResult(NamedTuple):
     """The result of `slogdet`: the determinant is ``sign * exp(logabsdet)``."""
 
@@ -54,57 +45,92 @@ def _square(x: ndarray) -> int:
     return x.raw.shape[-1]
 
 
-@explained(
-    """
+@explained
+def inv(a: ArrayLike) -> ndarray:
+    """The inverse of matrices.
+
+    Parameters
+    ----------
+    a : array_like of shape (..., n, n), of any dtype but float16
+
+    Returns
+    -------
+    ndarray of shape (..., n, n), floating
+
+    Raises
+    ------
+    ArgumentError
+        If a matrix is singular or not square.
+
+    Examples
+    --------
+    >>> from gluon import np
     >>> np.linalg.inv(np.array([[2, 0], [0, 4]]))
     array([[0.5 , 0.  ],
            [0.  , 0.25]])
-    """,
-    "ndarray of shape (..., n, n), floating",
-    SINGULAR,
-    a=SQUARE,
-)
-def inv(a: ArrayLike) -> ndarray:
-    """The inverse of matrices."""
+    """
     return ops.inverse(floating(a))
 
 
-@explained(
-    """
+@explained
+def pinv(a: ArrayLike, rcond: Any = None, hermitian: bool = False, *, rtol: Any = None) -> ndarray:
+    """The pseudo-inverse of matrices; the gradient assumes a constant rank.
+
+    Parameters
+    ----------
+    a : array_like of shape (..., m, n), of any dtype but float16
+    rcond : float, or array_like of shape (...), of any dtype
+        Singular values up to this fraction of the largest one are treated as 0.
+        1e-15 by default.
+    hermitian : bool, default False
+        Ignored.
+    rtol : float, or array_like of shape (...), of any dtype, optional
+        The array API's name of `rcond`.
+
+    Returns
+    -------
+    ndarray of shape (..., n, m), floating
+
+    Raises
+    ------
+    ArgumentError
+        If `a` has fewer than two axes.
+
+    Examples
+    --------
+    >>> from gluon import np
     >>> np.linalg.pinv(np.array([[2], [0]]))
     array([[0.5, 0. ]])
-    """,
-    "ndarray of shape (..., n, m), floating",
-    "ArgumentError\n    If `a` has fewer than two axes.",
-    a=MATRICES,
-    rcond=f"{RCOND}\n1e-15 by default.",
-    hermitian="bool, default False\nIgnored.",
-    rtol=(
-        "float, or array_like of shape (...), of any dtype, optional\nThe array API's name of"
-        " `rcond`."
-    ),
-)
-def pinv(a: ArrayLike, rcond: Any = None, hermitian: bool = False, *, rtol: Any = None) -> ndarray:
-    """The pseudo-inverse of matrices; the gradient assumes a constant rank."""
+    """
     given = rtol if rcond is None else rcond
     return ops.pinv(floating(a), rcond=1e-15 if given is None else as_array(given, "float64").raw)
 
 
-@explained(
-    """
+@explained
+def solve(a: ArrayLike, b: ArrayLike) -> ndarray:
+    """Solve the linear equations ``a @ x = b``.
+
+    Parameters
+    ----------
+    a : array_like of shape (..., n, n), of any dtype but float16
+    b : array_like of shape (n,), (..., n) or (..., n, m), of any dtype
+        Vectors, if it has one axis less than `a`.
+
+    Returns
+    -------
+    ndarray of the shape of `b`, or of what it broadcasts to, floating
+
+    Raises
+    ------
+    ArgumentError
+        If a matrix is singular or not square.
+
+    Examples
+    --------
+    >>> from gluon import np
     >>> np.linalg.solve(np.array([[2, 0], [0, 4]]), np.array([2, 2]))
     array([1. , 0.5])
-    """,
-    "ndarray of the shape of `b`, or of what it broadcasts to, floating",
-    SINGULAR,
-    a=SQUARE,
-    b=(
-        "array_like of shape (n,), (..., n) or (..., n, m), of any dtype\nVectors, if it has one"
-        " axis less than `a`."
-    ),
-)
-def solve(a: ArrayLike, b: ArrayLike) -> ndarray:
-    """Solve the linear equations ``a @ x = b``."""
+    """
     a, b = floatings(a, b)
     _square(a)
     if b.raw.ndim == 1 or b.raw.shape == a.raw.shape[:-1]:
@@ -112,21 +138,35 @@ def solve(a: ArrayLike, b: ArrayLike) -> ndarray:
     return ops.solve(a, b)
 
 
-@explained(
-    """
+@explained
+def lstsq(a: ArrayLike, b: ArrayLike, rcond: Any = None) -> tuple[ndarray, ndarray, int, ndarray]:
+    """The least-squares solution of ``a @ x = b`` with the smallest norm.
+
+    Parameters
+    ----------
+    a : array_like of shape (m, n), of any dtype but float16
+    b : array_like of shape (m,) or (m, k), of any dtype but float16
+    rcond : float, or array_like of shape (...), of any dtype
+        Singular values up to this fraction of the largest one are treated as 0.
+        The precision of the dtype times max(m, n) by default, of 'warn' and -1 once.
+
+    Returns
+    -------
+    tuple of the solution, the sums of squared residuals, the rank, the singular values
+        There are no residuals unless the rank is n and m > n.
+
+    Raises
+    ------
+    ArgumentError
+        If shapes do not fit.
+
+    Examples
+    --------
+    >>> from gluon import np
     >>> x, residuals, rank, s = np.linalg.lstsq(np.array([[1, 0], [1, 1], [1, 2]]), [1, 3, 5])
     >>> x.round(4), rank
     (array([1., 2.]), 2)
-    """,
-    "tuple of the solution, the sums of squared residuals, the rank, the singular values\n"
-    "    There are no residuals unless the rank is n and m > n.",
-    "ArgumentError\n    If shapes do not fit.",
-    a="array_like of shape (m, n), of any dtype but float16",
-    b="array_like of shape (m,) or (m, k), of any dtype but float16",
-    rcond=f"{RCOND}\nThe precision of the dtype times max(m, n) by default, of 'warn' and -1 once.",
-)
-def lstsq(a: ArrayLike, b: ArrayLike, rcond: Any = None) -> tuple[ndarray, ndarray, int, ndarray]:
-    """The least-squares solution of ``a @ x = b`` with the smallest norm."""
+    """
     a, b = floatings(a, b)
     if a.raw.ndim != 2 or b.raw.ndim not in (1, 2) or len(a) != len(b):
         raise ArgumentError(f"a has shape {a.shape} and b {b.shape}, not (m, n) and (m,) or (m, k)")
@@ -148,19 +188,33 @@ def lstsq(a: ArrayLike, b: ArrayLike, rcond: Any = None) -> tuple[ndarray, ndarr
     return x, residuals, rank, values
 
 
-@explained(
-    """
+@explained
+def tensorsolve(a: Any, b: Any, axes: Sequence[int] | None = None) -> ndarray:
+    """Solve ``tensordot(a, x, x.ndim) = b`` for x.
+
+    Parameters
+    ----------
+    a : array_like of shape (*rows, *columns), of any dtype but float16
+    b : array_like of any dtype but float16
+        Of the first axes of `a`.
+    axes : sequence of int, optional
+        The axes of `a` to move to the end first.
+
+    Returns
+    -------
+    ndarray of the last axes of `a`, floating
+
+    Raises
+    ------
+    ArgumentError
+        If the axes of `a` do not make a square matrix.
+
+    Examples
+    --------
+    >>> from gluon import np
     >>> np.linalg.tensorsolve(np.eye(6).reshape(2, 3, 6), np.ones((2, 3))).shape
     (6,)
-    """,
-    "ndarray of the last axes of `a`, floating",
-    "ArgumentError\n    If the axes of `a` do not make a square matrix.",
-    a="array_like of shape (*rows, *columns), of any dtype but float16",
-    b="array_like of any dtype but float16\nOf the first axes of `a`.",
-    axes="sequence of int, optional\nThe axes of `a` to move to the end first.",
-)
-def tensorsolve(a: Any, b: Any, axes: Sequence[int] | None = None) -> ndarray:
-    """Solve ``tensordot(a, x, x.ndim) = b`` for x."""
+    """
     a, b = floatings(a, b)
     if axes is not None:
         last = [k % a.raw.ndim for k in as_axis(tuple(axes))]
@@ -173,18 +227,31 @@ def tensorsolve(a: Any, b: Any, axes: Sequence[int] | None = None) -> ndarray:
     return ops.reshape(solve(ops.reshape(a, shape=(n, n)), ops.reshape(b, shape=(n,))), shape=rest)
 
 
-@explained(
-    """
+@explained
+def tensorinv(a: ArrayLike, ind: int = 2) -> ndarray:
+    """The inverse of a tensor as a linear map.
+
+    Parameters
+    ----------
+    a : array_like of shape (*rows, *columns), of any dtype but float16
+    ind : int, default 2
+        How many axes are rows.
+
+    Returns
+    -------
+    ndarray of the last axes of `a`, then of the first ones, floating
+
+    Raises
+    ------
+    ArgumentError
+        If the axes of `a` do not make a square matrix.
+
+    Examples
+    --------
+    >>> from gluon import np
     >>> np.linalg.tensorinv(np.eye(6).reshape(6, 2, 3), ind=1).shape
     (2, 3, 6)
-    """,
-    "ndarray of the last axes of `a`, then of the first ones, floating",
-    "ArgumentError\n    If the axes of `a` do not make a square matrix.",
-    a="array_like of shape (*rows, *columns), of any dtype but float16",
-    ind="int, default 2\nHow many axes are rows.",
-)
-def tensorinv(a: ArrayLike, ind: int = 2) -> ndarray:
-    """The inverse of a tensor as a linear map."""
+    """
     a = floating(a)
     if ind <= 0:
         raise ArgumentError(f"ind={ind} must be above 0")
@@ -195,59 +262,91 @@ def tensorinv(a: ArrayLike, ind: int = 2) -> ndarray:
     return ops.reshape(inv(ops.reshape(a, shape=(n, n))), shape=columns + rows)
 
 
-@explained(
-    """
+@explained
+def det(a: ArrayLike) -> ndarray:
+    """The determinant of matrices; its gradient exists for singular ones too.
+
+    Parameters
+    ----------
+    a : array_like of shape (..., n, n), of any dtype but float16
+
+    Returns
+    -------
+    ndarray of the other axes, floating
+
+    Raises
+    ------
+    ArgumentError
+        If the matrices are not square.
+
+    Examples
+    --------
+    >>> from gluon import np
     >>> np.linalg.det(np.array([[1, 2], [3, 4]])).round(4)
     array(-2.)
-    """,
-    "ndarray of the other axes, floating",
-    "ArgumentError\n    If the matrices are not square.",
-    a=SQUARE,
-)
-def det(a: ArrayLike) -> ndarray:
-    """The determinant of matrices; its gradient exists for singular ones too."""
+    """
     return ops.det(floating(a))
 
 
-@explained(
-    """
+@explained
+def slogdet(a: ArrayLike) -> SlogdetResult:
+    """The sign of the determinant, and the logarithm of its absolute value.
+
+    Parameters
+    ----------
+    a : array_like of shape (..., n, n), of any dtype but float16
+
+    Returns
+    -------
+    named tuple of ndarray of shape (...): sign, logabsdet
+        Both floating.
+
+    Raises
+    ------
+    ArgumentError
+        If the matrices are not square.
+
+    Examples
+    --------
+    >>> from gluon import np
     >>> np.linalg.slogdet(np.array([[1, 0], [0, -1]])).sign
     array(-1.)
-    """,
-    "named tuple of ndarray of shape (...): sign, logabsdet\n    Both floating.",
-    "ArgumentError\n    If the matrices are not square.",
-    a=SQUARE,
-)
-def slogdet(a: ArrayLike) -> SlogdetResult:
-    """The sign of the determinant, and the logarithm of its absolute value."""
+    """
     return SlogdetResult(*ops.slogdet(floating(a)))
 
 
-@explained(
-    """
-    >>> np.linalg.matrix_rank(np.array([[1, 2], [2, 4]]))
-    array(1, dtype=int64)
-    """,
-    "ndarray of int64, of shape (...)",
-    "DTypeError\n    If `A` holds no numbers.",
-    A=(
-        "array_like of shape (..., m, n), of any dtype but float16\nA vector has rank 1 unless it"
-        " is 0."
-    ),
-    tol=(
-        "float, or array_like of shape (...), of any dtype, optional\nSingular values up to this"
-        " are treated as 0."
-    ),
-    hermitian="bool, default False\nWhether the matrices are symmetric, which is faster.",
-    rtol=(
-        "float, or array_like of shape (...), of any dtype, optional\nAs `tol`, relative to the"
-        " largest singular value."
-    ),
-)
+@explained
 def matrix_rank(
     A: ArrayLike, tol: Any = None, hermitian: bool = False, *, rtol: Any = None
 ) -> ndarray:
-    """The rank of matrices: the number of nonzero singular values."""
+    """The rank of matrices: the number of nonzero singular values.
+
+    Parameters
+    ----------
+    A : array_like of shape (..., m, n), of any dtype but float16
+        A vector has rank 1 unless it is 0.
+    tol : float, or array_like of shape (...), of any dtype, optional
+        Singular values up to this are treated as 0.
+    hermitian : bool, default False
+        Whether the matrices are symmetric, which is faster.
+    rtol : float, or array_like of shape (...), of any dtype, optional
+        As `tol`, relative to the largest singular value.
+
+    Returns
+    -------
+    ndarray of int64, of shape (...)
+
+    Raises
+    ------
+    DTypeError
+        If `A` holds no numbers.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.linalg.matrix_rank(np.array([[1, 2], [2, 4]]))
+    array(1, dtype=int64)
+    """
     A = floating(A)
     if tol is None and rtol is not None:
         largest = numpy.linalg.svd(A.raw, compute_uv=False).max(-1, initial=0)
@@ -256,19 +355,32 @@ def matrix_rank(
     return wrap(ndarray, numpy.asarray(raw, "int64"), A._ctx)
 
 
-@explained(
-    """
+@explained
+def matrix_power(a: ArrayLike, n: int) -> ndarray:
+    """Raise matrices to an integer power.
+
+    Parameters
+    ----------
+    a : array_like of shape (..., n, n), of any dtype
+    n : int
+        A negative power multiplies the inverse.
+
+    Returns
+    -------
+    ndarray of shape (..., n, n), of the dtype of `a`
+
+    Raises
+    ------
+    ArgumentError
+        If a matrix is singular or not square.
+
+    Examples
+    --------
+    >>> from gluon import np
     >>> np.linalg.matrix_power(np.array([[1, 1], [0, 1]]), 3)
     array([[1., 3.],
            [0., 1.]])
-    """,
-    "ndarray of shape (..., n, n), of the dtype of `a`",
-    SINGULAR,
-    a="array_like of shape (..., n, n), of any dtype",
-    n="int\nA negative power multiplies the inverse.",
-)
-def matrix_power(a: ArrayLike, n: int) -> ndarray:
-    """Raise matrices to an integer power."""
+    """
     a, n = as_array(a), whole(n, "n")
     size = _square(a)
     if n < 0:
@@ -285,20 +397,30 @@ def matrix_power(a: ArrayLike, n: int) -> ndarray:
     return result
 
 
-@explained(
-    """
+@explained
+def multi_dot(arrays: Sequence[ArrayLike], *, out: ndarray | None = None) -> ndarray:
+    """The product of several matrices, in the order that takes the fewest multiplications.
+
+    Parameters
+    ----------
+    arrays : sequence of array_like of two axes, of any dtypes
+        The first and the last one may be vectors.
+
+    Returns
+    -------
+    ndarray of two axes, less one for each vector, of the dtype that the arrays promote to
+
+    Raises
+    ------
+    ArgumentError
+        If shapes do not fit, or there are fewer than two arrays.
+
+    Examples
+    --------
+    >>> from gluon import np
     >>> np.linalg.multi_dot([np.ones((1, 3)), np.ones((3, 2)), np.ones(2)])
     array([6.])
-    """,
-    "ndarray of two axes, less one for each vector, of the dtype that the arrays promote to",
-    "ArgumentError\n    If shapes do not fit, or there are fewer than two arrays.",
-    arrays=(
-        "sequence of array_like of two axes, of any dtypes\nThe first and the last one may be"
-        " vectors."
-    ),
-)
-def multi_dot(arrays: Sequence[ArrayLike], *, out: ndarray | None = None) -> ndarray:
-    """The product of several matrices, in the order that takes the fewest multiplications."""
+    """
     found = alike(arrays)
     if len(found) < 2:
         raise ArgumentError("give at least two arrays to multiply")

@@ -2,113 +2,60 @@
 
 import typing as _typing
 
+from ...face.names import public_names as _public_names
 from ..absent import missing as _missing
-from .choices import (
-    binomial,
-    choice,
-    dirichlet,
-    geometric,
-    hypergeometric,
-    logseries,
-    multinomial,
-    multivariate_normal,
-    negative_binomial,
-    permutation,
-    poisson,
-    randint,
-    seed,
-    shuffle,
-    zipf,
-)
-from .floats import (
-    beta,
-    chisquare,
-    exponential,
-    f,
-    gamma,
-    gumbel,
-    laplace,
-    logistic,
-    lognormal,
-    noncentral_chisquare,
-    noncentral_f,
-    normal,
-    pareto,
-    power,
-    rand,
-    randn,
-    random,
-    random_sample,
-    ranf,
-    rayleigh,
-    sample,
-    standard_cauchy,
-    standard_exponential,
-    standard_gamma,
-    standard_normal,
-    standard_t,
-    triangular,
-    uniform,
-    vonmises,
-    wald,
-    weibull,
-)
+from .choices import binomial as binomial
+from .choices import choice as choice
+from .choices import dirichlet as dirichlet
+from .choices import geometric as geometric
+from .choices import hypergeometric as hypergeometric
+from .choices import logseries as logseries
+from .choices import multinomial as multinomial
+from .choices import multivariate_normal as multivariate_normal
+from .choices import negative_binomial as negative_binomial
+from .choices import permutation as permutation
+from .choices import poisson as poisson
+from .choices import randint as randint
+from .choices import seed as seed
+from .choices import shuffle as shuffle
+from .choices import zipf as zipf
+from .floats import beta as beta
+from .floats import chisquare as chisquare
+from .floats import exponential as exponential
+from .floats import f as f
+from .floats import gamma as gamma
+from .floats import gumbel as gumbel
+from .floats import laplace as laplace
+from .floats import logistic as logistic
+from .floats import lognormal as lognormal
+from .floats import noncentral_chisquare as noncentral_chisquare
+from .floats import noncentral_f as noncentral_f
+from .floats import normal as normal
+from .floats import pareto as pareto
+from .floats import power as power
+from .floats import rand as rand
+from .floats import randn as randn
+from .floats import random as random
+from .floats import random_sample as random_sample
+from .floats import ranf as ranf
+from .floats import rayleigh as rayleigh
+from .floats import sample as sample
+from .floats import standard_cauchy as standard_cauchy
+from .floats import standard_exponential as standard_exponential
+from .floats import standard_gamma as standard_gamma
+from .floats import standard_normal as standard_normal
+from .floats import standard_t as standard_t
+from .floats import triangular as triangular
+from .floats import uniform as uniform
+from .floats import vonmises as vonmises
+from .floats import wald as wald
+from .floats import weibull as weibull
 
-__all__ = [
-    "beta",
-    "binomial",
-    "chisquare",
-    "choice",
-    "dirichlet",
-    "exponential",
-    "f",
-    "gamma",
-    "geometric",
-    "gumbel",
-    "hypergeometric",
-    "laplace",
-    "logistic",
-    "lognormal",
-    "logseries",
-    "multinomial",
-    "multivariate_normal",
-    "negative_binomial",
-    "noncentral_chisquare",
-    "noncentral_f",
-    "normal",
-    "pareto",
-    "permutation",
-    "poisson",
-    "power",
-    "rand",
-    "randint",
-    "randn",
-    "random",
-    "random_sample",
-    "ranf",
-    "rayleigh",
-    "sample",
-    "seed",
-    "shuffle",
-    "standard_cauchy",
-    "standard_exponential",
-    "standard_gamma",
-    "standard_normal",
-    "standard_t",
-    "triangular",
-    "uniform",
-    "vonmises",
-    "wald",
-    "weibull",
-    "zipf",
-]
+if not _typing.TYPE_CHECKING:  # checkers go by the imports above, and report a wrong name
+    __all__ = _public_names(__name__)
 
-
-def __dir__() -> list[str]:
-    return sorted(__all__)
-
-
-if not _typing.TYPE_CHECKING:  # where a wrong name is to be reported
+    def __dir__() -> list[str]:
+        return __all__
 
     def __getattr__(name: str) -> _typing.Any:
         raise _missing("np.random", name, __all__)

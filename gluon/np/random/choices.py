@@ -29,49 +29,49 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, DTypeLike
 
 
-WHOLE = "str or numpy type, optional\nint64 by default."
 COUNT = "array_like of any shape, of integers\nHow many trials."
-CHANCE = "array_like of any shape and dtype\nThe probability of success."
 
 
 def _drawn(raw: Any, ctx: Any = None, out: Any = None) -> ndarray:
     return into(out, wrap(ndarray, numpy.asarray(raw), ctx, DRAWN))
 
 
-@explained(
-    """
+@explained
+def seed(seed: Any = None, ctx: Context | str = "all") -> None:
+    """Seed the random number generator, which `gluon.random` shares.
+
+    Parameters
+    ----------
+    seed : int, optional
+        Any integer; None takes fresh entropy.
+    ctx : Context or 'all'
+        All devices share one generator.
+
+    Returns
+    -------
+    None
+
+    Raises
+    ------
+    DTypeError
+        If the seed is not an integer.
+
+    Examples
+    --------
+    >>> from gluon import np
     >>> np.random.seed(3)
     >>> first = np.random.rand()
     >>> np.random.seed(3)
     >>> first == np.random.rand()
     array(True)
-    """,
-    "None",
-    "DTypeError\n    If the seed is not an integer.",
-    seed="int, optional\nAny integer; None takes fresh entropy.",
-    ctx="Context or 'all'\nAll devices share one generator.",
-)
-def seed(seed: Any = None, ctx: Context | str = "all") -> None:
-    """Seed the random number generator, which `gluon.random` shares."""
+    """
     try:
         state.seed(None if seed is None else index(seed))
     except TypeError:
         raise DTypeError(f"a seed is an integer, not {seed!r}") from None
 
 
-@sampler(
-    """
-    >>> np.random.randint(5, size=3).dtype
-    dtype('int64')
-    """,
-    "ndarray of int64, of shape `size`",
-    low=(
-        "array_like of int, of any shape\nThe smallest number, or the upper bound if `high` is"
-        " not given."
-    ),
-    high="array_like of int, of any shape, optional\nThe upper bound, which is excluded.",
-    dtype=WHOLE,
-)
+@sampler
 def randint(
     low: Any,
     high: Any = None,
@@ -82,7 +82,27 @@ def randint(
     *,
     device: Context | None = None,
 ) -> ndarray:
-    """Samples of the discrete uniform distribution on ``[low, high)``."""
+    """Samples of the discrete uniform distribution on ``[low, high)``.
+
+    Parameters
+    ----------
+    low : array_like of int, of any shape
+        The smallest number, or the upper bound if `high` is not given.
+    high : array_like of int, of any shape, optional
+        The upper bound, which is excluded.
+    dtype : str or numpy type, optional
+        int64 by default.
+
+    Returns
+    -------
+    ndarray of int64, of shape `size`
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.random.randint(5, size=3).dtype
+    dtype('int64')
+    """
     low, high = (0, low) if high is None else (low, high)
     kind = as_numpy_dtype("int64" if dtype is None else dtype)
     if kind.kind not in "iu":
@@ -97,108 +117,155 @@ def randint(
     return _drawn(numpy.asarray(raw).astype(kind), at(device if ctx is None else ctx), out)
 
 
-@sampler(
-    """
-    >>> np.random.poisson(3.0, size=3).dtype
-    dtype('int64')
-    """,
-    "ndarray of int64, of shape `size`",
-    lam="array_like of any shape and dtype\nThe mean, 0 or more.",
-)
+@sampler
 def poisson(
     lam: ArrayLike = 1.0, size: int | Sequence[int] | None = None, ctx: Context | None = None
 ) -> ndarray:
-    """Samples of the Poisson distribution."""
+    """Samples of the Poisson distribution.
+
+    Parameters
+    ----------
+    lam : array_like of any shape and dtype
+        The mean, 0 or more.
+
+    Returns
+    -------
+    ndarray of int64, of shape `size`
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.random.poisson(3.0, size=3).dtype
+    dtype('int64')
+    """
     return draw("poisson", {"lam": lam}, size, "int64", ctx)
 
 
-@sampler(
-    """
-    >>> np.random.binomial(5, 1.0, size=3)
-    array([5, 5, 5], dtype=int64)
-    """,
-    "ndarray of int64, of shape `size`",
-    n=COUNT,
-    p=CHANCE,
-)
+@sampler
 def binomial(
     n: ArrayLike, p: ArrayLike, size: int | Sequence[int] | None = None, ctx: Context | None = None
 ) -> ndarray:
-    """Samples of the binomial distribution: the number of successes in `n` trials."""
+    """Samples of the binomial distribution: the number of successes in `n` trials.
+
+    Parameters
+    ----------
+    n : array_like of any shape, of integers
+        How many trials.
+    p : array_like of any shape and dtype
+        The probability of success.
+
+    Returns
+    -------
+    ndarray of int64, of shape `size`
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.random.binomial(5, 1.0, size=3)
+    array([5, 5, 5], dtype=int64)
+    """
     return draw("binomial", {"n": n, "p": p}, size, "int64", ctx)
 
 
-@sampler(
-    """
-    >>> np.random.negative_binomial(5, 1.0, size=2)
-    array([0, 0], dtype=int64)
-    """,
-    "ndarray of int64, of shape `size`",
-    n="array_like of any shape and dtype\nHow many successes, above 0.",
-    p=CHANCE,
-)
+@sampler
 def negative_binomial(
     n: ArrayLike, p: ArrayLike, size: int | Sequence[int] | None = None, ctx: Context | None = None
 ) -> ndarray:
-    """Samples of the negative binomial distribution: failures before `n` successes."""
+    """Samples of the negative binomial distribution: failures before `n` successes.
+
+    Parameters
+    ----------
+    n : array_like of any shape and dtype
+        How many successes, above 0.
+    p : array_like of any shape and dtype
+        The probability of success.
+
+    Returns
+    -------
+    ndarray of int64, of shape `size`
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.random.negative_binomial(5, 1.0, size=2)
+    array([0, 0], dtype=int64)
+    """
     return draw("negative_binomial", {"n": n, "p": p}, size, "int64", ctx)
 
 
-@sampler(
-    """
-    >>> np.random.geometric(1.0, size=2)
-    array([1, 1], dtype=int64)
-    """,
-    "ndarray of int64, of shape `size`",
-    p=CHANCE,
-)
+@sampler
 def geometric(
     p: ArrayLike, size: int | Sequence[int] | None = None, ctx: Context | None = None
 ) -> ndarray:
-    """Samples of the geometric distribution: the number of trials up to the first success."""
+    """Samples of the geometric distribution: the number of trials up to the first success.
+
+    Parameters
+    ----------
+    p : array_like of any shape and dtype
+        The probability of success.
+
+    Returns
+    -------
+    ndarray of int64, of shape `size`
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.random.geometric(1.0, size=2)
+    array([1, 1], dtype=int64)
+    """
     return draw("geometric", {"p": p}, size, "int64", ctx)
 
 
-@sampler(
-    """
-    >>> np.random.zipf(100.0, size=2)
-    array([1, 1], dtype=int64)
-    """,
-    "ndarray of int64, of shape `size`",
-    a="array_like of any shape and dtype\nThe exponent, above 1.",
-)
+@sampler
 def zipf(
     a: ArrayLike, size: int | Sequence[int] | None = None, ctx: Context | None = None
 ) -> ndarray:
-    """Samples of Zipf's law: the probability of k is proportional to ``k ** -a``."""
+    """Samples of Zipf's law: the probability of k is proportional to ``k ** -a``.
+
+    Parameters
+    ----------
+    a : array_like of any shape and dtype
+        The exponent, above 1.
+
+    Returns
+    -------
+    ndarray of int64, of shape `size`
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.random.zipf(100.0, size=2)
+    array([1, 1], dtype=int64)
+    """
     return draw("zipf", {"a": a}, size, "int64", ctx)
 
 
-@sampler(
-    """
-    >>> np.random.logseries(0.0, size=2)
-    array([1, 1], dtype=int64)
-    """,
-    "ndarray of int64, of shape `size`",
-    p="array_like of any shape and dtype\n0 or more and below 1.",
-)
+@sampler
 def logseries(
     p: ArrayLike, size: int | Sequence[int] | None = None, ctx: Context | None = None
 ) -> ndarray:
-    """Samples of the logarithmic series: the probability of k is proportional to ``p ** k / k``."""
+    """Samples of the logarithmic series: the probability of k is proportional to ``p ** k / k``.
+
+    Parameters
+    ----------
+    p : array_like of any shape and dtype
+        0 or more and below 1.
+
+    Returns
+    -------
+    ndarray of int64, of shape `size`
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.random.logseries(0.0, size=2)
+    array([1, 1], dtype=int64)
+    """
     return draw("logseries", {"p": p}, size, "int64", ctx)
 
 
-@sampler(
-    """
-    >>> np.random.hypergeometric(5, 0, 3, size=2)
-    array([3, 3], dtype=int64)
-    """,
-    "ndarray of int64, of shape `size`",
-    ngood=COUNT,
-    nbad=COUNT,
-    nsample="array_like of any shape and dtype\nThe number drawn; at most `ngood` + `nbad`.",
-)
+@sampler
 def hypergeometric(
     ngood: ArrayLike,
     nbad: ArrayLike,
@@ -206,7 +273,27 @@ def hypergeometric(
     size: int | Sequence[int] | None = None,
     ctx: Context | None = None,
 ) -> ndarray:
-    """Samples of the hypergeometric distribution: the number of good ones among `nsample` drawn."""
+    """Samples of the hypergeometric distribution: the number of good ones among `nsample` drawn.
+
+    Parameters
+    ----------
+    ngood : array_like of any shape, of integers
+        How many trials.
+    nbad : array_like of any shape, of integers
+        How many trials.
+    nsample : array_like of any shape and dtype
+        The number drawn; at most `ngood` + `nbad`.
+
+    Returns
+    -------
+    ndarray of int64, of shape `size`
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.random.hypergeometric(5, 0, 3, size=2)
+    array([3, 3], dtype=int64)
+    """
     counts = {"ngood": ngood, "nbad": nbad, "nsample": nsample}
     return draw("hypergeometric", counts, size, "int64", ctx)
 
@@ -214,21 +301,7 @@ def hypergeometric(
 # -------------------------------------------------------------------------------- choices
 
 
-@sampler(
-    """
-    >>> np.random.choice(np.array([3, 5]), 4, p=[0, 1])
-    array([5., 5., 5., 5.])
-    """,
-    "ndarray of shape `size` and then the other axes of `a`, of its dtype\n    int64 where `a` is"
-    " a number.",
-    a=(
-        "array_like of one axis or more, of any dtype, or int\nThe elements, along the first"
-        " axis; a number n is ``arange(n)``."
-    ),
-    size="int or tuple of int, optional\nHow many; one by default.",
-    replace="bool, default True\nWhether an element may be chosen several times.",
-    p="array_like of one axis, of any dtype, optional\nThe probabilities; uniform by default.",
-)
+@sampler
 def choice(
     a: Any,
     size: int | Sequence[int] | None = None,
@@ -237,7 +310,30 @@ def choice(
     ctx: Context | None = None,
     out: ndarray | None = None,
 ) -> ndarray:
-    """Choose elements at random; gradients reach the chosen elements."""
+    """Choose elements at random; gradients reach the chosen elements.
+
+    Parameters
+    ----------
+    a : array_like of one axis or more, of any dtype, or int
+        The elements, along the first axis; a number n is ``arange(n)``.
+    size : int or tuple of int, optional
+        How many; one by default.
+    replace : bool, default True
+        Whether an element may be chosen several times.
+    p : array_like of one axis, of any dtype, optional
+        The probabilities; uniform by default.
+
+    Returns
+    -------
+    ndarray of shape `size` and then the other axes of `a`, of its dtype
+        int64 where `a` is a number.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.random.choice(np.array([3, 5]), 4, p=[0, 1])
+    array([5., 5., 5., 5.])
+    """
     is_number = not isinstance(a, Array) and numpy.ndim(a) == 0
     n = index(a) if is_number else len(as_array(a))
     shape = None if size is None else as_shape(size)
@@ -252,54 +348,85 @@ def choice(
     return into(out, ops.getitem(as_array(a), key=places))
 
 
-@sampler(
-    """
+@sampler
+def permutation(x: Any) -> ndarray:
+    """Return a copy with the slices along the first axis in random order.
+
+    Parameters
+    ----------
+    x : array_like of one axis or more, of any dtype, or int
+        A number n is ``arange(n)``.
+
+    Returns
+    -------
+    ndarray of the shape and dtype of `x`
+        int64 where `x` is a number.
+
+    Examples
+    --------
+    >>> from gluon import np
     >>> np.sort(np.random.permutation(3))
     array([0, 1, 2], dtype=int64)
-    """,
-    "ndarray of the shape and dtype of `x`\n    int64 where `x` is a number.",
-    x="array_like of one axis or more, of any dtype, or int\nA number n is ``arange(n)``.",
-)
-def permutation(x: Any) -> ndarray:
-    """Return a copy with the slices along the first axis in random order."""
+    """
     if not isinstance(x, Array) and numpy.ndim(x) == 0:
         return _drawn(generator().permutation(index(x)))
     x = as_array(x)
     return ops.getitem(x, key=generator().permutation(len(x)))
 
 
-@sampler(
-    """
+@sampler
+def shuffle(x: Any) -> None:
+    """Shuffle the slices along the first axis in place.
+
+    Parameters
+    ----------
+    x : ndarray of one axis or more, of any dtype
+        The array to write to.
+
+    Returns
+    -------
+    None
+
+    Examples
+    --------
+    >>> from gluon import np
     >>> x = np.arange(3)
     >>> np.random.shuffle(x)
     >>> np.sort(x)
     array([0., 1., 2.])
-    """,
-    "None",
-    x="ndarray of one axis or more, of any dtype\nThe array to write to.",
-)
-def shuffle(x: Any) -> None:
-    """Shuffle the slices along the first axis in place."""
+    """
     if not isinstance(x, Array):
         raise DTypeError(f"only arrays of gluon can be shuffled, not {type(x).__name__}")
     x[...] = ops.getitem(x, key=generator().permutation(len(x.raw)))  # type: ignore[index]
 
 
-@sampler(
-    """
-    >>> np.random.multinomial(3, [0, 1])
-    array([0, 3], dtype=int64)
-    """,
-    "ndarray of int64, of shape size + (k,)",
-    n="int\nHow many trials.",
-    pvals="array_like of shape (k,), of any dtype\nThe probabilities of the outcomes.",
-    size="int or tuple of int, optional\nHow many samples; one by default.",
-    kwargs="object\nIgnored.",
-)
+@sampler
 def multinomial(
     n: Any, pvals: ArrayLike, size: int | Sequence[int] | None = None, **kwargs: Any
 ) -> ndarray:
-    """Samples of the multinomial distribution: how often each outcome occurs in `n` trials."""
+    """Samples of the multinomial distribution: how often each outcome occurs in `n` trials.
+
+    Parameters
+    ----------
+    n : int
+        How many trials.
+    pvals : array_like of shape (k,), of any dtype
+        The probabilities of the outcomes.
+    size : int or tuple of int, optional
+        How many samples; one by default.
+    **kwargs : object
+        Ignored.
+
+    Returns
+    -------
+    ndarray of int64, of shape size + (k,)
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.random.multinomial(3, [0, 1])
+    array([0, 3], dtype=int64)
+    """
     p = as_array(pvals).raw.astype("float64")
     if (p < 0).any() or p.sum() > 1 + 1e-5:
         raise ArgumentError(f"probabilities must be 0 or more and add up to 1, not to {p.sum():g}")
@@ -313,18 +440,7 @@ def multinomial(
 # ------------------------------------------------------------------ several numbers at once
 
 
-@sampler(
-    """
-    >>> np.random.multivariate_normal(np.zeros(2), np.eye(2), size=3).shape
-    (3, 2)
-    """,
-    "ndarray of shape size + (..., n), floating",
-    mean="array_like of shape (..., n), of any dtype",
-    cov="array_like of shape (..., n, n), of any dtype\nSymmetric, with no negative eigenvalue.",
-    size="int or tuple of int, optional\nHow many samples; one by default.",
-    check_valid="str, optional\nIgnored: an eigenvalue below 0 is an error.",
-    tol="float, optional\nHow far below 0 an eigenvalue may be.",
-)
+@sampler
 def multivariate_normal(
     mean: ArrayLike,
     cov: ArrayLike,
@@ -332,7 +448,30 @@ def multivariate_normal(
     check_valid: str | None = None,
     tol: float | None = None,
 ) -> ndarray:
-    """Samples of the multivariate normal distribution; both parameters have gradients."""
+    """Samples of the multivariate normal distribution; both parameters have gradients.
+
+    Parameters
+    ----------
+    mean : array_like of shape (..., n), of any dtype
+    cov : array_like of shape (..., n, n), of any dtype
+        Symmetric, with no negative eigenvalue.
+    size : int or tuple of int, optional
+        How many samples; one by default.
+    check_valid : str, optional
+        Ignored: an eigenvalue below 0 is an error.
+    tol : float, optional
+        How far below 0 an eigenvalue may be.
+
+    Returns
+    -------
+    ndarray of shape size + (..., n), floating
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.random.multivariate_normal(np.zeros(2), np.eye(2), size=3).shape
+    (3, 2)
+    """
     mean, cov = floatings(mean, cov)
     n = mean.raw.shape[-1] if mean.raw.ndim else 0
     if cov.raw.ndim < 2 or cov.raw.shape[-2:] != (n, n) or not n:
@@ -363,17 +502,27 @@ def _root(cov: ndarray, tol: float) -> ndarray:
     return wrap(ndarray, vectors * numpy.sqrt(values.clip(0))[..., None, :], cov._ctx)
 
 
-@sampler(
-    """
+@sampler
+def dirichlet(alpha: ArrayLike, size: int | Sequence[int] | None = None) -> ndarray:
+    """Samples of the Dirichlet distribution: shares that add up to 1.
+
+    Parameters
+    ----------
+    alpha : array_like of shape (k,), of any dtype
+        Above 0. No gradient reaches it.
+    size : int or tuple of int, optional
+        How many samples; one by default.
+
+    Returns
+    -------
+    ndarray of shape size + (k,), floating
+
+    Examples
+    --------
+    >>> from gluon import np
     >>> np.random.dirichlet(np.ones(3), size=2).sum(1).round(4)
     array([1., 1.])
-    """,
-    "ndarray of shape size + (k,), floating",
-    alpha="array_like of shape (k,), of any dtype\nAbove 0. No gradient reaches it.",
-    size="int or tuple of int, optional\nHow many samples; one by default.",
-)
-def dirichlet(alpha: ArrayLike, size: int | Sequence[int] | None = None) -> ndarray:
-    """Samples of the Dirichlet distribution: shares that add up to 1."""
+    """
     alpha = as_array(alpha)
     if alpha.raw.ndim != 1 or not (alpha.raw > 0).all():
         raise ArgumentError(f"alpha must be numbers above 0 in one axis, not {alpha.raw!s}")

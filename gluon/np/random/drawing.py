@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy
@@ -32,11 +31,9 @@ BAD = "ArgumentError\n    If a parameter is out of its range, or shapes do not f
 DTYPE = "str or numpy type, optional\nThe default floating dtype by default."
 
 
-def sampler(
-    example: str, returns: str = "ndarray of shape `size`, of `dtype`", **parameters: str
-) -> Callable[[T], T]:
+def sampler(function: T) -> T:
     """`explained`, for samplers."""
-    return explained(example, returns, BAD, **({"dtype": DTYPE} | parameters))
+    return explained(function, "ndarray of shape `size`, of `dtype`", BAD, dtype=DTYPE)
 
 
 def final(size: Any, *shapes: tuple[int, ...]) -> tuple[int, ...]:

@@ -6,9 +6,8 @@ A gradient reaches the parameters through the samples, except for those that a d
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
-from ...face.prototype import T, typed
 from ...ndarray import Context
 from .._array import ndarray
 from .drawing import draw, sampler
@@ -17,21 +16,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, DTypeLike
 
 
-LOC = "array_like of any shape and dtype\nThe location."
-SCALE = "array_like of any shape and dtype\nThe scale, 0 or more."
-RATE = "array_like of any shape and dtype\nAbove 0."
-NO_GRADIENT = "array_like of any shape and dtype\nAbove 0. No gradient reaches it."
-UNIT = """
-    >>> np.random.{0}.shape
-    {1}
-    """
-
-
-@sampler(
-    UNIT.format("uniform(-1, 1, size=(2, 3))", (2, 3)),
-    low="array_like of any shape and dtype\nThe lower bound.",
-    high="array_like of any shape and dtype\nThe upper bound, which is excluded.",
-)
+@sampler
 def uniform(
     low: ArrayLike = 0.0,
     high: ArrayLike = 1.0,
@@ -42,15 +27,25 @@ def uniform(
     *,
     device: Context | None = None,
 ) -> ndarray:
-    """Samples of the uniform distribution on ``[low, high)``."""
+    """Samples of the uniform distribution on ``[low, high)``.
+
+    Parameters
+    ----------
+    low : array_like of any shape and dtype
+        The lower bound.
+    high : array_like of any shape and dtype
+        The upper bound, which is excluded.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.random.uniform(-1, 1, size=(2, 3)).shape
+    (2, 3)
+    """
     return draw("uniform", {"low": low, "high": high}, size, dtype, ctx, out, device)
 
 
-@sampler(
-    UNIT.format("normal(np.zeros(3), 2.0, size=(2, 3))", (2, 3)),
-    loc="array_like of any shape and dtype\nThe mean.",
-    scale="array_like of any shape and dtype\nThe standard deviation, 0 or more.",
-)
+@sampler
 def normal(
     loc: ArrayLike = 0.0,
     scale: ArrayLike = 1.0,
@@ -61,42 +56,77 @@ def normal(
     *,
     device: Context | None = None,
 ) -> ndarray:
-    """Samples of the normal distribution."""
+    """Samples of the normal distribution.
+
+    Parameters
+    ----------
+    loc : array_like of any shape and dtype
+        The mean.
+    scale : array_like of any shape and dtype
+        The standard deviation, 0 or more.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.random.normal(np.zeros(3), 2.0, size=(2, 3)).shape
+    (2, 3)
+    """
     return draw("normal", {"loc": loc, "scale": scale}, size, dtype, ctx, out, device)
 
 
-def located(
+@sampler
+def gumbel(
     loc: ArrayLike = 0.0,
     scale: ArrayLike = 1.0,
     size: int | Sequence[int] | None = None,
     ctx: Context | None = None,
     out: ndarray | None = None,
 ) -> ndarray:
-    """Samples of a distribution with a location and a scale."""
-    raise NotImplementedError
+    """Samples of the Gumbel distribution, the limit for the maximum of many.
+
+    Parameters
+    ----------
+    loc : array_like of any shape and dtype
+        The location.
+    scale : array_like of any shape and dtype
+        The scale, 0 or more.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.random.gumbel(0, 2, size=3).shape
+    (3,)
+    """
+    return draw("gumbel", {"loc": loc, "scale": scale}, size, None, ctx, out)
 
 
-def _located(like: T, name: str, doc: str) -> T:
-    def call(
-        loc: Any = 0.0, scale: Any = 1.0, size: Any = None, ctx: Any = None, out: Any = None
-    ) -> ndarray:
-        return draw(name, {"loc": loc, "scale": scale}, size, None, ctx, out)
+@sampler
+def logistic(
+    loc: ArrayLike = 0.0,
+    scale: ArrayLike = 1.0,
+    size: int | Sequence[int] | None = None,
+    ctx: Context | None = None,
+    out: ndarray | None = None,
+) -> ndarray:
+    """Samples of the logistic distribution.
 
-    call.__doc__, call.__name__, call.__qualname__ = doc, name, name
-    return typed(
-        like, sampler(UNIT.format(f"{name}(0, 2, size=3)", (3,)), loc=LOC, scale=SCALE)(call)
-    )
+    Parameters
+    ----------
+    loc : array_like of any shape and dtype
+        The location.
+    scale : array_like of any shape and dtype
+        The scale, 0 or more.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.random.logistic(0, 2, size=3).shape
+    (3,)
+    """
+    return draw("logistic", {"loc": loc, "scale": scale}, size, None, ctx, out)
 
 
-gumbel: Final = _located(
-    located,
-    "gumbel",
-    "Samples of the Gumbel distribution, the limit for the maximum of many.",
-)
-logistic: Final = _located(located, "logistic", "Samples of the logistic distribution.")
-
-
-@sampler(UNIT.format("laplace(0, 2, size=3)", (3,)), loc=LOC, scale=SCALE)
+@sampler
 def laplace(
     loc: ArrayLike = 0.0,
     scale: ArrayLike = 1.0,
@@ -105,15 +135,25 @@ def laplace(
     ctx: Context | None = None,
     out: ndarray | None = None,
 ) -> ndarray:
-    """Samples of the Laplace distribution."""
+    """Samples of the Laplace distribution.
+
+    Parameters
+    ----------
+    loc : array_like of any shape and dtype
+        The location.
+    scale : array_like of any shape and dtype
+        The scale, 0 or more.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.random.laplace(0, 2, size=3).shape
+    (3,)
+    """
     return draw("laplace", {"loc": loc, "scale": scale}, size, dtype, ctx, out)
 
 
-@sampler(
-    UNIT.format("lognormal(0, 0.5, size=3)", (3,)),
-    mean="array_like of any shape and dtype\nThe mean of the logarithm.",
-    sigma="array_like of any shape and dtype\nThe standard deviation of the logarithm, 0 or more.",
-)
+@sampler
 def lognormal(
     mean: ArrayLike = 0.0,
     sigma: ArrayLike = 1.0,
@@ -122,84 +162,165 @@ def lognormal(
     ctx: Context | None = None,
     out: ndarray | None = None,
 ) -> ndarray:
-    """Samples of the log-normal distribution."""
+    """Samples of the log-normal distribution.
+
+    Parameters
+    ----------
+    mean : array_like of any shape and dtype
+        The mean of the logarithm.
+    sigma : array_like of any shape and dtype
+        The standard deviation of the logarithm, 0 or more.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.random.lognormal(0, 0.5, size=3).shape
+    (3,)
+    """
     return draw("lognormal", {"mean": mean, "sigma": sigma}, size, dtype, ctx, out)
 
 
-def scaled(
+@sampler
+def exponential(
     scale: ArrayLike = 1.0,
     size: int | Sequence[int] | None = None,
     ctx: Context | None = None,
     out: ndarray | None = None,
 ) -> ndarray:
-    """Samples of a distribution with a scale."""
-    raise NotImplementedError
+    """Samples of the exponential distribution, `scale` its mean.
+
+    Parameters
+    ----------
+    scale : array_like of any shape and dtype
+        The scale, 0 or more.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.random.exponential(2.0, size=3).shape
+    (3,)
+    """
+    return draw("exponential", {"scale": scale}, size, None, ctx, out)
 
 
-def _scaled(like: T, name: str, doc: str) -> T:
-    def call(scale: Any = 1.0, size: Any = None, ctx: Any = None, out: Any = None) -> ndarray:
-        return draw(name, {"scale": scale}, size, None, ctx, out)
+@sampler
+def rayleigh(
+    scale: ArrayLike = 1.0,
+    size: int | Sequence[int] | None = None,
+    ctx: Context | None = None,
+    out: ndarray | None = None,
+) -> ndarray:
+    """Samples of the Rayleigh distribution, lengths of normal pairs.
 
-    call.__doc__, call.__name__, call.__qualname__ = doc, name, name
-    return typed(like, sampler(UNIT.format(f"{name}(2.0, size=3)", (3,)), scale=SCALE)(call))
+    Parameters
+    ----------
+    scale : array_like of any shape and dtype
+        The scale, 0 or more.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.random.rayleigh(2.0, size=3).shape
+    (3,)
+    """
+    return draw("rayleigh", {"scale": scale}, size, None, ctx, out)
 
 
-exponential: Final = _scaled(
-    scaled, "exponential", "Samples of the exponential distribution, `scale` its mean."
-)
-rayleigh: Final = _scaled(
-    scaled, "rayleigh", "Samples of the Rayleigh distribution, lengths of normal pairs."
-)
-
-
-def powered(
+@sampler
+def weibull(
     a: ArrayLike,
     size: int | Sequence[int] | None = None,
     ctx: Context | None = None,
     out: ndarray | None = None,
 ) -> ndarray:
-    """Samples of a distribution with an exponent."""
-    raise NotImplementedError
+    """Samples of the Weibull distribution of shape `a`.
+
+    Parameters
+    ----------
+    a : array_like of any shape and dtype
+        Above 0.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.random.weibull(2.0, size=3).shape
+    (3,)
+    """
+    return draw("weibull", {"a": a}, size, None, ctx, out)
 
 
-def _powered(like: T, name: str, doc: str) -> T:
-    def call(a: Any, size: Any = None, ctx: Any = None, out: Any = None) -> ndarray:
-        return draw(name, {"a": a}, size, None, ctx, out)
+@sampler
+def pareto(
+    a: ArrayLike,
+    size: int | Sequence[int] | None = None,
+    ctx: Context | None = None,
+    out: ndarray | None = None,
+) -> ndarray:
+    """Samples of the Pareto distribution of the second kind, starting at 0.
 
-    call.__doc__, call.__name__, call.__qualname__ = doc, name, name
-    return typed(like, sampler(UNIT.format(f"{name}(2.0, size=3)", (3,)), a=RATE)(call))
+    Parameters
+    ----------
+    a : array_like of any shape and dtype
+        Above 0.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.random.pareto(2.0, size=3).shape
+    (3,)
+    """
+    return draw("pareto", {"a": a}, size, None, ctx, out)
 
 
-weibull: Final = _powered(powered, "weibull", "Samples of the Weibull distribution of shape `a`.")
-pareto: Final = _powered(
-    powered,
-    "pareto",
-    "Samples of the Pareto distribution of the second kind, starting at 0.",
-)
-power: Final = _powered(
-    powered, "power", "Samples between 0 and 1 of the density ``a * x ** (a - 1)``."
-)
+@sampler
+def power(
+    a: ArrayLike,
+    size: int | Sequence[int] | None = None,
+    ctx: Context | None = None,
+    out: ndarray | None = None,
+) -> ndarray:
+    """Samples between 0 and 1 of the density ``a * x ** (a - 1)``.
+
+    Parameters
+    ----------
+    a : array_like of any shape and dtype
+        Above 0.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.random.power(2.0, size=3).shape
+    (3,)
+    """
+    return draw("power", {"a": a}, size, None, ctx, out)
 
 
-@sampler(
-    UNIT.format("triangular(0, 1, 3, size=3)", (3,)),
-    left="array_like of any shape and dtype\nThe lower bound.",
-    mode="array_like of any shape and dtype\nWhere the density is highest.",
-    right="array_like of any shape and dtype\nThe upper bound.",
-)
+@sampler
 def triangular(
     left: ArrayLike, mode: ArrayLike, right: ArrayLike, size: int | Sequence[int] | None = None
 ) -> ndarray:
-    """Samples of the triangular distribution."""
+    """Samples of the triangular distribution.
+
+    Parameters
+    ----------
+    left : array_like of any shape and dtype
+        The lower bound.
+    mode : array_like of any shape and dtype
+        Where the density is highest.
+    right : array_like of any shape and dtype
+        The upper bound.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.random.triangular(0, 1, 3, size=3).shape
+    (3,)
+    """
     parameters = {"left": left, "mode": mode, "right": right}
     return draw("triangular", parameters, size)
 
 
-@sampler(
-    UNIT.format("gamma(2.0, size=3)", (3,)),
-    shape="array_like of any shape and dtype\n0 or more. No gradient reaches it.",
-    scale=SCALE,
-)
+@sampler
 def gamma(
     shape: ArrayLike,
     scale: ArrayLike = 1.0,
@@ -208,11 +329,25 @@ def gamma(
     ctx: Context | None = None,
     out: ndarray | None = None,
 ) -> ndarray:
-    """Samples of the gamma distribution."""
+    """Samples of the gamma distribution.
+
+    Parameters
+    ----------
+    shape : array_like of any shape and dtype
+        0 or more. No gradient reaches it.
+    scale : array_like of any shape and dtype
+        The scale, 0 or more.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.random.gamma(2.0, size=3).shape
+    (3,)
+    """
     return draw("gamma", {"shape": shape, "scale": scale}, size, dtype, ctx, out)
 
 
-@sampler(UNIT.format("beta(2.0, 3.0, size=3)", (3,)), a=NO_GRADIENT, b=NO_GRADIENT)
+@sampler
 def beta(
     a: ArrayLike,
     b: ArrayLike,
@@ -220,22 +355,48 @@ def beta(
     dtype: DTypeLike | None = None,
     ctx: Context | None = None,
 ) -> ndarray:
-    """Samples of the beta distribution, between 0 and 1."""
+    """Samples of the beta distribution, between 0 and 1.
+
+    Parameters
+    ----------
+    a : array_like of any shape and dtype
+        Above 0. No gradient reaches it.
+    b : array_like of any shape and dtype
+        Above 0. No gradient reaches it.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.random.beta(2.0, 3.0, size=3).shape
+    (3,)
+    """
     return draw("beta", {"a": a, "b": b}, size, dtype, ctx)
 
 
-@sampler(UNIT.format("chisquare(3, size=3)", (3,)), df=NO_GRADIENT)
+@sampler
 def chisquare(
     df: ArrayLike,
     size: int | Sequence[int] | None = None,
     dtype: DTypeLike | None = None,
     ctx: Context | None = None,
 ) -> ndarray:
-    """Samples of the chi-square distribution with `df` degrees of freedom."""
+    """Samples of the chi-square distribution with `df` degrees of freedom.
+
+    Parameters
+    ----------
+    df : array_like of any shape and dtype
+        Above 0. No gradient reaches it.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.random.chisquare(3, size=3).shape
+    (3,)
+    """
     return draw("chisquare", {"df": df}, size, dtype, ctx)
 
 
-@sampler(UNIT.format("f(3, 5, size=3)", (3,)), dfnum=NO_GRADIENT, dfden=NO_GRADIENT)
+@sampler
 def f(
     dfnum: ArrayLike,
     dfden: ArrayLike,
@@ -243,17 +404,25 @@ def f(
     dtype: DTypeLike | None = None,
     ctx: Context | None = None,
 ) -> ndarray:
-    """Samples of the F distribution with `dfnum` and `dfden` degrees of freedom."""
+    """Samples of the F distribution with `dfnum` and `dfden` degrees of freedom.
+
+    Parameters
+    ----------
+    dfnum : array_like of any shape and dtype
+        Above 0. No gradient reaches it.
+    dfden : array_like of any shape and dtype
+        Above 0. No gradient reaches it.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.random.f(3, 5, size=3).shape
+    (3,)
+    """
     return draw("f", {"dfnum": dfnum, "dfden": dfden}, size, dtype, ctx)
 
 
-@sampler(
-    UNIT.format("vonmises(0, 2.0, size=3)", (3,)),
-    mu="array_like of any shape and dtype\nThe mean direction, in radians.",
-    kappa=(
-        "array_like of any shape and dtype\nThe concentration, 0 or more. No gradient reaches it."
-    ),
-)
+@sampler
 def vonmises(
     mu: ArrayLike,
     kappa: ArrayLike,
@@ -261,11 +430,25 @@ def vonmises(
     dtype: DTypeLike | None = None,
     ctx: Context | None = None,
 ) -> ndarray:
-    """Samples of the von Mises distribution: angles from -pi to pi."""
+    """Samples of the von Mises distribution: angles from -pi to pi.
+
+    Parameters
+    ----------
+    mu : array_like of any shape and dtype
+        The mean direction, in radians.
+    kappa : array_like of any shape and dtype
+        The concentration, 0 or more. No gradient reaches it.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.random.vonmises(0, 2.0, size=3).shape
+    (3,)
+    """
     return draw("vonmises", {"mu": mu, "kappa": kappa}, size, dtype, ctx)
 
 
-@sampler(UNIT.format("wald(2.0, 3.0, size=3)", (3,)), mean=NO_GRADIENT, scale=NO_GRADIENT)
+@sampler
 def wald(
     mean: ArrayLike,
     scale: ArrayLike,
@@ -273,14 +456,25 @@ def wald(
     dtype: DTypeLike | None = None,
     ctx: Context | None = None,
 ) -> ndarray:
-    """Samples of the Wald (inverse Gaussian) distribution."""
+    """Samples of the Wald (inverse Gaussian) distribution.
+
+    Parameters
+    ----------
+    mean : array_like of any shape and dtype
+        Above 0. No gradient reaches it.
+    scale : array_like of any shape and dtype
+        Above 0. No gradient reaches it.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.random.wald(2.0, 3.0, size=3).shape
+    (3,)
+    """
     return draw("wald", {"mean": mean, "scale": scale}, size, dtype, ctx)
 
 
-NONC = "array_like of any shape and dtype\n0 or more. No gradient reaches it."
-
-
-@sampler(UNIT.format("noncentral_chisquare(3, 1.0, size=3)", (3,)), df=NO_GRADIENT, nonc=NONC)
+@sampler
 def noncentral_chisquare(
     df: ArrayLike,
     nonc: ArrayLike,
@@ -288,16 +482,25 @@ def noncentral_chisquare(
     dtype: DTypeLike | None = None,
     ctx: Context | None = None,
 ) -> ndarray:
-    """Samples of the noncentral chi-square distribution."""
+    """Samples of the noncentral chi-square distribution.
+
+    Parameters
+    ----------
+    df : array_like of any shape and dtype
+        Above 0. No gradient reaches it.
+    nonc : array_like of any shape and dtype
+        0 or more. No gradient reaches it.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.random.noncentral_chisquare(3, 1.0, size=3).shape
+    (3,)
+    """
     return draw("noncentral_chisquare", {"df": df, "nonc": nonc}, size, dtype, ctx)
 
 
-@sampler(
-    UNIT.format("noncentral_f(3, 5, 1.0, size=3)", (3,)),
-    dfnum=NO_GRADIENT,
-    dfden=NO_GRADIENT,
-    nonc=NONC,
-)
+@sampler
 def noncentral_f(
     dfnum: ArrayLike,
     dfden: ArrayLike,
@@ -306,42 +509,83 @@ def noncentral_f(
     dtype: DTypeLike | None = None,
     ctx: Context | None = None,
 ) -> ndarray:
-    """Samples of the noncentral F distribution."""
+    """Samples of the noncentral F distribution.
+
+    Parameters
+    ----------
+    dfnum : array_like of any shape and dtype
+        Above 0. No gradient reaches it.
+    dfden : array_like of any shape and dtype
+        Above 0. No gradient reaches it.
+    nonc : array_like of any shape and dtype
+        0 or more. No gradient reaches it.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.random.noncentral_f(3, 5, 1.0, size=3).shape
+    (3,)
+    """
     return draw("noncentral_f", {"dfnum": dfnum, "dfden": dfden, "nonc": nonc}, size, dtype, ctx)
 
 
 # ------------------------------------------------------------------------------- standard
 
-LENGTHS = "int\nThe shape; a single number by default."
 
-
-@sampler(
-    UNIT.format("rand(2, 3)", (2, 3)),
-    size=LENGTHS,
-    kwargs="object\n`dtype`, `ctx` and `out`, as for `uniform`.",
-)
+@sampler
 def rand(*size: int, **kwargs: Any) -> ndarray:
-    """Samples of the uniform distribution on ``[0, 1)``; the shape is given as integers."""
+    """Samples of the uniform distribution on ``[0, 1)``; the shape is given as integers.
+
+    Parameters
+    ----------
+    *size : int
+        The shape; a single number by default.
+    **kwargs : object
+        `dtype`, `ctx` and `out`, as for `uniform`.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.random.rand(2, 3).shape
+    (2, 3)
+    """
     return uniform(size=size, **kwargs)
 
 
-@sampler(
-    UNIT.format("randn(2, 3)", (2, 3)),
-    size=LENGTHS,
-    kwargs="object\n`dtype`, `ctx` and `out`, as for `normal`.",
-)
+@sampler
 def randn(*size: int, **kwargs: Any) -> ndarray:
-    """Samples of the standard normal distribution; the shape is given as integers."""
+    """Samples of the standard normal distribution; the shape is given as integers.
+
+    Parameters
+    ----------
+    *size : int
+        The shape; a single number by default.
+    **kwargs : object
+        `dtype`, `ctx` and `out`, as for `normal`.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.random.randn(2, 3).shape
+    (2, 3)
+    """
     return normal(size=size, **kwargs)
 
 
-@sampler(UNIT.format("random((2, 3))", (2, 3)))
+@sampler
 def random(
     size: int | Sequence[int] | None = None,
     dtype: DTypeLike | None = None,
     ctx: Context | None = None,
 ) -> ndarray:
-    """Samples of the uniform distribution on ``[0, 1)``."""
+    """Samples of the uniform distribution on ``[0, 1)``.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.random.random((2, 3)).shape
+    (2, 3)
+    """
     return uniform(size=size, dtype=dtype, ctx=ctx)
 
 
@@ -350,56 +594,98 @@ ranf = random
 sample = random
 
 
-@sampler(UNIT.format("standard_normal(3)", (3,)))
+@sampler
 def standard_normal(
     size: int | Sequence[int] | None = None,
     dtype: DTypeLike | None = None,
     ctx: Context | None = None,
 ) -> ndarray:
-    """Samples of the normal distribution of mean 0 and deviation 1."""
+    """Samples of the normal distribution of mean 0 and deviation 1.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.random.standard_normal(3).shape
+    (3,)
+    """
     return normal(size=size, dtype=dtype, ctx=ctx)
 
 
-@sampler(UNIT.format("standard_exponential(3)", (3,)))
+@sampler
 def standard_exponential(
     size: int | Sequence[int] | None = None,
     dtype: DTypeLike | None = None,
     ctx: Context | None = None,
 ) -> ndarray:
-    """Samples of the exponential distribution of mean 1."""
+    """Samples of the exponential distribution of mean 1.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.random.standard_exponential(3).shape
+    (3,)
+    """
     return draw("exponential", {"scale": 1.0}, size, dtype, ctx)
 
 
-@sampler(
-    UNIT.format("standard_gamma(2.0, 3)", (3,)),
-    shape="array_like of any shape and dtype\nNo gradient reaches it.",
-)
+@sampler
 def standard_gamma(
     shape: ArrayLike,
     size: int | Sequence[int] | None = None,
     dtype: DTypeLike | None = None,
     ctx: Context | None = None,
 ) -> ndarray:
-    """Samples of the gamma distribution of scale 1."""
+    """Samples of the gamma distribution of scale 1.
+
+    Parameters
+    ----------
+    shape : array_like of any shape and dtype
+        No gradient reaches it.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.random.standard_gamma(2.0, 3).shape
+    (3,)
+    """
     return gamma(shape, 1.0, size, dtype, ctx)
 
 
-@sampler(UNIT.format("standard_cauchy(3)", (3,)))
+@sampler
 def standard_cauchy(
     size: int | Sequence[int] | None = None,
     dtype: DTypeLike | None = None,
     ctx: Context | None = None,
 ) -> ndarray:
-    """Samples of the Cauchy distribution, the ratio of two normal numbers."""
+    """Samples of the Cauchy distribution, the ratio of two normal numbers.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.random.standard_cauchy(3).shape
+    (3,)
+    """
     return draw("cauchy", {}, size, dtype, ctx)
 
 
-@sampler(UNIT.format("standard_t(5, 3)", (3,)), df=NO_GRADIENT)
+@sampler
 def standard_t(
     df: ArrayLike,
     size: int | Sequence[int] | None = None,
     dtype: DTypeLike | None = None,
     ctx: Context | None = None,
 ) -> ndarray:
-    """Samples of Student's t distribution with `df` degrees of freedom."""
+    """Samples of Student's t distribution with `df` degrees of freedom.
+
+    Parameters
+    ----------
+    df : array_like of any shape and dtype
+        Above 0. No gradient reaches it.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.random.standard_t(5, 3).shape
+    (3,)
+    """
     return draw("t", {"df": df}, size, dtype, ctx)

@@ -6,6 +6,7 @@ from . import attention as attention
 from . import boxes as boxes
 from . import control as control
 from . import elementwise as elementwise
+from . import images as images
 from . import indexing as indexing
 from . import layers as layers
 from . import np_arrays as np_arrays

@@ -7,12 +7,12 @@ from .builder import Call, Graph, converts
 
 def _parts(g: Graph, call: Call, k: int, count: int) -> list[str]:
     """(length, batch, heads * count * size) as `count` arrays (batch * heads, length, size)."""
-    length, batch, width = (call.length(axis, k) for axis in range(3))
-    heads = int(call["heads"])
-    size = width // (heads * count)
-    x = g.reshape(call.inputs[k], length, batch, heads, count, size)
+    heads, x = int(call["heads"]), call.inputs[k]
+    size = call.length(2, k) // (heads * count)
+    lengths = g.add("Concat", g.ints(-1), g.length(x, 0), g.ints(size), axis=0)
+    x = g.reshape(x, 0, 0, heads, count, size)
     parts = g.split(g.add("Transpose", x, perm=[1, 2, 3, 0, 4]), [1] * count, 2)
-    return [g.reshape(part, batch * heads, length, size) for part in parts]
+    return [g.add("Reshape", part, lengths) for part in parts]
 
 
 def _scores(g: Graph, call: Call, queries: str, keys: str, size: int) -> str:
@@ -20,12 +20,13 @@ def _scores(g: Graph, call: Call, queries: str, keys: str, size: int) -> str:
     return g.add("MatMul", scaled, g.add("Transpose", keys, perm=[0, 2, 1]))
 
 
-def _together(g: Graph, call: Call, y: str, batch: int) -> str:
-    """(batch * heads, length, size) as (length, batch, heads * size)."""
-    heads = int(call["heads"])
+def _together(g: Graph, call: Call, values: str) -> str:
+    """The weighted values (batch * heads, length, size) as (length, batch, heads * size)."""
+    y = g.add("MatMul", call.inputs[1], values)
     rest = g.slice(g.add("Shape", y), [1], [3], [0])
-    parts = g.add("Reshape", y, g.add("Concat", g.ints(batch, heads), rest, axis=0))
-    return g.reshape(g.add("Transpose", parts, perm=[2, 0, 1, 3]), 0, 0, -1)
+    shape = g.add("Concat", g.ints(-1, int(call["heads"])), rest, axis=0)
+    parts = g.add("Transpose", g.add("Reshape", y, shape), perm=[2, 0, 1, 3])
+    return g.reshape(parts, 0, 0, -1)
 
 
 @converts("_contrib_interleaved_matmul_selfatt_qk")
@@ -37,7 +38,7 @@ def _self_scores(g: Graph, call: Call) -> str:
 @converts("_contrib_interleaved_matmul_selfatt_valatt")
 def _self_values(g: Graph, call: Call) -> str:
     values = _parts(g, call, 0, 3)[2]
-    return _together(g, call, g.add("MatMul", call.inputs[1], values), call.length(1))
+    return _together(g, call, values)
 
 
 @converts("_contrib_interleaved_matmul_encdec_qk")
@@ -49,4 +50,4 @@ def _cross_scores(g: Graph, call: Call) -> str:
 @converts("_contrib_interleaved_matmul_encdec_valatt")
 def _cross_values(g: Graph, call: Call) -> str:
     values = _parts(g, call, 0, 2)[1]
-    return _together(g, call, g.add("MatMul", call.inputs[1], values), call.length(1))
+    return _together(g, call, values)

@@ -6,13 +6,14 @@ from typing import Any
 
 import numpy
 
+from ...nd import zeros
 from .builder import Call, Graph, converts
 
 
 @converts("_contrib_ROIAlign")
 def _roi_align(g: Graph, call: Call) -> str:
     if call["position_sensitive"]:
-        raise call.unsupported("position_sensitive=True has no counterpart in ONNX")
+        raise call.unsupported("position_sensitive=True has no counterpart in ONNX; leave it out")
     if call["aligned"] and g.opset < 16:
         raise call.unsupported("aligned=True needs opset_version=16 or later")
     height, width = call["pooled_size"]
@@ -183,10 +184,18 @@ def _kept(g: Graph, call: Call, boxes: str, scores: str, count: int, lowest: str
     return g.add("ScatterND", none, places, g.add("GatherND", scores, places))
 
 
+@converts("_contrib_MultiBoxPrior")
+def _prior(g: Graph, call: Call) -> str:
+    """The boxes, computed now: they follow from the height and the width alone."""
+    assert call.node.op is not None
+    data = zeros((1, 1, call.length(2), call.length(3)), dtype=call.dtype())
+    return g.add("Identity", g.constant(call.node.op.bound(call.node)(data).asnumpy()))
+
+
 @converts("GridGenerator")
 def _grid(g: Graph, call: Call) -> str:
     if call["transform_type"] != "affine":
-        raise call.unsupported("transform_type='warp' has no counterpart in ONNX")
+        raise call.unsupported("transform_type='warp' has no counterpart in ONNX; use 'affine'")
     return _affine_grid(g, call.inputs[0], call["target_shape"], call.dtype())
 
 

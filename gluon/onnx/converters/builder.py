@@ -52,16 +52,22 @@ class Graph:
         The version of ONNX's operators to write.
     domains : dict of str to int, optional
         The versions of the operators of other domains that are written.
+
+    Attributes
+    ----------
+    origins : dict of Node to list
+        The lengths of zeros of which some are open: a number, or an input and its axis.
     """
 
     domains: dict[str, int]
     nodes: list[Any]
     opset: int
+    origins: dict[Node, list[int | tuple[str, int]]]
     values: dict[str, Any]
 
     def __init__(self, opset: int, domains: dict[str, int] | None = None) -> None:
         self.opset, self.domains = opset, {} if domains is None else domains
-        self.nodes, self.values = [], {}
+        self.nodes, self.values, self.origins = [], {}, {}
         self._constants: dict[Any, str] = {}
         self._taken: set[str] = set()
         self._prefix = ""
@@ -136,10 +142,13 @@ class Graph:
         """`x` without axes of length 1."""
         return self.add("Squeeze", x, self.ints(*axes))
 
+    def length(self, x: str, axis: int) -> str:
+        """The length of an axis of `x`, as an array of one value."""
+        return self.add("Gather", self.add("Shape", x), self.ints(axis), axis=0)
+
     def places(self, x: str, axis: int) -> str:
         """The indices of `x` along an axis: 0, 1, 2 and so on."""
-        length = self.squeeze(self.add("Gather", self.add("Shape", x), self.ints(axis), axis=0), 0)
-        return self.count(length)
+        return self.count(self.squeeze(self.length(x, axis), 0))
 
     def count(self, length: str) -> str:
         """The integers below `length`."""
@@ -240,8 +249,18 @@ class Call:
         """The length of an axis of an input."""
         self.ndim(k)
         if self.shapes[k][axis] < 0:
-            raise self.unsupported(f"the length of axis {axis} of input {k} must not be dynamic")
+            raise self.unsupported(
+                f"the length of axis {axis} of input {k} must not be dynamic; give a number in"
+                " dynamic_input_shapes"
+            )
         return self.shapes[k][axis]
+
+    def size(self, g: Graph, axis: int, k: int = 0) -> str:
+        """The length of an axis of an input in the graph, where it may be open."""
+        self.ndim(k)
+        if self.shapes[k][axis] < 0:
+            return g.squeeze(g.length(self.inputs[k], axis), 0)
+        return g.constant(self.shapes[k][axis], "int64")
 
     def axis(self, name: str = "axis", k: int = 0) -> int:
         """An argument that is an axis, from the front."""

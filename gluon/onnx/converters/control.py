@@ -118,8 +118,7 @@ def _padded(g: Graph, call: Call, y: str, rank: int | None) -> str:
     if rank is None:
         raise call.unsupported("the shapes of its outputs must be known; pass in_shapes")
     op: Any = call.node.op
-    steps = g.slice(g.add("Shape", y), [0], [1], [0])
-    missing = g.add("Sub", g.ints(op.most), steps)
+    missing = g.add("Sub", g.ints(op.most), g.length(y, 0))
     pads = g.add("Concat", g.ints(*[0] * rank), missing, g.ints(*[0] * (rank - 1)), axis=0)
     return g.add("Pad", y, pads)
 

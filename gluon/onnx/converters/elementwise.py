@@ -12,6 +12,7 @@ from .builder import CONVERTERS, Call, Graph, converts
 #: Operators that ONNX has under another name.
 SAME = {
     "BlockGrad": "Identity",
+    "IdentityAttachKLSparseReg": "Identity",
     "LinearRegressionOutput": "Identity",
     "LogisticRegressionOutput": "Sigmoid",
     "MAERegressionOutput": "Identity",
@@ -19,6 +20,7 @@ SAME = {
     "SVMOutput": "Identity",
     "_copy": "Identity",
     "_contrib_gradientmultiplier": "Identity",
+    "_contrib_sign_ste": "Sign",
     "abs": "Abs",
     "arccos": "Acos",
     "arccosh": "Acosh",
@@ -26,6 +28,7 @@ SAME = {
     "arcsinh": "Asinh",
     "arctan": "Atan",
     "arctanh": "Atanh",
+    "cast_storage": "Identity",
     "ceil": "Ceil",
     "cos": "Cos",
     "cosh": "Cosh",
@@ -182,6 +185,7 @@ CONVERTERS.update(
     }
 )
 CONVERTERS["trunc"] = CONVERTERS["fix"]
+CONVERTERS["_contrib_round_ste"] = CONVERTERS["round"]
 
 
 def _quadratic(g: Graph, call: Call) -> str:

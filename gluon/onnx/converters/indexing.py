@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy
 
+from ...symbol.shapes import tupled
 from .builder import Call, Graph, converts
 
 
@@ -15,7 +16,7 @@ def _embedding(g: Graph, call: Call) -> str:
 def _clipped(g: Graph, indices: str, call: Call, axis: int, k: int) -> str:
     """Places within an axis of input `k`: those outside move to its ends."""
     places = g.cast(indices, "int64")
-    last = g.constant(call.length(axis, k) - 1, "int64")
+    last = g.add("Sub", call.size(g, axis, k), g.constant(1, "int64"))
     return g.add("Min", g.add("Max", places, g.constant(0, "int64")), last)
 
 
@@ -25,8 +26,7 @@ def _take(g: Graph, call: Call) -> str:
     if mode == "clip":
         places = _clipped(g, call.inputs[1], call, axis, 0)
     elif mode == "wrap":
-        length = g.constant(call.length(axis), "int64")
-        places = g.add("Mod", g.cast(call.inputs[1], "int64"), length)
+        places = g.add("Mod", g.cast(call.inputs[1], "int64"), call.size(g, axis))
     else:
         places = g.cast(call.inputs[1], "int64")
     return g.add("Gather", call.inputs[0], places, axis=axis)
@@ -36,8 +36,7 @@ def _take(g: Graph, call: Call) -> str:
 def _pick(g: Graph, call: Call) -> str:
     axis, mode = call.axis(), call["mode"]
     if mode == "wrap":
-        length = g.constant(call.length(axis), "int64")
-        places = g.add("Mod", g.cast(call.inputs[1], "int64"), length)
+        places = g.add("Mod", g.cast(call.inputs[1], "int64"), call.size(g, axis))
     else:
         places = _clipped(g, call.inputs[1], call, axis, 0)
     if call.ndim(1) < call.ndim():
@@ -91,3 +90,44 @@ def _boolean_mask(g: Graph, call: Call) -> str:
 def _index_copy(g: Graph, call: Call) -> str:
     places = g.unsqueeze(g.cast(call.inputs[1], "int64"), 1)
     return g.add("ScatterND", call.inputs[0], places, call.inputs[2])
+
+
+@converts("_contrib_index_array")
+def _index_array(g: Graph, call: Call) -> str:
+    x = call.inputs[0]
+    shape = g.add("Shape", x)
+    ones = g.add("Expand", g.constant(1, "int64"), shape)
+    places = g.add("Transpose", g.add("NonZero", ones), perm=[1, 0])
+    axes = [k % call.ndim() for k in call["axes"] or range(call.ndim())]
+    places = g.add("Gather", places, g.ints(*axes), axis=1)
+    return g.add("Reshape", places, g.add("Concat", shape, g.ints(len(axes)), axis=0))
+
+
+def _strides(lengths: tuple[int, ...], rank: int) -> numpy.ndarray:
+    """How far apart neighbours along each axis lie, on the first of `rank` axes."""
+    strides = numpy.cumprod([1, *lengths[:0:-1]])[::-1]
+    return strides.reshape(-1, *[1] * (rank - 1)).astype("int64")
+
+
+@converts("_ravel_multi_index")
+def _ravel(g: Graph, call: Call) -> str:
+    strides = g.constant(_strides(tupled(call["shape"]), call.ndim()))
+    y = g.add("Mul", g.cast(call.inputs[0], "int64"), strides)
+    return g.cast(g.with_axis(g.reduce("ReduceSum", y, [0], False), call.ndim() - 1), call.dtype())
+
+
+@converts("_unravel_index")
+def _unravel(g: Graph, call: Call) -> str:
+    lengths = tupled(call["shape"])
+    strides = _strides(lengths, call.ndim() + 1)
+    ends = numpy.reshape([2**62, *lengths[1:]], strides.shape)  # the first one is not wrapped
+    y = g.add("Div", g.cast(call.inputs[0], "int64"), g.constant(strides))
+    return g.cast(g.add("Mod", y, g.constant(ends, "int64")), call.dtype())
+
+
+@converts("fill_element_0index")
+def _fill_element(g: Graph, call: Call) -> str:
+    x, values, places = call.inputs
+    columns = g.unsqueeze(g.places(x, 1), 0)
+    own = g.add("Equal", columns, g.unsqueeze(g.cast(places, "int64"), 1))
+    return g.add("Where", own, g.unsqueeze(values, 1), x)

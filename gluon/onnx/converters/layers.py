@@ -31,7 +31,7 @@ def _fully_connected(g: Graph, call: Call) -> str:
 def _check_layout(call: Call) -> None:
     layout = call.values.get("layout")
     if layout not in (None, "None", "NCW", "NCHW", "NCDHW"):
-        raise call.unsupported(f"ONNX has channels first only; this has layout={layout!r}")
+        raise call.unsupported(f"layout={layout!r}: ONNX has channels first only, such as 'NCHW'")
 
 
 @converts("Convolution", "Convolution_v1")
@@ -47,6 +47,23 @@ def _convolution(g: Graph, call: Call) -> str:
         dilations=_spread(call["dilate"], rank, 1),
         pads=_spread(call["pad"], rank, 0) * 2,
         group=int(call["num_group"]),
+    )
+
+
+@converts("_contrib_ModulatedDeformableConvolution")  # that without a mask has other borders
+def _deformable(g: Graph, call: Call) -> str:
+    if g.opset < 19:
+        raise call.unsupported("it needs opset_version=19 or later")
+    kernel = list(call["kernel"])
+    return g.add(
+        "DeformConv",
+        *(call.input(name) or "" for name in ("data", "weight", "offset", "bias", "mask")),
+        kernel_shape=kernel,
+        strides=_spread(call["stride"], 2, 1),
+        dilations=_spread(call["dilate"], 2, 1),
+        pads=_spread(call["pad"], 2, 0) * 2,
+        group=int(call["num_group"]),
+        offset_group=int(call["num_deformable_group"]),
     )
 
 
@@ -96,7 +113,7 @@ def _pooling(g: Graph, call: Call) -> str:
     stride = _spread(call["stride"], rank, 1)
     convention = call["pooling_convention"]
     if convention == "same":
-        raise call.unsupported("pooling_convention='same' has no counterpart in ONNX")
+        raise call.unsupported("pooling_convention='same' has no counterpart in ONNX; use pad")
     pads = [pad, _full_pads(call, kernel, stride, pad) if convention == "full" else pad]
     if any(n >= k for side in pads for n, k in zip(side, kernel)):
         x = _padded(g, call, x, pads)
@@ -133,7 +150,7 @@ def _full_pads(call: Call, kernel: list[int], stride: list[int], pad: list[int])
 def _padded(g: Graph, call: Call, x: str, pads: list[list[int]]) -> str:
     """`x` with pads that runtimes do not take in a pooling: as wide as the window, or wider."""
     if call["pool_type"] == "avg" and call.values.get("count_include_pad") is False:
-        raise call.unsupported("count_include_pad=False with pads as wide as the window")
+        raise call.unsupported("pads as wide as the window need count_include_pad=True")
     filling = -numpy.inf if call["pool_type"] == "max" else 0
     both = g.ints(0, 0, *pads[0], 0, 0, *pads[1])
     return g.add("Pad", x, both, g.constant(filling, call.dtype()))
@@ -153,7 +170,7 @@ def _shares(call: Call, kernel: list[int], stride: list[int], pad: list[int]) ->
 @converts("BatchNorm", "BatchNorm_v1", "_contrib_SyncBatchNorm", "_contrib_BatchNormWithReLU")
 def _batch_norm(g: Graph, call: Call) -> Any:
     if call.values.get("output_mean_var"):
-        raise call.unsupported("output_mean_var=True has no counterpart in ONNX")
+        raise call.unsupported("output_mean_var=True has no counterpart in ONNX; leave it out")
     x, gamma, beta, mean, var = call.inputs
     if call["fix_gamma"]:
         gamma = g.constant(numpy.ones(call.length(0, 1), call.dtype(1)))
@@ -181,7 +198,7 @@ def _batch_norm(g: Graph, call: Call) -> Any:
 @converts("LayerNorm")
 def _layer_norm(g: Graph, call: Call) -> str:
     if call["output_mean_var"]:
-        raise call.unsupported("output_mean_var=True has no counterpart in ONNX")
+        raise call.unsupported("output_mean_var=True has no counterpart in ONNX; leave it out")
     x, gamma, beta = call.inputs
     rank, axis = call.ndim(), call.axis()
     if axis == rank - 1 and g.opset >= 17:
@@ -203,7 +220,7 @@ def _normalized(g: Graph, call: Call, x: str, axes: list[int]) -> str:
 @converts("GroupNorm")
 def _group_norm(g: Graph, call: Call) -> str:
     if call["output_mean_var"]:
-        raise call.unsupported("output_mean_var=True has no counterpart in ONNX")
+        raise call.unsupported("output_mean_var=True has no counterpart in ONNX; leave it out")
     x, gamma, beta = call.inputs
     groups, rank = int(call["num_groups"]), call.ndim()
     parts = g.reshape(x, 0, groups, -1)
@@ -255,15 +272,15 @@ def _dropout(g: Graph, call: Call) -> str:
 
 
 def _softmax(g: Graph, call: Call, kind: str, x: str) -> str:
-    dtype = call.dtype()
+    dtype, axis = call.dtype(), int(call["axis"])
     if call["temperature"]:
         x = g.add("Div", x, g.constant(call["temperature"], dtype))
     if call.values.get("use_length"):
         x = _masked(g, call, x, call.axis(), float("-inf"), dtype)
-        y = g.add(kind, x, axis=call.axis())
+        y = g.add(kind, x, axis=axis)
         y = g.add("Where", g.add("IsNaN", y), g.constant(0, dtype), y)
     else:
-        y = g.add(kind, x, axis=call.axis())
+        y = g.add(kind, x, axis=axis)
     return y if call["dtype"] is None else g.cast(y, numpy.dtype(call["dtype"]))
 
 
@@ -371,37 +388,6 @@ def _det(g: Graph, call: Call) -> str:
     return g.with_axis(g.add("Det", call.inputs[0]), call.ndim() - 2)
 
 
-@converts("UpSampling")
-def _upsampling(g: Graph, call: Call) -> str:
-    if call["sample_type"] != "nearest" or len(call.inputs) > 1:
-        raise call.unsupported("ONNX has sample_type='nearest' of one input")
-    scale = float(call["scale"])
-    return resized(g, call.inputs[0], [1, 1, scale, scale], None, "nearest", "asymmetric")
-
-
-def resized(g: Graph, x: str, scales: Any, sizes: Any, mode: str, coordinates: str) -> str:
-    """`x` at another size."""
-    options: dict[str, Any] = {"mode": mode, "coordinate_transformation_mode": coordinates}
-    if mode == "nearest":
-        options["nearest_mode"] = "floor"
-    if scales is not None:
-        return g.add("Resize", x, "", g.constant(scales, "float32"), **options)
-    return g.add("Resize", x, "", "", sizes, **options)
-
-
-@converts("_contrib_BilinearResize2D")
-def _bilinear_resize(g: Graph, call: Call) -> str:
-    shape = call.out_shapes[0]
-    if shape is None or min(shape[2:]) < 0:
-        raise call.unsupported("its size must be known; pass in_shapes")
-    if not call["align_corners"] and 1 in shape[2:]:
-        raise call.unsupported("a length of 1 with align_corners=False has no counterpart in ONNX")
-    coordinates = "align_corners" if call["align_corners"] else "half_pixel"
-    first = g.slice(g.add("Shape", call.inputs[0]), [0], [2], [0])
-    sizes = g.add("Concat", first, g.ints(*shape[2:]), axis=0)
-    return resized(g, call.inputs[0], None, sizes, "linear", coordinates)
-
-
 @converts("_contrib_AdaptiveAvgPooling2D")
 def _adaptive_pooling(g: Graph, call: Call) -> str:
     size = call["output_size"]
@@ -410,7 +396,7 @@ def _adaptive_pooling(g: Graph, call: Call) -> str:
         return g.add("GlobalAveragePool", call.inputs[0])
     lengths = [call.length(2), call.length(3)]
     if any(n % m for n, m in zip(lengths, wanted)):
-        raise call.unsupported(f"ONNX has equal windows only: {lengths} into {wanted} has others")
+        raise call.unsupported(f"ONNX has equal windows only, not {lengths} into {wanted}; resize")
     kernel = [n // m for n, m in zip(lengths, wanted)]
     return g.add("AveragePool", call.inputs[0], kernel_shape=kernel, strides=kernel)
 

@@ -94,12 +94,17 @@ def _rolled(g: Graph, x: str, axis: int, shift: int, length: int) -> str:
     )
 
 
+def _triangle(g: Graph, call: Call, x: str, offset: int, lower: bool = True) -> str:
+    """The part of matrices below or above a diagonal, and zeros."""
+    rows, columns = g.unsqueeze(g.places(x, -2), 1), g.unsqueeze(g.places(x, -1), 0)
+    border = g.add("Add", rows, g.constant(offset, "int64"))
+    kept = g.add("LessOrEqual" if lower else "GreaterOrEqual", columns, border)
+    return g.add("Where", kept, x, g.constant(0, call.dtype()))
+
+
 @converts("_npi_tril")
 def _tril(g: Graph, call: Call) -> str:
-    x = call.inputs[0]
-    rows, columns = g.unsqueeze(g.places(x, -2), 1), g.unsqueeze(g.places(x, -1), 0)
-    kept = g.add("LessOrEqual", columns, g.add("Add", rows, g.constant(int(call["k"]), "int64")))
-    return g.add("Where", kept, x, g.constant(0, call.dtype()))
+    return _triangle(g, call, call.inputs[0], int(call["k"]))
 
 
 def _diagonal(g: Graph, call: Call, offset: int, axes: Sequence[int]) -> str:
@@ -114,27 +119,28 @@ def _diagonal(g: Graph, call: Call, offset: int, axes: Sequence[int]) -> str:
     return g.add("Transpose", y, perm=[*range(1, rank - 1), 0]) if rest else y
 
 
-def _on_diagonal(g: Graph, call: Call, x: str, offset: int) -> str:
-    """A matrix with the values of a vector on a diagonal."""
-    places = g.places(x, 0)
+def _on_diagonal(g: Graph, call: Call, x: str, rank: int, offset: int) -> str:
+    """Matrices with the values of vectors on a diagonal."""
+    places = g.places(x, -1)
     own = g.add("Equal", g.unsqueeze(places, 1), g.unsqueeze(places, 0))
-    y = g.add("Where", own, g.unsqueeze(x, 1), g.constant(0, call.dtype()))
-    before, after = max(-offset, 0), max(offset, 0)
-    return g.add("Pad", y, g.ints(before, after, after, before)) if offset else y
+    y = g.add("Where", own, g.unsqueeze(x, -1), g.constant(0, call.dtype()))
+    before, after, rest = max(-offset, 0), max(offset, 0), [0] * (rank - 1)
+    pads = g.ints(*rest, before, after, *rest, after, before)
+    return g.add("Pad", y, pads) if offset else y
 
 
 @converts("_np_diag", "diag")
 def _diag(g: Graph, call: Call) -> str:
     offset, rank = int(call["k"]), call.ndim()
     if rank == 1:
-        return _on_diagonal(g, call, call.inputs[0], offset)
+        return _on_diagonal(g, call, call.inputs[0], 1, offset)
     axes = [int(call.values.get(f"axis{k + 1}", k)) % rank for k in (0, 1)]
     return g.with_axis(_diagonal(g, call, offset, axes), rank - 1)
 
 
 @converts("_np_diagflat")
 def _diagflat(g: Graph, call: Call) -> str:
-    return _on_diagonal(g, call, g.reshape(call.inputs[0], -1), int(call["k"]))
+    return _on_diagonal(g, call, g.reshape(call.inputs[0], -1), 1, int(call["k"]))
 
 
 @converts("_np_diagonal", "_np_trace")
@@ -145,6 +151,40 @@ def _trace(g: Graph, call: Call) -> str:
         return y
     dtype = result_dtype(call)
     return g.reduce("ReduceSum", y if dtype == call.dtype() else g.cast(y, dtype), [-1], False)
+
+
+@converts("_linalg_extractdiag", "_linalg_sumlogdiag")
+def _extractdiag(g: Graph, call: Call) -> str:
+    rank = call.ndim()
+    y = _diagonal(g, call, int(call.values.get("offset", 0)), [rank - 2, rank - 1])
+    if call.operator == "_linalg_extractdiag":
+        return y
+    return g.with_axis(g.reduce("ReduceSum", g.add("Log", y), [-1], False), rank - 2)
+
+
+@converts("_linalg_makediag")
+def _makediag(g: Graph, call: Call) -> str:
+    return _on_diagonal(g, call, call.inputs[0], call.ndim(), int(call["offset"]))
+
+
+@converts("_linalg_syrk", "_linalg_trmm")
+def _matrix_product(g: Graph, call: Call) -> str:
+    a, rank = call.inputs[0], call.ndim()
+    if call.operator == "_linalg_trmm":
+        a = _triangle(g, call, a, 0, bool(call["lower"]))
+    turned = g.add("Transpose", a, perm=[*range(rank - 2), rank - 1, rank - 2])
+    if call.operator == "_linalg_syrk":
+        factors = [turned, a] if call["transpose"] else [a, turned]
+    else:
+        factors = [turned if call["transpose"] else a, call.inputs[1]]
+        factors = factors[::-1] if call["rightside"] else factors
+    return g.add("Mul", g.add("MatMul", *factors), g.constant(call["alpha"], call.dtype()))
+
+
+@converts("_linalg_slogdet")
+def _slogdet(g: Graph, call: Call) -> list[str]:
+    det = g.with_axis(g.add("Det", call.inputs[0]), call.ndim() - 2)
+    return [g.add("Sign", det), g.add("Log", g.add("Abs", det))]
 
 
 @converts("_npi_diff")

@@ -41,16 +41,18 @@ def _in_order(g: Graph, x: str, order: tuple[int, ...], size: int) -> str:
 @converts("RNN")
 def _rnn(g: Graph, call: Call) -> Any:
     if call["projection_size"]:
-        raise call.unsupported("projection_size has no counterpart in ONNX")
+        raise call.unsupported("projection_size has no counterpart in ONNX; unroll LSTMPCell")
     if call["lstm_state_clip_min"] is not None:
-        raise call.unsupported("lstm_state_clip_min has no counterpart in ONNX")
+        raise call.unsupported("lstm_state_clip_min has no counterpart in ONNX; leave it out")
     lengths = g.cast(call.inputs[-1], "int32") if call["use_sequence_length"] else ""
     kind, order = MODES[call["mode"]]
     size, layers = int(call["state_size"]), int(call["num_layers"])
     ways = 2 if call["bidirectional"] else 1
     gates = len(order)
     vector = _Vector(g, call.inputs[1])
-    features = call.length(2)
+    # All but the first layer read what the one before wrote; the rest of the vector tells features.
+    later = (layers - 1) * (size * ways + size + 2)
+    features = call.length(0, 1) // (ways * gates * size) - later - size - 2
     weights = []
     for layer in range(layers):
         width = features if layer == 0 else size * ways

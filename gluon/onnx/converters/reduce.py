@@ -8,6 +8,7 @@ from typing import Any
 import numpy
 
 from .builder import CONVERTERS, Call, Graph, converts
+from .shape import filled
 
 
 def axes_of(call: Call, name: str = "axis") -> list[int]:
@@ -118,7 +119,7 @@ def _ordered(g: Graph, call: Call, ascending: bool, count: Any = None) -> list[s
         size = numpy.prod([call.length(k) for k in range(call.ndim())], dtype="int64")
         length = g.ints(size)
     elif count is None:
-        length = g.add("Gather", g.add("Shape", x), g.ints(axis), axis=0)
+        length = g.length(x, int(axis))
     if count is not None:
         length = g.ints(count)
     return g.several("TopK", 2, x, length, axis=int(axis), largest=int(not ascending))
@@ -136,14 +137,17 @@ def _argsort(g: Graph, call: Call) -> str:
 
 @converts("topk")
 def _topk(g: Graph, call: Call) -> Any:
-    kind = call["ret_typ"]
-    if kind == "mask":
-        raise call.unsupported("ret_typ='mask' has no counterpart in ONNX; use 'indices'")
-    count = int(call["k"])
+    kind, count = call["ret_typ"], int(call["k"])
     if count < 1:
         count = call.length(int(call["axis"]))
     values, places = _ordered(g, call, bool(call["is_ascend"]), count)
     if kind == "value":
         return values
+    if kind == "mask":
+        x, dtype = call.inputs[0], call.dtype()
+        flat = x if call["axis"] is not None else g.reshape(x, -1)
+        ones, axis = filled(g, places, 1, dtype), int(call["axis"] or 0)
+        y = g.add("ScatterElements", filled(g, flat, 0, dtype), places, ones, axis=axis)
+        return g.add("Reshape", y, g.add("Shape", x)) if call["axis"] is None else y
     places = g.cast(places, numpy.dtype(call["dtype"]))
     return [values, places] if kind == "both" else places

@@ -44,14 +44,13 @@ def _lengths(g: Graph, call: Call) -> list[str]:
     found = shape_rule(node)(node, ins, [None])[1][0]
     if found is None or min(found, default=0) < 0:
         raise call.unsupported("the shape of its output is open along several axes; pass in_shapes")
-    sizes = g.add("Shape", call.inputs[0])
     lengths = []
     for length in found:
         own = [k for k, prime in zip(tried, PRIMES) if length % prime == 0]
         share = Fraction(length, prod(tried[k] for k in own))
         name = g.ints(share.numerator)
         for k in own:
-            name = g.add("Mul", name, g.slice(sizes, [k], [k + 1], [0]))
+            name = g.add("Mul", name, g.length(call.inputs[0], k))
         lengths.append(g.add("Div", name, g.ints(share.denominator)))
     return lengths
 
@@ -222,7 +221,7 @@ def _repeat(g: Graph, call: Call) -> str:
         return g.reshape(wide, *shape)
     last = [call.shapes[0][k] for k in range(axis + 1, rank)]
     if -1 in last:
-        raise call.unsupported("the lengths after its axis must not be dynamic")
+        raise call.unsupported("the lengths after its axis must not be dynamic; give numbers")
     return g.reshape(wide, *shape, *last)
 
 
@@ -283,9 +282,12 @@ def _size_array(g: Graph, call: Call) -> str:
 
 def filled(g: Graph, x: str, value: float, dtype: Any) -> str:
     """As many times `value` as `x` has values."""
-    filling = numpy.array([value], dtype)
-    tensor = package().numpy_helper.from_array(filling)
-    return g.add("ConstantOfShape", g.add("Shape", x), value=tensor)
+    return _constant_of(g, g.add("Shape", x), value, dtype)
+
+
+def _constant_of(g: Graph, lengths: str, value: float, dtype: Any) -> str:
+    tensor = package().numpy_helper.from_array(numpy.array([value], dtype))
+    return g.add("ConstantOfShape", lengths, value=tensor)
 
 
 @converts("zeros_like")
@@ -301,10 +303,14 @@ def _ones_like(g: Graph, call: Call) -> str:
 @converts("_zeros", "_ones", "_full")
 def _made(g: Graph, call: Call) -> str:
     value = {"_zeros": 0, "_ones": 1}.get(call.operator, call.values.get("value", 0))
-    shape = call.out_shapes[0]
-    if shape is None or -1 in shape:
+    shape, dtype = call.out_shapes[0], call["dtype"] or "float32"
+    if shape is not None and -1 not in shape:
+        return g.add("Identity", g.constant(numpy.full(shape, value, dtype)))
+    lengths = g.origins.get(call.node)
+    if lengths is None:
         raise call.unsupported("its shape must be known; pass in_shapes")
-    return g.add("Identity", g.constant(numpy.full(shape, value, call["dtype"] or "float32")))
+    parts = [g.ints(n) if isinstance(n, int) else g.length(*n) for n in lengths]
+    return _constant_of(g, g.add("Concat", *parts, axis=0), value, dtype)
 
 
 def folded(g: Graph, call: Call) -> str:
@@ -356,7 +362,7 @@ for _name, _how in DRAWN.items():
 def _multinomial(g: Graph, call: Call) -> str:
     if call["get_prob"] or len(call.out_shapes[0] or ()) > call.ndim():
         raise call.unsupported(
-            "ONNX has one draw or a list of draws for each row, without get_prob"
+            "ONNX has one draw or a list of draws for each row; use get_prob=False"
         )
     shape = call["shape"] or (1,)
     count = int(numpy.prod(shape))
@@ -368,19 +374,3 @@ def _multinomial(g: Graph, call: Call) -> str:
     axes = [0] if one else []
     axes += [1] if not call["shape"] else []
     return g.squeeze(y, *axes) if axes else y
-
-
-@converts("_image_to_tensor")
-def _to_tensor(g: Graph, call: Call) -> str:
-    order = [2, 0, 1] if call.ndim() == 3 else [0, 3, 1, 2]
-    y = g.add("Transpose", g.cast(call.inputs[0], "float32"), perm=order)
-    return g.add("Div", y, g.constant(255, "float32"))
-
-
-@converts("_image_normalize")
-def _normalize(g: Graph, call: Call) -> str:
-    mean, std = (
-        g.constant(numpy.reshape(call[name], (-1, 1, 1)).astype(call.dtype()))
-        for name in ("mean", "std")
-    )
-    return g.add("Div", g.add("Sub", call.inputs[0], mean), std)

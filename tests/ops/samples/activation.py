@@ -40,7 +40,7 @@ def _one_by_one() -> list[Sample]:
             ]
         found += [s(name, x, **attrs).but(kink=True) for x in (SPECIAL, KINKS, *SIZES)]
         found += [s(name, f"[0, 1, 2] {dtype}", **attrs) for dtype in WHOLE_DTYPES]
-    selu = "MXNet drops a factor"
+    selu = "MXNet omits a factor"
     return [
         one.but(differs_grad=selu) if one.attrs.get("act_type") == "selu" else one for one in found
     ]
@@ -54,7 +54,7 @@ def _rectifiers() -> list[Sample]:
     ]
     found += [
         s("LeakyReLU", KINKS, act_type=kind, slope=-0.5).but(
-            kink=True, differs_grad="MXNet takes the sign of the result for that of the data"
+            kink=True, differs_grad="MXNet uses the sign of the result in place of that of the data"
         )
         for kind in ("leaky", "elu")
     ]
@@ -82,7 +82,7 @@ def _rectifiers() -> list[Sample]:
         s("LeakyReLU", "2x3", act_type="prelu"),
         *(
             s("LeakyReLU", "2x3", gamma, act_type="prelu").but(
-                differs="gamma has one slope, or one for each channel; MXNet reads past others",
+                differs="gamma has one slope, or one for each channel; MXNet reads past the end",
                 refused=True,
             )
             for gamma in ("2", "1x3")
@@ -119,9 +119,9 @@ ROWS = (
     "[[nan, 1, 2], [inf, 0, 1], [-inf, 2, 1], [1000, 1000, -1000], [-inf, -inf, -inf],"
     " [inf, inf, 0], [1e-30, 0, -1e-30], [3e38, -3e38, 0]]"
 )
-COLD = {"differs": "dividing by 0 is a mistake; MXNet gives nan", "refused": True}
-SPREADS = "the gradient of a row with nan is nan; MXNet says 0 beyond the length"
-WHOLE = "integers have a softmax too; MXNet raises"
+COLD = {"differs": "a division by 0 is an error; MXNet gives nan", "refused": True}
+SPREADS = "the gradient of a row with nan is nan; MXNet returns 0 beyond the length"
+WHOLE = "integers are supported; MXNet raises"
 
 
 def _numpy(name: str, x: Raw) -> Raw:
@@ -221,13 +221,13 @@ def _soft() -> list[Sample]:
 def _activation_and_loss() -> list[Sample]:
     found = [
         s("SoftmaxActivation", "2x3x1x2", mode="channel"),
-        s("SoftmaxActivation", "2x3x1x2").but(differs_grad="MXNet sends the wrong slope back"),
+        s("SoftmaxActivation", "2x3x1x2").but(differs_grad="MXNet's gradient is wrong"),
         s("SoftmaxActivation", "3"),
         s("SoftmaxActivation", "3", mode="channel"),
         s("SoftmaxActivation", ROWS).but(kink=True),
         s("SoftmaxActivation", "2x3", mode="row"),
         s("SoftmaxActivation", "2x3", mode="channel").but(
-            differs="MXNet wants three axes", right=partial(_numpy, "softmax")
+            differs="MXNet requires three axes", right=partial(_numpy, "softmax")
         ),
     ]
     for dtype, rtol in (*FLOAT_DTYPES, ("int32", 1e-5)):
@@ -263,15 +263,16 @@ def _activation_and_loss() -> list[Sample]:
         s("softmax_cross_entropy", "0x4", "0").but(wrt=(0,), right=lambda x, _: np.zeros(1, "f")),
         s("softmax_cross_entropy", "[[0, 100], [0, 1]]", "[0, 1]").but(
             wrt=(0,),
-            differs="MXNet cuts probabilities off at 1e-8",
+            differs="MXNet limits probabilities to at least 1e-8",
             right=lambda x, _: np.float32([100 + np.log1p(np.exp(-1))]),
         ),
         s("softmax_cross_entropy", "3x4", "[0, 3, 1] int32").but(
-            wrt=(0,), differs="labels have any dtype; MXNet wants that of the data"
+            wrt=(0,), differs="labels have any dtype; MXNet requires the dtype of the data"
         ),
         *(
             s("softmax_cross_entropy", "3x4", f"[0, 1, {label}]").but(
-                differs="there is no such class; MXNet takes another one", refused=True
+                differs="an error, since there is no such class; MXNet uses another class",
+                refused=True,
             )
             for label in (4, -1)
         ),
@@ -290,7 +291,7 @@ SAMPLES = [
         differs="MXNet also returns its mask",
         right=lambda x: np.where(x > 0, x, np.float32(0.2) * x),
     ),
-    s("SoftmaxActivation", "2x3x4").but(differs_grad="MXNet sends the wrong slope back"),
+    s("SoftmaxActivation", "2x3x4").but(differs_grad="MXNet's gradient is wrong"),
     s("SoftmaxActivation", "2x3x4", mode="channel"),
     s("digamma", "3x4 positive").but(differs="mx.nd has none"),
     s("F.polygamma", "3x4 positive", n=1),

@@ -90,7 +90,7 @@ def grouped(weight: Any, grad: Any, history: Any) -> Any:
     return weight - np.float32(0.1) * grad / np.sqrt(total + np.float32(1e-5))
 
 
-ROWS = {"differs": "MXNet has it for sparse gradients alone", "right": grouped}
+ROWS = {"differs": "MXNet supports sparse gradients only", "right": grouped}
 CONTRIB = [
     update("contrib.group_adagrad_update", W, G, "2x1 positive", states=1, lr=0.1).but(**ROWS),
     aside(update("contrib.group_adagrad_update", W, G, "2x1 positive", states=1, lr=0.1)).but(

@@ -92,7 +92,7 @@ def _numbers(name: str, kind: str) -> list[Sample]:
 
 
 ZERO_BASE = "0 ** x is flat for x > 0, where MXNet computes 0 * log(0)"
-BOOLEANS = {"differs": "booleans are as in NumPy; MXNet takes none"}
+BOOLEANS = {"differs": "booleans are as in NumPy; MXNet rejects them"}
 MASK_AND_NUMBER = {"differs": "as in NumPy; MXNet makes both int64 and drops the fraction"}
 FRACTIONS = {"differs": "integers are compared with the number, not with its whole part"}
 #: NumPy refuses these too.
@@ -109,7 +109,7 @@ def _binary() -> list[Sample]:
         if name in ARITHMETIC:
             found += _numbers(name, kind)
         else:
-            numbers = {"differs": "MXNet asks for arrays", "right": _numpy(name)}
+            numbers = {"differs": "MXNet requires arrays", "right": _numpy(name)}
             found.append(s(name, "2x3 positive", 2.0).but(**numbers))
     for name in COMPARE:
         for prefix in ("", "broadcast_"):

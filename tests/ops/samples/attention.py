@@ -38,7 +38,7 @@ SAMPLES = [
     _self_qk("3x2x12 float64", 2).but(differs="MXNet takes float32 only", right=_scores),
     _self_qk("3x2x12 float16", 2).but(differs="MXNet takes float32 only", right=_scores, rtol=5e-3),
     _self_qk("3x24", 2),
-    _self_qk("3x2x24", 5).but(differs="MXNet drops what is left over", refused=True),
+    _self_qk("3x2x24", 5).but(differs="MXNet drops the remainder", refused=True),
     _self_qk("3x2x24", 0).but(differs="MXNet crashes", refused=True),
     _self_valatt("3x2x24", "4x3x3 prob", 2),
     _self_valatt("4x1x15", "1x4x4", 1),

@@ -131,7 +131,7 @@ SAMPLES = [
     nms(SCORED).but(wrt=(0,)),
     nms(SCORED, overlap_thresh=0.3, valid_thresh=0.1, id_index=0),
     nms(SCORED, topk=2, id_index=0, force_suppress=True, out_format="center").but(
-        differs_grad="MXNet forgets that the format changed"
+        differs_grad="MXNet's gradient ignores the change of format"
     ),
     nms(TIED),
     nms(TIED, id_index=0),
@@ -147,7 +147,7 @@ SAMPLES = [
     nms(BATCH, id_index=0, overlap_thresh=0.2),
     nms(BATCH, id_index=0, topk=2),
     nms(BATCH + " float64", in_format="center", overlap_thresh=0.4).but(
-        differs_grad="MXNet forgets that the format changed"
+        differs_grad="MXNet's gradient ignores the change of format"
     ),
     nms("1x2x5x7", coord_start=1, score_index=0, id_index=6, valid_thresh=-9),
     nms("5x5", coord_start=0, score_index=4, valid_thresh=-9),
@@ -188,7 +188,7 @@ SAMPLES = [
     detection("[[[0.1, 0.1, 0.1], [0.5, 0.5, 0.25], [0.5, 0.5, 0.5]]]", "1x12 unit", CLIP),
     detection("1x1x3 prob", "1x12", CLIP),
     detection("1x3x4 prob", "1x16 unit", ANCHORS, background_id=2).but(
-        differs="MXNet takes class 0 for the background whatever is passed",
+        differs="MXNet always uses class 0 as the background",
         right=lambda scores, loc, anchors: _detected(scores[:, [2, 0, 1]], loc, anchors),
     ),
     matching(SCORES, threshold=1e-12),
@@ -205,7 +205,7 @@ SAMPLES = [
     matching("2x3 integers int32", threshold=0.5),
     matching("2x3"),
     matching(SCORES, threshold=1e-12, topk=1).but(
-        differs="MXNet finds one pair more than topk", right=limited
+        differs="MXNet returns one more pair than topk", right=limited
     ),
     encoding(),
     encoding(dtype="float64"),

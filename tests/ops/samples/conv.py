@@ -97,7 +97,7 @@ TYPES = [
     convolution("2x2x4x4", "3x2x2x2", True, " integers int32"),
     *(
         s("Convolution", x, w, no_bias=True, kernel=(2, 2), num_filter=3).but(
-            differs="MXNet wants one dtype", right=direct, wrt=()
+            differs="MXNet requires a single dtype", right=direct, wrt=()
         )
         for x, w in (
             ("2x2x4x4 float64", "3x2x2x2"),
@@ -110,7 +110,7 @@ TYPES = [
         rtol=2e-3, differs=NO_HALF, right=direct_transposed
     ),
     s("Deconvolution", "2x2x4x4", "2x3x2x2 float64", kernel=(2, 2), num_filter=3).but(
-        differs="MXNet wants one dtype", right=direct_transposed, wrt=()
+        differs="MXNet requires a single dtype", right=direct_transposed, wrt=()
     ),
     deconvolution("2x2x4x4", "2x3x2x2", True, " integers int32"),
     convolution("[[[nan, 1, 2, inf, 3]]]", "1x1x2", False, kernel=(2,)).but(wrt=()),
@@ -171,14 +171,14 @@ MISTAKES = [
     deconvolution("2x2x4x4", "2x3x2x2", False, target_shape=(9, 9)),
     deconvolution("2x2x4x4", "2x3x2x2", False, target_shape=(4,)),
     deconvolution("2x2x1x1", "2x3x2x2", False, pad=(1, 1)).but(
-        differs="MXNet gives an empty image", refused=True
+        differs="MXNet returns an empty image", refused=True
     ),
     deconvolution("2x2x4x4", "2x3x2x2", False, num_group=3),
     deconvolution("2x2x4x4", "2x3x2x2", False, pad=(1, 1), target_shape=(0, 0)),
     deconvolution("2x2x4x4", "2x3x2x2", True).but(inputs=("2x2x4x4", "2x3x2x2", "4")),
 ]
 
-ONLY_PICTURES = "MXNet fails but in two dimensions"
+ONLY_PICTURES = "MXNet supports two dimensions only"
 #: data, the rest
 WINDOWS: list[tuple[str, dict]] = [
     ("2x3x5x6", {"kernel": (2, 2)}),
@@ -211,7 +211,7 @@ SAMPLES = [
     *(deconvolution(x, w, False, **attrs) for x, w, attrs in DECONVOLUTIONS),
     *(deconvolution(x, w, True, **attrs) for x, w, attrs in DECONVOLUTIONS[1:9]),
     deconvolution("1x2x2x3x2", "2x1x2x2x2", False, stride=(2, 1, 2)).but(
-        differs="MXNet has it on some machines only"
+        differs="MXNet supports it on some machines only"
     ),
     *TYPES,
     *LAYOUTS,
@@ -277,7 +277,7 @@ SAMPLES = [
     ),
     s("Convolution", "2x3x5x5", "4x3x3x3", "4", kernel="(3,", num_filter="4"),
     s("Convolution", "2x0x5x5", "4x0x3x3", None, no_bias=True, kernel=(3, 3), num_filter=4).but(
-        differs="MXNet has no empty arrays", refused=True
+        differs="MXNet does not support empty arrays", refused=True
     ),
     # places of the convolution of two lines: all, the full overlaps, few, and beyond both ends
     *(

@@ -32,14 +32,14 @@ SAMPLES = [
     ctc("1x2x3", "[[1], [2]]"),
     ctc("4x2x3", "[[1, 2], [1, 0]]", "[4, 2]"),
     ctc("4x2x3", "[[1, 2], [1, 0]]", "[4, 2] int32").but(
-        differs="MXNet takes lengths of the dtype of the data alone"
+        differs="MXNet requires lengths of the dtype of the data"
     ),
     ctc("4x2x3", "[[1, 2], [1, 2]]", "[3, 4]", "[2, 1]"),
     ctc("4x2x3", "[[1, 2], [0, 2]]", None, "[2, 0]"),
     s("contrib.ctc_loss", "4x2x3", "[[1, 2], [1, 2]]").but(wrt=(0,)),
     # No path: the loss is 0.
-    ctc("4x2x3", "[[1, 2, 1, 2], [1, 1, 1, 0]]").but(differs_grad="MXNet leaves it undefined"),
-    ctc("4x2x3", "[[1, 2], [1, 1]]", "[4, 2]").but(differs_grad="MXNet leaves it undefined"),
+    ctc("4x2x3", "[[1, 2, 1, 2], [1, 1, 1, 0]]").but(differs_grad="MXNet's result is undefined"),
+    ctc("4x2x3", "[[1, 2], [1, 1]]", "[4, 2]").but(differs_grad="MXNet's result is undefined"),
     ctc("4x2x3", "[[1, 2], [1, 0]]", "[4, 0]"),
     ctc("2x2x3", "[[1, 1], [2, 2]]", differs="MXNet's gradient is undefined", right=impossible),
     ctc("2x2x3", "[[0, 0], [0, 0]]", differs="MXNet's result is undefined without any label"),
@@ -51,13 +51,13 @@ SAMPLES = [
     ),
     ctc("[[[-inf, 0, 1]], [[1, 2, 1]]]", "[[1, 2]]").but(kink=True),
     ctc("[[[1, -inf, 1]], [[0, 2, 1]]]", "[[1, 2]]").but(
-        kink=True, differs_grad="an infinite loss has none"
+        kink=True, differs_grad="an infinite loss has no gradient"
     ),
     ctc("[[[1, 2, 1]], [[0, 2, 1]], [[nan, inf, 0]]]", "[[1, 2]]", "[2]").but(kink=True),
     ctc("4x0x3", "0x2").but(right=lambda *_: np.zeros(0, np.float32)),
     ctc("4x2x3", "2x0").but(kink=True),
     # Mistakes.
-    ctc("0x2x3", "2x0").but(differs="MXNet cannot say", refused=True),
+    ctc("0x2x3", "2x0").but(differs="MXNet's result is undefined", refused=True),
     ctc("3x2x3", "[[1, 2, 1, 2], [1, 0, 0, 0]]"),
     ctc("4x2x3", "[[1, 2]]"),
     ctc("4x2x3", "[1, 2]"),

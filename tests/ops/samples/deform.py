@@ -130,7 +130,7 @@ SAMPLES = [
         "contrib.ModulatedDeformableConvolution",
         *typed("float64", "1x2x3x4", "1x8x2x3", "1x4x2x3", "2x2x2x2", "2"),
         **spec_of("2x2x2x2", {}),
-    ).but(differs="held against the definition", right=modulated),
+    ).but(differs="checked against the definition", right=modulated),
     s(
         "contrib.ModulatedDeformableConvolution",
         "2x1x1x4",

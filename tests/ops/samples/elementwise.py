@@ -6,7 +6,7 @@ import numpy as np
 
 from tests.ops.sample import SPECIAL, Raw, Sample, s
 
-BOOLEANS = {"differs": "booleans are as in NumPy; MXNet takes none"}
+BOOLEANS = {"differs": "booleans are as in NumPy; MXNet rejects them"}
 
 #: name -> the kind of numbers it is defined on
 UNARY = {
@@ -25,9 +25,9 @@ UNARY = {
 AT_NAN: dict[str, dict] = {
     "gamma": {"differs_grad": "at the poles the gradient is nan or infinite"},
     "gammaln": {"differs_grad": "at the poles the gradient is nan or infinite"},
-    "abs": {"differs_grad": "the gradient at nan is nan; MXNet says 0"},
-    "relu": {"differs_grad": "the gradient at nan is 0; MXNet says nan"},
-    "sign": {"differs": "the sign of nan is nan, as in NumPy; MXNet says 0", "right": np.sign},
+    "abs": {"differs_grad": "the gradient at nan is nan; MXNet returns 0"},
+    "relu": {"differs_grad": "the gradient at nan is 0; MXNet returns nan"},
+    "sign": {"differs": "the sign of nan is nan, as in NumPy; MXNet returns 0", "right": np.sign},
 }
 
 
@@ -87,7 +87,9 @@ def _clip() -> list[Sample]:
         if dtype != "bool":
             for low, high in ((2, 1), (np.nan, 1), (1, np.nan)):
                 nothing = s("clip", x, a_min=low, a_max=high)
-                found.append(nothing.but(differs="nothing lies between", refused=True))
+                found.append(
+                    nothing.but(differs="an error, since the range is empty", refused=True)
+                )
     return [
         *found,
         s("clip", "[1e200, -1e-200] float64", a_min=-1e39, a_max=1e39).but(
@@ -108,7 +110,7 @@ def _where() -> list[Sample]:
             s("where", f"{condition} {dtype}", "2x3", "2x3").but(wrt=(1, 2)),
             s("where", condition, values, values).but(wrt=wrt),
         ]
-    masks = {"differs": "MXNet takes no booleans", "right": np.where}
+    masks = {"differs": "MXNet does not support booleans", "right": np.where}
     found += [
         s("where", f"{condition} bool", "2x3", "2x3").but(wrt=(1, 2), **masks),
         s("where", condition, "2x3 bools bool", "2x3 bools bool").but(wrt=(), **masks),
@@ -123,7 +125,7 @@ def _where() -> list[Sample]:
     wrong = [("1x3", "2x3", "2x3"), ("3", "2x3", "2x3"), ("2x1", "2x3", "2x3")]
     wrong += [("2x3", "2x3", "2x1"), ("2x3", "1x3", "2x3"), ("2x3", "3", "3"), ("3", "3", "4")]
     found += [s("where", f"{shape} bools", x, y) for shape, x, y in wrong]
-    numbers = {"differs": "MXNet asks for arrays", "right": _where_float32}
+    numbers = {"differs": "MXNet requires arrays", "right": _where_float32}
     return [
         *found,
         s("where", "2x3 bools", "2x3", 2.5).but(wrt=(1,), **numbers),

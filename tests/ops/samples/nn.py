@@ -36,7 +36,7 @@ FULL = [
     ),
     *(
         s("FullyConnected", *inputs, num_hidden=2).but(
-            wrt=(), differs="MXNet wants one dtype", right=lambda x, w, b: x @ w.T + b
+            wrt=(), differs="MXNet requires a single dtype", right=lambda x, w, b: x @ w.T + b
         )
         for inputs in (
             ("4x3 float64", "2x3", "2"),

@@ -139,7 +139,7 @@ GROUP = [
     _scaled("GroupNorm", "2x6x3x2", 3, num_groups=3, eps=0.1),
     _scaled("GroupNorm", "2x4x2x2x2", 2, num_groups=2),
     _scaled("GroupNorm", "2x4", 2, num_groups=2, eps=1e-3).but(
-        differs="MXNet wants three axes",
+        differs="MXNet requires three axes",
         right=lambda x, *rest: instance_norm(x.reshape(2, 2, 2), *rest).reshape(2, 4),
     ),
     _scaled("GroupNorm", "2x4x3", 2, " float64", num_groups=2),
@@ -209,7 +209,7 @@ MOMENTS = [
     s("moments", "2x3", axes=(2,)),
     s("moments", "2x3", axes=1),
     s("moments", "[[1, 3]]").but(
-        differs="MXNet wants axes", right=lambda x: [np.float32([2]), np.float32([1])]
+        differs="MXNet requires axes", right=lambda x: [np.float32([2]), np.float32([1])]
     ),
     s("moments", "[1000.1, 1000.2]", axes=(0,)).but(rtol=1e-3),
 ]

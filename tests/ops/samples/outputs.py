@@ -9,7 +9,7 @@ import numpy as np
 from tests.ops.sample import Sample, s
 
 FLAGS = (False, True)
-ONE_DTYPE = "MXNet wants one dtype"
+ONE_DTYPE = "MXNet requires a single dtype"
 REGRESSIONS = ("LinearRegressionOutput", "LogisticRegressionOutput", "MAERegressionOutput")
 NORMALIZATIONS = ("null", "batch", "valid")
 
@@ -163,7 +163,7 @@ SOFTMAX = [
     output("SoftmaxOutput", "4x3 integers int32", "[0, 1, 2, 1] int32"),
     output("SoftmaxOutput", "3", "[0, 1, 1]"),
     output("SoftmaxOutput", "4x3x2", "4 index6").but(
-        differs="MXNet asks for more labels",
+        differs="MXNet requires more labels",
         right=lambda x, _: np.exp(x) / np.exp(x).sum((1, 2), keepdims=True),
     ),
     output("Softmax", "4x3", "[0, 2, 1, 2]"),
@@ -192,7 +192,7 @@ LOSSES = [
     s("make_loss", "3x4 integers int32"),
     s("softmax_cross_entropy", "3x4 large", "3 index4").but(
         wrt=(0,),
-        differs="MXNet takes no probability below 1e-8",
+        differs="MXNet limits probabilities to at least 1e-8",
         right=lambda x, label: (
             np.log(np.exp(x - x[np.arange(3), label.astype(int)][:, None]).sum(1, "float64"))
             .sum(keepdims=True)

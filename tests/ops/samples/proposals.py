@@ -51,9 +51,9 @@ SAMPLES += [
     s("contrib.Proposal", "1x12x3x4", "1x20x3x4", ONE, **SMALL).but(wrt=()),
     s("contrib.Proposal", "1x12x3x4 float64", "1x24x3x4 float64", ONE, **SMALL).but(wrt=()),
     proposals("MultiProposal", 1, ONE, feature_stride=0).but(
-        differs="cells need a distance", refused=True
+        differs="an error, since the stride must be positive", refused=True
     ),
     proposals("MultiProposal", 1, ONE, scales=(0.0, 1.0)).but(
-        differs="boxes need a size", refused=True
+        differs="an error, since boxes must not be empty", refused=True
     ),
 ]

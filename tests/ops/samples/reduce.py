@@ -88,7 +88,7 @@ def _empty(name: str) -> list[Sample]:
         one = s(name, shape, axis=axis)
         lost = name in ("max", "min") and (shape, axis) not in (("0x3", 1), ("2x0x3", (0, 2)))
         right = partial(_at_least_1d, NUMPY[name], axis)
-        nothing = {"differs": "nothing is the largest of no values", "refused": True}
+        nothing = {"differs": "an error, since there are no values", "refused": True}
         found.append(one.but(**nothing) if lost else one.but(right=right))
     return found
 
@@ -135,7 +135,7 @@ SAMPLES = [
     *(s("norm", f"[[3, 4], [0, 2]] {dtype}", ord=1, axis=1) for dtype in WHOLE_DTYPES),
     *(
         s("norm", f"[[3, 4], [0, 2]] {dtype}", axis=1).but(
-            differs="MXNet says 4", right=lambda x: np.array([5, 2], x.dtype)
+            differs="MXNet returns 4", right=lambda x: np.array([5, 2], x.dtype)
         )
         for dtype in WHOLE_DTYPES
     ),
@@ -193,11 +193,15 @@ SAMPLES = [
         )
     ),
     *(
-        s(name, shape, axis=axis).but(wrt=(), differs="there is no such place", refused=True)
+        s(name, shape, axis=axis).but(
+            wrt=(), differs="an error, since there is no such index", refused=True
+        )
         for name in ("argmax", "argmin")
         for shape, axis in (("6000 distinct float16", 0), ("2x0", 1), ("0", 0))
     ),
-    s("argmin", "310 distinct int8").but(differs="int8 cannot count so far", refused=True),
+    s("argmin", "310 distinct int8").but(
+        differs="an error, since int8 cannot represent the index", refused=True
+    ),
     s("argmax", "2x0", axis=0).but(right=lambda x: np.zeros(0, x.dtype)),
     s("argmax_channel", "3x4").but(wrt=()),
     s("argmax_channel", "2x3x2").but(wrt=()),
@@ -225,7 +229,7 @@ SAMPLES = [
     s("contrib.allclose", "[1, 2]", "[1]"),
     s("contrib.allclose", "[1, inf]", "[1, -inf]").but(
         wrt=(),
-        differs="MXNet takes infinities for equal to anything",
+        differs="in MXNet an infinity is close to any number",
         right=lambda a, b: np.uint8(0),
     ),
     # values written as text

@@ -177,6 +177,6 @@ SAMPLES = [
     s("contrib.BilinearResize2D", "1x2x5x4", mode="cubic"),
     s("contrib.BilinearResize2D", "1x2x5x4 integers int32", height=3, width=3),
     s("contrib.BilinearResize2D", "1x2x5x4", scale_height=0.1, scale_width=1.0).but(
-        refused=True, differs="MXNet makes an empty image"
+        refused=True, differs="MXNet returns an empty image"
     ),
 ]

@@ -48,7 +48,7 @@ def beyond(sample: Sample, why: str, **fields) -> Sample:
 
 
 LENGTH = "MXNet ignores sequence_length on a CPU"
-CLIP = "MXNet ignores the limits of the cell on a CPU"
+CLIP = "MXNet ignores the clipping bounds of the cell state on a CPU"
 SMALL = (3, 2, 4)
 SAMPLES = [
     *(rnn(mode, SMALL, 3) for mode in GATES),
@@ -81,7 +81,7 @@ SAMPLES = [
     *(rnn(mode, (3, 0, 4), 3, state_outputs=True) for mode in GATES),
     *(rnn(mode, (3, 2, 0), 3) for mode in GATES),
     # Mistakes.
-    rnn("gru", (0, 2, 4), 3).but(differs="MXNet cannot say", refused=True),
+    rnn("gru", (0, 2, 4), 3).but(differs="MXNet's result is undefined", refused=True),
     rnn("gru", SMALL, 3, mode="GRU"),
     rnn("gru", SMALL, 3, drop=("mode",)),
     rnn("gru", SMALL, 3, drop=("state_size",)),
@@ -101,7 +101,7 @@ SAMPLES = [
     s("RNN", "2x2x3", "96", "1x2x3", state_size=3, num_layers=1, mode="lstm"),
     s("RNN", "2x2x3", "24", "1x2x3", "1x2x3", state_size=3, num_layers=1, mode="rnn_tanh"),
     *(
-        beyond(one, "MXNet takes no notice on a CPU", refused=True)
+        beyond(one, "MXNet ignores it on a CPU", refused=True)
         for one in (
             rnn("lstm", SMALL, 3, lstm_state_clip_min=-1),
             rnn("gru", SMALL, 3, lstm_state_clip_min=-1, lstm_state_clip_max=1),

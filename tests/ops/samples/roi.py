@@ -12,7 +12,7 @@ ROIS = (
     "[[0, 0, 0, 4, 4], [0, 2, 1, 2, 1], [1, -3, -2, 2.6, 3.3], [0, 20, 20, 25, 25],"
     " [0, 4, 3, 1, 1], [1, 0.5, 1.5, 5.5, 2.49]]"
 )
-PADDING = "MXNet leaves what was in memory"
+PADDING = "MXNet returns uninitialized memory"
 #: Centre, width, height and angle.
 ROTATED = (
     "[[0, 3, 3, 4, 2, 0], [1, 3, 2.5, 4, 2, 30], [0, 3, 3, 0.5, 0.5, 45], [0, 0, 0, 4, 4, -60],"
@@ -54,7 +54,7 @@ SAMPLES = [
         right=lambda x, rois: np.full((1, 1, 1, 1), np.nan, x.dtype),
     ),
     s("ROIPooling", "1x1x2x2", "[[0, nan, 0, 1, 1]]", **HALF).but(
-        refused=True, differs="MXNet takes NaN for a place outside"
+        refused=True, differs="MXNet treats NaN as outside the image"
     ),
     s("ROIPooling", "1x1x5x6", "1x4", **HALF),
     s("ROIPooling", "1x5x6", "1x5", **HALF),
@@ -89,7 +89,7 @@ SAMPLES = [
         differs=PADDING, right=nothing(1, 1, 2, 3), wrt=(0,)
     ),
     s("contrib.ROIAlign", "2x1x1x1", "[[1, -1e9, -1e9, -1e6, -1e6]]", **HALF).but(
-        differs="MXNet takes hours", right=nothing(1, 1, 2, 3), wrt=(0,)
+        differs="MXNet takes hours to compute it", right=nothing(1, 1, 2, 3), wrt=(0,)
     ),
     s("contrib.ROIAlign", "2x1x2x2", "[[-1, 0, 0, 0, 0]]", aligned=True, **HALF).but(
         differs=PADDING, right=nothing(1, 1, 2, 3), wrt=(0,)

@@ -41,9 +41,9 @@ NO_BOOLEANS = {
     *("transpose", "swapaxes", "SwapAxis", "broadcast_axis", "flip", "reverse", "slice_axis"),
     *("split", "SliceChannel", "split_v2"),
 }
-BOOLEANS = {"differs": "booleans move like numbers; MXNet raises"}
-NEGATIVE = "axes count from the end as everywhere; MXNet raises"
-TWICE = {"differs": "an axis is given twice; MXNet does something with it", "refused": True}
+BOOLEANS = {"differs": "booleans are supported; MXNet raises"}
+NEGATIVE = "negative axes are supported; MXNet raises"
+TWICE = {"differs": "an axis is given twice; MXNet returns an unspecified result", "refused": True}
 
 
 def _values() -> list[Sample]:
@@ -195,7 +195,7 @@ def _broadcasts() -> list[Sample]:
         )
     ]
     found = [one.but(wrt=()) if "int32" in one.inputs[0] else one for one in found]
-    wider = {"differs": "as in NumPy; MXNet wants as many axes"}
+    wider = {"differs": "as in NumPy; MXNet requires the same number of axes"}
     return [
         *found,
         s("broadcast_axis", "1x3x1", axis=(-3, -1), size=(2, 4)).but(

@@ -6,7 +6,7 @@ import numpy as np
 
 from tests.ops.sample import Sample, s
 
-GPU = "MXNet has it for GPUs alone"
+GPU = "MXNet supports GPUs only"
 
 
 def transformed(x):

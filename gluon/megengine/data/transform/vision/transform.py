@@ -1,7 +1,7 @@
 """Transforms of images (height, width, channels), and of the boxes, masks and points on them.
 
 A transform of ``order=("image", "boxes")`` takes tuples of both, and gives each kind to the method
-``_apply_KIND``. What is random is drawn once for a sample, from NumPy's global generator.
+``_apply_KIND``. Random values are drawn once for a sample, from NumPy's global generator.
 """
 
 from __future__ import annotations
