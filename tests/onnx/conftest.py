@@ -1,3 +1,3 @@
-"""What is no test here: a script for another environment."""
+"""What are no tests here: scripts for other environments."""
 
-collect_ignore = ["make.py"]
+collect_ignore = ["make.py", "make_keras.py"]

@@ -158,6 +158,16 @@ def test_unknown_operators_are_listed_at_once():
     refused(found.SerializeToString(), r"Nonsense \(node 'first'\), .*Folly \(node 'second'\)")
 
 
+def test_unknown_operators_of_onnx_itself_are_listed_too():
+    inner = helper.make_graph([helper.make_node("Folly", ["x"], ["z"], "second")], "in", [], [])
+    inner.output.add(name="z")
+    nodes = [
+        helper.make_node("Erfc", ["x"], ["a"], "first"),
+        helper.make_node("If", ["a"], ["y"], then_branch=inner, else_branch=inner),
+    ]
+    refused(model(nodes).SerializeToString(), r"Erfc \(node 'first'\), Folly \(node 'second'\)")
+
+
 def test_wrong_attributes():
     refused(model([helper.make_node("Relu", ["x"], ["y"], size=3)]).SerializeToString())
     missing = model([helper.make_node("Cast", ["x"], ["y"])])
@@ -165,8 +175,8 @@ def test_wrong_attributes():
 
 
 def test_a_file_that_is_not_there(tmp_path):
-    with pytest.raises((GluonError, FileNotFoundError)):
-        gluon_onnx.import_model(tmp_path / "none.onnx")
+    for path in (tmp_path / "none.onnx", tmp_path):
+        refused(path, "there is no file")
 
 
 def test_the_package_is_named_where_it_is_missing(monkeypatch):

@@ -120,8 +120,7 @@ def LinearAttention(
     update_rule: str = "gated_delta",
     outputs: int = 1,
 ) -> Any:
-    dtype = query.dtype
-    groups = q_num_heads // kv_num_heads
+    dtype, groups = query.dtype, q_num_heads // kv_num_heads
     queries, keys, values = (
         _heads(x.astype("float32", copy=False), heads)
         for x, heads in ((query, q_num_heads), (key, kv_num_heads), (value, kv_num_heads))
@@ -143,8 +142,8 @@ def LinearAttention(
         state = state + np.expand_dims(keys[:, :, t], -1) * np.expand_dims(v, -2)
         seen = np.repeat(state, groups, 1) if groups > 1 else state
         found.append(np.matmul(np.expand_dims(queries[:, :, t], -2), seen)[:, :, 0])
-    y = np.stack(found, 1) * (scale or queries.shape[-1] ** -0.5)
-    y = y.reshape((*query.shape[:2], -1)).astype(dtype, copy=False)
+    y = np.stack(found, 1).reshape((*query.shape[:2], -1)) * (scale or queries.shape[-1] ** -0.5)
+    y = y.astype(dtype, copy=False)
     return (y, state.astype(kind, copy=False))[:outputs]
 
 
