@@ -6,7 +6,7 @@ from numbers import Integral
 from typing import Any
 
 from ..block import HybridBlock
-from ..engine.errors import ArgumentError
+from ..engine.errors import ArgumentError, DTypeError
 from ..parameter import Parameter
 from .activations import Activation, activated
 
@@ -17,12 +17,13 @@ Sizes = int | tuple[int, ...] | list[int]
 def each(sizes: Sizes, ndim: int, what: str) -> tuple[int, ...]:
     """`sizes` for `ndim` axes: one number is repeated."""
     several: Any = (sizes,) * ndim if isinstance(sizes, Integral) else sizes
+    problem = f"{what} is one number or {ndim} numbers, not {sizes!r}"
     try:
         found = tuple(map(int, several))
     except (TypeError, ValueError):
-        found = ()
+        raise DTypeError(problem) from None
     if len(found) != ndim:
-        raise ArgumentError(f"{what} is one number or {ndim} numbers, not {sizes!r}")
+        raise ArgumentError(problem)
     return found
 
 
@@ -156,6 +157,8 @@ class Conv1D(_Conv):
     ArgumentError
         If `layout` is none of these, a size has neither one number nor one for each axis, or a
         size other than the padding is below 1.
+    DTypeError
+        If a size is no number.
 
     Examples
     --------
@@ -202,6 +205,8 @@ class Conv2D(_Conv):
     ArgumentError
         If `layout` is none of these, a size has neither one number nor one for each axis, or a
         size other than the padding is below 1.
+    DTypeError
+        If a size is no number.
 
     Examples
     --------
@@ -238,6 +243,8 @@ class Conv3D(_Conv):
     ArgumentError
         If `layout` is none of these, a size has neither one number nor one for each axis, or a
         size other than the padding is below 1.
+    DTypeError
+        If a size is no number.
 
     Examples
     --------
@@ -322,6 +329,8 @@ class Conv1DTranspose(_ConvTranspose):
     ArgumentError
         If `layout` is none of these, a size has neither one number nor one for each axis, or a
         size other than the padding is below 1.
+    DTypeError
+        If a size is no number.
 
     Examples
     --------
@@ -373,6 +382,8 @@ class Conv2DTranspose(_ConvTranspose):
     ArgumentError
         If `layout` is none of these, a size has neither one number nor one for each axis, or a
         size other than the padding is below 1.
+    DTypeError
+        If a size is no number.
 
     Examples
     --------
@@ -408,6 +419,8 @@ class Conv3DTranspose(_ConvTranspose):
     ArgumentError
         If `layout` is none of these, a size has neither one number nor one for each axis, or a
         size other than the padding is below 1.
+    DTypeError
+        If a size is no number.
 
     Examples
     --------
