@@ -20,7 +20,7 @@ from .array import Array
 from .node import Variable
 
 #: Where a handle is noted before it is written to, by its id, with its buffer and node; see `note`.
-JOURNAL: ContextVar[dict[int, tuple] | None] = ContextVar("gluonJOURNAL", default=None)
+JOURNAL: ContextVar[dict[int, tuple] | None] = ContextVar("gluon_journal", default=None)
 
 
 def join(array: Array, other: Array) -> None:

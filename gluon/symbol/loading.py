@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 
-from ..engine.errors import ArgumentError
+from ..engine.errors import ArgumentError, MissingFileError
 from .files import from_json
 from .symbol import Symbol
 
@@ -53,8 +54,13 @@ def load(fname: str | os.PathLike[str]) -> Symbol:
 
     Raises
     ------
+    MissingFileError
+        If there is no such file.
     ArgumentError
         If the file does not hold a symbol.
     """
-    with open(fname, "rb") as file:
-        return Symbol(from_json(file.read(), f"load: {os.fspath(fname)}"))
+    try:
+        text = Path(fname).read_bytes()
+    except FileNotFoundError:
+        raise MissingFileError(f"load: there is no file {os.fspath(fname)!r}") from None
+    return Symbol(from_json(text, f"load: {os.fspath(fname)}"))

@@ -9,6 +9,7 @@ from copy import deepcopy
 import pytest
 
 from gluon import GluonError, sym
+from gluon.engine.errors import MissingFileError
 
 GRAPH = json.loads(sym.exp(sym.var("x"), name="e").tojson())
 
@@ -96,6 +97,8 @@ def test_a_file(tmp_path):
     (tmp_path / "bytes").write_bytes(b"\xff\xfe\x00")
     with pytest.raises(GluonError, match="bytes"):
         sym.load(tmp_path / "bytes")
+    with pytest.raises(MissingFileError, match=r"^load: there is no file '.*none.json'"):
+        sym.load(tmp_path / "none.json")
 
 
 def test_a_long_chain_is_no_recursion():
