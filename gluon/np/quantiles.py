@@ -10,6 +10,7 @@ import numpy
 from ..engine.array import wrap
 from ..engine.errors import ArgumentError, DTypeError
 from ..engine.op import RECORDED as ops
+from ..face.prototype import T
 from ..kernels.reduce import kept_shape
 from ..ndarray import interfaces
 from ..ndarray.rebind import is_recorded
@@ -160,7 +161,25 @@ def _spread(weights: Any, a: ndarray, axis: Any, order: Any, lost: Any, method: 
     return numpy.where(lost, 0, raw)
 
 
-@explained
+def _over_axes(function: T) -> T:
+    """`explained`, for quantiles and medians."""
+    return explained(
+        function,
+        axis="int or tuple of int, optional\nAll axes by default.",
+        method=(
+            "str, default 'linear'\n"
+            "How to interpolate, by NumPy's names: 'linear', 'lower', 'higher',\n"
+            "'nearest', 'midpoint', 'inverted_cdf', 'hazen', 'weibull' and others."
+        ),
+        weights=(
+            "array_like of the shape of `a` or of the lengths of `axis`, of any dtype, optional\n"
+            "The weight of each value; only with 'inverted_cdf'."
+        ),
+        interpolation="str, optional\nMXNet's name of `method`.",
+    )
+
+
+@_over_axes
 def quantile(
     a: ArrayLike,
     q: ArrayLike,
@@ -180,15 +199,6 @@ def quantile(
     a : array_like of any shape, of a floating or an integer dtype
     q : array_like of any shape, of floating or integers
         The probabilities, from 0 to 1.
-    axis : int or tuple of int, optional
-        All axes by default.
-    method : str, default 'linear'
-        How to interpolate, by NumPy's names: 'linear', 'lower', 'higher',
-        'nearest', 'midpoint', 'inverted_cdf', 'hazen', 'weibull' and others.
-    weights : array_like of the shape of `a` or of the lengths of `axis`, of any dtype, optional
-        The weight of each value; only with 'inverted_cdf'.
-    interpolation : str, optional
-        MXNet's name of `method`.
 
     Returns
     -------
@@ -208,7 +218,7 @@ def quantile(
     return into(out, _quantiles(a, q, axis, keepdims, interpolation or method, weights, False))
 
 
-@explained
+@_over_axes
 def percentile(
     a: ArrayLike,
     q: ArrayLike,
@@ -228,15 +238,6 @@ def percentile(
     a : array_like of any shape, of a floating or an integer dtype
     q : array_like of any shape, of floating or integers
         The percentages, from 0 to 100.
-    axis : int or tuple of int, optional
-        All axes by default.
-    method : str, default 'linear'
-        How to interpolate, by NumPy's names: 'linear', 'lower', 'higher',
-        'nearest', 'midpoint', 'inverted_cdf', 'hazen', 'weibull' and others.
-    weights : array_like of the shape of `a` or of the lengths of `axis`, of any dtype, optional
-        The weight of each value; only with 'inverted_cdf'.
-    interpolation : str, optional
-        MXNet's name of `method`.
 
     Returns
     -------
@@ -257,7 +258,7 @@ def percentile(
     return into(out, _quantiles(a, q, axis, keepdims, interpolation or method, weights, False))
 
 
-@explained
+@_over_axes
 def nanquantile(
     a: ArrayLike,
     q: ArrayLike,
@@ -277,15 +278,6 @@ def nanquantile(
     a : array_like of any shape, of a floating or an integer dtype
     q : array_like of any shape, of floating or integers
         The probabilities, from 0 to 1.
-    axis : int or tuple of int, optional
-        All axes by default.
-    method : str, default 'linear'
-        How to interpolate, by NumPy's names: 'linear', 'lower', 'higher',
-        'nearest', 'midpoint', 'inverted_cdf', 'hazen', 'weibull' and others.
-    weights : array_like of the shape of `a` or of the lengths of `axis`, of any dtype, optional
-        The weight of each value; only with 'inverted_cdf'.
-    interpolation : str, optional
-        MXNet's name of `method`.
 
     Returns
     -------
@@ -305,7 +297,7 @@ def nanquantile(
     return into(out, _quantiles(a, q, axis, keepdims, interpolation or method, weights, True))
 
 
-@explained
+@_over_axes
 def nanpercentile(
     a: ArrayLike,
     q: ArrayLike,
@@ -325,15 +317,6 @@ def nanpercentile(
     a : array_like of any shape, of a floating or an integer dtype
     q : array_like of any shape, of floating or integers
         The percentages, from 0 to 100.
-    axis : int or tuple of int, optional
-        All axes by default.
-    method : str, default 'linear'
-        How to interpolate, by NumPy's names: 'linear', 'lower', 'higher',
-        'nearest', 'midpoint', 'inverted_cdf', 'hazen', 'weibull' and others.
-    weights : array_like of the shape of `a` or of the lengths of `axis`, of any dtype, optional
-        The weight of each value; only with 'inverted_cdf'.
-    interpolation : str, optional
-        MXNet's name of `method`.
 
     Returns
     -------
@@ -365,7 +348,7 @@ def _median(a: Any, axis: Any, out: Any, keepdims: bool, skip: bool) -> ndarray:
     return into(out, wrap(interfaces.ndarray, empty, a._ctx))
 
 
-@explained
+@_over_axes
 def median(
     a: ArrayLike,
     axis: int | Sequence[int] | None = None,
@@ -374,11 +357,6 @@ def median(
     keepdims: bool = False,
 ) -> ndarray:
     """The median; NaN if any value is NaN.
-
-    Parameters
-    ----------
-    axis : int or tuple of int, optional
-        All axes by default.
 
     Returns
     -------
@@ -399,7 +377,7 @@ def median(
     return _median(a, axis, out, keepdims, False)
 
 
-@explained
+@_over_axes
 def nanmedian(
     a: ArrayLike,
     axis: int | Sequence[int] | None = None,
@@ -408,11 +386,6 @@ def nanmedian(
     keepdims: bool = False,
 ) -> ndarray:
     """The median of the values that are not NaN.
-
-    Parameters
-    ----------
-    axis : int or tuple of int, optional
-        All axes by default.
 
     Returns
     -------
