@@ -91,3 +91,18 @@ def explained(
     }
     function.__doc__ = assembled(title, sections)
     return public(function)
+
+
+def reduction(function: T) -> T:
+    """`explained`, for what takes together the values over axes."""
+    return explained(
+        function,
+        raises="IndexRangeError\n    If the axis is out of range.",
+        axis="int or tuple of int, optional\nAll axes by default.",
+        correction="number, optional\nAnother name of `ddof`.",
+        dtype=(
+            "str or numpy type, optional\nThe dtype to compute in; by default that of the result."
+        ),
+        mean="array_like, optional\nThe mean, if it is known: with the axes kept, of any dtype.",
+        where="array_like of bool, optional\nWhich values to include; it broadcasts to `a`.",
+    )

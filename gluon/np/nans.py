@@ -12,7 +12,7 @@ from ..engine.array import wrap
 from ..engine.op import RECORDED as ops
 from ..ndarray import interfaces
 from . import reduce
-from ._explained import explained
+from ._explained import explained, reduction
 from ._public import as_array, as_axis, cast, into
 from .calculus import cumprod
 
@@ -32,7 +32,7 @@ def _known(a: ndarray, where: Any = None) -> Any:
     return known & as_array(where, "bool").raw
 
 
-@explained
+@reduction
 def nansum(
     a: ArrayLike,
     axis: int | Sequence[int] | None = None,
@@ -44,20 +44,10 @@ def nansum(
 ) -> ndarray:
     """The sum of the values that are not NaN.
 
-    Parameters
-    ----------
-    axis : int or tuple of int, optional
-        All axes by default.
-
     Returns
     -------
     ndarray of the shape without `axis`, () where no axis is left
         Of `dtype`; else of the dtype of `a`, or 64 bits wide for integers and booleans.
-
-    Raises
-    ------
-    IndexRangeError
-        If the axis is out of range.
 
     Examples
     --------
@@ -69,7 +59,7 @@ def nansum(
     return reduce.sum(a, axis, dtype, out, keepdims, initial, _known(a, where))
 
 
-@explained
+@reduction
 def nanprod(
     a: ArrayLike,
     axis: int | Sequence[int] | None = None,
@@ -81,20 +71,10 @@ def nanprod(
 ) -> ndarray:
     """The product of the values that are not NaN.
 
-    Parameters
-    ----------
-    axis : int or tuple of int, optional
-        All axes by default.
-
     Returns
     -------
     ndarray of the shape without `axis`, () where no axis is left
         Of `dtype`; else of the dtype of `a`, or 64 bits wide for integers and booleans.
-
-    Raises
-    ------
-    IndexRangeError
-        If the axis is out of range.
 
     Examples
     --------
@@ -106,7 +86,7 @@ def nanprod(
     return reduce.prod(a, axis, dtype, out, keepdims, initial, _known(a, where))
 
 
-@explained
+@reduction
 def nanmean(
     a: ArrayLike,
     axis: int | Sequence[int] | None = None,
@@ -118,20 +98,10 @@ def nanmean(
 ) -> ndarray:
     """The mean of the values that are not NaN.
 
-    Parameters
-    ----------
-    axis : int or tuple of int, optional
-        All axes by default.
-
     Returns
     -------
     ndarray of the shape without `axis`, () where no axis is left
         Of `dtype`; else of the dtype of `a`, or the default one for integers and booleans.
-
-    Raises
-    ------
-    IndexRangeError
-        If the axis is out of range.
 
     Examples
     --------
@@ -143,7 +113,7 @@ def nanmean(
     return reduce.mean(a, axis, dtype, out, keepdims, where=_known(a, where))
 
 
-@explained
+@reduction
 def nanvar(
     a: ArrayLike,
     axis: int | Sequence[int] | None = None,
@@ -158,24 +128,10 @@ def nanvar(
 ) -> ndarray:
     """The variance of the values that are not NaN; NaN where there are at most `ddof` of them.
 
-    Parameters
-    ----------
-    axis : int or tuple of int, optional
-        All axes by default.
-    mean : array_like, optional
-        The mean, if it is known: with the axes kept, of any dtype.
-    correction : number, optional
-        Another name of `ddof`.
-
     Returns
     -------
     ndarray of the shape without `axis`, () where no axis is left
         Of `dtype`; else of the dtype of `a`, or the default one for integers and booleans.
-
-    Raises
-    ------
-    IndexRangeError
-        If the axis is out of range.
 
     Examples
     --------
@@ -194,7 +150,7 @@ def nanvar(
     return into(out, found)
 
 
-@explained
+@reduction
 def nanstd(
     a: ArrayLike,
     axis: int | Sequence[int] | None = None,
@@ -209,24 +165,10 @@ def nanstd(
 ) -> ndarray:
     """The standard deviation of the values that are not NaN.
 
-    Parameters
-    ----------
-    axis : int or tuple of int, optional
-        All axes by default.
-    mean : array_like, optional
-        The mean, if it is known: with the axes kept, of any dtype.
-    correction : number, optional
-        Another name of `ddof`.
-
     Returns
     -------
     ndarray of the shape without `axis`, () where no axis is left
         Of `dtype`; else of the dtype of `a`, or the default one for integers and booleans.
-
-    Raises
-    ------
-    IndexRangeError
-        If the axis is out of range.
 
     Examples
     --------
@@ -262,7 +204,7 @@ def _extreme(function: Callable, lost: float, a: Any, axis: Any, **options: Any)
     return into(out, found)
 
 
-@explained
+@reduction
 def nanmax(
     a: ArrayLike,
     axis: int | Sequence[int] | None = None,
@@ -273,20 +215,10 @@ def nanmax(
 ) -> ndarray:
     """The largest of the values that are not NaN.
 
-    Parameters
-    ----------
-    axis : int or tuple of int, optional
-        All axes by default.
-
     Returns
     -------
     ndarray of the shape without `axis`, () where no axis is left
         Of the dtype of `a`.
-
-    Raises
-    ------
-    IndexRangeError
-        If the axis is out of range.
 
     Examples
     --------
@@ -298,7 +230,7 @@ def nanmax(
     return _extreme(reduce.max, -numpy.inf, a, axis, **options)
 
 
-@explained
+@reduction
 def nanmin(
     a: ArrayLike,
     axis: int | Sequence[int] | None = None,
@@ -309,20 +241,10 @@ def nanmin(
 ) -> ndarray:
     """The smallest of the values that are not NaN.
 
-    Parameters
-    ----------
-    axis : int or tuple of int, optional
-        All axes by default.
-
     Returns
     -------
     ndarray of the shape without `axis`, () where no axis is left
         Of the dtype of `a`.
-
-    Raises
-    ------
-    IndexRangeError
-        If the axis is out of range.
 
     Examples
     --------

@@ -13,7 +13,7 @@ from ..engine.op import RECORDED as ops
 from ..kernels import linalg
 from ..kernels.reduce import count, kept_shape
 from ..ndarray.dtypes import as_numpy_dtype
-from ._explained import explained
+from ._explained import explained, reduction
 from ._promote import fractions
 from ._public import as_array, as_axis, cast, into, whole
 
@@ -54,7 +54,7 @@ def masked(a: ndarray, where: Any, value: Any) -> ndarray:
 # ------------------------------------------------------------------------ sums and products
 
 
-@explained
+@reduction
 def sum(
     a: ArrayLike,
     axis: int | Sequence[int] | None = None,
@@ -66,24 +66,10 @@ def sum(
 ) -> ndarray:
     """The sum over axes; integers are added in 64 bits.
 
-    Parameters
-    ----------
-    axis : int or tuple of int, optional
-        All axes by default.
-    dtype : str or numpy type, optional
-        The dtype to compute in; by default that of the result.
-    where : array_like of bool, optional
-        Which values to include; it broadcasts to `a`.
-
     Returns
     -------
     ndarray of the shape without `axis`, () where no axis is left
         Of `dtype`; else of the dtype of `a`, or 64 bits wide for integers and booleans.
-
-    Raises
-    ------
-    IndexRangeError
-        If the axis is out of range.
 
     Examples
     --------
@@ -96,7 +82,7 @@ def sum(
     return into(out, y if initial is None else y + initial)
 
 
-@explained
+@reduction
 def prod(
     a: ArrayLike,
     axis: int | Sequence[int] | None = None,
@@ -108,24 +94,10 @@ def prod(
 ) -> ndarray:
     """The product over axes; integers are multiplied in 64 bits.
 
-    Parameters
-    ----------
-    axis : int or tuple of int, optional
-        All axes by default.
-    dtype : str or numpy type, optional
-        The dtype to compute in; by default that of the result.
-    where : array_like of bool, optional
-        Which values to include; it broadcasts to `a`.
-
     Returns
     -------
     ndarray of the shape without `axis`, () where no axis is left
         Of `dtype`; else of the dtype of `a`, or 64 bits wide for integers and booleans.
-
-    Raises
-    ------
-    IndexRangeError
-        If the axis is out of range.
 
     Examples
     --------
@@ -138,7 +110,7 @@ def prod(
     return into(out, y if initial is None else y * initial)
 
 
-@explained
+@reduction
 def mean(
     a: ArrayLike,
     axis: int | Sequence[int] | None = None,
@@ -150,24 +122,10 @@ def mean(
 ) -> ndarray:
     """The mean over axes, in the default floating dtype for integers.
 
-    Parameters
-    ----------
-    axis : int or tuple of int, optional
-        All axes by default.
-    dtype : str or numpy type, optional
-        The dtype to compute in; by default that of the result.
-    where : array_like of bool, optional
-        Which values to include; it broadcasts to `a`.
-
     Returns
     -------
     ndarray of the shape without `axis`, () where no axis is left
         Of `dtype`; else of the dtype of `a`, or the default one for integers and booleans.
-
-    Raises
-    ------
-    IndexRangeError
-        If the axis is out of range.
 
     Examples
     --------
@@ -201,7 +159,7 @@ def _averaged(a: ndarray, axis: Any, where: Any, ddof: float, keepdims: bool) ->
     return ops.reshape(y, shape=()) if axis is None else ops.squeeze(y, axis=axis)
 
 
-@explained
+@reduction
 def var(
     a: ArrayLike,
     axis: int | Sequence[int] | None = None,
@@ -218,28 +176,13 @@ def var(
 
     Parameters
     ----------
-    axis : int or tuple of int, optional
-        All axes by default.
-    dtype : str or numpy type, optional
-        The dtype to compute in; by default that of the result.
     ddof : number, default 0
         What to subtract from the number of values, the divisor.
-    where : array_like of bool, optional
-        Which values to include; it broadcasts to `a`.
-    mean : array_like, optional
-        The mean, if it is known: with the axes kept, of any dtype.
-    correction : number, optional
-        Another name of `ddof`.
 
     Returns
     -------
     ndarray of the shape without `axis`, () where no axis is left
         Of `dtype`; else of the dtype of `a`, or the default one for integers and booleans.
-
-    Raises
-    ------
-    IndexRangeError
-        If the axis is out of range.
 
     Examples
     --------
@@ -260,7 +203,7 @@ def _spread(a: Any, axis: Any, where: Any, ddof: float, keepdims: bool, mean: An
     return _averaged(squares, axis, where, ddof, keepdims)
 
 
-@explained
+@reduction
 def std(
     a: ArrayLike,
     axis: int | Sequence[int] | None = None,
@@ -277,28 +220,13 @@ def std(
 
     Parameters
     ----------
-    axis : int or tuple of int, optional
-        All axes by default.
-    dtype : str or numpy type, optional
-        The dtype to compute in; by default that of the result.
     ddof : number, default 0
         What to subtract from the number of values, the divisor.
-    where : array_like of bool, optional
-        Which values to include; it broadcasts to `a`.
-    mean : array_like, optional
-        The mean, if it is known: with the axes kept, of any dtype.
-    correction : number, optional
-        Another name of `ddof`.
 
     Returns
     -------
     ndarray of the shape without `axis`, () where no axis is left
         Of `dtype`; else of the dtype of `a`, or the default one for integers and booleans.
-
-    Raises
-    ------
-    IndexRangeError
-        If the axis is out of range.
 
     Examples
     --------
@@ -366,7 +294,7 @@ def _extreme(
     return into(out, merge(op(a, axis=axis, keepdims=bool(keepdims)), initial))
 
 
-@explained
+@reduction
 def max(
     a: ArrayLike,
     axis: int | Sequence[int] | None = None,
@@ -377,22 +305,10 @@ def max(
 ) -> ndarray:
     """The maximum over axes; every largest element gets the whole gradient.
 
-    Parameters
-    ----------
-    axis : int or tuple of int, optional
-        All axes by default.
-    where : array_like of bool, optional
-        Which values to include; it broadcasts to `a`.
-
     Returns
     -------
     ndarray of the shape without `axis`, () where no axis is left
         Of the dtype of `a`.
-
-    Raises
-    ------
-    IndexRangeError
-        If the axis is out of range.
 
     Examples
     --------
@@ -403,7 +319,7 @@ def max(
     return _extreme(a, axis, out, keepdims, initial, where, ops.max)
 
 
-@explained
+@reduction
 def min(
     a: ArrayLike,
     axis: int | Sequence[int] | None = None,
@@ -414,22 +330,10 @@ def min(
 ) -> ndarray:
     """The minimum over axes; every smallest element gets the whole gradient.
 
-    Parameters
-    ----------
-    axis : int or tuple of int, optional
-        All axes by default.
-    where : array_like of bool, optional
-        Which values to include; it broadcasts to `a`.
-
     Returns
     -------
     ndarray of the shape without `axis`, () where no axis is left
         Of the dtype of `a`.
-
-    Raises
-    ------
-    IndexRangeError
-        If the axis is out of range.
 
     Examples
     --------
@@ -440,7 +344,7 @@ def min(
     return _extreme(a, axis, out, keepdims, initial, where, ops.min)
 
 
-@explained
+@reduction
 def ptp(
     a: ArrayLike,
     axis: int | Sequence[int] | None = None,
@@ -452,18 +356,11 @@ def ptp(
     Parameters
     ----------
     a : array_like of any shape, of a floating or an integer dtype
-    axis : int or tuple of int, optional
-        All axes by default.
 
     Returns
     -------
     ndarray of the shape without `axis`, () where no axis is left
         Of the dtype of `a`.
-
-    Raises
-    ------
-    IndexRangeError
-        If the axis is out of range.
 
     Examples
     --------
@@ -527,7 +424,7 @@ def argmin(
     return into(out, ops.argmin(as_array(a), axis=as_axis(axis), keepdims=bool(keepdims)))
 
 
-@explained
+@reduction
 def all(
     a: ArrayLike,
     axis: int | Sequence[int] | None = None,
@@ -538,22 +435,10 @@ def all(
 ) -> ndarray:
     """Whether all values over axes are nonzero.
 
-    Parameters
-    ----------
-    axis : int or tuple of int, optional
-        All axes by default.
-    where : array_like of bool, optional
-        Which values to include; it broadcasts to `a`.
-
     Returns
     -------
     ndarray of the shape without `axis`, () where no axis is left
         Of booleans.
-
-    Raises
-    ------
-    IndexRangeError
-        If the axis is out of range.
 
     Examples
     --------
@@ -565,7 +450,7 @@ def all(
     return into(out, ops.all(truth, axis=as_axis(axis), keepdims=bool(keepdims)))
 
 
-@explained
+@reduction
 def any(
     a: ArrayLike,
     axis: int | Sequence[int] | None = None,
@@ -576,22 +461,10 @@ def any(
 ) -> ndarray:
     """Whether any value over axes is nonzero.
 
-    Parameters
-    ----------
-    axis : int or tuple of int, optional
-        All axes by default.
-    where : array_like of bool, optional
-        Which values to include; it broadcasts to `a`.
-
     Returns
     -------
     ndarray of the shape without `axis`, () where no axis is left
         Of booleans.
-
-    Raises
-    ------
-    IndexRangeError
-        If the axis is out of range.
 
     Examples
     --------
@@ -603,26 +476,16 @@ def any(
     return into(out, ops.any(truth, axis=as_axis(axis), keepdims=bool(keepdims)))
 
 
-@explained
+@reduction
 def count_nonzero(
     a: ArrayLike, axis: int | Sequence[int] | None = None, *, keepdims: bool = False
 ) -> ndarray:
     """The number of nonzero values.
 
-    Parameters
-    ----------
-    axis : int or tuple of int, optional
-        All axes by default.
-
     Returns
     -------
     ndarray of the shape without `axis`, () where no axis is left
         Of int64.
-
-    Raises
-    ------
-    IndexRangeError
-        If the axis is out of range.
 
     Examples
     --------
