@@ -92,7 +92,5 @@ def alias(array: A, cls: type | None = None) -> A:
 
 
 def as_raw(value: Any) -> Any:
-    """`value` as a raw array: NumPy's scalars become 0-d arrays, other libraries' arrays pass."""
-    if type(value) is numpy.ndarray:
-        return value
+    """`value` as a raw array: scalars become 0-d arrays, arrays of any library pass."""
     return numpy.asarray(value) if isinstance(value, (numpy.generic, float, int)) else value
