@@ -19,8 +19,14 @@ collect_ignore_glob = [
 ]
 
 
+def pytest_collection() -> None:
+    """Collect no garbage while the tests, very many objects, are gathered: there is little."""
+    gc.disable()
+
+
 def pytest_collection_finish() -> None:
-    """Leave the collected tests, very many objects, out of every later garbage collection."""
+    """Leave these objects out of every later garbage collection."""
+    gc.enable()
     gc.collect()
     gc.freeze()
 

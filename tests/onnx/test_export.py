@@ -145,8 +145,8 @@ FAMILIES = {
     "mobilenetv2_0.25": 64,
     "squeezenet1.0": 224,
     "densenet121": 224,
-    "alexnet": 224,
-    "vgg11": 224,
+    "alexnet": 64,
+    "vgg11": 32,
     "inceptionv3": 299,
 }
 LARGE = ("densenet121", "alexnet", "vgg11", "inceptionv3")
