@@ -202,12 +202,16 @@ INLINE int64_t gate_at(const Scan *v, Place at, int64_t i, int64_t q) {
     return ((v->t * v->batch + at.row + i) * v->gates + q) * v->size + at.unit;
 }
 
-/* tile = tile + what lies at `from`; without an array, nothing. */
+__attribute__((noinline)) static void add_units(float *restrict tile, const float *restrict from,
+                                               int64_t units) {
+    for (int64_t j = 0; j < units; j++) tile[j] += from[j];
+}
+
+/* tile = tile + what lies at `from`. */
 INLINE void add_row(float *restrict tile, const float *restrict from, int64_t units) {
-    if (units == TILE_ROW)
-        for (int64_t j = 0; j < TILE_ROW; j++) tile[j] += from[j];
+    if (units < TILE_ROW) add_units(tile, from, units);
     else
-        for (int64_t j = 0; j < units; j++) tile[j] += from[j];
+        for (int64_t j = 0; j < TILE_ROW; j++) tile[j] += from[j];
 }
 
 /* Add what the data contribute to a gate. */
