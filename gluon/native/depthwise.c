@@ -35,28 +35,14 @@ static void R(depthwise_part)(void *context, int64_t k) {
     }
 }
 
-/* The gradient in one channel of one picture: each row of g goes where each tap met it. */
-static void R(depthwise_input_grad_part)(void *context, int64_t k) {
-    const R(Conv) *v = context;
-    int64_t group = k % v->groups, picture = k / v->groups, width = v->out[2];
-    REAL *padded = scratch(0, (size_t)v->area * sizeof(REAL));
-    if (!padded) atomic_store(v->failed, 1);
-    if (!padded) return;
-    memset(padded, 0, (size_t)v->area * sizeof(REAL));
-    for (int64_t f = 0; f < v->filters; f++) {
-        const REAL *weight = v->weight + group * v->group_step + f * v->filter_step;
-        const REAL *g = v->g + ((picture * v->groups + group) * v->filters + f) * v->positions;
-        for (int64_t at = 0; at < v->positions; at += width)
-            for (int64_t t = 0; t < v->taps; t++) {
-                REAL *restrict to = padded + v->position_at[at] + v->tap_at[t];
-                const REAL *restrict row = g + at, w = weight[v->weight_at[t]];
-                for (int64_t j = 0; j < width; j++) to[j] += w * row[j];
-            }
-    }
-    R(crop_picture)(v, picture, (R(Channels)){group, 0, 1}, padded);
-}
-
 typedef __typeof__((R(Vector)){0} < (R(Vector)){0}) R(Mask);
+
+/* Ones in the first lanes. */
+INLINE R(Mask) R(lanes)(int64_t count) {
+    R(Mask) mask;
+    for (int j = 0; j < R(WIDTH); j++) mask[j] = j < count ? -1 : 0;
+    return mask;
+}
 
 /* The first lanes of a vector, zeros in the others; nothing is read from `end` on. */
 INLINE R(Vector) R(load_some)(const REAL *from, const REAL *end, int64_t count, R(Mask) mask) {
@@ -66,6 +52,37 @@ INLINE R(Vector) R(load_some)(const REAL *from, const REAL *end, int64_t count, 
     return v;
 }
 
+/* to = to + w row; a vector goes on beyond the end of the row, with zeros. */
+INLINE void R(add_row_of_tap)(REAL *to, const REAL *row, const REAL *end, int64_t width, REAL w,
+                              R(Mask) mask) {
+    int64_t j = 0;
+    for (; j + R(WIDTH) <= width; j += R(WIDTH))
+        R(store)(to + j, R(load)(to + j) + w * R(load)(row + j));
+    if (j == width) return;
+    R(store)(to + j, R(load)(to + j) + w * R(load_some)(row + j, end, width - j, mask));
+}
+
+/* The gradient in one channel of one picture: each row of g goes where each tap met it. Tap after tap,
+ * so that what one has written is in memory when the next one reads beside it. */
+static void R(depthwise_input_grad_part)(void *context, int64_t k) {
+    const R(Conv) *v = context;
+    int64_t group = k % v->groups, picture = k / v->groups, width = v->out[2];
+    REAL *padded = scratch(0, (size_t)(v->area + R(WIDTH)) * sizeof(REAL));
+    if (!padded) atomic_store(v->failed, 1);
+    if (!padded) return;
+    memset(padded, 0, (size_t)(v->area + R(WIDTH)) * sizeof(REAL));
+    R(Mask) mask = R(lanes)(width % R(WIDTH));
+    for (int64_t f = 0; f < v->filters; f++) {
+        const REAL *weight = v->weight + group * v->group_step + f * v->filter_step;
+        const REAL *g = v->g + ((picture * v->groups + group) * v->filters + f) * v->positions;
+        for (int64_t t = 0; t < v->taps; t++)
+            for (int64_t at = 0; at < v->positions; at += width)
+                R(add_row_of_tap)(padded + v->position_at[at] + v->tap_at[t], g + at,
+                                  g + v->positions, width, weight[v->weight_at[t]], mask);
+    }
+    R(crop_picture)(v, picture, (R(Channels)){group, 0, 1}, padded);
+}
+
 /* sum[i], of `count` taps (a constant), plus the products of the rows of g with what each tap meets.
  * Beyond the end of a row both count as 0, whatever is there. */
 INLINE void R(add_taps)(const R(Conv) *v, const int count, const int64_t *tap_at, const REAL *x,
@@ -73,8 +90,7 @@ INLINE void R(add_taps)(const R(Conv) *v, const int count, const int64_t *tap_at
     int64_t width = v->out[2], rest = width % R(WIDTH), whole = width - rest;
     const REAL *g_end = g + v->positions, *x_end = x + v->area + R(WIDTH);
     R(Vector) sum[3] = {to[0], to[count > 1], to[count > 2 ? 2 : 0]};
-    R(Mask) mask;
-    for (int j = 0; j < R(WIDTH); j++) mask[j] = j < rest ? -1 : 0;
+    R(Mask) mask = R(lanes)(rest);
     for (int64_t at = 0; at < v->positions; at += width) {
         const REAL *from = x + v->position_at[at], *row = g + at;
         for (int64_t j = 0; j < whole; j += R(WIDTH))

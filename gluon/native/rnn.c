@@ -202,9 +202,16 @@ INLINE int64_t gate_at(const Scan *v, Place at, int64_t i, int64_t q) {
     return ((v->t * v->batch + at.row + i) * v->gates + q) * v->size + at.unit;
 }
 
-/* tile = tile + what lies at `from`; without an array, nothing. */
-INLINE void add_row(float *restrict tile, const float *restrict from, int64_t units) {
+__attribute__((noinline)) static void add_units(float *restrict tile, const float *restrict from,
+                                               int64_t units) {
     for (int64_t j = 0; j < units; j++) tile[j] += from[j];
+}
+
+/* tile = tile + what lies at `from`. */
+INLINE void add_row(float *restrict tile, const float *restrict from, int64_t units) {
+    if (units < TILE_ROW) add_units(tile, from, units);
+    else
+        for (int64_t j = 0; j < TILE_ROW; j++) tile[j] += from[j];
 }
 
 /* Add what the data contribute to a gate. */
@@ -213,9 +220,11 @@ INLINE void add_x(const Scan *v, Place at, float *tile, int64_t q) {
         add_row(tile + i * TILE_ROW, v->x + gate_at(v, at, i, q), at.units);
 }
 
-/* Copy a row of units between arrays; what a tile has beyond them stays. */
+/* Copy a row of units between arrays; what a tile has beyond them stays. Of a full tile the length
+ * is a constant, so that no function is called. */
 INLINE void copy_units(float *restrict to, const float *restrict from, int64_t units) {
-    memcpy(to, from, (size_t)units * sizeof(float));
+    if (units == TILE_ROW) memcpy(to, from, TILE_ROW * sizeof(float));
+    else memcpy(to, from, (size_t)units * sizeof(float));
 }
 
 /* Keep the gates of a tile. */

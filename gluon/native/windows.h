@@ -103,31 +103,46 @@ typedef struct {
     int64_t group, first, last;
 } R(Channels);
 
-/* Copy what is between two places of a row of a picture into a padded row, or (`back`) from there
- * into the picture. `stride` is a constant where that makes faster loops. */
-INLINE void R(copy_phases)(const R(Conv) *v, int64_t stride, int64_t first, int64_t last,
-                           REAL *padded, REAL *row, int back) {
-    for (int64_t phase = 0; phase < stride; phase++) {
-        int64_t w = first + ((phase - v->pad[2] - first) % stride + stride) % stride;
-        REAL *restrict at = padded + phase * v->phase + (w + v->pad[2]) / stride;
-        REAL *restrict of = row + w;
-        int64_t count = w < last ? (last - w - 1) / stride + 1 : 0;
-        if (back)
-            for (int64_t i = 0; i < count; i++) of[i * stride] = at[i];
-        else
-            for (int64_t i = 0; i < count; i++) at[i] = of[i * stride];
+/* Copy a row of a picture into a padded row, or (`back`) from there into the picture; only what is
+ * between two places of it, at phase after phase. */
+static void R(copy_phases)(const R(Conv) *v, int64_t first, int64_t last, REAL *padded, REAL *row,
+                           int back) {
+    int64_t stride = v->stride[2];
+    for (int64_t k = 0; k < least(stride, last - first); k++) {
+        int64_t place = first + k + v->pad[2], count = (last - first - k - 1) / stride + 1;
+        REAL *restrict at = padded + place % stride * v->phase + place / stride;
+        REAL *restrict of = row + first + k;
+        for (int64_t i = 0; i < count; i++)
+            if (back) of[i * stride] = at[i];
+            else at[i] = of[i * stride];
     }
+}
+
+/* The same for a stride of 2, both phases at once: pairs of neighbours are parted or joined. */
+static void R(copy_pairs)(const R(Conv) *v, int64_t first, int64_t last, REAL *padded, REAL *row,
+                          int back) {
+    int64_t place = first + v->pad[2], pairs = (last - first) / 2, odd = place % 2;
+    REAL *restrict left = padded + odd * v->phase + place / 2;
+    REAL *restrict right = padded + (1 - odd) * v->phase + (place + 1) / 2;
+    REAL *restrict of = row + first;
+    if (back)
+        for (int64_t i = 0; i < pairs; i++) of[2 * i] = left[i], of[2 * i + 1] = right[i];
+    else
+        for (int64_t i = 0; i < pairs; i++) left[i] = of[2 * i], right[i] = of[2 * i + 1];
+    if ((last - first) % 2 && back) of[2 * pairs] = left[pairs];
+    else if ((last - first) % 2) left[pairs] = of[2 * pairs];
 }
 
 static void R(copy_row)(const R(Conv) *v, REAL *padded, REAL *row, int back) {
     int64_t first = most(-v->pad[2], 0), last = least(v->size[2], v->padded[2] - v->pad[2]);
-    if (v->stride[2] == 1 && last > first) {
+    if (last <= first) return;
+    if (v->stride[2] == 1) {
         REAL *at = padded + v->pad[2] + first;
         size_t bytes = (size_t)(last - first) * sizeof(REAL);
         if (back) memcpy(row + first, at, bytes);
         else memcpy(at, row + first, bytes);
-    } else if (v->stride[2] == 2) R(copy_phases)(v, 2, first, last, padded, row, back);
-    else R(copy_phases)(v, v->stride[2], first, last, padded, row, back);
+    } else if (v->stride[2] == 2) R(copy_pairs)(v, first, last, padded, row, back);
+    else R(copy_phases)(v, first, last, padded, row, back);
 }
 
 /* Lines of a padded channel: row j of slice i is line i * padded[1] + j. */
@@ -135,10 +150,16 @@ typedef struct {
     int64_t first, last; /* both included */
 } R(Lines);
 
-/* Where the picture has what is in a line of the padded one; -1 where it has nothing. */
-INLINE int64_t R(row_of_line)(const R(Conv) *v, int64_t line) {
-    int64_t d = line / v->padded[1] - v->pad[0], h = line % v->padded[1] - v->pad[1];
-    return d < 0 || d >= v->size[0] || h < 0 || h >= v->size[1] ? -1 : d * v->size[1] + h;
+/* Copy these lines of a channel into the padded one, or (`back`) from there. */
+static void R(copy_lines)(const R(Conv) *v, R(Lines) lines, REAL *padded, REAL *channel, int back) {
+    int64_t d = lines.first / v->padded[1] - v->pad[0], h = lines.first % v->padded[1];
+    for (int64_t line = lines.first; line <= lines.last; line++) {
+        int64_t row = h - v->pad[1];
+        if (d >= 0 && d < v->size[0] && row >= 0 && row < v->size[1])
+            R(copy_row)(v, padded + line * v->row, channel + (d * v->size[1] + row) * v->size[2],
+                        back);
+        if (++h == v->padded[1]) h = 0, d++;
+    }
 }
 
 /* These channels of picture n with zeros around them, in `to`; of the padded picture only lines. */
@@ -149,11 +170,7 @@ static void R(pad_picture)(const R(Conv) *v, int64_t n, R(Channels) some, R(Line
     for (int64_t c = some.first; c < some.last; c++, to += v->area) {
         memset(to + lines.first * v->row, 0,
                (size_t)((lines.last - lines.first + 1) * v->row) * sizeof(REAL));
-        for (int64_t line = lines.first; line <= lines.last; line++) {
-            int64_t row = R(row_of_line)(v, line);
-            if (row >= 0)
-                R(copy_row)(v, to + line * v->row, from + c * size + row * v->size[2], 0);
-        }
+        R(copy_lines)(v, lines, to, from + c * size, 0);
     }
 }
 
@@ -229,9 +246,5 @@ __attribute__((noinline)) static void R(crop_picture)(const R(Conv) *v, int64_t 
     REAL *to = v->to + ((picture * v->groups + some.group) * v->channels + some.first) * size;
     memset(to, 0, (size_t)(channels * size) * sizeof(REAL));
     for (int64_t c = 0; c < channels; c++, to += size)
-        for (int64_t line = 0; line < v->padded[0] * v->padded[1]; line++) {
-            int64_t row = R(row_of_line)(v, line);
-            if (row >= 0)
-                R(copy_row)(v, padded + c * v->area + line * v->row, to + row * v->size[2], 1);
-        }
+        R(copy_lines)(v, R(all_lines)(v), padded + c * v->area, to, 1);
 }
