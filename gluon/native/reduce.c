@@ -53,6 +53,16 @@ static void R(put_columns)(const R(Reduction) *work, int64_t outer, int64_t piec
         for (int64_t j = 0; j < count; j++) y[j] = (REAL)(found[j] / divisor);
 }
 
+/* The same of few rows, which are in one REAL. */
+static void R(put_few)(const R(Reduction) *work, int64_t outer, int64_t first, int64_t count,
+                       const REAL *restrict found) {
+    REAL *restrict y = work->y + outer * work->inner + first;
+    const double divisor = work->divisor;
+    if (divisor == 1) memcpy(y, found, (size_t)count * sizeof *found);
+    else
+        for (int64_t j = 0; j < count; j++) y[j] = (REAL)(found[j] / divisor);
+}
+
 static double R(reduce_row)(int kind, const REAL *x, int64_t n) {
     if (kind == R(MAX)) return R(max_of)(x, n);
     if (kind == R(MIN)) return R(min_of)(x, n);
@@ -96,6 +106,10 @@ INLINE void R(columns_of)(const R(Reduction) *work, int64_t outer, int64_t piece
                           : kind == R(MAX)     ? (a >= b || a != a ? a : b)
                                                : (a <= b || a != a ? a : b);
             }
+        }
+        if (work->n <= R(LANES)) {
+            R(put_few)(work, outer, first, count, lane);
+            return;
         }
         for (int64_t j = 0; j < count; j++) found[j] = R(together)(kind, found[j], lane[j]);
     }
