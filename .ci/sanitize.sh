@@ -18,7 +18,7 @@ fi
 
 mkdir "$work/checked"
 .ci/copy_tree.sh "$work/source"
-sed -i 's/"-Wl,-x"//' "$work/source/pyproject.toml" # reports name the functions
+sed -i 's/"-Wl,-s"//' "$work/source/pyproject.toml" # reports name the functions
 CC=gcc CFLAGS="$checks -fno-sanitize-recover=undefined" LDFLAGS=$checks \
     python -m pip install --no-deps --quiet --target "$work/checked" "$work/source"
 cp -r tests conftest.py pyproject.toml "$work/checked"

@@ -1,17 +1,14 @@
 /* Copies of arrays. Memory sets their pace and not the processor's instructions, so they are compiled
  * once and not for each kind of processor.
  *
- * copy: pairs of arrays (x, y): y = x, where x may be stretched or of the other kind of float. Both
- * go on by one value along their last axes; other steps are free.
+ *     copy       pairs of arrays (x, y): y = x, where x may be stretched or of the other kind of
+ *                float. Both go on by one value along their last axes; other steps are free
+ *     mask_rows  (x, keep, value, y): row k of y is that of x where the byte keep[k] is not 0, and
+ *                the value over and over elsewhere. All are contiguous
  */
-#include <string.h>
-
+#include "bytes.h"
 #include "threads.h"
 #include "variants.h"
-
-static int size_in_bytes(enum type type) {
-    return type == FLOAT32 || type == INT32 ? 4 : type == FLOAT64 || type == INT64 ? 8 : 0;
-}
 
 typedef struct {
     const Loops *loops;
@@ -19,21 +16,9 @@ typedef struct {
     int64_t size[2];
 } Copy;
 
-/* One value n times: the first FILLED by a loop, and those copied, which uses wider stores. */
-enum { FILLED = 1024 };
-static void fill_run(const char *x, char *y, int64_t size, int64_t n) {
-    int64_t first = least(n, FILLED);
-    if (size == 4)
-        for (int64_t i = 0; i < first; i++) ((uint32_t *)y)[i] = *(const uint32_t *)x;
-    else
-        for (int64_t i = 0; i < first; i++) ((uint64_t *)y)[i] = *(const uint64_t *)x;
-    for (int64_t i = FILLED; i < n; i += FILLED)
-        memcpy(y + i * size, y, (size_t)(least(FILLED, n - i) * size));
-}
-
 static void copy_run(const Copy *work, const char *x, char *y, int64_t n) {
     enum type from = work->x[0].type, to = work->x[1].type;
-    if (from == to && work->loops->unit[0]) memcpy(y, x, (size_t)(n * work->size[1]));
+    if (from == to && work->loops->unit[0]) copy_bytes(x, y, n * work->size[1]);
     else if (from == FLOAT32 && to == FLOAT64)
         for (int64_t i = 0; i < n; i++) ((double *)y)[i] = ((const float *)x)[i];
     else if (from == FLOAT64 && to == FLOAT32)
@@ -93,5 +78,39 @@ enum outcome copy_arrays(const Call *call) {
         plan_copy(&work, &loops, call->array + k);
         parallel(copy_part, &work, parts_of(loops.inner * loops.outer, PART));
     }
+    return DONE;
+}
+
+/* -------------------------------------------------------------------------------- masks */
+
+typedef struct {
+    const char *x, *value;
+    const uint8_t *keep;
+    char *y;
+    int64_t rows, width, size, group; /* width: values of a row; group: rows of a part */
+} Mask;
+
+static void mask_part(void *context, int64_t part) {
+    const Mask *work = context;
+    int64_t row = part * work->group, end = least(row + work->group, work->rows);
+    for (int64_t stop; row < end; row = stop) {
+        for (stop = row + 1; stop < end && !work->keep[stop] == !work->keep[row];) stop++;
+        int64_t from = row * work->width * work->size, n = (stop - row) * work->width;
+        if (work->keep[row]) copy_bytes(work->x + from, work->y + from, n * work->size);
+        else fill_run(work->value, work->y + from, work->size, n);
+    }
+}
+
+enum outcome mask_rows_arrays(const Call *call) {
+    const Array *x = call->array;
+    if (call->arrays != 4) return DOES_NOT_FIT;
+    int64_t n = size_of(x), rows = size_of(x + 1);
+    if (n < 1 || rows < 1 || n % rows || !size_in_bytes(x->type) || !holds(x, x->type, n) ||
+        !holds(x + 1, BOOL, rows) || !holds(x + 2, x->type, 1) || !takes(x + 3, x->type, n))
+        return DOES_NOT_FIT;
+    Mask work = {.x = x[0].data, .value = x[2].data, .keep = (const uint8_t *)x[1].data,
+                 .y = x[3].data, .rows = rows, .width = n / rows, .size = size_in_bytes(x->type)};
+    work.group = most(1, PART / work.width);
+    parallel(mask_part, &work, parts_of(rows, work.group));
     return DONE;
 }

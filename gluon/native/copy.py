@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from itertools import accumulate
+from math import prod
 from typing import Any
 
 import numpy as np
 
+from ..kernels.reduce import kept_shape
 from ..kernels.sequence import lengths_of
 from . import loading
 from .loading import runner
 from .stand_ins import FLOATS, stands_in, suits
 
-_copy, _select, _clip = runner("copy"), runner("select"), runner("limit")
+_copy, _mask_rows = runner("copy"), runner("mask_rows")
+_select, _clip = runner("select"), runner("limit")
 KNOWN = (*FLOATS, np.dtype(np.int32), np.dtype(np.int64))
 #: Fewer values are one thread's work, which NumPy does as fast: a multiple of `loading.LEAST`.
 MANY = 32
@@ -21,17 +25,17 @@ MANY = 32
 
 def _put(*pairs: tuple[Any, Any]) -> None:
     """``y[...] = x`` for each pair (y, x)."""
-    if not _copy(tuple(array for y, x in pairs for array in (x, y))):
+    if not _copy(tuple([array for y, x in pairs for array in (x, y)])):
         for y, x in pairs:
             y[...] = x
 
 
 def _many(count: int, *arrays: Any) -> bool:
     """Whether `count` values are many, and the arrays are of one dtype that is known."""
-    first = arrays[0]
-    return count >= MANY * loading.LEAST and all(
-        type(x) is np.ndarray and x.dtype == first.dtype and x.dtype in KNOWN for x in arrays
-    )
+    dtype = arrays[0].dtype
+    if count < MANY * loading.LEAST or dtype not in KNOWN:
+        return False
+    return all(type(x) is np.ndarray and x.dtype == dtype for x in arrays)
 
 
 # --------------------------------------------------------------------------- new arrays
@@ -55,20 +59,43 @@ def _cast(plain: Callable, x: Any, *, dtype: Any) -> Any:
     return y
 
 
+def full(shape: tuple[int, ...], dtype: Any, value: float) -> Any:
+    """A new array of one value; of a dtype that is known."""
+    y = np.empty(shape, dtype)
+    _put((y, _one(dtype, value)))
+    return y
+
+
+@lru_cache(256)
+def _one(dtype: Any, value: float) -> Any:
+    """An array of one value, to be read."""
+    return np.full(1, value, dtype)
+
+
 def _filled(name: str, value: int) -> None:
     def stand_in(plain: Callable, x: Any, *, dtype: Any = None) -> Any:
         kind = x.dtype if dtype is None else np.dtype(dtype)
-        if not (kind in KNOWN and _many(x.size, x) and x.flags.c_contiguous):
-            return plain(x, dtype=dtype)
-        y = np.empty(x.shape, kind)
-        _put((y, np.full(1, value, kind)))
-        return y
+        if kind in KNOWN and _many(x.size, x) and x.flags.c_contiguous:
+            return full(x.shape, kind, value)
+        return plain(x, dtype=dtype)
 
     stands_in(name)(stand_in)
 
 
 _filled("zeros_like", 0)
 _filled("ones_like", 1)
+
+
+@stands_in("restore")
+def _restored(plain: Callable, x: Any, *, axis: Any, shape: tuple[int, ...]) -> Any:
+    if prod(shape) < MANY * loading.LEAST or x.shape == shape or x.dtype not in KNOWN:
+        return plain(x, axis=axis, shape=shape)
+    if x.ndim != len(shape):
+        x = x.reshape(() if axis is None else kept_shape(axis, shape))
+    y = np.empty(shape, x.dtype)
+    _put((y, x))
+    return y
+
 
 # ------------------------------------------------------------------------- arrays of arrays
 
@@ -124,29 +151,24 @@ def _tile(plain: Callable, x: Any, *, reps: Any) -> Any:
 
 @stands_in("pad")
 def _pad(plain: Callable, x: Any, *, width: Any, mode: Any = "constant", value: float = 0) -> Any:
-    pairs = [tuple(pair) for pair in width] if np.ndim(width) == 2 else []
     if not (
         mode == "constant"
         and _many(x.size, x)
-        and len(pairs) == x.ndim
-        and all(type(n) is int and n >= 0 for pair in pairs for n in pair)
+        and type(width) in (tuple, list)
+        and len(width) == x.ndim
+        and all(type(pair) in (tuple, list) and len(pair) == 2 for pair in width)
+        and all(type(n) is int and n >= 0 for pair in width for n in pair)
         and type(value) in (int, float)
         and x.dtype in FLOATS
     ):
         return plain(x, width=width, mode=mode, value=value)
-    y = np.empty([b + n + a for n, (b, a) in zip(x.shape, pairs)], x.dtype)
-    inside = y[tuple(slice(b, b + n) for n, (b, _) in zip(x.shape, pairs))]
-    _put((y, np.full(1, value, x.dtype)), (inside, x))
+    y = np.empty([b + n + a for n, (b, a) in zip(x.shape, width)], x.dtype)
+    inside = y[tuple(slice(b, b + n) for n, (b, _) in zip(x.shape, width))]
+    _put((y, _one(x.dtype, value)), (inside, x))
     return y
 
 
 # --------------------------------------------------------------------------------- choices
-
-
-def _chosen(condition: Any, x1: Any, x2: Any, shape: tuple[int, ...], repeats: int = 1) -> Any:
-    """x1 or x2, of one dtype, of `shape` or one value alone; None where that does not fit."""
-    y = np.empty(shape, x1.dtype)
-    return y if _select((x1, x2, condition, y), (repeats,)) else None
 
 
 def _beside(x: Any, other: Any) -> Any:
@@ -165,8 +187,8 @@ def _where(plain: Callable, condition: Any, x1: Any, x2: Any) -> Any:
         and condition.shape in (one.shape, other.shape)
         and {one.shape, other.shape} <= {(), condition.shape}
     ):
-        y = _chosen(condition, one, other, condition.shape)
-        if y is not None:
+        y = np.empty(condition.shape, one.dtype)
+        if _select((one, other, condition, y)):
             return y
     return plain(condition, x1, x2)
 
@@ -177,8 +199,10 @@ def _sequence_mask(plain: Callable, x: Any, length: Any, *, value: float = 0, ax
         return plain(x, length, value=value, axis=axis)
     lengths, places = lengths_of(x, length, axis, None), np.arange(x.shape[axis])
     kept = places[:, None] < lengths if axis == 0 else places < lengths[:, None]
-    y = _chosen(kept, x, np.full(1, value, x.dtype), x.shape, x[0, 0].size)
-    return plain(x, length, value=value, axis=axis) if y is None else y
+    y = np.empty(x.shape, x.dtype)
+    if _mask_rows((x, kept, _one(x.dtype, value), y)):
+        return y
+    return plain(x, length, value=value, axis=axis)
 
 
 @stands_in("clip")

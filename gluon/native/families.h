@@ -10,7 +10,6 @@
 #include "decompose.c"
 #include "elementwise.c"
 #include "image.c"
-#include "indexing.c"
 #include "optimizer.c"
 #include "rnn.c"
 #include "normalization.c"

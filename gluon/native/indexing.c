@@ -1,85 +1,139 @@
-/* Lines added up by index: the gradients of an embedding and of other picking along an axis.
+/* Rows picked by index, and added up by index. Memory sets their pace and not the processor's
+ * instructions, so they are compiled once and not for each kind of processor.
  *
- * y (outer, size, width) is zeros with row k of x (outer, count, width) added at row places[k], or
- * at places[o * count + k] where each `o` has places of its own. Short rows are added up in double
- * precision. Each thread has rows of y of its own and passes all their places, in order; so every
- * sum is taken in the same order. Integers: outer, count, width, size and whether the places are own.
+ *     flat_places  (indices, places): the columns of indices, of int32 or int64, as places in an array
+ *                  of the lengths that the integers give. Negative ones count from the end; one that
+ *                  is outside does not fit
+ *     take_rows    (x, places, y): row k of y is row places[k] of x. The integer: values of a row
+ *     add_rows     (x, places, y): y (outer, size, width) is zeros with row k of x (outer, count, width)
+ *                  added at row places[k], or at places[o * count + k] where each `o` has places of
+ *                  its own. Integers: outer, count, width, size and whether the places are own
+ *
+ * Short rows are added up in double precision. Every row of y is computed by one thread, which takes
+ * the rows of x for it in order; so every sum is taken in the same order.
  */
-enum { R(SHORT_ROW) = 32 };
+#include <stdatomic.h>
+
+#include "bytes.h"
+#include "threads.h"
+#include "variants.h"
+
+/* -------------------------------------------------------------------------------- places */
 
 typedef struct {
-    const REAL *x;
-    const int64_t *places;
-    REAL *y;
-    int64_t outer, count, width, size, own;
-    int64_t group, lines; /* the rows, and the lines of rows, of one part */
-    atomic_int failed;    /* a thread found no memory */
-} R(AddedRows);
+    const Array *indices;
+    const int64_t *lengths;
+    int64_t *places;
+    int64_t axes, count;
+    atomic_int outside;
+} Flat;
 
-/* One line of short rows, through sums in double precision. */
-static void R(add_short)(R(AddedRows) *v, const REAL *x, const int64_t *places, REAL *y) {
-    int64_t width = v->width, values = v->size * width;
-    double *sum = scratch(0, (size_t)values * sizeof *sum);
-    if (!sum) {
-        v->failed = 1;
-        return;
+/* `place` counts the axes before; gives whether an index is outside. */
+#define NEXT_AXIS(type)                                                              \
+    {                                                                                \
+        const type *index = (const type *)v->indices->data + axis * v->count + first; \
+        for (int64_t k = 0; k < n; k++) {                                            \
+            int64_t at = index[k] + (index[k] < 0 ? length : 0);                     \
+            outside |= (at < 0) | (at >= length);                                    \
+            place[k] = (axis ? place[k] * length : 0) + at;                          \
+        }                                                                            \
     }
-    memset(sum, 0, (size_t)values * sizeof *sum);
-    if (width == 1)
-        for (int64_t k = 0; k < v->count; k++) sum[places[k]] += x[k];
-    else
-        for (int64_t k = 0; k < v->count; k++)
-            for (int64_t i = 0; i < width; i++) sum[places[k] * width + i] += x[k * width + i];
-    for (int64_t i = 0; i < values; i++) y[i] = (REAL)sum[i];
+
+static void flat_part(void *context, int64_t part) {
+    Flat *v = context;
+    int64_t first = part * PART, n = least(PART, v->count - first), *place = v->places + first;
+    int outside = 0;
+    for (int64_t axis = 0; axis < v->axes && !outside; axis++) {
+        const int64_t length = v->lengths[axis];
+        if (v->indices->type == INT32) NEXT_AXIS(int32_t)
+        else NEXT_AXIS(int64_t)
+    }
+    if (outside) v->outside = 1;
 }
 
-/* The rows from `first` to `last` of one line. */
-static void R(add_long)(const R(AddedRows) *v, const REAL *x, const int64_t *places, REAL *y,
-                        int64_t first, int64_t last) {
-    int64_t width = v->width;
-    memset(y + first * width, 0, (size_t)((last - first) * width) * sizeof(REAL));
-    for (int64_t k = 0; k < v->count; k++) {
-        if (places[k] < first || places[k] >= last) continue;
-        REAL *restrict to = y + places[k] * width;
-        const REAL *restrict from = x + k * width;
-        for (int64_t i = 0; i < width; i++) to[i] += from[i];
-    }
-}
-
-static void R(add_part)(void *context, int64_t part) {
-    R(AddedRows) *v = context;
-    int64_t groups = parts_of(v->size, v->group), first = part % groups * v->group;
-    int64_t begin = part / groups * v->lines, end = least(begin + v->lines, v->outer);
-    for (int64_t o = begin; o < end; o++) {
-        const REAL *x = v->x + o * v->count * v->width;
-        const int64_t *places = v->places + (v->own ? o * v->count : 0);
-        REAL *y = v->y + o * v->size * v->width;
-        if (v->width <= R(SHORT_ROW)) R(add_short)(v, x, places, y);
-        else R(add_long)(v, x, places, y, first, least(first + v->group, v->size));
-    }
-}
-
-static enum outcome R(add_rows)(const Call *call) {
-    enum type type = F32 ? FLOAT32 : FLOAT64;
+enum outcome flat_places_arrays(const Call *call) {
     const Array *x = call->array;
-    if (call->arrays != 3 || call->integers != 5) return DOES_NOT_FIT;
-    R(AddedRows) v = {(const REAL *)x[0].data, (const int64_t *)x[1].data, (REAL *)x[2].data,
-                      call->integer[0], call->integer[1], call->integer[2], call->integer[3],
-                      call->integer[4], 0, 1, 0};
-    if (v.outer < 1 || v.count < 1 || v.width < 1 || v.size < 1) return DOES_NOT_FIT;
-    int64_t given = size_of(&x[0]), made = size_of(&x[2]);
-    if (!splits(given, v.outer, v.count, v.width) || !splits(made, v.outer, v.size, v.width))
+    if (call->arrays != 2 || call->integers < 1) return DOES_NOT_FIT;
+    Flat v = {x, call->integer, (int64_t *)x[1].data, call->integers, size_of(x + 1), 0};
+    int64_t all = 1;
+    for (int k = 0; k < v.axes; k++)
+        if (v.lengths[k] < 1 || __builtin_mul_overflow(all, v.lengths[k], &all)) return DOES_NOT_FIT;
+    if (v.count < 1 || (x->type != INT32 && x->type != INT64) ||
+        !splits(size_of(x), v.axes, v.count, 1) || !holds(x, x->type, v.axes * v.count) ||
+        !takes(x + 1, INT64, v.count))
         return DOES_NOT_FIT;
-    int64_t picked = v.own ? v.outer * v.count : v.count;
-    if (!holds(&x[0], type, given) || !holds(&x[1], INT64, picked) || !takes(&x[2], type, made))
+    parallel(flat_part, &v, parts_of(v.count, PART));
+    return v.outside ? DOES_NOT_FIT : DONE;
+}
+
+/* Whether all places are those of `size` rows. */
+static int are_inside(const int64_t *places, int64_t count, int64_t size) {
+    int outside = 0;
+    for (int64_t k = 0; k < count; k++) outside |= (places[k] < 0) | (places[k] >= size);
+    return !outside;
+}
+
+/* --------------------------------------------------------------------------------- rows */
+
+typedef struct {
+    const char *x;
+    const int64_t *places;
+    char *y;
+    int64_t count, bytes, group; /* rows to take, bytes of a row, rows of a part */
+} Taken;
+
+static void take_part(void *context, int64_t part) {
+    const Taken *v = context;
+    const char *x = v->x;
+    int64_t first = part * v->group, end = least(first + v->group, v->count);
+    const int64_t *places = v->places;
+    if (v->bytes == 4)
+        for (int64_t k = first; k < end; k++)
+            ((uint32_t *)v->y)[k] = ((const uint32_t *)x)[places[k]];
+    else
+        for (int64_t k = first; k < end; k++)
+            copy_bytes(x + places[k] * v->bytes, v->y + k * v->bytes, v->bytes);
+}
+
+enum outcome take_rows_arrays(const Call *call) {
+    const Array *x = call->array;
+    if (call->arrays != 3 || call->integers != 1 || call->integer[0] < 1) return DOES_NOT_FIT;
+    int64_t given = size_of(x), width = call->integer[0], count = size_of(x + 1);
+    int64_t size = size_in_bytes(x->type);
+    if (!size || count < 1 || given < 1 || given % width || !holds(x, x->type, given) ||
+        !holds(x + 1, INT64, count) || !splits(size_of(x + 2), count, width, 1) ||
+        !takes(x + 2, x->type, count * width))
         return DOES_NOT_FIT;
-    for (int64_t k = 0; k < picked; k++)
-        if (v.places[k] < 0 || v.places[k] >= v.size) return DOES_NOT_FIT;
-    /* Passing all places must cost less than the rows themselves: so there are few parts. */
-    v.group = v.width <= R(SHORT_ROW)
-                  ? v.size
-                  : most(parts_of(v.size, least(v.width, 64)), most(1, PART / v.width));
-    if (v.group >= v.size) v.lines = most(1, PART / ((v.count + v.size) * v.width));
-    parallel(R(add_part), &v, parts_of(v.outer, v.lines) * parts_of(v.size, v.group));
-    return v.failed ? NO_MEMORY : DONE;
+    Taken v = {x->data, (const int64_t *)x[1].data, x[2].data, count, width * size,
+               most(1, PART / width)};
+    if (!are_inside(v.places, count, given / width)) return DOES_NOT_FIT;
+    parallel(take_part, &v, parts_of(count, v.group));
+    return DONE;
+}
+
+/* --------------------------------------------------------------------------------- sums */
+
+enum { SHORT_ROW = 32, TOGETHER = 1 << 14 }; /* so many sums stay in the cache of a core */
+
+/* `order`: the numbers of the places by groups of 2^shift rows; and where each group ends. */
+static void sort_places(const int64_t *places, int64_t count, int shift, int64_t groups,
+                        int64_t *ends, uint32_t *order) {
+    int64_t sum = 0;
+    memset(ends, 0, (size_t)groups * sizeof *ends);
+    for (int64_t k = 0; k < count; k++) ends[places[k] >> shift]++;
+    for (int64_t g = 0, n; g < groups; g++, sum += n) n = ends[g], ends[g] = sum;
+    for (int64_t k = 0; k < count; k++) order[ends[places[k] >> shift]++] = (uint32_t)k;
+}
+
+#define JOIN_(a, b) a##b
+#define JOIN(a, b) JOIN_(a, b)
+#define R(name) JOIN(name##_, REAL)
+#define REAL float
+#include "adding.h"
+#undef REAL
+#define REAL double
+#include "adding.h"
+
+enum outcome add_rows_arrays(const Call *call) {
+    return call->array[0].type == FLOAT64 ? add_rows_double(call) : add_rows_float(call);
 }

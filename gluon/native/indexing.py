@@ -1,4 +1,4 @@
-"""Picking along an axis, backwards: rows added up by index."""
+"""Rows picked by index, and added up by index."""
 
 from __future__ import annotations
 
@@ -8,28 +8,69 @@ from typing import Any
 
 import numpy as np
 
-from ..kernels.indexing import SHORT_ROW, bounded, places_of
+from ..kernels.indexing import bounded, picked, places_of
+from . import loading
+from .copy import KNOWN, full
 from .loading import runner
-from .stand_ins import FLOAT32, FLOAT64, stands_in, suits
+from .stand_ins import FLOATS, stands_in, suits
 
-_run = runner("add_rows")
+_add, _take, _flat = runner("add_rows"), runner("take_rows"), runner("flat_places")
+INTEGERS = (np.dtype(np.int32), np.dtype(np.int64))
+Shape = tuple[int, ...]
 
 
-def _added(
-    x: Any, places: Any, shape: tuple[int, ...], width: int, outer: int = 1, own: bool = False
-) -> Any:
+def _rows(x: Any, places: Any, shape: Shape, width: int) -> Any:
+    """The rows of `width` values of `x` at places, of which all are rows; or None."""
+    y = np.empty(shape, x.dtype)
+    return y if _take((x, places, y), (width,)) else None
+
+
+def _places(indices: Any, lengths: Shape) -> Any:
+    """The columns of `indices` as places in an array of these lengths, or None."""
+    if indices.dtype not in INTEGERS:
+        indices = indices.astype(np.int64)
+    places = np.empty(indices.shape[1:], np.int64)
+    return places if _flat((np.ascontiguousarray(indices), places), lengths) else None
+
+
+def _added(x: Any, places: Any, shape: Shape, width: int, outer: int = 1, own: bool = False) -> Any:
     """Zeros of `shape`, `outer` lines of rows of `width`, with those of `x` added; or None.
 
-    `own`: each line has places of its own. Short rows of one line are left to NumPy.
+    `own`: each line has places of its own.
     """
-    if (width <= SHORT_ROW and outer == 1) or not suits(x, dtypes=(FLOAT32, FLOAT64)):
+    if not suits(x, dtypes=FLOATS):
         return None
     y = np.empty(shape, x.dtype)
     if not y.size:
         return None
     places = np.ascontiguousarray(places, np.int64).ravel()
     count = places.size // outer if own else places.size
-    return y if _run((x, places, y), (outer, count, width, y.size // outer // width, own)) else None
+    return y if _add((x, places, y), (outer, count, width, y.size // outer // width, own)) else None
+
+
+# ------------------------------------------------------------------------------ take, pick
+
+
+@stands_in("take")
+def take(plain: Callable, x: Any, indices: Any, *, axis: int = 0, mode: str = "clip") -> Any:
+    if suits(x, dtypes=KNOWN) and axis in (0, -x.ndim) and x.size and indices.size:
+        after = x.shape[1:]
+        width, places = prod(after), bounded(indices, len(x), mode)
+        if places.size * width >= loading.LEAST:
+            y = _rows(x, np.ascontiguousarray(places, np.int64), (*places.shape, *after), width)
+            if y is not None:
+                return y
+    return plain(x, indices, axis=axis, mode=mode)
+
+
+@stands_in("pick_grad")
+def pick_grad(plain: Callable, x: Any, index: Any, *, axis: int, mode: str, shape: Shape) -> Any:
+    if x.dtype in KNOWN and axis in (-1, len(shape) - 1) and prod(shape) >= loading.LEAST:
+        places = picked(index, shape, axis, mode).reshape(-1)
+        y = full(shape, x.dtype, 0)
+        y.reshape(-1)[places + np.arange(0, y.size, shape[-1])] = x.reshape(-1)
+        return y
+    return plain(x, index, axis=axis, mode=mode, shape=shape)
 
 
 @stands_in("take_grad")
@@ -56,30 +97,44 @@ def put_along(
     return plain(x, indices, axis=axis, size=size, unique=unique)
 
 
-def _at(x: Any, arrays: list, shape: tuple[int, ...]) -> Any:
-    """`x` added at integer arrays, one for each of the leading axes; or None."""
-    after = shape[len(arrays) :]
-    width: int = prod(after)
-    known = len(arrays) <= len(shape) and suits(x, dtypes=(FLOAT32, FLOAT64))
-    if not known or 0 in shape or x.size != width * np.broadcast(*arrays).size:
-        return None
-    return _added(x, places_of(arrays, shape), shape, width)
+# ------------------------------------------------------------------------- gather, scatter
 
 
 @stands_in("scatter_add")
-def scatter_add(plain: Callable, x: Any, *, key: Any, shape: tuple[int, ...]) -> Any:
+def scatter_add(plain: Callable, x: Any, *, key: Any, shape: Shape) -> Any:
     parts = key if isinstance(key, tuple) else (key,)
-    if parts and all(isinstance(part, np.ndarray) and part.dtype.kind in "iu" for part in parts):
-        y = _at(x, list(parts), shape)
-        if y is not None:
-            return y
+    if (
+        parts
+        and len(parts) <= len(shape)
+        and suits(x, dtypes=FLOATS)
+        and all(isinstance(part, np.ndarray) and part.dtype.kind in "iu" for part in parts)
+    ):
+        places, width = places_of(list(parts), shape), prod(shape[len(parts) :])
+        if x.size == places.size * width:
+            y = _added(x, places, shape, width)
+            if y is not None:
+                return y
     return plain(x, key=key, shape=shape)
 
 
+@stands_in("gather_nd")
+def gather_nd(plain: Callable, x: Any, indices: Any) -> Any:
+    if suits(x, dtypes=KNOWN) and indices.ndim and 0 < len(indices) <= x.ndim and indices.size:
+        after = x.shape[len(indices) :]
+        places = _places(indices, x.shape[: len(indices)])
+        if places is not None and places.size * prod(after) >= loading.LEAST:
+            y = _rows(x, places, (*places.shape, *after), prod(after))
+            if y is not None:
+                return y
+    return plain(x, indices)
+
+
 @stands_in("gather_nd_grad")
-def gather_nd_grad(plain: Callable, x: Any, indices: Any, *, shape: tuple[int, ...]) -> Any:
-    if indices.ndim and len(indices):
-        y = _at(x, list(indices.astype(np.intp, copy=False)), shape)
-        if y is not None:
-            return y
+def gather_nd_grad(plain: Callable, x: Any, indices: Any, *, shape: Shape) -> Any:
+    if indices.ndim and 0 < len(indices) <= len(shape) and indices.size:
+        places = _places(indices, shape[: len(indices)])
+        if places is not None:
+            y = _added(x, places, shape, prod(shape[len(indices) :]))
+            if y is not None:
+                return y
     return plain(x, indices, shape=shape)

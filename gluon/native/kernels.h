@@ -13,6 +13,7 @@ KERNEL(suppress)
 
 /* copy.c */
 KERNEL_OF_ALL(copy)
+KERNEL_OF_ALL(mask_rows)
 
 /* conv.c */
 KERNEL(convolution)
@@ -26,7 +27,9 @@ KERNEL(solve_triangular)
 KERNEL32(weigh_bytes)
 
 /* indexing.c */
-KERNEL(add_rows)
+KERNEL_OF_ALL(flat_places)
+KERNEL_OF_ALL(take_rows)
+KERNEL_OF_ALL(add_rows)
 
 /* optimizer.c */
 KERNEL(sgd)

@@ -16,7 +16,7 @@
  * (Ioffe and Szegedy, "Batch normalization", 2015, section 3). A row or a channel is finished
  * before the next one begins, so that it comes from memory once.
  */
-enum { R(ABREAST) = 32 };
+enum { R(ABREAST) = 32, R(ROWS_AT_ONCE) = 4 };
 
 typedef struct {
     const REAL *g, *x, *gamma, *beta;
@@ -188,25 +188,41 @@ static void R(one_row)(const R(Norm) *work, int64_t row) {
     for (int64_t i = 0; i < n; i++) y[i] = (x[i] - mean) * r * gamma[i] + beta[i];
 }
 
-/* `sums` are those of the part for gamma and beta; y holds g gamma on the way. */
-static void R(one_row_grad)(const R(Norm) *work, int64_t row, REAL *restrict sums) {
+/* y holds g gamma on the way. */
+static void R(one_row_grad)(const R(Norm) *work, int64_t row) {
     int64_t n = work->places;
     const REAL *restrict x = work->x + row * n, *restrict g = work->g + row * n;
     const REAL *restrict gamma = work->gamma;
-    REAL *restrict y = work->y + row * n, *restrict others = sums + n;
+    REAL *restrict y = work->y + row * n;
     REAL mean = work->given_mean[row];
     REAL r = R(inverse_deviation)(work->given_var[row], work->eps);
-    for (int64_t i = 0; i < n; i++) {
-        sums[i] += g[i] * ((x[i] - mean) * r);
-        others[i] += g[i];
-        y[i] = g[i] * gamma[i];
-    }
+    for (int64_t i = 0; i < n; i++) y[i] = g[i] * gamma[i];
     REAL level = (REAL)(R(sum_of)(y, n) / n);
     REAL slope = (REAL)(R(centred_dot_of)(y, x, mean, n) / n * r * r);
     for (int64_t i = 0; i < n; i++) y[i] = r * (y[i] - level - (x[i] - mean) * slope);
 }
 
-/* Sums of at most LANES rows in one REAL, then in double precision. */
+/* The sums for gamma, and behind them those for beta, with `count` rows added, one after the other. */
+INLINE void R(add_to_sums)(const R(Norm) *work, int64_t row, int count, REAL *restrict sums) {
+    int64_t n = work->places;
+    const REAL *restrict x = work->x + row * n, *restrict g = work->g + row * n;
+    REAL *restrict others = sums + n, mean[R(ROWS_AT_ONCE)], r[R(ROWS_AT_ONCE)];
+    for (int k = 0; k < count; k++) {
+        mean[k] = work->given_mean[row + k];
+        r[k] = R(inverse_deviation)(work->given_var[row + k], work->eps);
+    }
+    for (int64_t i = 0; i < n; i++) {
+        REAL sum = sums[i], other = others[i];
+        for (int k = 0; k < count; k++) {
+            sum += g[k * n + i] * ((x[k * n + i] - mean[k]) * r[k]);
+            other += g[k * n + i];
+        }
+        sums[i] = sum, others[i] = other;
+    }
+}
+
+/* Sums of at most LANES rows in one REAL, then in double precision. Of ROWS_AT_ONCE the data are near
+ * when they are added up. */
 static void R(rows_grad_part)(const R(Norm) *work, int64_t part, int64_t end) {
     int64_t n = work->places;
     REAL *restrict sums = work->few + part * 2 * n;
@@ -214,7 +230,12 @@ static void R(rows_grad_part)(const R(Norm) *work, int64_t part, int64_t end) {
     memset(total, 0, 2 * n * sizeof *total);
     for (int64_t k = part * work->group; k < end;) {
         memset(sums, 0, 2 * n * sizeof *sums);
-        for (int64_t stop = least(k + R(LANES), end); k < stop; k++) R(one_row_grad)(work, k, sums);
+        for (int64_t stop = least(k + R(LANES), end), count; k < stop; k += count) {
+            count = stop - k < R(ROWS_AT_ONCE) ? 1 : R(ROWS_AT_ONCE);
+            for (int64_t row = k; row < k + count; row++) R(one_row_grad)(work, row);
+            if (count == 1) R(add_to_sums)(work, k, 1, sums);
+            else R(add_to_sums)(work, k, R(ROWS_AT_ONCE), sums);
+        }
         for (int64_t i = 0; i < 2 * n; i++) total[i] += sums[i];
     }
 }

@@ -38,16 +38,35 @@ INLINE void R(put)(const R(Reduction) *work, int64_t outer, int64_t piece, int64
     else work->y[outer * work->inner + inner] = (REAL)(value / work->divisor);
 }
 
-__attribute__((noinline)) static void R(put_columns)(const R(Reduction) *work, int64_t outer,
-                                                     int64_t piece, int64_t first, int64_t count,
-                                                     const double *found) {
-    for (int64_t j = 0; j < count; j++) R(put)(work, outer, piece, first + j, found[j]);
+static void R(put_columns)(const R(Reduction) *work, int64_t outer, int64_t piece, int64_t first,
+                           int64_t count, const double *restrict found) {
+    if (work->pieces > 1) {
+        int64_t at = (outer * work->pieces + piece) * work->inner + first;
+        memcpy(work->partial + at, found, (size_t)count * sizeof *found);
+        return;
+    }
+    REAL *restrict y = work->y + outer * work->inner + first;
+    const double divisor = work->divisor;
+    if (divisor == 1) /* to divide would take longer than all else */
+        for (int64_t j = 0; j < count; j++) y[j] = (REAL)found[j];
+    else
+        for (int64_t j = 0; j < count; j++) y[j] = (REAL)(found[j] / divisor);
+}
+
+/* The same of few rows, which are in one REAL. */
+static void R(put_few)(const R(Reduction) *work, int64_t outer, int64_t first, int64_t count,
+                       const REAL *restrict found) {
+    REAL *restrict y = work->y + outer * work->inner + first;
+    const double divisor = work->divisor;
+    if (divisor == 1) memcpy(y, found, (size_t)count * sizeof *found);
+    else
+        for (int64_t j = 0; j < count; j++) y[j] = (REAL)(found[j] / divisor);
 }
 
 static double R(reduce_row)(int kind, const REAL *x, int64_t n) {
     if (kind == R(MAX)) return R(max_of)(x, n);
     if (kind == R(MIN)) return R(min_of)(x, n);
-    return kind == R(SUM) ? R(sum_of)(x, n) : R(dot_of)(x, x, n);
+    return kind == R(SUM) ? R(sum_of)(x, n) : R(squares_of)(x, 0, n);
 }
 
 /* One piece of one result, of rows. */
@@ -87,6 +106,10 @@ INLINE void R(columns_of)(const R(Reduction) *work, int64_t outer, int64_t piece
                           : kind == R(MAX)     ? (a >= b || a != a ? a : b)
                                                : (a <= b || a != a ? a : b);
             }
+        }
+        if (work->n <= R(LANES)) {
+            R(put_few)(work, outer, first, count, lane);
+            return;
         }
         for (int64_t j = 0; j < count; j++) found[j] = R(together)(kind, found[j], lane[j]);
     }

@@ -1,7 +1,7 @@
 /* Choices between two arrays, and limits; all arrays are contiguous.
  *
- *     select   (x1, x2, c, y): y = x1 where c is not 0, x2 elsewhere. One value of c, of any type, is
- *              for `integer[0]` values in turn; x1 or x2 may have one value alone
+ *     select   (x1, x2, c, y): y = x1 where c, of any type, is not 0, x2 elsewhere; x1 or x2 may have
+ *              one value alone
  *     limit    (x, y): x within real[0] and real[1]; NaN stays
  */
 #if F32
@@ -29,7 +29,7 @@ typedef struct {
     const REAL *x[2];
     const Array *c;
     REAL *y;
-    int64_t n, repeats;
+    int64_t n;
     int step[2]; /* 0 for one value */
 } R(Select);
 
@@ -40,19 +40,13 @@ INLINE const REAL *R(values_of)(const R(Select) *work, int k, int64_t i, REAL ro
 
 static void R(select_part)(void *context, int64_t part) {
     const R(Select) *work = context;
-    int64_t end = least((part + 1) * PART, work->n), repeats = work->repeats;
+    int64_t end = least((part + 1) * PART, work->n);
     REAL room[2][FLAGS];
     uint8_t flag[FLAGS];
     for (int k = 0; k < 2; k++)
         for (int64_t j = 0; !work->step[k] && j < FLAGS; j++) room[k][j] = *work->x[k];
     for (int64_t i = part * PART, n; i < end; i += n) {
         n = least(FLAGS, end - i);
-        if (repeats > 1) {
-            n = least(n, repeats - i % repeats);
-            flags_of(work->c, i / repeats, 1, flag);
-            memcpy(work->y + i, R(values_of)(work, !*flag, i, room), (size_t)n * sizeof(REAL));
-            continue;
-        }
         flags_of(work->c, i, n, flag);
         const REAL *restrict a = R(values_of)(work, 0, i, room);
         const REAL *restrict b = R(values_of)(work, 1, i, room);
@@ -64,12 +58,11 @@ static void R(select_part)(void *context, int64_t part) {
 static enum outcome R(select)(const Call *call) {
     const Array *x = call->array, *c = call->array + 2, *y = call->array + 3;
     enum type type = F32 ? FLOAT32 : FLOAT64;
-    if (call->arrays != 4 || call->integers != 1 || call->integer[0] < 1) return DOES_NOT_FIT;
-    int64_t repeats = call->integer[0], n = size_of(y);
-    if (!n || !splits(n, repeats, 1, size_of(c)) || !holds(c, c->type, n / repeats) ||
-        c->type == OTHER || c->type == FLOAT16 || !takes(y, type, n))
+    if (call->arrays != 4) return DOES_NOT_FIT;
+    int64_t n = size_of(y);
+    if (!n || !holds(c, c->type, n) || c->type == OTHER || c->type == FLOAT16 || !takes(y, type, n))
         return DOES_NOT_FIT;
-    R(Select) work = {.c = c, .y = (REAL *)y->data, .n = n, .repeats = repeats};
+    R(Select) work = {.c = c, .y = (REAL *)y->data, .n = n};
     for (int k = 0; k < 2; k++) {
         work.x[k] = (const REAL *)x[k].data;
         work.step[k] = size_of(&x[k]) != 1;

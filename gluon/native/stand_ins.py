@@ -18,7 +18,7 @@ from . import loading
 STAND_INS: dict[str, Callable] = {}
 
 #: Operators of which small arrays make large ones -> from how many values on they are looked at.
-SMALL = {"einsum": 64}
+SMALL = {"einsum": 64, "restore": 0}
 
 FLOAT32 = np.dtype(np.float32)
 FLOAT64 = np.dtype(np.float64)

@@ -103,28 +103,42 @@ INLINE float tanh_float(float x) {
     return x < 0.0f ? -found : x == 0.0f ? x : found;
 }
 
+/* exp(-|x|) */
+INLINE float exp_of_size(float x) {
+    float z = -fabsf(x);
+    z = z < -104.0f ? -104.0f : z;
+    float k, y = exp_less_one_of_rest(z, &k) + 1.0f;
+    return times_power_of_two(y, k);
+}
+
+/* log(1 + z) = z + z^2 P(z) for z from 0 to 1 */
+INLINE float log1p_of_part(float z) {
+    float rest = POLYNOMIAL(z, 0.002801641993f, -0.01718426698f, 0.04930997343f, -0.09139413774f,
+                            0.1303336424f, -0.1636515287f, 0.1995670795f, -0.2499675991f,
+                            0.3333323735f, -0.4999999952f);
+    return z + z * z * rest;
+}
+
 /* 1 / (1 + exp(-x)), from the exponential of a number that is not positive. */
 INLINE float sigmoid_float(float x) {
-    float z = exp_float(x < 0.0f ? x : -x);
+    float z = exp_of_size(x);
     return (x < 0.0f ? z : 1.0f) / (1.0f + z);
 }
 
-/* log(1 + exp(x)) = max(x, 0) + log(1 + z), z = exp(-|x|) */
+/* log(1 + exp(x)) = max(x, 0) + log(1 + exp(-|x|)) */
 INLINE float softrelu_float(float x) {
-    float z = exp_float(x < 0.0f ? x : -x), w = 1.0f + z;
-    return (x < 0.0f ? 0.0f : x) + log_of_sum(w, z - (w - 1.0f));
+    return (x < 0.0f ? 0.0f : x) + log1p_of_part(exp_of_size(x));
 }
 
 /* log(exp(x) + exp(z)), as NumPy computes it */
 INLINE float logaddexp_float(float x, float z) {
     float d = x - z, larger = d > 0.0f ? x : z;
-    float e = exp_float(d > 0.0f ? -d : d), w = 1.0f + e;
-    return x == z ? x + 0.693147181f : larger + log_of_sum(w, e - (w - 1.0f));
+    return x == z ? x + 0.693147181f : larger + log1p_of_part(exp_of_size(d));
 }
 INLINE float logaddexp2_float(float x, float z) {
     float d = x - z, larger = d > 0.0f ? x : z;
-    float e = exp_float(0.693147181f * (d > 0.0f ? -d : d)), w = 1.0f + e;
-    return x == z ? x + 1.0f : larger + 1.44269502f * log_of_sum(w, e - (w - 1.0f));
+    float rest = log1p_of_part(exp_of_size(0.693147181f * d));
+    return x == z ? x + 1.0f : larger + 1.44269502f * rest;
 }
 
 /* |x - z trunc(x / z)|, exactly: as doubles, floats and quotients below 2^29 have products without

@@ -50,6 +50,7 @@ def _erfinv_of(mp: Any, w: Any) -> Any:
 FITS = {
     "exp": (lambda mp, r: (mp.expm1(r) - r) / r**2, "-0.3476", "0.3477", 4),
     "log": (lambda mp, f: (mp.log1p(f) - f + f**2 / 2) / f**3, "-0.292894", "0.414214", 8),
+    "log1p, z up to 1": (lambda mp, z: (mp.log1p(z) / z - 1) / z, "1e-18", "1", 9),
     "erf, x below 0.9": (_erf_near, "1e-30", "0.81", 5),
     "erf, x from 0.9 on": (lambda mp, x: -mp.log(mp.erfc(x)) / x, "0.9", "4", 7),
     "erfinv, w below 5": (lambda mp, t: _erfinv_of(mp, t + 2.5), "-2.5", "2.5", 9),

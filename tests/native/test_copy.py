@@ -100,6 +100,20 @@ def test_choices(x, kind, data):
     check("clip", x, a_min=-np.inf, a_max=2)
 
 
+@settings(max_examples=40, deadline=None)
+@given(arrays(), st.data())
+def test_reductions_undone(x, data):
+    every = tuple(range(x.ndim))
+    axes = data.draw(st.lists(st.sampled_from(every), unique=True, min_size=1).map(tuple))
+    one = x[tuple(slice(0, 1) if k in axes else slice(None) for k in every)]
+    for length in (0, 3, 200 if len(axes) == 1 else 5):
+        shape = tuple(length if k in axes else n for k, n in enumerate(x.shape))
+        if all(one.shape[k] == 1 for k in axes):
+            check("restore", one, axis=axes, shape=shape)
+            check("restore", one.squeeze(axes), axis=axes, shape=shape)
+    check("restore", np.array(2, x.dtype), axis=None, shape=x.shape)
+
+
 @pytest.mark.parametrize("axis", [0, 1])
 @pytest.mark.parametrize("shape", [(5, 7, 3), (7, 5, 2, 500), (2, 1, 1), (3, 4)])
 def test_masks_of_sequences(shape, axis):
@@ -119,6 +133,8 @@ def test_many_values_are_copied_in_parts():
     check("cast", x, dtype="float64")
     check("where", x > 0, x, x[::-1].copy())
     check("sequence_mask", x.reshape(70, 5003, 1), np.arange(5003) % 80)
+    check("restore", x[:1], axis=0, shape=(70, 5003))
+    check("restore", x[:, 0], axis=1, shape=(70, 5003))
 
 
 def test_a_kernel_refuses_what_does_not_fit():
@@ -129,15 +145,26 @@ def test_a_kernel_refuses_what_does_not_fit():
         assert not loading.runner("copy")(pair)
     select = loading.runner("select")
     flags = x > 0
-    assert select((x, x, flags, y), (1,))
-    for arrays_, repeats in (
-        ((x, x, flags, y), 2),
-        ((x, x, flags, y), 0),
-        ((x, x, flags[:3], y), 1),
-        ((x[:3], x, flags, y), 1),
-        ((x, x.astype("float64"), flags, y), 1),
-        ((x, x, flags, read_only), 1),
+    assert select((x, x, flags, y))
+    for arrays_ in (
+        (x, x, flags[:3], y),
+        (x[:3], x, flags, y),
+        (x, x.astype("float64"), flags, y),
+        (x, x, flags, read_only),
     ):
-        assert not select(arrays_, (repeats,))
+        assert not select(arrays_)
+    mask_rows, keep, zero = loading.runner("mask_rows"), flags[:, 0].copy(), np.zeros(1, "float32")
+    assert mask_rows((x, keep, zero, y))
+    for arrays_ in (
+        (x, keep[:3], zero, y),
+        (x, keep[:0], zero, y),
+        (x, keep.astype("int32"), zero, y),
+        (x, keep, keep, y),
+        (x, keep, y, y),
+        (x, keep, zero, y[:2]),
+        (x, keep, zero, read_only),
+        (x, keep, zero),
+    ):
+        assert not mask_rows(arrays_)
     assert not loading.runner("limit")((x, y[:3]), (), (0.0, 1.0))
     assert not loading.runner("limit")((x, read_only), (), (0.0, 1.0))

@@ -1,4 +1,4 @@
-"""Compiled sums of rows by index against the plain ones."""
+"""Rows picked and added up by index, compiled, against the plain kernels."""
 
 from __future__ import annotations
 
@@ -71,6 +71,42 @@ def test_drawn_sums_along_later_axes(outer, shape, width, size, dtype, seed):
     check("put_along", rng.normal(size=own.shape).astype(dtype), own, axis=-1, size=size)
 
 
+@settings(max_examples=60, deadline=None)
+@given(
+    lengths=st.lists(st.sampled_from([1, 3, 50]), min_size=1, max_size=3).map(tuple),
+    after=st.sampled_from([(), (3,), (5, 7), (33,)]),
+    shape=st.lists(st.sampled_from([1, 2, 7, 40]), min_size=0, max_size=2).map(tuple),
+    kind=st.sampled_from(["int32", "int64", "float32"]),
+    dtype=st.sampled_from(["float32", "float64", "int32", "int64"]),
+    seed=st.integers(0, 1 << 30),
+)
+def test_drawn_rows(lengths, after, shape, kind, dtype, seed):
+    rng = np.random.default_rng(seed)
+    x = (rng.normal(size=(*lengths, *after)) * 9).astype(dtype)
+    drawn = [np.asarray(rng.integers(-n, n, shape)) for n in lengths]
+    indices = np.stack(drawn).astype(kind)
+    check("gather_nd", x, indices)
+    check("gather_nd", x, indices[:, None][:, ::-1])
+    for mode, far in (("clip", 3), ("wrap", 3), ("raise", 0)):
+        places = rng.integers(-far, lengths[0] + far, shape).astype(kind)
+        check("take", x, np.asarray(places), axis=0, mode=mode)
+    lines = x.reshape(-1, x.shape[-1])
+    index = rng.integers(-2, x.shape[-1] + 2, len(lines)).astype(kind)
+    check("pick_grad", lines[:, 0], index, axis=1, mode="clip", shape=lines.shape)
+
+
+@pytest.mark.parametrize("width", [1, 3, 32])
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+def test_short_rows_in_groups(width, dtype):
+    """Of more sums than one group holds: of many picks, of one and of a row that all name."""
+    rng = np.random.default_rng(width)
+    size = 40000 // width
+    for places in (rng.integers(0, size, 5000), np.array([size - 1]), np.full(5000, 7)):
+        x = rng.normal(size=(len(places), width)).astype(dtype)
+        check("take_grad", x, places, axis=0, mode="clip", size=size)
+        check("gather_nd_grad", x, places[None].astype("int32"), shape=(size, width))
+
+
 def test_places_counted_from_the_end_are_left_to_numpy():
     x, places = np.ones((3, 4), "float32"), np.array([[0, -1, 2, -4]] * 3)
     plain = TABLE["put_along"].fallback
@@ -89,12 +125,13 @@ def test_sums_are_the_same_for_every_number_of_threads():
     rng = np.random.default_rng(0)
     x = rng.normal(size=(4000, 64)).astype("float32")
     places = rng.integers(0, 5000, 4000) % 700
-    found = []
-    for threads in (1, 2, 5):
-        library.set_threads(threads)
-        found.append(compiled("take_grad", x, places, axis=0, mode="clip", size=5000))
-    for one in found[1:]:
-        np.testing.assert_array_equal(one, found[0])
+    for rows in (x, x[:, :20].copy()):
+        found = []
+        for threads in (1, 2, 5):
+            library.set_threads(threads)
+            found.append(compiled("take_grad", rows, places, axis=0, mode="clip", size=5000))
+        for one in found[1:]:
+            np.testing.assert_array_equal(one, found[0])
 
 
 def test_indices_out_of_range_are_an_error_and_touch_nothing():
@@ -119,3 +156,26 @@ def test_indices_out_of_range_are_an_error_and_touch_nothing():
     ]:
         y = np.full((5, 40), 3, "float32")
         assert not library.run(number, (x, np.array([0, 1]), y), sizes, ())
+
+
+def test_places_and_rows_outside_touch_nothing():
+    x = np.ones((4, 5), "float32")
+    flat, take = (library.KERNELS.index(name) for name in ("flat_places", "take_rows"))
+    for indices in ([[0, 4], [0, 0]], [[0, 0], [0, -6]], [[0, 1 << 62], [0, 0]]):
+        found = np.zeros(2, np.int64)
+        assert not library.run(flat, (np.array(indices), found), (4, 5), ())
+        with pytest.raises(IndexError, match="out of bounds"):
+            STAND_INS["gather_nd"](TABLE["gather_nd"].fallback, x, np.array(indices))
+    good, places = np.array([[0, 3], [-1, 4]]), np.zeros(2, np.int64)
+    assert library.run(flat, (good, places), (4, 5), ())
+    assert places.tolist() == [4, 19]
+    for lengths in ((4,), (4, 5, 1), (4, 0), (1 << 62, 1 << 62), ()):
+        assert not library.run(flat, (good, places), lengths, ())
+    assert not library.run(flat, (good.astype("float64"), places), (4, 5), ())
+    y = np.full((2, 5), 3, "float32")
+    rows = np.array([0, 3])
+    assert library.run(take, (x, rows, y.copy()), (5,), ())
+    for wrong, width in (([0, 4], 5), ([-1, 0], 5), ([0, 1], 4), ([0, 1], 0), ([0], 5)):
+        assert not library.run(take, (x, np.array(wrong), y), (width,), ())
+    assert not library.run(take, (x, rows, y.astype("int32")), (5,), ())
+    assert (y == 3).all()

@@ -1,0 +1,44 @@
+/* Copies of few or many bytes, and one value many times. */
+#ifndef GLUON_BYTES_H
+#define GLUON_BYTES_H
+
+#include <string.h>
+
+#include "array.h"
+
+/* 4 or 8, or 0 for a type whose values are not moved here. */
+static inline int size_in_bytes(enum type type) {
+    return type == FLOAT32 || type == INT32 ? 4 : type == FLOAT64 || type == INT64 ? 8 : 0;
+}
+
+/* n bytes, a multiple of four. To call memcpy for few would take longer than to copy them; the last
+ * CHUNK of them may be copied twice. */
+enum { FEW = 256, CHUNK = 16 };
+static inline void copy_bytes(const char *restrict x, char *restrict y, int64_t n) {
+    if (n > FEW) memcpy(y, x, (size_t)n);
+    else if (n >= CHUNK) {
+        for (int64_t i = 0; i < n - CHUNK; i += CHUNK) memcpy(y + i, x + i, CHUNK);
+        memcpy(y + n - CHUNK, x + n - CHUNK, CHUNK);
+    } else
+        for (int64_t i = 0; i < n; i += 4) memcpy(y + i, x + i, 4);
+}
+
+/* n times a value of 4 or 8 bytes. The processor's own instruction for that uses the widest stores
+ * that there are, but takes as long as LONG bytes to begin. */
+enum { LONG = 512 };
+static inline void fill_run(const char *x, char *y, int64_t size, int64_t n) {
+#ifdef __x86_64__
+    void *to = y;
+    if (n * size >= LONG && size == 4)
+        __asm__ volatile("rep stosl" : "+D"(to), "+c"(n) : "a"(*(const uint32_t *)x) : "memory");
+    else if (n * size >= LONG)
+        __asm__ volatile("rep stosq" : "+D"(to), "+c"(n) : "a"(*(const uint64_t *)x) : "memory");
+    else
+#endif
+    if (size == 4)
+        for (int64_t i = 0; i < n; i++) ((uint32_t *)y)[i] = *(const uint32_t *)x;
+    else
+        for (int64_t i = 0; i < n; i++) ((uint64_t *)y)[i] = *(const uint64_t *)x;
+}
+
+#endif
