@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 import re
 import sys
 from pathlib import Path
+
+from sphinx.util.inspect import stringify_signature
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "docs")]  # document this checkout, installed or not
@@ -18,6 +21,7 @@ copyright = "the gluon contributors"
 
 extensions = [
     "myst_nb",
+    "folding",
     "function_family",
     "name_coverage",
     "np_coverage",
@@ -59,6 +63,7 @@ html_title = f"gluon {release}"
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
 html_js_files = ["filter.js"]
+html_split_index = True  # a page for each letter: all on one are 47,000 pixels
 
 
 def gather(docs):
@@ -84,5 +89,13 @@ def escape_formulas(app, what, name, obj, options, lines):
         lines[k] = "".join(parts)
 
 
+def show_arguments(app, what, name, obj, options, signature, returns):
+    """Show what `__init__` takes where autodoc finds a `__new__` that takes anything."""
+    if what == "class" and signature == "(*args, **kwargs)":
+        return stringify_signature(inspect.signature(obj), show_annotation=False), returns
+    return None
+
+
 def setup(app):
     app.connect("autodoc-process-docstring", escape_formulas)
+    app.connect("autodoc-process-signature", show_arguments)

@@ -189,7 +189,7 @@ def carlini_wagner(
 
 
 # %% [markdown]
-# ## Training, plain and under attack
+# ## Standard and adversarial training
 #
 # The defence of Madry and others trains on the images that PGD makes of each batch. In one loop,
 # the attack runs in prediction mode and the training step in training mode.

@@ -70,7 +70,7 @@ class Textbook(autograd.Function):
 print(slope(lambda x: Textbook()(x), nd.array([-20.0, 0.0, 20.0])).asnumpy())
 
 # %% [markdown]
-# ## A stable one
+# ## A stable version
 #
 # With e = exp(-|x|), which is at most 1, the value is 1 / (1 + e) or e / (1 + e), and the
 # derivative is e / (1 + e)². Both are accurate wherever float32 can represent them.

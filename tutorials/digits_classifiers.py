@@ -42,7 +42,7 @@ loader = DataLoader(samples, batch_size=64, shuffle=True)
 print(len(samples), "to train on,", len(x), "held out, each of shape", x.shape[1:])
 
 # %% [markdown]
-# ## The first three
+# ## Softmax regression, perceptron and LeNet
 #
 # A `HybridSequential` holds layers in sequence. The layers infer their input sizes from the first
 # batch. LeNet is adapted to these small images: both convolutions are padded, and ReLU replaces
@@ -70,7 +70,7 @@ lenet = in_a_row(
 )
 
 # %% [markdown]
-# ## The fourth
+# ## The residual network
 #
 # A block that is not a sequence of layers defines its own computation. Here it is `relu(x + f(x))`,
 # where `f` consists of two convolutions with batch normalization. With stride 2 it halves the

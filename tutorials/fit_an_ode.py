@@ -71,7 +71,7 @@ def misfit(log_unknowns: nd.NDArray) -> nd.NDArray:
 
 
 # %% [markdown]
-# ## Descent
+# ## Optimization
 #
 # The graph of one solution has about 15,000 operators. A quasi-Newton method of SciPy gets the
 # value and the gradient as NumPy arrays.
@@ -102,7 +102,7 @@ print(f"misfit {history[0]:.2f} at the start, {found.fun:.2f} at the end")
 assert found.fun < 0.15 * history[0]
 
 # %% [markdown]
-# ## How sure are we?
+# ## Error bars
 #
 # Near the best fit, the curvature of the error shows how well the counts determine each unknown.
 # Its Hessian is the gradient of the gradient through the solver, one row for each unknown.

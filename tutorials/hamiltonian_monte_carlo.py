@@ -49,7 +49,7 @@ def force(z: nd.NDArray) -> nd.NDArray:
 
 
 # %% [markdown]
-# ## The slide
+# ## The leapfrog integrator
 #
 # The leapfrog scheme is reversible and preserves volume, so the acceptance rule of Metropolis is
 # exact. It alternates updates of momentum and position, with half an update of the momentum at the

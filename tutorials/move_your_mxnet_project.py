@@ -3,9 +3,9 @@
 #
 # A project that uses `import mxnet as mx` moves in three steps. You can stop after each of them:
 #
-# 1. Before: run the script unchanged with `python -m gluon.mxnet train.py`.
-# 2. After: change the imports to gluon, and run it with `python train.py`.
-# 3. Its files: load `.params` and `-symbol.json` files with gluon.
+# 1. Run the script unchanged with `python -m gluon.mxnet train.py`.
+# 2. Change the imports to gluon, and run it with `python train.py`.
+# 3. Load `.params` and `-symbol.json` files with gluon.
 
 # %%
 import os
@@ -65,7 +65,7 @@ net.save_parameters("corners.params")
 """
 
 # %% [markdown]
-# ## Before
+# ## Run the script unchanged
 #
 # Run the unchanged script in a separate Python process.
 
@@ -87,7 +87,7 @@ before = run("-m", "gluon.mxnet", "train.py")
 print(*before[-2:], sep="\n")
 
 # %% [markdown]
-# ## After
+# ## Change the imports
 #
 # The same script with the imports of gluon: every `mx.` becomes `gluon.`.
 
@@ -115,7 +115,7 @@ print(*moved[-2:], sep="\n")
 assert moved == before
 
 # %% [markdown]
-# ## Its files
+# ## Load the files
 #
 # A file of `save_parameters` loads into the same network. The prefix must be the same, because it
 # is part of the names of the parameters.

@@ -88,7 +88,7 @@ if dist.get_rank() == 0:
 # ## MXNet
 #
 # The store `'dist_sync'` adds up gradients, so `step` takes the size of the whole batch. A
-# `DistributedSampler` gives each process as many samples, in an order that all processes share.
+# `DistributedSampler` gives each process the same number of samples, in one common order.
 
 # %%
 PROGRAMS["mxnet"] = """

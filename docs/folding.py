@@ -1,0 +1,68 @@
+"""Folds what makes a page long, so that the page itself is its table of contents.
+
+On a page of the API reference with many entries, each entry shows its signature and its first
+paragraph; the rest unfolds. On the pages of `FOLDED`, so does each section. `_static/filter.js`
+unfolds what a link points to, and adds a field that finds entries and sections by their words.
+"""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Iterator
+from typing import Any
+
+from docutils import nodes
+from sphinx import addnodes
+
+#: Pages whose sections are folded.
+FOLDED = {"differences"}
+#: With fewer entries than this, all of them are shown in full.
+MANY = 12
+
+
+def fold(app: Any, doctree: nodes.document, page: str) -> None:
+    """Fold the entries of a page of the reference, or the sections of one of `FOLDED`."""
+    if app.builder.format != "html":
+        return
+    if page in FOLDED:
+        for section in list(doctree.findall(nodes.section))[1:]:
+            rows = [row for body in section.findall(nodes.tbody) for row in body.children]
+            wrap(section, 1, f"{len(rows)} {page}")
+    elif page.startswith("api/"):
+        for content in entries(doctree):
+            is_text = isinstance(content.children[0], nodes.paragraph)
+            name = content.parent.children[0].get("fullname", "this entry")
+            wrap(content, 1 if is_text else 0, f"Details of {name}")
+
+
+def entries(parent: nodes.Element) -> Iterator[nodes.Element]:
+    """The contents of the outermost entries, or of a class that has many methods, of these."""
+    contents = [
+        desc.children[-1] for desc in parent.findall(addnodes.desc) if outer(desc) is parent
+    ]
+    if len(contents) >= MANY:
+        yield from contents
+    else:
+        for content in contents:
+            yield from entries(content)
+
+
+def outer(desc: addnodes.desc) -> nodes.Element:
+    """The contents of the entry that this one stands in, or the page."""
+    node = desc.parent
+    while not isinstance(node, (addnodes.desc_content, nodes.document)):
+        node = node.parent
+    return node
+
+
+def wrap(parent: nodes.Element, start: int, label: str) -> None:
+    """Put the children of `parent` from `start` on into an element that unfolds."""
+    if parent.children[start:]:
+        opening = f'<details class="fold"><summary>{html.escape(label)}</summary>'
+        parent.insert(start, nodes.raw("", opening, format="html"))
+        parent.append(nodes.raw("", "</details>", format="html"))
+
+
+def setup(app: Any) -> dict:
+    app.connect("doctree-resolved", fold)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

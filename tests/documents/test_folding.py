@@ -1,0 +1,76 @@
+"""What the site folds: see docs/folding.py."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+nodes = pytest.importorskip("docutils.nodes")
+addnodes = pytest.importorskip("sphinx.addnodes")
+new_document = importlib.import_module("docutils.utils").new_document
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "docs"))
+folding = importlib.import_module("folding")
+sys.path.pop(0)
+
+HTML = SimpleNamespace(builder=SimpleNamespace(format="html"))
+
+
+def entry(name: str, *inside: Any) -> Any:
+    """An entry of the reference: its signature, a sentence, the rest."""
+    signature = addnodes.desc_signature("", "", fullname=name)
+    texts = [nodes.paragraph(text=text) for text in ("A sentence.", "The rest.")]
+    return addnodes.desc("", signature, addnodes.desc_content("", *texts, *inside))
+
+
+def page(*entries: Any) -> Any:
+    document = new_document("api/page")
+    document += nodes.section("", nodes.title(text="A page"), *entries)
+    return document
+
+
+def folded(document: Any, name: str) -> list[str]:
+    """The labels of what is folded; each opening has its end in the same element."""
+    folding.fold(HTML, document, name)
+    labels = []
+    for raw in document.findall(nodes.raw):
+        if raw.astext() != "</details>":
+            assert raw.parent.children[-1].astext() == "</details>"
+            labels.append(raw.astext().partition("<summary>")[2].partition("<")[0])
+    return labels
+
+
+def test_a_page_with_many_entries_shows_the_first_paragraph_of_each():
+    document = page(*(entry(f"f{k}") for k in range(folding.MANY)))
+    assert folded(document, "api/page") == [f"Details of f{k}" for k in range(folding.MANY)]
+    content = next(iter(document.findall(addnodes.desc_content)))
+    kinds = [child.astext() for child in content.children]
+    assert kinds[0] == "A sentence."
+    assert kinds[2:] == ["The rest.", "</details>"]
+
+
+def test_a_page_with_few_entries_is_shown_in_full():
+    assert folded(page(entry("f"), entry("g")), "api/page") == []
+
+
+def test_of_a_class_with_many_methods_the_methods_are_folded():
+    methods = [entry(f"C.m{k}") for k in range(folding.MANY)]
+    labels = folded(page(entry("C", *methods), entry("f")), "api/page")
+    assert labels == [f"Details of C.m{k}" for k in range(folding.MANY)]
+
+
+@pytest.mark.parametrize(("name", "labels"), [("differences", ["0 differences"]), ("index", [])])
+def test_the_sections_of_the_differences_are_folded(name, labels):
+    section = nodes.section("", nodes.title(text="Arrays"), nodes.paragraph(text="A table."))
+    assert folded(page(section), name) == labels
+
+
+def test_other_builders_get_everything():
+    document = page(*(entry(f"f{k}") for k in range(folding.MANY)))
+    folding.fold(SimpleNamespace(builder=SimpleNamespace(format="latex")), document, "api/page")
+    assert list(document.findall(nodes.raw)) == []
