@@ -1,4 +1,4 @@
-"""What moves values: copies into parts of arrays and to other dtypes, choices, limits."""
+"""What moves values: copies into parts of arrays, masks, limits."""
 
 from __future__ import annotations
 
@@ -35,24 +35,6 @@ def _many(count: int, *arrays: Any) -> bool:
 
 
 # --------------------------------------------------------------------------- new arrays
-
-
-@stands_in("copy", "stop_gradient")
-def _copied(plain: Callable, x: Any) -> Any:
-    if not _many(x.size, x):
-        return plain(x)
-    y = np.empty(x.shape, x.dtype)
-    _put((y, x))
-    return y
-
-
-@stands_in("cast")
-def _cast(plain: Callable, x: Any, *, dtype: Any) -> Any:
-    if not (_many(x.size, x) and suits(x, dtypes=FLOATS) and np.dtype(dtype) in FLOATS):
-        return plain(x, dtype=dtype)
-    y = np.empty(x.shape, dtype)
-    _put((y, x))
-    return y
 
 
 def _filled(name: str, value: int) -> None:
@@ -147,28 +129,6 @@ def _chosen(condition: Any, x1: Any, x2: Any, shape: tuple[int, ...], repeats: i
     """x1 or x2, of one dtype, of `shape` or one value alone; None where that does not fit."""
     y = np.empty(shape, x1.dtype)
     return y if _select((x1, x2, condition, y), (repeats,)) else None
-
-
-def _beside(x: Any, other: Any) -> Any:
-    """A number as an array of the dtype of the array it stands beside."""
-    return np.full((), x, other.dtype) if type(x) in (int, float) and hasattr(other, "dtype") else x
-
-
-@stands_in("where")
-def _where(plain: Callable, condition: Any, x1: Any, x2: Any) -> Any:
-    one, other = _beside(x1, x2), _beside(x2, x1)
-    if (
-        type(condition) is np.ndarray
-        and condition.size >= loading.LEAST
-        and all(type(x) is np.ndarray and x.dtype in FLOATS for x in (one, other))
-        and one.dtype == other.dtype
-        and condition.shape in (one.shape, other.shape)
-        and {one.shape, other.shape} <= {(), condition.shape}
-    ):
-        y = _chosen(condition, one, other, condition.shape)
-        if y is not None:
-            return y
-    return plain(condition, x1, x2)
 
 
 @stands_in("sequence_mask")

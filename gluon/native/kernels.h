@@ -55,6 +55,10 @@ KERNEL32(gru_scan_grad)
 KERNEL32(rnn_scan)
 KERNEL32(rnn_scan_grad)
 
+/* layout.c */
+KERNEL_OF_ALL(layout)
+KERNEL_OF_ALL(choose)
+
 /* normalization.c */
 KERNEL(standardize)
 KERNEL(standardize_grad)

@@ -40,25 +40,25 @@ INLINE REAL R(centred_dot_block)(const REAL *restrict g, const REAL *restrict x,
 }
 #undef SUM_BLOCK
 
-INLINE double R(sum_of)(const REAL *x, int64_t n) {
+SHARED double R(sum_of)(const REAL *x, int64_t n) {
     double sum = 0;
     for (int64_t i = 0; i < n; i += R(BLOCK)) sum += R(sum_block)(x + i, least(R(BLOCK), n - i));
     return sum;
 }
-INLINE double R(dot_of)(const REAL *x, const REAL *z, int64_t n) {
+SHARED double R(dot_of)(const REAL *x, const REAL *z, int64_t n) {
     double sum = 0;
     for (int64_t i = 0; i < n; i += R(BLOCK))
         sum += R(dot_block)(x + i, z + i, least(R(BLOCK), n - i));
     return sum;
 }
 
-INLINE double R(squares_of)(const REAL *x, REAL mean, int64_t n) {
+SHARED double R(squares_of)(const REAL *x, REAL mean, int64_t n) {
     double sum = 0;
     for (int64_t i = 0; i < n; i += R(BLOCK))
         sum += R(squares_block)(x + i, mean, least(R(BLOCK), n - i));
     return sum;
 }
-INLINE double R(centred_dot_of)(const REAL *g, const REAL *x, REAL mean, int64_t n) {
+SHARED double R(centred_dot_of)(const REAL *g, const REAL *x, REAL mean, int64_t n) {
     double sum = 0;
     for (int64_t i = 0; i < n; i += R(BLOCK))
         sum += R(centred_dot_block)(g + i, x + i, mean, least(R(BLOCK), n - i));
@@ -69,7 +69,7 @@ INLINE double R(centred_dot_of)(const REAL *g, const REAL *x, REAL mean, int64_t
  * beside it, so that no comparison waits for another one. */
 #define FURTHER(before, a, b) ((a) before (b) ? (a) : (b))
 #define EXTREME(name, start, before)                                                 \
-    INLINE REAL R(name)(const REAL *restrict x, int64_t n) {                          \
+    SHARED REAL R(name)(const REAL *restrict x, int64_t n) {                          \
         REAL lane[R(LANES)], odd[R(LANES)];                                          \
         int64_t i = 0;                                                               \
         for (int j = 0; j < R(LANES); j++) lane[j] = start, odd[j] = 0;              \

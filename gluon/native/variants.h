@@ -32,8 +32,9 @@ typedef struct {
 /* The best variant for this processor, or the one called `wanted`; NULL where there is none. */
 const Variant *choose_variant(const char *wanted);
 
-/* The kernel of copy.c. */
-enum outcome copy_arrays(const Call *);
+/* The kernels of copy.c and layout.c. */
+enum outcome copy_arrays(const Call *), layout_arrays(const Call *);
+enum outcome choose_arrays(const Call *);
 
 /* ------------------------------------------------------------------------ loops over axes */
 
