@@ -144,8 +144,11 @@ static void turn(int64_t size, const char *restrict x, int64_t step, int64_t a, 
 #undef TURN
 
 /* n values that are `step` bytes apart, together. */
-static void gather(int64_t size, const char *x, int64_t step, char *y, int64_t n) {
+static void gather(int64_t size, const char *restrict x, int64_t step, char *restrict y,
+                   int64_t n) {
     if (step == size) memcpy(y, x, (size_t)(n * size));
+    else if (step == -size && size == 4) /* a loop that compilers turn into vector instructions */
+        for (int64_t j = 0; j < n; j++) ((uint32_t *)y)[j] = ((const uint32_t *)x)[-j];
     else if (step) turn(size, x, step, 0, y, 0, n, 1);
     else { /* one value: the first of it by a loop, and those copied, which uses wider stores */
         turn(size, x, 0, 0, y, 0, least(n, ROOM), 1);
@@ -252,11 +255,13 @@ enum outcome layout_arrays(const Call *call) {
 
 /* --------------------------------------------------------------------------------- choices */
 
+/* By masks: no branch for the processor to guess wrong. */
 #define CHOOSE(type)                                                                            \
     {                                                                                           \
         const type *restrict a = (const type *)x[0], *restrict b = (const type *)x[1];          \
         type *restrict z = (type *)y;                                                           \
-        for (int64_t j = 0; j < n; j++) z[j] = c[j] ? a[j] : b[j];                              \
+        for (int64_t j = 0; j < n; j++)                                                         \
+            z[j] = (type)(b[j] ^ ((a[j] ^ b[j]) & -(type)(c[j] != 0)));                         \
     }
 static void choose_values(int64_t size, const char *const *x, char *y, int64_t n) {
     const uint8_t *restrict c = (const uint8_t *)x[2];

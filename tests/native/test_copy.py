@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gluon.engine.op import TABLE
-from gluon.native import copy, loading
+from gluon.native import copy, layout, loading
 from gluon.native.loading import library, status
 from gluon.native.stand_ins import STAND_INS
 
@@ -22,7 +22,8 @@ SHAPES = st.lists(st.sampled_from([0, 1, 2, 3, 17, 70]), min_size=1, max_size=4)
 
 @pytest.fixture(autouse=True)
 def _few_are_many(monkeypatch):
-    monkeypatch.setattr(copy, "MANY", 1)
+    for module in (copy, layout):
+        monkeypatch.setattr(module, "MANY", 1)
 
 
 @st.composite
