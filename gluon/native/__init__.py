@@ -23,6 +23,7 @@ if library is not None:
     from . import elementwise as elementwise
     from . import image as image
     from . import indexing as indexing
+    from . import layout as layout
     from . import normalization as normalization
     from . import optimizer as optimizer
     from . import pool as pool
@@ -35,7 +36,7 @@ if library is not None:
     from . import sequence as sequence
     from . import warp as warp
 
-from .stand_ins import SMALL, STAND_INS
+from .stand_ins import SMALL, STAND_INS, STRIDED
 
 #: Whether compiled kernels are used; `status` says which, or why not.
 is_active: bool = library is not None
@@ -54,4 +55,5 @@ def choose(name: str, plain: Callable) -> Callable:
     stand_in = STAND_INS.get(name)
     if stand_in is None:
         return plain
-    return library.Large(plain, partial(stand_in, plain), min(LEAST, SMALL.get(name, LEAST)))
+    least = min(LEAST, SMALL.get(name, LEAST))
+    return library.Large(plain, partial(stand_in, plain), least, name in STRIDED)

@@ -1,4 +1,4 @@
-"""What moves values: copies into parts of arrays and to other dtypes, choices, limits."""
+"""What moves values: copies into parts of arrays, masks, limits."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .loading import runner
 from .stand_ins import FLOATS, stands_in, suits
 
 _copy, _mask_rows = runner("copy"), runner("mask_rows")
-_select, _clip = runner("select"), runner("limit")
+_clip = runner("limit")
 KNOWN = (*FLOATS, np.dtype(np.int32), np.dtype(np.int64))
 #: Fewer values are one thread's work, which NumPy does as fast: a multiple of `loading.LEAST`.
 MANY = 32
@@ -39,24 +39,6 @@ def _many(count: int, *arrays: Any) -> bool:
 
 
 # --------------------------------------------------------------------------- new arrays
-
-
-@stands_in("copy", "stop_gradient")
-def _copied(plain: Callable, x: Any) -> Any:
-    if not _many(x.size, x):
-        return plain(x)
-    y = np.empty(x.shape, x.dtype)
-    _put((y, x))
-    return y
-
-
-@stands_in("cast")
-def _cast(plain: Callable, x: Any, *, dtype: Any) -> Any:
-    if not (_many(x.size, x) and suits(x, dtypes=FLOATS) and np.dtype(dtype) in FLOATS):
-        return plain(x, dtype=dtype)
-    y = np.empty(x.shape, dtype)
-    _put((y, x))
-    return y
 
 
 def full(shape: tuple[int, ...], dtype: Any, value: float) -> Any:
@@ -168,29 +150,7 @@ def _pad(plain: Callable, x: Any, *, width: Any, mode: Any = "constant", value: 
     return y
 
 
-# --------------------------------------------------------------------------------- choices
-
-
-def _beside(x: Any, other: Any) -> Any:
-    """A number as an array of the dtype of the array it stands beside."""
-    return np.full((), x, other.dtype) if type(x) in (int, float) and hasattr(other, "dtype") else x
-
-
-@stands_in("where")
-def _where(plain: Callable, condition: Any, x1: Any, x2: Any) -> Any:
-    one, other = _beside(x1, x2), _beside(x2, x1)
-    if (
-        type(condition) is np.ndarray
-        and condition.size >= loading.LEAST
-        and all(type(x) is np.ndarray and x.dtype in FLOATS for x in (one, other))
-        and one.dtype == other.dtype
-        and condition.shape in (one.shape, other.shape)
-        and {one.shape, other.shape} <= {(), condition.shape}
-    ):
-        y = np.empty(condition.shape, one.dtype)
-        if _select((one, other, condition, y)):
-            return y
-    return plain(condition, x1, x2)
+# ------------------------------------------------------------------------ masks and limits
 
 
 @stands_in("sequence_mask")

@@ -1,13 +1,15 @@
-"""Powers to the exponents that are simpler operations, rectifiers and Huber's loss."""
+"""Powers to the exponents that are simpler operations, rectifiers, Huber's loss, trigamma."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from ..kernels.activation import gamma_shape
+from ..kernels.special import polygamma
 from . import loading
 from .stand_ins import FLOATS, stands_in
 
@@ -37,6 +39,8 @@ _leaky, _leaky_slope, _huber = (
         ("huber", lambda x, z: (x - np.clip(x, -1 / z, 1 / z) / 2) * np.clip(x * z, -1, 1)),
     )
 )
+
+_trigamma = loading.operation("trigamma", partial(polygamma, n=1))
 
 
 def _known(x: Any) -> bool:
@@ -99,3 +103,8 @@ def _prelu(plain: Callable, x: Any, gamma: Any) -> Any:
 def _smooth_l1(plain: Callable, x: Any, *, scalar: float = 1.0) -> Any:
     scale = float(scalar) ** 2
     return _huber(x, scale) if _known(x) and scale else plain(x, scalar=scalar)
+
+
+@stands_in("polygamma")
+def _polygamma(plain: Callable, x: Any, *, n: int) -> Any:
+    return _trigamma(x) if n == 1 else plain(x, n=n)

@@ -18,7 +18,7 @@
 #include "random.c"
 #include "roi.c"
 #include "scan.c"
-#include "select.c"
+#include "limit.c"
 #include "sequence.c"
 #include "warp.c"
 #include "resample.c"

@@ -58,6 +58,10 @@ KERNEL32(gru_scan_grad)
 KERNEL32(rnn_scan)
 KERNEL32(rnn_scan_grad)
 
+/* layout.c */
+KERNEL_OF_ALL(layout)
+KERNEL_OF_ALL(choose)
+
 /* normalization.c */
 KERNEL(standardize)
 KERNEL(standardize_grad)
@@ -91,8 +95,7 @@ KERNEL(take_bins)
 KERNEL(give_bins)
 KERNEL(first_maxima)
 
-/* select.c */
-KERNEL(select)
+/* limit.c */
 KERNEL(limit)
 
 /* sequence.c */

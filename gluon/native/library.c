@@ -9,8 +9,9 @@
  *   `plain`. It looks at its arguments in nanoseconds, because every small array passes here, and
  *   hands what is small, or of another type or layout, to `plain`.
  *
- * `Large(plain, stand_in, least)` calls a Python function of this folder, `stand_in`, where an
- * array is large, and `plain` otherwise, as quickly as that.
+ * `Large(plain, stand_in, least, strided)` calls a Python function of this folder, `stand_in`,
+ * where an array is large, with `strided` only where it is not contiguous either, and `plain`
+ * otherwise, as quickly as that.
  *
  * No headers of NumPy are needed to build this, so that one build serves all versions of it. What
  * is read of an array is the beginning of its structure, which has been the same since NumPy 1.0.
@@ -187,6 +188,22 @@ static int fits(const Elementwise *self, PyObject *const *given, Array *x, doubl
            x[0].type == x[1].type;
 }
 
+/* One of two arrays of as many values is in C order: the other one is copied into that order as
+ * `copied`, so that both are walked alike. */
+static int align(PyObject **copied, Array *x) {
+    int other = x[0].contiguous ? 1 : 0;
+    Call call = {.arrays = 2, .array = {x[other]}};
+    if (x[0].contiguous == x[1].contiguous || size_of(x) != size_of(x + 1)) return 0;
+    *copied = new_array(x[other].axes, x[other].shape, x[other].type);
+    if (!*copied || !view(*copied, &call.array[1])) return 0;
+    enum outcome outcome;
+    Py_BEGIN_ALLOW_THREADS
+    outcome = layout_arrays(&call);
+    Py_END_ALLOW_THREADS
+    x[other] = call.array[1];
+    return outcome == DONE;
+}
+
 static PyObject *call_elementwise(PyObject *object, PyObject *const *given, size_t flags,
                                   PyObject *names) {
     const Elementwise *self = (Elementwise *)object;
@@ -198,16 +215,22 @@ static PyObject *call_elementwise(PyObject *object, PyObject *const *given, size
     const Operation *operation = &variant->operation[self->operation];
     Loops loops;
     if (self->inputs == 1) x[1] = x[0];
-    int axes = plan(&loops, x, shape);
-    if (axes < 0) return PyObject_Vectorcall(self->plain, given, flags, names);
     Loop loop = x[0].type == FLOAT64 ? operation->of_doubles : operation->of_floats;
     if (!loop) return PyObject_Vectorcall(self->plain, given, flags, names);
+    PyObject *copied = NULL;
+    int axes = plan(&loops, x, shape);
+    if (axes < 0 && align(&copied, x)) axes = plan(&loops, x, shape);
     enum type type = operation->gives == OTHER ? x[0].type : operation->gives;
-    PyObject *made = new_array(axes, shape, type);
-    if (!made || !view(made, &x[2])) return made;
-    Py_BEGIN_ALLOW_THREADS
-    run_loops(&loops, loop, x);
-    Py_END_ALLOW_THREADS
+    PyObject *made = NULL;
+    if (axes < 0) {
+        PyErr_Clear(); /* without memory for a copy */
+        made = PyObject_Vectorcall(self->plain, given, flags, names);
+    } else if ((made = new_array(axes, shape, type)) && view(made, &x[2])) {
+        Py_BEGIN_ALLOW_THREADS
+        run_loops(&loops, loop, x);
+        Py_END_ALLOW_THREADS
+    }
+    Py_XDECREF(copied);
     return made;
 }
 
@@ -273,17 +296,19 @@ typedef struct {
     vectorcallfunc call;
     PyObject *plain, *stand_in;
     Py_ssize_t least;
+    int strided;
 } Large;
 
 /* Whether one of the arguments is an array of many values, or may hold one. */
-static int any_large(PyObject *const *given, Py_ssize_t count, Py_ssize_t least) {
+static int any_large(const Large *self, PyObject *const *given, Py_ssize_t count) {
     for (Py_ssize_t k = 0; k < count; k++) {
         if (PyList_CheckExact(given[k]) || PyTuple_CheckExact(given[k])) return 1;
         if (Py_TYPE(given[k]) != array_type) continue;
         const NumPyArray *x = (NumPyArray *)given[k];
         Py_ssize_t n = 1;
+        if (self->strided && (x->flags & CONTIGUOUS)) continue;
         for (int axis = 0; axis < x->axes; axis++) n *= x->shape[axis];
-        if (n >= least) return 1;
+        if (n >= self->least) return 1;
     }
     return 0;
 }
@@ -292,15 +317,17 @@ static PyObject *call_large(PyObject *object, PyObject *const *given, size_t fla
                             PyObject *names) {
     const Large *self = (Large *)object;
     Py_ssize_t count = PyVectorcall_NARGS(flags);
-    int large = any_large(given, count, self->least);
+    int large = any_large(self, given, count);
     return PyObject_Vectorcall(large ? self->stand_in : self->plain, given, flags, names);
 }
 
 static PyObject *make_large(PyTypeObject *type, PyObject *arguments, PyObject *named) {
-    static char *names[] = {"plain", "stand_in", "least", NULL};
+    static char *names[] = {"plain", "stand_in", "least", "strided", NULL};
     PyObject *plain, *stand_in;
     Py_ssize_t least;
-    if (!PyArg_ParseTupleAndKeywords(arguments, named, "OOn", names, &plain, &stand_in, &least))
+    int strided = 0;
+    if (!PyArg_ParseTupleAndKeywords(arguments, named, "OOn|p", names, &plain, &stand_in, &least,
+                                     &strided))
         return NULL;
     Large *self = (Large *)type->tp_alloc(type, 0);
     if (!self) return NULL;
@@ -308,6 +335,7 @@ static PyObject *make_large(PyTypeObject *type, PyObject *arguments, PyObject *n
     self->plain = Py_NewRef(plain);
     self->stand_in = Py_NewRef(stand_in);
     self->least = least;
+    self->strided = strided;
     return (PyObject *)self;
 }
 

@@ -76,6 +76,7 @@ UNARY32(gelu_slope, gelu_slope_float(x))
 UNARY32(gammaln, gammaln_float(x))
 UNARY32(gamma, gamma_float(x))
 UNARY32(digamma, digamma_float(x))
+UNARY32(trigamma, trigamma_float(x))
 
 /* Rectifiers of x with the slope z, and Huber's loss of x with the scale z. */
 BINARY(leaky, x > 0 ? x : x * z)

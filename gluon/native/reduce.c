@@ -196,12 +196,19 @@ static enum outcome R(reduce)(const Call *call) {
 
 /* -------------------------------------------------------------------------------- places */
 
+/* Of (rows, n, inner) values, n are searched: with inner = 1 they lie in order, else ACROSS columns
+ * are searched side by side. */
 typedef struct {
     const REAL *x;
     int64_t *y;
-    int64_t rows, width, group;
+    int64_t rows, n, inner, group, blocks; /* blocks of columns */
     int largest;
 } R(Search);
+#if F32
+typedef int32_t R(Place); /* as wide as what it is the place of */
+#else
+typedef int64_t R(Place);
+#endif
 
 /* The first place where x is `found`, or NaN: LANES are compared at a time. */
 static int64_t R(place_of)(REAL found, const REAL *x, int64_t n) {
@@ -220,23 +227,46 @@ static void R(search_part)(void *context, int64_t part) {
     const R(Search) *work = context;
     int64_t end = least((part + 1) * work->group, work->rows);
     for (int64_t k = part * work->group; k < end; k++) {
-        const REAL *x = work->x + k * work->width;
-        REAL found = work->largest ? R(max_of)(x, work->width) : R(min_of)(x, work->width);
-        work->y[k] = R(place_of)(found, x, work->width);
+        const REAL *x = work->x + k * work->n;
+        REAL found = work->largest ? R(max_of)(x, work->n) : R(min_of)(x, work->n);
+        work->y[k] = R(place_of)(found, x, work->n);
     }
 }
 
-/* integers: rows, width, whether the largest is sought; x and the places, of int64. */
+static void R(search_columns)(void *context, int64_t part) {
+    const R(Search) *work = context;
+    int64_t first = part % work->blocks * R(ACROSS), row = part / work->blocks, inner = work->inner;
+    const REAL *x = work->x + row * work->n * inner + first, turn = work->largest ? 1 : -1;
+    int64_t count = least(R(ACROSS), inner - first), *y = work->y + row * inner + first;
+    REAL found[R(ACROSS)];
+    R(Place) place[R(ACROSS)];
+    for (int64_t j = 0; j < count; j++) found[j] = turn * x[j], place[j] = 0;
+    for (int64_t k = 1; k < work->n; k++) {
+        x += inner;
+        for (int64_t j = 0; j < count; j++) {
+            const REAL value = turn * x[j];
+            const int further = (value > found[j]) | ((value != value) & (found[j] == found[j]));
+            place[j] = further ? (R(Place))k : place[j];
+            found[j] = further ? value : found[j];
+        }
+    }
+    for (int64_t j = 0; j < count; j++) y[j] = place[j];
+}
+
+/* integers: rows, n, inner, whether the largest is sought; x and the places, of int64. */
 static enum outcome R(search)(const Call *call) {
-    const Array *x = call->array;
-    if (call->arrays != 2 || call->integers != 3) return DOES_NOT_FIT;
-    int64_t rows = call->integer[0], width = call->integer[1];
-    if (rows < 1 || width < R(LANES) / 2 || !holds(x, F32 ? FLOAT32 : FLOAT64, rows * width) ||
-        !takes(x + 1, INT64, rows))
+    const Array *x = call->array, *y = x + 1;
+    const int64_t *given = call->integer;
+    if (call->arrays != 2 || call->integers != 4) return DOES_NOT_FIT;
+    int64_t rows = given[0], n = given[1], inner = given[2], all = size_of(x), made = size_of(y);
+    if (rows < 1 || n < 1 || inner < 1 || n > INT32_MAX || (inner > 1 ? inner < 16 : n < R(LANES) / 2) ||
+        !splits(all, rows, n, inner) || !splits(made, rows, inner, 1) ||
+        !holds(x, F32 ? FLOAT32 : FLOAT64, all) || !takes(y, INT64, made))
         return DOES_NOT_FIT;
-    R(Search) work = {.x = (const REAL *)x[0].data, .y = (int64_t *)x[1].data, .rows = rows,
-                      .width = width, .group = most(1, PART / width),
-                      .largest = call->integer[2] != 0};
-    parallel(R(search_part), &work, parts_of(rows, work.group));
+    R(Search) work = {.x = (const REAL *)x->data, .y = (int64_t *)y->data, .rows = rows, .n = n,
+                      .inner = inner, .group = most(1, PART / n), .largest = given[3] != 0,
+                      .blocks = parts_of(inner, R(ACROSS))};
+    if (inner > 1) parallel(R(search_columns), &work, rows * work.blocks);
+    else parallel(R(search_part), &work, parts_of(rows, work.group));
     return DONE;
 }

@@ -125,9 +125,11 @@ def _places(name: str, largest: bool) -> None:
     ) -> Any:
         if suits(x, dtypes=FLOATS):
             sizes, kept, dropped, _ = _planned(x.shape, axis)
-            if sizes is not None and sizes[1] == 1:
+            if sizes is not None and 1 in (sizes[1], sizes[3]):
+                outer, n, inner, m = sizes
+                rows = (outer * inner, m, 1) if n == 1 else (outer, n, inner)
                 y = np.empty(kept if keepdims else dropped, np.int64)
-                if _search((x, y), (sizes[0] * sizes[2], sizes[3], largest)):
+                if _search((x, y), (*rows, largest)):
                     return y
         return plain(x, axis=axis, keepdims=keepdims)
 

@@ -6,7 +6,8 @@
  * order either way.
  *
  * Keys with their places are sorted by each of their bytes in turn, the lowest first (radix sort);
- * the first few of a row are taken out one by one, from blocks whose lowest keys are known.
+ * the first few of a row are taken out one by one, from blocks whose lowest keys are known. In a row of
+ * up to KEYS, the place of each is how many keys go before it.
  *
  * Arrays: x (rows, n), the places (rows, k), int64. Integers: rows, n, k and whether to go down.
  */
@@ -15,7 +16,7 @@ typedef uint32_t R(Key);
 #else
 typedef uint64_t R(Key);
 #endif
-enum { R(BYTES) = sizeof(REAL), R(BYTE) = 256, R(KEYS) = 64 };
+enum { R(BYTES) = sizeof(REAL), R(BYTE) = 256, R(KEYS) = 64, R(BESIDE) = VECTOR_BYTES / sizeof(REAL) };
 
 typedef struct {
     R(Key) key;
@@ -69,6 +70,23 @@ INLINE int R(few)(const R(Sorting) *v) {
     return v->k < 8 * v->n / (R(KEYS) + parts_of(v->n, R(KEYS)));
 }
 
+/* The places of the first k of up to KEYS values, by their ranks; keys after the last are none's. */
+static void R(rank)(const R(Sorting) *v, const REAL *x, int64_t *places) {
+    R(Key) key[R(KEYS)], rank[R(KEYS)];
+    const int n = (int)v->n;
+    for (int i = 0; i < n; i++) key[i] = R(key_of)(x[i], v->turn);
+    for (int i = n; i < R(KEYS); i++) key[i] = ~(R(Key))0;
+    for (int i = 0; i < n; i += R(BESIDE)) {
+        R(Key) before[R(BESIDE)] = {0};
+        for (int j = 0; j < n; j++)
+            for (int m = 0; m < R(BESIDE); m++)
+                before[m] += (key[j] < key[i + m]) | ((key[j] == key[i + m]) & (j < i + m));
+        memcpy(rank + i, before, sizeof before);
+    }
+    for (int i = 0; i < n; i++)
+        if ((int64_t)rank[i] < v->k) places[rank[i]] = i;
+}
+
 /* The entries of n values in order, in one of two rooms. */
 static R(Entry) *R(sort_by_bytes)(const R(Sorting) *v, const REAL *x, R(Entry) *from) {
     int64_t n = v->n;
@@ -103,7 +121,8 @@ static void R(order_part)(void *context, int64_t part) {
     for (int64_t r = part * v->group; room && r < end; r++) {
         const REAL *x = v->x + r * v->n;
         int64_t *places = v->places + r * v->k;
-        if (R(few)(v)) R(take_first)(v, x, (R(Key) *)room, places);
+        if (v->n <= R(KEYS)) R(rank)(v, x, places);
+        else if (R(few)(v)) R(take_first)(v, x, (R(Key) *)room, places);
         else {
             const R(Entry) *sorted = R(sort_by_bytes)(v, x, room);
             for (int64_t i = 0; i < v->k; i++) places[i] = sorted[i].place;

@@ -1,7 +1,4 @@
-"""The places of an axis' values in order, of all or of the first few.
-
-The values themselves NumPy sorts faster where the processor has wide vectors.
-"""
+"""The places of an axis' values in order, of all or of the first few."""
 
 from __future__ import annotations
 
@@ -11,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from . import loading
+from .layout import in_order
 from .loading import runner
 from .stand_ins import FLOATS, stands_in
 
@@ -29,7 +27,7 @@ def order(
 ) -> Any:
     n = x.shape[axis] if -x.ndim <= axis < x.ndim else 0
     if x.dtype in FLOATS and x.size >= loading.LEAST and 0 <= k <= n:
-        lines = np.ascontiguousarray(np.moveaxis(x, axis, -1))
+        lines = in_order(np.moveaxis(x, axis, -1))
         y = np.empty((*lines.shape[:-1], k or n), np.int64)
         if _run((lines, y), (lines.size // n, n, k or n, not is_ascend)):
             return np.moveaxis(y, -1, axis)

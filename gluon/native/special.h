@@ -12,7 +12,8 @@
  *   The variable of erfinv is Giles's (Approximating the erfinv function, 2010); the normal
  *   distribution's tail is as in Shepherd and Laframboise (Mathematics of Computation 36, 1981).
  * - gammaln, gamma, digamma: the recurrence up to 8, from there Stirling's series, and Euler's
- *   reflection for negative numbers (Abramowitz and Stegun 6.1.15, 6.1.40, 6.3.18, 6.1.17, 6.3.7).
+ *   reflection for negative numbers (Abramowitz and Stegun 6.1.15, 6.1.40, 6.3.18, 6.1.17, 6.3.7);
+ *   trigamma as digamma (6.4.12, 6.4.7).
  *
  * `python tests/native/make_coefficients.py` derives the polynomials.
  */
@@ -211,30 +212,33 @@ INLINE double sin_pi(double x, double *cosine) {
     return as_wide(as_wide_bits(s) ^ odd);
 }
 
-/* log |gamma(x)|, and sin(pi x). */
-INLINE double gammaln_wide(double x, double *sine) {
-    double cosine, z = x < 0.0 ? 1.0 - x : x + 0.0, product = 1.0;
+/* gamma(z) = exp(the result) / product for z = x, or 1 - x where x < 0; and sin(pi x). */
+INLINE double gamma_parts(double x, double *product, double *sine) {
+    double cosine, z = x < 0.0 ? 1.0 - x : x + 0.0, raised = 1.0;
     *sine = sin_pi(x, &cosine);
     _Pragma("GCC unroll 8") for (int k = 0; k < 8; k++) {
-        product *= z < 8.0 ? z : 1.0;
+        raised *= z < 8.0 ? z : 1.0;
         z += z < 8.0 ? 1.0 : 0.0;
     }
+    *product = raised;
     double v = 1.0 / z;
     double series = v * WIDE_POLYNOMIAL(v * v, 1.0 / 156, -691.0 / 360360, 1.0 / 1188, -1.0 / 1680,
                                         1.0 / 1260, -1.0 / 360, 1.0 / 12);
-    double stirling = (z - 0.5) * log_wide(z) - z + 0.9189385332046727 + series;
-    double size = (*sine < 0.0 ? -*sine : *sine) + 0.0; /* not -0 */
-    double rest = log_wide(x < 0.0 ? 3.141592653589793 * product / size : 1.0 / product);
-    double y = rest + (x < 0.0 ? -stirling : stirling);
-    return x == (double)INFINITY || x == -(double)INFINITY ? (double)INFINITY : y;
+    return (z - 0.5) * log_wide(z) - z + 0.9189385332046727 + series;
 }
 INLINE float gammaln_float(float x) {
-    double sine;
-    return (float)gammaln_wide(x, &sine);
+    double product, sine, stirling = gamma_parts(x, &product, &sine);
+    double size = (sine < 0.0 ? -sine : sine) + 0.0; /* not -0 */
+    double rest = log_wide(x < 0.0f ? 3.141592653589793 * product / size : 1.0 / product);
+    float y = (float)(rest + (x < 0.0f ? -stirling : stirling));
+    return x == INFINITY || x == -INFINITY ? INFINITY : y;
 }
 INLINE float gamma_float(float x) {
-    double sine, y = exp_wide(gammaln_wide(x, &sine));
-    y = x < 0.0f ? (sine == 0.0 ? (double)NAN : sine < 0.0 ? -y : y) : y;
+    double product, sine, raised = exp_wide(gamma_parts(x, &product, &sine));
+    double top = x < 0.0f ? 3.141592653589793 * product : raised;
+    double y = top / (x < 0.0f ? sine * raised : product);
+    y = x < 0.0f && sine == 0.0 ? (double)NAN : y;
+    y = x == INFINITY ? (double)INFINITY : y;
     return x == 0.0f ? 1.0f / x : (float)y;
 }
 
@@ -252,5 +256,23 @@ INLINE float digamma_float(float x) {
                                              -1.0 / 240, 1.0 / 252, -1.0 / 120, 1.0 / 12);
     double y = log_wide(z) - 0.5 * v - series - top / product;
     double reflected = sine == 0.0 ? (double)NAN : y - 3.141592653589793 * cosine / sine;
+    return (float)(x < 0.0f ? reflected : y);
+}
+
+/* The derivative of digamma: the sum of 1 / (z + k)^2 up to 8, and the series from there. */
+INLINE float trigamma_float(float x) {
+    double cosine, sine = sin_pi(x, &cosine);
+    double z = x < 0.0f ? 1.0 - (double)x : (double)x, top = 0.0, product = 1.0;
+    _Pragma("GCC unroll 8") for (int k = 0; k < 8; k++) {
+        top = z < 8.0 ? top * z * z + product : top;
+        product *= z < 8.0 ? z * z : 1.0;
+        z += z < 8.0 ? 1.0 : 0.0;
+    }
+    double v = 1.0 / z, square = v * v;
+    double series = v * square * WIDE_POLYNOMIAL(square, 7.0 / 6, -691.0 / 2730, 5.0 / 66, -1.0 / 30,
+                                                 1.0 / 42, -1.0 / 30, 1.0 / 6);
+    double y = top / product + v + 0.5 * square + series;
+    double ratio = 3.141592653589793 / sine;
+    double reflected = sine == 0.0 ? (double)NAN : ratio * ratio - y;
     return (float)(x < 0.0f ? reflected : y);
 }

@@ -19,6 +19,8 @@ STAND_INS: dict[str, Callable] = {}
 
 #: Operators of which small arrays make large ones -> from how many values on they are looked at.
 SMALL = {"einsum": 64, "restore": 0}
+#: Operators of which only arrays that are not contiguous are looked at.
+STRIDED = {"reshape"}
 
 FLOAT32 = np.dtype(np.float32)
 FLOAT64 = np.dtype(np.float64)

@@ -11,7 +11,7 @@
 #define JOIN_(a, b) a##b
 #define JOIN(a, b) JOIN_(a, b)
 #define INLINE static inline __attribute__((always_inline, unused))
-#define SHARED static __attribute__((noinline, unused))
+#define SHARED static __attribute__((noinline, unused)) /* large, and called from several places */
 
 #include "vector.h"
 #include "special.h"

@@ -32,8 +32,9 @@ typedef struct {
 /* The best variant for this processor, or the one called `wanted`; NULL where there is none. */
 const Variant *choose_variant(const char *wanted);
 
-/* The kernels of copy.c and indexing.c. */
+/* The kernels of copy.c, layout.c and indexing.c. */
 enum outcome copy_arrays(const Call *), mask_rows_arrays(const Call *);
+enum outcome layout_arrays(const Call *), choose_arrays(const Call *);
 enum outcome flat_places_arrays(const Call *), take_rows_arrays(const Call *);
 enum outcome add_rows_arrays(const Call *);
 

@@ -15,6 +15,7 @@ from ..engine.inplace import handles, join, writable
 from ..engine.mark import mark, set_gradient
 from ..engine.mode import mode
 from ..engine.node import DETACHED, Inside
+from ..engine.op import KERNELS
 from ..engine.op import RECORDED as ops
 from ..instruments.base import SCOPES
 from ..instruments.hooks import RemovableHandle, register
@@ -416,7 +417,7 @@ class DeviceArray(Array):
     def _settle(self) -> None:
         """Give a transposed or stretched array memory of its own, which its views then share."""
         if not self.raw.flags.c_contiguous and self._group is None:
-            self.raw: Any = np.ascontiguousarray(self.raw)
+            self.raw: Any = KERNELS.copy(self.raw)
 
     def __setitem__(self, key: Any, value: Any) -> None:
         key = self._key(key)

@@ -254,3 +254,30 @@ def test_prelu_has_slopes_for_channels(shape, count):
     np.testing.assert_array_equal(STAND_INS["prelu"](plain, x, gamma), plain(x, gamma))
     with pytest.raises(ValueError, match="one per channel"):
         STAND_INS["prelu"](plain, x, np.ones(7, "float32"))
+
+
+def test_trigamma_is_accurate():
+    # All floats of 16 bits, and what lies between: the poles and both ends are among them.
+    x = np.arange(1 << 16, dtype=np.uint32) << 16
+    x = np.concatenate([x.view("float32"), np.linspace(-30, 30, 40_001, dtype="float32")])
+    plain = TABLE["polygamma"].fallback
+    with np.errstate(all="ignore"):
+        found = STAND_INS["polygamma"](plain, x, n=1)
+        wanted = plain(x.astype(np.float64), n=1)
+        rounded = wanted.astype("float32")
+        close = np.abs(found - wanted) <= 3 * np.spacing(rounded)
+    assert np.all(close | (found == rounded) | (np.isnan(found) & np.isnan(rounded)))
+    for n in (0, 2):
+        np.testing.assert_array_equal(
+            STAND_INS["polygamma"](plain, x[-9:], n=n), plain(x[-9:], n=n)
+        )
+
+
+@pytest.mark.parametrize("name", ["add", "greater", "logaddexp"])
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+def test_arrays_of_two_layouts_are_brought_into_one(name, dtype):
+    rng = np.random.default_rng(0)
+    x, z = (rng.normal(size=(60, 70, 80)).astype(dtype) for _ in range(2))
+    z = z.transpose(2, 0, 1).copy().transpose(1, 2, 0)
+    for pair in ((x, z), (z, x), (x[:, ::2].copy(), z[:, ::2]), (x[0], z[0])):
+        check(name, list(pair))

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from gluon.engine.op import TABLE
 from gluon.kernels import reduce as plain
+from gluon.native import loading
 from gluon.native.loading import library, status
 from gluon.native.stand_ins import STAND_INS
 
@@ -86,6 +87,25 @@ def test_places(name, case):
     np.testing.assert_array_equal(found, getattr(x, name)(axis, keepdims=keepdims))
 
 
+@pytest.mark.parametrize("name", ["argmax", "argmin"])
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+@pytest.mark.parametrize("shape", [(70, 16), (3, 90, 300), (1, 2, 4000), (5000, 17)])
+def test_places_along_columns(name, dtype, shape):
+    rng = np.random.default_rng(0)
+    x = rng.normal(size=shape).round(1).astype(dtype)  # some values are there more than once
+    places = rng.random(shape) < 0.05
+    x[places] = rng.choice(SPECIAL, places.sum())
+    x[..., 1] = np.inf
+    x[..., 2] = -np.inf
+    found = []
+    for threads in (1, 4):
+        library.set_threads(threads)
+        found.append(compiled(name, x, axis=x.ndim - 2))
+    library.set_threads(1)
+    np.testing.assert_array_equal(found[0], getattr(x, name)(-2))
+    np.testing.assert_array_equal(*found)
+
+
 @pytest.mark.parametrize("axis", [None, 0, 1, 2, (0, 2), (0, 1), (1, 2)])
 @pytest.mark.parametrize("name", ["sum", "mean", "max", "min", "norm"])
 def test_long_reductions_are_the_same_for_any_number_of_threads(name, axis):
@@ -123,3 +143,24 @@ def test_small_squares_are_left_to_the_plain_kernel():
     x = np.full((3, 100), 1e30, "float32")
     found = STAND_INS["norm"](TABLE["norm"].fallback, x, axis=1)
     np.testing.assert_allclose(found, np.full(3, 1e31), rtol=1e-6)
+
+
+def test_the_search_refuses_what_does_not_fit():
+    search = loading.runner("search")
+    x, y = np.ones((64, 64), "float32"), np.zeros(64, np.int64)
+    assert search((x, y), (1, 64, 64, 1))
+    assert search((x, y), (64, 64, 1, 0))
+    assert not search((x, y), (64, 64, 1))
+    large = 1 << 62
+    for sizes in (
+        (2, 64, 64),
+        (0, 64, 64),
+        (1, 4096, 1),
+        (512, 8, 1),
+        (-1, -64, 64),
+        (large, large, 16),
+        (4, 1 << 30, 1 << 30),
+    ):
+        assert not search((x, y), (*sizes, 1))
+    assert not search((x, y[:63]), (64, 64, 1, 1))
+    assert not search((x.T, y), (64, 64, 1, 1))
