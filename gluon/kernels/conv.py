@@ -5,6 +5,7 @@ All are products of a matrix of weights with the columns of images (`columns.py`
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import prod
 from typing import Any, NamedTuple
 
@@ -21,6 +22,12 @@ COPY, ADD = 12, 32
 
 def as_tuple(value: Any, n: int, default: int, name: str, least: int = 0) -> Ints:
     """`value` for each of `n` dimensions: None is the default, one int stands for all."""
+    if type(value) is tuple and len(value) == n:
+        for v in value:
+            if type(v) is not int or v < least:
+                break
+        else:  # as layers give it
+            return value
     if value is None or (isinstance(value, tuple) and not value):
         return (default,) * n
     values = tuple(value) if isinstance(value, (tuple, list)) else (value,) * n
@@ -37,6 +44,12 @@ def make_window(size: Ints, kernel: Ints, stride: Any, pad: Any, dilate: Any) ->
     stride = as_tuple(stride, n, 1, "stride", 1)
     pad = as_tuple(pad, n, 0, "pad")
     dilate = as_tuple(dilate, n, 1, "dilate", 1)
+    return _window(size, kernel, stride, pad, dilate)
+
+
+@lru_cache(maxsize=1024)
+def _window(size: Ints, kernel: Ints, stride: Ints, pad: Ints, dilate: Ints) -> Window:
+    """That of each layer again and again."""
     reach = tuple((k - 1) * d + 1 for k, d in zip(kernel, dilate))
     out = tuple((x + 2 * p - r) // s + 1 for x, p, r, s in zip(size, pad, reach, stride))
     if min(out) < 1 or min(kernel) < 1:

@@ -52,14 +52,15 @@ INLINE R(Vector) R(load_some)(const REAL *from, const REAL *end, int64_t count, 
     return v;
 }
 
-/* to = to + w row; a vector goes on beyond the end of the row, with zeros. */
+/* to = to + w row. Beyond the end of the row nothing is added, though w may be infinite. */
 INLINE void R(add_row_of_tap)(REAL *to, const REAL *row, const REAL *end, int64_t width, REAL w,
                               R(Mask) mask) {
     int64_t j = 0;
     for (; j + R(WIDTH) <= width; j += R(WIDTH))
         R(store)(to + j, R(load)(to + j) + w * R(load)(row + j));
     if (j == width) return;
-    R(store)(to + j, R(load)(to + j) + w * R(load_some)(row + j, end, width - j, mask));
+    R(Vector) last = w * R(load_some)(row + j, end, width - j, mask);
+    R(store)(to + j, R(load)(to + j) + (R(Vector))((R(Mask))last & mask));
 }
 
 /* The gradient in one channel of one picture: each row of g goes where each tap met it. Tap after tap,

@@ -184,6 +184,19 @@ def test_drawn_depthwise_convolutions_with_nan_and_infinity(data, dtype, filters
         check("convolution_input_grad", g, weight, shape=x.shape[2:], **attributes)
 
 
+@pytest.mark.parametrize("width", [3, 9, 14, 21, 40])
+def test_an_infinite_weight_of_a_channel_reaches_what_its_tap_met(width):
+    rng = np.random.default_rng(width)
+    weight = rng.normal(size=(2, 1, 3, 3)).astype("float32")
+    weight[1, 0, 0, 0] = np.inf
+    attributes = {"stride": (2, 2), "pad": (1, 1), "dilate": (1, 1), "num_group": 2}
+    g = rng.normal(size=(2, 2, 5, (width + 1) // 2)).astype("float32")
+    with np.errstate(all="ignore"):
+        found = check("convolution_input_grad", g, weight, shape=(9, width), **attributes)
+    assert np.isinf(found).any()
+    assert np.isfinite(found).any(axis=(1, 2, 3)).all()
+
+
 @settings(max_examples=60, deadline=None)
 @given(calls(), st.data())
 def test_drawn_deconvolutions(call, data):
