@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
@@ -12,10 +13,33 @@ from ... import np
 from ...engine.errors import ArgumentError
 from ...symbol.files import from_json
 from ...symbol.program import Program
-from .table import implements, made, number
+from .. import attributes
+from .table import implements, made, number, room
 
 #: Attributes that hold a graph, in the order of what they capture.
 BODIES = ("body", "else_branch", "then_branch")
+
+
+def nested(symbol: str) -> Any:
+    """The file of a body's symbol as values, bodies inside of it included.
+
+    As text inside of text, it would grow with the power of the depth.
+    """
+    found = json.loads(symbol)
+    for node in found["nodes"]:
+        attrs = node.get("attrs", {})
+        attrs |= {key: json.loads(attrs[key]) for key in attrs.keys() & BODIES}
+    return found
+
+
+def flat(symbol: Any) -> str:
+    """The file of a body's symbol, from what `nested` gives; bodies inside of it are text again."""
+    if isinstance(symbol, str):  # from older versions
+        return symbol
+    for node in symbol["nodes"]:
+        attrs = node.get("attrs", {})
+        attrs |= {key: attributes.text(attrs[key]) for key in attrs.keys() & BODIES}
+    return json.dumps(symbol)
 
 
 @lru_cache
@@ -65,6 +89,7 @@ def Loop(*arrays: Any, body: Any) -> Any:
         cond, *found = run(body, inputs, captured)
         states = found[:count]
         for kept, value in zip(gathered, found[count:]):
+            room(step + 1, *value.shape)
             kept.append(value)
         goes, step = bool(cond.raw.reshape(-1)[0]), step + 1
     if not step and gathered:

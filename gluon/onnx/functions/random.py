@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from typing import Any
 
 from ... import np
-from .table import dtype_of, implements
+from .table import dtype_of, implements, room
 
 
 def _uniform(shape: Any, dtype: Any, low: float, high: float) -> Any:
-    return np.random.uniform(low, high, tuple(shape)).astype(dtype)
+    return np.random.uniform(low, high, room(*shape)).astype(dtype)
 
 
 def _normal(shape: Any, dtype: Any, mean: float, scale: float) -> Any:
-    return np.random.normal(mean, scale, tuple(shape)).astype(dtype)
+    return np.random.normal(mean, scale, room(*shape)).astype(dtype)
 
 
 @implements
