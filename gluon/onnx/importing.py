@@ -24,6 +24,7 @@ OLDER = {
     "Hardmax": (13, "Hardmax_1"),
     "LogSoftmax": (13, "LogSoftmax_1"),
     "Resize": (11, "Upsample"),
+    "Scan": (9, "Scan_1"),
     "Softmax": (13, "Softmax_1"),
 }
 #: From this opset on, an operator means the same whatever the opset.

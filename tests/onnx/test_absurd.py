@@ -156,6 +156,10 @@ def test_branches_in_branches_do_not_grow_with_the_power_of_their_depth(tmp_path
     np.testing.assert_array_equal(net(nd.ones(IMAGE), nd.ones((2, 3))).asnumpy(), np.full(IMAGE, 2))
     assert tracemalloc.get_traced_memory()[1] < 2**24
     tracemalloc.stop()
+    again = gluon_onnx.import_to_gluon(
+        net.export_onnx(str(tmp_path / "again.onnx"), nd.ones(IMAGE), nd.ones((2, 3)))
+    )
+    np.testing.assert_array_equal(again(nd.ones(IMAGE)).asnumpy(), np.full(IMAGE, 2))
     net.export(str(tmp_path / "net"))
     assert sum(one.stat().st_size for one in tmp_path.iterdir()) < 100 * len(data)
 

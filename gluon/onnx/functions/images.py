@@ -9,6 +9,7 @@ import numpy
 
 from ... import nd, np
 from ...engine.errors import ArgumentError
+from ...nd.decode import decoded
 from .table import FLOATS, axes_of, implements, made, number, room, whole
 from .windows import geometry
 
@@ -353,6 +354,33 @@ def RoiAlign(
         regions.append(_region(X[batch], rows, columns, mode))
     shape = (0, X.shape[1], output_height, output_width)
     return np.stack(regions) if regions else np.zeros(shape, dtype=X.dtype)
+
+
+@implements
+def MaxRoiPool(
+    X: Any, rois: Any, *, pooled_shape: Sequence[int], spatial_scale: float = 1.0
+) -> Any:
+    height, width = pooled_shape
+    room(len(rois), X.shape[1], height, width)
+    return nd.ROIPooling(X, rois, (height, width), spatial_scale)
+
+
+#: How much red, green and blue count in a grey value, of 2**16.
+LUMA = numpy.array([19595, 38470, 7471])
+
+
+@implements
+def ImageDecoder(encoded_stream: Any, *, pixel_format: str = "RGB") -> Any:
+    change = {
+        "RGB": lambda picture: picture,
+        "BGR": lambda picture: picture[..., ::-1],
+        "Grayscale": lambda picture: ((picture @ LUMA + 2**15) >> 16)[..., None],
+    }[pixel_format]
+    try:
+        picture = decoded("ImageDecoder", "encoded_stream", encoded_stream.raw.tobytes(), 3)
+    except ArgumentError:  # as ONNX wants it of a file that is no picture
+        picture = numpy.zeros((0, 0, 3), "uint8")
+    return made(change(picture).astype("uint8"))
 
 
 def _line(start: float, size: float, bins: int, count: int, length: int) -> Any:
