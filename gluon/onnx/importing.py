@@ -29,6 +29,8 @@ OLDER = {
 }
 #: From this opset on, an operator means the same whatever the opset.
 ALIKE = 13
+#: The places of inputs that have no gradient, so that values there are no parameters.
+SETTINGS = {"NonMaxSuppression": (3, 4), "Pad": (2,), "Resize": (1, 2), "Upsample": (1,)}
 #: More nodes than any network has.
 MOST_NODES = 2**20
 #: The main graph among functions, whose names have a dot.
@@ -59,8 +61,9 @@ class Network:
         self.opsets, self.around = opsets, around or {}
         self.inputs, self.params, self.values = [], {}, {}
         self.captured: dict[str, Node] = {}
+        settings = _settings(graph)
         for one in graph.initializer:
-            self._initializer(one)
+            self._initializer(one, one.name in settings)
         for one in graph.sparse_initializer:
             raise ArgumentError(
                 f"import_model: {one.values.name!r} is sparse, which is unsupported"
@@ -73,9 +76,10 @@ class Network:
             self._node(one)
         self.heads = [self.value(one.name) for one in graph.output]
 
-    def _initializer(self, tensor: Any) -> None:
+    def _initializer(self, tensor: Any, is_setting: bool) -> None:
         value = value_of(tensor)
-        if (value.dtype.kind == "f" and value.ndim) or value.dtype == "bfloat16":
+        trains = (value.dtype.kind == "f" and value.ndim) or value.dtype == "bfloat16"
+        if trains and not is_setting:
             node = Node(None, tensor.name, {"__shape__": str(value.shape)})
             self.params[tensor.name] = array(value, dtype=value.dtype)
         else:
@@ -168,6 +172,16 @@ class Network:
             "params": {name: one.asnumpy() for name, one in inner.params.items()},
         }
         return body, [self.value(name) for name in captured]
+
+
+def _settings(graph: Any) -> set[str]:
+    """The names of values that only say how an operator works."""
+    found: set[str] = set()
+    others: set[str] = set()
+    for node in graph.node:
+        for place, name in enumerate(node.input):
+            (found if place in SETTINGS.get(kind_of(node), ()) else others).add(name)
+    return found - others
 
 
 def own_domain(domain: str) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gluon import autograd, nd, nn
+from gluon import Trainer, autograd, nd, nn
 
 pytest.importorskip("onnx")
 from gluon import onnx
@@ -83,8 +83,24 @@ def test_an_open_batch_axis_takes_other_lengths(name):
     np.testing.assert_allclose(y[-1], RESULTS[f"{name}_y"][0], rtol=1e-4, atol=1e-5)
 
 
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_every_parameter_has_a_gradient(path):
+    net = onnx.import_to_gluon(path)
+    given = result(path, "x")
+    x = nd.array(given, dtype=given.dtype)
+    trainer = Trainer(net.collect_params(), "sgd", {"learning_rate": 0.01})
+    losses = []
+    for _ in range(3):
+        with autograd.record():
+            value = ((net(x) - 1) ** 2).mean()
+        value.backward()
+        trainer.step(1)  # an error if a gradient is missing
+        losses.append(value.asscalar())
+    assert losses[-1] < losses[0]
+
+
 def test_a_network_that_came_in_is_trained():
-    from gluon import Trainer, loss
+    from gluon import loss
 
     net = onnx.import_to_gluon(FOLDER / "mobilenet-fixed.onnx")
     x = nd.array(RESULTS["mobilenet_x"])
