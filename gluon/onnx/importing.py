@@ -15,7 +15,7 @@ from ..symbol.node import Entry, Node
 from ..symbol.operator import OPERATORS
 from . import attributes
 from .files import dimensions, graphs, package, read_model, value_of
-from .functions.control import BODIES
+from .functions.control import BODIES, nested
 from .functions.table import DTYPES
 from .operator import COUNT, GIVEN, NAMES, OPSET, OWN_INPUTS, PREFIX, OnnxOperator
 
@@ -24,10 +24,17 @@ OLDER = {
     "Hardmax": (13, "Hardmax_1"),
     "LogSoftmax": (13, "LogSoftmax_1"),
     "Resize": (11, "Upsample"),
+    "Scan": (9, "Scan_1"),
     "Softmax": (13, "Softmax_1"),
 }
 #: From this opset on, an operator means the same whatever the opset.
 ALIKE = 13
+#: The places of inputs that have no gradient, so that values there are no parameters.
+SETTINGS = {"NonMaxSuppression": (3, 4), "Pad": (2,), "Resize": (1, 2), "Upsample": (1,)}
+#: More nodes than any network has.
+MOST_NODES = 2**20
+#: The main graph among functions, whose names have a dot.
+MAIN = "main"
 #: Attributes that say something to other runtimes only.
 IGNORED = ("consumed_inputs", "type")
 
@@ -54,8 +61,9 @@ class Network:
         self.opsets, self.around = opsets, around or {}
         self.inputs, self.params, self.values = [], {}, {}
         self.captured: dict[str, Node] = {}
+        settings = _settings(graph)
         for one in graph.initializer:
-            self._initializer(one)
+            self._initializer(one, one.name in settings)
         for one in graph.sparse_initializer:
             raise ArgumentError(
                 f"import_model: {one.values.name!r} is sparse, which is unsupported"
@@ -68,9 +76,10 @@ class Network:
             self._node(one)
         self.heads = [self.value(one.name) for one in graph.output]
 
-    def _initializer(self, tensor: Any) -> None:
+    def _initializer(self, tensor: Any, is_setting: bool) -> None:
         value = value_of(tensor)
-        if (value.dtype.kind == "f" and value.ndim) or value.dtype == "bfloat16":
+        trains = (value.dtype.kind == "f" and value.ndim) or value.dtype == "bfloat16"
+        if trains and not is_setting:
             node = Node(None, tensor.name, {"__shape__": str(value.shape)})
             self.params[tensor.name] = array(value, dtype=value.dtype)
         else:
@@ -157,12 +166,22 @@ class Network:
         inner = Network(graph, self.opsets, {**self.around, **self.values})
         captured = list(inner.captured)
         body = {
-            "symbol": Symbol(inner.heads).tojson(),
+            "symbol": nested(Symbol(inner.heads).tojson()),
             "inputs": [node.name for node in inner.inputs],
             "captured": captured,
             "params": {name: one.asnumpy() for name, one in inner.params.items()},
         }
         return body, [self.value(name) for name in captured]
+
+
+def _settings(graph: Any) -> set[str]:
+    """The names of values that only say how an operator works."""
+    found: set[str] = set()
+    others: set[str] = set()
+    for node in graph.node:
+        for place, name in enumerate(node.input):
+            (found if place in SETTINGS.get(kind_of(node), ()) else others).add(name)
+    return found - others
 
 
 def own_domain(domain: str) -> str:
@@ -189,6 +208,32 @@ def _check_operators(model: Any) -> None:
     if unknown:
         listed = ", ".join(f"{kind} (node {name!r})" for kind, name in unknown.items())
         raise ArgumentError(f"import_model: unsupported operators: {listed}")
+
+
+def _check_growth(model: Any) -> None:
+    """Raise if functions call themselves, or would become absurdly many nodes."""
+    outers: dict[str, Any] = {f"{own_domain(f.domain)}.{f.name}": f for f in model.functions}
+    calls = {
+        name: [f"{own_domain(node.domain)}.{node.op_type}" for g in graphs(f) for node in g.node]
+        for name, f in (*outers.items(), (MAIN, model.graph))
+    }
+    sizes: dict[str, int] = {}
+    waiting, entered = [MAIN], set()
+    while waiting:
+        name = waiting[-1]
+        missing = [one for one in calls[name] if one in outers and one not in sizes]
+        if missing and name in entered:
+            raise ArgumentError(f"import_model: function {name} calls itself")
+        entered.add(name)
+        waiting += missing
+        if not missing:
+            sizes[name] = sum(sizes.get(one, 1) for one in calls[name])
+            waiting.pop()
+    if sizes[MAIN] > MOST_NODES:
+        raise ArgumentError(
+            f"import_model: the model has more than {MOST_NODES} nodes once its functions are"
+            " replaced by their nodes"
+        )
 
 
 def _variable(one: Any) -> Node:
@@ -238,7 +283,11 @@ def _inlined(model: Any, opsets: Mapping[str, int]) -> Any:
             wanted = opsets.get(own_domain(one.domain), 0)
             if min(one.version, wanted) >= ALIKE:  # else the inliner leaves the function alone
                 one.version = wanted
-    found = import_module("onnx.inliner").inline_local_functions(model)
+    _check_growth(model)
+    try:
+        found = import_module("onnx.inliner").inline_local_functions(model)
+    except RuntimeError as error:
+        raise ArgumentError(f"import_model: functions of the model do not fit: {error}") from None
     del found.functions[:]
     _check_operators(found)
     return found

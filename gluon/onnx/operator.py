@@ -9,13 +9,14 @@ from typing import Any
 
 from ..autograd import pause
 from ..engine.array import alias
-from ..engine.errors import CAUSES, translated
+from ..engine.errors import CAUSES, ArgumentError, translated
 from ..nd import NDArray
 from ..symbol.naming import is_hidden
 from ..symbol.node import Node
 from ..symbol.operator import OPERATORS, Operator
 from . import attributes
 from .functions import FUNCTIONS
+from .functions.control import BODIES, flat
 from .functions.table import Sequence, as_kind, as_np, made
 
 #: What the names of these operators begin with in a symbol's file.
@@ -71,7 +72,10 @@ class OnnxOperator(Operator):
 
     def read(self, attrs: Mapping[str, str]) -> dict[str, Any]:
         """The attributes, from their text."""
-        return {key: attributes.read(one) for key, one in attrs.items() if not is_hidden(key)}
+        found = {key: attributes.read(one) for key, one in attrs.items() if not is_hidden(key)}
+        for key in found.keys() & BODIES:
+            found[key]["symbol"] = flat(found[key]["symbol"])
+        return found
 
     def input_names(self, values: Mapping[str, Any], given: int | None = None) -> list[str]:
         """The names of the given inputs."""
@@ -112,6 +116,10 @@ class OnnxOperator(Operator):
                 found = function(*inputs, **values)
             except CAUSES as error:
                 raise translated(error, f"{name}: {error}") from error
+            except (AttributeError, KeyError) as error:  # None in place of an input, a wrong word
+                raise ArgumentError(
+                    f"{name}: an input or attribute is missing or unknown: {error}"
+                ) from error
             for k in states:
                 if inputs[k].raw is not arrays[k].raw:  # the operator moved what is an alias
                     with pause():

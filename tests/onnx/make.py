@@ -4,8 +4,8 @@ Run it where PyTorch, onnx and onnxscript are installed::
 
     python tests/onnx/make.py
 
-Each network is written by both exporters: with fixed shapes by the older one, with an open batch
-axis by the newer one.
+Each network is written by both exporters: by the older one with fixed shapes and with open axes, by
+the newer one with open axes. Batches, sequences, heights and widths are open.
 """
 
 from __future__ import annotations
@@ -107,6 +107,22 @@ class Bert(nn.Module):
         return self.last(self.encoder(self.words(x) + places[None])[:, 0])
 
 
+class Encoder(nn.Module):
+    """Attention of heads that are cut and joined by shapes, with embeddings for input."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.parts, self.join = nn.Linear(16, 48), nn.Linear(16, 16)
+        self.norm, self.last = nn.LayerNorm(16), nn.Linear(16, 5)
+
+    def forward(self, x):
+        batch, length, width = x.shape
+        q, k, v = self.parts(x).view(batch, length, 3, 4, 4).permute(2, 0, 3, 1, 4)
+        y = F.scaled_dot_product_attention(q, k, v, is_causal=True)
+        y = self.join(y.transpose(1, 2).reshape(batch, length, width))
+        return torch.tanh(self.last(self.norm(x + y)))
+
+
 class UNet(nn.Module):
     def __init__(self) -> None:
         super().__init__()
@@ -138,14 +154,24 @@ class Recurrent(nn.Module):
         return self.rnn(self.gru(x)[0])[0]
 
 
+def words(*shape: int) -> torch.Tensor:
+    return torch.randint(0, 30, shape)
+
+
+#: A network, how to draw its input, the shape to export it with, and another shape.
 NETWORKS = {
-    "bert": (Bert, lambda: torch.randint(0, 30, (3, 7))),
-    "mobilenet": (MobileNet, lambda: torch.randn(2, 3, 16, 16)),
-    "recurrent": (Recurrent, lambda: torch.randn(3, 7, 6)),
-    "resnet18": (ResNet18, lambda: torch.randn(2, 3, 24, 24)),
-    "tagger": (Tagger, lambda: torch.randint(0, 30, (3, 5))),
-    "unet": (UNet, lambda: torch.randn(2, 1, 16, 16)),
+    "bert": (Bert, words, (3, 7), (5, 12)),
+    "encoder": (Encoder, torch.randn, (3, 7, 16), (2, 11, 16)),
+    "mobilenet": (MobileNet, torch.randn, (2, 3, 16, 16), (1, 3, 13, 19)),
+    "recurrent": (Recurrent, torch.randn, (3, 7, 6), (2, 4, 6)),
+    "resnet18": (ResNet18, torch.randn, (2, 3, 24, 24), (1, 3, 33, 26)),
+    "tagger": (Tagger, words, (3, 5), (4, 9)),
+    "unet": (UNet, torch.randn, (2, 1, 16, 16), (3, 1, 8, 12)),
 }
+#: Those that the older exporter writes for one length only: it unfolds attention.
+FIXED = ("bert",)
+#: Those that the newer exporter writes for one length of the batch axis: it unrolls them.
+UNROLLED = ("recurrent",)
 
 
 def strip(path: Path) -> None:
@@ -158,34 +184,46 @@ def strip(path: Path) -> None:
     onnx.save(model, path)
 
 
+def export(name: str, net: nn.Module, x: torch.Tensor) -> None:
+    axes = [0, 1] if x.ndim < 4 else [0, 2, 3]
+    path, names = FOLDER / name, {"input_names": ["x"]}
+    torch.onnx.export(net, (x,), f"{path}-fixed.onnx", dynamo=False, **names)
+    if name not in FIXED:
+        named = {"x": {k: f"n{k}" for k in axes}}
+        torch.onnx.export(net, (x,), f"{path}-axes.onnx", dynamo=False, dynamic_axes=named, **names)
+    if name not in UNROLLED:
+        shapes = (dict.fromkeys(axes, torch.export.Dim.DYNAMIC),)
+        options = {"dynamo": True, "external_data": False, "dynamic_shapes": shapes}
+        torch.onnx.export(net, (x,), f"{path}-open.onnx", **options, **names)
+    for one in FOLDER.glob(f"{name}-*.onnx"):
+        strip(one)
+
+
+def computed(net: nn.Module, x: torch.Tensor) -> dict[str, np.ndarray]:
+    """The input, the output, and the gradient of a sum of outputs."""
+    if x.is_floating_point():
+        x.requires_grad_()
+    y = net(x)
+    found = {"x": x.detach().numpy(), "y": y.detach().numpy()}
+    if x.is_floating_point():
+        (y * torch.linspace(-1, 1, y.numel()).reshape(y.shape)).sum().backward()
+        found["grad"] = x.grad.numpy()
+    return found
+
+
 def main() -> None:
     FOLDER.mkdir(exist_ok=True)
     found = {}
-    for name, (network, inputs) in NETWORKS.items():
+    for name, (network, draw, shape, other) in NETWORKS.items():
         torch.manual_seed(0)
-        net, x = network().eval(), inputs()
+        net, x = network().eval(), draw(*shape)
         for one in net.modules():
             if isinstance(one, nn.BatchNorm2d):
                 one.running_mean.normal_(0, 0.1)
                 one.running_var.uniform_(0.5, 1.5)
-        torch.onnx.export(net, (x,), FOLDER / f"{name}-fixed.onnx", input_names=["x"], dynamo=False)
-        if name != "recurrent":  # the newer exporter unrolls it for one length of the batch axis
-            torch.onnx.export(
-                *(net, (x,), FOLDER / f"{name}-open.onnx"),
-                input_names=["x"],
-                dynamo=True,
-                external_data=False,
-                dynamic_shapes=({0: torch.export.Dim.DYNAMIC},),
-            )
-        for path in FOLDER.glob(f"{name}-*.onnx"):
-            strip(path)
-        if x.is_floating_point():
-            x.requires_grad_()
-        y = net(x)
-        found |= {f"{name}_x": x.detach().numpy(), f"{name}_y": y.detach().numpy()}
-        if x.is_floating_point():
-            (y * torch.linspace(-1, 1, y.numel()).reshape(y.shape)).sum().backward()
-            found[f"{name}_grad"] = x.grad.numpy()
+        export(name, net, x)
+        for which, given in (("", x), ("other_", draw(*other))):
+            found |= {f"{name}_{which}{key}": one for key, one in computed(net, given).items()}
     np.savez_compressed(FOLDER / "results.npz", **found)
 
 

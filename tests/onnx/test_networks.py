@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
-from gluon import autograd, nd, nn
+from gluon import Trainer, autograd, nd, nn
 
 pytest.importorskip("onnx")
 from gluon import onnx
@@ -22,17 +23,26 @@ def result(path: Path, what: str) -> np.ndarray | None:
 
 
 def test_there_are_networks():
-    assert len(FILES) == 11
+    assert len(FILES) == 19
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_outputs_and_gradients_are_those_of_pytorch(path):
+def shapes_of() -> list[Any]:
+    """Every file with the shape of its export; those with open axes with another too."""
+    return [
+        pytest.param(path, which, id=f"{path.stem} {which}".strip())
+        for path in FILES
+        for which in ("", "other_")
+        if not which or not path.stem.endswith("-fixed")
+    ]
+
+
+@pytest.mark.parametrize(("path", "which"), shapes_of())
+def test_outputs_and_gradients_are_those_of_pytorch(path, which):
     net = onnx.import_to_gluon(path)
-    given = result(path, "x")
+    given, right, grad = (result(path, which + what) for what in ("x", "y", "grad"))
     x = nd.array(given, dtype=given.dtype)
-    grad = result(path, "grad")
     if grad is None:
-        np.testing.assert_allclose(net(x).asnumpy(), result(path, "y"), rtol=1e-4, atol=1e-5)
+        np.testing.assert_allclose(net(x).asnumpy(), right, rtol=1e-4, atol=1e-5)
         return
     x.attach_grad()
     with autograd.record(train_mode=False):
@@ -40,7 +50,7 @@ def test_outputs_and_gradients_are_those_of_pytorch(path):
         heads = np.linspace(-1, 1, y.size, dtype="float32").reshape(y.shape)
         loss = (y * nd.array(heads)).sum()
     loss.backward()
-    np.testing.assert_allclose(y.asnumpy(), result(path, "y"), rtol=1e-4, atol=1e-5)
+    np.testing.assert_allclose(y.asnumpy(), right, rtol=1e-4, atol=1e-5)
     scale = abs(grad).max()
     np.testing.assert_allclose(x.grad.asnumpy(), grad, rtol=1e-4, atol=1e-4 * scale)
 
@@ -73,8 +83,24 @@ def test_an_open_batch_axis_takes_other_lengths(name):
     np.testing.assert_allclose(y[-1], RESULTS[f"{name}_y"][0], rtol=1e-4, atol=1e-5)
 
 
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_every_parameter_has_a_gradient(path):
+    net = onnx.import_to_gluon(path)
+    given = result(path, "x")
+    x = nd.array(given, dtype=given.dtype)
+    trainer = Trainer(net.collect_params(), "sgd", {"learning_rate": 0.01})
+    losses = []
+    for _ in range(3):
+        with autograd.record():
+            value = ((net(x) - 1) ** 2).mean()
+        value.backward()
+        trainer.step(1)  # an error if a gradient is missing
+        losses.append(value.asscalar())
+    assert losses[-1] < losses[0]
+
+
 def test_a_network_that_came_in_is_trained():
-    from gluon import Trainer, loss
+    from gluon import loss
 
     net = onnx.import_to_gluon(FOLDER / "mobilenet-fixed.onnx")
     x = nd.array(RESULTS["mobilenet_x"])

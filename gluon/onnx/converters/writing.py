@@ -23,8 +23,14 @@ def _check_copied(g: Graph, node: Any) -> None:
     context = type(checker.DEFAULT_CONTEXT)()
     context.ir_version = IR_VERSION
     context.opset_imports = {"": g.opset, **g.domains}
+    alone = type(node)()
+    alone.CopyFrom(node)
+    for each in alone.attribute:
+        if each.HasField("g"):  # its nodes are checked one by one, and may read values around it
+            each.g.Clear()
+            each.g.name = each.name
     try:
-        checker.check_node(node, context)
+        checker.check_node(alone, context)
     except checker.ValidationError as error:
         raise ArgumentError(
             f"export_model: {node.op_type} {node.name!r} of an ONNX file does not fit opset"

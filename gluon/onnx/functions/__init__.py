@@ -17,6 +17,8 @@ from . import reduce as reduce
 from . import sequences as sequences
 from . import shape as shape
 from . import signals as signals
+from . import text as text
+from . import training as training
 from . import trees as trees
 from . import vectors as vectors
 from . import windows as windows

@@ -6,7 +6,7 @@ from typing import Any
 
 from ... import np, npx
 from ...engine.op import RECORDED as ops
-from .table import FUNCTIONS, implements, over
+from .table import FUNCTIONS, axis_of, implements, over
 
 FUNCTIONS |= {
     "Relu": npx.relu,
@@ -108,7 +108,7 @@ def LogSoftmax_1(input: Any, *, axis: int = 1) -> Any:
 
 
 def _flat(x: Any, axis: int) -> Any:
-    return x.reshape((*x.shape[: axis % x.ndim], -1))
+    return x.reshape((*x.shape[: axis_of(axis, x.ndim)], -1))
 
 
 @implements

@@ -7,7 +7,8 @@ from typing import Any
 import numpy
 
 from ... import np, npx
-from .table import implements, made
+from .control import apart, run
+from .table import FUNCTIONS, dtype_of, implements, made
 
 
 @implements
@@ -58,6 +59,31 @@ def Attention(
         y = np.swapaxes(y, 1, 2).reshape((y.shape[0], y.shape[2], -1))
     shown = (raw, capped, scores, weights)[qk_matmul_output_mode]
     return (y, *present, shown)[:outputs] if outputs > 1 else y
+
+
+def _flex_attention(
+    *arrays: Any,
+    prob_mod: Any = None,
+    score_mod: Any = None,
+    scale: float | None = None,
+    softmax_precision: int | None = None,
+) -> Any:
+    (Q, K, V), (of_weights, of_scores) = apart(arrays, prob_mod, score_mod)
+    groups = Q.shape[1] // K.shape[1]
+    if groups > 1:
+        K, V = np.repeat(K, groups, 1), np.repeat(V, groups, 1)
+    root = (Q.shape[-1] ** -0.5 if scale is None else scale) ** 0.5
+    scores = np.matmul(Q * root, np.swapaxes(K, -1, -2) * root)
+    wide = "float32" if scores.dtype.itemsize < 4 else scores.dtype
+    kind = wide if softmax_precision is None else dtype_of(softmax_precision)
+    scores = _changed(score_mod, scores.astype(kind, copy=False), of_scores)
+    weights = _changed(prob_mod, npx.softmax(scores, axis=-1), of_weights)
+    return np.matmul(weights, V.astype(weights.dtype, copy=False)).astype(V.dtype, copy=False)
+
+
+def _changed(body: Any, x: Any, captured: Any) -> Any:
+    """What a body makes of an array; the array itself where there is none."""
+    return x if body is None else run(body, [x], captured)[0].astype(x.dtype, copy=False)
 
 
 def _heads(x: Any, heads: int) -> Any:
@@ -174,3 +200,6 @@ def RotaryEmbedding(
     joined = np.stack(parts, -1).reshape(turned.shape) if interleaved else np.concatenate(parts, -1)
     y = np.concatenate([joined, rest], -1)
     return y.reshape(shape) if len(shape) == 3 else np.swapaxes(y, 1, 2)
+
+
+FUNCTIONS["ai.onnx.preview.FlexAttention"] = _flex_attention

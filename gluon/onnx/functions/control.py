@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
@@ -12,10 +13,33 @@ from ... import np
 from ...engine.errors import ArgumentError
 from ...symbol.files import from_json
 from ...symbol.program import Program
-from .table import implements, made, number
+from .. import attributes
+from .table import implements, made, number, room
 
 #: Attributes that hold a graph, in the order of what they capture.
-BODIES = ("body", "else_branch", "then_branch")
+BODIES = ("body", "else_branch", "prob_mod", "score_mod", "then_branch")
+
+
+def nested(symbol: str) -> Any:
+    """The file of a body's symbol as values, bodies inside of it included.
+
+    As text inside of text, it would grow with the power of the depth.
+    """
+    found = json.loads(symbol)
+    for node in found["nodes"]:
+        attrs = node.get("attrs", {})
+        attrs |= {key: json.loads(attrs[key]) for key in attrs.keys() & BODIES}
+    return found
+
+
+def flat(symbol: Any) -> str:
+    """The file of a body's symbol, from what `nested` gives; bodies inside of it are text again."""
+    if isinstance(symbol, str):  # from older versions
+        return symbol
+    for node in symbol["nodes"]:
+        attrs = node.get("attrs", {})
+        attrs |= {key: attributes.text(attrs[key]) for key in attrs.keys() & BODIES}
+    return json.dumps(symbol)
 
 
 @lru_cache
@@ -33,12 +57,14 @@ def run(body: Mapping[str, Any], given: Sequence[Any], captured: Sequence[Any]) 
     return program.run([arrays[name] for name in program.inputs])
 
 
-def apart(arrays: Sequence[Any], *bodies: Mapping[str, Any]) -> tuple[list[Any], list[list[Any]]]:
+def apart(
+    arrays: Sequence[Any], *bodies: Mapping[str, Any] | None
+) -> tuple[list[Any], list[list[Any]]]:
     """The inputs of the operator, and what each body captures: it comes after them."""
     rest = list(arrays)
     parts: list[list[Any]] = []
     for body in reversed(bodies):
-        count = len(body["captured"])
+        count = len(body["captured"]) if body else 0
         parts.insert(0, rest[len(rest) - count :])
         del rest[len(rest) - count :]
     return rest, parts
@@ -65,6 +91,7 @@ def Loop(*arrays: Any, body: Any) -> Any:
         cond, *found = run(body, inputs, captured)
         states = found[:count]
         for kept, value in zip(gathered, found[count:]):
+            room(step + 1, *value.shape)
             kept.append(value)
         goes, step = bool(cond.raw.reshape(-1)[0]), step + 1
     if not step and gathered:
@@ -98,6 +125,35 @@ def Scan(
         for kept, value in zip(gathered, values):
             kept.append(value)
     return (*states, *_stacked(gathered, scan_output_axes, scan_output_directions))
+
+
+@implements
+def Scan_1(
+    lengths: Any, *arrays: Any, body: Any, num_scan_inputs: int, directions: Sequence[int] = ()
+) -> Any:
+    """Scan before opset 9: of each sample of a batch, as far as `lengths` says."""
+    inputs, (captured,) = apart(arrays, body)
+    longest = inputs[-1].shape[1]
+    each = []
+    for k in range(len(inputs[-1])):
+        end = longest if lengths is None else int(lengths.raw[k])
+        states = [x[k] for x in inputs[:-num_scan_inputs]]
+        scanned = [x[k, :end] for x in inputs[-num_scan_inputs:]]
+        found = Scan(
+            *(*states, *scanned, *captured),
+            body=body,
+            num_scan_inputs=num_scan_inputs,
+            scan_input_directions=directions,
+        )
+        each.append(
+            [*found[: len(states)], *(_longer(one, longest) for one in found[len(states) :])]
+        )
+    return tuple(np.stack(values) for values in zip(*each))
+
+
+def _longer(x: Any, length: int) -> Any:
+    """An array with zeros after the others along its first axis."""
+    return np.pad(x, [(0, length - len(x))] + [(0, 0)] * (x.ndim - 1))
 
 
 def _stacked(gathered: list[list[Any]], axes: Sequence[int], turned: Sequence[int]) -> Any:

@@ -9,7 +9,8 @@ import numpy
 
 from ... import nd, np
 from ...engine.errors import ArgumentError
-from .table import FLOATS, axes_of, implements, made, number, whole
+from ...nd.decode import decoded
+from .table import FLOATS, axes_of, implements, made, number, room, whole
 from .windows import geometry
 
 
@@ -31,16 +32,9 @@ def Resize(
     nearest_mode: str = "round_prefer_floor",
 ) -> Any:
     places = axes_of(X, axes)
-    given = None if scales is None or not scales.size else [float(s) for s in scales.raw]
-    if given is None:
-        wanted = whole(sizes)
-        given = [n / X.shape[axis] for n, axis in zip(wanted, places)]
-        if keep_aspect_ratio_policy != "stretch":
-            pick = min if keep_aspect_ratio_policy == "not_larger" else max
-            given = [pick(given)] * len(given)
-            wanted = [int(numpy.floor(X.shape[axis] * given[0] + 0.5)) for axis in places]
-    else:
-        wanted = [int(X.shape[axis] * s) for axis, s in zip(places, given)]
+    given, wanted = _resized([X.shape[k] for k in places], scales, sizes, keep_aspect_ratio_policy)
+    lengths = dict(zip(places, wanted))
+    room(*(lengths.get(axis, n) for axis, n in enumerate(X.shape)))
     region = None if roi is None or not roi.size else roi.raw
     dtype = X.dtype
     y = X if dtype.kind in FLOATS or mode == "nearest" else X.astype("float32")
@@ -65,6 +59,22 @@ def Resize(
                 made(outside.reshape(shape)), made(numpy.array(extrapolation_value, y.dtype)), y
             )
     return y if y.dtype == dtype else np.rint(y).astype(dtype)
+
+
+def _resized(
+    shape: Sequence[int], scales: Any, sizes: Any, policy: str
+) -> tuple[list[float], list[int]]:
+    """The scales and the lengths of the axes that are resized."""
+    if scales is not None and scales.size:
+        given = [float(s) for s in scales.raw]
+        return given, [int(n * s) for n, s in zip(shape, given)]
+    wanted = whole(sizes)
+    given = [n / length for n, length in zip(wanted, shape)]
+    if policy != "stretch":
+        pick = min if policy == "not_larger" else max
+        given = [pick(given)] * len(given)
+        wanted = [int(numpy.floor(length * given[0] + 0.5)) for length in shape]
+    return given, wanted
 
 
 def _moves(taken: Any, length: int) -> bool:
@@ -115,6 +125,7 @@ def _weights(
     at: Any, length: int, mode: str, a: float, exclude: int, antialias: int, scale: float
 ) -> Any:
     """A matrix: how much each value of the input counts in each of the result."""
+    room(len(at), length)
     stretch = max(1.0, 1 / scale) if antialias else 1.0
     radius = (1 if mode == "linear" else 2) * stretch
     first = numpy.floor(at - radius).astype("int64") + 1
@@ -156,7 +167,7 @@ def Upsample(X: Any, scales: Any = None, *, mode: str = "nearest", **old: Any) -
 
 @implements
 def AffineGrid(theta: Any, size: Any, *, align_corners: int = 0) -> Any:
-    n, _, *spatial = whole(size)
+    n, _, *spatial = room(*whole(size))
     lines = []
     for length in spatial:
         if align_corners:
@@ -327,6 +338,7 @@ def RoiAlign(
     sampling_ratio: int = 0,
     spatial_scale: float = 1.0,
 ) -> Any:
+    room(len(rois), X.shape[1], output_height, output_width)
     regions = []
     shift = 0.5 if coordinate_transformation_mode == "half_pixel" else 0.0
     for box, batch in zip(rois.raw * spatial_scale - shift, whole(batch_indices)):
@@ -336,6 +348,7 @@ def RoiAlign(
             height, width = max(height, 1.0), max(width, 1.0)
         bins = (height / output_height, width / output_width)
         count = [sampling_ratio or max(1, int(numpy.ceil(n))) for n in bins]
+        room(X.shape[1], output_height, output_width, *count)
         rows = _line(y0, bins[0], output_height, count[0], X.shape[2])
         columns = _line(x0, bins[1], output_width, count[1], X.shape[3])
         regions.append(_region(X[batch], rows, columns, mode))
@@ -343,8 +356,36 @@ def RoiAlign(
     return np.stack(regions) if regions else np.zeros(shape, dtype=X.dtype)
 
 
+@implements
+def MaxRoiPool(
+    X: Any, rois: Any, *, pooled_shape: Sequence[int], spatial_scale: float = 1.0
+) -> Any:
+    height, width = pooled_shape
+    room(len(rois), X.shape[1], height, width)
+    return nd.ROIPooling(X, rois, (height, width), spatial_scale)
+
+
+#: How much red, green and blue count in a grey value, of 2**16.
+LUMA = numpy.array([19595, 38470, 7471])
+
+
+@implements
+def ImageDecoder(encoded_stream: Any, *, pixel_format: str = "RGB") -> Any:
+    change = {
+        "RGB": lambda picture: picture,
+        "BGR": lambda picture: picture[..., ::-1],
+        "Grayscale": lambda picture: ((picture @ LUMA + 2**15) >> 16)[..., None],
+    }[pixel_format]
+    try:
+        picture = decoded("ImageDecoder", "encoded_stream", encoded_stream.raw.tobytes(), 3)
+    except ArgumentError:  # as ONNX wants it of a file that is no picture
+        picture = numpy.zeros((0, 0, 3), "uint8")
+    return made(change(picture).astype("uint8"))
+
+
 def _line(start: float, size: float, bins: int, count: int, length: int) -> Any:
     """Weights of the values of an axis at each sample: (bins, samples, length)."""
+    room(bins, count, length)
     at = start + size * (numpy.arange(bins)[:, None] + (numpy.arange(count)[None] + 0.5) / count)
     outside = (at < -1) | (at > length)
     at = at.clip(0, length - 1)

@@ -7,8 +7,9 @@ from typing import Any
 import numpy
 
 from ... import np
+from ...engine.errors import ArgumentError
 from ...engine.op import RECORDED as ops
-from .table import axes_of, implements, made, number, whole
+from .table import axes_of, axis_of, implements, made, number, room, whole
 
 
 @implements
@@ -95,7 +96,8 @@ def NonZero(X: Any) -> Any:
 @implements
 def OneHot(indices: Any, depth: Any, values: Any, *, axis: int = -1) -> Any:
     count = int(number(depth))
-    axis = axis % (indices.ndim + 1)
+    axis = axis_of(axis, indices.ndim + 1)
+    room(*indices.shape, count)
     shape = [1] * (indices.ndim + 1)
     shape[axis] = count
     raw = indices.raw
@@ -108,11 +110,14 @@ def OneHot(indices: Any, depth: Any, values: Any, *, axis: int = -1) -> Any:
 def TopK(
     X: Any, K: Any = None, *, axis: int = -1, k: int = 0, largest: int = 1, sorted: int = 1
 ) -> Any:
-    count = int(number(K, k))
+    count, length = int(number(K, k)), X.shape[axis]
+    if not 0 <= count <= length:
+        raise ArgumentError(f"k={count} does not fit an axis of length {length}")
     raw = X.raw
     if largest:
-        last = raw.shape[axis] - 1
-        order = last - numpy.flip(numpy.argsort(numpy.flip(raw, axis), axis, kind="stable"), axis)
+        order = (
+            length - 1 - numpy.flip(numpy.argsort(numpy.flip(raw, axis), axis, kind="stable"), axis)
+        )
     else:
         order = numpy.argsort(raw, axis, kind="stable")
     places = made(numpy.take(order, range(count), axis))

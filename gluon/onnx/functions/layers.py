@@ -9,7 +9,7 @@ import numpy
 
 from ... import autograd, np, npx
 from ...engine.op import RECORDED as ops
-from .table import FLOATS, FUNCTIONS, implements, made, number, over
+from .table import FLOATS, FUNCTIONS, axis_of, implements, made, number, over, room
 from .windows import geometry
 
 FUNCTIONS |= {"Det": np.linalg.det, "MatMul": np.matmul}
@@ -105,15 +105,13 @@ def ConvTranspose(
         (n - 1) * s + (k - 1) * d + 1
         for n, k, s, d in zip(X.shape[2:], W.shape[2:], strides, dilations)
     ]
+    room(*X.shape[:1], W.shape[1] * group, *(r + a for r, a in zip(reach, extra)))
     if output_shape or auto_pad in ("SAME_UPPER", "SAME_LOWER"):
-        wanted = output_shape or [n * s for n, s in zip(X.shape[2:], strides)]
+        wanted = room(*output_shape) or [n * s for n, s in zip(X.shape[2:], strides)]
         total = [r + a - n for r, a, n in zip(reach, extra, wanted)]
         # Where values are missing instead, they are added at the end.
-        halves = [max(n, 0) // 2 for n in total]
-        if auto_pad == "SAME_UPPER":
-            begin = halves
-        else:
-            begin = [max(n, 0) - half for n, half in zip(total, halves)]
+        odd = auto_pad != "SAME_UPPER"
+        begin = [(max(n, 0) + odd) // 2 for n in total]
         pads = [*begin, *(n - b for n, b in zip(total, begin))]
     pads = list(pads or [0] * 2 * rank)
     whole = ops.deconvolution(
@@ -171,7 +169,7 @@ def LayerNormalization(
     stash_type: int = 1,
     outputs: int = 1,
 ) -> Any:
-    axes = tuple(range(axis % X.ndim, X.ndim))
+    axes = tuple(range(axis_of(axis, X.ndim), X.ndim))
     mean = np.mean(X, axes, keepdims=True)
     rest = X - mean
     inverse = 1 / np.sqrt(np.mean(rest * rest, axes, keepdims=True) + epsilon)
@@ -184,7 +182,7 @@ def LayerNormalization(
 def RMSNormalization(
     X: Any, scale: Any, *, axis: int = -1, epsilon: float = 1e-5, stash_type: int = 1
 ) -> Any:
-    axes = tuple(range(axis % X.ndim, X.ndim))
+    axes = tuple(range(axis_of(axis, X.ndim), X.ndim))
     return X / np.sqrt(np.mean(X * X, axes, keepdims=True) + epsilon) * scale
 
 

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ... import np
-from .table import dtype_of, implements
+import numpy
+
+from ... import np, npx
+from .table import dtype_of, implements, made, room
 
 
 def _uniform(shape: Any, dtype: Any, low: float, high: float) -> Any:
-    return np.random.uniform(low, high, tuple(shape)).astype(dtype)
+    return np.random.uniform(low, high, room(*shape)).astype(dtype)
 
 
 def _normal(shape: Any, dtype: Any, mean: float, scale: float) -> Any:
-    return np.random.normal(mean, scale, tuple(shape)).astype(dtype)
+    return np.random.normal(mean, scale, room(*shape)).astype(dtype)
 
 
 @implements
@@ -63,6 +65,17 @@ def RandomNormalLike(
     seed: float | None = None,
 ) -> Any:
     return _normal(input.shape, input.dtype if dtype is None else dtype_of(dtype), mean, scale)
+
+
+@implements
+def Multinomial(
+    input: Any, *, dtype: int = 6, sample_size: int = 1, seed: float | None = None
+) -> Any:
+    shape = room(len(input), sample_size)
+    ends = numpy.cumsum(npx.softmax(input.astype("float64"), axis=-1).raw, -1)
+    drawn = np.random.uniform(0, 1, shape).raw * ends[:, -1:]
+    found = [numpy.searchsorted(row, values, "right") for row, values in zip(ends, drawn)]
+    return made(numpy.reshape(found, shape).astype(dtype_of(dtype)))
 
 
 @implements

@@ -8,8 +8,9 @@ from typing import Any
 import numpy
 
 from ... import np
+from ...engine.errors import ArgumentError
 from ...engine.op import RECORDED as ops
-from .table import FUNCTIONS, axes_of, dtype_of, implements, made, number, whole
+from .table import FUNCTIONS, axes_of, axis_of, dtype_of, implements, made, number, room, whole
 from .windows import geometry
 
 FUNCTIONS |= {
@@ -32,7 +33,7 @@ def Reshape(data: Any, shape: Any = None, *, allowzero: int = 0) -> Any:
 
 @implements
 def Flatten(input: Any, *, axis: int = 1) -> Any:
-    before = input.shape[: axis if axis >= 0 else axis + input.ndim]
+    before = input.shape[: axis if axis == input.ndim else axis_of(axis, input.ndim)]
     first = int(numpy.prod(before, dtype="int64"))
     return input.reshape((first, input.size // first if first else 0))
 
@@ -61,11 +62,15 @@ def Concat(*inputs: Any, axis: int) -> Any:
 def Split(
     input: Any, split: Any = None, *, axis: int = 0, num_outputs: int = 0, outputs: int = 1
 ) -> Any:
-    lengths = whole(split)
+    lengths, length = whole(split), input.shape[axis]
+    count = len(lengths) or num_outputs or outputs
+    if not outputs <= count <= max(length, outputs):
+        raise ArgumentError(f"an axis of length {length} is not cut into {count} parts")
     if not lengths:
-        count = num_outputs or outputs
-        each = -(-input.shape[axis] // count)
-        lengths = [each] * (count - 1) + [input.shape[axis] - each * (count - 1)]
+        each = -(-length // count)
+        lengths = [each] * (count - 1) + [length - each * (count - 1)]
+    if sum(lengths) != length or min(lengths) < 0:
+        raise ArgumentError(f"an axis of length {length} is not cut into {lengths}")
     ends = [int(end) for end in numpy.cumsum(lengths)]
     return tuple(np.split(input, ends[:-1], axis))
 
@@ -84,12 +89,15 @@ def Slice(data: Any, starts: Any, ends: Any, axes: Any = None, steps: Any = None
 
 @implements
 def Expand(input: Any, shape: Any) -> Any:
-    return np.broadcast_to(input, numpy.broadcast_shapes(input.shape, tuple(whole(shape))))
+    wanted = numpy.broadcast_shapes(input.shape, room(*whole(shape)))
+    return np.broadcast_to(input, room(*wanted))
 
 
 @implements
 def Tile(input: Any, repeats: Any) -> Any:
-    return np.tile(input, tuple(whole(repeats)))
+    counts = whole(repeats)
+    room(*(n * count for n, count in zip(input.shape, counts)))
+    return np.tile(input, tuple(counts))
 
 
 @implements
@@ -108,6 +116,7 @@ def Pad(
         width[axis] = (before, after)
     cut = tuple(slice(max(-a, 0), n - max(-b, 0)) for n, (a, b) in zip(data.shape, width))
     data, width = data[cut], [(max(a, 0), max(b, 0)) for a, b in width]
+    room(*(a + n + b for n, (a, b) in zip(data.shape, width)))
     if mode == "constant":
         filling = number(constant_value, value)
         return np.pad(data, width, mode="constant", constant_values=filling)
@@ -116,7 +125,7 @@ def Pad(
 
 @implements
 def CenterCropPad(input_data: Any, shape: Any, *, axes: Any = None) -> Any:
-    for axis, wanted in zip(axes_of(input_data, axes), whole(shape)):
+    for axis, wanted in zip(axes_of(input_data, axes), room(*whole(shape))):
         length = input_data.shape[axis]
         key = [slice(None)] * input_data.ndim
         width = [(0, 0)] * input_data.ndim
@@ -154,7 +163,7 @@ def SpaceToDepth(input: Any, *, blocksize: int, mode: str = "DCR") -> Any:
 @implements
 def ConstantOfShape(input: Any, *, value: Any = None) -> Any:
     filling = numpy.zeros(1, "float32") if value is None else numpy.asarray(value)
-    return made(numpy.full(tuple(whole(input)), filling.reshape(-1)[0], filling.dtype))
+    return made(numpy.full(room(*whole(input)), filling.reshape(-1)[0], filling.dtype))
 
 
 @implements
@@ -165,7 +174,10 @@ def EyeLike(input: Any, *, dtype: int | None = None, k: int = 0) -> Any:
 
 @implements
 def Range(start: Any, limit: Any, delta: Any) -> Any:
-    return made(numpy.arange(number(start), number(limit), number(delta)).astype(start.dtype))
+    first, end, step = number(start), number(limit), number(delta)
+    if step:  # else NumPy says so
+        room(max(0, int((end - first) / step)))
+    return made(numpy.arange(first, end, step).astype(start.dtype))
 
 
 @implements
@@ -200,7 +212,7 @@ def Col2Im(
     pads: Sequence[int] = (),
     strides: Sequence[int] = (),
 ) -> Any:
-    image, block = whole(image_shape), whole(block_shape)
+    image, block = room(*whole(image_shape)), room(*whole(block_shape))
     canvas = np.zeros((*input.shape[:1], 1, *image), dtype=input.dtype)
     window = geometry(canvas, block, "NOTSET", dilations, pads, strides)
     counts, rank = window.counts, len(image)

@@ -7,14 +7,14 @@ from typing import Any
 import numpy
 
 from ... import np
-from .table import FUNCTIONS, axes_of, dtype_of, implements, made, number
+from .table import FUNCTIONS, axes_of, dtype_of, implements, made, number, room
 
 
 def _window(*shares: float) -> Any:
     """A window of cosines: `shares` of each multiple of the period, with alternating signs."""
 
     def window(size: Any, *, output_datatype: int = 1, periodic: int = 1) -> Any:
-        count = int(number(size))
+        (count,) = room(int(number(size)))
         angle = 2 * numpy.pi * numpy.arange(count) / max(count - (not periodic), 1)
         y: Any = sum(share * (-1) ** k * numpy.cos(k * angle) for k, share in enumerate(shares))
         return made(y.astype(dtype_of(output_datatype)))
@@ -53,6 +53,7 @@ def DFT(
 
 def _turns(rows: int, columns: int, length: int, dtype: Any) -> tuple[Any, Any]:
     """Cosines and sines of ``2 pi row column / length``."""
+    room(rows, columns)
     angle = (
         numpy.outer(numpy.arange(rows), numpy.arange(columns)) % length * (2 * numpy.pi / length)
     )
@@ -96,6 +97,7 @@ def STFT(
     length = len(window) if frame_length is None else int(number(frame_length))
     step = int(number(frame_step))
     count = (signal.shape[1] - length) // step + 1
+    room(*signal.shape[:1], count, length)
     places = numpy.arange(count)[:, None] * step + numpy.arange(length)
     x = signal if signal.ndim == 3 else np.expand_dims(signal, -1)
     frames = np.take(x, made(places), axis=1)
@@ -115,6 +117,7 @@ def MelWeightMatrix(
     output_datatype: int = 1,
 ) -> Any:
     count, length = int(number(num_mel_bins)), int(number(dft_length))
+    room(length // 2 + 1, count + 2)
     edges = [2595 * numpy.log10(1 + number(x) / 700) for x in (lower_edge_hertz, upper_edge_hertz)]
     mels = edges[0] + numpy.arange(count + 2) * (edges[1] - edges[0]) / (count + 2)
     hertz = 700 * (10 ** (mels / 2595) - 1)

@@ -8,6 +8,7 @@ those of ONNX.
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import prod
 from typing import Any, TypeVar
 
 import numpy
@@ -38,6 +39,8 @@ DTYPES: dict[int, str] = {
 }
 #: The kinds of dtypes that are floats; V is that of bfloat16.
 FLOATS = "fV"
+#: How many values an array has at most whose shape comes from numbers in a file, as in MXNet.
+MOST = 2**31 - 1
 #: The number of text, which values of labels alone are.
 STRING = 8
 
@@ -82,7 +85,35 @@ def _listed() -> str:
 
 def axes_of(x: Any, axes: Any) -> tuple[int, ...]:
     """Axes counted from the front; all axes by default."""
-    return tuple(axis % x.ndim for axis in whole(axes)) or tuple(range(x.ndim))
+    return tuple(axis_of(axis, x.ndim) for axis in whole(axes)) or tuple(range(x.ndim))
+
+
+def axis_of(axis: int, ndim: int) -> int:
+    """An axis counted from the front.
+
+    Raises
+    ------
+    ArgumentError
+        If there is no such axis.
+    """
+    if not -ndim <= axis < ndim:
+        raise ArgumentError(f"axis={axis} does not exist; the array has {ndim} axes")
+    return axis % ndim
+
+
+def room(*lengths: int) -> tuple[int, ...]:
+    """A shape that comes from numbers in a file.
+
+    Raises
+    ------
+    ArgumentError
+        If it cannot be the shape of an array, or would take absurd memory.
+    """
+    if any(n < 0 for n in lengths):
+        raise ArgumentError(f"shape {lengths} has a negative length")
+    if prod(max(n, 1) for n in lengths) > MOST:
+        raise ArgumentError(f"shape {lengths} has more than {MOST} values, the most of a network")
+    return lengths
 
 
 def made(raw: Any) -> Any:
@@ -108,4 +139,4 @@ def as_kind(kind: type, x: Any) -> Any:
 
 def over(x: Any, vector: Any, axis: int) -> Any:
     """A vector, reshaped to broadcast along axis `axis` of `x`."""
-    return vector.reshape([-1 if k == axis % x.ndim else 1 for k in range(x.ndim)])
+    return vector.reshape([-1 if k == axis_of(axis, x.ndim) else 1 for k in range(x.ndim)])

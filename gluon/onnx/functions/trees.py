@@ -11,7 +11,7 @@ from ... import np
 from ...engine.errors import ArgumentError
 from ...engine.op import RECORDED as ops
 from .learn import ML, labelled, transformed
-from .table import FUNCTIONS, made
+from .table import FUNCTIONS, made, room
 
 LEAF, MEMBER = 7, 6
 #: How a node compares, by its number in the newest form.
@@ -115,7 +115,7 @@ def _scores(
     """What the leaves that are reached count together, shape (rows, count)."""
     meet, none = AGGREGATES[aggregate]
     raw = X.raw if X.dtype.kind == "f" else X.raw.astype("float32")
-    values = numpy.full((len(trees.modes), count), none, weights.dtype)
+    values = numpy.full(room(len(trees.modes), count), none, weights.dtype)
     values[where, targets] = 0
     numpy.add.at(values, (where, targets), weights)
     found = meet(values[trees.leaves(raw)], axis=1)

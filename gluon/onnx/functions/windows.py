@@ -10,7 +10,7 @@ import numpy
 from ... import np
 from ...engine.errors import ArgumentError
 from ...engine.op import RECORDED as ops
-from .table import FLOATS, implements, made
+from .table import FLOATS, implements, made, room, whole
 
 
 class Geometry(NamedTuple):
@@ -40,6 +40,7 @@ class Geometry(NamedTuple):
 
     def taken(self, x: Any, filling: float) -> Any:
         """The values in the windows: (batch, channels, *counts, values of a window)."""
+        room(*x.shape[:2], *self.counts, *self.kernel)
         need = [
             (k - 1) * d + 1 + (n - 1) * s
             for k, d, n, s in zip(self.kernel, self.dilations, self.counts, self.strides)
@@ -95,14 +96,15 @@ def geometry(
     else:
         pads = pads if pads and auto_pad == "NOTSET" else (0,) * 2 * rank
         both = tuple(zip(pads[:rank], pads[rank:]))
+    room(*x.shape[:2], *(max(n + a + b, 0) for n, (a, b) in zip(x.shape[2:], both)))
     counts = []
     for n, s, span, (a, b) in zip(x.shape[2:], strides, spans, both):
-        room = n + a + b - span
-        if room < 0:
+        rest = n + a + b - span
+        if rest < 0:
             raise ArgumentError(
                 f"a window of {span} values does not fit into {n} values with pads {a} and {b}"
             )
-        count = -(-room // s) + 1 if ceil_mode else room // s + 1
+        count = -(-rest // s) + 1 if ceil_mode else rest // s + 1
         if ceil_mode and (count - 1) * s >= n + a:
             count -= 1  # it would begin after the values and the pads before them
         counts.append(count)
@@ -139,8 +141,8 @@ def _places(x: Any, window: Geometry, taken: Any, storage_order: int) -> Any:
     spatial = x.shape[2:]
     at = []
     for each, (pad, _) in zip(window.places(), window.pads):
-        whole = numpy.broadcast_to(each, window.counts + window.kernel)
-        flat = whole.reshape((*window.counts, -1))
+        every = numpy.broadcast_to(each, window.counts + window.kernel)
+        flat = every.reshape((*window.counts, -1))
         at.append(numpy.take_along_axis(flat[None, None], best[..., None], -1)[..., 0] - pad)
     steps = numpy.cumprod([1, *(spatial if storage_order else spatial[::-1])])[:-1]
     inside: Any = sum(place * step for place, step in zip(at if storage_order else at[::-1], steps))
@@ -225,8 +227,8 @@ def MaxUnpool(
         (n - 1) * s + k - a - b
         for n, s, k, a, b in zip(X.shape[2:], strides, kernel_shape, pads, pads[rank:])
     ]
-    shape = (*X.shape[:2], *least)
-    wanted = shape if output_shape is None else tuple(int(n) for n in output_shape.raw)
+    shape = room(*X.shape[:2], *least)
+    wanted = shape if output_shape is None else room(*whole(output_shape))
     size = int(numpy.prod(shape))
     y = ops.scatter_add(X.reshape(-1), key=(indices.raw.reshape(-1),), shape=(size,)).reshape(shape)
     return np.pad(y, [(0, n - m) for m, n in zip(shape, wanted)])
