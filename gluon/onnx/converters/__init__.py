@@ -12,6 +12,7 @@ from . import layers as layers
 from . import np_arrays as np_arrays
 from . import np_reduce as np_reduce
 from . import np_values as np_values
+from . import pool as pool
 from . import recurrent as recurrent
 from . import reduce as reduce
 from . import shape as shape
