@@ -5,10 +5,15 @@ from __future__ import annotations
 from . import attention as attention
 from . import boxes as boxes
 from . import control as control
+from . import ctc as ctc
+from . import deform as deform
+from . import detection as detection
+from . import draws as draws
 from . import elementwise as elementwise
 from . import images as images
 from . import indexing as indexing
 from . import layers as layers
+from . import matrices as matrices
 from . import np_arrays as np_arrays
 from . import np_reduce as np_reduce
 from . import np_values as np_values
@@ -16,5 +21,7 @@ from . import pool as pool
 from . import recurrent as recurrent
 from . import reduce as reduce
 from . import shape as shape
+from . import special as special
+from . import windows as windows
 from .builder import CONVERTERS as CONVERTERS
 from .builder import Graph as Graph

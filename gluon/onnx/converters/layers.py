@@ -70,23 +70,6 @@ def _convolution(g: Graph, call: Call) -> str:
     )
 
 
-@converts("_contrib_ModulatedDeformableConvolution")  # that without a mask has other borders
-def _deformable(g: Graph, call: Call) -> str:
-    if g.opset < 19:
-        raise call.unsupported("it needs opset_version=19 or later")
-    kernel = list(call["kernel"])
-    return g.add(
-        "DeformConv",
-        *(call.input(name) or "" for name in ("data", "weight", "offset", "bias", "mask")),
-        kernel_shape=kernel,
-        strides=spread(call["stride"], 2, 1),
-        dilations=spread(call["dilate"], 2, 1),
-        pads=spread(call["pad"], 2, 0) * 2,
-        group=int(call["num_group"]),
-        offset_group=int(call["num_deformable_group"]),
-    )
-
-
 @converts("Deconvolution")
 @channels_first(2)
 def _deconvolution(g: Graph, call: Call) -> str:
@@ -118,8 +101,6 @@ def _deconvolution(g: Graph, call: Call) -> str:
 
 @converts("BatchNorm", "BatchNorm_v1", "_contrib_SyncBatchNorm", "_contrib_BatchNormWithReLU")
 def _batch_norm(g: Graph, call: Call) -> Any:
-    if call.values.get("output_mean_var"):
-        raise call.unsupported("output_mean_var=True has no counterpart in ONNX; leave it out")
     x, gamma, beta, mean, var = call.inputs
     if call["fix_gamma"]:
         gamma = g.constant(numpy.ones(call.length(0, 1), call.dtype(1)))
@@ -140,40 +121,42 @@ def _batch_norm(g: Graph, call: Call) -> Any:
     )
     if axis != 1:
         y = g.add("Transpose", y, perm=[order.index(k) for k in range(rank)])
-    relu = call.operator == "_contrib_BatchNormWithReLU"
-    return g.add("Relu", y) if relu else y
+    y = g.add("Relu", y) if call.operator == "_contrib_BatchNormWithReLU" else y
+    if not call.values.get("output_mean_var"):
+        return y
+    inner = g.add("Add", var, g.constant(call["eps"], call.dtype(4)))
+    return [y, g.add("Identity", mean), g.add("Reciprocal", g.add("Sqrt", inner))]
 
 
 @converts("LayerNorm")
-def _layer_norm(g: Graph, call: Call) -> str:
-    if call["output_mean_var"]:
-        raise call.unsupported("output_mean_var=True has no counterpart in ONNX; leave it out")
+def _layer_norm(g: Graph, call: Call) -> Any:
     x, gamma, beta = call.inputs
     rank, axis = call.ndim(), call.axis()
-    if axis == rank - 1 and g.opset >= 17:
+    if axis == rank - 1 and g.opset >= 17 and not call["output_mean_var"]:
         return g.add("LayerNormalization", x, gamma, beta, epsilon=float(call["eps"]))
-    y = _normalized(g, call, x, [axis])
+    y, *stats = _normalized(g, call, x, axis)
     after = range(1, rank - axis)
     gamma, beta = (g.unsqueeze(one, *after) if after else one for one in (gamma, beta))
-    return g.add("Add", g.add("Mul", y, gamma), beta)
+    y = g.add("Add", g.add("Mul", y, gamma), beta)
+    return [y, *stats] if call["output_mean_var"] else y
 
 
-def _normalized(g: Graph, call: Call, x: str, axes: list[int]) -> str:
-    """`x` with mean 0 and variance 1 over axes."""
-    rest = g.add("Sub", x, g.reduce("ReduceMean", x, axes, True))
-    var = g.reduce("ReduceMean", g.add("Mul", rest, rest), axes, True)
-    inner = g.add("Add", var, g.constant(call["eps"], call.dtype()))
-    return g.add("Div", rest, g.add("Sqrt", inner))
+def _normalized(g: Graph, call: Call, x: str, axis: int) -> list[str]:
+    """`x` with mean 0 and variance 1 along an axis; the mean and the deviation."""
+    mean = g.reduce("ReduceMean", x, [axis], True)
+    rest = g.add("Sub", x, mean)
+    var = g.reduce("ReduceMean", g.add("Mul", rest, rest), [axis], True)
+    root = g.add("Sqrt", g.add("Add", var, g.constant(call["eps"], call.dtype())))
+    return [g.add("Div", rest, root), mean, root]
 
 
 @converts("GroupNorm")
-def _group_norm(g: Graph, call: Call) -> str:
-    if call["output_mean_var"]:
-        raise call.unsupported("output_mean_var=True has no counterpart in ONNX; leave it out")
+def _group_norm(g: Graph, call: Call) -> Any:
     x, gamma, beta = call.inputs
     groups, rank = int(call["num_groups"]), call.ndim()
     parts = g.reshape(x, 0, groups, -1)
-    y = g.add("Reshape", _normalized(g, call, parts, [2]), g.add("Shape", x))
+    y, *stats = _normalized(g, call, parts, 2)
+    y = g.add("Reshape", y, g.add("Shape", x))
     if call.length(0, 1) == groups and groups != call.length(1):
         each = call.length(1) // groups
         gamma, beta = (
@@ -181,7 +164,8 @@ def _group_norm(g: Graph, call: Call) -> str:
             for one in (gamma, beta)
         )
     gamma, beta = (g.unsqueeze(one, *range(1, rank - 1)) for one in (gamma, beta))
-    return g.add("Add", g.add("Mul", y, gamma), beta)
+    y = g.add("Add", g.add("Mul", y, gamma), beta)
+    return [y, *(g.squeeze(one, 2) for one in stats)] if call["output_mean_var"] else y
 
 
 @converts("InstanceNorm")
@@ -318,18 +302,21 @@ def _batch_dot(g: Graph, call: Call) -> str:
 
 @converts("_linalg_gemm2", "_linalg_gemm")
 def _gemm(g: Graph, call: Call) -> str:
-    c, rank = call.inputs[2:], call.ndim()
-    if int(call.values.get("axis", -2)) % rank != rank - 2:
-        raise call.unsupported("ONNX multiplies the last two axes; use axis=-2")
-    y = _batch_dot(g, call)
+    rank = call.ndim()
+    order = [k for k in range(rank) if k != call.axis()]
+    order.insert(rank - 2, call.axis())  # the rows come before the columns
+    moved = order != list(range(rank))
+    own = copy.copy(call)
+    own.inputs = [g.add("Transpose", x, perm=order) if moved else x for x in call.inputs]
+    y = _batch_dot(g, own)
     if call["alpha"] != 1:
         y = g.add("Mul", y, g.constant(call["alpha"], call.dtype()))
-    if not c:
-        return y
-    (last,) = c
-    if call["beta"] != 1:
-        last = g.add("Mul", last, g.constant(call["beta"], call.dtype()))
-    return g.add("Add", y, last)
+    if len(own.inputs) > 2:
+        last = own.inputs[2]
+        if call["beta"] != 1:
+            last = g.add("Mul", last, g.constant(call["beta"], call.dtype()))
+        y = g.add("Add", y, last)
+    return g.add("Transpose", y, perm=[order.index(k) for k in range(rank)]) if moved else y
 
 
 @converts("_linalg_det")
