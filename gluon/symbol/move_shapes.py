@@ -49,10 +49,23 @@ def known(rule: Any) -> Rule:
     """As `forward`, for rules that need every length."""
 
     def both(node: Node, ins: Shapes, outs: Shapes) -> Both:
-        if not all(map(full, ins)):
+        return forward(rule)(node, ins, outs) if all(map(full, ins)) else (ins, outs)
+
+    return both
+
+
+def opened(rule: Any) -> Rule:
+    """As `known`, for rules of products and shares alone: a length may be unknown.
+
+    `UNKNOWN` stands for it; what comes of that is unknown as well.
+    """
+
+    def both(node: Node, ins: Shapes, outs: Shapes) -> Both:
+        if any(one is None for one in ins):
             return ins, outs
-        found = rule(arguments(node), *ins)
-        return ins, found[: len(outs)] if isinstance(found, list) else [found] * len(outs)
+        stood_for = [tuple(UNKNOWN if n < 0 else n for n in one or ()) for one in ins]
+        found = forward(rule)(node, stood_for, outs)[1]
+        return ins, [shape and tuple(-1 if n >= PRIME else n for n in shape) for shape in found]
 
     return both
 
@@ -418,7 +431,7 @@ def _attended(parts: int) -> Rule:
     def rule(a: dict[str, Any], values: Shape, attention: Shape) -> Shape:
         return (attention[1], values[1], values[2] // parts)
 
-    return known(rule)
+    return opened(rule)
 
 
 _DRAWN = (
@@ -441,7 +454,7 @@ MOVES: dict[str, Rule] = {
     "UpSampling": _up,
     "_arange": forward(_arange),
     "_contrib_AdaptiveAvgPooling2D": forward(_adaptive),
-    "_contrib_BilinearResize2D": known(_resized),
+    "_contrib_BilinearResize2D": opened(_resized),
     "_contrib_MultiBoxDetection": forward(lambda a, c, loc, anchor: (c[0], anchor[1], 6)),
     "_contrib_PSROIPooling": forward(
         lambda a, d, r: (r[0], int(a["output_dim"]), *spread(a["pooled_size"], 2, 1))
@@ -455,16 +468,16 @@ MOVES: dict[str, Rule] = {
     "_contrib_box_encode": forward(lambda a, s, m, anchors, *rest: (*anchors[:1], *s[1:], 4)),
     "_contrib_box_iou": forward(lambda a, lhs, rhs: (*lhs[:-1], *rhs[:-1])),
     "_contrib_count_sketch": forward(lambda a, d, h, s: (*d[:-1], int(a["out_dim"]))),
-    "_contrib_fft": known(lambda a, d: (*d[:-1], 2 * d[-1])),
-    "_contrib_ifft": known(lambda a, d: (*d[:-1], d[-1] // 2)),
+    "_contrib_fft": opened(lambda a, d: (*d[:-1], 2 * d[-1])),
+    "_contrib_ifft": opened(lambda a, d: (*d[:-1], d[-1] // 2)),
     "_contrib_index_array": forward(
         lambda a, d: (*d, len(tupled(a["axes"])) or len(d)),
     ),
     "_contrib_index_copy": _like(0),
     "_contrib_allclose": forward(lambda a, *shapes: ()),
-    "_contrib_interleaved_matmul_encdec_qk": known(_attention),
+    "_contrib_interleaved_matmul_encdec_qk": opened(_attention),
     "_contrib_interleaved_matmul_encdec_valatt": _attended(2),
-    "_contrib_interleaved_matmul_selfatt_qk": known(_attention),
+    "_contrib_interleaved_matmul_selfatt_qk": opened(_attention),
     "_contrib_interleaved_matmul_selfatt_valatt": _attended(3),
     "_eye": forward(lambda a: (int(a["N"]), int(a["M"]) or int(a["N"]))),
     "_histogram": forward(
@@ -473,9 +486,9 @@ MOVES: dict[str, Rule] = {
     "_image_crop": forward(lambda a, d: (*d[:-3], int(a["height"]), int(a["width"]), d[-1])),
     "_image_to_tensor": forward(_image),
     "_linalg_det": forward(lambda a, d: d[:-2] or (1,)),
-    "_linalg_extractdiag": known(lambda a, d: (*d[:-2], d[-1] - abs(int(a["offset"])))),
+    "_linalg_extractdiag": opened(lambda a, d: (*d[:-2], d[-1] - abs(int(a["offset"])))),
     "_linalg_gelqf": forward(lambda a, d: [d, (*d[:-1], d[-2])]),
-    "_linalg_makediag": known(lambda a, d: (*d[:-1], *(d[-1] + abs(int(a["offset"])),) * 2)),
+    "_linalg_makediag": opened(lambda a, d: (*d[:-1], *(d[-1] + abs(int(a["offset"])),) * 2)),
     "_linalg_slogdet": forward(lambda a, d: d[:-2] or (1,)),
     "_linalg_sumlogdiag": forward(lambda a, d: d[:-2] or (1,)),
     "_linalg_syevd": forward(lambda a, d: [d, d[:-1]]),
@@ -495,13 +508,13 @@ MOVES: dict[str, Rule] = {
     "broadcast_like": forward(_broadcast_like),
     "broadcast_to": forward(_broadcast_to),
     "col2im": forward(_col2im),
-    "depth_to_space": known(lambda a, d: _blocks(a, d, False)),
+    "depth_to_space": opened(lambda a, d: _blocks(a, d, False)),
     "diag": known(_diag),
     "expand_dims": _expand,
     "fill_element_0index": _like(0),
     "gather_nd": forward(_gathered),
-    "im2col": known(_columns),
-    "khatri_rao": known(lambda a, *s: (prod(one[0] for one in s), s[0][1])),
+    "im2col": opened(_columns),
+    "khatri_rao": opened(lambda a, *s: (prod(one[0] for one in s), s[0][1])),
     "multi_all_finite": forward(lambda a, *shapes: (1,)),
     "multi_sum_sq": forward(lambda a, *shapes: (len(shapes),)),
     "one_hot": forward(lambda a, d: (*d, int(a["depth"]))),
@@ -514,7 +527,7 @@ MOVES: dict[str, Rule] = {
     "slice_axis": forward(_slice_axis),
     "slice_like": forward(_slice_like),
     "sort": forward(_sort),
-    "space_to_depth": known(lambda a, d: _blocks(a, d, True)),
+    "space_to_depth": opened(lambda a, d: _blocks(a, d, True)),
     "squeeze": forward(_squeeze),
     "take": forward(_take),
     "tile": forward(_tile),

@@ -7,7 +7,7 @@ from typing import Any
 
 from ..engine.errors import ArgumentError
 from ..np.codes import lengths_meant
-from .move_shapes import MOVES, PRIME, UNKNOWN, forward, known
+from .move_shapes import MOVES, PRIME, UNKNOWN, forward, known, opened
 from .node import Node
 from .np_operators import BINARY, DRAWS, TURNED, UNARY
 from .shapes import (
@@ -288,7 +288,7 @@ NP_SHAPES: dict[str, Rule] = {
     "_npi_broadcast_to": forward(lambda a, d: _wide(d, tupled(a["shape"]))),
     "_npi_column_stack": _along(1, 2, _column),
     "_npi_concatenate": _concatenate,
-    "_npi_diff": known(_diff),
+    "_npi_diff": opened(_diff),
     "_npi_dsplit": MOVES["_split_v2"],
     "_npi_dstack": _along(2, 3, _deep),
     "_npi_eig": forward(lambda a, d: [d[:-1], d]),

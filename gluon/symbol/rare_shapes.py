@@ -6,7 +6,7 @@ from math import isqrt
 from typing import Any
 
 from .layer_shapes import embedding
-from .move_shapes import forward, known
+from .move_shapes import forward, known, opened
 from .node import Node
 from .shapes import (
     Both,
@@ -80,7 +80,7 @@ def _regions(batch: bool) -> Rule:
         top = int(a["rpn_post_nms_top_n"]) * (data[0] if batch else 1)
         return [(top, 5), (top, 1)]
 
-    return known(rule)
+    return opened(rule)
 
 
 def _pooled(a: dict[str, Any], data: Shape, rois: Shape, *rest: Shape) -> Shape:
@@ -127,9 +127,9 @@ RARE_SHAPES: dict[str, Rule] = {
         alike,
     ),
     **dict.fromkeys(("_contrib_adamw_update", "_contrib_mp_adamw_update"), _first_but(1)),
-    "Correlation": known(_correlation),
+    "Correlation": opened(_correlation),
     "_contrib_DeformablePSROIPooling": forward(_pooled),
-    "_contrib_MultiBoxPrior": known(_priors),
+    "_contrib_MultiBoxPrior": opened(_priors),
     "_contrib_MultiBoxTarget": known(_targets),
     "_contrib_MultiProposal": _regions(True),
     "_contrib_Proposal": _regions(False),
@@ -137,7 +137,7 @@ RARE_SHAPES: dict[str, Rule] = {
     "_contrib_bipartite_matching": forward(lambda a, d: [d[:-1], (*d[:-2], d[-1])]),
     "_contrib_group_adagrad_update": as_first,
     "_contrib_hawkesll": known(_hawkes),
-    "_image_resize": known(_resized),
+    "_image_resize": opened(_resized),
     "_linalg_extracttrian": known(_triangle_of),
     "_linalg_maketrian": known(_from_triangle),
     "_random_pdf_dirichlet": forward(lambda a, sample, alpha: sample[:-1] or one_value()),

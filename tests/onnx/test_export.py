@@ -18,21 +18,19 @@ from gluon.onnx import files  # noqa: E402
 
 from .agreement import check, ran  # noqa: E402
 
-#: Operators whose samples agree but for these, and why.
+#: What begins the samples in which onnxruntime differs, and why.
 DIFFERENCES = {
-    "BilinearSampler": "GridSample of places far outside is not 0 there",
-    "LRN": "onnxruntime has three axes or more only",
-    "Pooling": "windows that lie in the padding are 0 in gluon and NaN in onnxruntime",
-    "RNN": "onnxruntime has no float64 here",
-    "ROIPooling": "onnxruntime refuses regions outside",
-    "contrib.ROIAlign": "onnxruntime refuses regions without an image",
-    "contrib.box_nms": "of equal scores NonMaxSuppression keeps another",
-    "degrees": "integers are multiplied by integers",
-    "image.normalize": "integers are divided by integers",
-    "norm": "squares overflow",
-    "one_hot": "onnxruntime refuses a depth of 0",
-    "rcbrt": "the sign of zero",
-    "unravel_index": "places before the first",
+    "BilinearSampler(1x2x3x5, [[[[-1, -1, 1": "GridSample of places far outside is not 0 there",
+    "LRN(": "onnxruntime has three axes or more only",
+    "RNN(": "onnxruntime has no float64 here",
+    "ROIPooling(": "onnxruntime refuses regions outside",
+    "contrib.ROIAlign(": "onnxruntime refuses regions without an image",
+    "degrees(": "integers are multiplied by integers",
+    "image.normalize(": "integers are divided by integers",
+    "norm(": "squares overflow",
+    "one_hot(": "onnxruntime refuses a depth of 0",
+    "rcbrt(": "the sign of zero",
+    "unravel_index(": "places before the first",
 }
 DRAWN = (
     "random",
@@ -78,7 +76,8 @@ def divides_by_zero(raws: Any) -> bool:
 
 def is_tried(sample: Any) -> bool:
     simple = not (sample.training or sample.out or sample.writes or sample.refused)
-    known = sample.op in DIFFERENCES or any(word in sample.op for word in DRAWN)
+    known = str(sample).startswith(tuple(DIFFERENCES))
+    known = known or any(word in sample.op and "pdf" not in sample.op for word in DRAWN)
     if not simple or known or found(sym, sample.op) is None:
         return False
     raws = sample.raws()
@@ -316,17 +315,20 @@ def test_large_values_lie_beside_the_file(tmp_path, monkeypatch):
 
 def test_what_onnx_has_not_is_listed_at_once(tmp_path):
     x = sym.var("data")
-    net = sym.CTCLoss(sym.gamma(x, name="first"), x, name="second")
-    with pytest.raises(GluonError, match=r"gamma \(node 'first'\), .*\(node 'second'\)"):
+    root = sym.linalg.syevd(x, name="first")[1]
+    net = sym.sgd_update(x, root, lr=0.1, name="second")
+    with pytest.raises(GluonError, match=r"syevd \(node 'first'\), .*\(node 'second'\)"):
         gluon_onnx.export_model(net, {}, [(2, 3, 4)], onnx_file_path=str(tmp_path / "no.onnx"))
     assert list(tmp_path.iterdir()) == []
 
 
 def test_what_onnx_has_not_is_found_in_the_bodies_of_loops(tmp_path):
     x, s = sym.var("x"), sym.var("s")
-    net, _ = sym.contrib.foreach(lambda x, s: (sym.gamma(x, name="inner"), s), x, s)
-    with pytest.raises(GluonError, match=r"no counterpart of gamma \(node 'inner'\)"):
-        gluon_onnx.export_model(net, {}, [(5, 2), (2,)], onnx_file_path=str(tmp_path / "no.onnx"))
+    net, _ = sym.contrib.foreach(lambda x, s: (sym.linalg.syevd(x, name="inner")[1], s), x, s)
+    with pytest.raises(GluonError, match=r"no counterpart of _linalg_syevd \(node 'inner'\)"):
+        gluon_onnx.export_model(
+            net, {}, [(5, 2, 2), (2,)], onnx_file_path=str(tmp_path / "no.onnx")
+        )
 
 
 def test_lengths_are_numbers_names_or_none(tmp_path):

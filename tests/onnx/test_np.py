@@ -128,6 +128,16 @@ CASES: dict[str, Case] = {
         *(np.matmul(x.reshape(3, 1, 4), z), np.tensordot(x, y, axes=((0, 1), (0, 1)))),
         *(np.einsum("ij,ij", x, y), np.einsum("...j,jk->...k", x, z)),
     ],
+    "multiples": lambda np, npx, x, y, z: np.lcm(
+        (x * 20).astype("int32"), (y * 20 - 9).astype("int32")
+    ),
+    "systems": lambda np, npx, x, y, z: [
+        np.linalg.solve(x[:, :3], y),
+        np.linalg.solve(x[:, 1:], y[:, 0]),
+        np.linalg.cholesky(np.dot(x, x.T)),
+        np.linalg.tensorinv(np.dot(x.T, y[:, :4]).reshape(4, 2, 2) + np.eye(4).reshape(4, 2, 2), 1),
+        np.linalg.tensorsolve(np.eye(12).reshape(3, 4, 12) + 0.1, x),
+    ],
     "differences": lambda np, npx, x, y, z: [np.diff(x, 2), np.diff(x, 1, 0)],
     "rounds": lambda np, npx, x, y, z: [np.around(x * 100, -1), np.rint(x * 5), np.fix(-x * 5)],
     "npx": lambda np, npx, x, y, z: [
@@ -136,7 +146,7 @@ CASES: dict[str, Case] = {
         *(npx.broadcast_like(x[:1], x), npx.reshape_like(x, y.T), npx.shape_array(x)),
     ],
 }
-#: Draws are compared otherwise, and those of gamma and randint are not written.
+#: Draws are compared otherwise.
 DRAWN = ("uniform", "normal", "gamma", "randint")
 WRITTEN = {**np_cases.CASES, **CASES}
 
@@ -192,7 +202,7 @@ def test_bits_of_integers():
 
 
 @pytest.mark.parametrize(
-    "name", "uniform normal exponential gumbel logistic pareto rayleigh weibull".split()
+    "name", "uniform normal exponential gamma gumbel logistic pareto rayleigh weibull".split()
 )
 def test_draws_have_the_same_distribution(name):
     values = {"uniform": (2.0, 5.0), "pareto": (3.0,), "weibull": (2.0,)}

@@ -8,12 +8,11 @@ import numpy
 
 from ...nd import zeros
 from .builder import Call, Graph, converts
+from .formula import Value
 
 
 @converts("_contrib_ROIAlign")
 def _roi_align(g: Graph, call: Call) -> str:
-    if call["position_sensitive"]:
-        raise call.unsupported("position_sensitive=True has no counterpart in ONNX; leave it out")
     if call["aligned"] and g.opset < 16:
         raise call.unsupported("aligned=True needs opset_version=16 or later")
     height, width = call["pooled_size"]
@@ -23,7 +22,7 @@ def _roi_align(g: Graph, call: Call) -> str:
     if g.opset >= 16:
         half = bool(call["aligned"])
         options["coordinate_transformation_mode"] = "half_pixel" if half else "output_half_pixel"
-    return g.add(
+    y = g.add(
         "RoiAlign",
         call.inputs[0],
         boxes,
@@ -34,6 +33,70 @@ def _roi_align(g: Graph, call: Call) -> str:
         spatial_scale=float(call["spatial_scale"]),
         **options,
     )
+    if not call["position_sensitive"]:
+        return y
+    cells = numpy.arange(int(height) * int(width))
+    return by_cell(g, y, cells, cells.size, (int(height), int(width)))
+
+
+def by_cell(g: Graph, y: str, groups: Any, count: int, size: tuple[int, int]) -> str:
+    """Of regions (regions, channels, height, width) the channels of the group of each cell.
+
+    Parameters
+    ----------
+    g : Graph
+    y : str
+    groups : numpy.ndarray
+        The group of each cell.
+    count : int
+        How many groups the channels are in: a channel has all of them behind one another.
+    size : tuple of int
+        The height and the width.
+    """
+    parts = g.add("Transpose", g.reshape(y, 0, -1, count, groups.size), perm=[2, 3, 0, 1])
+    pairs = numpy.stack([groups, numpy.arange(groups.size)], -1)
+    own = g.add("GatherND", parts, g.constant(pairs, "int64"))
+    return g.reshape(g.add("Transpose", own, perm=[1, 2, 0]), 0, 0, *size)
+
+
+@converts("_contrib_PSROIPooling")
+def _position_sensitive(g: Graph, call: Call) -> str:
+    """The means over bins of whole pixels: a matrix for the rows, and one for the columns."""
+    bins, dtype = int(call["pooled_size"]), call.dtype()
+    groups = int(call["group_size"]) or bins
+    rois = Value(g, call.inputs[1], call.dtype(1)).cast("float32")
+    image, *ends = (Value(g, name, "float32") for name in g.split(rois.name, [1] * 5, 1))
+    sides = []
+    for k in (1, 0):
+        start, end = (
+            (one.call("Sign") * (one.call("Abs") + 0.5).call("Floor") + turn)
+            * float(call["spatial_scale"])
+            for one, turn in ((ends[k], 0.0), (ends[k + 2], 1.0))
+        )
+        sides.append(_bins(g, start, end, bins, call.length(3 - k)))
+    places = g.cast(g.squeeze(image.call("Max", 0.0).name, 1), "int64")
+    used = int(call["output_dim"]) * groups * groups
+    x = g.cast(g.slice(call.inputs[0], [0], [used], [1]), "float32")
+    pictures = g.add("Gather", x, places, axis=0)
+    lines = g.add("MatMul", g.unsqueeze(sides[0].name, 1), pictures)
+    turned = g.add("Transpose", sides[1].name, perm=[0, 2, 1])
+    y = g.add("MatMul", lines, g.unsqueeze(turned, 1))
+    there = Value(g, g.unsqueeze((image > -1).name, 2, 3), bool)
+    y = there.where(Value(g, y, "float32"), 0.0).cast(dtype).name
+    row, column = numpy.indices((bins, bins)).reshape(2, -1) * groups // bins
+    return by_cell(g, y, row * groups + column, groups * groups, (bins, bins))
+
+
+def _bins(g: Graph, start: Value, end: Value, bins: int, length: int) -> Value:
+    """The matrices (regions, bins, length) of means over the bins of an axis."""
+    size = (end - start).call("Max", 0.1) / bins
+    number = Value(g, g.constant(numpy.arange(bins)[None], "float32"), "float32")
+    low = (number * size + start).call("Floor").call("Clip", 0.0, float(length))
+    high = ((number + 1) * size + start).call("Ceil").call("Clip", 0.0, float(length))
+    low, high = (Value(g, g.unsqueeze(one.name, 2), "float32") for one in (low, high))
+    place = Value(g, g.constant(numpy.arange(length)[None, None], "float32"), "float32")
+    inside = (low <= place) & (high > place)
+    return inside.cast("float32") / (high - low).call("Max", 1.0)
 
 
 @converts("ROIPooling")
@@ -48,7 +111,7 @@ def _roi_pooling(g: Graph, call: Call) -> str:
     )
 
 
-def _corners(g: Graph, boxes: str, form: str, dtype: Any) -> list[str]:
+def corners(g: Graph, boxes: str, form: str, dtype: Any) -> list[str]:
     """The four columns of boxes as left, top, right, bottom."""
     columns = g.split(boxes, [1] * 4, -1)
     if form == "corner":
@@ -94,14 +157,11 @@ def _box_decode(g: Graph, call: Call) -> str:
 
 @converts("_contrib_box_iou")
 def _box_iou(g: Graph, call: Call) -> str:
-    if call.ndim() != 2 or call.ndim(1) != 2:
-        raise call.unsupported("it is written for two lists of boxes; reshape them to 2 axes")
     dtype = call.dtype()
-    ones = [
-        g.unsqueeze(g.squeeze(c, 1), 1) for c in _corners(g, call.inputs[0], call["format"], dtype)
-    ]
+    flat = [g.reshape(name, -1, 4) for name in call.inputs]
+    ones = corners(g, flat[0], call["format"], dtype)
     others = [
-        g.unsqueeze(g.squeeze(c, 1), 0) for c in _corners(g, call.inputs[1], call["format"], dtype)
+        g.add("Transpose", c, perm=[1, 0]) for c in corners(g, flat[1], call["format"], dtype)
     ]
     zero = g.constant(0, dtype)
 
@@ -115,73 +175,14 @@ def _box_iou(g: Graph, call: Call) -> str:
     common = g.add("Mul", side(0, 2), side(1, 3))
     union = g.add("Sub", g.add("Add", area(ones), area(others)), common)
     empty = g.add("Equal", union, zero)
-    return g.add("Div", common, g.add("Where", empty, g.constant(1, dtype), union))
-
-
-@converts("_contrib_box_nms")
-def _box_nms(g: Graph, call: Call) -> str:
-    if call["in_format"] != call["out_format"]:
-        raise call.unsupported("in_format and out_format must be the same")
-    dtype, x = call.dtype(), call.inputs[0]
-    rank, count, width = call.ndim(), call.length(-2), call.length(-1)
-    if rank != 3:
-        x = g.reshape(x, -1, count, width)
-    start, place = int(call["coord_start"]), int(call["score_index"])
-    lowest = g.constant(numpy.finfo(dtype).min, dtype)
-    scores = g.squeeze(g.slice(x, [place], [place + 1], [2]), 2)
-    valid = g.add("Greater", scores, g.constant(call["valid_thresh"], dtype))
-    kinds = None
-    if call["id_index"] >= 0:
-        column = int(call["id_index"])
-        kinds = g.slice(x, [column], [column + 1], [2])
-        background = g.constant(call["background_id"], dtype)
-        own = g.add("Not", g.add("Equal", g.squeeze(kinds, 2), background))
-        valid = g.add("And", valid, own)
-    scores = g.add("Where", valid, scores, lowest)
-    boxes = g.slice(x, [start], [start + 4], [2])
-    if kinds is not None and not call["force_suppress"]:
-        boxes = _apart(g, boxes, kinds, call["in_format"], dtype)
-    kept = _kept(g, call, boxes, scores, count, lowest)
-    ordered, order = g.several("TopK", 2, kept, g.ints(count), axis=1)
-    wide = g.add("Expand", g.unsqueeze(order, 2), g.ints(1, 1, width))
-    rows = g.add("GatherElements", x, wide, axis=1)
-    there = g.unsqueeze(g.add("Greater", ordered, lowest), 2)
-    y = g.add("Where", there, rows, g.constant(-1, dtype))
-    return y if rank == 3 else g.add("Reshape", y, g.add("Shape", call.inputs[0]))
-
-
-def _apart(g: Graph, boxes: str, kinds: str, form: str, dtype: Any) -> str:
-    """Boxes moved so that those of different classes do not meet."""
-    size = g.add(
-        "Sub",
-        g.reduce("ReduceMax", boxes, [0, 1, 2], True),
-        g.reduce("ReduceMin", boxes, [0, 1, 2], True),
+    y = g.add("Div", common, g.add("Where", empty, g.constant(1, dtype), union))
+    if call.ndim() == call.ndim(1) == 2:
+        return y
+    shapes = (
+        g.slice(g.add("Shape", name), [0], [call.ndim(k) - 1], [0])
+        for k, name in enumerate(call.inputs)
     )
-    two, one = g.constant(2, dtype), g.constant(1, dtype)
-    moved = g.add("Mul", kinds, g.add("Add", g.add("Mul", size, two), one))
-    moved_axes = [1, 1, 1, 1] if form == "corner" else [1, 1, 0, 0]
-    return g.add("Add", boxes, g.add("Mul", moved, g.constant(moved_axes, dtype)))
-
-
-def _kept(g: Graph, call: Call, boxes: str, scores: str, count: int, lowest: str) -> str:
-    """The scores of the boxes that stay; the lowest number for the others."""
-    topk = int(call["topk"])
-    if 0 < topk < count:
-        highest = g.several("TopK", 2, scores, g.ints(topk), axis=1)[0]
-        least = g.slice(highest, [-1], [2**31], [1])
-        scores = g.add("Where", g.add("Less", scores, least), lowest, scores)
-    chosen = g.add(
-        "NonMaxSuppression",
-        g.cast(boxes, "float32"),
-        g.unsqueeze(g.cast(scores, "float32"), 1),
-        g.constant([count], "int64"),
-        g.constant([call["overlap_thresh"]], "float32"),
-        g.cast(g.reshape(lowest, 1), "float32"),
-        center_point_box=int(call["in_format"] == "center"),
-    )
-    places = g.add("Gather", chosen, g.ints(0, 2), axis=1)
-    none = g.add("Expand", lowest, g.add("Shape", scores))
-    return g.add("ScatterND", none, places, g.add("GatherND", scores, places))
+    return g.add("Reshape", y, g.add("Concat", *shapes, axis=0))
 
 
 @converts("_contrib_MultiBoxPrior")
@@ -194,8 +195,8 @@ def _prior(g: Graph, call: Call) -> str:
 
 @converts("GridGenerator")
 def _grid(g: Graph, call: Call) -> str:
-    if call["transform_type"] != "affine":
-        raise call.unsupported("transform_type='warp' has no counterpart in ONNX; use 'affine'")
+    if call["transform_type"] == "warp":
+        return _warped_grid(g, call)
     return _affine_grid(g, call.inputs[0], call["target_shape"], call.dtype())
 
 
@@ -207,6 +208,17 @@ def _affine_grid(g: Graph, theta: str, shape: Any, dtype: Any) -> str:
     places = numpy.stack([x.ravel(), y.ravel(), numpy.ones(x.size)])
     found = g.add("MatMul", g.reshape(theta, -1, 2, 3), g.constant(places, dtype))
     return g.reshape(found, 0, 2, high, wide)
+
+
+def _warped_grid(g: Graph, call: Call) -> str:
+    """Where a flow, in pixels, takes each pixel."""
+    high, wide = call.length(2), call.length(3)
+    places = numpy.stack(numpy.meshgrid(numpy.arange(wide), numpy.arange(high)))
+    halves = numpy.reshape([max(n - 1, 1) / 2 for n in (wide, high)], (2, 1, 1))
+    dtype = call.dtype()
+    moved = g.add("Add", call.inputs[0], g.constant(places, dtype))
+    y = g.add("Div", moved, g.constant(halves, dtype))
+    return g.add("Sub", y, g.constant(1, dtype))
 
 
 def _sampled(g: Graph, call: Call, x: str, grid: str) -> str:

@@ -55,10 +55,13 @@ class Graph:
 
     Attributes
     ----------
+    depth : int
+        How many graphs it is inside of.
     origins : dict of Node to list
         The lengths of zeros of which some are open: a number, or an input and its axis.
     """
 
+    depth: int
     domains: dict[str, int]
     nodes: list[Any]
     opset: int
@@ -67,7 +70,7 @@ class Graph:
 
     def __init__(self, opset: int, domains: dict[str, int] | None = None) -> None:
         self.opset, self.domains = opset, {} if domains is None else domains
-        self.nodes, self.values, self.origins = [], {}, {}
+        self.nodes, self.values, self.origins, self.depth = [], {}, {}, 0
         self._constants: dict[Any, str] = {}
         self._taken: set[str] = set()
         self._prefix = ""
@@ -96,6 +99,7 @@ class Graph:
         """A graph inside of a node, which shares names and constants with this one."""
         one = Graph(self.opset, self.domains)
         one.values, one._constants, one._taken = self.values, self._constants, self._taken
+        one.depth = self.depth + 1
         return one
 
     def several(self, kind: str, outputs: int, *inputs: str, **attrs: Any) -> list[str]:

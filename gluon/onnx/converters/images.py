@@ -15,10 +15,35 @@ INTERPOLATIONS = {0: ("nearest", "asymmetric"), 1: ("linear", "half_pixel")}
 
 @converts("UpSampling")
 def _upsampling(g: Graph, call: Call) -> str:
-    if call["sample_type"] != "nearest" or len(call.inputs) > 1:
-        raise call.unsupported("ONNX has sample_type='nearest' of one input; use BilinearResize2D")
-    scale = float(call["scale"])
-    return resized(g, call.inputs[0], [1, 1, scale, scale], None, "nearest", "asymmetric")
+    scale = int(call["scale"])
+    if call["sample_type"] != "nearest":
+        return _bilinear(g, call, scale)
+    heights = [call.length(2, k) for k in range(len(call.inputs))] if call.inputs[1:] else [1]
+    factors = [float(scale * heights[0] // n) for n in heights]
+    parts = [
+        resized(g, x, [1, 1, factor, factor], None, "nearest", "asymmetric")
+        for x, factor in zip(call.inputs, factors)
+    ]
+    if len(parts) == 1:
+        return parts[0]
+    return (
+        g.add("Sum", *parts)
+        if call["multi_input_mode"] == "sum"
+        else g.add("Concat", *parts, axis=1)
+    )
+
+
+def _bilinear(g: Graph, call: Call, scale: int) -> str:
+    """A transposed convolution of each channel with the weight."""
+    kernel, pad = 2 * scale - scale % 2, (scale - 1) // 2 + (scale - 1) % 2
+    return g.add(
+        "ConvTranspose",
+        *call.inputs,
+        kernel_shape=[kernel] * 2,
+        strides=[scale] * 2,
+        pads=[pad] * 4,
+        group=call.length(1),
+    )
 
 
 def resized(g: Graph, x: str, scales: Any, sizes: Any, mode: str, coordinates: str) -> str:

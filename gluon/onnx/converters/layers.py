@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import copy
+from collections.abc import Callable
 from typing import Any
 
 import numpy
 
 from .builder import Call, Graph, converts
 
+Convert = Callable[[Graph, Call], str]
 
-def _spread(value: Any, rank: int, default: int) -> list[int]:
+
+def spread(value: Any, rank: int, default: int) -> list[int]:
     """One number for each axis."""
     if value is None or value == ():
         return [default] * rank
@@ -28,52 +32,51 @@ def _fully_connected(g: Graph, call: Call) -> str:
     return g.add("Add", y, bias) if bias else y
 
 
-def _check_layout(call: Call) -> None:
-    layout = call.values.get("layout")
-    if layout not in (None, "None", "NCW", "NCHW", "NCDHW"):
-        raise call.unsupported(f"layout={layout!r}: ONNX has channels first only, such as 'NCHW'")
+def channels_first(images: int) -> Callable[[Convert], Convert]:
+    """Let a converter see channels first, as ONNX has them, in the first `images` inputs."""
+
+    def of(convert: Convert) -> Convert:
+        def converted(g: Graph, call: Call) -> str:
+            if not str(call.values.get("layout")).endswith("C"):
+                return convert(g, call)
+            order = [0, call.ndim() - 1, *range(1, call.ndim() - 1)]
+            turned = copy.copy(call)
+            turned.inputs, turned.shapes = list(call.inputs), list(call.shapes)
+            for k in range(images):
+                call.ndim(k)
+                turned.inputs[k] = g.add("Transpose", call.inputs[k], perm=order)
+                turned.shapes[k] = tuple(call.shapes[k][axis] for axis in order)
+            y = convert(g, turned)
+            return g.add("Transpose", y, perm=[0, *range(2, call.ndim()), 1])
+
+        return converted
+
+    return of
 
 
 @converts("Convolution", "Convolution_v1")
+@channels_first(2)
 def _convolution(g: Graph, call: Call) -> str:
-    _check_layout(call)
     kernel = list(call["kernel"])
     rank = len(kernel)
     return g.add(
         "Conv",
         *call.inputs,
         kernel_shape=kernel,
-        strides=_spread(call["stride"], rank, 1),
-        dilations=_spread(call["dilate"], rank, 1),
-        pads=_spread(call["pad"], rank, 0) * 2,
+        strides=spread(call["stride"], rank, 1),
+        dilations=spread(call["dilate"], rank, 1),
+        pads=spread(call["pad"], rank, 0) * 2,
         group=int(call["num_group"]),
-    )
-
-
-@converts("_contrib_ModulatedDeformableConvolution")  # that without a mask has other borders
-def _deformable(g: Graph, call: Call) -> str:
-    if g.opset < 19:
-        raise call.unsupported("it needs opset_version=19 or later")
-    kernel = list(call["kernel"])
-    return g.add(
-        "DeformConv",
-        *(call.input(name) or "" for name in ("data", "weight", "offset", "bias", "mask")),
-        kernel_shape=kernel,
-        strides=_spread(call["stride"], 2, 1),
-        dilations=_spread(call["dilate"], 2, 1),
-        pads=_spread(call["pad"], 2, 0) * 2,
-        group=int(call["num_group"]),
-        offset_group=int(call["num_deformable_group"]),
     )
 
 
 @converts("Deconvolution")
+@channels_first(2)
 def _deconvolution(g: Graph, call: Call) -> str:
-    _check_layout(call)
     kernel = list(call["kernel"])
     rank = len(kernel)
-    stride, dilate = _spread(call["stride"], rank, 1), _spread(call["dilate"], rank, 1)
-    pad, adj = _spread(call["pad"], rank, 0), _spread(call["adj"], rank, 0)
+    stride, dilate = spread(call["stride"], rank, 1), spread(call["dilate"], rank, 1)
+    pad, adj = spread(call["pad"], rank, 0), spread(call["adj"], rank, 0)
     pads = pad * 2
     target = call["target_shape"]
     if target and any(target):
@@ -96,81 +99,8 @@ def _deconvolution(g: Graph, call: Call) -> str:
     )
 
 
-@converts("Pooling", "Pooling_v1")
-def _pooling(g: Graph, call: Call) -> str:
-    _check_layout(call)
-    kind, x = call["pool_type"], call.inputs[0]
-    rank = call.ndim() - 2
-    if call["global_pool"]:
-        axes = list(range(2, 2 + rank))
-        if kind == "sum":
-            return g.reduce("ReduceSum", x, axes, True)
-        if kind == "lp":
-            return g.add("GlobalLpPool", x, p=int(call["p_value"]))
-        return g.add("GlobalMaxPool" if kind == "max" else "GlobalAveragePool", x)
-    kernel = list(call["kernel"])
-    pad = _spread(call["pad"], rank, 0)
-    stride = _spread(call["stride"], rank, 1)
-    convention = call["pooling_convention"]
-    if convention == "same":
-        raise call.unsupported("pooling_convention='same' has no counterpart in ONNX; use pad")
-    pads = [pad, _full_pads(call, kernel, stride, pad) if convention == "full" else pad]
-    if any(n >= k for side in pads for n, k in zip(side, kernel)):
-        x = _padded(g, call, x, pads)
-        pads = [[0] * rank] * 2
-    window: dict[str, Any] = {
-        "kernel_shape": kernel,
-        "strides": stride,
-        "pads": [*pads[0], *pads[1]],
-    }
-    if kind == "max":
-        return g.add("MaxPool", x, **window)
-    if kind == "lp":
-        return g.add("LpPool", x, p=int(call["p_value"]), **window)
-    inside = kind == "avg" and call.values.get("count_include_pad") is False
-    y = g.add("AveragePool", x, count_include_pad=0 if inside else 1, **window)
-    if kind == "sum":
-        return g.add("Mul", y, g.constant(numpy.prod(kernel), call.dtype()))
-    # `Pooling_v1` divides by whole windows.
-    old = call.operator == "Pooling_v1"
-    if convention == "full" and not inside and not old:
-        return g.add("Mul", y, g.constant(_shares(call, kernel, stride, pad), call.dtype()))
-    return y
-
-
-def _full_pads(call: Call, kernel: list[int], stride: list[int], pad: list[int]) -> list[int]:
-    """The pads after each axis with which windows may reach over its end."""
-    found = []
-    for k, (size, step, before) in enumerate(zip(kernel, stride, pad)):
-        room = call.length(2 + k) + 2 * before - size
-        found.append(before + -(-room // step) * step - room)
-    return found
-
-
-def _padded(g: Graph, call: Call, x: str, pads: list[list[int]]) -> str:
-    """`x` with pads that runtimes do not take in a pooling: as wide as the window, or wider."""
-    if call["pool_type"] == "avg" and call.values.get("count_include_pad") is False:
-        raise call.unsupported("pads as wide as the window need count_include_pad=True")
-    filling = -numpy.inf if call["pool_type"] == "max" else 0
-    both = g.ints(0, 0, *pads[0], 0, 0, *pads[1])
-    return g.add("Pad", x, both, g.constant(filling, call.dtype()))
-
-
-def _shares(call: Call, kernel: list[int], stride: list[int], pad: list[int]) -> Any:
-    """By how much an average over whole windows is less than one over what lies in the pads."""
-    found = numpy.ones((1, 1))
-    for k, (size, step, before) in enumerate(zip(kernel, stride, pad)):
-        end = call.length(2 + k) + 2 * before
-        starts = numpy.arange(0, -(-(end - size) // step) + 1) * step
-        inside = numpy.minimum(starts + size, end) - starts
-        found = found[..., None] * (size / inside)
-    return found
-
-
 @converts("BatchNorm", "BatchNorm_v1", "_contrib_SyncBatchNorm", "_contrib_BatchNormWithReLU")
 def _batch_norm(g: Graph, call: Call) -> Any:
-    if call.values.get("output_mean_var"):
-        raise call.unsupported("output_mean_var=True has no counterpart in ONNX; leave it out")
     x, gamma, beta, mean, var = call.inputs
     if call["fix_gamma"]:
         gamma = g.constant(numpy.ones(call.length(0, 1), call.dtype(1)))
@@ -191,40 +121,42 @@ def _batch_norm(g: Graph, call: Call) -> Any:
     )
     if axis != 1:
         y = g.add("Transpose", y, perm=[order.index(k) for k in range(rank)])
-    relu = call.operator == "_contrib_BatchNormWithReLU"
-    return g.add("Relu", y) if relu else y
+    y = g.add("Relu", y) if call.operator == "_contrib_BatchNormWithReLU" else y
+    if not call.values.get("output_mean_var"):
+        return y
+    inner = g.add("Add", var, g.constant(call["eps"], call.dtype(4)))
+    return [y, g.add("Identity", mean), g.add("Reciprocal", g.add("Sqrt", inner))]
 
 
 @converts("LayerNorm")
-def _layer_norm(g: Graph, call: Call) -> str:
-    if call["output_mean_var"]:
-        raise call.unsupported("output_mean_var=True has no counterpart in ONNX; leave it out")
+def _layer_norm(g: Graph, call: Call) -> Any:
     x, gamma, beta = call.inputs
     rank, axis = call.ndim(), call.axis()
-    if axis == rank - 1 and g.opset >= 17:
+    if axis == rank - 1 and g.opset >= 17 and not call["output_mean_var"]:
         return g.add("LayerNormalization", x, gamma, beta, epsilon=float(call["eps"]))
-    y = _normalized(g, call, x, [axis])
+    y, *stats = _normalized(g, call, x, axis)
     after = range(1, rank - axis)
     gamma, beta = (g.unsqueeze(one, *after) if after else one for one in (gamma, beta))
-    return g.add("Add", g.add("Mul", y, gamma), beta)
+    y = g.add("Add", g.add("Mul", y, gamma), beta)
+    return [y, *stats] if call["output_mean_var"] else y
 
 
-def _normalized(g: Graph, call: Call, x: str, axes: list[int]) -> str:
-    """`x` with mean 0 and variance 1 over axes."""
-    rest = g.add("Sub", x, g.reduce("ReduceMean", x, axes, True))
-    var = g.reduce("ReduceMean", g.add("Mul", rest, rest), axes, True)
-    inner = g.add("Add", var, g.constant(call["eps"], call.dtype()))
-    return g.add("Div", rest, g.add("Sqrt", inner))
+def _normalized(g: Graph, call: Call, x: str, axis: int) -> list[str]:
+    """`x` with mean 0 and variance 1 along an axis; the mean and the deviation."""
+    mean = g.reduce("ReduceMean", x, [axis], True)
+    rest = g.add("Sub", x, mean)
+    var = g.reduce("ReduceMean", g.add("Mul", rest, rest), [axis], True)
+    root = g.add("Sqrt", g.add("Add", var, g.constant(call["eps"], call.dtype())))
+    return [g.add("Div", rest, root), mean, root]
 
 
 @converts("GroupNorm")
-def _group_norm(g: Graph, call: Call) -> str:
-    if call["output_mean_var"]:
-        raise call.unsupported("output_mean_var=True has no counterpart in ONNX; leave it out")
+def _group_norm(g: Graph, call: Call) -> Any:
     x, gamma, beta = call.inputs
     groups, rank = int(call["num_groups"]), call.ndim()
     parts = g.reshape(x, 0, groups, -1)
-    y = g.add("Reshape", _normalized(g, call, parts, [2]), g.add("Shape", x))
+    y, *stats = _normalized(g, call, parts, 2)
+    y = g.add("Reshape", y, g.add("Shape", x))
     if call.length(0, 1) == groups and groups != call.length(1):
         each = call.length(1) // groups
         gamma, beta = (
@@ -232,7 +164,8 @@ def _group_norm(g: Graph, call: Call) -> str:
             for one in (gamma, beta)
         )
     gamma, beta = (g.unsqueeze(one, *range(1, rank - 1)) for one in (gamma, beta))
-    return g.add("Add", g.add("Mul", y, gamma), beta)
+    y = g.add("Add", g.add("Mul", y, gamma), beta)
+    return [y, *(g.squeeze(one, 2) for one in stats)] if call["output_mean_var"] else y
 
 
 @converts("InstanceNorm")
@@ -369,36 +302,26 @@ def _batch_dot(g: Graph, call: Call) -> str:
 
 @converts("_linalg_gemm2", "_linalg_gemm")
 def _gemm(g: Graph, call: Call) -> str:
-    c, rank = call.inputs[2:], call.ndim()
-    if int(call.values.get("axis", -2)) % rank != rank - 2:
-        raise call.unsupported("ONNX multiplies the last two axes; use axis=-2")
-    y = _batch_dot(g, call)
+    rank = call.ndim()
+    order = [k for k in range(rank) if k != call.axis()]
+    order.insert(rank - 2, call.axis())  # the rows come before the columns
+    moved = order != list(range(rank))
+    own = copy.copy(call)
+    own.inputs = [g.add("Transpose", x, perm=order) if moved else x for x in call.inputs]
+    y = _batch_dot(g, own)
     if call["alpha"] != 1:
         y = g.add("Mul", y, g.constant(call["alpha"], call.dtype()))
-    if not c:
-        return y
-    (last,) = c
-    if call["beta"] != 1:
-        last = g.add("Mul", last, g.constant(call["beta"], call.dtype()))
-    return g.add("Add", y, last)
+    if len(own.inputs) > 2:
+        last = own.inputs[2]
+        if call["beta"] != 1:
+            last = g.add("Mul", last, g.constant(call["beta"], call.dtype()))
+        y = g.add("Add", y, last)
+    return g.add("Transpose", y, perm=[order.index(k) for k in range(rank)]) if moved else y
 
 
 @converts("_linalg_det")
 def _det(g: Graph, call: Call) -> str:
     return g.with_axis(g.add("Det", call.inputs[0]), call.ndim() - 2)
-
-
-@converts("_contrib_AdaptiveAvgPooling2D")
-def _adaptive_pooling(g: Graph, call: Call) -> str:
-    size = call["output_size"]
-    wanted = _spread(size, 2, 1) if size not in (None, ()) else [1, 1]
-    if wanted == [1, 1]:
-        return g.add("GlobalAveragePool", call.inputs[0])
-    lengths = [call.length(2), call.length(3)]
-    if any(n % m for n, m in zip(lengths, wanted)):
-        raise call.unsupported(f"ONNX has equal windows only, not {lengths} into {wanted}; resize")
-    kernel = [n // m for n, m in zip(lengths, wanted)]
-    return g.add("AveragePool", call.inputs[0], kernel_shape=kernel, strides=kernel)
 
 
 @converts("SequenceMask")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from math import lcm, prod
 from typing import Any
@@ -12,7 +12,7 @@ import numpy
 from ...symbol.infer import shape_rule
 from ...symbol.shapes import tupled
 from ..files import package
-from .builder import CODES, CONVERTERS, Call, Graph, converts
+from .builder import CONVERTERS, Call, Graph, converts
 
 #: As far as an axis goes.
 END = 2**31 - 1
@@ -282,10 +282,11 @@ def _size_array(g: Graph, call: Call) -> str:
 
 def filled(g: Graph, x: str, value: float, dtype: Any) -> str:
     """As many times `value` as `x` has values."""
-    return _constant_of(g, g.add("Shape", x), value, dtype)
+    return constant_of(g, g.add("Shape", x), value, dtype)
 
 
-def _constant_of(g: Graph, lengths: str, value: float, dtype: Any) -> str:
+def constant_of(g: Graph, lengths: str, value: float, dtype: Any) -> str:
+    """One value in a shape that the graph computes."""
     tensor = package().numpy_helper.from_array(numpy.array([value], dtype))
     return g.add("ConstantOfShape", lengths, value=tensor)
 
@@ -310,7 +311,7 @@ def _made(g: Graph, call: Call) -> str:
     if lengths is None:
         raise call.unsupported("its shape must be known; pass in_shapes")
     parts = [g.ints(n) if isinstance(n, int) else g.length(*n) for n in lengths]
-    return _constant_of(g, g.add("Concat", *parts, axis=0), value, dtype)
+    return constant_of(g, g.add("Concat", *parts, axis=0), value, dtype)
 
 
 def folded(g: Graph, call: Call) -> str:
@@ -332,45 +333,3 @@ def _arange_like(g: Graph, call: Call) -> str:
     scaled = g.add("Mul", g.cast(line, dtype), g.constant(call["step"], dtype))
     y = g.add("Add", scaled, g.constant(call["start"], dtype))
     return g.add("Reshape", y, g.add("Shape", x)) if axis is None else y
-
-
-#: What is drawn: ONNX's operator, and its attributes by their names in MXNet.
-DRAWN = {
-    "_random_uniform": ("RandomUniform", {"low": "low", "high": "high"}),
-    "_random_normal": ("RandomNormal", {"loc": "mean", "scale": "scale"}),
-}
-
-
-def _drawn(kind: str, names: dict[str, str]) -> Callable[[Graph, Call], str]:
-    """The converter of values drawn in a shape, or in that of an input."""
-
-    def convert(g: Graph, call: Call) -> str:
-        attrs: dict[str, Any] = {theirs: float(call[own]) for own, theirs in names.items()}
-        if call.inputs:
-            return g.add(f"{kind}Like", *call.inputs, **attrs)
-        code = CODES[numpy.dtype(call["dtype"] or "float32").name]
-        return g.add(kind, dtype=code, shape=list(call.out_shapes[0]), **attrs)
-
-    return convert
-
-
-for _name, _how in DRAWN.items():
-    CONVERTERS |= dict.fromkeys((_name, f"{_name}_like"), _drawn(*_how))
-
-
-@converts("_sample_multinomial")
-def _multinomial(g: Graph, call: Call) -> str:
-    if call["get_prob"] or len(call.out_shapes[0] or ()) > call.ndim():
-        raise call.unsupported(
-            "ONNX has one draw or a list of draws for each row; use get_prob=False"
-        )
-    shape = call["shape"] or (1,)
-    count = int(numpy.prod(shape))
-    logs = g.add("Log", call.inputs[0])
-    one = call.ndim() == 1
-    logs = g.unsqueeze(logs, 0) if one else logs
-    dtype = numpy.dtype(call["dtype"] or "int32")
-    y = g.cast(g.add("Multinomial", logs, sample_size=count, dtype=6), dtype)
-    axes = [0] if one else []
-    axes += [1] if not call["shape"] else []
-    return g.squeeze(y, *axes) if axes else y
