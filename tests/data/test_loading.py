@@ -145,7 +145,7 @@ def test_samples_of_different_numbers_of_parts():
 
 def test_samples_that_are_no_numbers():
     for samples in (["a", "b"], [{"a": 1}], [object()]):
-        with pytest.raises(TypeError, match="is not supported"):
+        with pytest.raises(TypeError, match="cannot be batched"):
             next(iter(data.DataLoader(samples, 1)))
 
 
