@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -17,6 +17,7 @@ from .engine.tape import Tape, common, union
 from .instruments.base import SCOPES
 from .kernels import foreign
 from .kernels.memory import own
+from .ndarray.hints import RefusedOfClass
 
 #: Who records in forward: a closed tape, which lets results say what they depend on.
 NOBODY = (Tape(),)
@@ -76,6 +77,13 @@ class Function:
         super().__init_subclass__(**kwargs)
         cls._operators = _FunctionOp(cls.__name__, False), _FunctionOp(cls.__name__, True)
         cls._between = _Between(cls)
+
+    if not TYPE_CHECKING:  # where its use is to be reported
+        apply = RefusedOfClass(
+            "apply",
+            "create an instance and call it, as in Square()(x); its forward and backward take self"
+            " in place of ctx",
+        )
 
     def forward(self, *inputs: Any, **kwargs: Any) -> Any:
         """Compute the outputs.

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from .engine.errors import ArgumentError
 from .ndarray.hints import Hinted, hinting
+from .ndarray.synonyms import SCHEDULE
 
 __all__ = [
     "CosineScheduler",
@@ -53,6 +54,7 @@ class LRScheduler(Hinted):
     [0.0, 0.5, 0.3333333333333333, 0.25]
     """
 
+    _elsewhere = SCHEDULE
     warmup_begin_lr: float
     warmup_final_lr: float
     warmup_steps: int

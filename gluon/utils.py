@@ -16,7 +16,8 @@ from .engine.errors import ArgumentError, DTypeError, GluonError
 from .engine.inplace import writable
 from .nd import NDArray
 from .ndarray import Context
-from .ndarray.hints import hinting
+from .ndarray.hints import Hinted, hinted, hinting
+from .ndarray.synonyms import HANDLE
 from .progress import bar
 
 __path__: list[str] = []  # asks `ImportHints` about `gluon.utils.data` too
@@ -56,7 +57,7 @@ class DownloadError(GluonError, OSError):
     """
 
 
-class HookHandle:
+class HookHandle(Hinted):
     """Handle of a registered hook, which can remove it.
 
     At the end of a ``with`` block it removes the hook.
@@ -76,6 +77,8 @@ class HookHandle:
     (2, 12)
     >>> handle.detach()
     """
+
+    _elsewhere = HANDLE
 
     def __init__(self, hooks_dict: dict[int, Any] | None = None, hook: Any = None) -> None:
         self._places: list[tuple[dict[int, Any], int]] = []
@@ -128,6 +131,7 @@ class HookHandle:
         self.detach()
 
 
+@hinted
 def split_data(
     data: NDArray, num_slice: int, batch_axis: int = 0, even_split: bool = True
 ) -> list[NDArray]:
@@ -176,6 +180,7 @@ def split_data(
     ]
 
 
+@hinted
 def split_and_load(
     data: Any, ctx_list: Sequence[Context], batch_axis: int = 0, even_split: bool = True
 ) -> list[NDArray]:
@@ -213,6 +218,7 @@ def split_and_load(
     return [part.as_in_context(ctx) for part, ctx in zip(slices, ctx_list)]
 
 
+@hinted
 def clip_global_norm(
     arrays: Sequence[NDArray], max_norm: float, check_isfinite: bool = True
 ) -> Any:
@@ -264,6 +270,7 @@ def clip_global_norm(
     return norm if check_isfinite else nd.array([norm], ctx=arrays[0].context)
 
 
+@hinted
 def clip_by_value(arrays: Sequence[NDArray], max_value: float) -> None:
     """Limit the values of arrays in place to those from ``-max_value`` to ``max_value``.
 
@@ -401,6 +408,7 @@ def replace_file(src: str, dst: str) -> None:
     os.replace(src, dst)
 
 
+@hinted
 def download(
     url: str,
     path: str | None = None,

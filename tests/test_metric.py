@@ -150,7 +150,10 @@ def test_extra_outputs():
         (lambda: metric.create({"name": "x"}), "given by its name or as EvalMetric, not as None"),
         (lambda: metric.create(3), "not as int"),
         (lambda: metric.create(metric.MAE(), name="x"), "a MAE is made already"),
-        (lambda: metric.CompositeEvalMetric(["acc"]).get_metric(1), "no metric 1 among 1"),
+        (
+            lambda: metric.CompositeEvalMetric(["acc"]).get_metric(1),
+            "metric 1 is out of range for 1 metrics",
+        ),
         (lambda: metric.register(int), "a subclass of EvalMetric, not <class 'int'>"),
     ],
 )

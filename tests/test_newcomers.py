@@ -11,12 +11,22 @@ import numpy
 import pytest
 
 import gluon
-from gluon import Trainer, autograd, data, loss, metric, nd, nn, np, optimizer
+from gluon import Trainer, autograd, data, loss, metric, nd, nn, np, optimizer, rnn
 from gluon.autodiff import GradManager
 from gluon.block import Block
-from gluon.lr_scheduler import FactorScheduler
+from gluon.lr_scheduler import FactorScheduler, LRScheduler
 from gluon.ndarray.names import NAMES, NP_NAMES
-from gluon.ndarray.synonyms import ATTRIBUTES, BLOCK, PARAMETER, TRAINER
+from gluon.ndarray.synonyms import (
+    ACTIVATIONS,
+    ATTRIBUTES,
+    BLOCK,
+    HANDLE,
+    LOADER,
+    METRIC,
+    PARAMETER,
+    SCHEDULE,
+    TRAINER,
+)
 
 ARRAYS = [nd.ones((2, 2)), np.ones((2, 2))]
 
@@ -192,9 +202,21 @@ def test_requires_grad_cannot_be_assigned(x):
     assert not hasattr(x, "requires_grad")
 
 
-@pytest.mark.parametrize(("owner", "table"), [("p", PARAMETER), ("trainer", TRAINER)])
-def test_what_parameters_and_optimizers_have_is_named(owner, table):
-    found = {"p": gluon.Parameter("weight", shape=2), "trainer": trainer({})}[owner]
+#: What each table is about, and how to make one.
+TABLES = {
+    "p": (PARAMETER, lambda: gluon.Parameter("weight", shape=2)),
+    "trainer": (TRAINER, lambda: trainer({})),
+    "metric": (METRIC, metric.Accuracy),
+    "schedule": (SCHEDULE, LRScheduler),
+    "loader": (LOADER, lambda: data.DataLoader([1, 2], 2)),
+    "handle": (HANDLE, gluon.utils.HookHandle),
+}
+
+
+@pytest.mark.parametrize("owner", TABLES)
+def test_what_other_objects_have_is_named(owner):
+    table, make = TABLES[owner]
+    found = make()
     for name, way_out in table.items():
         assert way_out in last_line(lambda name=name: getattr(found, name), AttributeError)
         for used in re.findall(rf"\b{owner}\.(\w+)", way_out):
@@ -204,6 +226,13 @@ def test_what_parameters_and_optimizers_have_is_named(owner, table):
 def test_a_wrong_letter():
     assert last_line(lambda: nn.Dens).endswith("no attribute 'Dens'; did you mean 'Dense'?")
     assert last_line(lambda: gluon.optimiser).endswith("did you mean 'optimizer'?")
+
+
+class Halved(nn.HybridBlock):
+    """A layer by somebody who does not know of `F`."""
+
+    def hybrid_forward(self, x):
+        return x / 2
 
 
 CALLS = {
@@ -251,6 +280,34 @@ CALLS = {
     "grad": (lambda: autograd.grad(None, None, grad_outputs=1), "did you mean 'head_grads'"),
     "none": (lambda: nd.random.randint(3), "randint.* missing .*'high'"),
     "masks": (lambda: (ARRAYS[0] > 1) & (ARRAYS[0] < 3), r"by nd.logical_and\(x1, x2\)"),
+    "relu": (lambda: nd.relu(ARRAYS[0], inplace=True), "relu: .*'inplace'; leave it out"),
+    "not": (lambda: ~ARRAYS[0], r"^[\w.]+: ~x: .*use nd.logical_not\(x\)"),
+    "xor": (lambda: ARRAYS[0] ^ ARRAYS[0], r"x \^ y: .*nd.logical_xor"),
+    "floor": (lambda: ARRAYS[0] // 2, r"x // y: .*nd.floor\(x / y\)"),
+    "floor of a number": (lambda: 2 // ARRAYS[0], r"x // y: .*nd.floor\(x / y\)"),
+    "divmod": (lambda: divmod(ARRAYS[0], 2), "x % y"),
+    "shift": (lambda: ARRAYS[0] << 2, r"x \* 2\*\*y"),
+    "plus": (lambda: +ARRAYS[0], r"leave out the \+"),
+    "round": (lambda: round(ARRAYS[0]), r"use x.round\(\)"),
+    "np masks": (lambda: ARRAYS[1] & 1, "bitwise_and.*& and | take integers and booleans"),
+    "p[0]": (lambda: gluon.Parameter("w", shape=2)[0], r"Parameter 'w' .*p.data\(\)\[0\]"),
+    "p * 2": (lambda: 2 * gluon.Parameter("w", shape=2), r"compute with p.data\(\)"),
+    "x * p": (lambda: ARRAYS[0] * gluon.Parameter("w", shape=2), r"such as p.data\(\)"),
+    "x @ p": (lambda: ARRAYS[0] @ gluon.Parameter("w", shape=2), r"compute with p.data\(\)"),
+    "sum(p)": (lambda: nd.sum(gluon.Parameter("w", shape=2)), r"use p.data\(\)"),
+    "numpy(p)": (lambda: numpy.asarray(gluon.Parameter("w", shape=2)), r"p.data\(\)"),
+    "name": (lambda: gluon.Parameter(nd.ones(2)), "name is of type NDArray, not str"),
+    "bias of LSTM": (lambda: rnn.LSTM(2, bias=False), "LSTM: .*the layer has biases"),
+    "input_shape": (lambda: nn.Dense(2, input_shape=(3,)), "Dense: .*did you mean 'in_units'"),
+    "map_location": (lambda: nn.Dense(2).load_parameters("f", map_location=1), "mean 'ctx'"),
+    "initialize": (lambda: nn.Dense(2).initialize(device=1), "initialize: .*mean 'ctx'"),
+    "clip": (lambda: gluon.utils.clip_by_value([], clip_value=1), "did you mean 'max_value'"),
+    "gradcheck": (lambda: autograd.gradcheck(None, None, epsilon=1), "did you mean 'eps'"),
+    "grad of a function": (lambda: autograd.grad(abs), r"value_and_grad\(function\)"),
+    "strings": (lambda: list(data.DataLoader(["a", "b"], 2)), "samples of type str cannot"),
+    "dicts": (lambda: list(data.DataLoader([{}, {}], 2)), "samples of type dict cannot"),
+    "generator": (lambda: data.DataLoader(iter([1]), 2), r"such as list\(dataset\)"),
+    "hybrid_forward": (lambda: Halved()(ARRAYS[0]), r"called as hybrid_forward\(self, F, x\)"),
     "np method": (lambda: ARRAYS[1].mean(dim=0), "mean: .*did you mean 'axis'"),
 }
 
@@ -279,7 +336,49 @@ def test_a_number_of_channels_in_place_of_the_axis(make, axis):
 )
 def test_a_padding_that_is_no_number(padding, kind):
     said = last_line(lambda: nn.Conv2D(2, 3, padding=padding), kind)
-    assert said.endswith(f"padding is one number or 2 numbers, not {padding!r}")
+    assert f"padding is one number or 2 numbers, not {padding!r}" in said
+    assert ("kernel_size // 2" in said) == (padding == "same")
+
+
+@pytest.mark.parametrize("name", [*ACTIVATIONS, "foo"])
+def test_an_activation_that_is_another_layer_says_so_at_once(name):
+    way_out = ACTIVATIONS.get(name, "'tanh'")
+    for make in (nn.Activation, lambda name: nn.Dense(2, activation=name)):
+        assert last_line(lambda make=make: make(name), ValueError).endswith(way_out)
+    assert last_line(lambda: nd.Activation(ARRAYS[0], name), ValueError).endswith(way_out)
+
+
+def test_a_function_is_called_by_an_instance():
+    class Double(autograd.Function):
+        def forward(self, x):
+            return 2 * x
+
+    said = last_line(lambda: Double.apply(ARRAYS[0]), AttributeError)
+    assert said.endswith("as in Square()(x); its forward and backward take self in place of ctx")
+    assert not hasattr(Double, "apply")
+
+
+def test_a_block_that_returns_nothing_is_asked_about():
+    class Nothing(Block):
+        def forward(self, x):
+            pass
+
+    said = last_line(lambda: initialized(nn.Sequential(), Nothing(), nn.Dense(2))(ARRAYS[0]))
+    assert (
+        "got: NoneType; convert with nd.array(...), and have the block before return its output"
+        in said
+    )
+
+
+def test_a_summary_needs_inputs():
+    assert "net.summary(nd.ones((1, 3)))" in last_line(lambda: nn.Dense(2).summary())
+
+
+def test_parameters_of_another_shape_are_one_traceback(tmp_path):
+    path = str(tmp_path / "net.params")
+    initialized(nn.Dense(3, in_units=2)).save_parameters(path)
+    said = last_line(lambda: nn.Dense(4, in_units=2).load_parameters(path), ValueError)
+    assert "has shape (4, 2), which cannot become (3, 2)" in said
 
 
 def test_the_learning_rate_of_a_trainer_is_assigned():
@@ -324,8 +423,10 @@ def test_a_format_is_for_the_one_value():
     assert f"{x.mean():.3f}" == "2.500"
     assert f"{nd.array([3], dtype='int32'):04d}" == "0003"
     assert f"{x}" == str(x)
-    with pytest.raises(ValueError, match="format"):
-        f"{x:.3f}"
+    for several in (x, np.ones((2, 2))):
+        said = last_line(lambda x=several: f"{x:.3f}", ValueError)
+        assert "format: '.3f' does not fit an array of float32 and shape (2, 2)" in said
+    assert f"{x.sum()!s:>40}" == str(x.sum()).rjust(40)
 
 
 @pytest.mark.parametrize("name", ["mean", "sum", "max", "min", "prod"])

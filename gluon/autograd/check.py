@@ -18,6 +18,7 @@ from ..engine.mark import unwatch, watch
 from ..engine.tape import Tape
 from ..function import Function
 from ..kernels import generator
+from ..ndarray.hints import hinted
 from ..progress import tracked
 from ..scopes import scope
 from .functional import Argnums, Arrays, Point, outputs_of, rows, vjp
@@ -31,6 +32,7 @@ FEW_DIGITS = (
 )
 
 
+@hinted
 def gradcheck(
     function: Callable[..., Any],
     inputs: Arrays,
@@ -100,6 +102,7 @@ def gradcheck(
     return _check("gradcheck", function, inputs, argnums, _Steps(eps, rtol, atol), names)
 
 
+@hinted
 def gradgradcheck(
     function: Callable[..., Any],
     inputs: Arrays,

@@ -23,6 +23,7 @@ from ..engine.op import RECORDED as ops
 from ..engine.pull import PASS
 from ..engine.sweep import sweep
 from ..engine.tape import Tape
+from ..ndarray.hints import hinted
 from ..progress import tracked
 from ..scopes import scope
 
@@ -251,6 +252,7 @@ def _scalar(name: str, value: Any) -> list:
 # ------------------------------------------------------------------------------- products
 
 
+@hinted
 def vjp(
     function: Callable[..., Any], inputs: Arrays, v: Arrays = None, argnums: Argnums = None
 ) -> tuple[Any, Any]:
@@ -303,6 +305,7 @@ def vjp(
     return settled(value), point.shaped(products)
 
 
+@hinted
 def jvp(
     function: Callable[..., Any], inputs: Arrays, v: Arrays, argnums: Argnums = None
 ) -> tuple[Any, Any]:
@@ -361,6 +364,7 @@ def jvp(
     return settled(value), products if isinstance(value, list) else tuple(products)
 
 
+@hinted
 def hvp(
     function: Callable[..., Any], inputs: Arrays, v: Arrays, argnums: Argnums = None
 ) -> tuple[Any, Any]:
@@ -427,6 +431,7 @@ def _slope(name: str, function: Callable, places: list[int], values: list) -> Ca
 # ------------------------------------------------------------------------------- matrices
 
 
+@hinted
 def jacobian(function: Callable[..., Any], inputs: Arrays, argnums: Argnums = None) -> Any:
     """Return the Jacobian of a function.
 
@@ -475,6 +480,7 @@ def jacobian(function: Callable[..., Any], inputs: Arrays, argnums: Argnums = No
     return tuple(blocks) if isinstance(value, (tuple, list)) else blocks[0]
 
 
+@hinted
 def hessian(function: Callable[..., Any], inputs: Arrays, argnums: Argnums = None) -> Any:
     """Return the Hessian of a scalar function.
 
@@ -515,6 +521,7 @@ def hessian(function: Callable[..., Any], inputs: Arrays, argnums: Argnums = Non
         )
 
 
+@hinted
 def value_and_grad(
     function: Callable[..., Any], argnums: int | Sequence[int] = 0
 ) -> Callable[..., Any]:

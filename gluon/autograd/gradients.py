@@ -30,6 +30,7 @@ def _head_grads(head_grads: Any, count: int) -> list:
     return [None] * count if head_grads is None else as_list(head_grads)
 
 
+@hinted
 def mark_variables(
     variables: Any, gradients: Any, grad_reqs: str | Sequence[str] = "write"
 ) -> None:
@@ -77,6 +78,7 @@ def mark_variables(
         mark(array, grad, req)
 
 
+@hinted
 def backward(
     heads: Any, head_grads: Any = None, retain_graph: bool = False, train_mode: bool = True
 ) -> None:

@@ -11,7 +11,7 @@ from ..engine.errors import KINDS, ArgumentError, DTypeError, GluonError
 from ..instruments.base import SCOPES
 from ..nd.files import save as save_arrays
 from ..ndarray.base import A
-from ..ndarray.hints import Hinted, refuse
+from ..ndarray.hints import Hinted, hinted, refuse
 from ..ndarray.synonyms import BLOCK
 from ..parameter import Parameter, ParameterDict
 from ..parameter.collection import fill, read
@@ -189,6 +189,7 @@ class Block(Hinted):
         collect(self, found, re.compile(select).match if select else None)
         return found
 
+    @hinted
     def initialize(
         self,
         init: Any = None,
@@ -211,6 +212,7 @@ class Block(Hinted):
         """
         self.collect_params().initialize(init, ctx, verbose, force_reinit)
 
+    @hinted
     def cast(self, dtype: Any) -> None:
         """Change the dtype of all parameters that support it.
 
@@ -245,6 +247,7 @@ class Block(Hinted):
             found.update(child._collect_params_with_prefix(start + name))
         return found
 
+    @hinted
     def save_parameters(self, filename: str, deduplicate: bool = False) -> None:
         """Save the values of all parameters to a file that MXNet can read, or ``.safetensors``.
 
@@ -271,6 +274,7 @@ class Block(Hinted):
         """
         save_arrays(filename, to_save(self, deduplicate))
 
+    @hinted
     def load_parameters(
         self,
         filename: str,
@@ -600,6 +604,8 @@ class Block(Hinted):
 
         Raises
         ------
+        ArgumentError
+            If there are no inputs.
         GluonError
             If parameters are not initialized.
 
@@ -625,6 +631,8 @@ class Block(Hinted):
         Unique parameters in model: 26
         --------------------------------------------------------------------------------
         """
+        if not inputs:
+            raise ArgumentError("summary: pass inputs, as in net.summary(nd.ones((1, 3)))")
         print(summarize(self, inputs))
 
     # --------------------------------------------------------------------------- computing

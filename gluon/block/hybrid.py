@@ -121,6 +121,11 @@ class HybridBlock(Block):
             if (found := _no_array((x, *args))) is None:
                 raise
             raise located(self, found, (x, *args)) from None
+        except TypeError as error:
+            if error.__traceback__.tb_next is not None:  # type: ignore[union-attr]
+                raise
+            found = DTypeError(f"{error}; {_called_as(self, args)}")
+            raise located(self, found, (x, *args)) from None
 
     def infer_shape(self, *args: Any) -> None:
         """Infer the unknown shapes of all parameters from inputs, without initializing them.
@@ -365,8 +370,10 @@ def context_of(block: HybridBlock, inputs: tuple) -> Any:
     found = next(arrays(inputs), None)
     if found is None:
         kinds = ", ".join(type(one).__name__ for one in inputs)
+        lost = any(one is None for one in inputs)
         error = ArgumentError(
             f"it needs an NDArray among its inputs and got: {kinds}; convert with nd.array(...)"
+            + (", and have the block before return its output" if lost else "")
         )
         raise located(block, error, inputs)
     return found._ctx
@@ -378,6 +385,13 @@ def _no_array(inputs: tuple) -> DTypeError | None:
         if isinstance(one, np.ndarray) or (isinstance(one, (list, tuple)) and not [*arrays(one)]):
             return DTypeError(f"an input is a {type(one).__name__}; convert it with nd.array(...)")
     return None
+
+
+def _called_as(block: HybridBlock, args: tuple) -> str:
+    """How `HybridBlock.forward` calls `hybrid_forward`, for messages."""
+    inputs = ["x", *(f"x{k}" for k in range(2, 2 + len(args)))]
+    given = ", ".join(["self", "F", *inputs, *block._reg_params])
+    return f"it is called as hybrid_forward({given}), of nd, the inputs and the parameters"
 
 
 def _structure(args: Any) -> Any:

@@ -10,11 +10,12 @@ from typing import Any
 import numpy as np
 
 from ..engine.array import wrap
-from ..engine.errors import ArgumentError
+from ..engine.errors import ArgumentError, DTypeError
 from ..nd import NDArray
 from ..ndarray.dtypes import as_dtype
 from ..ndarray.hints import Hinted
 from ..ndarray.interfaces import chosen_class
+from ..ndarray.synonyms import LOADER
 from . import shared
 from .sampler import BatchSampler, RandomSampler, SequentialSampler
 from .workers import Processes, Threads, load
@@ -101,6 +102,11 @@ def _batch(data: Sequence[Any], empty: Empty) -> Any:
             f"samples of different shapes {shapes} cannot be batched ({error}); pad them in a"
             " transform, or pass a batchify_fn"
         ) from None
+    if raw.dtype.kind in "OSU":
+        raise DTypeError(
+            f"samples of type {type(first).__name__} cannot be batched; return arrays, numbers or"
+            " tuples of these from the dataset, or pass a batchify_fn"
+        )
     as_dtype(raw.dtype)  # or it is an error
     return wrap(chosen_class(), raw, first._ctx if isinstance(first, NDArray) else None)
 
@@ -172,6 +178,8 @@ class DataLoader(Hinted):
     (2, 3) [2. 3.]
     (1, 3) [4.]
     """
+
+    _elsewhere = LOADER
 
     def __init__(
         self,
@@ -274,6 +282,11 @@ def _batches(
     if shuffle and sampler is not None:
         raise ArgumentError("DataLoader: a sampler decides the order; leave shuffle out")
     if sampler is None:
+        if not hasattr(dataset, "__len__"):
+            raise DTypeError(
+                f"DataLoader: a {type(dataset).__name__} has no length; pass a list or a Dataset,"
+                " such as list(dataset)"
+            )
         sampler = (RandomSampler if shuffle else SequentialSampler)(len(dataset))
     return BatchSampler(sampler, batch_size, last_batch or "keep")
 

@@ -69,10 +69,10 @@ class Dataset(Hinted):
         Raises
         ------
         ArgumentError
-            If there is no shard of that index.
+            If `index` is out of range.
         """
         if not 0 <= index < num_shards:
-            raise ArgumentError(f"shard: there is no shard {index} of {num_shards}")
+            raise ArgumentError(f"shard: index={index} is out of range for {num_shards} shards")
         length, longer = divmod(len(self), num_shards)
         start = length * index + min(longer, index)
         return _Chosen(self, range(start, start + length + (index < longer)))
@@ -374,7 +374,7 @@ class _Transformed(Dataset):
 
     def __getitem__(self, idx: int) -> Any:
         if not isinstance(idx, slice) and idx >= len(self):
-            raise IndexRangeError(f"there is no sample {idx} among {len(self)}")
+            raise IndexRangeError(f"sample {idx} is out of range for {len(self)} samples")
         sample = self._dataset[idx]
         return self._fn(*sample) if isinstance(sample, tuple) else self._fn(sample)
 

@@ -349,10 +349,10 @@ def failure(op: Op, inputs: tuple, attrs: dict, error: Exception) -> Exception:
         else:
             given.append(f"{name}: {type(x).__name__}")
             absent = x is None and len(inputs) > 1 and getattr(error, "obj", 0) is not None
-            if not isinstance(x, NUMBERS) and not absent:
+            if not isinstance(x, NUMBERS) and getattr(x, "shape", 0) != () and not absent:
                 error = TypeError(
                     f"input {name!r} is a {type(x).__name__}; pass an array of gluon, such as"
-                    " nd.array(...)"
+                    f" {getattr(type(x), '_as_array', 'nd.array(...)')}"
                 )
     given += [f"{name}={_shown(value)}" for name, value in attrs.items()]
     reason = str(error).strip()

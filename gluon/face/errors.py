@@ -48,6 +48,7 @@ def not_an_array(
     culprit = getattr(error, "obj", None)
     if isinstance(culprit, Array) or all(culprit is not x for x in (*args, *kwargs.values())):
         return error
+    way_out = getattr(type(culprit), "_as_array", "nd.array(...)")
     return DTypeError(
-        f"{name}: got {type(culprit).__name__} where an NDArray is needed; use nd.array(...)"
+        f"{name}: got {type(culprit).__name__} where an NDArray is needed; use {way_out}"
     )

@@ -27,6 +27,8 @@ PACKAGE = os.path.dirname(os.path.dirname(__file__))
 NOWHERE = "; it was recorded outside detect_anomaly(), record it inside to learn where"
 #: None where nothing is checked, a node while its cotangent is pulled back, else True.
 checking: ContextVar[Any] = ContextVar("gluon_checking", default=None)
+#: The name of the innermost layer that runs.
+layer: ContextVar[str | None] = ContextVar("gluon_layer", default=None)
 
 
 @contextmanager
@@ -44,6 +46,12 @@ def detecting() -> Iterator[None]:
 
 class Detector(instrument.Instrument):
     """Checks what the threads and tasks that ask for it record and differentiate."""
+
+    sees_scopes = True
+
+    def inside(self, kind: str, label: str) -> AbstractContextManager[Any]:
+        """Note the layer that runs, for messages."""
+        return _named(label) if kind == "layer" else instrument.NOTHING
 
     def recorded(
         self, node: Node, inputs: Sequence[Any], attrs: Mapping[str, Any], out: Any
@@ -70,6 +78,15 @@ class Detector(instrument.Instrument):
     def pull(self, pull: Callable[..., Any]) -> Callable[..., Any]:
         """A pull whose cotangents are checked."""
         return _checked(pull)
+
+
+@contextmanager
+def _named(name: str) -> Iterator[None]:
+    before = layer.set(name)
+    try:
+        yield
+    finally:
+        layer.reset(before)
 
 
 DETECTOR = Detector()
@@ -111,19 +128,17 @@ def _like(value: Any) -> str:
 
 
 def _place(frame: FrameType | None) -> str:
-    """The line outside the package that `frame` was reached from, and the layer on the way."""
-    layer = ""
+    """The line outside the package that `frame` was reached from, and the layer that runs."""
     while frame is not None and frame.f_code.co_filename.startswith(PACKAGE):
-        if not layer and frame.f_code.co_name == "forward":
-            name = getattr(frame.f_locals.get("self"), "name", None)
-            layer = f" by the layer {name!r}" if isinstance(name, str) else ""
         frame = frame.f_back
     pulled = checking.get()
     inside = f", in the gradient of {_call_of(pulled)}" if isinstance(pulled, Node) else ""
+    if name := layer.get():
+        inside = f" by the layer {name!r}{inside}"
     if frame is None:
-        return f"at an unknown line{layer}{inside}"
+        return f"at an unknown line{inside}"
     code = frame.f_code
-    return f"at {code.co_filename}:{frame.f_lineno} in {code.co_name}{layer}{inside}"
+    return f"at {code.co_filename}:{frame.f_lineno} in {code.co_name}{inside}"
 
 
 # ------------------------------------------------------------------------------------- gradients

@@ -30,6 +30,8 @@ class Instrument:
 
     #: Whether it has a `kernel` of its own; the kernels stay as they are otherwise.
     sees_kernels = False
+    #: Whether it has an `inside` of its own; the `SCOPES` stay as they are otherwise.
+    sees_scopes = False
 
     def kernel(self, op: Any, kernel: Callable[..., Any]) -> Callable[..., Any]:
         """What runs in place of the kernel of `op`."""
@@ -97,13 +99,11 @@ def _place() -> None:
         op, kernel = _plain_kernels.pop()
         op.kernel = kernel
     seeing = [one for one in _active if one.sees_kernels]
-    if not seeing:
-        return
-    for op in operators():
+    for op in operators() if seeing else ():
         _plain_kernels.append((op, op.kernel))
         for one in seeing:
             op.kernel = one.kernel(op, op.kernel)
-    for cls, name, kind, label in SCOPES:
+    for cls, name, kind, label in SCOPES if any(one.sees_scopes for one in _active) else ():
         _plain_methods[cls, name] = vars(cls)[name]
         setattr(cls, name, _scoped(vars(cls)[name], kind, label))
 

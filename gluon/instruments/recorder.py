@@ -102,7 +102,7 @@ class Recorder(Instrument):
     memory: bool
     opener: FrameType | None
 
-    sees_kernels = True
+    sees_kernels = sees_scopes = True
 
     def __init__(self, memory: bool = False, opener: FrameType | None = None) -> None:
         self.memory, self.opener = memory, opener

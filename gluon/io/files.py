@@ -240,7 +240,9 @@ class _InMemory(MXDataIter):
 def check_part(who: str, num_parts: int, part_index: int) -> None:
     """Raise unless there is such a part."""
     if not 0 <= part_index < num_parts:
-        raise ArgumentError(f"{who}: there is no part_index={part_index} of num_parts={num_parts}")
+        raise ArgumentError(
+            f"{who}: part_index={part_index} is out of range for num_parts={num_parts}"
+        )
 
 
 def existing(who: str, argument: str, path: Any) -> str:

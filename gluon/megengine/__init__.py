@@ -38,5 +38,5 @@ __all__ = [
     "uninstall",
     "unload_ipython_extension",
 ]
-if not TYPE_CHECKING:  # which finds the names that are not there by itself
+if not TYPE_CHECKING:  # which looks missing names up itself
     __getattr__ = _missing("", __all__)

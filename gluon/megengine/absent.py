@@ -1,4 +1,4 @@
-"""The error for a name of MegEngine that is not here."""
+"""The error for a missing name of MegEngine."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ OPERATORS = "core._imperative_rt.ops"
 
 
 def _operator(path: str, name: str) -> Any:
-    """The class of an operator, or a function that gluon has in another module, if it has it."""
+    """Return the class of an operator, or a function of another module; None if missing."""
     package = path.partition(".")[0]
     if package in ("functional", "module"):
         return vars(import_module(f"{PACKAGE}.{package}")).get(name)
@@ -41,7 +41,7 @@ TABLES = Tables(
 
 
 def explained(module: str, name: str, names: Collection[str]) -> str:
-    """One line on why `module`, without the package, has no `name`."""
+    """Explain in one line why `module`, without the package, lacks `name`."""
     path = f"{module}.{name}".lstrip(".")
     known = name in TABLES.origins.names(module) or path in TABLES.origins.modules()
     return explain(
@@ -50,7 +50,7 @@ def explained(module: str, name: str, names: Collection[str]) -> str:
 
 
 def missing(module: str, names: Collection[str]) -> Callable[[str], object]:
-    """A module's ``__getattr__`` that raises one clear line for a name that is not there.
+    """Return a module's ``__getattr__`` that raises a clear error for a missing name.
 
     Parameters
     ----------

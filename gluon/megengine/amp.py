@@ -104,7 +104,7 @@ class GradScaler:
         return self
 
     def update(self, new_scale: float | None = None) -> None:
-        """Do nothing: there is no scale.
+        """Do nothing: gradients are not scaled.
 
         Examples
         --------
@@ -113,5 +113,5 @@ class GradScaler:
         """
 
 
-if not TYPE_CHECKING:  # which finds the names that are not there by itself
+if not TYPE_CHECKING:  # which looks missing names up itself
     __getattr__ = missing("amp", __all__)

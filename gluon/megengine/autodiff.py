@@ -36,7 +36,7 @@ class GradManager(autodiff.GradManager):
     """
 
     _drops = True
-    #: Those that are alive.
+    #: All living managers.
     _all: WeakSet[GradManager] = WeakSet()  # noqa: RUF012  (of all together)
 
     def __init__(self) -> None:
@@ -45,7 +45,7 @@ class GradManager(autodiff.GradManager):
         GradManager._all.add(self)
 
     def backward(self, y: Any = None, dy: Any = None) -> Any:
-        """Add the gradients of `y`, and of what was sent to other processes.
+        """Add the gradients of `y`, and of tensors sent to other processes.
 
         See `gluon.autodiff.GradManager.backward`.
         """
@@ -63,7 +63,7 @@ class GradManager(autodiff.GradManager):
 
 
 def keep(x: Array) -> None:
-    """Let those managers that record `x` go back from it, too, in `backward`."""
+    """Include `x` in `backward` of the managers that record it."""
     for manager in list(GradManager._all):
         if manager._session is not None and manager._session.tape in x._node.tapes:
             manager._kept.append(x)
@@ -77,7 +77,7 @@ def attach_to_all(x: Array) -> None:
 
 
 class _Call(function.Function):
-    """One call of a `Function`, with what its forward kept."""
+    """One call of a `Function`, with the values that its forward kept."""
 
     _keeps_none = True
 
@@ -146,5 +146,5 @@ class Function:
         return kind(copy(self))(*map(as_tensor, inputs))
 
 
-if not TYPE_CHECKING:  # which finds the names that are not there by itself
+if not TYPE_CHECKING:  # which looks missing names up itself
     __getattr__ = missing("autodiff", __all__)

@@ -130,5 +130,5 @@ def is_cuda_available() -> bool:
     return False
 
 
-if not TYPE_CHECKING:  # which finds the names that are not there by itself
+if not TYPE_CHECKING:  # which looks missing names up itself
     __getattr__ = missing("device", __all__)

@@ -53,12 +53,12 @@ class Group:
             self.reset(proc_ranks)
 
     def reset(self, proc_ranks: Sequence[int]) -> None:
-        """Let other processes be the members; every one of them calls this."""
+        """Set other members; each of them must call this."""
         self.check(proc_ranks)
         self._group = collectives.new_group(proc_ranks)
 
     def check(self, proc_ranks: Sequence[int]) -> None:
-        """Raise unless this process is one of these."""
+        """Raise an error unless this process is a member."""
         if get_rank() not in proc_ranks:
             raise ArgumentError(
                 f"Group({list(proc_ranks)}): rank {get_rank()} is not a member of the group; let"
@@ -87,7 +87,7 @@ class Group:
 
     @property
     def key(self) -> str:
-        """The ranks as text."""
+        """The ranks as a string."""
         return ",".join(map(str, self.ranks))
 
 
@@ -328,5 +328,5 @@ def launcher(
     return run
 
 
-if not TYPE_CHECKING:  # which finds the names that are not there by itself
+if not TYPE_CHECKING:  # which looks missing names up itself
     __getattr__ = missing("distributed", __all__)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from .tensor import Tensor as Tensor
 
-#: MegEngine has no numbers of 64 bits.
+#: MegEngine has no 64-bit dtypes.
 NARROW = {"float64": np.float32, "int64": np.int32, "uint64": np.int32, "uint32": np.int32}
 #: A number beside a tensor.
 NUMBERS = (bool, int, float, np.generic)
@@ -36,7 +36,7 @@ def as_tensor(value: ArrayLike | Array) -> Tensor:
 
 
 def cast(x: Any, dtype: Any) -> Any:
-    """`x` as another dtype; itself where it has that one."""
+    """Cast `x` to another dtype; return it unchanged if it has that dtype."""
     return x if x.raw.dtype == dtype else ops.cast(x, dtype=as_dtype(dtype))
 
 
@@ -67,7 +67,7 @@ def tensors(*values: Any, floats: bool = False) -> list[Tensor]:
 
 
 def _common(given: list[Any], floats: bool) -> np.dtype:
-    """The dtype in which `given` meet."""
+    """Return the dtype that `given` promote to."""
     dtypes = [v.raw.dtype for v in given if isinstance(v, Array)]
     dtype = np.result_type(*dtypes)
     if len({*dtypes}) > 1:
@@ -80,7 +80,7 @@ def _common(given: list[Any], floats: bool) -> np.dtype:
 
 
 def as_dtype(dtype: Any) -> np.dtype:
-    """`dtype` as one of NumPy's."""
+    """Convert `dtype` to a NumPy dtype."""
     try:
         return np.dtype(dtype)
     except TypeError:
@@ -88,7 +88,7 @@ def as_dtype(dtype: Any) -> np.dtype:
 
 
 def raw_values(data: Any, dtype: Any) -> np.ndarray:
-    """A copy of `data` as a raw array."""
+    """Copy `data` to a raw array."""
     try:
         found = np.array(data, None if dtype is None else as_dtype(dtype))
     except (TypeError, ValueError) as error:

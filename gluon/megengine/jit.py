@@ -1,4 +1,4 @@
-"""Tracing: functions run as they are written, so that there is nothing to trace."""
+"""Tracing, which has no effect: functions run operator by operator."""
 
 from __future__ import annotations
 
@@ -81,5 +81,5 @@ def exclude_from_trace() -> Any:
     return nullcontext()
 
 
-if not TYPE_CHECKING:  # which finds the names that are not there by itself
+if not TYPE_CHECKING:  # which looks missing names up itself
     __getattr__ = missing("jit", __all__)

@@ -1,4 +1,4 @@
-"""Members of MegEngine's classes that gluon's get while the hook is installed."""
+"""Members of MegEngine's classes that the hook adds to gluon's."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def _no_sum(self: Any, *args: Any) -> None:
 
 
 def _set_value(self: Any, value: Any) -> None:
-    """Take over values, and their shape."""
+    """Take the values of another tensor, and their shape."""
     warnings.warn("set_value: write x[...] = value", DeprecationWarning, stacklevel=2)
     self._reset(Tensor(value, dtype=self.dtype))
 
@@ -28,13 +28,13 @@ def _reset_zero(self: Any) -> None:
 
 
 def _state_dict(self: Any, rst: Any = None, prefix: str = "", keep_var: bool = False) -> tuple:
-    """What `state_dict` gives, and the names of the modules in it."""
+    """Return the `state_dict`, and the names of the modules in it."""
     found = self.state_dict(rst, prefix, keep_var)
     return found, {name.rpartition(".")[0] for name in found}
 
 
 def _replace_param(self: Any, params: dict, start_pos: int, seen: Any = None) -> int:
-    """Put other tensors, by number from `start_pos`, in place of the parameters."""
+    """Replace the parameters by tensors, by number from `start_pos`."""
     names = [name for name, _ in self.named_parameters()]
     for place, name in enumerate(names[: len(params) - start_pos], start_pos):
         set_expand_structure(self, name, params[place])
@@ -47,7 +47,7 @@ def _weight_shape(self: Any) -> tuple[int, ...]:
 
 
 def _bias_shape(self: Any) -> tuple[int, ...]:
-    """The shape that a bias has."""
+    """The shape of the bias."""
     return (1, self.out_channels) + (1,) * self.ndim
 
 
@@ -59,7 +59,7 @@ def _reset_statistics(self: Any) -> None:
 
 
 def _reset_affine(self: Any) -> None:
-    """Write ones and zeros to the weight and the bias, and reset what runs."""
+    """Write ones and zeros to the weight and the bias, and reset the running statistics."""
     if hasattr(self, "running_mean"):
         _reset_statistics(self)
     if self.weight is not None:
@@ -68,7 +68,7 @@ def _reset_affine(self: Any) -> None:
 
 
 def _computed(layer: Any, *args: Any) -> Any:
-    """Compute the layer with another weight and bias."""
+    """Apply the layer with another weight and bias."""
     inp, *parts = args
     before = layer.weight, layer.bias
     layer.weight, layer.bias = parts if len(parts) == 2 else (*parts, None)
@@ -79,7 +79,7 @@ def _computed(layer: Any, *args: Any) -> Any:
 
 
 def _scatter(self: Any, indices: Any) -> list:
-    """The part of this process: all, for there is one."""
+    """Return the part of this process: all of it."""
     return list(indices)
 
 
@@ -89,7 +89,7 @@ _CONV = {
     "_infer_bias_shape": _bias_shape,
     "_infer_weight_shape": _weight_shape,
 }
-#: class of MegEngine -> names -> what they are
+#: class of MegEngine -> name -> its object
 MEMBERS: dict[str, dict[str, Any]] = {
     "autodiff.grad_manager.GradManager": {"_do_record": lambda self: self.record()},
     "autodiff.grad_manager.GradManagerGroup": {"merge_with": lambda self, other: self | other},

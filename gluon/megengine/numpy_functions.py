@@ -13,7 +13,7 @@ from ..engine.errors import DTypeError
 from ..ndarray.rebind import is_recorded
 from .functional import elemwise, math
 
-#: NumPy's functions, and those of MegEngine in their place.
+#: NumPy's functions -> MegEngine's, which run instead.
 FUNCTIONS: dict[str, Callable[..., Any]] = {
     "absolute": elemwise.abs,
     "add": elemwise.add,
@@ -72,7 +72,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
 
 
 class NumpyFunctions:
-    """What a tensor has for NumPy's functions, and for those of Python's numbers."""
+    """The protocols by which NumPy's functions and Python's numbers take tensors."""
 
     __slots__ = ()
     __array_priority__ = 1001
@@ -106,7 +106,7 @@ class NumpyFunctions:
         return np.array(self.raw).__dlpack__()
 
     def __dlpack_device__(self) -> tuple[int, int]:
-        return 1, 0  # memory of the host
+        return 1, 0  # CPU memory
 
     def __contains__(self, value: Any) -> bool:
         return bool((self.raw == getattr(value, "raw", value)).any())

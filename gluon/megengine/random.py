@@ -217,5 +217,5 @@ permutation: Final = _default.permutation
 poisson: Final = _default.poisson
 shuffle: Final = _default.shuffle
 uniform: Final = _default.uniform
-if not TYPE_CHECKING:  # which finds the names that are not there by itself
+if not TYPE_CHECKING:  # which looks missing names up itself
     __getattr__ = missing("random", __all__)

@@ -11,12 +11,12 @@ from weakref import finalize
 
 from ..engine.errors import DistributedError
 
-#: Seconds for which a client looks for its server, and between two attempts.
+#: Seconds that a client waits for its server, and between two attempts.
 PATIENCE, PAUSE = 60.0, 0.2
 
 
 class Store:
-    """What a `Server` keeps; its methods are called from a thread for each client."""
+    """The values of a `Server`; each client calls the methods in its own thread."""
 
     def __init__(self) -> None:
         self._changed = Condition()
@@ -24,7 +24,7 @@ class Store:
         self._arrived: Counter[Any] = Counter()
 
     def connect(self) -> bool:
-        """True: the server is there."""
+        """Return True: the server runs."""
         return True
 
     def _put(self, kind: str, key: Any, value: Any) -> bool:
@@ -59,7 +59,7 @@ class Store:
     check_remote_tracer: partialmethod[Any] = partialmethod(_pop, "tracer")
 
     def group_barrier(self, key: Any, size: int) -> bool:
-        """Wait until `size` clients have come here."""
+        """Wait until `size` clients have called this."""
         with self._changed:
             self._arrived[key] += 1
             here = self._arrived[key]
@@ -68,7 +68,7 @@ class Store:
             return self._changed.wait_for(lambda: self._arrived[key] >= wanted)
 
     def bcast_val(self, val: Any, key: Any, size: int) -> Any:
-        """The value of the one client of `size` that gives another than None."""
+        """Return the value of the one client of `size` that passes one."""
         if val is not None:
             self._put("bcast", key, val)
         val = self._get("bcast", key)
@@ -138,7 +138,7 @@ class Client:
         self.connect()
 
     def connect(self) -> None:
-        """Look for the server, which may begin later."""
+        """Connect to the server, which may start later."""
         from xmlrpc.client import ServerProxy
 
         self.proxy = ServerProxy(f"http://{self.master_ip}:{self.port}", allow_none=True)
@@ -156,38 +156,38 @@ class Client:
                 time.sleep(PAUSE)
 
     def user_set(self, key: str, val: Any) -> Any:
-        """Keep a value."""
+        """Set a value."""
         return self.proxy.user_set(key, val)
 
     def user_get(self, key: str) -> Any:
-        """A value; waits until it is there."""
+        """Wait for a value, and return it."""
         return self.proxy.user_get(key)
 
     def user_pop(self, key: str) -> Any:
-        """A value, which the server forgets; waits until it is there."""
+        """Wait for a value, return it, and remove it from the server."""
         return self.proxy.user_pop(key)
 
     def set_is_grad(self, key: str, is_grad: bool) -> None:
-        """Hand over whether a gradient is needed; waits until that is taken."""
+        """Send whether a gradient is needed, and wait until it is received."""
         self.proxy.set_is_grad(key, is_grad)
 
     def check_is_grad(self, key: str) -> Any:
-        """Whether a gradient is needed, as another says."""
+        """Receive whether a gradient is needed."""
         return self.proxy.check_is_grad(key)
 
     def set_remote_tracer(self, key: str, tracer_set: Any) -> None:
-        """Hand over who records; waits until that is taken."""
+        """Send the tracer, and wait until it is received."""
         self.proxy.set_remote_tracer(key, tracer_set)
 
     def check_remote_tracer(self, key: str) -> Any:
-        """Who records, as another says."""
+        """Receive the tracer."""
         return self.proxy.check_remote_tracer(key)
 
     def group_barrier(self, key: str, size: int) -> None:
-        """Wait until `size` clients have come here."""
+        """Wait until `size` clients have called this."""
         self.proxy.group_barrier(key, size)
 
     def bcast_val(self, val: Any, key: str, size: int) -> Any:
-        """The value of the one client of `size` that gives another than None."""
+        """Return the value of the one client of `size` that passes one."""
         self.bcast_dict[key] += 1
         return self.proxy.bcast_val(val, f"{key}_bcast_{self.bcast_dict[key]}", size)

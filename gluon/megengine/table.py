@@ -1,4 +1,4 @@
-"""What stands for MegEngine's modules and names, and why others are missing."""
+"""The mapping of MegEngine's modules and names, and the reasons for missing ones."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ MODULES = {
     "optimizer.sgd": f"{PACKAGE}.optimizer.rules",
     "optimizer.lr_scheduler": f"{PACKAGE}.optimizer.schedule",
 }
-#: Modules of data sets of images that are read.
+#: Modules of image datasets that gluon reads.
 VISION = ("cifar", "folder", "meta_vision", "mnist", "utils")
 SCENES = ("cityscapes", "imagenet", "objects365", "voc")
 #: Further paths to those modules.
@@ -67,7 +67,7 @@ ALIASES = {
     **under("optimizer.lr_scheduler", "clip_grad multi_step_lr"),
 }
 EXTRA = f"{PACKAGE}.extra"
-#: Modules of MegEngine -> modules of gluon with names that they have besides.
+#: Modules of MegEngine -> modules of gluon with further names of theirs.
 BESIDE = {
     path: f"{EXTRA}.{module}"
     for module, paths in {
@@ -126,8 +126,8 @@ GRAPHS = "compiled graphs are out of scope: models run as they are written"
 NETWORK = "gluon downloads no data sets; read the files in a Dataset of your own"
 ALONE = "MPI connects the processes"
 
-#: Why names can be imported and compared, while their use is an error: module -> reason -> names,
-#: or an empty text for all that gluon does not have. The longest path that fits a name counts.
+#: Names that can be imported, while their use is an error: module -> reason -> names,
+#: or an empty string for all names that gluon lacks. The longest path that fits a name counts.
 REASONS: dict[str, dict[str, str]] = {
     "": {"it is internal to MegEngine": "", HARDWARE: "dtr"},
     "amp": {"use float32": ""},

@@ -178,7 +178,7 @@ class Tensor(NumpyFunctions, Array):
         return wrap(Tensor, self.raw, as_device(device), self._node)
 
     def _reset(self, other: Any) -> None:
-        """Stand for the value of `other`, history included."""
+        """Take the value of `other`, history included."""
         other = as_tensor(other)
         self.raw, self._node = other.raw, other._node
 
@@ -367,7 +367,7 @@ class Parameter(Tensor):
 
 
 def _one_by_one(args: tuple) -> tuple:
-    """Lengths or axes that were given one by one, or in one sequence."""
+    """Return lengths or axes, given one by one or as a sequence."""
     return args if len(args) != 1 or isinstance(args[0], int) else tuple(args[0])
 
 
@@ -376,7 +376,7 @@ def _unpickle(cls: type[Tensor], raw: np.ndarray, device: str) -> Tensor:
 
 
 def _key(key: Any) -> Any:
-    """What stands between brackets, as NumPy takes it."""
+    """Convert an index for NumPy."""
     return tuple(map(_part, key)) if isinstance(key, tuple) else _part(key)
 
 

@@ -12,6 +12,7 @@ from ..engine.errors import ArgumentError, MissingKeyError
 from ..kernels.linalg import wide
 from ..nd import NDArray
 from ..ndarray.hints import Hinted
+from ..ndarray.synonyms import METRIC
 from ..registry import Registry
 
 
@@ -60,6 +61,7 @@ class EvalMetric(Hinted):
     'share'
     """
 
+    _elsewhere = METRIC
     label_names: list[str] | None
     name: str
     output_names: list[str] | None

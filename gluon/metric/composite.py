@@ -119,7 +119,7 @@ class CompositeEvalMetric(EvalMetric):
         'f1'
         """
         if not -len(self.metrics) <= index < len(self.metrics):
-            raise ArgumentError(f"there is no metric {index} among {len(self.metrics)}")
+            raise ArgumentError(f"metric {index} is out of range for {len(self.metrics)} metrics")
         return self.metrics[index]
 
     def update(self, labels: Any, preds: Any) -> None:

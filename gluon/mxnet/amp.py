@@ -13,7 +13,7 @@ from ..parameter import Parameter
 
 __all__ = ["init", "init_trainer", "scale_loss", "unscale"]
 
-#: Whether `init` was called: scripts look at it.
+#: Whether `init` was called; scripts read it.
 _amp_initialized = False
 
 
@@ -23,7 +23,7 @@ def init(
     conditional_fp32_ops: Any = None,
     fp32_ops: Any = None,
 ) -> None:
-    """Warn that all computations stay in float32, in which they are faster here."""
+    """Warn that all computations stay in float32, which is faster on the CPU."""
     name = str(getattr(target_dtype, "__name__", target_dtype))
     if name not in ("float16", "bfloat16"):
         raise ArgumentError(f"amp.init: target_dtype={name!r} is not one of 'float16', 'bfloat16'")
@@ -35,7 +35,7 @@ def init(
 
 
 def init_trainer(optimizer_or_trainer: Any) -> None:
-    """Give the trainer a scaler of factor 1: float32 needs no scaling of the loss."""
+    """Set a scaler with factor 1: float32 needs no loss scaling."""
     scaler = LossScaler()
     scaler._loss_scale = scaler._next_loss_scale = scaler._max_loss_scale = 1.0
     optimizer_or_trainer._amp_loss_scaler = scaler
@@ -44,7 +44,7 @@ def init_trainer(optimizer_or_trainer: Any) -> None:
 
 @contextmanager
 def scale_loss(loss: Any, optimizer_or_trainer: Any) -> Iterator[Any]:
-    """The loss as it is, for a ``with`` block."""
+    """Context manager that returns the loss unchanged."""
     yield loss
 
 
@@ -53,7 +53,7 @@ def unscale(optimizer_or_trainer: Any) -> None:
 
 
 class LossScaler:
-    """The factor of a loss: it halves where gradients overflow, and doubles after 2,000 steps."""
+    """Loss scaling: the factor halves on overflow, and doubles after 2,000 steps."""
 
     _max_loss_scale = 2.0**24
     _scale_seq_len = 2000
@@ -64,11 +64,11 @@ class LossScaler:
 
     @property
     def loss_scale(self) -> float:
-        """The factor in use."""
+        """The current factor."""
         return self._loss_scale
 
     def has_overflow(self, params: Iterable[Parameter]) -> bool:
-        """Whether a gradient is infinite or NaN; the factor of the next step follows from it."""
+        """Whether a gradient is infinite or NaN; sets the factor of the next step."""
         grads = [one.list_grad()[0] for one in params if one.grad_req != "null"]
         overflow = not bool(multi_all_finite(*grads).asscalar())
         self._loss_scale = self._next_loss_scale

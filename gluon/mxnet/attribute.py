@@ -10,7 +10,7 @@ from .scope import Scope
 
 
 class AttrScope(Scope):
-    """Attributes; those of the surrounding ``with`` blocks are added on entering."""
+    """Attributes of symbols; entering adds those of the surrounding ``with`` blocks."""
 
     _stack = ATTRIBUTES
 
@@ -23,7 +23,7 @@ class AttrScope(Scope):
         self._attr = kwargs
 
     def get(self, attr: Mapping[str, str] | None) -> dict[str, str]:
-        """The attributes together with others, which win."""
+        """Return the attributes, updated with others."""
         return {**self._attr, **(attr or {})}
 
     def __enter__(self) -> AttrScope:

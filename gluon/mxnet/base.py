@@ -1,4 +1,4 @@
-"""``mxnet.base``: the error, and the types by which MXNet's scripts tell values apart."""
+"""``mxnet.base``: the error class, and types for `isinstance`."""
 
 from __future__ import annotations
 
@@ -28,5 +28,5 @@ mx_real_t = np.float32
 
 
 def data_dir() -> str:
-    """The folder in which the model zoo and the data sets look for their files."""
+    """Return the folder for files of the model zoo and of datasets."""
     return os.path.expanduser(os.environ.get("MXNET_HOME", os.path.join("~", ".mxnet")))

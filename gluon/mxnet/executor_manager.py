@@ -1,4 +1,4 @@
-"""``mxnet.executor_manager``: what trained networks on several contexts before modules did."""
+"""``mxnet.executor_manager``: training on several contexts, from the time before modules."""
 
 from __future__ import annotations
 

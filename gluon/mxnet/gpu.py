@@ -1,4 +1,4 @@
-"""What becomes of arrays on ``mx.gpu(i)`` while the hook is installed: there is no GPU here.
+"""Arrays on ``mx.gpu(i)`` while the hook is installed: gluon computes them on the CPU.
 
 Most scripts name a GPU as a default, others try one and take the CPU when that fails. Both run if
 the arrays are computed on the host, with one warning; the variable ``GLUON_GPU`` makes them errors.
@@ -15,7 +15,7 @@ from ..ndarray.context import Context
 
 #: ``host``, the default, or ``error``.
 VARIABLE = "GLUON_GPU"
-#: As many as a large machine has: scripts that count GPUs go on until there is one no more.
+#: As many as a large machine has: scripts count GPUs until one is missing.
 COUNT = 8
 PACKAGE = __name__.partition(".")[0]
 
@@ -23,7 +23,7 @@ _warned = False
 
 
 def host_or_error(ctx: Context) -> None:
-    """Let an array on `ctx` be computed on the host, with one warning, or raise.
+    """Compute an array on `ctx` on the host, with one warning, or raise an error.
 
     Parameters
     ----------
@@ -57,7 +57,7 @@ def host_or_error(ctx: Context) -> None:
 
 
 def depth() -> int:
-    """How far the innermost frame outside of gluon is from the caller, for `warnings.warn`."""
+    """Return the stack level of the innermost frame outside gluon, for `warnings.warn`."""
     count, frame = 1, sys._getframe(1)
     while frame.f_back and frame.f_globals.get("__name__", "").partition(".")[0] == PACKAGE:
         count, frame = count + 1, frame.f_back

@@ -20,11 +20,11 @@ from . import gpu, ignored, old_numpy, old_python
 from .members import MEMBERS, stand_in
 from .modules import ROOT, TABLES
 
-#: A release of MXNet in every comparison of versions; the rest tells that it is gluon.
+#: Compares as a release of MXNet; the local part identifies gluon.
 VERSION = "1.9.1+gluon"
 #: The folder that subprocesses have in their PYTHONPATH.
 FOLDER = str(Path(__file__).parent / "pythonpath")
-#: Tells subprocesses which options to install with.
+#: Passes the options of `install` to subprocesses.
 OPTIONS = "GLUON_MXNET_OPTIONS"
 
 
@@ -75,7 +75,7 @@ class Installed(Change):
         self.undo.append(lambda: [sys.modules.pop(name, None) for name in HOROVOD_NAMES])
 
     def child_environment(self) -> dict[str, str]:
-        """The variables with which the hook reaches subprocesses."""
+        """Return the environment variables that install the hook in subprocesses."""
         options = "old_numpy" if self.old_names else ""
         return {**super().child_environment(), OPTIONS: options}
 

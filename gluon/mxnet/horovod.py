@@ -37,7 +37,7 @@ Product: Final = Reduction("product")
 
 
 class ProcessSet:
-    """Some of the processes, by their ranks or as a communicator of mpi4py.
+    """A set of processes, given by ranks or as a communicator of mpi4py.
 
     Every process creates it, and registers it by `init` or `add_process_set`.
     """
@@ -88,7 +88,7 @@ def add_process_set(process_set_or_ranks: Any) -> ProcessSet:
 
 
 def remove_process_set(process_set: ProcessSet) -> bool:
-    """Remove a process set; returns whether it was registered, and is not the global one."""
+    """Remove a process set; return whether it was registered and not the global one."""
     if not process_set.process_set_id:
         return False
     process_set.process_set_id = None
@@ -108,7 +108,7 @@ def _members(process_set: Any) -> tuple[int, ...]:
 
 # ----------------------------------------------------------------------------------- processes
 
-#: The names of the machines of all processes, between `init` and `shutdown`.
+#: The host names of all processes, between `init` and `shutdown`.
 _hosts: list[str] = []
 
 
@@ -127,7 +127,7 @@ def init(comm: Any = None, process_sets: Any = None) -> None:
 
 
 def shutdown() -> None:
-    """End the use of collectives; MPI itself ends with the program."""
+    """Stop using collectives; MPI itself ends with the program."""
     _hosts.clear()
 
 
@@ -181,12 +181,12 @@ def cross_size() -> int:
 
 
 def _yes() -> bool:
-    """True: MPI exchanges the data."""
+    """Return True: MPI exchanges the data."""
     return True
 
 
 def _no() -> bool:
-    """False: MPI exchanges the data, nothing else."""
+    """Return False: gluon exchanges data with MPI only."""
     return False
 
 
@@ -234,7 +234,7 @@ def _reduced(x: Array, op: Reduction, ranks: tuple[int, ...]) -> Any:
 
 
 def _adasum(x: Array, ranks: tuple[int, ...]) -> Any:
-    """The sum of "Scaling Distributed Training with Adaptive Summation", 2021."""
+    """Adaptive summation ("Scaling Distributed Training with Adaptive Summation", 2021)."""
     every = collective.allgather(x.raw[None], ranks=ranks)
     parts = list(every.astype(np.float64))
     while len(parts) > 1:
@@ -439,7 +439,7 @@ def allgather_object(obj: Any, name: str | None = None) -> list[Any]:
 
 
 def broadcast_parameters(params: Any, root_rank: int = 0, prefix: str | None = None) -> None:
-    """Give all processes the parameters of one; those without a shape follow when they get it."""
+    """Send the parameters of one process to all; deferred ones follow once they have a shape."""
     if not hasattr(params, "items"):
         raise ArgumentError(f"broadcast_parameters: invalid params of type: {type(params)}")
     for _, one in sorted(params.items()):
@@ -469,16 +469,16 @@ def _broadcast_later(parameter: Parameter, root_rank: int) -> None:
 
 
 class Compressor:
-    """How gradients are sent."""
+    """Base class of gradient compression."""
 
     @staticmethod
     def compress(tensor: Any) -> tuple[Any, Any]:
-        """What is sent, and what `decompress` needs."""
+        """Return the tensor to send, and the context for `decompress`."""
         return tensor, None
 
     @staticmethod
     def decompress(tensor: Any, ctx: Any) -> Any:
-        """The tensor that was sent, as it was."""
+        """Restore a tensor."""
         return tensor
 
 
@@ -529,7 +529,7 @@ class DistributedTrainer(Trainer):
             optimizer = optimizer._optimizer
         super().__init__(params, optimizer, optimizer_params, kvstore=None)
         self._compression, self._process_set = compression, process_set
-        # The mean is a sum, of which one factor is applied before and the other by the optimizer.
+        # The mean is a sum with two factors: one applies before, the optimizer applies the other.
         self._factor = 1 / gradient_predivide_factor
         self._scale *= gradient_predivide_factor / process_set.size()
 

@@ -1,4 +1,4 @@
-"""Operators that ignore arguments which they do not have, as MXNet's without attributes do.
+"""Operators that ignore unknown arguments, as MXNet's operators without attributes do.
 
 ``nd.broadcast_mul(a, b, axis=-1)`` works there, and scripts rely on it. gluon's own functions
 refuse such a call; those of this table ignore what is too much while the hook is installed.
@@ -43,7 +43,7 @@ NAMES: dict[Any, str] = {
 
 
 def ignoring(function: Callable[..., Any]) -> Callable[..., Any]:
-    """`function`, which ignores the keywords that it does not have.
+    """Wrap `function` to ignore unknown keywords.
 
     Parameters
     ----------
@@ -61,7 +61,7 @@ def ignoring(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def offer() -> Callable[[], None]:
-    """Let the functions of the tables take what MXNet's take; returns what takes that back."""
+    """Let the functions of the tables take MXNet's arguments; return a function that undoes it."""
     before: list[tuple[ModuleType | type, str, Callable]] = []
 
     def change(owner: ModuleType | type, name: str, wrap: Callable[[Callable], Callable]) -> None:

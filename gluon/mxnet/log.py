@@ -1,4 +1,4 @@
-"""`mx.log`: loggers that write short lines in colour."""
+"""`mx.log`: loggers with short colored lines."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LINE = "%(asctime)s %(process)d %(pathname)s:%(funcName)s:%(lineno)d]"
 
 
 class _Formatter(logging.Formatter):
-    """A letter for the level, the time, the process and the place in colour, and the message."""
+    """Formats level, time, process and place in color, then the message."""
 
     def __init__(self) -> None:
         super().__init__(LINE + PLAIN + " %(message)s", "%m%d %H:%M:%S")
@@ -36,7 +36,7 @@ def get_logger(
     filemode: str | None = None,
     level: int = WARNING,
 ) -> logging.Logger:
-    """A logger, which the first call for a name sets up."""
+    """Return a logger; the first call for a name sets it up."""
     logger = logging.getLogger(name)
     if name is not None and not getattr(logger, "_init_done", False):
         logger._init_done = True  # type: ignore[attr-defined]

@@ -1,4 +1,4 @@
-"""What MXNet's classes have, and gluon's get while the hook is installed."""
+"""Members of MXNet's classes that the hook adds to gluon's."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from .methods import MEMBERS as METHODS
 
 
 def _ctx_map(parameter: Any) -> list[list] | None:
-    """For CPUs and GPUs, by the number of the device, which replica it holds."""
+    """The index of the replica on each device, for CPUs and GPUs."""
     if parameter._data is None:
         return None
     found: list[list] = [[], []]
@@ -41,7 +41,7 @@ def _ctx_map(parameter: Any) -> list[list] | None:
 
 
 def _check_and_get(self: Any, arr_list: list | None, ctx: Any) -> Any:
-    """One of some replicas: that on a context. ``list`` asks for all of them."""
+    """Return the replica on a context, or all of them for ``list``."""
     found = self._check(arr_list)
     if ctx is list:
         return found
@@ -55,20 +55,20 @@ def _check_and_get(self: Any, arr_list: list | None, ctx: Any) -> Any:
 
 
 def _init_impl(self: Any, data: NDArray, ctx_list: Any) -> None:
-    """Take values, a replica for each context."""
+    """Set the values, with a replica on each context."""
     self._deferred = None
     self._replicate(data.raw, list(ctx_list))
 
 
 def _grad(parameter: Any) -> list | None:
-    """The gradients of all replicas, None if there are none."""
+    """Return the gradients of all replicas, or None."""
     if parameter._data is None or parameter.grad_req == "null":
         return None
     return [gradient(one) for one in parameter._data]
 
 
 def _reduce(self: Any) -> NDArray:
-    """The mean of all replicas, on the CPU."""
+    """Return the mean of all replicas, on the CPU."""
     first, *others = self.list_data()
     if not others:
         return first.copyto(cpu())
@@ -78,7 +78,7 @@ def _reduce(self: Any) -> NDArray:
 
 
 def _unfuse(self: Any) -> HybridSequentialRNNCell:
-    """Cells that share the parameters of a recurrent layer, and compute what it does."""
+    """Return cells that share the parameters of a recurrent layer and compute the same."""
     form = self._form
     if form.projection or form.clip:
         raise GluonError("layers with projections or clipped states have no cells of their own")
@@ -115,18 +115,18 @@ def _deferred_infer_shape(self: Any, *args: Any) -> None:
 
 
 def _call_cached_op(self: Any, *args: Any) -> Any:
-    """Compute the block: there is nothing cached."""
+    """Run the block: gluon caches no operator."""
     return self.forward(*args)
 
 
 def _in_format(block: Any) -> Any:
-    """How the inputs of the last call were nested, as `_flatten` says it."""
+    """The nesting of the inputs of the last call, as `_flatten` returns it."""
     form = block._called_with
     return None if form is None else _flatten(placeholders(form)[0], "input")[1]
 
 
 class _OutFormat:
-    """How the outputs of a block are nested; what is set groups those of a `SymbolBlock`."""
+    """The nesting of the outputs of a block; setting it groups those of a `SymbolBlock`."""
 
     def __get__(self, block: Any, owner: type | None = None) -> Any:
         if block is None or "_out_format" in vars(block):
@@ -142,7 +142,7 @@ class _OutFormat:
 
 
 def _nothing(self: Any, *args: Any) -> None:
-    """Do nothing: nothing is cached."""
+    """Do nothing: gluon caches nothing."""
 
 
 def _rescale(self: Any, scale: float) -> None:
@@ -151,32 +151,32 @@ def _rescale(self: Any, scale: float) -> None:
 
 
 def _check_contexts(self: Any) -> list:
-    """The contexts of all parameters, which are the same."""
+    """Return the contexts that all parameters share."""
     return self._common_contexts()
 
 
 def _init_kvstore(self: Any) -> None:
-    """Give all replicas of parameters the same values."""
+    """Set all replicas of parameters to the same values."""
     self._begin()
 
 
 def _at(self: Any, idx: int) -> NDArray:
-    """The part at one place of the first axis."""
+    """Return one entry of the first axis."""
     return self[idx]
 
 
 def _slice(self: Any, start: int | None, stop: int | None) -> NDArray:
-    """A part of the first axis."""
+    """Return a slice of the first axis."""
     return self[start:stop]
 
 
 def _fill(self: Any, value: Any) -> None:
-    """Write one value everywhere."""
+    """Fill the array with one value."""
     self[:] = value
 
 
 def _sync_copyfrom(self: Any, source_array: Any) -> None:
-    """Take over the values of a NumPy array."""
+    """Copy the values of a NumPy array."""
     given = nd.array(source_array, dtype=self.dtype)
     if given.shape != self.shape:
         raise ArgumentError(f"the array has shape {self.shape}, the values have {given.shape}")
@@ -184,7 +184,7 @@ def _sync_copyfrom(self: Any, source_array: Any) -> None:
 
 
 class _DefaultContext:
-    """Has the context on which arrays are made as ``value``."""
+    """Holds the default context as ``value``."""
 
     @property
     def value(self) -> Context:
@@ -197,12 +197,12 @@ class _DefaultContext:
 
 
 def _get(self: Any, key: Any, *described: Any) -> Any:
-    """What indexing gives: here there is one way for all keys."""
+    """Index the array; one method handles all keys."""
     return self[key]
 
 
 def _set(self: Any, key: Any, value: Any) -> None:
-    """Write where a key points."""
+    """Write to an index."""
     self[key] = value
 
 
@@ -231,7 +231,7 @@ _HYBRID = {
     "_out_format": _OutFormat(),
 }
 
-#: class of MXNet -> names -> what they are
+#: class of MXNet -> name -> its object
 MEMBERS: dict[str, dict[str, Any]] = {
     "context.Context": {"_default_ctx": _DefaultContext()},
     "gluon.block.Block": {

@@ -1,4 +1,4 @@
-"""The tables of what stands for MXNet, for the machinery that both hooks share."""
+"""The tables of MXNet's modules, for the code that both hooks share."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from .scope import Scope
 
 
 class NameManager(Scope):
-    """Counts names; in a ``with`` block it is the current one, and names the blocks made there."""
+    """Names operators and blocks that are created in its ``with`` block, with counters."""
 
     _stack = MANAGERS
     _prefix = ""
@@ -28,7 +28,7 @@ class NameManager(Scope):
 
     @property
     def _counter(self) -> dict[str, int]:
-        """For each beginning of names, how many there are."""
+        """The number of names with each prefix."""
         return self._blocks._counts
 
     @_counter.setter
@@ -39,7 +39,7 @@ class NameManager(Scope):
         naming.set_scope(self._blocks)
 
     def get(self, name: str | None, hint: str) -> str:
-        """A name, or if it is None the next one that begins with `hint`."""
+        """Return the name, or for None the next one that begins with `hint`."""
         return name or self._blocks.number(hint).removesuffix("_")
 
     def __enter__(self) -> NameManager:

@@ -1,4 +1,4 @@
-"""``mxnet.contrib.autograd``: recording and training mode as one, as they once were."""
+"""``mxnet.contrib.autograd``: the old functions, which switch recording and training together."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ __all__ = [
 
 
 def set_is_training(is_train: bool) -> bool:
-    """Switch recording and training mode on or off; whether recording was on."""
+    """Switch recording and training mode on or off; return whether recording was on."""
     autograd.set_training(is_train)
     return autograd.set_recording(is_train)
 
 
 class TrainingStateScope:
-    """A ``with`` block that is recorded in training mode, or is not."""
+    """Context manager that switches recording and training mode."""
 
     def __init__(self, enter_state: bool) -> None:
         self._enter_state = enter_state
@@ -45,19 +45,19 @@ class TrainingStateScope:
 
 
 def train_section() -> TrainingStateScope:
-    """A ``with`` block that is recorded, in training mode."""
+    """Context manager that records, in training mode."""
     return TrainingStateScope(True)
 
 
 def test_section() -> TrainingStateScope:
-    """A ``with`` block that is not recorded, in predict mode."""
+    """Context manager that does not record, in predict mode."""
     return TrainingStateScope(False)
 
 
 def mark_variables(
     variables: Sequence[NDArray], gradients: Sequence[NDArray], grad_reqs: Any = "write"
 ) -> None:
-    """Say where to put gradients with respect to arrays; see `gluon.autograd.mark_variables`."""
+    """Set the arrays for gradients; see `gluon.autograd.mark_variables`."""
     autograd.mark_variables(list(variables), list(gradients), grad_reqs)
 
 
@@ -78,7 +78,7 @@ def compute_gradient(outputs: Sequence[NDArray]) -> None:
 def grad_and_loss(
     func: Callable[..., Any], argnum: int | list[int] | None = None
 ) -> Callable[..., Any]:
-    """The function that gives the gradients with respect to the arguments, and the result."""
+    """Return a function that computes the gradients of the arguments, and the result."""
 
     @functools.wraps(func)
     def wrapped(*args: Any) -> tuple[list[NDArray], Any]:
@@ -99,7 +99,7 @@ def grad_and_loss(
 
 
 def grad(func: Callable[..., Any], argnum: int | list[int] | None = None) -> Callable[..., Any]:
-    """The function that gives the gradients with respect to the arguments."""
+    """Return a function that computes the gradients of the arguments."""
     both = grad_and_loss(func, argnum)
 
     @functools.wraps(both)

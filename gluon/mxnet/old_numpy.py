@@ -1,4 +1,4 @@
-"""The names that NumPy had when MXNet was made, and has no more."""
+"""Names that NumPy has removed since MXNet's release."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from typing import Any
 
 import numpy as np
 
-#: Aliases of Python's own types, which went with NumPy 1.24.
+#: Aliases of Python's types, removed in NumPy 1.24.
 TYPES = {name: getattr(builtins, name) for name in "bool int float complex object str".split()} | {
     "long": int,
     "unicode": str,
 }
-#: old name -> the name in `numpy` of what it was
+#: removed name -> the name in `numpy` now
 RENAMED = {
     "Inf": "inf",
     "Infinity": "inf",
@@ -51,23 +51,23 @@ RENAMED = {
 
 
 def asfarray(a: Any, dtype: Any = np.float64) -> np.ndarray:
-    """An array of floats, float64 where `dtype` is not one of floats."""
+    """Convert to an array of floats; float64 if `dtype` is not floating."""
     return np.asarray(a, dtype if np.issubdtype(dtype, np.inexact) else np.float64)
 
 
 def asscalar(a: Any) -> Any:
-    """The only value of an array, as a Python number."""
+    """Return the only value of an array as a Python number."""
     return np.asarray(a).item()
 
 
-#: NumPy's own, which reads text alone by now.
+#: NumPy's function, which now reads text only.
 _fromstring = np.fromstring
 
 
 def fromstring(
     string: Any, dtype: Any = float, count: int = -1, *, sep: str = "", **options: Any
 ) -> np.ndarray:
-    """The numbers whose bytes `string` holds; or, with `sep`, which it says in words."""
+    """Read numbers from bytes, or from text with `sep`."""
     if sep:
         return _fromstring(string, dtype, count, sep=sep, **options)
     memory = string.encode() if isinstance(string, str) else string
@@ -77,17 +77,17 @@ def fromstring(
 def in1d(
     ar1: Any, ar2: Any, assume_unique: bool = False, invert: bool = False, **options: Any
 ) -> np.ndarray:
-    """For each value of `ar1`, flat, whether it is in `ar2`."""
+    """Return for each value of the flat `ar1` whether it is in `ar2`."""
     return np.isin(np.ravel(ar1), ar2, assume_unique, invert, **options)
 
 
 def msort(a: Any) -> np.ndarray:
-    """A sorted copy, along the first axis."""
+    """Return a copy, sorted along the first axis."""
     return np.sort(a, axis=0)
 
 
 def taking_ragged(make: Callable[..., Any]) -> Callable[..., Any]:
-    """The function, for lists of several lengths too: they become objects, with a warning."""
+    """Wrap a function to accept ragged lists, which become arrays of objects, with a warning."""
 
     @functools.wraps(make)
     def made(a: Any, *args: Any, **options: Any) -> np.ndarray:
@@ -123,7 +123,7 @@ OTHERS = {
 
 
 def offer() -> Callable[[], None]:
-    """Give `numpy` its old names back, as far as it lacks them, and its arrays of ragged lists."""
+    """Add the removed names to `numpy`, where they are missing, and arrays of ragged lists."""
     found: dict[str, Any] = {"NINF": -np.inf, "NZERO": -0.0, "PZERO": 0.0, **TYPES, **OTHERS}
     found |= {old: getattr(np, new) for old, new in RENAMED.items() if hasattr(np, new)}
     found |= {

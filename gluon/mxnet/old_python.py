@@ -1,4 +1,4 @@
-"""The names that Python's standard library had when MXNet was made, and has no more."""
+"""Names that Python's standard library has removed since MXNet's release."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from ..engine.errors import ArgumentError
 
 
 class ArgSpec(NamedTuple):
-    """What `inspect.getargspec` returned."""
+    """The result of `getargspec`."""
 
     args: list[str]
     varargs: str | None
@@ -35,13 +35,13 @@ class ArgSpec(NamedTuple):
 
 
 def getargspec(func: Callable[..., Any]) -> ArgSpec:
-    """The names and the defaults of a function's arguments."""
+    """Return the names and the defaults of a function's arguments."""
     return ArgSpec(*inspect.getfullargspec(func)[:4])
 
 
 @functools.total_ordering
 class LooseVersion:
-    """A version to compare, be it with another one or with a string."""
+    """A version, which compares with another one or a string."""
 
     version: list[int | Any]
     vstring: str
@@ -72,7 +72,7 @@ class LooseVersion:
 
 
 def strtobool(val: str) -> int:
-    """1 for "yes", "true", "on" and the like, 0 for their opposites."""
+    """Return 1 for "yes", "true", "on" and the like, 0 for their opposites."""
     word = val.lower()
     for number, words in ((1, "y yes t true on 1"), (0, "n no f false off 0")):
         if word in words.split():
@@ -81,7 +81,7 @@ def strtobool(val: str) -> int:
 
 
 def load_source(name: str, pathname: str, file: Any = None) -> ModuleType:
-    """The module in a file, under a name of one's own."""
+    """Import a file as a module with the given name."""
     spec = importlib.util.spec_from_file_location(name, pathname)
     if spec is None or spec.loader is None:
         raise ArgumentError(f"load_source: {pathname!r} is not a file of Python")
@@ -91,7 +91,7 @@ def load_source(name: str, pathname: str, file: Any = None) -> ModuleType:
     return module
 
 
-#: Where a name belongs -> old name -> what it was.
+#: module -> removed name -> its replacement
 NAMES: dict[Any, dict[str, Any]] = {
     base64: {"decodestring": base64.decodebytes, "encodestring": base64.encodebytes},
     collections: {name: getattr(collections.abc, name) for name in collections.abc.__all__},
@@ -113,7 +113,7 @@ NAMES: dict[Any, dict[str, Any]] = {
         }.items()
     },
 }
-#: Modules, and of their names those that scripts use.
+#: Removed modules -> the names that scripts use.
 MODULES: dict[str, dict[str, Any]] = {
     "distutils": {},
     "distutils.util": {"strtobool": strtobool},
@@ -123,7 +123,7 @@ MODULES: dict[str, dict[str, Any]] = {
 
 
 def offer() -> Callable[[], None]:
-    """Give the standard library its old names back, as far as it lacks them."""
+    """Add the removed names to the standard library, where they are missing."""
     added = [
         (owner, name, value)
         for owner, names in NAMES.items()
@@ -151,7 +151,7 @@ def offer() -> Callable[[], None]:
 
 
 def is_there(name: str) -> bool:
-    """Whether a module can be imported; setuptools has distutils, once its finder is at work."""
+    """Whether a module can be imported; setuptools provides distutils through its finder."""
     if name in sys.modules or PathFinder.find_spec(name) is not None:
         return True
     return name == "distutils" and "_distutils_hack" in sys.modules

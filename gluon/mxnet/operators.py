@@ -1,4 +1,4 @@
-"""What MXNet's internal names of operators, ``nd._internal._plus`` and so on, are in gluon."""
+"""MXNet's internal names of operators, such as ``nd._internal._plus``, in gluon."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .extra.errors import of_other_type
 #: Modules of MXNet with such names.
 CLASSIC = ("ndarray._internal", "ndarray.gen__internal")
 NUMPY = ("ndarray.numpy._internal", "ndarray.numpy._api_internal")
-#: MXNet's beginnings of names -> where the rest of the name stands.
+#: MXNet's prefixes of names -> the module of the rest.
 PREFIXES = {
     "contrib_": nd.contrib,
     "image_": nd.image,
@@ -45,7 +45,7 @@ PAIRS = {
 
 
 def reverse(compute: Callable[..., Any]) -> Callable[..., Any]:
-    """The function with its two arguments exchanged."""
+    """Return the function with its two arguments swapped."""
     return lambda data, scalar: compute(scalar, data)
 
 
@@ -100,7 +100,7 @@ def with_number(compute: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def snake(name: str) -> str:
-    """``RMinusScalar`` as ``rminus_scalar``."""
+    """Convert ``RMinusScalar`` to ``rminus_scalar``."""
     return re.sub("(?<=[a-z])(?=[A-Z])", "_", name).lower()
 
 
@@ -155,7 +155,7 @@ def numpy_name(name: str) -> Any:
 def slice_assign(
     lhs: NDArray, rhs: Any, begin: Any, end: Any, step: Any = (), out: Any = None, **_: Any
 ) -> NDArray:
-    """A copy of `lhs`, a slice of which is `rhs`."""
+    """Return a copy of `lhs` with a slice set to `rhs`."""
     steps = [*(step or ()), *[None] * len(begin)]
     value = lhs.copy()
     value[tuple(map(slice, begin, end, steps))] = rhs
@@ -165,7 +165,7 @@ def slice_assign(
 def slice_assign_scalar(
     data: NDArray, scalar: float = 0.0, begin: Any = (), end: Any = (), step: Any = (), **rest: Any
 ) -> NDArray:
-    """A copy of `data`, a slice of which is one number."""
+    """Return a copy of `data` with a slice set to one number."""
     return slice_assign(data, scalar, begin, end, step, **rest)
 
 

@@ -1,4 +1,4 @@
-"""Functions of `np` that refuse layouts and casts of which MXNet has one alone."""
+"""Functions of `np` that refuse the layouts and casts that MXNet lacks."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ CASTS = {"order": ("C", "K", None), "casting": ("unsafe",), "subok": (True,)}
 
 
 def in_c_order(function: Callable[..., Any], taken: str = "C") -> Callable[..., Any]:
-    """`function`, which takes the layouts in `taken` alone."""
+    """Wrap `function` to accept only the layouts in `taken`."""
     name = function.__name__
     parameters = list(inspect.signature(function).parameters.values())
     place = next(k for k, one in enumerate(parameters) if one.name == "order")
@@ -35,7 +35,7 @@ def in_c_order(function: Callable[..., Any], taken: str = "C") -> Callable[..., 
 
 
 def in_one_way(astype: Callable[..., Any]) -> Callable[..., Any]:
-    """`astype`, which takes what is in `CASTS` alone."""
+    """Wrap `astype` to accept only the values in `CASTS`."""
 
     @functools.wraps(astype)
     def call(*args: Any, **kwargs: Any) -> Any:

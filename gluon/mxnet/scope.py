@@ -12,13 +12,13 @@ S = TypeVar("S", bound="Scope")
 class _HasCurrent(type):
     """Gives a class the attribute ``current``."""
 
-    #: Of the class that derives from `Scope` itself, and that class.
+    #: The direct subclass of `Scope`, and its default object.
     _stack: Stack
     _root: Any
 
     @property
     def current(cls) -> Any:
-        """The object of the innermost ``with`` block in this thread, or one of no influence."""
+        """The object of the innermost ``with`` block in this thread, or a neutral one."""
         if cls._stack.current(None) is None:
             cls._stack.replace(cls._root._outside())
         return cls._stack.current(None)
@@ -30,7 +30,7 @@ class _HasCurrent(type):
 
     @property
     def _current(cls) -> _Current:
-        """What MXNet keeps for each thread; its ``value`` is the current object."""
+        """Holds the current object of each thread as ``value``, as in MXNet."""
         return _Current(cls)
 
 

@@ -222,8 +222,8 @@ NUMPY = "out of scope: NumPy gave them up, and numpy-financial has them"
 QUANTISED = "quantised networks are out of scope; compute in float32 or float16"
 HALF = "conversions to float16 are out of scope, which is slower here than float32"
 
-#: Why names can be imported and compared, while their use is an error: module -> reason -> names,
-#: or an empty text for all that gluon does not have. The longest path that fits a name counts.
+#: Names that can be imported, while their use is an error: module -> reason -> names,
+#: or an empty string for all names that gluon lacks. The longest path that fits a name counts.
 REASONS: dict[str, dict[str, str]] = {
     "": {INTERNAL: ""},
     "_ctypes": {BINDING: ""},

@@ -15,9 +15,11 @@ from ..face.prototype import typed
 from ..instruments.base import SCOPES
 from ..kernels.indexing import is_basic
 from ..ndarray import interfaces
-from ..ndarray.base import DeviceArray
+from ..ndarray.base import DeviceArray, formatted
 from ..ndarray.dtypes import as_dtype
+from ..ndarray.hints import lacking
 from ..ndarray.indexing import are_lengths, as_key, fixed, reshaped
+from ..ndarray.synonyms import OPERATORS
 from . import (
     activation,
     elementwise,
@@ -322,7 +324,7 @@ class NDArray(DeviceArray, metaclass=ABCMeta):
         return value
 
     def __format__(self, spec: str) -> str:
-        return format(self.item() if spec and self.raw.size == 1 else str(self), spec)
+        return formatted(self, spec, self.raw.size == 1)
 
     def __matmul__(self, other: Any) -> NDArray:
         if not isinstance(other, DeviceArray):
@@ -450,6 +452,14 @@ class NDArray(DeviceArray, metaclass=ABCMeta):
     __ipow__: Final = operators.inplace(arithmetic, ops.power, "x **= y")
     __neg__: Final = typed(negated, ops.negative)
     __abs__: Final = typed(negated, ops.abs)
+    if not TYPE_CHECKING:  # where their use is to be reported
+        __invert__, __pos__, __round__, __xor__, __lshift__, __rshift__ = (
+            lacking(written, OPERATORS[written])
+            for written in ("~x", "+x", "round(x)", "x ^ y", "x << y", "x >> y")
+        )
+        __floordiv__ = __rfloordiv__ = lacking("x // y", OPERATORS["x // y"])
+        __divmod__ = __rdivmod__ = lacking("divmod(x, y)", OPERATORS["divmod(x, y)"])
+        __rxor__ = __xor__
     if TYPE_CHECKING:  # where these of every object give a bool
 
         def __eq__(self, other: object) -> NDArray: ...  # type: ignore[override]

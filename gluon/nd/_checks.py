@@ -5,6 +5,7 @@ Each takes the name of the function first, with which its message begins.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from numbers import Integral, Real
 from operator import index
 from typing import Any
@@ -16,11 +17,14 @@ from ..ndarray.base import DeviceArray
 Size = tuple[int, int]
 
 
-def check_choice(name: str, argument: str, value: Any, choices: Any) -> None:
-    """Raise when `value` is not one of `choices`."""
+def check_choice(
+    name: str, argument: str, value: Any, choices: Any, instead: Mapping[str, str] | None = None
+) -> None:
+    """Raise when `value` is not one of `choices`; `instead` has the way out for other values."""
     if value not in choices:
         names = ", ".join(repr(one) for one in choices)
-        raise ArgumentError(f"{name}: {argument}={value!r} is not one of {names}")
+        way_out = f"; {instead[value]}" if instead and value in instead else ""
+        raise ArgumentError(f"{name}: {argument}={value!r} is not one of {names}{way_out}")
 
 
 def check_integers(name: str, **values: Any) -> None:

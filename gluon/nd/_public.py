@@ -33,7 +33,7 @@ from ..face.text import (
     reader,
 )
 from ..ndarray.base import A
-from ..ndarray.hints import keyword_meant
+from ..ndarray.hints import keyword_meant, refuse
 from ..ndarray.rebind import is_recorded, rebind
 
 BOOL, HALF = np.dtype(bool), np.dtype("float16")
@@ -260,11 +260,15 @@ def one(data: A, out: A | None = None, name: str | None = None) -> A:
 def unary(like: T, op: Callable[..., Any], given: str, result: str) -> T:
     """The public form of a float function of one array; of `given` it is `result`."""
 
-    def call(data: Any, out: Any = None, name: str | None = None) -> Any:
+    def call(
+        data: Any, out: Any = None, name: str | None = None, inplace: bool | None = None
+    ) -> Any:
         try:
             y, dtype = op(data), data.raw.dtype
         except AttributeError as error:
             raise not_an_array(call.__name__, (data,), {}, error) from None
+        if inplace is not None:
+            refuse(call, ["inplace"])
         if y.raw.dtype is not dtype or dtype is BOOL:
             if dtype is BOOL:
                 raise DTypeError(f"{call.__name__}: data is boolean; cast it to numbers first")

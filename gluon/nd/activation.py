@@ -12,6 +12,7 @@ from ..engine.op import RECORDED as ops
 from ..kernels.generator import generator
 from ..ndarray.base import A, DeviceArray
 from ..ndarray.dtypes import as_dtype
+from ..ndarray.synonyms import ACTIVATIONS as INSTEAD
 from ._checks import check_choice, check_floating
 from ._public import one, public, unary
 
@@ -59,7 +60,7 @@ def Activation(data: A, act_type: str, out: A | None = None, name: str | None = 
     >>> nd.Activation(nd.array([-1, 0, 3]), act_type="softsign").asnumpy()
     array([-0.5 ,  0.  ,  0.75], dtype=float32)
     """
-    check_choice("Activation", "act_type", act_type, ACTIVATIONS)
+    check_choice("Activation", "act_type", act_type, ACTIVATIONS, INSTEAD)
     check_floating("Activation", data)
     return ACTIVATIONS[act_type](data)
 

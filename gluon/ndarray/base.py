@@ -538,6 +538,17 @@ def shared(array: Array) -> Any:
     return np.ndarray(raw.shape, raw.dtype, start, offset(raw, start), raw.strides)
 
 
+def formatted(array: DeviceArray, spec: str, is_number: bool) -> str:
+    """What an f-string shows: the one value of a number, otherwise the array as text."""
+    try:
+        return format(array.raw.item() if spec and is_number else str(array), spec)
+    except ValueError as error:
+        raise ArgumentError(
+            f"format: {spec!r} does not fit an array of {array.raw.dtype} and shape {array.shape}:"
+            f" {error}; format one value of it, such as x.mean(), or x.item() if it is the only one"
+        ) from None
+
+
 def as_list(value: Any) -> list[Any]:
     """`value` as a list: None is empty, a single array or other object the only item."""
     if value is None:

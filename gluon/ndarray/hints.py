@@ -130,6 +130,26 @@ class Refused:
         raise missing_attribute(owner, self._name, self._reason)
 
 
+class RefusedOfClass(Refused):
+    """The same, where others read it from the class."""
+
+    def __get__(self, owner: Any, kind: type) -> NoReturn:
+        error = MissingNameError(f"{kind.__name__} has no attribute {self._name!r}; {self._reason}")
+        error.name = self._name  # or Python adds a suggestion of its own
+        raise error
+
+
+def lacking(written: str, way_out: str) -> Callable[..., Any]:
+    """The method of an operator, `written` so, that NumPy's arrays have and a class here lacks."""
+
+    def method(self: Any, other: Any = 0) -> Any:
+        if type(other) is not type(self) and not isinstance(other, (int, float)):
+            return NotImplemented  # `other` may have the operator
+        raise DTypeError(f"{written}: an {type(self).__name__} lacks this operator; {way_out}")
+
+    return method
+
+
 class Size(int):
     """A number of values, which is called where it is taken for PyTorch's method."""
 

@@ -126,6 +126,39 @@ ATTRIBUTES = {
     "logsumexp": "use m + log(exp(x - m).sum(axis)) of nd or np, where m = x.max()",
     "grad_fn": RECORD,
     "is_leaf": RECORD,
+    "at": "assign, as in x[index] = value or x[index] += value",
+    "assign": IN_PLACE,
+    "assign_add": IN_PLACE,
+    "block_until_ready": "use x.wait_to_read()",
+}
+
+#: The operators that NumPy's arrays have and an `NDArray` lacks -> how to compute the same.
+OPERATORS = {
+    "~x": "use nd.logical_not(x)",
+    "x ^ y": "use nd.logical_xor(x, y)",
+    "x // y": "use nd.floor(x / y)",
+    "divmod(x, y)": "use nd.floor(x / y), and x % y",
+    "x << y": "use x * 2**y",
+    "x >> y": "use nd.floor(x / 2**y)",
+    "+x": "leave out the +",
+    "round(x)": "use x.round()",
+}
+
+#: What others call an activation -> the layer or function for it, where `Activation` has none.
+ACTIVATIONS = {
+    "softmax": "SoftmaxCrossEntropyLoss contains it, nd.softmax(x) computes it",
+    "log_softmax": "SoftmaxCrossEntropyLoss contains it, nd.log_softmax(x) computes it",
+    "leaky_relu": "use the layer nn.LeakyReLU(alpha)",
+    "leakyrelu": "use the layer nn.LeakyReLU(alpha)",
+    "prelu": "use the layer nn.PReLU()",
+    "elu": "use the layer nn.ELU()",
+    "selu": "use the layer nn.SELU()",
+    "gelu": "use the layer nn.GELU()",
+    "silu": "use the layer nn.Swish()",
+    "swish": "use the layer nn.Swish()",
+    "softplus": "use 'softrelu'",
+    "linear": "leave it out",
+    "identity": "leave it out",
 }
 
 #: What PyTorch's modules have -> the same for a block, `net`.
@@ -167,6 +200,17 @@ BLOCK = {
     "share_memory": "not needed; leave it out",
     "fit": "use a Trainer, or contrib.estimator.Estimator(net, loss).fit",
     "predict": "call it, as in net(x)",
+    "evaluate": "update a metric of gluon.metric with labels and net(x)",
+    "train_on_batch": "use a Trainer, or contrib.estimator.Estimator(net, loss).fit",
+    "layers": "index a container, as in net[0]; net.apply(fn) visits all blocks",
+    "save_weights": SAVE,
+    "load_weights": SAVE,
+    "get_weights": PARAMETERS,
+    "set_weights": "use p.set_data(values) of the parameters in net.collect_params()",
+    "variables": PARAMETERS,
+    "trainable_variables": PARAMETERS,
+    "trainable_weights": PARAMETERS,
+    "init": "use net.initialize()",
 }
 
 #: What PyTorch calls a parameter's attributes and methods -> the same for a parameter, `p`.
@@ -197,6 +241,33 @@ TRAINER = {
     "load_state_dict": "use trainer.save_states(filename) and trainer.load_states(filename)",
     "backward": "call loss.backward(), and trainer.step(batch_size) then",
 }
+
+#: What PyTorch's and Keras's metrics have -> the same for a metric, `metric`.
+METRIC = {
+    "compute": "use metric.get()",
+    "result": "use metric.get()",
+    "update_state": "use metric.update(labels, preds)",
+    "reset_state": "use metric.reset()",
+    "reset_states": "use metric.reset()",
+}
+
+#: What PyTorch's schedules have -> the same for one here, which the optimizer calls.
+SCHEDULE = {
+    "step": "leave it out: a Trainer asks its lr_scheduler for the rate of each step",
+    "get_last_lr": "use trainer.learning_rate",
+    "last_epoch": "use trainer.optimizer.num_update, the number of steps so far",
+    "state_dict": "use trainer.save_states(filename) and trainer.load_states(filename)",
+    "load_state_dict": "use trainer.save_states(filename) and trainer.load_states(filename)",
+}
+
+#: What PyTorch's loaders have -> the same for a `DataLoader`.
+LOADER = {
+    "dataset": "keep the dataset in a variable of your own",
+    "batch_size": "keep it in a variable of your own",
+}
+
+#: What PyTorch's handles of hooks have -> the same for those of a block.
+HANDLE = {"remove": "use handle.detach()"}
 
 #: The same for an optimizer, which a trainer runs.
 OPTIMIZER = TRAINER | {"step": "use trainer = Trainer(net.collect_params(), optimizer)"}
@@ -260,12 +331,19 @@ KEYWORDS: dict[str, tuple[str, ...]] = {
     "requires_grad": ("grad_req",),
     "device": ("ctx",),
     "size": ("shape",),
+    "filters": ("channels",),
+    "input_shape": ("in_units", "in_channels"),
+    "epsilon": ("eps",),
+    "map_location": ("ctx",),
+    "strict": ("allow_missing", "ignore_extra"),
+    "clip_value": ("max_value",),
+    "perm": ("axes",),
 }
 
 #: What others call an argument that nothing here has -> the way out.
 ARGUMENTS = {
     "requires_grad": "call x.attach_grad()",
-    "inplace": "leave it out; a layer returns a new array",
+    "inplace": "leave it out; the result is a new array, which out=x writes into x",
     "reduction": "losses have one value per sample; use .mean() or .sum() of it",
     "download": "gluon downloads nothing; put the files into the folder root",
     "persistent_workers": "leave it out; workers stay as long as the loader",
@@ -278,6 +356,12 @@ ARGUMENTS = {
     "label_smoothing": "give label as probabilities, with sparse_label=False",
     "start_dim": "leave it out; Flatten keeps the first axis and joins the others",
     "batch_size": "gradients are divided by it; pass the number of samples, as in step(len(x))",
+    "variables": "pass the arrays to differentiate with respect to, as in grad(y, [x]); "
+    "autograd.value_and_grad(function) differentiates a function",
+    "bias": "leave it out; the layer has biases",
+    "return_sequences": "leave it out; layers return all steps, and y[-1] is the last",
+    "vectorize": "leave it out",
+    "strategy": "leave it out",
     "create_graph": "use autograd.grad(y, x, create_graph=True)",
     "allow_unused": "leave it out; every x must reach y",
 }

@@ -7,6 +7,9 @@ from typing import Any
 from .. import initializer
 from ..block import HybridBlock
 from ..engine.errors import ArgumentError, DTypeError
+from ..nd._checks import check_choice
+from ..nd.activation import ACTIVATIONS
+from ..ndarray.synonyms import ACTIVATIONS as INSTEAD
 
 
 class Activation(HybridBlock):
@@ -20,6 +23,11 @@ class Activation(HybridBlock):
     **kwargs
         ``prefix`` and ``params``; see `Block`.
 
+    Raises
+    ------
+    ArgumentError
+        If `activation` is not one of these.
+
     Examples
     --------
     >>> from gluon import nd, nn
@@ -30,6 +38,7 @@ class Activation(HybridBlock):
     _names_fwd = True
 
     def __init__(self, activation: str, **kwargs: Any) -> None:
+        check_choice("Activation", "activation", activation, ACTIVATIONS, INSTEAD)
         self._act_type = activation
         super().__init__(**kwargs)
 

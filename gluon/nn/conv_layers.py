@@ -18,6 +18,8 @@ def each(sizes: Sizes, ndim: int, what: str) -> tuple[int, ...]:
     """`sizes` for `ndim` axes: one number is repeated."""
     several: Any = (sizes,) * ndim if isinstance(sizes, Integral) else sizes
     problem = f"{what} is one number or {ndim} numbers, not {sizes!r}"
+    if isinstance(sizes, str):
+        problem += "; 'same' is kernel_size // 2 for odd kernels with stride 1, and 'valid' is 0"
     try:
         found = tuple(map(int, several))
     except (TypeError, ValueError):

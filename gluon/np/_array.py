@@ -16,7 +16,7 @@ from ..nd._array import NDArray
 from ..nd.methods import to_dlpack_for_read as _to_dlpack_for_read
 from ..nd.operators import shown
 from ..ndarray import interfaces
-from ..ndarray.base import DeviceArray
+from ..ndarray.base import DeviceArray, formatted
 from ..ndarray.dtypes import as_numpy_dtype, check_casting, check_order
 from ..ndarray.indexing import as_numpy_key
 from . import matrix
@@ -468,7 +468,7 @@ class ndarray(DeviceArray):
         return str(self.raw)
 
     def __format__(self, spec: str) -> str:
-        return format(self.raw.item() if not self.raw.ndim else str(self), spec)
+        return formatted(self, spec, not self.raw.ndim)
 
 
 interfaces.ndarray = ndarray  # type: ignore[misc]

@@ -371,7 +371,8 @@ def _explicit(subscripts: str, ndims: list[int]) -> str:
     spare = [c for c in LETTERS if c not in subscripts]
     hidden = [n - len(term.replace("...", "")) for term, n in zip(terms, ndims)]
     if any(h < 0 or (h and "..." not in term) for h, term in zip(hidden, terms)):
-        raise ArgumentError(f"{subscripts!r} does not fit arrays of {ndims} axes")
+        of_each = " and ".join(map(str, ndims))
+        raise ArgumentError(f"{subscripts!r} does not fit arrays of {of_each} axes")
     most = max([h for h, term in zip(hidden, terms) if "..." in term], default=0)
     axes = "".join(spare[:most])
     terms = [term.replace("...", axes[most - h :]) for term, h in zip(terms, hidden)]

@@ -531,7 +531,7 @@ def fill(
         try:
             one._check_saved(data, *how)
         except ArgumentError as error:
-            raise ArgumentError(f"{filename}: {error}") from error
+            raise ArgumentError(f"{filename}: {error}") from None
         if shapes.setdefault(id(one), data.shape) != data.shape:
             raise ArgumentError(
                 f"{filename}: it has {one.whose} twice, with the shapes {shapes[id(one)]} and"

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, NoReturn
 
 import numpy as np
 
 from .. import autograd, initializer
 from ..engine.array import Array, wrap
-from ..engine.errors import ArgumentError, GluonError
+from ..engine.errors import ArgumentError, DTypeError, GluonError
 from ..engine.inplace import writable
 from ..engine.mark import REQUESTS, gradient, mark
 from ..nd import NDArray
@@ -70,6 +70,15 @@ def as_contexts(ctx: Contexts) -> list[Context]:
     return found
 
 
+def _check_name(name: Any) -> None:
+    """Raise unless `name` is one, and not the values, which PyTorch's `Parameter` takes first."""
+    if not isinstance(name, str):
+        raise DTypeError(
+            f"Parameter: name is of type {type(name).__name__}, not str; give a name and a shape,"
+            " as in Parameter('weight', shape=(2, 3)), and the values to set_data"
+        )
+
+
 class Parameter(Hinted):
     """An array of a layer, such as a weight or bias, that can be trained.
 
@@ -115,11 +124,24 @@ class Parameter(Hinted):
     """
 
     _elsewhere = {name: f"use p.data().{name}" for name in vars(NDArray)} | PARAMETER
+    #: How to get an array of it, for the messages of operators.
+    _as_array: ClassVar[str] = "p.data()"
     lr_mult: float
     wd_mult: float
 
     if not TYPE_CHECKING:
         requires_grad = Refused("requires_grad", PARAMETER["requires_grad"])
+
+        def _refuse(self, *_: Any, **__: Any) -> NoReturn:
+            raise DTypeError(
+                f"{self.whose} is not an array; compute with p.data(), as in p.data() * 2 and"
+                " p.data()[0]"
+            )
+
+        __getitem__ = __setitem__ = __array__ = _refuse
+        __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = _refuse
+        __truediv__ = __rtruediv__ = __pow__ = __rpow__ = __matmul__ = __rmatmul__ = _refuse
+        __neg__ = __abs__ = __gt__ = __ge__ = __lt__ = __le__ = _refuse
 
     def __init__(
         self,
@@ -135,6 +157,7 @@ class Parameter(Hinted):
         stype: str = "default",
         grad_stype: str = "default",
     ) -> None:
+        _check_name(name)
         self.name = name
         if stype != "default":
             raise ArgumentError(

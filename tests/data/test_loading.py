@@ -58,7 +58,7 @@ def test_shards_cover_everything_once():
     numbers = data.SimpleDataset(range(10))
     shards = [numbers.shard(4, k) for k in range(4)]
     assert sorted(one for shard in shards for one in shard) == list(range(10))
-    with pytest.raises(ValueError, match="no shard 4 of 4"):
+    with pytest.raises(ValueError, match="index=4 is out of range for 4 shards"):
         numbers.shard(4, 4)
 
 
@@ -145,7 +145,7 @@ def test_samples_of_different_numbers_of_parts():
 
 def test_samples_that_are_no_numbers():
     for samples in (["a", "b"], [{"a": 1}], [object()]):
-        with pytest.raises(TypeError, match="is not supported"):
+        with pytest.raises(TypeError, match="cannot be batched"):
             next(iter(data.DataLoader(samples, 1)))
 
 

@@ -7,7 +7,7 @@ import threading
 import numpy as np
 import pytest
 
-from gluon import GluonError, autograd, nd, nn
+from gluon import Block, GluonError, autograd, nd, nn
 from gluon import np as np_arrays
 from gluon.autodiff import GradManager
 from gluon.engine import call, sweep
@@ -89,6 +89,21 @@ def test_the_message_names_the_layer_that_the_line_called():
     found = message(recorded, lambda: net(nd.ones((4, 2))))
     assert "weight: float32[1, 2]" in found
     assert here(2) + "<lambda> by the layer 'second'" in found
+
+
+def test_the_message_names_the_layer_of_a_user():
+    class Net(Block):
+        def forward(self, x):
+            return self.compute(x)
+
+        def compute(self, x):
+            return x.log()
+
+    call = Block.__call__
+    found = message(recorded, Net(prefix="mine_"), marked(-1))
+    assert here(4) + "compute by the layer 'mine'" in found
+    assert Block.__call__ is call  # nothing is left on the way of a call
+    assert "layer" not in message(recorded, lambda x: x.log(), marked(-1))
 
 
 def test_infinity_that_was_put_in_is_no_anomaly_but_nan_from_it_is():

@@ -9,5 +9,5 @@ from .dataset import *  # noqa: F403
 from .sampler import *  # noqa: F403
 
 __all__ = ["dataset", *dataloader.__all__, *dataset.__all__, *sampler.__all__]
-if not TYPE_CHECKING:  # which finds the names that are not there by itself
+if not TYPE_CHECKING:  # which looks missing names up itself
     __getattr__ = _missing("data", __all__)

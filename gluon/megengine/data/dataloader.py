@@ -49,7 +49,7 @@ class Collator:
 
 
 class _Load:
-    """A list of samples as a batch, in this process or in a worker."""
+    """Loads a list of samples as a batch, in this process or in a worker."""
 
     def __init__(self, transform: Any, collator: Any) -> None:
         self.transform, self.collator = transform, collator
@@ -82,7 +82,7 @@ def get_worker_info() -> WorkerInfo | None:
 
 
 class _Seen:
-    """A data set that lets its worker be known before it is read."""
+    """A dataset that sets the information about its worker before it is read."""
 
     def __init__(self, dataset: Any, workers: int, seed: int) -> None:
         self.dataset, self.workers, self.seed = dataset, workers, seed

@@ -124,7 +124,9 @@ class ConcatDataset(Dataset):
 
     def __getitem__(self, idx: int) -> Any:
         if idx < -len(self):
-            raise ArgumentError(f"ConcatDataset: there is no sample {idx} among {len(self)}")
+            raise ArgumentError(
+                f"ConcatDataset: sample {idx} is out of range for {len(self)} samples"
+            )
         place = idx + len(self) if idx < 0 else idx
         which = bisect_right(self.cumulative_sizes, place)
         before = self.cumulative_sizes[which - 1] if which else 0

@@ -1,4 +1,4 @@
-"""Samplers: which samples make a batch."""
+"""Samplers, which select the samples of a batch."""
 
 from __future__ import annotations
 
@@ -102,12 +102,12 @@ class MapSampler(Sampler):
         raise NotImplementedError(f"{type(self).__name__} has no sample(self)")
 
     def scatter(self, indices: Sequence[int]) -> list[int]:
-        """The part of this process; parts are equally long, so the first may come twice."""
+        """Return the part of this process; the first indices repeat to make parts equal."""
         total = islice(cycle(indices), self.num_samples * self.world_size)
         return list(total)[self.rank :: self.world_size]
 
     def batch(self) -> Iterator[list[int]]:
-        """Split the indices that fall to this process into batches."""
+        """Split the indices of this process into batches."""
         numbers = list(self.sample())
         if self.world_size > 1:
             numbers = self.scatter(numbers)

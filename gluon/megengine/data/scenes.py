@@ -1,4 +1,4 @@
-"""Data sets of pictures with boxes, masks and classes, from files on this machine."""
+"""Datasets of images with boxes, masks and classes, from local files."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ min_keypoints_per_image = 10
 
 @cache
 def _names(kind: str) -> tuple[Any, ...]:
-    """What a data set calls its classes, and the like."""
+    """Read the names of the classes of a dataset, and the like."""
     path = Path(__file__).with_name("classes.json")
     return tuple(json.loads(path.read_text(encoding="utf-8"))[kind])
 
 
 def _picture(path: str) -> np.ndarray:
-    """The picture in a file (height, width, 3), blue before red."""
+    """Read an image (height, width, 3) in BGR."""
     return image.imread(path, to_rgb=False).asnumpy()
 
 
@@ -46,7 +46,7 @@ def _grey(path: str) -> np.ndarray:
 
 
 class _Scenes(VisionDataset):
-    """Base of data sets whose samples have the parts that `order` names."""
+    """Base of datasets whose samples have the parts that `order` names."""
 
     supported_order: ClassVar[tuple[str, ...]]
 
@@ -54,7 +54,7 @@ class _Scenes(VisionDataset):
         super().__init__(root, order=order, supported_order=self.supported_order)
 
     def _part(self, name: str, index: int) -> Any:
-        """One part of a sample."""
+        """Return one part of a sample."""
         raise NotImplementedError
 
     def __getitem__(self, index: int) -> tuple[Any, ...]:
@@ -66,7 +66,7 @@ class _Scenes(VisionDataset):
 
 
 def _count_visible_keypoints(anno: list[dict]) -> int:
-    """How many places of objects are in sight."""
+    """Count the visible keypoints of objects."""
     return sum(one > 0 for obj in anno for one in obj["keypoints"][2::3])
 
 
@@ -80,7 +80,7 @@ def has_valid_annotation(anno: list[dict], order: Any) -> bool:
 
 
 class _Annotated(_Scenes):
-    """Base of data sets described by one file in the form of COCO."""
+    """Base of datasets described by one file in COCO's format."""
 
     cats: dict[Any, Any]
     contiguous_category_id_to_json_id: dict[int, Any]
@@ -112,7 +112,7 @@ class _Annotated(_Scenes):
         self.contiguous_category_id_to_json_id = dict(numbered)
 
     def _kept(self, number: Any) -> bool:
-        """Whether objects of a picture are left once crowds and flat boxes are taken out."""
+        """Whether objects of an image remain without crowds and empty boxes."""
         left = [
             one
             for one in self.img_to_anns.pop(number, [])
@@ -144,7 +144,7 @@ class _Annotated(_Scenes):
         return boxes
 
     def get_img_info(self, index: int) -> dict[str, Any]:
-        """What the file says of a picture.
+        """Return the entry of an image in the annotations.
 
         Parameters
         ----------
@@ -230,7 +230,7 @@ class Objects365(_Annotated):
 
 
 def _shades(count: int) -> list[list[int]]:
-    """The first colours, blue before red: each number's bits in turn, from the highest of each."""
+    """The first colors in BGR: the bits of each number in turn, from the highest."""
     return [
         [sum((k >> 3 * bit + channel & 1) << 7 - bit for bit in range(3)) for channel in (2, 1, 0)]
         for k in range(count)
@@ -338,7 +338,7 @@ class PascalVOC(_Scenes):
         return self.img_infos[index]
 
     def _trans_mask(self, mask: np.ndarray) -> np.ndarray:
-        """The numbers of classes for colours; 255 for one that stands for none."""
+        """Convert colors to class indices; 255 for unknown colors."""
         found = np.full(mask.shape[:2], 255, np.uint8)
         for number, color in enumerate(self.class_colors):
             found[(mask == color).all(-1)] = number
@@ -402,7 +402,7 @@ class Cityscapes(_Scenes):
 
     supported_order = ("image", "mask", "info")
     class_names: ClassVar[tuple[str, ...]] = _names("Cityscapes")
-    #: The numbers that files have for the classes.
+    #: The indices of the classes in files.
     _numbers = (7, 8, 11, 12, 13, 17, *range(19, 29), 31, 32, 33)
 
     def __init__(self, root: str, image_set: str, mode: str, *, order: Any = None) -> None:
@@ -428,13 +428,13 @@ class Cityscapes(_Scenes):
         return [*_picture(self.images[index]).shape[:2], self.images[index]]
 
     def _trans_mask(self, mask: np.ndarray) -> np.ndarray:
-        """The numbers of the classes for those in the files."""
+        """Convert the class indices of files."""
         numbers = np.full(256, 255, np.uint8)
         numbers[[*self._numbers]] = np.arange(len(self._numbers))
         return numbers[mask]
 
     def _get_target_suffix(self, mode: str, target_type: str) -> str:
-        """How the names of files of one type end."""
+        """Return the suffix of file names of one type."""
         ends = {"instance": "instanceIds.png", "semantic": "labelIds.png", "color": "color.png"}
         return f"{mode}_{ends.get(target_type, 'polygons.json')}"
 
@@ -509,7 +509,7 @@ class ImageNet(ImageFolder):
         return os.path.join(_default_dataset_root(), type(self).__name__)
 
     def _archive(self, part: str) -> str:
-        """The path of an archive that is there and whole."""
+        """Return the path of an archive that exists and is complete."""
         name, checksum = self.raw_file_meta[part]
         path = os.path.join(self.root, name)
         if not os.path.exists(path):
@@ -545,7 +545,7 @@ class ImageNet(ImageFolder):
         self._organize_val_data()
 
     def _organize_val_data(self) -> None:
-        """Move pictures into the folders of their classes."""
+        """Move images into the folders of their classes."""
         names = sorted(os.listdir(self.target_folder))
         for number, name in zip(self.valid_ground_truth, names):
             folder = os.path.join(self.target_folder, self.meta[0][number])

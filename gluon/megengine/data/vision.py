@@ -27,7 +27,7 @@ def _default_dataset_root() -> str:
 
 
 def is_img(filename: str) -> bool:
-    """Whether a file is an image, by the end of its name."""
+    """Whether a file is an image, by its extension."""
     return filename.lower().endswith(IMG_EXT)
 
 
@@ -54,7 +54,7 @@ def untargz(path: str, to: str | None = None, remove: bool = False) -> None:
 
 
 class VisionDataset(Dataset):
-    """Base of data sets of images.
+    """Base class of image datasets.
 
     Parameters
     ----------
@@ -93,7 +93,7 @@ class VisionDataset(Dataset):
 
 
 class _Stored(VisionDataset):
-    """Base of data sets that are read into memory when they are made."""
+    """Base of datasets that are read into memory on creation."""
 
     arrays: tuple[Any, ...]
 

@@ -1,1 +1,1 @@
-"""Helpers that MegEngine's modules hold for themselves, and scripts import all the same."""
+"""Internal helpers of MegEngine's modules, which some scripts import."""

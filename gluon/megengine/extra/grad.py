@@ -15,19 +15,19 @@ from ...hook.errors import CheckError
 from ...scopes import Entry, Exit, entering, scope
 from ..autodiff import Function as Function
 
-#: Every `Grad` that is alive, by its name.
+#: The living `Grad` objects by name.
 _grad_manager_dict: WeakValueDictionary = WeakValueDictionary()
 
 
 def get_grad_managers() -> list[Grad]:
-    """Every `Grad` that is alive."""
+    """Return all living `Grad` objects."""
     return list(_grad_manager_dict.values())
 
 
 class Grad:
-    """Records what is computed from tensors, and gives their gradients to callbacks.
+    """Records computations and passes the gradients of tensors to callbacks.
 
-    Between `begin_group` and `end_group` those that are entered do not see each other.
+    Objects entered between `begin_group` and `end_group` do not record each other.
     """
 
     stack: list[Any] = []  # noqa: RUF012  (of the class, as in MegEngine)
@@ -43,7 +43,7 @@ class Grad:
         _grad_manager_dict[name] = self
 
     def wrt(self, *tensors: Any, callback: Callable[..., Any] | None = None) -> Grad:
-        """Track tensors; the callback is given the gradient of each."""
+        """Track tensors, whose gradients are passed to `callback`."""
         for one in tensors:
             self._callbacks.append((one, callback))
             if self._session is not None:
@@ -82,10 +82,10 @@ class Grad:
     __exit__: Exit = Exit(_leave, _undo)
 
     def __call__(self, ys: Any, dys: Any) -> None:
-        """Compute the gradients, and call the callbacks of tensors that were reached."""
+        """Compute the gradients, and pass them to the callbacks of the tensors they reach."""
         session = self._session
         if session is None:
-            raise AutogradError("this Grad is not recording; enter it by `with` before")
+            raise AutogradError("this Grad is not recording; enter it with a `with` statement")
         ys, dys = (list(v) if isinstance(v, Sequence) else [v] for v in (ys, dys))
         with scope(lambda now, entry: now.recorded_by(session.tape.audience(), entry=entry)):
             received, _ = sweep(session.tape, session.seeds(ys, dys), training=mode().training)
@@ -96,14 +96,14 @@ class Grad:
 
     @staticmethod
     def begin_group() -> None:
-        """Let those that are entered from now on not see each other."""
+        """Begin a group of objects that do not record each other."""
         if Grad.grouping:
             raise CheckError("Grad.begin_group: a group is open already; call end_group() first")
         Grad.grouping = True
 
     @staticmethod
     def end_group() -> None:
-        """End what `begin_group` began."""
+        """End the group."""
         if not Grad.grouping:
             raise CheckError("Grad.end_group: no group is open; call begin_group() first")
         Grad.grouping = False

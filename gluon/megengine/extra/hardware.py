@@ -1,4 +1,4 @@
-"""``megengine.device``: questions about hardware, all of which have one answer here."""
+"""``megengine.device``: queries about hardware; gluon computes on the CPU."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ..device import NAME
 
 
 def is_rocm_available() -> bool:
-    """Whether there is hardware of this kind: never."""
+    """Return False: gluon computes on the CPU."""
     return False
 
 
@@ -16,18 +16,18 @@ is_atlas_available = is_cambricon_available = is_rocm_available
 
 
 def what_is_xpu() -> str:
-    """The kind of the default device."""
+    """Return the kind of the default device."""
     return "cpu"
 
 
 def coalesce_free_memory() -> None:
-    """Do nothing: NumPy gives memory back by itself."""
+    """Do nothing: NumPy frees memory itself."""
 
 
 def set_prealloc_config(*args: Any, **kwargs: Any) -> None:
-    """Do nothing: memory is not allocated ahead."""
+    """Do nothing: gluon does not preallocate memory."""
 
 
 def _valid_device(inp: str) -> bool:
-    """Whether a text names a device."""
+    """Whether a string names a device."""
     return isinstance(inp, str) and NAME.fullmatch(inp) is not None

@@ -26,7 +26,7 @@ from ..tensor import Parameter, Tensor
 
 
 def deprecated_func(version: str, origin: str, name: str, tbd: bool) -> Callable[..., Any]:
-    """The function of another module, which warns unless `tbd` is true."""
+    """Return a function of another module; calls warn unless `tbd` is true."""
     func = getattr(import_module(origin), name)
 
     @wraps(func)
@@ -42,7 +42,7 @@ def deprecated_func(version: str, origin: str, name: str, tbd: bool) -> Callable
 def deprecated_kwargs_default(
     version: str, kwargs_name: str, kwargs_pos: int
 ) -> Callable[..., Any]:
-    """A decorator that warns of calls which leave out an argument whose default will change."""
+    """Return a decorator: calls without an argument whose default will change warn."""
 
     def decorator(func: Callable) -> Callable:
         @wraps(func)
@@ -61,11 +61,11 @@ def deprecated_kwargs_default(
 
 
 def get_ndtuple(value: Any, *, n: int, allow_zero: bool = True) -> tuple[int, ...]:
-    """A tuple of `n` integers, none of them negative, of one or of `n` of them."""
+    """Convert one integer, or `n` integers, to a tuple of `n` nonnegative integers."""
     found = tuple(map(int, value)) if isinstance(value, Iterable) else (int(value),) * n
     if len(found) != n or min(found) < 1 - allow_zero:
         least = "0" if allow_zero else "1"
-        raise CheckError(f"{value!r} is not a number from {least}, and no {n} of them")
+        raise CheckError(f"{value!r} is neither an integer from {least} on, nor {n} of them")
     return found
 
 
@@ -78,18 +78,18 @@ _quadruple = partial(get_ndtuple, n=4)
 
 
 def to_dlpack(tensor: Tensor, stream: Any = None) -> Any:
-    """The memory of a tensor for another library."""
+    """Export a tensor to another library by DLPack."""
     return np.array(tensor.raw).__dlpack__()
 
 
 def from_dlpack(ext_tensor: Any, stream: Any = None) -> Tensor:
-    """A tensor of the values of another library's."""
+    """Copy a tensor of another library by DLPack."""
     given = ext_tensor if hasattr(ext_tensor, "__dlpack__") else _Capsule(ext_tensor)
     return wrap(Tensor, np.array(np.from_dlpack(given)))
 
 
 class _Capsule:
-    """What NumPy takes, of the bare pointer that `to_dlpack` gives."""
+    """Wraps the capsule of `to_dlpack` in an object that NumPy accepts."""
 
     def __init__(self, capsule: Any) -> None:
         self._capsule = capsule
@@ -98,11 +98,11 @@ class _Capsule:
         return self._capsule
 
     def __dlpack_device__(self) -> tuple[int, int]:
-        return 1, 0  # memory of the host
+        return 1, 0  # CPU memory
 
 
 class Future:
-    """A value that another thread sets."""
+    """A value that is set by another thread."""
 
     ack: Any | None
     ready: Any
@@ -112,14 +112,14 @@ class Future:
         self.ack = threading.Event() if ack else None
 
     def set(self, value: Any) -> None:
-        """Set the value; waits until it was taken, if `ack` was true."""
+        """Set the value; with `ack`, wait until `get` returns it."""
         self.value = value
         self.ready.set()
         if self.ack is not None:
             self.ack.wait()
 
     def get(self) -> Any:
-        """The value, when it is set."""
+        """Wait for the value and return it."""
         self.ready.wait()
         if self.ack is not None:
             self.ack.set()
@@ -127,7 +127,7 @@ class Future:
 
 
 class AlternativeRecursionLimit:
-    """A ``with`` block in which functions may be nested deeper."""
+    """Context manager that raises the recursion limit."""
 
     count: int
     lock: Any
@@ -157,12 +157,12 @@ _max_recursion_limit_context_manager = AlternativeRecursionLimit(2**31 - 1)
 
 
 def max_recursion_limit() -> AlternativeRecursionLimit:
-    """A ``with`` block in which functions may be nested without a limit."""
+    """Return a context manager that removes the recursion limit."""
     return _max_recursion_limit_context_manager
 
 
 class AutoNaming:
-    """The scopes of names that modules open while they run."""
+    """The name scopes that modules open while they run."""
 
     scopes: list[Any] = []  # noqa: RUF012  (of the class, as in MegEngine)
     c_ops: list[Any] = []  # noqa: RUF012
@@ -188,12 +188,12 @@ class AutoNaming:
 
     @classmethod
     def get_scope(cls) -> str:
-        """The names of all scopes, joined by dots."""
+        """Return the names of all open scopes, joined by dots."""
         return ".".join(one for one in cls.scopes if one is not None)
 
     @classmethod
     def gen_name(cls, x: Any) -> str:
-        """The name of a tensor in the scope."""
+        """Return the name of a tensor with its scope."""
         scope, name = cls.get_scope(), getattr(x, "name", "")
         return f"{scope}.{name}" if scope else name
 
@@ -204,7 +204,7 @@ class AutoNaming:
 
     @classmethod
     def get_var_name(cls, handle: Any) -> str | None:
-        """A name that was remembered, once."""
+        """Return and forget a name."""
         return cls.handle2names.pop(handle, None)
 
 
@@ -230,12 +230,12 @@ _is_buffer = _is_buffer
 
 
 def _expand_structure(prefix: str, obj: Any) -> list[tuple[str, Any]]:
-    """The tensors and modules in a value, by their names below `prefix`."""
+    """List the tensors and modules in a value, with names that begin with `prefix`."""
     return list(_inside(prefix, obj))
 
 
 def _access_structure(obj: Any, key: str, callback: Callable | None = None) -> Any:
-    """What `callback` gives for the owner, the last part of the name, and the member at `key`."""
+    """Return ``callback(owner, last part of the name, member)`` for the member at `key`."""
     owner, member, last = None, obj, ""
     for last in key.split("."):
         owner = member
@@ -247,17 +247,17 @@ def _access_structure(obj: Any, key: str, callback: Callable | None = None) -> A
 
 
 def _get_XNorm_typeclass() -> tuple[type, ...]:
-    """The classes of layers that normalize."""
+    """Return the classes of normalization layers."""
     return M.BatchNorm1d.__mro__[1], M.GroupNorm, M.LayerNorm, M.InstanceNorm
 
 
 def get_expand_structure(obj: Any, key: str) -> Any:
-    """The member of a module at a name such as ``"layers.0.weight"``."""
+    """Return the member of a module by a name such as ``"layers.0.weight"``."""
     return _access_structure(obj, key)
 
 
 def set_expand_structure(obj: Any, key: str, value: Any) -> None:
-    """Put a value at a name such as ``"layers.0.weight"`` of a module."""
+    """Set the member of a module by a name such as ``"layers.0.weight"``."""
 
     def put(owner: Any, last: str, member: Any) -> None:
         if isinstance(owner, M.Sequential) and last.isdigit():
@@ -272,7 +272,7 @@ def set_expand_structure(obj: Any, key: str, value: Any) -> None:
 
 @contextmanager
 def set_module_mode_safe(module: Any, training: bool = False) -> Iterator[Any]:
-    """A ``with`` block in which a module is in, or out of, training mode."""
+    """Context manager that sets the training mode of a module."""
     before = [(one, one.training) for one in module.modules()]
     module.train(training)
     try:
@@ -288,7 +288,7 @@ def set_module_mode_safe(module: Any, training: bool = False) -> Iterator[Any]:
 def _folded(
     weight: Any, bias: Any, gamma: Any, beta: Any, mean: Any, var: Any, eps: float, shape: tuple
 ) -> tuple[Any, Any]:
-    """A weight and bias after which there is no need to normalize; `shape` is that of channels."""
+    """Fold a normalization into a weight and bias; `shape` broadcasts along the channels."""
     count = next(one.size for one in (gamma, beta, mean, var, bias) if one is not None)
     gamma, var = (
         functional.ones(count) if one is None else one.reshape(-1) for one in (gamma, var)
@@ -312,7 +312,7 @@ def _fold_conv_bn_weight_bias(
     eps: float = 1e-5,
     transpose: bool = False,
 ) -> tuple[Any, Any]:
-    """The weight and bias of a convolution that does what it and a normalization did."""
+    """Fold a normalization into the weight and bias of a convolution."""
     groups = weight.shape[0] if weight.ndim == 5 else 1
     own = (1, -1, 1, 1) if transpose else (-1, 1, 1, 1)
     shape = (groups, *own) if weight.ndim == 5 else own
@@ -323,7 +323,7 @@ def _fold_conv_bn_weight_bias(
 def _fold_linear_bn_weight_bias(
     weight: Any, bias: Any, gamma: Any, beta: Any, bn_mean: Any, bn_var: Any, eps: float = 1e-5
 ) -> tuple[Any, Any]:
-    """The weight and bias of a linear layer that does what it and a normalization did."""
+    """Fold a normalization into the weight and bias of a linear layer."""
     return _folded(weight, bias, gamma, beta, bn_mean, bn_var, eps, (-1, 1))
 
 
@@ -331,7 +331,7 @@ fold_weight_bias = _fold_conv_bn_weight_bias
 
 
 def fuse_conv_bn_relu_module(conv: Any, bn: Any, relu: Any) -> Any:
-    """One convolution for a convolution, the normalization after it, and ReLU."""
+    """Fuse a convolution, the normalization after it, and ReLU."""
     conv, transposed = deepcopy(conv), isinstance(conv, M.ConvTranspose2d)
     if bn is not None:
         known = (bn.weight, bn.bias, bn.running_mean, bn.running_var, bn.eps)
@@ -340,7 +340,7 @@ def fuse_conv_bn_relu_module(conv: Any, bn: Any, relu: Any) -> Any:
 
 
 def fuse_linear_bn_relu_module(linear: Any, bn: Any, relu: Any) -> Any:
-    """One linear layer for a linear layer, the normalization after it, and ReLU."""
+    """Fuse a linear layer, the normalization after it, and ReLU."""
     linear = deepcopy(linear)
     if bn is not None:
         known = (bn.weight, bn.bias, bn.running_mean, bn.running_var, bn.eps)

@@ -1,7 +1,7 @@
-"""``megengine.hub`` and ``utils.http_download``: models of repositories that lie in the cache.
+"""``megengine.hub`` and ``utils.http_download``: models from repositories in the cache.
 
-A repository that is not there is fetched as an archive by HTTPS. Without a network the error names
-the folder to put it in.
+A missing repository is downloaded as an archive. Without a network, the error names the folder to
+put it in.
 """
 
 from __future__ import annotations
@@ -28,37 +28,37 @@ from ..serialization import load as _mge_load_serialized
 
 
 class FetcherError(GluonError):
-    """A repository could not be fetched."""
+    """Fetching a repository failed."""
 
 
 class InvalidRepo(FetcherError):
-    """A name of a repository has another form than ``owner/name:branch``."""
+    """The name of a repository is not of the form ``owner/name:branch``."""
 
 
 class InvalidGitHost(FetcherError):
-    """A name of a host is none."""
+    """The name of a host is invalid."""
 
 
 class InvalidProtocol(FetcherError):
-    """There is no such protocol."""
+    """The protocol is unknown."""
 
 
 class GitPullError(FetcherError):
-    """A repository could not be pulled."""
+    """Pulling a repository failed."""
 
 
 class GitCheckoutError(FetcherError):
-    """A repository has no such commit."""
+    """The repository lacks the commit."""
 
 
 def download_from_url(url: str, dst: str) -> str:
-    """Write what is at `url` to the file `dst`; give the MD5 sum of it."""
+    """Download `url` to the file `dst`, and return the MD5 sum."""
     return calculate_md5(download(url, os.path.expanduser(dst), overwrite=True))
 
 
 @contextmanager
 def cd(target: str) -> Iterator[None]:
-    """Work in another folder meanwhile."""
+    """Context manager that changes the current folder."""
     before = os.getcwd()
     os.chdir(os.path.expanduser(target))
     try:
@@ -73,21 +73,21 @@ def check_module_exists(module: str) -> bool:
 
 
 def load_module(name: str, path: str) -> ModuleType:
-    """The module in a file."""
+    """Import a file as a module."""
     spec: Any = importlib.util.spec_from_file_location(name, path)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
 
 
-#: How the names of folders in the cache begin: as those of MegEngine 1.13.
+#: The prefix of folder names in the cache, as in MegEngine 1.13.
 VERSION = "1_13_0"
 #: The name of a host.
 pattern = re.compile(r"(?:[a-z0-9](?:[a-z0-9-_]{0,61}[a-z0-9])?\.)+[a-z0-9][a-z0-9-_]{0,61}[a-z]")
 
 
 class RepoFetcherBase:
-    """Where repositories lie, and what their names mean."""
+    """Parses the names of repositories and finds their folders."""
 
     @classmethod
     def fetch(
@@ -98,15 +98,15 @@ class RepoFetcherBase:
         commit: str | None = None,
         silent: bool = True,
     ) -> str:
-        """Put a repository into the current folder; give the name of its folder there.
+        """Fetch a repository into the current folder, and return the name of its folder.
 
         Parameters
         ----------
         git_host : str
         repo_info : str
-            ``owner/name:branch``, of which the branch may be left out.
+            ``owner/name:branch``, the branch is optional.
         use_cache : bool, default False
-            Take the one that is there already.
+            Use the copy in the cache.
         commit : str, optional
         silent : bool
             Ignored.
@@ -186,7 +186,7 @@ class GitHTTPSFetcher(RepoFetcherBase):
 
 
 class GitSSHFetcher(RepoFetcherBase):
-    """Knows the repositories that are there already."""
+    """Finds repositories in the cache; gluon runs no git."""
 
     @classmethod
     def _fetched(cls, host: str, owner: str, name: str, branch: str, folder: str) -> None:
@@ -201,7 +201,7 @@ PROTOCOLS = {"HTTPS": GitHTTPSFetcher, "SSH": GitSSHFetcher}
 
 
 def _get_megengine_home() -> str:
-    """The folder of the cache: ``MGE_HOME``, or ``megengine`` in that of the user."""
+    """Return the cache folder: ``MGE_HOME``, or ``megengine`` in the cache of the user."""
     cache = os.getenv("XDG_CACHE_HOME", "~/.cache")
     return os.path.expanduser(os.getenv("MGE_HOME", os.path.join(cache, "megengine")))
 
@@ -213,7 +213,7 @@ def _get_repo(
     commit: str | None = None,
     protocol: str = "HTTPS",
 ) -> str:
-    """The folder of a repository."""
+    """Return the folder of a repository."""
     if protocol not in PROTOCOLS:
         raise InvalidProtocol(f"hub: protocol={protocol!r} must be one of {', '.join(PROTOCOLS)}")
     cache = os.path.join(_get_megengine_home(), "hub")
@@ -224,7 +224,7 @@ def _get_repo(
 
 
 def _check_dependencies(module: ModuleType) -> None:
-    """Raise an error that names the modules which `module` says it needs and are not there."""
+    """Raise an error that names the missing dependencies of `module`."""
     needed = getattr(module, "dependencies", None) or []
     if missing := [one for one in needed if not check_module_exists(one)]:
         raise GluonError(f"hub: the repository needs {', '.join(missing)}; install them first")
@@ -237,7 +237,7 @@ def _init_hub(
     commit: str | None = None,
     protocol: str = "HTTPS",
 ) -> ModuleType:
-    """The module ``hubconf.py`` of a repository."""
+    """Import ``hubconf.py`` of a repository."""
     os.makedirs(os.path.join(_get_megengine_home(), "hub"), exist_ok=True)
     folder = _get_repo(git_host, repo_info, use_cache, commit, protocol)
     sys.path.insert(0, folder)
@@ -248,14 +248,14 @@ def _init_hub(
 
 
 def import_module(*args: Any, **kwargs: Any) -> ModuleType:
-    """The module ``hubconf.py`` of a repository, by ``owner/name:branch`` and host."""
+    """Import ``hubconf.py`` of a repository ``owner/name:branch``."""
     return _init_hub(*args, **kwargs)
 
 
 def _entry(module: ModuleType, entry: str) -> Callable[..., Any]:
     found = getattr(module, entry, None)
     if not callable(found):
-        raise GluonError(f"hub: hubconf.py has no function {entry!r}; hub.list tells which it has")
+        raise GluonError(f"hub: hubconf.py has no function {entry!r}; hub.list lists its functions")
     return found
 
 
@@ -266,7 +266,7 @@ def list(  # noqa: A001, RUF100
     commit: str | None = None,
     protocol: str = "HTTPS",
 ) -> Sequence[str]:
-    """The names of what a repository offers."""
+    """List the functions that a repository offers."""
     module = _init_hub(repo_info, git_host, use_cache, commit, protocol)
     return [one for one in dir(module) if one[:2] != "__" and callable(getattr(module, one))]
 
@@ -281,7 +281,7 @@ def load(
     protocol: str = "HTTPS",
     **kwargs: Any,
 ) -> Any:
-    """What a function of a repository gives for `args` and `kwargs`."""
+    """Call a function of a repository with `args` and `kwargs`."""
     module = _init_hub(repo_info, git_host, use_cache, commit, protocol)
     function = _entry(module, entry)
     _check_dependencies(module)
@@ -296,12 +296,12 @@ def help(  # noqa: A001, RUF100
     commit: str | None = None,
     protocol: str = "HTTPS",
 ) -> str | None:
-    """The docstring of a function of a repository."""
+    """Return the docstring of a function of a repository."""
     return _entry(_init_hub(repo_info, git_host, use_cache, commit, protocol), entry).__doc__
 
 
 def load_serialized_obj_from_url(url: str, model_dir: str | None = None) -> Any:
-    """An object that `megengine.save` wrote, fetched once and kept in the cache."""
+    """Load an object that `megengine.save` wrote; it is downloaded once."""
     folder = model_dir or os.path.join(_get_megengine_home(), "serialized")
     os.makedirs(folder, exist_ok=True)
     name = os.path.basename(urlparse(url).path)
@@ -310,7 +310,7 @@ def load_serialized_obj_from_url(url: str, model_dir: str | None = None) -> Any:
 
 
 class pretrained:
-    """A decorator: ``pretrained=True`` loads the parameters at `url` into what a function gives."""
+    """A decorator: with ``pretrained=True`` a function loads parameters from `url`."""
 
     def __init__(self, url: str) -> None:
         self.url = url

@@ -1,7 +1,7 @@
-"""``megengine.core.ops.builtin``: the operators that gluon has, and `apply`, which runs them.
+"""``megengine.core.ops.builtin``: the operators, and `apply`, which runs them.
 
-A line of `OPERATORS` is a class: its name, its settings with their defaults, and the function of
-the operator and the tensors that computes it. Enumerations are texts in capitals.
+Each line of `OPERATORS` describes a class: its name, its settings with their defaults, and the
+function of the operator and its tensors that computes it. Enumerations are strings in capitals.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from .. import functional
 from ..interfaces import as_tensor, cast
 from ..tensor import Tensor
 
-#: Where an axis, or its end, was not given.
+#: Stands for an axis, or an end of it, that is not given.
 OPEN = 2147483647
 NO_AXIS = 7
 
@@ -66,7 +66,7 @@ class OpDef:
             setattr(self, name, value)
 
     def run(self, *inputs: Any) -> Any:
-        """Compute; a subclass says how."""
+        """Compute the results; subclasses define it."""
         raise NotImplementedError
 
     def _key(self) -> tuple:
@@ -83,7 +83,7 @@ class OpDef:
 
 
 def apply(op: Any, *inputs: Any) -> tuple[Any, ...]:
-    """Run an operator on tensors; gives a tuple of its results."""
+    """Run an operator on tensors, and return a tuple of its results."""
     if not isinstance(op, OpDef):
         raise DTypeError(f"apply: {op!r} is not an operator of megengine.core.ops.builtin")
     found = op.run(*[as_tensor(one) for one in inputs])
@@ -197,7 +197,7 @@ def _pair(op: Any, name: str, letters: str = "hw") -> tuple:
 
 
 def _window(op: Any, letters: str = "hw") -> dict[str, Any]:
-    """The settings of a convolution, as its function takes them."""
+    """Convert the settings of a convolution to arguments of its function."""
     return {
         "stride": _pair(op, "stride", letters),
         "padding": _pair(op, "pad", letters),
@@ -231,12 +231,12 @@ def _pooling(op: Any, x: Any) -> Any:
 
 
 def _shape(op: Any, shape: tuple) -> list[int]:
-    """Where a shape is given as a setting or as a tensor."""
+    """Read a shape from a setting or a tensor."""
     return [int(one) for one in (shape[0].tolist() if shape else op.shape)]
 
 
 def _indices(op: Any, given: tuple, items: list) -> Any:
-    """What stands between brackets; an item is an axis and which parts of its slice are given."""
+    """Build an index; an item is an axis and the given parts of its slice."""
     values, found = list(given), {}
     for axis, *there in items:
         taken = [values.pop(0).item() if one else None for one in there[:3]]
@@ -282,7 +282,7 @@ def _add_axes(op: Any, x: Any) -> Any:
 
 
 def _remove_axes(op: Any, x: Any) -> Any:
-    for axis in op.axis:  # each is counted after those before it have gone
+    for axis in op.axis:  # each axis counts after the removal of those before it
         x = functional.squeeze(x, axis)
     return x
 
@@ -393,7 +393,7 @@ OPERATORS: dict[str, tuple[dict[str, Any], Callable[..., Any]]] = {
 
 
 def _cumulated(op: Any, x: Any) -> Any:
-    """Sums along an axis, of what comes before, or after, each place."""
+    """Sum along an axis before, or after, each position."""
     turned = x[(slice(None),) * op.axis + (slice(None, None, -1),)] if op.reverse else x
     found = functional.cumsum(turned, op.axis)
     found = found - turned if op.exclusive else found
@@ -406,7 +406,7 @@ def _shape_of(op: Any, inputs: tuple) -> Any:
 
 
 def _made(name: str, settings: dict[str, Any], compute: Callable) -> type[OpDef]:
-    """The class of an operator."""
+    """Create the class of an operator."""
     inside: dict[str, Any] = {
         **settings,
         "settings": settings,

@@ -1,4 +1,4 @@
-"""``megengine.utils.module_stats``: how large a network is, and how much it computes."""
+"""``megengine.utils.module_stats``: the size of a network and its operations."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _receptive_field_enabled = False
 
 
 def _register_dict(*modules: type, dict: dict) -> Callable:  # noqa: A002, RUF100
-    """A decorator that enters a function for kinds of modules."""
+    """A decorator that registers a function for classes of modules."""
 
     def enter(function: Callable) -> Callable:
         dict.update((one, function) for one in modules)
@@ -38,13 +38,13 @@ register_receptive_field = partial(_register_dict, dict=_calc_receptive_field_di
 
 
 def enable_receptive_field() -> None:
-    """Count receptive fields from now on."""
+    """Switch on receptive fields."""
     global _receptive_field_enabled
     _receptive_field_enabled = True
 
 
 def disable_receptive_field() -> None:
-    """Count no receptive fields from now on."""
+    """Switch off receptive fields."""
     global _receptive_field_enabled
     _receptive_field_enabled = False
 
@@ -62,7 +62,7 @@ def flops_convNd(module: Any, inputs: Sequence[Any], outputs: Sequence[Any]) -> 
 
 @register_flops(M.ConvTranspose2d)
 def flops_convNdTranspose(module: Any, inputs: Sequence[Any], outputs: Sequence[Any]) -> float:
-    """The same, for each value of the input."""
+    """As `flops_convNd`, for each value of the input."""
     each = module.out_channels // module.groups * np.prod(module.kernel_size)
     bias = prod(outputs[0].shape) * (module.bias is not None)
     return prod(inputs[0].shape) * each + bias
@@ -70,20 +70,20 @@ def flops_convNdTranspose(module: Any, inputs: Sequence[Any], outputs: Sequence[
 
 @register_flops(*NORMS)
 def flops_norm(module: Any, inputs: Sequence[Any], outputs: Sequence[Any]) -> float:
-    """Seven for each value."""
+    """Seven operations for each value."""
     return prod(inputs[0].shape) * 7
 
 
 @register_flops(M.AvgPool2d, M.MaxPool2d)
 def flops_pool(module: Any, inputs: Sequence[Any], outputs: Sequence[Any]) -> float:
-    """One for each value of a window."""
+    """One operation for each value of a window."""
     size = module.kernel_size
     return prod(outputs[0].shape) * (prod(size) if isinstance(size, tuple) else size**2)
 
 
 @register_flops(M.AdaptiveAvgPool2d, M.AdaptiveMaxPool2d)
 def flops_adaptivePool(module: Any, inputs: Sequence[Any], outputs: Sequence[Any]) -> float:
-    """One for each value of a window, as MegEngine sees windows."""
+    """One operation for each value of a window, by MegEngine's rule for windows."""
     lengths = inputs[0].shape[2:4]
     windows = (n - (n - 1) * (n // (n - 1)) for n in lengths)
     return float(prod(outputs[0].shape) * prod(windows))
@@ -103,7 +103,7 @@ def flops_batchmatmul(module: Any, inputs: Sequence[Any], outputs: Sequence[Any]
     return rows * (inner + (module.bias is not None)) * module.weight.shape[-1] * batch
 
 
-#: The kinds of modules that are counted.
+#: The classes of modules that are counted.
 hook_modules: list[type] = [
     *CONVOLUTIONS,
     M.ConvTranspose2d,
@@ -119,7 +119,7 @@ hook_modules: list[type] = [
 
 
 def register_hook_module(module: Any) -> None:
-    """Count a further kind of modules, or several."""
+    """Register a function that counts further classes of modules."""
     for one in module if isinstance(module, (tuple, list)) else [module]:
         if not (isinstance(one, type) and issubclass(one, M.Module)):
             raise DTypeError(f"register_hook_module: {one!r} is no class of modules; give one")
@@ -141,13 +141,13 @@ def _std(inp: Any) -> Any:
 
 
 def dict2table(list_of_dict: Iterable[Row], header: Sequence[str]) -> list[list[Any]]:
-    """Rows with a value for each name of the header, and the header before them."""
+    """Convert dicts to rows of a table, with the header first."""
     rows = [[row.get(name, "") for name in header] for row in list_of_dict]
     return [[*header], *rows]
 
 
 def sizeof_fmt(num: float, suffix: str = "B") -> str:
-    """A number with a unit: thousands, or 1024 times as much of bytes."""
+    """Format a number with a unit: multiples of 1000, or of 1024 for bytes."""
     scale, mark = (1024.0, "i") if suffix == "B" else (1000.0, "")
     letters = iter("KMGTPEZY")
     unit = ""
@@ -160,14 +160,14 @@ Pair = tuple[int, int]
 
 
 def preprocess_receptive_field(module: Any, inputs: Sequence[Any], outputs: Any) -> tuple:
-    """The largest receptive field and stride of the modules that the inputs come from."""
+    """Return the largest receptive field and stride of the modules before."""
     owners = [getattr(one, "owner", None) for one in inputs]
     pairs = [[getattr(one, name, (1, 1)) for one in owners] for name in ("_rf", "_stride")]
     return tuple(tuple(map(max, zip(*one))) for one in pairs)
 
 
 def _receptive_field_fallback(module: Any, inputs: Sequence[Any], outputs: Any) -> Any:
-    """Those of a module that does not change them; None if they are not counted."""
+    """Pass on the receptive field and stride; None if they are off."""
     if not _receptive_field_enabled:
         return None
     found = preprocess_receptive_field(module, inputs, outputs) if inputs else ((1, 1), (1, 1))
@@ -182,7 +182,7 @@ _iter_list: list[tuple[Any, dict[type, Callable], Callable | None]] = [
 
 
 def get_op_stats(module: Any, inputs: Sequence[Any], outputs: Any) -> Row | None:
-    """The shapes and what a module computes; None if it is of no kind that is known."""
+    """Return the shapes and operations of a module; None if its class is unknown."""
     outputs = outputs if isinstance(outputs, (tuple, list)) else (outputs,)
     found: Row = {
         "input_shapes": [x.shape for x in inputs],
@@ -201,7 +201,7 @@ def get_op_stats(module: Any, inputs: Sequence[Any], outputs: Any) -> Row | None
 
 
 def _bars(rows: list[Row], key: str, bar: str, length: int) -> int:
-    """Give rows their share of the sum of `key`, and a bar; give the sum."""
+    """Add to rows their share of the sum of `key` and a bar; return the sum."""
     total, largest = sum(int(row[key]) for row in rows), max([row[key] for row in rows], default=0)
     for row in rows:
         row["ratio"] = row[key] / total if total else 0.0
@@ -216,7 +216,7 @@ def _sums_so_far(rows: list[Row], key: str, into: str, suffix: str = "B") -> Non
 
 
 def sum_op_stats(flops: list[Row], bar_length_max: int = 20) -> tuple[int, list[Row]]:
-    """What all modules compute; a row for the sum is appended."""
+    """Sum the operations of all modules, and append a row for the sum."""
     total = _bars(flops, "flops_num", "bar", bar_length_max)
     _sums_so_far(flops, "flops_num", "flops_cum", "OPs")
     for row in flops:
@@ -238,14 +238,14 @@ def _sum_sizes(rows: list[Row], dims: str, bar_length_max: int) -> tuple[int, in
 
 
 def sum_param_stats(params: list[Row], bar_length_max: int = 20) -> tuple[int, int, list[Row]]:
-    """The number of values and the bytes of all parameters; a row for the sum is appended."""
+    """Sum values and bytes of all parameters, and append a row for the sum."""
     return _sum_sizes(params, "param_dim", bar_length_max)
 
 
 def sum_activations_stats(
     activations: list[Row], bar_length_max: int = 20
 ) -> tuple[int, int, list[Row]]:
-    """The number of values and the bytes of all outputs; a row for the sum is appended."""
+    """Sum values and bytes of all outputs, and append a row for the sum."""
     return _sum_sizes(activations, "act_dim", bar_length_max)
 
 
@@ -261,17 +261,17 @@ def _moments(inp: Tensor) -> Row:
 
 
 def get_param_stats(param: Tensor) -> Row:
-    """The dtype, the shape, the size, the mean and the deviation of a parameter."""
+    """Return dtype, shape, size, mean and standard deviation of a parameter."""
     return _sizes(param, "param_dim") | _moments(param)
 
 
 def get_activation_stats(output: Tensor, has_input: bool = False) -> Row:
-    """The dtype, the shape and the size of an output; of real inputs mean and deviation, too."""
+    """Return dtype, shape and size of an output; for real inputs its mean and deviation, too."""
     return _sizes(output, "act_dim") | (_moments(output) if has_input else {})
 
 
 def _told(title: str, table: Sequence[Sequence[Any]]) -> None:
-    """Log a table, its columns one below the other."""
+    """Log a table with aligned columns."""
     texts = [[str(one) for one in row] for row in table]
     widths = [max(map(len, column)) for column in zip(*texts)]
     lines = ["  ".join(map(str.ljust, row, widths)).rstrip() for row in texts]
@@ -279,7 +279,7 @@ def _told(title: str, table: Sequence[Sequence[Any]]) -> None:
 
 
 def print_op_stats(flops: list[Row]) -> None:
-    """Log what modules compute."""
+    """Log the operations of modules."""
     fields = ["receptive_field", "stride"] if _receptive_field_enabled else []
     header = ["name", "class_name", "input_shapes", "output_shapes", *fields]
     _told("flops stats:", dict2table(flops, [*header, "flops", "flops_cum", "percentage", "bar"]))
@@ -325,7 +325,7 @@ class stats_details(NamedTuple):
 
 
 def _loaded(value: Any) -> Any:
-    """NumPy's arrays in lists and dicts as tensors; numbers as float32."""
+    """Convert NumPy arrays in lists and dicts to tensors; numbers become float32."""
     if isinstance(value, np.ndarray):
         return Tensor(value)
     if isinstance(value, Mapping):
@@ -347,7 +347,7 @@ def _given(inputs: Any, input_shapes: Any) -> list[Tensor]:
 
 
 def _counted(model: M.Module, given: list[Tensor], moments: bool) -> stats_details:
-    """The rows of one run of a network."""
+    """Run a network once, and return the rows of its tables."""
     rows, seen = stats_details([], [], []), set()
 
     def note(module: Any, inputs: Any, outputs: Any, name: str) -> None:
@@ -386,7 +386,7 @@ def module_stats(
     logging_to_stdout: bool = True,
     bar_length_max: int = 20,
 ) -> tuple[total_stats, stats_details]:
-    """Run a network once in the mode of tests; count what it computes, its parameters and outputs.
+    """Run a network once in evaluation mode; count operations, parameters and outputs.
 
     Parameters
     ----------
@@ -395,7 +395,7 @@ def module_stats(
     cal_params, cal_flops, cal_activations : bool, default True
         What to count.
     logging_to_stdout : bool, default True
-        Whether tables are logged besides the summary.
+        Whether to log tables besides the summary.
     bar_length_max : int, default 20
 
     Returns

@@ -1,4 +1,4 @@
-"""``megengine.jit`` and profilers: settings that are kept, and have no effect."""
+"""``megengine.jit`` and profilers: settings without effect."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from .. import functional
 
 
 class TraceError(GluonError):
-    """What MegEngine raises while it traces; functions run as they are, so it never is."""
+    """MegEngine's error while tracing; gluon never raises it."""
 
 
 def nothing() -> None:
-    """None: no manager is in its backward pass, as seen from outside."""
+    """Return None: no manager is in its backward pass."""
 
 
 def is_tracing() -> bool:
-    """Whether a function is traced: never."""
+    """Return False: gluon does not trace."""
     return False
 
 
 class _Settings:
-    """Numbers with a name, none of them below its least value."""
+    """Named numbers, each with a minimum."""
 
     def _keep(self, least: dict[str, float], given: dict[str, Any]) -> None:
         for name, value in given.items():
@@ -36,7 +36,7 @@ class _Settings:
 
 
 class SublinearMemoryConfig(_Settings):
-    """How MegEngine searches for what to compute again; of no effect."""
+    """Settings of MegEngine's sublinear memory; without effect."""
 
     def __init__(
         self,
@@ -52,7 +52,7 @@ class SublinearMemoryConfig(_Settings):
 
 
 class DTRConfig(_Settings):
-    """When MegEngine drops tensors to compute them again; of no effect."""
+    """Settings of MegEngine's rematerialization; without effect."""
 
     def __init__(
         self,
@@ -67,7 +67,7 @@ class DTRConfig(_Settings):
 
 
 class GraphOptimizationConfig:
-    """What MegEngine fuses; of no effect."""
+    """Settings of MegEngine's graph optimization; without effect."""
 
     jit_fuse_dimshuffle: None
     jit_fuse_reduce: None
@@ -85,7 +85,7 @@ class GraphOptimizationConfig:
 
 
 def is_profiling() -> bool:
-    """Whether MegEngine's profiler runs: never; see `gluon.profiler`."""
+    """Return False; see `gluon.profiler`."""
     return False
 
 
@@ -96,7 +96,7 @@ def scope(name: str) -> Iterator[None]:
 
 
 class profile(ContextDecorator):
-    """A ``with`` block, or decorator, of no effect; see `gluon.profiler`."""
+    """Context manager and decorator without effect; see `gluon.profiler`."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         self.args = args
@@ -114,12 +114,12 @@ _strategy = ["HEURISTIC"]
 
 
 def get_execution_strategy() -> str:
-    """How kernels are chosen, as it was set."""
+    """Return the strategy that `set_execution_strategy` stored."""
     return _strategy[0]
 
 
 def set_execution_strategy(option: Any) -> None:
-    """Set how kernels are chosen; of no effect."""
+    """Store how to choose kernels, without effect."""
     _strategy[0] = str(option)
 
 
@@ -132,7 +132,7 @@ get_conv_execution_strategy, set_conv_execution_strategy = (
 def _assert_equal(
     expect: Any, actual: Any, *, maxerr: float = 0.0001, verbose: bool = False
 ) -> Any:
-    """`actual`, if it is near `expect`: relative to the larger one, and at least to 1."""
+    """Return `actual` if it is close to `expect`, relative to the larger one or to 1."""
     size = functional.maximum(
         functional.maximum(functional.abs(expect), functional.abs(actual)), functional.ones(())
     )
@@ -143,5 +143,5 @@ def _assert_equal(
 
 
 def _simulate_error() -> None:
-    """Raise an error, as one that comes late in MegEngine."""
-    raise GluonError("an error that was asked for")
+    """Raise an error."""
+    raise GluonError("a simulated error")

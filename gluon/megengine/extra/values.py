@@ -20,12 +20,12 @@ from ..tensor import Tensor
 from . import operators as builtin
 from .operators import apply
 
-#: The options that there are, and what they are set to.
+#: The values of the options.
 _options: dict[str, Any] = {"convert_inputs": True, "symbolic_shape": False, "xla": False}
 
 
 def _switched(name: str, value: Any) -> Any:
-    """Set an option; returns what it was before."""
+    """Set an option, and return the value before."""
     before, _options[name] = _options.get(name), value
     return before
 
@@ -34,54 +34,54 @@ def _switched(name: str, value: Any) -> Any:
 
 
 def use_symbolic_shape() -> bool:
-    """Whether the shape of a tensor is a tensor: never but when it was set, without effect."""
+    """Return the option for symbolic shapes, which has no effect."""
     return _options["symbolic_shape"]
 
 
 def set_symbolic_shape(option: bool) -> bool:
-    """Set what `use_symbolic_shape` says; returns what it said."""
+    """Set the value of `use_symbolic_shape`, and return the value before."""
     return _switched("symbolic_shape", option)
 
 
 def use_xla_backend() -> bool:
-    """Whether XLA computes: never but when it was set, without effect."""
+    """Return the option for XLA, which has no effect."""
     return _options["xla"]
 
 
 def set_use_xla_backend(option: bool) -> bool:
-    """Set what `use_xla_backend` says; returns what it said."""
+    """Set the value of `use_xla_backend`, and return the value before."""
     return _switched("xla", option)
 
 
 def get_option(key: str) -> Any:
-    """An option of MegEngine's library, 0 unless it was set."""
+    """Return an option of MegEngine's library; 0 by default."""
     return _options.get(key, 0)
 
 
 def set_option(key: str, value: Any) -> Any:
-    """Set an option of MegEngine's library, which has no effect; returns what it was."""
+    """Set an option of MegEngine's library, without effect, and return the value before."""
     before = get_option(key)
     _options[key] = value
     return before
 
 
 def get_auto_format_convert() -> bool:
-    """Whether layouts are changed for speed: never but when it was set, without effect."""
+    """Return the option for automatic layouts, which has no effect."""
     return bool(get_option("auto_format_convert"))
 
 
 def set_auto_format_convert(value: bool) -> None:
-    """Set what `get_auto_format_convert` says."""
+    """Set the value of `get_auto_format_convert`."""
     set_option("auto_format_convert", value)
 
 
 def get_convert_inputs() -> bool:
-    """Whether operators bring their inputs to one dtype: they do, whatever was set."""
+    """Return the option for type promotion; operators always promote."""
     return _options["convert_inputs"]
 
 
 def set_convert_inputs(flag: bool) -> bool:
-    """Set what `get_convert_inputs` says; returns what it said."""
+    """Set the value of `get_convert_inputs`, and return the value before."""
     return _switched("convert_inputs", flag)
 
 
@@ -90,7 +90,7 @@ _get_convert_inputs, _set_convert_inputs = get_convert_inputs, set_convert_input
 
 @contextmanager
 def _override(**settings: Any) -> Iterator[None]:
-    """A ``with`` block with other settings, which have no effect."""
+    """Context manager that sets options, which have no effect."""
     before = {name: get_option(name) for name in settings}
     _options.update(settings)
     try:
@@ -100,7 +100,7 @@ def _override(**settings: Any) -> Iterator[None]:
 
 
 def sync() -> None:
-    """Wait until all is computed, which it is."""
+    """Do nothing: operators have computed when they return."""
 
 
 full_sync = push_scope = pop_scope = push_scope_with_type = pop_scope_with_type = lambda *args: None
@@ -123,7 +123,7 @@ class Device:
         return self._cn.logical_name
 
     def to_c(self) -> CompNode:
-        """What tensors have as their device."""
+        """Return the device object of tensors."""
         return self._cn
 
     def __repr__(self) -> str:
@@ -145,7 +145,7 @@ def as_device(obj: Any) -> Device:
 
 
 def get_device(*inputs: Any) -> CompNode:
-    """The device of the first tensor, that of new tensors if there is none."""
+    """Return the device of the first tensor, or the default device."""
     flat = inputs[0] if len(inputs) == 1 and isinstance(inputs[0], (list, tuple)) else inputs
     return next((one.device for one in flat if isinstance(one, Tensor)), devices.as_device(None))
 
@@ -154,14 +154,14 @@ def get_device(*inputs: Any) -> CompNode:
 
 
 def dtype_promotion(*inputs: Any) -> Any:
-    """The dtype in which tensors and numbers meet."""
+    """Return the dtype that tensors and numbers promote to."""
     flat = inputs[0] if len(inputs) == 1 and isinstance(inputs[0], (list, tuple)) else inputs
     met = next(one for one in operands(*flat) if isinstance(one, Array))
     return met.raw.dtype.type
 
 
 def result_type(*args: Any) -> np.dtype:
-    """NumPy's dtype of tensors and dtypes together."""
+    """Return NumPy's result type of tensors and dtypes."""
     known = (Array, np.ndarray, np.dtype, type, str)
     found = [getattr(one, "dtype", one) for one in args if isinstance(one, known)]
     return np.result_type(*found)
@@ -180,7 +180,7 @@ def convert_single_value(v: Any, *, dtype: Any = None, device: Any = None) -> Te
 
 
 def convert_inputs(*args: Any, device: Any = None) -> tuple[Any, ...]:
-    """Tensors of the dtype in which `args` meet; None stays."""
+    """Convert `args` to tensors of the dtype they promote to; None stays."""
     there = iter(operands(*[one for one in args if one is not None]))
     met = [None if one is None else next(there) for one in args]
     dtype = next(one for one in met if isinstance(one, Array)).raw.dtype
@@ -190,13 +190,13 @@ def convert_inputs(*args: Any, device: Any = None) -> tuple[Any, ...]:
 
 
 def cast_tensors(*args: Any, promote: bool = False) -> tuple[Any, ...]:
-    """Tensors as the dtype of the higher or lower precision; None stays."""
+    """Cast tensors to float32 with `promote`, otherwise to float16; None stays."""
     dtype = "float32" if promote else "float16"
     return tuple(one if one is None else one.astype(dtype) for one in args)
 
 
 def astensor1d(x: Any, *reference: Any, dtype: Any = None, device: Any = None) -> Tensor:
-    """A tensor of one axis of numbers and of tensors without axes; a tensor as it is."""
+    """Convert numbers and 0-d tensors to a tensor with one axis; a tensor stays."""
     if isinstance(x, Array):
         return as_tensor(x)
     if isinstance(x, (list, tuple)) and any(isinstance(one, Array) for one in x):
@@ -215,7 +215,7 @@ def Const(value: Any = None, dtype: Any = None, device: Any = None) -> Tensor:
 
 
 def make_shape_tuple(shape: Any) -> tuple[int, ...]:
-    """A shape, of tensors and numbers, as a tuple of numbers."""
+    """Convert a shape of tensors and numbers to a tuple of numbers."""
     flat = [shape] if isinstance(shape, int) else shape
     found: list[int] = []
     for one in flat:
@@ -225,7 +225,7 @@ def make_shape_tuple(shape: Any) -> tuple[int, ...]:
 
 
 def _normalize_axis(ndim: int, axis: Any, reverse: bool = False) -> Any:
-    """An axis counted from 0; of several, the sorted list."""
+    """Normalize an axis to count from 0; several become a sorted list."""
     if isinstance(axis, Iterable):
         found = sorted((_normalize_axis(ndim, one) for one in axis), reverse=reverse)
         if len(set(found)) < len(found):
@@ -255,12 +255,12 @@ _opr_map: dict[tuple[str, int], Any] = {
 
 
 def interpret_subgraph(func: Callable[..., Any], dtype: Any, device: Any) -> Callable[..., Any]:
-    """A function of tensors that runs `func`, which is given the operators to compute with."""
+    """Return a function of tensors that runs `func` with the operators as arguments."""
 
     def expression(op: Any, *args: Any, nr_out: int | None = None) -> Any:
         if isinstance(op, str):
             if (op, len(args)) not in _opr_map:
-                raise CheckError(f"there is no operator {op!r} of {len(args)} values")
+                raise CheckError(f"no operator {op!r} takes {len(args)} values")
             op = _opr_map[op, len(args)]
         results = apply(op, *args)
         return results[0] if nr_out is None else results
@@ -286,7 +286,7 @@ def subgraph_fn(
     *,
     interpret: bool = False,
 ) -> Callable[..., Any]:
-    """A decorator for functions of operators: they run as they are written."""
+    """A decorator for functions of operators, which run without a graph."""
 
     def decorator(func: Callable) -> Callable:
         if custom_grad:
@@ -297,7 +297,7 @@ def subgraph_fn(
 
 
 def _with_own_gradient(func: Callable, dtype: Any, device: Any) -> Callable:
-    """The same for a generator that yields outputs, is sent their gradients, and yields its own."""
+    """As `interpret_subgraph`, for a generator that yields outputs and receives their gradients."""
 
     class Written(Function):
         def forward(self, *inputs: Any) -> Any:
@@ -322,12 +322,12 @@ def is_bfloat16(dtype: Any) -> bool:
 
 
 def is_dtype_equal(dt0: Any, dt1: Any) -> bool:
-    """Whether two dtypes are one."""
+    """Whether two dtypes are equal."""
     return np.dtype(dt0) == np.dtype(dt1)
 
 
 def is_quantize(dtype: Any) -> bool:
-    """Whether a dtype is of quantised numbers, which there are not."""
+    """Return False: gluon has no quantized dtypes."""
     return False
 
 
@@ -335,12 +335,12 @@ is_lowbit = is_quantize
 
 
 def is_differentible_dtype(dtype: Any) -> bool:
-    """Whether a dtype has gradients."""
+    """Whether a dtype is differentiable."""
     return np.dtype(dtype).kind in "fV"
 
 
 def get_dtype_bit(dtype_name: str) -> int:
-    """How many bits a number of a dtype has, by its name."""
+    """Return the number of bits of a dtype by its name."""
     digits = "".join(one for one in dtype_name if one.isdigit())
     if dtype_name == "bool":
         return 1

@@ -1,4 +1,4 @@
-"""MegEngine's optimizers, schedules of learning rates and limits of gradients."""
+"""MegEngine's optimizers, learning rate schedules and gradient clipping."""
 
 from typing import TYPE_CHECKING
 
@@ -9,5 +9,5 @@ from .rules import *  # noqa: F403
 from .schedule import *  # noqa: F403
 
 __all__ = ["Optimizer", *rules.__all__, *schedule.__all__]
-if not TYPE_CHECKING:  # which finds the names that are not there by itself
+if not TYPE_CHECKING:  # which looks missing names up itself
     __getattr__ = _missing("optimizer", __all__)

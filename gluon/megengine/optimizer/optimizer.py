@@ -96,7 +96,7 @@ class Optimizer:
         self.param_groups.append(group)
 
     def _add_state(self, param: Parameter, state_name: str, initializer: Any = None) -> None:
-        """Give `param` a state: zeros like it, or one number."""
+        """Create a state of `param`: zeros like it, or one number."""
         value = zeros_like(param) if initializer is None else full((), initializer)
         self._state.setdefault(param, {})[state_name] = value
 

@@ -1,4 +1,4 @@
-"""The optimizers: how each turns a gradient into a step. Made of recorded operators."""
+"""The optimizers. Their steps consist of recorded operators."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["LAMB", "SGD", "Adadelta", "Adagrad", "Adam", "AdamW", "LAMBFp16"]
 
 
 class _Rule(Optimizer):
-    """An optimizer that steps each parameter by its gradient, its state and the options."""
+    """Base of optimizers that update each parameter by its gradient, state and options."""
 
     #: The states of a parameter: zeros like it, but for "step", a number.
     states: tuple[str, ...] = ()

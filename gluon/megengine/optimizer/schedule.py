@@ -1,4 +1,4 @@
-"""Learning rates that change, and gradients that are limited."""
+"""Learning rate schedules and gradient clipping."""
 
 from __future__ import annotations
 

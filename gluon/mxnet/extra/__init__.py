@@ -1,1 +1,1 @@
-"""Helpers that scripts import from MXNet's modules, and that gluon's modules do not need."""
+"""Helpers that scripts import from MXNet's modules and gluon itself does not use."""

@@ -1,4 +1,4 @@
-"""``mxnet.ndarray.ndarray``: shapes and indices in plain Python, and the numbers of dtypes."""
+"""``mxnet.ndarray.ndarray``: helpers for shapes and indices, and the codes of dtypes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .bindings import (
 from .blocks import _regroup  # noqa: F401
 from .errors import CheckError, of_other_type
 
-#: The numbers of dtypes in MXNet's files and C functions, and the reverse.
+#: The codes of dtypes in MXNet's files and C functions, and the reverse.
 _DTYPE_NP_TO_MX = {
     None: -1,
     np.float32: 0,
@@ -41,17 +41,17 @@ _c_str_used_dltensor = b"used_dltensor"
 
 
 def _storage_type(handle: Any) -> int:
-    """The number of a storage type: all arrays are dense."""
+    """Return the code of the storage type, which is always dense."""
     return 0
 
 
 def _int64_enabled() -> bool:
-    """Whether an array can have more than 2**31 values."""
+    """Whether arrays can have more than 2**31 values."""
     return True
 
 
 def _is_advanced_index(idx: Any) -> bool:
-    """Whether an index of one axis makes a copy, as numbers do beside arrays."""
+    """Whether the index of one axis makes a copy, as integers next to arrays do."""
     if idx is None or isinstance(idx, slice):
         return False
     if isinstance(idx, (NDArray, np.ndarray, int, np.integer, list, tuple, range)):
@@ -60,7 +60,7 @@ def _is_advanced_index(idx: Any) -> bool:
 
 
 def get_indexing_dispatch_code(key: tuple[Any, ...]) -> int:
-    """0 for an index of numbers and slices, 1 for one with arrays, 2 for one with ``()``."""
+    """Return 0 for an index of integers and slices, 1 with arrays, 2 with ``()``."""
     for one in key:
         if isinstance(one, (NDArray, np.ndarray, list, tuple, range)):
             return 2 if isinstance(one, tuple) and not one else 1
@@ -72,7 +72,7 @@ def get_indexing_dispatch_code(key: tuple[Any, ...]) -> int:
 def check_boolean_array_dimension(
     array_shape: Sequence[int], axis: int, bool_shape: Sequence[int]
 ) -> None:
-    """Raise IndexError if a mask is not as long as the axes it is for."""
+    """Raise IndexError if the shape of a mask differs from the axes it selects from."""
     for at, (length, wanted) in enumerate(zip(bool_shape, array_shape[axis:]), axis):
         if length != wanted:
             raise IndexRangeError(f"the mask has {length} values for the {wanted} on axis {at}")
@@ -81,9 +81,9 @@ def check_boolean_array_dimension(
 def indexing_key_expand_implicit_axes(
     key: Any, shape: Sequence[int]
 ) -> tuple[tuple[Any, ...], int]:
-    """An index with a slice for every axis that it leaves out, and -1.
+    """Return an index with a slice for each omitted axis, and -1.
 
-    In the place of -1 stands 0 or 1 where a Boolean of no axis adds one of that length.
+    A Boolean without axes adds an axis of length 0 or 1, which takes the place of -1.
     """
     found: list[Any] = []
     ellipsis, added, prepend = None, 0, -1
@@ -106,14 +106,14 @@ def indexing_key_expand_implicit_axes(
 
 
 def _int_to_slice(idx: int) -> slice:
-    """The slice of the one place `idx`."""
+    """Return the slice of the one position `idx`."""
     return slice(idx, idx + 1 or None)
 
 
 def _shape_for_bcast(
     shape: Sequence[int], target_ndim: int, new_axes: Iterable[int]
 ) -> tuple[int, ...]:
-    """A shape with axes of length 1: at `new_axes`, and in front."""
+    """Insert axes of length 1 at `new_axes` and in front."""
     added = {axis % target_ndim for axis in new_axes} if len(shape) < target_ndim else set()
     rest = list(shape)
     found = []
@@ -123,14 +123,14 @@ def _shape_for_bcast(
 
 
 def get_oshape_of_gather_nd_op(dshape: Sequence[int], ishape: Sequence[int]) -> tuple[int, ...]:
-    """The shape of what `gather_nd` gives."""
+    """Return the shape of the result of `gather_nd`."""
     return (*ishape[1:], *dshape[ishape[0] :])
 
 
 def _get_index_range(
     start: int | None, stop: int | None, length: int, step: int | None = 1
 ) -> tuple[int, int, int]:
-    """A slice of an axis with numbers that count from the front; -1 ends before the first."""
+    """Return the start, stop and step of a slice, counted from 0; a stop of -1 includes 0."""
     if step == 0:
         raise ArgumentError("the step of a slice cannot be 0")
     if length < 0:
@@ -148,17 +148,17 @@ def _get_index_range(
 
 
 def _get_dim_size(start: int, stop: int, step: int) -> int:
-    """How many places a slice has that `_get_index_range` gave."""
+    """Return the length of a slice from `_get_index_range`."""
     return len(range(start, stop, step))
 
 
 def _get_slice_len(slc: slice, seq_length: int) -> int:
-    """How many places of an axis a slice takes."""
+    """Return how many positions of an axis a slice selects."""
     return len(range(*slc.indices(seq_length)))
 
 
 def _get_broadcast_shape(shape1: Sequence[int], shape2: Sequence[int]) -> tuple[int, ...]:
-    """The shape in which two arrays meet."""
+    """Return the shape that two shapes broadcast to."""
     try:
         return np.broadcast_shapes(tuple(shape1), tuple(shape2))
     except ValueError:
@@ -166,12 +166,12 @@ def _get_broadcast_shape(shape1: Sequence[int], shape2: Sequence[int]) -> tuple[
 
 
 def _broadcast_shapes(seq: Iterable[Any]) -> tuple[int, ...]:
-    """The shape in which arrays meet."""
+    """Return the shape that shapes broadcast to."""
     return np.broadcast_shapes(*[tuple(one.shape) for one in seq])
 
 
 def _flatten(args: Any, inout_str: str) -> tuple[list, Any]:
-    """Nested arrays as one list, and zeros of the same nesting."""
+    """Flatten nested arrays to a list, and return zeros of the same nesting."""
     if isinstance(args, NDArray):
         return [args], 0
     if not isinstance(args, (list, tuple)):
@@ -183,12 +183,12 @@ def _flatten(args: Any, inout_str: str) -> tuple[list, Any]:
 
 
 def _flatten_list(nested_list: Iterable[Iterable[Any]]) -> list:
-    """What lists have, in one."""
+    """Concatenate lists."""
     return [one for inside in nested_list for one in inside]
 
 
 def _get_rescale_grad(rescale_grad: Any, ctx: Any = None) -> NDArray:
-    """The factor of gradients as an array."""
+    """Return the factor of gradients as an array."""
     if isinstance(rescale_grad, NDArray):
         return rescale_grad.as_in_context(ctx) if ctx is not None else rescale_grad
     return nd.full((1,), rescale_grad, ctx)
@@ -197,7 +197,7 @@ def _get_rescale_grad(rescale_grad: Any, ctx: Any = None) -> NDArray:
 def _ufunc_helper(
     lhs: Any, rhs: Any, fn_array: Any, fn_scalar: Any, lfn_scalar: Any, rfn_scalar: Any = None
 ) -> Any:
-    """The one of four functions that fits two arrays, two numbers, or one of each."""
+    """Call the one of four functions that fits arrays, numbers, or one of each."""
     numbers = (float, int, np.generic)
     if isinstance(lhs, numbers):
         if isinstance(rhs, numbers):
@@ -220,7 +220,7 @@ def _random_helper(
     out: Any,
     kwargs: dict,
 ) -> NDArray:
-    """Samples of a distribution, by the function that fits its parameters: arrays or numbers."""
+    """Draw samples by the function for parameters that are arrays or numbers."""
     kind: Any = NDArray if isinstance(params[0], NDArray) else (float, int, np.generic)
     if not isinstance(params[0], kind):
         raise ArgumentError(
@@ -239,11 +239,11 @@ def _random_helper(
 
 
 def _new_empty_handle() -> None:
-    """None: there is no C library that handles come from."""
+    """Return None: gluon has no C library with handles."""
 
 
 class BaseSparseNDArray(NDArray):
-    """An array of a sparse storage type: none is, as long as they are planned."""
+    """The class of sparse arrays, which are planned: it has no instances yet."""
 
     __slots__ = ()
 
@@ -252,12 +252,12 @@ class BaseSparseNDArray(NDArray):
 
 
 class CSRNDArray(BaseSparseNDArray):
-    """A matrix of compressed rows."""
+    """The class of compressed sparse row matrices."""
 
     __slots__ = ()
 
 
 class RowSparseNDArray(BaseSparseNDArray):
-    """An array most rows of which are zeros."""
+    """The class of row-sparse arrays."""
 
     __slots__ = ()

@@ -1,4 +1,4 @@
-"""``mxnet.base``: helpers for C code that need no library of MXNet, errors, and descriptors."""
+"""``mxnet.base``: helpers for ctypes, error classes, and descriptors."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ class _NullType:
         return "_Null"
 
 
-#: Stands for an argument that was not given.
+#: Stands for an omitted argument.
 _Null = _NullType()
 
 
 class _Unavailable(GluonError):
-    """A function that some kind of object does not have."""
+    """The error for a function that a kind of object lacks."""
 
     where = ""
 
@@ -50,19 +50,19 @@ class _Unavailable(GluonError):
 
 
 class NotImplementedForSymbol(_Unavailable):
-    """A function of arrays that symbols do not have."""
+    """The error for a function of arrays that symbols lack."""
 
     where = "implemented for Symbol and only available in NDArray"
 
 
 class NotSupportedForSparseNDArray(_Unavailable):
-    """A function of dense arrays that sparse ones do not have."""
+    """The error for a function of dense arrays that sparse arrays lack."""
 
     where = "supported for SparseNDArray and only available in NDArray"
 
 
 class MXCallbackList(ctypes.Structure):
-    """Callbacks, as C code is given them."""
+    """A list of callbacks for C code."""
 
     _fields_ = (
         ("num_callbacks", ctypes.c_int),
@@ -72,7 +72,7 @@ class MXCallbackList(ctypes.Structure):
 
 
 class _MXClassPropertyDescriptor:
-    """A property of a class, which is read, and with its metaclass written, like one of objects."""
+    """A property of a class; writing needs the metaclass."""
 
     def __init__(self, fget: Any, fset: Any = None) -> None:
         self.fget, self.fset = fget, fset
@@ -87,13 +87,13 @@ class _MXClassPropertyDescriptor:
         return self.fset.__get__(None if clas is obj else obj, clas)(value)
 
     def setter(self, func: Any) -> _MXClassPropertyDescriptor:
-        """Make `func` what the property is written by."""
+        """Set the function that writes the property."""
         self.fset = as_classmethod(func)
         return self
 
 
 class _MXClassPropertyMetaClass(type):
-    """The class of classes whose properties can be written."""
+    """The metaclass of classes with writable properties."""
 
     def __setattr__(cls, key: str, value: Any) -> None:
         found = cls.__dict__.get(key)
@@ -104,17 +104,17 @@ class _MXClassPropertyMetaClass(type):
 
 
 def as_classmethod(func: Any) -> Any:
-    """A method of the class, if it is none yet."""
+    """Convert a function to a class method, unless it is one."""
     return func if isinstance(func, (classmethod, staticmethod)) else classmethod(func)
 
 
 def classproperty(func: Any) -> _MXClassPropertyDescriptor:
-    """A decorator: the method is a property of the class."""
+    """A decorator that makes a method a property of the class."""
     return _MXClassPropertyDescriptor(as_classmethod(func))
 
 
 def with_metaclass(meta: type, *bases: type) -> type:
-    """A base with which a class gets a metaclass."""
+    """Return a base class that sets the metaclass of its subclasses."""
 
     class Meta(type):
         def __new__(cls, name: str, this_bases: tuple, d: dict) -> Any:
@@ -128,7 +128,7 @@ def with_metaclass(meta: type, *bases: type) -> type:
 
 
 def register_error(func_name: Any = None, cls: type | None = None) -> Any:
-    """Register a class of errors under its name, or the one that is given; also a decorator."""
+    """Register an error class under its name or a given one; also a decorator."""
     if callable(func_name):
         func_name, cls = func_name.__name__, func_name
 
@@ -140,82 +140,82 @@ def register_error(func_name: Any = None, cls: type | None = None) -> Any:
 
 
 def _valid_error_name(name: str) -> bool:
-    """Whether `name` can be that of a class of errors."""
+    """Whether `name` is a valid name of an error class."""
     return all(one.isalnum() or one in "_." for one in name)
 
 
 def _find_error_type(line: str) -> str | None:
-    """The class of errors that a line of a message begins with."""
+    """Return the error class that a line of a message begins with."""
     name, colon, _ = line.partition(":")
     return name.strip() if colon and _valid_error_name(name.strip()) else None
 
 
 def py_str(x: bytes) -> str:
-    """The text of bytes."""
+    """Decode bytes."""
     return x.decode("utf-8")
 
 
 def c_str(string: str) -> ctypes.c_char_p:
-    """Text for C code."""
+    """Convert a string for C code."""
     return ctypes.c_char_p(string.encode())
 
 
 def c_str_array(strings: Sequence[str]) -> Any:
-    """Texts for C code."""
+    """Convert strings for C code."""
     return (ctypes.c_char_p * len(strings))(*[one.encode() for one in strings])
 
 
 def c_array(ctype: Any, values: Sequence[Any]) -> Any:
-    """Values for C code."""
+    """Convert values to an array for C code."""
     return (ctype * len(values))(*values)
 
 
 def c_array_buf(ctype: Any, buf: Any) -> Any:
-    """The memory of a buffer for C code."""
+    """Expose the memory of a buffer to C code."""
     return (ctype * len(buf)).from_buffer(buf)
 
 
 def c_handle_array(objs: Sequence[Any]) -> Any:
-    """The handles of objects for C code."""
+    """Convert the handles of objects for C code."""
     return (ctypes.c_void_p * len(objs))(*[one.handle for one in objs])
 
 
 def ctypes2buffer(cptr: Any, length: int) -> bytearray:
-    """A copy of `length` bytes of memory."""
+    """Copy `length` bytes of memory."""
     if not isinstance(cptr, ctypes.POINTER(ctypes.c_char)):
         raise of_other_type("cptr", cptr, "a pointer to char")
     return bytearray(cptr[:length])
 
 
 def ctypes2numpy_shared(cptr: Any, shape: Sequence[int]) -> np.ndarray:
-    """A NumPy array of floats at a pointer, without a copy."""
+    """Return the floats at a pointer as a NumPy array, without a copy."""
     if not isinstance(cptr, mx_float_p):
         raise GluonError(f"cptr is a {type(cptr).__name__}; give a pointer to float")
     return np.ctypeslib.as_array(cptr, tuple(shape))
 
 
 def _as_list(obj: Any) -> Any:
-    """A list or tuple as it is, and anything else in a list."""
+    """Return a list or tuple itself, and wrap anything else in a list."""
     return obj if isinstance(obj, (list, tuple)) else [obj]
 
 
 def _get_op_name_prefix(op_name: str) -> str:
-    """What an operator's name begins with that tells its module, such as ``_contrib_``."""
+    """Return the prefix of an operator name that denotes its module, such as ``_contrib_``."""
     return next((one for one in PREFIXES if op_name.startswith(one)), "")
 
 
 def _is_np_op(op_name: str) -> bool:
-    """Whether a name is one of an operator of ``mx.np`` or ``mx.npx``."""
+    """Whether an operator belongs to ``mx.np`` or ``mx.npx``."""
     return op_name.startswith(("_np_", "_npx_", "_npi_"))
 
 
 def _output_is_list(op_name: str) -> bool:
-    """Whether an operator always gives a list."""
+    """Whether an operator always returns a list."""
     return op_name in ("_npi_split", "_npi_hsplit")
 
 
 def _get_op_submodule_name(op_name: str, op_name_prefix: str, submodule_name_list: Any) -> str:
-    """The module that an operator's name tells after its prefix, such as ``_random_``."""
+    """Return the module in an operator name after its prefix, such as ``_random_``."""
     rest = op_name[len(op_name_prefix) :]
     if not op_name.startswith(op_name_prefix):
         raise CheckError(f"{op_name!r} does not begin with {op_name_prefix!r}")
@@ -228,7 +228,7 @@ def build_param_doc(
     arg_descs: Sequence[str],
     remove_dup: bool = True,
 ) -> str:
-    """The section of a docstring about parameters."""
+    """Return the section of a docstring about parameters."""
     seen, lines = set(), []
     for name, kind, text in zip(arg_names, arg_types, arg_descs):
         if name == "num_args" or (name in seen and remove_dup):
@@ -239,7 +239,7 @@ def build_param_doc(
 
 
 def add_fileline_to_docstring(module: Any, incursive: bool = True) -> None:
-    """Write into the docstrings of a module's functions where they stand."""
+    """Add file and line to the docstrings of a module's functions."""
     place = sys.modules[module] if isinstance(module, str) else module
     for value in list(vars(place).values()):
         if inspect.isfunction(value) and value.__doc__ and "From:" not in value.__doc__:
@@ -250,11 +250,11 @@ def add_fileline_to_docstring(module: Any, incursive: bool = True) -> None:
 
 
 def data_dir_default() -> str:
-    """The folder for files when ``MXNET_HOME`` names none."""
+    """Return the folder for files without ``MXNET_HOME``."""
     if sys.platform == "win32":
         return os.path.join(os.environ.get("APPDATA", ""), "mxnet")
     return os.path.join(os.path.expanduser("~"), ".mxnet")
 
 
 def _notify_shutdown() -> None:
-    """Do nothing: there is no library that must be told."""
+    """Do nothing: gluon has no library to shut down."""

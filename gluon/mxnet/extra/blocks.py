@@ -1,4 +1,4 @@
-"""``mxnet.gluon.block``, ``utils``, ``nn`` and ``parameter``: nested arguments, names, texts."""
+"""``mxnet.gluon.block``, ``utils``, ``nn`` and ``parameter``: arguments, names, strings."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from ...nd import NDArray
 from ...parameter import ParameterDict
 from ...symbol import Symbol
 
-#: Where MXNet's files are; ``MXNET_GLUON_REPO`` names another place.
+#: The address of MXNet's files; ``MXNET_GLUON_REPO`` overrides it.
 REPOSITORY = "https://apache-mxnet.s3-accelerate.dualstack.amazonaws.com/"
 
 
 class _Current:
-    """What MXNet keeps for each thread: the innermost scope of names."""
+    """The innermost name scope of each thread, as in MXNet."""
 
     @property
     def value(self) -> NameScope | None:
-        """The scope of the block whose ``name_scope`` is entered; None outside."""
+        """The scope of the innermost ``name_scope``; None outside."""
         scope = current_scope()
         return scope if scope.prefix else None
 
@@ -44,15 +44,15 @@ class _BlockScope(NameScope):
     def create(
         prefix: str | None, params: ParameterDict | None, hint: str
     ) -> tuple[str, ParameterDict]:
-        """The prefix and the parameters of a new block."""
+        """Return the prefix and the parameters of a new block."""
         scope = named(prefix, params, hint)
         return scope.prefix, scope.params
 
 
 def _flatten(args: Any, inout_str: str) -> tuple[list, Any]:
-    """Nested arrays as one list, and numbers of the same nesting that tell how they were nested.
+    """Flatten nested arrays to a list, and return codes of the nesting.
 
-    The number is 0 for an array, -1 for None, and that of the outputs for a symbol of several.
+    The code is 0 for an array, -1 for None, and the number of outputs for a symbol with several.
     """
     if args is None:
         return [None], -1
@@ -71,12 +71,12 @@ def _flatten(args: Any, inout_str: str) -> tuple[list, Any]:
 
 
 def _regroup(args: Sequence[Any], fmt: Any) -> Any:
-    """What `_flatten` made a list of, as it was."""
+    """Undo `_flatten`."""
     return _taken(args, fmt)[0]
 
 
 def _taken(args: Any, fmt: Any) -> tuple[Any, Any]:
-    """The first of `args`, as many as `fmt` says, and the rest."""
+    """Split `args` into the part for `fmt` and the rest."""
     if not isinstance(fmt, int):
         if not isinstance(args, (list, tuple)):
             raise ArgumentError(f"a {type(args).__name__} cannot be regrouped; give a list")
@@ -93,7 +93,7 @@ def _taken(args: Any, fmt: Any) -> tuple[Any, Any]:
 
 
 def _gather_type_ctx_info(args: Any) -> tuple[bool, bool, set, Any]:
-    """Whether there are symbols and arrays in nested lists, and the arrays' contexts."""
+    """Return whether nested lists hold symbols and arrays, and the contexts of the arrays."""
     if isinstance(args, NDArray):
         return False, True, {args.ctx}, args.ctx
     if isinstance(args, Symbol):
@@ -110,17 +110,17 @@ def _gather_type_ctx_info(args: Any) -> tuple[bool, bool, set, Any]:
 
 
 def _common_prefix(names: Sequence[str]) -> str:
-    """What all names begin with."""
+    """Return the common prefix of names."""
     return os.path.commonprefix(list(names))  # noqa: RUF071 - of characters, as is meant
 
 
 def _indent(s_: str, numSpaces: int) -> str:  # noqa: N803, RUF100
-    """The text, all lines but the first indented."""
+    """Indent all lines but the first."""
     return s_.replace("\n", "\n" + " " * numSpaces)
 
 
 def _brief_print_list(lst: Iterable[Any], limit: int = 7) -> str:
-    """The values in quotes, those in the middle left out if there are more than `limit`."""
+    """Quote values; of more than `limit` omit those in the middle."""
     quoted = [f"'{one}'" for one in lst]
     if len(quoted) > limit:
         last = -(-limit // 2)
@@ -129,7 +129,7 @@ def _brief_print_list(lst: Iterable[Any], limit: int = 7) -> str:
 
 
 def _check_all_np_ndarrays(out: Any) -> None:
-    """Raise TypeError if there is an array of `nd` among nested ones."""
+    """Raise TypeError if nested arrays include one of `nd`."""
     if isinstance(out, (list, tuple)):
         for one in out:
             _check_all_np_ndarrays(one)
@@ -140,17 +140,17 @@ def _check_all_np_ndarrays(out: Any) -> None:
 
 
 def _check_same_symbol_type(symbols: Sequence[Any]) -> type:
-    """The class of symbols."""
+    """Return the class that all symbols have."""
     if any(type(one) is not type(symbols[0]) for one in symbols):
         raise DTypeError("the symbols are of different classes")
     return type(symbols[0])
 
 
 def _get_repo_url() -> str:
-    """Where MXNet's files are: an address that ends with a slash."""
+    """Return the address of MXNet's files, with a slash at the end."""
     return os.environ.get("MXNET_GLUON_REPO", REPOSITORY).rstrip("/") + "/"
 
 
 def _get_repo_file_url(namespace: str, filename: str) -> str:
-    """The address of one of MXNet's files."""
+    """Return the address of a file of MXNet."""
     return f"{_get_repo_url()}{namespace}/{filename}"

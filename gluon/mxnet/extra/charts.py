@@ -1,4 +1,4 @@
-"""``mxnet.notebook.callback``: what training reports, in tables of pandas and charts of bokeh."""
+"""``mxnet.notebook.callback``: tables of pandas and charts of bokeh from training."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ...hook.errors import MissingMethodError
 
 
 def _package(name: str) -> Any:
-    """An optional package, or an error that says how to install it."""
+    """Import an optional package; the error says how to install it."""
     try:
         return import_module(name)
     except ImportError as error:
@@ -22,18 +22,18 @@ def _package(name: str) -> Any:
 
 
 def _add_new_columns(dataframe: Any, metrics: dict[str, Any]) -> None:
-    """Give a table the columns that it lacks, empty."""
+    """Add missing columns to a table, empty."""
     for name in metrics.keys() - set(dataframe.columns):
         dataframe[name] = None
 
 
 def _extend(baseData: list, newData: list) -> None:
-    """Append the end of a longer list to the beginning of it."""
+    """Append to a list the end of a longer list with the same beginning."""
     baseData.extend(newData[len(baseData) :])
 
 
 def _taken(param: Any) -> dict[str, Any]:
-    """The values of a metric, which begins anew."""
+    """Return the values of a metric, and reset it."""
     metric = param.eval_metric
     if metric is None:
         return {}
@@ -43,7 +43,7 @@ def _taken(param: Any) -> dict[str, Any]:
 
 
 class PandasLogger:
-    """Keeps what training reports in three tables of pandas: of batches, evaluations, epochs."""
+    """Logs training to three tables of pandas: batches, evaluations and epochs."""
 
     def __init__(self, batch_size: int, frequent: int = 50) -> None:
         self.batch_size, self.frequent = batch_size, frequent
@@ -73,7 +73,7 @@ class PandasLogger:
         return self._dataframes
 
     def elapsed(self) -> timedelta:
-        """The time since this began."""
+        """The time since the start."""
         return datetime.now() - self.start_time
 
     def append_metrics(self, metrics: dict[str, Any], df_name: str) -> None:
@@ -83,12 +83,12 @@ class PandasLogger:
         table.loc[len(table)] = metrics
 
     def train_cb(self, param: Any) -> None:
-        """To be called after a batch of training."""
+        """The callback after a batch of training."""
         if param.nbatch % self.frequent == 0:
             self._process_batch(param, "train")
 
     def eval_cb(self, param: Any) -> None:
-        """To be called after an evaluation."""
+        """The callback after an evaluation."""
         self._process_batch(param, "eval")
 
     def _process_batch(self, param: Any, dataframe: str) -> None:
@@ -97,7 +97,7 @@ class PandasLogger:
         speed = self.frequent / passed if passed else float("inf")
         row = _taken(param) | {
             "batches_per_sec": speed * self.batch_size,
-            "records_per_sec": speed,  # the two names stand the other way about in MXNet, too
+            "records_per_sec": speed,  # MXNet swaps the two names, too
             "elapsed": self.elapsed(),
             "minibatch_count": param.nbatch,
             "epoch": param.epoch,
@@ -106,14 +106,14 @@ class PandasLogger:
         self.last_time = now
 
     def epoch_cb(self) -> None:
-        """To be called after an epoch."""
+        """The callback after an epoch."""
         now = datetime.now()
         row = {"elapsed": self.elapsed(), "epoch_time": now - self.last_epoch_time}
         self.append_metrics(row, "epoch")
         self.last_epoch_time = now
 
     def callback_args(self) -> dict[str, Any]:
-        """The callbacks, by the names that ``fit`` of a module has for them."""
+        """Return the callbacks by the argument names of ``Module.fit``."""
         return {
             "batch_end_callback": self.train_cb,
             "eval_end_callback": self.eval_cb,
@@ -122,7 +122,7 @@ class PandasLogger:
 
 
 class LiveBokehChart:
-    """A chart of bokeh in a notebook that grows while training goes on; subclasses say which."""
+    """The base of charts of bokeh that are drawn in a notebook during training."""
 
     def __init__(
         self,
@@ -139,15 +139,15 @@ class LiveBokehChart:
         self.handle = self.setup_chart()
 
     def setup_chart(self) -> Any:
-        """Draw the chart; give what draws it again."""
+        """Draw the chart, and return a handle that redraws it."""
         raise MissingMethodError(f"{type(self).__name__} has no setup_chart(self); define it")
 
     def update_chart_data(self) -> None:
-        """Give the chart what is new."""
+        """Add new values to the chart."""
         raise MissingMethodError(f"{type(self).__name__} has no update_chart_data(self); define it")
 
     def interval_elapsed(self) -> bool:
-        """Whether it is time to draw again."""
+        """Whether to draw again."""
         return time.time() - self.last_update > self.display_freq
 
     def _push_render(self) -> None:
@@ -159,16 +159,16 @@ class LiveBokehChart:
         self._push_render()
 
     def batch_cb(self, param: Any) -> None:
-        """To be called after a batch."""
+        """The callback after a batch."""
         if self.interval_elapsed():
             self._do_update()
 
     def eval_cb(self, param: Any) -> None:
-        """To be called after an evaluation."""
+        """The callback after an evaluation."""
         self._do_update()
 
     def callback_args(self) -> dict[str, Any]:
-        """The callbacks, by the names that ``fit`` of a module has for them."""
+        """Return the callbacks by the argument names of ``Module.fit``."""
         return {"batch_end_callback": self.batch_cb, "eval_end_callback": self.eval_cb}
 
 
@@ -188,7 +188,7 @@ class LiveTimeSeries(LiveBokehChart):
         super().__init__(None, None)
 
     def setup_chart(self) -> Any:
-        """Draw the chart without a value."""
+        """Draw the chart without values."""
         self.start_time = datetime.now()
         self.x_axis_val: list[timedelta] = []
         self.y_axis_val: list[Any] = []
@@ -196,7 +196,7 @@ class LiveTimeSeries(LiveBokehChart):
         return _shown(self.fig)
 
     def elapsed(self) -> timedelta:
-        """The time since the chart was drawn."""
+        """The time since the first drawing."""
         return datetime.now() - self.start_time
 
     def update_chart_data(self, value: Any) -> None:  # type: ignore[override]
@@ -219,7 +219,7 @@ class LiveLearningCurve(LiveBokehChart):
         super().__init__(None, metric_name, display_freq, frequent)
 
     def setup_chart(self) -> Any:
-        """Draw the chart without a value."""
+        """Draw the chart without values."""
         self.fig = _figure(x_axis_label="Training time", y_axis_label=self.metric_name)
         looks: dict[str, dict[str, Any]] = {
             "train": {"line_dash": "dotted", "alpha": 0.3, "legend_label": "train"},
@@ -230,13 +230,13 @@ class LiveLearningCurve(LiveBokehChart):
         return _shown(self.fig)
 
     def batch_cb(self, param: Any) -> None:
-        """To be called after a batch."""
+        """The callback after a batch."""
         if param.nbatch % self.frequent == 0:
             self._process_batch(param, "train")
         super().batch_cb(param)
 
     def eval_cb(self, param: Any) -> None:
-        """To be called after an evaluation."""
+        """The callback after an evaluation."""
         self._process_batch(param, "eval")
         super().eval_cb(param)
 
@@ -245,7 +245,7 @@ class LiveLearningCurve(LiveBokehChart):
             self._data[df_name].setdefault(name, []).append(value)
 
     def update_chart_data(self) -> None:
-        """Give the lines what is new."""
+        """Add new values to the lines."""
         for name, line in self.lines.items():
             known = self._data[name]
             if known["elapsed"]:
@@ -253,7 +253,7 @@ class LiveLearningCurve(LiveBokehChart):
 
 
 def args_wrapper(*args: Any) -> dict[str, list]:
-    """The callbacks of several such objects, in lists by the names that ``fit`` has for them."""
+    """Return the callbacks of several objects, in lists by the argument names of ``fit``."""
     found = defaultdict(list)
     for one in args:
         for name, call in one.callback_args().items():

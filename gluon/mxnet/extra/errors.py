@@ -1,4 +1,4 @@
-"""Errors that are of MXNet's class and of gluon's."""
+"""Errors that derive from MXNet's class and from gluon's."""
 
 from __future__ import annotations
 
@@ -9,5 +9,5 @@ from ...hook.errors import CheckError as CheckError
 
 
 def of_other_type(what: str, value: Any, wanted: str) -> DTypeError:
-    """The error for an argument of another type than the one that is wanted."""
+    """Return the error for an argument of the wrong type."""
     return DTypeError(f"{what} is a {type(value).__name__}; give {wanted}")

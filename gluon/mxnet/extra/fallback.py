@@ -1,4 +1,4 @@
-"""``mxnet.numpy_op_fallback``: operators that NumPy computes, called by name."""
+"""``mxnet.numpy_op_fallback``: operators computed by NumPy, called by name."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ OPERATORS: dict[str, Callable[..., Any]] = {}
 def register(
     op_name: str, imperative: bool = True, symbolic: bool = True
 ) -> Callable[[type], type]:
-    """A decorator that makes a `CustomOpProp` an operator of ``mx.nd.numpy._internal``."""
+    """A decorator that registers a `CustomOpProp` in ``mx.nd.numpy._internal``."""
 
     def enter(prop: type) -> type:
         if op_name in OPERATORS:
@@ -39,7 +39,7 @@ def register(
 
 
 class _Computed(operator.CustomOp):
-    """What the operators have in common: subclasses say what NumPy computes."""
+    """The base of the operators; subclasses define what NumPy computes."""
 
     _name: str
 
@@ -47,16 +47,16 @@ class _Computed(operator.CustomOp):
         raise NotImplementedError
 
     def forward(self, is_train: bool, req: Any, in_data: Any, out_data: Any, aux: Any) -> None:
-        """Write what NumPy computes."""
+        """Write the result of NumPy."""
         self.assign(out_data[0], req[0], self._value(*[one.asnumpy() for one in in_data]))
 
     def backward(self, *args: Any, **kwargs: Any) -> None:
-        """Raise: there is no gradient."""
+        """Raise an error: the operator is not differentiable."""
         raise MissingMethodError(f"{self._name} has no gradient; call detach() on what it is given")
 
 
 class EmptyLike(_Computed):
-    """An array like another, with any values."""
+    """An uninitialized array like another."""
 
     _name = "empty_like"
 
@@ -69,7 +69,7 @@ class EmptyLike(_Computed):
 
 
 class Resize(_Computed):
-    """The values again and again, until a shape is full."""
+    """Repeat the values to fill a shape."""
 
     _name = "resize"
 
@@ -81,7 +81,7 @@ class Resize(_Computed):
 
 
 class Unravel_index(_Computed):
-    """The places along each axis that flat places stand for."""
+    """Convert flat indices to an index along each axis."""
 
     _name = "unravel_index"
 
@@ -93,7 +93,7 @@ class Unravel_index(_Computed):
 
 
 class MultivariateNormal(_Computed):
-    """Draws of several normal variables that depend on each other."""
+    """Samples of a multivariate normal distribution."""
 
     _name = "random.multivariate_normal"
 
@@ -101,14 +101,14 @@ class MultivariateNormal(_Computed):
         self._size = size
 
     def forward(self, is_train: bool, req: Any, in_data: Any, out_data: Any, aux: Any) -> None:
-        """Write the draws."""
+        """Write the samples."""
         mean, cov = in_data
         draws = mx_np.random.multivariate_normal(mean, cov, size=self._size)
         self.assign(out_data[0], req[0], draws)
 
 
 class _Prop(operator.CustomOpProp):
-    """Settings, which come as text, and one input."""
+    """Settings, given as strings, and one input."""
 
     _arguments: tuple[str, ...] = ("a",)
     _kind: type
@@ -121,17 +121,17 @@ class _Prop(operator.CustomOpProp):
         return None if text is None else ast.literal_eval(text)
 
     def list_arguments(self) -> list[str]:
-        """The names of the inputs."""
+        """Return the names of the inputs."""
         return list(self._arguments)
 
     def create_operator(self, ctx: Any, in_shapes: Any, in_dtypes: Any) -> Any:
-        """The operator with these settings."""
+        """Create the operator with these settings."""
         return self._kind(**self._settings)
 
 
 @register("empty_like_fallback")
 class EmptyLikeProp(_Prop):
-    """What `EmptyLike` takes and gives."""
+    """Inputs and outputs of `EmptyLike`."""
 
     _arguments, _kind = ("prototype",), EmptyLike
 
@@ -141,14 +141,14 @@ class EmptyLikeProp(_Prop):
         self._settings |= {"dtype": self._dtype, "order": order}
 
     def infer_type(self, in_type: Any) -> Any:
-        """That of the input, unless another is asked for."""
+        """Return the dtype of the input, or the requested one."""
         found = in_type[0] if self._dtype is None else _STR_2_DTYPE_[self._dtype]
         return in_type, [found], []
 
 
 @register("resize_fallback")
 class ResizeProp(_Prop):
-    """What `Resize` takes and gives."""
+    """Inputs and outputs of `Resize`."""
 
     _kind = Resize
 
@@ -163,7 +163,7 @@ class ResizeProp(_Prop):
 
 @register("unravel_index_fallback")
 class Unravel_indexProp(_Prop):
-    """What `Unravel_index` takes and gives."""
+    """Inputs and outputs of `Unravel_index`."""
 
     _arguments, _kind = ("indices",), Unravel_index
 
@@ -171,13 +171,13 @@ class Unravel_indexProp(_Prop):
         super().__init__(shape=shape)
 
     def infer_shape(self, in_shape: Any) -> Any:
-        """A row for each axis."""
+        """Return a shape with a row for each axis."""
         return in_shape, [(np.size(self._settings["shape"]), *in_shape[0])], []
 
 
 @register("mvn_fallback")
 class MultivariateNormalProp(_Prop):
-    """What `MultivariateNormal` takes and gives."""
+    """Inputs and outputs of `MultivariateNormal`."""
 
     _arguments, _kind = ("mean", "cov"), MultivariateNormal
 
@@ -185,7 +185,7 @@ class MultivariateNormalProp(_Prop):
         super().__init__(size=size)
 
     def infer_shape(self, in_shape: Any) -> Any:
-        """That of the draws."""
+        """Return the shape of the samples."""
         mean, cov = in_shape
         if not mean or len(cov) < 2 or not cov[-1] == cov[-2] == mean[-1]:
             raise ArgumentError(

@@ -1,4 +1,4 @@
-"""``mxnet.io.utils`` and ``mxnet.gluon.contrib.estimator``: arguments in their final form."""
+"""``mxnet.io.utils`` and ``mxnet.gluon.contrib.estimator``: normalize arguments."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .errors import CheckError, of_other_type
 
 
 def _init_data(data: Any, allow_empty: bool, default_name: str) -> list[tuple[str, NDArray]]:
-    """Arrays with names, sorted by them; `default_name` is for those that have none."""
+    """Return named arrays, sorted by name; `default_name` names those without."""
     if data is None:
         if not allow_empty:
             raise CheckError("the data is None; give an array, a list or a dictionary")
@@ -40,22 +40,22 @@ def _init_data(data: Any, allow_empty: bool, default_name: str) -> list[tuple[st
 
 
 def _has_instance(data: Sequence[tuple[str, Any]], dtype: Any) -> bool:
-    """Whether one of the arrays is of a class."""
+    """Whether one of the arrays is an instance of a class."""
     return any(isinstance(one, dtype) for _, one in data)
 
 
 def _getdata_by_idx(data: Sequence[tuple[str, NDArray]], idx: Any) -> list[tuple[str, NDArray]]:
-    """The samples with these indices."""
+    """Return the samples with these indices."""
     return [(name, nd.array(one.asnumpy()[idx], one.context)) for name, one in data]
 
 
 def _slice_along_batch_axis(data: NDArray, s: slice, batch_axis: int) -> NDArray:
-    """A part of the samples."""
+    """Return a slice of the samples."""
     return nd.slice_axis(data, axis=batch_axis, begin=s.start, end=s.stop)
 
 
 def _check_metrics(metrics: Any) -> list:
-    """Metrics as a list, composite ones taken apart."""
+    """Return metrics as a list, with the parts of composite ones."""
     if isinstance(metrics, metric.CompositeEvalMetric):
         return [one for inside in metrics.metrics for one in _check_metrics(inside)]
     found = [metrics] if isinstance(metrics, metric.EvalMetric) else metrics or []
@@ -66,7 +66,7 @@ def _check_metrics(metrics: Any) -> list:
 
 
 def _check_metric_known(handler: Any, metric: Any, known_metrics: Any) -> None:
-    """Raise ValueError if a handler refers to a metric that the estimator has not."""
+    """Raise ValueError if a handler refers to a metric that the estimator lacks."""
     if metric not in known_metrics:
         raise ArgumentError(
             f"{type(handler).__name__} refers to the metric {metric}, which the"
@@ -75,7 +75,7 @@ def _check_metric_known(handler: Any, metric: Any, known_metrics: Any) -> None:
 
 
 def _check_handler_metric_ref(handler: Any, known_metrics: Any) -> None:
-    """Raise ValueError if a handler refers to a metric that the estimator has not."""
+    """Raise ValueError if a handler refers to a metric that the estimator lacks."""
     for name in dir(handler):
         if "metric" in name and (found := getattr(handler, name)):
             for one in found if isinstance(found, list) else [found]:
@@ -83,12 +83,12 @@ def _check_handler_metric_ref(handler: Any, known_metrics: Any) -> None:
 
 
 def _suggest_metric_for_loss(loss: Any) -> metric.Accuracy | None:
-    """The metric that goes with a loss, if there is one."""
+    """Return the metric for a loss, or None."""
     return metric.Accuracy() if isinstance(loss, SoftmaxCrossEntropyLoss) else None
 
 
 def _check_event_handlers(handlers: Any) -> list:
-    """Handlers of events as a list."""
+    """Return event handlers as a list."""
     found = [handlers] if isinstance(handlers, event_handler.EventHandler) else handlers or []
     for one in found:
         if not isinstance(one, event_handler.EventHandler):

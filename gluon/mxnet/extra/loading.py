@@ -1,4 +1,4 @@
-"""``mxnet.gluon.data``: the parts that loaders of batches are made from."""
+"""``mxnet.gluon.data``: the parts of data loaders."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from ...nd import NDArray
 from ...ndarray import cpu, cpu_pinned
 from ...util import set_np
 
-#: The data set of a worker, which its initializer sets.
+#: The data set of a worker, set by its initializer.
 _worker_dataset: Any = None
 
 
 class _FilteredDataset(_Chosen):
-    """The samples of a data set for which a function holds."""
+    """The samples of a data set that satisfy a function."""
 
     def __init__(self, dataset: Any, fn: Callable[..., Any]) -> None:
         super().__init__(dataset, [place for place, one in enumerate(dataset) if fn(one)])
 
 
 def _as_in_context(data: Any, ctx: Any) -> Any:
-    """The arrays in nested lists on a context."""
+    """Move the arrays in nested lists to a context."""
     if isinstance(data, NDArray):
         return data.as_in_context(ctx)
     if isinstance(data, (list, tuple)):
@@ -37,19 +37,19 @@ def _as_in_context(data: Any, ctx: Any) -> Any:
 
 
 def _worker_initializer(dataset: Any, active_shape: bool, active_array: bool) -> None:
-    """Give a worker its data set, and the interface that its parent has chosen."""
+    """Set the data set of a worker process, and the array interface of its parent."""
     global _worker_dataset
     _worker_dataset = dataset
     set_np(shape=active_shape, array=active_array)
 
 
 def _thread_worker_initializer(active_shape: bool, active_array: bool) -> None:
-    """Give a thread the interface that its parent has chosen."""
+    """Set the array interface of the parent in a thread."""
     set_np(shape=active_shape, array=active_array)
 
 
 def _worker_fn(samples: Iterable, batchify_fn: Callable, dataset: Any = None) -> bytes:
-    """A batch of the worker's data set, pickled."""
+    """Load a batch of the worker's data set, and pickle it."""
     batch = batchify_fn([_worker_dataset[one] for one in samples])
     memory = io.BytesIO()
     ForkingPickler(memory, pickle.HIGHEST_PROTOCOL).dump(batch)
@@ -57,12 +57,12 @@ def _worker_fn(samples: Iterable, batchify_fn: Callable, dataset: Any = None) ->
 
 
 def _thread_worker_fn(samples: Iterable, batchify_fn: Callable, dataset: Any) -> Any:
-    """A batch of a data set."""
+    """Load a batch of a data set."""
     return batchify_fn([dataset[one] for one in samples])
 
 
 class _MultiWorkerIter:
-    """The batches that the workers of a pool load, in order."""
+    """Iterates in order over the batches that the workers of a pool load."""
 
     def __init__(
         self,
@@ -90,7 +90,7 @@ class _MultiWorkerIter:
         return len(self._batch_sampler)
 
     def _push_next(self) -> None:
-        """Ask for one more batch, if there is one."""
+        """Request one more batch, if there is one."""
         indices = next(self._iter, None)
         if indices is not None:
             words = (indices, self._batchify_fn, self._dataset)
@@ -110,7 +110,7 @@ class _MultiWorkerIter:
         return _as_in_context(batch, cpu_pinned(self._pin_device_id)) if self._pin_memory else batch
 
     def next(self) -> Any:
-        """The next batch."""
+        """Return the next batch."""
         return self.__next__()
 
     def __iter__(self) -> _MultiWorkerIter:
@@ -118,7 +118,7 @@ class _MultiWorkerIter:
 
 
 class ConnectionWrapper:
-    """A connection through which arrays go like everything else."""
+    """A connection that also sends arrays."""
 
     def __init__(self, conn: Any) -> None:
         self._conn = conn
@@ -154,7 +154,7 @@ class SimpleQueue(queues.SimpleQueue):
 def worker_loop_v1(
     dataset: Any, key_queue: Any, data_queue: Any, batchify_fn: Callable[..., Any]
 ) -> None:
-    """Load the batches that one queue asks for into another, until it says None."""
+    """Load the batches that a queue requests, and put them into another, until None comes."""
     for number, indices in iter(key_queue.get, (None, None)):
         data_queue.put((number, batchify_fn([dataset[one] for one in indices])))
 
@@ -166,7 +166,7 @@ def fetcher_loop_v1(
     pin_device_id: int = 0,
     data_buffer_lock: Any = None,
 ) -> None:
-    """Move batches from a queue into a dictionary, until it says None."""
+    """Move batches from a queue into a dictionary, until None comes."""
     ctx = cpu_pinned(pin_device_id) if pin_memory else cpu()
     for number, batch in iter(data_queue.get, (None, None)):
         with data_buffer_lock or nullcontext():
@@ -174,7 +174,7 @@ def fetcher_loop_v1(
 
 
 def reduce_ndarray(data: NDArray) -> tuple[Any, ...]:
-    """How an array is pickled."""
+    """Return how to pickle an array."""
     return data.__reduce__()
 
 

@@ -1,4 +1,4 @@
-"""``mxnet.numpy_dispatch_protocol``: which functions of NumPy take arrays of ``mx.np``."""
+"""``mxnet.numpy_dispatch_protocol``: the NumPy functions that take arrays of ``mx.np``."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from ...nd import NDArray
 from .errors import of_other_type
 
 _PAIRS = [(value, vars(np).get(name)) for name, value in vars(mx_np).items()]
-#: functions of NumPy -> those that stand for them where an argument is an array of ``mx.np``
+#: NumPy functions -> those called instead if an argument is an array of ``mx.np``
 _NUMPY_ARRAY_FUNCTION_DICT: dict[Callable, Callable] = {
     theirs: ours
     for ours, theirs in _PAIRS
     if callable(ours) and callable(theirs) and not isinstance(theirs, (type, np.ufunc))
 }
-#: names of NumPy's ufuncs -> those that stand for them
+#: names of NumPy's ufuncs -> the functions called instead
 _NUMPY_ARRAY_UFUNC_DICT: dict[str, Callable] = {
     theirs.__name__: ours for ours, theirs in _PAIRS if isinstance(theirs, np.ufunc)
 }
-#: What NumPy writes another way than gluon.
+#: The names in NumPy -> in gluon, where they differ.
 _STR_2_DTYPE_ = {
     name: getattr(np, name) for name in "float16 float32 float64 int8 int32 int64 uint8".split()
 } | {"bool": np.bool_, "bool_": np.bool_, "float": np.float64, "int": np.int64}
@@ -37,7 +37,7 @@ _ONP_OP_MODULES = [np, np.linalg]
 
 
 def _find_duplicate(strs: Iterable[str]) -> str | None:
-    """The first text that is there twice."""
+    """Return the first duplicate string."""
     seen: set[str] = set()
     for one in strs:
         if one in seen:
@@ -47,7 +47,7 @@ def _find_duplicate(strs: Iterable[str]) -> str | None:
 
 
 def _implements(numpy_function: Callable) -> Callable:
-    """A decorator: the function stands for one of NumPy."""
+    """A decorator that registers a function to be called instead of one of NumPy."""
 
     def register(func: Callable) -> Callable:
         _NUMPY_ARRAY_FUNCTION_DICT[numpy_function] = func
@@ -57,7 +57,7 @@ def _implements(numpy_function: Callable) -> Callable:
 
 
 def with_array_function_protocol(func: Callable[..., Any]) -> Callable[..., Any]:
-    """A decorator: the function's errors say that NumPy's protocol was in use; it gives None."""
+    """A decorator: errors of the function mention NumPy's protocol; it returns None."""
 
     @functools.wraps(func)
     def run(*args: Any, **kwargs: Any) -> None:
@@ -80,7 +80,7 @@ _register_array_ufunc = _register_op_signatures = _register_array_function
 
 
 def _get_builtin_op(op_name: str) -> Any:
-    """The function of ``mx.np`` or ``mx.npx`` that an operator's name stands for."""
+    """Return the function of ``mx.np`` or ``mx.npx`` for an operator name."""
     from ... import npx
 
     for prefix, home in (("_np_", mx_np), ("_npx_", npx)):
@@ -96,7 +96,7 @@ def _get_builtin_op(op_name: str) -> Any:
 
 
 def _as_onp_array(object: Any) -> tuple[Any, Any]:  # noqa: A002, RUF100
-    """Arrays of ``mx.np``, nested ones too, as NumPy's; and their context."""
+    """Convert nested arrays of ``mx.np`` to NumPy, and return their context."""
     if isinstance(object, mx_np.ndarray):
         return object.asnumpy(), object.ctx
     if not isinstance(object, (list, tuple)):
@@ -109,7 +109,7 @@ def _as_onp_array(object: Any) -> tuple[Any, Any]:  # noqa: A002, RUF100
 
 
 def _as_mx_np_array(object: Any, ctx: Any = None) -> Any:  # noqa: A002, RUF100
-    """NumPy's arrays, nested ones too, as those of ``mx.np``; numbers as they are."""
+    """Convert nested NumPy arrays to ``mx.np``; numbers stay."""
     if isinstance(object, (np.ndarray, np.bool_)):
         return mx_np.array(object, dtype=object.dtype, ctx=ctx)
     if isinstance(object, (list, tuple)):
@@ -120,12 +120,12 @@ def _as_mx_np_array(object: Any, ctx: Any = None) -> Any:  # noqa: A002, RUF100
 
 
 def _reshape_view(a: Any, *shape: Any) -> Any:
-    """The array in another shape."""
+    """Return the array in another shape."""
     return a.reshape(*shape)
 
 
 def _get_np_op(name: str) -> Any:
-    """The function of NumPy of that name."""
+    """Return the NumPy function of that name."""
     for home in (np, np.linalg):
         if hasattr(home, name):
             return getattr(home, name)
@@ -133,7 +133,7 @@ def _get_np_op(name: str) -> Any:
 
 
 def _broadcast_shape(*args: Any) -> tuple[int, ...]:
-    """The shape in which arrays meet."""
+    """Return the shape that arrays broadcast to."""
     return np.broadcast_shapes(*[one.shape for one in args])
 
 
@@ -146,7 +146,7 @@ def _ufunc_helper(
     rfn_scalar: Callable | None = None,
     out: Any = None,
 ) -> Any:
-    """The one of four functions that fits two arrays, two numbers, or one of each."""
+    """Call the one of four functions that fits arrays, numbers, or one of each."""
     numbers = (float, int, np.generic)
     if isinstance(lhs, numbers):
         if isinstance(rhs, numbers):
@@ -163,7 +163,7 @@ def _ufunc_helper(
 def _unary_func_helper(
     x: Any, fn_array: Callable, fn_scalar: Callable, out: Any = None, **kwargs: Any
 ) -> Any:
-    """The one of two functions that fits an array or a number."""
+    """Call the one of two functions that fits an array or a number."""
     if isinstance(x, (float, int, np.generic)):
         return fn_scalar(x, **kwargs)
     if isinstance(x, NDArray):

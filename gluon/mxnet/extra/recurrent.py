@@ -1,4 +1,4 @@
-"""``mxnet.gluon.rnn.rnn_cell``: sequences as lists of steps, and as arrays."""
+"""``mxnet.gluon.rnn.rnn_cell``: convert sequences between lists of steps and arrays."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from .errors import CheckError
 
 
 def _cells_state_info(cells: Iterable[Any], batch_size: int) -> list[dict]:
-    """The shapes of the states of all cells."""
+    """Return the shapes of the states of all cells."""
     return [one for cell in cells for one in cell.state_info(batch_size)]
 
 
 def _cells_begin_state(cells: Iterable[Any], **kwargs: Any) -> list[Any]:
-    """The first states of all cells."""
+    """Return the initial states of all cells."""
     return [one for cell in cells for one in cell.begin_state(**kwargs)]
 
 
 def _get_begin_state(cell: Any, F: Any, begin_state: Any, inputs: Any, batch_size: int) -> Any:  # noqa: N803, RUF100
-    """The first states: those given, or the cell's on the context of the inputs."""
+    """Return the given states, or initial ones on the context of the inputs."""
     if begin_state is not None:
         return begin_state
     with _as_list(inputs)[0].context:
@@ -32,9 +32,9 @@ def _get_begin_state(cell: Any, F: Any, begin_state: Any, inputs: Any, batch_siz
 def _format_sequence(
     length: int | None, inputs: Any, layout: str, merge: bool | None, in_layout: str | None = None
 ) -> tuple[Any, int, Any, int]:
-    """A sequence as an array or a list of steps, as `merge` asks for.
+    """Convert a sequence to an array or a list of steps, as `merge` says.
 
-    Also the axis of time in `layout`, the module for its operators, and the number of sequences.
+    Also return the time axis of `layout`, the module of operators, and the batch size.
     """
     if inputs is None:
         raise CheckError("give the inputs of the sequence: an array, or a list of arrays")
@@ -62,7 +62,7 @@ def _format_sequence(
 def _mask_sequence_variable_length(
     F: Any, data: Any, length: int, valid_length: Any, time_axis: int, merge: bool  # noqa: N803, RUF100
 ) -> Any:  # fmt: skip
-    """A sequence with zeros behind the end of each, as an array or a list of steps."""
+    """Set the steps after the end of each sequence to zero."""
     if not isinstance(data, NDArray):
         data = F.stack(*data, axis=time_axis)
     masked = F.SequenceMask(
@@ -74,7 +74,7 @@ def _mask_sequence_variable_length(
 
 
 def _reverse_sequences(sequences: Sequence[Any], unroll_step: int, valid_length: Any = None) -> Any:
-    """The steps from the last to the first; each sequence from its own end, if that is given."""
+    """Reverse the steps; each sequence from its own end, if lengths are given."""
     if valid_length is None:
         return list(reversed(sequences))
     turned = nd.SequenceReverse(
@@ -89,7 +89,7 @@ def _get_conv_out_size(
     paddings: Sequence[int],
     dilations: Sequence[int],
 ) -> tuple[int, ...]:
-    """The lengths that a convolution of stride 1 gives; 0 where one is not known."""
+    """Return the output lengths of a convolution with stride 1; 0 if unknown."""
     return tuple(
         length and length + 2 * pad - dilation * (kernel - 1)
         for length, kernel, pad, dilation in zip(dimensions, kernels, paddings, dilations)

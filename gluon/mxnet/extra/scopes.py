@@ -9,7 +9,7 @@ from ...engine.errors import ArgumentError
 
 
 class _Switch:
-    """A ``with`` block in which something is set, and set back at its end."""
+    """Context manager that sets a value and restores it."""
 
     def __init__(self, wanted: bool | None) -> None:
         self._wanted, self._before = wanted, None
@@ -27,28 +27,28 @@ class _Switch:
 
 
 class _NumpyShapeScope(_Switch):
-    """A ``with`` block with, or without, NumPy's shapes."""
+    """Context manager that sets whether NumPy's shapes are on."""
 
     def _set(self, wanted: Any) -> Any:
         return util.set_np_shape(wanted)
 
 
 class _NumpyArrayScope(_Switch):
-    """A ``with`` block in which Gluon makes, or does not make, arrays of ``mx.np``."""
+    """Context manager that sets whether Gluon creates arrays of ``mx.np``."""
 
     def _set(self, wanted: Any) -> Any:
         return _set_np_array(wanted)
 
 
 def _set_np_array(active: bool) -> bool:
-    """Choose whether Gluon makes arrays of ``mx.np``; whether it did."""
+    """Set whether Gluon creates arrays of ``mx.np``, and return the value before."""
     before = util.is_np_array()
     util.set_np(shape=bool(active) or util.is_np_shape(), array=bool(active))
     return before
 
 
 class _RecordingStateScope:
-    """A ``with`` block that sets recording and training mode, each unless it is None."""
+    """Context manager that sets recording and training mode; None leaves one unchanged."""
 
     def __init__(self, is_record: bool | None, train_mode: bool | None) -> None:
         self._wanted = is_record, train_mode
@@ -74,14 +74,14 @@ class _RecordingStateScope:
 def _sanity_check_params(
     func_name: str, unsupported_params: Any, param_dict: dict[str, Any]
 ) -> None:
-    """Raise NotImplementedError if one of some arguments was given."""
+    """Raise NotImplementedError if an unsupported argument is given."""
     for name in unsupported_params:
         if name in param_dict:
             raise NotImplementedError(f"{func_name}: the argument {name!r} is not supported")
 
 
 def _parse_head(heads: Any, head_grads: Any) -> tuple[list, list]:
-    """Heads and their gradients as two lists; None stands for ones."""
+    """Return heads and their gradients as two lists; None means ones."""
     heads = heads if isinstance(heads, (list, tuple)) else [heads]
     if head_grads is None:
         return list(heads), [None] * len(heads)

@@ -13,7 +13,7 @@ COUNTS = ("true_positives", "false_positives", "false_negatives", "true_negative
 
 
 def _ratio(positives: str, others: str) -> Reading:
-    """The share of some positives among them and others, 0 without any."""
+    """Return ``positives / (positives + others)``, or 0 without any."""
 
     def read(self: Any) -> float:
         part, rest = getattr(self, positives), getattr(self, others)
@@ -31,13 +31,13 @@ def _total(start: str) -> Reading:
 
 
 class _BinaryClassificationMetrics:
-    """How many predictions of two classes are right and wrong, and the scores of that."""
+    """Counts right and wrong predictions of two classes, and computes scores."""
 
     def __init__(self) -> None:
         self.reset_stats()
 
     def update_binary_stats(self, label: Any, pred: Any) -> None:
-        """Take labels and the scores of both classes into account."""
+        """Add labels and the scores of both classes to the counts."""
         found = F1()._counted(label.asnumpy(), pred.asnumpy())
         for name, more in zip(COUNTS, found):
             for key in (name, f"global_{name}"):
@@ -54,16 +54,16 @@ class _BinaryClassificationMetrics:
     total_examples, global_total_examples = _total(""), _total("global_")
 
     def matthewscc(self, use_global: bool = False) -> float:
-        """Matthews's correlation, 0 without any example."""
+        """Matthews's correlation, or 0 without samples."""
         return MCC._score(self._counts("global_" if use_global else ""))
 
     def local_reset_stats(self) -> None:
-        """Forget the counts, except for the global ones."""
+        """Reset the counts, except for the global ones."""
         for name in COUNTS:
             setattr(self, name, 0)
 
     def reset_stats(self) -> None:
-        """Forget all counts."""
+        """Reset all counts."""
         self.local_reset_stats()
         for name in COUNTS:
             setattr(self, f"global_{name}", 0)

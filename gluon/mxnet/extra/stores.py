@@ -18,7 +18,7 @@ COMMANDS = (
 
 
 def _get_kvstore_server_command_type(command: str) -> int:
-    """The number of a command to the servers of a store."""
+    """Return the code of a command to the servers of a store."""
     if command not in COMMANDS:
         raise CheckError(f"{command!r} is not a command; give one of {', '.join(COMMANDS)}")
     return COMMANDS.index(command)
@@ -26,19 +26,19 @@ def _get_kvstore_server_command_type(command: str) -> int:
 
 @KVStoreBase.register
 class TestStore(KVStoreBase):
-    """A store that sums arrays in this process and keeps nothing."""
+    """A store that sums arrays in this process and stores nothing."""
 
-    __test__ = False  # or pytest takes it for tests
+    __test__ = False  # otherwise pytest collects it
     type = "teststore"
     rank, num_workers = 0, 1
 
     def broadcast(self, key: Any, value: NDArray, out: Any, priority: int = 0) -> None:
-        """Write one array into others."""
+        """Copy one array into others."""
         for one in out if isinstance(out, list) else [out]:
             one[:] = value
 
     def pushpull(self, key: Any, value: Any, out: Any = None, priority: int = 0) -> None:
-        """Write the sum of arrays into others, or into these."""
+        """Write the sum of arrays into others, or into themselves."""
         if isinstance(value, NDArray):
             total, places = value, [] if out is None else out
         else:
@@ -48,7 +48,7 @@ class TestStore(KVStoreBase):
 
     @staticmethod
     def is_capable(capability: str) -> bool:
-        """Whether the store updates weights: it does not."""
+        """Return False: the store does not update weights."""
         if capability.lower() != KVStoreBase.OPTIMIZER:
             raise ArgumentError(f"TestStore: the capability {capability!r} is not 'optimizer'")
         return False
@@ -60,7 +60,7 @@ class TestStore(KVStoreBase):
 
 
 class LogMetricsCallback:
-    """Writes metrics to files of TensorBoard by the package mxboard, after each batch or epoch."""
+    """Logs metrics for TensorBoard with the package mxboard, after each batch or epoch."""
 
     def __init__(self, logging_dir: str, prefix: str | None = None) -> None:
         self.prefix = prefix
@@ -72,7 +72,7 @@ class LogMetricsCallback:
             self.summary_writer = SummaryWriter(logging_dir)
 
     def __call__(self, param: Any) -> None:
-        """Write the metrics of a batch or an epoch."""
+        """Log the metrics of a batch or an epoch."""
         if param.eval_metric is None:
             return
         for name, value in param.eval_metric.get_name_value():

@@ -15,17 +15,17 @@ _features = Features()
 
 
 def _sorted_items(d: Mapping) -> list[tuple]:
-    """The keys and values of a dictionary, sorted by the keys."""
+    """Return the items of a dictionary, sorted by key."""
     return sorted(d.items(), key=lambda pair: pair[0])
 
 
 def _sorted_dict(d: Mapping) -> OrderedDict:
-    """A dictionary sorted by its keys."""
+    """Return a dictionary sorted by key."""
     return OrderedDict(_sorted_items(d))
 
 
 def _find_max_violation(a: Any, b: Any, rtol: float, atol: float) -> tuple[tuple, float]:
-    """Where two arrays differ most, and how many times more than is allowed."""
+    """Return where two arrays differ most, and the difference in multiples of the tolerance."""
     with np.errstate(invalid="ignore"):
         apart = np.where(np.equal(a, b), 0, np.abs(a - b)) / (atol + rtol * np.abs(b) + 1e-20)
     return np.unravel_index(np.argmax(apart), apart.shape), np.max(apart)
@@ -34,7 +34,7 @@ def _find_max_violation(a: Any, b: Any, rtol: float, atol: float) -> tuple[tuple
 def _validate_csr_generation_inputs(
     num_rows: int, num_cols: int, density: float, distribution: str = "uniform"
 ) -> None:
-    """Raise ValueError if there is no such sparse matrix to draw."""
+    """Raise ValueError if the settings of a random sparse matrix are invalid."""
     if not 0 <= density <= 1:
         raise ArgumentError(f"density={density} is not between 0 and 1")
     if num_rows <= 0 or num_cols <= 0:

@@ -1,4 +1,4 @@
-"""``mxnet.model``, ``operator``, ``optimizer`` and ``image``: what training loops call."""
+"""``mxnet.model``, ``operator``, ``optimizer`` and ``image``: helpers for training loops."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .errors import of_other_type
 
 
 class OperatorArguments(NamedTuple):
-    """What an operator takes: how many arguments, their names and their types."""
+    """The arguments of an operator: number, names and types."""
 
     narg: int
     names: list[str]
@@ -29,9 +29,9 @@ class OperatorArguments(NamedTuple):
 
 
 def get_operator_arguments(op_name: str) -> OperatorArguments:
-    """The arguments of an operator of MXNet, by its name.
+    """Return the arguments of an operator of MXNet by name.
 
-    The types are in MXNet's words: ``"NDArray-or-Symbol"``, ``"float, optional, default=0.5"``.
+    The types are written as in MXNet: ``"NDArray-or-Symbol"``, ``"float, optional, default=0.5"``.
     """
     types, operators = _known_arguments()
     if op_name not in operators:
@@ -43,19 +43,19 @@ def get_operator_arguments(op_name: str) -> OperatorArguments:
 
 @cache
 def _known_arguments() -> tuple[list[str], dict[str, str]]:
-    """The types of arguments, and what each operator takes: ``name:number of its type``."""
+    """Read the types of arguments, and those of each operator as ``name:index of the type``."""
     path = Path(__file__).parents[1] / "arguments.json"
     found = json.loads(path.read_text(encoding="utf-8"))
     return found["types"], found["operators"]
 
 
 def _str2tuple(string: str) -> list[str]:
-    """The numbers in a text."""
+    """Return the numbers in a string."""
     return re.findall(r"\d+", string)
 
 
 def _get_interp_method(interp: int, sizes: Sequence[int] = ()) -> int:
-    """The interpolation, 0 to 4, that 9 (by the sizes) or 10 (by chance) stands for.
+    """Resolve the interpolation 9 (by the sizes) or 10 (random) to one from 0 to 4.
 
     `sizes` are the height and the width before and after.
     """
@@ -73,7 +73,7 @@ def _get_interp_method(interp: int, sizes: Sequence[int] = ()) -> int:
 
 
 def _create_sparse_kvstore(kvstore: Any) -> tuple[Any, bool]:
-    """The store for parameters with sparse gradients, which updates them; and True."""
+    """Return the store that updates parameters with sparse gradients, and True."""
     store = stores.create(kvstore) if isinstance(kvstore, str) else kvstore
     if not isinstance(store, KVStoreBase):
         raise of_other_type("kvstore", store, "a KVStore or its name")
@@ -81,7 +81,7 @@ def _create_sparse_kvstore(kvstore: Any) -> tuple[Any, bool]:
 
 
 def _as_classic(a: Any, allow_np: bool) -> Any:
-    """Arrays of ``mx.np`` as those of ``mx.nd``."""
+    """Convert arrays of ``mx.np`` to ``mx.nd``."""
     inside = list(a) if isinstance(a, (list, tuple)) else [a]
     if not any(isinstance(one, np.ndarray) for one in inside):
         return a
@@ -92,7 +92,7 @@ def _as_classic(a: Any, allow_np: bool) -> Any:
 
 
 class _Registry:
-    """Numbers what is entered."""
+    """Numbers its entries."""
 
     def __init__(self) -> None:
         self.ref_holder: dict[int, Any] = {}
@@ -101,7 +101,7 @@ class _Registry:
         self.lock = Lock()
 
     def inc(self) -> int:
-        """The number of the next entry."""
+        """Return the number of the next entry."""
         with self.lock:
             self.counter += 1
             return self.counter - 1

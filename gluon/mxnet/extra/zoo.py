@@ -1,4 +1,4 @@
-"""``mxnet.gluon.model_zoo.vision``: the parts that its networks are made of."""
+"""``mxnet.gluon.model_zoo.vision``: the building blocks of its networks."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ resnet_block_versions: Final = [
 
 
 def _conv3x3(channels: int, stride: int, in_channels: int) -> Conv2D:
-    """A convolution of 3x3 pixels without bias."""
+    """A 3 x 3 convolution without bias."""
     return Conv2D(channels, 3, stride, 1, use_bias=False, in_channels=in_channels)
 
 
 def _make_fire(
     squeeze_channels: int, expand1x1_channels: int, expand3x3_channels: int
 ) -> HybridBlock:
-    """To few channels, then to more by 1x1 and by 3x3 pixels."""
+    """A fire module: few channels, then more by 1 x 1 and by 3 x 3 convolutions."""
     first = _make_fire_conv(squeeze_channels, 1)
     widen = [_make_fire_conv(expand1x1_channels, 1), _make_fire_conv(expand3x3_channels, 3, 1)]
     return sequence([first, parallel(widen)])
@@ -54,12 +54,12 @@ def _make_dense_block(
 
 
 def _make_dense_layer(growth_rate: int, bn_size: int, dropout: float) -> HybridBlock:
-    """Some more channels beside those that come in."""
+    """A dense layer, which appends channels to its input."""
     return densenet._block([bn_size * growth_rate, growth_rate], dropout)
 
 
 def _make_transition(num_output_features: int) -> HybridBlock:
-    """What stands between two stages of a DenseNet."""
+    """The transition between two stages of a DenseNet."""
     return sequence(densenet._transition(num_output_features))
 
 
@@ -86,7 +86,7 @@ def _add_conv(
 def _add_conv_dw(
     out: HybridSequential, dw_channels: int, channels: int, stride: int, relu6: bool = False
 ) -> None:
-    """Add a convolution of each channel by itself, and one across channels, to a block."""
+    """Add a depthwise and a pointwise convolution to a block."""
     _add_conv(out, dw_channels, 3, stride, 1, dw_channels, relu6=relu6)
     _add_conv(out, channels, relu6=relu6)
 
@@ -99,7 +99,7 @@ def _make_basic_conv(**kwargs: Any) -> HybridBlock:
 
 
 def _make_branch(use_pool: str | None, *conv_settings: tuple) -> HybridBlock:
-    """A pooling, if there is one, and convolutions one after the other."""
+    """An optional pooling, then convolutions."""
     names = ("channels", "kernel_size", "strides", "padding")
     pools = {"avg": lambda: AvgPool2D(3, 1, 1), "max": lambda: MaxPool2D(3, 2)}
     layers: list[HybridBlock] = [pools[use_pool]()] if use_pool in pools else []
@@ -140,7 +140,7 @@ def _make_E(prefix: str) -> HybridBlock:  # noqa: N802, RUF100
 
 
 def make_aux(classes: int) -> HybridBlock:
-    """Scores of classes from the middle of Inception v3."""
+    """The auxiliary classifier of Inception v3."""
     first = _make_basic_conv(channels=128, kernel_size=1)
     second = _make_basic_conv(channels=768, kernel_size=5)
     return sequence([AvgPool2D(5, 3), first, second, Flatten(), Dense(classes)])

@@ -1,4 +1,4 @@
-"""Private methods of MXNet's classes that are plain Python there, for gluon's classes."""
+"""Private Python methods of MXNet's classes, for gluon's classes."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 from . import data, keys, networks, training, words
 
-#: class of MXNet -> names -> what they are
+#: class of MXNet -> name -> its object
 MEMBERS: dict[str, dict[str, Any]] = {
     **data.MEMBERS,
     **keys.MEMBERS,

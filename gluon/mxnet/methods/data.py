@@ -26,7 +26,7 @@ def _getdata(
 
 
 def _concat(self: Any, first_data: list, second_data: list) -> list:
-    """Arrays joined in pairs along the samples; one of two lists where the other is empty."""
+    """Concatenate pairs of arrays along the samples; an empty list is ignored."""
     if not first_data or not second_data:
         return first_data or second_data
     if len(first_data) != len(second_data):
@@ -59,7 +59,7 @@ def _check_pid(self: Any, allow_reset: bool = False) -> None:
 
 
 def _nothing(self: Any) -> None:
-    """Give nothing: the iterator has no parts of its own."""
+    """Return None: the iterator has no data of its own."""
 
 
 MEMBERS: dict[str, dict[str, Any]] = {

@@ -1,4 +1,4 @@
-"""What MXNet's arrays know of their keys: shapes, slices and places."""
+"""Private methods of MXNet's arrays for indices."""
 
 from __future__ import annotations
 

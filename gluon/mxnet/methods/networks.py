@@ -22,7 +22,7 @@ from ..extra.errors import CheckError
 
 
 def _get_activation(self: Any, F: Any, inputs: Any, activation: Any, **kwargs: Any) -> Any:  # noqa: N803, RUF100
-    """An activation, by its name or as a function, of some values."""
+    """Apply an activation, given by name or as a function."""
     if activation in ("relu", "sigmoid", "softsign", "tanh"):
         return getattr(F, activation)(inputs, **kwargs)
     if isinstance(activation, str):
@@ -47,13 +47,13 @@ def _conv_forward(
 
 
 def _get_num_devices(self: Any) -> int:
-    """How many GPUs there are, 1 where there is none."""
+    """Return the number of GPUs, at least 1."""
     warnings.warn("SyncBatchNorm: give num_devices, unless all GPUs are used", stacklevel=2)
     return num_gpus() or 1
 
 
 def _has_no_step(self: Any, *args: Any, **kwargs: Any) -> NoReturn:
-    """Raise: the cell calls those inside, and computes nothing itself."""
+    """Raise an error: the cell computes nothing besides its inner cells."""
     raise MissingMethodError(f"{type(self).__name__} has no hybrid_forward; call the cell")
 
 
@@ -107,7 +107,7 @@ def _make_layer(
 def _make_features(
     self: Any, layers: Sequence[int], filters: Sequence[int], batch_norm: bool
 ) -> HybridSequential:
-    """The convolutions of a network, and what lies between them."""
+    """Return the layers of a network up to the classifier."""
     return sequence(vgg.convolutions(layers, filters, batch_norm))
 
 
@@ -115,7 +115,7 @@ def _make_features(
 
 
 def _legacy_init(self: Any, name: str, arr: NDArray) -> None:
-    """Fill an array as its plain name says."""
+    """Initialize an array by its name."""
     warnings.warn(
         "init(str, NDArray): call init(mx.init.InitDesc(name), array)",
         DeprecationWarning,

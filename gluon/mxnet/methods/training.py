@@ -23,12 +23,12 @@ from ..extra.errors import CheckError
 
 
 def _categorize_handlers(self: Any, event_handlers: Any) -> tuple[list, ...]:
-    """The handlers of each event, in the order of training."""
+    """Return the handlers of each event, in the order of training."""
     return tuple([one for one in event_handlers if isinstance(one, event)] for event in METHODS)
 
 
 def _get_data_and_label(self: Any, batch: Any, ctx: Any, batch_axis: int = 0) -> tuple:
-    """The data and the labels of a batch, in parts for the contexts."""
+    """Split the data and labels of a batch over the contexts."""
     data, label = batch[0], batch[1]
     return tuple(split_and_load(one, ctx_list=ctx, batch_axis=batch_axis) for one in (data, label))
 
@@ -64,7 +64,7 @@ def _save_symbol(self: Any, estimator: Any) -> None:
 def _update_impl(
     self: Any, index: Any, weight: Any, grad: Any, state: Any, multi_precision: bool = False
 ) -> None:
-    """Change a weight and its state, or several."""
+    """Update one or several weights and states."""
     (self.update_multi_precision if multi_precision else self.update)(index, weight, grad, state)
 
 
@@ -103,7 +103,7 @@ def _cumulate_gradient(self: Any, grad: NDArray, index: Any) -> dict:
 
 
 def _reset_micro(self: Any) -> None:
-    """Forget the sums over all batches."""
+    """Reset the sums over all batches."""
     for name in "_sse_p _mean_p _sse_l _mean_l _pred_nums _label_nums _conv".split():
         setattr(self, name, 0)
 
@@ -126,7 +126,7 @@ def _update_cov(self: Any, label: Any, pred: Any) -> None:
 
 
 def _init_optimizer(self: Any, optimizer: Any, optimizer_params: Any) -> None:
-    """Take another optimizer."""
+    """Set another optimizer."""
     self._optimizer = self._created(optimizer, optimizer_params or {})
     self._updaters = [get_updater(self._optimizer) for _ in self._common_contexts()]
 

@@ -15,7 +15,7 @@ from ..extra.blocks import _get_repo_url
 def _index_unknown_and_reserved_tokens(
     self: Vocabulary, unknown_token: Any, reserved_tokens: list | None
 ) -> None:
-    """Start over with these tokens alone."""
+    """Reset the index to these tokens."""
     self._unknown_token = unknown_token
     self._reserved_tokens = None if reserved_tokens is None else list(reserved_tokens)
     self._idx_to_token = [unknown_token, *(reserved_tokens or ())]
@@ -30,7 +30,7 @@ def _index_counter_keys(
     most_freq_count: int | None,
     min_freq: int,
 ) -> None:
-    """Take in the most frequent tokens."""
+    """Add the most frequent tokens to the index."""
     if not isinstance(counter, Counter):
         raise DTypeError(f"counter must be a collections.Counter, not {type(counter).__name__}")
     known = {unknown_token, *(reserved_tokens or ())}
@@ -47,13 +47,13 @@ def _index_counter_keys(
 
 
 def _build_embedding_for_vocabulary(self: Any, vocabulary: Vocabulary | None) -> None:
-    """Have the tokens of a vocabulary, if there is one, and the vectors of those."""
+    """Use the tokens of an optional vocabulary, and their vectors."""
     if vocabulary is not None:
         self._take(vocabulary, [self])
 
 
 def _index_tokens_from_vocabulary(self: Any, vocabulary: Vocabulary) -> None:
-    """Have the tokens of a vocabulary."""
+    """Use the tokens of a vocabulary."""
     self._token_to_idx = dict(vocabulary.token_to_idx)
     self._idx_to_token = list(vocabulary.idx_to_token)
     self._unknown_token = vocabulary.unknown_token
@@ -64,7 +64,7 @@ def _index_tokens_from_vocabulary(self: Any, vocabulary: Vocabulary) -> None:
 def _set_idx_to_vec_by_embeddings(
     self: Any, token_embeddings: list, vocab_len: int, vocab_idx_to_token: list
 ) -> None:
-    """Have the vectors of some tokens, those of embeddings one after the other."""
+    """Set the vectors of tokens by concatenating those of embeddings."""
     self._idx_to_vec = self._joined(token_embeddings, vocab_idx_to_token[1:vocab_len])
 
 
@@ -92,7 +92,7 @@ def _check_pretrained_file_names(cls: type, pretrained_file_name: str) -> None:
 
 
 def _get_pretrained_file_url(cls: Any, pretrained_file_name: str) -> str:
-    """Where MXNet downloads a file of vectors from."""
+    """Return the URL of a file of vectors."""
     name = cls._get_download_file_name(pretrained_file_name)
     return f"{_get_repo_url()}gluon/embeddings/{cls.__name__.lower()}/{name}"
 

@@ -16,7 +16,7 @@ Arrays = dict[str, NDArray]
 
 
 class RNNParams:
-    """The variables of cells, which share them where they share this object."""
+    """A container of variables, which cells can share."""
 
     def __init__(self, prefix: str = "") -> None:
         self._prefix = prefix
@@ -31,7 +31,7 @@ class RNNParams:
 
 
 class BaseRNNCell:
-    """Base of cells: called with the inputs and states of a step, it gives output and states."""
+    """Base class of cells: a call with the inputs and states returns output and new states."""
 
     def __init__(self, prefix: str = "", params: RNNParams | None = None) -> None:
         self._own_params = params is None
@@ -51,7 +51,7 @@ class BaseRNNCell:
         raise NotImplementedError(f"{type(self).__name__} must define __call__(inputs, states)")
 
     def _step(self) -> str:
-        """What the names of a further step begin with."""
+        """Return the prefix of names in the next step."""
         self._counter += 1
         return f"{self._prefix}t{self._counter}_"
 

@@ -1,4 +1,4 @@
-"""What a transform is."""
+"""The base class of transforms."""
 
 from __future__ import annotations
 

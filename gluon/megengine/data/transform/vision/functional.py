@@ -12,14 +12,14 @@ import numpy as np
 from .....engine.errors import ArgumentError
 from .....kernels import image as kernels
 
-#: How much red, green and blue are seen, for blue, green and red.
+#: The weights of blue, green and red in brightness.
 BGR = np.array([0.114, 0.587, 0.299], "float32")
-#: OpenCV's weights of integers, in 2**-14.
+#: OpenCV's weights for integers, times 2**14.
 WHOLE_BGR = np.array([1868, 9617, 4899])
 
 
 def wrap_keepdims(func: Callable[..., Any]) -> Callable[..., Any]:
-    """A function of images that is given, and gives, three axes."""
+    """Wrap a function of images so that it receives and returns three axes."""
 
     @functools.wraps(func)
     def wrapper(image: Any, *args: Any, **kwargs: Any) -> Any:
@@ -36,7 +36,7 @@ def wrap_keepdims(func: Callable[..., Any]) -> Callable[..., Any]:
 
 @wrap_keepdims
 def to_gray(image: Any) -> Any:
-    """The brightness of an image in blue, green and red."""
+    """Return the brightness of a BGR image."""
     if image.dtype == np.uint8:
         return (image @ WHOLE_BGR + 2**13 >> 14).astype(np.uint8)
     return image @ BGR.astype(image.dtype)
@@ -92,7 +92,7 @@ def resize(input: Any, size: Any, interpolation: Any = 1) -> Any:
 
 
 def turn_hue(image: Any, part: float) -> Any:
-    """An image of uint8 in blue, green and red, its hue turned by a part of the circle."""
+    """Rotate the hue of a BGR image of uint8."""
     bgr = image.astype(np.float32)
     value, low = bgr.max(2), bgr.min(2)
     spread = value - low
@@ -104,7 +104,7 @@ def turn_hue(image: Any, part: float) -> Any:
         4 + (red - green) / safe,
     )
     sixth = (sixth + 6 * part) % 6
-    # How far each colour is from the hue on the circle of six says how much of it there is.
+    # The share of each color follows from its distance to the hue on a circle of length 6.
     far = [4.0, 2.0, 0.0]
     apart = np.stack([np.abs((sixth - one + 3) % 6 - 3) for one in far], 2)
     amount = np.clip(2 - apart, 0, 1)

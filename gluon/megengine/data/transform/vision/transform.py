@@ -169,7 +169,7 @@ class TorchTransformCompose(VisionTransform):
 
 
 def swapped(image: Any) -> Any:
-    """Red and blue in each other's place, on the first or the last axis."""
+    """Swap red and blue, on the first or the last axis."""
     if image.shape[0] == 3:
         return np.ascontiguousarray(image[::-1])
     return np.ascontiguousarray(image[..., ::-1]) if image.shape[2] == 3 else image
@@ -203,7 +203,7 @@ class Pad(VisionTransform):
 
 
 class _Resized(VisionTransform):
-    """Another size, which `_get_shape` finds: old height and width, new height and width."""
+    """Base of transforms that resize; `_get_shape` computes the new height and width."""
 
     def __init__(self, interpolation: Any, order: Any) -> None:
         super().__init__(order)
@@ -442,7 +442,7 @@ class CenterCrop(VisionTransform):
 
 
 class _RandomFlip(VisionTransform):
-    """Turns over images, with a probability, along one of their axes."""
+    """Base of transforms that flip images along an axis with a probability."""
 
     axis: int
     code: int
@@ -490,7 +490,7 @@ class RandomVerticalFlip(_RandomFlip):
 
 
 class _Coloured(VisionTransform):
-    """Changes colours, so that masks and coordinates stay."""
+    """Base of transforms of colors, which leave masks and coordinates unchanged."""
 
     def _apply_coords(self, coords: Any) -> Any:
         return coords
@@ -529,7 +529,7 @@ class GaussianNoise(_Coloured):
 
 
 class _Jitter(_Coloured):
-    """Mixes an image with another one, by an amount that is drawn around 1."""
+    """Base of transforms that blend an image with another by a random factor around 1."""
 
     def __init__(self, value: float, *, order: Any = None) -> None:
         super().__init__(order)
