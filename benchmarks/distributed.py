@@ -48,6 +48,13 @@ BYTES = (4, 4096, 1 << 18, 1 << 22, 1 << 26)
 #: Seconds that a message takes to arrive, and bytes per second, of the networks of `predicted`.
 NETWORKS = {"10 Gb/s Ethernet": (25e-6, 1.1e9), "200 Gb/s InfiniBand": (2e-6, 22e9)}
 RANKS = (8, 64, 1024)
+#: Options of Open MPI for one machine, by their variables: no copies by the kernel, which are slow
+#: in a virtual machine, and sums by halves (Rabenseifner's algorithm).
+MPI_OPTIONS = {
+    "OMPI_MCA_smsc": "^cma",
+    "OMPI_MCA_coll_tuned_use_dynamic_rules": "1",
+    "OMPI_MCA_coll_tuned_allreduce_algorithm": "6",
+}
 #: What ends a worker: mpiexec does not say that its input has ended.
 END = "end\n"
 #: Seconds by library and row.
@@ -285,6 +292,8 @@ def under_mpiexec(*command: str) -> list[str]:
     from gluon.distributed.launch import mpiexec
 
     one_thread = {f"{name}_NUM_THREADS": "1" for name in ("OMP", "OPENBLAS", "MKL")}
+    for name, value in MPI_OPTIONS.items():
+        os.environ.setdefault(name, value)
     os.environ.update(one_thread, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
     return [*mpiexec(), "-n", str(SIZE), sys.executable, *command]
 

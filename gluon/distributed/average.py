@@ -67,12 +67,18 @@ class Packing:
     ranks : tuple of int or None
     tensors : list of Array, optional
         The tensors whose gradients the instance is called with.
+    beside : bool, default True
+        Whether the program computes meanwhile, so that a thread sends full buckets.
     """
 
     def __init__(
-        self, op: str, ranks: tuple[int, ...] | None, tensors: Sequence[Array] = ()
+        self,
+        op: str,
+        ranks: tuple[int, ...] | None,
+        tensors: Sequence[Array] = (),
+        beside: bool = True,
     ) -> None:
-        self._op, self._ranks = op, ranks
+        self._op, self._ranks, self._beside = op, ranks, beside
         self._numbers = {id(tensor): number for number, tensor in enumerate(tensors)}
         self._open: dict[Any, Bucket] = {}
 
@@ -84,20 +90,25 @@ class Packing:
         bucket.size += raw.nbytes
         if bucket.size >= BUCKET:
             del self._open[raw.dtype]
-            reduce = partial(bucket.reduce, self._op, self._ranks)
-            bucket.handle = start(CALLED, reduce, lambda parts: parts)
+            if self._beside:
+                reduce = partial(bucket.reduce, self._op, self._ranks)
+                bucket.handle = start(CALLED, reduce, lambda parts: parts)
+            else:
+                self._reduce(bucket)
         return bucket, len(bucket.raws) - 1
 
     def result(self, bucket: Bucket, place: int) -> Any:
         """A reduced array; sends all that is left, in one order on all ranks."""
         while self._open:
-            _, last = self._open.popitem()
-            with naming(CALLED):
-                last.reduced = last.reduce(self._op, self._ranks)
+            self._reduce(self._open.popitem()[1])
         if bucket.reduced is None:
             assert bucket.handle is not None  # it left while the backward pass went on
             bucket.reduced = bucket.handle.wait()
         return bucket.reduced[place]
+
+    def _reduce(self, bucket: Bucket) -> None:
+        with naming(CALLED):
+            bucket.reduced = bucket.reduce(self._op, self._ranks)
 
     def __call__(self, tensor: Array, grad: Array) -> Awaited:
         """The gradient being reduced: a `GradientAverager` in one backward pass."""
@@ -117,7 +128,7 @@ def _runs(numbers: list[int]) -> str:
 
 def sums(raws: list[Any]) -> list[Any]:
     """The sums of raw arrays over all ranks, sent in large pieces."""
-    packing = Packing("sum", None)
+    packing = Packing("sum", None, beside=False)
     places = [packing.add(number, raw) for number, raw in enumerate(raws)]
     return [packing.result(*place) for place in places]
 

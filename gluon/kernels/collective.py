@@ -65,7 +65,7 @@ def allreduce(x: Any, *, reduction: str = "sum", ranks: tuple[int, ...] | None =
     mpi.agree(group, _called("allreduce", x, op=reduction))
     y = np.array(values) if group.size == 1 else np.empty_like(values)
     if group.size > 1:
-        group.comm.Allreduce(values, y, _mpi_op(reduction))
+        group.exchange("Allreduce", values, y, _mpi_op(reduction))
     return _finished(y, reduction, group.size, x.dtype)
 
 
@@ -79,7 +79,7 @@ def allreduce_into(
     group, values = mpi.group_of(ranks), _reducible(x, op)
     mpi.agree(group, _called("allreduce", x, op=op) + what)
     if group.size > 1:
-        group.comm.Allreduce(mpi.library().IN_PLACE, values, _mpi_op(op))
+        group.exchange("Allreduce", mpi.library().IN_PLACE, values, _mpi_op(op))
         y = _finished(values, op, group.size, x.dtype)
         if y is not x:
             x[...] = y
@@ -92,7 +92,7 @@ def reduce(x: Any, *, root: int = 0, ranks: tuple[int, ...] | None = None) -> An
     mpi.agree(group, _called("reduce", x, root=root))
     y = np.array(values) if group.size == 1 else np.zeros_like(values)
     if group.size > 1:
-        group.comm.Reduce(values, y if group.rank == root else None, _mpi_op("sum"), root)
+        group.exchange("Reduce", values, y if group.rank == root else None, _mpi_op("sum"), root)
     return y.astype(x.dtype, copy=False)
 
 
@@ -103,7 +103,7 @@ def broadcast(x: Any, *, root: int = 0, ranks: tuple[int, ...] | None = None) ->
     mpi.agree(group, _called("broadcast", x, root=root))
     y = np.array(x, order="C")
     if group.size > 1:
-        group.comm.Bcast([_plain(y), mpi.library().BYTE], root)
+        group.exchange("Bcast", [_plain(y), mpi.library().BYTE], root)
     return y
 
 
@@ -117,7 +117,7 @@ def allgather(x: Any, *, ranks: tuple[int, ...] | None = None) -> Any:
     y, byte = np.empty((lengths.sum(), *x.shape[1:]), x.dtype), mpi.library().BYTE
     counts = (lengths * (y[:1].nbytes if len(y) else 0)).tolist()
     given = _plain(np.ascontiguousarray(x))
-    group.comm.Allgatherv([given, byte], [_plain(y), counts, byte])
+    group.exchange("Allgatherv", [given, byte], [_plain(y), counts, byte])
     return y
 
 
@@ -159,7 +159,7 @@ def reduce_scatter(
         return np.array(x)
     y = np.empty((lengths[group.rank], *x.shape[1:]), values.dtype)
     each = int(np.prod(x.shape[1:]))
-    group.comm.Reduce_scatter(values, y, [n * each for n in lengths], _mpi_op("sum"))
+    group.exchange("Reduce_scatter", values, y, [n * each for n in lengths], _mpi_op("sum"))
     return y.astype(x.dtype, copy=False)
 
 
@@ -179,7 +179,7 @@ def exchanged(splits: tuple[int, ...] | None, x: Any, ranks: tuple[int, ...] | N
             f"splits={given} do not split a first axis of {len(x)} for {group.size} ranks"
         )
     mpi.agree(group, "the splits of alltoall")
-    return given, tuple(group.comm.alltoall(given)) if group.size > 1 else given
+    return given, tuple(group.exchange("alltoall", given)) if group.size > 1 else given
 
 
 def alltoall(
@@ -198,7 +198,7 @@ def alltoall(
     y, byte = np.empty((sum(gotten), *x.shape[1:]), x.dtype), mpi.library().BYTE
     row = int(np.prod(x.shape[1:])) * x.itemsize
     sent = [_plain(np.ascontiguousarray(x)), [n * row for n in given], byte]
-    group.comm.Alltoallv(sent, [_plain(y), [n * row for n in gotten], byte])
+    group.exchange("Alltoallv", sent, [_plain(y), [n * row for n in gotten], byte])
     return y
 
 
@@ -223,11 +223,11 @@ def broadcast_object(value: Any, root: int = 0, ranks: tuple[int, ...] | None = 
     group = mpi.group_of(ranks)
     _need_root(root, group)
     mpi.agree(group, f"broadcast_object(root={root})")
-    return group.comm.bcast(value, root) if group.size > 1 else value
+    return group.exchange("bcast", value, root) if group.size > 1 else value
 
 
 def allgather_object(value: Any, ranks: tuple[int, ...] | None = None) -> list[Any]:
     """The Python objects of all ranks, by pickle."""
     group = mpi.group_of(ranks)
     mpi.agree(group, "allgather_object()")
-    return group.comm.allgather(value) if group.size > 1 else [value]
+    return group.exchange("allgather", value) if group.size > 1 else [value]

@@ -10,14 +10,15 @@ from __future__ import annotations
 
 import atexit
 import os
-import sys
 import time
 from collections.abc import Callable
 from functools import cache
-from threading import current_thread, get_ident, main_thread
+from threading import get_ident
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+
+from . import watch
 
 if TYPE_CHECKING:  # processes without MPI do without
     from concurrent.futures import Future, ThreadPoolExecutor
@@ -64,6 +65,21 @@ class Group:
     def __init__(self, ranks: tuple[int, ...], rank: int, comm: Any) -> None:
         self.ranks, self.rank, self.comm = ranks, rank, comm
         self.size, self.calls = len(ranks), 0
+
+    def exchange(self, operation: str, *args: Any) -> Any:
+        """Let MPI do an operation that all ranks have agreed on."""
+        with watch.during():
+            return self.tried(getattr(self.comm, operation), *args)
+
+    def tried(self, function: Callable[..., Any], *args: Any) -> Any:
+        """The result of a function of MPI, which may find out that a rank has died."""
+        try:
+            return function(*args)
+        except library().Exception as error:
+            raise ConnectionError(
+                f"rank {world().rank} fails in {watch.called[0]}: MPI reports {error}; see whether"
+                " another rank has died"
+            ) from None
 
 
 class Status(NamedTuple):
@@ -126,8 +142,7 @@ def world() -> Group:
         board = Board(library().COMM_WORLD.Dup())
         _boards.append(board)
         atexit.register(board.leave)
-        sys.excepthook = _ending_all(sys.excepthook)
-        _say_where(group)
+        watch.Watch(group.rank, group.size, lambda: library().COMM_WORLD.Abort(1)).begin()
     _groups[group.ranks] = group
     return group
 
@@ -179,7 +194,7 @@ def agree(group: Group, text: str, length: int = 0) -> Any:
     if group.rank < 0:
         raise ValueError(f"rank {world().rank} is not a member of the group of ranks {group.ranks}")
     group.calls += 1
-    _called[:] = [text]
+    watch.called[:] = [text]
     if group.size == 1:
         return np.array([length])
     if _begun and get_ident() not in _thread_ids:
@@ -188,7 +203,8 @@ def agree(group: Group, text: str, length: int = 0) -> Any:
     gathered = np.empty(group.size, RECORD)
     byte = library().BYTE
     request = group.comm.Iallgather([given.view(np.uint8), byte], [gathered.view(np.uint8), byte])
-    _wait(request, group, text)
+    with watch.during():
+        _wait(request, group, text)
     for rank in np.flatnonzero(gathered["text"] != gathered["text"][0]):
         raise ConnectionError(
             f"rank {group.ranks[0]} calls {gathered['text'][0].decode()}, but rank"
@@ -198,8 +214,6 @@ def agree(group: Group, text: str, length: int = 0) -> Any:
     return gathered["length"]
 
 
-#: The last operation that this process began.
-_called: list[str] = []
 #: What was last given to the thread of `submit`, what the program waits for, and the number of that
 #: thread.
 _begun: list[Future[Any]] = []
@@ -233,7 +247,7 @@ def finished(future: Future[Any]) -> Future[Any]:
 def _wait(request: Any, group: Group, text: str) -> None:
     begun, board, is_told = time.monotonic(), _boards[0], False
     computes_beside = get_ident() in _thread_ids
-    while not request.Test():
+    while not group.tried(request.Test):
         waited = time.monotonic() - begun
         if waited < EAGER and (_awaited or not computes_beside):
             give_way()
@@ -328,56 +342,3 @@ class Board:
 
 #: The one board of this process, once there are several.
 _boards: list[Board] = []
-
-
-def _ending_all(show: Callable[..., Any]) -> Callable[..., None]:
-    """A hook for uncaught exceptions that shows them and then ends the processes of all ranks."""
-
-    def hook(kind: Any, error: Any, trace: Any) -> None:
-        show(kind, error, trace)
-        group = world()
-        print(
-            f"rank {group.rank} of {group.size} failed with {kind.__name__} in or after {_last()};"
-            " all ranks end",
-            file=sys.stderr,
-            flush=True,
-        )
-        sys.stdout.flush()
-        library().COMM_WORLD.Abort(1)
-
-    return hook
-
-
-def _last() -> str:
-    """The last operation that this process began."""
-    return _called[0] if _called else "no operation"
-
-
-def _shown() -> int:
-    """The descriptor to write to while all processes are being ended.
-
-    Open MPI passes on nothing after Ctrl-C; its terminal shows what is written there.
-    """
-    try:
-        terminal = os.open(f"/proc/{os.getppid()}/fd/2", os.O_WRONLY)
-    except OSError:
-        return 2
-    return terminal if os.isatty(terminal) else 2
-
-
-def _say_where(group: Group) -> None:
-    """Handle the signal that ends this process, as MPI ends all when one has died."""
-    import signal
-
-    process = os.getpid()
-
-    def handler(number: int, _: Any) -> None:
-        if os.getpid() == process:  # not one that it forked
-            name = signal.Signals(number).name
-            text = f"rank {group.rank} of {group.size} is ended by {name} in or after {_last()}\n"
-            os.write(_shown(), text.encode())  # print() may have been interrupted
-        signal.signal(number, signal.SIG_DFL)
-        os.kill(os.getpid(), number)
-
-    if current_thread() is main_thread() and signal.getsignal(signal.SIGTERM) == signal.SIG_DFL:
-        signal.signal(signal.SIGTERM, handler)

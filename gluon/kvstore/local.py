@@ -11,7 +11,7 @@ from ..engine.array import wrap
 from ..engine.errors import ArgumentError, DTypeError, GluonError, IndexRangeError
 from ..engine.inplace import writable
 from ..nd import NDArray
-from ..optimizer import Optimizer, get_updater
+from ..optimizer import Optimizer, Updater, get_updater
 from .base import KVStoreBase
 
 #: The names of stores in this process: all are the same, since all devices share its memory.
@@ -114,10 +114,14 @@ class KVStore(KVStoreBase):
             merged.setdefault(one, []).extend(arrays)
         keep = self._updater is None
         totals = {key: _sum(arrays, self._values[key], keep) for key, arrays in merged.items()}
-        for key, total in self._across(totals).items():
-            if self._updater is None:
-                self._values[key] = total
-            else:
+        totals = self._across(totals)
+        if self._updater is None:
+            self._values.update(totals)
+        elif type(self._updater) is Updater:  # others need not take lists
+            values = [self._values[key] for key in totals]
+            self._updater(list(totals), list(totals.values()), values)
+        else:
+            for key, total in totals.items():
                 self._updater(key, total, self._values[key])
 
     def _share(self, array: NDArray) -> None:
@@ -147,7 +151,9 @@ class KVStore(KVStoreBase):
             If the key has no value yet, or `out` is missing or has another shape.
         """
         for stored, array in self._outs("pull", key, out):
-            writable(array)[...] = stored.raw
+            if stored is not array:  # as the weights of a trainer are, which the store holds
+                buffer = writable(array)
+                buffer[...] = stored.raw
 
     def _outs(self, method: str, key: Any, out: Any) -> list[tuple[NDArray, NDArray]]:
         """Each array to write to, after the value that goes there."""

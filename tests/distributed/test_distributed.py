@@ -10,6 +10,7 @@ import time
 import pytest
 
 from gluon import GluonError, autograd, distributed, kvstore, nd
+from gluon.kernels import watch
 
 from .jobs import job, needs_mpi, passes
 
@@ -71,6 +72,9 @@ FAULTS = {
     "gradients": r"rank 0 calls .* of the gradients 0, but rank 1 calls .* of the gradients 1",
     "raise": r"rank 1 of 3 failed with KeyError in or after barrier\(\)",
     "kill": r"rank [02] of 3 is ended by SIGTERM in or after barrier\(\)",
+    "kill exchanging": r"rank [02] of 3 is ended by SIGTERM in or after allreduce\(float32\[41",
+    "refused by MPI": r"rank \d fails in barrier\(\): MPI reports MPI_ERR_ROOT",
+    "limit": r"rank [02] of 3 has been in allreduce\(float32\[4194304\].* for more than 1 seconds",
     "interrupt": r"rank 1 of 3 failed with KeyboardInterrupt in or after barrier\(\)",
     "interrupt all": "",  # mpiexec forwards no output any more, see the test with a terminal
 }
@@ -112,6 +116,13 @@ def test_functions_are_launched(capfd: pytest.CaptureFixture[str]) -> None:
     assert "Warning" not in capfd.readouterr().err
     with pytest.raises(GluonError, match=r"(?s)launch: rank \d failed:.*ZeroDivisionError"):
         distributed.launch(divmod, 2, 1, 0)
+
+
+@pytest.mark.parametrize("given", ["0", "-1", "soon", "nan"])
+def test_a_limit_is_a_number_of_seconds(given: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(watch.LIMIT, given)
+    with pytest.raises(ValueError, match=f"{watch.LIMIT}='{given}'; give a positive number"):
+        watch.limit()
 
 
 def test_one_process_needs_no_mpi() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gluon import GluonError, Trainer, kvstore, nd, nn, optimizer
+from gluon import GluonError, Parameter, Trainer, autograd, kvstore, nd, nn, optimizer
 from tests.training.replay import assert_as_the_oracle, named
 
 
@@ -165,3 +165,36 @@ def test_a_store_of_ones_own_has_defaults():
     made = kvstore.create("plain")
     assert (made.type, made.rank, made.num_workers) == ("plain", 0, 1)
     assert not made.is_capable("optimizer")
+
+
+def test_weights_that_a_store_updates_stay_where_they_are():
+    weight = Parameter("w", shape=(3,))
+    weight.initialize(init="ones")
+    trainer = Trainer([weight], "sgd", {"learning_rate": 1.0}, kvstore="dist_sync")
+    places = []
+    for _ in range(3):
+        with autograd.record():
+            loss = (weight.data() * 2).sum()
+        loss.backward()
+        places.append(weight.data().raw.ctypes.data)
+        trainer.step(1)
+    places.append(weight.data().raw.ctypes.data)
+    assert len(set(places)) == 1  # to copy them at each step takes as long as to update them
+    assert weight.data().asnumpy().tolist() == [-5.0] * 3
+
+
+def test_an_optimizer_updates_all_that_is_pushed_in_one_call(monkeypatch):
+    calls, update = [], optimizer.Updater.__call__
+    monkeypatch.setattr(
+        optimizer.Updater,
+        "__call__",
+        lambda self, *given: calls.append(given[0]) or update(self, *given),
+    )
+    store = kvstore.create()
+    store.set_optimizer(optimizer.SGD(learning_rate=0.5))
+    store.init(["a", "b"], [nd.ones(2), nd.ones(3)])
+    store.push(["a", "b"], [nd.ones(2), nd.ones(3) * 2])
+    assert calls == [["a", "b"]]
+    out = [nd.zeros(2), nd.zeros(3)]
+    store.pull(["a", "b"], out=out)
+    assert [x.asnumpy().tolist() for x in out] == [[0.5, 0.5], [0.0, 0.0, 0.0]]

@@ -9,9 +9,12 @@ import time
 
 from gluon import distributed, nd
 from gluon.autodiff import GradManager
+from gluon.kernels import mpi
 
-RANK, SIZE = distributed.get_rank(), distributed.get_size()
 FAULT = sys.argv[1]
+if FAULT == "limit":
+    os.environ["GLUON_DISTRIBUTED_TIMEOUT"] = "1"
+RANK, SIZE = distributed.get_rank(), distributed.get_size()
 distributed.barrier()
 if FAULT == "shape":
     distributed.allreduce(nd.ones((3 + RANK,)))
@@ -40,6 +43,15 @@ elif FAULT == "kill":
     if RANK == 1:
         os.kill(os.getpid(), signal.SIGKILL)
     distributed.barrier()
+elif FAULT == "refused by MPI":
+    mpi.world().exchange("bcast", "to a rank that is not there", 99)
+elif FAULT in ("kill exchanging", "limit"):  # after all have agreed, so that MPI's function waits
+    x = nd.ones((1 << 22,))
+    if RANK == 1:
+        mpi.agree(mpi.world(), "allreduce(float32[4194304], op='sum')")
+        time.sleep(1 if FAULT == "kill exchanging" else 60)
+        os.kill(os.getpid(), signal.SIGKILL)
+    distributed.allreduce(x)
 elif FAULT == "gradients":  # of other arrays, as many numbers
     weights = [nd.ones((3,)), nd.ones((3,))]
     with GradManager().attach(weights, callbacks=distributed.GradientAverager()) as manager:
