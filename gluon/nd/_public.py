@@ -261,7 +261,7 @@ def unary(like: T, op: Callable[..., Any], given: str, result: str) -> T:
     """The public form of a float function of one array; of `given` it is `result`."""
 
     def call(
-        data: Any, out: Any = None, name: str | None = None, inplace: bool | None = None
+        data: Any, out: Any = None, name: str | None = None, *, inplace: bool | None = None
     ) -> Any:
         try:
             y, dtype = op(data), data.raw.dtype

@@ -38,9 +38,9 @@ class Activation(HybridBlock):
     _names_fwd = True
 
     def __init__(self, activation: str, **kwargs: Any) -> None:
-        check_choice("Activation", "activation", activation, ACTIVATIONS, INSTEAD)
         self._act_type = activation
         super().__init__(**kwargs)
+        check_choice("Activation", "activation", activation, ACTIVATIONS, INSTEAD)
 
     def _alias(self) -> str:
         return self._act_type

@@ -230,5 +230,5 @@ def test_wrong_inputs_name_the_layer_its_parameters_and_the_shapes():
         ValueError, match=r"'first': .*\[1, 4, 5, 5\], weight: float32\[3, 2, 3, 3\]"
     ):
         layer(nd.ones((1, 4, 5, 5)))
-    with pytest.raises(ValueError, match=r"act_type='rleu' is not one of"):
+    with pytest.raises(ValueError, match=r"activation='rleu' is not one of"):
         nn.Activation("rleu")(nd.ones((1,)))

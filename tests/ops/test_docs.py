@@ -29,7 +29,7 @@ FUNCTIONS = {
 def functions(owner: Any, prefix: str) -> dict[str, Callable]:
     """The functions in the public names of a module or a class, but for those in `FUNCTIONS`."""
     names = owner.__all__ if isinstance(owner, ModuleType) else vars(owner)
-    found = {f"{prefix}.{name}": getattr(owner, name) for name in names if name[0] != "_"}
+    found = {f"{prefix}.{name}": getattr(owner, name, None) for name in names if name[0] != "_"}
     known = set(FUNCTIONS.values())
     return {
         name: value
