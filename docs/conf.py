@@ -90,10 +90,12 @@ def escape_formulas(app, what, name, obj, options, lines):
 
 
 def show_arguments(app, what, name, obj, options, signature, returns):
-    """Show what `__init__` takes where autodoc finds a `__new__` that takes anything."""
+    """Show what `__init__` takes where autodoc finds a `__new__`; of a default module, its name."""
     if what == "class" and signature == "(*args, **kwargs)":
-        return stringify_signature(inspect.signature(obj), show_annotation=False), returns
-    return None
+        signature = stringify_signature(inspect.signature(obj), show_annotation=False)
+    if signature:
+        signature = re.sub(r"<module '([\w.]+)'[^>]*>", r"\1", signature)
+    return signature, returns
 
 
 def setup(app):

@@ -1,13 +1,13 @@
 """Folds what makes a page long, so that the page itself is its table of contents.
 
 On a page of the API reference with many entries, each entry shows its signature and its first
-paragraph; the rest unfolds. On the pages of `FOLDED`, so does each section. `_static/filter.js`
-unfolds what a link points to, and adds a field that finds entries and sections by their words.
+paragraph, which unfolds the rest. Sections of the pages of `FOLDED` unfold as well.
+`_static/filter.js` unfolds what a link points to, and adds a field that finds entries and sections
+by their words.
 """
 
 from __future__ import annotations
 
-import html
 from collections.abc import Iterator
 from typing import Any
 
@@ -27,12 +27,16 @@ def fold(app: Any, doctree: nodes.document, page: str) -> None:
     if page in FOLDED:
         for section in list(doctree.findall(nodes.section))[1:]:
             rows = [row for body in section.findall(nodes.tbody) for row in body.children]
-            wrap(section, 1, f"{len(rows)} {page}")
+            wrap(section, 1, nodes.Text(f"{len(rows)} {page}"))
     elif page.startswith("api/"):
         for content in entries(doctree):
-            is_text = isinstance(content.children[0], nodes.paragraph)
-            name = content.parent.children[0].get("fullname", "this entry")
-            wrap(content, 1 if is_text else 0, f"Details of {name}")
+            first = content.children[0]
+            if isinstance(first, nodes.paragraph):
+                content.remove(first)
+                wrap(content, 0, *first.children)
+            else:
+                name = content.parent.children[0].get("fullname", "this entry")
+                wrap(content, 0, nodes.Text(f"Details of {name}"))
 
 
 def entries(parent: nodes.Element) -> Iterator[nodes.Element]:
@@ -55,12 +59,15 @@ def outer(desc: addnodes.desc) -> nodes.Element:
     return node
 
 
-def wrap(parent: nodes.Element, start: int, label: str) -> None:
-    """Put the children of `parent` from `start` on into an element that unfolds."""
-    if parent.children[start:]:
-        opening = f'<details class="fold"><summary>{html.escape(label)}</summary>'
-        parent.insert(start, nodes.raw("", opening, format="html"))
-        parent.append(nodes.raw("", "</details>", format="html"))
+def wrap(parent: nodes.Element, start: int, *label: nodes.Node) -> None:
+    """Put the children of `parent` from `start` on into an element that unfolds below `label`."""
+    rest = parent.children[start:]
+    if rest:
+        tags = '<details class="fold"><summary>', "</summary>", "</details>"
+        opening, middle, closing = (nodes.raw("", tag, format="html") for tag in tags)
+        parent[start:] = [opening, *label, middle, *rest, closing]
+    else:
+        parent += nodes.paragraph("", "", *label)
 
 
 def setup(app: Any) -> dict:

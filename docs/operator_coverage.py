@@ -126,8 +126,11 @@ def order(sample: Sample) -> int:
 
 def order_of(call: Callable, variables: list, *, training: bool) -> int:
     """How often the outputs of `call` can be differentiated by `variables`."""
-    for x in variables:
-        x.attach_grad()
+    with warnings.catch_warnings():
+        # Samples of integers are meant: what drops fractions here is not a gradient for users.
+        warnings.filterwarnings("ignore", "attach_grad: an array of dtype", UserWarning)
+        for x in variables:
+            x.attach_grad()
     try:
         with autograd.record(train_mode=training):
             heads, cotangents = heads_of(call())

@@ -166,6 +166,7 @@ middle.plot(*inward.T, ".-", color="#d1692b", linewidth=0.7, label="looking ahea
 middle.plot(0, 0, "*", color="#2a8f47", markersize=12)
 middle.set(xlabel="x, to make x y small", ylabel="y, to make it large", title="side by side")
 middle.set_aspect("equal")
+middle.set_ylim(top=5)  # leaves room for the legend
 middle.legend(loc="upper left")
 right.plot(time.asnumpy(), position.asnumpy(), color="#2a78b5", label="position")
 right.plot(

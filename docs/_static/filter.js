@@ -37,7 +37,7 @@ const filterFolds = (article) => {
   const rows = [...article.querySelectorAll("section > details.fold tbody tr")];
   const entries = folds.map((fold) => fold.closest("dl")).filter((entry) => entry);
   const field = searchField(rows.length ? `Filter ${rows.length} rows` : `Filter ${entries.length} entries`);
-  const title = (entry) => `${entry.querySelector("dt").textContent} ${entry.querySelector("dd > p")?.textContent}`;
+  const title = (entry) => `${entry.querySelector("dt").textContent} ${entry.querySelector("dd > p, summary")?.textContent}`;
   field.addEventListener("input", () => {
     hideOthers(field, rows.length ? rows : entries, rows.length ? undefined : title);
     if (!rows.length) return;

@@ -11,6 +11,8 @@ from .node import Entry, Node, ordered
 GREY = "#7f7f7f"
 #: The colours of boxes, as in the pictures of `gluon.viz`; their text is black.
 COLOURS = {"variable": "#a6cee3", "operator": "#fff3d6", "output": "#b8e0b0"}
+#: Fonts of nearly the same width, as in the pictures of `gluon.viz`.
+FAMILY = "Helvetica,Arial,Liberation Sans,Roboto,Noto Sans,DejaVu Sans Condensed,sans-serif"
 #: The height of a box and of a step from one box to the next, and the width of a letter.
 HEIGHT, STEP, LETTER = 24, 40, 6.2
 #: More boxes than this are cut: those before the outputs are shown.
@@ -53,7 +55,7 @@ def graph_html(heads: Sequence[Entry]) -> str:
     size = f'width="{width + _bend(longest) + 20:.0f}" height="{len(boxes) * STEP}"'
     return (
         f'<div style="overflow:auto"><svg xmlns="http://www.w3.org/2000/svg" {size} font-size="11"'
-        f' font-family="Helvetica,Arial,sans-serif">{"".join(lines)}</svg></div>'
+        f' font-family="{FAMILY}">{"".join(lines)}</svg></div>'
     )
 
 

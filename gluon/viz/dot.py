@@ -21,7 +21,9 @@ STYLES = {
     "output": {"shape": "box", "style": "rounded,filled", "fillcolor": "#b8e0b0"},
     "more": {"shape": "box", "style": "dashed", "fontcolor": GREY},
 }
-FONT = 'fontname="Helvetica,Arial,sans-serif", fontsize=11'
+#: Fonts of nearly the same width: boxes are drawn for one, and readers may have another.
+FAMILY = "Helvetica,Arial,Liberation Sans,Roboto,Noto Sans,DejaVu Sans Condensed,sans-serif"
+FONT = f'fontname="{FAMILY}", fontsize=11'
 PIP = 'pip install "gluon-autograd[viz]"'
 PROGRAM = "install Graphviz, such as by `apt install graphviz` or `brew install graphviz`"
 

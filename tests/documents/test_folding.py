@@ -24,7 +24,7 @@ HTML = SimpleNamespace(builder=SimpleNamespace(format="html"))
 def entry(name: str, *inside: Any) -> Any:
     """An entry of the reference: its signature, a sentence, the rest."""
     signature = addnodes.desc_signature("", "", fullname=name)
-    texts = [nodes.paragraph(text=text) for text in ("A sentence.", "The rest.")]
+    texts = [nodes.paragraph(text=text) for text in (f"What {name} does.", "The rest.")]
     return addnodes.desc("", signature, addnodes.desc_content("", *texts, *inside))
 
 
@@ -39,19 +39,34 @@ def folded(document: Any, name: str) -> list[str]:
     folding.fold(HTML, document, name)
     labels = []
     for raw in document.findall(nodes.raw):
-        if raw.astext() != "</details>":
-            assert raw.parent.children[-1].astext() == "</details>"
-            labels.append(raw.astext().partition("<summary>")[2].partition("<")[0])
+        if raw.astext().startswith("<details"):
+            after = [child.astext() for child in raw.parent.children[raw.parent.index(raw) + 1 :]]
+            label, end = after[:2]
+            assert (end, after[-1]) == ("</summary>", "</details>")
+            labels.append(label)
     return labels
 
 
-def test_a_page_with_many_entries_shows_the_first_paragraph_of_each():
+def test_of_many_entries_the_first_paragraphs_unfold_the_rest():
     document = page(*(entry(f"f{k}") for k in range(folding.MANY)))
-    assert folded(document, "api/page") == [f"Details of f{k}" for k in range(folding.MANY)]
+    assert folded(document, "api/page") == [f"What f{k} does." for k in range(folding.MANY)]
     content = next(iter(document.findall(addnodes.desc_content)))
-    kinds = [child.astext() for child in content.children]
-    assert kinds[0] == "A sentence."
-    assert kinds[2:] == ["The rest.", "</details>"]
+    assert [child.astext() for child in content.children][3:] == ["The rest.", "</details>"]
+
+
+def test_an_entry_of_one_paragraph_is_not_folded():
+    document = page(*(entry(f"f{k}") for k in range(folding.MANY)))
+    content = next(iter(document.findall(addnodes.desc_content)))
+    del content[1:]
+    assert folded(document, "api/page") == [f"What f{k} does." for k in range(1, folding.MANY)]
+    assert [type(child) for child in content.children] == [nodes.paragraph]
+
+
+def test_an_entry_without_a_first_paragraph_is_labelled_by_its_name():
+    document = page(*(entry(f"f{k}") for k in range(folding.MANY)))
+    content = next(iter(document.findall(addnodes.desc_content)))
+    content[0] = nodes.bullet_list("", nodes.list_item("", nodes.paragraph(text="A point.")))
+    assert folded(document, "api/page")[0] == "Details of f0"
 
 
 def test_a_page_with_few_entries_is_shown_in_full():
@@ -61,7 +76,7 @@ def test_a_page_with_few_entries_is_shown_in_full():
 def test_of_a_class_with_many_methods_the_methods_are_folded():
     methods = [entry(f"C.m{k}") for k in range(folding.MANY)]
     labels = folded(page(entry("C", *methods), entry("f")), "api/page")
-    assert labels == [f"Details of C.m{k}" for k in range(folding.MANY)]
+    assert labels == [f"What C.m{k} does." for k in range(folding.MANY)]
 
 
 @pytest.mark.parametrize(("name", "labels"), [("differences", ["0 differences"]), ("index", [])])
