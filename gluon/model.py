@@ -188,7 +188,7 @@ class FeedForward:
         if len(labels.shape) == 2 and labels.shape[1] == 1:
             labels = labels.reshape((-1,))
         if len(labels) != X.shape[0]:
-            raise ArgumentError(f"FeedForward: {X.shape[0]} samples and {len(labels)} labels")
+            raise ArgumentError(f"FeedForward: {X.shape[0]} samples but {len(labels)} labels")
         size = min(X.shape[0], self.numpy_batch_size)
         rest = "roll_over" if training else "pad"
         return io.NDArrayIter(X, labels, size, shuffle=training, last_batch_handle=rest)
@@ -359,7 +359,7 @@ class FeedForward:
         """
         number = self.num_epoch if epoch is None else epoch
         if number is None:
-            raise ArgumentError("FeedForward.save: say which epoch it is, with epoch=")
+            raise ArgumentError("FeedForward.save: give the epoch, with epoch=")
         save_checkpoint(prefix, number, self.symbol, self.arg_params or {}, self.aux_params or {})
 
     @staticmethod

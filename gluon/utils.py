@@ -466,7 +466,7 @@ def download(
         return target
     if not verify_ssl:
         warnings.warn(
-            f"download: verify_ssl=False, so whoever answers for {url} is believed", stacklevel=2
+            f"download: verify_ssl=False, so the server of {url} is not authenticated", stacklevel=2
         )
     os.makedirs(os.path.dirname(os.path.abspath(target)), exist_ok=True)
     for _ in range(retries + 1):

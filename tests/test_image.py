@@ -75,7 +75,7 @@ def test_numpy_pictures_are_cut_too():
         (lambda: image.imdecode(b"abc", -1), "flag=-1 is neither"),
         (lambda: image.imdecode("abc"), "imdecode: buf must be bytes, not str"),
         (lambda: image.imread(__file__), "imread of .*test_image.py': imdecode: the"),
-        (lambda: image.imread("none.png"), "imread: there is no file 'none.png'"),
+        (lambda: image.imread("none.png"), "imread: cannot find the file 'none.png'"),
     ],
 )
 def test_errors(call, message):

@@ -157,14 +157,14 @@ def test_constant_takes_arrays():
         (lambda: init.Constant([1, 2])("w_weight", nd.ones((3,))), r"shape \(2,\) does not broa"),
         (lambda: init.Initializer()("w_weight", nd.ones((3,))), "must define _init_weight"),
         (lambda: init.Zero()(3, nd.ones((3,))), "the name of an array, not with a int"),
-        (lambda: init.Mixed(["a"], []), "1 patterns and 0 initializers"),
+        (lambda: init.Mixed(["a"], []), "1 patterns but 0 initializers"),
         (lambda: init.Mixed(["a"], ["one"])("b", nd.ones((1,))), "'b' matches none of 'a'; add"),
         (lambda: init.Load(3), "takes a file or a dict of arrays, not int"),
-        (lambda: init.Load({}).dumps(), "saved arrays have no description"),
-        (lambda: init.Load({"y": 0})("x", nd.ones((1,))), "nothing was saved for 'x', but for y"),
+        (lambda: init.Load({}).dumps(), r"dumps\(\) is unsupported"),
+        (lambda: init.Load({"y": 0})("x", nd.ones((1,))), "no array was saved for 'x', only for y"),
         (
             lambda: init.Load({"x": nd.ones((2,))})("x", nd.ones((3,))),
-            r"'x' has shape \(3,\), and what was saved has \(2,\)",
+            r"'x' has shape \(3,\), but the saved array has \(2,\)",
         ),
         (lambda: init.FusedRNN(None, 2, 1, "cnn"), "mode 'cnn' is not one of rnn_relu, rnn_tanh"),
         (

@@ -388,7 +388,7 @@ def test_errors_of_stores_and_steps():
 
     for wrong, message in (
         (lambda: Trainer(params, "sgd", kvstore=3), "a KVStore, its name or None, not a int"),
-        (lambda: Trainer(params, "sgd", kvstore="foo"), "'foo' is not available; there are"),
+        (lambda: Trainer(params, "sgd", kvstore="foo"), "unknown kvstore 'foo'"),
         (
             lambda: Trainer(params, "sgd", kvstore=Weak(), update_on_kvstore=True),
             "the kvstore 'weak' cannot update parameters; pass update_on_kvstore=False",

@@ -200,7 +200,7 @@ def _places(name: str, arguments: list, argnums: Argnums) -> list[int]:
         raise ArgumentError(f"{name}: argnums={argnums}, but the number of inputs is {count}")
     chosen = [place % count for place in chosen]
     if not chosen or len(set(chosen)) < len(chosen):
-        raise ArgumentError(f"{name}: choose at least one input, and none twice; got {argnums}")
+        raise ArgumentError(f"{name}: choose at least one input, and each only once; got {argnums}")
     for place in chosen:
         x = arguments[place]
         if not isinstance(x, Array):

@@ -245,8 +245,8 @@ class HybridBlock(Block):
         there is no backend
         """
         raise GluonError(
-            f"{whose(self)}: optimize_for() has no backend to compile for, {backend!r} included;"
-            " call the block as it is"
+            f"{whose(self)}: optimize_for() supports no backends, got {backend!r}; call the block"
+            " without it"
         )
 
     def hybrid_forward(self, F: Any, x: Any, *args: Any, **params: Any) -> Any:

@@ -85,7 +85,7 @@ class Unknown(NDArray):
     def raw(self) -> Any:
         """Raise, since there are no values yet."""
         names = ", ".join(one.name for one in self.parameters)
-        raise ArgumentError(f"no operator tells the shape of {names}")
+        raise ArgumentError(f"the operators do not determine the shape of {names}")
 
     def of_shape(self, shape: tuple[int, ...]) -> NDArray:
         """Give the parameters `shape`; returns the array."""
@@ -160,7 +160,8 @@ def _along(axis: int | str, *names: str) -> Callable:
         chosen = given[axis] if isinstance(axis, str) else axis
         if not isinstance(chosen, int) or not -len(data.shape) <= chosen < len(data.shape):
             raise ArgumentError(
-                f"axis={chosen} is none of the {len(data.shape)} axes; the number of channels, or"
+                f"axis={chosen} is out of range for {len(data.shape)} axes; the number of channels,"
+                " or"
                 " of features, is inferred, or given as in_channels"
             )
         return dict.fromkeys(names, (data.shape[chosen],))

@@ -69,7 +69,7 @@ def composed(block: HybridBlock, *args: Any, **kwargs: Any) -> Any:
     """The result of `hybrid_forward` for symbols."""
     params = {name: one.var() for name, one in block._reg_params.items()} | kwargs
     if any(isinstance(one, NDArray) for one in args):
-        raise DTypeError(f"{whose(block)}: the inputs are symbols or arrays, not some of each")
+        raise DTypeError(f"{whose(block)}: the inputs must be all symbols or all arrays")
     if any(isinstance(one, NpSymbol) for one in flat(args)):
         params = {
             name: one.as_np_ndarray() if isinstance(one, Symbol) else one
@@ -121,7 +121,7 @@ def graph(block: HybridBlock) -> tuple[list[Symbol], Symbol]:
     if form is None:
         raise GluonError(
             f"{whose(block)}: export() does not know the inputs yet; call hybridize(), and then"
-            " the block once"
+            " call the block once"
         )
     args, inputs = placeholders(form)
     found = list(flat(block(*args)))

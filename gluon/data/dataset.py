@@ -351,8 +351,8 @@ class _DownloadedDataset(Dataset):
 
     def _missing(self, what: str) -> MissingFileError:
         return MissingFileError(
-            f"{type(self).__name__}: there is no {what} in {self._root!r}, and gluon downloads"
-            " nothing: put it there, or pass root="
+            f"{type(self).__name__}: cannot find {what} in {self._root!r}; gluon downloads nothing,"
+            " so put it there, or pass root="
         )
 
 

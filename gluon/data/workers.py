@@ -365,7 +365,7 @@ def _death(worker: _Worker, error: Exception | None) -> GluonError:
 
 
 def _ended() -> GluonError:
-    return GluonError("DataLoader: its workers were ended by an error; iterate over it again")
+    return GluonError("DataLoader: its workers stopped after an error; iterate over it again")
 
 
 def _error(failure: Failure) -> Exception:

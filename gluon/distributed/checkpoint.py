@@ -126,7 +126,7 @@ def load_checkpoint(path: str, net: Any, trainer: Any = None) -> dict[str, Any] 
             progress, random = known["progress"], known["random"]
         except Exception as error:  # zipfile and zlib raise many kinds for a broken file
             raise GluonError(
-                f"load_checkpoint: {path!r} is damaged, or no checkpoint of a network"
+                f"load_checkpoint: {path!r} is damaged, or not a checkpoint of a network"
                 f"{'' if trainer is None else ' and a trainer'}: {error}"
             ) from None
         net.load_parameters(f"{folder}/{PARAMETERS}")

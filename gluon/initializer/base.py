@@ -200,8 +200,8 @@ class Initializer(Hinted):
 
     def _init_default(self, name: str, arr: NDArray) -> None:
         raise ArgumentError(
-            f"no rule says how to initialize {str(name)!r}: its name does not end in weight,"
-            " bias, gamma or beta. Give the parameter an initializer of its own, as in"
+            f"cannot choose how to initialize {str(name)!r}: its name does not end in weight,"
+            " bias, gamma or beta. Pass an initializer for it, as in"
             " params.get(name, init='zeros')"
         )
 

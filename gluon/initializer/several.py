@@ -44,8 +44,8 @@ class Mixed(Initializer):
         patterns, initializers = list(patterns), [create(one) for one in initializers]
         if len(patterns) != len(initializers):
             raise ArgumentError(
-                f"Mixed: {len(patterns)} patterns and {len(initializers)} initializers; give as"
-                " many"
+                f"Mixed: {len(patterns)} patterns but {len(initializers)} initializers; give the"
+                " same number of each"
             )
         super().__init__(patterns=patterns, initializers=[one.dumps() for one in initializers])
         self.map = [(re.compile(one), init) for one, init in zip(patterns, initializers)]
@@ -77,7 +77,8 @@ class Mixed(Initializer):
                 return init
         patterns = ", ".join(repr(pattern.pattern) for pattern, _ in self.map)
         raise ArgumentError(
-            f"Mixed: {str(name)!r} matches none of {patterns}; add '.*' with what others get"
+            f"Mixed: {str(name)!r} matches none of {patterns}; add '.*' with the initializer of all"
+            " others"
         )
 
 
@@ -135,7 +136,7 @@ class Load(Initializer):
         ArgumentError
             Always.
         """
-        raise ArgumentError("Load: saved arrays have no description")
+        raise ArgumentError("Load: dumps() is unsupported, since arrays cannot be written as JSON")
 
     def __call__(self, name: str, arr: NDArray) -> None:
         """Fill `arr` with the values saved under its name.
@@ -160,7 +161,7 @@ class Load(Initializer):
         if saved is not None:
             if saved.shape != arr.shape:
                 raise ArgumentError(
-                    f"Load: {str(name)!r} has shape {arr.shape}, and what was saved has"
+                    f"Load: {str(name)!r} has shape {arr.shape}, but the saved array has"
                     f" {saved.shape}"
                 )
             arr[:] = saved
@@ -168,8 +169,8 @@ class Load(Initializer):
             otherwise(self.default_init)
         else:
             raise ArgumentError(
-                f"Load: nothing was saved for {str(name)!r}, but for {', '.join(self.param)}; give"
-                " default_init for the rest"
+                f"Load: no array was saved for {str(name)!r}, only for {', '.join(self.param)};"
+                " give default_init for the rest"
             )
         if self.verbose:
             import logging

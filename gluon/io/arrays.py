@@ -109,8 +109,8 @@ class NDArrayIter(DataIter):
         for name, array in self.data + self.label:
             if array.ndim <= axis:
                 raise ArgumentError(
-                    f"NDArrayIter: {name} has shape {array.shape}, but the samples of layout="
-                    f"{self.layout!r} stand along axis {axis}"
+                    f"NDArrayIter: {name} has shape {array.shape}, but layout="
+                    f"{self.layout!r} puts the samples on axis {axis}"
                 )
         lengths = {name: array.shape[axis] for name, array in self.data + self.label}
         if len(set(lengths.values())) > 1 or 0 in lengths.values():

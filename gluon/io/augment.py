@@ -137,8 +137,8 @@ class Augmentation(NamedTuple):
         rows, columns = x.shape[0] - height, x.shape[1] - width
         if rows < 0 or columns < 0:
             raise ArgumentError(
-                f"an image of height {x.shape[0]} and width {x.shape[1]} has no rectangle of"
-                f" height {height} and width {width}"
+                f"an image of height {x.shape[0]} and width {x.shape[1]} is smaller than the crop"
+                f" of height {height} and width {width}"
             )
         top, left = rows // 2, columns // 2
         if anywhere:

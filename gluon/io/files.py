@@ -181,7 +181,7 @@ class MXDataIter(DataIter):
 
     def _loaded(self) -> tuple[Any, Any, np.ndarray, int]:
         if self._batch is None and not self.iter_next():
-            raise GluonError(f"{type(self).__name__}: there is no batch left; call reset()")
+            raise GluonError(f"{type(self).__name__}: no batches are left; call reset()")
         assert self._batch is not None
         return self._batch
 
@@ -249,7 +249,7 @@ def existing(who: str, argument: str, path: Any) -> str:
     """The path of a file, which must exist."""
     path = os.path.expanduser(os.fspath(path))
     if not os.path.isfile(path):
-        raise MissingFileError(f"{who}: there is no file {argument}={path!r}")
+        raise MissingFileError(f"{who}: cannot find the file {argument}={path!r}")
     return path
 
 
@@ -426,10 +426,10 @@ def read_idx(who: str, path: str, axes: int) -> np.ndarray:
                     return _idx(content, axes, most * MOST_DEFLATED)
             return _idx(file, axes, most)
     except FileNotFoundError:
-        raise MissingFileError(f"{who}: there is no file {path!r}") from None
+        raise MissingFileError(f"{who}: cannot find the file {path!r}") from None
     except (EOFError, OSError, ValueError, zlib.error) as error:
         raise GluonError(
-            f"{who}: {path!r} is damaged, or no idx file of bytes with {axes} axes: {error}"
+            f"{who}: {path!r} is damaged, or not an idx file of bytes with {axes} axes: {error}"
         ) from error
 
 
@@ -523,7 +523,7 @@ class MNISTIter(_InMemory):
         )
         if len(pictures) != len(labels):
             raise GluonError(
-                f"MNISTIter: {image!r} and {label!r} are of two data sets: they have"
+                f"MNISTIter: {image!r} and {label!r} belong to different data sets: they have"
                 f" {len(pictures)} images and {len(labels)} labels"
             )
         check_part("MNISTIter", num_parts, part_index)

@@ -18,7 +18,7 @@ class _Holder(DataIter):
     def _held(self) -> DataBatch:
         if self.current_batch is None:
             name = type(self).__name__
-            raise GluonError(f"{name}: there is no batch yet; call iter_next() first")
+            raise GluonError(f"{name}: no current batch; call iter_next() first")
         return self.current_batch
 
     def getdata(self) -> Any:
@@ -202,7 +202,7 @@ class PrefetchingIter(_Holder):
             return False
         if None in batches or len({batch.pad for batch in batches}) > 1:
             raise GluonError(
-                "PrefetchingIter: the iterators differ in the number of samples that they have left"
+                "PrefetchingIter: the iterators have different numbers of samples left"
             )
         self.current_batch = DataBatch(
             [array for batch in batches for array in batch.data],

@@ -159,7 +159,7 @@ def ftml(
     clip_gradient: float = -1.0,
 ) -> None:
     if lr == 0 or t < 1:
-        raise ValueError(f"it divides by lr and counts its updates t from 1; got {lr} and {t}")
+        raise ValueError(f"lr must not be 0, and t must be at least 1; got {lr} and {t}")
     rate, correction = (1 - beta1**t) / lr, 1 / (1 - beta2**t)
     for step, spare, w, d_, v_, z_, g in blocks(2, (weight, d, v, z), (grad,)):
         decayed(step, spare, w, g, wd, rescale_grad, clip_gradient)
@@ -192,7 +192,7 @@ def ftrl(
     clip_gradient: float = -1.0,
 ) -> None:
     if lr == 0:
-        raise ValueError("it divides by lr, which is 0")
+        raise ValueError("lr must not be 0")
     for step, spare, w, z_, n_, g in blocks(2, (weight, z, n), (grad,)):
         scaled(step, g, rescale_grad, clip_gradient, 1)
         z_ += step

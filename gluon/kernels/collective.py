@@ -30,7 +30,7 @@ def _reducible(x: Any, op: str) -> Any:
     if op == "mean":
         linalg.need_floats(x)
     if x.dtype == bool and op not in ("max", "min"):
-        raise TypeError(f"a {op} of truth values; cast them to int32 first")
+        raise TypeError(f"{op} is undefined for booleans; cast them to int32 first")
     return np.ascontiguousarray(x, linalg.wide(x.dtype)).reshape(x.shape)
 
 
@@ -165,7 +165,9 @@ def reduce_scatter(
 
 def _equal_parts(x: Any, group: Any) -> tuple[int, ...]:
     if len(x) % group.size:
-        raise ValueError(f"a first axis of {len(x)} has no equal parts for {group.size} ranks")
+        raise ValueError(
+            f"a first axis of length {len(x)} cannot be split equally among {group.size} ranks"
+        )
     return (len(x) // group.size,) * group.size
 
 

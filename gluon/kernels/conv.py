@@ -108,7 +108,9 @@ def _check(x: Any, weight: Any, num_group: int, what: str) -> None:
             f"axes, not shapes {x.shape} and {weight.shape}"
         )
     if num_group < 1 or weight.shape[0] % num_group:
-        raise ValueError(f"weight {weight.shape} cannot be cut into num_group={num_group} groups")
+        raise ValueError(
+            f"weight {weight.shape} cannot be divided into num_group={num_group} groups"
+        )
 
 
 def _same_dtype(x: Any, weight: Any) -> tuple[Any, Any]:
@@ -195,7 +197,8 @@ def _add_bias(y: Any, bias: Any) -> Any:
         return y
     if bias.shape != y.shape[1:2]:
         raise ValueError(
-            f"bias has shape {bias.shape}, one for each output channel is {y.shape[1:2]}"
+            f"bias has shape {bias.shape}; it needs {y.shape[1:2]}, one value for each output"
+            " channel"
         )
     shift = bias.reshape(-1, *(1,) * (y.ndim - 2))
     return np.add(y, shift, out=y if bias.dtype == y.dtype else None)
@@ -277,7 +280,8 @@ def convolution_weight_grad(
     window = make_window(x.shape[2:], tuple(kernel), stride, pad, dilate)
     if out_grad.shape[2:] != window.out or len(out_grad) != len(x):
         raise ValueError(
-            f"out_grad has shape {out_grad.shape}, the positions of the kernel are {window.out}"
+            f"out_grad has shape {out_grad.shape}; it needs the batch of x and the spatial shape"
+            f" {window.out}"
         )
     channels, filters = x.shape[1], out_grad.shape[1]
     if num_group == channels == filters:
@@ -327,13 +331,15 @@ def spread(
     if target_shape is not None and any(target := as_tuple(target_shape, n, 0, "target_shape")):
         excess = tuple(f - t for f, t in zip(full, target))
         if min(excess) < 0:
-            raise ValueError(f"target_shape={target} is larger than the {full} there is to crop")
+            raise ValueError(
+                f"target_shape={target} is larger than {full}, the shape before cropping"
+            )
         return Spread(target, tuple((e + 1) // 2 for e in excess))
     if any(a >= s for a, s in zip(adj, stride)):
         raise ValueError(f"adj={adj} must be smaller than stride={stride}")
     shape = tuple(f - 2 * p + a for f, p, a in zip(full, pad, adj))
     if min(shape) < 1:
-        raise ValueError(f"pad={pad} leaves nothing of the output {full}")
+        raise ValueError(f"pad={pad} removes all of the output {full}")
     return Spread(shape, pad)
 
 

@@ -52,8 +52,8 @@ def label_classes(label: Any, length: Any, classes: int, last: bool) -> tuple[An
     wrong = inside & ((numbers == blank) | (numbers < 0) | (numbers >= classes))
     if wrong.any():
         raise ValueError(
-            f"label has {label[wrong][0]:g} among its values; of {classes} classes {blank} is the"
-            " blank and the others may be labels"
+            f"label contains {label[wrong][0]:g}; with {classes} classes, labels must be classes"
+            f" other than {blank}, the blank"
         )
     return numbers, inside, count
 
@@ -87,9 +87,7 @@ def ctc_states(
         Whether there is a path of as many steps.
     """
     if label.shape[1] > steps or not steps:
-        raise ValueError(
-            f"{steps} steps and up to {label.shape[1]} labels; there are too few steps"
-        )
+        raise ValueError(f"{steps} steps are too few for up to {label.shape[1]} labels")
     numbers, inside, count = label_classes(label, label_length, classes, last)
     states = np.full((len(label), 2 * label.shape[1] + 1), classes - 1 if last else 0)
     blank = states[:, :1].copy()

@@ -150,7 +150,7 @@ def resize(x: Any, *, size: Size, interp: int) -> Any:
         return _resize_bytes(x, size, interp, rows, columns)
     if x.dtype not in (np.float32, np.float64):
         raise TypeError(
-            f"{x.dtype} can be resized by interp=0 alone; cast it to uint8, float32 or float64"
+            f"{x.dtype} can only be resized with interp=0; cast it to uint8, float32 or float64"
         )
     x, rows = _needed(x, rows)
     return _gather(_gather(x, columns, -2), rows, -3)

@@ -300,8 +300,8 @@ def _columns(indices: Any, ndim: int) -> tuple:
     """The index arrays of the leading axes, the rows of `indices`."""
     if not indices.ndim or len(indices) > ndim:
         raise ValueError(
-            f"indices of shape {indices.shape} have one row for each leading axis to index: the"
-            f" data has {ndim}"
+            f"indices of shape {indices.shape} need one row for each axis to index, and the data"
+            f" has {ndim}"
         )
     return tuple(indices.astype(np.intp, copy=False))
 
@@ -426,7 +426,7 @@ def unravel_index(x: Any, *, shape: Shape) -> Any:
 def histogram(x: Any, *, bins: Any = 10, range: Any = None) -> tuple[Any, Any]:
     """The number of values in each bin, and the edges of the bins."""
     if isinstance(bins, np.ndarray) and bins.size < 2:
-        raise ValueError(f"bins of shape {bins.shape} have fewer than the two edges of one bin")
+        raise ValueError(f"bins of shape {bins.shape} need at least two edges")
     counts, edges = np.histogram(x, bins, range)
     if x.dtype.kind in "iu" and isinstance(bins, int) and range is not None:
         edges = np.trunc(edges)

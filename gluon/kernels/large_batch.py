@@ -51,7 +51,7 @@ def _corrections(t: int, beta1: float, beta2: float, bias_correction: bool) -> t
     if not bias_correction:
         return 1.0, 1.0
     if t < 1:
-        raise ValueError(f"it counts its updates t from 1; got {t}")
+        raise ValueError(f"t must be at least 1; got {t}")
     return 1 / (1 - beta1**t), 1 / (1 - beta2**t)
 
 

@@ -133,5 +133,7 @@ def fully_connected(x: Any, weight: Any, bias: Any = None, *, flatten: bool = Tr
     if bias is None:
         return y
     if bias.shape != weight.shape[:1]:
-        raise ValueError(f"bias has shape {bias.shape}, one for each unit is {weight.shape[:1]}")
+        raise ValueError(
+            f"bias has shape {bias.shape}; it needs {weight.shape[:1]}, one value for each unit"
+        )
     return np.add(y, bias, out=y if bias.dtype == y.dtype else None)

@@ -20,7 +20,7 @@ def standardize(x: Any, gamma: Any, beta: Any, axes: Axes, eps: float) -> tuple[
     `gamma` and `beta` broadcast to `x`; mean and variance keep the axes, with length 1.
     """
     if not x.size and any(x.shape[axis] == 0 for axis in axes):
-        raise ValueError(f"data of shape {x.shape} has no values to take a mean of; skip it")
+        raise ValueError(f"data of shape {x.shape} has no values to compute a mean from; skip it")
     if 0 in axes or x.size < 2 * BLOCK:
         return _standardize(x, gamma, beta, axes, eps, None)
     y = np.empty(x.shape, wide(x.dtype))
@@ -173,7 +173,9 @@ def instance_norm(x: Any, gamma: Any, beta: Any, *, eps: float = 1e-3) -> tuple[
 def grouped_shape(shape: tuple[int, ...], num_groups: int) -> tuple[int, ...]:
     """(batch, channels, *spatial) as (batch, groups, channels in a group, *spatial)."""
     if len(shape) < 2 or num_groups < 1 or shape[1] % num_groups:
-        raise ValueError(f"the channels of x {shape} cannot be cut into num_groups={num_groups}")
+        raise ValueError(
+            f"the channels of x {shape} cannot be divided into num_groups={num_groups}"
+        )
     return (shape[0], num_groups, shape[1] // num_groups, *shape[2:])
 
 

@@ -63,7 +63,7 @@ def _uniform(rng: Generator, size: tuple, dtype: Any, low: Any, high: Any) -> An
 
 def _counts(rng: Generator, size: tuple, dtype: Any, means: Any) -> Any:
     if not (means <= MOST).all():
-        raise ValueError(f"a mean of {means.max():g} is more than can be counted, {MOST:g}")
+        raise ValueError(f"the mean {means.max():g} is too large; the limit is {MOST:g}")
     return rng.poisson(means, size)
 
 

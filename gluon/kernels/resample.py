@@ -27,8 +27,8 @@ def linear_map(x: Any, rows: Any, columns: Any) -> Any:
 def _check(x: Any, size: Size) -> None:
     if x.ndim != 4 or min(*size, *x.shape[2:]) < 1:
         raise ValueError(
-            f"x of shape {x.shape} to size {size}: x is (batch, channels, height, width), and an"
-            " image has pixels"
+            f"x of shape {x.shape} cannot be resized to {size}: x must be (batch, channels, height,"
+            " width), with at least one pixel"
         )
 
 

@@ -46,7 +46,9 @@ def read(rois: Any, shape: Ints, width: int = 5) -> tuple[Any, Any]:
 
 def present(images: Any, count: int) -> Any:
     if images.size and images.max() >= count:
-        raise IndexError(f"rois name image {images.max()}, but there are only {count}")
+        raise IndexError(
+            f"rois contain image {images.max()}, which is out of range for {count} images"
+        )
     return images
 
 
@@ -177,7 +179,7 @@ def _pairs(
 
 def _grouped(shape: Ints, groups: Ints) -> Ints:
     if shape[1] % prod(groups):
-        raise ValueError(f"{shape[1]} channels cannot be cut into {groups} groups")
+        raise ValueError(f"{shape[1]} channels cannot be divided into {groups} groups")
     return (shape[0], shape[1] // prod(groups), *groups, *shape[2:])
 
 

@@ -26,7 +26,9 @@ def order(
     """
     n = axis_length(x, axis)
     if not 0 <= k <= n:
-        raise ValueError(f"k={k} of an axis of length {n}; pass 0 (all) to {n}")
+        raise ValueError(
+            f"k={k} is out of range for an axis of length {n} (1 to {n}, or 0 for all)"
+        )
     if k == 1 and not is_ascend:
         return x.argmax(axis, keepdims=True)
     if 0 < k <= FEW and n >= 2 * FEW and x.dtype.kind == "f":

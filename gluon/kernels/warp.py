@@ -94,7 +94,7 @@ def locate(shape: Ints, rows: Any, columns: Any, images: Any, border: str) -> Po
     height, width = (n + 2 * BORDER for n in shape[2:])
     image = np.arange(len(rows)) if images is None else images
     if len(image) and image.max() >= shape[0]:
-        raise IndexError(f"image {image.max()} is asked for, but there are only {shape[0]}")
+        raise IndexError(f"image {image.max()} is out of range for {shape[0]} images")
     rows, columns = (at.astype(wide(at.dtype), copy=False) for at in (rows, columns))
     low, *down = neighbours(rows, shape[2], border)
     places, *across = neighbours(columns, shape[3], border)

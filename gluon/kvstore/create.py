@@ -48,4 +48,4 @@ def create(name: str = "local") -> Any:
 
         return find(wanted)
     known = ", ".join([*LOCAL, *KVStoreBase.kv_registry])
-    raise ArgumentError(f"kvstore {name!r} is not available; there are {known}")
+    raise ArgumentError(f"unknown kvstore {name!r}; choose one of {known}")

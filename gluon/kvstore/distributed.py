@@ -255,7 +255,8 @@ def find(name: str) -> Any:
         count = os.environ.get("DMLC_NUM_WORKER", "4")
         raise ArgumentError(
             f"kvstore {name!r}: DMLC_ROLE is set, as by tools/launch.py, which starts parameter"
-            f" servers; there are none. Type: mpiexec -n {count} {shlex.join(sys.orig_argv)}"
+            f" servers; gluon has none. Start the program by: mpiexec -n {count}"
+            f" {shlex.join(sys.orig_argv)}"
         )
     if name in SYNCHRONOUS:
         return DistributedKVStore(name)

@@ -167,7 +167,8 @@ class KVStore(KVStoreBase):
         for stored, array in pairs:
             if array.shape != stored.shape:
                 raise ArgumentError(
-                    f"KVStore.{method}: the value has shape {stored.shape}, and out {array.shape}"
+                    f"KVStore.{method}: the value has shape {stored.shape}, but out has"
+                    f" {array.shape}"
                 )
         return pairs
 
@@ -255,8 +256,8 @@ class KVStore(KVStoreBase):
             rows = given.raw.astype(np.int64)
             if rows.size and not 0 <= rows.min() <= rows.max() < len(stored.raw):
                 raise IndexRangeError(
-                    f"KVStore.row_sparse_pull: row_ids from {rows.min()} to {rows.max()}; the value"
-                    f" has the rows 0 to {len(stored.raw) - 1}"
+                    f"KVStore.row_sparse_pull: row_ids from {rows.min()} to {rows.max()} are out of"
+                    f" range (0 to {len(stored.raw) - 1})"
                 )
             values, buffer = stored.raw[rows], writable(array)
             buffer[...] = 0
@@ -324,7 +325,9 @@ class KVStore(KVStoreBase):
 
     def _optimizing(self, method: str) -> Any:
         if not hasattr(self._updater, "get_states"):
-            raise ArgumentError(f"KVStore.{method}: there is no optimizer; call set_optimizer()")
+            raise ArgumentError(
+                f"KVStore.{method}: no optimizer is set; call set_optimizer() first"
+            )
         return self._updater
 
     def save_optimizer_states(self, fname: str, dump_optimizer: bool = False) -> None:
@@ -411,7 +414,7 @@ def _check(method: str, key: Any, stored: NDArray, array: NDArray) -> None:
     if array.shape != stored.shape or array.dtype != stored.dtype:
         raise ArgumentError(
             f"KVStore.{method}: the value of {key!r} has shape {stored.shape} and dtype"
-            f" {stored.raw.dtype}, what is pushed {array.shape} and {array.raw.dtype}"
+            f" {stored.raw.dtype}, but the pushed one has {array.shape} and {array.raw.dtype}"
         )
 
 

@@ -195,7 +195,9 @@ class SDMLLoss(Loss):
         """
         is_symbol = isinstance(x1, Symbolic)
         if not is_symbol and x1.shape[0] < 2:
-            raise ArgumentError(f"SDMLLoss needs at least 2 pairs of vectors, and x1 is {x1.shape}")
+            raise ArgumentError(
+                f"SDMLLoss needs at least 2 pairs of vectors; x1 has shape {x1.shape}"
+            )
         dtype = "float32" if is_symbol else x1.dtype
         # |a - b|^2 = |a|^2 + |b|^2 - 2 a b, in digits enough for what cancels.
         one, other = (F.cast(x, dtype="float64") for x in (x1, x2))

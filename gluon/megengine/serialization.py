@@ -59,4 +59,4 @@ def load(f: Any, map_location: Any = None, pickle_module: Any = pickle) -> Any:
     try:
         return pickle_module.load(f)
     except Exception as error:  # a damaged pickle can call for anything
-        raise GluonError(f"load: the file is damaged, or holds no pickle: {error}") from error
+        raise GluonError(f"load: the file is damaged, or not a pickle: {error}") from error

@@ -109,7 +109,9 @@ class TopKAccuracy(EvalMetric):
         label_names: list[str] | None = None,
     ) -> None:
         if top_k < 2:
-            raise ArgumentError(f"TopKAccuracy: top_k is {top_k}; below 2 take Accuracy")
+            raise ArgumentError(
+                f"TopKAccuracy: top_k must be at least 2, got {top_k}; use Accuracy for 1"
+            )
         name = f"{name}_{top_k}"
         super().__init__(name, output_names, label_names, top_k=top_k, has_global_stats=True)
         self.top_k = top_k

@@ -79,8 +79,8 @@ class _Binary(Averaged):
         label, pred = label.ravel().astype("int32"), pred.argmax(axis=1)
         if len(np.unique(label)) > 2:
             raise ArgumentError(
-                f"{type(self).__name__}: labels {np.unique(label)[:5]} are more than two classes;"
-                " PCC takes any number"
+                f"{type(self).__name__}: labels {np.unique(label)[:5]} have more than two classes;"
+                " use PCC"
             )
         right, true = pred == 1, label == 1
         return np.array([(a & b).sum() for a in (right, ~right) for b in (true, ~true)])
@@ -246,7 +246,7 @@ class PCC(EvalMetric):
             true, chosen = (x.astype("int64").ravel() for x in (label, chosen))
             least, most = (f(np.append(true, chosen), initial=0) for f in (np.min, np.max))
             if least < 0:
-                raise ArgumentError(f"PCC: classes are 0 or more, got {least}")
+                raise ArgumentError(f"PCC: classes must be 0 or more, got {least}")
             self._grow(int(most) + 1)
             counts = np.bincount(chosen * self.k + true, minlength=self.k**2)
             self.lcm += counts.reshape(self.k, self.k)

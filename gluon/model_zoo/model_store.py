@@ -116,8 +116,8 @@ def get_model_file(name: str, root: str = ROOT) -> str:
         if file.is_file():
             return str(file)
     raise DownloadError(
-        f"get_model_file: there are no parameters of {name} in {folder.absolute()}, and gluon"
-        f" fetches none. Get MXNet's file {files[0].name} in another way and put it at"
+        f"get_model_file: cannot find parameters of {name} in {folder.absolute()}, and gluon"
+        f" downloads nothing. Get MXNet's file {files[0].name} in another way and put it at"
         f" {files[0].absolute()}, or save parameters of your own as {files[1].absolute()}"
     )
 

@@ -78,8 +78,7 @@ def _parse_data_desc(
         found = {one.name: one for one in described(given)}
         if sorted(found) != sorted(names):
             raise ArgumentError(
-                f"{what}_shapes={list(given)} are not those of the {what}_names={names} that the"
-                " module was made with"
+                f"{what}_shapes={list(given)} do not match the {what}_names={names} of the module"
             )
         return [found[name] for name in names]
 
@@ -413,7 +412,7 @@ class BaseModule:
             If `num_epoch` is not given.
         """
         if num_epoch is None:
-            raise ArgumentError("fit: say how many epochs, with num_epoch=")
+            raise ArgumentError("fit: give the number of epochs, with num_epoch=")
         self.bind(
             train_data.provide_data,
             train_data.provide_label,

@@ -73,7 +73,8 @@ class BucketingModule(BaseModule):
         super().__init__(logger)
         if default_bucket_key is None:
             raise ArgumentError(
-                "BucketingModule: say which bucket has all the parameters, with default_bucket_key="
+                "BucketingModule: give the bucket that has all the parameters, with"
+                " default_bucket_key="
             )
         self._sym_gen, self._default_bucket_key = sym_gen, default_bucket_key
         self._settings = {
@@ -325,7 +326,7 @@ class BucketingModule(BaseModule):
     ) -> None:
         """Bind the default bucket; others are bound when needed. See `BaseModule.bind`."""
         if shared_module is not None:
-            raise ArgumentError("BucketingModule.bind: it shares no parameters of another module")
+            raise ArgumentError("BucketingModule.bind: shared_module is unsupported; leave it out")
         if self.binded and not force_rebind:
             self.logger.warning("Already bound, ignoring bind()")
             return

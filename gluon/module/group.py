@@ -135,7 +135,9 @@ class DataParallelExecutorGroup:
         arg_shapes, _, aux_shapes = symbol.infer_shape(**shapes)
         arg_types, _, aux_types = symbol.infer_type(**types)
         if arg_shapes is None:
-            raise ArgumentError(f"Module.bind: the shapes {shapes} leave those of parameters open")
+            raise ArgumentError(
+                f"Module.bind: the shapes of the parameters cannot be inferred from {shapes}"
+            )
 
         def made(kind: str, names: Any, shapes: Any, types: Any) -> dict[str, Any]:
             there = getattr(shared, kind) if shared else {}

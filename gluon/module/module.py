@@ -89,7 +89,7 @@ class Module(BaseModule):
         self._work_load_list = list(work_load_list or [1] * len(self._context))
         if len(self._work_load_list) != len(self._context):
             raise ArgumentError(
-                f"work_load_list={work_load_list} has no share for each of {self._context}"
+                f"work_load_list={work_load_list} must have one share for each of {self._context}"
             )
         self._symbol = symbol
         self._data_names, self._label_names = list(data_names), list(label_names or [])
@@ -264,7 +264,7 @@ class Module(BaseModule):
         if self.params_initialized and not force_init:
             if arg_params is not None or aux_params is not None:
                 warnings.warn(
-                    "the parameters are initialized already, and stay; pass force_init=True",
+                    "the parameters keep their values; pass force_init=True to replace them",
                     stacklevel=2,
                 )
             return
@@ -281,7 +281,7 @@ class Module(BaseModule):
                     self._filled(own[name], name, given[name])
                 elif given is not None and not allow_missing:
                     raise MissingKeyError(
-                        f"init_params: there is no value for {name!r} among those given; pass"
+                        f"init_params: no value is given for {name!r}; pass"
                         " allow_missing=True and an initializer"
                     )
                 elif initializer is not None:
@@ -303,7 +303,7 @@ class Module(BaseModule):
             return
         if value.shape != own.shape:
             raise ArgumentError(
-                f"the value of {name!r} has shape {value.shape}, and the network needs {own.shape}"
+                f"the value of {name!r} has shape {value.shape}, but the network needs {own.shape}"
             )
         own[:] = value
 

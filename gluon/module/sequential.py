@@ -74,8 +74,8 @@ class SequentialModule(BaseModule):
         unknown = set(kwargs) - {self.META_TAKE_LABELS, self.META_AUTO_WIRING}
         if unknown:
             raise ArgumentError(
-                f"SequentialModule.add: there is no {sorted(unknown)}; there are take_labels and"
-                " auto_wiring"
+                f"SequentialModule.add: unknown arguments {sorted(unknown)}; choose from"
+                " take_labels and auto_wiring"
             )
         self._modules.append(module)
         self._metas.append(kwargs)
@@ -156,7 +156,7 @@ class SequentialModule(BaseModule):
         names = self._modules[place].data_names
         if len(names) != len(shapes):
             raise ArgumentError(
-                f"SequentialModule: module {place} takes {names}, and {len(shapes)} arrays come"
+                f"SequentialModule: module {place} takes {names}, but gets {len(shapes)} arrays"
             )
         return [
             DataDesc(name, each.shape, each.dtype, each.layout)
@@ -180,7 +180,7 @@ class SequentialModule(BaseModule):
             self.logger.warning("Already bound, ignoring bind()")
             return
         if shared_module is not None:
-            raise ArgumentError("SequentialModule.bind: it shares no parameters of another module")
+            raise ArgumentError("SequentialModule.bind: shared_module is unsupported; leave it out")
         if not self._modules:
             raise ArgumentError("SequentialModule.bind: add modules first, with add()")
         if inputs_need_grad and not for_training:

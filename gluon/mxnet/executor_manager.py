@@ -25,7 +25,7 @@ def _check_arguments(symbol: Any) -> None:
     ):
         for name in names:
             if names.count(name) > 1:
-                raise ArgumentError(f"the {what} {name!r} is there more than once")
+                raise ArgumentError(f"two {what}s have the name {name!r}")
 
 
 def _load_general(data: Sequence[NDArray], targets: Sequence[Any]) -> None:

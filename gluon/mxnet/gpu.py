@@ -49,7 +49,7 @@ def host_or_error(ctx: Context) -> None:
     if not _warned:
         _warned = True
         warnings.warn(
-            f"there is no GPU here: arrays on {ctx} are computed on the host;"
+            f"no GPU is available: arrays on {ctx} are computed on the host;"
             f" set {VARIABLE}=error to make this an error, so that scripts that try a GPU take the"
             " CPU",
             stacklevel=depth(),

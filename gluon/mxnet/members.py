@@ -179,7 +179,7 @@ def _sync_copyfrom(self: Any, source_array: Any) -> None:
     """Copy the values of a NumPy array."""
     given = nd.array(source_array, dtype=self.dtype)
     if given.shape != self.shape:
-        raise ArgumentError(f"the array has shape {self.shape}, the values have {given.shape}")
+        raise ArgumentError(f"the array has shape {self.shape}, but the values have {given.shape}")
     self[:] = given
 
 

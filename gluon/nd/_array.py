@@ -310,7 +310,7 @@ class NDArray(DeviceArray, metaclass=ABCMeta):
     def handle(self) -> Any:
         """Unsupported: in MXNet, a pointer to its C library; see `to_dlpack_for_read`."""
         raise MissingNameError(
-            "an NDArray of gluon has no handle: there is no C library behind it; asnumpy() copies"
+            "an NDArray of gluon has no handle, since gluon uses no C library; asnumpy() copies"
             " the values, to_dlpack_for_read() shares them"
         )
 

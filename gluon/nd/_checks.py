@@ -66,7 +66,9 @@ def places(name: str, argument: str, value: Any, ndim: int) -> tuple[int, ...]:
     """`value`, an axis or several of an array with `ndim` axes, from the first one on."""
     axes = whole(name, argument, value)
     if any(not -ndim <= a < ndim for a in axes):
-        raise IndexRangeError(f"{name}: {argument}={value} for an array with {ndim} axes")
+        raise IndexRangeError(
+            f"{name}: {argument}={value} is out of range for an array with {ndim} axes"
+        )
     axes = tuple([a % ndim for a in axes])
     if len(set(axes)) < len(axes):
         raise ArgumentError(f"{name}: {argument}={value} names an axis twice")

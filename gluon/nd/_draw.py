@@ -186,8 +186,8 @@ def draw_integers(
     limits = np.iinfo(kind)
     if low < limits.min or high - 1 > limits.max:
         raise ArgumentError(
-            f"{operator}: low={low}, high={high} leave the range of {kind.name}, which is"
-            f" {limits.min} to {limits.max}; pass dtype='int64'"
+            f"{operator}: low={low}, high={high} are out of range for {kind.name} ({limits.min} to"
+            f" {limits.max}); pass dtype='int64'"
         )
     size = size_of(operator, (), shape, out)
     raw = kernels.integers(low, high, size=size, dtype=kind, rng=generator())

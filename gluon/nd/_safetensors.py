@@ -35,8 +35,8 @@ def save(fname: Any, arrays: list[NDArray], names: list[str]) -> None:
     """Write arrays under their names."""
     if len(names) != len(arrays):
         raise ArgumentError(
-            f"save: a {SUFFIX} file holds arrays by name, and {os.fspath(fname)!r} would get"
-            f" {len(arrays)} without; give a dict of str to NDArray"
+            f"save: a {SUFFIX} file holds arrays by name, but {os.fspath(fname)!r} would hold"
+            f" {len(arrays)} without names; give a dict of str to NDArray"
         )
     raws = [np.ascontiguousarray(x.raw).reshape(x.shape) for x in arrays]
     _package("save").numpy.save_file(dict(zip(names, raws)), os.fspath(fname))
@@ -48,7 +48,7 @@ def load(fname: Any) -> dict[str, NDArray]:
     try:
         found = package.numpy.load_file(name)
     except (package.SafetensorError, KeyError) as error:  # KeyError: a dtype NumPy has not
-        raise GluonError(f"load: {name!r} is no valid file of arrays: {error}") from None
+        raise GluonError(f"load: {name!r} is not a valid file of arrays: {error}") from None
     wrong = [f"{key} of {raw.dtype}" for key, raw in found.items() if not is_supported(raw.dtype)]
     if wrong:
         raise GluonError(f"load: {name!r} has dtypes that arrays cannot have: {', '.join(wrong)}")

@@ -467,6 +467,8 @@ def softmax_cross_entropy(data: A, label: A, out: A | None = None, name: str | N
     array([200.], dtype=float32)
     """
     if not isinstance(label, DeviceArray):
-        raise DTypeError(f"softmax_cross_entropy: label is a {type(label).__name__}, no NDArray")
+        raise DTypeError(
+            f"softmax_cross_entropy: label is a {type(label).__name__}, not an NDArray"
+        )
     check_floating("softmax_cross_entropy", data)
     return ops.softmax_cross_entropy(data, label)

@@ -288,7 +288,7 @@ def index_copy(
     if new_tensor.shape != key.shape + old_tensor.shape[1:]:
         raise ArgumentError(
             f"index_copy: new_tensor has shape {new_tensor.shape}; {key.shape[0]} rows of"
-            f" {old_tensor.shape} have {key.shape + old_tensor.shape[1:]}"
+            f" {old_tensor.shape} need {key.shape + old_tensor.shape[1:]}"
         )
     return ops.setitem(old_tensor, new_tensor, key=key)
 

@@ -42,7 +42,7 @@ def check_weight(name: str, data: DeviceArray, weight: DeviceArray) -> None:
     """Raise unless there is something to multiply by."""
     if not weight.raw.size:
         raise ArgumentError(
-            f"{name}: weight has shape {weight.shape}, and no values, for data of shape"
+            f"{name}: weight has no values, with shape {weight.shape}, for data of shape"
             f" {data.shape}; it needs channels, filters and a kernel, 1 or more of each"
         )
 

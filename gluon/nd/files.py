@@ -164,7 +164,7 @@ def load(fname: str | os.PathLike[str]) -> Arrays:
     try:
         file = open(fname, "rb")  # noqa: SIM115
     except FileNotFoundError:
-        raise MissingFileError(f"load: there is no file {os.fspath(fname)!r}") from None
+        raise MissingFileError(f"load: cannot find the file {os.fspath(fname)!r}") from None
     with file:
         if _safetensors.is_meant(fname):
             return _safetensors.load(fname)
@@ -234,7 +234,7 @@ class _Reader:
     def contents(self) -> Arrays:
         header, _, count = self.numbers("QQQ")
         if header != HEADER:
-            raise self.error("it does not begin as one")
+            raise self.error("its first bytes are not those of one")
         arrays = [self.array() for _ in range(self.plausible(count))]
         (named,) = self.numbers("Q")
         if named not in (0, count):
@@ -245,7 +245,7 @@ class _Reader:
     def plausible(self, count: int) -> int:
         """A number of items, each of which takes some bytes."""
         if count > self.left:
-            raise self.error(f"it has no room for {count} items")
+            raise self.error(f"it is too short for {count} items")
         return count
 
     def text(self) -> str:

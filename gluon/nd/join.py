@@ -256,7 +256,8 @@ def split_v2(
     cuts = whole("split_v2", "indices_or_sections", indices_or_sections)
     if list(cuts) != sorted(cuts) or not all(0 <= cut <= ary.shape[axis] for cut in cuts):
         raise ArgumentError(
-            f"split_v2: indices_or_sections={cuts} are not places in order on axis {axis} of length"
+            f"split_v2: indices_or_sections={cuts} are not increasing positions on axis {axis} of"
+            " length"
             f" {ary.shape[axis]}"
         )
     return _parts("split_v2", ary, list(cuts), axis, squeeze_axis)
@@ -268,7 +269,8 @@ def _parts(name: str, data: DeviceArray, sections: Any, axis: int, squeeze: bool
         (sections,) = whole(name, "the number of parts", sections)
         if sections < 1 or length % sections:
             raise ArgumentError(
-                f"{name}: axis {axis} of length {length} has no {sections} equal parts"
+                f"{name}: axis {axis} of length {length} cannot be split into {sections} equal"
+                " parts"
             )
     parts = ops.split(data, sections=sections, axis=axis)
     if squeeze:
@@ -352,7 +354,7 @@ def repeat(
     """
     (times,) = whole("repeat", "repeats", repeats)
     if times < 0:
-        raise ArgumentError(f"repeat: repeats={repeats} is below 0")
+        raise ArgumentError(f"repeat: repeats={repeats} must not be negative")
     return ops.repeat(data, repeats=times, axis=axis)
 
 
@@ -406,13 +408,13 @@ def pad(
     width = list(zip(pad_width[::2], pad_width[1::2]))
     if len(pad_width) != 2 * data.ndim:
         raise ArgumentError(
-            f"pad: pad_width {tuple(pad_width)} for shape {data.shape}; it has two numbers for each"
-            " axis"
+            f"pad: pad_width {tuple(pad_width)} for shape {data.shape}; it needs two numbers for"
+            " each axis"
         )
     if mode == "reflect" and any(n <= max(pair) for n, pair in zip(data.shape, width)):
         raise ArgumentError(
-            f"pad: pad_width={pad_width} for shape {data.shape}; mode='reflect' adds fewer values"
-            " than an axis has"
+            f"pad: pad_width={pad_width} for shape {data.shape}; mode='reflect' must add fewer"
+            " values than the axis has"
         )
     if mode == "constant":
         return ops.pad(data, width=width, mode=mode, value=constant_value)
@@ -493,7 +495,7 @@ def slices(name: str, shape: tuple[int, ...], begin: Any, end: Any, step: Any) -
             " many numbers, at most one for each axis"
         )
     if 0 in steps:
-        raise ArgumentError(f"{name}: step={step} has a 0; a step is at least 1, or negative")
+        raise ArgumentError(f"{name}: step={step} must not contain 0")
     return tuple(map(builtins.slice, *parts, steps))
 
 
@@ -538,8 +540,8 @@ def slice_axis(
     first, last = first + n * (first < 0), last + n * (last < 0)
     if not 0 <= first < last <= n:
         raise IndexRangeError(
-            f"slice_axis: nothing, or more than there is, lies between begin={begin} and end={end}"
-            f" on axis {axis} of {data.shape}"
+            f"slice_axis: begin={begin} and end={end} are empty or out of range for axis {axis} of"
+            f" shape {data.shape}"
         )
     key = (builtins.slice(None),) * axis + (builtins.slice(first, last),)
     return ops.getitem(data, key=key)
@@ -585,7 +587,8 @@ def slice_like(
     chosen = chosen or tuple(range(data.ndim))
     if (all_axes and shape_like.ndim != data.ndim) or max(chosen, default=-1) >= shape_like.ndim:
         raise IndexRangeError(
-            f"slice_like: axes={axes} of shapes {data.shape} and {shape_like.shape}"
+            f"slice_like: axes={axes} are out of range for shapes {data.shape} and"
+            f" {shape_like.shape}"
         )
     if any(shape_like.shape[a] > data.shape[a] for a in chosen):
         raise ArgumentError(

@@ -121,7 +121,8 @@ def gemm2(
     """
     if not -A.ndim <= axis < A.ndim - 1 or axis == -1:
         raise IndexRangeError(
-            f"gemm2: axis={axis} cannot hold the rows of shape {A.shape}; any but the last can"
+            f"gemm2: axis={axis} cannot be the axis of the rows for shape {A.shape}; choose any but"
+            " the last"
         )
     A, B = _rows_at(A, axis), _rows_at(B, axis)
     _check_stacks("gemm2", A, B)
@@ -697,6 +698,8 @@ def maketrian(
     """
     size = int((np.sqrt(8 * A.shape[-1] + 1) - 1) // 2)
     if size * (size + 1) // 2 != A.shape[-1]:
-        raise ArgumentError(f"maketrian: {A.shape[-1]} values fill no triangle; 1, 3, 6, 10, … do")
+        raise ArgumentError(
+            f"maketrian: {A.shape[-1]} values do not fill a triangle; give 1, 3, 6, 10, …"
+        )
     n = size + abs(offset)
     return ops.scatter_add(A, key=_triangle(n, offset, lower), shape=(*A.shape[:-1], n, n))

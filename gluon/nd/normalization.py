@@ -35,7 +35,9 @@ def over_ranks(x: Any, axis: int, ranks: tuple[int, ...] | None = None) -> tuple
     mine = prod(x.shape[k] for k in axes)
     count = int(collective.allreduce(np.array(mine), ranks=ranks))
     if not count:
-        raise ArgumentError(f"data of shape {x.shape} has no values to take a mean of; skip it")
+        raise ArgumentError(
+            f"data of shape {x.shape} has no values to compute a mean from; skip it"
+        )
 
     def mean(values: Any) -> Any:
         total = ops.allreduce(ops.sum(values, axis=axes), reduction="sum", ranks=ranks)
@@ -409,7 +411,7 @@ def LRN(
     [[0.25, 0.25, 0.0]]
     """
     if nsize is None:
-        raise ArgumentError("LRN: pass nsize, the number of channels that count")
+        raise ArgumentError("LRN: pass nsize, the number of channels in the window")
     check_floating("LRN", data)
     if data.ndim < 2 or nsize < 1 or nsize % 2 == 0:
         raise ArgumentError(

@@ -42,7 +42,7 @@ def chosen_axes(name: str, axis: Any, ndim: int, exclude: bool = False) -> Axis:
     if exclude is False or not flag(name, "exclude", exclude):
         return axes
     if not set(axes) <= set(range(ndim)):
-        raise IndexRangeError(f"{name}: axis={axis} for an array with {ndim} axes")
+        raise IndexRangeError(f"{name}: axis={axis} is out of range for an array with {ndim} axes")
     if len(set(axes)) < len(axes):
         raise ArgumentError(f"{name}: axis={axis} names an axis twice")
     return tuple(a for a in range(ndim) if a not in axes)
@@ -246,7 +246,7 @@ def _place(like: T, op: Callable[..., Any], result: str) -> T:
         last = last_place(raw.dtype)
         if count - 1 > last and (places.raw > last).any():
             raise ArgumentError(
-                f"{operator}: {raw.dtype} does not hold place {places.raw.max()} of {count}; cast"
+                f"{operator}: {raw.dtype} cannot hold index {places.raw.max()} of {count}; cast"
                 " the data to float32 or int32 first"
             )
         return at_least_1d(ops.cast(places, dtype=raw.dtype))
@@ -259,7 +259,7 @@ def _place(like: T, op: Callable[..., Any], result: str) -> T:
 def last_place(dtype: Any) -> int:
     """The largest integer up to which a dtype holds them all."""
     if dtype.kind == "b":
-        raise DTypeError("booleans cannot hold places; cast the data to numbers first")
+        raise DTypeError("booleans cannot hold indices; cast the data to numbers first")
     if dtype.kind in "iu":
         return int(np.iinfo(dtype).max)
     return 2 ** (8 if dtype.kind == "V" else np.finfo(dtype).nmant + 1)  # "V" is bfloat16

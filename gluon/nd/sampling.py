@@ -458,8 +458,7 @@ def rand_zipfian(
     count, stop = int(num_sampled), int(range_max)
     if count < 0 or stop < 1:
         raise ArgumentError(
-            f"rand_zipfian: num_sampled={count}, range_max={stop}; draw 0 or more, of 1 class or"
-            " more"
+            f"rand_zipfian: num_sampled={count} must be 0 or more, and range_max={stop} 1 or more"
         )
     true = true_classes.raw.astype(np.float64)
     if not ((true >= 0) & (true < stop)).all():

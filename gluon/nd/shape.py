@@ -136,7 +136,8 @@ def _stretch(
     first, last = first + n * (first < 0), last + n * (last < 0)
     if not 0 <= first <= last <= n:
         raise IndexRangeError(
-            f"reshape_like: {side}_begin={begin} and {side}_end={end} for shape {shape}"
+            f"reshape_like: {side}_begin={begin} and {side}_end={end} are out of range for shape"
+            f" {shape}"
         )
     return builtins.slice(first, last)
 
@@ -286,7 +287,9 @@ def moveaxis(
     starts = places("moveaxis", "source", source, tensor.ndim)
     ends = places("moveaxis", "destination", destination, tensor.ndim)
     if len(starts) != len(ends):
-        raise ArgumentError(f"moveaxis: {len(starts)} axes to {len(ends)} places")
+        raise ArgumentError(
+            f"moveaxis: source has {len(starts)} axes, but destination has {len(ends)}"
+        )
     moves = dict(zip(ends, starts))
     rest = iter(a for a in range(tensor.ndim) if a not in starts)
     axes = tuple(moves[a] if a in moves else next(rest) for a in range(tensor.ndim))

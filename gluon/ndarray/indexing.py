@@ -167,7 +167,7 @@ def _matched(left: list[int], todo: list[int]) -> list[int]:
         elif code == -4:
             out += _halves(left.pop(0), todo.pop(0), todo.pop(0))
         else:
-            raise ArgumentError(f"reshape: {code} is not a length and no code (0 to -4)")
+            raise ArgumentError(f"reshape: {code} is neither a length nor a code (0 to -4)")
     return out
 
 

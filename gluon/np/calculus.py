@@ -162,7 +162,7 @@ def _cumulative(x: Any, axis: int | None, first: int | None, op: Any, dtype: Any
         x = ops.reshape(x, shape=(1,))
     if axis is None:
         if x.raw.ndim != 1:
-            raise ArgumentError(f"say which axis of shape {x.shape} is meant")
+            raise ArgumentError(f"give axis= for an array of shape {x.shape}")
         axis = 0
     y = op(x, axis, dtype)
     if first is None:
@@ -303,14 +303,14 @@ def _spacings(f: ndarray, given: tuple, axes: tuple[int, ...]) -> list[Any]:
     if len(given) <= 1:
         given = given * len(axes) or (1.0,) * len(axes)
         if len(axes) > 1 and as_array(given[0]).raw.ndim:
-            raise ArgumentError("give places for each axis, or one distance for all")
+            raise ArgumentError("give the points along each axis, or one distance for all")
     if len(given) != len(axes):
         raise ArgumentError(f"{len(given)} spacings for {len(axes)} axes")
     found: list[Any] = []
     for one, axis in zip(given, axes):
         one = as_array(one, f.raw.dtype if isinstance(one, NUMBERS) else None)
         if one.raw.ndim > 1 or (one.raw.ndim and one.raw.size != f.raw.shape[axis]):
-            raise ArgumentError(f"places of shape {one.shape} along an axis of {f.raw.shape[axis]}")
+            raise ArgumentError(f"{one.shape} points along an axis of length {f.raw.shape[axis]}")
         if one.raw.ndim:
             one = diff(cast(one, fractions(one.raw.dtype)))
             if one.raw.size and (one.raw == one.raw[0]).all():
@@ -323,7 +323,7 @@ def _slope(f: ndarray, axis: int, h: ndarray, edge_order: int) -> ndarray:
     """The derivative along one axis: parabolas inside, lines or parabolas at both ends."""
     n = f.raw.shape[axis]
     if n < edge_order + 1:
-        raise ArgumentError(f"axis {axis} has {n} places; {edge_order + 1} are needed")
+        raise ArgumentError(f"axis {axis} has {n} points, but at least {edge_order + 1} are needed")
     if not h.raw.ndim:
         h = ops.broadcast_to(ops.reshape(h, shape=(1,)), shape=(n - 1,))
     shape = [1] * f.raw.ndim
@@ -470,7 +470,9 @@ def _slid(a: Any, v: Any, mode: str, flipped: bool) -> ndarray:
     """The sums of products of the shorter array with every piece of the longer one."""
     a, v = alike([a, v])
     if a.raw.ndim > 1 or v.raw.ndim > 1 or not a.raw.size or not v.raw.size:
-        raise ArgumentError(f"shapes {a.shape} and {v.shape} are not those of lines of values")
+        raise ArgumentError(
+            f"shapes {a.shape} and {v.shape} must have one axis, and at least one value"
+        )
     if mode not in MODES:
         raise ArgumentError(f"mode={mode!r} is not one of {', '.join(MODES)}")
     n, m = a.raw.size, v.raw.size

@@ -68,7 +68,7 @@ def _split(length: int, parts: list, refuse: Any) -> list[int]:
 def _inferred(shape: tuple[int, ...], found: list[int], refuse: Any) -> list[int]:
     """`found`, with the length that -1 stands for."""
     if found.count(-1) > 1:
-        raise refuse("-1 stands there twice")
+        raise refuse("-1 appears twice")
     if -1 in found:
         known = prod(length for length in found if length != -1)
         if not known or prod(shape) % known:

@@ -452,7 +452,7 @@ def arange(
     (array([0., 1., 2.]), array([1. , 1.5]))
     """
     if step == 0:
-        raise ArgumentError("step is 0")
+        raise ArgumentError("step must not be 0")
     given = [start, step] if stop is None else [start, stop, step]
     if any(isinstance(x, Array) and x.raw.dtype.kind in "fV" for x in given):
         dtype = _between(dtype, *given)

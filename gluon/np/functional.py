@@ -65,7 +65,7 @@ def apply_along_axis(
     rest = tuple([arr.raw.shape[k] for k in order[:-1]])
     lines = ops.reshape(ops.transpose(arr, axes=order), shape=(int(numpy.prod(rest)), -1))
     if not len(lines.raw):
-        raise ArgumentError(f"shape {arr.shape} has no lines along axis {axis}")
+        raise ArgumentError(f"shape {arr.shape} has no slices along axis {axis}")
     results = [
         as_array(func1d(ops.getitem(lines, key=k), *args, **kwargs)) for k in range(len(lines.raw))
     ]
@@ -108,7 +108,9 @@ def apply_over_axes(func: Callable[..., Any], a: ArrayLike, axes: int | Sequence
         if found.raw.ndim == a.raw.ndim - 1:
             found = ops.expand_dims(found, axis=axis % a.raw.ndim)
         if found.raw.ndim != a.raw.ndim:
-            raise ArgumentError(f"func made shape {found.shape} of {a.shape} and axis={axis}")
+            raise ArgumentError(
+                f"func returned shape {found.shape} for shape {a.shape} and axis={axis}"
+            )
         a = found
     return a
 
@@ -160,7 +162,7 @@ def vectorize(
     array([3., 5.])
     """
     if signature is not None:
-        raise ArgumentError("functions of lines are unsupported; use np.apply_along_axis")
+        raise ArgumentError("signature is unsupported; use np.apply_along_axis")
     kept = set(excluded or ())
 
     @wraps(pyfunc)
@@ -459,7 +461,7 @@ def _depth(one: Any) -> int:
         raise ArgumentError("a list of blocks is empty")
     depths = {_depth(each) for each in one}
     if len(depths) > 1:
-        raise ArgumentError("blocks stand in lists of different depths")
+        raise ArgumentError("blocks must be in lists of the same depth")
     return depths.pop() + 1
 
 

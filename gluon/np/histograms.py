@@ -144,10 +144,10 @@ def _axis_edges(columns: list[ndarray], bins: Any, range: Any) -> list[Any]:
     several = isinstance(bins, (list, tuple)) or getattr(bins, "ndim", 0) > 1
     each = list(bins) if several else [bins] * len(columns)
     if len(each) != len(columns):
-        raise ArgumentError(f"bins for {len(each)} axes, and values of {len(columns)}")
+        raise ArgumentError(f"bins for {len(each)} axes, but values with {len(columns)}")
     bounds = [None] * len(columns) if range is None else list(plain(range))
     if len(bounds) != len(columns):
-        raise ArgumentError(f"ranges for {len(bounds)} axes, and values of {len(columns)}")
+        raise ArgumentError(f"ranges for {len(bounds)} axes, but values with {len(columns)}")
     return [
         numpy.asarray(
             numpy.histogram_bin_edges(column.raw, bin if numpy.ndim(bin) else int(bin), bound),
@@ -208,7 +208,7 @@ def histogramdd(
 
 def _count(sample: ndarray) -> Any:
     if sample.raw.ndim != 2:
-        raise ArgumentError(f"points of shape {sample.shape} are not of shape (points, axes)")
+        raise ArgumentError(f"sample has shape {sample.shape}; it needs (points, axes)")
     return numpy.arange(sample.raw.shape[1]).tolist()
 
 
@@ -250,7 +250,7 @@ def histogram2d(
            [1., 1.]])
     """
     if as_array(x).raw.shape != as_array(y).raw.shape:
-        raise ArgumentError(f"{as_array(x).shape} values of x for {as_array(y).shape} of y")
+        raise ArgumentError(f"x has shape {as_array(x).shape}, but y has shape {as_array(y).shape}")
     if not isinstance(bins, int) and len(plain(bins)) not in (1, 2):
         bins = [bins, bins]  # edges for both axes
     counts, edges = histogramdd([x, y], bins, range, density, weights)

@@ -58,7 +58,7 @@ def where(condition: ArrayLike, x: ArrayLike | None = None, y: ArrayLike | None 
     if x is None and y is None:
         return nonzero(condition)
     if x is None or y is None:
-        raise ArgumentError("give both x and y, or none of them")
+        raise ArgumentError("give both x and y, or neither")
     if isinstance(x, NUMBERS) and isinstance(y, NUMBERS):
         x = as_array(x)
     return ops.where(condition, *pair(x, y, any_dtype))
@@ -329,7 +329,7 @@ def diag(v: ArrayLike, k: int = 0) -> ndarray:
         n = len(v) + abs(k)
         return ops.place_diagonal(v, shape=(n, n), k=k)
     if v.raw.ndim != 2:
-        raise ArgumentError(f"shape {v.shape} is neither that of a vector nor of a matrix")
+        raise ArgumentError(f"shape {v.shape} must have one or two axes")
     return diagonal(v, k)
 
 

@@ -221,7 +221,8 @@ def _places(n: int, sections: Any, even: bool) -> list[int]:
         raise ArgumentError(f"{parts} parts; give 1 or more")
     if even and n % parts:
         raise ArgumentError(
-            f"an axis of length {n} has no {parts} equal parts; np.array_split makes them unequal"
+            f"an axis of length {n} cannot be split into {parts} equal parts; np.array_split makes"
+            " them unequal"
         )
     size, more = divmod(n, parts)
     return numpy.cumsum([size + (k < more) for k in range(parts - 1)]).tolist()

@@ -318,7 +318,7 @@ def poly(seq_of_zeros: ArrayLike) -> ndarray:
     if roots.raw.ndim == 2:
         return _characteristic(roots)
     if roots.raw.ndim > 2:
-        raise ArgumentError(f"shape {roots.shape} is neither that of a vector nor of a matrix")
+        raise ArgumentError(f"shape {roots.shape} must have one or two axes")
     p = as_array(1, roots.raw.dtype)
     roots = _line(roots)
     p = ops.reshape(p, shape=(1,))
@@ -332,7 +332,7 @@ def _characteristic(a: ndarray) -> ndarray:
     """det(t I - a), by the method of Faddeev and LeVerrier: without complex eigenvalues."""
     n = a.raw.shape[0]
     if a.raw.shape != (n, n):
-        raise ArgumentError(f"shape {a.shape} is not that of a square matrix")
+        raise ArgumentError(f"shape {a.shape} is not (n, n), a square matrix")
     eye = as_array(numpy.eye(n, dtype=a.raw.dtype))
     parts = [ops.reshape(as_array(1, a.raw.dtype), shape=(1,))]
     matrix = eye

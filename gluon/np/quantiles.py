@@ -108,7 +108,7 @@ def _quantiles(
     q = as_array(q, "float64").raw
     if not ((q >= 0) & (q <= 1)).all():
         raise ArgumentError(
-            f"quantiles lie between 0 and 1, percentiles between 0 and 100; got {q}"
+            f"quantiles must lie between 0 and 1, percentiles between 0 and 100; got {q}"
         )
     picks = weights is not None or method in PICKING
     wanted = a.raw.dtype if picks else fractions(a.raw.dtype)

@@ -193,7 +193,7 @@ def _observations(fweights: Any, aweights: Any, n: int) -> Any:
         if (weights.raw < 0).any():
             raise ArgumentError(f"{name} must not be negative")
         if name == "fweights" and (weights.raw != numpy.round(weights.raw)).any():
-            raise ArgumentError("fweights are integers")
+            raise ArgumentError("fweights must be integers")
         found = weights if found is None else found * weights
     return found
 

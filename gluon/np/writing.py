@@ -35,7 +35,7 @@ def _filled(values: Any, n: int) -> ndarray:
     """The first `n` values of an array that is repeated as often as needed."""
     values = as_array(values)
     if not values.raw.size:
-        raise ArgumentError("there are no values to write")
+        raise ArgumentError("the values to write are empty")
     flat = ops.reshape(values, shape=(-1,))
     return ops.getitem(flat, key=numpy.arange(n) % values.raw.size)
 
@@ -245,7 +245,9 @@ def fill_diagonal(a: Any, val: ArrayLike, wrap: bool = False) -> None:
     """
     shape = _target(a).raw.shape
     if len(shape) < 2 or (len(shape) > 2 and len(set(shape)) > 1):
-        raise ArgumentError(f"shape {shape} has no diagonal: two axes, or more of one length")
+        raise ArgumentError(
+            f"shape {shape} has no diagonal; give two axes, or more axes of equal length"
+        )
     step = 1 + sum(math.prod(shape[k:]) for k in range(1, len(shape)))
     end = math.prod(shape) if wrap or len(shape) > 2 else shape[1] ** 2
     places = numpy.arange(0, min(end, math.prod(shape)), step)

@@ -55,7 +55,7 @@ def read_model(file: Any, supports: Callable[[Any], Any] = lambda model: None) -
     what = os.fspath(file) if is_path else "the model"
     model = file if isinstance(file, onnx.ModelProto) else _parsed(file, is_path, what)
     if not model.graph.output:
-        raise ArgumentError(f"import_model: {what} is no ONNX model: its graph has no outputs")
+        raise ArgumentError(f"import_model: {what} is not an ONNX model: its graph has no outputs")
     supports(model)
     for tensor in _tensors(model.graph):
         _check_size(tensor, Path(file).parent if is_path else None)
@@ -69,12 +69,12 @@ def read_model(file: Any, supports: Callable[[Any], Any] = lambda model: None) -
 
 def _parsed(file: Any, is_path: bool, what: str) -> Any:
     if is_path and not os.path.isfile(file):
-        raise MissingFileError(f"import_model: there is no file {what!r}")
+        raise MissingFileError(f"import_model: cannot find the file {what!r}")
     model = package().ModelProto()
     try:
         model.ParseFromString(Path(file).read_bytes() if is_path else file)
     except Exception as error:  # the parser's own class depends on how it was built
-        raise ArgumentError(f"import_model: {what} is no ONNX model: {error}") from None
+        raise ArgumentError(f"import_model: {what} is not an ONNX model: {error}") from None
     return model
 
 

@@ -129,7 +129,7 @@ class Network:
             if not operator.takes(each.name):
                 raise ArgumentError(
                     f"import_model: {operator.kind} {name!r} has an attribute {each.name!r},"
-                    " which gluon does not know"
+                    " which is unsupported"
                 )
             if each.name in BODIES:
                 body, captured = self._body(each.g)

@@ -99,7 +99,9 @@ class GroupAdaGrad(Stepping):
     def _call(self, index: Any, weight: NDArray, grad: NDArray, state: Any) -> Call:
         settings = self._step(index)
         if wd := settings.pop("wd"):
-            raise ArgumentError(f"GroupAdaGrad: weights do not decay, wd must be 0 and not {wd}")
+            raise ArgumentError(
+                f"GroupAdaGrad: weight decay is unsupported; wd must be 0, not {wd}"
+            )
         settings["epsilon"] = self.float_stable_eps
         return steps.group_adagrad, (weight, grad, state), settings
 

@@ -190,7 +190,7 @@ class ParameterDict:
         if found is None:
             if value is None:
                 raise MissingKeyError(
-                    f"there is no constant {name!r} yet; give its value to make it"
+                    f"the constant {name!r} does not exist; give its value to create it"
                 )
             found = self._params[name] = Constant(name, value)
         elif not isinstance(found, Constant):
@@ -224,7 +224,7 @@ class ParameterDict:
         for name, one in other.items():
             if self._params.setdefault(name, one) is not one:
                 raise ArgumentError(
-                    f"there are two different parameters called {name!r}; give the blocks"
+                    f"two different parameters are called {name!r}; give the blocks"
                     " different prefixes, or make them inside name_scope()"
                 )
 

@@ -421,8 +421,8 @@ def _deprecated(name: str, better: str) -> None:
 def _on_worker(profile_process: str, function: str) -> None:
     if profile_process != "worker":
         raise ArgumentError(
-            f"profiler.{function}: profile_process is {profile_process!r}; there is no such process"
-            " to profile, give 'worker'"
+            f"profiler.{function}: profile_process is {profile_process!r}; only 'worker' is"
+            " supported"
         )
 
 

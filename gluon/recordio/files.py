@@ -301,13 +301,13 @@ class MXRecordIO:
             self._file.seek(place)
             record = self.read()
             if record is None:
-                raise self._damaged("there is no record", 0)
+                raise self._damaged("no record begins there", 0)
         return record
 
     def _damaged(self, what: str, back: int) -> GluonError:
         place = self._file.tell() - back
         return GluonError(
-            f"{self._who} is damaged or no record file: at byte {place} of"
+            f"{self._who} is damaged or not a record file: at byte {place} of"
             f" {os.path.getsize(self.uri)} {what}; copy or make it again"
         )
 
@@ -326,7 +326,9 @@ def opened(name: str, path: str, mode: str, encoding: str = "utf-8") -> Any:
     try:
         return open(path, mode, encoding=None if "b" in mode else encoding)
     except FileNotFoundError as error:
-        raise MissingFileError(f"{name}: there is no file {path!r} ({error.strerror})") from None
+        raise MissingFileError(
+            f"{name}: cannot find the file {path!r} ({error.strerror})"
+        ) from None
     except LookupError as error:
         raise ArgumentError(f"{name}: {error}; encoding='utf8' is the usual one") from None
     except ValueError as error:
@@ -546,7 +548,7 @@ class MXIndexedRecordIO(MXRecordIO):
             self.seek(idx)
             record = self.read()
             if record is None:
-                raise self._damaged(f"there is no record {idx!r}, as the index has it", 0)
+                raise self._damaged(f"no record {idx!r} begins there, though the index says so", 0)
         return record
 
     def write_idx(self, idx: Any, buf: bytes) -> None:

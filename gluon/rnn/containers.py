@@ -225,7 +225,9 @@ class BidirectionalCell(CellOfCells, HybridRecurrentCell):
         ------
         NotImplementedError
         """
-        raise NotImplementedError("BidirectionalCell: there is no single step; call unroll()")
+        raise NotImplementedError(
+            "BidirectionalCell: it cannot compute a single step; call unroll()"
+        )
 
     def __repr__(self) -> str:
         forward, backward = self._cells

@@ -203,7 +203,7 @@ class Executor:
                 continue
             if g is None and node.op is not None and node.op.name not in LOSSES:
                 raise ArgumentError(
-                    f"backward: the output of {node.op.name} {node.name!r} is no loss; give its"
+                    f"backward: the output of {node.op.name} {node.name!r} is not a loss; give its"
                     " gradient in out_grads, or end the network with make_loss"
                 )
         return grads
@@ -225,7 +225,7 @@ class Executor:
         shape = np.shape(value.raw if isinstance(value, Array) else value)
         if shape != own.shape:
             raise ArgumentError(
-                f"{what}: {name} has shape {own.shape}, and the new value {shape}; see reshape"
+                f"{what}: {name} has shape {own.shape}, but the new value has {shape}; see reshape"
             )
         own[:] = value
 

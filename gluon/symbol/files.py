@@ -87,7 +87,7 @@ def from_json(text: str | bytes, what: str = "load_json") -> list[Entry]:
         graph = json.loads(text)
     except (ValueError, RecursionError) as error:
         reason = str(error) or "it is nested too deeply"
-        raise ArgumentError(f"{what}: the text is no JSON of a symbol: {reason}") from None
+        raise ArgumentError(f"{what}: the text is not the JSON of a symbol: {reason}") from None
     return _Reader(graph, what).heads()
 
 
@@ -112,7 +112,7 @@ class _Reader:
         return value
 
     def _wrong(self, reason: str) -> ArgumentError:
-        return ArgumentError(f"{self.what}: {reason}; the file is damaged or no symbol of MXNet")
+        return ArgumentError(f"{self.what}: {reason}; the file is damaged or not a symbol of MXNet")
 
     def _version(self, attrs: Any) -> int:
         found = attrs.get("mxnet_version") if isinstance(attrs, dict) else None
@@ -187,7 +187,7 @@ class _Reader:
         if not 0 <= node < len(self.nodes):
             raise self._wrong(
                 f"an input of {where} is node {node}, which does not come before it: there are"
-                f" {len(self.nodes)} so far, and a graph has no circles"
+                f" {len(self.nodes)} so far, and a graph has no cycles"
             )
         width = len(self.nodes[node].outputs)
         if not 0 <= index < width:

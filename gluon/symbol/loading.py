@@ -62,5 +62,5 @@ def load(fname: str | os.PathLike[str]) -> Symbol:
     try:
         text = Path(fname).read_bytes()
     except FileNotFoundError:
-        raise MissingFileError(f"load: there is no file {os.fspath(fname)!r}") from None
+        raise MissingFileError(f"load: cannot find the file {os.fspath(fname)!r}") from None
     return Symbol(from_json(text, f"load: {os.fspath(fname)}"))

@@ -272,7 +272,7 @@ def _repeat(a: dict[str, Any], data: Shape) -> Shape:
 def _pad(a: dict[str, Any], data: Shape) -> Shape:
     width = tupled(a["pad_width"])
     if len(width) != 2 * len(data):
-        raise Misfit(f"pad_width={width} has not two numbers for each axis of {data}")
+        raise Misfit(f"pad_width={width} needs two numbers for each axis of {data}")
     pairs = zip(data, width[::2], width[1::2])
     return tuple(-1 if n < 0 else n + before + after for n, before, after in pairs)
 

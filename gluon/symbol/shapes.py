@@ -67,7 +67,7 @@ def arguments(node: Node) -> dict[str, Any]:
 def place(axis: int, ndim: int) -> int:
     """An axis counted from the front."""
     if not -ndim <= axis < ndim:
-        raise Misfit(f"axis {axis} of {ndim}")
+        raise Misfit(f"axis {axis} is out of range for {ndim} axes")
     return axis % ndim
 
 
@@ -92,7 +92,7 @@ def one_value() -> Shape:
 def check_axes(shape: Sequence[int]) -> None:
     """Raise if there are more axes than an array can have."""
     if len(shape) > MOST_AXES:
-        raise Misfit(f"{len(shape)} axes, of at most {MOST_AXES}")
+        raise Misfit(f"{len(shape)} axes, but at most {MOST_AXES} are supported")
 
 
 def nothing(node: Node, ins: Shapes, outs: Shapes) -> Both:

@@ -127,7 +127,7 @@ class Symbol(Methods):
 
     def __bool__(self) -> bool:
         raise ArgumentError(
-            "a Symbol has no value that is true or false; use symbol.contrib.cond or where"
+            "the truth value of a Symbol is undefined; use symbol.contrib.cond or where"
         )
 
     def __copy__(self) -> Symbol:

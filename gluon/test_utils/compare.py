@@ -307,7 +307,7 @@ def _comparable(a: Any, b: Any, use_broadcast: bool) -> tuple[np.ndarray, np.nda
         np.broadcast_shapes(a.shape, b.shape)
     except ValueError:
         raise AssertionError(
-            _message(f" shapes {a.shape} and {b.shape} do not go together", a, b)
+            _message(f" shapes {a.shape} and {b.shape} do not match", a, b)
         ) from None
     return a, b
 

@@ -204,7 +204,7 @@ def check_consistency(
         for one, settings in zip(syms, ctx_list)
     ]
     if any(run.shapes.keys() != runs[0].shapes.keys() for run in runs):
-        raise ArgumentError("check_consistency: the symbols have arguments of other names")
+        raise ArgumentError("check_consistency: the symbols must have the same argument names")
     values = dict(arg_params or {})
     for name, size in sorted(runs[0].shapes.items()):
         if name not in values:

@@ -305,7 +305,7 @@ def _require(function: str, files: Iterable[str]) -> None:
     for file in files:
         if not os.path.exists(file):
             raise MissingFileError(
-                f"{function}: there is no {os.path.abspath(file)}, and the server from which MXNet"
+                f"{function}: cannot find {os.path.abspath(file)}, and the server from which MXNet"
                 " fetched it is gone: put it there"
             )
 

@@ -248,7 +248,7 @@ def _requests(one: Computation, grad_req: Any) -> dict[str, str]:
         grad_req = dict(zip(one.arguments, listed) if known else dict.fromkeys(listed, "write"))
     for name, request in grad_req.items():
         if name not in one.arguments:
-            raise ArgumentError(f"there is no argument {name!r} among {one.arguments}")
+            raise ArgumentError(f"unknown argument {name!r}; the arguments are {one.arguments}")
         if request not in ("write", "add", "null"):
             raise ArgumentError(
                 f"Invalid grad_req {request} for argument {name}; it is 'write', 'add' or 'null'"
@@ -260,7 +260,7 @@ def _in_order(values: Any, names: list[str], what: str) -> list:
     """Values that were given in order, or by name."""
     if isinstance(values, Mapping):
         if missing := [name for name in names if name not in values]:
-            raise ArgumentError(f"{what} has nothing for {missing[0]!r}; the outputs are {names}")
+            raise ArgumentError(f"{what} lacks {missing[0]!r}; the outputs are {names}")
         return [values[name] for name in names]
     if len(values) != len(names):
         raise ArgumentError(f"{what} has {len(values)} arrays; the outputs are {names}")

@@ -92,7 +92,7 @@ class Drawing:
         GluonError
             If Graphviz or the package graphviz is not installed.
         ArgumentError
-            If Graphviz does not know the format.
+            If Graphviz does not support the format.
         """
         package = graphviz("Drawing")
         try:
@@ -103,7 +103,9 @@ class Drawing:
                 " writes it"
             ) from error
         except ValueError as error:
-            raise ArgumentError(f"Drawing: Graphviz does not know the format {format!r}") from error
+            raise ArgumentError(
+                f"Drawing: Graphviz does not support the format {format!r}"
+            ) from error
 
     def save(self, path: str | os.PathLike) -> None:
         """Write the picture to a file.
@@ -119,7 +121,7 @@ class Drawing:
         GluonError
             If Graphviz or the package graphviz is not installed.
         ArgumentError
-            If Graphviz does not know the format.
+            If Graphviz does not support the format.
         """
         path = Path(path)
         if path.suffix in (".dot", ".gv"):

@@ -61,12 +61,12 @@ def test_errors(tmp_path):
         (lambda: vocab.Vocabulary({"a": 1}), TypeError, "not dict"),
         (lambda: vocab.Vocabulary(reserved_tokens=["a", "a"]), ValueError, "has a token twice"),
         (lambda: vocab.Vocabulary(reserved_tokens=["<unk>"]), ValueError, "has a token twice"),
-        (lambda: words.to_tokens(5), ValueError, "5 is not a number from 0 to 1"),
-        (lambda: words.to_tokens(["a"]), ValueError, "'a' is not a number"),
+        (lambda: words.to_tokens(5), ValueError, "5 is not an index from 0 to 1"),
+        (lambda: words.to_tokens(["a"]), ValueError, "'a' is not an index"),
         (
             lambda: embedding.CustomEmbedding(path),
             GluonError,
-            "line 2 of .* 3 numbers, and not of 2",
+            "line 2 of .* length 3, but those before it have length 2",
         ),
         (lambda: embedding.CustomEmbedding(path, ","), GluonError, "line 1 of .* is not a token"),
         (

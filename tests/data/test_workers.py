@@ -416,7 +416,7 @@ def test_another_round_of_ended_workers_is_an_error(settings, prefetch):
     other = iter(loader)
     next(other)
     until_error(loader, KeyError)
-    with pytest.raises(GluonError, match="ended by an error; iterate over it again"):
+    with pytest.raises(GluonError, match="stopped after an error; iterate over it again"):
         next(other)
 
 

@@ -65,14 +65,14 @@ class Falling(module.EpochEnd):
 
 def test_auto_takes_smaller_values_unless_the_name_is_of_an_accuracy(tmp_path):
     for name, operator in (("loss", np.less), ("accuracy", np.greater), ("my_f1", np.greater)):
-        with pytest.warns(UserWarning, match=f"'{name}' is said to improve when it"):
+        with pytest.warns(UserWarning, match=f"assuming that '{name}' improves when it"):
             assert module.EarlyStoppingHandler(metric.Loss(name)).monitor_op is operator
-        with pytest.warns(UserWarning, match=f"'{name}' is said to improve when it"):
+        with pytest.warns(UserWarning, match=f"assuming that '{name}' improves when it"):
             save = module.CheckpointHandler(tmp_path, monitor=metric.Loss(name), save_best=True)
         assert save.monitor_op is operator
     with (
         pytest.warns(RuntimeWarning, match="mode must be 'auto', 'min' or 'max', not 'up'"),
-        pytest.warns(UserWarning, match="'accuracy' is said to improve when it rises"),
+        pytest.warns(UserWarning, match="assuming that 'accuracy' improves when it rises"),
     ):
         module.EarlyStoppingHandler(metric.Accuracy(), mode="up")
 
@@ -160,7 +160,7 @@ def test_a_metric_without_a_value_is_a_warning(est, loader, tmp_path):
     [
         (lambda e, d: e.fit(d), "give one of epochs and batches; got epochs=None, batches=None"),
         (lambda e, d: e.fit([], epochs=1), r"train_data must be a data.DataLoader; got \[\]"),
-        (lambda e, d: e.fit(d, epochs=1, event_handlers=3), "event_handlers takes instances of"),
+        (lambda e, d: e.fit(d, epochs=1, event_handlers=3), "event_handlers must be instances of"),
         (
             lambda e, d: module.Estimator(e.net, loss.L2Loss(), context=gluon.gpu()),
             r"gpu\(0\) is not available",
@@ -193,7 +193,7 @@ def test_resuming_needs_whole_checkpoints_and_fitting_periods(est, loader, tmp_p
         resume()
     (tmp_path / "model-epoch1batch5.states").rename(tmp_path / "elsewhere")
     (tmp_path / "model-epoch2batch8.params").unlink()
-    with pytest.raises(GluonError, match=r"batch5\.params has no .*\.states beside it"):
+    with pytest.raises(GluonError, match=r"batch5\.params lacks the file .*\.states next to it"):
         resume()
     (tmp_path / "model-epochXbatch5.params").touch()
     with pytest.raises(GluonError, match="is not called model-epoch<number>batch<number>"):

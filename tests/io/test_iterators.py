@@ -113,7 +113,7 @@ def test_an_error_in_a_thread_is_raised_by_the_next_batch():
 
 def test_iterators_of_different_lengths_are_not_joined():
     batches = io.PrefetchingIter([io.NDArrayIter(np.zeros(n), np.zeros(n), 2) for n in (4, 6)])
-    with pytest.raises(GluonError, match="differ in the number of samples"):
+    with pytest.raises(GluonError, match="have different numbers of samples left"):
         list(batches)
 
 
@@ -378,7 +378,7 @@ def test_errors(records, tmp_path):
             ValueError,
             r"2 numbers on a line, and the shape \(3,\) takes 3",
         ),
-        (lambda: io.MNISTIter(image="no"), FileNotFoundError, "there is no file 'no'"),
+        (lambda: io.MNISTIter(image="no"), FileNotFoundError, "cannot find the file 'no'"),
         (lambda: io.LibSVMIter(data_libsvm="no"), GluonError, "sparse arrays, which are planned"),
         (lambda: io.ImageDetRecordIter, AttributeError, "replaced by image.ImageDetIter"),
         (lambda: io.ImageRecord, AttributeError, "gluon.io has no 'ImageRecord'"),
@@ -408,7 +408,7 @@ def test_errors(records, tmp_path):
         (
             lambda: next(image.ImageIter(**given, imglist=[[1, "no.png"]])),
             FileNotFoundError,
-            "there is no file 'no.png'",
+            "cannot find the file 'no.png'",
         ),
         (
             lambda: next(image.ImageIter(**given, path_imgrec=str(tmp_path / "bad.rec"))),

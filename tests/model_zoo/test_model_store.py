@@ -78,7 +78,7 @@ def test_a_missing_file_is_named(make, file, tmp_path):
         (lambda: vision.get_vgg(12), "num_layers=12"),
         (lambda: vision.densenet.get_densenet(122), "num_layers=122"),
         (lambda: vision.SqueezeNet("2.0"), "version='2.0'"),
-        (lambda: vision.VGG([1, 1], [2]), "VGG: layers has 2 stages and filters 1"),
+        (lambda: vision.VGG([1, 1], [2]), "VGG: layers has 2 stages but filters has 1"),
         (lambda: vision.ResNetV2(vision.BasicBlockV2, [1], [2]), "channels needs 2"),
         (lambda: vision.get_mobilenet(0.3, pretrained=True), "mobilenet0.3"),
         (lambda: model_store.get_model_file("lenet"), "lenet"),

@@ -66,9 +66,9 @@ def test_a_file_of_another_format_is_refused(tmp_path):
     path = tmp_path / "arrays.params"
     nd.save(path, {"x": nd.ones(2)})
     other = path.rename(tmp_path / "arrays.safetensors")
-    with pytest.raises(GluonError, match="is no valid file of arrays"):
+    with pytest.raises(GluonError, match="is not a valid file of arrays"):
         nd.load(other)
-    with pytest.raises(FileNotFoundError, match="there is no file"):
+    with pytest.raises(FileNotFoundError, match="cannot find the file"):
         nd.load(tmp_path / "none.safetensors")
 
 

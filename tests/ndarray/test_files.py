@@ -90,6 +90,6 @@ def test_what_is_no_path_is_refused(path):
 
 
 def test_a_file_that_is_not_there_is_an_error_of_gluon(tmp_path):
-    with pytest.raises(GluonError, match="there is no file") as caught:
+    with pytest.raises(GluonError, match="cannot find the file") as caught:
         nd.load(tmp_path / "nothing")
     assert isinstance(caught.value, FileNotFoundError)

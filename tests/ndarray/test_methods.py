@@ -56,7 +56,7 @@ BAD = {
     "x.slice_assign(1, (0,), (1, 2))": "slice_assign: .* as many numbers",
     "x.slice_assign('a', (0,), (1,))": r"slice_assign: give an NDArray or a number .* not str",
     "x.slice_assign(1, ('a',), (1,))": r"slice_assign: begin=\('a',\) is not of integers",
-    "x.slice_assign(1, (0,), (1,), (0,))": r"slice_assign: step=\(0,\) has a 0",
+    "x.slice_assign(1, (0,), (1,), (0,))": r"slice_assign: step=\(0,\) must not contain 0",
     "x.slice_assign(nd.ones(3), (0,), (2,))": r"x of shape \(3,\): could not broadcast",
     "x.slice_assign_scalar(1, (0, 0), (1, 1))": "slice_assign_scalar: begin=",
     "x.as_in_context(3)": r"as_in_context: give a Context, such as cpu\(0\), not int",

@@ -32,7 +32,7 @@ def test_results_may_have_no_axes():
         (lambda: npx.reshape(np.ones((2, 3)), (-3, -1)), "-3 drops an axis of length 1, not 2"),
         (lambda: npx.reshape(np.ones((2, 3)), (-2,)), "6 values cannot be (2,)"),
         (lambda: npx.reshape(np.ones((2, 3)), (0, -1)), "-1 cannot be inferred"),
-        (lambda: npx.reshape(np.ones((2, 3)), (-1, -1)), "-1 stands there twice"),
+        (lambda: npx.reshape(np.ones((2, 3)), (-1, -1)), "-1 appears twice"),
         (lambda: npx.reshape(np.ones((2, 3)), (-6, 4, -1, -4)), "-6 cannot split 2 into (4, -1)"),
         (lambda: npx.reshape(np.ones((2, 3)), (-6, 1)), "-6 needs two lengths"),
         (lambda: npx.reshape(np.ones(2), (-5,)), "no length is left for -5"),

@@ -125,7 +125,7 @@ def test_parameters_broadcast():
         ("normal(np.zeros(2), 1, 3)", r"shape \(2,\) do not broadcast to size=3|broadcast"),
         ("normal(size=-1)", "negative length"),
         ("randint(3, 1)", "randint: low=3 must be below high=1"),
-        ("randint(0, 300, dtype='int8')", "leave the range of int8"),
+        ("randint(0, 300, dtype='int8')", "are out of range for int8"),
         ("randint(0, 3, dtype='float32')", "integers"),
         ("choice(5, 6, replace=False)", "choice: "),
         ("choice(2, p=[0.5, 0.1])", "probabilities must add up to 1"),

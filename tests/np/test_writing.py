@@ -59,7 +59,7 @@ def test_what_is_written_is_recorded(call):
     ("call", "message"),
     [
         ("np.put(x, [6], 1)", "put: index 6 is out of bounds"),
-        ("np.put(x, [0], [])", "put: there are no values"),
+        ("np.put(x, [0], [])", "put: the values to write are empty"),
         ("np.put(x, [0], 1, mode='no')", "put: mode='no'"),
         ("np.put([1, 2], [0], 1)", "put: only arrays of gluon"),
         ("np.place(x, [True], 1)", "place: a mask of shape"),
@@ -80,7 +80,7 @@ def test_what_is_refused(call, message):
     [
         ("np.sort(x, axis=5)", "sort: "),
         ("np.sort(x, order='a')", "sort: order='a' names fields"),
-        ("np.quantile(x, 2)", "quantile: quantiles lie between 0 and 1"),
+        ("np.quantile(x, 2)", "quantile: quantiles must lie between 0 and 1"),
         ("np.quantile(x, 0.5, method='no')", "quantile: "),
         ("np.quantile(x, 0.5, weights=x)", "weights need method='inverted_cdf'"),
         ("np.average(x, weights=[1, 2])", "average: weights of shape"),

@@ -176,7 +176,7 @@ def test_wrong_attributes():
 
 def test_a_file_that_is_not_there(tmp_path):
     for path in (tmp_path / "none.onnx", tmp_path):
-        refused(path, "there is no file")
+        refused(path, "cannot find the file")
 
 
 def test_the_package_is_named_where_it_is_missing(monkeypatch):

@@ -95,7 +95,7 @@ def test_groups_and_modes_have_their_limits():
 
 
 def test_no_mean_of_no_values():
-    with pytest.raises(ValueError, match="no values to take a mean of"):
+    with pytest.raises(ValueError, match="no values to compute a mean from"):
         normalization.standardize(np.ones((0, 3)), np.ones(3), np.ones(3), (0,), 1e-5)
     y, *_ = normalization.standardize(np.ones((0, 3)), np.ones(3), np.ones(3), (1,), 1e-5)
     assert y.shape == (0, 3)

@@ -97,7 +97,7 @@ def test_a_file(tmp_path):
     (tmp_path / "bytes").write_bytes(b"\xff\xfe\x00")
     with pytest.raises(GluonError, match="bytes"):
         sym.load(tmp_path / "bytes")
-    with pytest.raises(MissingFileError, match=r"^load: there is no file '.*none.json'"):
+    with pytest.raises(MissingFileError, match=r"^load: cannot find the file '.*none.json'"):
         sym.load(tmp_path / "none.json")
 
 

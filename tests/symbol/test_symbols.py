@@ -74,7 +74,7 @@ def test_a_head_without_gradient_is_an_error_unless_it_is_a_loss():
     with pytest.raises(GluonError, match=r"forward\(is_train=True\)"):
         ex.backward(nd.ones((2,)))
     ex.forward(is_train=True)
-    with pytest.raises(GluonError, match=r"_mul_scalar.*no loss.*make_loss"):
+    with pytest.raises(GluonError, match=r"_mul_scalar.*not a loss.*make_loss"):
         ex.backward()
     ex.backward(nd.array([1, 3]))
     assert ex.grad_arrays[0].asnumpy().tolist() == [2, 6]
@@ -173,7 +173,7 @@ def test_what_is_no_symbol_is_refused():
             wrong()
     with pytest.raises(GluonError, match="no argument 'nothing'"):
         sym.exp(x, nothing=1)
-    with pytest.raises(GluonError, match="true or false"):
+    with pytest.raises(GluonError, match="truth value of a Symbol is undefined"):
         bool(x == x)
 
 

@@ -77,7 +77,7 @@ class _WikiText(_DownloadedDataset):
                 with open(path, "rb") as file:
                     return file.read().decode()
             if not os.path.exists(packed):
-                raise self._missing(f"file {name}, and no {archive},")
+                raise self._missing(f"file {name} or {archive}")
             with zipfile.ZipFile(packed) as opened:
                 return opened.read(f"{self._name}/{name}").decode()
         except (zipfile.BadZipFile, KeyError, UnicodeDecodeError) as error:

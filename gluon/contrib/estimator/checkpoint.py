@@ -238,7 +238,7 @@ class CheckpointHandler(TrainBegin, BatchEnd, EpochEnd):
         prefix = f"{self.model_prefix}-epoch{self.trained_epoch}batch{self.trained_batch}"
         params, states = self._files(prefix)
         if not os.path.exists(states):
-            raise ArgumentError(f"CheckpointHandler: {params} has no {states} beside it")
+            raise ArgumentError(f"CheckpointHandler: {params} lacks the file {states} next to it")
         with open(states, "rb") as file:
             unpickled(file.read())  # an error leaves the network as it was
         estimator.net.load_parameters(params, ctx=estimator.context)

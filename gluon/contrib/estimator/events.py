@@ -200,7 +200,8 @@ def as_handlers(handlers: Any) -> list[EventHandler]:
     for one in found:
         if not isinstance(one, EventHandler):
             raise ArgumentError(
-                f"event_handlers takes instances of TrainBegin, BatchEnd and their like; got"
+                "event_handlers must be instances of event classes, such as TrainBegin and"
+                " BatchEnd; got"
                 f" {one!r}"
             )
     return found
@@ -242,8 +243,8 @@ def better(handler: Any, monitor: EvalMetric, mode: str) -> Callable[..., Any]:
     name = str(monitor.get()[0])
     rises = any(word in name.lower() for word in ("acc", "f1"))
     warnings.warn(
-        f"{type(handler).__name__}: {name!r} is said to improve when it"
-        f" {'rises' if rises else 'falls'}; pass mode='max' or mode='min' to say so yourself",
+        f"{type(handler).__name__}: assuming that {name!r} improves when it"
+        f" {'rises' if rises else 'falls'}; pass mode='max' or mode='min' to choose",
         stacklevel=3,
     )
     return np.greater if rises else np.less

@@ -89,8 +89,8 @@ class ConvCell(ShapedCell):
         space = [n + 2 * pad - step * (width - 1) for n, width, step, pad in sizes]
         if min(space) < 1:
             raise ArgumentError(
-                f"{type(self).__name__}: nothing is left of input_shape={input_shape} with"
-                f" i2h_kernel={self._i2h['kernel']}; take a smaller one, or i2h_pad"
+                f"{type(self).__name__}: input_shape={input_shape} is too small for"
+                f" i2h_kernel={self._i2h['kernel']}; use a smaller kernel, or set i2h_pad"
             )
         return channels, space
 

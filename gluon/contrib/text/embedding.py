@@ -71,7 +71,7 @@ class _TokenEmbedding(Vocabulary):
         path = os.path.expanduser(path)
         if not os.path.isfile(path):
             raise MissingVectorsError(
-                f"{type(self).__name__}: there is no file {path!r}, and gluon downloads nothing:"
+                f"{type(self).__name__}: cannot find the file {path!r}; gluon downloads nothing, so"
                 " put it there"
             )
         logging.info("Loading vectors of tokens from %s", path)
@@ -79,7 +79,7 @@ class _TokenEmbedding(Vocabulary):
         for number, line in lines_of(type(self).__name__, path, encoding):
             self._read(vectors, line.rstrip().split(delimiter), f"line {number} of {path!r}")
         if not vectors:
-            raise DTypeError(f"{type(self).__name__}: {path!r} has no vector of a token")
+            raise DTypeError(f"{type(self).__name__}: {path!r} has no token vectors")
         unknown = vectors.pop(self.unknown_token, None)
         for token in vectors:
             self._token_to_idx[token] = len(self)
@@ -105,8 +105,8 @@ class _TokenEmbedding(Vocabulary):
             warnings.warn(f"{where} is ignored: it looks like a header", stacklevel=4)
         elif vectors and len(vector) != len(next(iter(vectors.values()))):
             raise GluonError(
-                f"{type(self).__name__}: {where} has a vector of {len(vector)} numbers, and not of"
-                f" {len(next(iter(vectors.values())))} as those before"
+                f"{type(self).__name__}: {where} has a vector of length {len(vector)}, but those"
+                f" before it have length {len(next(iter(vectors.values())))}"
             )
         else:
             vectors[token] = vector

@@ -58,7 +58,7 @@ class Vocabulary:
         if len({unknown_token, *reserved}) <= len(reserved):
             raise ArgumentError(
                 f"Vocabulary: reserved_tokens={reserved} has a token twice, or unknown_token="
-                f"{unknown_token!r}, which has the number 0 anyway"
+                f"{unknown_token!r}, which always has index 0"
             )
         if counter is not None and not isinstance(counter, Counter):
             raise DTypeError(
@@ -131,7 +131,7 @@ class Vocabulary:
         """
         for k in indices if isinstance(indices, list) else [indices]:
             if not isinstance(k, int) or not 0 <= k < len(self):
-                raise ArgumentError(f"to_tokens: {k!r} is not a number from 0 to {len(self) - 1}")
+                raise ArgumentError(f"to_tokens: {k!r} is not an index from 0 to {len(self) - 1}")
         if isinstance(indices, list):
             return [self._idx_to_token[k] for k in indices]
         return self._idx_to_token[indices]

@@ -94,7 +94,7 @@ class MNIST(_DownloadedDataset):
         if len(pictures) != len(labels):
             raise GluonError(
                 f"{type(self).__name__}: {len(pictures)} images and {len(labels)} labels in"
-                f" {self._root!r} are of two data sets"
+                f" {self._root!r} belong to different data sets"
             )
         self._data, self._label = wrap(chosen_class(), pictures[..., None]), labels.astype(np.int32)
 
@@ -221,7 +221,7 @@ class CIFAR10(_DownloadedDataset):
             return found
         archive = os.path.join(self._root, self._archive)
         if not os.path.exists(archive):
-            raise self._missing(f"file {missing[0]}, nor {self._archive} that holds it,")
+            raise self._missing(f"file {missing[0]}, or {self._archive} that holds it,")
         try:
             with tarfile.open(archive) as tar:
                 members = {os.path.basename(one.name): one for one in tar if one.isfile()}
@@ -239,7 +239,7 @@ class CIFAR10(_DownloadedDataset):
         if len(content) % size or not content:
             raise GluonError(
                 f"{type(self).__name__}: {name} in {self._root!r} is damaged: it has"
-                f" {len(content)} bytes, which are not records of {size}"
+                f" {len(content)} bytes, not a multiple of the record size {size}"
             )
         return np.frombuffer(content, np.uint8).reshape(-1, size)
 
@@ -393,7 +393,8 @@ class ImageFolderDataset(Dataset):
         self.items: list[tuple[str, int]] = []
         if not os.path.isdir(self._root):
             raise MissingFileError(
-                f"ImageFolderDataset: there is no folder {self._root!r}; it should hold a folder"
+                f"ImageFolderDataset: cannot find the folder {self._root!r}; it should hold a"
+                " folder"
                 " of images for each label"
             )
         self._list_images(self._root)
@@ -409,7 +410,7 @@ class ImageFolderDataset(Dataset):
                     self.items.append((os.path.join(path, name), len(self.synsets)))
                 else:
                     warnings.warn(
-                        f"{os.path.join(path, name)} is ignored: its name ends with none of"
+                        f"{os.path.join(path, name)} is ignored: its name does not end with any of"
                         f" {', '.join(self._exts)}",
                         stacklevel=3,
                     )

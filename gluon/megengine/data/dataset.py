@@ -54,10 +54,10 @@ class StreamDataset(Dataset):
         raise NotImplementedError(f"{type(self).__name__} has no __iter__(self)")
 
     def __getitem__(self, index: int) -> Any:
-        raise DTypeError(f"{type(self).__name__} is a stream, whose samples have no numbers")
+        raise DTypeError(f"{type(self).__name__} is a stream and cannot be indexed")
 
     def __len__(self) -> int:
-        raise DTypeError(f"{type(self).__name__} is a stream, which has no len()")
+        raise DTypeError(f"{type(self).__name__} is a stream and has no length")
 
 
 class ArrayDataset(Dataset):
@@ -117,7 +117,7 @@ class ConcatDataset(Dataset):
     def __init__(self, datasets: Iterable[Dataset]) -> None:
         self.datasets = list(datasets)
         if not self.datasets:
-            raise CheckError("ConcatDataset: there is no data set; give one at least")
+            raise CheckError("ConcatDataset: give at least one data set")
         if any(isinstance(one, StreamDataset) for one in self.datasets):
             raise CheckError("ConcatDataset: a StreamDataset has no length; give others")
         self.cumulative_sizes = list(accumulate(map(len, self.datasets)))

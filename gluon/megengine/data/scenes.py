@@ -62,7 +62,7 @@ class _Scenes(VisionDataset):
 
     def _folder(self) -> None:
         if not os.path.isdir(self.root):
-            raise MissingFileError(f"{type(self).__name__}: there is no folder {self.root!r}")
+            raise MissingFileError(f"{type(self).__name__}: cannot find the folder {self.root!r}")
 
 
 def _count_visible_keypoints(anno: list[dict]) -> int:
@@ -494,7 +494,7 @@ class ImageNet(ImageFolder):
     def __init__(self, root: str | None = None, train: bool = True, **kwargs: Any) -> None:
         self.root, self.train = root or self._default_root, train
         if not os.path.exists(self.root):
-            raise MissingFileError(f"ImageNet: there is no folder {self.root!r}")
+            raise MissingFileError(f"ImageNet: cannot find the folder {self.root!r}")
         self.devkit_dir = os.path.join(self.root, self.default_devkit_dir)
         folder = self.default_train_dir if train else self.default_val_dir
         self.target_folder = os.path.join(self.root, folder)
@@ -514,8 +514,8 @@ class ImageNet(ImageFolder):
         path = os.path.join(self.root, name)
         if not os.path.exists(path):
             raise MissingFileError(
-                f"ImageNet: there is no {name} in {self.root!r}, and gluon downloads nothing: put"
-                " it there"
+                f"ImageNet: cannot find {name} in {self.root!r}; gluon downloads nothing, so put it"
+                " there"
             )
         if calculate_md5(path) != checksum:
             raise ArgumentError(f"ImageNet: {path!r} is damaged; fetch it again")
@@ -557,7 +557,7 @@ class ImageNet(ImageFolder):
         """The class of each validation image."""
         path = os.path.join(self.devkit_dir, "data", "ILSVRC2012_validation_ground_truth.txt")
         if not os.path.exists(path):
-            raise MissingFileError(f"ImageNet: there is no file {path!r}")
+            raise MissingFileError(f"ImageNet: cannot find the file {path!r}")
         with open(path, encoding="utf-8") as file:
             return [int(line) for line in file]
 
@@ -569,11 +569,11 @@ class ImageNet(ImageFolder):
             return load(kept)
         path = os.path.join(self.devkit_dir, "data", "meta.mat")
         if not os.path.exists(path):
-            raise MissingFileError(f"ImageNet: there is no file {path!r}")
+            raise MissingFileError(f"ImageNet: cannot find the file {path!r}")
         try:
             from scipy.io import loadmat  # type: ignore[import-untyped, unused-ignore]
         except ImportError:
-            raise GluonError(f"ImageNet: SciPy reads {path!r}; run: pip install scipy") from None
+            raise GluonError(f"ImageNet: reading {path!r} needs SciPy; pip install scipy") from None
         rows = [row for row in loadmat(path, squeeze_me=True)["synsets"] if row[4] == 0]
         folders = {int(row[0]): str(row[1]) for row in rows}
         words = {str(row[1]): tuple(row[2].split(", ")) for row in rows}

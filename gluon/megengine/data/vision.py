@@ -106,8 +106,8 @@ class _Stored(VisionDataset):
 
     def _missing(self, name: str) -> GluonError:
         return ArgumentError(
-            f"{type(self).__name__}: there is no {name} in {self.root!r}, and gluon downloads"
-            " nothing: put it there"
+            f"{type(self).__name__}: cannot find {name} in {self.root!r}; gluon downloads nothing,"
+            " so put it there"
         )
 
     def __getitem__(self, index: int) -> tuple[Any, ...]:
@@ -268,7 +268,7 @@ class CIFAR10(_Stored):
         archive = os.path.join(self.root, self.raw_file_name)
         if not os.path.exists(self.target_file):
             if not os.path.exists(archive):
-                raise self._missing(f"{self.raw_file_dir}, nor {self.raw_file_name} with it,")
+                raise self._missing(f"{self.raw_file_dir}, or {self.raw_file_name} that holds it,")
             untargz(archive)
         self.arrays = self.bytes2array(self.train_batch if train else self.test_batch)
 

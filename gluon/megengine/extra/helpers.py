@@ -65,7 +65,7 @@ def get_ndtuple(value: Any, *, n: int, allow_zero: bool = True) -> tuple[int, ..
     found = tuple(map(int, value)) if isinstance(value, Iterable) else (int(value),) * n
     if len(found) != n or min(found) < 1 - allow_zero:
         least = "0" if allow_zero else "1"
-        raise CheckError(f"{value!r} is neither an integer from {least} on, nor {n} of them")
+        raise CheckError(f"{value!r} must be an integer of at least {least}, or {n} of them")
     return found
 
 

@@ -112,7 +112,7 @@ class RepoFetcherBase:
             Ignored.
         """
         if not cls._check_git_host(git_host):
-            raise InvalidGitHost(f"hub: git_host={git_host!r} is no name of a host")
+            raise InvalidGitHost(f"hub: git_host={git_host!r} is not the name of a host")
         owner, name, branch = cls._parse_repo_info(repo_info)
         parts = [owner, name, branch.replace("/", "_"), *([commit] if commit else [])]
         folder = f"{VERSION}_{cls._gen_repo_dir('_'.join(parts))}"

@@ -122,7 +122,7 @@ def register_hook_module(module: Any) -> None:
     """Register a function that counts further classes of modules."""
     for one in module if isinstance(module, (tuple, list)) else [module]:
         if not (isinstance(one, type) and issubclass(one, M.Module)):
-            raise DTypeError(f"register_hook_module: {one!r} is no class of modules; give one")
+            raise DTypeError(f"register_hook_module: {one!r} is not a class of modules; give one")
         hook_modules.append(one)
 
 

@@ -120,4 +120,4 @@ def shown(
 def _check(name: str, x: Any, kinds: str) -> None:
     if x.raw.dtype.kind not in kinds:
         way = "compare first, as in x > 0" if kinds == "b" else "call astype('float32') first"
-        raise DTypeError(f"{name}: dtype {x.raw.dtype} is not possible; {way}")
+        raise DTypeError(f"{name}: dtype {x.raw.dtype} is not supported; {way}")

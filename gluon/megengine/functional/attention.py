@@ -167,7 +167,7 @@ def _cut(x: Tensor, heads: int) -> Tensor:
     """(batch, heads, length, size of a head)."""
     batch, length, size = x.shape
     if size % heads:
-        raise ArgumentError(f"multi_head_attention: {size} cannot be cut into {heads} heads")
+        raise ArgumentError(f"multi_head_attention: {size} cannot be divided into {heads} heads")
     parts = ops.reshape(x, shape=(batch, length, heads, size // heads))
     return ops.transpose(parts, axes=(0, 2, 1, 3))
 

@@ -45,7 +45,7 @@ def _need_parts(name: str, x: Any, axis: int, group: Any) -> None:
     size = collectives.get_size(group)
     if x.shape[axis] % size:
         raise ArgumentError(
-            f"{name}: axis {axis} of shape {x.shape} has no equal parts for {size} processes"
+            f"{name}: axis {axis} of shape {x.shape} cannot be split equally among {size} processes"
         )
 
 

@@ -139,8 +139,8 @@ def cross_entropy(
     label = as_tensor(label)
     if label.ndim != pred.ndim - 1:
         raise ArgumentError(
-            f"cross_entropy: pred of shape {pred.shape} and axis={axis} want the numbers of the"
-            f" classes, with {pred.ndim - 1} axes; got a label of shape {label.shape}"
+            f"cross_entropy: for pred of shape {pred.shape} and axis={axis}, label needs class"
+            f" indices with {pred.ndim - 1} axes; got shape {label.shape}"
         )
     total = logsumexp(pred, axis) if with_logits else 0.0
     scores = pred if with_logits else ops.log(pred)

@@ -99,7 +99,9 @@ def _covering(inp: Tensor, oshp: Any) -> dict[str, Any]:
     out = _pair(oshp, 2)
     stride = tuple(n // k for n, k in zip(inp.shape[2:], out))
     if min(stride) < 1:
-        raise ArgumentError(f"no {out} windows in images of {inp.shape[2:]}: choose fewer")
+        raise ArgumentError(
+            f"images of {inp.shape[2:]} cannot be divided into {out} windows; choose fewer"
+        )
     kernel = tuple(n - (k - 1) * s for n, k, s in zip(inp.shape[2:], out, stride))
     return {"kernel": kernel, "stride": stride}
 

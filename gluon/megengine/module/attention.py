@@ -73,7 +73,8 @@ class MultiHeadAttention(Module):
             )
         if embed_dim % num_heads:
             raise ArgumentError(
-                f"MultiHeadAttention: embed_dim={embed_dim} cannot be cut into {num_heads} heads"
+                f"MultiHeadAttention: embed_dim={embed_dim} cannot be divided into {num_heads}"
+                " heads"
             )
         self.embed_dim, self.num_heads, self.head_dim = embed_dim, num_heads, embed_dim // num_heads
         self.kdim = embed_dim if kdim is None else kdim

@@ -66,7 +66,7 @@ def lengths(name: str, value: Any, n: int, least: int = 1) -> tuple[int, ...]:
     """
     found = _pair(value, n)
     if len(found) != n or min(found) < least:
-        raise CheckError(f"{name}={value!r} is neither an integer from {least} on, nor {n} of them")
+        raise CheckError(f"{name}={value!r} must be an integer of at least {least}, or {n} of them")
     return found
 
 

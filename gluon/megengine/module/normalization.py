@@ -258,7 +258,9 @@ class GroupNorm(_Norm):
         **kwargs: Any,
     ) -> None:
         if num_channels % num_groups:
-            raise CheckError(f"GroupNorm: {num_channels} channels are no {num_groups} groups")
+            raise CheckError(
+                f"GroupNorm: {num_channels} channels cannot be divided into {num_groups} groups"
+            )
         super().__init__((num_channels,), eps, affine, **kwargs)
         self.num_groups, self.num_channels = num_groups, num_channels
 

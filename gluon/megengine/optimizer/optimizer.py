@@ -64,7 +64,7 @@ class Optimizer:
             raise DTypeError(f"params: give parameters, not {type(params).__name__}")
         groups = list(params)
         if not groups:
-            raise ArgumentError("params: there are none; give model.parameters()")
+            raise ArgumentError("params is empty; give model.parameters()")
         if not isinstance(groups[0], dict):
             groups = [{"params": groups}]
         for group in groups:
@@ -85,7 +85,7 @@ class Optimizer:
         group["params"] = [given] if isinstance(given, Tensor) else list(given)
         for place, one in enumerate(group["params"]):
             if not isinstance(one, Parameter):
-                raise DTypeError(f"params: item {place} is a {type(one).__name__}, no Parameter")
+                raise DTypeError(f"params: item {place} is a {type(one).__name__}, not a Parameter")
         for name, value in self._defaults.items():
             if value is required and name not in group:
                 raise ArgumentError(f"{type(self).__name__}: give {name}")

@@ -330,7 +330,7 @@ class LAMB(_Rule):
     ) -> None:
         _at_least_zero(lr=lr, weight_decay=weight_decay)
         if not all(0 <= one < 1 for one in betas):
-            raise ArgumentError(f"betas={betas!r} must be from 0 to 1, without 1")
+            raise ArgumentError(f"betas={betas!r} must be from 0 to below 1")
         self.bias_correction, self.always_adapt = bias_correction, always_adapt
         super().__init__(
             params, {"lr": lr, "weight_decay": weight_decay, "betas": betas, "eps": eps}

@@ -388,7 +388,7 @@ def _check_stages(layers: Sequence[int], channels: Sequence[int]) -> None:
     if len(channels) != len(layers) + 1:
         raise ArgumentError(
             f"ResNet: layers has {len(layers)} stages, so channels needs {len(layers) + 1}"
-            f" numbers, the first for what comes in; it has {len(channels)}"
+            f" numbers, the first for the input; it has {len(channels)}"
         )
 
 

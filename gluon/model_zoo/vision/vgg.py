@@ -79,8 +79,8 @@ class VGG(Classifier):
         super().__init__(**kwargs)
         if len(layers) != len(filters):
             raise ArgumentError(
-                f"VGG: layers has {len(layers)} stages and filters {len(filters)}; they need one"
-                " number each for every stage"
+                f"VGG: layers has {len(layers)} stages but filters has {len(filters)}; they must"
+                " have the same length"
             )
         with self.name_scope():
             self.features = sequence(_features(layers, filters, batch_norm))

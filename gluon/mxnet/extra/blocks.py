@@ -88,7 +88,7 @@ def _taken(args: Any, fmt: Any) -> tuple[Any, Any]:
     if fmt < -1:
         raise ArgumentError(f"unknown format {fmt}: -1 is None, 0 an array, more are a symbol")
     if fmt == -1 and args[0] is not None:
-        raise ArgumentError(f"None was expected where there is a {type(args[0]).__name__}")
+        raise ArgumentError(f"expected None, not a {type(args[0]).__name__}")
     return (args[:fmt], args[fmt:]) if fmt > 0 else (args[0], args[1:])
 
 

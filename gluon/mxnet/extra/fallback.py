@@ -27,7 +27,9 @@ def register(
 
     def enter(prop: type) -> type:
         if op_name in OPERATORS:
-            raise ArgumentError(f"register: there is an operator {op_name!r}; take another name")
+            raise ArgumentError(
+                f"register: the operator {op_name!r} exists already; choose another name"
+            )
         operator.register(op_name)(prop)
         if imperative:
             OPERATORS[op_name] = partial(nd.Custom, op_type=op_name)

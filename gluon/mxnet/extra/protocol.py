@@ -90,7 +90,7 @@ def _get_builtin_op(op_name: str) -> Any:
                 if name.startswith(part):
                     home, name = getattr(home, part.strip("_")), name.removeprefix(part)
             if not hasattr(home, name):
-                raise ArgumentError(f"there is no operator {op_name!r}")
+                raise ArgumentError(f"unknown operator {op_name!r}")
             return getattr(home, name)
     return None
 
@@ -116,7 +116,7 @@ def _as_mx_np_array(object: Any, ctx: Any = None) -> Any:  # noqa: A002, RUF100
         return type(object)([_as_mx_np_array(one, ctx) for one in object])
     if isinstance(object, (int, float, np.generic)):
         return object
-    raise DTypeError(f"a {type(object).__name__} does not become an array of np")
+    raise DTypeError(f"a {type(object).__name__} cannot be converted to an array of np")
 
 
 def _reshape_view(a: Any, *shape: Any) -> Any:

@@ -44,13 +44,13 @@ def _format_sequence(
         batch_size = inputs.shape[layout.find("N")]
         if merge is False:
             if length is not None and length != inputs.shape[at]:
-                raise CheckError(f"there are {inputs.shape[at]} steps, not length={length}")
+                raise CheckError(f"the inputs have {inputs.shape[at]} steps, not length={length}")
             inputs = _as_list(
                 nd.split(inputs, axis=at, num_outputs=inputs.shape[at], squeeze_axis=True)
             )
     else:
         if length is not None and len(inputs) != length:
-            raise CheckError(f"there are {len(inputs)} steps, not length={length}")
+            raise CheckError(f"the inputs have {len(inputs)} steps, not length={length}")
         batch_size = inputs[0].shape[0]
         if merge is True:
             inputs, at = nd.stack(*inputs, axis=axis), axis

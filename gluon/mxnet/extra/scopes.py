@@ -87,5 +87,5 @@ def _parse_head(heads: Any, head_grads: Any) -> tuple[list, list]:
         return list(heads), [None] * len(heads)
     grads = head_grads if isinstance(head_grads, (list, tuple)) else [head_grads]
     if len(grads) != len(heads):
-        raise ArgumentError(f"there are {len(heads)} heads, and {len(grads)} gradients of heads")
+        raise ArgumentError(f"{len(heads)} heads but {len(grads)} gradients of heads")
     return list(heads), list(grads)

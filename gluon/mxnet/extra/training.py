@@ -35,7 +35,7 @@ def get_operator_arguments(op_name: str) -> OperatorArguments:
     """
     types, operators = _known_arguments()
     if op_name not in operators:
-        raise DTypeError(f"get_operator_arguments: there is no operator {op_name!r}")
+        raise DTypeError(f"get_operator_arguments: unknown operator {op_name!r}")
     pairs = [one.rsplit(":", 1) for one in operators[op_name].split()]
     kinds = [types[int(number)] for _, number in pairs]
     return OperatorArguments(len(pairs), [name for name, _ in pairs], kinds)

@@ -77,7 +77,8 @@ def _get_pretrained_file(cls: type, embedding_root: str, pretrained_file_name: s
     path = os.path.join(_folder(cls, embedding_root), pretrained_file_name)
     if not os.path.exists(path):
         raise MissingVectorsError(
-            f"{cls.__name__}: there is no file {path!r}, and gluon downloads nothing: put it there"
+            f"{cls.__name__}: cannot find the file {path!r}; gluon downloads nothing, so put it"
+            " there"
         )
     return path
 
@@ -87,7 +88,7 @@ def _check_pretrained_file_names(cls: type, pretrained_file_name: str) -> None:
     known = get_pretrained_file_names(cls.__name__.lower())
     if pretrained_file_name not in known:
         raise MissingKeyError(
-            f"{cls.__name__}: there is no file {pretrained_file_name!r} here, only {known}"
+            f"{cls.__name__}: no file {pretrained_file_name!r} here, only {known}"
         )
 
 

@@ -188,7 +188,7 @@ def qr(a: ArrayLike, mode: str = "reduced") -> Any:
     if mode not in ("reduced", "complete", "r"):
         raise ArgumentError(f"mode={mode!r} is not one of 'reduced', 'complete' and 'r'")
     if a.raw.ndim < 2:
-        raise ArgumentError(f"shape {a.shape} is not that of matrices")
+        raise ArgumentError(f"shape {a.shape} must have at least two axes")
     m, n = a.raw.shape[-2:]
     complete: Any = numpy.linalg.qr
     if mode == "complete" and m > n:

@@ -56,7 +56,7 @@ def _of_vectors(x: ndarray, order: Any, axis: Any, keepdims: bool) -> ndarray:
 def _of_matrices(x: ndarray, order: Any, axes: tuple[int, ...], keepdims: bool) -> ndarray:
     rows, columns = [k % x.raw.ndim for k in axes]
     if rows == columns:
-        raise ArgumentError(f"axis={axes} is one axis twice")
+        raise ArgumentError(f"axis={axes} names an axis twice")
     constants(ord=order)
     if order in (None, "fro", "f"):
         return ops.norm(x, ord=2, axis=(rows, columns), keepdims=keepdims)
@@ -120,7 +120,7 @@ def norm(
         return _of_vectors(x, 2 if ord == "fro" else ord, axes[0], keepdims)
     if len(axes) == 2:
         return _of_matrices(x, ord, axes, keepdims)
-    raise ArgumentError(f"axis={axis} of shape {x.shape}: norms are of one axis or of two")
+    raise ArgumentError(f"axis={axis} of shape {x.shape}: a norm takes one axis or two")
 
 
 @explained
@@ -183,7 +183,7 @@ def matrix_norm(x: ArrayLike, *, keepdims: bool = False, ord: str = "fro") -> nd
     """
     x = floating(x)
     if x.raw.ndim < 2:
-        raise ArgumentError(f"shape {x.shape} is not that of matrices")
+        raise ArgumentError(f"shape {x.shape} must have at least two axes")
     return _of_matrices(x, ord, (-2, -1), bool(keepdims))
 
 
@@ -215,7 +215,7 @@ def cond(x: ArrayLike, p: Any = None) -> ndarray:
     constants(p=p)
     x = floating(x)
     if not x.raw.size or x.raw.ndim < 2:
-        raise ArgumentError(f"shape {x.shape} is not that of matrices with values")
+        raise ArgumentError(f"shape {x.shape} must have at least two axes, and values")
     if p in (None, 2, -2):
         values = ops.svd(x)[1]
         first, last = [

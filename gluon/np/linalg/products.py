@@ -99,7 +99,7 @@ def outer(x1: ArrayLike, x2: ArrayLike, /) -> ndarray:
     """
     x1, x2 = as_array(x1), as_array(x2)
     if x1.raw.ndim != 1 or x2.raw.ndim != 1:
-        raise ArgumentError(f"shapes {x1.shape} and {x2.shape} are not those of vectors")
+        raise ArgumentError(f"shapes {x1.shape} and {x2.shape} must have one axis each")
     return matrix.outer(x1, x2)
 
 

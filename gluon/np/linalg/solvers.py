@@ -41,7 +41,7 @@ def floatings(*arrays: Any) -> list[ndarray]:
 def _square(x: ndarray) -> int:
     """The number of rows of square matrices."""
     if x.raw.ndim < 2 or x.raw.shape[-1] != x.raw.shape[-2]:
-        raise ArgumentError(f"shape {x.shape} is not that of square matrices, (..., n, n)")
+        raise ArgumentError(f"shape {x.shape} is not (..., n, n), square matrices")
     return x.raw.shape[-1]
 
 
@@ -223,7 +223,9 @@ def tensorsolve(a: Any, b: Any, axes: Sequence[int] | None = None) -> ndarray:
     rest = a.raw.shape[-(a.raw.ndim - b.raw.ndim) :]
     n = prod(rest)
     if a.raw.size != n * n or b.raw.size != n:
-        raise ArgumentError(f"a of shape {a.shape} and b of shape {b.shape} make no square matrix")
+        raise ArgumentError(
+            f"a of shape {a.shape} and b of shape {b.shape} do not make a square matrix"
+        )
     return ops.reshape(solve(ops.reshape(a, shape=(n, n)), ops.reshape(b, shape=(n,))), shape=rest)
 
 
@@ -258,7 +260,7 @@ def tensorinv(a: ArrayLike, ind: int = 2) -> ndarray:
     rows, columns = a.raw.shape[:ind], a.raw.shape[ind:]
     n = prod(columns)
     if prod(rows) != n:
-        raise ArgumentError(f"shape {a.shape} and ind={ind} make no square matrix")
+        raise ArgumentError(f"shape {a.shape} and ind={ind} do not make a square matrix")
     return ops.reshape(inv(ops.reshape(a, shape=(n, n))), shape=columns + rows)
 
 

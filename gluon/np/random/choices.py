@@ -112,7 +112,7 @@ def randint(
     if not (low < high).all():
         raise ArgumentError(f"low={low.max()} must be below high={high.min()}")
     if low.min(initial=0) < limits.min or int(high.max(initial=0)) - 1 > int(limits.max):
-        raise ArgumentError(f"low={low.min()}, high={high.max()} leave the range of {kind.name}")
+        raise ArgumentError(f"low={low.min()}, high={high.max()} are out of range for {kind.name}")
     raw = generator().integers(low, high, final(size, low.shape, high.shape))
     return _drawn(numpy.asarray(raw).astype(kind), at(device if ctx is None else ctx), out)
 
@@ -494,7 +494,7 @@ def _root(cov: ndarray, tol: float) -> ndarray:
     except GluonError:
         if is_recorded(cov):
             raise ArgumentError(
-                "cov has an eigenvalue of 0 or less, and there no gradient"
+                "cov has an eigenvalue of 0 or less, where the gradient is undefined"
             ) from None
     values, vectors = numpy.linalg.eigh(cov.raw)
     if (values < -tol * numpy.abs(values).max(initial=1)).any():

@@ -65,12 +65,12 @@ def Split(
     lengths, length = whole(split), input.shape[axis]
     count = len(lengths) or num_outputs or outputs
     if not outputs <= count <= max(length, outputs):
-        raise ArgumentError(f"an axis of length {length} is not cut into {count} parts")
+        raise ArgumentError(f"an axis of length {length} cannot be split into {count} parts")
     if not lengths:
         each = -(-length // count)
         lengths = [each] * (count - 1) + [length - each * (count - 1)]
     if sum(lengths) != length or min(lengths) < 0:
-        raise ArgumentError(f"an axis of length {length} is not cut into {lengths}")
+        raise ArgumentError(f"an axis of length {length} cannot be split into {lengths}")
     ends = [int(end) for end in numpy.cumsum(lengths)]
     return tuple(np.split(input, ends[:-1], axis))
 

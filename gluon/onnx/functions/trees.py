@@ -71,7 +71,7 @@ class Trees(NamedTuple):
             for kind in kinds:
                 hit |= (self.modes[at] == kind) & self._compared(kind, value, self.splits[at])
             at = numpy.where(hit, self.hit[at], self.miss[at])
-        raise ArgumentError("the nodes of a tree lead in a circle")
+        raise ArgumentError("the nodes of a tree form a cycle")
 
     def _compared(self, kind: int, value: Any, split: Any) -> Any:
         if kind != MEMBER:

@@ -60,12 +60,12 @@ def test_files_in_an_archive(tmp_path, make, names, archive, labels):
     [
         (vision.MNIST, "train-images-idx3-ubyte.gz"),
         (lambda root: vision.FashionMNIST(root, train=False), "t10k-images-idx3-ubyte.gz"),
-        (vision.CIFAR10, "data_batch_1.bin, nor cifar-10-binary.tar.gz that holds it,"),
-        (vision.CIFAR100, "train.bin, nor cifar-100-binary.tar.gz that holds it,"),
+        (vision.CIFAR10, "data_batch_1.bin, or cifar-10-binary.tar.gz that holds it,"),
+        (vision.CIFAR100, "train.bin, or cifar-100-binary.tar.gz that holds it,"),
     ],
 )
 def test_a_missing_file_is_named(tmp_path, make, missing):
-    with pytest.raises(FileNotFoundError, match=f"there is no file {missing} in .*put it there"):
+    with pytest.raises(FileNotFoundError, match=f"cannot find file {missing} in .*put it there"):
         make(str(tmp_path))
 
 
@@ -97,7 +97,7 @@ def test_damaged_digits(tmp_path, change):
             data = file.read()
         with gzip.open(path, "wb") as file:
             file.write(change(data))
-        with pytest.raises(GluonError, match="is damaged, or no idx file"):
+        with pytest.raises(GluonError, match="is damaged, or not an idx file"):
             vision.MNIST(str(tmp_path))
         path.write_bytes(before[:-9])
         with pytest.raises(GluonError, match="is damaged"):
@@ -159,7 +159,7 @@ def test_lists_of_pictures(folder):
     ("items", "kind", "message"),
     [
         (None, TypeError, "neither a path nor a list"),
-        ("none.lst", FileNotFoundError, "ImageListDataset: there is no file .*none.lst"),
+        ("none.lst", FileNotFoundError, "ImageListDataset: cannot find the file .*none.lst"),
         ([[1, "0.png"], ["0.png"]], ValueError, r"item 2, \['0.png'\], is not labels and a path"),
         ([["x", "0.png"]], ValueError, "item 1"),
         ([[1, 2]], ValueError, "item 1"),
@@ -171,7 +171,7 @@ def test_wrong_lists(folder, items, kind, message):
 
 
 def test_folders(tmp_path, folder):
-    with pytest.raises(FileNotFoundError, match=r"there is no folder .*nowhere"):
+    with pytest.raises(FileNotFoundError, match=r"cannot find the folder .*nowhere"):
         vision.ImageFolderDataset(str(tmp_path / "nowhere"))
     with pytest.warns(UserWarning, match=r"\.png is ignored: it is not a folder"):
         assert len(vision.ImageFolderDataset(str(folder))) == 0

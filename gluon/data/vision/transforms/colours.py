@@ -18,7 +18,8 @@ class _Factor(HybridBlock):
         super().__init__()
         if width < 0:
             raise ArgumentError(
-                f"{type(self).__name__}: {width} is negative; factors go from 1 - it to 1 + it"
+                f"{type(self).__name__}: {width} is negative; factors are drawn from 1 - value to 1"
+                " + value"
             )
         self._args = max(0, 1 - width), 1 + width
 

@@ -71,7 +71,7 @@ def widths(size: Any) -> tuple[int, int, int, int]:
         return 0, size[0], 0, size[1]
     if isinstance(size, Sequence) and len(size) == 4:
         return tuple(size)
-    raise ArgumentError(f"pad: size={size!r} is not a number and no 2 or 4 of them")
+    raise ArgumentError(f"pad: size={size!r} must be a number, or 2 or 4 numbers")
 
 
 @wrap_keepdims
