@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from . import attention as attention
 from . import boxes as boxes
+from . import colour as colour
 from . import control as control
 from . import ctc as ctc
 from . import deform as deform
