@@ -344,3 +344,38 @@ def test_the_version_is_one_that_there_is(tmp_path):
     for version in (12, 1000, "new"):
         with pytest.raises(GluonError, match=f"opset_version={version!r}"):
             net.export_onnx(str(tmp_path / "no.onnx"), x, opset_version=version)
+
+
+UNARY = ("cbrt", "cos", "erf", "exp", "log10", "log2", "negative", "reciprocal", "relu", "rint")
+UNARY += ("round", "sigmoid", "softsign", "sqrt", "tan", "tanh")
+
+
+@pytest.mark.parametrize("dtype", ["int8", "uint8", "int32", "int64"])
+@pytest.mark.parametrize("name", UNARY)
+def test_functions_of_integers_lose_the_fraction(name, dtype):
+    """Also where the result is an integer that rounding of floats can miss: cbrt(27)."""
+    x = np.r_[1:18, 27, 64, 100, 125].astype(dtype)
+    if name == "exp":  # only what fits
+        x = x[: 4 if dtype[-1] == "8" else 13]
+    check(getattr(sym, name)(sym.var("x")), {"x": x})
+
+
+def test_a_sum_of_integers():
+    x = np.arange(3, dtype="int64") + 2**40
+    check(sym.add_n(*map(sym.var, "abc")), dict.fromkeys("abc", x))
+
+
+@pytest.mark.parametrize("dtype", ["float16", "float32", "float64", "int32"])
+def test_aggregates_of_many_arrays(dtype):
+    arrays = {"a": np.arange(6).reshape(2, 3).astype(dtype), "b": np.array([3, 4], "float32")}
+    both = [sym.var("a"), sym.var("b")]
+    nets = [
+        sym.multi_sum_sq(*both, num_arrays=2),
+        sym.multi_all_finite(*both, num_arrays=2),
+        sym.all_finite(both[0]),
+    ]
+    for wrong in (None, np.inf, -np.inf, np.nan):
+        if wrong is not None and dtype != "int32":
+            arrays["a"][1, 2] = wrong
+        for net in nets if wrong is None else nets[1:]:
+            check(net, {name: arrays[name] for name in net.list_inputs()})

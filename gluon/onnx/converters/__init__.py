@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from . import aggregate as aggregate
 from . import attention as attention
 from . import boxes as boxes
 from . import colour as colour
