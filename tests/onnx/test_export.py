@@ -379,3 +379,60 @@ def test_aggregates_of_many_arrays(dtype):
             arrays["a"][1, 2] = wrong
         for net in nets if wrong is None else nets[1:]:
             check(net, {name: arrays[name] for name in net.list_inputs()})
+
+
+@pytest.mark.parametrize(
+    ("opset", "dtype"), [(13, "float32"), (22, "float32"), (22, "float16"), (22, "float64")]
+)
+def test_maxima_of_regions(opset, dtype):
+    """Over the border, of one pixel, turned round, of another image, and none."""
+    inside = [[0, 0, 0, 4, 4], [0, 2, 1, 2, 1], [1, 0.5, 1.5, 5, 2.49]]
+    outside = [
+        [0, 4, 3, 1, 1],
+        [1, -3, -2, 2.6, 3.3],
+        [-1, 0, 0, 4, 4],
+        [2, 0, 0, 4, 4],
+        [0, 9, 9, 9, 9],
+    ]
+    rois = np.array(inside + (outside if opset == 22 else []), "float32")
+    x = np.random.default_rng(0).normal(size=(2, 3, 5, 6)).astype(dtype)
+    for pooled, scale in (((2, 2), 1.0), ((2, 3), 0.7), ((7, 7), 0.4), ((1, 2), 0.0)):
+        net = sym.ROIPooling(*map(sym.var, "xr"), pooled_size=pooled, spatial_scale=scale)
+        given = {"x": x, "r": rois.astype(dtype)}
+        check(net, given, opset, shapes={"x": (None, None, 5, 6), "r": (None, 5)})
+
+
+@pytest.mark.parametrize("lengths", [False, True])
+@pytest.mark.parametrize("bidirectional", [False, True])
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"projection_size": 3},
+        {"lstm_state_clip_min": -0.2, "lstm_state_clip_max": 0.1},
+        {"projection_size": 2, "lstm_state_clip_min": 0.0, "lstm_state_clip_max": 0.3},
+    ],
+    ids=["projected", "limited", "both"],
+)
+def test_lstms_with_a_projection_and_limits(options, bidirectional, lengths):
+    size, layers, ways, draw = 4, 2, 1 + bidirectional, np.random.default_rng(0)
+    out = options.get("projection_size", size)
+    names = ["data", "parameters", "state", "state_cell"] + ["sequence_length"] * lengths
+    net = sym.RNN(
+        **{name: sym.var(name) for name in names},
+        **{"state_size": size, "num_layers": layers, "mode": "lstm", "state_outputs": True},
+        bidirectional=bidirectional,
+        use_sequence_length=lengths,
+        **options,
+    )
+    shapes = {"data": (5, 3, 6), "state": (layers * ways, 3, out)}
+    shapes["state_cell"] = (layers * ways, 3, size)
+    given, _, _ = net.infer_shape(**shapes)
+    drawn = dict(zip(net.list_arguments(), given))
+    arrays = {name: draw.normal(0, 0.5, drawn[name]).astype("float32") for name in names}
+    if lengths:
+        arrays["sequence_length"] = np.array([5, 1, 3], "float32")
+    model = check(net, arrays, rtol=1e-5)
+    assert [node.op_type for node in model.graph.node].count("Scan") == layers * ways
+    data = (None, None, 6)
+    more = {name: one.shape for name, one in arrays.items()} | {"data": data}
+    check(net, arrays, shapes=more)
