@@ -443,3 +443,22 @@ def test_counts_of_integers(dtype):
     x, edges = np.arange(20).astype(dtype) % 7, np.array([0, 2, 5], dtype)
     check(sym.histogram(sym.var("x"), bins=4, range=(1, 5)), {"x": x})
     check(sym.histogram(sym.var("x"), bins=sym.var("edges")), {"x": x, "edges": edges})
+
+
+@pytest.mark.parametrize("ratio", [-1.0, 1.5])
+@pytest.mark.parametrize("threshold", [0.0, 0.3])
+def test_targets_of_a_detector(threshold, ratio):
+    draw = np.random.default_rng(1)
+    low = draw.uniform(0, 0.6, (12, 2))
+    anchors = np.c_[low, low + draw.uniform(0.2, 0.4, (12, 2))][None].astype("float32")
+    boxes = anchors[0, [[1, 4, 7], [2, 3, 9], [5, 6, 0]]] + 0.03
+    kinds = np.array([[0, 2, 1], [1, -1, 0], [-1, 0, 0]])[..., None]  # -1 ends the list
+    label = np.concatenate([kinds, boxes], 2).astype("float32")
+    net = sym.contrib.MultiBoxTarget(
+        *map(sym.var, ("anchors", "label", "scores")),
+        overlap_threshold=threshold,
+        negative_mining_ratio=ratio,
+        minimum_negative_samples=1,
+    )
+    scores = draw.normal(size=(3, 4, 12)).astype("float32")
+    check(net, {"anchors": anchors, "label": label, "scores": scores})

@@ -24,6 +24,7 @@ from . import recurrent as recurrent
 from . import reduce as reduce
 from . import shape as shape
 from . import special as special
+from . import targets as targets
 from . import windows as windows
 from .builder import CONVERTERS as CONVERTERS
 from .builder import Graph as Graph
