@@ -344,3 +344,120 @@ def test_the_version_is_one_that_there_is(tmp_path):
     for version in (12, 1000, "new"):
         with pytest.raises(GluonError, match=f"opset_version={version!r}"):
             net.export_onnx(str(tmp_path / "no.onnx"), x, opset_version=version)
+
+
+UNARY = ("cbrt", "cos", "erf", "exp", "log10", "log2", "negative", "reciprocal", "relu", "rint")
+UNARY += ("round", "sigmoid", "softsign", "sqrt", "tan", "tanh")
+
+
+@pytest.mark.parametrize("dtype", ["int8", "uint8", "int32", "int64"])
+@pytest.mark.parametrize("name", UNARY)
+def test_functions_of_integers_lose_the_fraction(name, dtype):
+    """Also where the result is an integer that rounding of floats can miss: cbrt(27)."""
+    x = np.r_[1:18, 27, 64, 100, 125].astype(dtype)
+    if name == "exp":  # only what fits
+        x = x[: 4 if dtype[-1] == "8" else 13]
+    check(getattr(sym, name)(sym.var("x")), {"x": x})
+
+
+def test_a_sum_of_integers():
+    x = np.arange(3, dtype="int64") + 2**40
+    check(sym.add_n(*map(sym.var, "abc")), dict.fromkeys("abc", x))
+
+
+@pytest.mark.parametrize("dtype", ["float16", "float32", "float64", "int32"])
+def test_aggregates_of_many_arrays(dtype):
+    arrays = {"a": np.arange(6).reshape(2, 3).astype(dtype), "b": np.array([3, 4], "float32")}
+    both = [sym.var("a"), sym.var("b")]
+    nets = [
+        sym.multi_sum_sq(*both, num_arrays=2),
+        sym.multi_all_finite(*both, num_arrays=2),
+        sym.all_finite(both[0]),
+    ]
+    for wrong in (None, np.inf, -np.inf, np.nan):
+        if wrong is not None and dtype != "int32":
+            arrays["a"][1, 2] = wrong
+        for net in nets if wrong is None else nets[1:]:
+            check(net, {name: arrays[name] for name in net.list_inputs()})
+
+
+@pytest.mark.parametrize(
+    ("opset", "dtype"), [(13, "float32"), (22, "float32"), (22, "float16"), (22, "float64")]
+)
+def test_maxima_of_regions(opset, dtype):
+    """Over the border, of one pixel, turned round, of another image, and none."""
+    inside = [[0, 0, 0, 4, 4], [0, 2, 1, 2, 1], [1, 0.5, 1.5, 5, 2.49]]
+    outside = [
+        [0, 4, 3, 1, 1],
+        [1, -3, -2, 2.6, 3.3],
+        [-1, 0, 0, 4, 4],
+        [2, 0, 0, 4, 4],
+        [0, 9, 9, 9, 9],
+    ]
+    rois = np.array(inside + (outside if opset == 22 else []), "float32")
+    x = np.random.default_rng(0).normal(size=(2, 3, 5, 6)).astype(dtype)
+    for pooled, scale in (((2, 2), 1.0), ((2, 3), 0.7), ((7, 7), 0.4), ((1, 2), 0.0)):
+        net = sym.ROIPooling(*map(sym.var, "xr"), pooled_size=pooled, spatial_scale=scale)
+        given = {"x": x, "r": rois.astype(dtype)}
+        check(net, given, opset, shapes={"x": (None, None, 5, 6), "r": (None, 5)})
+
+
+@pytest.mark.parametrize("lengths", [False, True])
+@pytest.mark.parametrize("bidirectional", [False, True])
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"projection_size": 3},
+        {"lstm_state_clip_min": -0.2, "lstm_state_clip_max": 0.1},
+        {"projection_size": 2, "lstm_state_clip_min": 0.0, "lstm_state_clip_max": 0.3},
+    ],
+    ids=["projected", "limited", "both"],
+)
+def test_lstms_with_a_projection_and_limits(options, bidirectional, lengths):
+    size, layers, ways, draw = 4, 2, 1 + bidirectional, np.random.default_rng(0)
+    out = options.get("projection_size", size)
+    names = ["data", "parameters", "state", "state_cell"] + ["sequence_length"] * lengths
+    net = sym.RNN(
+        **{name: sym.var(name) for name in names},
+        **{"state_size": size, "num_layers": layers, "mode": "lstm", "state_outputs": True},
+        bidirectional=bidirectional,
+        use_sequence_length=lengths,
+        **options,
+    )
+    shapes = {"data": (5, 3, 6), "state": (layers * ways, 3, out)}
+    shapes["state_cell"] = (layers * ways, 3, size)
+    given, _, _ = net.infer_shape(**shapes)
+    drawn = dict(zip(net.list_arguments(), given))
+    arrays = {name: draw.normal(0, 0.5, drawn[name]).astype("float32") for name in names}
+    if lengths:
+        arrays["sequence_length"] = np.array([5, 1, 3], "float32")
+    model = check(net, arrays, rtol=1e-5)
+    assert [node.op_type for node in model.graph.node].count("Scan") == layers * ways
+    data = (None, None, 6)
+    more = {name: one.shape for name, one in arrays.items()} | {"data": data}
+    check(net, arrays, shapes=more)
+
+
+@pytest.mark.parametrize("dtype", ["int8", "int32", "int64"])
+def test_counts_of_integers(dtype):
+    x, edges = np.arange(20).astype(dtype) % 7, np.array([0, 2, 5], dtype)
+    check(sym.histogram(sym.var("x"), bins=sym.var("edges")), {"x": x, "edges": edges})
+
+
+@pytest.mark.parametrize("ratio", [-1.0, 1.5])
+@pytest.mark.parametrize("threshold", [0.0, 0.3])
+def test_targets_of_a_detector(threshold, ratio):
+    draw = np.random.default_rng(1)
+    low = draw.uniform(0, 0.6, (12, 2))
+    anchors = np.c_[low, low + draw.uniform(0.2, 0.4, (12, 2))][None].astype("float32")
+    boxes = anchors[0, [[1, 4, 7], [2, 3, 9], [5, 6, 0]]] + 0.03
+    kinds = np.array([[0, 2, 1], [1, -1, 0], [-1, 0, 0]])[..., None]  # -1 ends the list
+    label = np.concatenate([kinds, boxes], 2).astype("float32")
+    net = sym.contrib.MultiBoxTarget(
+        *map(sym.var, ("anchors", "label", "scores")),
+        overlap_threshold=threshold,
+        negative_mining_ratio=ratio,
+        minimum_negative_samples=1,
+    )
+    scores = draw.normal(size=(3, 4, 12)).astype("float32")
+    check(net, {"anchors": anchors, "label": label, "scores": scores})

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from . import aggregate as aggregate
 from . import attention as attention
 from . import boxes as boxes
+from . import colour as colour
 from . import control as control
 from . import ctc as ctc
 from . import deform as deform
@@ -22,6 +24,7 @@ from . import recurrent as recurrent
 from . import reduce as reduce
 from . import shape as shape
 from . import special as special
+from . import targets as targets
 from . import windows as windows
 from .builder import CONVERTERS as CONVERTERS
 from .builder import Graph as Graph

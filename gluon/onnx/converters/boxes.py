@@ -101,14 +101,49 @@ def _bins(g: Graph, start: Value, end: Value, bins: int, length: int) -> Value:
 
 @converts("ROIPooling")
 def _roi_pooling(g: Graph, call: Call) -> str:
-    if g.opset >= 22:
-        raise call.unsupported("ONNX has MaxRoiPool; write opset_version=21 or earlier")
+    if g.opset >= 22 or not call["spatial_scale"]:  # where runtimes lack MaxRoiPool
+        return _maxima(g, call)
     return g.add(
         "MaxRoiPool",
         *call.inputs,
         pooled_shape=[int(n) for n in call["pooled_size"]],
         spatial_scale=float(call["spatial_scale"]),
     )
+
+
+def _maxima(g: Graph, call: Call) -> str:
+    """The maxima over bins of whole pixels: over the rows of each, then over its columns."""
+    kind = "float64" if call.dtype(1) == "float64" else "float32"
+    rois = Value(g, call.inputs[1], call.dtype(1)).cast(kind)
+    image, *ends = (Value(g, name, kind) for name in g.split(rois.name, [1] * 5, 1))
+    ends = [one * float(call["spatial_scale"]) for one in ends]
+    ends = [one.call("Sign") * (one.call("Abs") + 0.5).call("Floor") for one in ends]
+    last = Value(g, call.size(g, 0), "int64").cast(kind) - 1
+    place = image.call("Max", 0.0).call("Min", last)
+    y = g.add("Gather", call.inputs[0], g.cast(g.squeeze(place.name, 1), "int64"))
+    x = Value(g, y, call.dtype())
+    there = Value(g, g.unsqueeze(((image > -1) & (image < last + 1)).name, 2, 3), bool)
+    for k, bins in ((1, call["pooled_size"][0]), (0, call["pooled_size"][1])):
+        length = call.length(3 - k)
+        inside = _whole_bins(ends[k], ends[k + 2], int(bins), length)
+        # (regions, channels, bins, rows, columns), then (regions, channels, bins, bins, columns)
+        axes = (1, 4) if k else (1, 2)
+        inside = Value(g, g.unsqueeze(inside.name, *axes), bool)
+        wide = Value(g, g.unsqueeze(x.name, 2 if k else 3), x.dtype)
+        x = inside.where(wide, -numpy.inf)
+        x = Value(g, g.reduce("ReduceMax", x.name, [3 if k else 4], False), x.dtype)
+    return (there & (x > -numpy.inf)).where(x, 0.0).name
+
+
+def _whole_bins(start: Value, end: Value, bins: int, length: int) -> Value:
+    """Whether a bin has a pixel: (regions, bins, length)."""
+    g, dtype = start.g, start.dtype
+    size = (end - start + 1).call("Max", 1.0) / bins
+    number = Value(g, g.constant(numpy.arange(bins)[None], dtype), dtype)
+    low, high = (number * size).call("Floor") + start, ((number + 1) * size).call("Ceil") + start
+    low, high = (Value(g, g.unsqueeze(one.name, 2), dtype) for one in (low, high))
+    place = Value(g, g.constant(numpy.arange(length)[None, None], dtype), dtype)
+    return (low <= place) & (high > place)
 
 
 def corners(g: Graph, boxes: str, form: str, dtype: Any) -> list[str]:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
+from copy import copy
+from functools import partial, reduce
 from typing import Any
 
 import numpy
 
+from ...nd import array
 from .builder import CONVERTERS, Call, Graph, converts
 
 #: Operators that ONNX has under another name.
@@ -187,6 +191,89 @@ CONVERTERS.update(
 CONVERTERS["trunc"] = CONVERTERS["fix"]
 CONVERTERS["_contrib_round_ste"] = CONVERTERS["round"]
 
+#: Functions of floats in ONNX. Those of integers lose the fraction, as in MXNet.
+OF_FLOATS = (
+    *("arccos", "arccosh", "arcsin", "arcsinh", "arctan", "arctanh", "cbrt", "cos", "cosh"),
+    *("exp", "expm1", "log", "log10", "log1p", "log2", "rcbrt", "reciprocal", "rsqrt"),
+    *("sigmoid", "sin", "sinh", "sqrt", "tan"),
+)
+#: Those that runtimes have of single precision only.
+OF_SINGLE = ("arccos", "arccosh", "arcsin", "arcsinh", "arctan", "arctanh", "cosh", "sinh", "tan")
+#: Those whose results may be integers that rounding takes below themselves.
+NEARLY = ("cbrt", "log10", "log2")
+#: What leaves integers as they are.
+OF_FRACTIONS = ("ceil", "fix", "floor", "rint", "round", "trunc", "_contrib_round_ste")
+
+
+def _looked_up(g: Graph, call: Call) -> str:
+    """A function of bytes: the results of all of them, computed now."""
+    assert call.node.op is not None
+    least, dtype = int(numpy.iinfo(call.dtype()).min), call.dtype()
+    every = numpy.arange(least, least + 256).astype(dtype)
+    with numpy.errstate(all="ignore"):
+        results = call.node.op.bound(call.node)(array(every, dtype=dtype)).asnumpy()
+    place = g.add("Sub", g.cast(call.inputs[0], "int64"), g.constant(least, "int64"))
+    return g.add("Gather", g.constant(results), place)
+
+
+def _one_from(function: Callable[[float], float]) -> Callable[[Graph, str], str]:
+    """Without its fraction a function that rises to 1: 0, and from some integer on 1."""
+    least = next(k for k in range(100) if function(k) == 1)
+
+    def convert(g: Graph, x: str) -> str:
+        size = g.add("Div", g.add("Abs", x), g.constant(least, "int64"))
+        return g.add("Mul", g.add("Sign", x), g.add("Min", size, g.constant(1, "int64")))
+
+    return convert
+
+
+def _by_floats(name: str, convert: Callable[[Graph, Call], str]) -> Callable[[Graph, Call], str]:
+    def of_integers(g: Graph, call: Call) -> str:
+        dtype = call.dtype()
+        if dtype.kind not in "iu":
+            return convert(g, call)
+        if dtype.itemsize == 1:
+            return _looked_up(g, call)
+        wide = numpy.dtype("float32" if name in OF_SINGLE else "float64")
+        own = copy(call)
+        own.inputs, own.dtypes = [g.cast(call.inputs[0], wide)], [wide]
+        y = convert(g, own)
+        if name in NEARLY:
+            y = g.add("Add", y, g.add("Mul", y, g.constant(2.0**-43, wide)))
+        return g.cast(y, dtype)
+
+    return of_integers
+
+
+def _but_integers(
+    convert: Callable[[Graph, Call], str], other: Callable[[Graph, str], str]
+) -> Callable[[Graph, Call], str]:
+    """A converter that writes ``other(g, x)`` for integers, which `x` has as int64."""
+
+    def of_integers(g: Graph, call: Call) -> str:
+        dtype = call.dtype()
+        if dtype.kind not in "iu":
+            return convert(g, call)
+        if dtype.itemsize == 1:
+            return _looked_up(g, call)
+        return g.cast(other(g, g.cast(call.inputs[0], "int64")), dtype)
+
+    return of_integers
+
+
+CONVERTERS.update({name: _by_floats(name, CONVERTERS[name]) for name in OF_FLOATS})
+_OF_INTEGERS: dict[str, Callable[[Graph, str], str]] = {
+    **{name: lambda g, x: g.add("Identity", x) for name in OF_FRACTIONS},
+    "erf": _one_from(math.erf),
+    "negative": lambda g, x: g.add("Neg", x),
+    "relu": lambda g, x: g.add("Max", x, g.constant(0, "int64")),
+    "softsign": lambda g, x: g.add("Mul", x, g.constant(0, "int64")),
+    "tanh": _one_from(math.tanh),
+}
+CONVERTERS.update(
+    {name: _but_integers(CONVERTERS[name], other) for name, other in _OF_INTEGERS.items()}
+)
+
 
 def _quadratic(g: Graph, call: Call) -> str:
     if call.dtype().kind != "f":
@@ -255,7 +342,10 @@ def _multicast(g: Graph, call: Call) -> list[str]:
 
 @converts("add_n")
 def _sum(g: Graph, call: Call) -> str:
-    return g.add("Sum", *call.inputs)
+    if call.dtype().kind == "f":
+        return g.add("Sum", *call.inputs)
+    first, *others = call.inputs
+    return reduce(partial(g.add, "Add"), others, first)
 
 
 @converts("smooth_l1")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .builder import Call, Graph, converts
+from .projected import projected
 
 #: mode -> ONNX's operator, and where MXNet keeps the gates that ONNX wants in order.
 MODES: dict[str, tuple[str, tuple[int, ...]]] = {
@@ -40,11 +41,9 @@ def _in_order(g: Graph, x: str, order: tuple[int, ...], size: int) -> str:
 
 @converts("RNN")
 def _rnn(g: Graph, call: Call) -> Any:
-    if call["projection_size"]:
-        raise call.unsupported("projection_size has no counterpart in ONNX; unroll LSTMPCell")
-    if call["lstm_state_clip_min"] is not None:
-        raise call.unsupported("lstm_state_clip_min has no counterpart in ONNX; leave it out")
     lengths = g.cast(call.inputs[-1], "int32") if call["use_sequence_length"] else ""
+    if call["projection_size"] or call["lstm_state_clip_min"] is not None:
+        return projected(g, call, lengths)
     kind, order = MODES[call["mode"]]
     size, layers = int(call["state_size"]), int(call["num_layers"])
     ways = 2 if call["bidirectional"] else 1

@@ -158,8 +158,8 @@ def _allclose(g: Graph, call: Call) -> str:
 
 @converts("_histogram")
 def _histogram(g: Graph, call: Call) -> list[str]:
-    if call.dtype().kind != "f":
-        raise call.unsupported("it is written for floats; cast its input")
+    if call.dtype().kind != "f" and call["bin_cnt"] is not None:
+        raise call.unsupported("it is written for floats; cast its input, or pass the edges")
     if call["bin_cnt"] is None:
         edges, count = g.cast(call.inputs[1], "float64"), call.length(0, 1) - 1
     else:
