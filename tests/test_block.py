@@ -65,7 +65,7 @@ def test_parameters_are_shared_by_params():
 def test_two_parameters_of_one_name_are_refused():
     net = nn.Sequential()
     net.add(nn.Dense(1, prefix="same_"), nn.Dense(1, prefix="same_"))
-    with pytest.raises(GluonError, match="two different parameters called 'same_weight'"):
+    with pytest.raises(GluonError, match="two different parameters are called 'same_weight'"):
         net.collect_params()
 
 
@@ -396,7 +396,7 @@ def test_what_is_planned_says_so():
         GluonError, match=r"export\(\) does not know the inputs yet; call hybridize"
     ):
         nn.Dense(1).export("path")
-    with pytest.raises(GluonError, match=r"optimize_for\(\) has no backend .*'TVM' included"):
+    with pytest.raises(GluonError, match=r"optimize_for\(\) supports no backends, got 'TVM'"):
         nn.Dense(1).optimize_for(nd.ones((1, 2)), backend="TVM")
     with pytest.raises(TypeError, match="outputs must be a Symbol"):
         nn.SymbolBlock(None, None)

@@ -68,7 +68,9 @@ def test_errors():
         loss.CTCLoss(label_layout="N")
     with pytest.raises(ValueError, match=r"smoothing_parameter is at least 0 and below 1, not 1"):
         loss.SDMLLoss(smoothing_parameter=1)
-    with pytest.raises(ValueError, match=r"SDMLLoss needs at least 2 pairs .* x1 is \(1, 3\)"):
+    with pytest.raises(
+        ValueError, match=r"SDMLLoss needs at least 2 pairs .* x1 has shape \(1, 3\)"
+    ):
         loss.SDMLLoss()(nd.ones((1, 3)), nd.ones((1, 3)))
     with pytest.raises(NotImplementedError, match="Loss must define hybrid_forward"):
         loss.Loss(None, 0)(nd.ones((1,)))

@@ -273,7 +273,7 @@ def test_get_constant(params):
     assert params.get_constant("c") is params.get_constant("c", [1, 2]) is constant
     with pytest.raises(ValueError, match="'net_c' exists with another value"):
         params.get_constant("c", [1, 3])
-    with pytest.raises(KeyError, match="no constant 'net_d' yet"):
+    with pytest.raises(KeyError, match="the constant 'net_d' does not exist"):
         params.get_constant("d")
     params.get("w")
     with pytest.raises(ValueError, match="'net_w' is a parameter, not a constant"):

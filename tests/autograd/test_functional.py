@@ -416,7 +416,10 @@ BAD = {
         lambda x: autograd.hessian(nd.sin, x, argnums=1),
         "hessian: argnums=1, but the number of inputs is 1",
     ),
-    "argnums twice": (lambda x: autograd.jacobian(nd.sin, (x, x), argnums=(0, -2)), "none twice"),
+    "argnums twice": (
+        lambda x: autograd.jacobian(nd.sin, (x, x), argnums=(0, -2)),
+        "each only once",
+    ),
     "no argnums": (lambda x: autograd.jacobian(nd.sin, x, argnums=()), "at least one input"),
     "argnums a word": (lambda x: autograd.jacobian(nd.sin, x, argnums="a"), "argnums='a'; give"),
     "no output": (

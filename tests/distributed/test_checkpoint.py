@@ -75,7 +75,7 @@ def test_damaged_checkpoints_change_nothing(tmp_path: Path) -> None:
             damages.append(whole[:place] + bytes([whole[place] ^ 0x55]) + whole[place + 1 :])
     for damage in damages:
         path.write_bytes(damage)
-        with pytest.raises(GluonError, match="is damaged, or no checkpoint"):
+        with pytest.raises(GluonError, match="is damaged, or not a checkpoint"):
             distributed.load_checkpoint(str(path), other, its)
     np.testing.assert_array_equal(other.weight.data().asnumpy(), before)
 
@@ -86,7 +86,7 @@ def test_errors_of_checkpoints_say_what_to_do(tmp_path: Path) -> None:
         distributed.save_checkpoint(path, net, trainer, epoch=np.int64(3))
     assert distributed.load_checkpoint(path, net, trainer) is None
     distributed.save_checkpoint(path, net)
-    with pytest.raises(GluonError, match=r"no checkpoint of a network and a trainer: .*states"):
+    with pytest.raises(GluonError, match=r"not a checkpoint of a network and a trainer: .*states"):
         distributed.load_checkpoint(path, net, trainer)
     assert distributed.load_checkpoint(path, net) == {}
 

@@ -58,7 +58,7 @@ def test_what_is_refused(hub):
 
     with pytest.raises(exceptions.InvalidRepo, match="owner/name:branch"):
         hub.list("net")
-    with pytest.raises(exceptions.InvalidGitHost, match="no name of a host"):
+    with pytest.raises(exceptions.InvalidGitHost, match="not the name of a host"):
         hub.list("me/net", git_host="a_b")
     with pytest.raises(exceptions.InvalidProtocol, match="HTTPS, SSH"):
         hub.list("me/net", protocol="FTP")

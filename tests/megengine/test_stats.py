@@ -66,7 +66,7 @@ def test_a_further_kind_of_module(stats):
         def forward(self, x):
             return x * 2
 
-    with pytest.raises(TypeError, match="no class of modules"):
+    with pytest.raises(TypeError, match="not a class of modules"):
         stats.register_hook_module(3)
     stats.register_hook_module(Twice)
     stats.register_flops(Twice)(lambda module, inputs, outputs: 7)

@@ -57,7 +57,10 @@ def test_what_holds_no_numbers_is_an_error(data):
         (lambda x: F.topk(x, 0), "topk: k is 0"),
         (lambda x: F.conv2d(x, x), r"conv2d: inp has shape \(2,\)"),
         (lambda x: F.loss.l1_loss(x, x, reduction="max"), "l1_loss: reduction 'max'"),
-        (lambda x: F.loss.cross_entropy(F.stack([x, x]), F.stack([x, x])), "cross_entropy: pred"),
+        (
+            lambda x: F.loss.cross_entropy(F.stack([x, x]), F.stack([x, x])),
+            "cross_entropy: for pred",
+        ),
     ],
 )
 def test_errors_name_the_function_and_the_way_out(call, message):

@@ -377,7 +377,7 @@ def wrong_calls():
             ValueError,
             "i2h_kernel is one number or 2",
         ),
-        ("space", lambda: Conv2DGRUCell(*conv, 7, 3), ValueError, "nothing is left"),
+        ("space", lambda: Conv2DGRUCell(*conv, 7, 3), ValueError, "is too small for i2h_kernel"),
         ("input shape", lambda: Conv2DGRUCell((2, 5), 3, 3, 3), ValueError, "must have 3 lengths"),
         (
             *("conv layout", lambda: Conv2DGRUCell(*conv, 3, 3, conv_layout="NCW")),
