@@ -227,38 +227,38 @@ def _one_from(function: Callable[[float], float]) -> Callable[[Graph, str], str]
     return convert
 
 
-def _by_floats(name: str, convert: Callable[[Graph, Call], str]) -> Callable[[Graph, Call], str]:
+def _but_integers(
+    convert: Callable[[Graph, Call], str], other: Callable[[Graph, Call], str]
+) -> Callable[[Graph, Call], str]:
+    """A converter that writes ``other(g, call)`` for integers, and a table for those of a byte."""
+
     def of_integers(g: Graph, call: Call) -> str:
         dtype = call.dtype()
         if dtype.kind not in "iu":
             return convert(g, call)
         if dtype.itemsize == 1:
             return _looked_up(g, call)
+        return g.cast(other(g, call), dtype)
+
+    return of_integers
+
+
+def _by_floats(name: str, convert: Callable[[Graph, Call], str]) -> Callable[[Graph, Call], str]:
+    def of_floats(g: Graph, call: Call) -> str:
         wide = numpy.dtype("float32" if name in OF_SINGLE else "float64")
         own = copy(call)
         own.inputs, own.dtypes = [g.cast(call.inputs[0], wide)], [wide]
         y = convert(g, own)
         if name in NEARLY:
             y = g.add("Add", y, g.add("Mul", y, g.constant(2.0**-43, wide)))
-        return g.cast(y, dtype)
+        return y
 
-    return of_integers
+    return _but_integers(convert, of_floats)
 
 
-def _but_integers(
-    convert: Callable[[Graph, Call], str], other: Callable[[Graph, str], str]
-) -> Callable[[Graph, Call], str]:
-    """A converter that writes ``other(g, x)`` for integers, which `x` has as int64."""
-
-    def of_integers(g: Graph, call: Call) -> str:
-        dtype = call.dtype()
-        if dtype.kind not in "iu":
-            return convert(g, call)
-        if dtype.itemsize == 1:
-            return _looked_up(g, call)
-        return g.cast(other(g, g.cast(call.inputs[0], "int64")), dtype)
-
-    return of_integers
+def _of_long(function: Callable[[Graph, str], str]) -> Callable[[Graph, Call], str]:
+    """A converter that writes ``function(g, x)``, of the input as int64."""
+    return lambda g, call: function(g, g.cast(call.inputs[0], "int64"))
 
 
 CONVERTERS.update({name: _by_floats(name, CONVERTERS[name]) for name in OF_FLOATS})
@@ -271,7 +271,7 @@ _OF_INTEGERS: dict[str, Callable[[Graph, str], str]] = {
     "tanh": _one_from(math.tanh),
 }
 CONVERTERS.update(
-    {name: _but_integers(CONVERTERS[name], other) for name, other in _OF_INTEGERS.items()}
+    {name: _but_integers(CONVERTERS[name], _of_long(f)) for name, f in _OF_INTEGERS.items()}
 )
 
 
