@@ -78,7 +78,7 @@ class Function:
         cls._operators = _FunctionOp(cls.__name__, False), _FunctionOp(cls.__name__, True)
         cls._between = _Between(cls)
 
-    if not TYPE_CHECKING:  # where its use is to be reported
+    if not TYPE_CHECKING:  # so that type checkers report its use
         apply = RefusedOfClass(
             "apply",
             "create an instance and call it, as in Square()(x); its forward and backward take self"

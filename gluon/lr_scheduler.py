@@ -367,5 +367,5 @@ class CosineScheduler(_Falling):
         return (1 + math.cos(math.pi * done)) / 2
 
 
-if not TYPE_CHECKING:  # where a wrong name is to be reported
+if not TYPE_CHECKING:  # so that type checkers report wrong names
     __getattr__ = hinting(__name__, __all__)

@@ -452,7 +452,7 @@ class NDArray(DeviceArray, metaclass=ABCMeta):
     __ipow__: Final = operators.inplace(arithmetic, ops.power, "x **= y")
     __neg__: Final = typed(negated, ops.negative)
     __abs__: Final = typed(negated, ops.abs)
-    if not TYPE_CHECKING:  # where their use is to be reported
+    if not TYPE_CHECKING:  # so that type checkers report their use
         __invert__, __pos__, __round__, __xor__, __lshift__, __rshift__ = (
             lacking(written, OPERATORS[written])
             for written in ("~x", "+x", "round(x)", "x ^ y", "x << y", "x >> y")

@@ -496,7 +496,7 @@ class DeviceArray(Array):
     def __dlpack_device__(self) -> tuple[int, int]:
         return self.raw.__dlpack_device__()
 
-    if not TYPE_CHECKING:  # where a wrong name is to be reported
+    if not TYPE_CHECKING:  # so that type checkers report wrong names
 
         def __getattr__(self, name: str) -> Any:
             if reason := ATTRIBUTES.get(name) or elsewhere_as_method(type(self), name):

@@ -86,7 +86,7 @@ class Hinted:
     #: What others call its attributes -> the way out.
     _elsewhere: ClassVar[dict[str, str]] = {}
 
-    if not TYPE_CHECKING:  # where a wrong name is to be reported
+    if not TYPE_CHECKING:  # so that type checkers report wrong names
 
         def __new__(cls, *args: Any, **kwargs: Any) -> Any:  # noqa: D102
             if kwargs or (args and cls.__init__ is object.__init__):
@@ -135,7 +135,7 @@ class RefusedOfClass(Refused):
 
     def __get__(self, owner: Any, kind: type) -> NoReturn:
         error = MissingNameError(f"{kind.__name__} has no attribute {self._name!r}; {self._reason}")
-        error.name = self._name  # or Python adds a suggestion of its own
+        error.name = self._name  # otherwise Python adds its own suggestion
         raise error
 
 
@@ -164,7 +164,7 @@ class Size(int):
 def missing_attribute(owner: Any, name: str, reason: str) -> MissingNameError:
     """The error for an attribute that others have, with the way out."""
     error = MissingNameError(f"{type(owner).__name__!r} object has no attribute {name!r}; {reason}")
-    error.name = name  # or Python adds a suggestion of its own
+    error.name = name  # otherwise Python adds its own suggestion
     return error
 
 
@@ -188,7 +188,7 @@ def error_for(message: str, name: str) -> GluonError:
     if at >= 0 and code[at] == opcode.opmap["IMPORT_FROM"]:
         return MissingImportError(message)
     error = MissingNameError(message)
-    error.name = name  # or Python adds a suggestion of its own
+    error.name = name  # otherwise Python adds its own suggestion
     return error
 
 
