@@ -193,7 +193,7 @@ def _passed(
     drops: bool,
     first: Any,
 ) -> Generator[None, None, Array | None]:
-    """Return `grad` after the callbacks; yield before waiting for an `Awaited` one.
+    """Pass `grad` through the callbacks and return it; yield before waiting for an `Awaited` one.
 
     `first` is what the first callback has given, if it has been called.
     """
