@@ -102,7 +102,7 @@ __all__ = [
     "vgg19_bn",
 ]
 
-#: The functions by the names that `get_model` takes.
+#: The functions by the names that `get_model` accepts.
 MODELS = {
     "alexnet": alexnet,
     "densenet121": densenet121,
