@@ -35,7 +35,7 @@ from .ndarray.hints import ImportHints, hinting
 from .parameter import Constant, DeferredInitializationError, Parameter, ParameterDict
 from .trainer import Trainer
 
-if TYPE_CHECKING:  # what not every program needs is imported when it is first used
+if TYPE_CHECKING:  # these imports are lazy: they happen on first use
     from . import (
         bulk,
         callback,
@@ -153,7 +153,7 @@ def __dir__() -> list[str]:
     return sorted({*globals(), *__all__})
 
 
-# As MXNet, operators are silent about log(-1) and 1/0. At the end of the list, the filter yields
-# to all others, and it knows the modules of gluon alone: what the user's own NumPy code does, and
-# what numpy.seterr asks for, is left as it is.
+# As in MXNet, operators do not warn about log(-1) or 1/0. The filter is appended at the end of the
+# list, so all other filters take precedence. It matches only gluon's modules: warnings from the
+# user's own NumPy code, and numpy.seterr, are not affected.
 warnings.filterwarnings("ignore", ".* encountered in ", RuntimeWarning, r"gluon\.", append=True)

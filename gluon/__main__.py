@@ -1,4 +1,4 @@
-"""``python -m gluon``: the versions, and what computes. Reports of errors should have it."""
+"""``python -m gluon``: print versions and hardware features. Include the output in bug reports."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from . import __version__, runtime
 
 
 def report() -> str:
-    """A report on this installation, one fact per line.
+    """Return a report on this installation, with one fact per line.
 
     Returns
     -------

@@ -418,5 +418,5 @@ def module_checkpoint(
     return checkpoint
 
 
-if not TYPE_CHECKING:  # where a wrong name is to be reported
+if not TYPE_CHECKING:  # so that type checkers report wrong names
     __getattr__ = hinting(__name__, __all__)

@@ -19,7 +19,7 @@ from .kernels import foreign
 from .kernels.memory import own
 from .ndarray.hints import RefusedOfClass
 
-#: Who records in forward: a closed tape, which lets results say what they depend on.
+#: The tapes during `forward`: a closed one, so that results know their sources.
 NOBODY = (Tape(),)
 NOBODY[0].open = False
 
@@ -64,13 +64,13 @@ class Function:
     """
 
     _called = False
-    #: What `save_for_backward` was given, or what `forward` assigned.
+    #: The arrays passed to `save_for_backward`, or assigned by `forward`.
     saved_tensors: tuple[Any, ...] = ()
-    #: Whether backward is given None, and not zeros, for an output that nothing depends on.
+    #: Whether `backward` receives None instead of zeros for outputs that nothing depends on.
     _keeps_none = False
-    #: The operators of its calls: with one output, and with a list of them.
+    #: The operators of its calls: for a single output, and for a list of outputs.
     _operators: tuple[_FunctionOp, _FunctionOp]
-    #: What has no history: the arrays between inputs and outputs.
+    #: The operator of the arrays between inputs and outputs, which have no history.
     _between: _Between
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
@@ -78,7 +78,7 @@ class Function:
         cls._operators = _FunctionOp(cls.__name__, False), _FunctionOp(cls.__name__, True)
         cls._between = _Between(cls)
 
-    if not TYPE_CHECKING:  # where its use is to be reported
+    if not TYPE_CHECKING:  # so that type checkers report its use
         apply = RefusedOfClass(
             "apply",
             "create an instance and call it, as in Square()(x); its forward and backward take self"
@@ -158,7 +158,8 @@ class Function:
                 if by := x._node.tapes and common(tapes, x._node.tapes):
                     edge, seen = x._node, union(tapes, seen, by) if seen else by
                 like.append((x.raw.shape, x.raw.dtype))
-                x = alias(x)  # a later write to the caller's array moves that one
+                # so that a later in-place write to the caller's array does not change this one
+                x = alias(x)
             else:
                 like.append(None)
             handles.append(x)
@@ -181,7 +182,8 @@ class Function:
                 raise DTypeError(f"{name}.forward returned {type(out).__name__}; return NDArrays")
         if self.saved_tensors and isinstance(self.saved_tensors, tuple):
             known = {*map(id, handles), *map(id, outputs)}
-            # What forward took from elsewhere is not to change when it is written to there.
+            # Arrays that `forward` took from elsewhere must not change when somebody writes to
+            # them.
             self.saved_tensors = tuple(
                 alias(x) if isinstance(x, Array) and id(x) not in known else x
                 for x in self.saved_tensors
@@ -201,7 +203,7 @@ SCOPES.append((Function, "__call__", "function", lambda function: type(function)
 
 
 class _FunctionOp:
-    """The operator of a node made by a `Function`; the function itself is among what it keeps."""
+    """The operator of a node made by a `Function`; the node keeps the function itself."""
 
     single = None
     inputs, variadic = ("inputs",), True
@@ -217,7 +219,7 @@ class _FunctionOp:
         outputs, between = node.kept[2:]
         between.tapes, between.edges = node.tapes, node.edges
         before = [out._node for out in outputs]
-        # For the length of the backward the outputs that the function saved have a history.
+        # During `backward`, the outputs that the function saved have a history.
         for out, port in zip(outputs, ports(node, len(outputs), ())):
             out._node = port
         try:
@@ -232,7 +234,7 @@ class _FunctionOp:
 
 
 class _Between:
-    """The operator behind what a forward computed besides its outputs: it has no derivative."""
+    """The operator of other arrays computed in `forward`: it has no derivative."""
 
     single = None
 
@@ -268,11 +270,11 @@ def _record(
     edges: list,
     between: Inside,
 ) -> Node:
-    """The node of a call that the tapes `seen` track."""
+    """Create the node of a call that the tapes `seen` track."""
     node = Node()
     node.op, node.tapes, node.edges = function._operators[many], seen, tuple(edges)
     node.attrs, node.width, node.number = NO_ATTRIBUTES, len(outputs), next_number()
-    # An input returned as it is keeps its own history when backward looks at it.
+    # An input that is returned unchanged keeps its own history in `backward`.
     given = [*map(id, handles)]
     own = [alias(out) if id(out) in given else out for out in outputs]
     node.kept = (function, like, own, between)
@@ -281,7 +283,7 @@ def _record(
 
 
 def _backward(node: Node, g: Any) -> list:
-    """Call the user's backward and check what it returns."""
+    """Call the user's `backward` and check what it returns."""
     function, like, outputs, _ = node.kept
     blank = mode().blank
     arguments = []
@@ -318,7 +320,7 @@ def _backward(node: Node, g: Any) -> list:
 
 
 def _checked(name: str, place: int, grad: Any, shape: tuple, dtype: Any) -> Any:
-    """A gradient of another dtype as one of `dtype`; an error where nothing helps."""
+    """Cast a gradient to `dtype`; raise an error if its type or shape is wrong."""
     if not isinstance(grad, Array):
         raise DTypeError(
             f"{name}.backward: gradient {place} is {type(grad).__name__}; return an NDArray of"

@@ -1,4 +1,4 @@
-"""`mx.libinfo`: the version of MXNet whose interface this is, and files that are not here."""
+"""`mx.libinfo`: the version of MXNet whose API gluon provides, and its missing files."""
 
 from __future__ import annotations
 

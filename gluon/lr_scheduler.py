@@ -59,7 +59,7 @@ class LRScheduler(Hinted):
     warmup_final_lr: float
     warmup_steps: int
 
-    #: How many falls of the learning rate have been logged.
+    #: The number of logged reductions of the learning rate.
     _told = 0
 
     def __init__(
@@ -80,7 +80,7 @@ class LRScheduler(Hinted):
         self.warmup_mode = warmup_mode
 
     def __call__(self, num_update: int) -> float:
-        """The learning rate of update number `num_update`; the first is 1."""
+        """Return the learning rate of update number `num_update`; the first is 1."""
         if num_update >= self.warmup_steps:
             return self.after_warmup(num_update)
         return self.get_warmup_lr(num_update)
@@ -128,7 +128,7 @@ class LRScheduler(Hinted):
         raise NotImplementedError(f"{type(self).__name__} must define after_warmup(num_update)")
 
     def _tell(self, num_update: int, falls: int, lr: float, last: bool = False) -> float:
-        """Log the learning rate `lr` when it has fallen more often than was logged; return it."""
+        """Log the learning rate `lr` if it was reduced since the last log entry; return it."""
         if falls > self._told:
             self._told = falls
             text = "now learning rate arrived at %0.5e, will not change in the future"
@@ -249,7 +249,7 @@ class MultiFactorScheduler(LRScheduler):
 
 
 class _Falling(LRScheduler):
-    """Falls from `base_lr` to `final_lr`, which it reaches at update `max_update`."""
+    """Decreases from `base_lr` to `final_lr`, which it reaches at update `max_update`."""
 
     base_lr_orig: float
     final_lr: float
@@ -273,7 +273,7 @@ class _Falling(LRScheduler):
         self.max_update, self.final_lr, self.base_lr_orig = max_update, final_lr, base_lr
 
     def after_warmup(self, num_update: int) -> float:
-        """The learning rate once warm-up is over."""
+        """Return the learning rate after warmup."""
         done = (num_update - self.warmup_steps) / (self.max_update - self.warmup_steps)
         return self.final_lr + (self.base_lr_orig - self.final_lr) * self._left(min(done, 1.0))
 
@@ -367,5 +367,5 @@ class CosineScheduler(_Falling):
         return (1 + math.cos(math.pi * done)) / 2
 
 
-if not TYPE_CHECKING:  # where a wrong name is to be reported
+if not TYPE_CHECKING:  # so that type checkers report wrong names
     __getattr__ = hinting(__name__, __all__)

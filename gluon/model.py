@@ -173,7 +173,7 @@ class FeedForward:
             )
 
     def _batches(self, X: Any, y: Any, training: bool) -> Any:
-        """An iterator over arrays, or the one that is given."""
+        """Return an iterator over arrays; return an iterator unchanged."""
         if not isinstance(X, (np.ndarray, NDArray)):
             if not hasattr(X, "provide_data"):
                 raise DTypeError(
@@ -194,7 +194,7 @@ class FeedForward:
         return io.NDArrayIter(X, labels, size, shuffle=training, last_batch_handle=rest)
 
     def _module(self, data: Any, logger: Any = logging, **kwargs: Any) -> Module:
-        """A module for the arrays of an iterator."""
+        """Return a module for the arrays of an iterator."""
         known = self.symbol.list_arguments()
         labels = [one[0] for one in data.provide_label or () if one[0] in known]
         names = [one[0] for one in data.provide_data]

@@ -163,7 +163,7 @@ class Monitor:
 
 
 def _arrays_of(network: Any) -> Iterator[tuple[str, NDArray]]:
-    """The parameters of a block, and their gradients; the variables of an executor."""
+    """Yield the parameters of a block and their gradients, or the variables of an executor."""
     if isinstance(network, Executor):
         yield from network.arg_dict.items()
         yield from network.aux_dict.items()

@@ -77,5 +77,5 @@ def seed(seed_state: int, ctx: Any = "all") -> None:
         ) from None
 
 
-if not TYPE_CHECKING:  # where a wrong name is to be reported
+if not TYPE_CHECKING:  # so that type checkers report wrong names
     __getattr__ = hinting(__name__, __all__)

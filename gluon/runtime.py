@@ -208,5 +208,5 @@ def _linear_algebra(configuration: dict) -> set[str]:
     return {name for name, part in BLAS.items() if part in used.lower()}
 
 
-if not TYPE_CHECKING:  # where a wrong name is to be reported
+if not TYPE_CHECKING:  # so that type checkers report wrong names
     __getattr__ = hinting(__name__, __all__)

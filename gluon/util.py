@@ -387,5 +387,5 @@ def _refuse(func: Callable, kwargs: dict[str, Any]) -> None:
             raise DTypeError(f"{key}={value} not understood for operator {func.__name__}")
 
 
-if not TYPE_CHECKING:  # where a wrong name is to be reported
+if not TYPE_CHECKING:  # so that type checkers report wrong names
     __getattr__ = hinting(__name__, __all__)

@@ -538,5 +538,5 @@ def _fetch(url: str, target: str, sha1_hash: str | None, verify_ssl: bool) -> No
             os.remove(temporary)
 
 
-if not TYPE_CHECKING:  # where a wrong name is to be reported
+if not TYPE_CHECKING:  # so that type checkers report wrong names
     __getattr__ = hinting(__name__, __all__)

@@ -8,5 +8,5 @@ from .grad_manager import AttachSpec, GradManager
 
 __all__ = ["AttachSpec", "GradManager", "grad_manager"]
 
-if not _typing.TYPE_CHECKING:  # where a wrong name is to be reported
+if not _typing.TYPE_CHECKING:  # so that type checkers report wrong names
     __getattr__ = _hinting(__name__, __all__)

@@ -65,7 +65,7 @@ def checked_tensors(tensors: Any) -> list[Array]:
 
 
 def _arrays(item: Any) -> list[Any]:
-    """The arrays of a Parameter that has a gradient; anything else as it is."""
+    """Return the arrays of a Parameter that has a gradient; return anything else unchanged."""
     if not hasattr(item, "list_data"):
         return [item]
     return [] if item.grad_req == "null" else item.list_data()

@@ -80,7 +80,7 @@ class Early:
         return pulled
 
     def _rest(self, edge: Any, grad: Any) -> Any:
-        """What is left of `grad` for the sweep: all or nothing."""
+        """Return the part of `grad` that the sweep still has to handle: all of it or nothing."""
         if edge not in self._left:
             return grad
         if grad is not None and edge not in self.received:

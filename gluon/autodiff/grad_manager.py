@@ -93,13 +93,13 @@ class GradManager:
     _drops = False
 
     def __init__(self) -> None:
-        #: Whether a callback wants to be called while the backward pass goes on.
+        #: Whether a callback must be called during the backward pass, not after it.
         self._begins = False
         self._specs: dict[int, AttachSpec] = {}
         self._session: Session | None = None
 
     def __del__(self) -> None:
-        # A manager lost while it records must not leave its tape behind as everybody's outer one.
+        # A manager that is deleted while it records must remove its tape from the mode.
         if self._session is not None:
             self.release()
 
@@ -218,7 +218,7 @@ class GradManager:
 
     def _record(self, before: Mode, entry: Entry | None = None) -> None:
         if self._session is not None and not self._session.tape.open:
-            self.release()  # again: an interrupt came between
+            self.release()  # an interrupt may have prevented it before
         if self._session is not None:
             raise AutogradError(
                 "this GradManager is already recording; call backward() or release() first, or"
@@ -324,7 +324,7 @@ class GradManager:
                     self._begins,
                 )
         finally:
-            session.tape.open = False  # no call comes before, in which an interrupt could
+            session.tape.open = False  # set first: a call before it could be interrupted
             self.release()
         return results[0] if len(results) == 1 else results
 

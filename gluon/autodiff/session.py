@@ -19,8 +19,8 @@ from ..ndarray.base import as_list
 from .checks import Awaited, Beginning, Callback, checked_gradient
 from .early import Early
 
-#: The managers of several threads may share a tensor: its tapes and gradient change under this.
-#: Reentrant, because freeing an array there may drop a manager, which then releases itself.
+#: Managers in several threads may share a tensor. This lock protects its tapes and gradient. It is
+#: reentrant, because freeing an array may drop a manager, which then releases itself.
 SHARED = RLock()
 
 RELEASED = Blank("recorded by a GradManager that has been released; compute it again")
@@ -35,9 +35,9 @@ class Session:
     tape: Tape
 
     def __init__(self, before: Mode, entry: Any = None) -> None:
-        #: Of the ``with`` statement that it is to end with, if there is one.
+        #: The entry of the ``with`` statement that ends the session, if there is one.
         self.entry = entry
-        #: The blank of the mode to return to once nobody records.
+        #: The blank of the mode that is restored once nothing records.
         self.idle = PAUSED if before.blank is PAUSED else CREATED
         self.tape = Tape(_still_open(before.tapes))
         self.watched: list[tuple[Array, Variable]] = []
@@ -98,7 +98,7 @@ class Session:
     def _begin(
         self, seeds: set[Node], callbacks: Callable[[Array], list[Callback]]
     ) -> tuple[dict[Variable, Callable[[Any], Any]], Callable[[Array], list[Callback]]]:
-        """What is called for variables as soon as their gradients are final; all of this pass."""
+        """Return what to call per variable once its gradient is final, and all callbacks."""
         passes: dict[int, Callback] = {}
         tensors = [tensor for tensor, _ in self.watched]
 
@@ -146,7 +146,8 @@ class Session:
         for tensor, variable in watched:
             if variable not in received:
                 continue
-            # Two handles on one variable have one gradient, which passes the callbacks of both.
+            # Two handles on one variable share one gradient, which passes through the callbacks of
+            # both.
             if variable in waiting:
                 grads[variable] = _rest(waiting.pop(variable))
             first, grad = begun.pop(variable, None), grads.get(variable)
@@ -166,7 +167,7 @@ class Session:
                 grads[variable] = end.value
         for variable, steps in waiting.items():
             grads[variable] = _rest(steps)
-        # Only now, so that a callback that raises leaves every gradient as it was.
+        # Assign gradients at the end, so that none changes if a callback raises.
         with SHARED:
             for variable, tensor in owners.items():
                 if (grad := grads[variable]) is not None:
@@ -192,7 +193,7 @@ def _passed(
     drops: bool,
     first: Any,
 ) -> Generator[None, None, Array | None]:
-    """`grad` after the callbacks; yields before it waits for an `Awaited` one.
+    """Pass `grad` through the callbacks and return it; yield before waiting for an `Awaited` one.
 
     `first` is what the first callback has given, if it has been called.
     """
@@ -206,13 +207,13 @@ def _passed(
             grad = None
             continue
         given = checked_gradient(given, callback, variable)
-        # The callback may go on to write to what it returned.
+        # The callback may write to the returned array later.
         grad = as_gradient(given, given.raw.dtype, type(given), given._ctx)
     return grad
 
 
 def _rest(steps: Generator[None, None, Array | None]) -> Array | None:
-    """What a generator returns, run to its end."""
+    """Run a generator to its end and return its result."""
     while True:
         try:
             next(steps)

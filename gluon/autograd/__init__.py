@@ -48,7 +48,7 @@ __all__ = [
 
 if _typing.TYPE_CHECKING:
     from ..symbol import get_symbol
-else:  # where a wrong name is to be reported
+else:  # so that type checkers report wrong names
     _refuse = _hinting(__name__, __all__)
 
     def __getattr__(name):

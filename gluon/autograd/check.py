@@ -179,7 +179,7 @@ def gradgradcheck(
 
 
 class _Steps(NamedTuple):
-    """How differences are taken and compared."""
+    """The settings for finite differences and for comparing them."""
 
     eps: float
     rtol: float
@@ -187,7 +187,7 @@ class _Steps(NamedTuple):
 
 
 class _Names(NamedTuple):
-    """What the inputs are called, by place, and arrays to check besides them."""
+    """The names of the inputs by position, and the parameters to check as well."""
 
     of: Callable[[int], str]
     params: Params
@@ -238,7 +238,7 @@ def _check(
 
 
 def _made_anew(function: Any) -> Callable:
-    """`function`; a `Function`, of which an instance is called once, with one for each call."""
+    """Return `function`, or for a `Function` a callable that creates a new instance per call."""
     if isinstance(function, Function):
         return lambda *inputs: copy(function)(*inputs)
     if isinstance(function, type) and issubclass(function, Function):
@@ -247,7 +247,7 @@ def _made_anew(function: Any) -> Callable:
 
 
 def _prepared(what: str, function: Callable, arguments: list) -> Any:
-    """What the function returns in predict mode, after which a block has its parameters."""
+    """Call the function in predict mode, which also initializes deferred parameters of a block."""
     if not callable(function):
         raise DTypeError(f"{what}: give a function, then its inputs; got {type(function).__name__}")
     with scope(lambda now, entry: now.recorded_by((), training=False, entry=entry)):
@@ -295,12 +295,12 @@ def _check_same(what: str, values: list, others: list) -> None:
 
 
 def _coarse(values: list[np.ndarray]) -> str:
-    """What to append to a message if all of `values` are of float32: most of float64 are not."""
+    """Return a note for the message if all `values` are exactly representable in float32."""
     return FEW_DIGITS if all(np.array_equal(y, y.astype(np.float32)) for y in values) else ""
 
 
 def _repeatable() -> Callable[[], AbstractContextManager]:
-    """A context manager in which calls draw the same numbers each time and leave no trace."""
+    """Return a context in which each call draws the same random numbers, restored afterwards."""
     state = generator.generator().bit_generator.state
 
     @contextmanager
@@ -323,13 +323,13 @@ def _watched(arrays: list, tape: Tape) -> Iterator[None]:
 
 
 def _matrices(tape: Tape, head: Array, variables: list) -> list[np.ndarray]:
-    """The Jacobian of `head` for each variable, of shape ``(head.size, variable.size)``."""
+    """Return the Jacobian of `head` for each variable, of shape ``(head.size, variable.size)``."""
     found = rows(tape, head, variables)
     return [J.raw.reshape(head.raw.size, x.raw.size) for J, x in zip(found, variables)]
 
 
 def _slopes(what: str, values_at: Callable, raw: np.ndarray, eps: float) -> list[np.ndarray]:
-    """For each output the difference quotients, of shape ``(output.size, raw.size)``."""
+    """Return the difference quotients per output, of shape ``(output.size, raw.size)``."""
     columns = []
     for place in tracked(np.ndindex(raw.shape), raw.size, what, "element"):
         ends = []
@@ -343,7 +343,7 @@ def _slopes(what: str, values_at: Callable, raw: np.ndarray, eps: float) -> list
 
 
 def _compare(what: str, x: Array, heads: list, found: list, slopes: list, steps: _Steps) -> None:
-    """Raise the error for the derivative by `x` that differs most, if one differs too much."""
+    """Raise the error for the input whose derivative differs most, if any exceeds the tolerance."""
     worst: tuple = (0.0,)
     count: Any = 0
     for k, (ours, slope) in enumerate(zip(found, slopes)):

@@ -101,7 +101,7 @@ def _is_newer(y: Array, start: int) -> bool:
 
 
 def _node(call: _Call, tracked: list, tapes: tuple, start: int) -> Node:
-    """The node of a call, with edges to all that it was computed from."""
+    """Return the node of a call, with edges to all of its sources."""
     node = Node()
     node.op = _Recomputed(call.name, many=len(tracked) > 1)
     node.tapes, node.attrs, node.width = tapes, {}, len(tracked)
@@ -115,7 +115,7 @@ def _node(call: _Call, tracked: list, tapes: tuple, start: int) -> Node:
 
 
 def _sources(nodes: list[Node], tapes: tuple, start: int) -> tuple[Node, ...]:
-    """The nodes recorded before number `start` that lead to `nodes`."""
+    """Return the nodes recorded before number `start` that lead to `nodes`."""
     found, seen, stack = [], set(nodes), list(nodes)
     while stack:
         node = stack.pop()
@@ -138,7 +138,7 @@ class _Recomputed:
         self.name, self.many = name, many
 
     def pull(self, node: Node, g: Any, wants: Any) -> list[Any]:
-        """Compute the call again, and walk back through what is recorded of it this time."""
+        """Repeat the call, and walk back through what it records this time."""
         now = mode()
         tape, watched = now.walked, now.walked in now.tapes
         nodes = node.kept[0].again(now.tapes if watched else (*now.tapes, tape))
@@ -215,7 +215,7 @@ class _Call:
         self.context = copy_context()
 
     def first(self, inputs: tuple[Any, ...], keywords: dict[Any, Any]) -> Any:
-        """What the function returns for the caller's arguments."""
+        """Call the function on the caller's arguments."""
         inputs, keywords = mapped(alias, (inputs, keywords))
         with generator.remembered() as self.random:
             value = self.function(*inputs, **keywords)
@@ -223,7 +223,7 @@ class _Call:
         return value
 
     def again(self, tapes: tuple[Any, ...]) -> list[Node]:
-        """Record the call by `tapes`, without any other trace: the nodes of its results."""
+        """Repeat the call, recorded only by `tapes`, and return the nodes of its results."""
         for variable, writes in self.captured:
             if variable.writes != writes:
                 raise AutogradError(
@@ -251,7 +251,7 @@ class _Call:
         return self.context.copy().run(run)
 
     def forward(self, *inputs: Any) -> Any:
-        """What a `Symbol` would call, which knows nothing of what the function captured."""
+        """Compute the call for a `Symbol`, which does not know what the function captured."""
         raise AutogradError(
             f"checkpoint: {self.name} cannot be computed from a symbol; record it without"
             " checkpoint()"

@@ -67,7 +67,7 @@ class Point:
         self.tape = Tape(mode().tapes)
         self.variables = [variable(self.arguments[place], self.tape) for place in self.places]
         for place, x in zip(self.places, self.variables):
-            self.arguments[place] = alias(x)  # which the function may write to
+            self.arguments[place] = alias(x)  # because the function may write to it
 
     def __enter__(self) -> Point:
         return self
@@ -184,7 +184,7 @@ def _is_index(argnums: Any) -> bool:
 
 
 def _places(name: str, arguments: list, argnums: Argnums) -> list[int]:
-    """The places of the arguments to differentiate, checked."""
+    """Return the checked positions of the arguments to differentiate."""
     if argnums is None:
         chosen = list(range(len(arguments)))
     else:
@@ -216,7 +216,7 @@ def _places(name: str, arguments: list, argnums: Argnums) -> list[int]:
 
 
 def _like(what: str, given: Any, models: list, many: bool, kind: str) -> list:
-    """`given` as a list of arrays of the shapes and dtypes of `models`."""
+    """Return `given` as a list of arrays with the shapes and dtypes of `models`."""
     listed = isinstance(given, (tuple, list))
     arrays = list(given) if listed else [given]
     if len(arrays) != len(models) or (listed and not many):
@@ -351,7 +351,7 @@ def jvp(
     """
     with Point("jvp", inputs, argnums) as outer:
         tangents = outer.like_variables(v, "v")
-        # `outer` watches how the products with `cotangents` come about.
+        # `outer` records how the products depend on `cotangents`.
         recorded = scope(lambda now, entry: now.recorded_by((*now.tapes, outer.tape), entry=entry))
         with recorded, Point("jvp", inputs, argnums) as point:
             value = point.call(function)
@@ -416,7 +416,7 @@ def hvp(
 
 
 def _slope(name: str, function: Callable, places: list[int], values: list) -> Callable:
-    """The gradients of a scalar function, as a function; `values` gets what that returned."""
+    """Return the gradient function of a scalar function; `values` receives what that returned."""
 
     def slope(*arguments: Any) -> list:
         with Point(name, arguments, places) as point:

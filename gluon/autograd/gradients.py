@@ -202,7 +202,7 @@ def grad(
 def _gradient(target: Array, g: Any, create_graph: bool) -> Array:
     """The cotangent `g` as the gradient with respect to `target`."""
     result = as_gradient(g, target.raw.dtype, type(target), target._ctx)
-    if create_graph and isinstance(result._node, Blank):  # linear: its derivatives are zeros
+    if create_graph and isinstance(result._node, Blank):  # linear, so its derivatives are zeros
         form = target.raw.shape, target.raw.dtype
         result._node = Blank(UNTRACKED.reason, True, {target._node: form}, head=True)
     return result

@@ -24,7 +24,7 @@ from .shapes import inferring
 from .summary import summarize
 from .watch import arrays
 
-#: The errors that inputs bring about; they are raised again with the block they happened in.
+#: Errors caused by inputs; they are raised again with the name of the block.
 BAD_INPUT: tuple[type[GluonError], ...] = tuple(KINDS.values())
 
 
@@ -69,7 +69,7 @@ class Block(Hinted):
     """
 
     _elsewhere = BLOCK
-    #: Whether `summary` has a row for it: containers have none.
+    #: Whether `summary` has a row for it; containers have none.
     _in_summary = True
 
     def __init__(
@@ -84,7 +84,7 @@ class Block(Hinted):
         self._scope = named(prefix, params, self._alias())
 
     def _alias(self) -> str:
-        """What the block is called before its number."""
+        """Return the name of the block without its number."""
         return type(self).__name__.lower()
 
     def __repr__(self) -> str:
@@ -237,7 +237,7 @@ class Block(Hinted):
     # -------------------------------------------------------------------------------- files
 
     def _collect_params_with_prefix(self, prefix: str = "") -> dict[str, Parameter]:
-        """All parameters by the attributes that lead to them, such as ``features.0.weight``.
+        """Return all parameters by attribute path, such as ``features.0.weight``.
 
         Subclasses may name theirs otherwise. `prefix` is the path of the block, without a dot.
         """
@@ -644,7 +644,7 @@ class Block(Hinted):
     def __call__(self, *args: Any) -> Any: ...
 
     def __call__(self, *args: Any) -> Any:
-        """The output of `forward` for the inputs, with the hooks run before and after."""
+        """Run the hooks and `forward`, and return the output."""
         if self._forward_pre_hooks and not inferring.get():
             for hook in list(self._forward_pre_hooks.values()):
                 hook(self, args)

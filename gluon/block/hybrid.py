@@ -48,13 +48,13 @@ class HybridBlock(Block):
     array([0., 2.], dtype=float32)
     """
 
-    #: How the inputs of the first call after `hybridize` are nested.
+    #: The nesting of the inputs in the first call after `hybridize`.
     _called_with: Any = None
     #: Whether the first operator is called ``fwd`` in symbols.
     _names_fwd: bool = False
 
     def _within(self) -> str:
-        """What stands between the prefix and the names of operators in symbols."""
+        """Return the part between the prefix and the names of operators in symbols."""
         return ""
 
     def register_child(self, block: Block, name: str | None = None) -> None:
@@ -89,7 +89,7 @@ class HybridBlock(Block):
         if isinstance(x, NDArray):
             ctx = x._ctx
         else:
-            from . import symbolic  # where it is needed: symbols take long to import
+            from . import symbolic  # lazy, because symbols take long to import
 
             if symbolic.has_symbols((x, *args)):
                 return symbolic.composed(self, x, *args, **kwargs)
@@ -356,7 +356,7 @@ class HybridBlock(Block):
 
 
 def _find_shapes(forward: Callable, *args: Any) -> None:
-    """Run `forward` for the shapes of the parameters it meets."""
+    """Run `forward` to infer the shapes of the parameters that it uses."""
     before = inferring.set(True)
     try:
         with autograd.pause(), np.errstate(all="ignore"):
@@ -380,7 +380,7 @@ def context_of(block: HybridBlock, inputs: tuple) -> Any:
 
 
 def _no_array(inputs: tuple) -> DTypeError | None:
-    """The error for an input that holds values, but no array of gluon; None if there is none."""
+    """Return the error for an input that is not an array of gluon, or None if all are."""
     for one in inputs:
         if isinstance(one, np.ndarray) or (isinstance(one, (list, tuple)) and not [*arrays(one)]):
             return DTypeError(f"an input is a {type(one).__name__}; convert it with nd.array(...)")
@@ -388,27 +388,27 @@ def _no_array(inputs: tuple) -> DTypeError | None:
 
 
 def _called_as(block: HybridBlock, args: tuple) -> str:
-    """How `HybridBlock.forward` calls `hybrid_forward`, for messages."""
+    """Describe how `HybridBlock.forward` calls `hybrid_forward`, for messages."""
     inputs = ["x", *(f"x{k}" for k in range(2, 2 + len(args)))]
     given = ", ".join(["self", "F", *inputs, *block._reg_params])
     return f"it is called as hybrid_forward({given}), of nd, the inputs and the parameters"
 
 
 def _structure(args: Any) -> Any:
-    """Nested lists with whether an array stands there, and of which interface."""
+    """Return the nested list with the class of each array, and None for anything else."""
     if isinstance(args, (list, tuple)):
         return [_structure(one) for one in args]
     return type(args) if isinstance(args, NDArray) else None
 
 
 def _note(block: HybridBlock, args: Any, handle: Any) -> None:
-    """Remember how the inputs of a call are nested; a hook, for one call."""
+    """Hook for one call: remember how the inputs are nested."""
     block._called_with = _structure(args)
     handle.detach()
 
 
 def _infer(block: HybridBlock, x: Any, args: tuple, kwargs: dict[str, Any]) -> Any:
-    """Run `hybrid_forward` with stand-ins for the parameters, which learn their shapes."""
+    """Run `hybrid_forward` with stand-ins for the parameters, whose shapes it infers."""
     params = {name: _stand_in(one) for name, one in block._reg_params.items()}
     try:
         if getattr(x, "_of_numpy", False):
@@ -429,7 +429,7 @@ def _infer(block: HybridBlock, x: Any, args: tuple, kwargs: dict[str, Any]) -> A
 
 
 def _stand_in(parameter: Parameter) -> Any:
-    """The values of a parameter, ones of its shape, or what finds out its shape."""
+    """Return the values of a parameter, ones of its shape, or a probe that infers the shape."""
     if parameter._data and len(parameter._data) == 1:
         return parameter._data[0]
     return stand_in(parameter) if shape_is_known(parameter.shape) else unknown(parameter)

@@ -8,7 +8,7 @@ from ..engine.errors import DTypeError
 from ..parameter import ParameterDict
 from ..scopes import COUNTS, Exit, Stack
 
-#: The name scopes of the ``with`` blocks around.
+#: The name scopes of the enclosing ``with`` blocks.
 SCOPES = Stack("gluon_name_scope")
 
 
@@ -47,7 +47,7 @@ class NameScope:
 
 
 _numbering = Lock()
-#: Gives names outside every block.
+#: Creates names outside of all blocks.
 ROOT = NameScope("", ParameterDict())
 ROOT._counts = COUNTS  # symbols are numbered together with blocks
 

@@ -12,7 +12,7 @@ from ..utils import shape_is_known
 if TYPE_CHECKING:
     from .base import Block
 
-#: Blocks with more children than this are closed at first.
+#: Blocks with more children than this are initially collapsed.
 OPEN = 12
 INDENT = "margin-left:1.2em"
 

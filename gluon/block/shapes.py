@@ -15,7 +15,7 @@ from ..nd import NDArray
 from ..parameter import Parameter
 from ..utils import shape_is_known
 
-#: Whether blocks are called for the shapes only: see `HybridBlock.infer_shape`.
+#: Whether blocks run only to infer shapes: see `HybridBlock.infer_shape`.
 inferring: ContextVar[bool] = ContextVar("gluon_inferring", default=False)
 
 
@@ -44,7 +44,7 @@ def elementwise_rule(op: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _both(op: Callable[..., Any]) -> tuple[Any, Any]:
-    """The methods of an operator, and of it with the operands exchanged."""
+    """Return the methods of an operator: the plain one, and the one with swapped operands."""
     rule = elementwise_rule(op)
     return rule, lambda right, left: rule(left, right)
 
@@ -106,7 +106,7 @@ def settled(value: Any) -> Any:
     return value
 
 
-#: Operators of which MXNet, too, infers that all arrays have one shape.
+#: Operators for which MXNet also infers that all arrays have the same shape.
 ELEMENTWISE = {
     *"abs arccos arccosh arcsin arcsinh arctan arctanh cbrt ceil cos cosh degrees exp".split(),
     *"expm1 fix floor log log10 log1p log2 negative radians rcbrt reciprocal relu rint".split(),
@@ -154,7 +154,7 @@ def _deconvolution(
 
 
 def _along(axis: int | str, *names: str) -> Callable:
-    """A rule: each of `names` is a vector along the axis of that number or in that argument."""
+    """Return a rule: each of `names` is a vector whose length is that of an axis."""
 
     def rule(data: Any, **given: Any) -> dict:
         chosen = given[axis] if isinstance(axis, str) else axis
@@ -175,7 +175,7 @@ def product_shapes(a: Any, b: Any, **_: Any) -> dict:
 
 
 def _contraction(a: Any, b: Any, axes: Any, **_: Any) -> dict:
-    """The axes that are summed over are as long on the right as on the left."""
+    """Infer the lengths of the contracted axes, which are equal on both sides."""
     shape = list(b.parameters[0].shape)
     if isinstance(axes, int):
         axes = range(len(a.shape) - axes, len(a.shape)), range(axes)
@@ -222,7 +222,8 @@ class Inference:
     def __getattr__(self, name: str) -> Any:
         function = getattr(self._module, name)
         name = shown = self._path + name
-        if self._path == "npx.":  # an operator of `npx` has the rule of that of `nd` that it is
+        # an operator of `npx` uses the rule of the `nd` operator behind it
+        if self._path == "npx.":
             from ..npx.operators import NAMES
 
             name = NAMES.get(name.removeprefix("npx."), name)
@@ -250,7 +251,7 @@ class Inference:
 
 
 def _filled(shapes: dict, signature: inspect.Signature, args: Any, kwargs: Any) -> tuple:
-    """The arguments, with arrays of `shapes` in place of unknown parameters."""
+    """Replace unknown parameters among the arguments by arrays of `shapes`."""
 
     def fill(name: str, value: Any) -> Any:
         return value.of_shape(shapes[name]) if isinstance(value, Unknown) else value

@@ -32,7 +32,7 @@ def has_symbols(values: Any) -> bool:
 
 
 class _Names:
-    """Names operators after the block that they are in.
+    """Names operators after the block that contains them.
 
     The layers of `gluon.nn` call their operator ``fwd``, as those of MXNet do.
     """
@@ -42,7 +42,7 @@ class _Names:
         self._main = "fwd" if block._names_fwd else None
 
     def get(self, name: str | None, hint: str) -> str:
-        """The full name of a new symbol."""
+        """Return the full name of a new symbol."""
         if name is None and self._main:
             name, self._main = self._main, None
         if name is None:
@@ -159,14 +159,14 @@ def written_as_onnx(
     `form` is the argument of `placeholders`; or `own` are the symbol of the block and the names of
     its inputs.
     """
-    from ..onnx.saving import export_model  # it needs a package that few install
+    from ..onnx.saving import export_model  # lazy: it needs an optional package
 
     arrays = list(flat(args))
     if not arrays:
         raise ArgumentError(
             f"{whose(block)}: export_onnx needs inputs, such as nd.ones((1, 3)), after the path"
         )
-    block(*args)  # so that all parameters have their shapes
+    block(*args)  # to infer the shapes of all parameters
     if own is None:
         symbols, variables = placeholders(form)
         heads = list(flat(block(*symbols)))

@@ -7,5 +7,5 @@ from . import cnn, data, estimator, io, nn, rnn, text
 
 __all__ = ["cnn", "data", "estimator", "io", "nn", "rnn", "text"]
 
-if not _typing.TYPE_CHECKING:  # where a wrong name is to be reported
+if not _typing.TYPE_CHECKING:  # so that type checkers report wrong names
     __getattr__ = _hinting(__name__, __all__)

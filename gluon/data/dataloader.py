@@ -107,12 +107,12 @@ def _batch(data: Sequence[Any], empty: Empty) -> Any:
             f"samples of type {type(first).__name__} cannot be batched; return arrays, numbers or"
             " tuples of these from the dataset, or pass a batchify_fn"
         )
-    as_dtype(raw.dtype)  # or it is an error
+    as_dtype(raw.dtype)  # raises for unsupported dtypes
     return wrap(chosen_class(), raw, first._ctx if isinstance(first, NDArray) else None)
 
 
 def _stacked(arrays: Sequence[Any], empty: Empty) -> np.ndarray:
-    """The arrays along a new first axis, each of them copied once."""
+    """Stack the arrays along a new first axis, copying each of them once."""
     dtype = np.result_type(*{one.dtype for one in arrays})
     out = empty((len(arrays), *arrays[0].shape), dtype)
     return np.stack(arrays, out=out)
@@ -251,7 +251,7 @@ class DataLoader(Hinted):
             kind = Threads if self._thread_pool else Processes
             self._pool = kind(self._num_workers, self._dataset, self._batchify_fn)
         pool, seed = self._pool, self._pool.seed()
-        # Lazy: each step hands a batch of the sampler to the pool.
+        # Lazy: each step submits one batch of the sampler to the pool.
         tickets = (
             pool.submit(indices, (seed, number))
             for number, indices in zip(count(), self._batch_sampler)
@@ -276,7 +276,7 @@ class DataLoader(Hinted):
 def _batches(
     dataset: Any, batch_size: int | None, shuffle: bool, sampler: Any, last_batch: str | None
 ) -> BatchSampler:
-    """The sampler of batches that the settings of a loader stand for."""
+    """Return the batch sampler for the settings of a loader."""
     if batch_size is None:
         raise ArgumentError("DataLoader: give batch_size, or a batch_sampler")
     if shuffle and sampler is not None:
@@ -297,7 +297,7 @@ def _loaded_here(dataset: Any, batchify: Callable, batch_sampler: Any) -> Iterat
 
 
 def _delivered(pool: Any, tickets: Iterator, ahead: deque, timeout: float) -> Iterator[Any]:
-    """The batches in order, one more being asked for whenever one is wanted."""
+    """Yield the batches in order, and submit another one for each that is requested."""
     try:
         while True:
             ahead.extend(islice(tickets, 1))

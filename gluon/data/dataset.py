@@ -270,7 +270,7 @@ class ArrayDataset(Dataset):
                 else "ArrayDataset takes at least one array"
             )
         self._length = lengths[0]
-        # The parts of an NDArray of one axis are plain numbers, as in MXNet.
+        # Elements of a one-dimensional NDArray are plain numbers, as in MXNet.
         self._data = [
             one.asnumpy() if isinstance(one, NDArray) and one.ndim == 1 else one for one in args
         ]
@@ -328,7 +328,7 @@ class RecordFileDataset(Dataset):
 
 
 class _DownloadedDataset(Dataset):
-    """Base of data sets that are read from files in a folder; nothing is downloaded.
+    """Base of datasets that read local files; nothing is downloaded.
 
     Subclasses define ``_get_data``, which sets ``_data`` and ``_label``.
     """
@@ -357,7 +357,7 @@ class _DownloadedDataset(Dataset):
 
 
 class _First:
-    """A function of a sample's first part."""
+    """Applies a function to the first part of a sample."""
 
     def __init__(self, fn: Callable[..., Any]) -> None:
         self._fn = fn
@@ -367,7 +367,7 @@ class _First:
 
 
 class _Transformed(Dataset):
-    """The samples of a data set after a function."""
+    """The samples of a dataset after a function was applied."""
 
     def __init__(self, dataset: Dataset, fn: Callable[..., Any]) -> None:
         self._dataset, self._fn = dataset, fn
@@ -383,7 +383,7 @@ class _Transformed(Dataset):
 
 
 class _Chosen(Dataset):
-    """The samples of a data set that have certain numbers."""
+    """A subset of the samples of a dataset."""
 
     def __init__(self, dataset: Dataset, indices: Iterable[int]) -> None:
         self._dataset, self._indices = dataset, list(indices)

@@ -78,7 +78,7 @@ class RandomSampler(Sampler):
         self._length = length
 
     def __iter__(self) -> Iterator[int]:
-        # As in MXNet, so that np.random.seed() gives the order that it gives there.
+        # As in MXNet, so that np.random.seed() gives the same order as there.
         indices = np.arange(self._length)
         np.random.shuffle(indices)  # noqa: NPY002
         return iter(indices.tolist())

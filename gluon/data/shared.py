@@ -21,13 +21,13 @@ import numpy as np
 
 from ..engine.array import Array, wrap
 
-#: Whether processes can hand over open files; otherwise arrays are pickled too.
+#: Whether processes can pass open files to each other; otherwise all arrays are pickled.
 AVAILABLE = os.name == "posix" and reduction.HAVE_SEND_HANDLE
-#: Arrays of fewer bytes are pickled: a file costs more than a copy.
+#: Smaller arrays are pickled: a file costs more than a copy.
 SMALL = 1 << 15
 #: Whether this process is a worker.
 serving = False
-#: A process has at most so many files of batches open; batches beyond that are copied.
+#: The maximum number of open files with batches per process; further batches are copied.
 OPEN_FILES = 128
 
 
@@ -49,12 +49,12 @@ class Memory(mmap.mmap):
         os.close(self.file)
 
 
-#: The memory that this process has received and still uses.
+#: The shared memory that this process has received and still uses.
 _received: WeakSet[mmap.mmap] = WeakSet()
 
 
 def _memory_file(size: int) -> int:
-    """A new file in memory, or at least without a name, as a descriptor."""
+    """Return the descriptor of a new anonymous file, in memory if possible."""
     if hasattr(os, "memfd_create"):
         file = os.memfd_create("gluon")
     else:
@@ -95,7 +95,7 @@ class Packed(NamedTuple):
 
 
 class _Pickler(pickle.Pickler):
-    """Pickles arrays so that their memory goes apart, also where it is not in one piece."""
+    """Pickles arrays with their memory out of band, non-contiguous ones included."""
 
     def reducer_override(self, value: Any) -> Any:
         if isinstance(value, Array):
@@ -110,7 +110,7 @@ def pack(value: Any) -> Packed:
     memory: list[Any] = []
 
     def keep(buffer: pickle.PickleBuffer) -> bool:
-        """Whether the pickle itself takes the bytes of an array."""
+        """Whether the pickle itself contains the bytes of an array."""
         view = buffer.raw()
         if view.nbytes < SMALL or not AVAILABLE:
             return True

@@ -33,11 +33,11 @@ from ..kernels import generator
 from ..ndarray.switch import Semantics, adopt, semantics
 from . import shared
 
-#: How often a worker looks whether its parent is still there, in seconds.
+#: How often a worker checks whether its parent is alive, in seconds.
 HEARTBEAT = 1.0
-#: How long a worker that is told to end may take, in seconds.
+#: How long a worker may take to end, in seconds.
 GRACE = 2.0
-#: What the names of worker processes begin with; their number follows.
+#: The prefix of the names of worker processes, followed by a number.
 WORKER = "gluon-data-"
 Batchify = Callable[[list], Any]
 
@@ -65,7 +65,7 @@ def load(dataset: Any, batchify: Batchify, indices: Iterable[Any]) -> Any:
 
 
 def _load_as(chosen: Semantics, dataset: Any, batchify: Batchify, indices: Iterable) -> Any:
-    """`load` in a worker, with the interface that the parent has chosen."""
+    """Call `load` in a worker, with the interface that the parent selected."""
     adopt(chosen)
     return load(dataset, batchify, indices)
 
@@ -94,7 +94,7 @@ def serve(
     tasks: Connection, results: Connection, inherited: list[Any], dataset: Any, batchify: Batchify
 ) -> None:
     """Load batches until the parent ends, or ends this process."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides what it means
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent handles it
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
@@ -103,12 +103,12 @@ def serve(
     shared.serving = True
     queue: SimpleQueue[Task] = SimpleQueue()
     Thread(target=_listen, args=(tasks, queue, os.getppid()), daemon=True).start()
-    # A fresh context: the parent may have been recording, or on another device.
+    # A fresh context: the parent may have been recording, or have used another device.
     Context().run(_serve, queue, results, dataset, batchify)
 
 
 def _listen(tasks: Connection, queue: SimpleQueue[Task], parent: int) -> None:
-    """Take tasks from the pipe, which so never fills up; end the process with its parent."""
+    """Read tasks from the pipe so that it never fills up; end when the parent ends."""
     try:
         while True:
             while not tasks.poll(HEARTBEAT):
@@ -136,7 +136,7 @@ def _serve(queue: SimpleQueue[Task], results: Connection, dataset: Any, batchify
 
 
 def _reseed(seed: tuple[int, int]) -> None:
-    """Restart the random numbers of gluon, NumPy and Python; no two batches get the same."""
+    """Seed the generators of gluon, NumPy and Python, differently for each batch."""
     first, second, *rest = np.random.SeedSequence(seed).generate_state(4, np.uint64).tolist()
     generator.seed(first)
     random.seed(second)
@@ -149,7 +149,7 @@ def _failure(error: BaseException) -> Failure:
         try:
             content = pickle.dumps(error)
             pickle.loads(content)
-        except Exception:  # many exceptions cannot be made again from their arguments
+        except Exception:  # many exceptions cannot be recreated from their arguments
             content = None
     kind = f"{type(error).__name__}: {error}"
     return Failure(content, kind, "".join(traceback.format_exception(error)))
@@ -159,7 +159,7 @@ def _failure(error: BaseException) -> Failure:
 
 
 class _Worker:
-    """A process, the pipes to and from it, and how many tasks it still has."""
+    """A process, its pipes, and its number of pending tasks."""
 
     def __init__(self, process: Any, tasks: Connection, results: Connection) -> None:
         self.process, self.tasks, self.results = process, tasks, results
@@ -229,7 +229,7 @@ class Processes:
             self._tickets[number] = ticket
             worker = min(self._workers, key=lambda one: one.pending)
             worker.pending += 1
-            with suppress(BrokenPipeError):  # of a worker that died, which `result` tells
+            with suppress(BrokenPipeError):  # `result` reports a worker that died
                 worker.tasks.send(Task(number, indices, seed, semantics()))
         return ticket
 
@@ -269,7 +269,7 @@ class Processes:
             raise _ended()
 
     def _receive(self, seconds: float) -> bool:
-        """Wait for batches and keep those that are wanted; False if none came in time."""
+        """Wait for batches and store the requested ones; return False on a timeout."""
         ends = {one.process.sentinel: one for one in self._workers}
         ready = wait([*ends, *(one.results for one in self._workers)], max(seconds, 0))
         talking = [one for one in self._workers if one.results in ready]
@@ -288,7 +288,7 @@ class Processes:
 
 
 def _started(others: list[_Worker], dataset: Any, batchify: Batchify) -> _Worker:
-    """A new process."""
+    """Start a new process."""
     context = multiprocessing.get_context()
     forks = context.get_start_method() == "fork"
     theirs_in, tasks = context.Pipe(duplex=False)
@@ -300,7 +300,7 @@ def _started(others: list[_Worker], dataset: Any, batchify: Batchify) -> _Worker
     )
     try:
         with _uninterrupted(), warnings.catch_warnings():
-            # Python warns of forking where there are threads, such as those of NumPy's BLAS.
+            # Python warns about forking if there are threads, such as those of NumPy's BLAS.
             warnings.simplefilter("ignore", DeprecationWarning)
             process.start()
     except (pickle.PicklingError, AttributeError, TypeError) as error:
@@ -319,7 +319,7 @@ def _started(others: list[_Worker], dataset: Any, batchify: Batchify) -> _Worker
 
 @contextmanager
 def _uninterrupted() -> Iterator[None]:
-    """Let Ctrl-C wait, so that a process never sees it before it is ready to ignore it."""
+    """Delay Ctrl-C until the new process is ready to ignore it."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -331,7 +331,7 @@ def _uninterrupted() -> Iterator[None]:
 
 
 def _stop(workers: list[_Worker], owner: int) -> None:
-    """End processes; in a process that was forked they are not ours."""
+    """End processes, unless this is a forked process, which does not own them."""
     if os.getpid() != owner:
         return
     for one in workers:
@@ -348,7 +348,7 @@ def _stop(workers: list[_Worker], owner: int) -> None:
 
 
 def _death(worker: _Worker, error: Exception | None) -> GluonError:
-    """What to raise when a worker has ended, or could not be heard because of `error`."""
+    """Return the error for a worker that ended, or that failed to answer because of `error`."""
     process = worker.process
     process.join(GRACE)
     code = process.exitcode
@@ -369,7 +369,7 @@ def _ended() -> GluonError:
 
 
 def _error(failure: Failure) -> Exception:
-    """The exception that a worker raised, with its traceback as the cause."""
+    """Return the exception that a worker raised, with its traceback as the cause."""
     error: Any = None
     if failure.error is not None:
         error = pickle.loads(failure.error)

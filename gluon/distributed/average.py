@@ -17,7 +17,7 @@ from .collective import allreduce, naming
 from .group import Members, get_size, ranks_of
 from .handle import Handle, start
 
-#: Bytes of gradients that leave together, and what errors call that.
+#: The size in bytes of gradients that are sent together, and its name in messages.
 BUCKET, CALLED = 4 << 20, "allreduce of gradients"
 
 
@@ -102,7 +102,7 @@ class Packing:
         while self._open:
             self._reduce(self._open.popitem()[1])
         if bucket.reduced is None:
-            assert bucket.handle is not None  # it left while the backward pass went on
+            assert bucket.handle is not None  # sent during the backward pass
             bucket.reduced = bucket.handle.wait()
         return bucket.reduced[place]
 
@@ -111,12 +111,12 @@ class Packing:
             bucket.reduced = bucket.reduce(self._op, self._ranks)
 
     def __call__(self, tensor: Array, grad: Array) -> Awaited:
-        """The gradient being reduced: a `GradientAverager` in one backward pass."""
+        """The gradient that is being reduced, by a `GradientAverager` in one backward pass."""
         return Pending(self, grad, self._numbers[id(tensor)])
 
 
 def _runs(numbers: list[int]) -> str:
-    """`numbers` as text, in their order: ``'5-2, 7'`` for 5, 4, 3, 2, 7."""
+    """Return `numbers` as text, in order: ``'5-2, 7'`` for 5, 4, 3, 2, 7."""
     runs: list[list[int]] = []
     for number in numbers:
         if runs and abs(number - runs[-1][-1]) == 1 and abs(number - runs[-1][0]) == len(runs[-1]):
@@ -187,5 +187,5 @@ class GradientAverager(Beginning):
         return get_size(self._group) > 1
 
     def __call__(self, tensor: Array, grad: Array) -> Array:
-        """The reduced gradient."""
+        """Return the reduced gradient."""
         return allreduce(grad, self._op, self._group) if self._is_needed() else grad

@@ -17,7 +17,7 @@ from ..kernels.generator import generator
 from .collective import allgather_object, barrier, broadcast_object
 from .group import get_rank
 
-#: What a checkpoint, a zip file, holds; the second is missing if there is no trainer.
+#: The files in a checkpoint, which is a zip file; the second is missing without a trainer.
 PARAMETERS, STATES, PROGRESS = "net.params", "trainer.states", "progress.json"
 
 
@@ -124,7 +124,7 @@ def load_checkpoint(path: str, net: Any, trainer: Any = None) -> dict[str, Any] 
                     archive.extract(name, folder)
                 known = json.loads(archive.read(PROGRESS))
             progress, random = known["progress"], known["random"]
-        except Exception as error:  # zipfile and zlib raise many kinds for a broken file
+        except Exception as error:  # zipfile and zlib raise various errors for a broken file
             raise GluonError(
                 f"load_checkpoint: {path!r} is damaged, or not a checkpoint of a network"
                 f"{'' if trainer is None else ' and a trainer'}: {error}"
@@ -137,7 +137,7 @@ def load_checkpoint(path: str, net: Any, trainer: Any = None) -> dict[str, Any] 
 
 
 def _random_state() -> dict[str, Any]:
-    """The state of gluon's random numbers, and of NumPy's global ones, which shuffle samples."""
+    """Return the random state of gluon and NumPy's global one, which shuffles samples."""
     shared = np.random.get_state(legacy=False)  # noqa: NPY002
     shared["state"]["key"] = shared["state"]["key"].tolist()
     return {"own": generator().bit_generator.state, "numpy": shared}
@@ -153,14 +153,14 @@ def _set_random_state(states: list[dict[str, Any]]) -> None:
 
 
 def _replace(path: str, data: bytes) -> None:
-    """Write a file that is complete under its name at any time, also if the power fails."""
+    """Write a file atomically, even if the power fails."""
     new = f"{path}.new"
     with open(new, "wb") as file:
         file.write(data)
         file.flush()
         os.fsync(file.fileno())
     os.replace(new, path)
-    if os.name == "posix":  # elsewhere a folder cannot be opened
+    if os.name == "posix":  # other systems cannot open a folder
         folder = os.open(os.path.dirname(os.path.abspath(path)), os.O_RDONLY)
         try:
             os.fsync(folder)

@@ -53,7 +53,7 @@ class Group:
         return f"Group({list(self.ranks)})"
 
 
-#: What functions take as a group: its ranks too, or None for all processes.
+#: What functions accept as a group: a Group, its ranks, or None for all processes.
 Members: TypeAlias = "Group | Sequence[int] | None"
 
 

@@ -83,7 +83,7 @@ def start(name: str, work: Callable[..., Any], finish: Callable[[Any], Any]) -> 
 
 
 def _started(name: str, x: Any, work: Callable[[Any], Any]) -> Handle:
-    """An operation on the values of `x`, which gives an array of its class and device."""
+    """Start an operation on the values of `x`; its result has the class and device of `x`."""
     check_plain(name, x)
     kind, raw, ctx = type(x), x.raw, x._ctx
     return start(name, lambda: work(raw), lambda y: wrap(kind, y, ctx))

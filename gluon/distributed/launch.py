@@ -21,7 +21,7 @@ from typing import Any
 from ..engine.errors import ArgumentError, DistributedError, MissingPackageError
 from ..kernels import mpi
 
-#: The options of Open MPI for more processes than cores; other libraries need none.
+#: Options of Open MPI to start more processes than cores; other libraries need none.
 MORE_THAN_CORES = ("--oversubscribe", "--allow-run-as-root")
 
 
@@ -107,7 +107,7 @@ def _results(folder: Path, size: int, code: int) -> list[Any]:
 
 
 def _function(script: str | None, module: str, name: str) -> Any:
-    """The function of a job; its script runs under another name, as multiprocessing has it."""
+    """Return the function of a job; run its script as ``__mp_main__``, as multiprocessing does."""
     if script:
         main = ModuleType("__mp_main__")
         main.__dict__.update(runpy.run_path(script, run_name="__mp_main__"))

@@ -1,1 +1,1 @@
-"""The engine: recording, the graph, the backward pass. It knows raw arrays and `Array`."""
+"""The engine: recording, the graph and the backward pass. It knows only raw arrays and `Array`."""

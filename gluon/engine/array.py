@@ -1,4 +1,4 @@
-"""The bare array: a raw buffer, the node it came from and the device it is said to be on."""
+"""The bare array: a raw buffer, the node that computed it and the name of its device."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class Array(Operators):
         return type(self)
 
     def _number(self, value: Any) -> Any:
-        """A number that meets this array in a binary operator, as the kernel gets it.
+        """Convert a number to the operand of a binary operator with this array.
 
         It takes the dtype of the array; NumPy converts no raw array again, which saves time.
         """

@@ -1,4 +1,4 @@
-"""``backward`` of ``autograd.record()``: heads checked, gradients handed to the variables."""
+"""``backward`` for ``autograd.record()``: check the heads, assign gradients to the variables."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .op import RECORDED
 from .sweep import sweep
 from .tape import AMBIENT
 
-#: Whether what has a gradient of zeros alone can be a head even where that looks like a mistake.
+#: Whether an array whose gradient is only zeros can be a head even if that looks like a mistake.
 ZERO_HEADS = False
 
 
@@ -30,12 +30,12 @@ def backward(
     received, audience = sweep(AMBIENT, seeds(heads, head_grads), retain=retain, training=training)
     if audience:
         under(mode().recorded_by(audience), _deliver, received, heads[0])
-    else:  # raw cotangents: there is nothing to record
+    else:  # raw cotangents: nothing to record
         _deliver(received, heads[0])
 
 
 def _deliver(received: dict[Node, Any], like: Array) -> None:
-    """Hand the variables that want them the cotangents that a sweep received."""
+    """Assign the cotangents that a sweep received to their variables."""
     for node, g in received.items():
         if isinstance(node, Variable) and node.req in ("write", "add"):
             deliver(node, g, type(like), like._ctx)
@@ -65,7 +65,7 @@ def cotangent(head: Array, g: Array | None) -> Array:
     """`g` checked against `head`, or ones when it is None."""
     raw = head.raw
     if g is None:
-        ones = numpy.empty_like(raw)  # with fill() a third faster than ones_like
+        ones = numpy.empty_like(raw)  # fill() is a third faster than ones_like
         ones.fill(1)
         return wrap(Array, ones)
     if not isinstance(g, Array):

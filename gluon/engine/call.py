@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 
 asarray, ndarray = numpy.asarray, numpy.ndarray
 NUMBERS = (int, float, numpy.generic)
-#: What a binary operator keeps when neither of its rules wants anything.
+#: What a binary operator keeps if neither of its rules needs anything.
 NOTHING: tuple = ((), ())
-#: In place of a kept value: the rule is to fetch it.
+#: Stands for a kept value that the rule has to fetch.
 UNKNOWN = object()
 NO_ATTRIBUTES: dict = {}
-#: Who is told of every recorded call; see `tell`.
+#: The function called for every recorded call; see `tell`.
 _told: Callable | None = None
 
 
@@ -58,7 +58,7 @@ def make_call(op: Op) -> Callable:
 
 
 def _kept(rule: Rule) -> str | None:
-    """What the rule of a recorded call keeps, in the common cases: "", "x1", "x2" or "y"."""
+    """Return what the rule of a call keeps in the common cases: "", "x1", "x2" or "y"."""
     cases = {(): "", (("input", 0),): "x1", (("input", 1),): "x2", (("output", None),): "y"}
     return cases.get(rule.sources)
 
@@ -98,7 +98,7 @@ def _with_number(op: Op, place: int) -> Callable:
         try:
             source = x.raw
             dtype = source.dtype
-            # As x._number(number), for most arrays without the call.
+            # As x._number(number), but without the call for most arrays.
             value = asarray(number, dtype) if dtype.kind == "f" else x._number(number)
             raw = fixed.kernel(source, value)
         except Exception as error:
@@ -110,7 +110,7 @@ def _with_number(op: Op, place: int) -> Callable:
 
 
 def _result(op: Op, x: Array, raw: Any, kept: Any, attrs: dict) -> Array:
-    """The result of an operator on one array, recorded when somebody tracks that array."""
+    """Return the result of an operator on one array, recorded if that array is tracked."""
     if type(raw) is not ndarray:
         is_kept, raw = kept is raw, as_raw(raw)
         kept = raw if is_kept else kept
@@ -119,7 +119,7 @@ def _result(op: Op, x: Array, raw: Any, kept: Any, attrs: dict) -> Array:
     y._ctx = x._ctx
     y._mark = y._group = None
     now = mode()
-    tapes = now[0]  # by number, like `blank` below: names cost 1 % of a recorded call
+    tapes = now[0]  # by index, like `blank` below: access by name costs 1 % of a recorded call
     if tapes:
         source = x._node
         seen = source.tapes
@@ -228,7 +228,7 @@ def _binary_with_attributes(op: Op) -> Callable:
 
 
 def _first(op: Op, inputs: tuple) -> Array:
-    """The first array, of whose class and context the results are."""
+    """Return the first array, which determines the class and context of the results."""
     for x in inputs:
         if isinstance(x, Array):
             return x
@@ -236,7 +236,7 @@ def _first(op: Op, inputs: tuple) -> Array:
 
 
 def _general(op: Op) -> Callable:
-    """Any number of inputs, optional ones (None) and numbers included; any number of outputs."""
+    """Call an operator with any number of inputs and outputs; inputs may be None or numbers."""
 
     def call(*inputs: Any, **attrs: Any) -> Any:
         raws = [x.raw if isinstance(x, Array) else x for x in inputs]
@@ -278,8 +278,8 @@ def _general(op: Op) -> Callable:
 
 
 def _record(op: Op, inputs: Any, raws: list, out: Any, attrs: dict, seens: list) -> Node:
-    """The node of a general call, some of whose inputs are tracked: by `seens`."""
-    absent = (None,) * (len(op.inputs) - len(inputs))  # optional ones at the end
+    """Create the node of a general call; `seens` has the tapes that track each input."""
+    absent = (None,) * (len(op.inputs) - len(inputs))  # optional inputs at the end
     needs = (*[seen != () for seen in seens], *absent)
     node = Node()
     for k, x in enumerate(inputs):
@@ -331,7 +331,7 @@ def flat(node: Node, inputs: Sequence[Array]) -> Node:
             node = source if node is now.blank else node
     if not sources:
         return node
-    # What an earlier backward released has its gradient, what `node` leads to will have one.
+    # Sources that were released have their gradient; those that `node` leads to will get one.
     near = node.edges
     sources = {n: form for n, form in sources.items() if n.edges is not None and n not in near}
     if type(node) is Blank:
@@ -356,13 +356,13 @@ def failure(op: Op, inputs: tuple, attrs: dict, error: Exception) -> Exception:
                 )
     given += [f"{name}={_shown(value)}" for name, value in attrs.items()]
     reason = str(error).strip()
-    if "broadcast" in reason:  # NumPy says no more
+    if "broadcast" in reason:  # NumPy's message stops here
         reason += "; from the last axis on, lengths must be equal, or one of them 1"
     return translated(error, f"{op.name}({', '.join(given)}): {reason}")
 
 
 def _shown(value: Any) -> str:
-    """`value` as Python shows it, except for integers that it refuses to show."""
+    """Return `value` as Python shows it, except for integers too large to show."""
     if isinstance(value, int) and value.bit_length() > 256:
         return f"an integer of {value.bit_length()} bits"
     return repr(value)

@@ -53,7 +53,7 @@ class MissingImportError(GluonError, ModuleNotFoundError):
 class MissingKeyError(GluonError, KeyError):
     """There is no entry with this name or number."""
 
-    __str__ = Exception.__str__  # that of KeyError shows the message in quotes
+    __str__ = Exception.__str__  # KeyError would show the message in quotes
 
 
 class MissingPackageError(GluonError, ImportError):
@@ -72,7 +72,7 @@ class DistributedError(GluonError, ConnectionError):
     """The processes that train together disagree, or one of them can no longer answer."""
 
 
-#: What an error of Python becomes when arguments bring it about.
+#: Maps an error that arguments cause in Python to the error of gluon.
 KINDS: dict[type[Exception], type[GluonError]] = {
     TypeError: DTypeError,
     IndexError: IndexRangeError,
@@ -83,7 +83,7 @@ KINDS: dict[type[Exception], type[GluonError]] = {
     ConnectionError: DistributedError,
     ImportError: MissingPackageError,
 }
-#: What to catch for `translated`.
+#: The exceptions that `translated` handles.
 CAUSES: tuple[type[Exception], ...] = tuple(KINDS)
 
 

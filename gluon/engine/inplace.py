@@ -19,7 +19,7 @@ from ..kernels.memory import ALONE, held_elsewhere, same_place
 from .array import Array
 from .node import Variable
 
-#: Where a handle is noted before it is written to, by its id, with its buffer and node; see `note`.
+#: Handles that are about to be written to, by id, with their buffer and node; see `note`.
 JOURNAL: ContextVar[dict[int, tuple] | None] = ContextVar("gluon_journal", default=None)
 
 
@@ -32,7 +32,7 @@ def join(array: Array, other: Array) -> None:
     if group is None:
         array._group = group = [ref(array)]
     elif (size := len(group)) > 8 and not size & (size - 1):
-        # Forget the dead whenever the group has doubled: many views cost no more than few.
+        # Remove dead members each time the group has doubled, for an amortized constant cost.
         group[1:] = [member for member in group[1:] if member() is not None]
     group.append(ref(other))
     other._group = group
@@ -52,7 +52,7 @@ def writable(array: Array) -> Any:
         and array.raw.flags.writeable
         and getrefcount(array.raw) <= ALONE
         and JOURNAL.get() is None
-    ):  # as below, in one call, for what trainers write to at every step
+    ):  # the common case, written as one call: trainers write at every step
         if type(array._node) is Variable:
             array._node.writes += 1
         return array.raw

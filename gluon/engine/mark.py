@@ -80,8 +80,8 @@ def unwatch(array: Array, variable: Variable, tape: Tape) -> None:
     if not any(seer.open for seer in left):
         variable.edges = ()
     elif variable is array._mark and variable.req is None and variable.grad is not None:
-        # Those who record on may know how the gradient came about: a history that leads back to
-        # `variable`. To have the gradient hang from it would be a reference cycle.
+        # Tapes that still record may track how the gradient was computed, a history that leads back
+        # to `variable`. If `variable` held the gradient, that would be a reference cycle.
         array._mark = holder = Variable(PASS, array.raw, ())
         holder.grad, holder.fresh, variable.grad = variable.grad, variable.fresh, None
     if not any(seer.open for seer in array._node.tapes):
@@ -127,7 +127,8 @@ def as_gradient(value: Any, dtype: Any, cls: type, ctx: Any = None) -> Array:
         value = RECORDED.cast(value, dtype=dtype)
     node = value._node
     if type(node) is Variable:
-        # A head gradient passed on as it is: the gradient is not itself that variable.
+        # A head gradient that is passed on unchanged; the gradient must not be that variable
+        # itself.
         node = passing(node)
     return wrap(cls, own(value.raw), ctx, node)
 

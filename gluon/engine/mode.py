@@ -63,7 +63,7 @@ class Mode(NamedTuple):
     def paused(self, training: bool | None = None, entry: Any = None) -> Mode:
         """The same with every tape silenced, and with the other fields that are given."""
         training = self.training if training is None else training
-        if type(self.blank) is Inside:  # nothing is recorded as it is
+        if type(self.blank) is Inside:  # nothing is recorded already
             return self.trained(training, entry)
         held = self.tapes or self.held
         return new_tuple(Mode, ((), training, PAUSED, held, self.walked, entry or self.entry, None))
@@ -74,7 +74,7 @@ class Mode(NamedTuple):
 
 
 FIELDS = Mode._fields
-#: Makes a mode in half the time of ``Mode(...)`` and a tenth of that of ``_replace``.
+#: Creates a mode in half the time of ``Mode(...)`` and a tenth of that of ``_replace``.
 new_tuple = tuple.__new__
 _mode: ContextVar[Mode] = ContextVar("gluon_mode", default=Mode())
 mode = _mode.get
@@ -97,7 +97,7 @@ def under(inside: Mode, function: Callable[..., Any], *arguments: Any) -> Any:
         finally:
             if (now := mode()) is not inside:
                 after = undo(before, inside, now)
-    finally:  # an interrupt may come between any two calls
+    finally:  # an interrupt may occur between any two calls
         set_mode(after)
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from itertools import count
 from typing import Any
 
-#: Creation numbers run downwards, so that the newest node is the smallest in a heap.
+#: Creation numbers decrease, so that a heap returns the newest node first.
 next_number = count(0, -1).__next__
 
 

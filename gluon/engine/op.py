@@ -35,7 +35,7 @@ from .node import Blank
 from .operators import RECORDED
 from .pull import make_pull, pull_one, pull_watched
 
-#: The raw kernels, by name. A rule is given these or the recorded operators, `RECORDED`, as ``F``;
+#: The raw kernels, by name. A rule receives these or the recorded operators, `RECORDED`, as ``F``;
 #: other modules import the latter as ``ops``.
 KERNELS = SimpleNamespace()
 #: Every operator, by name.
@@ -72,7 +72,7 @@ class Rule:
 
 
 def _with_kept(function: Callable, namespace: Any, count: int) -> Callable:
-    """``rule(g, kept)`` for a rule that takes `count` kept values, written out as `_keep` is."""
+    """Return ``rule(g, kept)`` for a rule that takes `count` kept values."""
     if count == 1 and namespace is None:
         return function
     kept = ["kept"] if count == 1 else [f"kept[{k}]" for k in range(count)]
@@ -91,12 +91,12 @@ def _compiled(expression: str) -> CodeType:
 
 
 def _fetched(rule: Rule | None) -> str:
-    """The expression for what a rule keeps."""
+    """Return the expression for what a rule keeps."""
     parts = [FETCH[kind].format(key) for kind, key in rule.sources] if rule else ["None"]
     return parts[0] if len(parts) == 1 else f"({''.join(part + ', ' for part in parts)})"
 
 
-#: kind of source -> the expression for it, where {} is its key.
+#: Maps a kind of source to its expression, where {} is the key.
 FETCH = {
     "input": "raws[{}]",
     "inputs": "tuple(raws)",
@@ -118,7 +118,7 @@ def _each(out: Any, name: str) -> Any:
 
 
 def _sources(names: list[str], op: Op) -> tuple[tuple[str, Any], ...]:
-    """Where a rule of `op` gets its arguments `names` from."""
+    """Return where a rule of `op` gets its arguments `names` from."""
     known: dict[str, tuple[str, Any]] = {"needs": ("needs", None), "y": ("output", None)}
     known |= {f"y_{what}": (f"output_{what}", None) for what in ("shape", "dtype")}
     for place, name in enumerate(op.inputs):

@@ -22,7 +22,7 @@ class Operators:
     """The operators as methods; arrays of users have their own, which take more."""
 
     __slots__ = ()
-    if not TYPE_CHECKING:  # the arrays of users say what theirs take
+    if not TYPE_CHECKING:  # NDArray and ndarray declare their own types
         __add__, __radd__ = _both("add")
         __sub__, __rsub__ = _both("subtract")
         __mul__, __rmul__ = _both("multiply")

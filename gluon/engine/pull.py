@@ -76,7 +76,7 @@ def _unstretched(g: Any, shape: tuple[int, ...]) -> Any:
 
 
 def _pull_each(node: Node, g: Any, wants: Any) -> list:
-    """One rule for each input; what they keep is followed by the shapes, if inputs broadcast."""
+    """Call one rule per input; if inputs broadcast, their shapes follow the kept values."""
     grads = []
     count = len(node.edges)
     for place, edge in enumerate(node.edges):
@@ -129,7 +129,7 @@ def pull_watched(node: Node, g: Any, wants: Any) -> Any:
 
 
 def _lift(rule: Rule, node: Node, kept: Any) -> Any:
-    """The kept raw values as arrays that carry the history they had."""
+    """Return the kept raw values as arrays with their history."""
     alone = len(rule.sources) == 1
     pairs = zip(rule.sources, (kept,) if alone else kept)
     lifted = [LIFT.get(kind, _as_is)(value, key, node) for (kind, key), value in pairs]
@@ -157,7 +157,7 @@ def _lift_output(value: Any, _: Any, node: Node) -> Any:
 
 
 def _lift_attribute(_: Any, item: tuple[str, Any], node: Node) -> Any:
-    return node.attrs.get(*item)  # as the caller gave it: a number is kept as a raw array
+    return node.attrs.get(*item)  # the caller's value: a number is kept as a raw array
 
 
 LIFT: dict[str, Callable[..., Any]] = {
@@ -176,7 +176,7 @@ def _pass(node: Node, g: Any, wants: Any) -> tuple:
     return tuple(g if wants(edge) else None for edge in node.edges) if node.edges else ()
 
 
-#: The operator of a variable: a cotangent goes on as it is.
+#: The operator of a variable: a cotangent passes through.
 PASS = SimpleNamespace(name="variable", single=None, pull=_pass, pull_watched=_pass)
 
 
@@ -186,7 +186,7 @@ def passing(node: Node) -> Node:
 
 
 def _standing(op: Any, tapes: tuple, edges: tuple, kept: tuple = (), place: int = 0) -> Node:
-    """A node that stands for the value of its first edge, or for one of its outputs."""
+    """Return a node that stands for the value of its first edge, or for one of its outputs."""
     one = new(Node)
     one.op, one.tapes, one.edges, one.kept = op, tapes, edges, kept
     one.attrs, one.number = place, next_number()
@@ -207,7 +207,7 @@ def _beside_watched(node: Node, g: Any, wants: Any) -> list:
     return [g, *(None if zeros is None else wrap(Array, zeros) for zeros in grads[1:])]
 
 
-#: The operator of a node that passes its cotangent on and leads to others with zeros.
+#: The operator of a node that passes its cotangent on and sends zeros to others.
 BESIDE = SimpleNamespace(name="zeros", single=None, pull=_beside, pull_watched=_beside_watched)
 
 
@@ -242,7 +242,7 @@ def _bundle(node: Node, g: Any, wants: Any) -> tuple[Bundle]:
     return (Bundle(source.width, node.attrs, g),)
 
 
-#: The operator of a node that stands for one output of a node with several.
+#: The operator of a node that stands for one output of a multi-output node.
 OUTPUT = SimpleNamespace(name="output", single=None, pull=_bundle, pull_watched=_bundle)
 
 

@@ -15,7 +15,7 @@ from .node import Node
 from .pull import BESIDE, PASS
 from .tape import Tape
 
-#: Who runs `walk`; see `let_walk`.
+#: The function that runs `walk`, if not None; see `let_walk`.
 _walker: Callable | None = None
 
 
@@ -99,11 +99,11 @@ def walk(
 
     Where it is given, ``around(op, pull)`` runs in place of each operator's `pull`.
     """
-    # node -> [its cotangent so far, whether that array is the sweep's own, to be added to]
+    # node -> [its cotangent so far, whether the sweep owns that array and may add to it]
     pending: dict[Node, list] = {}
     heap: list[tuple[int, Node]] = []
     received: dict[Node, Any] = {}
-    # The newest node that waits, kept out of the heap: a chain never touches the heap at all.
+    # The newest pending node is kept out of the heap, so that a chain never uses the heap.
     ahead, ahead_g = seeds[0] if len(seeds) == 1 else (None, None)
     for node, g in seeds if ahead is None else ():
         _send(node, g, pending, heap)
@@ -121,8 +121,8 @@ def walk(
             node, g, ahead = ahead, ahead_g, None
         op = node.op
         if plain and ahead is None and op.single:
-            # A chain of operators of one input, seen by one tape, as long as nothing that waits
-            # is newer. What follows would do the same.
+            # A shortcut for a chain of one-input operators seen by one tape, until a pending node
+            # is newer. The code below would do the same.
             newest = heap[0][0] if heap else 1
             while (single := op.single) and (edges := node.edges) and len(node.tapes) == 1:
                 edge = edges[0]
@@ -159,7 +159,7 @@ def walk(
             if not retain:
                 node.forget(tape)
 
-        place = 0  # to count is faster than to zip()
+        place = 0  # counting is faster than zip()
         for grad in grads:
             edge = edges[place]
             place += 1
@@ -193,7 +193,7 @@ def _send(node: Node, g: Any, pending: dict, heap: list) -> None:
 
 
 def _leading_to(wanted: set[Node], seeds: list, tape: Tape, stops: bool) -> set[Node]:
-    """The nodes from which a wanted one is reached, those included; none behind it if `stops`."""
+    """Return the nodes that lead to a wanted one, itself included; if `stops`, not beyond it."""
     seen: set[Node] = set()
     stack = [node for node, _ in seeds]
     while stack:
@@ -206,7 +206,7 @@ def _leading_to(wanted: set[Node], seeds: list, tape: Tape, stops: bool) -> set[
         if node.released_by(tape):
             raise released(node, *[g.shape for _, g in seeds])
         edges = [edge for edge in node.edges or () if edge and tape in edge.tapes]
-        # Zeros are for what has a history still.
+        # Zeros go only to nodes that still have a history.
         stack += [one for one in edges if node.op is not BESIDE or not one.released_by(tape)]
     live: set[Node] = set()
     for node in sorted(seen, key=lambda node: -node.number):

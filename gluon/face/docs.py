@@ -8,7 +8,7 @@ from inspect import cleandoc
 from textwrap import indent
 from typing import Any
 
-#: How far a docstring is indented in its source.
+#: The indentation of a docstring in its source.
 MARGIN = " " * 4
 
 

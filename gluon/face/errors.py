@@ -17,7 +17,7 @@ def named(error: GluonError, name: str) -> GluonError:
     inner, bracket, rest = text.partition("(")
     if _plain(inner) == _plain(name) and bracket:
         error.args = (f"{name}({rest}",)
-    elif not text.startswith(f"{name}:"):  # the operator behind has another name
+    elif not text.startswith(f"{name}:"):  # the operator behind the function has another name
         error.args = (f"{name}: {text}",)
     return error
 

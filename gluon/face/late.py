@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-#: What imports a package, by what the names of its operators begin with.
+#: Functions that import a package, by the prefix of the names of its operators.
 LOADERS: dict[str, Callable[[], object]] = {}
 
 

@@ -1,4 +1,4 @@
-"""Which names of a module are for users."""
+"""Find the public names of a module."""
 
 from __future__ import annotations
 

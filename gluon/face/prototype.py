@@ -1,4 +1,4 @@
-"""Functions made like a prototype: a function that says by its signature what they take."""
+"""Create functions from a prototype, a function whose signature declares the arguments."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _signature = cache(inspect.signature)
 
 @cache
 def _sections(like: Callable[..., Any]) -> str:
-    """The docstring of a prototype from the end of its summary on."""
+    """Return the docstring of a prototype after its summary."""
     return "\n" + in_source(like).partition("\n")[2].lstrip("\n") + "\n"
 
 

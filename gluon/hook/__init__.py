@@ -1,1 +1,1 @@
-"""What the hooks for MXNet and MegEngine share: finding modules, running programs, errors."""
+"""Shared by the hooks for MXNet and MegEngine: finding modules, running programs, errors."""

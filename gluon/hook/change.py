@@ -1,4 +1,4 @@
-"""What an import hook changes in the running Python, and how that is taken back."""
+"""The changes that an import hook makes in the running Python, and how to undo them."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Change:
     modules: dict[str, ModuleType]
     tables: Tables
 
-    #: What stands for names of classes that gluon does not have, where that is special.
+    #: What replaces missing names of classes, if that needs special treatment.
     stand_in: Any = None
 
     def __init__(
@@ -63,11 +63,11 @@ class Change:
             setattr(owner, name, value)
             self.undo.append(partial(delattr, owner, name))
         for name in self.tables.origins.loaded():
-            with suppress(ImportError):  # some are gone from newer versions of Python
+            with suppress(ImportError):  # newer versions of Python removed some
                 import_module(name)
         for name, value in self.child_environment().items():
             self.set(os.environ, name, value)
-        # Multiprocessing hands the path to what it spawns; the first place is the script's own.
+        # Multiprocessing passes the path to its processes; the first entry is the script's folder.
         sys.path.insert(min(1, len(sys.path)), self.folder)
         self.undo.append(self._shorten_path)
 
@@ -93,7 +93,7 @@ class Change:
         mapping[name] = value
 
     def _complete(self, module: ModuleType) -> None:
-        """Let a module have all names that the library's has, also for ``dir`` and ``import *``."""
+        """Give a module all names of the library's module, also for ``dir`` and ``import *``."""
         inside = vars(module)
         own = inside.get("__all__") or [name for name in inside if name[0] != "_"]
         paths, origins = self.library.paths(module), self.tables.origins
@@ -103,13 +103,14 @@ class Change:
             "__all__": list(dict.fromkeys([*own, *star])),
             "__dir__": lambda: sorted({*inside, *self.library.names(module)}),
         }
-        if module.__name__.partition(".")[0] == self.tables.root:  # made for this: it may stay
+        # created for the hook, so nothing must be undone
+        if module.__name__.partition(".")[0] == self.tables.root:
             inside.update(more)
         for name, value in more.items():
             self.set(inside, name, value)
 
     def _explained(self, name: str) -> str:
-        """Why there is no module of this name."""
+        """Return why a module of this name is missing."""
         parent = name.rpartition(".")[0]
         siblings = [one.rpartition(".")[2] for one in self.modules if one.startswith(parent)]
         return explain(name, None, siblings, self.tables.page)
@@ -133,7 +134,7 @@ def answer(module: ModuleType, library: Library) -> Callable[[str], Any]:
     def __getattr__(name: str) -> Any:
         if name[:2] == "__" and name not in library.names(module):
             raise AttributeError(f"module {module.__name__!r} has no attribute {name!r}")
-        if original is not None and name in later:  # the module has it, and imports it when asked
+        if original is not None and name in later:  # the module has the name, and imports it lazily
             return original(name)
         try:
             return library.attribute(module, name)

@@ -1,4 +1,4 @@
-"""Errors for modules and names of another library that gluon does not have."""
+"""Errors for modules and names of another library that gluon lacks."""
 
 from __future__ import annotations
 

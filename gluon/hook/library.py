@@ -1,4 +1,4 @@
-"""The modules of another library: gluon's own, or made of what is known of that library's."""
+"""The modules of another library: gluon's own, or modules built from its list of names."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ..engine.errors import MissingNameError
 from .missing import Later, later_class
 from .origins import Origin, Origins, value
 
-#: What every class has to be Python's, and no stand-in may take the place of.
+#: Members of every class that stay Python's own; no stand-in may replace them.
 PYTHON = {"__slots__", "__abstractmethods__", "__init_subclass__", "__class_getitem__"}
 
 
@@ -174,14 +174,14 @@ class Library:
         raise MissingNameError(f"module {module.__name__!r} has no attribute {name!r}")
 
     def _home(self, origin: Origin) -> ModuleType | None:
-        """The module of the library that a name is imported from."""
+        """Return the module of the library from which a name is imported."""
         kind = origin.kind
         if kind[:5] != "from ":
             return None
         return self.modules[self.tables.full(kind[5:].removeprefix("."))]
 
     def _followed(self, path: str, name: str, origin: Origin) -> Any:
-        """The value of a name of the module `path`, of which `origin` tells."""
+        """Return the value of a name of the module `path`, defined as `origin` says."""
         tables, (kind, where) = self.tables, origin
         if kind == "modules":
             return self.modules[tables.full(where.removeprefix("."))]
@@ -200,7 +200,7 @@ class Library:
         return self._later(f"{path}.{name}".lstrip("."), kind)
 
     def _later(self, path: str, kind: str) -> Any:
-        """The stand-in for what the library defines and gluon does not have."""
+        """Return the stand-in for a name that the library defines and gluon lacks."""
         full, reason, page = self.tables.full(path), self.tables.reason(path), self.tables.page
         if kind != "classes":
             return Later(full, reason, page)

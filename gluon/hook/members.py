@@ -1,4 +1,4 @@
-"""What the classes of another library have, and gluon's get while the hook is installed."""
+"""Members of another library's classes that gluon's classes get while the hook is installed."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import Any
 from .library import Library
 from .missing import Later
 
-#: Methods that Python itself calls: a stand-in for one would change what objects do.
+#: Methods that Python calls itself: a stand-in would change the behaviour of objects.
 PYTHON = frozenset(
     "__abstractmethods__ __bool__ __copy__ __deepcopy__ __del__ __iter__ __setstate__ __slots__"
     " __weakref__ _abc_impl".split()
 )
-#: Names for operators of Python 2, and what they have become.
+#: Names for operators in Python 2, and their names in Python 3.
 RENAMED = {
     "__div__": "__truediv__",
     "__idiv__": "__itruediv__",

@@ -1,4 +1,4 @@
-"""Why names are missing, and stand-ins for those that can be named but not used."""
+"""Reasons why names are missing, and stand-ins for names that can be imported but not used."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Later:
         return f"<{self.__qualname__}, which cannot be used: {self._reason}>"
 
     def __call__(self, *args: Any, **kwargs: Any) -> NoReturn:
-        """Fail, whatever the arguments."""
+        """Raise the error, for any arguments."""
         refuse(self.__qualname__, self._reason, self._page)
 
     def __getattr__(self, name: str) -> NoReturn:

@@ -1,4 +1,4 @@
-"""Where each name in the modules of another library comes from, as a ``names.json`` has it.
+"""Where each name in the modules of another library comes from, according to a ``names.json``.
 
 The file is made beside the real library. It says of each module, by the path below its package:
 
@@ -70,7 +70,7 @@ class Origins:
         return self._names[path]
 
     def _listed(self, path: str) -> Iterator[tuple[str, Origin]]:
-        """The names in a module, one by one."""
+        """Yield the names in a module."""
         for kind, words in self.read.get(path, {}).items():
             if kind == "values":
                 yield from ((name, Origin(kind, text)) for name, text in words.items())
@@ -82,7 +82,7 @@ class Origins:
                     yield name, Origin(kind, where or name)
 
     def _spelled_out(self, words: str) -> Iterator[str]:
-        """The words, with those that ``@MODULE`` stands for."""
+        """Replace ``@MODULE`` by the names in that module."""
         for word in words.split():
             if word[0] == "@":
                 yield from self._spelled_out(self.read[word[1:]]["functions"])

@@ -1,4 +1,4 @@
-"""The command line of a hook: run a script, a module or a piece of code as Python would."""
+"""The command line of a hook: run a script, a module or code as Python would."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def first_on_path(folder: str) -> None:
     """Put `folder` where Python has put its own choice, unless told not to (``-P``, ``-I``)."""
     if not getattr(sys.flags, "safe_path", sys.flags.isolated):
         sys.path[0] = folder
-    if PathFinder.find_spec(PACKAGE) is None:  # it was found in the working folder
+    if PathFinder.find_spec(PACKAGE) is None:  # it was found in the current folder
         sys.path.append(str(HOME))
 
 
@@ -139,7 +139,7 @@ def as_python(how: Callable[[list[str]], None], words: list[str]) -> None:
     except SystemExit:
         raise
     except BaseException:
-        # Python itself shows the error and ends: it knows about exit codes and signals.
+        # Python itself prints the error and exits: it handles exit codes and signals.
         hook = sys.excepthook
 
         def show(

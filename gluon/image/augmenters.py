@@ -22,12 +22,12 @@ from ..nd import _colour as colour
 from . import functions
 
 Size = Sequence[int]
-#: The mean colour of ImageNet and the deviation of its colours.
+#: The mean and the standard deviation of ImageNet's colours.
 MEAN, STD = np.array([123.68, 116.28, 103.53]), np.array([58.395, 57.12, 57.375])
-#: From red, green and blue to YIQ, in which hues are angles, and back.
+#: Matrices from RGB to YIQ, where a hue is an angle, and back.
 TO_YIQ = np.array([[0.299, 0.587, 0.114], [0.596, -0.274, -0.321], [0.211, -0.523, 0.311]])
 FROM_YIQ = np.array([[1.0, 0.956, 0.621], [1.0, -0.272, -0.647], [1.0, -1.107, 1.705]])
-#: How much red, green and blue there is in the grey of `RandomGrayAug`.
+#: The weights of red, green and blue in the grey of `RandomGrayAug`.
 GREY = np.array([0.21, 0.72, 0.07])
 
 
@@ -90,12 +90,12 @@ def _plain(value: Any) -> Any:
 
 
 def _floating(src: NDArray) -> NDArray:
-    """An image of a floating dtype, which colours need."""
+    """Return the image in a floating dtype, which the colour augmenters need."""
     return src if src.raw.dtype.kind == "f" else src.astype("float32")
 
 
 def _times(src: NDArray, matrix: np.ndarray) -> NDArray:
-    """Every pixel of an image times a matrix."""
+    """Multiply every pixel of an image by a matrix."""
     src = _floating(src)
     return nd.dot(src, nd.array(matrix, ctx=src.context, dtype=src.dtype))
 

@@ -204,13 +204,13 @@ class DetHorizontalFlipAug(DetAugmenter):
 
 
 class _DetRectangleAug(DetAugmenter):
-    """Base of augmenters that draw a rectangle of random area and proportions."""
+    """Base of augmenters that draw a rectangle of random area and aspect ratio."""
 
     area_range: Range
     aspect_ratio_range: Range
     enabled: bool
 
-    #: What the larger limit of the area must be above.
+    #: The upper limit of the area must be above this.
     _above: float
 
     def __init__(self, aspect_ratio_range: Any, area_range: Any, **kwargs: Any) -> None:
@@ -286,7 +286,7 @@ class DetRandomCropAug(_DetRectangleAug):
         return (fixed_crop(src, *found[:4]), found[4]) if found else (src, label)
 
     def _random_crop_proposal(self, label: np.ndarray, height: int, width: int) -> tuple:
-        """A rectangle and the label in it, or () where no rectangle holds enough."""
+        """Return a random rectangle and the label in it, or () if no draw meets the constraints."""
         for box in self._drawn(height, width):
             x, y, w, h = box
             if self._check_satisfy_constraints(label, x, y, x + w, y + h, width, height):
@@ -296,7 +296,7 @@ class DetRandomCropAug(_DetRectangleAug):
         return ()
 
     def _drawn(self, height: int, width: int) -> Iterator[Box]:
-        """Rectangles in the image, of allowed area."""
+        """Yield random rectangles in the image with an allowed area."""
         least, most = (part * height * width for part in self.area_range)
         for _ in range(self.max_attempts if self.enabled and height and width else 0):
             ratio = random.uniform(*self.aspect_ratio_range)
@@ -306,7 +306,7 @@ class DetRandomCropAug(_DetRectangleAug):
             high = min(high, height)
             h = random.randint(low, high) if low < high else high
             w = round(h * ratio)
-            # Rounding may lead out of the limits by one line.
+            # Rounding may exceed the limits by one pixel.
             if w * h < least:
                 h, w = h + 1, round((h + 1) * ratio)
             if w * h > most:
@@ -316,13 +316,13 @@ class DetRandomCropAug(_DetRectangleAug):
                 yield Box(x, y, w, h)
 
     def _calculate_areas(self, label: np.ndarray) -> np.ndarray:
-        """The areas of boxes of the shape (n, 4); 0 where the edges are the wrong way round."""
+        """Return the areas of boxes of the shape (n, 4); 0 for those with swapped edges."""
         return np.prod(np.maximum(label[:, 2:4] - label[:, :2], 0), 1)
 
     def _intersect(
         self, label: np.ndarray, xmin: float, ymin: float, xmax: float, ymax: float
     ) -> np.ndarray:
-        """What a rectangle holds of boxes, zeros where that is nothing."""
+        """Return the intersections of a rectangle and boxes; empty ones are zeros."""
         found = label.copy()
         found[:, :2] = label[:, :2].clip((xmin, ymin))
         found[:, 2:4] = label[:, 2:4].clip(None, (xmax, ymax))
@@ -332,7 +332,7 @@ class DetRandomCropAug(_DetRectangleAug):
     def _check_satisfy_constraints(
         self, label: np.ndarray, xmin: int, ymin: int, xmax: int, ymax: int, width: int, height: int
     ) -> bool:
-        """Whether a rectangle holds enough of each box that it meets, and meets one."""
+        """Whether a rectangle covers enough of each box that it intersects, and intersects any."""
         if (xmax - xmin) * (ymax - ymin) < 2:
             return False
         areas = self._calculate_areas(label[:, 1:])
@@ -345,7 +345,7 @@ class DetRandomCropAug(_DetRectangleAug):
     def _update_labels(
         self, label: np.ndarray, crop_box: Sequence[int], height: int, width: int
     ) -> np.ndarray | None:
-        """The boxes that enough is left of in a rectangle, in parts of that; None if none is."""
+        """Return the remaining boxes relative to a rectangle; None if there are none."""
         scale = np.array([width, height])
         low, size = np.array(crop_box[:2]) / scale, np.array(crop_box[2:]) / scale
         found = label.copy()
@@ -406,21 +406,21 @@ class DetRandomPadAug(_DetRectangleAug):
         return copyMakeBorder(src, *edges, values=self.pad_val), label
 
     def _random_pad_proposal(self, label: np.ndarray, height: int, width: int) -> tuple:
-        """Where the image lies, the size of the result and the label there; () for no border."""
+        """Return where the image lies, the size of the result and its label; () for no border."""
         box = self._drawn(height, width)
         return () if box is None else (*box, self._update_labels(label, box, height, width))
 
     def _update_labels(
         self, label: np.ndarray, pad_box: Sequence[int], height: int, width: int
     ) -> np.ndarray:
-        """A label of the image as one of the result."""
+        """Convert a label of the image to one of the result."""
         found = label.copy()
         low, size = np.tile(pad_box[:2], 2), np.tile(pad_box[2:], 2)
         found[:, 1:5] = (label[:, 1:5] * [width, height, width, height] + low) / size
         return found
 
     def _drawn(self, height: int, width: int) -> Box | None:
-        """Where the image lies in the result, and the size of that."""
+        """Return where the image lies in the result, and the size of the result."""
         least, most = (part * height * width for part in self.area_range)
         for _ in range(self.max_attempts if self.enabled and height and width else 0):
             ratio = random.uniform(*self.aspect_ratio_range)
@@ -430,7 +430,7 @@ class DetRandomPadAug(_DetRectangleAug):
             low = min(max(low, height), high)
             h = random.randint(low, high) if low < high else low
             w = round(h * ratio)
-            if h - height >= 2 and w - width >= 2:  # less is not worth it
+            if h - height >= 2 and w - width >= 2:  # skip borders of less than two pixels
                 y, x = random.randint(0, h - height), random.randint(0, w - width)
                 return Box(x, y, w, h)
         return None

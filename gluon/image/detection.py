@@ -141,7 +141,7 @@ class ImageDetIter(ImageIter):
     # ------------------------------------------------------------------------------- labels
 
     def _estimate_label_shape(self) -> tuple[int, int]:
-        """The shape that the label of every image fits into."""
+        """Return the shape that fits the label of every image."""
         self.reset()
         objects = values = 0
         while True:
@@ -154,7 +154,7 @@ class ImageDetIter(ImageIter):
             objects, values = max(objects, len(label)), label.shape[1]
 
     def _parse_label(self, label: Any) -> np.ndarray:
-        """The objects out of the values of a record, without boxes of no area."""
+        """Return the objects in the values of a record, without boxes of zero area."""
         raw = np.asarray(_numpy(label), np.float32).ravel()
         if raw.size < 7 or raw[1] < 5:
             raise GluonError(

@@ -522,7 +522,7 @@ def color_normalize(src: Any, mean: NDArray | None, std: NDArray | None = None) 
 
 
 def _wide(src: NDArray, values: Any) -> Any:
-    """One number for each channel, repeated along the width: NumPy is slow on short last axes."""
+    """Repeat one number per channel along the width: NumPy is slow on short last axes."""
     if src.ndim < 3 or getattr(values, "shape", None) != src.shape[-1:]:
         return values
     return nd.tile(values, (src.shape[-2], 1))
@@ -595,14 +595,14 @@ def imrotate(
 
 
 def _rotated_grid(h: int, w: int, angle: Any, zoom_in: bool, zoom_out: bool) -> np.ndarray:
-    """Where the pixels of rotated images are found, as `nd.BilinearSampler` takes it."""
+    """Return the grid of source points of a rotation, for `nd.BilinearSampler`."""
     half_h, half_w = (h - 1) / 2, (w - 1) / 2
     y, x = np.mgrid[:h, :w] - np.array([half_h, half_w]).reshape(2, 1, 1)
     cos, sin = (f(angle).reshape(-1, 1, 1) for f in (np.cos, np.sin))
     grid = np.stack([(x * cos - y * sin) / (half_w or 1), (x * sin + y * cos) / (half_h or 1)], 1)
     if not (zoom_in or zoom_out):
         return grid
-    # The rectangle around the turned image, compared with the image.
+    # The size of the rectangle around the rotated image, relative to the image.
     wide = (w * abs(cos) + h * abs(sin)) / w
     high = (w * abs(sin) + h * abs(cos)) / h
     zoom = np.maximum(wide, high) if zoom_out else 1 / np.maximum(wide, high)

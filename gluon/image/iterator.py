@@ -168,7 +168,7 @@ class ImageIter(DataIter):
                 raise ArgumentError(f"{type(self).__name__}: {what} is not possible")
 
     def _open(self, path: str | None, index: str | None) -> None:
-        """Open the record file, if any, and find out in which order to go."""
+        """Open the record file, if any, and determine the order of the samples."""
         if not path:
             if self.imglist is None:
                 raise ArgumentError(
@@ -182,7 +182,7 @@ class ImageIter(DataIter):
             self.imgrec = recordio.MXRecordIO(path, "r")
 
     def _listed(self, path: str | None, given: Any, dtype: str) -> dict | None:
-        """The label and the path of each image in a list."""
+        """Return the label and the path of each image in a list."""
         if path:
             found: dict = {}
             for number, line in lines_of(type(self).__name__, path):
@@ -269,13 +269,13 @@ class ImageIter(DataIter):
     # ------------------------------------------------------------------------------ batches
 
     def _buffers(self) -> Buffers:
-        """Room for the data and the labels of a batch, and how many samples are in it."""
+        """Return empty data and labels of a batch, and the number of samples in it."""
         shapes = (self.batch_size, *self.data_shape), self.provide_label[0][1]
         data, label = (np.zeros(shape, np.float32) for shape in shapes)
         return data, label, 0
 
     def _batchify(self, batch_data: Any, batch_label: Any, start: int = 0) -> int:
-        """Put samples into a batch from `start` on; return where they end.
+        """Fill a batch with samples from position `start`; return the end position.
 
         Raise StopIteration where there is none at all.
         """
@@ -294,11 +294,11 @@ class ImageIter(DataIter):
         return place
 
     def _label_at(self, label: np.ndarray, place: int) -> np.ndarray:
-        """The part of the labels of a batch that one sample has."""
+        """Return the part of the labels of a batch that belongs to one sample."""
         return label[place : place + 1] if label.ndim == 1 else label[place]
 
     def _sample(self, label: Any, picture: bytes) -> tuple[np.ndarray, Any] | None:
-        """The data and the label of a sample, or None where it is to be left out."""
+        """Return the data and the label of a sample, or None if it is skipped."""
         data = self.imdecode(picture)
         try:
             self.check_valid_image(data)

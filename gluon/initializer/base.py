@@ -138,7 +138,7 @@ class Initializer(Hinted):
         return json.dumps([type(self).__name__.lower(), self._kwargs])
 
     def __call__(self, desc: str, arr: NDArray) -> None:
-        """Fill `arr`, by the rule for its name.
+        """Fill `arr` by the rule for its name.
 
         Parameters
         ----------
@@ -165,7 +165,7 @@ class Initializer(Hinted):
             logging.info("Initialized %s as %s: %s", desc, how, self._print_func(arr))
 
     def _follow(self, desc: str, arr: NDArray) -> str:
-        """Fill `arr`; gives the name of what did."""
+        """Fill `arr`, and return the name of the initializer that did."""
         chosen = None
         if isinstance(desc, InitDesc):
             desc.global_init = desc.global_init or self
@@ -195,7 +195,7 @@ class Initializer(Hinted):
         create("bilinear")._init_weight(name, arr)
 
     def _init_loc_bias(self, name: str, arr: NDArray) -> None:
-        """The identity, as an affine map of the plane."""
+        """Fill with the identity, as an affine map of the plane."""
         arr[:] = np.array([1, 0, 0, 0, 1, 0])
 
     def _init_default(self, name: str, arr: NDArray) -> None:
@@ -211,7 +211,7 @@ class Initializer(Hinted):
     __hash__: Callable[[Any], int] = object.__hash__  # type: ignore[assignment]
 
 
-#: The end of a name -> the method that fills an array with that name.
+#: Maps the end of a name to the method that fills an array with that name.
 RULES = {
     "weight": "_init_weight",
     "bias": "_init_bias",
@@ -229,7 +229,7 @@ RULES = {
 
 
 def _rule(name: str) -> tuple[str, str]:
-    """The rule that a name fits, and its method; a plain string may also fit by its start."""
+    """Return the rule that matches a name, and its method; plain strings also match by prefix."""
     if not isinstance(name, InitDesc):
         if name.startswith("upsampling"):
             return "upsampling", "_init_bilinear"
@@ -241,7 +241,7 @@ def _rule(name: str) -> tuple[str, str]:
     )
 
 
-#: Every initializer by the names that `create` takes, in lower case.
+#: Every initializer by the lower-case names that `create` takes.
 REGISTRY = Registry(Initializer, "initializer")
 register, alias = REGISTRY.register, REGISTRY.alias
 

@@ -13,7 +13,7 @@ from ..engine.inplace import writable
 from ..nd import NDArray
 from .base import InitDesc, Initializer, create, register
 
-#: The gates of a cell, as in the names of their weights and biases.
+#: The suffixes of a cell's gates in the names of weights and biases.
 GATES = {
     "rnn_relu": ("",),
     "rnn_tanh": ("",),
@@ -99,7 +99,7 @@ class FusedRNN(Initializer):
             start = stop
 
     def _pieces(self, arr: NDArray) -> Iterator[tuple[str, tuple[int, ...]]]:
-        """The names and shapes of weights and biases, in the order in which they lie."""
+        """Yield the names and shapes of weights and biases, in memory order."""
         hidden, gates = self._num_hidden, GATES[self._mode]
         sides = ("l", "r") if self._bidirectional else ("l",)
         later = (self._num_layers - 1) * (hidden + len(sides) * hidden + 2)

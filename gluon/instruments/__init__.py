@@ -1,1 +1,1 @@
-"""What looks on while operators run: anomaly detection, the recorder behind the profiler."""
+"""Instruments that observe operators: anomaly detection, and the recorder of the profiler."""

@@ -25,7 +25,7 @@ from . import base as instrument
 
 PACKAGE = os.path.dirname(os.path.dirname(__file__))
 NOWHERE = "; it was recorded outside detect_anomaly(), record it inside to learn where"
-#: None where nothing is checked, a node while its cotangent is pulled back, else True.
+#: None if nothing is checked, a node while its gradient rule runs, otherwise True.
 checking: ContextVar[Any] = ContextVar("gluon_checking", default=None)
 #: The name of the innermost layer that runs.
 layer: ContextVar[str | None] = ContextVar("gluon_layer", default=None)
@@ -63,7 +63,7 @@ class Detector(instrument.Instrument):
         what = f"{node.op.name}({', '.join(f'{key}{_like(value)}' for key, value in given)})"
         where = _place(sys._getframe(1))
         node.notes["call"] = f"{what}, called {where}"
-        if checking.get() is True:  # not in a backward pass, which checks what a rule comes to
+        if checking.get() is True:  # a backward pass checks the results of rules instead
             for one in out if isinstance(out, (list, tuple)) else [out]:
                 _check(getattr(one, "raw", one), given, what, where)
 
@@ -122,13 +122,13 @@ def anomaly(raw: Any) -> str | None:
 
 
 def _like(value: Any) -> str:
-    """The dtype and shape of an array, the value of an attribute."""
+    """Return the dtype and shape of an array, or the value of an attribute."""
     raw = getattr(value, "raw", None)
     return f"={value!r}" if raw is None else f": {raw.dtype}{list(raw.shape)}"
 
 
 def _place(frame: FrameType | None) -> str:
-    """The line outside the package that `frame` was reached from, and the layer that runs."""
+    """Return the calling line outside the package, and the layer that runs."""
     while frame is not None and frame.f_code.co_filename.startswith(PACKAGE):
         frame = frame.f_back
     pulled = checking.get()
@@ -170,7 +170,7 @@ def _checked(pull: Callable) -> Callable:
 
 
 def _anomaly_of(g: Any) -> str | None:
-    """As `anomaly`, of a cotangent: raw, an array, or one for each of several outputs."""
+    """Return `anomaly` of a cotangent: a raw array, an array, or one per output."""
     if isinstance(g, Sequence):
         return next(filter(None, map(_anomaly_of, g)), None)
     return anomaly(g.raw if isinstance(g, Array) else g)

@@ -28,9 +28,9 @@ class Instrument:
     a context variable say so.
     """
 
-    #: Whether it has a `kernel` of its own; the kernels stay as they are otherwise.
+    #: Whether it has a `kernel` method; otherwise the kernels stay as they are.
     sees_kernels = False
-    #: Whether it has an `inside` of its own; the `SCOPES` stay as they are otherwise.
+    #: Whether it has an `inside` method; otherwise the `SCOPES` stay as they are.
     sees_scopes = False
 
     def kernel(self, op: Any, kernel: Callable[..., Any]) -> Callable[..., Any]:
@@ -58,8 +58,8 @@ class Instrument:
         return NOTHING
 
 
-#: What is shown besides the operators of the table: ``(class or module, name, kind, label)`` for
-#: each method or function, where ``label(first argument)`` is what a call is called.
+#: What is recorded besides operators: ``(class or module, name, kind, label)`` for each method or
+#: function, where ``label(first argument)`` is the name of a call.
 SCOPES: list[tuple[Any, str, str, Callable[[Any], str]]] = []
 
 _lock = RLock()
@@ -85,7 +85,7 @@ def switch_off(instrument: Instrument) -> None:
 
 
 def _place() -> None:
-    """Put the variants that the open instruments want in place, and the others out."""
+    """Install the variants that the open instruments need, and remove all others."""
     global _active
     before, _active = _active, tuple(dict.fromkeys(_open))
     if _active == before:
@@ -150,7 +150,7 @@ def _all(contexts: Iterable[AbstractContextManager]) -> ExitStack:
 
 
 def _walk(tape: Any, seeds: list, *others: Any, around: Callable | None = None) -> dict[Node, Any]:
-    """The walk of a sweep, with the pull of every operator on the way looked at."""
+    """Walk a sweep, and observe the pull of every operator."""
     active, outer = _active, around
 
     def looked_at(op: Any, pull: Callable) -> Callable:

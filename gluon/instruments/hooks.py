@@ -1,4 +1,4 @@
-"""Hooks on arrays: functions that see the gradient of an array, and may give another.
+"""Hooks on arrays: functions that receive the gradient of an array, and may replace it.
 
 A hook is noted at the node of the array. Backward passes look for such notes only while there are
 any; the pass itself knows nothing of them.
@@ -58,7 +58,7 @@ class Hooks:
         return g
 
 
-#: The hooks of all nodes that are alive.
+#: The hooks of all live nodes.
 LIVE: WeakSet[Hooks] = WeakSet()
 
 
@@ -126,7 +126,7 @@ def register(array: Array, hook: Hook) -> RemovableHandle:
 
 
 def _walk(walk: Callable, *args: Any, around: Callable | None = None) -> dict[Node, Any]:
-    """Run `walk`, with the hooks applied to the cotangents that it comes to."""
+    """Run `walk`, and apply the hooks to the cotangents."""
     applied: dict[Node, Any] = {}
 
     def after(node: Node, g: Any) -> Any:

@@ -1,4 +1,4 @@
-"""The instrument of the profiler: it times every operator and what stands around it."""
+"""The instrument of the profiler: it times every operator, layer and scope."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ..engine.node import Node
 from .anomaly import PACKAGE
 from .base import Instrument
 
-#: The kinds of events that are calls of operators.
+#: The kinds of events that are operator calls.
 OPERATORS = ("forward", "backward")
 
 
@@ -136,7 +136,7 @@ class Recorder(Instrument):
         """End an event."""
         event.end = perf_counter_ns()
         waiting = self._waiting()
-        place = waiting.index(event)  # the last, but for coroutines that take turns
+        place = waiting.index(event)  # the last one, unless coroutines alternate
         around = waiting[place - 1] if place else None
         del waiting[place]
         event.frame = None
@@ -169,7 +169,7 @@ class Recorder(Instrument):
     def _callers(
         self, frame: FrameType | None, around: Event | None
     ) -> tuple[tuple[str, ...], FrameType | None]:
-        """The user's lines between the event `around`, or the opener, and `frame`.
+        """Return the user's lines between the event `around`, or the opener, and `frame`.
 
         The innermost frame among them comes second: at which events inside stop to look.
         """
@@ -273,7 +273,7 @@ def buffer(raw: numpy.ndarray) -> numpy.ndarray:
 
 
 def _arrays(values: Any) -> Iterator[numpy.ndarray]:
-    """The raw arrays in nested tuples and lists, those behind handles included."""
+    """Yield the raw arrays in nested tuples and lists, and those behind handles."""
     if isinstance(values, numpy.ndarray):
         yield values
     elif isinstance(values, Array):

@@ -34,5 +34,5 @@ ABSENT = {
 def __getattr__(name: str) -> Any:
     reason = f": {ABSENT[name]}" if name in ABSENT else ""
     error = MissingNameError(f"gluon.io has no {name!r}{reason}")
-    error.name = name  # or Python adds a suggestion of its own
+    error.name = name  # otherwise Python adds its own suggestion
     raise error

@@ -97,7 +97,7 @@ class NDArrayIter(DataIter):
         self.num_data = self._samples()
         self.idx = np.arange(self.num_data)
         self.shuffle, self.last_batch_handle = shuffle, last_batch_handle
-        #: Where the batch begins; below 0 where samples of the last epoch come first.
+        #: The position of the batch; negative if it begins with samples of the last epoch.
         self.cursor = -batch_size
         self._rolled: tuple[list, list] = [], []
         self.reset()
@@ -216,7 +216,7 @@ class NDArrayIter(DataIter):
         return [nd.slice_axis(array, self._axis, start, stop) for _, array in arrays]
 
     def _batch(self, which: int) -> list[NDArray]:
-        """The data, 0, or the labels, 1, of this batch."""
+        """Return the data (0) or the labels (1) of this batch."""
         if not -self.batch_size < self.cursor < self.num_data:
             raise ArgumentError(
                 "NDArrayIter: no current batch; call iter_next(), and reset() after the last"
@@ -269,7 +269,7 @@ class NDArrayIter(DataIter):
 
 
 def _named(argument: str, given: Any, name: str) -> Named:
-    """Arrays in any of the forms that NDArrayIter takes, by their names."""
+    """Return arrays, in any of the forms that NDArrayIter accepts, with their names."""
     if given is None:
         given = []
     elif isinstance(given, (NDArray, np.ndarray)) or hasattr(given, "__array__"):

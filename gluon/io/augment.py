@@ -1,4 +1,4 @@
-"""The processing of images (height, width, channels) of bytes in iterators over record files."""
+"""Image processing (height, width, channels), on bytes, for iterators over record files."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Augmentation(NamedTuple):
     pad: int = 0
 
     def __call__(self, picture: np.ndarray, random: np.random.RandomState) -> np.ndarray:
-        """The augmented image, of the size of `data_shape`."""
+        """Return the augmented image, in the size of `data_shape`."""
         if self.resize != -1:
             picture = self._resized(picture, *self._short(picture), random)
         if self._moves():
@@ -69,7 +69,7 @@ class Augmentation(NamedTuple):
         return kernels.resize(x, size=(height, width), interp=interp)
 
     def _short(self, x: np.ndarray) -> tuple[int, int]:
-        """The size with a shorter side of `resize`."""
+        """Return the size whose shorter side is `resize`."""
         height, width = x.shape[:2]
         if height > width:
             return self.resize * height // width, self.resize
@@ -87,13 +87,13 @@ class Augmentation(NamedTuple):
         )
 
     def _ratio(self, random: Any) -> float:
-        """A random ratio of width to height."""
+        """Return a random aspect ratio."""
         if self.min_aspect_ratio is not None:
             return random.uniform(self.min_aspect_ratio, self.max_aspect_ratio)
         return 1 + random.uniform(-self.max_aspect_ratio, self.max_aspect_ratio)
 
     def _moved(self, x: np.ndarray, random: Any) -> np.ndarray:
-        """Turned, sheared, stretched and scaled about its middle."""
+        """Rotate, shear, stretch and scale the image about its centre."""
         shear = random.uniform(-self.max_shear_ratio, self.max_shear_ratio)
         angle = random.randint(-self.max_rotate_angle, self.max_rotate_angle + 1)
         angle = math.radians(self.rotate if self.rotate > 0 else angle)
@@ -133,7 +133,7 @@ class Augmentation(NamedTuple):
     def _part(
         self, x: np.ndarray, height: int, width: int, random: Any, anywhere: bool
     ) -> np.ndarray:
-        """A rectangle in the middle, or anywhere."""
+        """Crop a rectangle at the centre or at a random position."""
         rows, columns = x.shape[0] - height, x.shape[1] - width
         if rows < 0 or columns < 0:
             raise ArgumentError(
@@ -146,7 +146,7 @@ class Augmentation(NamedTuple):
         return x[top : top + height, left : left + width]
 
     def _random_part(self, x: np.ndarray, random: Any) -> np.ndarray | None:
-        """A rectangle of random area and proportions, where ten draws give one that fits."""
+        """Crop a rectangle of random area and aspect ratio, if one of ten draws fits."""
         area = x.shape[0] * x.shape[1]
         for _ in range(10):
             target = random.uniform(self.min_random_area, self.max_random_area) * area
@@ -188,7 +188,7 @@ class Augmentation(NamedTuple):
         return np.rint(y.raw).astype(np.uint8)
 
 
-#: The interpolations that resize, and with them those that choose one of these.
+#: The interpolations that resize, followed by those that select one of these.
 INTERPOLATIONS = (0, 1, 2, 3, 4)
 CHOOSING = (*INTERPOLATIONS, 9, 10)
 
@@ -250,7 +250,7 @@ class Normalization(NamedTuple):
     max_random_illumination: float = 0.0
 
     def __call__(self, x: np.ndarray, mean: Any, random: Any) -> np.ndarray:
-        """The normalized image (channels, height, width), in float32; `mean` may be an image."""
+        """Return the normalized image (channels, height, width) in float32."""
         if self.mirror or (self.rand_mirror and random.randint(2)):
             x = x[:, ::-1]
         y = x.transpose(2, 0, 1).astype(np.float32)

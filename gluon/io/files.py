@@ -91,7 +91,7 @@ class MXDataIter(DataIter):
         self._batch: tuple[Any, Any, np.ndarray, int] | None = None
 
     def _load(self, places: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """The data and the labels of some samples."""
+        """Return the data and the labels of some samples."""
         raise NotImplementedError(f"{type(self).__name__} must define _load(places)")
 
     def _shuffled(self) -> np.ndarray:
@@ -110,7 +110,7 @@ class MXDataIter(DataIter):
         self._batch = None
 
     def _places(self) -> tuple[np.ndarray, int]:
-        """Where the samples of the next batch are, and how many of them only fill it up."""
+        """Return the samples of the next batch, and how many of them are padding."""
         stop = self._next + self.batch_size
         places = self._order[self._next : stop]
         pad = self.batch_size - len(places)
@@ -123,7 +123,7 @@ class MXDataIter(DataIter):
         return places, pad
 
     def _moved(self) -> tuple[np.ndarray, int] | None:
-        """What `_places` gives, or None after the last batch."""
+        """Advance and return `_places`, or None after the last batch."""
         left = self._length - self._next
         if left <= 0 or (self._round is None and left < self.batch_size):
             return None
@@ -338,12 +338,12 @@ def as_shape(who: str, shape: Any) -> tuple[int, ...]:
 
 
 def _numbers(argument: str, path: Any, shape: Any, dtype: np.dtype) -> np.ndarray:
-    """The lines of a file as arrays of one shape."""
+    """Return the lines of a file as arrays of one shape."""
     shape = as_shape("CSVIter", shape)
     path = existing("CSVIter", argument, path)
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore", UserWarning)  # of a file without a line
+            warnings.simplefilter("ignore", UserWarning)  # for an empty file
             table = np.loadtxt(path, np.float64, delimiter=",", ndmin=2, comments=None)
     except ValueError as error:
         raise ArgumentError(f"CSVIter: {argument}={path!r}: {error}") from error
@@ -434,7 +434,7 @@ def read_idx(who: str, path: str, axes: int) -> np.ndarray:
 
 
 def _idx(file: Any, axes: int, most: int) -> np.ndarray:
-    """The array in a file that cannot have more than `most` bytes."""
+    """Read the array in an IDX file of at most `most` bytes."""
     start = 4 * (axes + 1)
     header = file.read(start)
     magic, *shape = struct.unpack(f">{axes + 1}I", header.ljust(start, b"\0"))

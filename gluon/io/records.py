@@ -19,12 +19,12 @@ from .augment import Augmentation, Normalization
 from .files import MXDataIter, as_shape, check_part, existing
 
 Sample = tuple[np.ndarray, np.ndarray]
-#: What serves MXNet's machinery: taken for scripts that pass it, without effect.
+#: Arguments for MXNet's machinery: accepted for compatibility, without effect.
 UNUSED = frozenset("ctx device_id shuffle_chunk_seed shuffle_chunk_size".split())
 
 
 class _RecordIter(MXDataIter):
-    """The iterators over images in a record file."""
+    """Base of iterators over images in a record file."""
 
     _dtype: Any = np.uint8
     _normalizes = False
@@ -89,7 +89,7 @@ class _RecordIter(MXDataIter):
             logging.info("%s: %d images of %s", who, len(self._starts), path_imgrec)
 
     def _settings(self, given: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-        """What was given for augmentation, and for normalization."""
+        """Return the arguments for augmentation, and those for normalization."""
         kinds: list[Any] = [Augmentation, Normalization] if self._normalizes else [Augmentation]
         known = {name for kind in kinds for name in kind._fields} - {"data_shape"}
         for name in given.keys() - known - UNUSED:
@@ -125,11 +125,11 @@ class _RecordIter(MXDataIter):
     # ------------------------------------------------------------------------------ batches
 
     def reset(self) -> None:
-        """Begin the next epoch, after the samples that filled up the last batch."""
+        """Begin the next epoch, after the samples that padded the last batch."""
         for futures, *_ in self._ahead:
             for one in futures:
                 one.cancel()
-            self._next = 0  # this epoch did not come to its end
+            self._next = 0  # this epoch was not finished
         self._ahead.clear()
         super().reset()
 
@@ -156,7 +156,7 @@ class _RecordIter(MXDataIter):
         return True
 
     def _begun(self, places: Iterable[int]) -> list[Future]:
-        """Let threads make these samples; only this one reads the file."""
+        """Submit these samples to the threads; only this thread reads the file."""
         self._batches += 1
         futures = []
         for k, place in enumerate(places):
@@ -197,7 +197,7 @@ class _RecordIter(MXDataIter):
 
 
 def _listed(path: str) -> dict[int, list[float]]:
-    """The labels in a list of images: lines of a number, labels and a path, parted by tabs."""
+    """Return the labels in an image list: tab-separated lines of an index, labels and a path."""
     found = {}
     for number, line in lines_of("ImageRecordIter", path):
         if not line.strip():

@@ -11,7 +11,7 @@ from .base import DataBatch, DataDesc, DataIter
 
 
 class _Holder(DataIter):
-    """An iterator that holds its present batch."""
+    """An iterator that stores its current batch."""
 
     current_batch: DataBatch | None = None
 
@@ -22,7 +22,7 @@ class _Holder(DataIter):
         return self.current_batch
 
     def getdata(self) -> Any:
-        """The data of this batch.
+        """Return the data of this batch.
 
         Returns
         -------
@@ -31,7 +31,7 @@ class _Holder(DataIter):
         return self._held().data
 
     def getlabel(self) -> Any:
-        """The labels of this batch.
+        """Return the labels of this batch.
 
         Returns
         -------
@@ -40,7 +40,7 @@ class _Holder(DataIter):
         return self._held().label
 
     def getindex(self) -> Any:
-        """Which samples this batch has.
+        """Return the indices of the samples in this batch.
 
         Returns
         -------
@@ -49,7 +49,7 @@ class _Holder(DataIter):
         return self._held().index
 
     def getpad(self) -> Any:
-        """How many samples at the end of this batch only fill it up.
+        """Return the number of padding samples at the end of this batch.
 
         Returns
         -------
@@ -179,7 +179,7 @@ class PrefetchingIter(_Holder):
     def reset(self) -> None:
         """Go back to the first batch."""
         for one in self._ahead:
-            one.exception()  # no thread may use an iterator that is reset
+            one.exception()  # wait: no thread may use an iterator while it is reset
         for one in self.iters:
             one.reset()
         self._fetch()
@@ -240,7 +240,7 @@ def _next(one: DataIter) -> DataBatch | None:
 
 
 def _renamed(described: list[list], names: Sequence[dict] | None) -> list[DataDesc]:
-    """The descriptions of several iterators, under their new names."""
+    """Return the descriptions of several iterators, under their new names."""
     if names is None:
         return [one for several in described for one in several]
     return [

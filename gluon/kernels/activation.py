@@ -15,13 +15,13 @@ from .sums import LARGE, sum_products, summed
 
 largest: Any = np.maximum.reduce
 
-#: The constants of the self-normalizing unit, as MXNet writes them.
+#: The constants of SELU, as in MXNet.
 SELU_ALPHA = 1.6732632423543772848170429916717
 SELU_SCALE = 1.0507009873554804934193349852946
 
 
 def _scaled(x: Any, temperature: float | None) -> Any:
-    """``x / temperature`` in the dtype to compute in."""
+    """Return ``x / temperature`` in the dtype to compute in."""
     if x.dtype.char not in "fd":
         x = x.astype(wide(x.dtype) if x.dtype.kind not in "biu" else np.float32)
     if temperature is not None and temperature != 1:
@@ -32,12 +32,12 @@ def _scaled(x: Any, temperature: float | None) -> Any:
 
 
 def _result(y: Any, x: Any) -> Any:
-    """`y` in the dtype of `x`, unless that has no fractions."""
+    """Return `y` in the dtype of `x`, if that is a floating dtype."""
     return y if y.dtype == x.dtype or x.dtype.kind in "biu" else y.astype(x.dtype)
 
 
 def _shift(x: Any, axis: int, out: Any = None) -> Any:
-    """`x` less its maximum over `axis`."""
+    """Return `x` minus its maximum over `axis`."""
     with np.errstate(invalid="ignore", over="ignore"):
         return np.subtract(x, largest(x, axis, None, None, True, -np.inf), out)
 
@@ -48,19 +48,19 @@ def softmax(x: Any, *, axis: int = -1, temperature: float | None = None) -> Any:
     if x.size >= LARGE:
         return _result(rowwise(_softmax_rows, axis, y), x)
     y = _shift(y, axis)
-    y = np.exp(y, y if y.ndim else None)  # without axes, it is a scalar
+    y = np.exp(y, y if y.ndim else None)  # a scalar if x has no axes
     y /= summed(y, axis)
     return _result(y, x)
 
 
 def _softmax_rows(x: Any, y: Any, axis: int) -> None:
-    # Rows whose exponentials neither overflow nor vanish need no shift, two passes less.
+    # Rows whose exponentials neither overflow nor underflow need no shift, which saves two passes.
     with np.errstate(over="ignore"):
         np.exp(x, out=y)
         total = summed(y, axis)
     lost = ~((total >= 1) & (total < np.inf))
     if lost.any():
-        # Whole rows are picked out; of columns, which lie across, all are computed again.
+        # Only the affected rows are computed again; along other axes, everything is.
         rows = lost[:, 0] if axis == -1 else slice(None)
         part = _shift(x[rows], axis)
         np.exp(part, out=part)
@@ -216,7 +216,7 @@ def gelu(x: Any) -> Any:
     """x times the probability that a normal variable is below it."""
     y = erf(x * x.dtype.type(sqrt(0.5)))
     y += x.dtype.type(1)
-    y *= x.dtype.type(0.5)  # before x, which may be as large as it gets
+    y *= x.dtype.type(0.5)  # before multiplying by x, which may be large
     y *= x
     return y
 
@@ -231,7 +231,8 @@ def gelu_slope(x: Any) -> Any:
 
 @blockwise
 def hard_sigmoid(x: Any, *, alpha: float = 0.2, beta: float = 0.5) -> Any:
-    y = np.multiply(x, x.dtype.type(alpha), out=np.empty_like(x))  # no scalar where x has no axes
+    # out= avoids a scalar if x has no axes
+    y = np.multiply(x, x.dtype.type(alpha), out=np.empty_like(x))
     y += x.dtype.type(beta)
     return np.clip(y, 0, 1, out=y)
 

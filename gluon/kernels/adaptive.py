@@ -108,7 +108,7 @@ def adamax(
         np.maximum(u, spare, out=u)
         average(m, step, beta1)
         step[...] = 0
-        np.divide(m, u, out=step, where=u != 0)  # where there was no gradient yet, no step
+        np.divide(m, u, out=step, where=u != 0)  # no step if there was no gradient yet
         step *= lr
         w -= step
 
@@ -258,7 +258,7 @@ def rmsprop_centered(
         average(g_, spare, gamma1)
         np.multiply(g_, g_, out=spare)
         np.subtract(n_, spare, out=spare)
-        np.maximum(spare, 0, out=spare)  # a variance; rounding can make it negative
+        np.maximum(spare, 0, out=spare)  # a variance, which rounding can make negative
         _over_root(step, spare, epsilon, spare)
         step *= lr
         move *= gamma2

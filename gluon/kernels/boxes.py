@@ -50,7 +50,7 @@ def prior_boxes(
     height, width = x.shape[2:]
     if (steps[0] > 0) != (steps[1] > 0):
         raise ValueError(f"steps={steps}: pass both of them, or neither")
-    # Every step rounds as in MXNet: which of equal overlaps is the larger depends on it.
+    # Every step rounds as in MXNet, because that decides which of nearly equal overlaps is larger.
     single = np.promote_types(x.dtype, np.float32).type
     step_y, step_x = (single(1 / n if s <= 0 else s) for n, s in zip((height, width), steps))
     kinds = [(s, ratios[0]) for s in sizes] + [(sizes[0], r) for r in ratios[1:]]
@@ -61,7 +61,7 @@ def prior_boxes(
     down = ((np.arange(height, dtype=single) + single(offsets[0])) * step_y)[:, None, None]
     boxes = np.empty((height, width, len(kinds), 4), x.dtype)
     edges = across - half[0], down - half[1], across + half[0], down + half[1]
-    for place, edge in enumerate(edges):  # each of one axis alone, so that little is computed
+    for place, edge in enumerate(edges):  # each depends on one axis only, which is cheap
         boxes[..., place] = edge.clip(0, 1) if clip else edge
     return boxes.reshape(1, -1, 4)
 
@@ -79,11 +79,11 @@ def suppress(edges: Any, groups: Any, threshold: float, most: int | None = None)
     """
     count = edges.shape[1]
     kept = np.zeros(count, bool)
-    places = np.arange(count)  # of what is left, as in groups and edges
+    places = np.arange(count)  # the remaining boxes, as in groups and edges
     one_group = len(set(groups.tolist())) < 2
     alive = np.ones(count, bool)
     for turn in range(count if most is None else most):
-        if turn % 16 == 0:  # to drop the others each time would take longer than to look at them
+        if turn % 16 == 0:  # removing the others in each turn would take longer than skipping them
             places, groups, edges = places[alive], groups[alive], edges[:, alive]
             alive = np.ones(len(places), bool)
         first = int(alive.argmax()) if len(alive) else 0
@@ -99,7 +99,7 @@ def suppress(edges: Any, groups: Any, threshold: float, most: int | None = None)
 
 
 def _overlaps(edges: Any) -> Any:
-    """As `box_iou` of the first box with the others, given by edges and areas, (5, boxes)."""
+    """Return `box_iou` of the first box with the others, given by edges and areas, (5, boxes)."""
     left, top, right, bottom, area = edges[:, 1:]
     shared = np.maximum(np.minimum(right, edges[2, 0]) - np.maximum(left, edges[0, 0]), 0)
     shared *= np.maximum(np.minimum(bottom, edges[3, 0]) - np.maximum(top, edges[1, 0]), 0)
@@ -239,7 +239,7 @@ def bipartite(x: Any, *, threshold: float, is_ascend: bool, topk: int) -> tuple[
 
 
 def _hardest(scores: Any, negatives: Any, count: int) -> Any:
-    """The negatives whose background (class 0) is the least probable.
+    """Select the negatives whose background (class 0) is the least probable.
 
     Exponentials are rounded once, so that scores in another order are as probable.
     """

@@ -12,19 +12,19 @@ import numpy as np
 
 from . import linalg, mpi
 
-#: What `allreduce` computes, by MPI's name; the mean is a sum that is divided.
+#: The operations of `allreduce`, by MPI's name; the mean is a sum that is divided.
 REDUCTIONS = {"sum": "SUM", "mean": "SUM", "max": "MAX", "min": "MIN", "product": "PROD"}
 
 
 def _called(name: str, x: Any, skip: int = 0, **attributes: Any) -> str:
-    """What all ranks must agree on: operation, dtype and shape without the first `skip` axes."""
+    """Describe what all ranks must agree on: operation, dtype, and shape from axis `skip` on."""
     shape = ["any"] * skip + list(x.shape[skip:])
     given = "".join(f", {key}={value!r}" for key, value in attributes.items())
     return f"{name}({x.dtype.name}[{', '.join(map(str, shape))}]{given})"
 
 
 def _reducible(x: Any, op: str) -> Any:
-    """The array in a dtype and order that MPI can add up."""
+    """Return the array in a dtype and order that MPI can sum."""
     if op not in REDUCTIONS:
         raise ValueError(f"op={op!r}; use {', '.join(map(repr, REDUCTIONS))}")
     if op == "mean":
@@ -35,7 +35,7 @@ def _reducible(x: Any, op: str) -> Any:
 
 
 def _plain(x: Any) -> Any:
-    """The bytes of a contiguous array, as a vector."""
+    """View a contiguous array as a vector of bytes."""
     return x.reshape(-1).view(np.uint8)
 
 

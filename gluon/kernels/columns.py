@@ -22,11 +22,11 @@ import numpy as np
 from .linalg import wide
 
 Ints = tuple[int, ...]
-#: The most values that columns hold at a time.
+#: The maximum number of values in columns at a time.
 CHUNK = 1 << 22
-#: The least columns of a strip.
+#: The minimum number of columns of a strip.
 WIDTH = 256
-#: Up to how many bytes memory comes from the heap, for nothing.
+#: Allocations up to this size come from the heap, at no cost.
 SMALL = 1 << 16
 
 
@@ -97,13 +97,13 @@ def layout(window: Window, batch: int, channels: int, groups: int) -> Layout:
     strips = window.dilate[0] == 1 and step * prod(window.out[1:]) >= WIDTH
     if not strips:
         step = max(1, CHUNK // max(1, beside * window.kernel[0] * window.out[0]))
-    # To move the batch is worth while for short lines that are copied many times.
+    # Moving the batch to the end pays off for short lines that are copied many times.
     last = window.out[-1] <= min(2 * window.kernel[-1], min(step, batch) // 2)
     return Layout(window, channels, groups, step, last, strips)
 
 
 class _Kept(threading.local):
-    """The memory of each thread that `scratch` hands out, by name."""
+    """The scratch memory of each thread, by name."""
 
     def __init__(self) -> None:
         self.memory: dict[str, Any] = {}
@@ -127,7 +127,7 @@ def scratch(name: str, shape: Ints, dtype: Any) -> Any:
 
 
 def _contiguous(name: str, x: Any, dtype: Any) -> Any:
-    """`x`, or a copy in `scratch` memory if its values do not lie behind one another."""
+    """Return `x`, or a contiguous copy in `scratch` memory if it is not contiguous."""
     if x.flags.c_contiguous and x.dtype == dtype:
         return x
     y = scratch(name, x.shape, dtype)
@@ -147,7 +147,7 @@ def _padded_shape(to: Layout, batch: int) -> Ints:
 
 
 def _inside(to: Layout) -> tuple[slice, ...]:
-    """The padded image without its padding."""
+    """Return the padded image without its padding."""
     first, *rest = (slice(p, p + n) for p, n in zip(to.window.pad, to.window.size))
     return (slice(None), first, slice(None), *to.tail(slice(None), rest))
 

@@ -16,7 +16,7 @@ from .columns import Window, add_columns, columns, layout, multiply
 from .linalg import wide
 
 Ints = tuple[int, ...]
-#: What it takes to copy a value and to add one, in multiplications within a product of matrices.
+#: The cost of copying and of adding a value, in multiplications of a matrix product.
 COPY, ADD = 12, 32
 
 
@@ -26,7 +26,7 @@ def as_tuple(value: Any, n: int, default: int, name: str, least: int = 0) -> Int
         for v in value:
             if type(v) is not int or v < least:
                 break
-        else:  # as layers give it
+        else:  # the common case: layers pass valid tuples
             return value
     if value is None or (isinstance(value, tuple) and not value):
         return (default,) * n
@@ -49,7 +49,7 @@ def make_window(size: Ints, kernel: Ints, stride: Any, pad: Any, dilate: Any) ->
 
 @lru_cache(maxsize=1024)
 def _window(size: Ints, kernel: Ints, stride: Ints, pad: Ints, dilate: Ints) -> Window:
-    """That of each layer again and again."""
+    """Cached, since each layer asks for the same window again."""
     reach = tuple((k - 1) * d + 1 for k, d in zip(kernel, dilate))
     out = tuple((x + 2 * p - r) // s + 1 for x, p, r, s in zip(size, pad, reach, stride))
     if min(out) < 1 or min(kernel) < 1:
@@ -158,19 +158,19 @@ def _pixels(x: Any) -> Any:
 
 
 def _pointwise(x: Any, matrix: Any) -> Any:
-    """The channels of each pixel, multiplied by a matrix."""
+    """Multiply the channels of each pixel by a matrix."""
     y = matrix.astype(wide(x.dtype), copy=False) @ _pixels(x)
     return y.reshape(len(x), len(matrix), *x.shape[2:]).astype(x.dtype, copy=False)
 
 
 def _matrix(weight: Any, groups: int, kind: Any) -> Any:
-    """`weight` as (groups, 1, filters / groups, kernel and channels), to multiply columns."""
+    """Return `weight` as (groups, 1, filters / groups, kernel and channels), for products."""
     weight = np.moveaxis(weight, 1, -1).astype(kind, copy=False)
     return weight.reshape(groups, 1, len(weight) // groups, -1)
 
 
 def _as_rows(window: Window) -> Window:
-    """The window over lines as one over images of a single row: lines are copied as a whole."""
+    """Treat a one-dimensional window as one over images with a single row."""
     first = Window((1,), (1,), (1,), (0,), (1,), (1,))
     return Window(*(one + own for one, own in zip(first, window)))
 
@@ -192,7 +192,7 @@ def _convolve(x: Any, weight: Any, window: Window, groups: int, bias: Any = None
 
 
 def _add_bias(y: Any, bias: Any) -> Any:
-    """`y`, in place where the dtypes are equal, with one value of the bias for each channel."""
+    """Add one value of the bias per channel to `y`, in place if the dtypes are equal."""
     if bias is None:
         return y
     if bias.shape != y.shape[1:2]:
@@ -245,7 +245,7 @@ def _unconvolve(x: Any, weight: Any, window: Window, num_group: int) -> Any:
 
 
 def _turned(window: Window, weight: Any, groups: int) -> tuple[Any, Window] | None:
-    """The weight and the window of the convolution that is the transpose of another.
+    """Return the weight and the window of the convolution that is the transpose of another.
 
     Its kernel is flipped and its pad makes up for the other's; None where strides leave gaps,
     where the pad would be negative, and where it would take longer than to add up columns.
@@ -385,7 +385,7 @@ def convolve(a: Any, v: Any, *, start: int, size: int) -> Any:
 
 
 def _convolved(a: Any, v: Any, first: int, last: int) -> Any:
-    """The places from `first` to `last` of the convolution; no others are computed where many."""
+    """Compute the outputs from `first` to `last` only, or all of them if that is faster."""
     from_a, from_v = max(0, first - v.size + 1), max(0, first - a.size + 1)
     a, v = a[from_a:last], v[from_v:last]
     first, last = first - from_a - from_v, last - from_a - from_v

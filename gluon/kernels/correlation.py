@@ -84,7 +84,7 @@ def make_plan(shape: Ints, kernel: int, reach: int, stride1: int, stride2: int, 
 
 
 def _padded(x: Any, plan: Plan) -> Any:
-    """`x` with its padding and its channels last."""
+    """Return `x` padded, with its channels last."""
     border = (plan.pad, plan.pad)
     last = x.transpose(0, 2, 3, 1).astype(wide(x.dtype), copy=False)
     return np.pad(last, [(0, 0), border, border, (0, 0)])
@@ -97,7 +97,7 @@ def _unpadded(x: Any, plan: Plan, dtype: Any) -> Any:
 
 
 def _meet(compare: Callable, arrays: list, shape: Ints, dtype: Any, plan: Plan) -> Any:
-    """``compare(*arrays)``, one of which is shifted, summed over each patch."""
+    """Return ``compare(*arrays)`` with one array shifted, summed over each patch."""
     y = np.zeros((shape[0], len(plan.shifts), *plan.out), wide(dtype))
     for k, shift in enumerate(plan.shifts):
         total = compare(*(a[plan.region(shift if moves else (0, 0))] for a, moves in arrays))
@@ -107,7 +107,7 @@ def _meet(compare: Callable, arrays: list, shape: Ints, dtype: Any, plan: Plan) 
 
 
 def _spread(x: Any, plan: Plan) -> Iterator[tuple[Ints, Any]]:
-    """Each displacement with its channel of x given to the pixels of the patches."""
+    """Yield each displacement, and its channel of x spread over the pixels of the patches."""
     for k, shift in enumerate(plan.shifts):
         total = np.zeros((len(x), *plan.size, 1), wide(x.dtype))
         for part in plan.offsets():
@@ -156,7 +156,7 @@ def correlation_grad(
 
 
 def _sign(a: Any, b: Any) -> Any:
-    """The slope of ``|a - b|`` in a; that to the right where they are equal."""
+    """The slope of ``|a - b|`` in a; at equality, the slope from the right."""
     return np.where(a >= b, a.dtype.type(1), a.dtype.type(-1))
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-#: The rows of the blocks in which triangular systems are solved.
+#: The block size for solving triangular systems.
 BLOCK = 32
 
 
@@ -45,7 +45,8 @@ def solve_triangular(a: Any, b: Any, *, lower: bool = True) -> Any:
     kind, n = np.result_type(a, b), a.shape[-1]
     size = min(BLOCK, 1 << max(n - 1, 0).bit_length())
     count = -(-n // size)
-    turn = slice(None) if lower else slice(None, None, -1)  # flipped, upper is lower
+    # flipping makes an upper triangle a lower one
+    turn = slice(None) if lower else slice(None, None, -1)
     whole = np.zeros((*a.shape[:-2], count * size, count * size), kind)
     whole[..., range(n, count * size), range(n, count * size)] = 1
     whole[..., :n, :n] = a[..., turn, turn]
@@ -59,7 +60,7 @@ def solve_triangular(a: Any, b: Any, *, lower: bool = True) -> Any:
         if k:
             right = right - whole[..., here, : k * size] @ x[..., : k * size, :]
         first = inverses[..., k, :, :] @ right
-        # Substitution leaves smaller errors than an inverse; a step of refinement takes them back.
+        # Substitution is more accurate than an inverse; one step of refinement makes up for that.
         first += inverses[..., k, :, :] @ (right - blocks[..., k, :, :] @ first)
         x[..., here, :] = first
     return x[..., :n, :] if lower else np.ascontiguousarray(x[..., :n, :][..., ::-1, :])
@@ -72,7 +73,7 @@ def _diagonal_blocks(x: Any, size: int) -> Any:
 
 
 def _invert_lower(x: Any) -> Any:
-    """The inverses of lower triangular matrices of a power of two rows, from blocks half as large.
+    """Invert lower triangular matrices with a power of two rows, from blocks of half the size.
 
     The inverse of [[a, 0], [c, b]] is [[1 / a, 0], [-1 / b c 1 / a, 1 / b]].
     """
@@ -99,7 +100,7 @@ def solve(a: Any, b: Any) -> Any:
         raise ValueError(
             f"b has shape {b.shape}; a of shape {a.shape} takes (..., {a.shape[-1]}, m)"
         )
-    b = b.reshape((1,) * (a.ndim - b.ndim) + b.shape)  # NumPy 1 would take vectors
+    b = b.reshape((1,) * (a.ndim - b.ndim) + b.shape)  # NumPy 1 would treat b as vectors
     return np.linalg.solve(a, b)
 
 
@@ -124,7 +125,7 @@ def cofactors(x: Any) -> Any:
     """The derivative of the determinant: products of all singular values but one, turned back."""
     check(x)
     finite = np.isfinite(x).all((-2, -1), keepdims=True)
-    if not finite.all():  # of which there is no decomposition
+    if not finite.all():  # infinite matrices have no decomposition
         return np.where(finite, cofactors(np.where(finite, x, 0)), x.dtype.type(np.nan))
     u, s, v = np.linalg.svd(x)
     n = s.shape[-1]

@@ -1,4 +1,4 @@
-"""Kernels that lay out points for deformable convolution and pooling: where they lie unmoved."""
+"""Kernels that create the unmoved sampling points of deformable convolution and pooling."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Convolutions in which each channel has a kernel of its own: sums of products, no matrices."""
+"""Depthwise convolutions: each channel has its own kernel, so they are sums of products."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def is_depthwise(weight: Any, groups: int, channels: int) -> bool:
 
 
 def _long(n: int, channels: int, window: Window, kind: Any) -> Any:
-    """Zeros for images with their padding."""
+    """Return zeros for padded images."""
     return np.zeros((n, channels, *(k + 2 * p for k, p in zip(window.size, window.pad))), kind)
 
 
@@ -27,7 +27,7 @@ def _inside(window: Window) -> Any:
 
 
 def _places(weight: Any, window: Window) -> list[tuple[tuple, Any]]:
-    """For each element of the kernel where it meets the padded image, and its weights."""
+    """Return the position of each kernel element in the padded image, and its weights."""
     return [
         ((..., *window.at(place)), weight[(slice(None), 0, *place)].reshape(-1, *(1,) * len(place)))
         for place in np.ndindex(*window.kernel)
@@ -57,7 +57,7 @@ def _add_places(long: Any, weight: Any, window: Window, y: Any) -> None:
 
 
 def _add_lines(long: Any, weight: Any, window: Window, y: Any) -> None:
-    """`_add_places` for neighbouring positions, which go on from row to row as one long line."""
+    """`_add_places` for adjacent positions, which continue from row to row as one long line."""
     steps = [prod(long.shape[k + 1 :]) * d for k, d in enumerate(window.dilate, 2)]
     flat = long.reshape(*long.shape[:2], prod(long.shape[2:]))
     size = flat.shape[2] - sum((k - 1) * step for k, step in zip(window.kernel, steps))
@@ -113,6 +113,6 @@ def weight_grad(out_grad: Any, x: Any, window: Window) -> Any:
 
     in_blocks(task, len(x), x.size)
     total = np.zeros((prod(window.kernel), x.shape[1]), kind)
-    for a in sorted(parts):  # in one order, however many threads there are
+    for a in sorted(parts):  # in a fixed order, independent of the number of threads
         total += parts[a]
     return total.T.reshape(x.shape[1], 1, *window.kernel).astype(x.dtype)

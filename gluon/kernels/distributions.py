@@ -1,4 +1,4 @@
-"""Distributions as NumPy parameterises them: a draw without parameters, and what they make of it.
+"""Distributions in NumPy's parameterization: a parameter-free draw, and its transformation.
 
 What they make of it is written with operators, so that a gradient reaches the parameters. Those of
 the draw itself, such as the shape of a gamma distribution, have none.
@@ -39,7 +39,7 @@ class Distribution(NamedTuple):
     rules: tuple[tuple[str, str], ...] = ()
 
 
-#: What must hold for a parameter: in words, and as a function.
+#: The condition on a parameter, as text and as a function.
 RULES: dict[str, tuple[str, Callable[..., Any]]] = {
     "positive": ("must be above 0", lambda value: value > 0),
     "scale": ("must be 0 or more", lambda value: value >= 0),
@@ -63,7 +63,7 @@ def _located(name: str) -> Distribution:
 
 
 def _triangular(F: Any, u: Any, left: Any, mode: Any, right: Any) -> Any:
-    """The inverse of the distribution function at `u`, by its two branches."""
+    """The inverse of the distribution function at `u`, in two branches."""
     width = right - left
     is_low = u * width <= mode - left
     low = left + F.sqrt(F.where(is_low, u * width * (mode - left), 1.0))

@@ -14,7 +14,7 @@ import numpy as np
 
 from .linalg import gemm
 
-#: Up to how many products NumPy's loops take less time than to arrange matrices.
+#: Up to this many products, NumPy's loops are faster than arranging matrices.
 FEW = 1 << 12
 
 Shapes = tuple[tuple[int, ...], ...]
@@ -63,7 +63,7 @@ def einsum(*xs: Any, subscripts: str, optimize: Any = False) -> Any:
 
 @lru_cache(maxsize=512)
 def _order(subscripts: str, shapes: Shapes, optimize: Any) -> list[tuple[int, ...]]:
-    """Which of the arrays that are left are multiplied next, time after time."""
+    """Return the positions of the arrays to multiply, for each step."""
     if len(shapes) == 2:
         return [(0, 1)]
     how = optimize if isinstance(optimize, str) else "greedy"
@@ -72,11 +72,11 @@ def _order(subscripts: str, shapes: Shapes, optimize: Any) -> list[tuple[int, ..
 
 
 def _multiply(picked: list[tuple[str, Any]], result: str) -> Any:
-    """The sum over the products of the picked arrays, by BLAS where there are two that it takes."""
+    """Return the sum of products of the picked arrays, computed by BLAS if there are two."""
     terms, arrays = map(list, zip(*picked))
     if len(arrays) == 2:
         for k, other in ((0, terms[1]), (1, terms[0])):
-            # Diagonals, and sums over what no other array has.
+            # Take diagonals, and sum over indices that no other array has.
             own = "".join(c for c in dict.fromkeys(terms[k]) if c in other or c in result)
             if own != terms[k]:
                 arrays[k], terms[k] = np.einsum(f"{terms[k]}->{own}", arrays[k]), own
@@ -90,7 +90,7 @@ def _multiply(picked: list[tuple[str, Any]], result: str) -> Any:
 
 @lru_cache(maxsize=512)
 def _plan(a: str, b: str, result: str) -> Plan | None:
-    """How to multiply matrices; None where the loops of NumPy need no more time."""
+    """Plan a matrix product; None if NumPy's loops are as fast."""
     inner = [c for c in a if c in b and c not in result]
     stack = [c for c in result if c in a and c in b]
     rows, columns = ([c for c in result if c in own and c not in stack] for own in (a, b))
@@ -120,7 +120,7 @@ def _by_matrices(a: Any, b: Any, plan: Plan) -> Any:
 
 
 def _dense(x: Any) -> Any:
-    """Matrices that BLAS takes: one of their axes lies without gaps in memory."""
+    """Return matrices in a layout that BLAS accepts: one axis must be contiguous."""
     return x if x.itemsize in x.strides[-2:] else np.ascontiguousarray(x)
 
 

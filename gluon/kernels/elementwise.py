@@ -11,21 +11,21 @@ import numpy as np
 from .linalg import wide
 from .parallel import elementwise
 
-#: From how many values on a longer way through faster loops pays.
+#: From this many values on, a longer path through faster loops pays off.
 LARGE = 4096
-#: The integers of as many bytes as a value has.
+#: The integer dtypes, by the size of a value.
 BITS = {4: np.int32, 8: np.int64}
 
 
 def power(x1: Any, x2: Any) -> Any:
     if type(x1) is np.ndarray and x1.size >= LARGE and np.ndim(x2) == 0 and x2 == 3:
-        return x1 * x1 * x1  # NumPy takes a logarithm for it
+        return x1 * x1 * x1  # NumPy would use a logarithm
     try:
-        return x1**x2  # the operator, not the ufunc: it is fast for exponents 2, 1, 0.5 and -1
+        return x1**x2  # the operator is faster than the ufunc for exponents 2, 1, 0.5 and -1
     except ValueError:
         if np.result_type(x1, x2).kind != "i":
             raise
-        # NumPy refuses integers to negative powers: 1, -1 or 0, and no number for base 0.
+        # NumPy rejects integers to negative powers: the result is 1, -1 or 0, undefined for base 0.
         return np.power(x1, x2, dtype=np.float64).astype(np.result_type(x1, x2))
 
 
@@ -37,14 +37,14 @@ def where(condition: Any, x1: Any, x2: Any) -> Any:
 
 
 def _alike(condition: Any, x1: Any, x2: Any) -> bool:
-    """Whether both are numbers or have the condition's shape, and one dtype of 4 or 8 bytes."""
+    """Whether both are 0-d or have the condition's shape, and share a dtype of 4 or 8 bytes."""
     arrays = isinstance(x1, np.ndarray) and isinstance(x2, np.ndarray) and x1.dtype == x2.dtype
     shapes = ((), condition.shape)
     return arrays and x1.shape in shapes and x2.shape in shapes and x1.itemsize in BITS
 
 
 def _selected(condition: Any, x1: Any, x2: Any) -> Any:
-    """`where` on bits: no branch for the processor to guess wrong."""
+    """`where` on bits, which avoids mispredicted branches."""
     bits = BITS[x1.itemsize]
     mask = np.negative(np.not_equal(condition, 0).view(np.int8), dtype=bits)
     one, other = (np.asarray(x, order="C").view(bits) for x in (x1, x2))
@@ -75,7 +75,7 @@ def _of_bits(function: Callable[..., Any], x1: Any, x2: Any) -> Any:
 
 
 def _as_dtype(x: Any, other: Any) -> Any:
-    # A number takes the dtype of the array it stands beside: bfloat16 promotes with nothing.
+    # A number takes the dtype of the array in the same operation: bfloat16 does not promote.
     if hasattr(x, "dtype") or getattr(other, "dtype", np.dtype(bool)).kind not in "fV":
         return x
     return np.asarray(x, other.dtype)
@@ -91,7 +91,7 @@ def clip(x: Any, *, a_min: float, a_max: float) -> Any:
         a_min, a_max = (int(min(max(a, limits.min), limits.max)) for a in (a_min, a_max))
     low, high = x.dtype.type(a_min), x.dtype.type(a_max)
     if x.size >= LARGE:
-        return x.clip(low, high)  # slow to start, but one pass
+        return x.clip(low, high)  # slower to start, but a single pass
     return np.minimum(np.maximum(x, low), high)
 
 
@@ -105,19 +105,19 @@ def rcbrt(x: Any) -> Any:
 
 def relu(x: Any) -> Any:
     if x.size >= LARGE and x.dtype.kind == "f":
-        return x.clip(0, np.inf)  # for many values faster than maximum with one
+        return x.clip(0, np.inf)  # for many values faster than maximum
     return np.maximum(x, _zero(x.dtype))
 
 
 @cache
 def _zero(dtype: Any) -> Any:
-    # As an array of the dtype, a constant needs no conversion at each call.
+    # As an array of the right dtype, a constant needs no conversion in each call.
     return np.zeros((), dtype)
 
 
 def sigmoid(x: Any) -> Any:
     kind = wide(x.dtype) if x.dtype.kind in "fV" else np.dtype(np.float64)
-    with np.errstate(over="ignore"):  # 1 / inf is the right limit
+    with np.errstate(over="ignore"):  # 1 / inf is the correct limit
         z = x.astype(kind, copy=False)
         y = 1 / (np.exp(-z) + 1) if x.size < LARGE else elementwise(_sigmoid, z)
     return y.astype(x.dtype if x.dtype.kind in "fV" else kind, copy=False)
@@ -177,7 +177,7 @@ def _softrelu(x: Any, y: Any) -> None:
 
 
 def softsign(x: Any) -> Any:
-    # of integers it is 0, also where 1 + |x| would wrap
+    # for integers it is 0, even if 1 + |x| overflows
     return x / (1 + np.abs(x)) if x.dtype.kind not in "iu" else np.zeros_like(x)
 
 

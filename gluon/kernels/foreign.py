@@ -1,4 +1,4 @@
-"""What a graph keeps of values that their owner can still write to: copies."""
+"""Copies of values that their owner can still modify, for the graph to keep."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-#: The types of values that nobody can write to.
+#: Immutable types.
 FIXED = frozenset({int, float, bool, str, slice, type, type(None), type(Ellipsis)})
 
 

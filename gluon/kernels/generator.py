@@ -15,13 +15,13 @@ import numpy as np
 
 from . import mpi
 
-if TYPE_CHECKING:  # the first draw imports `numpy.random`, which takes 10 ms
+if TYPE_CHECKING:  # lazy: the first draw imports `numpy.random`, which takes 10 ms
     from numpy.random import Generator
 
 _state: Generator | None = None
-#: What several processes draw parameters from, once they have a seed.
+#: The second generator of several processes, for parameters, once they are seeded.
 _alike: Generator | None = None
-#: The generator of this thread or task alone, inside `replaying`.
+#: The generator of this thread or task, inside `replaying`.
 _own: ContextVar[Generator | None] = ContextVar("gluon_generator", default=None)
 
 
@@ -38,7 +38,7 @@ def generator() -> Generator:
 def seed(value: int | None) -> None:
     """Restart the generator from `value`; None takes fresh entropy."""
     global _alike, _state
-    # NumPy takes no negative seeds.
+    # NumPy rejects negative seeds.
     value = None if value is None else value % 2**64
     fresh, rank = np.random.default_rng(value), mpi.launched_rank()
     _alike = None
@@ -82,7 +82,7 @@ def remembered() -> Iterator[Any]:
     whose state the generator is set at the end.
     """
     shared = generator()
-    state = shared.bit_generator.state  # read once: another thread may set it at any time
+    state = shared.bit_generator.state  # read once: another thread may change it at any time
     with replaying(state) as own:
         try:
             yield state

@@ -1,4 +1,4 @@
-"""The kernel of point processes whose past decays."""
+"""The kernel of Hawkes processes, whose intensity decays."""
 
 from __future__ import annotations
 

@@ -13,10 +13,10 @@ from .steps import step
 
 Size = tuple[int, int]
 NEAREST, LINEAR, CUBIC, AREA, LANCZOS = range(5)
-#: Weights of bytes are whole numbers of this.
+#: Weights of bytes are fixed-point numbers: multiples of 1 / ONE.
 ONE = 2048
 EXACT = np.finfo(np.float64).eps
-#: An overlap with a pixel up to this does not count.
+#: Overlaps with a pixel up to this are ignored.
 SLIVER = 1e-3
 
 
@@ -60,7 +60,7 @@ WEIGHTS: dict[int, Callable[..., Any]] = {
 
 
 def _overlaps(n: int, out: int) -> Taps:
-    """Each new pixel is the mean of what it covers."""
+    """Return the taps that make each new pixel the mean of the pixels that it covers."""
     scale = 1 / (out / n)
     start = np.arange(out) * scale
     stop = start + scale
@@ -81,7 +81,7 @@ def taps(n: int, out: int, interp: int, shrinks: bool) -> Taps:
         return Taps(places[:, None], np.ones((out, 1), np.float32))
     if interp == AREA and shrinks:
         return _overlaps(n, out)
-    if interp == AREA:  # pixels keep their extent, but where two of them meet
+    if interp == AREA:  # pixels keep their extent, except at their borders
         left = np.floor(k * scale).astype(int)
         place = ((k + 1) - (left + 1) * inverse).astype(np.float32)
         fraction = np.where(place > 0, place - np.floor(place), 0).astype(np.float32)
@@ -95,7 +95,7 @@ def taps(n: int, out: int, interp: int, shrinks: bool) -> Taps:
 
 
 def _gather(x: Any, way: Taps, axis: int, dtype: Any = None) -> Any:
-    """`x` with the `axis` resized, in another dtype if so wished; the edge goes on beyond it."""
+    """Resize `x` along `axis`, optionally in another dtype; edge pixels are repeated."""
     places = np.clip(way.places, 0, x.shape[axis] - 1)
     tail = (1,) * (-axis - 1)
     total: Any = 0
@@ -105,7 +105,7 @@ def _gather(x: Any, way: Taps, axis: int, dtype: Any = None) -> Any:
 
 
 def _needed(x: Any, rows: Taps) -> tuple[Any, Taps]:
-    """Only the rows of images that `rows` takes, and where they are then."""
+    """Return only the image rows that `rows` uses, and `rows` with adjusted positions."""
     places = np.clip(rows.places, 0, x.shape[-3] - 1)
     used = np.unique(places)
     if 4 * len(used) > 3 * x.shape[-3]:
@@ -117,7 +117,7 @@ def _needed(x: Any, rows: Taps) -> tuple[Any, Taps]:
 
 
 def _ways(old: Size, new: Size, interp: int) -> tuple[int, tuple[Taps, Taps]]:
-    """The interpolation that is used, and the taps of both axes."""
+    """Return the interpolation to use, and the taps of both axes."""
     shrinks = all(n >= out for n, out in zip(old, new))
     if interp == LINEAR and all(n == 2 * out for n, out in zip(old, new)):
         interp = AREA
@@ -164,7 +164,7 @@ def _resize_bytes(x: Any, size: Size, interp: int, rows: Taps, columns: Taps) ->
         x, rows = _needed(x, rows)
         means = _gather(_gather(x, columns, -2, np.float32), rows, -3)
         return np.rint(means).clip(0, 255).astype(np.uint8)
-    # At the left and right edge one pixel has all the weight: halves could each round down.
+    # At the left and right edge, one pixel gets all the weight: two halves could each round down.
     if interp in (LINEAR, AREA):
         left = columns.places[:, :1]
         alone = (left < 0) | (left >= old[1] - 1)
@@ -182,7 +182,7 @@ def weigh_bytes(x: Any, rows: Taps, columns: Taps, halved: bool) -> Any:
     x, rows = _needed(x, rows)
     wide = _gather(x, columns, -2, np.int32)
     if halved:
-        # Each product loses its low bits before the sum, as in arithmetic on 16 bits.
+        # Each product drops its low bits before the sum, as in 16-bit arithmetic.
         top, bottom = (
             (wide.take(place, -3) >> 4) * weight[:, None, None] >> 16
             for place, weight in zip(np.clip(rows.places, 0, x.shape[-3] - 1).T, rows.weights.T)
@@ -193,7 +193,7 @@ def weigh_bytes(x: Any, rows: Taps, columns: Taps, halved: bool) -> Any:
 
 
 def _block_means(x: Any, size: Size) -> Any:
-    """The means of the equal blocks that the new pixels cover."""
+    """Return the means of the equal blocks that the new pixels cover."""
     *batch, height, width, channels = x.shape
     high, wide = height // size[0], width // size[1]
     blocks = x.reshape(*batch, size[0], high, size[1], wide, channels)
@@ -223,7 +223,7 @@ def resize_grad(x: Any, *, size: Size, interp: int) -> Any:
 
 # --------------------------------------------------------------------------- borders, turning
 
-#: How OpenCV numbers what lies beyond the edge, and how NumPy calls it.
+#: Maps OpenCV's border types to NumPy's padding modes.
 BORDERS: dict[int, Any] = {1: "edge", 2: "symmetric", 3: "wrap", 4: "reflect"}
 
 
@@ -268,7 +268,7 @@ def saturate(x: Any, *, dtype: Any) -> Any:
     dtype = np.dtype(dtype)
     limits = np.iinfo(dtype)
     whole = np.trunc(x)
-    whole[whole != whole] = 0  # NaN
+    whole[whole != whole] = 0  # for NaN
     low, high = whole.dtype.type(limits.min), whole.dtype.type(limits.max)
     inside = whole.clip(low, np.nextafter(high, low) if int(high) > limits.max else high)
     return inside.astype(dtype)
@@ -287,7 +287,7 @@ def decode(data: bytes, *, channels: int | None) -> Any:
     with Image.open(io.BytesIO(data)) as file:
         check_pixels(len(data), *file.size)
         if channels == 1:
-            file.draft("L", None)  # JPEG files hold the grey image as it is
+            file.draft("L", None)  # JPEG files store the grey image
         deep = file.mode.startswith("I;16")
         if channels is None:
             return np.array(file if deep else file.convert(_own_mode(file)))
@@ -296,7 +296,7 @@ def decode(data: bytes, *, channels: int | None) -> Any:
     return values.reshape(*values.shape[:2], channels)
 
 
-#: An image has at most so many pixels, or so many for each byte of its file.
+#: The maximum number of pixels of an image, and of pixels per byte of its file.
 MOST_PIXELS, MOST_PIXELS_PER_BYTE = 1 << 24, 1 << 10
 
 
@@ -328,7 +328,7 @@ def _decoded_by_opencv(data: bytes, channels: int | None) -> Any:
 
 
 def _announced(data: bytes) -> tuple[int, int]:
-    """The width and height that a PNG, BMP or JPEG file begins with; 0 for other formats.
+    """Return the width and height in the header of a PNG, BMP or JPEG file; 0 for other formats.
 
     OpenCV has no function for that, and a limit of its own for all formats.
     """
@@ -365,7 +365,7 @@ def with_boxes(picture: Any, *, boxes: Any, thickness: int) -> Any:
 
 
 def _own_mode(file: Any) -> str:
-    """Grey, RGB or RGBA: which one keeps all that is in a file of Pillow's."""
+    """Return which of grey, RGB and RGBA preserves all content of a file opened by Pillow."""
     if file.mode in ("1", "L"):
         return "L"
     clear = file.mode in ("LA", "PA", "RGBA") or "transparency" in file.info

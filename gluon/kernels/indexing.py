@@ -10,11 +10,11 @@ import numpy as np
 from .linalg import is_half, wide
 
 Shape = tuple[int, ...]
-#: Rows up to this long are added up value by value.
+#: Rows up to this length are added value by value.
 SHORT_ROW = 32
-#: How often rows are added place by place before those that are left are sorted.
+#: How many passes add rows place by place before the remaining ones are sorted.
 PASSES = 4
-#: What basic keys consist of, besides other classes of integers.
+#: The types in basic keys, besides other classes of integers.
 BASIC = {int, slice, type(None), type(Ellipsis)}
 
 
@@ -62,7 +62,7 @@ def is_basic(key: Any) -> bool:
 
 
 def _may_repeat(parts: tuple) -> bool:
-    """Whether some part of a key is an array of integers: masks name each place once."""
+    """Whether a key contains an array of integers; masks select each place only once."""
     arrays = (np.asarray(part) for part in parts if isinstance(part, (np.ndarray, list)))
     return any(array.dtype.kind in "iu" for array in arrays)
 
@@ -74,7 +74,7 @@ def overwritten(key: Any, shape: Shape) -> Any:
         return None
     arrays = [np.asarray(part) for part in parts if isinstance(part, (np.ndarray, list))]
     if len(arrays) == len(parts) < len(shape) and all(a.dtype.kind in "iu" for a in arrays):
-        lost = overwritten(key, shape[: len(parts)])  # whole rows are replaced
+        lost = overwritten(key, shape[: len(parts)])  # whole rows are overwritten
         return lost.reshape(lost.shape + (1,) * (len(shape) - len(parts)))
     slots = np.empty(shape, np.intp)
     picked = slots[key].shape
@@ -102,7 +102,7 @@ def add_rows(rows: Any, places: Any, count: int) -> Any:
     out = np.zeros((count, width), rows.dtype)
     newest = np.empty(count, np.intp)
     left = np.arange(n)
-    # In each pass every place takes one of the rows that are left for it.
+    # In each pass, every place takes one of its remaining rows.
     for turn in range(PASSES):
         where = places[left]
         newest[where] = left
@@ -192,11 +192,11 @@ def take_grad(x: Any, indices: Any, *, axis: int, mode: str, size: int) -> Any:
 
 
 def _add_sorted(x: Any, places: Any, size: int) -> Any:
-    """`x`, of three axes, added up at `places` of its second one, which gets length `size`."""
+    """Add values of the three-axis `x` at `places` of its second axis, of new length `size`."""
     order = places.argsort(kind="stable")
     where = places[order]
     begin = np.flatnonzero(np.diff(where, prepend=-1))
-    # What is added up goes to its place by a take, which runs along the lines; the rest is 0.
+    # The sums are moved to their places by a take, which runs along rows; the rest is 0.
     sums = np.zeros((len(x), len(begin) + 1, x.shape[2]), wide(x.dtype))
     if len(begin):
         np.add.reduceat(x.take(order, 1), begin, 1, sums.dtype, sums[:, :-1])
@@ -211,7 +211,7 @@ def picked(index: Any, shape: Shape, axis: int, mode: str) -> Any:
         raise IndexError(f"axis {axis} is out of range for {len(shape)} axes")
     axis %= len(shape)
     kept = (*shape[:axis], 1, *shape[axis + 1 :])
-    alone = index.size == prod(kept) == 1  # MXNet gives a lone index shape (1,)
+    alone = index.size == prod(kept) == 1  # MXNet gives a single index shape (1,)
     if not alone and index.shape not in (kept, (*shape[:axis], *shape[axis + 1 :])):
         raise ValueError(
             f"index has shape {index.shape}; it needs that of the data {shape} without axis"
@@ -242,7 +242,7 @@ def pick_grad(x: Any, index: Any, *, axis: int, mode: str, shape: Shape) -> Any:
 
 
 def _flat(places: Any, length: int) -> Any:
-    """`places` in lines of `length`, counted from the first value of the first line."""
+    """Return `places` in rows of `length` as flat indices."""
     return places + np.arange(0, places.size * length, length).reshape(places.shape)
 
 
@@ -253,7 +253,7 @@ def take_along(x: Any, indices: Any, *, axis: int = -1, unique: bool = False) ->
     """
     n = axis_length(x, axis)
     if x.shape[:axis] + x.shape[axis:][1:] != indices.shape[:axis] + indices.shape[axis:][1:]:
-        return np.take_along_axis(x, indices, axis)  # it broadcasts, or raises
+        return np.take_along_axis(x, indices, axis)  # broadcasts, or raises
     if axis not in (-1, x.ndim - 1):
         x, indices = x.swapaxes(axis, -1), indices.swapaxes(axis, -1)
         return take_along(x, indices, axis=-1).swapaxes(axis, -1)
@@ -261,7 +261,7 @@ def take_along(x: Any, indices: Any, *, axis: int = -1, unique: bool = False) ->
 
 
 def _in_lines(indices: Any, n: int) -> Any:
-    """Places in lines of `n` values, counted from the first value of the first line."""
+    """Return places in rows of `n` values as flat indices."""
     if indices.size and not -n <= indices.min() <= indices.max() < n:
         raise IndexError(
             f"index {outside(indices, n, -n)} is out of range for an axis of length {n}"
@@ -435,7 +435,7 @@ def histogram(x: Any, *, bins: Any = 10, range: Any = None) -> tuple[Any, Any]:
 
 
 def _counts(x: Any, edges: Any) -> Any:
-    """How many integers are in each bin; `edges` were evenly spaced before they lost parts."""
+    """Count the integers in each bin; the `edges` were evenly spaced before truncation."""
     bins = edges.size - 1
     x = x[(x >= edges[0]) & (x <= edges[-1])]
     place = ((x - edges[0]) * bins / (edges[-1] - edges[0])).astype(np.int64)

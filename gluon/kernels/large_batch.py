@@ -47,7 +47,7 @@ def lars_rates(
 
 
 def _corrections(t: int, beta1: float, beta2: float, bias_correction: bool) -> tuple[float, float]:
-    """What undoes the bias of the running means, which start from 0, at update number `t`."""
+    """Return the factors that correct the bias of the running means at update number `t`."""
     if not bias_correction:
         return 1.0, 1.0
     if t < 1:
@@ -65,7 +65,7 @@ def _lamb_direction(
     epsilon: float,
     wd: float,
 ) -> None:
-    """``out = mean / (sqrt(var) + epsilon) + wd * weight``, the means without their bias."""
+    """Compute ``out = mean / (sqrt(var) + epsilon) + wd * weight``, with bias correction."""
     np.multiply(var, corrections[1], out=spare)
     np.multiply(mean, corrections[0], out=out)
     ratio(out, out, spare, epsilon, spare)

@@ -10,9 +10,9 @@ import numpy as np
 
 from .parallel import in_parts
 
-#: Up to how many values the time to start counts more than that to compute.
+#: Up to this many values, the overhead of a call exceeds its computation.
 FEW = 1024
-#: Up to how many multiplications BLAS uses one thread, and how many it does in a nanosecond.
+#: Up to how many multiplications BLAS uses one thread, and its multiplications per nanosecond.
 SERIAL, PER_NANOSECOND = 1 << 18, 64
 
 
@@ -38,21 +38,21 @@ def gemm(a: Any, b: Any) -> Any:
         return gemm(a.astype(np.float32), b.astype(np.float32)).astype(a.dtype)
     if (
         a.size and a.ndim > 2 == b.ndim
-    ):  # one product: NumPy would make one for each matrix of the stack
+    ):  # a single product: NumPy would compute one per matrix of the stack
         return gemm(rows(a, first=False), b).reshape(*a.shape[:-1], b.shape[1])
     if a.ndim == b.ndim == 3 and a.shape[0] == b.shape[0] and a.dtype == b.dtype:
         count, work = len(a), a.shape[1] * a.shape[2] * b.shape[2]
         if a.shape[2] == b.shape[1] and a.dtype.kind == "f" and work <= SERIAL < count * work:
             return _stack_of_products(a, b, count * work)
     try:
-        # The method starts in half the time, but fills a large result with zeros first.
+        # The method has half the overhead, but first fills a large result with zeros.
         return a.dot(b) if a.size <= FEW and a.ndim == b.ndim == 2 else a @ b
     except ValueError:
         raise ValueError(f"matrices of shapes {a.shape} and {b.shape} do not multiply") from None
 
 
 def _stack_of_products(a: Any, b: Any, work: int) -> Any:
-    """``a @ b`` in parts, since each product is one thread's work."""
+    """Compute ``a @ b`` in parts, since each product uses only one thread."""
     y = np.empty((*a.shape[:2], b.shape[2]), a.dtype)
 
     def part(begin: int, end: int) -> None:

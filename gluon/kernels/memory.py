@@ -1,4 +1,4 @@
-"""Whose memory a raw array is in, and where in it."""
+"""Who owns the memory of a raw array, and where the array lies in it."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def places(raw: Any, whole: Any) -> Any:
 
 
 class _Holder:
-    """What holds a buffer as a handle does."""
+    """Holds a buffer like a handle does."""
 
     __slots__ = ("raw",)
     raw: Any
@@ -68,7 +68,7 @@ def _base_count(holder: Any) -> int:
     return getrefcount(holder.raw.base)
 
 
-# What the two functions show for a buffer with exactly one owner: Python versions differ.
+# The counts for a buffer with exactly one owner, which depend on the Python version.
 _holder = _Holder()
 _holder.raw = np.empty(2)
 ALONE = _raw_count(_holder)
@@ -97,7 +97,7 @@ def held_elsewhere(members: list) -> bool:
         if _raw_count(member) > expected:
             return True
     for member in views:
-        base = member.raw.base  # one reference
+        base = member.raw.base  # adds one reference
         owners = sum(other.raw is base for other in members)
         sharing = sum(other.raw.base is base for other in views)
         if _base_count(member) > _BASE_ALONE + 1 + owners + sharing - 1:

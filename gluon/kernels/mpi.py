@@ -20,7 +20,7 @@ import numpy as np
 
 from . import watch
 
-if TYPE_CHECKING:  # processes without MPI do without
+if TYPE_CHECKING:  # not imported by processes without MPI
     from concurrent.futures import Future, ThreadPoolExecutor
 
 #: Variables that MPI's launchers set for the processes that they start.
@@ -28,14 +28,14 @@ LAUNCHED = ("OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "PMI_RANK", "PMIX_RANK", "MPI_LO
 #: The variables of those launchers that hold the rank and the number of processes.
 RANKS = ("OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK")
 SIZES = ("OMPI_COMM_WORLD_SIZE", "PMI_SIZE")
-#: What a rank tells the others before a collective.
+#: The record that a rank sends to the others before a collective.
 RECORD = np.dtype([("call", "i8"), ("length", "i8"), ("text", "S240")])
-#: Seconds of waiting after which a rank looks what the others do; how long a deadlock must last.
+#: The seconds until a waiting rank checks the others, and until a deadlock is certain.
 PATIENCE, CERTAIN = 2.0, 4.0
-#: Seconds for which a waiting rank gives up its turn only, and how long it sleeps at a time after,
-#: from the least to the most; the thread of `submit` sleeps at once while the program computes.
+#: The seconds during which a waiting rank only yields, and the shortest and longest sleep after
+#: that. The thread of `submit` sleeps at once while the program computes.
 EAGER, NAP, SLEEP = 0.02, 0.0002, 0.005
-#: Lets another process run; ``time.sleep(0)`` takes a hundred times as long on Linux.
+#: Yields to another process; ``time.sleep(0)`` takes a hundred times as long on Linux.
 give_way: Callable[[], None] = getattr(os, "sched_yield", lambda: time.sleep(0))
 
 
@@ -214,8 +214,8 @@ def agree(group: Group, text: str, length: int = 0) -> Any:
     return gathered["length"]
 
 
-#: What was last given to the thread of `submit`, what the program waits for, and the number of that
-#: thread.
+#: The futures last given to the thread of `submit`, those that the program awaits, and the
+#: identifier of that thread.
 _begun: list[Future[Any]] = []
 _awaited: list[Future[Any]] = []
 _thread_ids: set[int] = set()
@@ -238,7 +238,7 @@ def finished(future: Future[Any]) -> Future[Any]:
     """What `submit` gave, when the thread has done it, without leaving time to the program."""
     _awaited.append(future)
     try:
-        future.exception()  # waits, and raises nothing
+        future.exception()  # waits, and does not raise
     finally:
         _awaited.pop()
     return future
@@ -340,5 +340,5 @@ class Board:
             blocked -= free
 
 
-#: The one board of this process, once there are several.
+#: The single board of this process, if there are several processes.
 _boards: list[Board] = []

@@ -36,7 +36,7 @@ def standardize(x: Any, gamma: Any, beta: Any, axes: Axes, eps: float) -> tuple[
 
 
 def _standardize(x: Any, gamma: Any, beta: Any, axes: Axes, eps: float, out: Any) -> Any:
-    """`standardize` by one thread; `out` is of the dtype to compute in."""
+    """`standardize` in one thread; `out` has the dtype to compute in."""
     kind = wide(x.dtype)
     wider = x.astype(kind, copy=False)
     mean = summed(wider, axes)
@@ -64,7 +64,8 @@ def standardize_grad(
     """
     r = 1 / np.sqrt(var + var.dtype.type(eps))
     n = x.dtype.type(x.size // mean.size)
-    even = all(gamma.shape[k] == 1 for k in axes)  # one gamma for all that is averaged
+    # whether gamma is constant over the averaged axes
+    even = all(gamma.shape[k] == 1 for k in axes)
     scale = gamma * r if even else r
     grad, stats, parts = np.empty_like(x), np.empty((2, *mean.shape), x.dtype), {}
 
@@ -101,7 +102,7 @@ def standardize_grad(
 
 
 def _added(parts: dict[int, list]) -> list:
-    """The sums of what several threads have found, always in the same order."""
+    """Sum the results of several threads, in a fixed order."""
     pairs = zip(*(parts[k] for k in sorted(parts)))
     return [np.sum(pair, axis=0) for pair in pairs]
 

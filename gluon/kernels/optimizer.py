@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-#: Values at a time, 1 MB of float32: fewer cost more calls, more do not stay in the cache.
+#: The number of values per block, 1 MB of float32: less overhead than smaller ones, and in cache.
 BLOCK = 1 << 18
 
 
@@ -234,7 +234,7 @@ def sgld(
         if wd:
             w *= 1 - lr / 2 * wd
         w -= step
-        w += rng.normal(0, lr**0.5, step.shape).astype(w.dtype)  # as `random.normal` draws
+        w += rng.normal(0, lr**0.5, step.shape).astype(w.dtype)  # the same draw as `random.normal`
 
 
 def ascent(weight: Any, grad: Any, previous: Any, *, rescale_grad: float) -> None:

@@ -1,4 +1,4 @@
-"""Kernels of output layers: their gradient is that of a loss which is never computed."""
+"""Kernels of output layers, whose gradient is that of a loss which is never computed."""
 
 from __future__ import annotations
 

@@ -17,11 +17,11 @@ import numpy as np
 if TYPE_CHECKING:
     from concurrent.futures import ThreadPoolExecutor
 
-#: The least values for a thread of its own, at a nanosecond or more each: to wake it takes 50 µs.
+#: The minimum number of values per thread, at a nanosecond or more each: waking it takes 50 µs.
 PART = 1 << 17
-#: How many values are worked on at a time, so that intermediate results stay in fast memory.
+#: The number of values per block, so that intermediate results stay in the cache.
 BLOCK = 1 << 16
-#: Up to how many values a row is too short for a loop of its own.
+#: Rows up to this length are too short for a loop of their own.
 SHORT_ROW = 32
 
 
@@ -31,13 +31,13 @@ def allowed() -> int:
         first = os.environ.get(name, "").split(",")[0].strip()
         if first.isdecimal() and int(first):
             return int(first)
-    affinity = getattr(os, "sched_getaffinity", None)  # not on every system
+    affinity = getattr(os, "sched_getaffinity", None)  # not available on all systems
     return len(affinity(0)) if affinity else os.cpu_count() or 1
 
 
 _threads = allowed()
 _pool: ThreadPoolExecutor | None = None
-#: What else is told how many threads to use.
+#: Functions called with the number of threads when it changes.
 LISTENERS: list[Callable[[int], Any]] = []
 
 
@@ -55,7 +55,7 @@ def threads() -> int:
     return _threads
 
 
-# As in MXNet, a forked process keeps to one thread: it is one of several, and inherits none.
+# As in MXNet, a forked process uses a single thread: it is one of several, and inherits none.
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=lambda: set_threads(1))
 
@@ -79,7 +79,7 @@ def in_parts(task: Callable[[int, int], Any], count: int, size: int) -> None:
     try:
         run(0)
     finally:
-        # What no thread has begun falls to this one: they may be busy, or none be left to start.
+        # This thread runs tasks that no other began: all may be busy, or cannot start.
         rest = [k for k, future in futures.items() if future is None or future.cancel()]
         errors = [f.exception() for k, f in futures.items() if f and k not in rest]
     for k in rest:
@@ -89,7 +89,7 @@ def in_parts(task: Callable[[int, int], Any], count: int, size: int) -> None:
 
 
 def _submit(run: Callable[[int], None], numbers: range) -> dict[int, Any]:
-    """The future of each number; None while the interpreter shuts down."""
+    """Return the future of each number, or None at interpreter shutdown."""
     pool = _pool or _new_pool()
     futures: dict[int, Any] = dict.fromkeys(numbers)
     try:
@@ -102,7 +102,7 @@ def _submit(run: Callable[[int], None], numbers: range) -> dict[int, Any]:
 
 def _new_pool() -> ThreadPoolExecutor:
     global _pool
-    from concurrent.futures import ThreadPoolExecutor  # 4 ms, which small arrays do without
+    from concurrent.futures import ThreadPoolExecutor  # lazy: the import takes 4 ms
 
     _pool = ThreadPoolExecutor(_threads - 1, "gluon")
     return _pool
@@ -176,7 +176,7 @@ def rowwise(task: Callable[..., Any], axis: int, *inputs: Any, dtype: Any = None
 
 
 def _turned(task: Callable, *arrays: Any) -> None:
-    """`task` on rows too short for NumPy's loops: on copies in which these run over the rows."""
+    """Run `task` on transposed copies, because the rows are too short for NumPy's loops."""
     *inputs, y, axis = arrays
     out = np.empty_like(y, order="F")
     task(*map(np.asfortranarray, inputs), out, axis)

@@ -17,10 +17,10 @@ from .indexing import add_values
 from .linalg import wide
 from .sums import summed
 
-#: Up to how many elements of windows it takes least time to go through one by one.
+#: Up to this many window elements, iterating over them is fastest.
 FEW = 16
 CONVENTIONS = ("valid", "full", "same")
-#: What sums are divided by: nothing, the size of the window, or what of it lies inside.
+#: The divisors of sums: none, the window size, or the part of the window inside.
 DIVISORS = (None, "window", "inside")
 
 
@@ -89,7 +89,7 @@ def _lengthened(x: Any, axes: list[Windows], value: Any) -> Any:
 
 
 def _fold(x: Any, axes: list[Windows], combine: Any) -> Any:
-    """Combine the elements of each window, one axis after the other; `x` is lengthened."""
+    """Combine the elements of each window, one axis after the other, of a padded `x`."""
     for k, axis in enumerate(axes, 2):
         parts = [x[(slice(None),) * k + (axis.at(place),)] for place in range(axis.kernel)]
         if axis.out == 1:
@@ -105,7 +105,7 @@ def _fold(x: Any, axes: list[Windows], combine: Any) -> Any:
 
 
 def _lowest(dtype: Any) -> Any:
-    if dtype.kind == "V":  # bfloat16, of which NumPy does not know the limits
+    if dtype.kind == "V":  # bfloat16, whose limits NumPy does not know
         return dtype.type(-np.inf)
     return np.finfo(dtype).min if dtype.kind == "f" else np.iinfo(dtype).min
 
@@ -114,7 +114,7 @@ def _lowest(dtype: Any) -> Any:
 
 
 def _divisor(axes: list[Windows], divide_by: str | None, dtype: Any) -> Any:
-    """What the sums are divided by, shaped to broadcast; None for nothing."""
+    """Return the divisor of the sums, shaped to broadcast; None for no division."""
     if divide_by is None:
         return None
     if divide_by not in DIVISORS:
@@ -203,20 +203,20 @@ def max_pool(
 
 
 def _elements(x: Any, axes: list[Windows]) -> list[Any]:
-    """Each element of the windows of a lengthened `x` over all windows, as views, row by row."""
+    """Return views of each window element over all windows of a padded `x`, row by row."""
     places = np.ndindex(*(axis.kernel for axis in axes))
     every = (slice(None), slice(None))
     return [x[every + tuple(a.at(k) for a, k in zip(axes, place))] for place in places]
 
 
 def _many(axes: list[Windows]) -> bool:
-    """Whether windows have too many elements to go through these one by one."""
+    """Whether windows have too many elements to iterate over them."""
     return prod(axis.kernel for axis in axes) > FEW
 
 
 def _searched(x: Any, axes: list[Windows]) -> Any:
-    """`max_places` of a lengthened `x`, one axis after the other, the last first."""
-    if all(axis.stride >= axis.kernel for axis in axes):  # each element is in one window at most
+    """Return `max_places` of a padded `x`, one axis after the other, the last first."""
+    if all(axis.stride >= axis.kernel for axis in axes):  # windows do not overlap
         sides, last = [axis.kernel for axis in axes], tuple(range(2, x.ndim))
         each = np.lib.stride_tricks.sliding_window_view(x, sides, last)
         starts = [slice(0, axis.reach, axis.stride) for axis in axes]
@@ -237,7 +237,7 @@ def _searched(x: Any, axes: list[Windows]) -> Any:
 
 
 def _flat(places: Any, axes: list[Windows], shape: Ints) -> Any:
-    """Where the numbers of elements of windows lie in a lengthened array of `shape`, flat."""
+    """Return the flat positions in a padded array of `shape` of the given window elements."""
     n = prod(shape[:2])
     flat = np.arange(n).reshape(*shape[:2], *(1,) * len(axes))
     numbers = np.unravel_index(places, [axis.kernel for axis in axes])
@@ -262,7 +262,7 @@ def max_places(
     if _many(axes) and x.dtype.kind in "fiu":
         return _searched(long, axes)
     elements = _elements(long, axes)
-    # The number of elements before the first that is y: masked writes take four times as long.
+    # Count the elements before the first that equals y: masked writes take four times as long.
     places = np.zeros(y.shape, np.min_scalar_type(len(elements)))
     before = np.ones(y.shape, bool)
     for element in elements[:-1]:

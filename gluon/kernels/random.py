@@ -11,7 +11,7 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.random import Generator
 
-#: The largest mean of a Poisson distribution whose samples int64 holds.
+#: The largest mean of a Poisson distribution whose samples fit in int64.
 MOST = 9e18
 
 
@@ -57,7 +57,7 @@ class Distribution(NamedTuple):
 def _uniform(rng: Generator, size: tuple, dtype: Any, low: Any, high: Any) -> Any:
     drawn = (low + (high - low) * rng.random(size)).astype(dtype)
     low, high = low.astype(dtype), high.astype(dtype)
-    # Fewer digits must not round to the bound that does not belong to the interval.
+    # Rounding must not reach the bound that is excluded from the interval.
     return np.where(drawn == high, np.nextafter(high, low), drawn)
 
 
@@ -143,12 +143,12 @@ def sample(
         good = np.asarray(holds(*values))
         if not good.all():
             raise ValueError(f"{text.format(*parameters)}; got {_first(parameters, ~good)}")
-    with np.errstate(over="ignore"):  # infinite where the dtype ends, as elsewhere
+    with np.errstate(over="ignore"):  # infinite if the dtype overflows, as elsewhere
         return np.asarray(draw(rng, size, dtype, *values)).astype(dtype, copy=False)
 
 
 def _first(parameters: dict[str, Any], bad: Any) -> str:
-    """The parameters at the first place where `bad` holds."""
+    """Return the parameters at the first position where `bad` holds."""
     place = int(bad.argmax())
     return ", ".join(
         f"{name}={np.broadcast_to(value, bad.shape).flat[place]!s}"
@@ -169,8 +169,8 @@ def categorical(probabilities: Any, *, count: int, rng: Generator) -> Any:
     if np.isnan(totals).any():
         row = int(np.argmax(np.isnan(totals)))
         raise ValueError(f"data must hold numbers; distribution {row} has NaN among them")
-    # Sums that are 1 but for rounding become 1. In others, as in MXNet, what lies beyond a sum of
-    # 1 is never drawn, and what is missing to 1 falls to the last index.
+    # Sums that are 1 up to rounding become 1. Otherwise, as in MXNet, indices beyond a sum of 1 are
+    # never drawn, and what is missing to 1 is given to the last index.
     whole = np.where(np.abs(totals - 1) < 0.01, totals, 1)
     edges = np.maximum.accumulate(np.cumsum(weights, 1), 1)
     drawn = _places(edges, rng.random((len(edges), count)) * whole[:, None])
@@ -178,7 +178,7 @@ def categorical(probabilities: Any, *, count: int, rng: Generator) -> Any:
 
 
 def _places(edges: Any, points: Any) -> Any:
-    """The first place of each row of `edges` that is above the point, for each point of the row.
+    """Return for each point the first position in its row of `edges` that is above it.
 
     A binary search in all rows at once.
     """

@@ -54,7 +54,7 @@ def nanprod(x: Any, *, axis: Axis = None, keepdims: bool = False, at_least_1d: b
 
 
 def _known(x: Any, value: int) -> Any:
-    """`x` with `value` in place of NaN."""
+    """Return `x` with NaN replaced by `value`."""
     lost = np.isnan(x)
     return np.where(lost, x.dtype.type(value), x) if lost.any() else x
 
@@ -72,21 +72,21 @@ def norm(
 
 
 def _length(x: Any, axis: Axis) -> Any:
-    """The 2-norm over `axis`, which keeps length 1."""
+    """Return the 2-norm over `axis`, with that axis kept."""
     if x.dtype.kind == "f":
         with np.errstate(over="ignore", under="ignore"):
             squares = sum_products(x, x, axis)
-        # Of the squares that count none was lost to the limits of the dtype.
+        # The sums are safe if no significant square underflowed or overflowed.
         if (squares > np.finfo(x.dtype).tiny * 2**60).all() and np.isfinite(squares).all():
             return np.sqrt(squares)
-    # Scaled by the largest entry, so that squares neither overflow nor vanish.
+    # Scale by the largest entry, so that squares neither overflow nor underflow.
     scale = np.abs(x).max(axis, keepdims=True, initial=0)
     safe = np.where((scale == 0) | ~np.isfinite(scale), scale.dtype.type(1), scale)
     return np.sqrt(summed(np.square(x / safe), axis)) * safe
 
 
 def _shaped(x: Any, at_least_1d: bool) -> Any:
-    """MXNet's classic arrays have at least one axis: shape (1,) in place of ()."""
+    """Return shape (1,) in place of (): MXNet's classic arrays have at least one axis."""
     return x.reshape(1) if at_least_1d and not x.ndim else x
 
 
@@ -105,7 +105,7 @@ def restore(x: Any, *, axis: Axis, shape: tuple[int, ...]) -> Any:
     """Undo a reduction over `axis` of an array of `shape`: stretch along the reduced axes."""
     if x.shape == shape:
         return x
-    out = np.empty(shape, x.dtype)  # for small arrays faster than broadcast_to, and writable
+    out = np.empty(shape, x.dtype)  # faster than broadcast_to for small arrays, and writable
     if x.ndim != len(shape):
         x = x.reshape(() if axis is None else kept_shape(axis, shape))
     out[...] = x

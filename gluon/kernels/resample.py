@@ -70,7 +70,7 @@ def matrices(method: str, size: Size, out: Size, align_corners: bool) -> tuple[A
 def resize(x: Any, *, size: Size, method: str, align_corners: bool = True) -> Any:
     """Adaptive average pooling or bilinear interpolation to `size`."""
     _check(x, size)
-    np.empty((*x.shape[:2], *size), x.dtype)  # fails at once where the result is too large
+    np.empty((*x.shape[:2], *size), x.dtype)  # fails immediately if the result is too large
     return linear_map(x, *matrices(method, x.shape[2:], size, align_corners))
 
 

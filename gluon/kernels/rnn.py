@@ -15,7 +15,7 @@ from .linalg import wide
 
 
 def _widened(*arrays: Any) -> list:
-    """The arrays in the dtype to compute in."""
+    """Return the arrays in the dtype to compute in."""
     kind = wide(arrays[0].dtype)
     return [None if array is None else array.astype(kind, copy=False) for array in arrays]
 
@@ -32,7 +32,7 @@ def rnn_scan(x: Any, weight: Any, h: Any, *, act: str) -> Any:
 
 
 def _clipped(c: Any, limits: tuple[float, float], nan: bool) -> Any:
-    """`c` within `limits`; with `nan` the lower one where it is NaN."""
+    """Clip `c` to `limits`; with `nan`, replace NaN by the lower limit."""
     low, high = map(c.dtype.type, limits)
     return np.minimum((np.fmax if nan else np.maximum)(c, low), high)
 
@@ -56,7 +56,7 @@ def lstm_scan(
     size, steps = c.shape[-1], len(now)
     hs, cs = np.empty((steps, *h.shape), now.dtype), np.empty((steps, *c.shape), now.dtype)
     gates = np.empty_like(now)
-    # sigmoid(x) = tanh(x / 2) / 2 + 1 / 2: one tanh serves all gates.
+    # sigmoid(x) = tanh(x / 2) / 2 + 1 / 2: a single tanh computes all gates.
     scale = np.full(4 * size, 0.5, now.dtype)
     scale[2 * size : 3 * size] = 1
     for t, gate in enumerate(gates):

@@ -26,7 +26,7 @@ from .steps import step
 from .warp import BORDER, count, gather, locate, neighbours, pictures, pixels, scatter
 
 Ints = tuple[int, ...]
-#: Coordinates are brought within this distance, so that they fit integers.
+#: Coordinates are clipped to this distance, so that they fit in integers.
 FAR = 2.0**30
 
 
@@ -56,12 +56,12 @@ def present(images: Any, count: int) -> Any:
 
 
 def _align(start: Any, length: Any, bins: int, n: int, samples: int) -> Any:
-    """(regions, bins, n): the average over points at equal distances, interpolated."""
+    """The average over equally spaced, interpolated points: (regions, bins, n)."""
     size = length / bins
     count = np.full(size.shape, samples) if samples > 0 else np.ceil(size).astype(np.intp)
     first = start[:, None] + np.arange(bins, dtype=start.dtype) * size[:, None]
-    step = (size / count)[:, None]  # float64, as count is of integers
-    # Only points in reach of the image, however many there are outside.
+    step = (size / count)[:, None]  # float64, because count holds integers
+    # Use only points within reach of the image, however many lie outside.
     skip = np.maximum(np.floor((-1 - first) / step), 0).astype(np.intp)
     reach = np.minimum(count, np.ceil((n + 1) / step[:, 0]) + 2).max(initial=0)
     number = skip[..., None] + np.arange(int(reach))
@@ -77,7 +77,7 @@ def _align(start: Any, length: Any, bins: int, n: int, samples: int) -> Any:
 
 
 def _bounds(start: Any, size: Any, bins: int, n: int) -> tuple[Any, Any]:
-    """The first pixel of each bin, and the one after the last, within n pixels."""
+    """Return the first pixel of each bin, and the one after its last, within n pixels."""
     number = np.arange(bins, dtype=size.dtype)
     low = np.floor(number * size[:, None] + start[:, None])
     high = np.ceil((number + 1) * size[:, None] + start[:, None])
@@ -145,7 +145,7 @@ def give_bins(rows: Any, columns: Any, values: Any) -> Any:
 
 
 def _parts(images: Any, each: int) -> Iterator[tuple[int, Any]]:
-    """Each image with some of its regions, `each` values for a region."""
+    """Yield each image with some of its regions, `each` values per region."""
     step = max(1, CHUNK // max(1, each))
     for image in np.unique(images[images >= 0]):
         places = np.flatnonzero(images == image)
@@ -154,7 +154,7 @@ def _parts(images: Any, each: int) -> Iterator[tuple[int, Any]]:
 
 
 def _cells(pooled: Ints, groups: Ints) -> Iterator[tuple]:
-    """The bins that share channels: two slices of bins, and the two numbers of the group."""
+    """Yield the bins that share channels: two slices of bins, and the two group indices."""
     if groups == (1, 1):
         yield slice(None), slice(None), 0, 0
         return
@@ -166,7 +166,7 @@ def _cells(pooled: Ints, groups: Ints) -> Iterator[tuple]:
 def _pairs(
     rois: Any, shape: Ints, dtype: Any, pooled: Ints, groups: Ints, **how: Any
 ) -> Iterator[tuple]:
-    """Which bins of which regions take from which channels of an image, and the matrices."""
+    """Yield which bins of which regions read which channels of an image, and the matrices."""
     images, boxes = read(rois, shape)
     used = present(images, shape[0]) >= 0
     matrices = averages(boxes[used], shape[2:], pooled, **how)
@@ -236,7 +236,7 @@ def roi_average_grad(
 
 
 def _rotated(rois: Any, pooled: Ints, scale: float, samples: int) -> Iterator[tuple]:
-    """The points of rotated bins, one of each bin at a time: regions, rows, columns, weights."""
+    """Yield the points of rotated bins, one per bin at a time: regions, rows, columns, weights."""
     x, y, *sides = (rois[:, :4] * scale).T
     width, height = (np.maximum(side, 1) for side in sides)
     angle = rois[:, 4] * (np.pi / 180)
@@ -257,7 +257,7 @@ def _rotated(rois: Any, pooled: Ints, scale: float, samples: int) -> Iterator[tu
 
 
 def _turned(rois: Any, shape: Ints, pooled: Ints, scale: float, samples: int) -> Iterator[tuple]:
-    """`_rotated` as places among the pixels and weights; see `warp.Points`."""
+    """Yield `_rotated` as pixel positions and weights; see `warp.Points`."""
     images, boxes = read(rois, shape, 6)
     present(images, shape[0])
     for some, rows, columns, share in _rotated(boxes, pooled, scale, samples):
@@ -293,13 +293,13 @@ def rotated_average_grad(
 
 
 def _larger(a: tuple, b: tuple) -> tuple:
-    """Of two arrays of (value, place) the larger value each; of equal ones the first place."""
+    """Return the larger value of two arrays of (value, place); of equal ones, the first place."""
     better = (b[0] > a[0]) | ((b[0] == a[0]) & (b[1] < a[1]))
     return np.where(better, b[0], a[0]), np.where(better, b[1], a[1])
 
 
 def _doubled(blocks: tuple, level: int, axis: int) -> tuple:
-    """The maxima over blocks twice as long, from those of length ``2 ** level``."""
+    """Return the maxima over blocks of twice the length, from those of length ``2 ** level``."""
     before = (slice(None),) * axis
     step = 1 << level
     a, b = (*before, slice(None, -step)), (*before, slice(step, None))
@@ -307,12 +307,12 @@ def _doubled(blocks: tuple, level: int, axis: int) -> tuple:
 
 
 def _level(length: Any) -> Any:
-    """The largest k with ``2 ** k <= length``."""
+    """Return the largest k with ``2 ** k <= length``."""
     return np.frexp(np.maximum(length, 1))[1] - 1
 
 
 def _blocks(key: Any, levels: tuple[Any, Any]) -> Iterator[tuple]:
-    """The bins of each size, with the maxima over all blocks that two of cover such a bin."""
+    """Yield the bins of each size, and the block maxima of which two cover such a bin."""
     place = np.arange(prod(key.shape[1:3])).reshape(1, *key.shape[1:3], 1)
     wider = key, np.broadcast_to(place, key.shape)
     for j in range(levels[1].max(initial=-1) + 1):
@@ -327,7 +327,7 @@ def _blocks(key: Any, levels: tuple[Any, Any]) -> Iterator[tuple]:
 
 
 def _pixel_bins(boxes: Any, size: Ints, pooled: Ints, scale: float) -> list[Any]:
-    """Top, bottom, left and right, exclusive, of all bins of regions of whole pixels, flat."""
+    """Return the exclusive edges of all bins of regions of whole pixels, flat."""
     corner = round_away(boxes * scale)
     lengths = np.maximum(corner[:, 2:] - corner[:, :2] + 1, 1)
     ends = []

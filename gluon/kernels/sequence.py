@@ -11,9 +11,9 @@ from .indexing import axis_length
 from .linalg import wide
 from .parallel import PART, rowwise
 
-#: Rows of this width are worth a step each, and so are as few rows as this.
+#: Rows of this width, and as few rows as this, justify one NumPy call per step.
 WIDE, SHORT = 256, 32
-#: Up to how many of the first values are searched for one by one, instead of sorting all.
+#: Up to this many first values are found by repeated search instead of sorting.
 FEW = 16
 
 
@@ -44,7 +44,7 @@ def order(
         return places if is_ascend else np.flip(places, axis)
     if is_ascend:
         places = _stable(x, axis)
-    else:  # reversed twice, so that equal values stay in place
+    else:  # reversed twice to keep the order of equal values
         turned = _stable(np.flip(x, axis), axis)
         places = n - 1 - np.flip(turned, axis)
     if not k or k == n:
@@ -64,7 +64,7 @@ def sort(
 
 
 def _stable(x: Any, axis: int) -> Any:
-    """The places of the values in order, of equal ones the first first."""
+    """Return the stable sorting order of the values."""
     if x.size < 2 * PART:
         return x.argsort(axis, kind="stable")
     return rowwise(_stable_rows, axis, x, dtype=np.intp)
@@ -75,7 +75,7 @@ def _stable_rows(x: Any, places: Any, axis: int) -> None:
 
 
 def _few(x: Any, axis: int, is_ascend: bool, k: int) -> Any:
-    """What `order` returns, found by `k` searches; None where they cannot tell it."""
+    """Return the result of `order` from `k` searches, or None if they cannot determine it."""
     left = x.copy()
     found = []
     for _ in range(k):
@@ -83,12 +83,12 @@ def _few(x: Any, axis: int, is_ascend: bool, k: int) -> Any:
         np.put_along_axis(left, found[-1], np.inf if is_ascend else -np.inf, axis)
     places = np.concatenate(found, axis)
     values = np.take_along_axis(x, places, axis)
-    # An infinite value looks like one that was found before, and NaN like the least one.
+    # An infinite value looks like one already found, and NaN like the minimum.
     return places if np.isfinite(values).all() else None
 
 
 def _some(x: Any, axis: int, is_ascend: bool, k: int) -> Any:
-    """What `order` returns, all but the first `k` values left unsorted; None where some are equal.
+    """Return the result of `order`, with only the first `k` values sorted; None if some are equal.
 
     That is, where it is not the value alone that says which are the first. So it is with NaN, which
     has no opposite.
@@ -132,13 +132,13 @@ def recurrence(a: Any, b: Any, *, axis: int, reverse: bool = False) -> Any:
 
 
 def _recur(a: Any, b: Any) -> Any:
-    """`recurrence` along the first of two axes; `b` becomes the result."""
+    """Compute `recurrence` along the first of two axes; `b` becomes the result."""
     n, width = a.shape
     if width >= WIDE or n <= SHORT:
         for k in range(1, n):
             b[k] += a[k] * b[k - 1]
         return b
-    # All pieces side by side, each from 0, and then what the piece before adds to each.
+    # Compute all pieces side by side, each from 0; then add the contribution of the piece before.
     count = math.isqrt(n)
     length = -(-n // count)
     a, b = [_pieces(one, count, length) for one in (a, b)]
@@ -149,13 +149,13 @@ def _recur(a: Any, b: Any) -> Any:
     carry[1:] = _recur(*ends)[:-1]
     carry = carry.ravel()
     product *= carry
-    product[:, carry == 0] = 0  # where factors overflow and nothing is to be added
+    product[:, carry == 0] = 0  # a factor may overflow although nothing is to be added
     b += product
     return b.reshape(length, count, width).swapaxes(0, 1).reshape(-1, width)[:n]
 
 
 def _pieces(x: Any, count: int, length: int) -> Any:
-    """The rows of `x` cut into pieces, side by side; the last piece is filled up with zeros."""
+    """Cut the rows of `x` into pieces, side by side; zeros fill up the last piece."""
     n, width = x.shape
     y = np.zeros((count * length, width), x.dtype)
     y[:n] = x
@@ -185,7 +185,7 @@ def sequence_mask(x: Any, length: Any, *, value: float = 0, axis: int = 0) -> An
     """`value` in the places of `axis` from the length on."""
     lengths = lengths_of(x, length, axis, None)
     places = np.arange(x.shape[axis])
-    out = x.copy()  # and an assignment: twice as fast as numpy.where
+    out = x.copy()  # with an assignment, this is twice as fast as numpy.where
     out[places[:, None] >= lengths if axis == 0 else places >= lengths[:, None]] = value
     return out
 

@@ -90,7 +90,7 @@ def pad_grad(x: Any, *, width: Any, mode: Any) -> Any:
 
 
 def _folded(x: Any, axis: int, before: int, after: int, mode: Any) -> Any:
-    """`pad_grad` along one axis: the borders added to what they are copies of."""
+    """Compute `pad_grad` along one axis: add the borders to the values that they copy."""
     end = x.shape[axis] - after
     source = np.pad(np.arange(end - before), (before, after), mode)
     lines = np.moveaxis(x, axis, 0)
@@ -107,7 +107,7 @@ def _folded(x: Any, axis: int, before: int, after: int, mode: Any) -> Any:
 
 
 def _runs(places: Any) -> Iterator[tuple[int, int, int]]:
-    """The pieces ``start, stop, step`` in which `places` rise by one, fall by one, or stay."""
+    """Yield slices ``start, stop, step`` in which `places` rise by one, fall by one, or stay."""
     steps = np.diff(places)
     changes = np.flatnonzero(steps[1:] != steps[:-1]) + 1
     start, count = 0, len(places)
@@ -145,7 +145,7 @@ def insert(x: Any, values: Any, *, places: Any, axis: int) -> Any:
 
 
 def _fill_others(y: Any, x: Any, places: Any, axis: int) -> None:
-    """Write `x` to `y` along an axis, everywhere but at `places`."""
+    """Write `x` to `y` along an axis, at all positions except `places`."""
     before = (slice(None),) * axis
     if isinstance(places, slice):
         start = places.start

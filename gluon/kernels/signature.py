@@ -1,4 +1,4 @@
-"""What kernels and gradient rules take."""
+"""Find the arguments of kernels and gradient rules."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ BERNOULLI = (
 
 
 def _in_double(kernel: Callable) -> Callable:
-    """Compute in float64 and give the input's dtype back; integers give float64."""
+    """Compute in float64 and cast back to the input's dtype; integers give float64."""
 
     @blockwise
     @wraps(kernel)
@@ -64,7 +64,7 @@ def _horner(coefficients: Any, t: Any) -> Any:
 
 
 def _fit(function: Callable[[float], float], degree: int) -> Any:
-    """The Chebyshev series that meets `function` at the nodes in [-1, 1]."""
+    """Return the Chebyshev series that interpolates `function` at the nodes in [-1, 1]."""
     return np.polynomial.chebyshev.chebinterpolate(np.vectorize(function), degree)
 
 
@@ -220,12 +220,12 @@ def gamma(x: Any) -> Any:
     whole = np.floor(x)
     sign = np.where(np.signbit(x) & ((x == 0) | (whole % 2 == 1)), -1.0, 1.0)
     y = np.exp(_gammaln(x))
-    y = np.where((whole == x) & (x < 19), np.rint(y), y)  # factorials, as far as they are exact
+    y = np.where((whole == x) & (x < 19), np.rint(y), y)  # factorials, while they are exact
     return np.where((x < 0) & (whole == x), np.nan, sign * y)
 
 
 def _polygamma_positive(z: Any, n: int) -> Any:
-    """The sum for z > 0, but for the sign (-1) ** (n + 1): 1 for digamma."""
+    """The sum for z > 0, without the sign (-1) ** (n + 1): 1 for digamma."""
     factorial = math.factorial(n)
     shifted, y = z.copy(), np.zeros_like(z)
     for _ in range(10 + n):
@@ -290,7 +290,7 @@ def _sinc_far(u: Any, n: int) -> Any:
 
 def _sinc(x: Any) -> Any:
     """sin(pi x) / (pi x), in the dtype of x."""
-    turn = x - 2 * np.rint(x * 0.5)  # exact, and the sine is the same
+    turn = x - 2 * np.rint(x * 0.5)  # exact, and the sine does not change
     size = np.abs(turn)
     y = np.copysign(np.sin(np.pi * np.minimum(size, 1 - size)), turn) / (np.pi * x)
     return np.where(x == 0, x.dtype.type(1), y)

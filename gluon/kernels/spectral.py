@@ -8,7 +8,7 @@ import numpy as np
 
 
 def _wide(x: Any) -> Any:
-    """`x` in a dtype that NumPy can transform."""
+    """Return `x` in a dtype that NumPy can transform."""
     if x.dtype.kind in "iub" or not x.ndim:
         raise TypeError(f"x must be a floating array (..., d), not {x.dtype} of shape {x.shape}")
     return x if x.dtype in (np.float32, np.float64) else x.astype(np.float32)

@@ -1,4 +1,4 @@
-"""Steps within kernels that compiled code may take over."""
+"""Parts of kernels that compiled code may replace."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-#: The name of a step -> ``stand_in(plain, *inputs)``, which computes it where arrays suit it.
+#: Maps the name of a step to ``stand_in(plain, *inputs)``, which computes it for suitable arrays.
 STAND_INS: dict[str, Callable[..., Any]] = {}
 
 

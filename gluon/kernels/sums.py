@@ -14,19 +14,19 @@ import numpy as np
 from .linalg import is_half, wide
 
 Axis = int | tuple[int, ...] | None
-#: What ``x.sum()`` ends up calling, without the detour.
+#: The function that ``x.sum()`` eventually calls.
 add_up: Any = np.add.reduce
-#: From how many values on a longer way through faster or more exact loops pays.
+#: From this many values on, a longer path through faster or more accurate loops pays off.
 LARGE, SOME = 4096, 1024
-#: The least and the greatest length of rows that BLAS adds up.
+#: The minimum and maximum length of rows that BLAS sums.
 BLAS_ROW = (128, 4096)
-#: Up to how many values NumPy adds well enough, one after the other; in larger sums fewer.
+#: Up to how many values NumPy sums accurately in sequence; fewer within larger sums.
 FEW, FEW_ROWS = 64, 32
-#: Up to which length a last axis is short.
+#: The maximum length of a short last axis.
 SHORT = 12
-#: Into how many parts more of them are cut: the first of these, or what divides their number.
+#: The first of these that divides the length is the number of parts; otherwise PARTS[0].
 PARTS = (24, 32, 25, 20, 28, 18, 16)
-#: How many sums are worked on at a time.
+#: The number of sums computed at a time.
 IN_CACHE = 16384
 
 
@@ -35,7 +35,7 @@ def summed(x: Any, axis: Axis, keepdims: bool = True) -> Any:
     dtype = x.dtype
     if dtype.itemsize == 2 and is_half(dtype):
         x, dtype = x.astype(np.float32), np.dtype(np.float32)
-    # All values of a row in memory NumPy adds pairwise.
+    # NumPy sums a contiguous row pairwise.
     if x.size < SOME or dtype.char not in "fd" or (axis is None and x.flags.c_contiguous):
         return add_up(x, axis, dtype, None, keepdims)
     axes = reduced_axes(axis, x.ndim)
@@ -50,7 +50,7 @@ def summed(x: Any, axis: Axis, keepdims: bool = True) -> Any:
 
 
 def _side_by_side(x: Any) -> Any:
-    """The sum over a short last axis, place by place: NumPy would start a loop for each sum."""
+    """Sum over a short last axis, position by position: NumPy would start a loop per sum."""
     y = x[..., 0].copy()
     for k in range(1, x.shape[-1]):
         y += x[..., k]
@@ -83,12 +83,12 @@ def reduced_axes(axis: Axis, ndim: int) -> list[int]:
     axes = axis if isinstance(axis, (tuple, list)) else (axis,)
     found = sorted([k + ndim if k < 0 else k for k in axes])
     if found and (found[0] < 0 or found[-1] >= ndim or len(set(found)) < len(found)):
-        add_up(np.empty((1,) * ndim), axis)  # NumPy says what is wrong
+        add_up(np.empty((1,) * ndim), axis)  # NumPy raises the error
     return found
 
 
 def _first_of_last(axes: list[int], ndim: int) -> int:
-    """Where the axes begin that are summed over up to the last one; `ndim` for none."""
+    """Return where the trailing run of summed axes begins; `ndim` if there is none."""
     first = ndim
     while first and first - 1 in axes:
         first -= 1
@@ -96,7 +96,7 @@ def _first_of_last(axes: list[int], ndim: int) -> int:
 
 
 def _total(x: Any, axes: list[int]) -> Any:
-    """The sum over `axes`, which keep length 1, of many values."""
+    """Sum many values over `axes`, which are kept with length 1."""
     if not x.flags.c_contiguous:
         order = sorted(range(x.ndim), key=lambda k: -abs(x.strides[k]))
         if order == sorted(order):
@@ -112,7 +112,7 @@ def _total(x: Any, axes: list[int]) -> Any:
             x = np.matmul(x.reshape(-1, 1, n), np.ones((n, 1), x.dtype))
         else:
             x = add_up(x.reshape(-1, n), 1)
-    # Of what is left, runs of neighbouring axes with others behind them, the last run first.
+    # Then sum over the other runs of adjacent axes, the last run first.
     while axes := [k for k in axes if k < first]:
         end = axes[-1] + 1
         first = _first_of_last(axes, end)
@@ -121,11 +121,11 @@ def _total(x: Any, axes: list[int]) -> Any:
 
 
 def _rows(x: Any) -> Any:
-    """The sum over axis 1 of three, in an order that depends on its length alone."""
+    """Sum over axis 1 of three, in an order that depends only on its length."""
     outer, n, width = x.shape
     if n <= FEW_ROWS:
         return add_up(x, 1)
-    # So many parts of the rows, one after the other, are added up; then what comes of that.
+    # Sum the parts of the rows one after the other, and then the partial sums.
     parts = next((count for count in PARTS if n % count == 0), PARTS[0])
     rows = n // parts
     end, length = rows * parts, rows * width

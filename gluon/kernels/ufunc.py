@@ -1,4 +1,4 @@
-"""Elementwise kernels of NumPy's functions that are not ufuncs there."""
+"""Elementwise kernels for NumPy functions that are not ufuncs."""
 
 from __future__ import annotations
 

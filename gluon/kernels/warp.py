@@ -18,14 +18,15 @@ from .linalg import gemm, wide
 from .parallel import in_blocks
 
 Ints = tuple[int, ...]
-#: border -> which places along an axis of n pixels have a value, that of the nearest pixel where
-#: they lie outside. With the border "zero" the image goes on with zeros instead.
+#: Maps a border mode to a function that tells which positions along an axis of n pixels have a
+#: value; positions outside take that of the nearest pixel. With the mode "zero", zeros surround the
+#: image.
 INSIDE: dict[str, Callable[..., Any]] = {
     "deform": lambda at, n: (at >= 0) & (at < n),
     "part": lambda at, n: (at >= -0.5) & (at <= n - 0.5),
     "align": lambda at, n: (at >= -1) & (at <= n),
 }
-#: How wide the border of zeros is.
+#: The width of the border of zeros.
 BORDER = 2
 
 
@@ -43,10 +44,10 @@ def neighbours(at: Any, n: int, border: str) -> tuple[Any, Any, Any]:
         inside = INSIDE[border](at, n)
         steep = (inside & (at >= 0) & (at < n - 1)).astype(at.dtype)
         at = np.clip(at, 0, n - 1)
-    with np.errstate(invalid="ignore"):  # of a place that is not a number so is the fraction
+    with np.errstate(invalid="ignore"):  # a NaN position has a NaN fraction
         whole = np.floor(at)
         fraction = at - whole
-    # Unlike clip, these take a place that is not a number to the border.
+    # Unlike clip, these move NaN positions to the border.
     np.fmax(whole, at.dtype.type(-BORDER), out=whole)
     np.fmin(whole, at.dtype.type(n), out=whole)
     low = whole.astype(np.intp)
@@ -138,7 +139,7 @@ def gather(lines: Any, places: Any, corners: list[Any]) -> Any:
     part = np.empty(flat.size, lines.dtype)
     for line, total in zip(lines, y):
         for further, weights in corners:
-            # All places are inside: "clip" only saves the check.
+            # All positions are valid: "clip" only skips the check.
             line[further:].take(flat, out=part, mode="clip")
             total += np.multiply(part, weights, out=part if part.dtype == y.dtype else None)
     return y
@@ -193,7 +194,7 @@ def sample(
 
 
 def _in_turn(task: Callable, rows: Any, images: Any) -> None:
-    """``task(some lists, their images)``, a few at a time where each has an image of its own."""
+    """Run ``task(some lists, their images)``, in blocks if each list has its own image."""
     if images is not None or not rows.size:
         task(slice(None), slice(None))
         return
@@ -205,7 +206,7 @@ def _of(images: Any, part: slice) -> Any:
 
 
 def _channels(x: Any) -> Any:
-    """(lists, channels, points) as numbers to compute with, (channels, lists * points)."""
+    """Return (lists, channels, points) as (channels, lists * points), in a computing dtype."""
     lists, channels, points = x.shape
     return x.swapaxes(0, 1).astype(wide(x.dtype), copy=False).reshape(channels, lists * points)
 
@@ -264,7 +265,7 @@ def sample_slopes(
 
 
 def _products(lines: Any, values: Any, points: Points) -> Iterator[Any]:
-    """For each corner the sum over the channels of `values` times the pixels."""
+    """Yield for each corner the sum over the channels of `values` times the pixels."""
     flat = points.places.reshape(-1)
     part = np.empty(flat.size, lines.dtype)
     for further, _ in points.corners():
@@ -280,12 +281,12 @@ def _products(lines: Any, values: Any, points: Points) -> Iterator[Any]:
 
 
 def _axis(n: int) -> Any:
-    """`n` places from -1 to 1; a single one is in the middle."""
+    """Return `n` positions from -1 to 1; a single one is at the centre."""
     return np.linspace(-1, 1, n) if n > 1 else np.zeros(1)
 
 
 def _plane(size: Ints, dtype: Any) -> Any:
-    """The points (x, y, 1) of an image of `size`, one a column."""
+    """Return the points (x, y, 1) of an image of `size`, one per column."""
     y, x = np.meshgrid(_axis(size[0]), _axis(size[1]), indexing="ij")
     return np.stack([x.ravel(), y.ravel(), np.ones(x.size)]).astype(dtype)
 
@@ -304,7 +305,7 @@ def affine_grid_grad(x: Any) -> Any:
 
 
 def _halves(shape: Ints, dtype: Any) -> Any:
-    """Half the distance between the first and the last pixel, for x and for y."""
+    """Return half the distance between the first and the last pixel, for x and for y."""
     return np.array([shape[3] - 1, shape[2] - 1], dtype).reshape(2, 1, 1) / 2
 
 

@@ -1,4 +1,4 @@
-"""What a rank says before it ends: who it is, and the operation that it was in.
+"""Messages of a rank before it ends: which rank it is, and the operation that it was in.
 
 MPI's functions return to Python only when the data have been exchanged. A rank that waits in one
 for a rank that has died runs no handler of signals, so a thread reads the signals too, and looks
@@ -18,11 +18,11 @@ from contextlib import contextmanager
 from threading import Lock, Thread, current_thread, main_thread
 from typing import Any
 
-#: The variable that holds the seconds after which an operation ends its process.
+#: The environment variable with the seconds after which an operation ends its process.
 LIMIT = "GLUON_DISTRIBUTED_TIMEOUT"
 #: The last operation that this process began.
 called: list[str] = []
-#: When each operation that has not ended began.
+#: When each operation in progress began.
 _begun: list[float] = []
 
 
@@ -49,7 +49,7 @@ def limit() -> float | None:
 
 
 def _last() -> str:
-    """The last operation that this process began."""
+    """Describe the last operation that this process began."""
     return called[0] if called else "no operation"
 
 
@@ -79,7 +79,7 @@ class Watch:
             Thread(target=self._watch, args=(woken,), name="gluon.watch", daemon=True).start()
 
     def _fail(self, kind: Any, error: Any, trace: Any) -> None:
-        """Show an uncaught exception, and then end the processes of all ranks."""
+        """Print an uncaught exception, and then end the processes of all ranks."""
         self._show(kind, error, trace)
         print(
             f"{self._who} failed with {kind.__name__} in or after {_last()}; all ranks end",
@@ -90,13 +90,13 @@ class Watch:
         self._abort()
 
     def _say(self) -> None:
-        """Say that MPI ends this process, as it ends all when one has died."""
+        """Report that MPI ends this process, as it ends all if one has died."""
         if self._is_said.acquire(blocking=False):
             text = f"{self._who} is ended by SIGTERM in or after {_last()}\n"
             os.write(_shown(), text.encode())  # print() may have been interrupted
 
     def _end(self, number: int, _: Any) -> None:
-        if os.getpid() == self._process:  # not one that it forked
+        if os.getpid() == self._process:  # not a forked process
             self._say()
         signal.signal(number, signal.SIG_DFL)
         os.kill(os.getpid(), number)
@@ -117,23 +117,24 @@ class Watch:
         )
         os.write(2, text.encode())
         faulthandler.dump_traceback(2)
-        os._exit(1)  # MPI may wait for a machine that is gone
+        os._exit(1)  # MPI may wait for a machine that is down
 
 
 def _wakeups() -> int | None:
-    """Where to read the numbers of the signals that come; None if another library does."""
+    """Return a pipe with the numbers of arriving signals; None if another library uses it."""
     read, write = os.pipe()
     os.set_blocking(write, False)
     before = signal.set_wakeup_fd(write, warn_on_full_buffer=False)
     if before != -1:
         signal.set_wakeup_fd(before)
         return None
-    os.register_at_fork(after_in_child=lambda: signal.set_wakeup_fd(-1))  # theirs are not ours
+    # a child handles its own signals
+    os.register_at_fork(after_in_child=lambda: signal.set_wakeup_fd(-1))
     return read
 
 
 def _shown() -> int:
-    """The descriptor to write to while all processes are being ended.
+    """Return the descriptor to write to while all processes are being ended.
 
     Open MPI passes on nothing after Ctrl-C; its terminal shows what is written there.
     """

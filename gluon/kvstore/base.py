@@ -31,9 +31,9 @@ class KVStoreBase:
     array([4., 4.], dtype=float32)
     """
 
-    #: What `is_capable` is asked about: whether the store updates weights itself.
+    #: The capability asked of `is_capable`: whether the store updates weights itself.
     OPTIMIZER = "optimizer"
-    #: Every store of the user's own by the name that `create` takes, in lower case.
+    #: Custom stores, by the lower-case names that `create` takes.
     kv_registry: dict[str, type[KVStoreBase]] = {}  # noqa: RUF012  (one table for all)
 
     @staticmethod

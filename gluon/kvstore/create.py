@@ -44,7 +44,8 @@ def create(name: str = "local") -> Any:
     if wanted in LOCAL:
         return KVStore(wanted)
     if wanted.startswith(("dist", "p3", "horovod", "byteps")):
-        from .distributed import find  # with MPI's part of gluon, which few programs need
+        # lazy: imports the MPI part of gluon, which few programs need
+        from .distributed import find
 
         return find(wanted)
     known = ", ".join([*LOCAL, *KVStoreBase.kv_registry])

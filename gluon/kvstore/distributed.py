@@ -17,7 +17,7 @@ from ..nd import NDArray
 from .base import KVStoreBase
 from .local import KVStore
 
-#: MXNet's names of stores whose workers update in step; servers on devices are no different here.
+#: MXNet's names of synchronous stores; a server on a device makes no difference here.
 SYNCHRONOUS = ("dist", "dist_sync", "dist_device_sync", "dist_sync_device")
 
 
@@ -77,7 +77,7 @@ class DistributedKVStore(KVStore):
         distributed.broadcast_(array)
 
     def _across(self, totals: dict[Any, NDArray]) -> dict[Any, NDArray]:
-        """The sums over all processes of what each adds up to by itself."""
+        """Sum the totals of all processes."""
         if self._compression is not None:
             sums = [self._compression.summed(key, x.raw) for key, x in totals.items()]
         else:
@@ -169,12 +169,12 @@ class Compression:
 
 
 def _signs(codes: np.ndarray, dtype: np.dtype) -> np.ndarray:
-    """1, 0 and -1 for the codes 1, 0 and 2."""
+    """Return 1, 0 and -1 for the codes 1, 0 and 2."""
     return (codes == 1).astype(dtype) - (codes == 2).astype(dtype)
 
 
 def _of_halves(_: Any, x: np.ndarray) -> np.ndarray:
-    """Each process adds up one part in float32; parts and sums are sent in half precision."""
+    """Each process sums one part in float32; parts and sums are sent in half precision."""
     size = collective.place(None)[1]
     padded = np.zeros((size, -(-x.size // size)), np.float16)
     padded.reshape(-1)[: x.size] = x.reshape(-1)

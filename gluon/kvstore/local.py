@@ -14,7 +14,7 @@ from ..nd import NDArray
 from ..optimizer import Optimizer, Updater, get_updater
 from .base import KVStoreBase
 
-#: The names of stores in this process: all are the same, since all devices share its memory.
+#: The names of stores in this process; all are equivalent, because its devices share memory.
 LOCAL = (
     *("local", "local_update_cpu", "local_allreduce_cpu"),
     *("device", "local_allreduce_device", "nccl"),
@@ -83,7 +83,7 @@ class KVStore(KVStoreBase):
             self._values[one] = wrap(NDArray, array.raw.copy(), array._ctx)
 
     def _hold(self, key: Any, value: NDArray) -> None:
-        """Let `value` itself, not a copy of it, be what the store keeps."""
+        """Store `value` itself, not a copy."""
         self._values[key] = value
 
     def _get(self, method: str, key: Any) -> NDArray:
@@ -117,7 +117,7 @@ class KVStore(KVStoreBase):
         totals = self._across(totals)
         if self._updater is None:
             self._values.update(totals)
-        elif type(self._updater) is Updater:  # others need not take lists
+        elif type(self._updater) is Updater:  # custom updaters may not accept lists
             values = [self._values[key] for key in totals]
             self._updater(list(totals), list(totals.values()), values)
         else:
@@ -125,10 +125,10 @@ class KVStore(KVStoreBase):
                 self._updater(key, total, self._values[key])
 
     def _share(self, array: NDArray) -> None:
-        """Write the values of rank 0 to `array` on all processes; here there is one."""
+        """Write the values of rank 0 to `array` on all processes; here there is only one."""
 
     def _across(self, totals: dict[Any, NDArray]) -> dict[Any, NDArray]:
-        """The sums over all processes; here there is one."""
+        """Return the sums over all processes; here there is only one."""
         return totals
 
     def pull(
@@ -151,12 +151,12 @@ class KVStore(KVStoreBase):
             If the key has no value yet, or `out` is missing or has another shape.
         """
         for stored, array in self._outs("pull", key, out):
-            if stored is not array:  # as the weights of a trainer are, which the store holds
+            if stored is not array:  # a trainer's weights are the arrays in the store
                 buffer = writable(array)
                 buffer[...] = stored.raw
 
     def _outs(self, method: str, key: Any, out: Any) -> list[tuple[NDArray, NDArray]]:
-        """Each array to write to, after the value that goes there."""
+        """Return pairs of a value and an array to write it to."""
         if out is None:
             raise ArgumentError(f"KVStore.{method}: give out, the arrays to copy into")
         pairs = [
@@ -382,13 +382,13 @@ class KVStore(KVStoreBase):
         )
 
     def _barrier(self) -> None:
-        """Wait for the other workers, of which there are none."""
+        """Wait for the other workers; here there are none."""
 
 
 def _paired(
     method: str, key: Any, value: Any, single: bool = False
 ) -> Iterator[tuple[Any, list[NDArray]]]:
-    """Each key with its arrays."""
+    """Yield each key with its arrays."""
     keys, values = ([key], [value]) if not isinstance(key, (list, tuple)) else (key, value)
     if not isinstance(values, (list, tuple)) or len(keys) != len(values):
         raise ArgumentError(
@@ -419,7 +419,7 @@ def _check(method: str, key: Any, stored: NDArray, array: NDArray) -> None:
 
 
 def _sum(arrays: list[NDArray], like: NDArray, copy: bool = False) -> NDArray:
-    """The sum of `arrays`, on the context of `like`; a single array itself, unless `copy`."""
+    """Sum `arrays` on the context of `like`; return a single array itself, unless `copy`."""
     total = arrays[0].raw
     if copy or len(arrays) > 1:
         total = total.copy()

@@ -53,20 +53,20 @@ class Loss(HybridBlock):
         return f"{type(self).__name__}(batch_axis={self._batch_axis}, w={self._weight})"
 
     def _mean(self, F: Any, loss: Any, sample_weight: Any) -> Any:
-        """The weighted `loss`, averaged over all axes but that of the batch."""
+        """Return the weighted `loss`, averaged over all axes except the batch axis."""
         weighted = _apply_weighting(F, loss, self._weight, sample_weight)
         return F.mean(weighted, axis=self._batch_axis, exclude=True)
 
 
 def _apply_weighting(F: Any, loss: Any, weight: Any = None, sample_weight: Any = None) -> Any:
-    """`loss` times an array that broadcasts to it and times a number, as far as they are given."""
+    """Multiply `loss` by an array that broadcasts and by a number, if they are given."""
     if sample_weight is not None:
         loss = F.broadcast_mul(loss, sample_weight)
     return loss if weight is None else loss * weight
 
 
 def _reshape_like(F: Any, x: Any, y: Any) -> Any:
-    """`x` in the shape of `y`."""
+    """Reshape `x` to the shape of `y`."""
     return F.reshape_like(x, y) if isinstance(x, Symbolic) or x.shape != y.shape else x
 
 

@@ -91,7 +91,7 @@ class SoftmaxCrossEntropyLoss(Loss):
 
 
 def _check_classes(label: Any, shape: tuple[int, ...], axis: int, sample_weight: Any) -> None:
-    """Raise where a label that counts is not a class, those of predictions of `shape`."""
+    """Raise if a label with nonzero weight is not a class of predictions of `shape`."""
     classes = shape[axis]
     places = outside(label, classes)
     if places is None:
@@ -101,7 +101,7 @@ def _check_classes(label: Any, shape: tuple[int, ...], axis: int, sample_weight:
         try:
             counts = np.broadcast_to(weight != 0, kept_shape(axis, shape))
             places &= counts.reshape(places.shape)
-        except ValueError:  # the operators will say how the shapes do not fit
+        except ValueError:  # the operators will raise the error about the shapes
             return
     if places.any():
         raise out_of_range(
@@ -175,7 +175,7 @@ class SigmoidBinaryCrossEntropyLoss(Loss):
 
 
 def _surprise(F: Any, pred: Any, label: Any, pos_weight: Any = None) -> Any:
-    """The cross entropy between `label` and the sigmoid of `pred`; stable for large `pred`."""
+    """Return the cross entropy of `label` and the sigmoid of `pred`, stable for large `pred`."""
     tail = F.Activation(-F.abs(pred), act_type="softrelu")
     if pos_weight is None:
         return F.relu(pred) - pred * label + tail

@@ -114,7 +114,7 @@ class HuberLoss(Loss):
     def hybrid_forward(self, F: Any, pred: Any, label: Any, sample_weight: Any = None) -> Any:
         """The loss of each sample; the arguments are those of `L2Loss`."""
         away = _reshape_like(F, label, pred) - pred
-        near = F.clip(away, -self._rho, self._rho)  # so that no large number is squared
+        near = F.clip(away, -self._rho, self._rho)  # avoids the square of a large number
         return self._mean(F, (away - near / 2) * near / self._rho, sample_weight)
 
 

@@ -118,7 +118,7 @@ class CosineEmbeddingLoss(Loss):
 
 
 def _length(F: Any, x: Any) -> Any:
-    """The norms of the rows of `x`; the gradient at 0 is 0."""
+    """Return the norms of the rows of `x`; the gradient at 0 is 0."""
     square = F.reshape(F.sum(F.square(x), axis=-1), shape=(-1, 1))
     positive = square > 0
     return F.sqrt(F.where(positive, square, F.ones_like(square))) * positive
@@ -199,7 +199,7 @@ class SDMLLoss(Loss):
                 f"SDMLLoss needs at least 2 pairs of vectors; x1 has shape {x1.shape}"
             )
         dtype = "float32" if is_symbol else x1.dtype
-        # |a - b|^2 = |a|^2 + |b|^2 - 2 a b, in digits enough for what cancels.
+        # |a - b|^2 = |a|^2 + |b|^2 - 2 a b, in float64 because the terms cancel.
         one, other = (F.cast(x, dtype="float64") for x in (x1, x2))
         lengths = [F.sum(F.square(x), axis=1, keepdims=True) for x in (one, other)]
         apart = F.broadcast_add(lengths[0], F.transpose(lengths[1]))

@@ -143,14 +143,14 @@ class EvalMetric(Hinted):
         self.update(_chosen(label, self.label_names), _chosen(pred, self.output_names))
 
     def _add(self, total: float, count: float) -> None:
-        """Add to what counts since `reset_local`, and to what counts since `reset`."""
+        """Add to the values since `reset_local` and to those since `reset`."""
         self.sum_metric += total
         self.num_inst += count
         self.global_sum_metric += total
         self.global_num_inst += count
 
     def _pairs(self, labels: Any, preds: Any) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-        """Labels with their predictions, as plain arrays."""
+        """Yield labels with their predictions, as plain arrays."""
         try:
             labels, preds = check_label_shapes(labels, preds, True)
         except ArgumentError as error:
@@ -159,7 +159,7 @@ class EvalMetric(Hinted):
             yield as_numpy(label), as_numpy(pred)
 
     def _unfit(self, label: np.ndarray, pred: np.ndarray, needs: str) -> ArgumentError:
-        """The error for a batch whose arrays do not fit together."""
+        """Return the error for a batch whose arrays have incompatible shapes."""
         return ArgumentError(
             f"{type(self).__name__}: labels of shape {label.shape} and predictions of shape"
             f" {pred.shape}; {needs}"
@@ -231,7 +231,7 @@ def _paired(names: Any, values: Any) -> list[tuple[str, float]]:
 
 
 def _chosen(arrays: dict[str, NDArray], names: list[str] | None) -> list[NDArray]:
-    """The arrays of these names, all by default."""
+    """Return the arrays with these names; all of them by default."""
     if names is None:
         return list(arrays.values())
     missing = [name for name in names if name not in arrays]

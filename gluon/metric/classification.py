@@ -146,7 +146,7 @@ class TopKAccuracy(EvalMetric):
 
 
 class _Likelihood(EvalMetric):
-    """Minus the logarithm of the probability of the right class."""
+    """Base of metrics of the negative log-likelihood of the right class."""
 
     def __init__(
         self,
@@ -183,7 +183,7 @@ class _Likelihood(EvalMetric):
 
 
 def _picked(metric: EvalMetric, label: np.ndarray, pred: np.ndarray) -> np.ndarray:
-    """The probability of the class `label` in each row of `pred`."""
+    """Return the probability of the class `label` in each row of `pred`."""
     places = label.astype("int64")
     if places.size and not (places.min() >= 0 and places.max() < pred.shape[1]):
         raise IndexRangeError(

@@ -36,7 +36,7 @@ class Averaged(EvalMetric):
 
 
 class _Binary(Averaged):
-    """A score of the counts of right and wrong predictions of the classes 1 and not 1."""
+    """A score based on the counts of right and wrong predictions of two classes."""
 
     _local: np.ndarray
     _total: np.ndarray
@@ -73,7 +73,7 @@ class _Binary(Averaged):
         self.global_sum_metric = self._score(self._total) * self.global_num_inst
 
     def _counted(self, label: np.ndarray, pred: np.ndarray) -> np.ndarray:
-        """How many are predicted and true, predicted only, true only, and neither."""
+        """Return the numbers of true and false positives, false and true negatives."""
         if pred.ndim != 2 or label.size != len(pred):
             raise self._unfit(label, pred, "they need (batch,) and (batch, 2)")
         label, pred = label.ravel().astype("int32"), pred.argmax(axis=1)
@@ -178,7 +178,7 @@ class MCC(_Binary):
     def _score(counts: np.ndarray) -> float:
         both, predicted, true, neither = counts.tolist()
         sums = (both + predicted, both + true, neither + predicted, neither + true)
-        scale = math.prod(one for one in sums if one)  # a sum of 0 makes the numerator 0 too
+        scale = math.prod(one for one in sums if one)  # if the sum is 0, the numerator is 0 too
         return (both * neither - predicted * true) / math.sqrt(scale)
 
 
@@ -284,7 +284,7 @@ class PCC(EvalMetric):
 
 
 def _correlation(counts: np.ndarray) -> float:
-    """That of the indicators of the classes; NaN where only one class occurs."""
+    """Return the correlation of the class indicators; NaN if only one class occurs."""
     counts = counts.astype("float64")
     n, predicted, true = counts.sum(), counts.sum(axis=1), counts.sum(axis=0)
     spread = math.sqrt((predicted * (n - predicted)).sum() * (true * (n - true)).sum())

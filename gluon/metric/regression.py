@@ -144,7 +144,7 @@ class RMSE(_Distance):
 
 
 class _Moments:
-    """Means and central moments of pairs of numbers, as if all were there at once."""
+    """Running means and central moments of pairs of numbers."""
 
     def __init__(self) -> None:
         self.count = 0
@@ -163,7 +163,7 @@ class _Moments:
 
     @property
     def correlation(self) -> float:
-        """Pearson's; NaN where all of the ones or of the others are alike."""
+        """Return Pearson's correlation; NaN if either variable is constant."""
         (xx, xy), (_, yy) = self.moments.tolist()
         scale = math.sqrt(xx) * math.sqrt(yy)
         return xy / scale if scale else math.nan

@@ -7,5 +7,5 @@ from . import model_store, vision
 
 __all__ = ["model_store", "vision"]
 
-if not _typing.TYPE_CHECKING:  # where a wrong name is to be reported
+if not _typing.TYPE_CHECKING:  # so that type checkers report wrong names
     __getattr__ = _hinting(__name__, __all__)

@@ -10,9 +10,9 @@ from ..utils import DownloadError
 
 __all__ = ["get_model_file", "purge"]
 
-#: The folder of parameter files, unless a call names another one.
+#: The default folder of parameter files.
 ROOT = os.path.join(os.environ.get("MXNET_HOME", os.path.join("~", ".mxnet")), "models")
-#: The first digits of the SHA-1 of MXNet's files, which are a part of their names.
+#: The first digits of the SHA-1 of MXNet's files, which are part of their names.
 HASHES = {
     "alexnet": "44335d1f",
     "densenet121": "f27dbf2d",

@@ -20,7 +20,7 @@ from .store import _multiple_callbacks
 
 __all__ = ["BaseModule", "BatchEndParam"]
 
-#: What callbacks for the end of a batch are given.
+#: The argument of batch-end callbacks.
 BatchEndParam: Final = namedtuple("BatchEndParam", ["epoch", "nbatch", "eval_metric", "locals"])
 BatchEndParam.__doc__ = """What a callback is given after a batch.
 
@@ -43,12 +43,12 @@ SGD: Final = (("learning_rate", 0.01),)
 
 
 def _as_list(obj: Any) -> list[Any]:
-    """A list or tuple as a list, anything else as the only one in a list."""
+    """Return a list or tuple as a list, and anything else as a list of one."""
     return list(obj) if isinstance(obj, (list, tuple)) else [obj]
 
 
 def _check_input_names(symbol: Any, names: Iterable[str], typename: str, throw: bool) -> None:
-    """Raise, or warn, where a name is no argument of a symbol."""
+    """Raise or warn if a name is not an argument of a symbol."""
     known = symbol.list_arguments()
     for name in names:
         if name in known:
@@ -72,7 +72,7 @@ def described(given: Any) -> list[DataDesc]:
 def _parse_data_desc(
     data_names: list[str], label_names: list[str], data_shapes: Any, label_shapes: Any
 ) -> tuple[list[DataDesc], list[DataDesc] | None]:
-    """The descriptions of data and labels, in the order of their names."""
+    """Return the descriptions of data and labels, in the order of their names."""
 
     def ordered(names: list[str], given: Any, what: str) -> list[DataDesc]:
         found = {one.name: one for one in described(given)}
@@ -87,7 +87,7 @@ def _parse_data_desc(
 
 
 def _with_last(batches: Iterable[Any]) -> Iterator[tuple[Any, bool]]:
-    """Each batch, and whether it is the last."""
+    """Yield each batch, and whether it is the last."""
     source = iter(batches)
     for batch in source:
         for following in source:
@@ -172,7 +172,7 @@ class BaseModule:
         return NotImplementedError(f"{type(self).__name__} must define {method}")
 
     def _needs(self, method: str, *steps: str) -> None:
-        """Raise where something must be called before `method`."""
+        """Raise if something must be called before `method`."""
         calls = {
             "binded": "bind",
             "params_initialized": "init_params",
@@ -444,12 +444,12 @@ class BaseModule:
             train_data.reset()
 
     def _begin_epoch(self, epoch: int, train_data: Any) -> None:
-        """What a subclass does before each epoch of `fit`."""
+        """Hook for subclasses, called before each epoch of `fit`."""
 
     def _fit_epoch(
         self, epoch: int, train_data: Any, eval_metric: Any, batch_end_callback: Any, monitor: Any
     ) -> None:
-        """Train with each batch once."""
+        """Train on each batch once."""
         started = time.time()
         eval_metric.reset()
         values: list[tuple[str, float]] = []

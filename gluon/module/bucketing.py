@@ -89,7 +89,7 @@ class BucketingModule(BaseModule):
         self._grad_req: Any = "write"
         self._loaded: Any = None
         self._reset_bind()
-        self._made(default_bucket_key)  # tells of wrong names at once
+        self._made(default_bucket_key)  # raises early if names are wrong
 
     @staticmethod
     def load(

@@ -124,7 +124,7 @@ class DataParallelExecutorGroup:
         self.aux_arrays = gathered("aux_dict", self.aux_names)
 
     def _bound(self, context: Any, where: slice, shared: Any) -> Any:
-        """The executor of one context; what is no input is taken from `shared`, if it fits."""
+        """Bind the executor of one context; reuse fitting arrays of `shared` except inputs."""
         symbol, shapes, types = self.symbol, {}, {}
         for one in [*self.data_shapes, *self.label_shapes]:
             if one.name in self._taken:

@@ -288,8 +288,8 @@ class Module(BaseModule):
                     initializer(InitDesc(name, attributes.get(name)), own[name])
         given_names = {*(arg_params or ()), *(aux_params or ())}
         extra = given_names - {*self._arg_params, *self._aux_params, *self._inputs}
-        # Parameters of a larger network may come along, as in MXNet: where none is missing, no
-        # name can be a slip of the pen.
+        # Parameters of a larger network are allowed, as in MXNet: if none is missing, an extra name
+        # cannot be a misspelling.
         if extra and allow_missing and initializer is None and not allow_extra:
             raise ArgumentError(
                 f"set_params: the symbol has no parameters {sorted(extra)}; pass allow_extra=True"
@@ -377,7 +377,7 @@ class Module(BaseModule):
         self.binded = True
 
     def _requests(self) -> dict[str, str]:
-        """How to store the gradient of each argument."""
+        """Return the `grad_req` of each argument."""
         names, given = self._symbol.list_arguments(), self._grad_req
         if isinstance(given, str):
             found = dict.fromkeys(names, given)
@@ -424,7 +424,7 @@ class Module(BaseModule):
         self._exec_group.forward(data_batch, self.for_training if is_train is None else is_train)
 
     def _fit_shapes(self, batch: Any) -> None:
-        """Bind to the shapes of a batch, where they are others."""
+        """Rebind if a batch has other shapes."""
         shapes = [one.shape for one in batch.data]
         if shapes == [one.shape for one in self._data_shapes]:
             return
@@ -502,7 +502,7 @@ class Module(BaseModule):
             self._preload_opt_states = None
 
     def _optimizer_for(self, optimizer: Any, settings: Any, scale: float, on_store: bool) -> Any:
-        """An optimizer by its name, or the one that is given, knowing the names of parameters."""
+        """Return an optimizer, created by name or given, that knows the names of the parameters."""
         count = len(self._context)
         names: dict[Any, str] = {
             k * count + device: name

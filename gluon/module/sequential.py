@@ -150,7 +150,7 @@ class SequentialModule(BaseModule):
         self.params_initialized = True
 
     def _wired(self, place: int, shapes: Any) -> Any:
-        """The shapes under the names of the data of a module, if it is to be wired."""
+        """Return the shapes under the names of a module's data, if it is wired automatically."""
         if not self._metas[place].get(self.META_AUTO_WIRING):
             return shapes
         names = self._modules[place].data_names

@@ -12,7 +12,7 @@ from ..kvstore import KVStoreBase
 
 
 def _create_kvstore(kvstore: Any, num_device: int, arg_params: Any) -> tuple[Any, bool]:
-    """The store for some devices, and whether it updates parameters; None if none is needed."""
+    """Return the store for some devices, or None if none is needed, and whether it updates."""
     store, updates = kvstore, os.environ.get("MXNET_UPDATE_ON_KVSTORE", "1") != "0"
     if isinstance(kvstore, str):
         store = None
@@ -33,7 +33,7 @@ def _initialize_kvstore(
     param_names: Sequence[str],
     update_on_kvstore: bool,
 ) -> None:
-    """Give a store the values of parameters, and devices the same ones."""
+    """Initialize a store with the parameters, and copy them to all devices."""
     for name, arrays in zip(param_names, param_arrays):
         if update_on_kvstore or kvstore.num_workers > 1:
             kvstore.broadcast(name, arg_params[name], out=arrays)
@@ -44,7 +44,7 @@ def _initialize_kvstore(
 def _update_params_on_kvstore(
     param_arrays: Sequence[Any], grad_arrays: Sequence[Any], kvstore: Any, param_names: Any
 ) -> None:
-    """Have a store update parameters."""
+    """Let a store update parameters."""
     for index, (weights, grads) in enumerate(zip(param_arrays, grad_arrays)):
         if grads[0] is not None:
             kvstore.pushpull(param_names[index], grads, out=weights, priority=-index)
@@ -58,7 +58,7 @@ def _update_params(
     kvstore: Any = None,
     param_names: Any = None,
 ) -> None:
-    """Update the parameters on each device, once a store has added up the gradients."""
+    """Update the parameters on each device, after a store summed the gradients."""
     each: list[list[Any]] = [[] for _ in range(num_device)]
     for index, (weights, grads) in enumerate(zip(param_arrays, grad_arrays)):
         if grads[0] is None:
@@ -68,7 +68,7 @@ def _update_params(
         for device, (weight, grad) in enumerate(zip(weights, grads)):
             each[device].append((index * num_device + device, grad, weight))
     for updates in each:
-        if getattr(updater, "optimizer", None) is None:  # a function of one weight
+        if getattr(updater, "optimizer", None) is None:  # a function that updates one weight
             for one in updates:
                 updater(*one)
         elif updates:
@@ -76,7 +76,7 @@ def _update_params(
 
 
 def _multiple_callbacks(callbacks: Any, *args: Any, **kwargs: Any) -> None:
-    """Call one function, those of a list, or none."""
+    """Call a function, those in a list, or none."""
     if callbacks is not None:
         for call in callbacks if isinstance(callbacks, (list, tuple)) else [callbacks]:
             call(*args, **kwargs)

@@ -38,7 +38,7 @@ if library is not None:
 
 from .stand_ins import SMALL, STAND_INS, STRIDED
 
-#: Whether compiled kernels are used; `status` says which, or why not.
+#: Whether compiled kernels are used; `status` tells which, or why not.
 is_active: bool = library is not None
 
 

@@ -15,7 +15,7 @@ from .stand_ins import STAND_INS, stands_in, suits
 
 
 def _rows(x: Any) -> tuple[int, int]:
-    """How many rows the array has, and how long they are."""
+    """Return the number of rows of the array and their length."""
     width = x.shape[-1]
     return x.size // width, width
 
@@ -54,7 +54,7 @@ _cross_entropy_grad = runner("cross_entropy_grad")
 
 
 def _classes(label: Any, shape: tuple[int, ...], axis: int) -> Any:
-    """The labels of `shape` without `axis` as the library takes them."""
+    """Return the labels, of `shape` without `axis`, in the form that the library takes."""
     return np.ascontiguousarray(picked(label, shape, axis, "clip"), np.int64)
 
 

@@ -23,16 +23,16 @@ _run_weight_grad = runner("convolution_weight_grad")
 _run_winograd = runner("winograd")
 _run_winograd_grad = runner("winograd_weight_grad")
 
-#: ``GLUON_WINOGRAD=0`` computes convolutions of 3 x 3 as plain sums, for the last digits.
+#: ``GLUON_WINOGRAD=0`` computes 3 x 3 convolutions as plain sums, which round less.
 WINOGRAD = os.environ.get("GLUON_WINOGRAD") != "0"
 
 
-#: Products of whole matrices are left to the plain kernel: the library of products is faster.
+#: Pointwise convolutions are left to the plain kernel: BLAS multiplies matrices faster.
 _is_left = is_pointwise
 
 
 def _suits(window: Window, *arrays: Any) -> bool:
-    """Whether all are arrays of floats of one dtype, of one to three dimensions, and many."""
+    """Whether all are large float arrays of one dtype, with one to three spatial dimensions."""
     first = arrays[0]
     return (
         first.dtype in (FLOAT32, FLOAT64)
@@ -44,7 +44,7 @@ def _suits(window: Window, *arrays: Any) -> bool:
 
 
 def _integers(batch: int, groups: int, channels: int, filters: int, window: Window) -> Ints:
-    """What the library is told: each field of the window with three values."""
+    """Return the integers for the library: each field of the window with three values."""
     more = 3 - len(window.size)
     fields = (
         ("size", 1),
@@ -59,15 +59,15 @@ def _integers(batch: int, groups: int, channels: int, filters: int, window: Wind
 
 
 def _grouped(weight: Any, groups: int) -> Any:
-    """The weight as (groups, filters, channels, three axes of the kernel), a view."""
+    """Return the weight as a view (groups, filters, channels, three axes of the kernel)."""
     kernel = (*(1,) * (5 - weight.ndim), *weight.shape[2:])
     return weight.reshape(groups, len(weight) // groups, weight.shape[1], *kernel)
 
 
-#: What Winograd's convolution takes, in multiplications within a product of matrices: to transform
-#: a value at a point, and weights to or from there. A plain one lays out values for LAID.
+#: The costs of Winograd's convolution, in multiplications of a matrix product: transforming a value
+#: at a point, and weights and their gradients. A plain one lays out values at cost LAID.
 AT_POINT, OF_WEIGHT, OF_GRADIENT, LAID = 32, 16, 31, 14
-#: Tiles, filters and channels that are multiplied at a time.
+#: The block sizes of a multiplication.
 TILES, FILTERS, CHANNELS = 32, 16, 32
 
 
@@ -78,7 +78,7 @@ def _rounded(n: int, part: int) -> int:
 def _is_winograd(
     batch: int, channels: int, filters: int, window: Window, dtype: Any, grad: bool = False
 ) -> bool:
-    """Whether Winograd's convolution computes this, and takes less: 36 products for 16 results.
+    """Whether Winograd's convolution applies and is cheaper: 36 products for 16 results.
 
     `grad` is for the gradient in the weight.
     """
@@ -96,7 +96,7 @@ def _is_winograd(
 
 
 def _convolve(x: Any, weight: Any, bias: Any, window: Window) -> Any:
-    """The convolution with a `_grouped` weight, or None where the library does not compute it."""
+    """Convolve with a `_grouped` weight; return None if the library does not support it."""
     groups, filters, channels = weight.shape[:3]
     y = np.empty((len(x), groups * filters, *window.out), x.dtype)
     numbers = _integers(len(x), groups, channels, filters, window)
@@ -131,7 +131,7 @@ def convolution(
 
 
 def _match(x: Any, weight: Any, groups: int) -> bool:
-    """Whether the arrays may be an image and a weight; the plain kernel says what is wrong."""
+    """Whether the arrays may be an image and a weight; if not, the plain kernel raises."""
     return x.ndim == weight.ndim > 2 and groups > 0 and not len(weight) % groups
 
 
@@ -159,14 +159,14 @@ def convolution_input_grad(
     return plain(x, weight, shape=shape, **attributes)
 
 
-#: What it takes to copy a value and to add one, in multiplications within a product of matrices.
+#: The cost of copying and of adding a value, in multiplications of a matrix product.
 COPY, ADD = 4, 8
-#: With fewer rows than these a product takes as long as with so many.
+#: A product with fewer rows takes as long as one with this many.
 ROWS = 4
 
 
 def _input_grad(g: Any, weight: Any, window: Window) -> Any:
-    """The gradient in the input for a `_grouped` weight, or None.
+    """Return the gradient of the input for a `_grouped` weight, or None.
 
     It is a convolution with the kernel flipped, or the columns are computed and added up,
     whichever takes less.

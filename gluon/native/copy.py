@@ -1,4 +1,4 @@
-"""What moves values: copies into parts of arrays, masks, limits."""
+"""Copies of values: into parts of arrays, with masks, and with limits."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from .stand_ins import FLOATS, stands_in, suits
 _copy, _mask_rows = runner("copy"), runner("mask_rows")
 _clip = runner("limit")
 KNOWN = (*FLOATS, np.dtype(np.int32), np.dtype(np.int64))
-#: Fewer values are one thread's work, which NumPy does as fast: a multiple of `loading.LEAST`.
+#: Fewer values occupy one thread, and NumPy is as fast: a multiple of `loading.LEAST`.
 MANY = 32
 
 
 def _put(*pairs: tuple[Any, Any]) -> None:
-    """``y[...] = x`` for each pair (y, x)."""
+    """Assign ``y[...] = x`` for each pair (y, x)."""
     if not _copy(tuple([array for y, x in pairs for array in (x, y)])):
         for y, x in pairs:
             y[...] = x
 
 
 def _many(count: int, *arrays: Any) -> bool:
-    """Whether `count` values are many, and the arrays are of one dtype that is known."""
+    """Whether there are many values, and the arrays share a supported dtype."""
     dtype = arrays[0].dtype
     if count < MANY * loading.LEAST or dtype not in KNOWN:
         return False
@@ -50,7 +50,7 @@ def full(shape: tuple[int, ...], dtype: Any, value: float) -> Any:
 
 @lru_cache(256)
 def _one(dtype: Any, value: float) -> Any:
-    """An array of one value, to be read."""
+    """Return an array of one value, to be read."""
     return np.full(1, value, dtype)
 
 
@@ -118,7 +118,7 @@ def _stack(plain: Callable, *xs: Any, axis: int = 0) -> Any:
 
 @stands_in("tile")
 def _tile(plain: Callable, x: Any, *, reps: Any) -> Any:
-    """The repetitions as axes of their own, along which x is stretched."""
+    """Repetitions become axes of their own, along which x is broadcast."""
     reps = reps if isinstance(reps, tuple) else (reps,)
     ndim = max(len(reps), x.ndim)
     if not (_many(x.size, x) and min(reps, default=1) > 0 and 2 * ndim <= 32):

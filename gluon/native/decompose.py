@@ -1,4 +1,4 @@
-"""Triangular systems of equations with few right sides."""
+"""Triangular systems of equations with few right-hand sides."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .loading import runner
 from .stand_ins import FLOATS, stands_in, suits
 
 _solve = runner("solve_triangular")
-#: With more right sides products of matrices take less time.
+#: With more right-hand sides, matrix products are faster.
 FEW = 2
 
 

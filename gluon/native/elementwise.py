@@ -1,4 +1,4 @@
-"""Powers to the exponents that are simpler operations, rectifiers, Huber's loss, trigamma."""
+"""Powers that reduce to simpler operations, rectifiers, the Huber loss and trigamma."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _SIMPLER = {
 
 
 _multiply = loading.operation("multiply", np.multiply)
-#: Of an array and a number or another array.
+#: The operations on an array and a number or another array.
 _leaky, _leaky_slope, _huber = (
     loading.operation(name, plain)
     for name, plain in (
@@ -49,7 +49,7 @@ def _known(x: Any) -> bool:
 
 @stands_in("power")
 def _power(plain: Callable, x1: Any, x2: Any) -> Any:
-    """The exponent is a number, or an array of no axes and the same dtype."""
+    """The exponent is a number, or a 0-d array of the same dtype."""
     if type(x2) is np.ndarray and not x2.ndim and x2.dtype == getattr(x1, "dtype", None):
         exponent = x2.item()
     else:
@@ -60,7 +60,7 @@ def _power(plain: Callable, x1: Any, x2: Any) -> Any:
 
 @stands_in("einsum")
 def _einsum(plain: Callable, *xs: Any, subscripts: str, optimize: Any = False) -> Any:
-    """Of products without sums, which broadcast."""
+    """Products without sums, which broadcast."""
     given, _, result = subscripts.partition("->")
     terms = given.split(",")
     lengths = {c: n for term, x in zip(terms, xs) for c, n in zip(term, x.shape)}

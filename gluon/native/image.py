@@ -26,7 +26,7 @@ def weigh_bytes(plain: Callable, x: Any, rows: Taps, columns: Taps, halved: bool
             for part, kind in ((np.clip(way.places, 0, n - 1), np.int64), (way.weights, np.int32))
         ]
         numbers = (y.size // (size[0] * size[1] * channels), *x.shape[-3:], *size, halved)
-        # A call is for floats or doubles by its first array; for neither, floats.
+        # The dtype of the first array selects the float or double version; otherwise it is float.
         if _resize((np.ascontiguousarray(x), *ways, y), numbers):
             return y
     return plain(x, rows, columns, halved)

@@ -20,13 +20,13 @@ Shape = tuple[int, ...]
 
 
 def _rows(x: Any, places: Any, shape: Shape, width: int) -> Any:
-    """The rows of `width` values of `x` at places, of which all are rows; or None."""
+    """Return the rows of `width` values of `x` at places, or None if any is out of range."""
     y = np.empty(shape, x.dtype)
     return y if _take((x, places, y), (width,)) else None
 
 
 def _places(indices: Any, lengths: Shape) -> Any:
-    """The columns of `indices` as places in an array of these lengths, or None."""
+    """Return the columns of `indices` as flat positions in an array of this shape, or None."""
     if indices.dtype not in INTEGERS:
         indices = indices.astype(np.int64)
     places = np.empty(indices.shape[1:], np.int64)
@@ -34,7 +34,7 @@ def _places(indices: Any, lengths: Shape) -> Any:
 
 
 def _added(x: Any, places: Any, shape: Shape, width: int, outer: int = 1, own: bool = False) -> Any:
-    """Zeros of `shape`, `outer` lines of rows of `width`, with those of `x` added; or None.
+    """Return zeros of `shape`, with the rows of `x` added in `outer` lines; or None.
 
     `own`: each line has places of its own.
     """

@@ -15,16 +15,16 @@ from .stand_ins import stands_in
 _layout, _choose = runner("layout"), runner("choose")
 _not_zero = loading.operation("not_equal", np.not_equal)
 FLOAT16 = np.dtype(np.float16)
-#: bytes of a value -> a dtype that the library knows
+#: Maps the size of a value to a dtype that the library knows.
 BY_SIZE = {n: np.dtype(name) for n, name in ((1, "u1"), (2, "f2"), (4, "i4"), (8, "i8"))}
-#: Fewer values are one thread's work, which NumPy does as fast: a multiple of `loading.LEAST`.
+#: Fewer values occupy one thread, and NumPy is as fast: a multiple of `loading.LEAST`.
 MANY = 32
-#: Whether `reshape` can be asked for a view alone.
+#: Whether `reshape` supports ``copy=False``.
 KNOWS_VIEWS = tuple(map(int, np.__version__.split(".")[:2])) >= (2, 1)
 
 
 def _as_bits(x: Any) -> Any:
-    """A view of `x` in a dtype of the same size that the library knows."""
+    """View `x` in a dtype of the same size that the library knows."""
     kind = BY_SIZE.get(x.dtype.itemsize)
     return x if kind is None or x.dtype.hasobject else x.view(kind)
 
@@ -86,12 +86,12 @@ def _reshaped(plain: Callable, x: Any, *, shape: tuple[int, ...]) -> Any:
 
 
 def _beside(x: Any, other: Any) -> Any:
-    """A number as an array of the dtype of the array it stands beside."""
+    """Return a number as an array of the other operand's dtype."""
     return np.full((), x, other.dtype) if type(x) in (int, float) and hasattr(other, "dtype") else x
 
 
 def _chosen(condition: Any, x1: Any, x2: Any) -> Any:
-    """x1 where `condition` is not 0, x2 elsewhere; None where that is left to NumPy."""
+    """Return x1 where `condition` is not 0, x2 elsewhere; None if NumPy must compute it."""
     arrays = condition, x1, x2
     if any(type(x) is not np.ndarray for x in arrays) or x1.dtype != x2.dtype:
         return None
@@ -122,7 +122,7 @@ def _sort(
     kind: Any = None,
     stable: bool = True,
 ) -> Any:
-    """Each line by NumPy, side by side in threads; lines that are not rows are turned first."""
+    """Sort each line with NumPy, in threads; lines that are not rows are transposed first."""
     if kind is not None or x.size < loading.LEAST * MANY or not -x.ndim <= axis < x.ndim:
         return plain(x, axis=axis, is_ascend=is_ascend, kind=kind, stable=stable)
     lines = np.empty_like(np.moveaxis(x, axis, -1), order="C")

@@ -21,13 +21,13 @@ from ..kernels import parallel
 DTYPES = tuple(
     np.dtype(name) for name in ("float32", "float64", "int32", "int64", "uint8", "bool", "float16")
 )
-#: From how many values on the library computes; with fewer its ways of doing things cost more
-#: than they save.
+#: The number of values from which on the library is used; with fewer, its overhead is larger than
+#: its gain.
 LEAST = int(os.environ.get("GLUON_NATIVE_LEAST", "2048"))
 
 
 def _load() -> tuple[Any, str]:
-    """The library, or None, and its instructions, or in a few words why it is left out."""
+    """Return the library and its instruction set, or None and the reason in a few words."""
     if os.environ.get("GLUON_NATIVE") == "0":
         return None, "switched off by GLUON_NATIVE=0"
     try:
@@ -45,7 +45,7 @@ def _load() -> tuple[Any, str]:
 
 
 def _keep_memory() -> bool:
-    """Have freed memory kept for the next step, if this system and the user let us."""
+    """Keep freed memory for the next step, if the system and the user allow it."""
     if library is None or os.environ.get("GLUON_KEEP_MEMORY") == "0":
         return False
     return library.keep_memory()
@@ -57,7 +57,7 @@ def operation(name: str, plain: Callable) -> Callable:
 
 
 def _is_read_right(library: Any, kind: int) -> bool:
-    """Whether what the library reads of arrays of one dtype is what they say of themselves."""
+    """Whether the library reads the properties of arrays of one dtype correctly."""
     array = np.zeros((3, 4), DTYPES[kind - 1])
     read_only = array[1:]
     read_only.flags.writeable = False
@@ -75,9 +75,9 @@ def _is_read_right(library: Any, kind: int) -> bool:
     )
 
 
-#: The library or None, and what to tell a user about it.
+#: The library or None, and a status text for users.
 library, status = _load()
-#: Whether freed memory stays with the process.
+#: Whether the process keeps freed memory.
 KEEPS_MEMORY = _keep_memory()
 _NUMBERS = {name: k for k, name in enumerate(library.KERNELS)} if library else {}
 
@@ -85,7 +85,7 @@ _NUMBERS = {name: k for k, name in enumerate(library.KERNELS)} if library else {
 def runner(name: str) -> Callable[..., bool]:
     """``run(arrays, integers, reals)`` for the kernel `name`; False where the arrays do not fit."""
     number = _NUMBERS.get(name)
-    if number is None:  # the library is older than these files: gluon was not installed again
+    if number is None:  # the library is outdated: gluon must be installed again
         return lambda *_: False
 
     def run(arrays: tuple, integers: tuple = (), reals: tuple = ()) -> bool:

@@ -1,4 +1,4 @@
-"""Normalization over a batch, a layer, an instance, a group, and the gradients of all of them."""
+"""Batch, layer, instance and group normalization, and their gradients."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ _scale = runner("scale_channels")
 
 
 def _standardized(x: Any, gamma: Any, beta: Any, sizes: Sizes, eps: float) -> tuple | None:
-    """The output, the means and the variances for `sizes`: batch, channels, places, period."""
+    """Return the output, means and variances for `sizes`: batch, channels, places, period."""
     y, mean, var = np.empty_like(x), np.empty(sizes[1], x.dtype), np.empty(sizes[1], x.dtype)
     return (y, mean, var) if _forward((x, gamma, beta, y, mean, var), sizes, (eps,)) else None
 
 
 def _channels(shape: tuple[int, ...], axis: int) -> tuple[int, int, int]:
-    """How many values lie before `axis`, along it and behind it."""
+    """Return the number of values before `axis`, along it and after it."""
     axis %= len(shape)
     return prod(shape[:axis]), shape[axis], prod(shape[axis + 1 :])
 
@@ -80,7 +80,7 @@ def _group_norm(
 
 
 def _sizes(x: Any, gamma: Any, axes: tuple[int, ...]) -> Sizes | None:
-    """The sizes for a gradient over `axes`, of a gamma that broadcasts to x; None for others."""
+    """Return the sizes for a gradient over `axes`, if gamma broadcasts to x; None otherwise."""
     kept = [k for k in range(x.ndim) if k not in axes]
     places = prod([x.shape[k] for k in axes])
     if kept == list(range(len(kept))):  # means of rows

@@ -13,11 +13,11 @@ from ..kernels.signature import signature
 from .loading import runner
 from .stand_ins import stands_in
 
-#: The most weights of a call: their arrays and settings fit what the library takes.
+#: The maximum number of weights per call, limited by the arrays and settings of the library.
 TOGETHER = 50
-#: The settings that the library takes first, and what they are for steps without them.
+#: The first settings of the library, with the defaults for steps without them.
 COMMON = {"lr": 0.0, "wd": 0.0, "rescale_grad": 1.0, "clip_gradient": -1.0}
-#: The settings of each step that follow these.
+#: The other settings of each step.
 OWN: dict[Callable[..., Any], tuple[str, ...]] = {
     optimizer.sgd: (),
     optimizer.sgd_momentum: ("momentum",),
@@ -36,12 +36,12 @@ OWN: dict[Callable[..., Any], tuple[str, ...]] = {
     adaptive.adagrad: ("epsilon",),
     adaptive.adadelta: ("rho", "epsilon"),
 }
-#: Kernels of another name, by the number of arrays that a step was given.
+#: Kernels with another name, by the number of arrays of the step.
 OTHERS = {("dcasgd", 4): "dcasgd_momentum"}
 
 
 def _numbers(settings: dict[str, Any], defaults: dict[str, Any]) -> tuple | None:
-    """The settings of one weight in order, or None where the plain kernel may refuse them."""
+    """Return the settings of one weight in order, or None if the plain kernel may reject them."""
     given = {**defaults, **settings}
     shares = given.pop("shares", ())
     good = len(given) + ("shares" in defaults) == len(defaults) and shares is not None
@@ -61,7 +61,7 @@ def _step(kernel: Callable) -> Callable:
             runs = {arrays - 1: runner(name), arrays: runner(other)}
 
     def done(rows: list) -> bool:
-        """Whether the library took these steps."""
+        """Whether the library performed these steps."""
         count = len(rows[0][0])
         arrays: list[Any] = []
         numbers: list[float] = []

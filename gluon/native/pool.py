@@ -1,4 +1,4 @@
-"""Pooling of one to three axes, and the gradients of it."""
+"""Pooling over one to three axes, and its gradients."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _run_sum, _run_sum_grad = runner("sum_pool"), runner("sum_pool_grad")
 
 @lru_cache(1024)
 def _sizes(size: tuple, kernel: Any, stride: Any, pad: Any, convention: str) -> tuple:
-    """The shape of the results, how many elements a window has, and the integers for C."""
+    """Return the shape of the results, the elements of a window, and the integers for C."""
     axes = windows(size, kernel, stride, pad, convention)
     fill = (1,) * (3 - len(axes))
     lengths, sides, steps = (
@@ -32,7 +32,7 @@ def _sizes(size: tuple, kernel: Any, stride: Any, pad: Any, convention: str) -> 
 
 
 def _planned(shape: tuple, kernel: Any, stride: Any, pad: Any, convention: str) -> tuple | None:
-    """`_sizes` for data of `shape`; None where it has too many axes."""
+    """Return `_sizes` for data of `shape`; None if it has too many axes."""
     if not 3 <= len(shape) <= 5:
         return None
     window = [tuple(v) if hasattr(v, "__iter__") else v for v in (kernel, stride, pad)]
@@ -105,7 +105,7 @@ def _sum_pool(
             y = reduced(x, axes, True, False, SUM, mean=divide_by is not None)
             return plain(x, divide_by=divide_by, **window) if y is None else y
         y = np.empty((*x.shape[:2], *out), x.dtype)
-        # A single window is a long sum, in which the plain kernel loses fewer digits.
+        # A single window is a long sum, which the plain kernel computes more accurately.
         number = DIVISORS.index(divide_by)
         if prod(out) > 1 and _run_sum((x, y), (prod(x.shape[:2]), *sizes, number)):
             return y

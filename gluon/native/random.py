@@ -13,12 +13,12 @@ from .loading import runner
 from .stand_ins import FLOATS, stands_in
 
 _run = runner("dropout")
-#: How many times as many values as elsewhere: to read the generator and to set it takes 20 µs.
+#: A multiple of the usual minimum: reading and setting the generator takes 20 µs.
 MORE = 8
 
 
 def _drop(y: Any, p: float, rng: Any) -> bool:
-    """Fill `y` with what the generator draws, and move it on; False where the library cannot."""
+    """Fill `y` with draws and advance the generator; return False if the library cannot."""
     source = rng.bit_generator
     if type(source) is not np.random.PCG64:
         return False

@@ -23,7 +23,7 @@ Shape = tuple[int, ...]
 
 @lru_cache(4096)
 def _planned(shape: Shape, axis: Axis) -> tuple[tuple | None, Shape, Shape, int]:
-    """The sizes of reduce.c, the shape of the result with the axes and without, and the count.
+    """Return the sizes for reduce.c, the shape with and without the axes, and the count.
 
     Sizes are (outer, n, inner, m), or None where axes alternate more often; the count is that of
     the values that are reduced to one.
@@ -36,7 +36,7 @@ def _planned(shape: Shape, axis: Axis) -> tuple[tuple | None, Shape, Shape, int]
     while len(runs) < 4:
         runs.insert(0, (not (runs and runs[0][0]), 1))
     sizes = tuple(n for _, n in runs)
-    if sizes[1] > 1 and sizes[2] == 1:  # what is reduced lies together
+    if sizes[1] > 1 and sizes[2] == 1:  # the reduced values are contiguous
         sizes = (sizes[0], 1, 1, sizes[1] * sizes[3])
     fits = len(sizes) == 4 and sizes[1] * sizes[3] > 1
     kept = tuple(1 if k in axes else n for k, n in enumerate(shape))
@@ -55,7 +55,7 @@ def reduced(
         return None
     shape = kept if keepdims else dropped or ((1,) if at_least_1d else ())
     if kind == SUM and sizes[1] == 2 and sizes[3] == 1 and not mean:
-        pairs = x.reshape(sizes[0], 2, sizes[2])  # to add two halves needs no sums to begin with 0
+        pairs = x.reshape(sizes[0], 2, sizes[2])  # adding two halves needs no initial zeros
         return _plus(pairs[:, 0], pairs[:, 1]).reshape(shape)
     y = np.empty(shape, x.dtype)
     return y if _run((x, y), (*sizes, kind), (float(count if mean else 1),)) else None
@@ -96,7 +96,7 @@ def _norm(
 ) -> Any:
     squares = reduced(x, axis, keepdims, at_least_1d, SQUARES) if ord == 2 else None
     if squares is not None:
-        # Of the squares that count none was lost to the limits of the dtype.
+        # The sums are safe if no significant square underflowed or overflowed.
         low, high = squares.min(), squares.max()
         if low > np.finfo(x.dtype).tiny * 2**60 and high < np.inf:
             return np.sqrt(squares, out=squares)

@@ -1,4 +1,4 @@
-"""Bilinear interpolation and adaptive averages, with their gradients: sums of a few pixels."""
+"""Bilinear interpolation and adaptive averages, with their gradients: sums over a few pixels."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from .loading import runner
 from .stand_ins import stands_in, suits
 
 _resample = runner("resample")
-#: With so many taps matrices are as fast.
+#: With more taps, matrix products are as fast.
 MOST_TAPS = 8
 
 
 def _taps(matrix: Any, dtype: np.dtype) -> tuple[Any, Any] | None:
-    """The places and the weights that are not 0 in each row of a matrix; None where these are many.
+    """Return the positions and nonzero weights in each row of a matrix; None if there are many.
 
     Rows with fewer have the first place several times, each with a share of its weight: a weight
     of 0 would make NaN of infinity.
@@ -39,7 +39,7 @@ def _taps(matrix: Any, dtype: np.dtype) -> tuple[Any, Any] | None:
 def _both(
     method: str, size: Size, out: Size, align_corners: bool, transposed: bool, dtype: np.dtype
 ) -> tuple | None:
-    """The taps of the rows and of the columns; those of the gradient where `transposed`."""
+    """Return the taps of the rows and of the columns; of the gradient if `transposed`."""
     pair = matrices(method, size, out, align_corners)
     rows, columns = (_taps(matrix.T if transposed else matrix, dtype) for matrix in pair)
     return (*rows, *columns) if rows and columns else None

@@ -1,4 +1,4 @@
-"""Recurrent layers: one direction of one layer over all steps, and the way back."""
+"""Recurrent layers: one direction of one layer over all steps, and its gradient."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from . import loading
 from .loading import runner
 from .stand_ins import FLOAT32, stands_in
 
-#: Batches above this have products large enough for the library of matrix products.
+#: Larger batches have products large enough for BLAS.
 LARGEST_BATCH = 512
 
 _lstm = runner("lstm_scan")
@@ -23,7 +23,7 @@ _rnn_grad = runner("rnn_scan_grad")
 
 
 def _ready(*arrays: Any) -> list | None:
-    """The arrays, contiguous, or None where they are not all of float32 or the work is small.
+    """Return the arrays, contiguous; None if not all are float32 or the work is small.
 
     The first has steps, batch and width; None stays None.
     """
@@ -36,12 +36,12 @@ def _ready(*arrays: Any) -> list | None:
 
 
 def _sizes(x: Any, h: Any, mode: int = 0) -> tuple[int, ...]:
-    """Steps, batch and size; the library checks all arrays against them."""
+    """Return steps, batch and size; the library checks all arrays against them."""
     return (len(x), *h.shape, mode)
 
 
 def _before(first: Any, states: Any) -> Any:
-    """The state before each step, one after the other."""
+    """Return the state before each step."""
     found = np.empty(states.shape, states.dtype)
     found[0], found[1:] = first, states[:-1]
     return found.reshape(-1, states.shape[-1])

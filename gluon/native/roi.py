@@ -1,4 +1,4 @@
-"""Steps of pooling regions of interest: what bins take of a picture, and the places of maxima."""
+"""Steps of pooling regions of interest: the pixels of bins, and the positions of maxima."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _take, _give, _maxima = map(runner, ("take_bins", "give_bins", "first_maxima"))
 
 
 def _sizes(channels: int, rows: Any, columns: Any) -> tuple[int, ...]:
-    """The integers of roi.c."""
+    """Return the integers for roi.c."""
     return (channels, len(rows), rows.shape[1], columns.shape[1], rows.shape[2], columns.shape[2])
 
 

@@ -1,4 +1,4 @@
-"""The places of an axis' values in order, of all or of the first few."""
+"""Sorting orders along an axis, complete or of the first few values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The Python side of the compiled kernels: what stands in for which operator's plain kernel.
+"""The Python side of the compiled kernels: which function replaces which plain kernel.
 
 A stand-in takes the plain kernel first, then what that takes. It returns the result of the
 compiled kernel, or calls the plain one: for other dtypes, for layouts that the C code does not
@@ -14,12 +14,12 @@ import numpy as np
 
 from . import loading
 
-#: name of an operator -> ``stand_in(plain, *inputs, **attributes)``
+#: Maps the name of an operator to ``stand_in(plain, *inputs, **attributes)``.
 STAND_INS: dict[str, Callable] = {}
 
-#: Operators of which small arrays make large ones -> from how many values on they are looked at.
+#: Operators that make large arrays from small ones, and the minimum size for their stand-ins.
 SMALL = {"einsum": 64, "restore": 0}
-#: Operators of which only arrays that are not contiguous are looked at.
+#: Operators with stand-ins for non-contiguous arrays only.
 STRIDED = {"reshape"}
 
 FLOAT32 = np.dtype(np.float32)

@@ -1,4 +1,4 @@
-"""Pictures read between their pixels, with the gradients."""
+"""Interpolated reading of images, with its gradients."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ BORDERS = ("zero", "deform", "part", "align")
 def _arguments(
     shape: tuple[int, ...], rows: Any, columns: Any, images: Any, border: str, slope: tuple
 ) -> tuple[tuple, tuple[int, ...]] | None:
-    """The arrays of the points, and the integers that warp.c takes."""
+    """Return the arrays of the points, and the integers for warp.c."""
     if len(shape) != 4 or rows.ndim != 2 or rows.shape != columns.shape or max(slope) > 1:
         return None
     images = np.arange(len(rows)) if images is None else images

@@ -331,7 +331,7 @@ linalg_trmm: _typing.Final = linalg.trmm
 linalg_trsm: _typing.Final = linalg.trsm
 
 
-if not _typing.TYPE_CHECKING:  # checkers go by the imports above, and report a wrong name
+if not _typing.TYPE_CHECKING:  # type checkers use the imports above and report wrong names
     __all__ = _public_names(__name__, "contrib", "image", "linalg", "random", "sparse")
 
     def __dir__() -> list[str]:

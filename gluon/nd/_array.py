@@ -279,7 +279,7 @@ class NDArray(DeviceArray, metaclass=ABCMeta):
     def _lengths(
         self, codes: Any, *, shape: Any = None, reverse: bool = False, **others: Any
     ) -> tuple[Any, ...]:
-        """What the arguments of `reshape` come to."""
+        """Return the new shape for the arguments of `reshape`."""
         if others:
             raise DTypeError(f"reshape: unknown arguments {sorted(others)}")
         codes = codes if shape is None else shape
@@ -300,7 +300,8 @@ class NDArray(DeviceArray, metaclass=ABCMeta):
         return out
 
     def _parts(self) -> list[Any]:
-        cut_up = self.raw.ndim == 1  # into arrays of shape (1,), as MXNet's have an axis
+        # into arrays of shape (1,), because MXNet's arrays have at least one axis
+        cut_up = self.raw.ndim == 1
         return ops.split(self, sections=self.raw.size) if cut_up else ops.unstack(self, axis=0)
 
     def _key(self, key: Any) -> Any:
@@ -318,7 +319,7 @@ class NDArray(DeviceArray, metaclass=ABCMeta):
         dtype = self.raw.dtype
         if dtype.kind in "fV":  # bfloat16 is of kind "V"
             return np.asarray(value, dtype)
-        # An int32 array times 2.5 is that array times 2.
+        # An integer array and 2.5 combine as with 2: the number takes the array's dtype.
         if dtype.kind in "iu" or not self.raw.ndim:
             return np.asarray(value).astype(dtype)
         return value
@@ -431,7 +432,7 @@ class NDArray(DeviceArray, metaclass=ABCMeta):
     squeeze: Final = methods.squeeze
     broadcast_like: Final = methods.broadcast_like
 
-    # The operators' own functions, not wrappers around them: this is the hot path.
+    # The operators' own functions, without wrappers: this is the hot path.
     __add__: Final = typed(arithmetic, ops.add)
     __sub__: Final = typed(arithmetic, ops.subtract)
     __mul__: Final = typed(arithmetic, ops.multiply)
@@ -452,7 +453,7 @@ class NDArray(DeviceArray, metaclass=ABCMeta):
     __ipow__: Final = operators.inplace(arithmetic, ops.power, "x **= y")
     __neg__: Final = typed(negated, ops.negative)
     __abs__: Final = typed(negated, ops.abs)
-    if not TYPE_CHECKING:  # where their use is to be reported
+    if not TYPE_CHECKING:  # so that type checkers report their use
         __invert__, __pos__, __round__, __xor__, __lshift__, __rshift__ = (
             lacking(written, OPERATORS[written])
             for written in ("~x", "+x", "round(x)", "x ^ y", "x << y", "x >> y")
@@ -460,7 +461,7 @@ class NDArray(DeviceArray, metaclass=ABCMeta):
         __floordiv__ = __rfloordiv__ = lacking("x // y", OPERATORS["x // y"])
         __divmod__ = __rdivmod__ = lacking("divmod(x, y)", OPERATORS["divmod(x, y)"])
         __rxor__ = __xor__
-    if TYPE_CHECKING:  # where these of every object give a bool
+    if TYPE_CHECKING:  # the methods of `object` return bool
 
         def __eq__(self, other: object) -> NDArray: ...  # type: ignore[override]
         def __ne__(self, other: object) -> NDArray: ...  # type: ignore[override]

@@ -20,7 +20,7 @@ Size = tuple[int, int]
 def check_choice(
     name: str, argument: str, value: Any, choices: Any, instead: Mapping[str, str] | None = None
 ) -> None:
-    """Raise when `value` is not one of `choices`; `instead` has the way out for other values."""
+    """Raise unless `value` is one of `choices`; `instead` names an alternative for other values."""
     if value not in choices:
         names = ", ".join(repr(one) for one in choices)
         way_out = f"; {instead[value]}" if instead and value in instead else ""
@@ -42,7 +42,7 @@ def check_numbers(name: str, **values: Any) -> None:
 
 
 def two_sizes(name: str, argument: str, value: Any) -> Size:
-    """`value` as two positive integers; raise if it is anything else."""
+    """Return `value` as two positive integers, or raise."""
     pair = isinstance(value, (tuple, list)) and len(value) == 2
     if not pair or not all(isinstance(v, Integral) and int(v) > 0 for v in value):
         raise ArgumentError(f"{name}: {argument}={value!r} must be two positive integers")
@@ -50,7 +50,7 @@ def two_sizes(name: str, argument: str, value: Any) -> Size:
 
 
 def whole(name: str, argument: str, value: Any) -> tuple[int, ...]:
-    """`value`, an integer or several, as a tuple of them; raise if it is anything else."""
+    """Return `value`, an integer or several, as a tuple, or raise."""
     try:
         several = isinstance(value, (tuple, list, range)) or getattr(value, "ndim", 0) > 0
         return tuple(map(index, value)) if several else (index(value),)
@@ -63,7 +63,7 @@ def whole(name: str, argument: str, value: Any) -> tuple[int, ...]:
 
 
 def places(name: str, argument: str, value: Any, ndim: int) -> tuple[int, ...]:
-    """`value`, an axis or several of an array with `ndim` axes, from the first one on."""
+    """Return `value`, one or more axes of an array with `ndim` axes, as nonnegative axes."""
     axes = whole(name, argument, value)
     if any(not -ndim <= a < ndim for a in axes):
         raise IndexRangeError(
@@ -76,7 +76,7 @@ def places(name: str, argument: str, value: Any, ndim: int) -> tuple[int, ...]:
 
 
 def check_used(name: str, argument: str, value: DeviceArray | None, used: bool) -> None:
-    """Raise unless `value` is given just when ``use_<argument>`` says so."""
+    """Raise unless `value` is given exactly if ``use_<argument>`` is set."""
     if bool(used) != (value is not None):
         raise ArgumentError(
             f"{name}: use_{argument}={used} and {argument}"
@@ -88,13 +88,13 @@ def check_used(name: str, argument: str, value: DeviceArray | None, used: bool) 
 
 
 def check_numeric(name: str, data: DeviceArray) -> None:
-    """Raise when `data` is boolean; the function computes with numbers."""
+    """Raise if `data` is boolean; the function computes with numbers."""
     if data.raw.dtype == bool:
         raise DTypeError(f"{name}: data is boolean and must be numbers; use astype")
 
 
 def check_floating(name: str, data: DeviceArray) -> None:
-    """Raise when `data` has integers or bools, for which the function is not defined."""
+    """Raise if `data` holds integers or bools, which the function does not support."""
     if data.raw.dtype.kind not in "fV":  # bfloat16 is of NumPy's kind "V"
         raise DTypeError(
             f"{name}: data has dtype {data.raw.dtype} and must be floating; use"
@@ -103,7 +103,7 @@ def check_floating(name: str, data: DeviceArray) -> None:
 
 
 def check_one_floating(name: str, **arrays: DeviceArray | None) -> None:
-    """Raise unless the arrays that are given have one and the same floating dtype."""
+    """Raise unless the given arrays share one floating dtype."""
     kinds = {key: array.raw.dtype for key, array in arrays.items() if array is not None}
     first = next(iter(kinds.values()))
     if first.kind not in "fV" or any(kind != first for kind in kinds.values()):
@@ -121,7 +121,7 @@ def check_shape(name: str, argument: str, array: DeviceArray, wanted: tuple[Any,
 
 
 def check_pictures(name: str, argument: str, array: DeviceArray) -> None:
-    """Raise unless `array` has the four axes of images, and pixels."""
+    """Raise unless the array holds images: four axes, and at least one pixel."""
     if array.ndim != 4 or not (array.shape[2] and array.shape[3]):
         raise ArgumentError(
             f"{name}: {argument} has shape {array.shape}; it needs (batch, channels, height, width)"
@@ -138,6 +138,6 @@ def check_bias(name: str, bias: DeviceArray | None, no_bias: bool) -> None:
 
 
 def check_size(name: str, argument: str, given: int | None, weight: DeviceArray, size: int) -> None:
-    """Raise when a size is given and is not `size`, that of the weight."""
+    """Raise if a given size differs from `size`, that of the weight."""
     if given is not None and given != size:
         raise ArgumentError(f"{name}: {argument}={given}, but the weight has shape {weight.shape}")

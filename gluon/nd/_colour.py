@@ -1,4 +1,4 @@
-"""How colours change: functions of images (..., height, width, channels) of a floating dtype."""
+"""Colour changes: functions of images (..., height, width, channels) of a floating dtype."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from ..engine.op import RECORDED as ops
 from ..ndarray.base import A
 from ._array import NDArray
 
-#: How much red, green and blue there is in grey (ITU-R BT.601).
+#: The weights of red, green and blue in grey (ITU-R BT.601).
 GREY = (0.299, 0.587, 0.114)
-#: The principal components of the colours of ImageNet, one in each column, and their deviations.
+#: The principal components of ImageNet's colours, one per column, and their deviations.
 EIGVEC = np.array(
     [[-0.5675, 0.7192, 0.4009], [-0.5808, -0.0045, -0.8140], [-0.5836, -0.6948, 0.4203]]
 )
 EIGVAL = np.array([55.46, 4.794, 1.148])
-#: The middle of the ramp of red, green and blue among the six sixths of the circle of hues, where
-#: it begins, and whether it rises with the distance.
+#: For red, green and blue: the centre of the ramp on the circle of hues (0 to 6), where it begins,
+#: and its sign.
 RAMPS = ((3, 1, 1), (2, 2, -1), (4, 2, -1))
 
 
@@ -29,12 +29,12 @@ def constant(values: Any, like: A) -> A:
 
 
 def _pixels(x: A) -> A:
-    """The pixels in one long row: NumPy is slow where many axes have a short one behind them."""
+    """Flatten the pixels: NumPy is slow if a short axis follows many others."""
     return ops.reshape(x, shape=(-1, x.shape[-1]))
 
 
 def grey_of(x: A) -> A:
-    """The grey of each pixel, in one row."""
+    """Return the grey of each pixel, in one row."""
     if x.shape[-1] == 1:
         return x
     return ops.matmul(_pixels(x), constant(GREY, x))
@@ -45,12 +45,12 @@ def brightness(x: A, factor: float) -> A:
 
 
 def contrast(x: A, factor: float) -> A:
-    """A mean of the image and the mean of its grey, all over."""
+    """Blend the image with the mean of its grey."""
     return ops.add(ops.multiply(x, factor), ops.multiply(ops.mean(grey_of(x)), 1 - factor))
 
 
 def saturation(x: A, factor: float) -> A:
-    """A mean of the image and its grey."""
+    """Blend the image with its grey."""
     if x.shape[-1] == 1:
         return ops.copy(x)
     mixed = factor * np.eye(3) + (1 - factor) * np.outer(GREY, np.ones(3))
@@ -64,15 +64,15 @@ def lighting(x: A, alpha: Sequence[float]) -> A:
 
 
 def shifted(x: A, values: Any) -> A:
-    """With a number added to each channel."""
+    """Add a number to each channel."""
     return ops.add(x, constant(np.tile(values, (x.shape[-2], 1)), x))
 
 
 def hue(x: Any, turn: float, fuller: float = 0, lighter: float = 0) -> NDArray:
-    """The colours turned by so many circles, and more saturated and lighter (HLS) by so much."""
+    """Rotate the hues by a fraction of a circle, and increase saturation and lightness (HLS)."""
     if x.shape[-1] == 1:
         return ops.copy(x)
-    # Each colour in memory of its own, where NumPy computes several values at a time.
+    # Each colour gets contiguous memory, so that NumPy uses vector instructions.
     parts = ops.split(x, sections=[1, 2], axis=-1)
     red, green, blue = (ops.squeeze(one, axis=-1) / 255 for one in parts)
     high = ops.maximum(ops.maximum(red, green), blue)
@@ -91,19 +91,19 @@ def hue(x: Any, turn: float, fuller: float = 0, lighter: float = 0) -> NDArray:
 
 
 def _numbers(condition: A, like: A) -> A:
-    """1 where it holds, else 0: products are faster than `where` of what is true at random."""
+    """Return 1 where the condition holds, else 0: products are faster than `where` here."""
     return ops.cast(condition, dtype=like.dtype)
 
 
 def _sixths(red: Any, green: Any, blue: Any, high: Any, span: Any) -> Any:
-    """The angles of the hues, from -1 to 5: 0 for red, 2 for green, 4 for blue."""
+    """Return the angles of the hues, from -1 to 5: 0 for red, 2 for green, 4 for blue."""
     place = (red - green) / span + 4
     place = place + _numbers(ops.equal(high, green), place) * ((blue - red) / span + 2 - place)
     return place + _numbers(ops.equal(high, red), place) * ((green - blue) / span - place)
 
 
 def _enriched(total: Any, span: Any, coloured: Any, fuller: float, lighter: float) -> Any:
-    """The least level and the span of the levels, with more saturation and lightness."""
+    """Return the minimum and the span of the levels, with more saturation and lightness."""
     lightness = total * 0.5
     room = ops.minimum(lightness, 1 - lightness) * 2
     saturation = ops.clip(span / (room * coloured + (1 - coloured)) + fuller, a_min=0, a_max=1)

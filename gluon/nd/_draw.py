@@ -1,4 +1,4 @@
-"""What all samplers share: the checks of their arguments, shapes, dtypes and devices."""
+"""Shared checks of all samplers: arguments, shapes, dtypes and devices."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ SCOPES += [
 
 
 def dimensions(operator: str, shape: Any) -> tuple[int, ...]:
-    """`shape`, an int, a sequence of int or None, as a tuple; () for None."""
+    """Return `shape`, an int, a sequence of int or None, as a tuple; () for None."""
     if shape is None:
         return ()
     size = whole(operator, "shape", shape)
@@ -47,12 +47,12 @@ def dimensions(operator: str, shape: Any) -> tuple[int, ...]:
 
 
 def is_default(dtype: Any) -> bool:
-    """Whether no dtype is asked for; MXNet also takes the text 'None' for that."""
+    """Whether no dtype is requested; MXNet also accepts the string 'None'."""
     return dtype is None or (isinstance(dtype, str) and dtype == "None")
 
 
 def dtype_of(operator: str, dtype: Any, out: Any, default: str, kinds: str) -> np.dtype:
-    """The dtype of samples: that which is asked for, or that of `out`, or the default.
+    """Return the dtype of samples: the requested one, that of `out`, or the default.
 
     `kinds` are those that samples can have, as in ``numpy.dtype.kind``; V is bfloat16.
     """
@@ -70,7 +70,7 @@ def dtype_of(operator: str, dtype: Any, out: Any, default: str, kinds: str) -> n
 
 
 def start_of(operator: str, parameters: dict[str, Any]) -> tuple[int, ...]:
-    """The shape of the parameters that are arrays; () when all are numbers."""
+    """Return the shape of the array parameters; () if all are numbers."""
     shapes = {}
     for name, value in parameters.items():
         if isinstance(value, Array):
@@ -86,7 +86,7 @@ def start_of(operator: str, parameters: dict[str, Any]) -> tuple[int, ...]:
 
 
 def size_of(operator: str, start: tuple[int, ...], shape: Any, out: Any) -> tuple[int, ...]:
-    """The shape of the result: that of the parameters and `shape`, or that of `out`, or (1,)."""
+    """Return the shape of the result: that of the parameters and `shape`, or of `out`, or (1,)."""
     size = start + dimensions(operator, shape)
     if not isinstance(out, Array):
         return size or (1,)
@@ -98,13 +98,13 @@ def size_of(operator: str, start: tuple[int, ...], shape: Any, out: Any) -> tupl
 
 
 def given(raw: Any, ctx: Any, out: Any, operator: str) -> NDArray:
-    """Drawn samples as an array, or in `out`."""
+    """Return drawn samples as an array, or write them to `out`."""
     result = wrap(NDArray, raw, ctx, DRAWN)
     return result if out is None else write(out, result, operator)
 
 
 def _told(function: Callable[..., Any]) -> Callable[..., Any]:
-    """`function`, whose errors begin with its first argument, the name of the operator."""
+    """Let errors of `function` begin with its first argument, the name of the operator."""
 
     @functools.wraps(function)
     def call(operator: str, *args: Any, **kwargs: Any) -> NDArray:
@@ -120,7 +120,7 @@ def _told(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _check_bounds(operator: str, low: Any, high: Any) -> None:
-    """As in MXNet, numbers are given in order; arrays need not be."""
+    """As in MXNet, numbers must be in order; arrays need not be."""
     numbers = not (isinstance(low, Array) or isinstance(high, Array))
     if numbers and low > high:
         raise ArgumentError(f"{operator}: low={low} must not be above high={high}")
@@ -136,7 +136,7 @@ def draw(
     ctx: Any = None,
     out: Any = None,
 ) -> NDArray:
-    """Samples of one of `kernels.DISTRIBUTIONS`.
+    """Draw samples of one of `kernels.DISTRIBUTIONS`.
 
     Parameters
     ----------
@@ -172,7 +172,7 @@ def draw(
 def draw_integers(
     operator: str, low: Any, high: Any, shape: Shape, dtype: Any, ctx: Any, out: Any
 ) -> NDArray:
-    """Integers from ``[low, high)``; the other arguments are those of `draw`."""
+    """Draw integers from ``[low, high)``; the other arguments are those of `draw`."""
     try:
         low, high = index(low), index(high)
     except TypeError:

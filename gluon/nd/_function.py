@@ -1,4 +1,4 @@
-"""Public functions made of a signature and of what does the work."""
+"""Public functions created from a signature and an implementation."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ._public import OUT, PUBLIC
 
 
 def function(like: T, call: Callable[..., Any], inputs: str, rest: str) -> T:
-    """A public function of the name and the arguments of `like`.
+    """Create a public function with the name and the arguments of `like`.
 
     Parameters
     ----------
@@ -61,5 +61,5 @@ def function(like: T, call: Callable[..., Any], inputs: str, rest: str) -> T:
 
 
 def listed(parameters: dict[str, str], kind: str) -> str:
-    """The lines of a docstring on `parameters`, which are all of one kind."""
+    """Format the lines of a docstring on `parameters`, which are all of one kind."""
     return "\n    ".join(f"{name} : {kind}\n        {text}" for name, text in parameters.items())

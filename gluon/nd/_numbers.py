@@ -1,4 +1,4 @@
-"""What functions of two arrays or numbers make of two numbers: a number, as in MXNet."""
+"""Functions of two numbers, which return a number, as in MXNet."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from ..engine.call import NUMBERS
 from ..engine.errors import DTypeError
 
-#: public name -> the function of two numbers; ``broadcast_add`` and its like take arrays only
+#: Maps a public name to the function of two numbers; ``broadcast_add`` etc. take only arrays.
 OF_NUMBERS: dict[str, Callable[..., Any]] = {
     "add": operator.add,
     "subtract": operator.sub,
@@ -33,7 +33,7 @@ OF_NUMBERS: dict[str, Callable[..., Any]] = {
 
 
 def of_numbers(name: str, lhs: Any, rhs: Any) -> Any:
-    """``nd.<name>`` of two numbers; an error for anything else."""
+    """Compute ``nd.<name>`` of two numbers; raise for anything else."""
     if name in OF_NUMBERS and isinstance(lhs, NUMBERS) and isinstance(rhs, NUMBERS):
         return OF_NUMBERS[name](lhs, rhs)
     raise DTypeError(f"{name}: give at least one NDArray")

@@ -1,4 +1,4 @@
-"""What every `nd` function has: ``out=`` and ``name=``, and results that are never 0-d."""
+"""The decorator of all `nd` functions: ``out=``, ``name=``, and results with at least one axis."""
 
 from __future__ import annotations
 
@@ -37,16 +37,16 @@ from ..ndarray.hints import keyword_meant, refuse
 from ..ndarray.rebind import is_recorded, rebind
 
 BOOL, HALF = np.dtype(bool), np.dtype("float16")
-#: The functions for users, as against helpers.
+#: The functions for users, without helpers.
 PUBLIC: set[Callable[..., Any]] = set()
-#: The types of plain numbers, and of what stands for one that is not given.
+#: The types of plain numbers, and of omitted ones.
 NUMBERS = frozenset({int, float, bool})
 PLAIN = NUMBERS | {type(None)}
-#: What arrays that no gradient would reach may come as, or in.
+#: The types of arguments in which arrays would not get a gradient.
 CONTAINERS = (Array, list, tuple)
-#: What counts as one integer.
+#: The types of a single integer.
 INTS = (int, np.integer)
-#: What arguments `public` takes from those that the function gets.
+#: The arguments that `public` handles and does not pass on.
 ADDED = ("num_args", "out", "name")
 OUT = """
     out : NDArray of the shape and dtype of the result, optional
@@ -60,7 +60,7 @@ NUM_ARGS = """
 
 
 class Taken(NamedTuple):
-    """What a function takes, from the annotations of its parameters.
+    """The arguments of a function, according to the annotations of its parameters.
 
     Attributes
     ----------
@@ -82,7 +82,7 @@ class Taken(NamedTuple):
 
 
 def public(function: T, like: Callable[..., Any] | None = None) -> T:
-    """`function` with the arguments that every operator of MXNet has, which it does not see itself.
+    """Return `function` with the additional arguments of all MXNet operators.
 
     They are ``out`` and ``name``, after all others, and ``num_args`` where any number of arrays
     is taken. Numbers, flags and tuples may be given as text; the types of the arguments are those
@@ -97,7 +97,7 @@ def public(function: T, like: Callable[..., Any] | None = None) -> T:
     taken: Taken | None = None
 
     def prepared() -> Taken:
-        """What the function takes, found out at its first call: annotations are slow to read."""
+        """Inspect the function at its first call, because annotations are slow to read."""
         found = hints(like or body)
         readers = {key: how for key, kind in found.items() if (how := reader(kind))}
         parameters = inspect.signature(body).parameters.values()
@@ -109,7 +109,7 @@ def public(function: T, like: Callable[..., Any] | None = None) -> T:
         return Taken(readers, optional, needed, keys, arrays)
 
     def given(key: str, value: Any) -> Any:
-        """What the function gets for a positional argument that is not a number."""
+        """Convert a positional argument that is not a number."""
         how = taken.readers.get(key) if taken else None
         if how and isinstance(value, str):
             return read(how, call.__name__, key, value)
@@ -127,7 +127,7 @@ def public(function: T, like: Callable[..., Any] | None = None) -> T:
             if out is None and len(args) <= most + 2:
                 args, out = args[:most], args[most]
             else:
-                kwargs["out"] = out  # given twice, which Python refuses
+                kwargs["out"] = out  # given twice, which Python rejects
         for key, value in kwargs.items():
             kind = type(value)
             if kind in NUMBERS or (kind is tuple and PLAIN.issuperset(map(type, value))):
@@ -136,9 +136,9 @@ def public(function: T, like: Callable[..., Any] | None = None) -> T:
                 if key in readers:
                     kwargs[key] = read(readers[key], call.__name__, key, value)
             elif value is None:
-                if key in needed:  # NumPy would take it for NaN, Python for False
+                if key in needed:  # NumPy would treat it as NaN, Python as False
                     blame(call.__name__, {key: None}, readers, optional)
-            elif isinstance(value, np.generic):  # it would bring its dtype along
+            elif isinstance(value, np.generic):  # its dtype would affect the result
                 kwargs[key] = value.item()
             elif isinstance(value, CONTAINERS) and key in readers:
                 kwargs[key] = plain(call.__name__, key, value, readers[key])
@@ -154,15 +154,15 @@ def public(function: T, like: Callable[..., Any] | None = None) -> T:
         except AttributeError as error:
             raise not_an_array(call.__name__, args, kwargs, error) from None
         except GluonError as error:
-            if isinstance(error.__context__, CAUSES):  # a kernel met what it cannot work with
+            if isinstance(error.__context__, CAUSES):  # a kernel rejected its input
                 blame(call.__name__, {**dict(zip(own, args)), **kwargs}, readers, optional)
-            error.args = (str(error).removeprefix(f"{body.__name__}: "),)  # of an alias
+            error.args = (str(error).removeprefix(f"{body.__name__}: "),)  # for an alias
             named(error, call.__name__)
             raise
         except CAUSES as error:
             blame(call.__name__, {**dict(zip(own, args)), **kwargs}, readers, optional)
             reason = str(error).removeprefix(f"{body.__name__}() ")
-            if reason != str(error):  # Python refused the call itself
+            if reason != str(error):  # Python rejected the call itself
                 reason += keyword_meant(reason, keys) or f"; it takes {', '.join(keys)}"
             raise translated(error, f"{call.__name__}: {reason}") from None
         return result if out is None else write(out, result, body.__name__)
@@ -174,7 +174,7 @@ def public(function: T, like: Callable[..., Any] | None = None) -> T:
 
 
 def alias(name: str, function: T) -> T:
-    """A function that `public` made, under another name, with which its errors begin."""
+    """Return a function made by `public` under another name, with which its errors begin."""
     twin: Any = public(cast(Any, function).__wrapped__)
     twin.__name__ = twin.__qualname__ = name
     return twin
@@ -186,7 +186,7 @@ def blame(
     readers: dict[str, Reader],
     optional: Container[str],
 ) -> None:
-    """Raise an error about the first argument that is not what it should be, if there is one."""
+    """Raise an error about the first argument of a wrong type, if there is one."""
     for key, value in given.items():
         if key in readers and not (
             (key in optional and value is None) or readers[key].accepts(value)
@@ -196,7 +196,7 @@ def blame(
 
 
 def plain(name: str, key: str, value: Any, how: Reader) -> Any:
-    """An argument that is not an array: a list as a tuple, which nobody writes to.
+    """Return an argument that is not an array; a list as a tuple, which is immutable.
 
     Raises
     ------
@@ -214,7 +214,7 @@ def plain(name: str, key: str, value: Any, how: Reader) -> Any:
 
 
 def _with(parameters: str, doc: str) -> str:
-    """`doc` with descriptions of more parameters, indented as it is."""
+    """Add descriptions of parameters to `doc`, with its indentation."""
     match = re.search(r"\n\n( *)Returns\n", doc)
     if match is None:
         return doc
@@ -223,7 +223,7 @@ def _with(parameters: str, doc: str) -> str:
 
 
 def _count(name: str, args: tuple[Any, ...], num_args: Any) -> None:
-    """Raise unless `num_args` is how many arrays are given, or None."""
+    """Raise unless `num_args` is None or the number of given arrays."""
     given = args[0] if len(args) == 1 and isinstance(args[0], (list, tuple)) else args
     if num_args is None:
         return
@@ -258,7 +258,7 @@ def one(data: A, out: A | None = None, name: str | None = None) -> A:
 
 
 def unary(like: T, op: Callable[..., Any], given: str, result: str) -> T:
-    """The public form of a float function of one array; of `given` it is `result`."""
+    """Create the public form of a float function of one array, with an example."""
 
     def call(
         data: Any, out: Any = None, name: str | None = None, *, inplace: bool | None = None
@@ -272,9 +272,9 @@ def unary(like: T, op: Callable[..., Any], given: str, result: str) -> T:
         if y.raw.dtype is not dtype or dtype is BOOL:
             if dtype is BOOL:
                 raise DTypeError(f"{call.__name__}: data is boolean; cast it to numbers first")
-            if y.raw.dtype is HALF:  # which NumPy takes for small integers, and has 11 bits
+            if y.raw.dtype is HALF:  # NumPy uses float16, with 11 bits, for small integers
                 y = op(ops.cast(data, dtype=np.float32))
-            y = ops.cast(y, dtype=dtype)  # integers stay integers
+            y = ops.cast(y, dtype=dtype)  # the result of integers is integers
         return y if out is None else write(out, y, call.__name__)
 
     return made(like, call, op.__name__, op.__doc__ or "", f"nd.array({given})", result)
@@ -283,7 +283,7 @@ def unary(like: T, op: Callable[..., Any], given: str, result: str) -> T:
 def made(
     like: T, call: Callable[..., Any], name: str, title: str, given: str, result: str, **words: str
 ) -> T:
-    """`call` like the prototype `like`, with an example: of `given`, the array `result`."""
+    """Create a function like the prototype `like`, with the example that `given` has `result`."""
     printed = f"array({result}, dtype=float32)"
     shown = example("from gluon import nd", f"nd.{name}({given}).asnumpy()", printed)
     PUBLIC.add(call)
@@ -291,13 +291,13 @@ def made(
 
 
 def operators(module: ModuleType) -> dict[str, Callable[..., Any]]:
-    """The functions of `module` that are made for users, aliases included."""
+    """Return the public functions of `module`, aliases included."""
     found = [(name, value) for name, value in vars(module).items() if name[0] != "_"]
     return {name: value for name, value in found if callable(value) and value in PUBLIC}
 
 
 def write(out: Any, result: Any, name: str) -> Any:
-    """Write a result, or several, into `out`, recorded where the result is."""
+    """Write a result, or several, into `out`; recorded if the result is."""
     if isinstance(out, (list, tuple)) or isinstance(result, (list, tuple)):
         outs, results = (x if isinstance(x, (list, tuple)) else [x] for x in (out, result))
         if len(outs) != len(results):
@@ -319,19 +319,19 @@ def write(out: Any, result: Any, name: str) -> Any:
 
 
 def led(result: Any, *sources: Any) -> Any:
-    """`result`, which gives `sources`, of which it takes the shape or order, zero gradients."""
+    """Record `result` with zero gradients for `sources`, which only gave it a shape or order."""
     if mode().tapes:
         result._node = flat(result._node, [x for x in sources if isinstance(x, Array)])
     return result
 
 
 def at_least_1d(result: A) -> A:
-    """MXNet's classic arrays have at least one axis: a scalar result has shape (1,)."""
+    """Reshape a scalar to (1,): MXNet's classic arrays have at least one axis."""
     if result.raw.ndim or result._of_numpy:
         return result
     return ops.reshape(result, shape=(1,))
 
 
 def several(value: Any) -> tuple[Any, ...]:
-    """One number or a sequence of them, as a tuple."""
+    """Return one number or a sequence of numbers as a tuple."""
     return (value,) if isinstance(value, (*INTS, float)) else tuple(value)

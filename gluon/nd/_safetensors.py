@@ -1,4 +1,4 @@
-"""Files in the format of the package safetensors, which PyTorch and others read and write."""
+"""Files in the safetensors format, which PyTorch and others read and write."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SUFFIX = ".safetensors"
 
 
 def is_meant(fname: Any) -> bool:
-    """Whether the name of a file says that it has this format."""
+    """Whether the name of a file has the extension of this format."""
     return os.fspath(fname).lower().endswith(SUFFIX)
 
 
@@ -32,7 +32,7 @@ def _package(caller: str) -> Any:
 
 
 def save(fname: Any, arrays: list[NDArray], names: list[str]) -> None:
-    """Write arrays under their names."""
+    """Write arrays with their names."""
     if len(names) != len(arrays):
         raise ArgumentError(
             f"save: a {SUFFIX} file holds arrays by name, but {os.fspath(fname)!r} would hold"
@@ -43,11 +43,11 @@ def save(fname: Any, arrays: list[NDArray], names: list[str]) -> None:
 
 
 def load(fname: Any) -> dict[str, NDArray]:
-    """The arrays of a file by name; raise `GluonError` where it is damaged."""
+    """Read the arrays of a file by name; raise `GluonError` if it is damaged."""
     package, name = _package("load"), os.fspath(fname)
     try:
         found = package.numpy.load_file(name)
-    except (package.SafetensorError, KeyError) as error:  # KeyError: a dtype NumPy has not
+    except (package.SafetensorError, KeyError) as error:  # KeyError: a dtype that NumPy lacks
         raise GluonError(f"load: {name!r} is not a valid file of arrays: {error}") from None
     wrong = [f"{key} of {raw.dtype}" for key, raw in found.items() if not is_supported(raw.dtype)]
     if wrong:

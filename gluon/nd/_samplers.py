@@ -1,4 +1,4 @@
-"""What samplers of one distribution are made with: `FAMILIES` says what its parameters mean."""
+"""Factories of the samplers; `FAMILIES` describes the parameters of each distribution."""
 
 from __future__ import annotations
 
@@ -93,13 +93,13 @@ def require(operator: str, kinds: Any, wanted: str, values: dict[str, Any]) -> N
 
 
 def _texts(family: Family, kind: str, names: Iterable[str] = ()) -> str:
-    """The lines of a docstring on the parameters."""
+    """Format the docstring lines of the parameters."""
     texts = family.parameters.values()
     return listed(dict(zip(names or family.parameters, texts)), kind)
 
 
 def by_numbers(distribution: str) -> Callable[[T], T]:
-    """Make ``random_*`` of a signature: the parameters are numbers."""
+    """Create ``random_*`` from a signature: the parameters are numbers."""
     family = FAMILIES[distribution]
 
     def make(like: T) -> T:
@@ -119,7 +119,7 @@ def by_numbers(distribution: str) -> Callable[[T], T]:
 
 
 def by_arrays(distribution: str) -> Callable[[T], T]:
-    """Make ``sample_*`` of a signature: the parameters are arrays."""
+    """Create ``sample_*`` from a signature: the parameters are arrays."""
     family = FAMILIES[distribution]
     names = family.arrays or tuple(family.parameters)
 
@@ -141,7 +141,7 @@ def by_arrays(distribution: str) -> Callable[[T], T]:
 
 
 def like_array(distribution: str) -> Callable[[T], T]:
-    """Make ``*_like`` of a signature: an array gives shape, dtype and device."""
+    """Create ``*_like`` from a signature: an array gives shape, dtype and device."""
     family = FAMILIES[distribution]
 
     def make(like: T) -> T:
@@ -164,7 +164,7 @@ def like_array(distribution: str) -> Callable[[T], T]:
 
 
 def of_integers(like: T) -> T:
-    """Make ``random_randint`` of its signature."""
+    """Create ``random_randint`` from its signature."""
 
     def call(low: Any, high: Any, **rest: Any) -> NDArray:
         return draw_integers("random_randint", low, high, **rest)

@@ -1,4 +1,4 @@
-"""What the steps of optimizers share as `nd` functions: ``out=``, and forms for many weights.
+"""Shared parts of the optimizer steps among `nd` functions: ``out=``, and forms for many weights.
 
 Each takes its arrays and settings by place or by name. It works on ``out`` where that is the
 weight itself, and else on a copy of the weight.
@@ -25,7 +25,7 @@ from ._public import INTS, PUBLIC, public, write
 
 
 class Required:
-    """The default of an argument that has none: in MXNet's order it may follow one that has."""
+    """The default of a required argument that follows an optional one in MXNet's order."""
 
     def __repr__(self) -> str:
         return "required"
@@ -33,7 +33,7 @@ class Required:
 
 REQUIRED: Any = Required()
 STATE = ("NDArray of the same shape", "Written to.")
-#: What the arguments are: type and meaning, by name, or by function and name.
+#: The type and the meaning of the arguments, by name, or by function and name.
 ARGUMENTS = {
     "weight": ("NDArray of floating point, of any shape", "Unchanged, unless it is `out`."),
     "grad": ("NDArray of the same shape", ""),
@@ -90,7 +90,7 @@ ARGUMENTS = {
         "The float32 weights, of the same shapes; written to.",
     ),
 }
-#: For operators on lists: the name of a list, and the argument that each of its items is for.
+#: Maps the name of a list to the name of the argument for its items.
 LISTS = {
     "weights": "weight",
     "grads": "grad",
@@ -103,7 +103,7 @@ LISTS = {
     "etas": "eta",
 }
 PLURALS = {one: many for many, one in LISTS.items()}
-#: What `public` makes numbers of, or refuses.
+#: The types that `public` converts to numbers or rejects.
 PLAIN = (float, int, str, type(None), np.generic)
 LIST = "list of NDArray of the shapes and dtypes of the weights"
 END = """
@@ -147,7 +147,7 @@ def operator(
             [p.replace(annotation=p.empty) for p in signature.parameters.values()]
         )
         name = function.__name__ = like.__name__
-        named = public(function, like)  # its errors name the operator
+        named = public(function, like)  # errors name the operator
 
         def call(*args: Any, **kwargs: Any) -> Any:
             try:
@@ -160,7 +160,7 @@ def operator(
                 if value is REQUIRED:
                     raise DTypeError(f"{name}: {key} is missing; it takes {shown}")
                 if key in found and not isinstance(value, PLAIN) and not found[key].accepts(value):
-                    kind = type(value).__name__  # before anything is written
+                    kind = type(value).__name__  # raised before any write
                     raise DTypeError(f"{name}: {key} is a {kind}; it must be {found[key].kind}")
             del given.arguments["name"]
             return named(into=given.arguments.pop("out"), **given.arguments)
@@ -174,7 +174,7 @@ def operator(
 
 
 def _described(name: str, key: str) -> tuple[str, str]:
-    """The type and the meaning of an argument."""
+    """Return the type and the meaning of an argument."""
     return ARGUMENTS.get(f"{name}.{key}") or ARGUMENTS[key]
 
 
@@ -183,7 +183,7 @@ def _documented(name: str, signature: inspect.Signature, doc: str, returns: str)
     lines = [text.rstrip(), "", "    Parameters", "    ----------"]
     for key, one in signature.parameters.items():
         if key in ("out", "name"):
-            continue  # they come last
+            continue  # described at the end
         stars = "*" if one.kind is one.VAR_POSITIONAL else ""
         kind, meaning = _described(name, stars + key)
         if "weights" in signature.parameters and kind.startswith("NDArray"):
@@ -198,7 +198,7 @@ def _documented(name: str, signature: inspect.Signature, doc: str, returns: str)
 
 
 def placed(function: Callable[..., Any]) -> Callable[..., Any]:
-    """`function`, which writes to ``weight``, with ``into``: what to write to instead."""
+    """Make `function`, which writes to ``weight``, accept ``into``, another target."""
 
     def call(into: Any, weight: Any, **given: Any) -> Any:
         if not isinstance(weight, Array):
@@ -214,7 +214,7 @@ def placed(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def returned(function: Callable[..., Any]) -> Callable[..., Any]:
-    """`function`, which returns a result, with ``into``: where to write that."""
+    """Make `function`, which returns a result, accept ``into``, an array to write it to."""
 
     def call(into: Any, **given: Any) -> Any:
         result = function(**given)
@@ -253,7 +253,7 @@ def each(
 
 
 def number(name: str, value: Any) -> float:
-    """`value`, a number or an array of one."""
+    """Return `value`, a number or an array of one, as a number."""
     if not isinstance(value, Array):
         return float(value)
     if value.raw.size != 1:
@@ -265,13 +265,13 @@ def number(name: str, value: Any) -> float:
 
 
 def update(step: Step, renamed: dict[str, str] | None = None) -> Callable[[T], T]:
-    """The operator that takes `step`; MXNet has another name for some settings, and some more."""
+    """Create the operator for `step`; MXNet renames some settings and adds others."""
     adapted = (returned if "weight" in step.reads else placed)(taking(step, renamed or {}))
     return operator(adapted)
 
 
 def taking(step: Step, renamed: dict[str, str]) -> Callable[..., Any]:
-    """`step`, as a function of its arrays and settings by name; it ignores others."""
+    """Call `step` with its arrays and settings by name; ignore others."""
 
     def function(**given: Any) -> Any:
         settings = {key: given[renamed.get(key, key)] for key in step.settings}
@@ -281,7 +281,7 @@ def taking(step: Step, renamed: dict[str, str]) -> Callable[..., Any]:
 
 
 def halved(base: Callable[..., Any]) -> Callable[..., Any]:
-    """`base` on ``weight32``, and then ``weight``, of fewer bits, set to that."""
+    """Run `base` on ``weight32``, and copy the result to ``weight``, of lower precision."""
 
     def function(weight: Any, weight32: Any, **given: Any) -> None:
         same_shape(weight, weight32)
@@ -292,7 +292,7 @@ def halved(base: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def same_shape(weight: Any, weight32: Any) -> None:
-    """Raise unless both have one shape."""
+    """Raise unless both have the same shape."""
     if weight.shape != weight32.shape:
         raise ArgumentError(
             f"weight32 has shape {weight32.shape}, the weight {weight.shape}; they must be equal"
@@ -300,12 +300,12 @@ def same_shape(weight: Any, weight32: Any) -> None:
 
 
 def mixed(base: Callable[..., Any]) -> Callable[[T], T]:
-    """The form of `base` for float16: ``weight32`` takes the step, and the weight follows."""
+    """Create the float16 form of `base`: it updates ``weight32``, and copies that to the weight."""
     return operator(placed(halved(base)))
 
 
 def over_many(base: Callable[..., Any]) -> Callable[[T], T]:
-    """The form of `base` for many weights: the arrays of each in turn, and lists of numbers."""
+    """Create the form of `base` for many weights: their arrays in turn, and lists of numbers."""
     names = list(inspect.signature(base).parameters)
     names = names[: names.index("lr")]
 
@@ -325,7 +325,7 @@ def over_many(base: Callable[..., Any]) -> Callable[[T], T]:
 
 
 def preloaded(base: Callable[..., Any]) -> Callable[[T], T]:
-    """The form of `base`, made by `over_many`, with the lists of numbers as the last two arrays."""
+    """Change `base`, made by `over_many`, to take the lists of numbers as the last two arrays."""
 
     def function(into: Any, data: tuple[Any, ...], **given: Any) -> Any:
         if len(data) < 2:
@@ -337,7 +337,7 @@ def preloaded(base: Callable[..., Any]) -> Callable[[T], T]:
 
 
 def listed(base: Callable[..., Any], count: str) -> Callable[[T], T]:
-    """The form of `base` for many weights, with lists in the place of arrays and numbers.
+    """Create the form of `base` for many weights, with lists of arrays and numbers.
 
     Parameters
     ----------

@@ -13,7 +13,7 @@ INTERNAL = "MXNet's own internals are out of scope"
 CUDA = "gluon computes on the CPU"
 IMPORTED = "MXNet's module only imports it for itself"
 
-#: module -> reason -> names
+#: Maps a module to reasons, and each reason to names.
 ABSENT = {
     "nd": {
         INTERNAL: (

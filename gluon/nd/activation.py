@@ -148,7 +148,7 @@ def _randomized(data: A, lower: float, upper: float) -> A:
 
 
 def _soft(name: str, op: Callable[..., Any], data: A, dtype: Any, **attributes: Any) -> A:
-    """`op` of the data, computed in the wider of its dtype and `dtype`, as the latter."""
+    """Apply `op` in the wider of the data's dtype and `dtype`, and cast to the latter."""
     if dtype is None:
         return op(data, **attributes)
     wanted = as_dtype(dtype)

@@ -64,7 +64,7 @@ def moments(
 
 
 def _counted(name: str, data: tuple[Any, ...], num_arrays: Any) -> None:
-    """Raise when there are no arrays, or not as many as is said."""
+    """Raise if there are no arrays, or not as many as stated."""
     if not data or num_arrays not in (None, len(data)):
         raise ArgumentError(
             f"{name}: num_arrays={num_arrays}, but {len(data)} arrays are given; give one or more,"

@@ -11,9 +11,9 @@ from ..ndarray.base import A
 from ..ndarray.dtypes import as_dtype
 from ._public import public
 
-#: What `amp_cast` and `amp_multicast` cast, of all dtypes.
+#: The dtypes that `amp_cast` and `amp_multicast` cast.
 MIXED = ("float16", "bfloat16", "float32")
-#: What they may be cast to.
+#: The dtypes to cast to.
 TARGETS = (*MIXED, "float64", "int32", "int64", "int8", "uint8")
 
 

@@ -13,7 +13,7 @@ from ._public import public
 
 
 def _heads(name: str, data: A, heads: int, parts: int) -> list[A]:
-    """Of (length, batch, heads * parts * width) each part, as (batch * heads, length, width)."""
+    """Split (length, batch, heads * parts * width) into parts (batch * heads, length, width)."""
     if data.ndim != 3 or heads < 1 or data.shape[2] % (heads * parts):
         raise ArgumentError(
             f"{name}: shape {data.shape} for heads={heads}; the projections have shape (length,"
@@ -32,7 +32,7 @@ def _scores(queries: A, keys: A) -> A:
 
 
 def _attended(name: str, attention: A, values: A, heads: int) -> A:
-    """The values weighted by the attention, as (query length, batch, heads * width)."""
+    """Return the values weighted by attention, as (query length, batch, heads * width)."""
     rows, length, width = values.shape
     if attention.ndim != 3 or attention.shape[::2] != (rows, length):
         raise ArgumentError(

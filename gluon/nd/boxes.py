@@ -27,7 +27,7 @@ def _check_boxes(name: str, **arrays: DeviceArray) -> None:
 
 
 def _four(name: str, variances: Floats) -> tuple[float, ...]:
-    """The variances, which must be one for each number of a box."""
+    """Check the variances, which must be four numbers."""
     four = several(variances)
     if len(four) != 4:
         raise ArgumentError(f"{name}: variances={variances}; pass four, one for each number")
@@ -161,7 +161,7 @@ box_non_maximum_suppression: Final = alias("box_non_maximum_suppression", box_nm
 
 
 def _converted(rows: A, start: int, form: str) -> A:
-    """`rows` with the boxes that begin at `start` in the other format."""
+    """Convert the boxes in `rows` that begin at `start` to the other format."""
     parts = ops.split(rows, sections=[start, start + 2, start + 4], axis=-1)
     before, one, two, after = parts
     if form == "corner":
@@ -452,7 +452,7 @@ def bipartite_matching(
 
 
 def _parts(boxes: Any, form: str) -> tuple[Any, Any]:
-    """The middles and the sizes of boxes (..., 4)."""
+    """Return the centres and the sizes of boxes (..., 4)."""
     one, two = ops.split(boxes, sections=[2], axis=-1)
     return (one, two) if form == "center" else ((one + two) * 0.5, two - one)
 
@@ -529,7 +529,7 @@ def box_encode(
             f" {refs.shape[1]} refs (0 to {refs.shape[1] - 1})"
         )
     counts = wrap(type(anchors), np.broadcast_to(positive[..., None], (n, count, 4)))
-    # Anchors that do not count get the box (0, 0, 1, 1): no size of 0 may reach a gradient.
+    # Ignored anchors get the box (0, 0, 1, 1), because a size of 0 would break the gradient.
     unit = wrap(type(anchors), np.array([0, 0, 1, 1], anchors.raw.dtype))
     if refs.shape[1]:
         true = ops.getitem(refs, key=(np.arange(n)[:, None], places))

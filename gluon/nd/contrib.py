@@ -128,13 +128,13 @@ def __dir__() -> list[str]:
     return __all__
 
 
-if not TYPE_CHECKING:  # where a wrong name is to be reported
+if not TYPE_CHECKING:  # so that type checkers report wrong names
 
     def __getattr__(name: str) -> Any:
         raise missing("nd.contrib", name, __all__)
 
 
-#: mode -> the new length of an axis of length n
+#: Maps a mode to the new length of an axis of length n.
 @public
 def SyncBatchNorm(
     data: A,
@@ -570,7 +570,7 @@ def quadratic(
 
 
 def _in_floats(data: A, function: Callable[..., Any]) -> A:
-    """``function(data)`` in the dtype of the data; integers are computed with as floats."""
+    """Compute ``function(data)`` in the dtype of the data; integers are computed as floats."""
     if data.raw.dtype.kind in "fV":
         return function(data)
     return ops.cast(function(ops.cast(data, dtype=np.float64)), dtype=data.raw.dtype)

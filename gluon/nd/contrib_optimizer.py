@@ -194,7 +194,7 @@ def multi_mp_adamw_update(
 
 
 def _lamb(out: Any = None, **given: Any) -> Any:
-    """LAMB, both halves at once."""
+    """Both phases of LAMB."""
     return placed(taking(steps.lamb, {}))(into=out, **given)
 
 

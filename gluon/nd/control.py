@@ -170,7 +170,7 @@ def cond(
 
 
 def _slices(array: Any) -> list[Any]:
-    """The parts of `array` along axis 0; as one operator, whose gradient joins theirs once."""
+    """Return the slices of `array` along axis 0; one operator, whose gradient joins them once."""
     shape = array.shape[1:] or (1,)
     return [
         ops.reshape(part, shape=shape) for part in ops.split(array, sections=len(array), axis=0)
@@ -178,7 +178,7 @@ def _slices(array: Any) -> list[Any]:
 
 
 def _limit(value: Any) -> int:
-    """The number that `max_iterations` stands for."""
+    """Return `max_iterations` as an int."""
     try:
         return int(value.raw.item() if isinstance(value, Array) else value)
     except (TypeError, ValueError):
@@ -188,7 +188,7 @@ def _limit(value: Any) -> int:
 
 
 def _holds(value: Any, what: str) -> bool:
-    """`value`, an array of one value or anything that Python takes for true or false."""
+    """Return the truth value of `value`, an array of one value or any Python object."""
     try:
         if isinstance(value, Array) and value.raw.size != 1:
             raise ValueError
@@ -199,14 +199,14 @@ def _holds(value: Any, what: str) -> bool:
 
 
 def _kinds(value: Any) -> str:
-    """The types in a nested list, for error messages."""
+    """Describe the types in a nested list, for error messages."""
     if isinstance(value, (list, tuple)):
         return f"[{', '.join(_kinds(part) for part in value)}]"
     return type(value).__name__
 
 
 def _leaves(value: Any, what: str) -> list[Any]:
-    """The arrays in a nested list, in order."""
+    """Return the arrays in a nested list, in order."""
     if isinstance(value, Array):
         return [value]
     if not isinstance(value, (list, tuple)):
@@ -215,12 +215,12 @@ def _leaves(value: Any, what: str) -> list[Any]:
 
 
 def _shaped(leaves: Iterator, like: Any) -> Any:
-    """`leaves` in nested lists, as the arrays stand in `like`."""
+    """Arrange `leaves` in nested lists, with the structure of `like`."""
     return next(leaves) if isinstance(like, Array) else [_shaped(leaves, part) for part in like]
 
 
 def _stacked(name: str, steps: list[Any], padding: int) -> Any:
-    """The outputs of all steps, each stacked along a new first axis, then `padding` zeros."""
+    """Stack the outputs of all steps along a new first axis, and append `padding` zeros."""
     rows = [_leaves(step, f"{name}: the output of a step") for step in steps]
     counts = {len(row) for row in rows}
     if len(counts) > 1:

@@ -68,7 +68,7 @@ def array(source_array: Any, ctx: Context | None = None, dtype: Any = None) -> N
 
 
 def _plain(source: Any) -> Any:
-    """`source` with NDArrays nested in sequences replaced by raw arrays."""
+    """Replace NDArrays nested in sequences by raw arrays."""
     if isinstance(source, Array):
         return source.raw
     if isinstance(source, (list, tuple)):
@@ -77,7 +77,7 @@ def _plain(source: Any) -> Any:
 
 
 def _write(name: str, out: Any, raw: np.ndarray) -> NDArray:
-    """Write into `out`, which must have the shape and the dtype."""
+    """Write into `out`, which must have the same shape and dtype."""
     if not isinstance(out, NDArray):
         raise DTypeError(f"{name}: out must be an NDArray, not {type(out).__name__}")
     if out.raw.shape != raw.shape:
@@ -89,7 +89,7 @@ def _write(name: str, out: Any, raw: np.ndarray) -> NDArray:
 
 
 def _made(name: str, function: Callable[..., Any], *args: Any) -> np.ndarray:
-    """``function(*args)``; what it raises becomes an error of gluon. Numbers may be text."""
+    """Return ``function(*args)``, with its errors translated; numbers may be strings."""
     try:
         return function(*args)
     except CAUSES as error:
@@ -495,13 +495,13 @@ def from_dlpack(dlpack: Any) -> NDArray:
     return wrap(NDArray, foreign(np.ascontiguousarray(raw) if raw.ndim else raw))
 
 
-#: What DLPack calls the devices whose memory the host reads: its own, and that of CUDA and ROCm
-#: which is pinned or managed.
+#: DLPack's codes of devices whose memory the host can read: the CPU, and pinned or managed memory
+#: of CUDA and ROCm.
 HOST = {1, 3, 11, 13}
 
 
 def _on_host(source: Any) -> np.ndarray:
-    """NumPy's array over the memory of `source`, or over a copy that its library makes of it."""
+    """Return a NumPy array over the memory of `source`, or over a copy made by its library."""
     if source.__dlpack_device__()[0] in HOST:
         return np.from_dlpack(source)
     try:
@@ -513,12 +513,12 @@ def _on_host(source: Any) -> np.ndarray:
         ) from error
 
 
-#: Before 2.1 NumPy marked whatever came by DLPack as read-only, since nobody told it.
+#: Before 2.1, NumPy marked all DLPack arrays as read-only.
 LACKS_WRITEABLE_DLPACK = tuple(map(int, np.__version__.split(".")[:2])) < (2, 1)
 
 
 class _Memory:
-    """The memory of a raw array, writeable."""
+    """The memory of a raw array, exported as writeable."""
 
     def __init__(self, raw: np.ndarray) -> None:
         self.owner = raw
@@ -527,7 +527,7 @@ class _Memory:
 
 
 class _Capsule:
-    """A bare DLPack capsule in host memory, in the form that NumPy takes."""
+    """A bare DLPack capsule in host memory, in the form that NumPy accepts."""
 
     def __init__(self, capsule: Any) -> None:
         self.capsule = capsule

@@ -94,7 +94,7 @@ def alignment_loss(
     spec = {"steps": steps, "classes": classes, "last": last}
     found = ops.ctc_states(label, label_lengths, data_lengths, **spec)
     states, skips, ends, counted, used, enough = found
-    # What is in the steps that do not count, NaN even, must not get into a product.
+    # Values in masked steps, even NaN, must not enter a product.
     x = ops.sequence_mask(ops.cast(data, dtype=wide(data.raw.dtype)), used)
     x = ops.maximum(log(x), NEVER)
     places = ops.broadcast_to(ops.expand_dims(states, axis=0), shape=(steps, *states.shape))

@@ -118,7 +118,7 @@ class _Call(Function):
         return [None if req == "null" else grad for req, grad in zip(self.req, in_grad)]
 
     def _keeping_states(self, method: Callable[..., Any], *arguments: Any) -> None:
-        """Run forward or backward; what is known of the states is known in the call alone."""
+        """Run forward or backward; changes of the states are seen only within the call."""
         outside = [state._node for state in self.aux]
         for state, node in zip(self.aux, self.known):
             state._node = node
@@ -130,11 +130,11 @@ class _Call(Function):
                 state._node = node
 
 
-_Call.__name__ = "Custom"  # so that messages name what was called
+_Call.__name__ = "Custom"  # so that messages name the public function
 
 
 def _used(prop: Any, inputs: int, outputs: int) -> list[bool]:
-    """Which inputs backward uses."""
+    """Return which inputs `backward` uses."""
     numbers = iter(range(2 * outputs + inputs))
     parts = [[next(numbers) for _ in range(count)] for count in (outputs, inputs, outputs)]
     used = set(prop.declare_backward_dependency(*parts))
@@ -142,7 +142,7 @@ def _used(prop: Any, inputs: int, outputs: int) -> list[bool]:
 
 
 def _outputs(prop: Any, data: tuple[Any, ...], called: str) -> list[NDArray]:
-    """The arrays to write the outputs to, zeros so far; checks the inputs on the way."""
+    """Check the inputs, and return zeros as arrays for the outputs."""
     names, aux = list(prop.list_arguments()), list(prop.list_auxiliary_states())
     if len(data) != len(names) + len(aux) or not names:
         raise ArgumentError(
@@ -166,7 +166,7 @@ def _outputs(prop: Any, data: tuple[Any, ...], called: str) -> list[NDArray]:
 def _inferred(
     found: Any, kind: Callable[..., Any], given: list[Any], counts: list[int], what: str
 ) -> list[Any]:
-    """What was inferred for the outputs; what was inferred for the rest must be as `given`."""
+    """Return what was inferred for the outputs; raise if the rest differs from `given`."""
     parts = [[kind(one) for one in part] for part in found]
     parts += [[]] * (3 - len(parts))
     if [len(part) for part in parts] != counts:

@@ -126,7 +126,7 @@ def decoded(name: str, argument: str, data: Any, channels: int | None) -> Any:
         raise GluonError(
             f'{name}: it needs Pillow or OpenCV; pip install "gluon-autograd[image]"'
         ) from error
-    except Exception as error:  # Pillow raises many kinds for a broken file
+    except Exception as error:  # Pillow raises various errors for a broken file
         raise ArgumentError(f"{name}: the {len(data)} bytes are not an image: {error}") from error
 
 

@@ -191,7 +191,7 @@ def _check(
     num_filter: int | None,
     num_group: int,
 ) -> dict[str, Any]:
-    """Raise unless the arguments of a convolution go together; else the shape and the kernel."""
+    """Raise unless the arguments of a convolution match; return the shape and the kernel."""
     check_pictures(name, "data", data)
     check_integers(name, num_group=num_group)
     if weight.ndim != 4 or data.shape[1] != num_group * weight.shape[1]:
@@ -205,7 +205,7 @@ def _check(
 
 
 def _columns(name: str, data: A, offset: A, groups: int, border: str, spec: dict[str, Any]) -> A:
-    """The data at the moved points: (batch * groups, channels / groups, elements and positions)."""
+    """Sample data at moved points: (batch * groups, channels / groups, elements * positions)."""
     batch, channels, height, width = data.shape
     elements = spec["kernel"][0] * spec["kernel"][1]
     check_integers(name, num_deformable_group=groups)
@@ -227,7 +227,7 @@ def _columns(name: str, data: A, offset: A, groups: int, border: str, spec: dict
 
 
 def _convolved(columns: A, weight: A, bias: A | None, groups: int, out: tuple[int, ...]) -> A:
-    """The product of weight and columns: a convolution with one element over the positions.
+    """Multiply the weight and the columns, as a convolution with one element over the positions.
 
     `out` is the batch with the shape of the positions.
     """
@@ -341,7 +341,7 @@ def DeformablePSROIPooling(
 def _classes(
     name: str, trans: DeviceArray | None, without: bool, regions: int, parts: int, output_dim: int
 ) -> int:
-    """How many classes `trans` moves; raise if its shape does not fit."""
+    """Return the number of classes that `trans` moves; raise if its shape is wrong."""
     if (trans is None) != without:
         raise ArgumentError(f"{name}: pass either trans or no_trans=True")
     if trans is None:
@@ -356,7 +356,7 @@ def _classes(
 
 
 def _moves(trans: A, classes: int, parts: int, pooled: int) -> list[A]:
-    """How far each bin moves right and down: (regions, classes, bins, bins, 1) both."""
+    """Return how far each bin moves right and down, both (regions, classes, bins, bins, 1)."""
     part = [k * parts // pooled for k in range(pooled)]
     bins = ops.getitem(trans, key=(slice(None), slice(None), [[k] for k in part], part))
     bins = ops.reshape(bins, shape=(len(trans), classes, 2, pooled, pooled, 1))
@@ -364,7 +364,7 @@ def _moves(trans: A, classes: int, parts: int, pooled: int) -> list[A]:
 
 
 def _grouped(data: A, classes: int, each: int, groups: int) -> A:
-    """An image of `each` channels for each class and group: (images, each, height, width)."""
+    """Return an image with `each` channels per class and group: (images, each, height, width)."""
     batch, _, height, width = data.shape
     y = ops.reshape(data, shape=(batch, classes, each, groups, groups, height, width))
     y = ops.transpose(y, axes=(0, 1, 3, 4, 2, 5, 6))

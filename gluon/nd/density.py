@@ -24,13 +24,13 @@ from ._public import at_least_1d, write
 
 
 def _times_log(a: Any, x: Any) -> Any:
-    """``a * log(x)``, and 0 where both are 0."""
+    """Return ``a * log(x)``, or 0 where both are 0."""
     both = ops.logical_and(ops.equal(a, 0), ops.equal(x, 0))
     return a * ops.log(ops.where(both, 1, x))
 
 
 def _still(x: Any) -> Any:
-    """`x`, with the gradient 0."""
+    """Return `x` with gradient 0."""
     return ops.scale_gradient(x, scalar=0.0)
 
 
@@ -52,7 +52,7 @@ def _exponential(x: Any, lam: Any) -> Any:
 
 
 def _log_factorial(x: Any) -> Any:
-    """``gammaln(x + 1)`` of constants: of counts, which repeat, computed once for each value."""
+    """Return ``gammaln(x + 1)`` of constants, computed once per value because counts repeat."""
     counts = x.raw
     if not (counts.size and counts.min() >= 0 and counts.max() < counts.size):
         return ops.gammaln(x + 1)
@@ -69,7 +69,7 @@ def _poisson(x: Any, lam: Any) -> Any:
 
 
 def _ways(x: Any, k: Any) -> Any:
-    """The logarithm of the binomial coefficient ``x + k - 1`` over ``x``, for any k from 0 on."""
+    """Return the logarithm of the binomial coefficient ``x + k - 1`` over ``x``, any k >= 0."""
     rising = ops.gammaln(x + k) - ops.gammaln(k)
     return ops.where(ops.equal(x, 0), 0, rising) - _log_factorial(x)
 
@@ -79,8 +79,8 @@ def _negative_binomial(x: Any, k: Any, p: Any) -> Any:
     return _ways(x, k) + _times_log(k, p) + _times_log(x, 1 - p)
 
 
-#: Up to which alpha the generalized negative binomial distribution is computed as a series in it:
-#: the difference of two large numbers would leave few digits.
+#: Up to this alpha, the generalized negative binomial distribution uses a series in alpha: the
+#: difference of two large numbers would lose digits.
 SMALL = 1e-6
 
 
@@ -226,7 +226,7 @@ DENSITIES = {
 
 
 def _aligned(name: str, sample: Any, parameters: dict[str, Any], width: int) -> tuple[int, ...]:
-    """The shape in which the parameters broadcast to `sample`.
+    """Return the shape in which the parameters broadcast to `sample`.
 
     The last `width` axes make up one sample.
     """
@@ -250,7 +250,7 @@ def _aligned(name: str, sample: Any, parameters: dict[str, Any], width: int) -> 
 
 
 def _dtype(name: str, arrays: list[NDArray]) -> Any:
-    """The dtype of the result."""
+    """Return the dtype of the result."""
     found = np.result_type(*[x.raw for x in arrays])
     if found.kind not in "fV":
         raise DTypeError(f"{name}: {found.name} arrays; one must be of floating-point numbers")
@@ -266,7 +266,7 @@ def _where(mask: Any, x: Any, other: Any, ctx: Any) -> NDArray:
 
 
 def _log_density(density: Density, x: NDArray, parameters: list[NDArray]) -> NDArray:
-    """The logarithm for float64 arrays that broadcast: -inf outside, NaN without distribution.
+    """Return the log density of broadcast float64 arrays: -inf outside, NaN for invalid parameters.
 
     What is outside is replaced before the formula, which might make NaN of it in the gradient.
     """
@@ -282,7 +282,7 @@ def _log_density(density: Density, x: NDArray, parameters: list[NDArray]) -> NDA
 
 
 def _density(like: T) -> T:
-    """The public function of the name and the signature of `like`."""
+    """Create the public function with the name and the signature of `like`."""
     name = like.__name__
     distribution = name.removeprefix("random_pdf_")
     density = DENSITIES[distribution]

@@ -64,7 +64,7 @@ trunc: Final = unary(one, ops.trunc, "[-1.5, 0.5, 1.5]", "[-1.,  0.,  1.]")
 
 
 def _hypot(x1: Any, x2: Any) -> Any:
-    """The hypotenuse; of integers, an integer, as in MXNet."""
+    """Return the hypotenuse; an integer for integers, as in MXNet."""
     array = x1 if isinstance(x1, Array) else x2
     if array.raw.dtype.kind == "b":
         raise DTypeError("hypot is undefined for booleans; cast them to numbers first")
@@ -72,7 +72,7 @@ def _hypot(x1: Any, x2: Any) -> Any:
 
 
 def _array_first(op: Callable[..., Any]) -> Callable[..., Any]:
-    """A commutative `op` whose gradient goes, at a tie with a number, to the array."""
+    """Return a commutative `op` whose gradient goes to the array if it equals the number."""
     return lambda x1, x2: op(x1, x2) if isinstance(x1, Array) else op(x2, x1)
 
 
@@ -404,7 +404,7 @@ def where(condition: A, x: Any, y: Any, out: A | None = None, name: str | None =
 
 
 def _beside(value: Any, other: Any) -> Any:
-    """`value`, in the dtype of the array `other` where it is a number."""
+    """Return `value`; a number takes the dtype of the array `other`."""
     if isinstance(value, Array):
         return value
     if not isinstance(value, NUMBERS) or not isinstance(other, Array):

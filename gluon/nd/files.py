@@ -25,11 +25,11 @@ from . import _safetensors
 from ._array import NDArray
 
 HEADER = 0x112
-#: Version 1 has no storage type, version 3 allows axes of length 0 and arrays without axes.
+#: Version 1 has no storage type; version 3 allows axes of length 0 and 0-d arrays.
 V1, V2, V3 = 0xF993FAC8, 0xF993FAC9, 0xF993FACA
 DENSE = 0
 MOST_AXES = 32
-#: How much longer than its compressed form the content of a gzip or zip file can be.
+#: The maximum compression ratio of a gzip or zip file.
 MOST_DEFLATED = 1032
 DTYPES = "float32 float64 float16 uint8 int32 int8 int64 bool int16 uint16 uint32 uint64".split()
 BFLOAT16 = 12
@@ -92,7 +92,7 @@ def _check_path(name: str, fname: Any, hint: str = "") -> None:
 
 
 def _contents(data: Any) -> tuple[list[NDArray], list[bytes]]:
-    """The arrays, and their names where they have some."""
+    """Read the arrays, and their names if they have any."""
     if isinstance(data, NDArray):
         data = [data]
     if isinstance(data, dict):
@@ -112,7 +112,7 @@ def _contents(data: Any) -> tuple[list[NDArray], list[bytes]]:
 
 
 def _is_classic(array: NDArray) -> bool:
-    """Whether MXNet can load it outside `set_np`; all arrays of a file are, or none is."""
+    """Whether MXNet can load it outside `set_np`; a file has only classic arrays or none."""
     return bool(array.raw.ndim and array.raw.size) and not array._of_numpy
 
 
@@ -208,7 +208,7 @@ def load_frombuffer(buf: bytes) -> Arrays:
 
 
 class _Reader:
-    """A file being read: nothing is allocated that the rest of the file could not fill."""
+    """Reads a file; allocates no more memory than the rest of the file can fill."""
 
     def __init__(self, file: BinaryIO, name: str) -> None:
         self.file, self.name = file, name
@@ -223,7 +223,7 @@ class _Reader:
         return self.file.read(size)
 
     def claim(self, size: int) -> None:
-        """Raise when fewer than `size` bytes are left, else count them as read."""
+        """Raise if fewer than `size` bytes are left; otherwise count them as read."""
         if size > self.left:
             raise self.error(f"it ends {size - self.left} bytes too early")
         self.left -= size
@@ -243,7 +243,7 @@ class _Reader:
         return dict(zip(names, arrays)) if names else arrays
 
     def plausible(self, count: int) -> int:
-        """A number of items, each of which takes some bytes."""
+        """Read a number of items, each of which takes some bytes."""
         if count > self.left:
             raise self.error(f"it is too short for {count} items")
         return count
@@ -256,7 +256,7 @@ class _Reader:
             raise self.error("a name is not UTF-8") from None
 
     def shape(self) -> tuple[int, ...] | None:
-        """The shape in any version; None where an array was never given one."""
+        """Read the shape in any version; None for an array without a shape."""
         (magic,) = self.numbers("I")
         if magic in (V2, V3) and self.numbers("i") != (DENSE,):
             raise self.error("it holds sparse arrays, which are not available")
@@ -282,7 +282,7 @@ class _Reader:
         self.claim(prod(shape) * dtype.itemsize)
         try:
             raw = np.empty(shape, dtype)
-        except ValueError:  # more than any array can have, between which lies an axis of length 0
+        except ValueError:  # too large for an array, although an axis of length 0 makes it empty
             raise self.error(f"an array has shape {shape}") from None
         if raw.size:
             self.file.readinto(raw.reshape(-1).view(np.uint8))  # type: ignore[attr-defined]

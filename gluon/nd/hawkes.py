@@ -27,7 +27,7 @@ def _check(shapes: dict[str, tuple[Any, ...]], wanted: dict[str, tuple[Any, ...]
 
 
 def _which(marks: DeviceArray, lengths: DeviceArray, processes: int) -> tuple[Any, Any]:
-    """Which events count, (batch, events), and of which process each is, one-hot."""
+    """Return which events are valid, (batch, events), and the process of each, one-hot."""
     count = marks.shape[1]
     if lengths.size and not 0 <= lengths.raw.min() <= lengths.raw.max() <= count:
         raise ArgumentError(
@@ -135,13 +135,13 @@ def _likelihood(
     mark = wrap(NDArray, one_hot.astype(dtype), ctx)
     real = wrap(NDArray, counts, ctx)
     lags = ops.where(real, lags, 0.0)
-    # What is left of s at each event, before it counts itself.
+    # The decayed intensity at each event, before that event is added.
     decay = ops.exp(ops.expand_dims(lags, axis=-1) * -beta)
     grown = ops.concat(ops.expand_dims(state, axis=1), mark, axis=1)
     left = ops.linear_scan(decay, decay * ops.getitem(grown, key=(slice(None), slice(0, -1))))
     own = ops.sum((ops.expand_dims(lda, axis=1) + alpha * beta * left) * mark, axis=-1)
     logs = ops.where(real, ops.log(ops.where(real, own, 1.0)), 0.0)
-    # Until the end the start and each event decay by what they were.
+    # Decay the initial state and each event until the end.
     until = ops.expand_dims(max_time, axis=1) - ops.cumsum(lags, axis=1)
     times = ops.concat(ops.expand_dims(max_time, axis=1), until, axis=1)
     rest = ops.expand_dims(times, axis=-1) * -beta

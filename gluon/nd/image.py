@@ -38,7 +38,7 @@ def __dir__() -> list[str]:
     return __all__
 
 
-if not TYPE_CHECKING:  # where a wrong name is to be reported
+if not TYPE_CHECKING:  # so that type checkers report wrong names
 
     def __getattr__(name: str) -> Any:
         raise missing("nd.image", name, __all__)
@@ -48,7 +48,7 @@ if not TYPE_CHECKING:  # where a wrong name is to be reported
 
 
 def _check(name: str, data: DeviceArray, batches: bool = False, channels: bool = True) -> None:
-    """Raise unless `data` is an image of 1 or 3 channels, or several images."""
+    """Raise unless `data` is an image of 1 or 3 channels, or a batch of them."""
     if data.ndim not in ((3, 4) if batches else (3,)):
         several = ", or (batch, height, width, channels)" if batches else ""
         raise ArgumentError(
@@ -62,7 +62,7 @@ def _check(name: str, data: DeviceArray, batches: bool = False, channels: bool =
 
 
 def _draw(name: str, low: float, high: float) -> float:
-    """A factor between two, in the precision of float32."""
+    """Draw a factor between two limits, with the precision of float32."""
     if not 0 <= low <= high:
         raise ArgumentError(f"{name}: 0 <= min_factor={low} <= max_factor={high} must hold")
     return _uniform(low, high)
@@ -80,7 +80,7 @@ def _coin() -> bool:
 
 
 def _computed(data: A, change: Callable[..., Any], *args: Any) -> A:
-    """``change(data, *args)`` in float32 or float64, given back in the dtype of `data`."""
+    """Run ``change(data, *args)`` in float32 or float64, and cast back to the dtype of `data`."""
     dtype = data.raw.dtype
     y = change(data if dtype == np.float64 else ops.cast(data, dtype="float32"), *args)
     if dtype.kind in "iu":
@@ -129,7 +129,7 @@ def to_tensor(data: A, out: A | None = None, name: str | None = None) -> A:
 
 
 def _per_channel(name: str, values: Any, x: A) -> A:
-    """One number for each channel, the third axis from the end."""
+    """Return one number per channel, the third axis from the end."""
     numbers = np.atleast_1d(np.asarray(values, np.float64))
     channels = x.shape[-3]
     if numbers.shape not in ((1,), (channels,)):

@@ -498,7 +498,7 @@ def histogram(
     if not (range is None or (np.shape(range) == (2,) and np.isreal(range).all())):
         raise DTypeError(f"histogram: range={range!r}; pass two numbers, the outer edges")
     edges = bins.raw if isinstance(bins, DeviceArray) else bins
-    if range is None and edges is bins:  # as MXNet has it
+    if range is None and edges is bins:  # as in MXNet
         found = ops.histogram(ops.cast(a, dtype=np.float64), bins=edges)
         return [ops.cast(part, dtype=np.float32) for part in found]
     return ops.histogram(a, bins=edges, range=range)

@@ -428,7 +428,7 @@ Pad: Final = alias("Pad", pad)
 
 
 def _edges(name: str, argument: str, value: Any) -> tuple[Any, ...]:
-    """The ends of slices: integers, or None for the edge."""
+    """Return the limits of slices: integers, or None for the edge."""
     try:
         ends = value if isinstance(value, (tuple, list)) else (value,)
         return tuple(None if end is None else index(end) for end in ends)

@@ -40,14 +40,14 @@ def __dir__() -> list[str]:
     return __all__
 
 
-if not TYPE_CHECKING:  # where a wrong name is to be reported
+if not TYPE_CHECKING:  # so that type checkers report wrong names
 
     def __getattr__(name: str) -> Any:
         raise missing("nd.linalg", name, __all__)
 
 
 def _swap(x: A, wanted: bool = True) -> A:
-    """`x` with the last two axes exchanged, if that is wanted."""
+    """Exchange the last two axes of `x` if requested."""
     return ops.transpose(x, axes=(*range(x.ndim - 2), x.ndim - 1, x.ndim - 2)) if wanted else x
 
 
@@ -56,7 +56,7 @@ def _scaled(x: A, alpha: float) -> A:
 
 
 def _rows_at(x: A, axis: int, back: bool = False) -> A:
-    """`x` with its rows at `axis` moved to the last but one, or back."""
+    """Move the rows of `x` at `axis` to the second to last axis, or back."""
     axis %= x.ndim
     if axis == x.ndim - 2:
         return x
@@ -623,7 +623,7 @@ def _check_offset(name: str, A: DeviceArray, offset: int) -> None:
 
 
 def _triangle(n: int, offset: int, lower: bool) -> tuple[Any, ...]:
-    """The key of the triangle below diagonal `offset`, row by row, or above, column by column."""
+    """Return the index of the triangle below diagonal `offset` row by row, or above by columns."""
     is_lower = lower if offset == 0 else offset < 0
     places = np.tril_indices(n, -abs(offset))
     return (Ellipsis, *(places if is_lower else places[::-1]))

@@ -18,7 +18,7 @@ from ..ndarray.base import A, DeviceArray, follow
 from ..ndarray.rebind import is_recorded, rebind
 from ._public import at_least_1d
 
-#: What an operator takes beside an array.
+#: The types of the other operand.
 OPERANDS = (Array, *NUMBERS)
 
 
@@ -54,7 +54,7 @@ def reflected(like: T, op: Callable[..., Any]) -> T:
     return typed(like, lambda self, other: op(other, self))
 
 
-#: What NumPy makes of an operator between a number or an array of its own and an NDArray.
+#: Maps a ufunc of NumPy, called with a number or NumPy array and an NDArray, to the method.
 REFLECTED = {
     np.add: "__radd__",
     np.subtract: "__rsub__",
@@ -100,7 +100,7 @@ def compare(op: Callable[..., Any]) -> Callable[..., Any]:
         if not isinstance(number, Array):
             if not isinstance(number, NUMBERS):
                 raise DTypeError(f"{op.__name__}: {unsupported(number)}")
-            if array.raw.dtype.kind in "fV":  # with integers comparisons are exact
+            if array.raw.dtype.kind in "fV":  # comparisons with integers are exact
                 try:
                     number = array._number(number)
                 except OverflowError:
@@ -144,7 +144,7 @@ def inplace(like: T, op: Callable[..., Any], sign: str) -> T:
                 f"{sign}: an array of shape {self.shape} cannot hold the result of an operation"
                 f" with shape {shape}"
             )
-        raw = writable(self)  # first: it counts who holds the buffer
+        raw = writable(self)  # first, because it counts references to the buffer
         value = other.raw if isinstance(other, Array) else self._number(other)
         if isinstance(kernel, np.ufunc) and raw.dtype.kind == "f":
             kernel(raw, value, out=raw, casting="unsafe")

@@ -30,7 +30,7 @@ def _proposals(
 
 
 def _suggests(operator: str, doc: str) -> Any:
-    """A public function that suggests boxes; `Proposal` takes one image alone."""
+    """Create a public function that proposes boxes; `Proposal` takes only one image."""
 
     def call(
         cls_prob: A,

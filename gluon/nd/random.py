@@ -46,7 +46,7 @@ def __dir__() -> list[str]:
     return __all__
 
 
-if not TYPE_CHECKING:  # where a wrong name is to be reported
+if not TYPE_CHECKING:  # so that type checkers report wrong names
 
     def __getattr__(name: str) -> Any:
         raise missing("nd.random", name, __all__)

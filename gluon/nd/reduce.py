@@ -89,14 +89,14 @@ def reduced(
     raise NotImplementedError
 
 
-#: What else is wrong where no values have no result.
+#: A further reason, for reductions without a result for no values.
 EMPTY = ", or an axis of length 0 has no such value"
 
 
 def _reduction(
     like: T, op: Callable[..., Any], name: str, row: str, result: str, empty: str = ""
 ) -> T:
-    """A reduction; beside the row [3, 4], a row gives a result over axis 1."""
+    """Create a reduction; in its example, `row` and [3, 4] are reduced over axis 1."""
 
     def call(
         data: Any,
@@ -107,7 +107,7 @@ def _reduction(
         name: str | None = None,
         **others: Any,
     ) -> Any:
-        if others and others != {"dtype": None}:  # which numpy.mean(x) passes
+        if others and others != {"dtype": None}:  # numpy.mean(x) passes dtype=None
             refuse(call, others)
         try:
             axes = chosen_axes(call.__name__, axis, data.raw.ndim, exclude)
@@ -122,7 +122,7 @@ def _reduction(
         else:
             y = op(data, axis=axes, at_least_1d=True)
         if y.raw.dtype is not data.raw.dtype:
-            y = ops.cast(y, dtype=data.raw.dtype)  # integers stay integers
+            y = ops.cast(y, dtype=data.raw.dtype)  # the result of integers is integers
         return y if out is None else write(out, y, call.__name__)
 
     given = f"nd.array([{row}, [3, 4]]), axis=1"

@@ -232,7 +232,7 @@ def resized(
             f"BilinearResize2D: pass two numbers as scale_height and scale_width, not {scales}"
         )
     odd = [mode == "odd_scale" and n % 2 for n in shape]
-    # In single precision, as MXNet multiplies.
+    # In single precision, as in MXNet.
     scaled = (int(np.float32(s) * np.float32(n - k)) for n, s, k in zip(shape, scales, odd))
     return tuple(n + k for n, k in zip(scaled, odd))
 

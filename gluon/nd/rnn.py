@@ -16,7 +16,7 @@ from ..ndarray.base import A, DeviceArray
 from ._checks import check_choice, check_used
 from ._public import public
 
-#: mode -> the number of gates
+#: Maps a mode to the number of gates.
 GATES = {"rnn_relu": 1, "rnn_tanh": 1, "lstm": 4, "gru": 3}
 
 
@@ -219,7 +219,7 @@ def recurrent(
 def _layers(
     form: Form, x: A, weights: list[Any], starts: list[Any], length: A | None
 ) -> tuple[A, list[Any]]:
-    """The output of the last layer, and the states of each direction of each layer in its order."""
+    """Return the output of the last layer, and the states per direction and layer."""
     x = _masked(x, length)
     p = form.p if now().training else 0
     runs: list[Any] = []
@@ -236,7 +236,7 @@ def _layers(
 
 
 def _scanned(form: Form, x: A, weights: list[Any], start: tuple[Any, ...]) -> list[A]:
-    """The states, and the cells of an LSTM, at all steps of one direction of one layer."""
+    """Return the states, and the cells of an LSTM, at all steps of one direction of one layer."""
     w, r, *projection, b, c = weights
     if form.mode == "gru":
         gates = ops.fully_connected(x, w, b, flatten=False)
@@ -249,7 +249,7 @@ def _scanned(form: Form, x: A, weights: list[Any], start: tuple[Any, ...]) -> li
 
 
 def _unpacked(parameters: A, shapes: tuple[list[Any], list[Any]]) -> list[list[A]]:
-    """The parameters of each direction of each layer, from the one vector."""
+    """Split the parameter vector into the parameters of each direction of each layer."""
     order = [shape for part in shapes for one in part for shape in one]
     parts = ops.split(parameters, sections=list(accumulate(map(prod, order)))[:-1], axis=0)
     arrays = iter([ops.reshape(part, shape=shape) for part, shape in zip(parts, order)])
@@ -258,7 +258,7 @@ def _unpacked(parameters: A, shapes: tuple[list[Any], list[Any]]) -> list[list[A
 
 
 def _each(states: A) -> list[A]:
-    """The state of each direction of each layer."""
+    """Return the state of each direction of each layer."""
     parts = ops.split(states, sections=len(states), axis=0)
     return [ops.reshape(part, shape=states.shape[1:]) for part in parts]
 

@@ -11,7 +11,7 @@ from ..ndarray.dtypes import as_dtype
 from ._checks import check_choice, check_used
 from ._public import public
 
-#: What places may be given as.
+#: The dtypes allowed for positions.
 PLACE_TYPES = ("uint8", "int32", "int64", "float16", "float32", "float64")
 
 
@@ -22,7 +22,7 @@ def _as_places(name: str, places: A, dtype: Any) -> A:
 
 
 def _flat(data: A, axis: int | None) -> tuple[A, int]:
-    """The data and the axis; all values along one axis for None."""
+    """Return the data and the axis; flat data for None."""
     return (ops.reshape(data, shape=(-1,)), 0) if axis is None else (data, axis)
 
 

@@ -130,7 +130,7 @@ def reshape_like(
 def _stretch(
     side: str, shape: tuple[Any, ...], begin: int | None, end: int | None
 ) -> builtins.slice:
-    """The axes from `begin` to `end`, from the first one on."""
+    """Return the range of axes from `begin` to `end` as nonnegative axes."""
     n = len(shape)
     first, last = 0 if begin is None else begin, n if end is None else end
     first, last = first + n * (first < 0), last + n * (last < 0)
@@ -481,7 +481,7 @@ def broadcast_like(
     >>> nd.broadcast_like(x, like, lhs_axes=0, rhs_axes=1).shape
     (5, 3)
     """
-    if lhs_axes is None or rhs_axes is None:  # of one alone MXNet takes no notice
+    if lhs_axes is None or rhs_axes is None:  # MXNet ignores a single one
         return led(ops.broadcast_to(lhs, shape=rhs.shape), rhs)
     left = places("broadcast_like", "lhs_axes", lhs_axes, lhs.ndim)
     right = places("broadcast_like", "rhs_axes", rhs_axes, rhs.ndim)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 from ..engine.errors import MissingNameError
 from .absent import SPARSE
 
-if not TYPE_CHECKING:  # where a wrong name is to be reported
+if not TYPE_CHECKING:  # so that type checkers report wrong names
 
     def __getattr__(name: str) -> Any:
         raise MissingNameError(f"no operator {name!r} in gluon.nd.sparse: {SPARSE}")

@@ -1,4 +1,4 @@
-"""What arrays of `nd` and `np` share: devices, dtypes, indices, files of bytes, protocols."""
+"""Shared parts of `nd` and `np` arrays: devices, dtypes, indices, files of bytes, protocols."""
 
 from .. import ops  # noqa: F401  (fills the operator table)
 from .context import Context, cpu, cpu_pinned, current_context, gpu, gpu_memory_info, num_gpus

@@ -1,4 +1,4 @@
-"""What `NDArray` and the `ndarray` of `gluon.np` share: memory, devices, gradients, protocols."""
+"""The base of `NDArray` and of `gluon.np.ndarray`: memory, devices, gradients, protocols."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class DeviceArray(Array):
 
     __slots__ = ()
     raw: Any
-    #: Whether it is an array of `gluon.np`, which most programs never import.
+    #: Whether it is an array of `gluon.np`; an attribute, because most programs never import that.
     _of_numpy = False
 
     if not TYPE_CHECKING:
@@ -51,7 +51,7 @@ class DeviceArray(Array):
         )
 
     def _key(self, key: Any) -> Any:
-        """What NumPy is given for ``x[key]``."""
+        """Convert the key of ``x[key]`` for NumPy."""
         raise NotImplementedError
 
     @property
@@ -127,7 +127,7 @@ class DeviceArray(Array):
         return self.raw.tolist()
 
     def _scalar(self) -> Any:
-        """The one value, as a NumPy scalar."""
+        """Return the single value as a NumPy scalar."""
         if self.raw.size != 1:
             raise ArgumentError(
                 f"an array of shape {self.shape} is not a scalar; index it, reduce it, or use"
@@ -415,7 +415,7 @@ class DeviceArray(Array):
         engine.backward([self], [out_grad], retain_graph, train_mode)
 
     def _settle(self) -> None:
-        """Give a transposed or stretched array memory of its own, which its views then share."""
+        """Copy a transposed or broadcast array to memory of its own, which its views then share."""
         if not self.raw.flags.c_contiguous and self._group is None:
             self.raw: Any = KERNELS.copy(self.raw)
 
@@ -442,7 +442,7 @@ class DeviceArray(Array):
         raise NotImplementedError
 
     def __iter__(self) -> Iterator[Self]:
-        return self._each(len(self))  # which raises at once where there is no axis
+        return self._each(len(self))  # len() raises at once if there is no axis
 
     def _each(self, count: int) -> Iterator[Self]:
         place = 0
@@ -451,7 +451,7 @@ class DeviceArray(Array):
                 yield self[place]
                 place += 1
                 continue
-            # One node for all parts: the gradient of one part alone is as large as the array.
+            # One node for all parts, because the gradient of one part is as large as the array.
             self._settle()
             tapes, node, raw = mode().tapes, self._node, self.raw
             parts = self._parts()
@@ -463,7 +463,7 @@ class DeviceArray(Array):
                 place += 1
 
     def _parts(self) -> list[Any]:
-        """The arrays that ``self[0]``, ``self[1]`` and so on give."""
+        """Return the arrays ``self[0]``, ``self[1]`` and so on."""
         return ops.unstack(self, axis=0)
 
     def __bool__(self) -> bool:
@@ -496,12 +496,12 @@ class DeviceArray(Array):
     def __dlpack_device__(self) -> tuple[int, int]:
         return self.raw.__dlpack_device__()
 
-    if not TYPE_CHECKING:  # where a wrong name is to be reported
+    if not TYPE_CHECKING:  # so that type checkers report wrong names
 
         def __getattr__(self, name: str) -> Any:
             if reason := ATTRIBUTES.get(name) or elsewhere_as_method(type(self), name):
                 raise missing_attribute(self, name, reason)
-            return super().__getattribute__(name)  # raises what was raised, as by a property
+            return super().__getattribute__(name)  # raises again the error of a property
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _unpickle, (type(self), self.raw, self._ctx)
@@ -582,7 +582,7 @@ def seen_as(cls: type, array: Any) -> Any:
 
 
 def _raw_of(value: Any, dtype: np.dtype) -> np.ndarray:
-    """What is written to an array of `dtype`, which is neither an array of gluon nor a number."""
+    """Convert a value to be written to an array of `dtype`, neither a gluon array nor a number."""
     try:
         if value is None or isinstance(value, (str, bytes)):
             raise TypeError("it holds no numbers")

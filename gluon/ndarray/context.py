@@ -11,12 +11,12 @@ from ..scopes import Exit, Stack
 DEVICE_TYPES = {"cpu": 1, "gpu": 2, "cpu_pinned": 3, "cpu_shared": 5}
 
 
-#: The contexts of the ``with`` blocks around.
+#: The contexts of the enclosing ``with`` blocks.
 CONTEXTS = Stack("gluon_context")
 
 
 class _HasDefault(type):
-    """Gives `Context` the attribute ``default_ctx``, which MXNet's scripts read and set."""
+    """Adds the attribute ``default_ctx`` to `Context`, which MXNet's scripts read and set."""
 
     @property
     def default_ctx(cls) -> Context:

@@ -11,7 +11,7 @@ from ..engine.array import Array
 from ..engine.errors import ArgumentError, DTypeError
 
 NAMES = ("float32", "float64", "float16", "uint8", "int32", "int8", "int64", "bool")
-#: What MXNet does not have.
+#: Dtypes that MXNet lacks.
 MORE = ("int16", "bfloat16")
 UNSIGNED = ("uint16", "uint32", "uint64")
 

@@ -1,4 +1,4 @@
-"""What MXNet lets pass and gluon does not, unless a program relies on it.
+"""What MXNet permits and gluon rejects, unless a program relies on it.
 
 `gluon.mxnet` switches both on while its hook is installed.
 """
@@ -16,9 +16,9 @@ from ..engine.errors import DTypeError, IndexRangeError
 least: Any = np.minimum.reduce
 largest: Any = np.maximum.reduce
 
-#: Whether layers and losses take the nearest class for a label that is none.
+#: Whether layers and losses replace an invalid label by the nearest class.
 clip_indices = False
-#: Whether arrays of `gluon.np` may have an integer gradient, with a warning, as those of `nd` may.
+#: Whether arrays of `gluon.np` may have an integer gradient, with a warning, as in `nd`.
 integer_gradients = False
 
 

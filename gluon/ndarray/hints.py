@@ -1,4 +1,4 @@
-"""What users of PyTorch and NumPy write, and how gluon says it: for the messages of errors."""
+"""Translations of names of PyTorch and NumPy to those of gluon, for error messages."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 def meant(name: str, names: Collection[str]) -> str:
     """Which of `names` may have been meant, to append to a message; nothing if none is close."""
-    if name.startswith("__"):  # a name of Python's
+    if name.startswith("__"):  # a special name of Python
         return ""
     same = [one for one in names if one.lower() == name.lower()]
     from difflib import get_close_matches
@@ -73,7 +73,7 @@ def hinted(function: F) -> F:
                 raise
             reason = str(error)
         refuse(function, [name for name in kwargs if name not in parameters(function)])
-        found = _MISSING.search(reason)  # or Python refused the call for another reason
+        found = _MISSING.search(reason)  # no match: Python rejected the call for another reason
         way_out = ARGUMENTS.get(found[1]) if found else None
         raise DTypeError(f"{reason}; {way_out}" if way_out else reason)
 
@@ -83,10 +83,10 @@ def hinted(function: F) -> F:
 class Hinted:
     """A class whose errors for unknown arguments and attributes say which ones were meant."""
 
-    #: What others call its attributes -> the way out.
+    #: Maps attributes of other libraries to the alternative.
     _elsewhere: ClassVar[dict[str, str]] = {}
 
-    if not TYPE_CHECKING:  # where a wrong name is to be reported
+    if not TYPE_CHECKING:  # so that type checkers report wrong names
 
         def __new__(cls, *args: Any, **kwargs: Any) -> Any:  # noqa: D102
             if kwargs or (args and cls.__init__ is object.__init__):
@@ -96,12 +96,12 @@ class Hinted:
         def __getattr__(self, name: str) -> Any:
             if name in type(self)._elsewhere:
                 raise missing_attribute(self, name, self._elsewhere[name])
-            return super().__getattribute__(name)  # raises what was raised, as by a property
+            return super().__getattribute__(name)  # raises again the error of a property
 
 
 def _check_call(cls: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
-    """Raise where ``cls(*args, **kwargs)`` lacks an argument, or has one twice or too many."""
-    if cls.__init__ is object.__init__:  # which leaves the check to our `__new__`
+    """Raise if ``cls(*args, **kwargs)`` lacks an argument, repeats one or has too many."""
+    if cls.__init__ is object.__init__:  # object.__init__ leaves the check to our `__new__`
         raise DTypeError(f"{cls.__name__} takes no arguments")
     signature = inspect.signature(cls.__init__, follow_wrapped=False)
     try:
@@ -135,7 +135,7 @@ class RefusedOfClass(Refused):
 
     def __get__(self, owner: Any, kind: type) -> NoReturn:
         error = MissingNameError(f"{kind.__name__} has no attribute {self._name!r}; {self._reason}")
-        error.name = self._name  # or Python adds a suggestion of its own
+        error.name = self._name  # otherwise Python adds its own suggestion
         raise error
 
 
@@ -144,7 +144,7 @@ def lacking(written: str, way_out: str) -> Callable[..., Any]:
 
     def method(self: Any, other: Any = 0) -> Any:
         if type(other) is not type(self) and not isinstance(other, (int, float)):
-            return NotImplemented  # `other` may have the operator
+            return NotImplemented  # `other` may support the operator
         raise DTypeError(f"{written}: an {type(self).__name__} lacks this operator; {way_out}")
 
     return method
@@ -164,7 +164,7 @@ class Size(int):
 def missing_attribute(owner: Any, name: str, reason: str) -> MissingNameError:
     """The error for an attribute that others have, with the way out."""
     error = MissingNameError(f"{type(owner).__name__!r} object has no attribute {name!r}; {reason}")
-    error.name = name  # or Python adds a suggestion of its own
+    error.name = name  # otherwise Python adds its own suggestion
     return error
 
 
@@ -188,7 +188,7 @@ def error_for(message: str, name: str) -> GluonError:
     if at >= 0 and code[at] == opcode.opmap["IMPORT_FROM"]:
         return MissingImportError(message)
     error = MissingNameError(message)
-    error.name = name  # or Python adds a suggestion of its own
+    error.name = name  # otherwise Python adds its own suggestion
     return error
 
 
@@ -201,7 +201,7 @@ def elsewhere(module: str, name: str) -> str | None:
 
 
 def _found(name: str, homes: tuple[str, ...]) -> str | None:
-    """Where gluon has what others call `name`, perhaps with ``_`` at the end; None if nowhere."""
+    """Return gluon's name for `name` of other libraries, with an optional ``_`` suffix, or None."""
     plain = name.rstrip("_")
     for home in homes:
         top, *inner = home.split(".")
@@ -240,7 +240,7 @@ def elsewhere_as_method(kind: type, name: str) -> str | None:
 
 
 def _function(name: str, homes: tuple[str, ...]) -> str | None:
-    """As `_found`, for functions alone."""
+    """Like `_found`, for functions only."""
     found = _found(name, homes)
     if found is None:
         return None
@@ -253,7 +253,7 @@ def missing_name(
     message: str, module: str, name: str, names: Collection[str], reason: str | None = None
 ) -> GluonError:
     """As `explained`, with what others' names in a module of gluon are called here."""
-    # Python itself asks for names such as `__path__`, also while gluon is imported.
+    # Python itself looks up names such as `__path__`, also while gluon is imported.
     ours = None if reason or name.startswith("__") else elsewhere(module, name)
     return explained(message, f"use {ours}" if ours else reason, name, names)
 
@@ -297,5 +297,6 @@ class ImportHints:
         found = f"; use {ours}" if ours else meant(last, names)
         if found:
             error = MissingImportError(f"No module named {name!r}{found}")
-            error.name = name  # or ``from package import name`` ends here, before `error_for`
+            # otherwise ``from package import name`` fails here, before `error_for`
+            error.name = name
             raise error

@@ -1,4 +1,4 @@
-"""The history of arrays that are made of other arrays, alone or in nested lists."""
+"""The history of arrays that are built from other arrays, alone or in nested lists."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def parts(source: Any) -> Iterator[Any]:
 
 
 def _has_arrays(source: Any) -> bool:
-    """Whether some of the `parts` of `source` are arrays of gluon; quick where none are."""
+    """Whether `parts` of `source` include arrays of gluon; fast if there are none."""
     if not isinstance(source, (list, tuple)):
         return isinstance(source, Array)
     return not NUMBERS.issuperset(map(type, source)) and any(map(_has_arrays, source))

@@ -1,4 +1,4 @@
-"""What may stand between the brackets of ``x[...]``, and what NumPy is given for it."""
+"""The keys of ``x[...]``, and their conversion for NumPy."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def _part(part: Any) -> Any:
 
 
 def _values(part: Any) -> Any:
-    """What stands in a list between the brackets: of an array of one value that value."""
+    """Return the elements of a list key, with arrays of one value replaced by that value."""
     if not isinstance(part, Array):
         return part
     return part.raw.item() if part.raw.size == 1 else part.raw
@@ -150,7 +150,7 @@ def reshaped(
 
 
 def _matched(left: list[int], todo: list[int]) -> list[int]:
-    """The lengths that codes stand for, -1 where one is to be inferred."""
+    """Return the lengths for codes, -1 for one to infer."""
     out: list[int] = []
     while todo:
         code = todo.pop(0)

@@ -1,4 +1,4 @@
-"""The two classes of arrays by name, for modules that those classes are built on.
+"""The two array classes by name, for the modules below them.
 
 `gluon.nd._array` and `gluon.np._array` define the classes and enter them here, since the functions
 that become their methods stand below them. Write ``interfaces.NDArray`` in a function, where the
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ..np._array import ndarray as ndarray
 
 
-#: Imports a module of gluon by its name; `gluon` says how, which stands above all floors.
+#: Imports a module of gluon by name; set by `gluon`, which is above all floors.
 later: Any = None
 
 
@@ -28,7 +28,7 @@ def chosen_class() -> Any:
 if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> Any:
-        if name == "ndarray":  # nobody has used `gluon.np` yet
+        if name == "ndarray":  # `gluon.np` was not imported yet
             return later("np").ndarray
         raise AttributeError(name)
 

@@ -1,4 +1,4 @@
-"""What PyTorch calls functions, classes and modules -> what gluon calls them, for `hints`."""
+"""Maps functions, classes and modules of PyTorch to those of gluon, for `hints`."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ CROSS_ENTROPY = "loss.SoftmaxCrossEntropyLoss()"
 LIKELIHOOD = "loss.SoftmaxCrossEntropyLoss(from_logits=True)"
 SQUARES = "loss.L2Loss(), which halves it"
 
-#: Where functions and classes are looked for that somebody asks another module for.
+#: Where to look for functions and classes that were requested from another module.
 HOMES = (
     *("nd", "nn", "loss", "autograd", "optimizer", "nd.random", "nd.linalg", "nd.contrib", "rnn"),
     *("data", "np", "np.random", "np.linalg"),
 )
 NP_HOMES = ("np", "npx", "np.linalg", "np.random")
 
-#: The functions and methods that PyTorch and NumPy call by a second name -> the first.
+#: Second names of functions and methods in PyTorch and NumPy, and the first names.
 ALIASES = {
     **{name: f"arc{name[1:]}" for name in "acos acosh asin asinh atan atan2 atanh".split()},
     "absolute": "abs",
@@ -41,7 +41,7 @@ ALIASES = {
     "hamming_window": "hamming",
 }
 
-#: What PyTorch calls a function, class or module -> what gluon calls it.
+#: Names of functions, classes and modules in PyTorch, and those in gluon.
 NAMES = {
     "no_grad": "autograd.pause()",
     "inference_mode": "autograd.pause()",
@@ -357,7 +357,7 @@ NAMES = {
     "hstack": "nd.concat(x, y, dim=1)",
 }
 
-#: The same for what `gluon.np` calls otherwise.
+#: The same for names that differ in `gluon.np`.
 NP_NAMES = {
     "tensor": "np.array(values)",
     "from_numpy": "np.array(values)",

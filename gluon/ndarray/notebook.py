@@ -1,4 +1,4 @@
-"""How arrays show themselves in notebooks."""
+"""How notebooks display arrays."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .table import LINE, bytes_text, cell, escape
 if TYPE_CHECKING:
     from .base import DeviceArray
 
-#: More rows or columns than this are cut to so many at both ends, around "…".
+#: Longer axes are shortened to this many rows or columns at both ends, around "…".
 MOST, ENDS = 12, 5
 
 
@@ -60,7 +60,7 @@ def _values(raw: np.ndarray) -> str:
 
 
 def _shown(length: int) -> list[int | None]:
-    """The places that are shown of so many; None stands for those left out."""
+    """Return the indices to show; None stands for the omitted ones."""
     if length <= MOST:
         return list(range(length))
     return [*range(ENDS), None, *range(length - ENDS, length)]

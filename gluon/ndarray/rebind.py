@@ -1,4 +1,4 @@
-"""In-place operations while recording: the handle moves on to a new value, history included.
+"""In-place operations while recording: the handle is rebound to a new value, with its history.
 
 Views follow: a recorded write through any handle of a buffer becomes a new value of the array
 that the others view, and each of them a recorded view of it.
@@ -59,7 +59,7 @@ def rebind(target: Array, value: Array, what: str) -> None:
     note(sharing)
     if len(sharing) == 1:
         target.raw, target._node = value.raw, value._node
-        target._group = None  # nobody else is in it
+        target._group = None  # no other handle shares the buffer
     else:
         _rebind_all(target, value, sharing)
 
@@ -80,7 +80,7 @@ def _rebind_all(target: Array, value: Array, sharing: list[Array]) -> None:
 
 
 def _stand_in(views: list[Array]) -> Array:
-    """For an array that is gone: what its living `views` show of it, with their histories."""
+    """Return what living `views` show of a deleted array, with their histories."""
     memory = views[0].raw.base.ravel(order="K").view(views[0].raw.dtype)
     whole = wrap(type(views[0]), memory, views[0]._ctx)
     for view in views:

@@ -1,4 +1,4 @@
-"""The switch between the classic and the NumPy interface: what `npx.set_np` and `use_np` set.
+"""The switch between the classic and the NumPy interface, set by `npx.set_np` and `use_np`.
 
 It stands in a context variable: each thread begins with the classic interface, as in MXNet.
 """
@@ -29,7 +29,7 @@ class Semantics(NamedTuple):
 CLASSIC = Semantics()
 _stack = Stack("gluon_semantics")
 _innermost = _stack._innermost.get
-#: Switches to what was on in another thread or task.
+#: Switches to the interface of another thread or task.
 adopt: Final = _stack.replace
 
 
@@ -177,19 +177,19 @@ def set_np_default_dtype(active: bool) -> bool:
 
 
 def _changed(fields: dict[str, bool]) -> Semantics:
-    """What is switched on, with other `fields`."""
+    """Return the semantics with other `fields`."""
     return semantics()._replace(**{name: bool(value) for name, value in fields.items()})
 
 
 def _set(**fields: bool) -> Semantics:
-    """Change `fields`; return what was before."""
+    """Change `fields`; return the previous semantics."""
     before = semantics()
     adopt(_changed(fields))
     return before
 
 
 class _within(ContextDecorator):
-    """Other `fields` for the length of a ``with`` block or a decorated call."""
+    """Set `fields` during a ``with`` block or a decorated call."""
 
     def __init__(self, **fields: bool) -> None:
         self.fields = fields
@@ -275,7 +275,7 @@ def _switched(function: Callable[..., Any], fields: dict[str, bool]) -> Callable
 
 
 def _decorated(name: str, what: Any, **fields: bool) -> Any:
-    """A function, or the functions and properties of a class, within `fields`."""
+    """Decorate a function, or the functions and properties of a class, to run with `fields`."""
     if not isinstance(what, type):
         if not callable(what):
             raise DTypeError(f"{name} decorates classes and functions, not {type(what).__name__}")

@@ -1,4 +1,4 @@
-"""What users of PyTorch and NumPy write on objects -> how gluon says it, for `hints`."""
+"""Attributes and arguments of PyTorch and NumPy, and their equivalents in gluon, for `hints`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ IN_PLACE = "assign, as in x[:] = value or x += value"
 ZERO_GRAD = "not needed; with grad_req='add', use net.collect_params().zero_grad()"
 SAVE = "use net.save_parameters(filename) and net.load_parameters(filename)"
 
-#: What PyTorch's tensors have -> the same for an array of either interface, `x`.
+#: Attributes of PyTorch's tensors, and the equivalent for an array `x` of either interface.
 ATTRIBUTES = {
     "cuda": CPU,
     "cpu": CPU,
@@ -132,7 +132,7 @@ ATTRIBUTES = {
     "block_until_ready": "use x.wait_to_read()",
 }
 
-#: The operators that NumPy's arrays have and an `NDArray` lacks -> how to compute the same.
+#: Operators of NumPy's arrays that an `NDArray` lacks, and how to compute the same.
 OPERATORS = {
     "~x": "use nd.logical_not(x)",
     "x ^ y": "use nd.logical_xor(x, y)",
@@ -144,7 +144,7 @@ OPERATORS = {
     "round(x)": "use x.round()",
 }
 
-#: What others call an activation -> the layer or function for it, where `Activation` has none.
+#: Activations of other libraries, and the layer or function if `Activation` has none.
 ACTIVATIONS = {
     "softmax": "SoftmaxCrossEntropyLoss contains it, nd.softmax(x) computes it",
     "log_softmax": "SoftmaxCrossEntropyLoss contains it, nd.log_softmax(x) computes it",
@@ -161,7 +161,7 @@ ACTIVATIONS = {
     "identity": "leave it out",
 }
 
-#: What PyTorch's modules have -> the same for a block, `net`.
+#: Attributes of PyTorch's modules, and the equivalent for a block `net`.
 BLOCK = {
     "parameters": PARAMETERS,
     "named_parameters": PARAMETERS,
@@ -213,7 +213,7 @@ BLOCK = {
     "init": "use net.initialize()",
 }
 
-#: What PyTorch calls a parameter's attributes and methods -> the same for a parameter, `p`.
+#: Attributes and methods of PyTorch's parameters, and the equivalent for a parameter `p`.
 PARAMETER = {
     "requires_grad": "set p.grad_req to 'null', or to 'write' again",
     "requires_grad_": "set p.grad_req to 'null', or to 'write' again",
@@ -230,7 +230,7 @@ PARAMETER = {
     "cpu": CPU,
 }
 
-#: What PyTorch's optimizers have -> the same for a trainer, `trainer`.
+#: Attributes of PyTorch's optimizers, and the equivalent for a trainer `trainer`.
 TRAINER = {
     "zero_grad": ZERO_GRAD,
     "lr": "use trainer.learning_rate",
@@ -242,7 +242,7 @@ TRAINER = {
     "backward": "call loss.backward(), and trainer.step(batch_size) then",
 }
 
-#: What PyTorch's and Keras's metrics have -> the same for a metric, `metric`.
+#: Attributes of PyTorch's and Keras's metrics, and the equivalent for a metric `metric`.
 METRIC = {
     "compute": "use metric.get()",
     "result": "use metric.get()",
@@ -251,7 +251,7 @@ METRIC = {
     "reset_states": "use metric.reset()",
 }
 
-#: What PyTorch's schedules have -> the same for one here, which the optimizer calls.
+#: Attributes of PyTorch's schedules, and the equivalent; here, the optimizer calls a schedule.
 SCHEDULE = {
     "step": "leave it out: a Trainer asks its lr_scheduler for the rate of each step",
     "get_last_lr": "use trainer.learning_rate",
@@ -260,19 +260,19 @@ SCHEDULE = {
     "load_state_dict": "use trainer.save_states(filename) and trainer.load_states(filename)",
 }
 
-#: What PyTorch's loaders have -> the same for a `DataLoader`.
+#: Attributes of PyTorch's loaders, and the equivalent for a `DataLoader`.
 LOADER = {
     "dataset": "keep the dataset in a variable of your own",
     "batch_size": "keep it in a variable of your own",
 }
 
-#: What PyTorch's handles of hooks have -> the same for those of a block.
+#: Attributes of PyTorch's hook handles, and the equivalent for those of a block.
 HANDLE = {"remove": "use handle.detach()"}
 
 #: The same for an optimizer, which a trainer runs.
 OPTIMIZER = TRAINER | {"step": "use trainer = Trainer(net.collect_params(), optimizer)"}
 
-#: What others call an argument -> what it may be called here.
+#: Arguments of other libraries, and their possible names in gluon.
 KEYWORDS: dict[str, tuple[str, ...]] = {
     "dim": ("axis",),
     "dims": ("axis",),
@@ -340,7 +340,7 @@ KEYWORDS: dict[str, tuple[str, ...]] = {
     "perm": ("axes",),
 }
 
-#: What others call an argument that nothing here has -> the way out.
+#: Arguments of other libraries without an equivalent, and the alternative.
 ARGUMENTS = {
     "requires_grad": "call x.attach_grad()",
     "inplace": "leave it out; the result is a new array, which out=x writes into x",

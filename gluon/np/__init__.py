@@ -480,7 +480,7 @@ del (
     writing,
 )
 
-if not _typing.TYPE_CHECKING:  # checkers go by the imports above, and report a wrong name
+if not _typing.TYPE_CHECKING:  # type checkers use the imports above and report wrong names
     __all__ = _public_names(__name__, "linalg", "random", *_STANDARD)
 
     def __dir__() -> list[str]:

@@ -102,7 +102,7 @@ from .operators import topk as topk
 if _typing.TYPE_CHECKING:
     from . import image as image
 
-if not _typing.TYPE_CHECKING:  # checkers go by the imports above, and report a wrong name
+if not _typing.TYPE_CHECKING:  # type checkers use the imports above and report wrong names
     __all__ = _public_names(__name__, "image", "random")
 
     def __dir__() -> list[str]:

@@ -18,7 +18,7 @@ def __dir__() -> list[str]:
     return __all__
 
 
-if not _typing.TYPE_CHECKING:  # where a wrong name is to be reported
+if not _typing.TYPE_CHECKING:  # so that type checkers report wrong names
 
     def __getattr__(name: str) -> _typing.Any:
         raise _missing("npx.image", name, __all__)

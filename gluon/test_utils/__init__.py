@@ -102,7 +102,7 @@ _ABSENT = {
 }
 
 
-if not _typing.TYPE_CHECKING:  # checkers go by the imports above, and report a wrong name
+if not _typing.TYPE_CHECKING:  # type checkers use the imports above and report wrong names
     __all__ = _public_names(__name__)
 
     def __getattr__(name: str) -> _typing.Any:

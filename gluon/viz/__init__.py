@@ -10,5 +10,5 @@ from .summary import plot_network, print_summary
 
 __all__ = ["Drawing", "Memory", "memory", "plot_graph", "plot_network", "print_summary"]
 
-if not _typing.TYPE_CHECKING:  # where a wrong name is to be reported
+if not _typing.TYPE_CHECKING:  # so that type checkers report wrong names
     __getattr__ = _hinting(__name__, __all__)

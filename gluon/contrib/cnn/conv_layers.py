@@ -71,7 +71,7 @@ class DeformableConvolution(HybridBlock):
     offset_bias: Any | None
     offset_weight: Any
 
-    #: How many numbers the offsets have for each element of the kernel.
+    #: The number of offsets per kernel element.
     _each = 2
 
     def __init__(

@@ -9,5 +9,5 @@ from .text import WikiText2, WikiText103
 
 __all__ = ["IntervalSampler", "WikiText2", "WikiText103", "sampler", "text"]
 
-if not _typing.TYPE_CHECKING:  # where a wrong name is to be reported
+if not _typing.TYPE_CHECKING:  # so that type checkers report wrong names
     __getattr__ = _hinting(__name__, __all__)

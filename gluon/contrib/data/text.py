@@ -24,7 +24,7 @@ SEGMENTS = {"train": "train", "validation": "valid", "test": "test"}
 
 
 class _WikiText(_DownloadedDataset):
-    """A text cut into pieces of one length; the label of each is the piece one token on."""
+    """A text cut into sequences of one length; each label is its sequence shifted by one token."""
 
     _name: str
 
@@ -41,12 +41,12 @@ class _WikiText(_DownloadedDataset):
 
     @property
     def vocabulary(self) -> Vocabulary | None:
-        """The tokens and their numbers."""
+        """The tokens and their indices."""
         return self._vocab
 
     @property
     def frequencies(self) -> Counter | None:
-        """How often there is each token in the text."""
+        """The number of occurrences of each token in the text."""
         return self._counter
 
     def _get_data(self) -> None:

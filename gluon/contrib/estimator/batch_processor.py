@@ -37,7 +37,7 @@ class BatchProcessor:
     def _get_data_and_label(
         self, batch: Any, ctx: list[Context], batch_axis: int = 0
     ) -> tuple[Parts, Parts]:
-        """The data and the labels of a batch, cut up for the contexts."""
+        """Split the data and the labels of a batch among the contexts."""
         data, label = (split_and_load(one, ctx, batch_axis) for one in (batch[0], batch[1]))
         return data, label
 

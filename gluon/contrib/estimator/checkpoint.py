@@ -142,7 +142,7 @@ class CheckpointHandler(TrainBegin, BatchEnd, EpochEnd):
         epoch, batch = self.current_epoch, self.current_batch
         if self.resume_from_checkpoint:
             epoch += self.trained_epoch + 1
-            # At the end of an epoch the current batch is the next one already.
+            # At the end of an epoch, the current batch is already the next one.
             batch += self.trained_batch + (0 if estimator.max_epoch else 1)
         prefix = f"{self.model_prefix}-epoch{epoch}batch{batch}"
         self._save_params_and_trainer(estimator, prefix)
@@ -182,12 +182,12 @@ class CheckpointHandler(TrainBegin, BatchEnd, EpochEnd):
             estimator.logger.info("[Epoch %d] CheckpointHandler: %s", self.current_epoch, message)
 
     def _files(self, prefix: str) -> tuple[str, str]:
-        """The paths of a checkpoint's parameters and states."""
+        """Return the paths of a checkpoint's parameters and states."""
         path = os.path.join(self.model_dir, prefix)
         return f"{path}.params", f"{path}.states"
 
     def _save_params_and_trainer(self, estimator: Any, file_prefix: str) -> None:
-        """Write a checkpoint, and remove the oldest but the best where there are too many."""
+        """Write a checkpoint, and remove the oldest if there are too many, but never the best."""
         params, states = self._files(file_prefix)
         estimator.net.save_parameters(params)
         estimator.trainer.save_states(states)
@@ -216,7 +216,7 @@ class CheckpointHandler(TrainBegin, BatchEnd, EpochEnd):
             )
 
     def _resume_from_checkpoint(self, estimator: Any) -> None:
-        """Load the last checkpoint, and lower what the estimator is to train for."""
+        """Load the last checkpoint, and subtract its epochs from those of the estimator."""
         self.trained_epoch, self.trained_batch = self._last()
         kind = "epoch" if estimator.max_epoch else "batch"
         trained = self.trained_epoch if estimator.max_epoch else self.trained_batch
@@ -240,7 +240,7 @@ class CheckpointHandler(TrainBegin, BatchEnd, EpochEnd):
         if not os.path.exists(states):
             raise ArgumentError(f"CheckpointHandler: {params} lacks the file {states} next to it")
         with open(states, "rb") as file:
-            unpickled(file.read())  # an error leaves the network as it was
+            unpickled(file.read())  # raises before anything changes
         estimator.net.load_parameters(params, ctx=estimator.context)
         estimator.trainer.load_states(states)
         setattr(estimator, f"max_{kind}", limit - trained - 1)
@@ -254,7 +254,7 @@ class CheckpointHandler(TrainBegin, BatchEnd, EpochEnd):
         )
 
     def _last(self) -> tuple[int, int]:
-        """The epoch and batch of the last checkpoint, -1 for none."""
+        """Return the epoch and batch of the last checkpoint, -1 if there is none."""
         start = f"{self.model_prefix}-epoch"
         found = [(-1, -1)]
         for name in os.listdir(self.model_dir):

@@ -255,7 +255,7 @@ class Estimator:
         self._call(handlers, TrainEnd)
 
     def _fit_epoch(self, handlers: list[EventHandler]) -> bool:
-        """Train for an epoch; whether a handler wants to stop."""
+        """Train for an epoch; return whether a handler wants to stop."""
         self._call(handlers, EpochBegin)
         batch = None
         for batch in self.train_data:
@@ -268,7 +268,7 @@ class Estimator:
         return self._call(handlers, EpochEnd)
 
     def _call(self, handlers: list[EventHandler], event: type[EventHandler], **kwargs: Any) -> bool:
-        """Call the handlers of an event; whether one of them returned True."""
+        """Call the handlers of an event; return whether one of them returned True."""
         answers = [
             getattr(one, METHODS[event])(self, **kwargs)
             for one in handlers
@@ -307,7 +307,7 @@ class Estimator:
         known: list[EvalMetric],
         added: Iterable[EventHandler] = (),
     ) -> list[EventHandler]:
-        """All handlers by priority, those `added` and of `defaults` the kinds that are missing."""
+        """Return all handlers by priority: those `added`, and default ones of missing kinds."""
         missing = [one for one in defaults if not any(isinstance(h, type(one)) for h in handlers)]
         every = [*handlers, *added, *missing]
         if handlers and len(every) > len(handlers):
@@ -327,7 +327,7 @@ METHODS: dict[type[EventHandler], str] = {
 
 
 def _validation(name: str) -> str:
-    """The name of a metric with "validation" in place of "training", or at the start."""
+    """Replace "training" by "validation" in the name of a metric, or prepend "validation"."""
     if "training" in name:
         return name.replace("training", "validation")
     return f"validation {name}"
@@ -343,7 +343,7 @@ def _checked(value: Any, kind: type, what: str) -> Any:
 
 
 def _contexts(context: Any) -> list[Context]:
-    """`context` as a list of contexts that there are."""
+    """Return `context` as a list of existing contexts."""
     found = [context or cpu()] if isinstance(context or cpu(), Context) else context
     if not isinstance(found, list) or not all(isinstance(one, Context) for one in found):
         raise ArgumentError(
@@ -367,7 +367,7 @@ def _processor(processor: Any) -> Any:
 
 
 def _check_metrics_of(handler: EventHandler, known: list[EvalMetric]) -> None:
-    """Raise if an attribute of a handler, such as ``metrics``, has metrics of somebody else.
+    """Raise if a handler holds metrics that do not belong to the estimator.
 
     Nobody would reset or update these.
     """

@@ -243,7 +243,7 @@ class SyncBatchNorm(BatchNorm):
 
 
 class _PixelShuffle(HybridBlock):
-    """What the shuffles have in common; subclasses say over how many axes."""
+    """Base of the pixel shuffles; subclasses define the number of axes."""
 
     _ndim: int
 
@@ -252,14 +252,14 @@ class _PixelShuffle(HybridBlock):
         self._factors = each(factor, self._ndim, "factor")
 
     def hybrid_forward(self, F: Any, x: Any) -> Any:
-        """Move channels into space."""
+        """Move channels into spatial axes."""
         ndim, factors = self._ndim, self._factors
         if not isinstance(x, Symbol) and (x.ndim != ndim + 2 or x.shape[1] % prod(factors)):
             raise ArgumentError(
                 f"{type(self).__name__}: x has shape {x.shape}; it needs {ndim + 2} axes, and the"
                 f" channels, axis 1, must be a multiple of {prod(factors)}"
             )
-        space = [0] * ndim  # the lengths that stay; -4 cuts an axis in two, and -3 joins two
+        space = [0] * ndim  # remaining lengths; -4 splits an axis in two, and -3 merges two
         x = F.reshape(x, shape=(0, -4, -1, prod(factors), *space))
         for k in range(ndim - 1):
             rest = prod(factors[k + 1 :])

@@ -30,5 +30,5 @@ __all__ = [
     "VariationalDropoutCell",
 ]
 
-if not _typing.TYPE_CHECKING:  # where a wrong name is to be reported
+if not _typing.TYPE_CHECKING:  # so that type checkers report wrong names
     __getattr__ = _hinting(__name__, __all__)

@@ -59,7 +59,7 @@ class ConvCell(ShapedCell):
             setattr(self, name, self.params.get(name, **spec))
 
     def _settings(self, side: str, rows: int, **sizes: Sizes) -> dict[str, Any]:
-        """The settings of one of the two convolutions."""
+        """Return the arguments of one of the two convolutions."""
         kind = type(self).__name__
         given = {
             key: (each if key == "pad" else positive)(n, self._ndim, f"{kind}: {side}_{key}")
@@ -68,7 +68,7 @@ class ConvCell(ShapedCell):
         return {**given, "num_filter": rows, "layout": self._state_layout}
 
     def _padding(self, kernel: tuple, dilate: tuple, **_: Any) -> tuple:
-        """The padding with which the state keeps its shape."""
+        """Return the padding that keeps the shape of the state."""
         if any(n % 2 == 0 for n in kernel):
             raise ArgumentError(
                 f"{type(self).__name__}: h2h_kernel={kernel} must be odd along every axis; only"
@@ -77,7 +77,7 @@ class ConvCell(ShapedCell):
         return tuple(n // 2 * step for n, step in zip(kernel, dilate))
 
     def _spaces(self, input_shape: tuple) -> tuple[int, list[int]]:
-        """The channels of the inputs, and the lengths of the state along the other axes."""
+        """Return the number of input channels and the spatial shape of the state."""
         if len(input_shape) != self._ndim + 1:
             raise ArgumentError(
                 f"{type(self).__name__}: input_shape={input_shape} must have {self._ndim + 1}"
@@ -95,7 +95,7 @@ class ConvCell(ShapedCell):
         return channels, space
 
     def _shape(self, channels: int, space: Any) -> tuple[int, ...]:
-        """Channels and space in the order of the layout, without the batch."""
+        """Return channels and spatial axes in the order of the layout, without the batch."""
         return (*space, channels) if self._state_layout.endswith("C") else (channels, *space)
 
     def _sums(
@@ -108,7 +108,7 @@ class ConvCell(ShapedCell):
         i2h_bias: Any,
         h2h_bias: Any,
     ) -> tuple[Any, Any]:
-        """What the inputs and what the state contribute to the gates."""
+        """Return the contributions of the inputs and of the state to the gates."""
         return (
             F.Convolution(inputs, i2h_weight, i2h_bias, **self._i2h),
             F.Convolution(h, h2h_weight, h2h_bias, **self._h2h),

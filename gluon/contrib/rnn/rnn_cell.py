@@ -71,14 +71,14 @@ class VariationalDropoutCell(ModifierCell):
         self.drop_outputs_mask: Any = None
 
     def _initialize_input_masks(self, F: Any, inputs: NDArray, states: Any) -> None:
-        """Draw which inputs and states to drop until the next `reset`."""
+        """Draw the dropout masks of inputs and states, used until the next `reset`."""
         if self.drop_states and self.drop_states_mask is None:
             self.drop_states_mask = F.Dropout(F.ones_like(states[0]), p=self.drop_states)
         if self.drop_inputs and self.drop_inputs_mask is None:
             self.drop_inputs_mask = F.Dropout(F.ones_like(inputs), p=self.drop_inputs)
 
     def _initialize_output_mask(self, F: Any, output: NDArray) -> None:
-        """Draw which outputs to drop until the next `reset`."""
+        """Draw the dropout mask of the outputs, used until the next `reset`."""
         if self.drop_outputs and self.drop_outputs_mask is None:
             self.drop_outputs_mask = F.Dropout(F.ones_like(output), p=self.drop_outputs)
 
@@ -170,7 +170,7 @@ def _looped(
     axis: int,
     valid_length: Any,
 ) -> tuple[Any, Any]:
-    """`dynamic_unroll` of a symbol: a loop of as many steps as its array has when it runs."""
+    """Apply `dynamic_unroll` to a symbol: a loop over the steps of the array at run time."""
     F = operators(inputs)
     if drop_inputs:
         inputs = F.Dropout(inputs, p=drop_inputs, axes=(axis,))
@@ -204,7 +204,7 @@ def _dropped(
     layout: str,
     valid_length: Any,
 ) -> tuple[Any, Any]:
-    """A cell unrolled for so many steps, with inputs and outputs dropped in the same places."""
+    """Unroll a cell for a fixed number of steps, with the same dropout masks in each."""
     axis = time_axis(layout)
     if drop_inputs:
         inputs = joined(inputs, axis)

@@ -57,7 +57,7 @@ class SVRGModule(Module):
             raise ArgumentError(f"SVRGModule: update_freq={update_freq!r} must be a positive int")
         self.update_freq = update_freq
         self._mod_aux = Module(symbol, data_names, label_names, *args, **kwargs)
-        #: The mean gradients at the snapshot, for each parameter one on each context.
+        #: The mean gradients at the snapshot: for each parameter, one per context.
         self._full: Any = None
 
     def bind(self, data_shapes: Any, label_shapes: Any = None, *args: Any, **kwargs: Any) -> None:

@@ -32,14 +32,14 @@ __all__ = [
     "get_pretrained_file_names",
     "register",
 ]
-#: Where MXNet keeps files of vectors.
+#: Where MXNet stores files of vectors.
 ROOT = os.path.join(os.environ.get("MXNET_HOME", os.path.join("~", ".mxnet")), "embeddings")
 
 
 class MissingVectorsError(MissingFileError, KeyError, ValueError):
     """A file of word vectors does not exist; MXNet raises one of three errors."""
 
-    __str__ = Exception.__str__  # that of KeyError shows the message in quotes
+    __str__ = Exception.__str__  # KeyError would show the message in quotes
 
 
 class _TokenEmbedding(Vocabulary):
@@ -59,7 +59,7 @@ class _TokenEmbedding(Vocabulary):
 
     @property
     def idx_to_vec(self) -> NDArray:
-        """The vectors in the order of the tokens' numbers."""
+        """The vectors in the order of the token indices."""
         return self._idx_to_vec
 
     # ---------------------------------------------------------------------------- loading
@@ -67,7 +67,7 @@ class _TokenEmbedding(Vocabulary):
     def _load_embedding(
         self, path: str, delimiter: str, init_unknown_vec: Callable, encoding: str = "utf8"
     ) -> None:
-        """Read a file with a token and its vector on each line."""
+        """Read a file that has a token and its vector on each line."""
         path = os.path.expanduser(path)
         if not os.path.isfile(path):
             raise MissingVectorsError(
@@ -112,7 +112,7 @@ class _TokenEmbedding(Vocabulary):
             vectors[token] = vector
 
     def _take(self, vocabulary: Any, embeddings: list[_TokenEmbedding]) -> None:
-        """Have the tokens of a vocabulary, with the vectors of embeddings one after the other."""
+        """Take the tokens of a vocabulary and concatenate the vectors of embeddings."""
         if not isinstance(vocabulary, Vocabulary):
             raise DTypeError(
                 f"{type(self).__name__}: vocabulary must be a Vocabulary, not"
@@ -126,7 +126,7 @@ class _TokenEmbedding(Vocabulary):
 
     @staticmethod
     def _joined(embeddings: list[_TokenEmbedding], tokens: list) -> NDArray:
-        """The vectors of the unknown token and of `tokens`, of embeddings one after the other."""
+        """Return the concatenated vectors of embeddings for the unknown token and `tokens`."""
         return nd.concat(
             *(
                 nd.concat(one.idx_to_vec[:1], one.get_vecs_by_tokens(tokens), dim=0)
@@ -140,7 +140,7 @@ class _TokenEmbedding(Vocabulary):
     # ---------------------------------------------------------------------------- vectors
 
     def get_vecs_by_tokens(self, tokens: Any, lower_case_backup: bool = False) -> NDArray:
-        """The vectors of tokens.
+        """Return the vectors of tokens.
 
         Parameters
         ----------
@@ -160,7 +160,7 @@ class _TokenEmbedding(Vocabulary):
         return vectors if isinstance(tokens, list) else vectors[0]
 
     def update_token_vectors(self, tokens: Any, new_vectors: NDArray) -> None:
-        """Give tokens other vectors.
+        """Replace the vectors of tokens.
 
         Parameters
         ----------
@@ -291,7 +291,7 @@ def get_pretrained_file_names(embedding_name: str | None = None) -> Any:
 
 
 class _FileEmbedding(_TokenEmbedding):
-    """An embedding with its files in a folder of its name."""
+    """An embedding whose files are in a folder of its name."""
 
     def __init__(
         self,

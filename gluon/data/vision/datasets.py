@@ -31,7 +31,7 @@ __all__ = [
     "ImageListDataset",
     "ImageRecordDataset",
 ]
-#: Where MXNet keeps its data sets.
+#: Where MXNet stores its datasets.
 ROOT = os.path.join(os.environ.get("MXNET_HOME", os.path.join("~", ".mxnet")), "datasets")
 EXTENSIONS = (".jpg", ".jpeg", ".png")
 Transform = Callable[[Any, Any], Any]
@@ -186,7 +186,7 @@ class CIFAR10(_DownloadedDataset):
         [f"data_batch_{k}.bin" for k in range(1, 6)],
         ["test_batch.bin"],
     )
-    #: How many labels stand before each image, and which of them counts.
+    #: The number of labels before each image, and the position of the one to use.
     _labels, _which = 1, 0
 
     def __init__(
@@ -205,12 +205,12 @@ class CIFAR10(_DownloadedDataset):
         self._data = wrap(chosen_class(), np.ascontiguousarray(pictures))
 
     def _parts(self, records: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """The images and the labels in records."""
+        """Return the images and the labels in the records."""
         pictures = records[:, self._labels :].reshape(-1, 3, 32, 32).transpose(0, 2, 3, 1)
         return pictures, records[:, self._which].astype(np.int32)
 
     def _contents(self, names: Sequence[str]) -> dict[str, bytes]:
-        """The content of files, from the folder or else from the archive in it."""
+        """Return the content of files, from the folder or from the archive in it."""
         paths = {name: os.path.join(self._root, name) for name in names}
         missing = [name for name in names if not os.path.exists(paths[name])]
         if not missing:

@@ -23,7 +23,7 @@ from .metric import *  # noqa: F403
 from .nn import *  # noqa: F403
 from .tensor import *  # noqa: F403
 
-if not _typing.TYPE_CHECKING:  # checkers go by the imports above, and report a wrong name
+if not _typing.TYPE_CHECKING:  # type checkers use the imports above and report wrong names
     __all__ = _public_names(
         *(__name__, "distributed", "elemwise", "loss", "math", "metric", "nn", "tensor", "vision")
     )

@@ -15,6 +15,6 @@ from .places import *  # noqa: F403
 from .plain import *  # noqa: F403
 from .rnn import *  # noqa: F403
 
-if not _typing.TYPE_CHECKING:  # checkers go by the imports above, and report a wrong name
+if not _typing.TYPE_CHECKING:  # type checkers use the imports above and report wrong names
     __all__ = _public_names(__name__, "init", "module")
     __getattr__ = _missing("module", __all__)

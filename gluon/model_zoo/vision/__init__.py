@@ -102,7 +102,7 @@ __all__ = [
     "vgg19_bn",
 ]
 
-#: The functions by the names that `get_model` takes.
+#: The functions by the names that `get_model` accepts.
 MODELS = {
     "alexnet": alexnet,
     "densenet121": densenet121,
@@ -175,5 +175,5 @@ def get_model(name: str, **kwargs: Any) -> HybridBlock:
     return model(**kwargs)
 
 
-if not _typing.TYPE_CHECKING:  # where a wrong name is to be reported
+if not _typing.TYPE_CHECKING:  # so that type checkers report wrong names
     __getattr__ = _hinting(__name__, __all__)

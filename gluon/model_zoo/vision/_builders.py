@@ -1,4 +1,4 @@
-"""What the networks have in common: layers in a row and side by side, and trained parameters."""
+"""Shared parts of the networks: sequential and parallel layers, and trained parameters."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ class Classifier(HybridBlock):
 
 
 def sequence(layers: Layers, prefix: str = "") -> HybridSequential:
-    """Layers one after the other; a generator makes them in the name scope of `prefix`."""
+    """Chain layers; a generator creates them in the name scope of `prefix`."""
     return _filled(HybridSequential(prefix=prefix), layers)
 
 
 def parallel(branches: Layers, prefix: str = "") -> HybridConcurrent:
-    """Branches side by side, whose outputs are joined along the channels; see `sequence`."""
+    """Concatenate parallel branches along the channels; see `sequence`."""
     return _filled(HybridConcurrent(axis=1, prefix=prefix), branches)
 
 
@@ -64,25 +64,25 @@ def conv_norm(
     groups: int = 1,
     epsilon: float = 1e-5,
 ) -> Iterator[HybridBlock]:
-    """A convolution without bias, and batch normalization."""
+    """Yield a convolution without bias, and batch normalization."""
     yield Conv2D(channels, kernel, stride, pad, groups=groups, use_bias=False)
     yield BatchNorm(epsilon=epsilon)
 
 
 def conv_norm_relu(channels: int, kernel: Sizes, *args: Any, **kwargs: Any) -> Layers:
-    """`conv_norm`, and ``relu``."""
+    """Yield `conv_norm` and ``relu``."""
     yield from conv_norm(channels, kernel, *args, **kwargs)
     yield Activation("relu")
 
 
 def norm_relu() -> Layers:
-    """Batch normalization and ``relu``."""
+    """Yield batch normalization and ``relu``."""
     yield BatchNorm()
     yield Activation("relu")
 
 
 def check(function: str, argument: str, given: Any, known: Collection) -> None:
-    """Raise unless `given` is one of the values that an argument can take."""
+    """Raise unless `given` is a valid value of an argument."""
     if given not in known:
         raise ArgumentError(
             f"{function}: {argument}={given!r} is not one of {', '.join(map(repr, known))}"
@@ -90,13 +90,13 @@ def check(function: str, argument: str, given: Any, known: Collection) -> None:
 
 
 def trained(net: Net, name: str, pretrained: bool, ctx: Contexts, root: str) -> Net:
-    """`net`, with the parameters that the model `name` has in `root` if it is `pretrained`."""
+    """Return `net`, with the parameters of the model `name` in `root` if `pretrained`."""
     if pretrained:
         net.load_parameters(get_model_file(name, root), ctx=ctx)
     return net
 
 
-#: How many parameters the networks have that `variant` makes, as their examples show.
+#: The number of parameters of the networks that `variant` creates, shown in their examples.
 ARRAYS = dict(
     pair.split("=")
     for pair in """
@@ -114,7 +114,7 @@ ARRAYS = dict(
 def variant(
     name: str, summary: str, get: Callable[..., Net], *args: Any, **settings: Any
 ) -> Callable[..., Net]:
-    """The function `name`, which calls `get` with `args` and `settings` besides its keywords."""
+    """Create the function `name`, which calls `get` with `args`, `settings` and its keywords."""
 
     def model(**kwargs: Any) -> Net:
         return get(*args, **{**kwargs, **settings})

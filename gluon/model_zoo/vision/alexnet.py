@@ -14,7 +14,7 @@ from ._builders import Classifier, Layers, sequence, trained
 __all__ = ["AlexNet", "alexnet"]
 
 CPU = cpu()
-#: Channels, kernel, stride and padding of the convolutions, and where the maximum is pooled.
+#: Channels, kernel, stride and padding of the convolutions, and the positions of max pooling.
 CONVOLUTIONS: tuple[Any, ...] = (
     (64, 11, 4, 2),
     "pool",

@@ -26,7 +26,7 @@ from ._builders import (
 __all__ = ["DenseNet", "densenet121", "densenet161", "densenet169", "densenet201", "get_densenet"]
 
 CPU = cpu()
-#: The first channels, the growth and the blocks of each stage, by the number of layers.
+#: Initial channels, growth rate and blocks per stage, by the number of layers.
 LAYERS = {
     121: (64, 32, (6, 12, 24, 16)),
     161: (96, 48, (6, 12, 36, 24)),

@@ -15,7 +15,7 @@ __all__ = ["Inception3", "inception_v3"]
 
 CPU = cpu()
 WIDE, HIGH = (1, 7), (7, 1)
-#: Both kernels side by side, on the output of what comes before.
+#: Two parallel kernels on the output of the previous layer.
 SPLIT = [[(384, (1, 3))], [(384, (3, 1))]]
 
 
@@ -49,7 +49,7 @@ _E: list[list] = [
     [[(448, 1), (384, 3)], SPLIT],
     ["mean", (192, 1)],
 ]
-#: Channels, kernel, stride and padding of what comes first.
+#: Channels, kernel, stride and padding of the first layers.
 STEM: tuple[Any, ...] = (
     (32, 3, 2),
     (32, 3),
@@ -59,8 +59,8 @@ STEM: tuple[Any, ...] = (
     (192, 3),
     "max",
 )
-#: The branches of each module: a convolution is written as its channels, kernel and stride, a
-#: pooling as a word.
+#: The branches of each module. A convolution is written as channels, kernel and stride, a pooling
+#: as a word.
 MODULES: dict[str, list[list[Any]]] = {
     "A1_": _a(32),
     "A2_": _a(64),
@@ -133,7 +133,7 @@ def _layer(row: Any) -> HybridBlock:
 
 
 def _half(kernel: Any) -> Any:
-    """The padding that keeps the size."""
+    """Return the padding that keeps the size."""
     return tuple(one // 2 for one in kernel) if isinstance(kernel, tuple) else kernel // 2
 
 

@@ -51,7 +51,7 @@ BOTTLENECKS = (
     (6, 160, 3, 2),
     (6, 320, 1, 1),
 )
-#: The channels of the last convolution, at least.
+#: The minimum number of channels of the last convolution.
 LAST = 1280
 
 

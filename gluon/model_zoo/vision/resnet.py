@@ -52,7 +52,7 @@ def _convolution(
 
 
 class _Residual(HybridBlock):
-    """Convolutions, and a way around them."""
+    """Convolutions with a shortcut."""
 
     downsample: HybridBlock | None
 
@@ -71,15 +71,15 @@ class _Residual(HybridBlock):
 
     @staticmethod
     def _rows(channels: int, stride: int, in_channels: int) -> list[tuple]:
-        """The arguments of `_convolution` for each of them."""
+        """Return the arguments of `_convolution` for each convolution."""
         raise NotImplementedError
 
     def _build(self, convolutions: list[Conv2D]) -> None:
-        """Put layers between them."""
+        """Add the convolutions, with layers between them."""
         raise NotImplementedError
 
     def _around(self, convolution: Conv2D) -> HybridBlock:
-        """The way around, where the shape changes."""
+        """Return the shortcut for a changed shape."""
         raise NotImplementedError
 
 
@@ -449,7 +449,7 @@ def stage(
     return sequence((block(channels, **row, prefix="") for row in rows), f"stage{stage_index}_")
 
 
-#: The kind of the blocks, how many each stage has, and their channels, by the number of layers.
+#: The kind of block, the blocks per stage and their channels, by the number of layers.
 LAYERS = {
     18: ("basic", (2, 2, 2, 2), (64, 64, 128, 256, 512)),
     34: ("basic", (3, 4, 6, 3), (64, 64, 128, 256, 512)),
@@ -457,7 +457,7 @@ LAYERS = {
     101: ("bottleneck", (3, 4, 23, 3), (64, 256, 512, 1024, 2048)),
     152: ("bottleneck", (3, 8, 36, 3), (64, 256, 512, 1024, 2048)),
 }
-#: The networks and their blocks by version.
+#: The networks and their blocks, by version.
 VERSIONS: dict[int, tuple[Any, ...]] = {
     1: (ResNetV1, {"basic": BasicBlockV1, "bottleneck": BottleneckV1}),
     2: (ResNetV2, {"basic": BasicBlockV2, "bottleneck": BottleneckV2}),

@@ -14,8 +14,8 @@ from ._builders import Classifier, Layers, check, parallel, sequence, trained, v
 __all__ = ["SqueezeNet", "get_squeezenet", "squeezenet1_0", "squeezenet1_1"]
 
 CPU = cpu()
-#: The channels and the kernel of the first convolution, and then, in order, what each module
-#: squeezes its input to, and where the maximum is pooled.
+#: The channels and the kernel of the first convolution, followed by the squeezed channels of each
+#: module and the positions of max pooling.
 VERSIONS: dict[str, tuple[Any, ...]] = {
     "1.0": ((96, 7), ("pool", 16, 16, 32, "pool", 32, 48, 48, 64, "pool", 64)),
     "1.1": ((64, 3), ("pool", 16, 16, "pool", 32, 32, "pool", 48, 48, 64, 64)),
@@ -67,7 +67,7 @@ def _features(first: tuple, modules: tuple) -> Layers:
 
 
 def _fire(channels: int) -> HybridBlock:
-    """To `channels`, then to four times as many with a 1x1 and as many with a 3x3 kernel."""
+    """Squeeze to `channels`, then expand to four times as many with 1x1 and with 3x3 kernels."""
     squeeze = sequence(_active(channels, 1))
     widen = (sequence(_active(4 * channels, kernel)) for kernel in (1, 3))
     return sequence([squeeze, parallel(widen)])

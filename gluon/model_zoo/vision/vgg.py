@@ -28,7 +28,7 @@ __all__ = [
 
 CPU = cpu()
 FILTERS = (64, 128, 256, 512, 512)
-#: How many convolutions each stage has, by the number of layers with weights.
+#: The number of convolutions per stage, by the number of layers with weights.
 LAYERS = {
     11: (1, 1, 2, 2, 2),
     13: (2, 2, 2, 2, 2),

@@ -38,7 +38,7 @@ from .solvers import solve as solve
 from .solvers import tensorinv as tensorinv
 from .solvers import tensorsolve as tensorsolve
 
-if not _typing.TYPE_CHECKING:  # checkers go by the imports above, and report a wrong name
+if not _typing.TYPE_CHECKING:  # type checkers use the imports above and report wrong names
     __all__ = _public_names(__name__)
 
     def __dir__() -> list[str]:

@@ -51,7 +51,7 @@ from .floats import vonmises as vonmises
 from .floats import wald as wald
 from .floats import weibull as weibull
 
-if not _typing.TYPE_CHECKING:  # checkers go by the imports above, and report a wrong name
+if not _typing.TYPE_CHECKING:  # type checkers use the imports above and report wrong names
     __all__ = _public_names(__name__)
 
     def __dir__() -> list[str]:

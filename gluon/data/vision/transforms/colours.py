@@ -10,7 +10,7 @@ from .combinations import perhaps
 
 
 class _Factor(HybridBlock):
-    """A change of an image by a random factor around 1."""
+    """Changes an image by a random factor around 1."""
 
     _change = ""
 
@@ -211,5 +211,5 @@ class RandomGray(HybridBlock):
 
     def hybrid_forward(self, F: Any, x: Any) -> Any:
         """Apply the transform with the given probability."""
-        # Without any saturation only the grey is left.
+        # Without saturation, only grey is left.
         return perhaps(F, self.p, x, lambda x: F.image.random_saturation(x, 0, 0))

@@ -41,7 +41,7 @@ class Compose(Sequential):
         self._add_together(together)
 
     def _add_together(self, blocks: list[HybridBlock]) -> None:
-        """Add hybrid blocks that follow each other, as one block as MXNet does."""
+        """Add consecutive hybrid blocks as one block, as MXNet does."""
         if len(blocks) < 2:
             self.add(*blocks)
             return

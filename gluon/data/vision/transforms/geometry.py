@@ -15,7 +15,7 @@ from ....io.augment import INTERPOLATIONS, check_interpolation
 
 
 def _width_and_height(name: str, size: Any) -> tuple[int, int]:
-    """One number for both, or two."""
+    """Return one number as both sizes, or a pair unchanged."""
     pair = (size, size) if isinstance(size, Number) else tuple(size)
     if len(pair) != 2 or any(int(side) != side or side < 1 for side in pair):
         raise ArgumentError(
