@@ -11,6 +11,7 @@ import builtins
 import inspect
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -103,6 +104,7 @@ def read(source: str, path: str) -> list[Message]:
     return list(_scan(ast.parse(source), path))
 
 
+@cache
 def messages() -> list[Message]:
     """The messages of all errors made in the package."""
     found = []

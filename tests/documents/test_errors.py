@@ -125,18 +125,15 @@ def test_every_class_of_error_stands_in_the_table():
             assert base.split(".")[-1] in {one.__name__ for one in kind.__mro__}
 
 
-MESSAGES = messages.messages()
-
-
 def speaks(message: messages.Message) -> bool:
     """Whether a message has words of its own and does not only pass on those of another error."""
     return len(re.findall(r"[a-z]{3,}", message.text)) >= 2
 
 
 def test_every_message_has_an_entry():
-    assert len(MESSAGES) > 900  # else the source is not read
+    assert len(messages.messages()) > 900  # else the source is not read
     words = [w for entry in ENTRIES for w in entry.words] + list(INTERNAL)
-    alone = [m for m in MESSAGES if speaks(m) and not any(says(w, m.text) for w in words)]
+    alone = [m for m in messages.messages() if speaks(m) and not any(says(w, m.text) for w in words)]
     assert not alone, "\n".join(f"{m.place} {m.kind}: {m.text}" for m in alone)
 
 
@@ -145,17 +142,17 @@ def test_no_words_are_left_of_messages_that_are_gone():
         (entry.title, words)
         for entry in ENTRIES
         for words in entry.words
-        if not says(words, tidy(entry.printed)) and not any(says(words, m.text) for m in MESSAGES)
+        if not says(words, tidy(entry.printed)) and not any(says(words, m.text) for m in messages.messages())
     }
     assert not gone
-    assert not {w for w in INTERNAL if not any(says(w, m.text) for m in MESSAGES)}
+    assert not {w for w in INTERNAL if not any(says(w, m.text) for m in messages.messages())}
 
 
 def test_words_tell_messages_apart():
     """Words that fit a great many messages would make the test above empty."""
     for entry in ENTRIES:
         for words in entry.words:
-            assert sum(says(words, m.text) for m in MESSAGES) <= 40, (entry.title, words)
+            assert sum(says(words, m.text) for m in messages.messages()) <= 40, (entry.title, words)
             assert len(re.findall(r"\w", words)) >= 4, (entry.title, words)
 
 

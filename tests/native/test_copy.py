@@ -11,13 +11,14 @@ from gluon.engine.op import TABLE
 from gluon.native import copy, layout, loading
 from gluon.native.loading import library, status
 from gluon.native.stand_ins import STAND_INS
+from tests.native.draws import shapes
 
 pytestmark = pytest.mark.skipif(library is None, reason=f"no compiled kernels: {status}")
 
 SPECIAL = [0.0, -0.0, np.inf, -np.inf, np.nan, 1e-42]
 DTYPES = st.sampled_from(["float32", "float64", "int32", "int64"])
 FLOATS = st.sampled_from(["float32", "float64"])
-SHAPES = st.lists(st.sampled_from([0, 1, 2, 3, 17, 70]), min_size=1, max_size=4).map(tuple)
+SHAPES = shapes([0, 1, 2, 3, 17, 70], least_axes=1)
 
 
 @pytest.fixture(autouse=True)

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from gluon.engine.op import TABLE
 from gluon.native.loading import library, status
 from gluon.native.stand_ins import STAND_INS
+from tests.native.draws import shapes as drawn_shapes
 
 pytestmark = pytest.mark.skipif(library is None, reason=f"no compiled kernels: {status}")
 
@@ -95,8 +96,8 @@ def arrays(draw, shape, dtype):
 @st.composite
 def calls(draw, inputs):
     dtype = draw(st.sampled_from(["float32", "float64"]))
-    shape = draw(st.lists(st.sampled_from([0, 1, 2, 3, 17, 70]), min_size=1, max_size=4))
-    first = draw(arrays(tuple(shape), dtype))
+    shape = draw(drawn_shapes([0, 1, 2, 3, 17, 70], least_axes=1))
+    first = draw(arrays(shape, dtype))
     if inputs == 1:
         return [first]
     kind = draw(st.sampled_from(["same", "stretched", "fewer", "number", "0-d"]))

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from gluon.engine.op import TABLE
 from gluon.native.loading import library, status
 from gluon.native.stand_ins import STAND_INS
+from tests.native.draws import shapes
 
 pytestmark = pytest.mark.skipif(library is None, reason=f"no compiled kernels: {status}")
 
@@ -73,7 +74,7 @@ def test_drawn_sums_along_later_axes(outer, shape, width, size, dtype, seed):
 
 @settings(max_examples=60, deadline=None)
 @given(
-    lengths=st.lists(st.sampled_from([1, 3, 50]), min_size=1, max_size=3).map(tuple),
+    lengths=shapes([1, 3, 50], 1, 2) | st.just((3, 20, 9)),
     after=st.sampled_from([(), (3,), (5, 7), (33,)]),
     shape=st.lists(st.sampled_from([1, 2, 7, 40]), min_size=0, max_size=2).map(tuple),
     kind=st.sampled_from(["int32", "int64", "float32"]),

@@ -12,11 +12,12 @@ from gluon.kernels import parallel
 from gluon.native import layout, loading
 from gluon.native.loading import library, status
 from gluon.native.stand_ins import STAND_INS
+from tests.native.draws import shapes
 
 pytestmark = pytest.mark.skipif(library is None, reason=f"no compiled kernels: {status}")
 
 DTYPES = st.sampled_from("bool int8 uint8 int16 float16 int32 float32 int64 float64".split())
-LENGTHS = st.lists(st.sampled_from([0, 1, 2, 3, 17, 70]), max_size=4)
+LENGTHS = shapes([0, 1, 2, 3, 17, 70])
 SPECIAL = [0.0, -0.0, np.inf, -np.inf, np.nan, 1e-45, -1e-39, 1e-310, 65519.99, 65520, 6e-8, 3e38]
 
 

@@ -13,6 +13,7 @@ from gluon.engine.op import TABLE
 from gluon.kernels import normalization as plain
 from gluon.native.loading import library, status
 from gluon.native.stand_ins import STAND_INS
+from tests.native.draws import shapes
 
 pytestmark = pytest.mark.skipif(library is None, reason=f"no compiled kernels: {status}")
 
@@ -44,9 +45,7 @@ def doubles(*arrays):
 @st.composite
 def data(draw, least_axes):
     """Values of some spread around some mean, and what draws more of them."""
-    shape = tuple(draw(st.lists(st.sampled_from(LENGTHS), min_size=least_axes, max_size=4)))
-    if prod(shape) > 200_000:
-        shape = shape[:3]
+    shape = draw(shapes(LENGTHS, least_axes))
     dtype = draw(st.sampled_from(["float32", "float64"]))
     rng = np.random.default_rng(draw(st.integers(0, 1 << 30)))
     x = rng.normal(draw(st.sampled_from([0, 5])), 2, shape).astype(dtype)

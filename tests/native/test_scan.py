@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from gluon.engine.op import TABLE
 from gluon.native.loading import library, status
 from gluon.native.stand_ins import STAND_INS
+from tests.native.draws import shapes
 
 pytestmark = pytest.mark.skipif(library is None, reason=f"no compiled kernels: {status}")
 
@@ -25,7 +26,7 @@ def compiled(a, b, **attributes):
 
 @settings(max_examples=80, deadline=None)
 @given(
-    shape=st.lists(st.sampled_from([1, 2, 3, 9, 70]), min_size=1, max_size=3),
+    shape=shapes([1, 2, 3, 9, 70], 1, 3),
     reverse=st.booleans(),
     dtype=st.sampled_from(["float32", "float64"]),
     special=st.booleans(),
