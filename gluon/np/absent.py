@@ -1,4 +1,4 @@
-"""What NumPy and `mx.np` have and `gluon.np` leaves out on purpose, and the error that says so."""
+"""Names of NumPy and `mx.np` that `gluon.np` deliberately lacks, and the error for them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ GENERATORS = (
 BYTES = "arrays of gluon hold numbers; np.random.randint(0, 256, n, 'uint8') are bytes as numbers"
 REMOVED = "NumPy 2 removed it; its documentation says what took its place"
 
-#: module -> reason -> names
+#: Maps a module to reasons, and each reason to names.
 ABSENT = {
     "np": {
         FOURIER: "fft",
