@@ -1,4 +1,4 @@
-"""The checker of the built site finds every kind of fault, and none on a page that is right."""
+"""The checker of the built site finds every kind of fault, and none on a correct page."""
 
 from __future__ import annotations
 
@@ -48,8 +48,8 @@ def test_a_page_that_is_right_has_no_faults(tmp_path):
         ("#page", "#nowhere", "a link to #nowhere, a missing anchor"),
         ("<title>Page</title>", "", "no title"),
         ('<h1 id="page">Page</h1>', '<p id="page">', "no title"),
-        ('alt="an image"', 'alt=""', "an image without a text"),
-        ('alt="an image"', "", "an image without a text"),
+        ('alt="an image"', 'alt=""', "an image without alternative text"),
+        ('alt="an image"', "", "an image without alternative text"),
         ("It costs", "```{toctree}", "a code fence that was not rendered: ```{toctree}"),
         ("It costs", "::::{grid} 2", "a fence of colons that was not rendered: ::::{grid} 2"),
         ("It costs", "{code-cell} python", "a directive that was not rendered"),

@@ -21,7 +21,7 @@ from tests.mxnet.running import HOOKED, python
 
 @pytest.fixture
 def mx():
-    """MXNet, as gluon has it."""
+    """The `mxnet` package of gluon."""
     with gluon.mxnet.installed():
         yield importlib.import_module("mxnet")
 

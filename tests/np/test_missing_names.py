@@ -1,4 +1,4 @@
-"""Every name of MXNet's and of NumPy's is there, or there is a reason why it is not."""
+"""Every name of MXNet and NumPy exists, or there is a reason why it is missing."""
 
 from __future__ import annotations
 
