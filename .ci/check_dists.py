@@ -1,4 +1,4 @@
-"""Build what is uploaded, in a clone that also holds its owner's things, and look inside.
+"""Build the distributions in a clone that also holds unrelated files, and check their content.
 
     python .ci/check_dists.py FOLDER     # an empty folder to work in
 
@@ -17,13 +17,13 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 NAME = "gluon_autograd"
-#: What clones hold besides: each must stay out.
+#: Unrelated files in clones; each must be left out.
 THINGS = ("venv/lib/big.bin", "env/lib/big.bin", "data/digits.bin", "model.params", "notes.ipynb")
 MEGABYTES = {".tar.gz": 5.5, ".whl": 2.5}
 
 
 def tracked() -> list[str]:
-    """The files of the repository, those that are not committed yet included."""
+    """Return the files of the repository, including those not committed yet."""
     command = ["git", "-C", str(ROOT), "ls-files", "-z", "--cached", "--others"]
     run = subprocess.run([*command, "--exclude-standard"], capture_output=True, check=True)
     names = run.stdout.decode().split("\0")
@@ -31,7 +31,7 @@ def tracked() -> list[str]:
 
 
 def clone(names: list[str], folder: Path) -> None:
-    """Copy the repository, and put there what does not belong to it."""
+    """Clone the repository, and add files that do not belong to it."""
     for name in names:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, folder / name)
@@ -41,7 +41,7 @@ def clone(names: list[str], folder: Path) -> None:
 
 
 def contents(path: Path) -> list[str]:
-    """The files in a distribution, without the folder that all of a source distribution is in."""
+    """Return the files in a distribution, without the top folder of a source distribution."""
     if path.suffix == ".whl":
         return zipfile.ZipFile(path).namelist()
     with tarfile.open(path) as archive:
@@ -49,7 +49,7 @@ def contents(path: Path) -> list[str]:
 
 
 def problems(source: Path, wheel: Path, names: list[str]) -> list[str]:
-    """What is wrong with the two distributions."""
+    """Return the problems of the two distributions."""
     found = []
     for path in (source, wheel):
         kind = ".whl" if path.suffix == ".whl" else ".tar.gz"

@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
 RECORD = Path(__file__).with_suffix(".toml")
-#: Folders of which the size as a whole is recorded.
+#: Folders whose total size is recorded.
 FOLDERS = ("gluon/engine",)
 FILE_TARGET = 400
 FUNCTION_TARGET = 40
@@ -43,14 +43,14 @@ NOT_CODE = {
 
 
 class Recorded(NamedTuple):
-    """A size that is allowed, and why."""
+    """An allowed size, and its reason."""
 
     lines: int
     reason: str
 
 
 def code_lines(source: str) -> set[int]:
-    """The numbers of the lines that hold code."""
+    """Return the numbers of the lines that hold code."""
     lines: set[int] = set()
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         if token.type not in NOT_CODE:
@@ -66,7 +66,7 @@ def code_lines(source: str) -> set[int]:
 
 
 def functions(source: str, lines: set[int]) -> dict[str, int]:
-    """The functions with their lines of code; methods as ``Class.method``."""
+    """Return the functions with their lines of code; methods as ``Class.method``."""
     found: dict[str, int] = {}
 
     def visit(node: ast.AST, path: str) -> None:
@@ -85,7 +85,7 @@ def functions(source: str, lines: set[int]) -> dict[str, int]:
 
 
 def measure(root: Path) -> tuple[dict[str, int], dict[str, int]]:
-    """The lines of code of each file under ``gluon/``, and of each function as ``file: name``."""
+    """Return the lines of code of each file in ``gluon/``, and of functions as ``file: name``."""
     files, by_function = {}, {}
     for path in sorted((root / "gluon").rglob("*.py")):
         source = path.read_text(encoding="utf-8")
@@ -101,7 +101,7 @@ def folder_size(folder: str, files: dict[str, int]) -> int:
 
 
 def to_record(files: dict[str, int], by_function: dict[str, int]) -> dict[str, int]:
-    """What needs an entry: folders that are watched, and what is above its target."""
+    """Return the sizes that need an entry: of listed folders, and above their target."""
     return {
         **{folder: folder_size(folder, files) for folder in FOLDERS},
         **{name: size for name, size in files.items() if size > FILE_TARGET},
@@ -110,7 +110,7 @@ def to_record(files: dict[str, int], by_function: dict[str, int]) -> dict[str, i
 
 
 def read(text: str) -> dict[str, Recorded]:
-    """The entries of the record, ``"name" = { lines = 1, reason = "..." }``, one on each line."""
+    """Read the entries of the record, ``"name" = { lines = 1, reason = "..." }``, one per line."""
     found = {}
     for line in text.splitlines():
         if line and not line.startswith("#"):
@@ -122,7 +122,7 @@ def read(text: str) -> dict[str, Recorded]:
 
 
 def written(sizes: dict[str, int], before: dict[str, Recorded]) -> str:
-    """The record of these sizes, with the reasons that there were."""
+    """Return the record of these sizes, with the existing reasons."""
     reasons = {name: before[name].reason if name in before else NO_REASON for name in sizes}
     return HEADER + "".join(
         f'"{name}" = {{ lines = {size}, reason = "{reasons[name]}" }}\n'
@@ -131,7 +131,7 @@ def written(sizes: dict[str, int], before: dict[str, Recorded]) -> str:
 
 
 def complaints(sizes: dict[str, int], recorded: dict[str, Recorded]) -> list[str]:
-    """What has grown, what lacks a reason, and what the record need no longer name."""
+    """Return what has grown, what lacks a reason, and entries that are no longer needed."""
     found = []
     for name, size in sorted(sizes.items()):
         if name not in recorded:

@@ -1,4 +1,4 @@
-"""Print the variables with which NumPy computes as on another processor, for the command `env`.
+"""Print the variables for `env` with which NumPy computes as on another processor.
 
     env $(python .ci/vectors.py avx2) python -m pytest ...
 
@@ -13,20 +13,20 @@ import platform
 import sys
 from collections.abc import Iterable
 
-#: The names of features above AVX2, before NumPy 2.4 and since.
+#: The names of features above AVX2, before and since NumPy 2.4.
 ABOVE_AVX2 = ("AVX512", "X86_V4", "AMX", "AVX10")
-#: The processor for which NumPy's BLAS computes on x86.
+#: The processor type for which NumPy's BLAS computes on x86.
 BLAS = {"none": "Nehalem", "avx2": "Haswell"}
 
 
 def disabled(level: str, dispatched: Iterable[str], present: dict[str, bool]) -> list[str]:
-    """The features to disable: NumPy warns of those that it has no loops for."""
+    """Return the features to disable, without those that NumPy has no loops for and warns about."""
     found = [name for name in dispatched if present.get(name)]
     return [name for name in found if level == "none" or name.startswith(ABOVE_AVX2)]
 
 
 def variables(level: str) -> dict[str, str]:
-    """The variables of a level on this processor, with the NumPy that is installed."""
+    """Return the variables of a level on this processor, with the installed NumPy."""
     try:
         from numpy._core import _multiarray_umath as umath
     except ImportError:  # before NumPy 2

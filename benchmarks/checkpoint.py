@@ -16,12 +16,12 @@ from benchmarks.common import machine, race, table
 from gluon import autograd, nd
 from gluon.progress import tracked
 
-#: Values in the output of a layer.
+#: The number of values in the output of a layer.
 SIZE = 250_000
 
 
 def chain(layers: int, segment: int | None) -> Callable[[], object]:
-    """A step of training through a chain of layers, checkpointed in segments of so many."""
+    """Return a training step through a chain of layers, checkpointed in segments."""
     x = nd.random.uniform(-1, 1, shape=(SIZE,))
     w = nd.ones((1,))
     w.attach_grad()
@@ -44,7 +44,7 @@ def chain(layers: int, segment: int | None) -> Callable[[], object]:
 
 
 def peak(step: Callable[[], object]) -> float:
-    """The most memory that a step needs, in outputs of a layer."""
+    """Return the peak memory of a step, in outputs of a layer."""
     step()
     gc.collect()
     tracemalloc.start()

@@ -1,4 +1,4 @@
-"""Shared by the benchmarks: contenders timed fairly on a noisy machine, and tables of results."""
+"""Shared parts of the benchmarks: fair timing on a noisy machine, and tables of results."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from types import ModuleType
 
 import numpy as np
 
-#: What a contender is called in the tables -> the module it needs.
+#: Maps the name of a contender in the tables to the module it needs.
 PEERS = {"PyTorch": "torch", "HIPS": "autograd", "MyGrad": "mygrad"}
 
 
-#: How often a contender runs in each of its turns.
+#: The number of runs of a contender in each of its turns.
 CALLS = 6
 
 
 def race(
     contenders: dict[str, Callable[[], object]], rounds: int, calls: int = CALLS
 ) -> dict[str, float]:
-    """The least seconds that one call of each contender took.
+    """Return the minimum time in seconds of one call of each contender.
 
     A shared machine changes speed from one moment to the next. The contenders therefore take
     turns, many times over: every one of them meets the fast moments. A turn has several calls,
@@ -39,7 +39,7 @@ def race(
 
 
 def peers() -> dict[str, ModuleType]:
-    """The peers that are installed, by their name in the tables; a note for each of the others."""
+    """Return the installed peers by their name in the tables; print a note on each other one."""
     found = {}
     for name, module in PEERS.items():
         try:
@@ -50,7 +50,7 @@ def peers() -> dict[str, ModuleType]:
 
 
 def table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """A Markdown table, its columns aligned: words to the left, numbers to the right."""
+    """Return a Markdown table, with words aligned left and numbers right."""
     columns = list(zip(header, *rows))
     widths = [max(map(len, column)) for column in columns]
 
@@ -64,7 +64,7 @@ def table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 def ratio(ours: float, theirs: float | None, goal: float | None = None) -> str:
-    """``ours / theirs``; an exclamation mark where it is above the goal."""
+    """Format ``ours / theirs``, with an exclamation mark if it is above the goal."""
     if theirs is None:
         return "-"
     missed = goal is not None and ours / theirs > goal
@@ -72,7 +72,7 @@ def ratio(ours: float, theirs: float | None, goal: float | None = None) -> str:
 
 
 def machine(modules: Iterable[ModuleType]) -> str:
-    """One line: processor, Python and library versions."""
+    """Describe processor, Python and library versions in one line."""
     versions = [f"{module.__name__} {_version(module)}" for module in (np, *modules)]
     return ", ".join([_processor(), f"Python {platform.python_version()}", *versions])
 

@@ -31,11 +31,11 @@ from . import common
 from .processes import Maker, Worker
 from .steps import drawn, labels
 
-#: How many processes there are, and for how long a library works in its turn, in seconds.
+#: The number of processes, and the duration of a library's turn, in seconds.
 SIZE, TURN = 2, 0.4
-#: What two processes do: each works for itself, or they average their gradients.
+#: The modes of two processes: working independently, or averaging their gradients.
 HOW = ("apart", "Trainer", "GradManager")
-#: The share of a perfect speed, or of that of mpi4py alone, to be reached.
+#: The goals: shares of perfect scaling, and of the bandwidth of mpi4py alone.
 SCALING, BANDWIDTH = 0.9, 0.95
 #: Networks of `steps.py` and a deeper one: units and batch.
 STEPS: dict[str, tuple[tuple[int, ...], int]] = {
@@ -45,17 +45,17 @@ STEPS: dict[str, tuple[tuple[int, ...], int]] = {
     "lenet": ((), 64),
 }
 BYTES = (4, 4096, 1 << 18, 1 << 22, 1 << 26)
-#: Seconds that a message takes to arrive, and bytes per second, of the networks of `predicted`.
+#: Latency in seconds and bandwidth in bytes per second of the networks in `predicted`.
 NETWORKS = {"10 Gb/s Ethernet": (25e-6, 1.1e9), "200 Gb/s InfiniBand": (2e-6, 22e9)}
 RANKS = (8, 64, 1024)
-#: Options of Open MPI for one machine, by their variables: no copies by the kernel, which are slow
-#: in a virtual machine, and sums by halves (Rabenseifner's algorithm).
+#: Options of Open MPI for one machine, by environment variable: no copies by the kernel, which are
+#: slow in a virtual machine, and Rabenseifner's algorithm for sums.
 MPI_OPTIONS = {
     "OMPI_MCA_smsc": "^cma",
     "OMPI_MCA_coll_tuned_use_dynamic_rules": "1",
     "OMPI_MCA_coll_tuned_allreduce_algorithm": "6",
 }
-#: What ends a worker: mpiexec does not say that its input has ended.
+#: The input that ends a worker: mpiexec does not report the end of its input.
 END = "end\n"
 #: Seconds by library and row.
 Results = dict[tuple[str, str], float]
@@ -64,7 +64,7 @@ Results = dict[tuple[str, str], float]
 
 
 def gluon_step(name: str, how: str) -> Callable[[], Any]:
-    """A step of `name` that exchanges nothing, or that does with a `Trainer` or `GradManager`."""
+    """Return a step of `name` without communication, or with a `Trainer` or `GradManager`."""
     import gluon
     from gluon import autograd, distributed, nd
     from gluon.autodiff import GradManager
@@ -101,7 +101,7 @@ def gluon_step(name: str, how: str) -> Callable[[], Any]:
 
 
 def summed(size: int, by: str) -> Callable[[], Any]:
-    """The sum over both processes of arrays of `size` bytes, in place."""
+    """Sum arrays of `size` bytes over both processes, in place."""
     from gluon import distributed, nd
     from gluon.kernels import mpi
 
@@ -113,7 +113,7 @@ def summed(size: int, by: str) -> Callable[[], Any]:
 
 
 def torch_step(name: str, size: int) -> Callable[[], Any]:
-    """A step of `name` in one process or in both."""
+    """Return a step of `name` in one process or in both."""
     import torch
     from torch import nn
     from torch.nn.parallel import DistributedDataParallel
@@ -139,7 +139,7 @@ def torch_step(name: str, size: int) -> Callable[[], Any]:
 
 
 def work_together(makers: dict[str, Maker], rank: int, shared: Callable[[Any], Any]) -> None:
-    """The loop of a process, as `processes.work`; ``shared(value)`` gives that of rank 0.
+    """Run the loop of a process, as `processes.work`; ``shared(value)`` returns that of rank 0.
 
     Rows that end with "alone" run on rank 0 only.
     """
@@ -161,7 +161,7 @@ def work_together(makers: dict[str, Maker], rank: int, shared: Callable[[Any], A
 
 
 def timed(run: Callable[[], Any], count: int) -> float:
-    """Seconds that one of `count` runs takes on average."""
+    """Return the average seconds of one of `count` runs."""
     start = perf_counter()
     for _ in range(count):
         run()
@@ -210,7 +210,7 @@ def torch_worker(folder: str, rank: int) -> None:
 
 
 def scaling(best: Results) -> str:
-    """Steps on one process and on two, and their share of a perfect speed."""
+    """Report steps on one process and on two, and the share of perfect scaling."""
     has_torch = any(who == "PyTorch" for who, _ in best)
     header = ["ms", "gluon, 1", *(part for how in HOW for part in (f"{how}, 2", "share"))]
     rows = []
@@ -233,7 +233,7 @@ def scaling(best: Results) -> str:
 
 
 def bandwidth(best: Results) -> str:
-    """Sums over both processes beside those of mpi4py alone."""
+    """Report sums over both processes compared with those of mpi4py alone."""
     rows = []
     for size in BYTES:
         ours, bare = (best["gluon", f"{size} bytes, {by}"] for by in ("gluon", "mpi4py"))
@@ -245,7 +245,7 @@ def bandwidth(best: Results) -> str:
 
 
 def exchanged(ranks: int, size: int, latency: float, rate: float, bucket: int = 4 << 20) -> float:
-    """Seconds in which ranks agree on what they add up, and add up gradients of `size` bytes."""
+    """Return the seconds in which ranks agree on a sum, and sum gradients of `size` bytes."""
     buckets = -(-size // bucket)
     rounds = np.ceil(np.log2(ranks))
     agreed = rounds * latency + ranks * 256 / rate
@@ -255,7 +255,7 @@ def exchanged(ranks: int, size: int, latency: float, rate: float, bucket: int = 
 
 
 def predicted(step: float, size: int) -> str:
-    """The share of a perfect speed on networks, for a step that takes so long on one process."""
+    """Return the share of perfect scaling on networks, given the time of a step in one process."""
     rows = []
     for network, (latency, rate) in NETWORKS.items():
         for ranks in RANKS:
@@ -266,7 +266,7 @@ def predicted(step: float, size: int) -> str:
 
 
 def trace(path: str) -> None:
-    """Write the profile of a step on rank 0, and say how much of the communication was hidden."""
+    """Write the profile of a step on rank 0, and report how much communication was hidden."""
     from gluon import distributed, profiler
 
     step = gluon_step("mlp_deep", "GradManager")
@@ -299,7 +299,7 @@ def under_mpiexec(*command: str) -> list[str]:
 
 
 def measured(torch: str | None, what: list[str], turns: int, seconds: float) -> Results:
-    """The least seconds of each row of each library, which take turns."""
+    """Return the minimum seconds of each row for each library; libraries take turns."""
     from gluon.progress import tracked
 
     commands: dict[str, list[str]] = {"gluon": under_mpiexec()}

@@ -1,4 +1,4 @@
-"""What `Module.fit` costs beside the same training written with blocks, and beside MXNet's.
+"""The cost of `Module.fit`, compared with the same training with blocks, and with MXNet.
 
 Both networks are trained on batches of an `NDArrayIter`, with accuracy as the metric. Where its
 Python is named, MXNet 1.9.1 runs the very source that gluon runs. Run it from the root of the
@@ -27,13 +27,13 @@ import numpy as np
 from . import common
 from .processes import Maker, measure, work
 
-#: The most that `Module.fit` may take, relative to the contender of the column.
+#: The maximum ratio of `Module.fit` to the contender in the column.
 GOALS = {"blocks": 1.05, "MXNet": None}
-#: How long a contender works before the next one has its turn, in seconds.
+#: The duration of a contender's turn, in seconds.
 TURN = 0.5
 CLASSES = 10
 OPTIMIZER: dict[str, Any] = {"learning_rate": 0.01, "momentum": 0.9}
-#: network -> the shape of a batch, and how many there are in an epoch.
+#: Maps a network to the shape of a batch, and the number of batches in an epoch.
 BATCHES: dict[str, tuple[tuple[int, ...], int]] = {
     "mlp small": ((16, 64), 50),
     "mlp": ((128, 784), 20),
@@ -43,14 +43,14 @@ UNITS = {"mlp small": (32,), "mlp": (256, 256), "lenet": (500,)}
 
 
 def batches(library: Any, name: str) -> Any:
-    """The iterator over an epoch, the same in every contender."""
+    """Return the iterator over an epoch, the same for every contender."""
     (size, *shape), number = BATCHES[name]
     x = np.random.RandomState(1).rand(size * number, *shape).astype("float32")
     return library.io.NDArrayIter(x, np.arange(len(x)) % CLASSES, batch_size=size)
 
 
 def composed(sym: Any, name: str) -> Any:
-    """The network as a symbol."""
+    """Return the network as a symbol."""
     x = sym.var("data")
     if name == "lenet":
         for channels in (20, 50):
@@ -63,7 +63,7 @@ def composed(sym: Any, name: str) -> Any:
 
 
 def fitted(library: Any, name: str) -> Callable[[], None]:
-    """An epoch of `Module.fit`."""
+    """Train an epoch with `Module.fit`."""
     quiet = logging.Logger("quiet", logging.CRITICAL)
     module = library.module.Module(composed(library.sym, name), logger=quiet)
     data, epochs = batches(library, name), count()
@@ -77,7 +77,7 @@ def fitted(library: Any, name: str) -> Callable[[], None]:
 
 
 def blocks(gluon: Any, name: str) -> Any:
-    """The network of `composed`, but for its loss."""
+    """Return the network of `composed` as blocks, without its loss."""
     nn, net = gluon.nn, gluon.nn.HybridSequential()
     if name == "lenet":
         for channels in (20, 50):
@@ -87,7 +87,7 @@ def blocks(gluon: Any, name: str) -> Any:
 
 
 def looped(gluon: Any, name: str) -> Callable[[], None]:
-    """An epoch of a loop over the same network of blocks."""
+    """Train an epoch in a loop over the same network of blocks."""
     net = blocks(gluon, name)
     net.initialize()
     trainer = gluon.Trainer(net.collect_params(), "sgd", OPTIMIZER)
@@ -135,7 +135,7 @@ CONTENDERS = {"Module.fit": with_modules, "blocks": with_blocks, "MXNet": with_m
 
 
 def report(results: dict[str, dict[str, float]]) -> str:
-    """The table: milliseconds for each batch."""
+    """Return the table: milliseconds per batch."""
     first, *others = contenders = list(next(iter(results.values())))
     rows = []
     for name, times in results.items():
@@ -146,7 +146,7 @@ def report(results: dict[str, dict[str, float]]) -> str:
 
 
 def main() -> None:
-    """Measure and print, or work for a process that does."""
+    """Measure and print, or work as a worker process."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--mxnet", metavar="PYTHON", help="the Python of an MXNet 1.9.1 to run too")
     parser.add_argument("--threads", type=int, default=os.cpu_count(), help="of each contender")
@@ -156,7 +156,7 @@ def main() -> None:
     parser.add_argument("--worker", choices=CONTENDERS, help=argparse.SUPPRESS)
     options: Any = parser.parse_args()
     if options.worker:
-        warnings.simplefilter("ignore")  # of MXNet, that a module is bound already
+        warnings.simplefilter("ignore")  # MXNet's warning that a module is already bound
         return work(CONTENDERS[options.worker]())
 
     at = {"Module.fit": sys.executable, "blocks": sys.executable}

@@ -1,4 +1,4 @@
-"""The 60 most used operators: the same call in the words of MXNet and of PyTorch."""
+"""The 60 most used operators: the same call in MXNet and in PyTorch."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Case(NamedTuple):
 
 
 def alike(name: str, kind: str = "", torch: str = "") -> dict[str, Case]:
-    """An elementwise operator of one array, which has the same form everywhere."""
+    """Define an elementwise operator of one array, with the same form in all libraries."""
     sizes = (f"16x16 {kind}",), (f"1024x1024 {kind}",)
     return {
         name: Case(
@@ -37,7 +37,7 @@ def alike(name: str, kind: str = "", torch: str = "") -> dict[str, Case]:
 
 
 def binary(name: str, torch: str, kind: str = "", stretch: bool = False) -> dict[str, Case]:
-    """An elementwise operator of two arrays, the second stretched where `stretch` says so."""
+    """Define an elementwise operator of two arrays, the second broadcast if `stretch` is set."""
     small, large = f"16x16 {kind}", f"1024x1024 {kind}"
     seconds = (f"1x16 {kind}", f"1x1024 {kind}") if stretch else (small, large)
     return {
@@ -66,7 +66,7 @@ def rearranged(
 def layer(
     name: str, nd: Callable, torch: Callable, small: str, large: str, constant: bool = False
 ) -> dict[str, Case]:
-    """An operator of several inputs, written with bars between them."""
+    """Define an operator of several inputs, separated by bars."""
     return {name: Case(nd, torch, *(tuple(s.split(" | ")) for s in (small, large)), constant)}
 
 

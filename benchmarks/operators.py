@@ -1,4 +1,4 @@
-"""What the 60 most used operators cost, at a small and at a large size.
+"""The cost of the 60 most used operators, at a small and at a large size.
 
 The same calls are made with gluon, with PyTorch and, where its Python is named, with MXNet 1.9.1.
 Run it from the root of the repository::
@@ -26,15 +26,15 @@ from . import common
 from .operator_cases import CASES, Case
 from .processes import Maker, measure, work
 
-#: The most that gluon may take at the large size, relative to each peer: the mean of the ratios of
-#: the forward pass and of forward with backward.
+#: The maximum ratio of gluon at the large size, per peer: the mean of the ratios of the forward
+#: pass and of forward with backward.
 GOALS = {"PyTorch": 1.2, "MXNet": 1.0}
-#: How long a library works before the next one has its turn, in seconds.
+#: The duration of a library's turn, in seconds.
 TURN = 0.03
 
 
 def rows() -> dict[str, tuple[Case, str, bool]]:
-    """name of a row -> (its case, 'small' or 'large', whether backward runs too)."""
+    """Maps the name of a row to (its case, 'small' or 'large', whether backward runs too)."""
     return {
         f"{name} {size}{' backward' * back}": (case, size, back)
         for name, case in CASES.items()
@@ -113,7 +113,7 @@ LIBRARIES = {"gluon": with_gluon, "PyTorch": with_torch, "MXNet": with_mxnet}
 
 
 def report(results: dict[str, dict[str, float]], size: str) -> str:
-    """The table of one size: gluon's time and the ratios, forward, then forward and backward.
+    """Return the table of one size: gluon's time, and the ratios with and without backward.
 
     Of the large size it ends with the mean of both ratios, marked where it is above its goal.
     """
@@ -144,7 +144,7 @@ def mean_ratio(ratios: list[float], goal: float) -> str:
 
 
 def main() -> None:
-    """Measure and print, or work for a process that does."""
+    """Measure and print, or work as a worker process."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--mxnet", metavar="PYTHON", help="the Python of an MXNet 1.9.1 to run too")
     parser.add_argument("--threads", type=int, default=os.cpu_count(), help="of each library")

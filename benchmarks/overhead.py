@@ -1,4 +1,4 @@
-"""What one recorded operator costs, forward and backward together, on 16 floats.
+"""The cost of one recorded operator, forward and backward together, on 16 floats.
 
 Each program is a chain of one operator, so that starting and ending a graph hardly counts. All
 libraries run the same chain through their public interface; "NumPy" is the chain's kernels,
@@ -22,7 +22,7 @@ from gluon.progress import tracked
 from . import common
 
 LENGTH = 50
-#: The most that gluon may take, relative to a peer.
+#: The maximum ratio of gluon to a peer.
 GOALS = {"PyTorch": 0.45, "HIPS": 0.25, "MyGrad": None}
 
 
@@ -125,7 +125,7 @@ PROGRAMS = {
 
 
 def inputs(program: Program) -> tuple[np.ndarray, np.ndarray]:
-    """Values near which every chain stays: 1 ± 0, and for matrices a rotation."""
+    """Return values near which every chain stays: 1 ± 0, and for matrices a rotation."""
     x = np.ones(program.shape, np.float32)
     return x, np.roll(np.eye(4, dtype=np.float32), 1, 0) if x.shape == (4, 4) else np.ones_like(x)
 
@@ -134,7 +134,7 @@ def inputs(program: Program) -> tuple[np.ndarray, np.ndarray]:
 
 
 class Names:
-    """What a program calls, by the same names in every library."""
+    """The functions that programs call, under the same names for every library."""
 
     def __init__(self, **functions: Callable) -> None:
         self.__dict__.update(functions)
@@ -262,7 +262,7 @@ WITH = {"PyTorch": with_torch, "HIPS": with_hips, "MyGrad": with_mygrad}
 
 
 class Doubled(autograd.Function):
-    """As little as a Function can do."""
+    """A minimal Function."""
 
     def forward(self, x: Any) -> Any:
         return x * 2
@@ -291,7 +291,7 @@ def function_with_torch(torch: Any) -> Callable[[], object]:
 
 
 def graph_with_gluon() -> Callable[[], object]:
-    """One whole graph of one operator: record, compute, go back."""
+    """Build a graph of one operator and run it backward."""
     x = nd.ones((16,))
     x.attach_grad()
 
@@ -318,7 +318,7 @@ def graph_with_torch(torch: Any) -> Callable[[], object]:
 
 
 def measure(rounds: int, found: dict) -> list[tuple[str, dict[str, float]]]:
-    """Microseconds for each row of the table and each contender."""
+    """Return microseconds for each row of the table and each contender."""
     results = []
     for name, program in tracked(PROGRAMS.items(), len(PROGRAMS), "operators", "row"):
         contenders = {"gluon": with_gluon(program), "NumPy": with_numpy(program)}
@@ -338,7 +338,7 @@ def measure(rounds: int, found: dict) -> list[tuple[str, dict[str, float]]]:
 
 
 def report(results: list[tuple[str, dict[str, float]]]) -> str:
-    """The table."""
+    """Return the table."""
     header = ["µs", "gluon", "NumPy", *common.PEERS, *(f"/ {name}" for name in common.PEERS)]
     rows = []
     for name, times in results:
@@ -350,7 +350,7 @@ def report(results: list[tuple[str, dict[str, float]]]) -> str:
 
 
 def averages(results: list[tuple[str, dict[str, float]]]) -> str:
-    """One line: the geometric mean of the ratios to each peer, over the operators."""
+    """Return one line: the geometric mean over operators of the ratios to each peer."""
     rows = [times for name, times in results if name in PROGRAMS]
     means = [
         f"{geometric_mean([row['gluon'] / row[who] for row in rows]):.2f} of {who}"

@@ -1,4 +1,4 @@
-"""How exact reductions are: the largest error of each, in units of the last place (ulp).
+"""The precision of reductions: the largest error of each, in units of the last place (ulp).
 
 The inputs are drawn uniformly from 0 to 1 (in float16 to 1/16, so that no sum overflows); what is
 right is computed in float64 by NumPy. The error of a result is counted in the distance from one
@@ -16,7 +16,7 @@ import numpy
 from benchmarks.common import table
 from gluon import autograd, nd, np
 
-#: What is reduced, by the heading of its column: a shape and an axis.
+#: The reductions, by the heading of their column: a shape and an axis.
 PLACES = {
     "first axis": ((100_000, 8), 0),
     "middle axis": ((20, 5000, 8), 1),
@@ -29,7 +29,7 @@ Axis = int | None
 
 
 def broadcast_gradient(raw: Array, axis: Axis) -> Array:
-    """The gradient of what was added to an array of zeros, the cotangent being `raw`."""
+    """Return the gradient of a value that was added to an array of zeros, for cotangent `raw`."""
     x = nd.zeros(raw.sum(axis, keepdims=True).shape, dtype=raw.dtype)
     x.attach_grad()
     with autograd.record():
@@ -52,7 +52,7 @@ def of_np(name: str) -> Callable[[Array, Axis], Array]:
     return reduce
 
 
-#: Each reduction: what gluon computes, and what is right.
+#: Maps each reduction to what gluon computes, and to the right result.
 REDUCTIONS: dict[str, tuple[Callable, Callable]] = {
     "sum": (of_nd("sum"), numpy.sum),
     "mean": (of_nd("mean"), numpy.mean),
@@ -68,9 +68,9 @@ REDUCTIONS: dict[str, tuple[Callable, Callable]] = {
 
 
 def error(name: str, place: str, dtype: str = "float32") -> float:
-    """The largest error of a reduction, in ulp of the result."""
+    """Return the largest error of a reduction, in ulp of the result."""
     shape, axis = PLACES[place]
-    most = 1 / 16 if dtype == "float16" else 1  # so that no sum overflows
+    most = 1 / 16 if dtype == "float16" else 1  # avoids an overflow of sums
     raw = (most * numpy.random.RandomState(0).random_sample(shape)).astype(dtype)
     found, exact = REDUCTIONS[name]
     right = numpy.asarray(exact(raw.astype("float64"), axis))

@@ -1,4 +1,4 @@
-"""Libraries at work in processes of their own, taking turns."""
+"""Runs libraries in separate processes, which take turns."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from collections.abc import Callable, Iterable
 from time import perf_counter
 from typing import Any
 
-#: Makes one run of a row: ``maker()()`` runs it.
+#: Creates one run of a row: ``maker()()`` runs it.
 Maker = Callable[[], Callable[[], Any]]
 
 
 def work(makers: dict[str, Maker]) -> None:
-    """The loop of a library's process: for each name read, print the least seconds it took."""
+    """Run the loop of a library's process: print the minimum time of each name read."""
     made: dict[str, Callable[[], Any]] = {}
     print("ready", flush=True)
     for line in sys.stdin:
@@ -33,7 +33,7 @@ def work(makers: dict[str, Maker]) -> None:
 
 
 class Worker:
-    """A process in which one library works when asked.
+    """A process in which one library works on request.
 
     Parameters
     ----------
@@ -65,7 +65,7 @@ class Worker:
         return line.strip()
 
     def best(self, name: str, seconds: float) -> float:
-        """The least seconds of one run of `name` in a turn of `seconds`."""
+        """Return the minimum seconds of one run of `name` in a turn of `seconds`."""
         assert self.process.stdin
         self.process.stdin.write(f"{name}\t{seconds}\n")
         self.process.stdin.flush()
@@ -83,7 +83,7 @@ def measure(
     turns: int,
     seconds: float,
 ) -> dict[str, dict[str, float]]:
-    """Seconds for each row and each library; each is measured from the start to the end."""
+    """Return seconds for each row and each library, each measured from start to end."""
     from gluon.progress import tracked  # a worker's Python may be too old for gluon
 
     workers = {who: Worker(python, benchmark, who, threads) for who, python in pythons.items()}

@@ -1,4 +1,4 @@
-"""Functions of neural networks in many shapes, beside PyTorch, with one thread.
+"""Neural network functions in many shapes, compared with PyTorch, with one thread.
 
 Forward without recording, then forward and backward. Run it from the root of the repository::
 
@@ -25,15 +25,15 @@ from gluon.progress import tracked
 from . import common
 from .shape_cases import CASES
 
-#: The most that gluon may take, relative to PyTorch.
+#: The maximum ratio of gluon to PyTorch.
 GOAL = 3.0
-#: How long a contender is measured, roughly, in seconds.
+#: The approximate time of measuring a contender, in seconds.
 SECONDS = 0.3
 THREADS = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
 
 
 class Case(NamedTuple):
-    """The inputs of a call by name, as the table says them, the call and PyTorch's."""
+    """The inputs of a call by name, as in the table, the call, and PyTorch's call."""
 
     inputs: dict[str, str]
     gluon: str
@@ -46,7 +46,7 @@ class Case(NamedTuple):
 
 
 def cases() -> list[Case]:
-    """The table."""
+    """Return the cases in the table."""
     lines = re.sub(r"\n +", " ", CASES.strip()).split("\n")
     found = []
     for line in lines:
@@ -68,7 +68,7 @@ def _symmetric(rng: Any, shape: tuple, n: int) -> Any:
     return (x + x.swapaxes(-1, -2)) / 2 + numpy.eye(shape[-1]) * 4 * shape[-1] ** 0.5
 
 
-#: kind -> ``kind(rng, shape, the number after its name)``.
+#: Maps a kind to ``kind(rng, shape, the number after its name)``.
 KINDS: dict[str, Callable] = {
     "normal": lambda rng, shape, n: rng.normal(size=shape),
     "positive": lambda rng, shape, n: abs(rng.normal(size=shape)) + 0.5,
@@ -83,7 +83,7 @@ KINDS: dict[str, Callable] = {
 
 
 def make(spec: str) -> numpy.ndarray:
-    """The array that a specification means, the same one in each run."""
+    """Create the array of a specification, the same in each run."""
     sides, *words = spec.split()
     shape = tuple(int(n) for n in sides.split("x"))
     dtype = words.pop() if words and words[-1] in ("int32", "int64") else "float32"
@@ -95,7 +95,7 @@ def make(spec: str) -> numpy.ndarray:
 
 
 def with_gluon(case: Case) -> list[Callable]:
-    """Forward, and forward and backward where there is a gradient."""
+    """Return forward, and forward with backward if there is a gradient."""
     module = nd if case.gluon.startswith(("nd.", "loss.")) else np
     raws = {name: make(spec) for name, spec in case.inputs.items()}
     values: dict[str, Any] = {n: module.array(r, dtype=r.dtype) for n, r in raws.items()}
@@ -128,7 +128,7 @@ def with_gluon(case: Case) -> list[Callable]:
 
 
 def with_torch(case: Case, torch: Any) -> list[Callable]:
-    """The same with PyTorch."""
+    """Return the same for PyTorch."""
     spaces = {"torch": torch, "F": torch.nn.functional}
     values = {name: torch.from_numpy(make(spec)) for name, spec in case.inputs.items()}
     plain = eval(f"lambda: {case.torch}", {**spaces, **values})
@@ -155,7 +155,7 @@ def with_torch(case: Case, torch: Any) -> list[Callable]:
 
 
 def measured(runs: dict[str, Callable], quick: bool) -> dict[str, float]:
-    """The least seconds of each contender; they take turns."""
+    """Return the minimum seconds of each contender; they take turns."""
     start = perf_counter()
     for run in runs.values():
         run()
@@ -164,7 +164,7 @@ def measured(runs: dict[str, Callable], quick: bool) -> dict[str, float]:
 
 
 def cells(case: Case, torch: Any, quick: bool) -> list[str]:
-    """The row of a case."""
+    """Return the row of a case."""
     ours, theirs = with_gluon(case), with_torch(case, torch)
     found = [case.name]
     for gluon, peer in zip(ours, theirs):
@@ -183,7 +183,8 @@ def main() -> None:
     parser.add_argument("--over", action="store_true", help="print only what is above the goal")
     parser.add_argument("--quick", action="store_true", help="once, to see that it runs")
     options = parser.parse_args()
-    if any(os.environ.get(name) != "1" for name in THREADS):  # the libraries read it when loaded
+    # libraries read it when they are loaded
+    if any(os.environ.get(name) != "1" for name in THREADS):
         command = [sys.executable, "-m", "benchmarks.shapes", *sys.argv[1:]]
         sys.exit(subprocess.run(command, env={**os.environ, **THREADS}).returncode)
     torch = common.peers().get("PyTorch")

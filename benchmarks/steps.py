@@ -1,4 +1,4 @@
-"""What whole steps cost beside PyTorch: training, inference, an attack, a Hessian product.
+"""The cost of whole steps, compared with PyTorch: training, inference, an attack, an HVP.
 
 Each step is written as its users write it, in `steps_gluon.py` and `steps_torch.py`, in float32.
 Where its Python is named, MXNet 1.9.1 runs the very source that gluon runs. Run it from the root of
@@ -22,7 +22,7 @@ import numpy as np
 from . import common
 from .processes import Maker, measure, work
 
-#: step -> the most that gluon may take, relative to PyTorch.
+#: Maps a step to the maximum ratio of gluon to PyTorch.
 GOALS = {
     "linreg": 0.7,
     "small_adam": 0.7,
@@ -43,14 +43,14 @@ GOALS = {
         for batch in (1, 32)
     },
 }
-#: What MXNet cannot do: its `dot` has no gradient of the gradient.
+#: Steps that MXNet does not support: its `dot` has no second-order gradient.
 NOT_IN_MXNET = {"hvp"}
-#: How long a library works before the next one has its turn, in seconds.
+#: The duration of a library's turn, in seconds.
 TURN = 0.2
 
 
 def drawn(*shape: int) -> np.ndarray:
-    """Inputs that are the same in every library."""
+    """Return inputs that are the same in every library."""
     return np.random.RandomState(1).rand(*shape).astype("float32")
 
 
@@ -88,7 +88,7 @@ LIBRARIES = {"gluon": with_gluon, "PyTorch": with_torch, "MXNet": with_mxnet}
 
 
 def report(results: dict[str, dict[str, float]]) -> str:
-    """The table, with a column for each library that was measured."""
+    """Return the table, with a column for each measured library."""
     libraries = list(next(iter(results.values())))
     rows = []
     for name, times in results.items():
@@ -101,7 +101,7 @@ def report(results: dict[str, dict[str, float]]) -> str:
 
 
 def pythons(mxnet: str | None) -> dict[str, str]:
-    """The interpreter of each library."""
+    """Return the interpreter of each library."""
     found = {"gluon": sys.executable}
     if "PyTorch" in common.peers():
         found["PyTorch"] = sys.executable
@@ -109,7 +109,7 @@ def pythons(mxnet: str | None) -> dict[str, str]:
 
 
 def main() -> None:
-    """Measure and print, or work for a process that does."""
+    """Measure and print, or work as a worker process."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--mxnet", metavar="PYTHON", help="the Python of an MXNet 1.9.1 to run too")
     parser.add_argument("--threads", type=int, default=os.cpu_count(), help="of each library")

@@ -1,4 +1,4 @@
-"""The steps of `steps.py` as users of gluon and MXNet write them."""
+"""The steps of `steps.py`, as users of gluon and MXNet write them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Step = Callable[[], Any]
 
 
 def dense(library: Any, *units: int, last: int = 10) -> list:
-    """Layers with relu, then one without."""
+    """Return layers with relu, then one without."""
     nn = library.gluon.nn
     return [*(nn.Dense(n, activation="relu") for n in units), nn.Dense(last)]
 
@@ -44,7 +44,7 @@ def resblock_layers(library: Any) -> Any:
 def trained(
     library: Any, net: Any, x: Any, optimizer: str = "sgd", rate: float = 0.01, classes: Any = None
 ) -> Step:
-    """One step on the cross entropy of `net`."""
+    """Run one step on the cross entropy of `net`."""
     nd, autograd, gluon = library.nd, library.autograd, library.gluon
     net.initialize()
     x, y = nd.array(x), nd.array(labels(len(x)) if classes is None else classes)
@@ -163,7 +163,7 @@ def lm(library: Any) -> Step:
 
 
 def transformer(library: Any) -> Step:
-    """A post-norm layer of an encoder: 256 units, 8 heads, on 16 sequences of 64."""
+    """Return a post-norm encoder layer: 256 units, 8 heads, on 16 sequences of 64."""
     nd, gluon = library.nd, library.gluon
     contrib = nd.contrib
 
@@ -201,7 +201,7 @@ def network(library: Any, name: str, what: str, batch: int) -> Step:
 
 
 def steps(nd: Any, autograd: Any, gluon: Any) -> dict[str, Maker]:
-    """The steps, by name."""
+    """Return the steps, by name."""
     library = SimpleNamespace(nd=nd, autograd=autograd, gluon=gluon)
     adam = {"optimizer": "adam", "rate": 0.001}
     made = {

@@ -1,4 +1,4 @@
-"""The steps of `steps.py` as users of PyTorch write them."""
+"""The steps of `steps.py`, as users of PyTorch write them."""
 
 from __future__ import annotations
 
@@ -214,7 +214,7 @@ def network(make: Callable[[], Any], what: str, batch: int) -> Step:
 
 
 def steps() -> dict[str, Maker]:
-    """The steps, by name."""
+    """Return the steps, by name."""
     adam = {"optimizer": torch.optim.Adam, "rate": 0.001}
     made: dict[str, Maker] = {
         "mlp": partial(perceptron, 128, 784, 256, 256),

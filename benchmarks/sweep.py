@@ -30,22 +30,22 @@ from gluon.progress import tracked
 from . import common, sweep_nd, sweep_np
 from .sweep_inputs import inputs
 
-#: The most that gluon may take, relative to NumPy forward, and to PyTorch forward and backward.
+#: The maximum ratios of gluon: to NumPy forward, and to PyTorch forward and backward.
 GOAL = 3.0
-#: What a call takes that touches no values, in seconds: ratios below it are those of overhead.
+#: The overhead of a call, in seconds; ratios of faster calls only show overhead.
 OVERHEAD = 50e-6
-#: How often a row is measured again while it is above the goal.
+#: How often a row above the goal is measured again.
 AGAIN = 5
-#: One thread for each library that asks the environment.
+#: The environment variables that limit each library to one thread.
 THREADS = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
 
 TABLES = {"np": sweep_np, "nd": sweep_nd}
-#: The submodules that are swept as well.
+#: The submodules that are included.
 INSIDE = {"np": ("linalg", "random"), "nd": ("linalg", "random", "contrib", "image")}
 
 
 class Row(NamedTuple):
-    """One call, and the expressions of NumPy and PyTorch for it, empty where there is none."""
+    """A call, and the expressions of NumPy and PyTorch for it, empty if there is none."""
 
     call: str
     numpy: str
@@ -53,7 +53,7 @@ class Row(NamedTuple):
 
 
 def rows(space: str) -> list[Row]:
-    """The rows of ``'np'`` or ``'nd'``."""
+    """Return the rows of ``'np'`` or ``'nd'``."""
     found = []
     for line in TABLES[space].LINES:
         call, *others = (cell.strip() for cell in line.split("|"))
@@ -67,7 +67,7 @@ def rows(space: str) -> list[Row]:
 
 
 def public(space: str) -> dict[str, Callable]:
-    """The public functions of a namespace, those of its submodules with a dot."""
+    """Return the public functions of a namespace, those of its submodules with a dot."""
     module = getattr(gluon, space)
     inside = {name: getattr(module, name) for name in INSIDE[space]}
     found = dict(_functions(module))
@@ -84,13 +84,13 @@ def _functions(module: ModuleType) -> Iterator[tuple[str, Callable]]:
 
 
 def called(row: Row, space: str) -> str:
-    """The name of the function that a row calls, empty for an index or a builtin."""
+    """Return the name of the function that a row calls, empty for an index or a builtin."""
     match = re.match(rf"{space}\.([\w.]+)\(", row.call)
     return match[1] if match else ""
 
 
 def missing(space: str) -> list[str]:
-    """Public functions that no row calls under any name, and that `WITHOUT` does not list."""
+    """Return public functions that no row calls under any name, and that `WITHOUT` lacks."""
     functions = public(space)
     without = " ".join(TABLES[space].WITHOUT.values()).split()
     seen = [called(row, space) for row in rows(space)] + without
@@ -102,13 +102,13 @@ def missing(space: str) -> list[str]:
 
 
 def floats(text: str, values: dict[str, Any]) -> list[str]:
-    """The inputs that an expression names and that have gradients; `o` is written to."""
+    """Return the inputs in an expression that have gradients; `o` is an output."""
     arrays = {name: one for name, one in used(text, values).items() if hasattr(one, "dtype")}
     return [name for name, array in arrays.items() if array.dtype.kind == "f" and name != "o"]
 
 
 def used(text: str, values: dict[str, Any]) -> dict[str, Any]:
-    """Copies of the inputs that an expression names, since some expressions write to them."""
+    """Return copies of the inputs in an expression, since some expressions write to them."""
     code = compile(text, text, "eval")
     names = [
         *code.co_names,
@@ -118,25 +118,25 @@ def used(text: str, values: dict[str, Any]) -> dict[str, Any]:
 
 
 def flat(result: Any) -> list[Any]:
-    """The arrays of a result, which may be a sequence of them."""
+    """Return the arrays of a result, which may be a sequence."""
     if isinstance(result, (tuple, list)):
         return [one for part in result for one in flat(part)]
     return [result]
 
 
 def expression(text: str, values: dict[str, Any]) -> Callable[[], Any]:
-    """A call that evaluates `text`."""
+    """Return a function that evaluates `text`."""
     run: Callable[[], Any] = eval(f"lambda: {text}", values)
     return run
 
 
 def with_numpy(text: str, raw: dict[str, Any]) -> dict[str, Callable]:
-    """How NumPy runs an expression."""
+    """Return a function that runs an expression with NumPy."""
     return {"NumPy": expression(text, {**used(text, raw), "np": numpy})}
 
 
 def with_gluon(text: str, raw: dict[str, Any], space: str) -> dict[str, Callable]:
-    """How gluon runs it, forward, and with backward where there is a gradient."""
+    """Return functions that run it with gluon: forward, and with backward if differentiable."""
     module = getattr(gluon, space)
     values = {
         name: module.array(one, dtype=one.dtype) if isinstance(one, numpy.ndarray) else one
@@ -164,7 +164,7 @@ def with_gluon(text: str, raw: dict[str, Any], space: str) -> dict[str, Callable
 
 
 def with_torch(text: str, raw: dict[str, Any], torch: Any) -> dict[str, Callable]:
-    """How PyTorch runs it, likewise."""
+    """Return the same for PyTorch."""
     values = {
         name: torch.from_numpy(one) if isinstance(one, numpy.ndarray) else one
         for name, one in used(text, raw).items()
@@ -192,7 +192,7 @@ def with_torch(text: str, raw: dict[str, Any], torch: Any) -> dict[str, Callable
 
 
 def contenders(row: Row, space: str, raw: dict[str, Any], torch: Any) -> dict[str, Callable]:
-    """Everything that is timed for a row."""
+    """Return all functions to time for a row."""
     found = with_gluon(row.call, raw, space)
     if row.numpy:
         found |= with_numpy(row.numpy, raw)
@@ -205,7 +205,7 @@ def contenders(row: Row, space: str, raw: dict[str, Any], torch: Any) -> dict[st
 
 
 def measured(runs: dict[str, Callable], seconds: float) -> dict[str, float]:
-    """The least seconds of each contender; each runs long enough to meet a fast moment."""
+    """Return the minimum seconds of each contender; each runs long enough to have fast moments."""
     start = perf_counter()
     for run in runs.values():
         run()
@@ -217,7 +217,7 @@ def measured(runs: dict[str, Callable], seconds: float) -> dict[str, float]:
 
 
 def settled(runs: dict[str, Callable], seconds: float) -> dict[str, float]:
-    """`measured`, and again where a ratio is above the goal: others may have held the machine."""
+    """Return `measured`, repeated if a ratio is above the goal: the machine may have been busy."""
     best = measured(runs, seconds)
     for _ in range(AGAIN if seconds else 0):
         if not is_over(best):
@@ -232,7 +232,7 @@ def is_over(times: dict[str, float]) -> bool:
 
 
 def cells(times: dict[str, float]) -> list[str]:
-    """gluon's microseconds and the ratios, `!` where they are above the goal and no overhead."""
+    """Return gluon's microseconds and the ratios, with `!` if they are above the goal."""
     found = []
     for kind in ("", " both"):
         ours = times.get(f"gluon{kind}")
@@ -250,7 +250,7 @@ HEADER = ["forward µs", "/ NumPy", "/ PyTorch", "+ backward µs", "/ PyTorch"]
 
 
 def report(results: dict[str, dict[str, float]], over: bool) -> str:
-    """The table of results, of those above the goal alone with `over`."""
+    """Return the table of results; with `over`, only of those above the goal."""
     lines = [[f"`{call}`", *cells(times)] for call, times in results.items()]
     return common.table(
         ["call", *HEADER],
@@ -259,7 +259,7 @@ def report(results: dict[str, dict[str, float]], over: bool) -> str:
 
 
 def sweep(options: argparse.Namespace, torch: Any, results: dict[str, dict[str, float]]) -> None:
-    """Measure the rows that the options ask for: call -> seconds of each contender."""
+    """Measure the selected rows: call -> seconds of each contender."""
     chosen = [
         (space, row)
         for space in TABLES
@@ -283,7 +283,8 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=0.5, help="to measure a row, about")
     parser.add_argument("--quick", action="store_true", help="small and once, to see that it runs")
     options = parser.parse_args()
-    if any(os.environ.get(name) != "1" for name in THREADS):  # the libraries read it when loaded
+    # libraries read it when they are loaded
+    if any(os.environ.get(name) != "1" for name in THREADS):
         command = [sys.executable, "-m", "benchmarks.sweep", *sys.argv[1:]]
         sys.exit(subprocess.run(command, env={**os.environ, **THREADS}).returncode)
 
@@ -296,7 +297,7 @@ def main() -> None:
     results: dict[str, dict[str, float]] = {}
     try:
         sweep(options, torch, results)
-    finally:  # what was measured is shown, even if it was stopped
+    finally:  # show the results even if the run was stopped
         print(f"\n{common.machine([torch] if torch else [])}, one thread\n")
         print(report(results, options.over))
         if options.write:

@@ -1,4 +1,4 @@
-"""What the calls of the sweep take: arrays of a million values, rows, matrices, pictures."""
+"""The inputs of the calls in the sweep: arrays of a million values, rows, matrices, pictures."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy
 
 
 def inputs(n: int = 1024) -> dict[str, Any]:
-    """The inputs by name; those of `n` times `n` values are the large ones.
+    """Return the inputs by name; the large ones have `n` times `n` values.
 
     Parameters
     ----------

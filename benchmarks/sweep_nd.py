@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from .sweep_np import alike, joined
 
-#: Names that no call of the table has, and why.
+#: Names without a call in the table, and the reasons.
 WITHOUT = {
     "files, texts and memory": (
         "from_dlpack to_dlpack_for_read from_numpy imdecode load load_frombuffer save"
@@ -24,7 +24,7 @@ WITHOUT = {
     "few numbers": "contrib.rand_zipfian contrib.count_sketch multi_lars",
 }
 
-#: Functions of one array, with PyTorch's name where it has another, by the input they take.
+#: Functions of one array, by the input they take, with PyTorch's name if it differs.
 UNARY = {
     "x": (
         "abs arctan arcsinh cbrt:- ceil cos cosh degrees:rad2deg exp expm1 fix floor negative"
@@ -36,7 +36,7 @@ UNARY = {
     "big": "arccosh",
 }
 
-#: Functions of two arrays, likewise.
+#: The same for functions of two arrays.
 BINARY = {
     "x, y": (
         "add subtract multiply divide true_divide maximum minimum hypot equal not_equal greater"
@@ -436,7 +436,7 @@ nd.full_like(x, 3.0) | = | =
 nd.eye(n) | = | =
 """
 
-#: gluon's sampler -> NumPy's, with the same arguments but for the size.
+#: Maps gluon's sampler to NumPy's, with the same arguments except the size.
 SAMPLERS = """
 nd.random.uniform(0, 1, (n, n)) | np.random.uniform(0, 1, (n, n))
 nd.random.normal(0, 1, (n, n)) | np.random.normal(0, 1, (n, n))

@@ -6,7 +6,7 @@ none. The names are those of `benchmarks.sweep.inputs`.
 
 from __future__ import annotations
 
-#: Names that no call of the table has, and why.
+#: Names without a call in the table, and the reasons.
 WITHOUT = {
     "settings and types": (
         "can_cast errstate finfo get_printoptions geterr iinfo isdtype issubdtype min_scalar_type"
@@ -23,7 +23,7 @@ WITHOUT = {
     "state": "random.seed",
 }
 
-#: Functions of one array, with PyTorch's name where it has another, by the input they take.
+#: Functions of one array, by the input they take, with PyTorch's name if it differs.
 UNARY = {
     "x": (
         "abs arctan arcsinh cbrt:- ceil cos cosh deg2rad exp exp2 expm1 fabs:abs fix floor"
@@ -39,7 +39,7 @@ UNARY = {
     "i": "invert:bitwise_not bitwise_count:-",
 }
 
-#: Functions of two arrays, likewise.
+#: The same for functions of two arrays.
 BINARY = {
     "x, y": (
         "add subtract multiply divide true_divide maximum minimum fmax fmin hypot arctan2 equal"
@@ -398,12 +398,12 @@ zipf(2.5, size=(n, n))
 
 
 def joined(text: str) -> list[str]:
-    """The lines of a text; what is indented goes on with the line above."""
+    """Return the lines of a text; an indented line continues the line above."""
     return text.strip().replace("\n    ", " ").splitlines()
 
 
 def alike(space: str, table: dict[str, str]) -> list[str]:
-    """The lines of functions of a namespace that are called in the same way."""
+    """Return the lines of functions of a namespace that are called in the same way."""
     lines = []
     for arguments, names in table.items():
         for name, _, torch in (each.partition(":") for each in names.split()):

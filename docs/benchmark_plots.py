@@ -13,12 +13,12 @@ from pathlib import Path
 from IPython.display import HTML
 
 README = Path(__file__).resolve().parent.parent / "benchmarks" / "README.md"
-LEAST = 0.02  # of two digits, smaller ratios are hardly one
+LEAST = 0.02  # with two digits, smaller ratios are hardly one
 TICKS = 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10
 
 
 def table(heading: str, first: str = "") -> dict[str, list]:
-    """The columns, by title, of the table below `heading` whose first title starts so."""
+    """Return the columns, by title, of the table below `heading` whose first title starts so."""
     section = README.read_text().split(f"\n## {heading}\n", 1)[1].split("\n## ", 1)[0]
     for lines in re.findall(r"(?:^\|.*\n)+", section, re.M):
         titles, _, *rows = [
@@ -34,12 +34,12 @@ def table(heading: str, first: str = "") -> dict[str, list]:
 
 
 def number(cell: str) -> float:
-    """A cell without its mark, or NaN for a dash."""
+    """Parse a cell without its mark; return NaN for a dash."""
     return float(cell.rstrip("!")) if cell.strip("-") else float("nan")
 
 
 def ratios(columns: dict[str, list], goals: dict[str, float | None]) -> HTML:
-    """Ratios of time as dots, a row each, on a logarithmic scale with a line where one is 1."""
+    """Draw ratios of time as dots, one row each, on a logarithmic scale with a line at 1."""
     peers = [title.removeprefix("/ ").removesuffix(" with backward") for title in goals]
     values = {title: [number(cell) for cell in columns[title]] for title in goals}
     known = [value for column in values.values() for value in column if not isnan(value)]

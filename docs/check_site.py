@@ -1,4 +1,4 @@
-"""Look for what is wrong in the built site: broken links, unrendered markup, pages without a title.
+"""Check the built site: broken links, unrendered markup, pages without a title.
 
 ``python docs/check_site.py FOLDER`` prints a line for each fault, and exits with 1 if there is one.
 """
@@ -12,7 +12,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-#: Markup that a reader should never see, outside code.
+#: Markup that must not be visible to readers, outside code.
 UNRENDERED = {
     r"```": "a code fence",
     r"^\s*:::": "a fence of colons",
@@ -27,12 +27,12 @@ UNRENDERED = {
 VOID = {"br", "hr", "img", "input", "link", "meta", "col", "source", "wbr", "path", "use"}
 #: Elements whose text is not prose.
 CODE = {"pre", "code", "script", "style", "svg", "textarea", "title", "kbd", "samp"}
-#: Elements that stand within a line.
+#: Inline elements.
 INLINE = {"a", "abbr", "b", "code", "em", "i", "kbd", "samp", "span", "strong", "sub", "sup"}
 
 
 class Page(HTMLParser):
-    """What a page links to, what can be linked to in it, and what it says.
+    """The links, anchors and text of a page.
 
     Parameters
     ----------
@@ -62,7 +62,7 @@ class Page(HTMLParser):
         if tag not in INLINE:
             self.prose.append("\n")
         if tag not in VOID:
-            # mathjax turns the text of class "math" into formulas in the browser
+            # mathjax renders the text of class "math" in the browser
             code = tag in CODE or "math" in given.get("class", "").split()
             self._open.append((tag, code))
 
@@ -84,30 +84,31 @@ def _inside(link: str) -> bool:
 
 
 def faults(folder: Path) -> Iterator[str]:
-    """What is wrong in the site that stands in `folder`, a line for each fault."""
+    """Yield the faults of the site in `folder`, one line each."""
     folder = folder.resolve()
     pages = {path: Page(path.read_text(encoding="utf-8")) for path in folder.rglob("*.html")}
     if not pages:
-        yield f"{folder} holds no page"
+        yield f"{folder} contains no pages"
     for path, page in sorted(pages.items()):
         name = path.relative_to(folder).as_posix()
         yield from (f"{name}: {fault}" for fault in _faults_of(path, page, pages))
 
 
 def _faults_of(path: Path, page: Page, pages: dict[Path, Page]) -> Iterator[str]:
-    if not page.title or not (page.headings or "search-results" in page.anchors):  # by a script
+    # filled by a script
+    if not page.title or not (page.headings or "search-results" in page.anchors):
         yield "no title"
     for image in page.images_without_text:
-        yield f"an image without a text for those who cannot see it: {image}"
+        yield f"an image without alternative text: {image}"
     for link in sorted(set(filter(_inside, page.links))):
         parts = urlsplit(link)
         target = (path.parent / unquote(parts.path)).resolve() if parts.path else path
         if target.is_dir():
             target /= "index.html"
         if not target.exists():
-            yield f"a link to {link}, which is not there"
+            yield f"a broken link to {link}"
         elif target in pages and unquote(parts.fragment) not in pages[target].anchors:
-            yield f"a link to {link}, and that page has no such place"
+            yield f"a link to {link}, a missing anchor"
     for line in "".join(page.prose).splitlines():
         for pattern, what in UNRENDERED.items():
             if re.search(pattern, line):

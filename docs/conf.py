@@ -11,7 +11,7 @@ from pathlib import Path
 from sphinx.util.inspect import stringify_signature
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT), str(ROOT / "docs")]  # document this checkout, installed or not
+sys.path[:0] = [str(ROOT), str(ROOT / "docs")]  # document this checkout, even if gluon is installed
 
 import gluon  # noqa: E402
 
@@ -35,10 +35,10 @@ exclude_patterns = ["_build", "ipython", "*.py"]
 myst_enable_extensions = ["deflist", "dollarmath"]
 myst_heading_anchors = 3
 
-# Pages with code cells are run while the site is built; `jupyter-cache` keeps what they printed.
+# Pages with code cells run during the build; `jupyter-cache` keeps their output.
 nb_custom_formats = {".py": ["jupytext.reads", {"fmt": "py:percent"}]}
 nb_execution_mode = "cache"
-nb_execution_timeout = 600  # of a cell: several times what the longest takes
+nb_execution_timeout = 600  # the timeout of a cell: several times the longest
 nb_execution_raise_on_error = True
 nb_execution_in_temp = True
 nb_merge_streams = True
@@ -46,28 +46,28 @@ os.environ["PYTHONPATH"] = os.pathsep.join(
     [str(ROOT), str(ROOT / "docs"), os.environ.get("PYTHONPATH", "")]
 )
 os.environ["IPYTHONDIR"] = str(ROOT / "docs" / "ipython")
-os.environ["MPLBACKEND"] = "module://matplotlib_inline.backend_inline"  # pictures go to the page
+os.environ["MPLBACKEND"] = "module://matplotlib_inline.backend_inline"  # show pictures in the page
 os.environ["MATPLOTLIBRC"] = str(ROOT / "docs" / "matplotlibrc")
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the programs are small
-os.environ["TQDM_DISABLE"] = "1"  # progress is for those who wait, not for the page
+os.environ["TQDM_DISABLE"] = "1"  # no progress bars in pages
 
 autodoc_member_order = "bysource"
-autodoc_typehints = "none"  # the Parameters section says what an argument is
+autodoc_typehints = "none"  # the Parameters section has the types of arguments
 napoleon_google_docstring = False
 napoleon_use_rtype = False
 default_role = "code"
-suppress_warnings = ["ref.python"]  # a type in a docstring goes by its short name
+suppress_warnings = ["ref.python"]  # link types in docstrings by their short names
 
 html_theme = "furo"
 html_title = f"gluon {release}"
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
 html_js_files = ["filter.js"]
-html_split_index = True  # a page for each letter: all on one are 47,000 pixels
+html_split_index = True  # one page per letter: a single page would have 47,000 pixels
 
 
 def gather(docs):
-    """Copy what stands elsewhere in the repository to where Sphinx finds it."""
+    """Copy files from the repository to where Sphinx finds them."""
     for script in (ROOT / "tutorials").glob("*.py"):
         text = script.read_text()
         if text.startswith("# %%"):
@@ -80,17 +80,17 @@ gather(Path(__file__).parent)
 
 
 def escape_formulas(app, what, name, obj, options, lines):
-    """Bars in formulas are no substitution marks, and stars as in (n, *spatial) no emphasis."""
+    """Escape bars in formulas, which are no substitution marks, and stars as in (n, *spatial)."""
     if lines:
         lines[0] = lines[0].replace("|", r"\|")
     for k, line in enumerate(lines):
-        parts = re.split("(`+[^`]*`+)", line)  # every second one is code, and stays as it is
+        parts = re.split("(`+[^`]*`+)", line)  # every second part is code, and is not changed
         parts[::2] = [re.sub(r"(?<=[( ])\*(?=[a-z_.]+[),])", r"\\*", part) for part in parts[::2]]
         lines[k] = "".join(parts)
 
 
 def show_arguments(app, what, name, obj, options, signature, returns):
-    """Show what `__init__` takes where autodoc finds a `__new__`; of a default module, its name."""
+    """Show the arguments of `__init__` where autodoc finds `__new__`, and modules by their name."""
     if what == "class" and signature == "(*args, **kwargs)":
         signature = stringify_signature(inspect.signature(obj), show_annotation=False)
     if signature:

@@ -1,4 +1,4 @@
-"""Which functions of a namespace come from which file, for the API reference and its test."""
+"""The functions of a namespace by file, for the API reference and its test."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from typing import Any
 
 
 def is_ours(value: Callable) -> bool:
-    """Whether gluon made the function, and does not just pass it on."""
+    """Whether gluon defines the function."""
     return value.__module__.startswith("gluon")
 
 
 def imported(module: ModuleType) -> dict[str, Any]:
-    """What the module has from others, by name."""
+    """Return the imported names of the module, by name."""
     found = {}
     for statement in ast.walk(ast.parse(inspect.getsource(module))):
         if isinstance(statement, ast.ImportFrom):
@@ -28,7 +28,7 @@ def imported(module: ModuleType) -> dict[str, Any]:
 
 
 def members(space: str, family: str) -> dict[str, list[str]]:
-    """The names of the family's functions, with the other names that each of them has."""
+    """Return the names of the family's functions, with their aliases."""
     path = family if family.startswith("gluon.") else f"{space}.{family}"
     module = importlib.import_module(path)
     foreign = imported(module)

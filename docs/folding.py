@@ -14,9 +14,9 @@ from typing import Any
 from docutils import nodes
 from sphinx import addnodes
 
-#: Pages whose sections are folded.
+#: Pages with folded sections.
 FOLDED = {"differences"}
-#: With fewer entries than this, all of them are shown in full.
+#: With fewer entries than this, none is folded.
 MANY = 12
 
 
@@ -40,7 +40,7 @@ def fold(app: Any, doctree: nodes.document, page: str) -> None:
 
 
 def entries(parent: nodes.Element) -> Iterator[nodes.Element]:
-    """The contents of the outermost entries, or of a class that has many methods, of these."""
+    """Yield the contents of the outermost entries, or if these are few, of the methods in them."""
     contents = [
         desc.children[-1] for desc in parent.findall(addnodes.desc) if outer(desc) is parent
     ]
@@ -52,7 +52,7 @@ def entries(parent: nodes.Element) -> Iterator[nodes.Element]:
 
 
 def outer(desc: addnodes.desc) -> nodes.Element:
-    """The contents of the entry that this one stands in, or the page."""
+    """Return the contents of the enclosing entry, or the page."""
     node = desc.parent
     while not isinstance(node, (addnodes.desc_content, nodes.document)):
         node = node.parent
@@ -60,7 +60,7 @@ def outer(desc: addnodes.desc) -> nodes.Element:
 
 
 def wrap(parent: nodes.Element, start: int, *label: nodes.Node) -> None:
-    """Put the children of `parent` from `start` on into an element that unfolds below `label`."""
+    """Move the children of `parent` from `start` on into an element that unfolds below `label`."""
     rest = parent.children[start:]
     if rest:
         tags = '<details class="fold"><summary>', "</summary>", "</details>"

@@ -1,4 +1,4 @@
-"""Directives for Sphinx: the functions of one family, and a table of what a module has.
+"""Sphinx directives: the functions of one family, and a summary table of a module.
 
 ``functions:: gluon.nd elementwise`` documents what `gluon.nd` has from `gluon/nd/elementwise.py`; a
 family outside of it has its whole name, ``gluon.nd.creation``.
@@ -20,7 +20,7 @@ from families import members
 
 
 class Functions(Directive):
-    """Document the functions of a family; another name of one has a line that says so.
+    """Documents the functions of a family, with a line for each alias.
 
     It stands in ``eval-rst``, since what it expands to is reStructuredText.
     """
@@ -45,7 +45,7 @@ class Functions(Directive):
 
 
 class Summary(Directive):
-    """A table of the public names of a module, in Markdown."""
+    """A Markdown table of the public names of a module."""
 
     required_arguments = 1
 

@@ -1,4 +1,4 @@
-"""A directive for Sphinx: a table of MXNet's modules, and which of their names fail when used."""
+"""A Sphinx directive: a table of MXNet's modules, and which of their names fail when used."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ ROOT = Path(__file__).resolve().parent.parent
 FILE = ROOT / "tests" / "reference" / "mxnet_names.json.gz"
 NAMES = json.loads(gzip.decompress(FILE.read_bytes()))["modules"]
 
-#: More names of one reason than this are counted.
+#: More names than this with one reason are only counted.
 MANY = 12
 
 
 def table() -> list[str]:
-    """In Markdown, a row for each of MXNet's modules."""
+    """Return a Markdown table with a row for each of MXNet's modules."""
     lines = ["| Module | Names that work | Names that fail when used |", "| --- | --- | --- |"]
     with gluon.mxnet.installed():
         lines += [row(path, words.split()) for path, words in NAMES.items() if "._" not in path]
@@ -33,7 +33,7 @@ def table() -> list[str]:
 
 
 def row(path: str, names: list[str]) -> str:
-    """What the public names of the module `path` are."""
+    """Return the row of the module `path`: which public names work."""
     module = sys.modules[path]
     failing = defaultdict(list)
     public = [name for name in names if name[0] != "_"]
@@ -47,7 +47,7 @@ def row(path: str, names: list[str]) -> str:
 
 
 def briefly(names: list[str]) -> str:
-    """The names, or of many how many they are."""
+    """Return the names, or their number if there are many."""
     return ", ".join(names) if len(names) <= MANY else f"{len(names)} names"
 
 

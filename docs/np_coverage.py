@@ -1,4 +1,4 @@
-"""A directive for Sphinx: the names of NumPy, `mx.np` and the array API standard in `gluon.np`.
+"""A Sphinx directive: the names of NumPy, `mx.np` and the array API standard in `gluon.np`.
 
 Whether there is a gradient, and a gradient of the gradient, is found out by differentiating the
 calls that the tests of `gluon.np` make; the notes are the reasons that errors give.
@@ -32,7 +32,7 @@ REFERENCE = Path(__file__).resolve().parent.parent / "tests" / "reference"
 MXNET = json.loads((REFERENCE / "np_names.json").read_text())
 STANDARD = json.loads((REFERENCE / "array_api.json").read_text())
 REASONS = {**nd_absent.REASONS, **absent.REASONS}
-#: What a page lists: the module of gluon, and the names to look for there.
+#: The lists: the module of gluon, and the names to look up there.
 LISTS = {
     "numpy": ("np", [name for name in numpy.__all__ if name[0] != "_"]),
     "numpy.linalg": ("np.linalg", numpy.linalg.__all__),
@@ -40,13 +40,13 @@ LISTS = {
     "standard.linalg": ("np.linalg", STANDARD["linalg"]),
     **{f"mx.{module}": (module, list(names)) for module, names in MXNET.items()},
 }
-#: The calls of each function that the tests make.
+#: The calls of each function in the tests.
 CALLS: dict[str, list[str]] = defaultdict(list)
 for _group in (programs.GROUPS, npx_programs.GROUPS, calls.SLOPES, calls.SAME):
     for _text in (text for texts in _group.values() for text in texts):
         for _name in re.findall(r"\b(npx?(?:\.[a-z]+)?\.\w+)\(", _text)[:2]:
             CALLS[_name].append(_text)
-#: Calls whose results are drawn at random, or that MXNet has no reference for.
+#: Random calls, and those without a reference in MXNet.
 CALLS["npx.rnn"] = [
     "npx.rnn(c, np.resize(v, 24), np.zeros((1, 2, 3)), state_size=3, num_layers=1, mode='rnn_tanh')"
 ]
@@ -55,7 +55,7 @@ for _name in MXNET["np.random"]:
 
 
 def rows(listed: str) -> list[Row]:
-    """One row for each name of a list."""
+    """Return one row for each name of a list."""
     module, names = LISTS[listed]
     return [row(module, name) for name in sorted(set(names), key=str.lower)]
 
@@ -72,7 +72,7 @@ def row(module: str, name: str) -> Row:
 
 @cache
 def others(value: Any) -> list[str]:
-    """All names under which the tests may call a function."""
+    """Return all names under which the tests may call a function."""
     found = []
     for path in CALLS:
         try:
@@ -86,7 +86,7 @@ def others(value: Any) -> list[str]:
 
 @cache
 def deepest(value: Any, path: str) -> int:
-    """How often a function can be differentiated: 0, 1, or 2 for ever."""
+    """Return how often a function can be differentiated: 0, 1, or 2 for any order."""
     if value in operator_coverage.BY_FUNCTION:  # a function of `nd`, which has samples
         return operator_coverage.deepest(value)
     most = 0
@@ -98,7 +98,7 @@ def deepest(value: Any, path: str) -> int:
 
 
 def given() -> dict[str, Any]:
-    """The arrays that the calls see, those that are floating marked."""
+    """Return the arrays of the calls, with floating ones marked as variables."""
     found = {}
     for name, raw in {**programs.raws(), **calls.arrays()}.items():
         found[name] = np.array(raw, dtype=raw.dtype)
@@ -108,7 +108,7 @@ def given() -> dict[str, Any]:
 
 
 def order(text: str) -> int:
-    """How often a call can be differentiated."""
+    """Return how often a call can be differentiated."""
     arrays = given()
     variables = [x for x in arrays.values() if x.grad is not None]
     try:
@@ -127,7 +127,7 @@ def order(text: str) -> int:
                     reached += autograd.grad(
                         heads, [x], weights, retain_graph=True, create_graph=True
                     )
-                except GluonError:  # the call does not take this one
+                except GluonError:  # the call does not accept this array
                     continue
     except (GluonError, TypeError, ValueError, AttributeError):
         return 0
@@ -137,7 +137,7 @@ def order(text: str) -> int:
 
 
 def leaves(result: Any) -> list[Any]:
-    """The floating arrays in a result."""
+    """Return the floating arrays in a result."""
     if isinstance(result, (tuple, list)):
         return [y for one in result for y in leaves(one)]
     is_float = isinstance(result, nd.NDArray) and numpy.dtype(result.dtype).kind == "f"

@@ -1,4 +1,4 @@
-"""Directives for Sphinx: the operators of ONNX that come in, and those of symbols that go out."""
+"""Sphinx directives: the operators that can be imported from ONNX files, and exported."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.onnx.test_nodes import cases, mistakes, network_of
 
 
 def passes(case: Any) -> bool:
-    """Whether gluon computes what one of ONNX's tests of an operator wants."""
+    """Whether gluon passes one of ONNX's tests of an operator."""
     try:
         return network_of(case.model) is not None and list(mistakes(case)) == []
     except (AssertionError, GluonError):
@@ -23,7 +23,7 @@ def passes(case: Any) -> bool:
 
 
 def came_in() -> list[str]:
-    """The table of operators, with the share of ONNX's own tests of each that passes."""
+    """Return the table of imported operators, with the number of ONNX's tests that pass."""
     counts: Counter[str] = Counter()
     passed: Counter[str] = Counter()
     for case in cases():
@@ -38,7 +38,7 @@ def came_in() -> list[str]:
 
 
 def go_out() -> list[str]:
-    """The operators of symbols that are written to ONNX files."""
+    """Return the operators of symbols that can be exported."""
     names = onnx.get_operator_support()
     return [f"{len(names)} operators: {', '.join(f'`{name}`' for name in names)}."]
 

@@ -1,4 +1,4 @@
-"""A directive for Sphinx: a table of MXNet's operators, and what gluon makes of each.
+"""A Sphinx directive: a table of MXNet's operators, and their state in gluon.
 
 Whether there is a gradient, and a gradient of the gradient, is found out by calling the operator
 as its samples in ``tests/ops/samples`` do; the notes are the reasons that the samples give.
@@ -29,21 +29,21 @@ NAMES = json.loads((ROOT / "tests" / "reference" / "names.json").read_text())
 
 
 def found(path: str) -> Any:
-    """``nd.<path>``, or None."""
+    """Return ``nd.<path>``, or None."""
     place: Any = nd
     for part in path.split("."):
         place = getattr(place, part, None)
     return place
 
 
-#: The samples that call a function, under whichever of its names.
+#: Return the samples that call a function, under any of its names.
 BY_FUNCTION: dict[Any, list[Sample]] = defaultdict(list)
 for _sample in SAMPLES:
     BY_FUNCTION[found(_sample.op)].append(_sample)
 
 
 class Square(operator.CustomOp):
-    """What `Custom` is differentiated with."""
+    """The operator with which `Custom` is tested."""
 
     def forward(self, is_train, req, in_data, out_data, aux):
         self.assign(out_data[0], req[0], in_data[0] * in_data[0])
@@ -58,7 +58,7 @@ class SquareProp(operator.CustomOpProp):
         return Square()
 
 
-#: Functions that no sample calls, as they take functions or draw: how to call them on an array.
+#: Functions without samples, because they take functions or draw: how to call them.
 CALLS: dict[Any, Callable] = {
     nd.Custom: lambda x: nd.Custom(x, op_type="operator_coverage_square"),
     nd.contrib.cond: lambda x: nd.contrib.cond(x.sum() > -9, lambda: x * x, lambda: x),
@@ -72,7 +72,7 @@ CALLS: dict[Any, Callable] = {
 
 
 class Row(NamedTuple):
-    """What is known about one name."""
+    """The information on one name."""
 
     name: str
     supported: str
@@ -82,7 +82,7 @@ class Row(NamedTuple):
 
 
 def rows(module: str) -> list[Row]:
-    """One row for each of MXNet's names in `module`."""
+    """Return one row for each of MXNet's names in `module`."""
     wanted = [name for name in NAMES[module] if name != "NDArray"]
     return [row(module, name) for name in sorted(wanted, key=str.lower)]
 
@@ -103,7 +103,7 @@ def row(module: str, name: str) -> Row:
 
 @cache
 def deepest(function: Any) -> int:
-    """The largest `order` of all samples, found once for all names of a function."""
+    """Return the largest `order` of all samples, cached for all names of a function."""
     if call := CALLS.get(function):
         x = nd.array([[[1], [2]], [[3], [4]]])
         return order_of(lambda: [call(x)], [x], training=True)
@@ -116,7 +116,7 @@ def deepest(function: Any) -> int:
 
 
 def order(sample: Sample) -> int:
-    """How often the operator can be differentiated as `sample` calls it: 0, 1, or 2 for ever."""
+    """Return how often the operator can be differentiated in `sample`: 0, 1, or 2 for any order."""
     raws = sample.raws()
     inputs = arrays(raws)
     return order_of(
@@ -125,9 +125,9 @@ def order(sample: Sample) -> int:
 
 
 def order_of(call: Callable, variables: list, *, training: bool) -> int:
-    """How often the outputs of `call` can be differentiated by `variables`."""
+    """Return how often the outputs of `call` can be differentiated by `variables`."""
     with warnings.catch_warnings():
-        # Samples of integers are meant: what drops fractions here is not a gradient for users.
+        # Samples of integers are intended; dropping fractions would be a mistake only for users.
         warnings.filterwarnings("ignore", "attach_grad: an array of dtype", UserWarning)
         for x in variables:
             x.attach_grad()
@@ -145,7 +145,7 @@ def order_of(call: Callable, variables: list, *, training: bool) -> int:
 
 
 def table(found: list[Row]) -> list[str]:
-    """`found` in Markdown."""
+    """Return the table in Markdown."""
     done = sum(row.supported == "yes" for row in found)
     head = ("Name", "Supported", "Gradient", "Second order", "Notes")
     cells = [head, ("---",) * len(head), *((f"`{row.name}`", *row[1:]) for row in found)]

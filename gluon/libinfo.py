@@ -26,6 +26,6 @@ def find_conf_path(prefix: str = "tvmop") -> NoReturn:
 
 def _absent(function: str, what: str) -> NoReturn:
     raise MissingFileError(
-        f"{function}: gluon has no {what}: it is written in Python, on NumPy, and runs operators"
-        " that are. Write an operator of your own with operator.CustomOp or autograd.Function"
+        f"{function}: gluon has no {what}, because it is written in Python on NumPy. Write an"
+        " operator of your own with operator.CustomOp or autograd.Function"
     )

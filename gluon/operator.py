@@ -1,4 +1,4 @@
-"""Operators whose forward and backward the user writes, called by name with `nd.Custom`."""
+"""User-defined operators with a forward and a backward, called by name with `nd.Custom`."""
 
 from __future__ import annotations
 

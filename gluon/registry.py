@@ -160,7 +160,7 @@ class Registry(dict[str, type]):
         return self[given.lower()](*args, **kwargs)
 
     def _parsed(self, text: str) -> Any:
-        """The settings in JSON: a dict, or a list of a name and a dict."""
+        """Parse the settings in JSON: a dict, or a list of a name and a dict."""
         import json
 
         try:

@@ -15,13 +15,13 @@ from .ndarray.hints import hinting
 
 __all__ = ["Compiled", "Feature", "Features", "compiled", "feature_list"]
 
-#: The names that MXNet has, in its order.
+#: The features of MXNet, in its order.
 NAMES = (
     "CUDA CUDNN NCCL CUDA_RTC TENSORRT CPU_SSE CPU_SSE2 CPU_SSE3 CPU_SSE4_1 CPU_SSE4_2 CPU_SSE4A"
     " CPU_AVX CPU_AVX2 OPENMP SSE F16C JEMALLOC BLAS_OPEN BLAS_ATLAS BLAS_MKL BLAS_APPLE LAPACK"
     " MKLDNN OPENCV CAFFE PROFILER DIST_KVSTORE CXX14 INT64_TENSOR_SIZE SIGNAL_HANDLER DEBUG TVM_OP"
 ).split()
-#: NumPy's names of instruction sets, and of the sets of them that it has had since 2.4.
+#: NumPy's names of instruction sets, and of the groups of them since NumPy 2.4.
 INSTRUCTIONS = {
     "SSE": "CPU_SSE",
     "SSE2": "CPU_SSE2",
@@ -34,7 +34,7 @@ INSTRUCTIONS = {
     "X86_V2": "CPU_SSE CPU_SSE2 CPU_SSE3 CPU_SSE4_1 CPU_SSE4_2",
     "X86_V3": "CPU_AVX CPU_AVX2 F16C",
 }
-#: What NumPy's configuration calls the libraries of linear algebra.
+#: NumPy's names of the linear algebra libraries.
 BLAS = {
     "BLAS_OPEN": "openblas",
     "BLAS_ATLAS": "atlas",
@@ -196,14 +196,14 @@ def compiled() -> Compiled:
 
 
 def _instructions(configuration: dict) -> set[str]:
-    """The instruction sets that NumPy uses on this processor."""
+    """Return the instruction sets that NumPy uses on this processor."""
     sets = configuration.get("SIMD Extensions", {})
     used = [*sets.get("baseline", ()), *sets.get("found", ())]
     return {name for one in used for name in INSTRUCTIONS.get(one, "").split()}
 
 
 def _linear_algebra(configuration: dict) -> set[str]:
-    """Which library NumPy multiplies matrices with."""
+    """Return the library that NumPy multiplies matrices with."""
     used = str(configuration.get("Build Dependencies", {}).get("blas", {}).get("name", ""))
     return {name for name, part in BLAS.items() if part in used.lower()}
 

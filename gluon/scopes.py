@@ -1,4 +1,4 @@
-"""Context managers that are left whatever happens, among them `scope`, which changes the mode.
+"""Context managers that survive interrupts, among them `scope`, which changes the mode.
 
 A signal handler can raise between any two instructions. Raised at the first instruction of
 ``__exit__``, its exception would leave a plain context manager entered for ever. So the managers
@@ -17,7 +17,7 @@ from weakref import ref
 from .engine.errors import AutogradError
 from .engine.mode import Mode, mode, set_mode, undo
 
-#: For each beginning of names, how many symbols and blocks outside of every name scope have it.
+#: For each prefix of names, the number of symbols and blocks outside of all name scopes.
 COUNTS: dict[str, int] = {}
 
 
@@ -63,7 +63,7 @@ class Exit(property):
         self.leave = leave
 
     def __call__(self, manager: Any, *exc: object) -> Any:
-        """What `ExitStack` and the like call, which look it up in the class."""
+        """Called by `ExitStack` and others, which look up ``__exit__`` in the class."""
         return self.leave(manager, *exc)
 
 
@@ -153,7 +153,7 @@ class scope(ContextDecorator):
     threads may share a scope.
     """
 
-    #: How many of its blocks a scope around them has ended.
+    #: The number of its blocks that an enclosing scope has ended.
     _ended = 0
 
     def __init__(self, change: Callable[[Mode, Entry], Mode]) -> None:
@@ -176,7 +176,7 @@ class scope(ContextDecorator):
             entry.manager._ended += 1
         if not entries and self._ended:
             self._ended -= 1
-        elif kind is None:  # no other exception is on its way
+        elif kind is None:  # no other exception is being raised
             raise AutogradError(_OUT_OF_ORDER if entries else _NOT_ENTERED)
 
     __exit__: Exit = Exit(_leave, lambda gone: _end(lambda entry: entry is gone))
@@ -193,7 +193,7 @@ _NOT_ENTERED = (
 
 
 def _outside(entry: Entry, now: Mode) -> Mode:
-    """The mode outside the innermost scope, whose `entry` is."""
+    """Return the mode outside the innermost scope, whose `entry` is given."""
     before = entry.before
     if now.entered is None and False not in [tape.open for tape in before.tapes]:
         return before
@@ -201,7 +201,7 @@ def _outside(entry: Entry, now: Mode) -> Mode:
 
 
 def _end(until: Callable[[Entry], bool]) -> list[Entry]:
-    """End the scopes from the innermost to the one that `until` is true of, if there is one.
+    """End the scopes from the innermost to the first for which `until` is true, if any.
 
     Returns
     -------

@@ -114,7 +114,7 @@ class Trainer(Hinted):
             self._kvstore.set_optimizer(self._optimizer)
 
     def _store(self, kvstore: Any) -> Any:
-        """The store that adds up gradients, None if there is nothing to add up."""
+        """Return the store that sums gradients; None if one context needs no sum."""
         if kvstore is None or isinstance(kvstore, KVStoreBase):
             return kvstore
         if not isinstance(kvstore, str):
@@ -134,7 +134,7 @@ class Trainer(Hinted):
         self._kvstore.set_gradient_compression(parameters)
 
     def _updates(self, wanted: bool | None) -> bool:
-        """Whether the store updates parameters itself."""
+        """Whether the store itself updates parameters."""
         if self._kvstore is None:
             return False
         able = self._kvstore.is_capable(KVStoreBase.OPTIMIZER)
@@ -318,11 +318,11 @@ class Trainer(Hinted):
             )
 
     def _trained(self) -> list[tuple[int, Parameter]]:
-        """The parameters with gradients, and their places."""
+        """Return the parameters with gradients, and their positions."""
         return [(i, one) for i, one in enumerate(self._params) if one.grad_req != "null"]
 
     def _init_params(self) -> None:
-        """Give the replicas of each parameter, on all workers, the values of the first."""
+        """Copy the values of the first replica of each parameter to all replicas and workers."""
         if self._kvstore is None:
             return
         for index, one in enumerate(self._params):
@@ -335,17 +335,17 @@ class Trainer(Hinted):
                 self._kvstore.broadcast(index, first, replicas)
 
     def _allreduce_grads(self) -> None:
-        """Replace the gradients on all contexts by their sum, unless the store applies it."""
+        """Replace the gradients on all contexts by their sum, unless the store updates."""
         if self._kvstore is None or self._update_on_kvstore:
             return
         grads = {index: one.list_grad() for index, one in self._trained()}
         self._push(grads, None)
 
     def _push(self, grads: dict[int, list[NDArray]], out: dict[int, list[NDArray]] | None) -> None:
-        """Let the store add up gradients; what it makes of them goes to `out`, or replaces them."""
+        """Let the store sum gradients; the results go to `out`, or replace the gradients."""
         if isinstance(self._kvstore, KVStore):
-            # It works on the first replicas, so it never has values of its own. It is given all
-            # gradients at once, which several processes send in few large messages.
+            # The store works on the first replicas, so it needs no values of its own. It receives
+            # all gradients at once, which several processes send in a few large messages.
             for index in grads:
                 self._kvstore._hold(index, self._params[index].list_data()[0])
             replaced = grads if out is None else out
@@ -356,7 +356,7 @@ class Trainer(Hinted):
             self._kvstore.pushpull(index, given, out=where, priority=-index)
 
     def _update(self, ignore_stale_grad: bool = False) -> None:
-        """Update the replicas whose gradient is fresh, which it is not afterwards."""
+        """Update the replicas whose gradient is fresh, and mark it as used."""
         fresh = [
             (index, place, replica)
             for index, one in enumerate(self._params)
@@ -388,7 +388,7 @@ class Trainer(Hinted):
                         raise self._stale(one)
 
     def _stale(self, parameter: Parameter) -> StaleGradientError:
-        """The error for a gradient that is left over: which one, and why it probably is."""
+        """Return the error for a stale gradient: which one, and the probable cause."""
         trained = [one for one in self._params if one.grad_req != "null"]
         replicas = [(one, replica) for one in trained for replica in one.list_data()]
         stale = [pair for pair in replicas if not pair[1].fresh_grad]
@@ -491,7 +491,7 @@ SCOPES.append((Trainer, "step", "step", lambda trainer: "Trainer.step"))
 
 
 def _checked(params: Any) -> list[Parameter]:
-    """`params` as a list of parameters."""
+    """Return `params` as a list of parameters."""
     if isinstance(params, Block) or not isinstance(params, Iterable):
         raise ArgumentError(
             f"a Trainer takes a list or dict of Parameters, such as net.collect_params(), not a"

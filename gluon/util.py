@@ -60,7 +60,7 @@ __all__ = [
 T = TypeVar("T")
 CASTING = ("no", "equiv", "safe", "same_kind", "unsafe")
 DTYPES = ("int8", "uint8", "int32", "int64", "float16", "float32", "float64")
-#: The arguments of NumPy's universal functions that MXNet takes, if they are these.
+#: The arguments of NumPy's ufuncs that MXNet accepts only with these values.
 DEFAULTS = {"where": True, "casting": "same_kind", "order": "K", "dtype": None, "subok": True}
 
 
@@ -372,7 +372,7 @@ def wrap_np_binary_func(func: Callable[..., Any]) -> Callable[..., Any]:
 
 
 class _NotImplemented(GluonError, NotImplementedError):
-    """NumPy can do it, and gluon cannot."""
+    """An operation that NumPy supports and gluon does not."""
 
 
 def _refuse(func: Callable, kwargs: dict[str, Any]) -> None:

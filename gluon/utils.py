@@ -20,7 +20,7 @@ from .ndarray.hints import Hinted, hinted, hinting
 from .ndarray.synonyms import HANDLE
 from .progress import bar
 
-__path__: list[str] = []  # asks `ImportHints` about `gluon.utils.data` too
+__path__: list[str] = []  # `ImportHints` looks up `gluon.utils.data` too
 
 __all__ = [
     "DownloadError",
@@ -36,7 +36,7 @@ __all__ = [
 ]
 
 
-#: Downloads of so many bytes show a bar.
+#: Larger downloads show a progress bar.
 SHOWN_FROM = 1 << 20
 
 _number = count().__next__
@@ -314,7 +314,7 @@ def _check_gradients(name: str, arrays: list) -> None:
 
 
 def _square(flat: np.ndarray) -> float:
-    """The sum of squares, at least in float32."""
+    """Return the sum of squares, at least in float32."""
     flat = flat.astype(np.float32) if flat.itemsize < 4 else flat
     return float(np.dot(flat, flat))
 
@@ -484,7 +484,7 @@ def download(
 
 
 def _target(url: str, path: str | None) -> str:
-    """The file that `download` writes."""
+    """Return the path that `download` writes."""
     name = url.split("/")[-1]
     target = name if path is None else os.path.expanduser(path)
     if path is not None and os.path.isdir(target):
@@ -495,7 +495,7 @@ def _target(url: str, path: str | None) -> str:
 
 
 def _copy(source: Any, file: Any, size: int) -> None:
-    """Copy what is read; a bar shows how far, where it is much."""
+    """Copy a stream, with a progress bar if it is large."""
     if size < SHOWN_FROM:
         import shutil
 
@@ -509,7 +509,7 @@ def _copy(source: Any, file: Any, size: int) -> None:
 
 
 def _fetch(url: str, target: str, sha1_hash: str | None, verify_ssl: bool) -> None:
-    """Write what is at `url` to `target`, whole or not at all."""
+    """Download `url` to `target`, completely or not at all."""
     import ssl
     from http.client import HTTPException
     from urllib.error import HTTPError

@@ -12,7 +12,7 @@ from gluon.engine.mode import Mode, mode, set_mode
 
 #: The scripts that write the stored reference results: they are not tests.
 collect_ignore = ["reference"]
-#: Scripts that need other libraries or processes of their own: tests beside them run them.
+#: Scripts that need other libraries or separate processes; tests next to them run them.
 collect_ignore_glob = [
     *("clients/run_*.py", "clients/results.py", "clients/d2l/*.py"),
     *("programs/*.py", "*/programs/*.py", "*/scripts/*.py"),
@@ -20,12 +20,12 @@ collect_ignore_glob = [
 
 
 def pytest_collection() -> None:
-    """Collect no garbage while the tests, very many objects, are gathered: there is little."""
+    """Disable garbage collection during test collection, which creates very many objects."""
     gc.disable()
 
 
 def pytest_collection_finish() -> None:
-    """Leave these objects out of every later garbage collection."""
+    """Exclude these objects from every later garbage collection."""
     gc.enable()
     gc.collect()
     gc.freeze()
@@ -33,7 +33,7 @@ def pytest_collection_finish() -> None:
 
 @pytest.fixture(autouse=True)
 def recording_ends_with_the_test() -> Iterator[None]:
-    """Fail a test that leaves a tape recording or the training flag on; the next starts clean."""
+    """Fail a test that leaves a tape recording or the training flag on; reset both."""
     set_mode(Mode())
     yield
     left = mode()
@@ -44,7 +44,7 @@ def recording_ends_with_the_test() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def numpy_prints_as_ever() -> Iterator[None]:
-    """Fail a test that leaves NumPy's print options changed; the next starts with the old ones."""
+    """Fail a test that leaves NumPy's print options changed; reset them."""
     before = numpy.get_printoptions()
     yield
     left = numpy.get_printoptions()
@@ -54,7 +54,7 @@ def numpy_prints_as_ever() -> Iterator[None]:
 
 @pytest.fixture
 def no_cycle_collector() -> Iterator[None]:
-    """Run a test with reference counting alone, so that a reference cycle shows as a leak."""
+    """Run a test with reference counting only, so that a reference cycle shows as a leak."""
     gc.collect()
     gc.disable()
     yield

@@ -1,4 +1,4 @@
-"""What of the names that another library lists does not resolve under a hook."""
+"""Names of another library that do not resolve under a hook."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from gluon.hook.members import PYTHON
 
 
 def missing_members(library: Library, listed: Mapping[str, list[str]]) -> dict[str, list[str]]:
-    """The names of each class that it has not, and that Python does not call by itself.
+    """Return the missing names of each class, except those that Python itself calls.
 
     A class of gluon has of Python's own classes what this Python gives them.
     """
@@ -30,7 +30,7 @@ def missing_members(library: Library, listed: Mapping[str, list[str]]) -> dict[s
 
 
 def pythons(library: Library, path: str) -> set[str]:
-    """What a class has of bases that are not the library's."""
+    """Return the members that a class inherits from bases outside the library."""
     origins = library.origins
     found: set[str] = set()
     for base in origins.classes[path].bases:
@@ -39,7 +39,7 @@ def pythons(library: Library, path: str) -> set[str]:
 
 
 def other_classes(library: Library) -> list[str]:
-    """The names of modules that stand for a class of the library, and are another one."""
+    """Return the names of modules for a class of the library that are another class here."""
     return [
         f"{path}.{name}"
         for path in library.origins.modules()

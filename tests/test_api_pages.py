@@ -1,4 +1,4 @@
-"""Every public name has its place in the API reference."""
+"""Every public name is in the API reference."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The benchmarks run and print their tables; how fast they are is not tested."""
+"""The benchmarks run and print their tables; speed is not tested."""
 
 from __future__ import annotations
 

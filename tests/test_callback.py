@@ -1,4 +1,4 @@
-"""Callbacks: what they log and save as the oracle's."""
+"""Callbacks log and save the same as MXNet's."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every reader of files, given damaged ones: it reads on, or raises an error of gluon's."""
+"""Every reader of files handles damaged ones, or raises an error of gluon."""
 
 from __future__ import annotations
 

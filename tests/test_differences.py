@@ -1,4 +1,4 @@
-"""Rows of docs/differences.md that no other test holds in place."""
+"""Rows of docs/differences.md that no other test checks."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""Every public name says in its docstring what it takes, gives and raises, and shows it at work.
+"""Docstrings of public names document arguments, results and errors, with examples that run.
 
 Those of `np` and `npx` have tests of their own for all but arrays, and so have the operators of
 `nd`, whose docstrings are held to more than is asked here. Those of `megengine`, `mxnet` and
@@ -37,7 +37,7 @@ NEVER_RAISES = {
 
 
 def everything() -> dict[str, Any]:
-    """The public functions and classes by name, each once."""
+    """Return the public functions and classes by name, each once."""
     found: dict[int, tuple[str, Any]] = {}
     for path, names in public().items():
         for name in names:
@@ -47,7 +47,7 @@ def everything() -> dict[str, Any]:
 
 
 def methods(cls: type) -> dict[str, Callable]:
-    """The public methods that a class is the first to define."""
+    """Return the public methods that a class is the first to define."""
     own = {
         name: getattr(value, "__func__", value)
         for name, value in vars(cls).items()
@@ -71,14 +71,14 @@ METHODS = {
     for name, cls in CLASSES.items()
     for method, value in methods(cls).items()
 }
-#: What applies a block: it is known by the class, but its arrays are its own.
+#: Methods that apply a block: the class documents them, but their arrays are its own.
 APPLIED = {
     f"{name}.{method}": vars(cls)[method]
     for name, cls in CLASSES.items()
     for method in ("forward", "hybrid_forward", "__call__")
     if inspect.isfunction(vars(cls).get(method))
 }
-#: Functions that a table makes: they are in no module that doctest looks for examples in.
+#: Functions created by a table, in no module where doctest looks for examples.
 MADE = {
     name: value
     for name, value in (KNOWN | FACES).items()
@@ -89,7 +89,7 @@ MADE = {
 
 
 def parameters(function: Any) -> list[str]:
-    """The names that are to be described; those behind stars may go without."""
+    """Return the names that must be described; those behind stars are optional."""
     try:
         given = inspect.signature(function).parameters.values()
     except ValueError:  # an exception has no signature
@@ -124,7 +124,7 @@ def called(function: Callable) -> Iterator[Callable]:
 
 
 def may_raise(value: Any) -> bool:
-    """Whether a function, or making or calling an instance of a class, has errors to tell of."""
+    """Whether a function, or creating or calling an instance of a class, can raise."""
     if inspect.isclass(value):
         own = [base for base in value.__mro__ if base is value or base.__name__[0] == "_"]
         steps = [vars(base).get(name) for base in own for name in MADE_OR_CALLED]
@@ -203,7 +203,7 @@ def lacking(value: Any, owner: type | None = None) -> list[str]:
     missing += [name for name in parameters(value) if not described(doc, name)]
     if may_raise(value) and "Raises" not in there:
         missing.append("Raises")
-    # the summary of a method without arguments says what it gives
+    # the summary of a method without arguments describes its result
     if gives(value) and (owner is None or parameters(value)) and "Returns" not in there:
         missing += [] if "\nYields\n" in doc else ["Returns"]
     shown = inspect.cleandoc(getattr(owner, "__doc__", None) or "").partition("\nExamples\n")[2]

@@ -1,4 +1,4 @@
-"""A graph keeps the values it saw: what a caller writes to afterwards changes no gradient.
+"""A graph keeps the recorded values: later writes by the caller change no gradient.
 
 Every call of `public_calls`, and every call of an operator behind it, is made again with NumPy's
 arrays and with lists in place of indices, masks and other arguments, which are then written to.
@@ -19,7 +19,7 @@ from gluon.engine.array import Array
 from gluon.kernels.foreign import is_loose
 from tests.public_calls import OWNERS, Call, Place, arrays_in, at, calls, places, reaches, replaced
 
-#: How calls refuse NumPy's arrays and lists.
+#: How calls reject NumPy arrays and lists.
 REFUSED = (GluonError, AttributeError, LookupError, TypeError, ValueError)
 #: What is called with files, or with what an example defines.
 ELSEWHERE = {"nd.save", "npx.save", "npx.savez", "nd.Custom", "nd.contrib.cond"}
@@ -65,7 +65,7 @@ def track(value: Any) -> list[Array]:
 
 
 def changes(call: Call, place: Place, form: Any) -> bool:
-    """Whether gradients change when `form`, which stands at a place of the call, is written to."""
+    """Whether gradients change when `form`, which is an argument of the call, is written to."""
     random.seed(0)
     args, kwargs = replaced(call, place.path, form)
     leaves = track((args, kwargs))

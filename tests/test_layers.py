@@ -1,4 +1,4 @@
-"""The floors of the architecture: imports go down, never up, and never round in a circle."""
+"""The floors of the architecture: imports go down, never up, and without cycles."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Nothing grows past its recorded size unnoticed."""
+"""Nothing exceeds its recorded size unnoticed."""
 
 from __future__ import annotations
 

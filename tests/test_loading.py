@@ -1,4 +1,4 @@
-"""Loading is all or nothing: a file that does not fit leaves everything as it was."""
+"""Loading is all or nothing: an unsuitable file leaves everything unchanged."""
 
 from __future__ import annotations
 

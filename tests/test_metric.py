@@ -1,4 +1,4 @@
-"""Metrics: names, values and settings as the oracle's, and errors for what does not fit."""
+"""Metrics: names, values and settings as in MXNet, and errors for invalid inputs."""
 
 from __future__ import annotations
 

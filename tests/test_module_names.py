@@ -1,4 +1,4 @@
-"""Every public name of MXNet's small modules is here, or left out for a reason."""
+"""Every public name of MXNet's small modules exists, or is missing for a stated reason."""
 
 from __future__ import annotations
 

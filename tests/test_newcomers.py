@@ -1,4 +1,4 @@
-"""What users of PyTorch and NumPy write first: it works, or the error says what gluon calls it."""
+"""What users of PyTorch and NumPy write first works, or the error names the equivalent."""
 
 from __future__ import annotations
 

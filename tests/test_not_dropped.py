@@ -1,4 +1,4 @@
-"""A recorded array is never silently taken for a constant.
+"""A recorded array is never silently treated as a constant.
 
 Every call of `public_calls` is made again with a recorded array in place of each number and
 each array, and with a list of recorded arrays where lists are taken. Its gradient must be the

@@ -1,4 +1,4 @@
-"""Bars for what takes long, with tqdm and without."""
+"""Progress bars, with and without tqdm."""
 
 import io
 import sys

@@ -1,4 +1,4 @@
-"""What the README, the documentation and the metadata say is so."""
+"""The statements of the README, the documentation and the metadata are true."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every name that MXNet has for training is there with its arguments, or an error says why not."""
+"""Every name of MXNet for training exists with its arguments, or raises an error with a reason."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tests run alike on any processor, and whoever started them."""
+"""The tests give the same results on any processor, and however they are started."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`gluon.test_utils` and the small modules: as the oracle where it has them, and clear errors."""
+"""`gluon.test_utils` and the small modules: as in MXNet where it has them, and clear errors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tutorials are notebooks and scripts, reach what they promise, and end with a picture.
+"""The tutorials run as notebooks and scripts, reach their stated results, and end with a picture.
 
 Building the documentation runs them as notebooks. `.ci/run` then sets EXECUTED_TUTORIALS to the
 folder where it left them, and their numbers are looked up there; otherwise each runs as a script.

@@ -119,10 +119,10 @@ NAMES: dict[str, dict[str, str]] = {
     "tensor": {"_Tensor": f"{PACKAGE}.tensor:Tensor"},
 }
 
-BINDING = "MegEngine's C++ library is out of scope: there is none here"
+BINDING = "MegEngine's C++ library is out of scope: gluon is written in Python"
 HARDWARE = "computations run on the host"
 FLOATS = "quantised networks are out of scope; compute in float32"
-GRAPHS = "compiled graphs are out of scope: models run as they are written"
+GRAPHS = "compiled graphs are out of scope: models run eagerly"
 NETWORK = "gluon downloads no data sets; read the files in a Dataset of your own"
 ALONE = "MPI connects the processes"
 
@@ -139,9 +139,9 @@ REASONS: dict[str, dict[str, str]] = {
     "dtr": {HARDWARE: ""},
     "experimental": {FLOATS: ""},
     "functional.nn": {"write it with conv2d and masks": "region_restricted_conv"},
-    "functional.tensor": {"compute with real numbers": "complex imag polar real"},
+    "functional.tensor": {"complex numbers are unsupported": "complex imag polar real"},
     "functional.vision": {"it needs a GPU; use correlation": "nvof"},
-    "functional.debug_param": {"kernels are not chosen here": ""},
+    "functional.debug_param": {"gluon selects kernels itself": ""},
     "functional.distributed": {ALONE: ""},
     "functional.external": {"files for other run-time libraries are out of scope": ""},
     "functional.quantized": {FLOATS: ""},

@@ -210,7 +210,7 @@ def _absent(what: str) -> Callable:
     """A method of `NDArray` alone: MXNet's `np.ndarray` names it and raises an AttributeError."""
 
     def method(self: Any, *args: Any, **kwargs: Any) -> None:
-        raise MissingNameError(f"{what} does not exist, in MXNet neither; use a function of mx.np")
+        raise MissingNameError(f"{what} exists neither in gluon nor in MXNet; use mx.np")
 
     method.__name__, method.__qualname__ = what.rpartition(".")[2], what
     return method

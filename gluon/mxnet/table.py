@@ -211,16 +211,16 @@ NAMES = {
 }
 
 INTERNAL = "MXNet's own internals are out of scope"
-BINDING = "MXNet's C library is out of scope: there is none here"
+BINDING = "MXNet's C library is out of scope: gluon is written in Python"
 SYMBOLS = "not available for symbols yet; compute it on arrays"
 CUDA = "CUDA code is out of scope, since computations run on the host; write it with nd functions"
 NETWORK = "data sets that download themselves are out of scope; read the files with gluon.data"
-FILES = "gluon downloads no files of vectors, and knows none but those on this machine"
+FILES = "gluon downloads no word vectors, and reads only files on this machine"
 SPARSE = "storage types 'csr' and 'row_sparse' are planned; use dense arrays until then"
 CELLS = "convolutional cells for symbols are planned; use those of gluon.contrib.rnn until then"
-NUMPY = "out of scope: NumPy gave them up, and numpy-financial has them"
+NUMPY = "out of scope: NumPy removed them; use the package numpy-financial"
 QUANTISED = "quantised networks are out of scope; compute in float32 or float16"
-HALF = "conversions to float16 are out of scope, which is slower here than float32"
+HALF = "conversions to float16 are out of scope, since float16 is slower here than float32"
 
 #: Names that can be imported, while their use is an error: module -> reason -> names,
 #: or an empty string for all names that gluon lacks. The longest path that fits a name counts.
@@ -246,7 +246,7 @@ REASONS: dict[str, dict[str, str]] = {
     "numpy.fallback": {NUMPY: "mirr npv ppmt pv rate"},
     "numpy_extension": {CUDA: "get_cuda_compute_capability"},
     "operator": {
-        "replaced: CustomOp and CustomOpProp write operators": "NDArrayOp NumpyOp PythonOp"
+        "replaced: write operators with CustomOp and CustomOpProp": "NDArrayOp NumpyOp PythonOp"
     },
     "rnn": {CELLS: ""},
     "rtc": {CUDA: ""},

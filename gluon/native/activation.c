@@ -1,7 +1,7 @@
 /* Softmax and its logarithm along rows, with their gradients.
  *
- * All arrays are (rows, width), contiguous: integers are rows and width. A row is finished before
- * the next begins, so that it is read from memory once. With m its largest value:
+ * All arrays are (rows, width), contiguous: integers are rows and width. Rows are computed one
+ * after the other, so that each is read from memory once. With m the maximum of a row:
  *
  *     softmax       y = exp(x - m) / sum(exp(x - m))
  *     log_softmax   y = x - m - log(sum(exp(x - m)))
@@ -20,12 +20,12 @@ enum { NARROW = LANES_of_floats, TILE = 16 };
 typedef struct {
     const float *first, *second;
     float *to;
-    int64_t rows, width, group; /* group: the rows of one part */
+    int64_t rows, width, group; /* rows per part */
     void (*row)(const float *first, const float *second, float *to, int64_t width);
-    void (*narrow)(const float *first, float *to, int64_t width); /* of TILE rows, or NULL */
+    void (*narrow)(const float *first, float *to, int64_t width); /* TILE rows, or NULL */
 } Rows;
 
-/* TILE narrow rows or fewer, which are then computed beside zeros. */
+/* Up to TILE narrow rows; missing ones are replaced by zeros. */
 static void tile_of_rows(const Rows *work, int64_t at, int64_t count) {
     if (count == TILE) {
         work->narrow(work->first + at, work->to + at, work->width);
@@ -53,7 +53,7 @@ static void rows_part(void *context, int64_t k) {
     }
 }
 
-/* Run `row`, or `narrow`, over the rows of the inputs; the last array is the result. */
+/* Run `row` or `narrow` over the rows of the inputs; the last array is the result. */
 static enum outcome by_rows(const Call *call, int inputs,
                             void (*row)(const float *, const float *, float *, int64_t),
                             void (*narrow)(const float *, float *, int64_t)) {
@@ -75,8 +75,8 @@ static enum outcome by_rows(const Call *call, int inputs,
     return DONE;
 }
 
-/* Narrow rows are turned into columns, TILE of them side by side. NaN need not be the maximum of
- * its row: its exponential and the sum are NaN, and so all of the row. */
+/* Transpose TILE narrow rows to columns. The maximum of a row may ignore NaN: then its exponential
+ * and the sum are NaN, and so is the whole row. */
 INLINE void narrow_rows(const float *x, float *y, int64_t width, int logarithm) {
     float tile[NARROW][TILE], m[TILE], sum[TILE] = {0};
     for (int j = 0; j < TILE; j++) m[j] = -INFINITY;
@@ -100,7 +100,7 @@ static void log_softmax_narrow(const float *x, float *y, int64_t width) {
     narrow_rows(x, y, width, 1);
 }
 
-/* y = exp(x - m) with m the largest x; gives m and the sum of y. */
+/* y = exp(x - m), where m is the maximum of x; returns m and the sum of y. */
 static double exponentials(const float *restrict x, float *restrict y, int64_t width, float *m) {
     const float largest = *m = max_of_of_floats(x, width);
     for (int64_t i = 0; i < width; i++) y[i] = exp_float(x[i] - largest);
@@ -119,7 +119,7 @@ static void log_softmax_row(const float *x, const float *none, float *y, int64_t
     for (int64_t i = 0; i < width; i++) y[i] = (x[i] - m) - shift;
 }
 
-/* Sums of short rows, in few lanes: those of sums.h would be empty for the most part. */
+/* Sums of short rows, in few lanes: most lanes of sums.h would be unused. */
 enum { FEW = 8 };
 static double dot_of_row(const float *x, const float *z, int64_t n) {
     if (n >= NARROW) return z ? dot_of_of_floats(x, z, n) : sum_of_of_floats(x, n);
@@ -174,7 +174,7 @@ static void cross_entropy_part(void *context, int64_t k) {
     }
 }
 
-/* Arrays: (of the gradient, g,) x, the classes and the result. */
+/* Arrays: (g for the gradient,) x, the classes and the result. */
 static enum outcome classify(const Call *call, int is_grad) {
     int64_t rows = call->integer[0], width = call->integer[1];
     const Array *x = call->array + is_grad;

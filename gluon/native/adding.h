@@ -4,14 +4,14 @@ typedef struct {
     const int64_t *places;
     REAL *y;
     int64_t outer, count, width, size, own;
-    int64_t group, lines;  /* the rows, and the lines of rows, of one part */
-    const int64_t *ends;   /* of short rows in groups, see sort_places */
+    int64_t group, lines;  /* rows, and lines of rows, per part */
+    const int64_t *ends;   /* of groups of short rows, see sort_places */
     const uint32_t *order;
-    atomic_int failed; /* a thread found no memory */
+    atomic_int failed; /* whether a thread could not allocate memory */
 } R(AddedRows);
 
-/* `rows` short rows from `first` on, through sums in double precision: the first n rows of x, or
- * those in `order`. */
+/* Sum `rows` short rows from `first` on in double precision: the first n rows of x, or those in
+ * `order`. */
 static void R(add_short)(R(AddedRows) *v, const REAL *x, const int64_t *places, REAL *y,
                          int64_t first, int64_t rows, const uint32_t *order, int64_t n) {
     int64_t width = v->width, values = rows * width;
@@ -59,7 +59,7 @@ static void R(add_part)(void *context, int64_t part) {
     }
 }
 
-/* One line of many short rows: groups of them that stay in the cache. */
+/* One line of many short rows, in groups that fit in the cache. */
 static int R(group_short)(R(AddedRows) *v) {
     int shift = 0;
     while (v->width << (shift + 1) <= TOGETHER) shift++;
@@ -89,7 +89,8 @@ static enum outcome R(add_rows)(const Call *call) {
     if (!holds(&x[0], type, given) || !holds(&x[1], INT64, picked) || !takes(&x[2], type, made) ||
         !are_inside(v.places, picked, v.size))
         return DOES_NOT_FIT;
-    /* Passing all places must cost less than the rows themselves: so there are few parts. */
+    /* Every part passes over all places. That must cost less than adding the rows, so there are few
+     * parts. */
     v.group = v.width <= SHORT_ROW
                   ? v.size
                   : most(parts_of(v.size, least(v.width, 64)), most(1, PART / v.width));

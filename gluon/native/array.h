@@ -1,9 +1,9 @@
-/* What every kernel is given: views of NumPy's arrays, whole numbers and real numbers.
+/* The arguments of every kernel: views of NumPy's arrays, integers and real numbers.
  *
- * A kernel is a function of one `Call`. It checks the shapes and the layout of its arrays before
- * it touches their memory, and returns DOES_NOT_FIT where they are not what it is written for;
- * the caller then runs the plain kernel, in NumPy. It never touches Python objects, so it runs
- * without the interpreter's lock.
+ * A kernel is a function of one `Call`. It checks the shapes and the layout of its arrays before it
+ * touches their memory, and returns DOES_NOT_FIT if it does not support them; the caller then runs
+ * the plain NumPy kernel. It never touches Python objects, so it runs without the interpreter's
+ * lock.
  */
 #ifndef GLUON_ARRAY_H
 #define GLUON_ARRAY_H
@@ -17,50 +17,50 @@ enum outcome { DONE, DOES_NOT_FIT, NO_MEMORY };
 
 typedef struct {
     char *data;
-    const intptr_t *shape, *strides; /* lengths, and steps in bytes */
+    const intptr_t *shape, *strides; /* lengths, and strides in bytes */
     int axes;
     enum type type;
-    int contiguous; /* in C order, aligned */
+    int contiguous; /* C-contiguous and aligned */
     int writeable;
 } Array;
 
 typedef struct {
-    int arrays, integers, reals; /* how many of each */
-    Array array[MAX_ARRAYS];     /* of no type and no memory where None was given */
+    int arrays, integers, reals; /* the number of each */
+    Array array[MAX_ARRAYS];     /* no type and no memory if None was given */
     int64_t integer[MAX_NUMBERS];
     double real[MAX_NUMBERS];
 } Call;
 
 typedef enum outcome (*Kernel)(const Call *);
 
-/* Checks of arguments run once for each call: short code counts, not time. */
+/* Checks of arguments run once per call, so short code matters more than speed. */
 #define CHECK static __attribute__((cold, noinline, unused))
 
-/* How many values an array has. */
+/* The number of values of an array. */
 CHECK int64_t size_of(const Array *x) {
     int64_t n = 1;
     for (int k = 0; k < x->axes; k++) n *= x->shape[k];
     return n;
 }
 
-/* Whether an array is contiguous, of one type and of n values. */
+/* Whether an array is contiguous, of the given type, and has n values. */
 CHECK int holds(const Array *x, enum type type, int64_t n) {
     return x->data && x->type == type && x->contiguous && size_of(x) == n;
 }
 
-/* The same, and may be written to. */
+/* The same, and whether it is writeable. */
 CHECK int takes(const Array *x, enum type type, int64_t n) {
     return holds(x, type, n) && x->writeable;
 }
 
-/* Whether n values are a by b by c, which are positive; their product may be beyond all numbers. */
+/* Whether n = a * b * c for positive factors; the product may overflow. */
 CHECK int splits(int64_t n, int64_t a, int64_t b, int64_t c) {
     return n % a == 0 && n / a % b == 0 && n / a / b == c;
 }
 
 static inline int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
 static inline int64_t most(int64_t a, int64_t b) { return a > b ? a : b; }
-/* The number of parts of at most `part` that n falls into. */
+/* The number of parts, of at most `part` values each, for n values. */
 static inline int64_t parts_of(int64_t n, int64_t part) { return (n + part - 1) / part; }
 
 #endif

@@ -1,17 +1,17 @@
-/* Suppression of overlapping boxes: of boxes in order, the best first, each is kept that overlaps
- * none of its group that was kept before.
+/* Suppression of overlapping boxes. The boxes are sorted, the best first; a box is kept if it
+ * overlaps no kept box of its group.
  *
  * Two boxes overlap by s / (a + b - s), where s is the area that they share, and a and b are their
- * own. What was kept lies in lines, one for each edge, for the area and for the group, so that a
- * box meets LOOK of them at a time. The numbers are those of the plain kernel to the last bit:
- * functions that are not inlined keep a compiler from joining a product with the sum after it.
+ * own. The edges, areas and groups of kept boxes are stored in separate lines, so that a box is
+ * compared with LOOK of them at a time. The results equal those of the plain kernel bit by bit:
+ * functions that are not inlined prevent the compiler from fusing products and sums.
  *
  * Arrays: the edges (5, boxes): left, top, right, bottom and area; the groups; what is kept. One
- * integer: how many boxes are wanted at most. One real: the overlap that is too much.
+ * integer: the maximum number of boxes. One real: the overlap from which on boxes are suppressed.
  */
 enum { R(LOOK) = 64, R(LINES) = 6 };
 
-/* NumPy's maximum and minimum: NaN wins. */
+/* NumPy's maximum and minimum, which propagate NaN. */
 INLINE REAL R(larger)(REAL a, REAL b) { return a > b || a != a ? a : b; }
 INLINE REAL R(smaller)(REAL a, REAL b) { return a < b || a != a ? a : b; }
 
@@ -20,7 +20,7 @@ typedef struct {
     int64_t count;
 } R(Kept);
 
-/* The areas that a box shares with some of those kept, from `first` on. */
+/* The areas that a box shares with some of the kept boxes, from `first` on. */
 __attribute__((noinline)) static void R(share)(const R(Kept) *kept, int64_t first, int64_t count,
                                                const REAL *box, REAL *restrict shared) {
     const REAL *left = kept->line[0] + first, *top = kept->line[1] + first;
@@ -32,7 +32,7 @@ __attribute__((noinline)) static void R(share)(const R(Kept) *kept, int64_t firs
     }
 }
 
-/* Whether one of them, of the same group, overlaps the box too much. */
+/* Whether a kept box of the same group overlaps the box too much. */
 __attribute__((noinline)) static int R(too_near)(const R(Kept) *kept, int64_t first, int64_t count,
                                                  const REAL *box, REAL limit,
                                                  const REAL *restrict shared) {

@@ -1,4 +1,4 @@
-/* Copies of few or many bytes, and one value many times. */
+/* Copies of few or many bytes, and fills with one value. */
 #ifndef GLUON_BYTES_H
 #define GLUON_BYTES_H
 
@@ -6,12 +6,12 @@
 
 #include "array.h"
 
-/* 4 or 8, or 0 for a type whose values are not moved here. */
+/* 4 or 8, or 0 for types that are not supported here. */
 static inline int size_in_bytes(enum type type) {
     return type == FLOAT32 || type == INT32 ? 4 : type == FLOAT64 || type == INT64 ? 8 : 0;
 }
 
-/* n bytes, a multiple of four. To call memcpy for few would take longer than to copy them; the last
+/* n bytes, a multiple of four. Calling memcpy would take longer than copying a few bytes; the last
  * CHUNK of them may be copied twice. */
 enum { FEW = 256, CHUNK = 16 };
 static inline void copy_bytes(const char *restrict x, char *restrict y, int64_t n) {
@@ -23,8 +23,8 @@ static inline void copy_bytes(const char *restrict x, char *restrict y, int64_t 
         for (int64_t i = 0; i < n; i += 4) memcpy(y + i, x + i, 4);
 }
 
-/* n times a value of 4 or 8 bytes. The processor's own instruction for that uses the widest stores
- * that there are, but takes as long as LONG bytes to begin. */
+/* n times a value of 4 or 8 bytes. The processor's instruction for that uses the widest stores
+ * available, but its start takes as long as LONG bytes. */
 enum { LONG = 512 };
 static inline void fill_run(const char *x, char *y, int64_t size, int64_t n) {
 #ifdef __x86_64__

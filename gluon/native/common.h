@@ -1,4 +1,4 @@
-/* What every kernel needs, included before the compiler is told of a kind of processor. */
+/* The headers of every kernel, included before the compiler's target is set. */
 #include <float.h>
 #include <math.h>
 #include <stdatomic.h>

@@ -4,18 +4,18 @@
  *     convolution              y[o, position] = sum over taps of w[o, tap] * column[tap, position]
  *     convolution_weight_grad  dw[o, tap] = sum over positions of g[o, position] * column[tap, position]
  *
- *     convolution_input_grad   column[tap, position] = sum over o of w[o, tap] * g[o, position], each of
- *                              which is added to the picture where it came from
+ *     convolution_input_grad   column[tap, position] = sum over o of w[o, tap] * g[o, position],
+ *                              each added to the picture at its origin
  *
- * The gradient in the input is a convolution as well, with the kernel turned round; the Python side
+ * The gradient of the input is a convolution as well, with the kernel flipped; the Python side
  * chooses between the two. It also chooses Winograd's method, of winograd.c.
  */
-/* The columns of one part, and the taps multiplied at a time: both fit a cache together. And at
- * least how many parts there are to be. */
+/* The columns of a part, and the taps multiplied at a time, which fit in a cache together; and the
+ * minimum number of parts. */
 enum { R(BLOCK_COLUMNS) = 512, R(BLOCK_TAPS) = 256, R(PARTS) = 8 };
 
-/* Panels of a matrix with one row for each of `rows`, to be multiplied over `depth`. The filters are
- * the rows and the taps the depth, or (`turned`) the other way round: then the taps of a piece. */
+/* Panels of a matrix with one row for each of `rows`, to be multiplied over `depth`. Rows are
+ * filters and the depth is the taps, or with `turned` the reverse, for the taps of a piece. */
 typedef struct {
     const R(Conv) *v;
     int64_t rows, depth, pieces;
@@ -47,8 +47,8 @@ static int R(pack_weights)(R(Conv) *v, int turned) {
     return 1;
 }
 
-/* One strip of the result: all filters of a group at positions from `first` on. `begins` says that
- * these are the first taps, so that there is nothing to add to but the bias. */
+/* One strip of the result: all filters of a group at positions from `first` on. `begins` marks the
+ * first taps: the result is initialized with the bias. */
 static void R(multiply_strip)(const R(Conv) *v, int64_t group, int64_t first, int64_t count,
                               int64_t tap, int64_t taps, const REAL *strip) {
     REAL room[R(ROWS) * R(COLUMNS)];
@@ -131,7 +131,7 @@ static void R(conv_part)(void *context, int64_t k) {
     if (first < last) R(multiply_block)(v, group, first, last);
 }
 
-/* Share the positions out, and return how many parts there are: several for a single picture too. */
+/* Divide the positions among parts, and return their number; a single picture gets several. */
 static int64_t R(share_positions)(R(Conv) *v) {
     v->together = least(most(1, R(BLOCK_COLUMNS) / v->positions), v->batch);
     int64_t sets = v->groups * parts_of(v->batch, v->together);
@@ -143,8 +143,8 @@ static int64_t R(share_positions)(R(Conv) *v) {
 
 /* ---------------------------------------------------------- convolution to few positions */
 
-/* So few positions would not fill strips, and weights would take longer to pack than to multiply.
- * Filters are multiplied as they are, with columns whose taps are neighbours; some at a time. */
+/* Few positions would not fill strips, and packing weights would take longer than multiplying.
+ * Filters are multiplied unpacked, some at a time, with columns whose taps are adjacent. */
 enum { R(NARROW) = 64, R(NARROW_TAPS) = 1024, R(NARROW_FILTERS) = 32 };
 
 /* The columns of some channels of one group of one picture. */
@@ -161,7 +161,7 @@ static void R(lay_columns)(void *context, int64_t k) {
             to[t] = x[v->position_at[at] + v->tap_at[t] - some.first * v->area];
 }
 
-/* The weights of one filter, one behind the other. */
+/* The weights of one filter, contiguous. */
 static void R(lay_filter)(void *context, int64_t k) {
     const R(Conv) *v = context;
     const REAL *from =
@@ -241,7 +241,7 @@ static enum outcome R(convolution)(const Call *call) {
 
 /* ---------------------------------------------------------------- gradient in the input */
 
-/* Add the rows of a strip to the padded picture, each where its tap meets these positions. */
+/* Add the rows of a strip to the padded picture, where their taps meet these positions. */
 static void R(add_strip)(const int64_t *tap_at, int64_t taps, const REAL *strip,
                          const R(Run) *run, int64_t runs, REAL *picture) {
     for (int64_t t = 0; t < taps; t++) {
@@ -252,7 +252,7 @@ static void R(add_strip)(const int64_t *tap_at, int64_t taps, const REAL *strip,
     }
 }
 
-/* The gradient in a piece of the channels of one group of one picture. */
+/* The gradient of a piece of the channels of one group of one picture. */
 static void R(input_grad_part)(void *context, int64_t k) {
     const R(Conv) *v = context;
     int64_t group = k / v->pieces % v->groups, picture = k / v->pieces / v->groups;
@@ -283,8 +283,7 @@ static void R(input_grad_part)(void *context, int64_t k) {
     R(crop_picture)(v, picture, some, padded);
 }
 
-/* Into how many pieces of equal size the channels of a group are divided, so that there are parts
- * enough. */
+/* The number of equal pieces of a group's channels that gives enough parts. */
 static int64_t R(share_channels)(const R(Conv) *v) {
     int64_t pieces = least(parts_of(R(PARTS), v->batch * v->groups), v->channels);
     while (v->channels % pieces) pieces--;
@@ -321,7 +320,7 @@ static enum outcome R(convolution_input_grad)(const Call *call) {
 /* The positions and the taps of one product. */
 enum { R(GRAD_POSITIONS) = 1024, R(GRAD_TAPS) = 96 };
 
-/* What g has of one filter at positions that may go over several pictures, then zeros. */
+/* The values of g for one filter at positions of one or several pictures, then zeros. */
 static void R(copy_cotangents)(const R(Conv) *v, int64_t group, int64_t filter, int64_t first,
                                int64_t count, int64_t depth, REAL *to) {
     for (int64_t j = 0; j < count;) {
@@ -334,8 +333,8 @@ static void R(copy_cotangents)(const R(Conv) *v, int64_t group, int64_t filter, 
     for (int64_t j = count; j < depth; j++) to[j] = 0;
 }
 
-/* The rows of g, and of the columns of some taps, at positions of a picture or of several, which
- * are laid side by side; then their products, added to the result. */
+/* Lay out the rows of g, and the columns of some taps, at positions of one or several pictures;
+ * then add their products to the result. */
 static void R(add_products)(const R(Conv) *v, int64_t group, int64_t tap, int64_t taps,
                             int64_t first, int64_t last, REAL *to) {
     int64_t picture = first / v->positions, apart, place = v->taps / v->channels;
@@ -380,10 +379,10 @@ static void R(weight_grad_part)(void *context, int64_t k) {
                         least(n + v->together, end) * v->positions, to);
 }
 
-/* Up to so many positions of all pictures, sums over them are made in the tiles of a result. */
+/* Up to this many positions of all pictures, sums over them are computed in tiles of the result. */
 enum { R(FEW) = 1024 };
 
-/* A panel of the cotangents: for each position of all pictures, those of some filters. */
+/* A panel of the cotangents: the values of some filters at each position of all pictures. */
 static void R(pack_cotangents)(void *context, int64_t k) {
     const R(Conv) *v = context;
     int64_t panels = R(panels)(v->filters), row = R(panel_start)(v->filters, k % panels);
@@ -426,7 +425,7 @@ static void R(few_part)(void *context, int64_t k) {
     }
 }
 
-/* The gradient where there are few positions. */
+/* The gradient for few positions. */
 static enum outcome R(add_few)(R(Conv) *v) {
     v->panels = malloc((size_t)(v->groups * v->filters * v->batch * v->positions) * sizeof(REAL));
     if (!v->panels) return NO_MEMORY;
@@ -436,7 +435,7 @@ static enum outcome R(add_few)(R(Conv) *v) {
     return DONE;
 }
 
-/* The gradient as a sum of those of sets of pictures. */
+/* The gradient as a sum over sets of pictures. */
 static enum outcome R(add_pieces)(R(Conv) *v) {
     int64_t parts = v->groups * parts_of(v->taps, R(GRAD_TAPS));
     int64_t count = v->groups * v->filters * v->taps;

@@ -1,12 +1,12 @@
 /* Conversions of n values in order to another type: between floats of 16, 32 and 64 bits, and from
- * whole numbers to floats of 32 and 64. Numbers are rounded to the nearest, to even from the middle.
+ * integers to floats of 32 and 64. Numbers are rounded to the nearest, ties to even.
  *
- * Numbers of 16 bits are either IEEE 754's binary16 ("half") or bfloat16 ("brain"), the upper half of a
- * float. They are converted by whole arithmetic on the bits, without branches, so that compilers
- * use vector instructions; x86 has instructions for halves. Doubles go to 16 bits by way of a float
- * that was rounded to odd: its last bit is set where digits were lost, so that the second rounding
- * sees them (Boldo and Melquiond, IEEE Transactions on Computers 57, 2008); to bfloat16 they go as in
- * ml_dtypes, which rounds twice.
+ * Numbers of 16 bits are either IEEE 754's binary16 ("half") or bfloat16 ("brain"), the upper half
+ * of a float. They are converted by integer arithmetic on the bits, without branches, so that
+ * compilers use vector instructions; x86 has instructions for halves. Doubles go to 16 bits via a
+ * float that is rounded to odd: its last bit is set if digits were lost, which corrects the second
+ * rounding (Boldo and Melquiond, IEEE Transactions on Computers 57, 2008); to bfloat16 they go as
+ * in ml_dtypes, which rounds twice.
  */
 #if defined(__x86_64__)
 #include <cpuid.h>
@@ -26,14 +26,14 @@ static inline float float_of(uint32_t bits) {
     return x;
 }
 
-/* 2^112 takes the exponent from the bias of a half to that of a float; what had the largest exponent
- * has it again. */
+/* 2^112 converts the exponent bias of a half to that of a float; the largest exponent stays the
+ * largest. */
 static inline float from_half(uint16_t x) {
     float size = float_of((uint32_t)(x & 0x7fff) << 13) * 0x1p112f;
     uint32_t bits = bits_of(size) | (size >= 65536.0f ? 0x7f800000 : 0);
     return float_of(bits | (uint32_t)(x & 0x8000) << 16);
 }
-/* Below 2^-14 halves are multiples of 2^-24, the last digit of floats near 1/2. */
+/* Below 2^-14, halves are multiples of 2^-24, the last digit of floats near 1/2. */
 static inline uint16_t to_half(float x) {
     uint32_t bits = bits_of(x) & 0x7fffffff, sign = bits_of(x) >> 16 & 0x8000;
     uint32_t normal = (bits - (112 << 23) + 0xfff + (bits >> 13 & 1)) >> 13;
@@ -127,8 +127,7 @@ static Convert best(Convert found) { return found; }
 #endif
 #undef LOOP
 
-/* The steps from one type to another one, the second one NULL where one is enough; 0 where they are
- * not known. */
+/* The one or two steps of a conversion, the second may be NULL; returns 0 if unsupported. */
 CHECK int conversion(enum type from, enum type to, int is_brain, Convert step[2]) {
     static const Convert known[FLOAT16][FLOAT64 + 1] = {
         [FLOAT32] = {[FLOAT64] = float_to_double},

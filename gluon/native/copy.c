@@ -1,10 +1,10 @@
-/* Copies of arrays. Memory sets their pace and not the processor's instructions, so they are compiled
- * once and not for each kind of processor.
+/* Copies of arrays. Memory limits their speed, not the processor's instructions, so they are
+ * compiled only once.
  *
- *     copy       pairs of arrays (x, y): y = x, where x may be stretched or of the other kind of
- *                float. Both go on by one value along their last axes; other steps are free
- *     mask_rows  (x, keep, value, y): row k of y is that of x where the byte keep[k] is not 0, and
- *                the value over and over elsewhere. All are contiguous
+ *     copy       pairs of arrays (x, y): y = x, where x may be broadcast or of the other float
+ *                type. Both are contiguous along their last axes, with any other strides
+ *     mask_rows  (x, keep, value, y): row k of y is that of x if the byte keep[k] is not 0,
+ *                otherwise the repeated value. All are contiguous
  */
 #include "bytes.h"
 #include "threads.h"
@@ -26,7 +26,7 @@ static void copy_run(const Copy *work, const char *x, char *y, int64_t n) {
     else fill_run(x, y, work->size[1], n);
 }
 
-/* Runs along the last axis, the axes before it counted up like the wheels of a meter. */
+/* Runs along the last axis; the axes before it are counted like an odometer. */
 static void copy_part(void *context, int64_t part) {
     const Copy *work = context;
     const Loops *loops = work->loops;
@@ -54,7 +54,7 @@ static void copy_part(void *context, int64_t part) {
     }
 }
 
-/* Plan one copy; 0 where it is none for us. */
+/* Plan one copy; 0 if it is unsupported. */
 static int plan_copy(Copy *work, Loops *loops, const Array *x) {
     intptr_t shape[MAX_AXES];
     enum type from = x[0].type, to = x[1].type;
@@ -87,7 +87,7 @@ typedef struct {
     const char *x, *value;
     const uint8_t *keep;
     char *y;
-    int64_t rows, width, size, group; /* width: values of a row; group: rows of a part */
+    int64_t rows, width, size, group; /* width: values per row; group: rows per part */
 } Mask;
 
 static void mask_part(void *context, int64_t part) {

@@ -1,11 +1,11 @@
-/* Triangular systems of equations with few right sides, by substitution.
+/* Triangular systems of equations with few right-hand sides, by substitution.
  *
- * The matrices (stacks, n, n) lie by rows, or by columns (`turned`). By rows a value is what is left of
- * the right side when the dot product with the values known so far is taken off; by columns each value
- * that is found is taken off the right sides of those to come. Both read memory in order.
+ * The matrices (stacks, n, n) lie by rows, or by columns (`turned`). By rows, a value is the
+ * right-hand side minus the dot product with the known values; by columns, each known value is
+ * subtracted from the remaining right-hand sides. Both read memory in order.
  *
- * Arrays: the matrices, the right sides (stacks, n, m), the result. Integers: stacks, n, m, `lower`,
- * `turned`.
+ * Arrays: the matrices, the right-hand sides (stacks, n, m), the result. Integers: stacks, n, m,
+ * `lower`, `turned`.
  */
 typedef struct {
     const REAL *a, *b;

@@ -1,9 +1,9 @@
-/* Depthwise convolution, with one channel for each filter, and its gradients. They are computed along
- * the rows of the picture: there is no matrix product in them. Arrays and integers are those of
+/* Depthwise convolution, with one channel for each filter, and its gradients. They are computed
+ * along the rows of the picture, without matrix products. Arrays and integers are those of
  * windows.h.
  */
-/* The padded picture of one channel, which may be read a vector beyond its end; NULL where memory
- * is lacking. */
+/* The padded picture of one channel, which may be read a vector beyond its end; NULL if memory is
+ * lacking. */
 static const REAL *R(pad_channel)(const R(Conv) *v, int64_t picture, int64_t group) {
     REAL *room = scratch(0, (size_t)(v->area + R(WIDTH)) * sizeof(REAL));
     R(Channels) one = {group, 0, 1};
@@ -12,7 +12,7 @@ static const REAL *R(pad_channel)(const R(Conv) *v, int64_t picture, int64_t gro
     return room;
 }
 
-/* One channel of one picture: the taps summed up, a vector of positions of a row at a time. */
+/* One channel of one picture: sum over the taps, for a vector of positions in a row at a time. */
 static void R(depthwise_part)(void *context, int64_t k) {
     const R(Conv) *v = context;
     int64_t group = k % v->groups, picture = k / v->groups, width = v->out[2];
@@ -37,7 +37,7 @@ static void R(depthwise_part)(void *context, int64_t k) {
 
 typedef __typeof__((R(Vector)){0} < (R(Vector)){0}) R(Mask);
 
-/* Ones in the first lanes. */
+/* Ones in the first `count` lanes, zeros elsewhere. */
 INLINE R(Mask) R(lanes)(int64_t count) {
     R(Mask) mask;
     for (int j = 0; j < R(WIDTH); j++) mask[j] = j < count ? -1 : 0;
@@ -52,7 +52,7 @@ INLINE R(Vector) R(load_some)(const REAL *from, const REAL *end, int64_t count, 
     return v;
 }
 
-/* to = to + w row. Beyond the end of the row nothing is added, though w may be infinite. */
+/* to = to + w row. Nothing is added beyond the end of the row, even if w is infinite. */
 INLINE void R(add_row_of_tap)(REAL *to, const REAL *row, const REAL *end, int64_t width, REAL w,
                               R(Mask) mask) {
     int64_t j = 0;
@@ -63,8 +63,8 @@ INLINE void R(add_row_of_tap)(REAL *to, const REAL *row, const REAL *end, int64_
     R(store)(to + j, R(load)(to + j) + (R(Vector))((R(Mask))last & mask));
 }
 
-/* The gradient in one channel of one picture: each row of g goes where each tap met it. Tap after tap,
- * so that what one has written is in memory when the next one reads beside it. */
+/* The gradient of one channel of one picture: each row of g is added where each tap met it, tap by
+ * tap, so that each finds in memory what the one before has written. */
 static void R(depthwise_input_grad_part)(void *context, int64_t k) {
     const R(Conv) *v = context;
     int64_t group = k % v->groups, picture = k / v->groups, width = v->out[2];
@@ -84,8 +84,8 @@ static void R(depthwise_input_grad_part)(void *context, int64_t k) {
     R(crop_picture)(v, picture, (R(Channels)){group, 0, 1}, padded);
 }
 
-/* sum[i], of `count` taps (a constant), plus the products of the rows of g with what each tap meets.
- * Beyond the end of a row both count as 0, whatever is there. */
+/* sum[i], of `count` taps (a constant), plus the products of the rows of g with the values at each
+ * tap. Lanes beyond the end of a row count as 0, whatever memory holds. */
 INLINE void R(add_taps)(const R(Conv) *v, const int count, const int64_t *tap_at, const REAL *x,
                         const REAL *g, R(Vector) *to) {
     int64_t width = v->out[2], rest = width % R(WIDTH), whole = width - rest;
@@ -105,7 +105,7 @@ INLINE void R(add_taps)(const R(Conv) *v, const int count, const int64_t *tap_at
     for (int i = 0; i < count; i++) to[i] = sum[i];
 }
 
-/* The gradient in the weight of one channel, over all pictures. */
+/* The gradient of the weight of one channel, over all pictures. */
 static void R(depthwise_weight_grad_part)(void *context, int64_t group) {
     const R(Conv) *v = context;
     int64_t count = v->filters * v->taps;
@@ -132,5 +132,5 @@ static void R(depthwise_weight_grad_part)(void *context, int64_t group) {
     }
 }
 
-/* Whether the channels stand alone, so that there is no matrix product. */
+/* Whether each channel has its own filter, so that there is no matrix product. */
 INLINE int R(is_depthwise)(const R(Conv) *v) { return v->channels == 1 && v->filters < 4; }

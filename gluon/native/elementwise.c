@@ -1,5 +1,5 @@
-/* Elementwise operations: one loop for each line of operations.h, over values that lie in order.
- * loops.c calls them with runs of the arrays.
+/* Elementwise operations: one loop for each line of operations.h, over contiguous values. loops.c
+ * calls them with runs of the arrays.
  */
 #if F32
 #define SQRT sqrtf
@@ -14,7 +14,7 @@
 #endif
 #define CLIP(x, bound) ((x) > (bound) ? (bound) : (x) < -(bound) ? -(bound) : (x))
 
-/* `n` is a multiple of AT_ONCE; a compiler that is told so makes no code for a remainder. */
+/* `n` is a multiple of AT_ONCE; told so, a compiler makes no code for a remainder. */
 #define EACH(X, Z, expression, RESULT)             \
     for (int64_t i = 0; i < n; i++) {              \
         const REAL x = X, z = Z;                   \

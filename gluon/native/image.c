@@ -1,15 +1,15 @@
-/* Pictures of bytes (batch, height, width, channels) in another size, in whole numbers.
+/* Resizing of pictures of bytes (batch, height, width, channels), in integer arithmetic.
  *
- * Each new row is made of some old ones, each new column as well; their weights are parts of 2048.
- * The old rows that a new one takes are resized along the width, and kept while the next new row
- * takes them too: w = sum(weight * x). Then, for weights of two rows (`halved`, as in arithmetic on 16
- * bits), or for any others, with 22 bits below the point:
+ * Each new row is a weighted sum of old ones, and so is each new column; weights are multiples of
+ * 1/2048. Old rows are resized along the width first, and kept while the next new row uses them
+ * too: w = sum(weight * x). Then, for weights of two rows (`halved`, as in 16-bit arithmetic), or
+ * for others, with 22 fractional bits:
  *
  *     y = (sum((w >> 4) * weight >> 16) + 2) >> 2       y = (sum(w * weight) + 2^21) >> 22
  *
  * the latter between 0 and 255. Sums wrap around at 32 bits, as NumPy's do.
  *
- * Arrays: x; the rows (height, taps) that new ones take and their weights; the same for columns; y.
+ * Arrays: x; the rows (height, taps) of new ones and their weights; the same for columns; y.
  * Integers: batch, height, width, channels, the new height and width, `halved`.
  */
 #if F32
@@ -22,11 +22,11 @@ typedef struct {
     const int32_t *row_weight, *column_weight;
     uint8_t *to;
     int64_t batch, size[2], channels, out[2], halved;
-    int64_t row_taps, column_taps, group, pieces; /* group: the new rows of one part */
+    int64_t row_taps, column_taps, group, pieces; /* group: new rows per part */
     atomic_int failed;
 } Resizing;
 
-/* One old row in the new width; `channels` and `taps` are constants where they are usual ones. */
+/* One old row in the new width; `channels` and `taps` are constants in the usual cases. */
 INLINE void widen(const Resizing *v, const int64_t channels, const int64_t taps, const uint8_t *x,
                   int32_t *restrict y) {
     const int64_t *place = v->column;
@@ -47,7 +47,7 @@ static void widen_any(const Resizing *v, const uint8_t *x, int32_t *y) {
     else widen(v, v->channels, v->column_taps, x, y);
 }
 
-/* A new row, of old ones in its width. */
+/* A new row, from old ones in the new width. */
 static void sum_rows(const Resizing *v, int32_t *const *line, const int32_t *weight,
                      uint8_t *restrict y) {
     int64_t n = v->out[1] * v->channels;
@@ -68,8 +68,8 @@ static void sum_rows(const Resizing *v, int32_t *const *line, const int32_t *wei
     }
 }
 
-/* Some new rows of one picture. Old row r, resized, is kept in the room r % rooms; an old row comes
- * again while it is one of the last `row_taps`, wherever the edge goes on beyond the picture. */
+/* Some new rows of one picture. The resized old row r is kept in slot r % rooms; an old row is used
+ * again while it is one of the last `row_taps`, also at the repeated edge of the picture. */
 static void resize_part(void *context, int64_t k) {
     Resizing *v = context;
     int64_t picture = k / v->pieces, first = k % v->pieces * v->group, taps = v->row_taps;
@@ -90,8 +90,8 @@ static void resize_part(void *context, int64_t k) {
     }
 }
 
-/* Whether an axis of length n has weights for each of `out` places, and places within it; with
- * more than one tap they follow each other, so that their rooms differ. */
+/* Whether an axis of length n has weights and valid positions for each of `out` places; several
+ * taps must be consecutive, so that their slots differ. */
 static int64_t read_taps(const Array *place, const Array *weight, int64_t n, int64_t out) {
     int64_t taps = place->axes == 2 ? place->shape[1] : 0;
     if (taps < 1 || taps > MOST_TAPS || !holds(place, INT64, out * taps) ||

@@ -1,16 +1,16 @@
-/* Rows picked by index, and added up by index. Memory sets their pace and not the processor's
- * instructions, so they are compiled once and not for each kind of processor.
+/* Rows picked by index, and added up by index. Memory limits their speed, not the processor's
+ * instructions, so they are compiled only once.
  *
- *     flat_places  (indices, places): the columns of indices, of int32 or int64, as places in an array
- *                  of the lengths that the integers give. Negative ones count from the end; one that
- *                  is outside does not fit
+ *     flat_places  (indices, places): the columns of indices, of int32 or int64, as flat indices of
+ *                  an array whose lengths are the integers. Negative ones count from the end; one
+ *                  out of range does not fit
  *     take_rows    (x, places, y): row k of y is row places[k] of x. The integer: values of a row
- *     add_rows     (x, places, y): y (outer, size, width) is zeros with row k of x (outer, count, width)
- *                  added at row places[k], or at places[o * count + k] where each `o` has places of
- *                  its own. Integers: outer, count, width, size and whether the places are own
+ *     add_rows     (x, places, y): y (outer, size, width) is zeros with row k of x (outer, count,
+ *                  width) added at row places[k], or at places[o * count + k] if each `o` has its
+ *                  own places. Integers: outer, count, width, size and whether the places are own
  *
- * Short rows are added up in double precision. Every row of y is computed by one thread, which takes
- * the rows of x for it in order; so every sum is taken in the same order.
+ * Short rows are added up in double precision. Every row of y is computed by one thread, which adds
+ * rows of x in their order, so that the order of every sum is fixed.
  */
 #include <stdatomic.h>
 
@@ -28,7 +28,7 @@ typedef struct {
     atomic_int outside;
 } Flat;
 
-/* `place` counts the axes before; gives whether an index is outside. */
+/* `place` has the axes before; returns whether an index is out of range. */
 #define NEXT_AXIS(type)                                                              \
     {                                                                                \
         const type *index = (const type *)v->indices->data + axis * v->count + first; \
@@ -66,7 +66,7 @@ enum outcome flat_places_arrays(const Call *call) {
     return v.outside ? DOES_NOT_FIT : DONE;
 }
 
-/* Whether all places are those of `size` rows. */
+/* Whether all places are valid for `size` rows. */
 static int are_inside(const int64_t *places, int64_t count, int64_t size) {
     int outside = 0;
     for (int64_t k = 0; k < count; k++) outside |= (places[k] < 0) | (places[k] >= size);
@@ -79,7 +79,7 @@ typedef struct {
     const char *x;
     const int64_t *places;
     char *y;
-    int64_t count, bytes, group; /* rows to take, bytes of a row, rows of a part */
+    int64_t count, bytes, group; /* rows to take, bytes per row, rows per part */
 } Taken;
 
 static void take_part(void *context, int64_t part) {
@@ -113,9 +113,9 @@ enum outcome take_rows_arrays(const Call *call) {
 
 /* --------------------------------------------------------------------------------- sums */
 
-enum { SHORT_ROW = 32, TOGETHER = 1 << 14 }; /* so many sums stay in the cache of a core */
+enum { SHORT_ROW = 32, TOGETHER = 1 << 14 }; /* this many sums fit in the cache of a core */
 
-/* `order`: the numbers of the places by groups of 2^shift rows; and where each group ends. */
+/* `order`: the positions of the places, in groups of 2^shift rows; and where each group ends. */
 static void sort_places(const int64_t *places, int64_t count, int shift, int64_t groups,
                         int64_t *ends, uint32_t *order) {
     int64_t sum = 0;

@@ -1,15 +1,15 @@
-/* Copies between layouts and types, and choices between two arrays. Memory sets their pace and not the
- * processor's instructions, so they are compiled once and not for each kind of processor.
+/* Copies between layouts and types, and choices between two arrays. Memory limits their speed, not
+ * the processor's instructions, so they are compiled only once.
  *
- *     layout   (x, y): y = x, of another type that convert.h knows, or of the same one. Integer 0, where
- *              there is one, says that arrays of FLOAT16 hold bfloat16
- *     choose   (x1, x2, c, y): y = x1 where the byte c is not 0, x2 elsewhere, all three of one type
+ *     layout   (x, y): y = x, of another type that convert.h knows, or of the same one. Integer 0,
+ *              where there is one, says that arrays of FLOAT16 hold bfloat16
+ *     choose   (x1, x2, c, y): y = x1 where the byte c is not 0, x2 elsewhere, all of one type
  *
- * Inputs may be stretched and in any layout. y goes on by one value along one of its axes.
+ * Inputs may be broadcast and in any layout. y is contiguous along one of its axes.
  *
- * Axes are walked in the order in which y has them in memory, neighbours joined where all arrays go
- * evenly over them. Where x has values next to each other along another axis than y, blocks of these
- * two axes are copied, small enough that the lines of memory they touch stay in the cache.
+ * Axes are walked in the memory order of y; adjacent axes are merged if the strides of all arrays
+ * permit it. If x is contiguous along another axis than y, blocks of these two axes are copied,
+ * small enough for their cache lines to stay in the cache.
  */
 #include <string.h>
 
@@ -30,7 +30,7 @@ typedef struct {
 
 typedef struct {
     Walk walk;
-    Convert convert[2]; /* in one step or two; NULL for values of one type */
+    Convert convert[2]; /* one or two conversions; NULL for equal types */
     int across;         /* the axis along which x is walked, or 0 */
     int64_t block[2], blocks[2], group, jobs; /* of axis 0 and of axis `across` */
 } Copy;
@@ -42,7 +42,7 @@ CHECK void take_axis(Walk *walk, int from, int to) {
     for (int i = 0; i < walk->arrays; i++) walk->step[i][to] = walk->step[i][from];
 }
 
-/* Add axis k of y, counted from the last, where it is longer than 1; 0 where an array does not fit. */
+/* Add axis k of y, counted from the last, if it is longer than 1; 0 if an array does not fit. */
 CHECK int add_axis(Walk *walk, const Array *arrays, int k) {
     const Array *y = arrays + walk->arrays - 1;
     int64_t n = y->shape[y->axes - 1 - k], step[MOST];
@@ -80,7 +80,7 @@ CHECK void join_axes(Walk *walk) {
     }
 }
 
-/* Plan a walk over arrays, y the last of them; 0 where it is none for us. */
+/* Plan a walk over arrays, y the last of them; 0 if it is unsupported. */
 CHECK int plan_walk(Walk *walk, const Array *arrays, int count) {
     static const int64_t sizes[] = {0, 4, 8, 4, 8, 1, 1, 2}; /* by enum type */
     const Array *y = arrays + count - 1;
@@ -102,7 +102,7 @@ CHECK int plan_walk(Walk *walk, const Array *arrays, int count) {
 
 typedef void (*Run)(const void *context, char *const *at, int64_t n);
 
-/* Runs number i to end along axis 0, the axes after it counted up like the wheels of a meter. */
+/* Runs `number` to `end` along axis 0; the axes after it are counted like an odometer. */
 static void walk_part(const Walk *walk, int64_t part, Run run, const void *context) {
     int64_t i = part * PART, end = least(i + PART, walk->count), inner = walk->shape[0];
     int64_t number = i / inner, from = i % inner, wheel[MAX_AXES];
@@ -127,7 +127,7 @@ static void walk_part(const Walk *walk, int64_t part, Run run, const void *conte
     }
 }
 
-/* y[k * b + j] = x[k * a + j * step], for j below n and k below rows; y goes on by one value. */
+/* y[k * b + j] = x[k * a + j * step], for j < n and k < rows; y is contiguous. */
 #define TURN(type)                                                                              \
     for (int64_t k = 0; k < rows; k++)                                                          \
         for (int64_t j = 0; j < n; j++)                                                         \
@@ -143,14 +143,14 @@ static void turn(int64_t size, const char *restrict x, int64_t step, int64_t a, 
 }
 #undef TURN
 
-/* n values that are `step` bytes apart, together. */
+/* Gather n values that are `step` bytes apart. */
 static void gather(int64_t size, const char *restrict x, int64_t step, char *restrict y,
                    int64_t n) {
     if (step == size) memcpy(y, x, (size_t)(n * size));
-    else if (step == -size && size == 4) /* a loop that compilers turn into vector instructions */
+    else if (step == -size && size == 4) /* a loop that compilers vectorize */
         for (int64_t j = 0; j < n; j++) ((uint32_t *)y)[j] = ((const uint32_t *)x)[-j];
     else if (step) turn(size, x, step, 0, y, 0, n, 1);
-    else { /* one value: the first of it by a loop, and those copied, which uses wider stores */
+    else { /* a single value: a loop fills the first part, and wider stores copy that */
         turn(size, x, 0, 0, y, 0, least(n, ROOM), 1);
         for (int64_t i = ROOM; i < n; i += ROOM)
             memcpy(y + i * size, y, (size_t)(least(ROOM, n - i) * size));
@@ -159,7 +159,7 @@ static void gather(int64_t size, const char *restrict x, int64_t step, char *res
 
 /* --------------------------------------------------------------------------------- copies */
 
-/* By pieces where x does not go on by one value, or where there is a float between two steps. */
+/* In pieces if x is not contiguous, or if there is a float between two conversions. */
 static void convert_run(const Copy *copy, const char *x, char *y, int64_t n) {
     uint64_t room[ROOM];
     float between[ROOM];
@@ -185,7 +185,7 @@ static void copy_part(void *context, int64_t part) {
     walk_part(&((const Copy *)context)->walk, part, copy_run, context);
 }
 
-/* A block of n values along axis 0 and `rows` along the other one, TILE by TILE of them. */
+/* A block of n values along axis 0 and `rows` along the other axis, in tiles of TILE. */
 static void copy_block(const Copy *copy, const char *x, char *y, int64_t n, int64_t rows) {
     const Walk *walk = &copy->walk;
     int64_t step = walk->step[0][0], a = walk->step[0][copy->across];
@@ -222,7 +222,8 @@ static void blocks_part(void *context, int64_t part) {
     }
 }
 
-/* Find the axis along which x has values closer together than along axis 0, and cut the blocks. */
+/* Find the axis along which x has values closer together than along axis 0, and set the block
+ * sizes. */
 CHECK void cut_blocks(Copy *copy) {
     const Walk *walk = &copy->walk;
     const int64_t *step = walk->step[0];
@@ -255,7 +256,7 @@ enum outcome layout_arrays(const Call *call) {
 
 /* --------------------------------------------------------------------------------- choices */
 
-/* By masks: no branch for the processor to guess wrong. */
+/* By masks, which avoid mispredicted branches. */
 #define CHOOSE(type)                                                                            \
     {                                                                                           \
         const type *restrict a = (const type *)x[0], *restrict b = (const type *)x[1];          \
@@ -278,7 +279,7 @@ static void choose_run(const void *context, char *const *at, int64_t n) {
     const Walk *walk = context;
     int64_t size = walk->size[3];
     uint64_t room[3][ROOM];
-    if (!walk->step[2][0]) { /* one choice for all */
+    if (!walk->step[2][0]) { /* one choice for all values */
         int taken = *at[2] ? 0 : 1;
         gather(size, at[taken], walk->step[taken][0], at[3], n);
         return;

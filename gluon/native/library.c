@@ -1,21 +1,21 @@
-/* The Python side of the library: it finds out what arrays are, chooses the code for this
+/* The Python side of the library: it reads the properties of arrays, chooses the code for this
  * processor, and calls kernels without the interpreter's lock.
  *
  * Two ways lead to a kernel:
  *
  * - `run(number, arrays, integers, reals)` calls one of the kernels in `variant.h`; the Python
- *   files of this folder check and prepare what they give it.
- * - `Elementwise(plain, operation, least)` is a callable that stands in for a function of NumPy,
- *   `plain`. It looks at its arguments in nanoseconds, because every small array passes here, and
- *   hands what is small, or of another type or layout, to `plain`.
+ *   files of this folder check and prepare its arguments.
+ * - `Elementwise(plain, operation, least)` is a callable that replaces a NumPy function, `plain`.
+ *   It inspects its arguments in nanoseconds, because every small array passes here, and calls
+ *   `plain` for small arrays and unsupported types or layouts.
  *
- * `Large(plain, stand_in, least, strided)` calls a Python function of this folder, `stand_in`,
- * where an array is large, with `strided` only where it is not contiguous either, and `plain`
- * otherwise, as quickly as that.
+ * `Large(plain, stand_in, least, strided)` calls a Python function of this folder, `stand_in`, if
+ * an array is large (and, with `strided`, not contiguous), and `plain` otherwise, with the same
+ * small overhead.
  *
- * No headers of NumPy are needed to build this, so that one build serves all versions of it. What
- * is read of an array is the beginning of its structure, which has been the same since NumPy 1.0.
- * `check` compares what is read with what the array says of itself; without that, nothing runs.
+ * Building this needs no NumPy headers, so that one build serves all versions of NumPy. It reads
+ * only the beginning of an array's structure, which has not changed since NumPy 1.0. `check`
+ * compares that with the array's attributes; kernels run only if it succeeds.
  */
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
@@ -50,7 +50,7 @@ static int checked;
 static enum type type_of(const NumPyArray *x) {
     for (int k = 1; k <= FLOAT16; k++)
         if (x->dtype == dtypes[k]) return k;
-    for (int k = 1; k <= FLOAT16; k++) { /* an array that was pickled has a dtype of its own */
+    for (int k = 1; k <= FLOAT16; k++) { /* a pickled array has its own dtype object */
         if (Py_TYPE(x->dtype) != Py_TYPE(dtypes[k])) continue;
         int same = PyObject_RichCompareBool(x->dtype, dtypes[k], Py_EQ);
         if (same > 0) return k;
@@ -138,7 +138,7 @@ typedef struct {
     Py_ssize_t least; /* smaller arrays are left to `plain` */
 } Elementwise;
 
-/* A number as an input: of the type of the array beside it, in `room`. */
+/* Convert a number input, stored in `room`, to the type of the other array. */
 static int view_number(PyObject *object, enum type type, double *room, Array *x) {
     double value;
     if (Py_TYPE(object) == array_type) {
@@ -164,8 +164,8 @@ static int large(PyObject *object, Py_ssize_t least) {
     return n >= least;
 }
 
-/* Whether two arrays are of the same number of axes and of different lengths along the last: of two
- * small ones the product may be large. */
+/* Whether two arrays have the same number of axes and different last lengths: the result of two
+ * small arrays may be large. */
 static int spreads(PyObject *const *given, Py_ssize_t least) {
     if (Py_TYPE(given[0]) != array_type || Py_TYPE(given[1]) != array_type) return 0;
     const NumPyArray *x = (NumPyArray *)given[0], *z = (NumPyArray *)given[1];
@@ -176,7 +176,7 @@ static int spreads(PyObject *const *given, Py_ssize_t least) {
     return n >= least && large(given[0], 0) && large(given[1], 0);
 }
 
-/* The views of the inputs; 0 where this is nothing for us. */
+/* The views of the inputs; 0 if they are unsupported. */
 static int fits(const Elementwise *self, PyObject *const *given, Array *x, double *room) {
     if (self->inputs == 1) return large(given[0], self->least) && view(given[0], x);
     int first = large(given[0], self->least);
@@ -188,8 +188,8 @@ static int fits(const Elementwise *self, PyObject *const *given, Array *x, doubl
            x[0].type == x[1].type;
 }
 
-/* One of two arrays of as many values is in C order: the other one is copied into that order as
- * `copied`, so that both are walked alike. */
+/* One of two arrays of equal size is C-contiguous: the other one is copied to that order as
+ * `copied`, so that both are walked in the same way. */
 static int align(PyObject **copied, Array *x) {
     int other = x[0].contiguous ? 1 : 0;
     Call call = {.arrays = 2, .array = {x[other]}};
@@ -223,7 +223,7 @@ static PyObject *call_elementwise(PyObject *object, PyObject *const *given, size
     enum type type = operation->gives == OTHER ? x[0].type : operation->gives;
     PyObject *made = NULL;
     if (axes < 0) {
-        PyErr_Clear(); /* without memory for a copy */
+        PyErr_Clear(); /* no memory for a copy */
         made = PyObject_Vectorcall(self->plain, given, flags, names);
     } else if ((made = new_array(axes, shape, type)) && view(made, &x[2])) {
         Py_BEGIN_ALLOW_THREADS
@@ -299,7 +299,7 @@ typedef struct {
     int strided;
 } Large;
 
-/* Whether one of the arguments is an array of many values, or may hold one. */
+/* Whether an argument is an array of many values, or may hold one. */
 static int any_large(const Large *self, PyObject *const *given, Py_ssize_t count) {
     for (Py_ssize_t k = 0; k < count; k++) {
         if (PyList_CheckExact(given[k]) || PyTuple_CheckExact(given[k])) return 1;
@@ -378,8 +378,8 @@ static PyTypeObject large_type = {
 
 /* ------------------------------------------------------------------------------- module */
 
-/* check(array, address, shape, strides, type, contiguous, writeable): whether what is read of
- * an array is what it says of itself. */
+/* check(array, address, shape, strides, type, contiguous, writeable): whether the properties read
+ * from an array equal its attributes. */
 static PyObject *check(PyObject *self, PyObject *arguments) {
     PyObject *object, *shape, *strides;
     Py_ssize_t address;
@@ -399,7 +399,8 @@ static PyObject *check(PyObject *self, PyObject *arguments) {
     return PyBool_FromLong(same);
 }
 
-/* begin(ndarray, empty, dtypes): what is needed of NumPy; the dtypes in the order of enum type. */
+/* begin(ndarray, empty, dtypes): the objects needed from NumPy; the dtypes in the order of enum
+ * type. */
 static PyObject *begin(PyObject *self, PyObject *arguments) {
     PyObject *type, *function, *list;
     if (!PyArg_ParseTuple(arguments, "OOO!", &type, &function, &PyTuple_Type, &list)) return NULL;
@@ -418,8 +419,8 @@ static PyObject *use_threads(PyObject *self, PyObject *count) {
     Py_RETURN_NONE;
 }
 
-/* Keep freed memory for the next step, which asks for as much: to get it from the system and
- * fill it with zeros takes longer than most kernels. */
+/* Keep freed memory for the next step, which needs the same amount: allocating and zeroing system
+ * memory takes longer than most kernels. */
 static PyObject *keep_memory(PyObject *self, PyObject *none) {
 #ifdef __GLIBC__
     mallopt(M_MMAP_THRESHOLD, 1 << 30);

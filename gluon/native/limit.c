@@ -1,4 +1,4 @@
-/* Limits of contiguous arrays: `limit`, of (x, y), is x within real[0] and real[1]; NaN stays. */
+/* `limit`, of contiguous arrays (x, y): y is x clipped to real[0] and real[1]; NaN stays. */
 
 typedef struct {
     const REAL *x;

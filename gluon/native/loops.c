@@ -1,11 +1,11 @@
 /* How elementwise operations walk through arrays that broadcast.
  *
- * The axes of the inputs are matched from the last, as in NumPy. Neighbouring axes that both
- * inputs walk evenly are joined, so that most calls become one long run, rows with a vector two
- * axes, channels with their pictures three. Along the last axis an input either goes on from one
- * value to the next or stays at one; other layouts are left to NumPy. The result is cut into parts
- * of PART values. An input that does not have the values of a part in order, since it stays or its
- * runs are short, has some of them laid side by side first.
+ * The axes of the inputs are matched from the last, as in NumPy. Adjacent axes are merged if the
+ * strides of both inputs permit it, so that most calls become one long run; rows and a vector need
+ * two axes, channels and pictures three. Along the last axis, an input is either contiguous or
+ * broadcast; NumPy handles other layouts. The result is cut into parts of PART values. If an input
+ * does not have the values of a part contiguously, because it broadcasts or its runs are short,
+ * they are copied first.
  */
 #include <string.h>
 
@@ -14,14 +14,14 @@
 
 static int itemsize(enum type type) { return type == FLOAT64 || type == INT64 ? 8 : 4; }
 
-/* The length and the step of axis k, counted from the last, of one input. */
+/* The length and the stride of axis k, counted from the last, of one input. */
 static int64_t length(const Array *x, int k) { return k < x->axes ? x->shape[x->axes - 1 - k] : 1; }
 static int64_t step(const Array *x, int k) {
     return length(x, k) > 1 ? x->strides[x->axes - 1 - k] : 0;
 }
 
 static int joins(const Loops *loops, const int64_t *steps) {
-    int last = loops->axes - 1; /* the axes are held from the last to the first */
+    int last = loops->axes - 1; /* the axes are stored from the last to the first */
     if (last < 0) return 0;
     for (int i = 0; i < 2; i++)
         if (steps[i] != loops->step[i][last] * loops->shape[last]) return 0;
@@ -55,14 +55,14 @@ int plan(Loops *loops, const Array *x, intptr_t *shape) {
         for (int k = 1; k < loops->axes; k++)
             if (loops->step[i][k] % size) return -1;
     }
-    if (!loops->unit[0] && !loops->unit[1]) return -1; /* views of stretched arrays */
+    if (!loops->unit[0] && !loops->unit[1]) return -1; /* views of broadcast arrays */
     loops->inner = loops->shape[0];
     loops->outer = 1;
     for (int k = 1; k < loops->axes; k++) loops->outer *= loops->shape[k];
     return axes;
 }
 
-/* Whether all runs of an input follow each other in memory, as those of the result do. */
+/* Whether the runs of an input are contiguous, as those of the result are. */
 static int is_linear(const Loops *loops, int input) {
     int64_t next = loops->unit[input] ? loops->step[input][0] : -1;
     for (int k = 0; k < loops->axes; k++) {
@@ -72,13 +72,13 @@ static int is_linear(const Loops *loops, int input) {
     return 1;
 }
 
-/* SHORT runs are laid side by side, ROOM values at most; longer ones are walked by themselves. */
+/* SHORT runs are copied together, at most ROOM values; longer ones are walked one by one. */
 enum { SHORT = 128, ROOM = 1024 };
 
 typedef struct {
     const Loops *loops;
     Loop loop;
-    const Array *x; /* the inputs, the first one twice where it is alone, and the result */
+    const Array *x; /* the inputs (a single one twice) and the result */
     int linear[2];
     int64_t size, size_of_result; /* of one value, in bytes */
 } Work;
@@ -104,7 +104,7 @@ static void fill(char *to, const char *from, int64_t n, int64_t size) {
     }
 }
 
-/* n values of an input from number `first` on, of several runs. */
+/* n values of an input from number `first` on, from several runs. */
 static void gather(const Work *work, int input, int64_t first, int64_t n, char *to) {
     int64_t inner = work->loops->inner, size = work->size;
     int64_t run = first / inner, from = first % inner;
@@ -116,8 +116,8 @@ static void gather(const Work *work, int input, int64_t first, int64_t n, char *
     }
 }
 
-/* Loops take multiples of AT_ONCE: the last values are computed with some before them again, or
- * beside zeros. */
+/* Loops take multiples of AT_ONCE: the last values are computed again with some before them, or
+ * with zeros. */
 static void run_loop(const Work *work, int64_t n, const char *const *x, const int *step, char *y) {
     int64_t whole = n & -AT_ONCE, last = n - AT_ONCE, of_result = work->size_of_result;
     int64_t size[2] = {step[0] * work->size, step[1] * work->size};
@@ -135,7 +135,7 @@ static void run_loop(const Work *work, int64_t n, const char *const *x, const in
     memcpy(y, rest[2], (size_t)(n * of_result));
 }
 
-/* Values `first` to `end` of the result, by short runs. */
+/* Values `first` to `end` of the result, in short runs. */
 static void short_runs(const Work *work, int64_t first, int64_t end) {
     double room[2][ROOM];
     for (int64_t i = first, n; i < end; i += n) {
@@ -149,7 +149,7 @@ static void short_runs(const Work *work, int64_t first, int64_t end) {
     }
 }
 
-/* The same by long ones. */
+/* The same in long runs. */
 static void long_runs(const Work *work, int64_t first, int64_t end) {
     const Loops *loops = work->loops;
     for (int64_t i = first, n; i < end; i += n) {

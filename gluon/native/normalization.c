@@ -1,6 +1,6 @@
 /* Normalization, y = (x - mean) r gamma + beta with r = 1 / sqrt(var + eps), and its gradients.
  *
- * Every array is contiguous. What is normalized together lies in one of two ways:
+ * Every array is contiguous. There are two layouts:
  *
  *     rows      x is (rows, width), each row has a mean of its own: layer, instance, group norm.
  *               gamma has one value for each place of a row, or, of `period` values, row k has
@@ -8,13 +8,13 @@
  *     channels  x is (batch, channels, places), each channel has a mean: batch norm. With one
  *               place, channels are columns; ABREAST of them are computed side by side.
  *
- * Means are found first, then the squares of what differs from them: the variance loses no digits
- * where the mean is large. With h = (x - mean) r and n values in a mean, the cotangents are
+ * Means are computed first, then the squared deviations, so that the variance is accurate for large
+ * means. With h = (x - mean) r and n values in a mean, the cotangents are
  *
  *     gamma: sum(g h)      beta: sum(g)      x: r (g gamma - mean(g gamma) - h mean(g gamma h))
  *
- * (Ioffe and Szegedy, "Batch normalization", 2015, section 3). A row or a channel is finished
- * before the next one begins, so that it comes from memory once.
+ * (Ioffe and Szegedy, "Batch normalization", 2015, section 3). Rows or channels are computed one
+ * after the other, so that each is read from memory once.
  */
 enum { R(ABREAST) = 32, R(ROWS_AT_ONCE) = 4 };
 
@@ -24,9 +24,9 @@ typedef struct {
     REAL *y, *mean, *var;
     REAL *g_gamma, *g_beta;
     double *partial; /* for gradients of a gamma along rows: (parts, 2, width) */
-    REAL *few;       /* the same, of few rows */
+    REAL *few;       /* the same for few rows */
     int64_t batch, channels, places; /* rows: 1, rows, width */
-    int64_t period, group;           /* group: the rows or channels of one part */
+    int64_t period, group;           /* group: rows or channels per part */
     double eps;
 } R(Norm);
 
@@ -46,7 +46,7 @@ INLINE void R(affine_grad)(const REAL *restrict g, const REAL *restrict x, REAL 
 
 /* ---------------------------------------------------------------------- channels and rows */
 
-/* One channel with its places apart by `step`; a row is a channel of a batch of one. */
+/* One channel, whose places are `step` apart; a row is a channel in a batch of one. */
 static void R(one_channel)(const R(Norm) *work, int64_t channel, REAL gamma, REAL beta) {
     int64_t places = work->places, step = work->channels * places, n = work->batch * places;
     const REAL *x = work->x + channel * places;
@@ -93,7 +93,7 @@ static void R(channels_part)(void *context, int64_t part) {
 
 /* ------------------------------------------------------------------------------- columns */
 
-/* sum[j] += the terms of all rows of columns first + j, with few rows at a time in one REAL. */
+/* sum[j] += the terms of all rows of column first + j, in one REAL, a few rows at a time. */
 #define SUM_COLUMNS(term)                                                  \
     for (int64_t b = 0; b < work->batch; b += R(LANES)) {                  \
         int64_t end = least(b + R(LANES), work->batch);                    \
@@ -164,8 +164,8 @@ INLINE void R(columns_backward)(const R(Norm) *work, int64_t first, int64_t coun
 static void R(columns_part)(void *context, int64_t part) {
     const R(Norm) *work = context;
     int64_t first = part * R(ABREAST), count = least(R(ABREAST), work->channels - first);
-    /* Loops of constant length, where there are as many columns, stay in registers; of doubles, which
-     * are rare, there is no code for that. */
+    /* With enough columns, loops of constant length keep sums in registers; doubles are rare, and
+     * have no such code. */
     int full = F32 && count == R(ABREAST);
     if (work->g) {
         if (full) R(columns_backward)(work, first, R(ABREAST));
@@ -188,7 +188,7 @@ static void R(one_row)(const R(Norm) *work, int64_t row) {
     for (int64_t i = 0; i < n; i++) y[i] = (x[i] - mean) * r * gamma[i] + beta[i];
 }
 
-/* y holds g gamma on the way. */
+/* y holds g gamma in between. */
 static void R(one_row_grad)(const R(Norm) *work, int64_t row) {
     int64_t n = work->places;
     const REAL *restrict x = work->x + row * n, *restrict g = work->g + row * n;
@@ -202,7 +202,7 @@ static void R(one_row_grad)(const R(Norm) *work, int64_t row) {
     for (int64_t i = 0; i < n; i++) y[i] = r * (y[i] - level - (x[i] - mean) * slope);
 }
 
-/* The sums for gamma, and behind them those for beta, with `count` rows added, one after the other. */
+/* The sums for gamma, followed by those for beta, over `count` rows in order. */
 INLINE void R(add_to_sums)(const R(Norm) *work, int64_t row, int count, REAL *restrict sums) {
     int64_t n = work->places;
     const REAL *restrict x = work->x + row * n, *restrict g = work->g + row * n;
@@ -221,8 +221,8 @@ INLINE void R(add_to_sums)(const R(Norm) *work, int64_t row, int count, REAL *re
     }
 }
 
-/* Sums of at most LANES rows in one REAL, then in double precision. Of ROWS_AT_ONCE the data are near
- * when they are added up. */
+/* Sums of at most LANES rows in one REAL, then in double precision. The data of ROWS_AT_ONCE rows
+ * stay in the cache. */
 static void R(rows_grad_part)(const R(Norm) *work, int64_t part, int64_t end) {
     int64_t n = work->places;
     REAL *restrict sums = work->few + part * 2 * n;
@@ -255,7 +255,7 @@ static enum outcome R(along_rows)(R(Norm) *work) {
         parallel(R(rows_part), work, parts_of(work->channels, work->group));
         return DONE;
     }
-    /* Few parts: each has sums of its own, as wide as a row. */
+    /* Few parts: each has its own sums, as wide as a row. */
     work->group = most(most(1, PART / width), parts_of(work->channels, 32));
     int64_t parts = parts_of(work->channels, work->group);
     work->partial = scratch(0, (size_t)parts * 2 * width * (sizeof(double) + sizeof(REAL)));
@@ -315,8 +315,8 @@ static enum outcome R(standardize)(const Call *call) {
     return R(normalize)(&work);
 }
 
-/* standardize_grad: g, x, gamma, mean, var, the cotangent of x, and the sums for gamma and beta:
- * of each channel, or along rows, where gamma is. */
+/* standardize_grad: g, x, gamma, mean, var, the cotangent of x, and the sums for gamma and beta,
+ * per channel, or along rows if gamma lies along rows. */
 static enum outcome R(standardize_grad)(const Call *call) {
     const Array *x = call->array;
     enum type type = F32 ? FLOAT32 : FLOAT64;
@@ -341,7 +341,7 @@ static enum outcome R(standardize_grad)(const Call *call) {
 typedef struct {
     const REAL *x, *scale, *shift;
     REAL *y;
-    int64_t rows, channels, places, group; /* rows: of batch and channels together */
+    int64_t rows, channels, places, group; /* batch times channels */
 } R(Affine);
 
 static void R(affine_part)(void *context, int64_t part) {

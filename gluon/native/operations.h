@@ -1,4 +1,4 @@
-/* The elementwise operations: of x, or of x and z. NaN goes where NumPy lets it go. */
+/* The elementwise operations: of x, or of x and z. NaN propagates as in NumPy. */
 #ifndef UNARY
 #define UNARY(name, expression)
 #endif
@@ -11,7 +11,7 @@
 #ifndef BINARY32
 #define BINARY32(name, expression)
 #endif
-#ifndef WHERE_NAN32 /* the second expression, which is slower, serves where the first one is NaN */
+#ifndef WHERE_NAN32 /* the second, slower expression replaces NaN results of the first one */
 #define WHERE_NAN32(name, expression, slow)
 #endif
 #ifndef COMPARE
@@ -78,12 +78,12 @@ UNARY32(gamma, gamma_float(x))
 UNARY32(digamma, digamma_float(x))
 UNARY32(trigamma, trigamma_float(x))
 
-/* Rectifiers of x with the slope z, and Huber's loss of x with the scale z. */
+/* Rectifiers of x with slope z, and the Huber loss of x with scale z. */
 BINARY(leaky, x > 0 ? x : x * z)
 BINARY(leaky_slope, x > 0 ? 1 : z)
 BINARY(huber, (x - CLIP(x, 1 / z) * (REAL)0.5) * (CLIP(x, 1 / z) * z))
 
-/* Gradients, of the cotangent x and of the input or the output z. */
+/* Gradients, of the cotangent x and the input or output z. */
 BINARY(tanh_grad, x * (1 - z * z))
 BINARY(sigmoid_grad, x * (z * (1 - z)))
 BINARY(relu_grad, z > 0 ? x : z < 0 ? -x : x * z)

@@ -1,11 +1,10 @@
 /* Steps of optimizers: every weight of a call, in place, in one pass over memory.
  *
- * A call has the arrays of one weight after the other: weight, gradient and states, all contiguous
- * and of one size; then as many settings for each weight. The settings begin with those that all
- * steps have: learning rate, weight decay, factor on the gradient, and limit of the gradient, which
- * is none if it is negative. Formulas and the order of the other settings are those of the plain
- * kernels, in gluon/kernels/optimizer.py, adaptive.py and large_batch.py, with references in
- * gluon/optimizer/.
+ * A call has the arrays of each weight in turn: weight, gradient and states, all contiguous and of
+ * one size; then the settings of each weight. The first settings are common to all steps: learning
+ * rate, weight decay, factor on the gradient, and limit of the gradient (none if negative).
+ * Formulas and the order of the other settings are those of the plain kernels, in
+ * gluon/kernels/optimizer.py, adaptive.py and large_batch.py, with references in gluon/optimizer/.
  */
 #if F32
 #define ROOT sqrtf
@@ -15,7 +14,7 @@
 
 typedef void (*R(Values))(int64_t n, REAL *const *array, int64_t at, const double *s);
 
-/* Cut n at a limit; NaN stays. */
+/* Clip n; NaN stays. */
 INLINE REAL R(clip)(REAL x, REAL limit) {
     x = x < -limit ? -limit : x;
     return x > limit ? limit : x;
@@ -25,7 +24,7 @@ INLINE REAL R(limit_of)(double given) {
     return given >= 0 && given < INFINITY ? (REAL)given : (REAL)INFINITY;
 }
 
-/* Nothing of an infinite weight where nothing decays. */
+/* Without decay, an infinite weight must not contribute NaN. */
 INLINE REAL R(decay_of)(REAL weight, REAL rate) { return rate != 0 ? rate * weight : 0; }
 
 /* STEP(name, arrays, settings, constants, body): the body computes the value at i of the arrays w,
@@ -51,8 +50,8 @@ INLINE REAL R(decay_of)(REAL weight, REAL rate) { return rate != 0 ? rate * weig
 
 /* ---------------------------------------------------------------- all weights of a call */
 
-#if F32 /* and used for double as well */
-/* A float16: its exponent and fraction, moved to those of a float, are 2^112 times too small. */
+#if F32 /* used for double as well */
+/* A float16: its exponent and fraction bits, read as a float, are 2^112 times too small. */
 INLINE float half_to_float(uint16_t x) {
     int32_t bits = (x & 0x7fff) << 13, sign = (int32_t)((uint32_t)(x & 0x8000) << 16);
     float y = as_float(bits) * 5.192296858534828e33f;
@@ -71,8 +70,8 @@ static int R(by_begin)(const void *first, const void *second) {
     return (x->begin > z->begin) - (x->begin < z->begin);
 }
 
-/* Whether no array that is written to shares memory with another one. Of each weight's arrays only
- * the second, the gradient, is left as it is. */
+/* Whether no written array shares memory with another one. Of each weight's arrays, only the
+ * second, the gradient, is not written. */
 static int R(are_apart)(const Call *call, int arrays) {
     R(Range) range[MAX_ARRAYS];
     int count = 0;
@@ -83,7 +82,7 @@ static int R(are_apart)(const Call *call, int arrays) {
         if (bytes) range[count++] = (R(Range)){begin, begin + bytes, k % arrays != 1};
     }
     qsort(range, (size_t)count, sizeof *range, R(by_begin));
-    const char *all = NULL, *written = NULL; /* how far those before reach */
+    const char *all = NULL, *written = NULL; /* the end of the arrays before */
     for (int k = 0; k < count; k++) {
         if (range[k].begin < (range[k].written ? all : written)) return 0;
         if (range[k].end > all) all = range[k].end;
@@ -96,14 +95,14 @@ typedef struct {
     R(Values) values;
     int arrays, settings, weights;
     REAL *array[MAX_ARRAYS];
-    int64_t size[MAX_ARRAYS], first_part[MAX_ARRAYS]; /* of each weight */
+    int64_t size[MAX_ARRAYS], first_part[MAX_ARRAYS]; /* per weight */
     char half[MAX_ARRAYS]; /* whether the gradient of a weight is of float16 */
     const double *setting;
 } R(Steps);
 
 enum { R(HALF_BLOCK) = 1024, R(MOST_STATES) = 3 };
 
-/* A step whose gradient is of float16: it is converted, some values at a time. */
+/* A step with a float16 gradient, which is converted in blocks. */
 static void R(step_of_half)(const R(Steps) *all, int64_t n, REAL *const *array, int64_t at,
                             const double *setting) {
     REAL grad[R(HALF_BLOCK)], *moved[2 + R(MOST_STATES)];
@@ -196,7 +195,7 @@ STEP(dcasgd_momentum, 4, 6, LET(momentum, s[4]) LET(lamda, s[5]), {
 })
 #undef DELAYED
 
-/* ----------------------------------------------------------- a rate for each value */
+/* ----------------------------------------------------------- adaptive steps */
 
 #define AVERAGES LET(rate1, s[4]) LET(rest1, 1 - s[4]) LET(rate2, s[5]) LET(rest2, 1 - s[5])
 
@@ -214,7 +213,7 @@ STEP(adamw, 4, 8, AVERAGES LET(epsilon, s[6]) LET(keep, 1 - s[7] * s[1]) LET(rat
     w[i] = w[i] * keep - rate * (a[i] / (ROOT(b[i]) + epsilon));
 })
 
-/* Where there was no gradient yet, b is 0 and there is no step. */
+/* Without a gradient so far, b is 0 and there is no step. */
 STEP(adamax, 4, 6, AVERAGES, {
     const REAL d = DECAYED, size = d < 0 ? -d : d, bound = rate2 * b[i];
     a[i] = rate1 * a[i] + rest1 * d;
@@ -222,7 +221,7 @@ STEP(adamax, 4, 6, AVERAGES, {
     w[i] -= b[i] == 0 ? 0 : lr * (a[i] / b[i]);
 })
 
-/* s[7] to s[9]: the shares of the gradient, of its mean and of the mean of its square. */
+/* s[7] to s[9]: the weights of the gradient, of its mean and of the mean of its square. */
 STEP(nadam, 4, 10,
      AVERAGES LET(epsilon, s[6]) LET(share, s[7]) LET(share1, s[8]) LET(share2, s[9]), {
          const REAL d = DECAYED;

@@ -2,27 +2,27 @@
  *
  * Data are (planes, depth, height, width), contiguous, where missing axes have length 1; results
  * are (planes, *out). A plane is one picture of one channel; planes are independent. Windows begin
- * at `-pad` and lie `stride` apart; they may reach beyond the border on both sides, where sums
- * find 0 and maxima the lowest finite number.
+ * at `-pad` and are `stride` apart. They may exceed the border on both sides, where values are 0
+ * for sums and the lowest finite number for maxima.
  *
  * One row of results is computed at a time: the rows that its windows cover are combined into one
- * row, and then the places of each window along it.
+ * row, then the elements of each window along it.
  */
 enum { R(SIDES) = 3 };
 
 typedef struct {
     int64_t planes, size[3], out[3], kernel[3], stride[3], pad[3];
-    int64_t in, made; /* the values of a plane of data and of results */
-    int64_t group;    /* planes of one part */
-    int64_t divide;   /* sums: by nothing, by the window, by what of it lies inside */
-    int whole;         /* the window is the plane */
-    int64_t nan_first; /* maxima: whether NaN counts as one, where its place is asked for */
+    int64_t in, made; /* the values per plane of data and of results */
+    int64_t group;    /* planes per part */
+    int64_t divide;   /* divisor of sums: none, the window size, or the part inside */
+    int whole;         /* the window covers the plane */
+    int64_t nan_first; /* maxima: whether NaN counts as the maximum */
     const REAL *x, *y, *g;
     REAL *to;
-    atomic_int failed; /* a thread found no memory */
+    atomic_int failed; /* whether a thread could not allocate memory */
 } R(Pool);
 
-/* Which elements of window number k along an axis lie inside: from `first` to `last`. */
+/* Which elements of window number k along an axis lie inside: `first` to `last`. */
 INLINE int64_t R(begin)(const R(Pool) *work, int axis, int64_t k) {
     return k * work->stride[axis] - work->pad[axis];
 }
@@ -32,7 +32,7 @@ INLINE int64_t R(inside)(const R(Pool) *work, int axis, int64_t k, int64_t *firs
     return most(least(start + work->kernel[axis], work->size[axis]) - *first, 0);
 }
 
-/* How many elements a sum of one window is divided by along one axis. */
+/* The divisor of one window's sum, along one axis. */
 static int64_t R(count)(const R(Pool) *work, int axis, int64_t k) {
     int64_t start = R(begin)(work, axis, k), first;
     if (work->divide == 2) return most(R(inside)(work, axis, k, &first), 1);
@@ -62,12 +62,12 @@ FOLD(fold_sum, SUM)
 #undef FOLD
 #undef ALONG
 
-/* One row of results. `row` has room for a padded row of the data. */
+/* One row of results. `row` is a buffer for a padded row of the data. */
 INLINE void R(pool_row)(const R(Pool) *work, const REAL *x, REAL *restrict to, REAL *restrict row,
                         int64_t a, int64_t b, int largest) {
     int64_t first[2], count[2], width = work->size[2], left = work->pad[2];
     int64_t long_row = (work->out[2] - 1) * work->stride[2] + work->kernel[2];
-    int cut = 0; /* whether a window reaches beyond the border */
+    int cut = 0; /* whether a window exceeds the border */
     const REAL around = largest ? (F32 ? -FLT_MAX : -(REAL)DBL_MAX) : 0;
     for (int k = 0; k < 2; k++) {
         count[k] = R(inside)(work, k, k ? b : a, &first[k]);
@@ -91,7 +91,7 @@ INLINE void R(pool_row)(const R(Pool) *work, const REAL *x, REAL *restrict to, R
         for (int64_t c = 0; c < work->out[2]; c++) to[c] /= R(divisor)(work, a, b, c);
 }
 
-/* Room for a row with what windows reach beyond it. */
+/* Allocate a row with its padding. */
 static int64_t R(room)(const R(Pool) *work) {
     return work->pad[2] + work->size[2] + (work->out[2] - 1) * work->stride[2] + work->kernel[2];
 }
@@ -112,8 +112,9 @@ static void R(sum_pool_part)(void *work, int64_t part) { R(pool_part)(work, part
 
 /* ------------------------------------------------------------------- gradient of maxima */
 
-/* Give each cotangent of a row of results to the first element of its window that is the maximum;
- * where none is, because the maximum is NaN, to the last. `open` says which have none yet. */
+/* Give each cotangent of a row of results to the first element of its window that is the
+ * maximum; if the maximum is NaN, so that none equals it, to the last. `open` marks those not
+ * given yet. */
 INLINE void R(max_grad_row)(const R(Pool) *work, const REAL *restrict x, REAL *restrict to,
                             const REAL *restrict y, const REAL *restrict g, int32_t *restrict open,
                             int64_t a, int64_t b) {
@@ -129,7 +130,7 @@ INLINE void R(max_grad_row)(const R(Pool) *work, const REAL *restrict x, REAL *r
             for (int64_t k = 0; k < kernel[2]; k++) {
                 int last = d + 1 == kernel[0] && h + 1 == kernel[1] && k + 1 == kernel[2];
                 int64_t shift = k - work->pad[2];
-                /* the windows whose element k is inside: from `first` to `stop` */
+                /* the windows whose element k is inside: `first` to `stop` */
                 int64_t first = shift < 0 ? parts_of(-shift, stride) : 0;
                 int64_t stop = width > shift ? least(parts_of(width - shift, stride), n) : 0;
                 if (!there) first = stop = n;
@@ -149,7 +150,7 @@ INLINE void R(max_grad_row)(const R(Pool) *work, const REAL *restrict x, REAL *r
         }
 }
 
-/* The same of a single window, which is the whole plane. */
+/* The same for a single window, which is the whole plane. */
 static void R(max_grad_plane)(const R(Pool) *work, const REAL *x, REAL *to, REAL y, REAL g) {
     to[!work->nan_first && y != y ? work->in - 1 : R(place_of)(y, x, work->in)] = g;
 }

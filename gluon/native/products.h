@@ -1,12 +1,12 @@
-/* The two inner loops of matrix products, for one REAL, on operands that were packed for them.
+/* The two inner loops of matrix products, for one REAL, on packed operands.
  *
- * `tile` adds to a tile of the result what a panel of rows and a strip of columns contribute:
+ * `tile` adds the product of a panel of rows and a strip of columns to a tile of the result:
  *
  *     c[i][j] += sum over p of a[p][i] * b[p][j]        i < rows <= ROWS, j < COLUMNS
  *
- * The tile is held in registers: two vectors for each row, as many rows as there are registers for.
+ * The tile is kept in registers: two vectors per row, and as many rows as fit.
  *
- * `dots` adds products of rows with rows, both contiguous along what is summed over:
+ * `dots` adds products of rows with rows, both contiguous along the summed axis:
  *
  *     c[i][j] += sum over p of a[i][p] * b[j][p]        i < 4, j < 4
  */
@@ -25,7 +25,7 @@ typedef REAL R(Vector) __attribute__((vector_size(VECTOR_BYTES), aligned(sizeof(
 INLINE R(Vector) R(load)(const REAL *x) { return *(const R(Vector) *)x; }
 INLINE void R(store)(REAL *x, R(Vector) v) { *(R(Vector) *)x = v; }
 
-/* `rows` is a constant wherever this is called, so that both arrays become registers. */
+/* `rows` is a constant in all calls, so that both arrays become registers. */
 INLINE void R(tile_of)(const int rows, int64_t depth, const REAL *restrict a,
                        const REAL *restrict b, REAL *restrict c, int64_t step) {
     R(Vector) left[R(ROWS)], right[R(ROWS)];
@@ -67,12 +67,12 @@ static const R(Tile) R(tile)[] = {
 #endif
 };
 
-/* Panels share the rows of a matrix evenly: panel k of n rows begins here. */
+/* Panels divide the rows of a matrix evenly: panel k of n rows begins here. */
 INLINE int64_t R(panels)(int64_t rows) { return parts_of(rows, R(ROWS)); }
 INLINE int64_t R(panel_start)(int64_t rows, int64_t k) { return rows * k / R(panels)(rows); }
 
-/* The sums of the lanes of WIDTH vectors, as the lanes of one: pairs of vectors are merged into one
- * whose lanes are sums of two, then pairs of these, and so on. */
+/* The sums of the lanes of WIDTH vectors, as the lanes of one vector: pairs of vectors are merged
+ * into vectors of pairwise sums, repeatedly. */
 INLINE R(Vector) R(sums_of_lanes)(R(Vector) *v) {
 #if defined(__GNUC__) && !defined(__clang__)
     typedef __typeof__((R(Vector)){0} < (R(Vector)){0}) Mask;
@@ -130,8 +130,8 @@ INLINE void R(dots_of)(const int rows, const int columns, int64_t depth, const R
 DOTS(1, 1) DOTS(1, 4) DOTS(4, 1) DOTS(4, 4)
 #undef DOTS
 
-/* The same for any number of rows and columns; both operands have lines of `line` values. Some rows
- * at a time, so many that they stay in the fastest cache while all columns pass by. */
+/* The same for any number of rows and columns; both operands have rows of `line` values. Rows are
+ * processed in groups that stay in the fastest cache while all columns pass by. */
 static void R(dots)(int64_t rows, int64_t columns, int64_t depth, const REAL *a, const REAL *b,
                     int64_t line, REAL *c, int64_t step) {
     int64_t block = most(4, 24576 / (int64_t)sizeof(REAL) / line / 4 * 4);

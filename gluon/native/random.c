@@ -1,16 +1,17 @@
-/* Random numbers of dropout: those that NumPy's generator PCG64 gives for float32, to the last bit.
+/* Random numbers of dropout, bit by bit those of NumPy's generator PCG64 for float32.
  *
  * PCG64 (O'Neill, "PCG: A family of simple fast space-efficient statistically good algorithms for
- * random number generation", 2014) goes on by s = s * MULTIPLIER + increment in 128 bits, and gives
- * the two halves of s, one xor the other, rotated by the highest bits. NumPy makes two numbers of 24
- * bits of each such draw, the low half first, and keeps a half that is left for the next call.
+ * random number generation", 2014) advances by s = s * MULTIPLIER + increment in 128 bits, and
+ * returns the xor of the two halves of s, rotated by the highest bits. NumPy makes two 24-bit
+ * numbers of each draw, the low half first, and keeps an unused half for the next call.
  *
- * k steps are s * a + c for numbers a and c that doubling gives (Brown, "Random number generation with
- * arbitrary strides", 1994). So each part begins where it would in one pass, and within a part LEAPS
- * generators go side by side, each LEAPS steps at a time.
+ * k steps are s * a + c, with a and c computed by repeated doubling (Brown, "Random number
+ * generation with arbitrary strides", 1994). So each part begins where it would in a single pass,
+ * and within a part LEAPS generators run side by side, each LEAPS steps at a time.
  *
- * Arrays: the mask, and what PCG64 has: the state, the increment, each the high half first, whether
- * half a draw is left, and that half. Reals: the probability of 0, and what the others are.
+ * Arrays: the mask, and the fields of PCG64: the state and the increment, each with the high half
+ * first, whether half a draw is left, and that half. Reals: the probability of 0, and the value of
+ * the others.
  */
 #ifdef __SIZEOF_INT128__
 #if F32
@@ -36,7 +37,7 @@ INLINE uint64_t draw_of(Wide state) {
     return mixed >> turns | mixed << (-turns & 63);
 }
 
-/* The numbers of the draws after a state; there is room for a multiple of LEAPS. */
+/* The draws after a state; there is room for a multiple of LEAPS. */
 static void draw(Wide state, Wide increment, int64_t count, uint32_t *to) {
     Steps one = steps_of(increment, 1), leap = steps_of(increment, LEAPS);
     Wide lane[LEAPS];

@@ -1,12 +1,11 @@
 /* Sums, sums of squares, maxima and minima over axes, and places of maxima and minima.
  *
  * Data are (outer, n, inner, m), contiguous; n and m are reduced, and the result is (outer, inner).
- * With m > 1 rows of m values are reduced one by one, with m = 1 columns side by side, ACROSS of
- * them. Long reductions are cut into pieces by their length alone, which are then combined in
- * order, so that results are the same for every number of threads.
+ * With m > 1, rows of m values are reduced one by one; with m = 1, ACROSS columns side by side.
+ * Long reductions are cut into pieces, depending only on their length, and the pieces are combined
+ * in order, so that results do not depend on the number of threads.
  *
- * Sums of few values are in one REAL, side by side; those are added up in double precision: see
- * sums.h.
+ * Sums of few values use REAL, side by side; these sums are added in double precision: see sums.h.
  */
 enum { R(SUM), R(SQUARES), R(MAX), R(MIN), R(TOTAL_KINDS) };
 enum { R(ACROSS) = 256 }; /* columns computed side by side */
@@ -14,9 +13,9 @@ enum { R(ACROSS) = 256 }; /* columns computed side by side */
 typedef struct {
     const REAL *x;
     REAL *y;
-    double *partial; /* (outer, pieces, inner), where there are several pieces */
+    double *partial; /* (outer, pieces, inner), if there are several pieces */
     int64_t outer, n, inner, m;
-    int64_t pieces, rows; /* pieces of a reduction; each is of `rows` of n, or values of m */
+    int64_t pieces, rows; /* the pieces of a reduction; each has `rows` of n, or values of m */
     int64_t blocks;       /* of columns */
     int64_t jobs, group;  /* a job is a piece of one result, or of a block of columns */
     int kind;
@@ -47,13 +46,13 @@ static void R(put_columns)(const R(Reduction) *work, int64_t outer, int64_t piec
     }
     REAL *restrict y = work->y + outer * work->inner + first;
     const double divisor = work->divisor;
-    if (divisor == 1) /* to divide would take longer than all else */
+    if (divisor == 1) /* a division would take longer than everything else */
         for (int64_t j = 0; j < count; j++) y[j] = (REAL)found[j];
     else
         for (int64_t j = 0; j < count; j++) y[j] = (REAL)(found[j] / divisor);
 }
 
-/* The same of few rows, which are in one REAL. */
+/* The same for few rows, summed in REAL. */
 static void R(put_few)(const R(Reduction) *work, int64_t outer, int64_t first, int64_t count,
                        const REAL *restrict found) {
     REAL *restrict y = work->y + outer * work->inner + first;
@@ -88,7 +87,7 @@ static void R(rows_job)(const R(Reduction) *work, int64_t job) {
     R(put)(work, outer, piece, inner, found);
 }
 
-/* One piece of a block of columns, `count` of them; `kind` is known to the compiler. */
+/* One piece of a block of columns, `count` of them; `kind` is a constant. */
 INLINE void R(columns_of)(const R(Reduction) *work, int64_t outer, int64_t piece, int64_t first,
                           int64_t count, int kind) {
     double found[R(ACROSS)];
@@ -147,7 +146,7 @@ static void R(combine)(const R(Reduction) *work) {
         }
 }
 
-/* How the work is cut; 0 where rows or columns are too few to be computed side by side. */
+/* How the work is divided; 0 if there are too few rows or columns. */
 static int R(cut)(R(Reduction) *work) {
     int64_t values;
     work->blocks = 1;
@@ -171,7 +170,7 @@ static int R(cut)(R(Reduction) *work) {
     return 1;
 }
 
-/* integers: outer, n, inner, m, kind; reals: what results are divided by; x and y. */
+/* integers: outer, n, inner, m, kind; reals: the divisor of results; x and y. */
 static enum outcome R(reduce)(const Call *call) {
     const Array *x = call->array;
     const int64_t *given = call->integer;
@@ -196,8 +195,8 @@ static enum outcome R(reduce)(const Call *call) {
 
 /* -------------------------------------------------------------------------------- places */
 
-/* Of (rows, n, inner) values, n are searched: with inner = 1 they lie in order, else ACROSS columns
- * are searched side by side. */
+/* (rows, n, inner) values are searched along n: contiguously if inner = 1, else ACROSS columns side
+ * by side. */
 typedef struct {
     const REAL *x;
     int64_t *y;
@@ -205,12 +204,12 @@ typedef struct {
     int largest;
 } R(Search);
 #if F32
-typedef int32_t R(Place); /* as wide as what it is the place of */
+typedef int32_t R(Place); /* as wide as the value it is the place of */
 #else
 typedef int64_t R(Place);
 #endif
 
-/* The first place where x is `found`, or NaN: LANES are compared at a time. */
+/* The first place where x equals `found`, or is NaN; LANES are compared at a time. */
 static int64_t R(place_of)(REAL found, const REAL *x, int64_t n) {
     int64_t at = 0;
     for (; at + R(LANES) <= n; at += R(LANES)) {
@@ -222,7 +221,7 @@ static int64_t R(place_of)(REAL found, const REAL *x, int64_t n) {
     return at;
 }
 
-/* The first place of the largest or least value, of NaN where there is one. */
+/* The first place of the maximum or minimum, or of NaN if there is one. */
 static void R(search_part)(void *context, int64_t part) {
     const R(Search) *work = context;
     int64_t end = least((part + 1) * work->group, work->rows);
@@ -253,7 +252,7 @@ static void R(search_columns)(void *context, int64_t part) {
     for (int64_t j = 0; j < count; j++) y[j] = place[j];
 }
 
-/* integers: rows, n, inner, whether the largest is sought; x and the places, of int64. */
+/* integers: rows, n, inner, whether to find maxima; x and the places, of int64. */
 static enum outcome R(search)(const Call *call) {
     const Array *x = call->array, *y = x + 1;
     const int64_t *given = call->integer;

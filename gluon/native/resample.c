@@ -1,10 +1,10 @@
-/* Pictures (pictures, height, width) in another size: each new row and column is a sum of a few old
- * ones.
+/* Resampling of pictures (pictures, height, width): each new row and column is a weighted sum of a
+ * few old ones.
  *
  *     y[i, j] = sum over s, t of row_weight[i, s] column_weight[j, t] x[row[i, s], column[j, t]]
  *
- * The old rows that some new ones take are brought to the new width first, once each, and then
- * added up. Where two taps are enough, as for interpolation, the loops have two terms.
+ * The old rows are resampled to the new width first, once each, and then added up. With two taps,
+ * as for interpolation, the loops have two terms.
  *
  * Arrays: x; the rows (height, taps) and their weights; the same for columns; y. Integers: pictures,
  * the old height and width, the new ones.
@@ -17,7 +17,7 @@ typedef struct {
     const int64_t *row, *column;
     float *y;
     int64_t pictures, size[2], out[2], row_taps, column_taps;
-    int64_t group, pieces; /* the new rows of a part; the parts of a picture */
+    int64_t group, pieces; /* new rows per part; parts per picture */
     atomic_int failed;
 } Resampling;
 
@@ -45,7 +45,7 @@ static void resample_part(void *context, int64_t part) {
     Resampling *v = context;
     int64_t picture = part / v->pieces, first = part % v->pieces * v->group, width = v->out[1];
     int64_t end = least(first + v->group, v->out[0]), taps = v->row_taps;
-    int64_t from = v->size[0], to = -1; /* the old rows that these take */
+    int64_t from = v->size[0], to = -1; /* the old rows that these use */
     for (int64_t k = first * taps; k < end * taps; k++)
         from = least(from, v->row[k]), to = most(to, v->row[k]);
     float *lines = scratch(0, (size_t)((to - from + 1) * width) * sizeof(float));
@@ -64,7 +64,7 @@ static void resample_part(void *context, int64_t part) {
     }
 }
 
-/* The taps of each of `out` places along an axis of n, or 0 where they are not that. */
+/* The taps of each of `out` places along an axis of n, or 0 if they are invalid. */
 static int64_t taps_of(const Array *place, const Array *weight, int64_t n, int64_t out) {
     int64_t taps = place->axes == 2 ? place->shape[1] : 0;
     if (taps < 1 || taps > MOST_OF_RESAMPLING || !holds(place, INT64, out * taps) ||

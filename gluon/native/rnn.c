@@ -1,26 +1,26 @@
-/* Recurrent layers: one direction of one layer over all steps, and the way back.
+/* Recurrent layers: one direction of one layer over all steps, and its gradient.
  *
  * Every step multiplies the states (batch, depth) by the same matrix, which is therefore packed
- * once, in strips of COLUMNS units; see products.h. A strip of units is computed by one thread from
- * the product to the new states, which it also lays out as the panels of the next step: so there is
- * one round of work for each step.
+ * once, in strips of COLUMNS units; see products.h. A strip of units is computed by one thread,
+ * from the product to the new states, which it also packs as panels of the next step; so each step
+ * needs only one round of work.
  *
  *     rnn    h = act(x + h W')
  *     lstm   i, f, o = sigmoid(x + h W'), g = tanh(x + h W'); c = f c + i g; h = o tanh(c)
  *     gru    r, z = sigmoid(x + s), n = tanh(x + r s), s = h W' + b; h = (1 - z) n + z h
  *
- * (Hochreiter and Schmidhuber, 1997; Cho et al., 2014, with the reset gate after the product.)
- * On the way back a step takes the cotangent of its state, times the slopes of its gates, to those
- * of the gates, `total`; the product of these with W goes to the state before.
+ * (Hochreiter and Schmidhuber, 1997; Cho et al., 2014, with the reset gate after the product.) In
+ * the backward pass, a step multiplies the cotangent of its state by the slopes of its gates, which
+ * gives those of the gates, `total`; their product with W is that of the previous state.
  *
- * x, gates and total are (steps, batch, gates, size), all else is (steps, batch, size) or
- * (batch, size), and the weight (gates, size, size). Integers: steps, batch, size and what is said
- * with a kernel.
+ * x, gates and total are (steps, batch, gates, size), all else is (steps, batch, size) or (batch,
+ * size), and the weight (gates, size, size). Integers: steps, batch, size and those listed at each
+ * kernel.
  */
 #if F32
 
 typedef struct Scan Scan;
-/* What follows the products of some rows and units; see `scan_strip`. */
+/* The function called after the products of some rows and units; see `scan_strip`. */
 typedef struct {
     int64_t unit, units, row, rows;
 } Place;
@@ -31,7 +31,7 @@ struct Scan {
     int64_t steps, batch, size, gates, mode;
     int64_t depth, products; /* of the matrix: its rows, and its columns for each unit */
     int64_t t;
-    int back, idle; /* idle: whether there is no product, in the first step on the way back */
+    int back, idle; /* idle: no product, as in the first backward step */
     void (*cell)(const Scan *, Place, Tile);
     float *weight, *now, *next; /* packed: the matrix, the states of this step and of the next */
     const float *given;         /* the matrix */
@@ -54,7 +54,7 @@ static void pack_strip(void *context, int64_t strip) {
             }
 }
 
-/* Note the p-th value of the states of a row for the next step. */
+/* Store the p-th value of the states of a row for the next step. */
 INLINE void note(const Scan *v, Place place, int64_t row, int64_t p, float value) {
     v->next[place.row * v->depth + p * place.rows + row] = value;
 }
@@ -86,7 +86,7 @@ static void swap_panels(Scan *v) {
 
 static int64_t strips(const Scan *v) { return parts_of(v->size, R(COLUMNS)); }
 
-/* Pack the matrix, and make room for two steps of states. */
+/* Pack the matrix, and allocate two steps of states. */
 static int begin_scan(Scan *v) {
     size_t matrix = (size_t)(strips(v) * v->products * v->depth * R(COLUMNS));
     size_t states = (size_t)(v->batch * v->depth);
@@ -120,14 +120,14 @@ static enum outcome scan_forward(Scan *v) {
     return DONE;
 }
 
-/* The last product, for the states before the first step. */
+/* The last product, for the initial states. */
 static void carry_cell(const Scan *v, Place at, Tile product) {
     for (int64_t i = 0; i < at.rows; i++)
         for (int64_t j = 0; j < at.units; j++)
             v->carry[(at.row + i) * v->size + at.unit + j] += product[0][i * R(COLUMNS) + j];
 }
 
-/* Between two steps `carry` holds what reaches a state other than by the product. */
+/* Between two steps, `carry` holds the cotangent of a state without that of the product. */
 static enum outcome scan_back(Scan *v) {
     v->depth = v->gates * v->size;
     v->products = v->back = 1;
@@ -179,10 +179,10 @@ static int read_scan(const Call *call, Scan *v, int64_t gates, const char *kinds
     if (!read_scan(call, &v, gates, kinds, fields)) return DOES_NOT_FIT;
 #define FIELD(name) (const float **)&v.name
 
-/* ------------------------------------------------------------- what the cells are made of
+/* ------------------------------------------------------------- the parts of cells
  *
- * Loops over all COLUMNS of a tile, whether there are as many units or not, and over one array each,
- * so that all become vector instructions. */
+ * Loops over all COLUMNS of a tile, even if there are fewer units, and over one array each, so that
+ * compilers vectorize them. */
 
 enum { TILE_ROW = R(COLUMNS) };
 
@@ -193,7 +193,7 @@ static void tanh_tile(float *x, int64_t rows) {
     for (int64_t i = 0; i < rows * TILE_ROW; i++) x[i] = tanh_float(x[i]);
 }
 
-/* Where the first unit of a row of a place lies among states, in all steps. */
+/* Where the first unit of a row is in the states, in all steps. */
 INLINE int64_t state_at(const Scan *v, Place at, int64_t i) {
     return (v->t * v->batch + at.row + i) * v->size + at.unit;
 }
@@ -207,33 +207,33 @@ __attribute__((noinline)) static void add_units(float *restrict tile, const floa
     for (int64_t j = 0; j < units; j++) tile[j] += from[j];
 }
 
-/* tile = tile + what lies at `from`. */
+/* tile = tile + the values at `from`. */
 INLINE void add_row(float *restrict tile, const float *restrict from, int64_t units) {
     if (units < TILE_ROW) add_units(tile, from, units);
     else
         for (int64_t j = 0; j < TILE_ROW; j++) tile[j] += from[j];
 }
 
-/* Add what the data contribute to a gate. */
+/* Add the contribution of the data to a gate. */
 INLINE void add_x(const Scan *v, Place at, float *tile, int64_t q) {
     for (int64_t i = 0; i < at.rows; i++)
         add_row(tile + i * TILE_ROW, v->x + gate_at(v, at, i, q), at.units);
 }
 
-/* Copy a row of units between arrays; what a tile has beyond them stays. Of a full tile the length
- * is a constant, so that no function is called. */
+/* Copy a row of units between arrays; the rest of a tile is unchanged. A full tile has a constant
+ * length, which avoids a function call. */
 INLINE void copy_units(float *restrict to, const float *restrict from, int64_t units) {
     if (units == TILE_ROW) memcpy(to, from, TILE_ROW * sizeof(float));
     else memcpy(to, from, (size_t)units * sizeof(float));
 }
 
-/* Keep the gates of a tile. */
+/* Store the gates of a tile. */
 INLINE void keep_gate(const Scan *v, Place at, const float *tile, int64_t q, float *to) {
     for (int64_t i = 0; i < at.rows; i++)
         copy_units(to + gate_at(v, at, i, q), tile + i * TILE_ROW, at.units);
 }
 
-/* Note rows of units, from place `first` of the states on, for the next step. */
+/* Store rows of units, from place `first` of the states on, for the next step. */
 INLINE void note_units(const Scan *v, Place at, int64_t i, int64_t first, const float *from) {
     for (int64_t j = 0; j < at.units; j++) note(v, at, i, first + at.unit + j, from[j]);
 }
@@ -344,8 +344,8 @@ static enum outcome gru_scan_of_floats(const Call *call) {
     return scan_forward(&v);
 }
 
-/* `total` has what goes on to the state; the third part for x lacks the reset gate, and comes by
- * itself, as `to_hidden`. */
+/* `total` holds the cotangents for the state. The third part for x lacks the reset gate, and is
+ * stored separately as `to_hidden`. */
 static void gru_back_cell(const Scan *v, Place at, Tile s) {
     const float *before = v->t ? v->y - v->batch * v->size : v->h0;
     for (int64_t i = 0; i < at.rows; i++) {

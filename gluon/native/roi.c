@@ -1,18 +1,18 @@
-/* Regions of interest: averages over their bins, the transpose of that, and the places of maxima.
+/* Regions of interest: averages over their bins, the transpose, and the places of maxima.
  *
- * What a bin takes of a picture is a weight for each row times a weight for each column; most of them
- * are 0, and only those between the first and the last that are not are looked at. So
+ * A bin has a weight for each row of a picture and one for each column. Most are 0; only those from
+ * the first to the last nonzero one are used. So
  *
  *     take_bins     y[n, c, p, q] = sum over i, j of rows[n, p, i] columns[n, q, j] x[c, i, j]
  *
- * is computed one axis after the other, and `give_bins`, from y to x, the other way round, each
- * channel passing all regions in order. Arrays: what is given, rows (regions, p, i), columns
- * (regions, q, j) and the result. Integers: channels, regions, p, q, i, j.
+ * is computed one axis after the other. `give_bins` is its transpose, from y to x; each channel
+ * processes all regions in order. Arrays: the input, rows (regions, p, i), columns (regions, q, j)
+ * and the result. Integers: channels, regions, p, q, i, j.
  *
- * `first_maxima` gives the place in x, flat, of the first maximum over each bin of whole pixels, for
- * each channel, and -1 for a bin without pixels or without a picture; NaN is the largest. Arrays: x
- * (batch, channels, height, width), for each bin its picture, top, bottom, left and right, exclusive,
- * all int64, and the places (bins, channels). Integers: batch, channels, height, width.
+ * `first_maxima` gives the place in x, flat, of the first maximum over each bin of whole pixels,
+ * for each channel, or -1 for a bin without pixels or picture; NaN counts as the maximum. Arrays: x
+ * (batch, channels, height, width), for each bin its picture, top, bottom, left and right,
+ * exclusive, all int64, and the places (bins, channels). Integers: batch, channels, height, width.
  */
 enum { R(CHANNELS_AT_ONCE) = 16, R(BINS_AT_ONCE) = 64 };
 
@@ -20,7 +20,7 @@ typedef struct {
     const REAL *x, *rows, *columns;
     REAL *y;
     int64_t channels, regions, count[2], size[2], blocks;
-    int64_t *bounds; /* the first and the one after the last weight of each row, then each column */
+    int64_t *bounds; /* first, and one past last, nonzero weight of each row, then column */
     atomic_int failed;
 } R(Bins);
 
@@ -42,8 +42,8 @@ static void R(find_bounds)(void *context, int64_t region) {
     }
 }
 
-/* One region in one channel: `taken` of a picture, or given to it. `line` is what a row of bins takes
- * of, or gives to, each column between `left` and `right`. */
+/* One region in one channel, read from a picture or added to it. `line` holds the values of a row
+ * of bins for each column between `left` and `right`. */
 INLINE void R(pass_region)(const R(Bins) *v, int64_t region, REAL *restrict picture,
                            REAL *restrict bin, REAL *restrict line, const int gives) {
     const int64_t *down = R(bounds_of)(v, region, 0), *across = R(bounds_of)(v, region, 1);
@@ -88,7 +88,7 @@ static void R(take_part)(void *context, int64_t part) {
                        v->y + (region * v->channels + c) * v->count[0] * v->count[1], line, 0);
 }
 
-/* One channel of the picture, from all regions. */
+/* One channel of the picture, for all regions. */
 static void R(give_part)(void *context, int64_t c) {
     R(Bins) *v = context;
     REAL *line = R(line_of)(v), *picture = v->y + c * v->size[0] * v->size[1];

@@ -1,7 +1,7 @@
 /* Recurrences along an axis: y[k] = a[k] y[k - 1] + b[k], from 0.
  *
- * Data are (outer, n, inner), contiguous. With inner = 1, SCANS rows are followed side by side,
- * since each step waits for the one before. Integers: outer, n, inner and whether to go backwards.
+ * Data are (outer, n, inner), contiguous. With inner = 1, SCANS rows are computed side by side,
+ * since each step depends on the one before. Integers: outer, n, inner and whether to go backwards.
  */
 enum { R(SCANS) = 8 };
 

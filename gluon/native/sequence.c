@@ -1,15 +1,16 @@
-/* The places of rows' values in order, of all or of the first k.
+/* Sorting orders of rows, complete or of the first k values.
  *
- * A number becomes a key, an unsigned integer of the same order: the bits of a positive one with the
- * sign set, those of a negative one turned over. -0 counts as 0, and NaN as the largest, next to the last
- * key, which is none's. To go down, the keys are turned over once more; so equal values keep their
- * order either way.
+ * A number becomes a key, an unsigned integer in the same order: a positive number with the sign
+ * bit set, a negative one with all bits inverted. -0 counts as 0, and NaN as the maximum, just
+ * below the last key, which is unused. For descending order, the keys are inverted again, so that
+ * equal values keep their order.
  *
  * Keys with their places are sorted by each of their bytes in turn, the lowest first (radix sort);
- * the first few of a row are taken out one by one, from blocks whose lowest keys are known. In a row of
- * up to KEYS, the place of each is how many keys go before it.
+ * the first few of a row are extracted one by one, from blocks whose lowest keys are known. In a
+ * row of up to KEYS, the rank of a value is the number of smaller keys.
  *
- * Arrays: x (rows, n), the places (rows, k), int64. Integers: rows, n, k and whether to go down.
+ * Arrays: x (rows, n), the places (rows, k), int64. Integers: rows, n, k and whether to sort in
+ * descending order.
  */
 #if F32
 typedef uint32_t R(Key);
@@ -65,12 +66,12 @@ static void R(take_first)(const R(Sorting) *v, const REAL *x, R(Key) *key, int64
     }
 }
 
-/* Whether that is faster than sorting all: what is looked at for each value taken, in keys. */
+/* Whether that is faster than sorting everything; its cost per extracted value, in keys. */
 INLINE int R(few)(const R(Sorting) *v) {
     return v->k < 8 * v->n / (R(KEYS) + parts_of(v->n, R(KEYS)));
 }
 
-/* The places of the first k of up to KEYS values, by their ranks; keys after the last are none's. */
+/* The places of the first k of up to KEYS values, by their ranks; later keys are unused. */
 static void R(rank)(const R(Sorting) *v, const REAL *x, int64_t *places) {
     R(Key) key[R(KEYS)], rank[R(KEYS)];
     const int n = (int)v->n;
@@ -87,7 +88,7 @@ static void R(rank)(const R(Sorting) *v, const REAL *x, int64_t *places) {
         if ((int64_t)rank[i] < v->k) places[rank[i]] = i;
 }
 
-/* The entries of n values in order, in one of two rooms. */
+/* The entries of n values in order, in one of two buffers. */
 static R(Entry) *R(sort_by_bytes)(const R(Sorting) *v, const REAL *x, R(Entry) *from) {
     int64_t n = v->n;
     R(Entry) *to = from + n;
@@ -98,7 +99,7 @@ static R(Entry) *R(sort_by_bytes)(const R(Sorting) *v, const REAL *x, R(Entry) *
         for (int b = 0; b < R(BYTES); b++) count[b][key >> 8 * b & 255]++;
     }
     for (int b = 0; b < R(BYTES); b++) {
-        if (count[b][from[0].key >> 8 * b & 255] == n) continue; /* all are equal here */
+        if (count[b][from[0].key >> 8 * b & 255] == n) continue; /* all bytes are equal here */
         uint32_t before = 0;
         for (int k = 0; k < R(BYTE); k++) {
             uint32_t here = count[b][k];

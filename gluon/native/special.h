@@ -1,11 +1,11 @@
 /* Special functions of one float: the error function, the gamma function's family, hyperbolic
- * functions and logarithms. All are without branches, so that compilers turn loops over them into
- * vector instructions. The gamma function's family loses too many digits as floats; it is computed
- * in double precision and rounded once.
+ * functions and logarithms. None has branches, so that compilers can vectorize loops over them. The
+ * gamma function's family loses too many digits as floats; it is computed in double precision and
+ * rounded once.
  *
  * Errors are below 3 units in the last place of a float, those of erf below 2, of erfinv 4 and of
- * gelu 6; next to the zeros of gammaln and digamma that are not round numbers below 1e-14, of
- * gelu_slope below 1e-7. Where the formulas come from:
+ * gelu 6; near the non-integer zeros of gammaln and digamma, absolute errors are below 1e-14, and
+ * of gelu_slope below 1e-7. Where the formulas come from:
  *
  * - exp, log: reduction by powers of 2, as in vector.h; log((1 + s) / (1 - s)) = 2 atanh(s).
  * - erf, erfinv, gelu: polynomials through Chebyshev's points, of what make_coefficients.py names.
@@ -29,7 +29,7 @@ INLINE uint64_t as_wide_bits(double x) {
     return bits;
 }
 
-/* Added to |x| < 2^51, it leaves the nearest whole number in the last bits. */
+/* Added to |x| < 2^51, it leaves the nearest integer in the last bits. */
 #define TO_WHOLE 6755399441055744.0
 
 #define WIDE_POLYNOMIAL(x, ...)                                                \
@@ -43,7 +43,7 @@ INLINE uint64_t as_wide_bits(double x) {
 
 /* ------------------------------------------------------------------- exponential, logarithm */
 
-/* Beyond 700 the float is 0 or infinite anyway. */
+/* Beyond 700, the float is 0 or infinite anyway. */
 INLINE double exp_wide(double x) {
     x = x > 700.0 ? 700.0 : x;
     x = x < -700.0 ? -700.0 : x;
@@ -57,7 +57,7 @@ INLINE double exp_wide(double x) {
     return scale + scale * (r + r * r * rest);
 }
 
-/* log(x) = k ln 2 + log(m), m between the roots of 1/2 and 2; denormal doubles do not come here. */
+/* log(x) = k ln 2 + log(m), m between the roots of 1/2 and 2; no denormal doubles occur here. */
 INLINE double log_wide(double x) {
     const uint64_t root = 0x3fe6a09e667f3bcd; /* of 1/2 */
     uint64_t bits = as_wide_bits(x) + (0x3ff0000000000000 - root);
@@ -84,14 +84,15 @@ INLINE float log2_float(float x) {
     float k, f, rest = log_parts(x, &k, &f);
     return log_or_end(x, k + (f * 1.44269502f + (f * 1.92596299e-8f + rest * 1.44269502f)));
 }
-/* log10(2) is taken in two pieces, the first of which has few bits. */
+/* log10(2) is subtracted in two parts, the first of which has few bits. */
 INLINE float log10_float(float x) {
     float k, f, rest = log_parts(x, &k, &f);
     rest = f * -1.01030501e-8f + rest * 0.434294492f;
     return log_or_end(x, k * 0.301025391f + (f * 0.434294492f + (k * 4.60503907e-6f + rest)));
 }
 
-/* A quarter of exp(x) - 1, and of exp(x): so functions that end with 4 times it overflow late. */
+/* A quarter of exp(x) - 1 and of exp(x), so that functions that multiply by 4 at the end overflow
+ * late. */
 INLINE float quarter_of_exp(float x, float *whole) {
     x = x > 89.5f ? 89.5f : x;
     x = x < -18.0f ? -18.0f : x;
@@ -100,7 +101,7 @@ INLINE float quarter_of_exp(float x, float *whole) {
     return scale * y + (scale - 0.25f);
 }
 INLINE float with_sign_of(float x, float size) {
-    return x > -1e-8f && x < 1e-8f ? x : copysignf(size, x); /* for functions like x there */
+    return x > -1e-8f && x < 1e-8f ? x : copysignf(size, x); /* for functions close to x there */
 }
 INLINE float expm1_float(float x) {
     float whole, found = 4.0f * quarter_of_exp(x, &whole);
@@ -133,7 +134,7 @@ INLINE float arctanh_float(float x) {
 
 /* ----------------------------------------------------------------------- error function */
 
-/* Near 0 x (1 + P(x^2)), elsewhere 1 - exp(-x P(x)); both keep what float can hold. */
+/* x (1 + P(x^2)) near 0, 1 - exp(-x P(x)) elsewhere; both have the accuracy of float. */
 INLINE float erf_float(float x) {
     float size = x < 0.0f ? -x : x;
     size = size > 4.0f ? 4.0f : size; /* where it is 1 */
@@ -147,8 +148,8 @@ INLINE float erf_float(float x) {
     return copysignf(size < 0.9f ? size + size * near : e, x);
 }
 
-/* exp(c x^2) = y 2^k for |x| up to 16, c being -1 or -1/2: x^2 is the exact square of the first
- * bits of x, and a rest. */
+/* exp(c x^2) = y 2^k for |x| up to 16, where c is -1 or -1/2: x^2 is the exact square of the first
+ * bits of x, plus a rest. */
 INLINE float exp_of_square(float x, float c, float *k) {
     float first = as_float(as_bits(x) & ~0xfff), rest = c * (x - first) * (x + first);
     first = c * first * first;
@@ -162,7 +163,7 @@ INLINE float erf_slope_float(float x) {
     return times_power_of_two(1.12837917f * y, k);
 }
 
-/* erf(x) / x is smooth in w = -log(1 - x^2) near 0, and in its root far away. */
+/* erf(x) / x is smooth in w = -log(1 - x^2) near 0, and in sqrt(w) for large x. */
 INLINE float erfinv_float(float x) {
     float size = x < 0.0f ? -x : x, w = -log_float((1.0f - size) * (1.0f + size));
     float t = w - 2.5f, s = sqrtf(w) - 3.0f;
@@ -171,13 +172,14 @@ INLINE float erfinv_float(float x) {
     return copysignf(size == 1.0f ? INFINITY : size * (w < 5.0f ? near : far), x);
 }
 
-/* The normal distribution function at -|x| is y 2^k, as far as floats go, and its density y' 2^k. */
+/* The normal distribution function at -|x| is y 2^k, over the range of float, and its density y'
+ * 2^k. */
 INLINE float tail_of_normal(float size, float *density, float *k) {
     float y = exp_of_square(size > 15.0f ? 15.0f : size, -0.5f, k), w = 1.0f / (size + 1.5f);
     *density = y * 0.398942280f;
     return y * w * POLYNOMIAL(w, 19.63982603f, -34.37104889f, 19.31739844f, -0.07035774872f, -3.07984979f, -0.282966909f, 0.4835198691f, 0.599115286f, 0.3989292616f);
 }
-/* Up to |x| = 1, where that would lose digits, half and x P(x^2). */
+/* Up to |x| = 1, where that would lose digits: 1/2 and x P(x^2). */
 INLINE float gelu_float(float x) {
     float size = x < 0.0f ? -x : x, square = x * x, density, k;
     float far = tail_of_normal(size, &density, &k);
@@ -197,7 +199,7 @@ INLINE float gelu_slope_float(float x) {
 
 /* ----------------------------------------------------------------------- gamma function */
 
-/* sin(pi x) and cos(pi x); of numbers that floats hold as whole ones only, 0 and 1. */
+/* sin(pi x) and cos(pi x); 0 and 1 for numbers so large that floats are integers. */
 INLINE double sin_pi(double x, double *cosine) {
     x = x < 1e9 && x > -1e9 ? x : 0.0;
     double shifted = x + TO_WHOLE, r = x - (shifted - TO_WHOLE), z = r * r;
@@ -242,7 +244,7 @@ INLINE float gamma_float(float x) {
     return x == 0.0f ? 1.0f / x : (float)y;
 }
 
-/* The sum of 1 / (z + k) up to 8 is kept as one quotient. */
+/* The sum of 1 / (z + k) up to 8 is kept as a single quotient. */
 INLINE float digamma_float(float x) {
     double cosine, sine = sin_pi(x, &cosine);
     double z = x < 0.0f ? 1.0 - (double)x : (double)x, top = 0.0, product = 1.0;

@@ -1,8 +1,8 @@
-/* Sums, products and maxima of n values that lie in order, for one REAL.
+/* Sums, products and maxima of n contiguous values, for one REAL.
  *
- * LANES partial results are kept side by side and then added up in pairs: the order is the same
- * for every processor that has fused multiply-add, and rounding grows with the logarithm of n
- * only up to BLOCK values, blocks being added in double precision.
+ * LANES partial results are computed side by side and then added in pairs. The order is the same
+ * for every processor with fused multiply-add. Rounding errors grow with the logarithm of n up to
+ * BLOCK values; blocks are added in double precision.
  */
 enum { R(LANES) = 64, R(BLOCK) = 4096 };
 
@@ -65,8 +65,8 @@ SHARED double R(centred_dot_of)(const REAL *g, const REAL *x, REAL mean, int64_t
     return sum;
 }
 
-/* The largest and the least value; NaN where there is one. What is compared has no NaN: that is kept
- * beside it, so that no comparison waits for another one. */
+/* The maximum and the minimum; NaN if there is one. NaN is tracked separately, so that comparisons
+ * do not depend on each other. */
 #define FURTHER(before, a, b) ((a) before (b) ? (a) : (b))
 #define EXTREME(name, start, before)                                                 \
     SHARED REAL R(name)(const REAL *restrict x, int64_t n) {                         \

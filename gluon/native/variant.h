@@ -1,12 +1,11 @@
 /* All kernels, compiled for one kind of processor.
  *
- * This is included once by each of avx512.c, avx2.c and baseline.c, which say what to compile for
- * and include common.h before they do.
- * The files of the families are included twice here, for float and for double: REAL is the type,
- * `F32` whether it is float, and R(name) a name of its own for each.
+ * Each of avx512.c, avx2.c and baseline.c includes this once, after common.h and the compiler's
+ * target. The files of the families are included twice here, for float and for double: REAL is the
+ * type, `F32` whether it is float, and R(name) is a distinct name for each.
  *
- * A family adds its kernels to the lists below. KERNEL has both types, KERNEL32 only floats, and
- * KERNEL_OF_ALL, compiled elsewhere, finds out itself.
+ * A family adds its kernels to the lists below. KERNEL is for both types, KERNEL32 only for floats,
+ * and KERNEL_OF_ALL, compiled elsewhere, checks types itself.
  */
 #define JOIN_(a, b) a##b
 #define JOIN(a, b) JOIN_(a, b)

@@ -1,4 +1,4 @@
-/* Which variant suits this processor. */
+/* Chooses the variant for this processor. */
 #include "variants.h"
 
 #include <string.h>

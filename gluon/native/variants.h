@@ -4,8 +4,8 @@
 
 #include "array.h"
 
-/* The inner loop of an elementwise operation: y[i] for i < n, a multiple of AT_ONCE. `step` of an
- * input is 1, or 0 where one value serves all, as may be for one of two inputs. */
+/* The inner loop of an elementwise operation: y[i] for i < n, a multiple of AT_ONCE. The `step` of
+ * an input is 1, or 0 if one value serves all, which is possible for one of two inputs. */
 enum { AT_ONCE = 64 };
 typedef void (*Loop)(int64_t n, const void *x, int step_x, const void *z, int step_z, void *y);
 
@@ -18,7 +18,7 @@ typedef struct {
 
 typedef struct {
     const char *name;
-    Kernel of_floats, of_doubles; /* NULL where there is none */
+    Kernel of_floats, of_doubles; /* NULL if there is none */
 } NamedKernel;
 
 typedef struct {
@@ -29,7 +29,7 @@ typedef struct {
     int operations;
 } Variant;
 
-/* The best variant for this processor, or the one called `wanted`; NULL where there is none. */
+/* The best variant for this processor, or the one called `wanted`; NULL if there is none. */
 const Variant *choose_variant(const char *wanted);
 
 /* The kernels of copy.c, layout.c and indexing.c. */
@@ -43,15 +43,15 @@ enum outcome add_rows_arrays(const Call *);
 /* How an elementwise operation walks: over `outer` runs of `inner` values. */
 typedef struct {
     int axes;
-    int64_t shape[MAX_AXES];      /* axes joined wherever they can be walked as one */
-    int64_t step[2][MAX_AXES];    /* of the inputs, in bytes; 0 where they are stretched */
+    int64_t shape[MAX_AXES];      /* adjacent axes are merged if possible */
+    int64_t step[2][MAX_AXES];    /* of the inputs, in bytes; 0 where they broadcast */
     int64_t inner, outer;
-    int unit[2]; /* whether an input goes on by one value along the last axis, or stays */
+    int unit[2]; /* whether an input is contiguous along the last axis, or broadcasts */
 } Loops;
 
-/* Plan the loops of two inputs, which broadcast; the number of axes of the result, whose lengths go
- * to `shape`, or -1 where their layout is not one that is walked here. An operation of one input has
- * it twice. */
+/* Plan the loops of two inputs, which broadcast; returns the number of axes of the result, whose
+ * lengths go to `shape`, or -1 for an unsupported layout. An operation of one input passes it
+ * twice. */
 int plan(Loops *loops, const Array *x, intptr_t *shape);
 /* Compute the third array of `x` from the first two. */
 void run_loops(const Loops *loops, Loop loop, const Array *x);

@@ -1,13 +1,13 @@
-/* Vector mathematics: functions of one float, written so that compilers turn loops over them into
- * vector instructions. No branches, only choices between two values that are both computed.
+/* Vector mathematics: functions of one float, written so that compilers can vectorize loops over
+ * them: without branches, only with choices between two computed values.
  *
  * Errors are below 4 units in the last place over the whole range, denormals included; infinities
  * and NaN give what NumPy's functions give. `python tests/native/make_coefficients.py` derives the
  * polynomials.
  */
 
-/* The nearest whole number of |x| < 2^22, ties to even, without the rounding instruction that
- * SSE2 lacks. */
+/* The nearest integer of |x| < 2^22, ties to even, without the rounding instruction that SSE2
+ * lacks. */
 INLINE float nearest(float x) { return (x + 12582912.0f) - 12582912.0f; }
 
 INLINE float as_float(int32_t bits) {
@@ -21,7 +21,7 @@ INLINE int32_t as_bits(float x) {
     return bits;
 }
 
-/* 2^k; nonsense where k is beyond the exponents of normal numbers, as it is for NaN. */
+/* 2^k; undefined for k beyond the exponents of normal numbers, as for NaN. */
 INLINE float power_of_two(int32_t k) {
     return as_float((int32_t)(((uint32_t)k + 127u) << 23));
 }
@@ -36,8 +36,8 @@ INLINE float power_of_two(int32_t k) {
         sum;                                                                   \
     })
 
-/* x = k ln 2 + r with k the nearest whole number: gives exp(r) - 1 = r + r^2 P(r), and k. ln 2 is
- * taken off in two pieces, the first of which has few bits, so that k times it is exact. */
+/* x = k ln 2 + r, where k is the nearest integer: gives exp(r) - 1 = r + r^2 P(r), and k. ln 2 is
+ * subtracted in two parts, the first of which has few bits, so that k times it is exact. */
 INLINE float exp_less_one_of_rest(float x, float *k) {
     *k = nearest(x * 1.442695041f);
     float r = (x - *k * 0.693359375f) - *k * -2.12194440e-4f;
@@ -45,13 +45,13 @@ INLINE float exp_less_one_of_rest(float x, float *k) {
     return r + r * r * rest;
 }
 
-/* y 2^k for k from -190 to 60, in two steps, since 2^k may be below the normal numbers. */
+/* y 2^k for k from -190 to 60, in two steps, since 2^k may be denormal. */
 INLINE float times_power_of_two(float y, float k) {
     return y * power_of_two((int32_t)k + 64) * 0x1p-64f;
 }
 
-/* exp(x) = 2^k exp(r). 2^k comes as a product of two powers, since k may be beyond the exponents
- * of normal numbers. */
+/* exp(x) = 2^k exp(r). 2^k is a product of two powers, since k may exceed the exponents of normal
+ * numbers. */
 INLINE float exp_float(float x) {
     x = x > 89.0f ? 89.0f : x;
     x = x < -104.0f ? -104.0f : x;
@@ -76,14 +76,14 @@ INLINE float log_parts(float x, float *k, float *f) {
     return z * g * rest - 0.5f * z;
 }
 
-/* What a logarithm of x is where `found` is that of a positive number. */
+/* Special values of a logarithm of x; `found` is its value for positive x. */
 INLINE float log_or_end(float x, float found) {
     found = x < INFINITY ? found : x; /* infinity and NaN stay */
     found = x == 0.0f ? -INFINITY : found;
     return x < 0.0f ? NAN : found;
 }
 
-/* log(x + lost), for what x lost when it was rounded. */
+/* log(x + lost), where `lost` is the rounding error of x. */
 INLINE float log_of_sum(float x, float lost) {
     float k, f, rest = log_parts(x, &k, &f) + lost / x;
     return log_or_end(x, f + (k * -2.12194440e-4f + rest) + k * 0.693359375f);
@@ -119,7 +119,7 @@ INLINE float log1p_of_part(float z) {
     return z + z * z * rest;
 }
 
-/* 1 / (1 + exp(-x)), from the exponential of a number that is not positive. */
+/* 1 / (1 + exp(-x)), from the exponential of a nonpositive number. */
 INLINE float sigmoid_float(float x) {
     float z = exp_of_size(x);
     return (x < 0.0f ? z : 1.0f) / (1.0f + z);
@@ -141,9 +141,9 @@ INLINE float logaddexp2_float(float x, float z) {
     return x == z ? x + 1.0f : larger + 1.44269502f * rest;
 }
 
-/* |x - z trunc(x / z)|, exactly: as doubles, floats and quotients below 2^29 have products without
- * rounding. The quotient itself may have been rounded up to a whole number. Not `known` where it is
- * larger, and for 0 and infinity. */
+/* |x - z trunc(x / z)|, exactly: in double precision, products of floats and quotients below
+ * 2^29 are exact. The quotient itself may have been rounded up to an integer. Not `known` for
+ * larger ones, 0 and infinity. */
 INLINE float size_of_rest(float x, float z, int *known) {
     double a = fabsf(x), b = fabsf(z), quotient = a / b;
     double whole = (double)(int32_t)(quotient < 536870912.0 ? quotient : 0.0), rest = a - whole * b;
@@ -156,7 +156,7 @@ INLINE float fmod_or_nan(float x, float z) {
     return known ? copysignf(size, x) : NAN;
 }
 
-/* The remainder of a division that goes down. */
+/* The remainder of a division that rounds down. */
 INLINE float mod_or_nan(float x, float z) {
     int known;
     float size = size_of_rest(x, z, &known), divisor = z < 0.0f ? -z : z;

@@ -1,13 +1,13 @@
-/* Pictures (batch, channels, height, width) between their pixels: the values at lists of points,
- * the transpose, and the slopes of the values along both axes.
+/* Interpolation in pictures (batch, channels, height, width): the values at lists of points, the
+ * transpose, and the slopes of the values along both axes.
  *
- * A point has four pixels around it, and a weight for each: of the shares 1 - f and f along both
- * axes, or of their slopes, -1 and 1. What lies outside a picture is 0. The borders are those of
- * gluon/kernels/warp.py: with ZERO a picture goes on with zeros; with the others its outermost
- * pixels go on, up to a limit beyond which all is 0.
+ * A point has four pixels around it, and a weight for each: 1 - f and f along both axes, or the
+ * slopes of these, -1 and 1. Pixels outside a picture are 0. The borders are those of
+ * gluon/kernels/warp.py: with ZERO, a picture is surrounded by zeros; with the others, its
+ * outermost pixels are repeated, up to a limit beyond which everything is 0.
  *
- * Arrays: of `sample` x, rows and columns (lists, points), the picture of each list (below 0: none),
- * y (lists, channels, points); of `sample_grad` the same with x and y in each other's place; of
+ * Arrays: of `sample` x, rows and columns (lists, points), the picture of each list (below 0:
+ * none), y (lists, channels, points); of `sample_grad` the same with x and y exchanged; of
  * `sample_slopes` x, the values (lists, channels, points), rows, columns, pictures, and both
  * results (lists, points). Integers: batch, channels, height, width, lists, points, border, and the
  * two slopes.
@@ -16,7 +16,7 @@
 enum { POINTS_AT_ONCE = 256 };
 enum border { ZERO, DEFORM, PART_OF_PIXEL, ALIGN };
 
-/* Which places along an axis count, from `low` to `high`; they are brought to `first` to `last`. */
+/* Positions from `low` to `high` are valid; they are clipped to `first` to `last`. */
 typedef struct {
     float low, high, first, last;
     int32_t pixels;
@@ -28,7 +28,7 @@ typedef struct {
     float *y, *along;
     Edge edge[2];
     int64_t batch, channels, pixels, lists, points, slope[2];
-    int64_t pieces; /* the parts of a list */
+    int64_t pieces; /* parts per list */
     atomic_int failed;
 } Sampling;
 
@@ -38,8 +38,8 @@ typedef struct {
     float weight[4][POINTS_AT_ONCE];
 } Around;
 
-/* For places along an axis the pixel before, -2 where neither that nor the next counts, and the
- * weights of both. No branches, so that compilers make vector instructions of it. */
+/* For positions along an axis, the pixel before (-2 if neither it nor the next is valid) and the
+ * weights of both. No branches, so that compilers vectorize it. */
 static void before(const float *restrict at, int64_t count, const Edge edge, float slope,
                       int32_t *restrict pixel, float *restrict side, float *restrict next) {
     for (int64_t i = 0; i < count; i++) {
@@ -60,7 +60,7 @@ static void before(const float *restrict at, int64_t count, const Edge edge, flo
     }
 }
 
-/* Points `first` and the `count` from there of a list. */
+/* `count` points of a list from `first` on. */
 static void locate(const Sampling *v, int64_t list, int64_t first, int64_t count,
                       const int64_t *slope, Around *restrict around) {
     int32_t row[POINTS_AT_ONCE], column[POINTS_AT_ONCE];
@@ -81,7 +81,7 @@ static void locate(const Sampling *v, int64_t list, int64_t first, int64_t count
     }
 }
 
-/* The pixels of number k around each point, 0 outside. */
+/* Pixel number k around each point, 0 outside. */
 static void read_pixels(const float *x, const Around *around, int k, int64_t count,
                     float *restrict value) {
     for (int64_t i = 0; i < count; i++) value[i] = x[around->at[k][i]];

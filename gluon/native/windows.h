@@ -1,17 +1,17 @@
-/* Windows of pictures, as the families of convolutions share them: what a call says, the offsets of
- * taps and positions, padded pictures, and columns.
+/* Windows of pictures, shared by the convolutions: the arguments of a call, the offsets of taps and
+ * positions, padded pictures, and columns.
  *
- * A window of the padded picture is a column of a matrix, which is never made as a whole. A tap is a
- * channel and a place of the kernel. Where a tap meets the picture at a position is the sum of two
- * offsets, one of the tap and one of the position; both are tabulated once. Padded pictures are laid
- * out so that neighbouring positions are neighbours in memory: with a stride of 2 along the width, a
- * row has first its even places, then its odd ones. Positions of several small pictures are lined up,
- * so that strips are full.
+ * A window of the padded picture is a column of a matrix, which is never created as a whole. A tap
+ * is a channel and an element of the kernel. The offset of a tap at a position is the sum of two
+ * offsets, one of the tap and one of the position; both are tabulated once. Padded pictures are
+ * laid out so that neighbouring positions are neighbours in memory: with a stride of 2 along the
+ * width, the even places of a row come before the odd ones. Positions of several small pictures are
+ * combined to fill strips.
  *
  * Integers: batch, groups, channels and filters of a group, then three values each (one for each
- * dimension) of size, kernel, stride, pad, dilate and out. `pad` is what lies before the picture,
- * and may be negative; behind it there is as much as the windows reach. The weight is an array of
- * any strides, (groups, filters, channels, *kernel).
+ * dimension) of size, kernel, stride, pad, dilate and out. `pad` is the padding before the picture,
+ * and may be negative; the padding after it follows from the windows. The weight is an array of any
+ * strides, (groups, filters, channels, *kernel).
  */
 typedef struct {
     int64_t batch, groups, channels, filters;
@@ -49,7 +49,7 @@ static int R(read_conv)(const Call *call, R(Conv) *v) {
     return 1;
 }
 
-/* Whether the weight has the shape and the strides it should have; notes its steps. */
+/* Whether the weight has the right shape and strides; stores its strides. */
 static int R(read_weight)(const Array *weight, enum type type, R(Conv) *v) {
     const int64_t shape[6] = {v->groups,    v->filters,   v->channels,
                               v->kernel[0], v->kernel[1], v->kernel[2]};
@@ -103,8 +103,8 @@ typedef struct {
     int64_t group, first, last;
 } R(Channels);
 
-/* Copy a row of a picture into a padded row, or (`back`) from there into the picture; only what is
- * between two places of it, at phase after phase. */
+/* Copy a row of a picture into a padded row, or with `back` in reverse; only the part between two
+ * places of it, phase by phase. */
 static void R(copy_phases)(const R(Conv) *v, int64_t first, int64_t last, REAL *padded, REAL *row,
                            int back) {
     int64_t stride = v->stride[2];
@@ -118,7 +118,8 @@ static void R(copy_phases)(const R(Conv) *v, int64_t first, int64_t last, REAL *
     }
 }
 
-/* The same for a stride of 2, both phases at once: pairs of neighbours are parted or joined. */
+/* The same for a stride of 2, with both phases at once: pairs of neighbours are separated or
+ * interleaved. */
 static void R(copy_pairs)(const R(Conv) *v, int64_t first, int64_t last, REAL *padded, REAL *row,
                           int back) {
     int64_t place = first + v->pad[2], pairs = (last - first) / 2, odd = place % 2;
@@ -150,7 +151,7 @@ typedef struct {
     int64_t first, last; /* both included */
 } R(Lines);
 
-/* Copy these lines of a channel into the padded one, or (`back`) from there. */
+/* Copy these lines of a channel into the padded one, or with `back` in reverse. */
 static void R(copy_lines)(const R(Conv) *v, R(Lines) lines, REAL *padded, REAL *channel, int back) {
     int64_t d = lines.first / v->padded[1] - v->pad[0], h = lines.first % v->padded[1];
     for (int64_t line = lines.first; line <= lines.last; line++) {
@@ -162,7 +163,8 @@ static void R(copy_lines)(const R(Conv) *v, R(Lines) lines, REAL *padded, REAL *
     }
 }
 
-/* These channels of picture n with zeros around them, in `to`; of the padded picture only lines. */
+/* Copy these channels of picture n to `to`, with zeros around them; only the given lines of the
+ * padded picture. */
 static void R(pad_picture)(const R(Conv) *v, int64_t n, R(Channels) some, R(Lines) lines,
                            REAL *to) {
     int64_t size = v->size[0] * v->size[1] * v->size[2];
@@ -178,7 +180,7 @@ static R(Lines) R(all_lines)(const R(Conv) *v) {
     return (R(Lines)){0, v->padded[0] * v->padded[1] - 1};
 }
 
-/* The lines that positions of one picture meet, or those of several pictures: all. */
+/* The lines that positions of one picture use; all lines for several pictures. */
 static R(Lines) R(lines_of)(const R(Conv) *v, int64_t first, int64_t last) {
     if (last > v->positions) return R(all_lines)(v);
     int64_t tap = v->taps / v->channels - 1;
@@ -186,8 +188,8 @@ static R(Lines) R(lines_of)(const R(Conv) *v, int64_t first, int64_t last) {
                       (v->position_at[last - 1] + v->tap_at[tap]) / v->row};
 }
 
-/* These channels of the pictures in which some positions lie, padded, and how far each picture is from
- * the next; NULL where memory is lacking. */
+/* Pad these channels of the pictures that contain the positions, and set the distance of pictures;
+ * NULL if memory is lacking. */
 static const REAL *R(pictures)(const R(Conv) *v, int64_t from, int64_t to, R(Channels) some,
                                int64_t *apart) {
     int64_t first = from / v->positions, last = parts_of(to, v->positions);
@@ -206,12 +208,12 @@ static const REAL *R(pictures)(const R(Conv) *v, int64_t from, int64_t to, R(Cha
 
 /* -------------------------------------------------------------------------- columns */
 
-/* Positions that lie one behind the other, so that a tap meets them in one run of memory. */
+/* Adjacent positions, which a tap finds in one run of memory. */
 typedef struct {
     int64_t at, length;
 } R(Run);
 
-/* The runs of the positions from `first`, counted over all pictures; returns how many. */
+/* The runs of the positions from `first`, counted over all pictures; returns their number. */
 static int64_t R(find_runs)(const R(Conv) *v, int64_t first, int64_t count, int64_t apart,
                             R(Run) *run) {
     int64_t runs = 0, next = -1, picture = first / v->positions, position = first % v->positions;
@@ -239,7 +241,7 @@ INLINE void R(copy_runs)(REAL *restrict to, const REAL *restrict x, const R(Run)
 
 /* ---------------------------------------------------------------- out of padded pictures */
 
-/* The gradient in these channels of a picture: what `padded` has without the padding. */
+/* The gradient of these channels of a picture: `padded` without the padding. */
 __attribute__((noinline)) static void R(crop_picture)(const R(Conv) *v, int64_t picture,
                                                       R(Channels) some, REAL *padded) {
     int64_t size = v->size[0] * v->size[1] * v->size[2], channels = some.last - some.first;

@@ -2,44 +2,45 @@
  * quarter of the multiplications (Winograd, 1980; Lavin and Gray, "Fast algorithms for convolutional
  * neural networks", 2016).
  *
- * A tile of 4 x 4 results needs 6 x 6 values d of the picture. Both it and the kernel w are taken for
- * polynomials of two variables and evaluated at 6 x 6 points; there a convolution is a product of
- * numbers, and the sum over channels is a product of matrices, one for each point:
+ * A tile of 4 x 4 results needs 6 x 6 values d of the picture. Both it and the kernel w are treated
+ * as polynomials of two variables and evaluated at 6 x 6 points. There, a convolution is a product
+ * of numbers, and the sum over channels is a product of matrices, one per point:
  *
  *     convolution              y  = A' [sum over channels of (G w G') * (B' d B)] A
  *     convolution_weight_grad  dw = A' [sum over tiles of    (G g G') * (B' d B)] A
  *
- * A', of as many rows as there are results, goes back from the values to the results; in the second
- * line they are 3 x 3, and G takes the 4 x 4 cotangents g of a tile. The points are 0, the roots of
- * 1/2 and of 2 with both signs, and infinity. With these, whose powers and differences are near 1,
- * errors are a third of those with the usual 0, 1, -1, 2, -2 (Barabasz et al., "Error analysis and
- * improving the accuracy of Winograd convolution", 2020), three times those of plain sums.
+ * A' transforms the values at the points to the results, with one row per result. In the second
+ * line, there are 3 x 3 results, and G transforms the 4 x 4 cotangents g of a tile. The points are
+ * 0, the roots of 1/2 and of 2 with both signs, and infinity. With these, whose powers and
+ * differences are near 1, errors are a third of those with the usual 0, 1, -1, 2, -2 (Barabasz et
+ * al., "Error analysis and improving the accuracy of Winograd convolution", 2020), three times
+ * those of plain sums.
  *
- * Tiles are counted along a line of tiles, over the lines of a picture, and over the pictures. In the
- * first product lanes of vectors are tiles, and pictures are laid out so that neighbouring tiles are
- * neighbours in memory; in the second one lanes are channels, and these are neighbours:
+ * Tiles are counted along a line of tiles, over the lines of a picture, and over the pictures. In
+ * the first product, the lanes of vectors are tiles, and adjacent tiles are adjacent in memory; in
+ * the second one, the lanes are channels, which are adjacent:
  *
  *     plane[row of a tile, of 4][column of a tile, of 6][slot][tile of the line]
  *     pixel[slot][row of a tile, of 4][column of the line][channel]
  *
- * A slot is a line of tiles. The last two rows of a tile are the first two of the slot behind it, so
- * that a picture ends with one more slot.
+ * A slot is a line of tiles. The last two rows of a tile are the first two of the next slot, so a
+ * picture ends with an additional slot.
  *
- * A value so large that the transforms could overflow, an infinity or NaN, would spread over its
- * tile. Where there is one, the kernels do not fit.
+ * A value so large that the transforms could overflow, an infinity or NaN would spread over its
+ * tile. If there is one, the kernels return DOES_NOT_FIT.
  *
  * Arrays and integers are those of windows.h, for pictures of depth 1.
  */
 #if F32
 
-/* Results of a tile along an axis, and points. */
+/* The results of a tile along an axis, and its points. */
 enum { TILE_SIZE = 4, POINTS = 6, ALL_POINTS = POINTS * POINTS };
-/* Numbers from 2^100 on are too large; so are infinity and NaN, as bits. */
+/* Numbers from 2^100 on, infinity and NaN are too large; compared as bits. */
 enum { TOO_LARGE = (100 + 127) << 23 };
 
 typedef R(Vector) Vector;
 
-/* Pictures that fall into tiles: the input (reach 6), or the cotangents (reach 4). */
+/* Pictures divided into tiles: the input (reach 6), or the cotangents (reach 4). */
 typedef struct {
     const float *x;
     int64_t groups, channels, size[2], pad[2];
@@ -57,7 +58,7 @@ typedef struct {
 typedef struct {
     R(Conv) v;
     Tiles data, slope;
-    int64_t lines, together; /* of tiles over all pictures, and of a part */
+    int64_t lines, together; /* over all pictures, and of a part */
     int64_t panel, step;     /* values from one panel of weights, or one point, to the next */
     float *of_x, *of_g, *sums; /* the transforms of a block of tiles, and sums of their products */
     int64_t first, last, tiles; /* the block: lines and tiles */
@@ -68,7 +69,7 @@ typedef struct {
 
 static const float ROOT = 0.70710678118654752f; /* of 1/2; that of 2 is twice as much */
 
-/* B' d: the values of a product at the points. */
+/* B' d: the polynomial d at the points, for the product. */
 INLINE void at_points(const Vector *d, Vector *v) {
     Vector even = d[4] - 2.0f * d[2], odd = d[3] - 2.0f * d[1];
     v[0] = d[0] - 2.5f * d[2] + d[4];
@@ -80,7 +81,7 @@ INLINE void at_points(const Vector *d, Vector *v) {
     v[5] = d[1] - 2.5f * d[3] + d[5];
 }
 
-/* G g for `count`, 3 or 4, values: those of a polynomial at the points. */
+/* G g for `count`, 3 or 4, values: the polynomial g at the points. */
 INLINE void of_polynomial(const int count, const Vector *g, Vector *v) {
     Vector last = count == 4 ? g[3] : (Vector){0};
     Vector even = (g[0] + 0.5f * g[2]) * (-1 / 1.5f);
@@ -104,8 +105,8 @@ INLINE void from_points(const int count, const Vector *m, Vector *y) {
     else y[3] = ROOT * (0.5f * odd + 4.0f * odd2) + m[5];
 }
 
-/* B' along the rows of what has been transformed along the columns, stored with `step` values between
- * points. */
+/* B' along the rows of values already transformed along the columns, stored with `step` values
+ * between points. */
 INLINE void store_data(const Vector *part, float *to, int64_t step) {
     for (int u = 0; u < POINTS; u++) {
         Vector v[POINTS];
@@ -114,11 +115,12 @@ INLINE void store_data(const Vector *part, float *to, int64_t step) {
     }
 }
 
-/* Panels of filters in the gradient; a vector is one, or two. */
+/* Panels of filters in the gradient; a vector holds one or two. */
 enum { PANEL = R(WIDTH) > 4 ? R(WIDTH) / 2 : R(WIDTH) };
 
-/* The same along both axes of `from`, of `count` rows and columns; the result is stored with `step`
- * values between points, and the second half of a vector `apart` values behind the first. */
+/* The same along both axes of `from`, of `count` rows and columns; the result is stored with
+ * `step` values between points, and with the second half of a vector `apart` values after the
+ * first. */
 INLINE void store_polynomial(const int count, const Vector *from, float *to, int64_t step,
                              int64_t apart) {
     Vector part[POINTS * 4];
@@ -153,7 +155,7 @@ INLINE void load_results(const int count, const float *from, int64_t step, Vecto
 
 /* ----------------------------------------------------------------------------- layout */
 
-/* The larger one of some bits and those of a number without its sign, which are in its order. */
+/* The larger one of some bits and those of a number without its sign, which have the same order. */
 INLINE uint32_t larger_bits(uint32_t bits, float x) {
     uint32_t of_x = (uint32_t)as_bits(x) & 0x7fffffff;
     return of_x > bits ? of_x : bits;
@@ -180,7 +182,7 @@ static void lay_row(const Layout *to, const float *from, float *line, int64_t ap
     }
 }
 
-/* The slot of a line, where `first` is in the first one. */
+/* The slot of a line, if `first` is in the first one. */
 INLINE int64_t slot_of(const Tiles *of, int64_t first, int64_t line) {
     return line - first + line / of->high - first / of->high;
 }
@@ -210,7 +212,7 @@ typedef struct {
     int together;
 } Lanes;
 
-/* Tiles behind the last are the last once more. */
+/* Tiles after the last repeat the last. */
 INLINE Lanes find_lanes(const Layout *to, int64_t tile) {
     Lanes lanes;
     int64_t wide = to->of->wide, last = (to->last - to->first) * wide - 1;
@@ -245,7 +247,7 @@ static void store_tiles(const Layout *from, const Lanes *lanes, float *to, int64
     store_data(part, to, step);
 }
 
-/* Room for some lines of tiles; 0 where memory is lacking. */
+/* Allocate some lines of tiles; 0 if memory is lacking. */
 static int make_room(const Winograd *work, int64_t first, int64_t last, Layout *room) {
     int64_t pictures = (last - 1) / work->data.high - first / work->data.high + 1;
     int64_t slots = last - first + pictures, row = TILE_SIZE * work->data.wide + 2;
@@ -258,8 +260,8 @@ static int make_room(const Winograd *work, int64_t first, int64_t last, Layout *
 
 /* ------------------------------------------------------------------------ convolution */
 
-/* G w G' of a panel of filters, for all channels. Lanes are filters here; a vector reaches beyond
- * the panel, into what the next one overwrites. */
+/* G w G' of a panel of filters, for all channels. Lanes are filters; a vector exceeds the panel,
+ * and the next one overwrites the rest. */
 static void transform_weights(void *context, int64_t k) {
     const Winograd *work = context;
     const R(Conv) *v = &work->v;
@@ -362,7 +364,7 @@ static void winograd_part(void *context, int64_t k) {
     }
 }
 
-/* How many lines of tiles a part has: so many that their strips are full, and no more. */
+/* The number of lines of tiles of a part: just enough to fill their strips. */
 static int64_t lines_together(int64_t lines, int64_t wide) {
     int64_t best = 1, strips = lines * parts_of(wide, R(COLUMNS));
     for (int64_t some = 2; some <= lines && some * wide <= 8 * R(COLUMNS); some++) {
@@ -373,7 +375,7 @@ static int64_t lines_together(int64_t lines, int64_t wide) {
     return best;
 }
 
-/* What both kernels are told, checked; `unusual` and `failed` are for what they meet. */
+/* The arguments of both kernels, checked; `unusual` and `failed` mark special cases. */
 static int read_winograd(const Call *call, Winograd *work, atomic_int *unusual,
                          atomic_int *failed) {
     R(Conv) *v = &work->v;
@@ -425,11 +427,11 @@ static enum outcome R(winograd)(const Call *call) {
 
 /* ---------------------------------------------------------------- gradient in the weight */
 
-/* The tiles that are transformed before they are multiplied, and those that are added up at a time. */
+/* The number of tiles transformed before a multiplication, and of those added at a time. */
 enum { GRAD_TILES = 256, GRAD_DEPTH = 64 };
 
-/* Rows of the lines of a block, of `lanes` channels from `channel` on, as neighbouring pixels of
- * WIDTH channels; NULL where memory is lacking. */
+/* Rows of the lines of a block, of `lanes` channels from `channel` on, as adjacent pixels of WIDTH
+ * channels; NULL if memory is lacking. */
 static const float *turn_pixels(const Winograd *work, const Tiles *of, int64_t channel,
                                 int64_t lanes) {
     int64_t row = (TILE_SIZE * of->wide + of->reach - TILE_SIZE) * R(WIDTH), size = of->size[1];
@@ -515,8 +517,8 @@ static void transform_part(void *context, int64_t k) {
     else transform_cotangent(work, group, vector - inputs);
 }
 
-/* At one point, of one group: sums over the tiles of a block, added to those of other blocks. They
- * are added up some tiles at a time, since long sums lose digits. */
+/* At one point, for one group: add the sums over the tiles of a block to those of other blocks. Few
+ * tiles are added at a time, since long sums lose digits. */
 static void multiply_point(void *context, int64_t k) {
     const Winograd *work = context;
     int64_t width = work->strips * R(COLUMNS);
@@ -551,7 +553,7 @@ static void finish_filter(void *context, int64_t k) {
     }
 }
 
-/* Memory for a block of tiles and for the sums, which begin as zeros. */
+/* Allocate a block of tiles and the sums, which start as zeros. */
 static int find_memory(Winograd *work) {
     const R(Conv) *v = &work->v;
     int64_t all = ALL_POINTS * v->groups, tiles = work->together * work->data.wide;

@@ -11,7 +11,7 @@ SPARSE = "storage types 'csr' and 'row_sparse' are planned; use dense arrays unt
 QUANTISED = "quantised and int8 operators are out of scope; compute in float32 or float16"
 INTERNAL = "MXNet's own internals are out of scope"
 CUDA = "gluon computes on the CPU"
-IMPORTED = "MXNet's module only imports it for itself"
+IMPORTED = "MXNet's module imports it only for internal use"
 
 #: Maps a module to reasons, and each reason to names.
 ABSENT = {

@@ -132,12 +132,12 @@ class MultiHeadAttention(HybridBlock):
         return self.out(F.reshape(joined, shape=(0, 0, -3)))
 
     def _split(self, F: Any, x: Any) -> Any:
-        """(batch, length, units) as (batch * heads, length, units / heads)."""
+        """Reshape (batch, length, units) to (batch * heads, length, units / heads)."""
         x = F.reshape(x, shape=(0, 0, -4, self._heads, -1))
         return F.reshape(F.transpose(x, axes=(0, 2, 1, 3)), shape=(-3, 0, 0))
 
     def _weights(self, F: Any, scores: Any, mask: Any) -> Any:
-        """The softmax of the scores, (batch * heads, queries, keys); 0 where masked."""
+        """Return the softmax of the scores, (batch * heads, queries, keys); 0 where masked."""
         allowed = None
         if mask is not None:
             scores = F.reshape(scores, shape=(-4, -1, self._heads, 0, 0))

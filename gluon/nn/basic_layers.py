@@ -344,7 +344,7 @@ class Flatten(HybridBlock):
 
 
 def _named_function(function: Any, kind: str) -> tuple[str, Callable | None]:
-    """The name of what a lambda layer was given, and the function if it is one."""
+    """Return the name of the argument of a lambda layer, and the argument if it is a function."""
     if isinstance(function, str):
         if not hasattr(nd, function):
             raise ArgumentError(f"{kind}: gluon.nd has no function {function!r}")

@@ -45,7 +45,7 @@ def checked(layout: str, ndim: int) -> str:
 
 
 class _Conv(HybridBlock):
-    """What the convolutions have in common; subclasses say over how many axes."""
+    """Base of the convolutions; subclasses define the number of axes."""
 
     _names_fwd = True
 
@@ -98,7 +98,7 @@ class _Conv(HybridBlock):
             self.act = activated(activation)
 
     def _channels(self, channels: int, in_channels: int, groups: int) -> tuple[int, int]:
-        """The first and the second length of the weight, besides the kernel."""
+        """Return the first two lengths of the weight, before those of the kernel."""
         return channels, in_channels // groups
 
     def _parameter(self, name: str, shape: list[int], init: Any) -> Parameter:
@@ -113,7 +113,7 @@ class _Conv(HybridBlock):
         return x if self.act is None else self.act(x)
 
     def _arrow(self) -> str:
-        """What `repr` tells of the channels."""
+        """Return the channels as `repr` shows them."""
         return f"{self.weight.shape[self._second] or None} -> {self.weight.shape[0]}"
 
     def __repr__(self) -> str:
@@ -261,7 +261,7 @@ class Conv3D(_Conv):
 
 
 class _ConvTranspose(_Conv):
-    """What the transposed convolutions have in common."""
+    """Base of the transposed convolutions."""
 
     outpad: tuple[int, ...]
 
@@ -305,7 +305,7 @@ class _ConvTranspose(_Conv):
         return in_channels, channels // groups
 
     def _arrow(self) -> str:
-        # MXNet tells the lengths of the weight in this order, which is from output to input here.
+        # MXNet shows the lengths of the weight in this order, which here is from output to input.
         return f"{self.weight.shape[self._second]} -> {self.weight.shape[0]}"
 
 

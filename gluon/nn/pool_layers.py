@@ -9,7 +9,7 @@ from .conv_layers import Sizes, checked, each
 
 
 class _Pooling(HybridBlock):
-    """What the pooling layers have in common; subclasses say how, and over how many axes."""
+    """Base of the pooling layers; subclasses define the kind and the number of axes."""
 
     _names_fwd = True
 

@@ -453,7 +453,7 @@ PINF, NAN, NaN = inf, nan, nan
 bool = bool_
 float_ = float64
 int_ = int64
-# File names are not names for users.
+# Names of files are not public.
 del (
     calculus,
     complexes,

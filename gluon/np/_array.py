@@ -95,7 +95,7 @@ class ndarray(DeviceArray):
 
     __slots__ = ()
     _of_numpy = True
-    #: As in NumPy: an array that compares value by value is not a key of a dict.
+    #: As in NumPy, arrays are unhashable because ``==`` compares value by value.
     __hash__: None = None  # type: ignore[assignment]
 
     # -------------------------------------------------------------------------- operators
@@ -236,7 +236,7 @@ class ndarray(DeviceArray):
 
     @property
     def device(self) -> Context:
-        """The device, under the name that the Python array API has for it."""
+        """The device; the name that the Python array API uses."""
         return self.context
 
     @property
@@ -458,7 +458,7 @@ class ndarray(DeviceArray):
         return bool(numpy.any(self.raw == (value.raw if isinstance(value, Array) else value)))
 
     def __repr__(self) -> str:
-        # As NumPy's, but the default dtype goes unsaid, which here is float32, and no other one.
+        # Like NumPy's, except that the default dtype is float32, so only that one is omitted.
         text, dtype = repr(self.raw), self.raw.dtype
         if "dtype=" in text:
             return text[: text.rindex(",")] + ")" if dtype == numpy.float32 else text

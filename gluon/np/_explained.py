@@ -1,4 +1,4 @@
-"""Complete docstrings from short ones: parameters of the same name are described once."""
+"""Completes docstrings: shared parameters are described once."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from ..face.docs import MARGIN, assembled, in_source
 from ..face.prototype import T
 from ._public import ANY, public
 
-#: A heading, and where the next parameter begins, in a docstring as it is in its source.
+#: A heading, and the start of the next parameter, in the source of a docstring.
 _SECTION, _ENTRY = re.compile(r"\n\n    (\w+)\n    -+\n"), re.compile(r"\n(?=    \S)")
 VECTOR = "array_like of one axis, of any dtype"
-#: parameter -> its type, then what it means
+#: Maps a parameter to its type and its meaning.
 PARAMETERS = {
     "a": ANY,
     "a1": f"{VECTOR}\nThe coefficients, highest power first.",
@@ -61,7 +61,7 @@ def explained(
     raises: str = "DTypeError\n    If an argument holds no numbers.",
     **parameters: str,
 ) -> T:
-    """Make a function public, and its docstring complete with what it leaves out.
+    """Make a function public, and complete its docstring.
 
     Parameters
     ----------
@@ -94,7 +94,7 @@ def explained(
 
 
 def reduction(function: T) -> T:
-    """`explained`, for what takes together the values over axes."""
+    """Apply `explained` to a reduction over axes."""
     return explained(
         function,
         raises="IndexRangeError\n    If the axis is out of range.",

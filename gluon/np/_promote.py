@@ -1,4 +1,4 @@
-"""The dtype in which arrays and numbers meet.
+"""The dtype of an operation on arrays and numbers.
 
 As in NumPy, except for integers that meet floating ones, which take the dtype of the others,
 and for functions whose results have fractions: of integers they give the default dtype.
@@ -20,22 +20,22 @@ if TYPE_CHECKING:
     from ._array import ndarray
 
 INT = numpy.dtype("int64")
-#: What a function makes of the dtype in which its inputs meet.
+#: Maps the common dtype of the inputs to the dtype of the computation.
 Rule = Callable[[numpy.dtype], numpy.dtype]
 
 
 def any_dtype(dtype: numpy.dtype) -> numpy.dtype:
-    """For functions that keep the dtype of their inputs."""
+    """The rule of functions that keep the dtype of their inputs."""
     return dtype
 
 
 def fractions(dtype: numpy.dtype) -> numpy.dtype:
-    """For functions whose results have fractions."""
+    """The rule of functions whose results have fractions."""
     return default_float() if dtype.kind in "biu" else dtype
 
 
 def common(*dtypes: numpy.dtype) -> numpy.dtype:
-    """The dtype in which arrays of `dtypes` meet."""
+    """Return the common dtype of arrays of `dtypes`."""
     first = dtypes[0]
     if dtypes.count(first) == len(dtypes):
         return first
@@ -45,7 +45,7 @@ def common(*dtypes: numpy.dtype) -> numpy.dtype:
 
 
 def beside(dtype: numpy.dtype, number: Any) -> numpy.dtype:
-    """The dtype in which an array of `dtype` meets a number."""
+    """Return the common dtype of an array of `dtype` and a number."""
     if dtype.kind in "fV" or isinstance(number, (bool, numpy.bool_)):
         return dtype
     if isinstance(number, (int, numpy.integer)):
@@ -56,7 +56,7 @@ def beside(dtype: numpy.dtype, number: Any) -> numpy.dtype:
 
 
 def pair(x1: Any, x2: Any, rule: Rule, dtype: Any = None) -> tuple[Any, Any]:
-    """Two inputs as an operator takes them: arrays of one dtype, or an array and a number.
+    """Return two inputs as an operator takes them: arrays of one dtype, or an array and a number.
 
     Parameters
     ----------
@@ -79,12 +79,12 @@ def pair(x1: Any, x2: Any, rule: Rule, dtype: Any = None) -> tuple[Any, Any]:
 
 
 def mixed(rule: Rule) -> Callable[..., Any]:
-    """`pair` by `rule`, for operators that a gradient passes."""
+    """Apply `pair` with `rule`, for differentiable operators."""
     return lambda x1, x2, dtype=None: pair(x1, x2, rule, dtype)
 
 
 def constant(x1: Any, x2: Any, dtype: Any = None) -> tuple[Any, Any]:
-    """`pair` for operators without gradient: their kernels get numbers as they are."""
+    """Apply `pair` for operators without gradient, whose kernels accept numbers."""
     x1, x2 = pair(x1, x2, any_dtype, dtype)
     if not isinstance(x2, interfaces.ndarray):
         return x1, x1._number(x2)
@@ -92,7 +92,7 @@ def constant(x1: Any, x2: Any, dtype: Any = None) -> tuple[Any, Any]:
 
 
 def compared(x1: Any, x2: Any, dtype: Any = None) -> tuple[Any, Any]:
-    """Two inputs of a comparison: no dtype is changed, since NumPy compares exactly."""
+    """Return two inputs of a comparison; dtypes stay, because NumPy compares exactly."""
     if isinstance(x2, NUMBERS):
         x1 = as_array(x1)
         return x1, x1._number(x2) if x1.raw.dtype.kind in "fV" else number(x2)
@@ -102,12 +102,12 @@ def compared(x1: Any, x2: Any, dtype: Any = None) -> tuple[Any, Any]:
 
 
 def number(value: Any) -> Any:
-    """A number without a dtype of NumPy's, which would have a say in the result's."""
+    """Return a number without a NumPy dtype, which would affect that of the result."""
     return value.item() if isinstance(value, numpy.generic) else value
 
 
 def alike(arrays: Any) -> list[ndarray]:
-    """Several arrays or array-likes in one dtype."""
+    """Return several arrays or array-likes in one dtype."""
     found = [as_array(x) for x in arrays]
     dtypes = [x.raw.dtype for x in found]
     if dtypes == dtypes[:1] * len(dtypes):

@@ -1,4 +1,4 @@
-"""What the functions of `gluon.np` are made with: what they take, what they give, `out`, docs."""
+"""Shared parts of the functions of `gluon.np`: arguments, results, `out`, docstrings."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ from ..ndarray.switch import is_np_default_dtype
 if TYPE_CHECKING:
     from ._array import ndarray
 
-#: What counts as one number.
+#: The types of a single number.
 NUMBERS = (int, float, numpy.generic)
-#: What most functions take, in the words of their docstrings.
+#: The type of most arguments, in docstrings.
 ANY = "array_like of any shape and dtype"
 
 
 def public(function: T) -> T:
-    """`function` for users: errors begin with its name and are those of gluon.
+    """Return `function` for users: errors begin with its name and are those of gluon.
 
     An argument that is annotated as a number is not an array that a gradient should pass.
     """
@@ -61,11 +61,11 @@ def public(function: T) -> T:
             raise
         except CAUSES as error:
             reason = str(error).removeprefix(f"{function.__name__}() ")
-            if reason != str(error):  # Python refused the call itself
+            if reason != str(error):  # Python rejected the call itself
                 reason += keyword_meant(reason, inspect.signature(function).parameters)
             raise translated(error, f"{call.__name__}: {reason}") from None
 
-    if "__all__" not in function.__globals__:  # else users find it in its module
+    if "__all__" not in function.__globals__:  # otherwise users find it in its module
         call.__module__ = function.__module__.rpartition(".")[0]
     return call  # type: ignore[return-value]
 
@@ -73,14 +73,14 @@ def public(function: T) -> T:
 def public_like(
     like: T, call: Callable[..., Any], name: str, title: str, code: str, printed: str, **words: str
 ) -> T:
-    """`call` for users, like a prototype; in its example `code` prints `printed`."""
+    """Make `call` public, like a prototype; in its example, `code` prints `printed`."""
     shown = example("from gluon import np", code, printed, rounds=False)
     return public(made_like(like, call, name, call.__module__, title, shown, **words))
 
 
 @functools.cache
 def _numbers(function: Callable) -> dict[str, int]:
-    """The places of the parameters that are numbers, except for axes, which are checked anyway."""
+    """Return the positions of the parameters that are numbers, except axes, checked later."""
     parameters, read = inspect.signature(function).parameters.values(), readers(function)
     return {
         p.name: k if p.kind is p.POSITIONAL_OR_KEYWORD else sys.maxsize
@@ -93,7 +93,7 @@ def _numbers(function: Callable) -> dict[str, int]:
 
 
 def as_array(value: Any, dtype: Any = None) -> ndarray:
-    """`value` as an array of `gluon.np`: itself, an NDArray seen as one, or a new one.
+    """Return `value` as an array of `gluon.np`: itself, a view of an NDArray, or a new one.
 
     Numbers and sequences become arrays as `np.array` makes them.
     """
@@ -108,7 +108,7 @@ def as_array(value: Any, dtype: Any = None) -> ndarray:
 
 
 def made(source: Any, dtype: Any = None, ctx: Any = None) -> ndarray:
-    """A new array of the values of `source`, which may hold arrays, recorded where they are.
+    """Return a new array with the values of `source`; recorded if it contains recorded arrays.
 
     Raises
     ------
@@ -130,7 +130,7 @@ def made(source: Any, dtype: Any = None, ctx: Any = None) -> ndarray:
 
 
 def plain(source: Any) -> Any:
-    """`source` with the arrays of gluon in it replaced by NumPy's."""
+    """Replace gluon's arrays in `source` by NumPy's."""
     if isinstance(source, Array):
         return source.raw
     if isinstance(source, (list, tuple)):
@@ -139,7 +139,7 @@ def plain(source: Any) -> Any:
 
 
 def as_axis(axis: Any) -> Any:
-    """An axis, several or None, as `int`, a tuple of `int` or None."""
+    """Return an axis, several or None, as `int`, a tuple of `int` or None."""
     if axis is None:
         return None
     if isinstance(axis, (tuple, list)):
@@ -148,7 +148,7 @@ def as_axis(axis: Any) -> Any:
 
 
 def whole(value: Any, what: str) -> int:
-    """`value` as an `int`; an error where it is not an integer."""
+    """Return `value` as an `int`; raise if it is not an integer."""
     try:
         return value.__index__()
     except (AttributeError, TypeError):
@@ -156,7 +156,7 @@ def whole(value: Any, what: str) -> int:
 
 
 def as_shape(shape: Any) -> tuple[int, ...]:
-    """A length or several, as a tuple of `int`."""
+    """Return a length or several as a tuple of `int`."""
     if isinstance(shape, Array):
         shape = shape.raw.tolist()
     elif isinstance(shape, numpy.ndarray):
@@ -169,12 +169,12 @@ def as_shape(shape: Any) -> tuple[int, ...]:
 
 
 def cast(x: ndarray, dtype: Any) -> ndarray:
-    """`x` in another dtype, itself where it has that one; recorded."""
+    """Return `x` in another dtype, or itself if it has that dtype; recorded."""
     return x if x.raw.dtype == dtype else ops.cast(x, dtype=dtype)
 
 
 def moved(move: Callable[..., Any], *arrays: ndarray) -> ndarray:
-    """What `move`, a function of NumPy's that only moves and copies values, makes of `arrays`.
+    """Apply `move`, a function of NumPy's that only moves and copies values, to `arrays`.
 
     It is applied to the numbers of the places, and the values follow, so that a gradient passes.
     """
@@ -191,7 +191,7 @@ def moved(move: Callable[..., Any], *arrays: ndarray) -> ndarray:
 
 
 def into(out: Any, result: ndarray, casting: str = "same_kind") -> ndarray:
-    """`result`, or `out` after it was written there, recorded where the result is."""
+    """Return `result`, or write it to `out` and return that; recorded if the result is."""
     if out is None:
         return result
     if isinstance(out, tuple) and len(out) == 1:
@@ -214,7 +214,7 @@ def into(out: Any, result: ndarray, casting: str = "same_kind") -> ndarray:
 
 
 def selected(where: Any, result: ndarray, out: Any) -> ndarray:
-    """`result` where the mask `where` holds; elsewhere what `out` holds, or 0 without one."""
+    """Return `result` where the mask `where` holds; elsewhere the values of `out`, or 0."""
     if where is True:
         return result
     mask = as_array(where, "bool")

@@ -1,4 +1,4 @@
-"""Functions that NumPy has as ufuncs, made from an operator and a rule for dtypes."""
+"""NumPy's ufuncs, created from an operator and a rule for dtypes."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from ._array import ndarray
 
-#: The dtype of most arrays.
+#: The most common dtype.
 FLOAT = numpy.dtype("float32")
 
 
@@ -60,7 +60,7 @@ SAME = Kind(any_dtype, NUMERIC, KEPT)
 COPIED = Kind(any_dtype, ANY, KEPT)
 TRUTH = Kind(any_dtype, ANY, "booleans")
 BITS = Kind(any_dtype, INTEGRAL, KEPT, "int32")
-#: Kinds of functions of two.
+#: Kinds of functions of two arrays.
 MET = Kind(mixed(any_dtype), NUMERIC, TOGETHER)
 MET_AS_FLOATS = Kind(mixed(fractions), ANY, f"{TOGETHER}; integers return the default dtype")
 MET_AS_BITS = Kind(constant, INTEGRAL, TOGETHER, "int32")
@@ -88,8 +88,8 @@ RAISES = """
         If shapes do not fit.
 """.strip()
 
-# Of numbers the results are NumPy's scalars, of types that depend on the function: as in the stubs
-# of NumPy, type checkers take them for anything.
+# For numbers, the results are NumPy scalars whose types depend on the function. Type checkers see
+# Any, as in NumPy's stubs.
 
 
 @overload
@@ -276,7 +276,7 @@ def binary(
                 return kernel(numpy.asarray(x1, dtype), numpy.asarray(x2, dtype))[()]
             array = interfaces.ndarray
             alike = type(x1) is type(x2) is array and x1.raw.dtype is x2.raw.dtype is FLOAT
-            if not alike or dtype is not None:  # else the common case, which needs no preparation
+            if not alike or dtype is not None:  # otherwise the common case, without preparation
                 x1, x2 = inputs(x1, x2, None if dtype is None else as_numpy_dtype(dtype))
             if plain:
                 return op(x1, x2)
@@ -288,7 +288,7 @@ def binary(
 
 
 def _like(like: T, call: Callable, name: str, doc: Any, kind: Kind, given: str, result: str) -> T:
-    """`call` as a public function, with an example."""
+    """Return `call` as a public function, with an example."""
     is_usual = kind.shown == "float32"
     arrays = re.sub(
         r"(\[.*?\])", r"np.array(\1)" if is_usual else rf'np.array(\1, "{kind.shown}")', given
@@ -302,7 +302,7 @@ def _like(like: T, call: Callable, name: str, doc: Any, kind: Kind, given: str, 
 def finished(
     op: Callable[..., Any], inputs: tuple[Any, ...], out: Any, where: Any, casting: str, order: str
 ) -> ndarray:
-    """`op` of the inputs where the mask is True, written to `out`, or else to zeros.
+    """Apply `op` to the inputs where the mask is True, and write to `out`, or to zeros.
 
     Only what the mask lets through is computed, so that the rest can do a gradient no harm.
     """
@@ -333,7 +333,7 @@ def finished(
 def both(
     results: tuple[Any, Any], out: Any, where: Any, casting: str = "same_kind"
 ) -> tuple[ndarray, ndarray]:
-    """The two results of a function where the mask is True, written to the pair `out`."""
+    """Return the two results of a function where the mask is True, written to the pair `out`."""
     targets = (None, None) if out is None else out
     if not isinstance(targets, tuple) or len(targets) != 2:
         raise ArgumentError(f"out={out!r}: give a pair of arrays, either of which may be None")
@@ -345,7 +345,7 @@ def both(
 
 
 def operator(op: Callable[..., Any], name: str, inputs: Callable[..., Any]) -> Callable[..., Any]:
-    """``x1 <op> x2`` of arrays, for Python's operators: without options."""
+    """Return ``x1 <op> x2`` of arrays, for Python's operators: without options."""
 
     def call(x1: Any, x2: Any) -> Any:
         try:

@@ -1,4 +1,4 @@
-"""What NumPy and `mx.np` have and `gluon.np` leaves out on purpose, and the error that says so."""
+"""Names of NumPy and `mx.np` that `gluon.np` deliberately lacks, and the error for them."""
 
 from __future__ import annotations
 
@@ -8,30 +8,28 @@ from ..engine.errors import GluonError
 from ..nd.absent import by_name
 from ..ndarray.hints import missing_name
 
-COMPLEX = "arrays of gluon hold real numbers, and this is about complex ones; use NumPy"
+COMPLEX = "arrays of gluon do not support complex numbers; use NumPy"
 FOURIER = (
-    "Fourier transforms give complex numbers, which arrays of gluon cannot hold; use numpy.fft on"
-    " x.asnumpy(), or nd.contrib.fft, which keeps real and imaginary parts side by side"
+    "Fourier transforms return complex numbers, which gluon does not support; use numpy.fft on"
+    " x.asnumpy(), or nd.contrib.fft, which returns real and imaginary parts side by side"
 )
-TEXT = "arrays of gluon hold numbers, no texts, bytes, dates, records or objects; use NumPy"
+TEXT = "arrays of gluon hold only numbers, not strings, bytes, dates, records or objects; use NumPy"
 FILES = "read and write with NumPy, as in np.array(numpy.loadtxt(path)), or with npx.save and load"
-MEMORY = "a matter of NumPy's memory layout, classes or buffers, which arrays of gluon do not show"
-SETTINGS = (
-    "NumPy's own settings, checks and internals; call them in NumPy, whose kernels gluon runs"
-)
-OBJECTS = "a class or type of NumPy's without a counterpart; use plain arrays and their dtypes"
-MATRIX = "matrices with an arithmetic of their own are discouraged by NumPy; use arrays of two axes"
-MONEY = "NumPy gave up its financial functions in 1.20; the package numpy-financial has them"
-PRINTING = "how NumPy prints; use repr, str or x.asnumpy()"
-LOOPS = "loops over elements in Python; use numpy on x.asnumpy(), or np.vectorize"
+MEMORY = "arrays of gluon do not expose NumPy's memory layout, classes or buffers"
+SETTINGS = "it belongs to NumPy's settings, checks or internals; call it in NumPy"
+OBJECTS = "a class or type of NumPy without a counterpart; use arrays and their dtypes"
+MATRIX = "NumPy discourages its matrix class; use arrays of two axes"
+MONEY = "NumPy 1.20 removed its financial functions; use the package numpy-financial"
+PRINTING = "it configures how NumPy prints; use repr, str or x.asnumpy()"
+LOOPS = "it loops over elements in Python; use NumPy on x.asnumpy(), or np.vectorize"
 GENERATORS = (
-    "one generator serves all of gluon, set by np.random.seed; a generator of NumPy's own can be"
-    " used beside it: np.array(numpy.random.default_rng(0).normal(size=3))"
+    "gluon has a single generator, seeded by np.random.seed; a generator of NumPy works too:"
+    " np.array(numpy.random.default_rng(0).normal(size=3))"
 )
-BYTES = "arrays of gluon hold numbers; np.random.randint(0, 256, n, 'uint8') are bytes as numbers"
-REMOVED = "NumPy 2 removed it; its documentation says what took its place"
+BYTES = "arrays of gluon hold only numbers; use np.random.randint(0, 256, n, 'uint8')"
+REMOVED = "NumPy 2 removed it; its documentation names the replacement"
 
-#: module -> reason -> names
+#: Maps a module to reasons, and each reason to names.
 ABSENT = {
     "np": {
         FOURIER: "fft",
@@ -77,7 +75,7 @@ ABSENT = {
             Inf Infinity infty cast find_common_type issctype issubclass_ issubsctype lookfor
             maximum_sctype safe_eval source who""",
     },
-    "np.linalg": {"a part of NumPy's tests": "test linalg"},
+    "np.linalg": {"it is part of NumPy's tests": "test linalg"},
     "np.random": {
         GENERATORS: """
             BitGenerator Generator MT19937 PCG64 PCG64DXSM Philox RandomState SFC64 SeedSequence

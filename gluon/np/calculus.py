@@ -299,7 +299,7 @@ trapz = trapezoid
 
 
 def _spacings(f: ndarray, given: tuple, axes: tuple[int, ...]) -> list[Any]:
-    """For each axis the distance of places, or an array of the distances of neighbours."""
+    """Return the spacing of positions per axis: a number, or an array of distances."""
     if len(given) <= 1:
         given = given * len(axes) or (1.0,) * len(axes)
         if len(axes) > 1 and as_array(given[0]).raw.ndim:
@@ -320,7 +320,7 @@ def _spacings(f: ndarray, given: tuple, axes: tuple[int, ...]) -> list[Any]:
 
 
 def _slope(f: ndarray, axis: int, h: ndarray, edge_order: int) -> ndarray:
-    """The derivative along one axis: parabolas inside, lines or parabolas at both ends."""
+    """Differentiate along one axis: with parabolas inside, lines or parabolas at the ends."""
     n = f.raw.shape[axis]
     if n < edge_order + 1:
         raise ArgumentError(f"axis {axis} has {n} points, but at least {edge_order + 1} are needed")
@@ -451,7 +451,7 @@ def interp(
 
 
 def _periodic(x: ndarray, xp: ndarray, fp: ndarray, period: Any) -> tuple[ndarray, ...]:
-    """The points within one period, and one more on either side."""
+    """Return the points within one period, with one more on either side."""
     if not period:
         raise ArgumentError("period must not be 0")
     x, xp = ops.mod(x, period), ops.mod(xp, period)
@@ -467,7 +467,7 @@ MODES = ("full", "same", "valid")
 
 
 def _slid(a: Any, v: Any, mode: str, flipped: bool) -> ndarray:
-    """The sums of products of the shorter array with every piece of the longer one."""
+    """Slide the shorter array along the longer one, and sum the products."""
     a, v = alike([a, v])
     if a.raw.ndim > 1 or v.raw.ndim > 1 or not a.raw.size or not v.raw.size:
         raise ArgumentError(

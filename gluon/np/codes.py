@@ -19,7 +19,7 @@ def lengths_meant(
 
 
 def _lengths(shape: tuple[int, ...], codes: list[int], asked: tuple[int, ...]) -> list[int]:
-    """The lengths that `codes` stand for; -1 is inferred."""
+    """Return the lengths for `codes`; -1 for one to infer."""
 
     def refuse(why: str) -> ArgumentError:
         return ArgumentError(f"reshape: newshape={asked} does not fit shape {shape}: {why}")
@@ -56,7 +56,7 @@ def _lengths(shape: tuple[int, ...], codes: list[int], asked: tuple[int, ...]) -
 
 
 def _split(length: int, parts: list, refuse: Any) -> list[int]:
-    """The two factors of `length`, of which one may be -1."""
+    """Return the two factors of `length`, one of which may be given as -1."""
     known = [part for part in parts if part != -1]
     if len(known) == 1 and known[0] and length % known[0] == 0:
         parts = [length // known[0] if part == -1 else part for part in parts]
@@ -66,7 +66,7 @@ def _split(length: int, parts: list, refuse: Any) -> list[int]:
 
 
 def _inferred(shape: tuple[int, ...], found: list[int], refuse: Any) -> list[int]:
-    """`found`, with the length that -1 stands for."""
+    """Return `found` with -1 replaced by the inferred length."""
     if found.count(-1) > 1:
         raise refuse("-1 appears twice")
     if -1 in found:

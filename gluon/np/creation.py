@@ -31,12 +31,12 @@ Shape = int | tuple[int, ...]
 
 
 def _where(ctx: Any, device: Any) -> Any:
-    """The context that `ctx` or `device`, two names for one argument, says."""
+    """Return the context given as `ctx` or `device`, two names for one argument."""
     return at(device if ctx is None else ctx)
 
 
 def _numbers(dtype: Any, *given: Any) -> numpy.dtype:
-    """The dtype of new numbers: `dtype`, or the default one that holds the numbers `given`."""
+    """Return the dtype of new numbers: `dtype`, or the default one that can hold `given`."""
     if dtype is not None:
         return as_numpy_dtype(dtype)
     if not is_np_default_dtype():
@@ -46,7 +46,7 @@ def _numbers(dtype: Any, *given: Any) -> numpy.dtype:
 
 
 def _between(dtype: Any, *given: Any) -> numpy.dtype:
-    """The dtype of values between `given`: `dtype`, that of floating arrays, or the default."""
+    """Return the dtype of values between `given`: `dtype`, that of float arrays, or the default."""
     if dtype is not None:
         return as_numpy_dtype(dtype)
     raws = [x.raw if isinstance(x, Array) else x for x in given]
@@ -562,19 +562,19 @@ def linspace(
 
 
 def _moved(ndim: int, axis: int) -> tuple[int, ...]:
-    """The axes in the order that brings the first one to place `axis`."""
+    """Return the axes in the order that moves the first one to position `axis`."""
     axes = list(range(1, ndim))
     axes.insert(axis % ndim, 0)
     return tuple(axes)
 
 
 def _powers(start: Any, stop: Any, base: Any, parts: tuple[int, bool], axis: int) -> ndarray:
-    """`logspace`, recorded."""
+    """Compute `logspace`, recorded."""
     return base ** linspace(start, stop, *parts, axis=axis)
 
 
 def _multiples(start: Any, stop: Any, base: Any, parts: tuple[int, bool], axis: int) -> ndarray:
-    """`geomspace`, recorded."""
+    """Compute `geomspace`, recorded."""
     ratio = stop / start
     powers = ratio ** ops.reshape(linspace(0, 1, *parts), shape=(-1,) + (1,) * ratio.raw.ndim)
     values = start * powers

@@ -362,7 +362,7 @@ def frexp(
 
 
 def _fractional(x: Any, dtype: Any) -> ndarray:
-    """An array in the dtype to compute in, which has fractions."""
+    """Cast an array to a dtype with fractions, to compute in."""
     x = as_array(x)
     return cast(x, fractions(x.raw.dtype) if dtype is None else as_numpy_dtype(dtype))
 

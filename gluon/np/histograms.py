@@ -27,7 +27,7 @@ def _flat(x: Any) -> ndarray:
 
 
 def _shown(edges: Any, like: ndarray) -> ndarray:
-    """Edges as an array: whole ones stay whole, others take the dtype of the values."""
+    """Return edges as an array: integers stay integers, others take the dtype of the values."""
     kind = edges.dtype if edges.dtype.kind in "iu" else fractions(like.raw.dtype)
     return wrap(interfaces.ndarray, edges.astype(kind), like._ctx)
 
@@ -111,7 +111,7 @@ def histogram(
 def _counted(
     columns: list[ndarray], edges: list[Any], density: Any, weights: Any
 ) -> tuple[ndarray, Any]:
-    """The counts in bins of several axes, or the sums of weights, or their densities."""
+    """Return the counts in bins of several axes, or the sums of weights, or their densities."""
     shape = tuple([len(one) - 1 for one in edges])
     places, inside = [], numpy.ones(columns[0].raw.shape, bool)
     for column, edge in zip(columns, edges):
@@ -139,7 +139,7 @@ def _counted(
 
 
 def _axis_edges(columns: list[ndarray], bins: Any, range: Any) -> list[Any]:
-    """The edges along each axis of a histogram of several axes."""
+    """Return the edges along each axis of a multidimensional histogram."""
     bins = plain(bins)
     several = isinstance(bins, (list, tuple)) or getattr(bins, "ndim", 0) > 1
     each = list(bins) if several else [bins] * len(columns)
@@ -252,7 +252,7 @@ def histogram2d(
     if as_array(x).raw.shape != as_array(y).raw.shape:
         raise ArgumentError(f"x has shape {as_array(x).shape}, but y has shape {as_array(y).shape}")
     if not isinstance(bins, int) and len(plain(bins)) not in (1, 2):
-        bins = [bins, bins]  # edges for both axes
+        bins = [bins, bins]  # the same edges for both axes
     counts, edges = histogramdd([x, y], bins, range, density, weights)
     return counts, edges[0], edges[1]
 

@@ -386,7 +386,7 @@ def triangle(m: ArrayLike, k: int = 0) -> ndarray:
 def _triangle(like: T, op: Callable, place: str, result: str) -> T:
     def call(m: Any, k: int = 0) -> ndarray:
         m = as_array(m)
-        if m.raw.ndim == 1:  # NumPy stretches a vector to a square
+        if m.raw.ndim == 1:  # NumPy broadcasts a vector to a square
             m = ops.broadcast_to(m, shape=(len(m), len(m)))
         return op(m, k=whole(k, "k"))
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def _several(arrays: Any, dtype: Any = None, casting: str = "same_kind") -> list[ndarray]:
-    """The arrays to join, in one dtype."""
+    """Return the arrays to join, in one dtype."""
     if isinstance(arrays, Array):
         arrays = list(as_array(arrays))
     if not len(arrays):
@@ -166,7 +166,7 @@ def joined(
 
 
 def _joiner(like: T, name: str, prepare: Callable, axis: Any, title: str, result: str) -> T:
-    """A function that joins `prepare(x)` of each array along `axis`, which may depend on them."""
+    """Create a function that joins `prepare(x)` of each array along `axis`."""
 
     def call(
         arrays: Any, out: Any = None, *, dtype: Any = None, casting: str = "same_kind"
@@ -211,7 +211,7 @@ column_stack: Final = _joiner(
 
 
 def _places(n: int, sections: Any, even: bool) -> list[int]:
-    """Where to cut an axis of length `n`."""
+    """Return the positions at which an axis of length `n` is cut."""
     if isinstance(sections, Array):
         sections = sections.raw.tolist()
     if isinstance(sections, (list, tuple, numpy.ndarray)):
@@ -466,7 +466,7 @@ def insert(arr: ArrayLike, obj: Any, values: Any, axis: int | None = None) -> nd
     places: Any = index.ravel()
     if index.size == 1:
         values = ops.reshape(values, shape=(1,) * (ndim - values.raw.ndim) + values.raw.shape)
-        if not index.ndim:  # as in x[:, 0] = values, as against x[:, [0]] = values
+        if not index.ndim:  # like x[:, 0] = values, unlike x[:, [0]] = values
             values = ops.transpose(values, axes=[*range(1, axis + 1), 0, *range(axis + 1, ndim)])
         start, shape[axis] = index.item(), values.raw.shape[axis]
         places = slice(start, start + shape[axis])
@@ -485,7 +485,7 @@ def _line(arr: Any, axis: int | None) -> tuple[ndarray, int]:
 
 
 def _index(obj: Any) -> Any:
-    """What `delete` and `insert` take as places: floats are integers here."""
+    """Return the positions for `delete` and `insert`: here, floats are treated as integers."""
     if isinstance(obj, slice):
         return obj
     raw = numpy.asarray(obj.raw if isinstance(obj, Array) else obj)
@@ -493,7 +493,7 @@ def _index(obj: Any) -> Any:
 
 
 def _together(places: Any, n: int) -> Any:
-    """Places of an axis of length `n`, as a slice where they are neighbours: that is faster."""
+    """Return positions on an axis of length `n`; a slice if adjacent, which is faster."""
     if isinstance(places, slice):
         found = range(n)[places]
         if abs(found.step) > 1:
@@ -506,7 +506,7 @@ def _together(places: Any, n: int) -> Any:
 
 
 def _before(places: Any, n: int, axis: int) -> Any:
-    """The places of an axis of length `n`, or its end, before which to insert, as an array."""
+    """Return the positions on an axis of length `n`, or its end, before which to insert."""
     if isinstance(places, slice):
         return numpy.arange(n)[places]
     if places.dtype == bool:

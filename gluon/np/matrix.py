@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from ._array import ndarray
 
-#: Letters for the axes of `einsum`.
+#: Index letters for `einsum`.
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
@@ -281,7 +281,7 @@ def tensordot(a: ArrayLike, b: ArrayLike, axes: Any = 2) -> ndarray:
 
 
 def _axes(axes: Any, a: int, b: int) -> tuple[list[int], list[int]]:
-    """The axes to sum over, of arrays of `a` and of `b` axes."""
+    """Return the axes to sum over, of arrays with `a` and `b` axes."""
     first: Any
     second: Any
     if isinstance(axes, (tuple, list)):
@@ -348,7 +348,7 @@ def einsum(
 
 
 def _written(operands: tuple) -> tuple[str, list[ndarray]]:
-    """The subscripts as a string, and the arrays."""
+    """Return the subscripts as a string, and the arrays."""
     if operands and isinstance(operands[0], str):
         return operands[0].replace(" ", ""), alike(operands[1:])
     arrays, lists = operands[: len(operands) // 2 * 2 : 2], operands[1::2]
@@ -363,7 +363,7 @@ def _written(operands: tuple) -> tuple[str, list[ndarray]]:
 
 
 def _explicit(subscripts: str, ndims: list[int]) -> str:
-    """`subscripts` with letters for each ellipsis and with the indices of the result."""
+    """Return `subscripts` with letters for ellipses and with the indices of the result."""
     given, arrow, result = subscripts.partition("->")
     terms = given.split(",")
     if len(terms) != len(ndims):

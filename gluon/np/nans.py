@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def _known(a: ndarray, where: Any = None) -> Any:
-    """The mask of the values that count, None where all do."""
+    """Return the mask of the values that are not NaN; None if all are."""
     if a.raw.dtype.kind not in "fV":
         return where
     known = ~numpy.isnan(a.raw)
@@ -187,12 +187,12 @@ def nanstd(
 
 
 def _extreme(function: Callable, lost: float, a: Any, axis: Any, **options: Any) -> ndarray:
-    """`function`, max or min, `lost` being what never is one; NaN where all values are."""
+    """Compute `function`, max or min, with NaN replaced by `lost`; NaN if all values are."""
     a, where = as_array(a), options.pop("where")
     out = options.pop("out")
     found = function(a, axis, None, where=where, **options)
     if found.raw.dtype.kind not in "fV" or not numpy.isnan(found.raw).any():
-        return into(out, found)  # they let NaN through, so there was none
+        return into(out, found)  # no NaN: it would have propagated
     known = ~numpy.isnan(a.raw)
     shown = ops.where(known, a, lost)
     found = function(shown, axis, None, where=where, **options)

@@ -21,12 +21,12 @@ from ._ufunc import operator
 if TYPE_CHECKING:
     from ._array import ndarray
 
-#: What an operator takes beside an array.
+#: The types of the other operand.
 OPERANDS = (Array, numpy.ndarray, list, tuple, *NUMBERS)
 Operand = DeviceArray | numpy.ndarray | list[Any] | tuple[Any, ...] | numpy.generic | float
-#: A method of an array that takes another operand.
+#: A method of an array with another operand.
 Binary = Callable[["ndarray", Operand], "ndarray"]
-#: The signs of the operators that have a form in place.
+#: The signs of the operators with an in-place form.
 SIGNS = {
     **{"add": "+", "sub": "-", "mul": "*", "truediv": "/", "floordiv": "//", "mod": "%"},
     **{"pow": "**", "matmul": "@", "and": "&", "or": "|", "xor": "^", "lshift": "<<"},
@@ -98,7 +98,7 @@ def inplace(
             rebind(self, _checked(self, computed(self, other), sign), sign)
             return self
         follow(self, other)
-        raw = writable(self)  # first: it counts who holds the buffer
+        raw = writable(self)  # first, because it counts references to the buffer
         if isinstance(kernel, numpy.ufunc) and raw.dtype.kind == "f":
             if isinstance(other, NUMBERS):
                 kernel(raw, self._number(other), out=raw)
@@ -114,6 +114,6 @@ def inplace(
 
 
 def _checked(target: ndarray, result: ndarray, sign: str) -> ndarray:
-    """`result` in the dtype of `target`, which is to hold it."""
+    """Return `result` in the dtype of `target`, which stores it."""
     check_casting(sign, result.raw.dtype, target.raw.dtype, "same_kind")
     return cast(result, target.raw.dtype)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def _line(x: Any) -> ndarray:
-    """Coefficients in one axis."""
+    """Return coefficients as an array of one axis."""
     x = as_array(x)
     if x.raw.ndim > 1:
         raise ArgumentError(f"coefficients of shape {x.shape} are not one-dimensional")
@@ -37,7 +37,7 @@ def _zeros(n: int, like: ndarray) -> ndarray:
 
 
 def _trimmed(x: ndarray) -> ndarray:
-    """Without the zeros before the highest power, but for one coefficient."""
+    """Remove leading zeros, but keep at least one coefficient."""
     places = numpy.flatnonzero(x.raw)
     return ops.getitem(
         x, key=slice(int(places[0]) if places.size else max(x.raw.size - 1, 0), None)
@@ -76,7 +76,7 @@ def polyval(p: ArrayLike, x: ArrayLike) -> ndarray:
 
 
 def _aligned(a1: Any, a2: Any) -> list[Any]:
-    """Two polynomials with as many coefficients."""
+    """Return two polynomials with the same number of coefficients."""
     both = alike([_line(a1), _line(a2)])
     n = max(x.raw.size for x in both)
     return [concatenate([_zeros(n - x.raw.size, x), x]) if x.raw.size < n else x for x in both]
@@ -203,7 +203,7 @@ def polydiv(u: ArrayLike, v: ArrayLike) -> tuple[ndarray, ndarray]:
 
 
 def _near_zero(x: ndarray) -> ndarray:
-    """Without the first coefficients that are next to 0."""
+    """Remove leading coefficients that are nearly 0."""
     small = numpy.isclose(x.raw, 0, rtol=1e-14)
     first = int(small.argmin()) if not small.all() else x.raw.size - 1
     return ops.getitem(x, key=slice(first, None))
@@ -329,7 +329,7 @@ def poly(seq_of_zeros: ArrayLike) -> ndarray:
 
 
 def _characteristic(a: ndarray) -> ndarray:
-    """det(t I - a), by the method of Faddeev and LeVerrier: without complex eigenvalues."""
+    """Return det(t I - a) by the Faddeev-LeVerrier method, which avoids complex eigenvalues."""
     n = a.raw.shape[0]
     if a.raw.shape != (n, n):
         raise ArgumentError(f"shape {a.shape} is not (n, n), a square matrix")

@@ -27,9 +27,9 @@ from ._public import as_array, made
 if TYPE_CHECKING:
     from ._array import ndarray
 
-#: The versions of the Python array API standard that `gluon.np` follows.
+#: The supported versions of the Python array API standard.
 VERSIONS = ("2021.12", "2022.12", "2023.12", "2024.12")
-#: The functions behind the methods of ufuncs: ``numpy.add.reduce`` is a sum.
+#: The functions for methods of ufuncs: ``numpy.add.reduce`` is a sum.
 METHODS = {
     "reduce": {
         **{"add": "sum", "multiply": "prod", "maximum": "max", "minimum": "min"},
@@ -37,7 +37,7 @@ METHODS = {
     },
     "accumulate": {"add": "cumsum", "multiply": "cumprod"},
 }
-#: What writes into its first argument, which may be an array of NumPy's.
+#: Functions that write into their first argument, which may be a NumPy array.
 WRITERS: set[Any] = {
     *(numpy.copyto, numpy.put, numpy.place, numpy.putmask, numpy.fill_diagonal),
     numpy.put_along_axis,
@@ -80,13 +80,13 @@ def array_ufunc(self: ndarray, ufunc: Any, method: str, *inputs: Any, **kwargs: 
         result = function(*inputs, **kwargs)
     if out is None:
         return result
-    # The mask of a call is about what is written, that of a reduction about what it reads.
+    # The mask of a call selects what is written, that of a reduction what is read.
     where = kwargs.get("where", True) if is_call else True
     return _written(out, result, where, kwargs.get("casting", "same_kind"))
 
 
 def _at(ufunc: Any, target: Any, places: Any, *values: Any) -> None:
-    """``ufunc.at``: change places of an array in place, each as often as it is named."""
+    """Compute ``ufunc.at``: change elements in place, each as often as it is indexed."""
     key = as_numpy_key(places)
     if not isinstance(target, interfaces.ndarray):
         ufunc.at(target, key, *_plain(values))
@@ -110,7 +110,7 @@ def _outer(function: Callable) -> Callable:
 
 
 def _written(out: tuple, result: Any, where: Any, casting: str) -> Any:
-    """`result` where the mask holds in the arrays of `out`, which are of gluon or of NumPy."""
+    """Write `result` where the mask holds to the arrays of `out`, of gluon or NumPy."""
     results = result if isinstance(result, tuple) else (result,)
     for target, value in zip(out, results):
         if isinstance(target, Array):
@@ -134,7 +134,7 @@ def array_function(
 
 
 def _with_numpy(func: Callable, name: str, args: tuple, kwargs: dict) -> Any:
-    """What `func` makes of the values, as arrays of gluon where it can be."""
+    """Run `func` on NumPy arrays, and return gluon's arrays if possible."""
     if is_recorded(*_arrays((args, kwargs))):
         raise _unrecorded(name)
     result = func(*_plain(args), **_plain(kwargs))
@@ -149,7 +149,7 @@ def _unrecorded(name: str) -> DTypeError:
 
 
 def _arrays(value: Any) -> Iterator[Array]:
-    """The arrays of gluon in arguments."""
+    """Yield gluon's arrays in arguments."""
     if isinstance(value, Array):
         yield value
     elif isinstance(value, (tuple, list, dict)):
@@ -158,7 +158,7 @@ def _arrays(value: Any) -> Iterator[Array]:
 
 
 def _plain(value: Any) -> Any:
-    """Arguments with NumPy's arrays in place of gluon's."""
+    """Replace gluon's arrays in arguments by NumPy's."""
     if isinstance(value, Array):
         return value.raw.copy()
     if isinstance(value, dict):
@@ -167,7 +167,7 @@ def _plain(value: Any) -> Any:
 
 
 def _ours(value: Any) -> Any:
-    """A result with gluon's arrays in place of NumPy's, where they can have the dtype."""
+    """Replace NumPy's arrays in a result by gluon's, if gluon supports the dtype."""
     if isinstance(value, numpy.ndarray) and is_supported(value.dtype):
         return made(value)
     return type(value)(map(_ours, value)) if type(value) in (tuple, list) else value

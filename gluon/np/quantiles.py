@@ -23,14 +23,14 @@ if TYPE_CHECKING:
 
     from ._array import ndarray
 
-#: From how many values on partitions take less time than NumPy's sort.
+#: The number of values from which on partitions are faster than NumPy's sort.
 LONG = 8192
-#: The methods whose results are values of the array.
+#: The methods whose results are elements of the array.
 PICKING = ("lower", "higher", "nearest", "inverted_cdf", "closest_observation")
 
 
 def _lines(a: ndarray, axis: Any) -> ndarray:
-    """The values over `axis` as columns: of shape (values, columns)."""
+    """Return the values over `axis` as columns: of shape (values, columns)."""
     ndim = a.raw.ndim
     if axis is None:
         return ops.reshape(a, shape=(a.raw.size, 1))
@@ -45,7 +45,7 @@ def _lines(a: ndarray, axis: Any) -> ndarray:
 
 
 def _places(counts: Any, q: Any, method: Any) -> Any:
-    """Where the quantiles lie among sorted values, (quantiles, columns): 1.5 is between two.
+    """Return positions of quantiles among sorted values, (quantiles, columns): 1.5 is between two.
 
     Where they lie is what NumPy finds for the places themselves, by each of its methods.
     """
@@ -58,18 +58,18 @@ def _places(counts: Any, q: Any, method: Any) -> Any:
 
 
 def _weighted_places(weights: Any, q: Any) -> Any:
-    """Where the weights added up reach the quantiles, as the method 'inverted_cdf' has it."""
+    """Return where the cumulative weights reach the quantiles, for the method 'inverted_cdf'."""
     shares = weights.cumsum(0)
     shares = shares / shares[-1]
-    shares[shares == 0] = -1  # so that a quantile of 0 is a value that counts
+    shares[shares == 0] = -1  # so that a quantile of 0 is a value with a weight
     below = (shares[None] < q.reshape(-1, 1, 1)).sum(1)
     return numpy.minimum(below, len(weights) - 1).astype("float64")
 
 
 def _ranked(columns: ndarray, ranks: Any) -> ndarray:
-    """The rows of `ranks` that the columns would have if they were sorted, NaN last."""
+    """Return the rows `ranks` of the sorted columns, NaN last."""
     raw = columns.raw
-    if raw.dtype.kind == "V":  # NumPy does not partition bfloat16
+    if raw.dtype.kind == "V":  # NumPy cannot partition bfloat16
         raw = raw.astype("float32")
     elif not is_recorded(columns):
         ranked = numpy.sort(raw, 0) if len(raw) < LONG else numpy.partition(raw, ranks, 0)
@@ -78,7 +78,7 @@ def _ranked(columns: ndarray, ranks: Any) -> ndarray:
 
 
 def _between(rows: ndarray, ranks: Any, places: Any, wanted: numpy.dtype) -> ndarray:
-    """The values of sorted columns, of which `rows` are those of `ranks`, at `places`."""
+    """Interpolate at `places` in sorted columns, whose rows `ranks` are given as `rows`."""
     known = numpy.nan_to_num(places)
     low, high = numpy.floor(known), numpy.ceil(known)
     share = known - low
@@ -90,7 +90,7 @@ def _between(rows: ndarray, ranks: Any, places: Any, wanted: numpy.dtype) -> nda
         lower, upper = cast(lower, wanted), cast(upper, wanted)
         parts = [wrap(interfaces.ndarray, one.astype(wanted)) for one in (1 - share, share)]
         found = ops.add(ops.multiply(lower, parts[0]), ops.multiply(upper, parts[1]))
-        same = (lower.raw == upper.raw) | (share == 0)  # infinity less infinity is NaN
+        same = (lower.raw == upper.raw) | (share == 0)  # infinity minus infinity is NaN
         if not numpy.isfinite(rows.raw).all():
             found = ops.where(wrap(interfaces.ndarray, same), lower, found)
     if numpy.isnan(places).any():
@@ -101,7 +101,7 @@ def _between(rows: ndarray, ranks: Any, places: Any, wanted: numpy.dtype) -> nda
 def _quantiles(
     a: Any, q: Any, axis: Any, keepdims: bool, method: str, weights: Any, skip: bool
 ) -> ndarray:
-    """Quantiles over `axis`; `skip`: of what is not NaN."""
+    """Compute quantiles over `axis`; `skip` ignores NaN."""
     a, axis = as_array(a), as_axis(axis)
     if is_recorded(as_array(q)):
         raise DTypeError("q is recorded, but quantiles have no gradient for it; use q.detach()")
@@ -145,7 +145,7 @@ def _reduced(axis: Any, ndim: int) -> set[int]:
 
 
 def _spread(weights: Any, a: ndarray, axis: Any, order: Any, lost: Any, method: str) -> Any:
-    """The weights of sorted values, 0 where they do not count."""
+    """Return the weights of sorted values, 0 for ignored ones."""
     if method != "inverted_cdf":
         raise ArgumentError(f"weights need method='inverted_cdf', not {method!r}")
     weights = as_array(weights)
@@ -162,7 +162,7 @@ def _spread(weights: Any, a: ndarray, axis: Any, order: Any, lost: Any, method: 
 
 
 def _over_axes(function: T) -> T:
-    """`explained`, for quantiles and medians."""
+    """Apply `explained` to quantiles and medians."""
     return explained(
         function,
         axis="int or tuple of int, optional\nAll axes by default.",

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 PLACES = "Of int64."
 
 
-#: The dtype of sums of integers, by their kind.
+#: The dtypes of sums of integers, by kind.
 WIDE: dict[str, numpy.dtype[Any]] = {
     "u": numpy.dtype("uint64"),
     "i": numpy.dtype("int64"),
@@ -146,14 +146,14 @@ def fractional(a: Any, dtype: Any) -> ndarray:
 
 
 def _averaged(a: ndarray, axis: Any, where: Any, ddof: float, keepdims: bool) -> ndarray:
-    """The sum over `axis` of the values that count, divided by their number less `ddof`."""
+    """Return the sum over `axis` of the selected values, divided by their number minus `ddof`."""
     summed = ops.sum(masked(a, where, 0), axis=axis, keepdims=True)
     if where is None or where is True:
         known: Any = builtins.max(count(axis, a.raw.shape) - ddof, 0)
     else:
         mask = numpy.broadcast_to(as_array(where, "bool").raw, a.raw.shape)
         known = as_array(numpy.maximum(mask.sum(axis, keepdims=True) - ddof, 0))
-    y = cast(summed / known, a.raw.dtype)  # `known` has another one
+    y = cast(summed / known, a.raw.dtype)  # `known` may have another dtype
     if keepdims:
         return y
     return ops.reshape(y, shape=()) if axis is None else ops.squeeze(y, axis=axis)
@@ -196,7 +196,7 @@ def var(
 
 
 def _spread(a: Any, axis: Any, where: Any, ddof: float, keepdims: bool, mean: Any) -> ndarray:
-    """The variance, in the dtype of `a`."""
+    """Return the variance, in the dtype of `a`."""
     axis = as_axis(axis)
     middle = _averaged(a, axis, where, 0, True) if mean is None else as_array(mean)
     squares = ops.square(masked(a - middle, where, 0))
@@ -280,7 +280,7 @@ def cumsum(
 def _extreme(
     a: Any, axis: Any, out: Any, keepdims: bool, initial: Any, where: Any, op: Callable
 ) -> ndarray:
-    """The extreme values, `op` being max or min."""
+    """Compute extreme values; `op` is max or min."""
     a, axis = as_array(a), as_axis(axis)
     if where is not None and where is not True:
         if initial is None:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ._array import ndarray
 
 ONE = "ndarray of one axis, sorted, of the dtype of the input"
-#: Its overloads take flags that are written out as True or False.
+#: Untyped, because its overloads require literal flags.
 UNIQUE_OF: Any = numpy.unique
 
 
@@ -53,9 +53,9 @@ def _flat(x: ndarray) -> ndarray:
 
 
 def _uniques(ar: Any, axis: int | None, equal_nan: bool, *wanted: bool) -> list[ndarray]:
-    """The values, and what is `wanted` of first places, places of each among them, and counts."""
+    """Return the values, and as `wanted` the first positions, the inverse and the counts."""
     ar = as_array(ar)
-    by_place = is_recorded(ar)  # the gradient goes to the first places
+    by_place = is_recorded(ar)  # the gradient goes to the first positions
     flags = (wanted[0] or by_place, *wanted[1:])
     found = UNIQUE_OF(ar.raw, *flags, axis, equal_nan=equal_nan)
     if not any(flags):
@@ -68,7 +68,7 @@ def _uniques(ar: Any, axis: int | None, equal_nan: bool, *wanted: bool) -> list[
         )
     else:
         values = wrap(interfaces.ndarray, raw, ar._ctx)
-    if wanted[1]:  # versions of NumPy differ in the shape
+    if wanted[1]:  # the shape depends on the NumPy version
         parts[wanted[0]] = parts[wanted[0]].reshape(ar.raw.shape if axis is None else -1)
     return [values, *[wrap(interfaces.ndarray, part, ar._ctx) for part in parts]]
 

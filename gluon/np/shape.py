@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from ._array import ndarray
 
 Axes = int | Sequence[int]
-#: The modes of `pad` whose border consists of copies of values.
+#: The modes of `pad` whose border only copies values.
 COPYING = ("constant", "edge", "empty", "reflect", "symmetric", "wrap")
 
 
@@ -213,8 +213,8 @@ def moveaxis(a: ArrayLike, source: Axes, destination: Axes) -> ndarray:
 
 @lru_cache(maxsize=512)
 def _order(move: Callable, ndim: int, *args: Any) -> tuple[int, ...]:
-    """The order of `ndim` axes after `move`, a function of NumPy's, was called with `args`."""
-    # An array whose lengths tell its axes apart; it needs no memory.
+    """Return the order of `ndim` axes after `move`, a NumPy function, was called with `args`."""
+    # An array whose axes have distinct lengths, without memory.
     numbered = numpy.broadcast_to(numpy.int8(0), tuple(range(1, ndim + 1)))
     return tuple(n - 1 for n in move(numbered, *args).shape)
 
@@ -311,7 +311,7 @@ def expand_dims(a: ArrayLike, axis: int | Sequence[int]) -> ndarray:
 
 
 def _empty(a: ndarray) -> Any:
-    """An array of the shape of `a` that needs no memory."""
+    """Return an array of the shape of `a` without memory."""
     return numpy.broadcast_to(numpy.int8(0), a.raw.shape)
 
 
@@ -374,7 +374,7 @@ def broadcast_to(array: ArrayLike, shape: int | Sequence[int]) -> ndarray:
            [1., 2.]])
     """
     array, shape = as_array(array), as_shape(shape)
-    if -2 in shape:  # as the array is
+    if -2 in shape:  # -2 keeps the array's length
         own = (1,) * (len(shape) - array.raw.ndim) + array.raw.shape
         shape = tuple([n if old == -2 else old for old, n in zip(shape, own)])
     return ops.broadcast_to(array, shape=shape)

@@ -32,7 +32,7 @@ def lined(a: Any, axis: int | None) -> tuple[ndarray, int]:
     if axis is None:
         return ops.reshape(a, shape=(a.raw.size,)), 0
     axis = whole(axis, "axis")
-    numpy.empty(a.raw.shape, bool).swapaxes(axis, axis)  # the axis must be there
+    numpy.empty(a.raw.shape, bool).swapaxes(axis, axis)  # raises if the axis is out of range
     return a, axis
 
 
@@ -42,7 +42,7 @@ def _check(order: Any) -> None:
 
 
 def _order(raw: Any, axis: int, kind: Any, descending: bool, stable: Any) -> Any:
-    """The places of the values of a raw array in their order."""
+    """Return the sorting order of a raw array."""
     if not descending:
         return raw.argsort(axis, "stable" if stable else kind)
     places = numpy.flip(raw, axis).argsort(axis, "stable")
@@ -227,7 +227,7 @@ def partition(
     """
     _check(order)
     a, axis = lined(a, axis)
-    if not is_recorded(a):  # the places are for the gradient alone
+    if not is_recorded(a):  # the order is needed only for the gradient
         found = a.raw.copy()
         found.partition(kth, axis, kind)
         return wrap(interfaces.ndarray, found, a._ctx)

@@ -10,7 +10,7 @@ from ..engine.errors import ArgumentError
 from ..ndarray import Context, current_context
 from ..ndarray.switch import default_float, is_np_default_dtype
 
-#: The kinds of dtypes that the standard names, without the complex ones, which arrays cannot have.
+#: The kinds of dtypes in the standard, except the complex ones, which are unsupported.
 KINDS: dict[str, tuple[str, ...]] = {
     "bool": ("bool",),
     "signed integer": ("int8", "int16", "int32", "int64"),

@@ -78,7 +78,7 @@ def average(
 
 
 def _weights(weights: Any, a: ndarray, axis: Any) -> Any:
-    """Weights in the shape of `a`."""
+    """Return weights in the shape of `a`."""
     if weights.raw.shape == a.raw.shape:
         return weights
     axes = (axis,) if isinstance(axis, int) else axis or ()
@@ -169,7 +169,7 @@ def cov(
 
 
 def _positive(scale: Any, dtype: numpy.dtype) -> Any:
-    """What to divide by: where nothing is left of the observations, by 0, as NumPy does."""
+    """Return the divisor; 0 if no degrees of freedom are left, as in NumPy."""
     return scale if float(scale) > 0 else as_array(0, dtype)
 
 
@@ -182,7 +182,7 @@ def _variables(x: ndarray, rowvar: bool) -> ndarray:
 
 
 def _observations(fweights: Any, aweights: Any, n: int) -> Any:
-    """The weights of the observations, None where all are 1."""
+    """Return the weights of the observations; None if all are 1."""
     found: Any = None
     for name, given in (("fweights", fweights), ("aweights", aweights)):
         if given is None:

@@ -32,7 +32,7 @@ def _target(x: Any) -> Any:
 
 
 def _filled(values: Any, n: int) -> ndarray:
-    """The first `n` values of an array that is repeated as often as needed."""
+    """Return the first `n` values of an array, repeated as often as needed."""
     values = as_array(values)
     if not values.raw.size:
         raise ArgumentError("the values to write are empty")
@@ -41,7 +41,7 @@ def _filled(values: Any, n: int) -> ndarray:
 
 
 def _write(x: Any, places: Any, values: ndarray) -> None:
-    """Write to places among all values, flat."""
+    """Write to flat positions."""
     shape = x.raw.shape
     if shape:
         x[numpy.unravel_index(places, shape)] = values
@@ -86,7 +86,7 @@ def put(a: Any, ind: ArrayLike, v: ArrayLike, mode: str = "raise") -> None:
     if mode not in ("raise", "wrap", "clip"):
         raise ArgumentError(f"mode={mode!r} is not one of 'raise', 'wrap' and 'clip'")
     if places.size and mode == "raise":
-        numpy.empty(n, bool)[places]  # an index outside is an error
+        numpy.empty(n, bool)[places]  # raises if an index is out of range
         places = places % n
     elif places.size:
         places = places % n if mode == "wrap" else places.clip(0, n - 1)

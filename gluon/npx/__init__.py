@@ -109,6 +109,6 @@ if not _typing.TYPE_CHECKING:  # type checkers use the imports above and report 
         return __all__
 
     def __getattr__(name: str) -> _typing.Any:
-        if name == "image":  # it stands on a higher floor
+        if name == "image":  # on a higher floor
             return _import_module(f"{__name__}.image")
         raise _missing("npx", name, __all__)

@@ -155,7 +155,7 @@ def constraint_check(x: ArrayLike, msg: str = "Constraint violated!") -> ndarray
 
 
 def _at(a: Any, ind: Any, val: Any) -> tuple[ndarray, ndarray, tuple]:
-    """`a` and `val` in one dtype, and the key of the places that the rows of `ind` give."""
+    """Return `a` and `val` in one dtype, and the key of the positions in `ind`."""
     a, ind, val = as_array(a), as_array(ind), as_array(val)
     key = tuple(numpy.atleast_2d(ind.raw).astype("int64"))
     if len(key) > a.ndim:

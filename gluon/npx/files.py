@@ -17,7 +17,7 @@ from ..ndarray.base import seen_as
 from ..np import ndarray
 from ..np._public import made, public
 
-#: What a zip file begins with, such as `savez` writes.
+#: The first bytes of a zip file, which `savez` writes.
 ZIP = b"PK"
 
 
@@ -137,7 +137,7 @@ def load(file: str | os.PathLike[str]) -> Any:
 
 
 def _unzipped(path: str | os.PathLike[str]) -> dict[str, numpy.ndarray]:
-    """The arrays in a file of `savez`."""
+    """Read the arrays in a file of `savez`."""
     import zipfile
 
     try:
@@ -149,13 +149,13 @@ def _unzipped(path: str | os.PathLike[str]) -> dict[str, numpy.ndarray]:
             return {name: numpy.asarray(arrays[name]) for name in arrays.files}
     except FileNotFoundError:
         raise
-    except Exception as error:  # zipfile, zlib and NumPy raise many kinds for a broken file
+    except Exception as error:  # zipfile, zlib and NumPy raise various errors for a broken file
         name = os.fspath(path)
         raise GluonError(f"load: {name!r} is not a valid file of arrays: {error}") from error
 
 
 def _check_size(file: IO[bytes], most: int) -> None:
-    """Raise for an array that is said to be longer than `most` bytes: NumPy would allocate it."""
+    """Raise if an array claims to be longer than `most` bytes, which NumPy would allocate."""
     version = numpy.lib.format.read_magic(file)
     read = numpy.lib.format.read_array_header_1_0
     shape, _, dtype = (read if version == (1, 0) else numpy.lib.format.read_array_header_2_0)(file)

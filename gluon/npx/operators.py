@@ -19,7 +19,7 @@ from ..nd._public import OUT
 from ..np import ndarray
 from ..np._public import as_array
 
-#: What the functions here are called in `gluon.nd`.
+#: Maps the functions here to their names in `gluon.nd`.
 NAMES: dict[str, str] = {}
 
 
@@ -34,7 +34,7 @@ def on_np(function: T, code: str, result: str, name: str = "") -> T:
     @functools.wraps(function)
     def call(*args: Any, **kwargs: Any) -> Any:
         nonlocal taken
-        if taken is None:  # found out at the first call: annotations are slow to read
+        if taken is None:  # inspected at the first call: annotations are slow to read
             taken = _arrays(function)
         try:
             given = [
@@ -61,7 +61,7 @@ def on_np(function: T, code: str, result: str, name: str = "") -> T:
 
 
 def _arrays(function: Callable) -> tuple[str, ...]:
-    """The parameters of a function: the names of those that are arrays, '' for others."""
+    """Return for each parameter of a function its name if it is an array, otherwise ''."""
     types = hints(function)
     return tuple(
         name if name != "out" and any(map(_is_array, kinds(types.get(name)))) else ""

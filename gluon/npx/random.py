@@ -33,7 +33,7 @@ def __dir__() -> list[str]:
 
 
 def _noise(distribution: str, like: tuple, batch: Any, dtype: Any, ctx: Any) -> ndarray:
-    """Samples of a standard distribution, for parameters `like`, as often as `batch` says."""
+    """Draw from a standard distribution, for parameters `like` and the shape `batch`."""
     kind = as_numpy_dtype(dtype or "float32")
     if kind.kind not in "fV":
         raise DTypeError(f"samples are floating-point numbers and cannot be of {kind}")
@@ -46,7 +46,7 @@ def _noise(distribution: str, like: tuple, batch: Any, dtype: Any, ctx: Any) -> 
 
 
 def _as_kind(value: Any, noise: ndarray) -> Any:
-    """A parameter in the dtype of the samples."""
+    """Cast a parameter to the dtype of the samples."""
     if isinstance(value, (int, float, numpy.generic)):
         return float(value)
     return cast(as_array(value), noise.raw.dtype)
@@ -188,7 +188,7 @@ def bernoulli(
     shape = final(size, chance.shape)
     where = given._ctx if isinstance(prob if logit is None else logit, Array) else device(ctx)
     drawn = wrap(ndarray, numpy.asarray(_generator.generator().random(shape)), where, DRAWN)
-    # An operator, not a comparison of raw values: the gradient of the parameter is zero.
+    # An operator instead of a comparison of raw values, so that the gradient is zero.
     return into(out, ops.cast(ops.less(drawn, chance), dtype=as_numpy_dtype(dtype or "float32")))
 
 

@@ -1,4 +1,4 @@
-"""Attributes of ONNX's operators as text, as a symbol keeps them and writes them to its file."""
+"""Attributes of ONNX's operators as strings, for symbols and their files."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy
 
-#: With more values than this a tensor is written in base64.
+#: Tensors with more values are written in base64.
 FEW = 64
 
 

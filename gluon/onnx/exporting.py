@@ -17,9 +17,9 @@ from .converters.writing import written
 from .files import package
 from .operator import OPSET, OnnxOperator
 
-#: A length tried for an open one: networks may divide it, and have no such length themselves.
+#: A trial value for unknown lengths: divisible by common factors, and not used by networks.
 TRIED = 2**12 * 3**4 * 5**2 * 7 * 10_007
-#: The version that is written if the user names none: runtimes of 2022 read it.
+#: The default opset, which runtimes since 2022 support.
 USUAL = 17
 
 
@@ -68,7 +68,7 @@ def model_of(
     free = [(name, one) for name, one in params.items() if name in needed]
     declared = [described(name, one.dtype, one.shape) for name, one in free]
     model = _model(g, sym.name, [*inputs, *declared], heads, _tensors(kept))
-    # What there is in between is inferred without the parameters, which may be large.
+    # Intermediate shapes are inferred without the parameters, which may be large.
     try:
         inferred = onnx.shape_inference.infer_shapes(model, check_type=True).graph
     except onnx.shape_inference.InferenceError as error:
@@ -90,7 +90,7 @@ def _origins(
     shapes: Mapping[str, Any],
     found: Mapping[Node, Any],
 ) -> dict[Node, list[int | tuple[str, int]]]:
-    """Where the open lengths of zeros and the like come from: an input, and its axis.
+    """Find the input and axis that unknown lengths of zeros etc. come from.
 
     Each open length of an input is tried with a number that nothing else has.
     """
@@ -106,7 +106,7 @@ def _origins(
             try:
                 whole = node_shapes(order, {**known, name: tuple(given)})
             except GluonError:
-                continue  # only one length fits there
+                continue  # only one candidate fits
             for node in makers:
                 own = whole[node][0] or ()
                 lengths[node] = [
@@ -116,7 +116,7 @@ def _origins(
 
 
 def _read(nodes: Any) -> Iterator[str]:
-    """The names that nodes read, and those that the graphs inside of them read."""
+    """Yield the names that nodes read, and those that their inner graphs read."""
     for node in nodes:
         yield from node.input
         for each in node.attribute:
@@ -140,7 +140,7 @@ def _model(g: Graph, name: str | None, inputs: list[Any], heads: list[str], kept
 
 
 def _missing(order: list[Node]) -> Iterator[str]:
-    """The nodes that cannot be written, those in the bodies of loops included."""
+    """Yield the unsupported nodes, including those in bodies of loops."""
     for node in order:
         if node.op is None or isinstance(node.op, OnnxOperator):
             continue
@@ -151,7 +151,7 @@ def _missing(order: list[Node]) -> Iterator[str]:
 
 
 def _check_all(order: list[Node]) -> None:
-    """Raise for all operators that cannot be written, at once."""
+    """Raise one error for all unsupported operators."""
     if missing := list(_missing(order)):
         raise ArgumentError(
             f"export_model: ONNX has no counterpart of {', '.join(missing)};"
@@ -160,7 +160,7 @@ def _check_all(order: list[Node]) -> None:
 
 
 def _version(order: list[Node], asked: int | None) -> int:
-    """The version of ONNX's operators to write: that of the file that nodes come from, if any."""
+    """Return the opset to write: that of the file that nodes come from, if any."""
     own = [
         int(node.attrs.get(OPSET, 1))
         for node in order

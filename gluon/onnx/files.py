@@ -13,7 +13,7 @@ import numpy
 from ..engine.errors import ArgumentError, GluonError, MissingFileError
 from .functions.table import DTYPES
 
-#: Values of more bytes are written beside the file, which with its nodes must not exceed 2 GiB.
+#: Larger tensors are written to a second file, because the main file is limited to 2 GiB.
 LARGEST_FILE = 2**31 - 2**26
 
 
@@ -73,7 +73,7 @@ def _parsed(file: Any, is_path: bool, what: str) -> Any:
     model = package().ModelProto()
     try:
         model.ParseFromString(Path(file).read_bytes() if is_path else file)
-    except Exception as error:  # the parser's own class depends on how it was built
+    except Exception as error:  # the parser's error class depends on its build
         raise ArgumentError(f"import_model: {what} is not an ONNX model: {error}") from None
     return model
 
@@ -90,7 +90,7 @@ def graphs(outer: Any) -> Iterator[Any]:
 
 
 def _tensors(outer: Any) -> Iterator[Any]:
-    """Every tensor that a graph holds."""
+    """Yield every tensor in a graph."""
     for graph in graphs(outer):
         yield from graph.initializer
         for node in graph.node:
@@ -99,7 +99,7 @@ def _tensors(outer: Any) -> Iterator[Any]:
 
 
 def _check_size(tensor: Any, folder: Path | None) -> None:
-    """Raise unless a tensor's values have the size that its shape says; read those outside."""
+    """Raise unless a tensor has the size that its shape implies; load external data."""
     onnx = package()
     name = tensor.name or "a constant"
     if any(n < 0 for n in tensor.dims):
@@ -123,13 +123,13 @@ def _check_size(tensor: Any, folder: Path | None) -> None:
 
 
 def _listed(tensor: Any) -> int:
-    """How many values a tensor holds that are not raw bytes."""
+    """Return the number of values of a tensor that are not raw bytes."""
     kind = package().helper.tensor_dtype_to_field(tensor.data_type)
     return len(getattr(tensor, kind))
 
 
 def _read_outside(tensor: Any, folder: Path | None, size: int) -> None:
-    """Put the values that lie in another file into a tensor."""
+    """Load the values of a tensor from another file."""
     spec = {one.key: one.value for one in tensor.external_data}
     location = spec.get("location", "")
     if folder is None:
@@ -163,7 +163,7 @@ def value_of(tensor: Any) -> Any:
     ArgumentError
         If gluon does not support its dtype.
     """
-    if tensor.data_type == package().TensorProto.STRING:  # labels of classes
+    if tensor.data_type == package().TensorProto.STRING:  # class labels
         return package().numpy_helper.to_array(tensor).astype(str)
     if tensor.data_type not in DTYPES:
         names = {number: name for name, number in package().TensorProto.DataType.items()}
@@ -198,7 +198,7 @@ def write_model(model: Any, path: str) -> None:
     beside = Path(f"{os.fspath(path)}.data")
     large = sum(len(one.raw_data) for one in model.graph.initializer) > LARGEST_FILE
     if large:
-        beside.unlink(missing_ok=True)  # onnx would add to it
+        beside.unlink(missing_ok=True)  # onnx would append to it
     onnx.save_model(
         model,
         path,

@@ -1,4 +1,4 @@
-"""Networks from ONNX's files: every node becomes a call of the function of the same name."""
+"""Networks from ONNX files: every node becomes a call of the function of the same name."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .functions.control import BODIES, nested
 from .functions.table import DTYPES
 from .operator import COUNT, GIVEN, NAMES, OPSET, OWN_INPUTS, PREFIX, OnnxOperator
 
-#: What older files mean by an operator: name -> (the first opset that means another, function).
+#: Old meanings of operators: name -> (the first opset with the new meaning, function).
 OLDER = {
     "Hardmax": (13, "Hardmax_1"),
     "LogSoftmax": (13, "LogSoftmax_1"),
@@ -27,15 +27,15 @@ OLDER = {
     "Scan": (9, "Scan_1"),
     "Softmax": (13, "Softmax_1"),
 }
-#: From this opset on, an operator means the same whatever the opset.
+#: From this opset on, all operators have their final meaning.
 ALIKE = 13
-#: The places of inputs that have no gradient, so that values there are no parameters.
+#: The positions of inputs without a gradient, whose values are not parameters.
 SETTINGS = {"NonMaxSuppression": (3, 4), "Pad": (2,), "Resize": (1, 2), "Upsample": (1,)}
-#: More nodes than any network has.
+#: The maximum number of nodes.
 MOST_NODES = 2**20
-#: The main graph among functions, whose names have a dot.
+#: The key of the main graph among functions, whose names contain a dot.
 MAIN = "main"
-#: Attributes that say something to other runtimes only.
+#: Attributes that only concern other runtimes.
 IGNORED = ("consumed_inputs", "type")
 
 
@@ -162,7 +162,7 @@ class Network:
         )
 
     def _body(self, graph: Any) -> tuple[dict[str, Any], list[Entry]]:
-        """A graph inside a node, and the values around it that it reads."""
+        """Return a graph inside a node, and the outer values that it reads."""
         inner = Network(graph, self.opsets, {**self.around, **self.values})
         captured = list(inner.captured)
         body = {
@@ -175,7 +175,7 @@ class Network:
 
 
 def _settings(graph: Any) -> set[str]:
-    """The names of values that only say how an operator works."""
+    """Return the names of values that only configure operators."""
     found: set[str] = set()
     others: set[str] = set()
     for node in graph.node:
@@ -196,7 +196,7 @@ def kind_of(node: Any) -> str:
 
 
 def _check_operators(model: Any) -> None:
-    """Raise for all operators that gluon does not have, at once."""
+    """Raise one error for all unsupported operators."""
     known = {kind.removeprefix(PREFIX) for kind in OPERATORS if kind.startswith(PREFIX)}
     known |= {f"{own_domain(one.domain)}.{one.name}" for one in model.functions}
     unknown: dict[str, str] = {}
@@ -211,7 +211,7 @@ def _check_operators(model: Any) -> None:
 
 
 def _check_growth(model: Any) -> None:
-    """Raise if functions call themselves, or would become absurdly many nodes."""
+    """Raise if functions call themselves, or expand to too many nodes."""
     outers: dict[str, Any] = {f"{own_domain(f.domain)}.{f.name}": f for f in model.functions}
     calls = {
         name: [f"{own_domain(node.domain)}.{node.op_type}" for g in graphs(f) for node in g.node]
@@ -264,7 +264,7 @@ def attribute_value(one: Any) -> Any:
 
 
 def _constant_value(one: Any) -> Any:
-    """The value of the node `Constant`, which has an attribute for each kind of value."""
+    """Return the value of the node `Constant`, which has an attribute for each kind of value."""
     (each,) = one.attribute
     value = attribute_value(each)
     if each.name in ("value_float", "value_floats"):
@@ -277,11 +277,11 @@ def _constant_value(one: Any) -> Any:
 
 
 def _inlined(model: Any, opsets: Mapping[str, int]) -> Any:
-    """The model without functions of its own."""
+    """Return the model with its functions inlined."""
     for function in model.functions:
         for one in function.opset_import:
             wanted = opsets.get(own_domain(one.domain), 0)
-            if min(one.version, wanted) >= ALIKE:  # else the inliner leaves the function alone
+            if min(one.version, wanted) >= ALIKE:  # otherwise the inliner skips the function
                 one.version = wanted
     _check_growth(model)
     try:
@@ -311,5 +311,5 @@ def network(file: Any) -> Network:
         return Network(model.graph, opsets)
     except GluonError:
         raise
-    except CAUSES as error:  # text that is no text, a constant without a value
+    except CAUSES as error:  # invalid text, or a constant without a value
         raise translated(error, f"import_model: the model is damaged: {error}") from error

@@ -19,15 +19,15 @@ from .functions import FUNCTIONS
 from .functions.control import BODIES, flat
 from .functions.table import Sequence, as_kind, as_np, made
 
-#: What the names of these operators begin with in a symbol's file.
+#: The prefix of the names of these operators in symbol files.
 PREFIX = "_onnx_"
-#: Attributes of a node that ONNX does not have: which inputs are there, and how many outputs.
+#: Attributes that ONNX lacks: which inputs are given, and the number of outputs.
 GIVEN, COUNT = "given", "outputs"
-#: The inputs that ONNX does not have: how many of them it has.
+#: Inputs that ONNX lacks: their number.
 OWN_INPUTS = {"DequantizeLinear": 3}
-#: The names of several outputs; hidden, since no function takes it.
+#: The names of several outputs; hidden, because no function takes them.
 NAMES = "__names__"
-#: The version of the operators, of the node's domain, in the file that the node comes from.
+#: The opset of the node's domain in the file that the node comes from.
 OPSET = "__opset__"
 
 
@@ -116,12 +116,13 @@ class OnnxOperator(Operator):
                 found = function(*inputs, **values)
             except CAUSES as error:
                 raise translated(error, f"{name}: {error}") from error
-            except (AttributeError, KeyError) as error:  # None in place of an input, a wrong word
+            except (AttributeError, KeyError) as error:  # None for an input, or a misspelled word
                 raise ArgumentError(
                     f"{name}: an input or attribute is missing or unknown: {error}"
                 ) from error
             for k in states:
-                if inputs[k].raw is not arrays[k].raw:  # the operator moved what is an alias
+                # the operator changed its argument, an alias
+                if inputs[k].raw is not arrays[k].raw:
                     with pause():
                         arrays[k][...] = as_kind(kind, inputs[k])
             results = found[:count] if isinstance(found, tuple) else (found,)
@@ -131,7 +132,7 @@ class OnnxOperator(Operator):
 
 
 def _kind(values: Iterable[Any]) -> type:
-    """The class of the arrays that go in."""
+    """Return the class of the input arrays."""
     for one in values:
         if isinstance(one, Sequence):
             return _kind(one)

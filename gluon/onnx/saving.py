@@ -114,7 +114,7 @@ def export_model(
 
 
 def _arrays(params: Any) -> dict[str, Any]:
-    """The parameters by their names."""
+    """Return the parameters by name."""
     if isinstance(params, (str, os.PathLike)):
         params = load_arrays(os.fspath(params))
     if isinstance(params, (list, tuple)):
@@ -128,7 +128,7 @@ def _arrays(params: Any) -> dict[str, Any]:
 
 
 def _inputs(network: Symbol, names: list[str], shapes: Any) -> dict[str, Any]:
-    """The shapes of the inputs that are to be written, by name."""
+    """Return the shapes of the inputs to write, by name."""
     labels = set(_labels(network))
     if shapes is None:
         own = network.argument_shapes()
@@ -145,7 +145,7 @@ def _inputs(network: Symbol, names: list[str], shapes: Any) -> dict[str, Any]:
 
 
 def _labels(network: Symbol) -> list[str]:
-    """Inputs that only loss layers read: the exported network does without them."""
+    """Return inputs that only loss layers read; the exported network lacks them."""
     uses: dict[str, bool] = {}
     for node in network._order:
         for k, (source, _) in enumerate(node.inputs):
@@ -157,7 +157,7 @@ def _labels(network: Symbol) -> list[str]:
 
 
 def _lengths(inputs: Mapping[str, Any], dynamic: bool, given: Any) -> Mapping[str, Any]:
-    """The lengths of inputs as the file has them: numbers, names or None."""
+    """Return the lengths of inputs in the file: numbers, names or None."""
     if not dynamic:
         return inputs
     if given is None:

@@ -15,7 +15,7 @@ def _corners(F: Any, boxes: Any, form: str) -> tuple[Any, Any]:
 
 
 def _overlap(F: Any, g: Any, own: Any, other: Any, form: str, is_first: bool) -> Any:
-    """The gradient of `box_iou` for its boxes `own`, the first input or the second.
+    """The gradient of `box_iou` for the boxes `own`, the first input or the second.
 
     The overlap is s / t, where s is the area shared and t = a + b - s with the areas a and b of
     both; an area is the product of two sides. Of equal edges the gradient reaches the first input.

@@ -18,7 +18,7 @@ def _allreduce(
         return F.allreduce(g, reduction=reduction, ranks=ranks)
     total = F.allreduce(g, reduction="sum", ranks=ranks)
     if reduction != "product":
-        return total * (x == y)  # every place that holds the extreme value, as in `max`
+        return total * (x == y)  # all positions of the extreme value get the gradient, as in `max`
     return total * F.other_product(x, ranks=ranks)
 
 
@@ -28,7 +28,7 @@ allreduce: Final = define(
 
 
 def _other_product(F: Any, g: Any, x: Any, ranks: tuple[int, ...] | None) -> Any:
-    """The sum over the other ranks' results of their cotangent times the rest of their factors."""
+    """Return the sum over the other ranks' results of their cotangent times their other factors."""
     everyone = F.allgather(F.reshape(x, shape=(1, *x.shape)), ranks=ranks)
     heads = F.allgather(F.reshape(g, shape=(1, *x.shape)), ranks=ranks)
     me, size = kernels.place(ranks)

@@ -13,7 +13,7 @@ from ..kernels import conv as kernels
 
 
 def _over_channels(F: Any, g: Any) -> Any:
-    """The cotangent of a bias."""
+    """Return the cotangent of a bias."""
     return F.sum(g, axis=(0, *range(2, g.ndim)))
 
 
@@ -119,7 +119,7 @@ col2im: Final = define(
 
 
 def _convolve(F: Any, g: Any, other: Any, length: int, start: int) -> Any:
-    """The gradient of one line: the cotangent convolved with the other one, flipped."""
+    """Return the gradient of one line: the cotangent convolved with the flipped other line."""
     turned = F.flip(other, axis=0)
     return F.convolve(g, turned, start=other.shape[0] - 1 - start, size=length)
 

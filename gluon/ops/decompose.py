@@ -13,7 +13,7 @@ from .linalg import transposed
 
 
 def _spread(F: Any, x: Any, axes: int) -> Any:
-    """`x` with that many new last axes."""
+    """Append `axes` axes of length 1 to `x`."""
     return F.reshape(x, shape=(*x.shape, *(1,) * axes))
 
 
@@ -79,7 +79,7 @@ inverse: Final = define("inverse", kernels.inverse, "The inverse", x=_inverse)
 
 
 def _three(F: Any, a: Any, b: Any, c: Any) -> Any:
-    """a b c, in the order that makes the smaller matrices."""
+    """Return a b c, multiplied in the cheaper order."""
     (m, n), p, q = a.shape[-2:], c.shape[-2], c.shape[-1]
     if m * p * (n + q) <= n * q * (m + p):
         return F.matmul(F.matmul(a, b), c)
@@ -105,7 +105,7 @@ pinv: Final = define(
 
 
 def _cofactors(F: Any, g: Any, x: Any) -> Any:
-    """The cofactors of each matrix that lacks row i and column j, where these stood."""
+    """Return the cofactors: each element's minor without row i and column j."""
     n = x.shape[-1]
     rest = np.array([[k for k in range(n) if k != i] for i in range(n)], int)
     rest = rest.reshape(n, max(n - 1, 0))
@@ -121,7 +121,7 @@ cofactors: Final = define(
 
 
 def _det(F: Any, g: Any, x: Any, y: Any) -> Any:
-    """g times the cofactors; the inverse gives them faster where there is one."""
+    """Return g times the cofactors; via the inverse, which is faster, if there is one."""
     if 0 in y.shape or F.min(F.abs(y)) > 0:
         return _spread(F, g * y, 2) * transposed(F, F.inverse(x))
     return _spread(F, g, 2) * F.cofactors(x)

@@ -9,7 +9,7 @@ from ..kernels import einsum as kernels
 
 
 def _einsum(F: Any, g: Any, xs: Any, needs: Any, subscripts: str, optimize: Any) -> list:
-    """For each input the sum over the cotangent and the other inputs."""
+    """Return the gradient of each input: an einsum of the cotangent and the other inputs."""
     given, _, result = subscripts.partition("->")
     terms = given.split(",")
     grads: list = []
@@ -23,12 +23,12 @@ def _einsum(F: Any, g: Any, xs: Any, needs: Any, subscripts: str, optimize: Any)
 
 
 def _gradient(F: Any, arrays: list, known: list, shape: Any, own: str, optimize: Any) -> Any:
-    """The cotangent of an input of `shape` with indices `own`; the `arrays` have the `known`."""
+    """Return the cotangent of an input of `shape` with indices `own`; `arrays` have `known`."""
     once = "".join(dict.fromkeys(own))
     found = "".join(c for c in once if any(c in term for term in known))
     grad = F.einsum(*arrays, subscripts=f"{','.join(known)}->{found}", optimize=optimize)
-    # An index that is not found was summed over: all its places get the same. So do those of one
-    # that others have with length 1.
+    # An index that is not found was summed over, so its gradient is constant along it. The same
+    # holds for an index that broadcast with length 1.
     lengths = {**dict(zip(own, shape)), **{c: n for c, n in zip(found, grad.shape) if n != 1}}
     if found != once:
         given = dict(zip(found, grad.shape))
@@ -36,7 +36,7 @@ def _gradient(F: Any, arrays: list, known: list, shape: Any, own: str, optimize:
     full = tuple([lengths[c] for c in once])
     if grad.shape != full:
         grad = F.broadcast_to(grad, shape=full)
-    if own != once:  # an index that occurs twice stands for a diagonal: the rest gets nothing
+    if own != once:  # a repeated index selects a diagonal: the rest gets zeros
         grad = F.spread(grad, subscripts=f"{own}->{once}", shape=tuple([lengths[c] for c in own]))
     return grad if grad.shape == tuple(shape) else F.sum_to(grad, shape=tuple(shape))
 

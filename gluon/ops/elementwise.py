@@ -56,7 +56,7 @@ def _power_base(F: Any, g: Any, x1: Any, x2: Any) -> Any:
 def _power_exponent(F: Any, g: Any, y: Any, x1: Any) -> Any:
     if isinstance(x1, (int, float)):
         return g * y * (math.log(x1) if x1 > 0 else 0.0 if x1 == 0 else math.nan)
-    zero = x1 == 0  # 0 ** x2 is flat for x2 > 0, where the formula says 0 * -inf
+    zero = x1 == 0  # 0 ** x2 is constant for x2 > 0, where the formula gives 0 * -inf
     return g * F.where(zero, 0.0, y * F.log(F.where(zero, 1.0, x1)))
 
 
@@ -124,7 +124,7 @@ log1p: Final = define("log1p", np.log1p, "log(1 + x), exact near 0", x=lambda g,
 sigmoid: Final = define(
     "sigmoid", kernels.sigmoid, "1 / (1 + exp(-x))", x=lambda F, g, y: F.sigmoid_grad(g, y)
 )
-# One operator, since second derivatives record what the first ones compute.
+# One operator, so that second derivatives record only one call.
 sigmoid_grad: Final = define(
     "sigmoid_grad",
     kernels.sigmoid_grad,
@@ -210,7 +210,7 @@ FLAT: dict[str, tuple[Callable, str]] = {
     "round": (kernels.round_away, "The nearest integer, ties away from 0"),
 }
 for _name, (_kernel, _doc) in FLAT.items():
-    # Flat almost everywhere: the gradient is 0, not absent.
+    # Constant almost everywhere: the gradient is 0, not missing.
     define(_name, _kernel, _doc + "; its gradient is 0", x=lambda g: g * 0)
 
 COMPARISONS: dict[str, tuple[Callable, str]] = {

@@ -1,4 +1,4 @@
-"""The operator of point processes whose past decays."""
+"""The operator of Hawkes processes, whose intensity decays."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ..kernels import hawkes as kernels
 
 
 def _arriving(F: Any, g: Any, a: Any) -> Any:
-    """The cotangent of each b: its own, and that of all later places by their factors."""
+    """Return the cotangent of each b: its own, plus all later ones times their factors."""
     after = F.concat(F.getitem(a, key=LATER), F.zeros_like(F.getitem(a, key=FIRST)), axis=1)
     return F.flip(F.linear_scan(F.flip(after, axis=1), F.flip(g, axis=1)), axis=1)
 

@@ -24,7 +24,7 @@ scatter_add: Final = define(
 
 
 def _setitem_value(F: Any, g: Any, key: Any, value_shape: Any) -> Any:
-    """The cotangent at [key], but for values that another one replaced."""
+    """Return the cotangent at [key], without values that a repeated index overwrote."""
     picked = F.getitem(g, key=key)
     parts = key if isinstance(key, tuple) else (key,)
     rows = all(isinstance(part, np.ndarray) and part.dtype.kind in "iu" for part in parts)

@@ -32,7 +32,7 @@ def _dot_b(F: Any, g: Any, a: Any, b: Any, transpose_a: bool, transpose_b: bool)
 
 
 def _matrices(F: Any, g: Any, a: Any, b: Any, transpose_a: bool, transpose_b: bool) -> tuple:
-    """The cotangent and both inputs of `dot` as matrices."""
+    """Return the cotangent and both inputs of `dot` as matrices."""
     inner = a.shape[0] if transpose_a else a.shape[-1]
     n = prod(a.shape[1:] if transpose_a else a.shape[:-1])
     m = prod(b.shape[:-1] if transpose_b else b.shape[1:])
@@ -79,7 +79,7 @@ def transposed(F: Any, x: Any) -> Any:
 
 
 def _matmul_matrices(F: Any, g: Any, a: Any, b: Any) -> tuple:
-    """The cotangent and both inputs of `matmul`, vectors made rows (a) and columns (b)."""
+    """Return the cotangent and both inputs of `matmul`; vectors become rows (a) or columns (b)."""
     if b.ndim == 1:
         g, b = F.expand_dims(g, axis=g.ndim), F.expand_dims(b, axis=1)
     if a.ndim == 1:
@@ -89,7 +89,7 @@ def _matmul_matrices(F: Any, g: Any, a: Any, b: Any) -> tuple:
 
 def _matmul_a(F: Any, g: Any, a: Any, b: Any) -> Any:
     vector = a.ndim == 1
-    if b.ndim == 1:  # a product of columns and a row, or of a number and a row
+    if b.ndim == 1:  # an outer product, or a number times a row
         return F.multiply(g if vector else F.expand_dims(g, axis=g.ndim), b)
     g, _, b = _matmul_matrices(F, g, a, b)
     grad = F.matmul(g, transposed(F, b))
@@ -101,7 +101,7 @@ def _matmul_b(F: Any, g: Any, a: Any, b: Any) -> Any:
     if vector and a.ndim == 1:
         return F.multiply(g, a)
     g, a, _ = _matmul_matrices(F, g, a, b)
-    if b.ndim <= 2 < a.ndim:  # one product for the whole stack, which shares b
+    if b.ndim <= 2 < a.ndim:  # a single product for the whole stack, which shares b
         g, a = (F.reshape(x, shape=(prod(x.shape[:-1]), x.shape[-1])) for x in (g, a))
     grad = F.matmul(transposed(F, a), g)
     return F.reshape(grad, shape=grad.shape[:-1]) if vector else grad

@@ -10,7 +10,7 @@ from ..kernels import normalization as kernels
 from ..kernels.linalg import wide
 from ..native import choose
 
-#: From how many values on a gradient is computed in one go.
+#: From this many values on, one kernel computes the whole gradient.
 LARGE = 2048
 _standardize_grad = choose("standardize_grad", kernels.standardize_grad)
 
@@ -25,7 +25,7 @@ def _standardize(
     """
     g, g_mean, g_var = gs
     if F is KERNELS and g_mean is g_var is None and _by_rows(x, gamma, axes):
-        # Nobody watches, so that a kernel may do what follows in one go, in a third of the time.
+        # On the raw path, a single kernel computes the following in a third of the time.
         return _standardize_grad(g, x, gamma, mean, var, axes, eps)
     n = prod(x.shape[k] for k in axes)
     centred, r = x - mean, F.rsqrt(var + eps)
@@ -53,7 +53,7 @@ def _standardize(
 
 
 def _by_rows(x: Any, gamma: Any, axes: Any) -> bool:
-    """Whether `standardize_grad` takes these raw arrays, and is worth it."""
+    """Whether `standardize_grad` accepts these raw arrays and is faster."""
     parted = 0 not in axes or len(gamma) == 1
     return parted and x.size >= LARGE and x.dtype.char in "fd"
 
@@ -65,7 +65,7 @@ def _sum(F: Any, x: Any, axes: Any) -> Any:
 def _rule(
     F: Any, gs: tuple, x: Any, gamma: Any, stats: Any, axes: Any, eps: float, shapes: tuple
 ) -> tuple:
-    """`_standardize` for an operator that takes x, gamma and the statistics in other shapes.
+    """`_standardize` for an operator whose x, gamma and statistics have other shapes.
 
     `shapes` are those in which x, gamma and the statistics broadcast.
     """
@@ -85,7 +85,7 @@ def _shaped(F: Any, x: Any, shape: Any) -> Any:
 
 
 def _single(F: Any, *arrays: Any) -> list:
-    """The arrays in the dtype to compute in: float32 for half precision."""
+    """Cast the arrays to the dtype to compute in: float32 for half precision."""
     kinds = [x is not None and wide(x.dtype) for x in arrays]
     return [
         F.cast(x, dtype=kind) if kind and kind != x.dtype else x for x, kind in zip(arrays, kinds)

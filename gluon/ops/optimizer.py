@@ -67,7 +67,7 @@ class Step:
         self._run = choose(kernel.__name__, optimizer.each(kernel))
 
     def __call__(self, *arrays: Array, **settings: Any) -> Any:
-        """Take the step; the result is an array where the kernel returns one, else None."""
+        """Run the step; return an array if the kernel returns one, else None."""
         return self.each([(arrays, settings)])[0]
 
     def each(self, rows: list[tuple[tuple[Array, ...], dict[str, Any]]]) -> list:
@@ -80,7 +80,8 @@ class Step:
         for arrays, _ in rows:
             for place, array in zip(self.arrays, arrays):
                 if place not in self.reads:
-                    writable(array)  # all of them, before any buffer is held here
+                    # for all arrays, before this function holds references to buffers
+                    writable(array)
         try:
             found = self._run([([x.raw for x in arrays], settings) for arrays, settings in rows])
         except ValueError as error:

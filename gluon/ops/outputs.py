@@ -42,7 +42,7 @@ def _softmax_output(
         normalization=normalization,
     )
     how = {"multi_output": multi_output, "preserve_shape": preserve_shape}
-    # From x, not from the output: differentiated again, that would send back a loss gradient.
+    # Computed from x, not from the output, whose own gradient is that of the loss.
     grad = F.softmax_output_grad(x, label, weight, smooth_alpha=smooth_alpha, **how)
     return grad * g if out_grad else grad
 
@@ -91,7 +91,7 @@ softmax_weight: Final = define(
 
 
 def _regression(F: Any, y: Any, label: Any, grad_scale: float, slope: Callable) -> Any:
-    """The slope of the loss at the error, times `grad_scale` over the values in a sample."""
+    """Return the derivative of the loss at the error, times `grad_scale` over the sample size."""
     per_sample = prod(label.shape[1:]) or 1
     error = y - F.cast(F.reshape(label, shape=y.shape), dtype=y.dtype)
     return slope(error) * (grad_scale / per_sample)
@@ -152,7 +152,7 @@ def _svm_output(
     regularization_coefficient: float,
     use_linear: bool,
 ) -> Any:
-    """The slope of the hinge loss, or of its square, of each class against the rest."""
+    """Return the derivative of the (squared) hinge loss of each class against the rest."""
     sides = F.one_hot(label, depth=x.shape[-1], on_value=-1.0, off_value=1.0, dtype=x.dtype)
     over = x * sides + margin
     if use_linear:
@@ -179,7 +179,7 @@ def _kl_sparse(
     penalty: float,
     momentum: float,
 ) -> Any:
-    """The slope of KL(target || a), a the running average of each unit with this batch in it."""
+    """Return the derivative of KL(target || a), with a the running average of each unit."""
     axes = (0, *range(2, x.ndim))
     before = F.reshape(average, shape=(1, -1, *(1 for _ in axes[1:])))
     a = before * momentum + F.mean(x, axis=axes, keepdims=True) * (1 - momentum)

@@ -20,7 +20,7 @@ from ..native import choose
 
 
 def _walk(name: str, rule: Callable) -> Callable:
-    """`rule`, for which a compiled kernel may stand in on raw arrays."""
+    """Wrap `rule` so that a compiled kernel may replace it on raw arrays."""
     chosen = choose(name, partial(rule, KERNELS))
 
     @wraps(rule)
@@ -31,30 +31,30 @@ def _walk(name: str, rule: Callable) -> Callable:
 
 
 def _before(F: Any, first: Any, states: Any) -> Any:
-    """The state before each step."""
+    """Return the state before each step."""
     return F.concat(F.expand_dims(first, axis=0), states[:-1], axis=0)
 
 
 def _steps(F: Any, x: Any, like: Any) -> list:
-    """The part of `x` for each step; where there is no `x`, zeros as for `like`."""
+    """Return the part of `x` for each step; zeros shaped like `like` if there is no `x`."""
     if x is None:
         return [F.zeros_like(like[:1])] * like.shape[0]
     return F.split(x, sections=x.shape[0], axis=0)
 
 
 def _joined(F: Any, parts: list) -> Any:
-    """Parts that were made from the last step to the first."""
+    """Join parts that were computed from the last step to the first."""
     return F.concat(*reversed(parts), axis=0)
 
 
 def _product(F: Any, left: Any, right: Any) -> Any:
-    """The sum over steps and batch of the outer products of `left` and `right`."""
+    """Return the sum over steps and batch of the outer products of `left` and `right`."""
     flat = [F.reshape(x, shape=(-1, x.shape[-1])) for x in (left, right)]
     return F.dot(*flat, transpose_a=True)
 
 
 def _zero(F: Any, x: Any) -> Any:
-    """The cotangent of a state that the last step is given, with an axis for the step."""
+    """Return a zero cotangent of a state, with an axis for the step."""
     return F.expand_dims(F.zeros_like(x), axis=0)
 
 
@@ -79,7 +79,7 @@ rnn_scan: Final = define(
 
 
 def _lstm_slopes(F: Any, c: Any, cs: Any, gates: Any, clip: Any) -> tuple:
-    """What cotangents are multiplied by in one step backwards, for all steps.
+    """The factors of cotangents in one backward step, computed for all steps.
 
     From the output to the cell and to the output gate; from the cell to the other three gates,
     laid along an axis of their own, and to the cell before; from the gates to what they were
@@ -135,7 +135,7 @@ lstm_scan: Final = define(
 
 
 def _gru(F: Any, g: tuple, weight: Any, h: Any, y: tuple) -> tuple:
-    """Cotangents of the gates reach the data and the state alike, but the new one by `reset`."""
+    """Cotangents of the gates reach data and state alike; the new gate's is scaled by `reset`."""
     hs, gates, hidden = y
     reset, update, new = F.split(gates, sections=3, axis=-1)
     before = _before(F, h, hs)
@@ -162,7 +162,7 @@ def _gru(F: Any, g: tuple, weight: Any, h: Any, y: tuple) -> tuple:
 
 
 def _gru_extra(F: Any, g: tuple, gates: Any, hidden: Any, own: tuple) -> tuple:
-    """What the cotangents of the gates and of `hidden` add to those of the state and of x."""
+    """Return what the cotangents of gates and `hidden` add to those of the state and of x."""
     if g[1] is None and g[2] is None:
         return None, None
     g_gates = F.zeros_like(gates) if g[1] is None else g[1]

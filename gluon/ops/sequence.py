@@ -40,7 +40,7 @@ cumsum: Final = define(
 
 
 def _moved(F: Any, x: Any, axis: int, first: float, back: bool) -> Any:
-    """`x` moved on by one place, back with `back`: `first` comes in, one value goes."""
+    """Shift `x` by one position, backwards with `back`: `first` enters, one value leaves."""
     n, before = x.shape[axis], (slice(None),) * (axis % len(x.shape))
     kept = F.getitem(x, key=(*before, slice(1, None) if back else slice(n - 1)))
     start = np.full((*kept.shape[: len(before)], 1, *kept.shape[len(before) + 1 :]), first, x.dtype)
@@ -48,7 +48,7 @@ def _moved(F: Any, x: Any, axis: int, first: float, back: bool) -> Any:
 
 
 def _cumprod(F: Any, g: Any, x: Any, y: Any, axis: int) -> Any:
-    """No value is divided by: the products before each place, times those of what comes after."""
+    """Without division: a product over earlier values, times a recurrence over later ones."""
     if not x.shape[axis]:
         return g
     after = F.recurrence(_moved(F, x, axis, 0, True), g, axis=axis, reverse=True)

@@ -12,7 +12,7 @@ from ..kernels import shape as kernels
 
 
 def _inverse(axes: Any) -> list[int]:
-    """The order that undoes the order `axes`."""
+    """Return the inverse of the permutation `axes`."""
     return np.argsort([a % len(axes) for a in axes]).tolist()
 
 

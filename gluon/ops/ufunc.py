@@ -107,7 +107,7 @@ nextafter: Final = define(
 
 
 def _frexp(F: Any, g: Any, x: Any, y: Any) -> Any:
-    """The mantissa's; the exponent is flat."""
+    """The gradient of the mantissa; the exponent is piecewise constant."""
     return F.zeros_like(x) if g[0] is None else F.ldexp(g[0], F.negative(y[1]))
 
 

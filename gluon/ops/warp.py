@@ -1,4 +1,4 @@
-"""Reading images between their pixels, and the grids of points to read.
+"""Interpolated reading of images, and grids of points.
 
 `sample` is linear in the images and, but for kinks at whole pixels, bilinear in the points: its
 slopes are samples with other weights, counted by the attribute ``slope``.
@@ -23,7 +23,7 @@ def _sample(
     border: str,
     slope: Any,
 ) -> tuple:
-    """At kinks it is the slope on the right that counts."""
+    """At kinks, the slope from the right is used."""
     where = {"border": border, "slope": slope}
     picture = F.sample_grad(g, rows, columns, images, shape=x.shape, **where) if needs[0] else None
     points = (
@@ -79,7 +79,7 @@ def _sample_slopes(
     border: str,
     slope: Any,
 ) -> list:
-    """The sum of what either slope, one step steeper than `slope`, gives to each input."""
+    """Sum the contributions of both slopes, one order higher than `slope`, to each input."""
     totals: list = [None] * 5
     for part, steeper in zip(g, ((slope[0] + 1, slope[1]), (slope[0], slope[1] + 1))):
         if part is None:

@@ -124,7 +124,7 @@ class AdamW(Means):
         settings = self._step(index)
         count = self._index_update_count[index]
         root = math.sqrt(1 - self.beta2**count)
-        settings["wd"] *= settings["lr"]  # eta, which is 1, takes the place of lr there
+        settings["wd"] *= settings["lr"]  # there, eta (which is 1) replaces lr
         settings["lr"] *= root / (1 - self.beta1**count)
         means = {**self._betas(), "epsilon": self.epsilon * root}
         return steps.adamw, (weight, grad, *state), {"eta": 1.0, **means, **settings}

@@ -156,7 +156,7 @@ class Optimizer(Hinted):
         self.set_wd_mult({})
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "param_dict": {}}  # the parameters are saved elsewhere
+        return {**self.__dict__, "param_dict": {}}  # parameters are saved separately
 
     @staticmethod
     def register(klass: type[Optimizer]) -> type[Optimizer]:
@@ -320,12 +320,12 @@ class Optimizer(Hinted):
         writable(weight)[...] = copy.raw
 
     def _set_current_context(self, device_id: int) -> None:
-        """Count updates, and remember what there is to remember, for one device."""
+        """Use the update counts of one device."""
         self._index_update_count = self._counts.setdefault(device_id, {})
         self._memory = self._memories.setdefault(device_id, {})
 
     def _update_count(self, index: Any) -> None:
-        """Count an update of the weight `index`, or of each of a list."""
+        """Count an update of the weight `index`, or of each in a list."""
         for one in index if isinstance(index, (list, tuple)) else [index]:
             count = self._index_update_count.get(one, self.begin_num_update) + 1
             self._index_update_count[one] = count
@@ -432,7 +432,7 @@ class Optimizer(Hinted):
         self.wd_mult |= {**self._attributed("__wd_mult__"), **args_wd_mult}
 
     def _attributed(self, key: str) -> dict[str, float]:
-        """The factors that the variables of the symbol were made with."""
+        """Return the factors given as attributes of the symbol's variables."""
         known = self._attributes.items()
         return {name: float(attrs[key]) for name, attrs in known if key in attrs}
 
@@ -442,26 +442,26 @@ class Optimizer(Hinted):
         return factors.get(self.idx2name.get(index), 1.0)
 
     def _get_lr(self, index: Any) -> float:
-        """The learning rate of the weight `index`."""
+        """Return the learning rate of the weight `index`."""
         lr = self.lr if self.lr_scheduler is None else self.lr_scheduler(self.num_update)
         one = self.param_dict.get(index)
         return lr * (self._factor(index, self.lr_mult) if one is None else one.lr_mult)
 
     def _get_wd(self, index: Any) -> float:
-        """The weight decay of the weight `index`."""
+        """Return the weight decay of the weight `index`."""
         one = self.param_dict.get(index)
         return self.wd * (self._factor(index, self.wd_mult) if one is None else one.wd_mult)
 
     def _get_lrs(self, indices: Any) -> list[float]:
-        """The learning rates of several weights."""
+        """Return the learning rates of several weights."""
         return [self._get_lr(index) for index in indices]
 
     def _get_wds(self, indices: Any) -> list[float]:
-        """The weight decays of several weights."""
+        """Return the weight decays of several weights."""
         return [self._get_wd(index) for index in indices]
 
     def _step(self, index: Any) -> dict[str, Any]:
-        """Count an update of the weight `index`, and give the settings that all steps take."""
+        """Count an update of the weight `index`, and return the settings of all steps."""
         self._update_count(index)
         return {
             "lr": float(self._get_lr(index)),
@@ -480,7 +480,7 @@ class Stepping(Optimizer):
     mixes = True
 
     def _call(self, index: Any, weight: NDArray, grad: NDArray, state: Any) -> Call:
-        """Count an update; the step to take, its arrays and its settings."""
+        """Count an update; return the step, its arrays and its settings."""
         raise NotImplementedError(f"{type(self).__name__} must define _call()")
 
     @for_each
@@ -490,7 +490,7 @@ class Stepping(Optimizer):
         step(*arrays, **settings)
 
     def _takes_all(self) -> bool:
-        """Whether `_update_all` does what a subclass wants, which may have methods of its own."""
+        """Whether `_update_all` is correct for a subclass, which may override methods."""
         kind = type(self)
         return (
             kind.update is Stepping.update
@@ -498,7 +498,7 @@ class Stepping(Optimizer):
         )
 
     def _update_all(self, items: list[tuple]) -> None:
-        """`update_multi_precision` of several weights, each with index, gradient and state."""
+        """Run `update_multi_precision` for several weights, each with index, gradient and state."""
         calls: dict[Step, list] = {}
         copies = []
         for index, weight, grad, state in items:

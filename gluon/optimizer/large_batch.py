@@ -84,7 +84,7 @@ class LARS(Momentum):
         return self._descent(weight, grad, state, self.momentum * change, settings)
 
 
-#: How far warm-up is after a share of its updates.
+#: The progress of warmup after a share of its updates.
 WARMUPS = {
     "linear": lambda share: share,
     "power2": lambda share: share**2,
@@ -155,7 +155,7 @@ class LBSGD(Momentum):
 
     def update(self, index: Any, weight: NDArray, grad: NDArray, state: Any) -> None:
         """Change `weight` and `state` in place, once enough batches are accumulated."""
-        lr = self._get_lr(index)  # before the update counts
+        lr = self._get_lr(index)  # before this update is counted
         settings = self._step(index)
         done = self._index_update_count[index] - self.begin_num_update + self.init_updates
         if self.batch_scale > 1:
@@ -173,7 +173,7 @@ class LBSGD(Momentum):
         step(*arrays, **settings)
 
     def _summed(self, index: Any, grad: NDArray) -> NDArray:
-        """The sum of the gradients of a weight since it last changed."""
+        """Return the sum of the gradients of a weight since its last update."""
         total = self._memory.get(index)
         if total is None:
             total = self._memory[index] = grad.raw.copy()
@@ -182,16 +182,16 @@ class LBSGD(Momentum):
         return wrap(NDArray, total, grad._ctx)
 
     def _l2norm(self, v: NDArray) -> float:
-        """The sum of squares."""
+        """Return the sum of squares."""
         return float(sum_of_squares(v.raw))
 
     def _get_lars(self, weight: NDArray, g: NDArray, wd: float) -> float:
-        """The factor of the learning rate of a weight, from its size and its gradient's."""
+        """Return the learning rate factor of a weight, from its norm and that of its gradient."""
         size, slope = self._l2norm(weight), self._l2norm(g)
         return min(max(math.sqrt(size / (slope + wd * size + 1e-18)), 0.01), 100)
 
     def _get_lbmult(self, nup: int) -> float:
-        """The factor of the learning rate at update number `nup`, while it warms up."""
+        """Return the learning rate factor at update number `nup` during warmup."""
         end = self.warmup_epochs * self.updates_per_epoch
         if nup >= end:
             return float(self.batch_scale)

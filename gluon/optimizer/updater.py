@@ -144,7 +144,7 @@ def unpickled(states: bytes) -> tuple[dict[Any, Any], Optimizer | None]:
     try:
         _check_memo(states)
         found = pickle.loads(states)
-    except Exception as error:  # a damaged pickle can call for anything
+    except Exception as error:  # a damaged pickle can raise any error
         raise GluonError(
             f"the {len(states)} bytes are not states of an optimizer, or damaged: {error}"
         ) from error
@@ -158,7 +158,7 @@ def unpickled(states: bytes) -> tuple[dict[Any, Any], Optimizer | None]:
 
 
 def _check_memo(states: bytes) -> None:
-    """Raise for a place in the pickle's memory for which Python would allocate without need."""
+    """Raise for a memo index for which Python would allocate too much memory."""
     import pickletools
 
     for code, argument, _ in pickletools.genops(states):

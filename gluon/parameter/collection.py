@@ -18,12 +18,12 @@ from ..ndarray.dtypes import as_dtype
 from ..ndarray.interfaces import chosen_class
 from .parameter import UNKNOWN, Constant, Contexts, Parameter
 
-#: What the first to ask for a parameter decides; layers that share one need not agree.
+#: Attributes that the first layer to request a parameter decides.
 ITS_OWN = ("allow_deferred_init", "differentiable")
 
 
 def _merged(name: str, stored: Any, given: Any, key: str) -> Any:
-    """The attribute `key` of a parameter that is asked for again with the value `given`."""
+    """Merge the attribute `key` of a parameter that is requested again with the value `given`."""
     if key == "shape":
         given = (given,) if isinstance(given, int) else tuple(given)
         pairs = list(zip(stored, given))

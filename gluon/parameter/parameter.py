@@ -29,9 +29,9 @@ if TYPE_CHECKING:
     from ..symbol import Symbol
 
 Contexts = Context | list[Context] | None
-#: What a length that is not known yet is written as.
+#: Values that stand for an unknown length.
 UNKNOWN = (0, -1)
-#: The storages of gradients that MXNet has.
+#: The gradient storage types of MXNet.
 GRADIENT_STORAGES = "default", "row_sparse", "csr"
 
 
@@ -71,7 +71,7 @@ def as_contexts(ctx: Contexts) -> list[Context]:
 
 
 def _check_name(name: Any) -> None:
-    """Raise unless `name` is one, and not the values, which PyTorch's `Parameter` takes first."""
+    """Raise unless `name` is a string; PyTorch's `Parameter` takes the values first."""
     if not isinstance(name, str):
         raise DTypeError(
             f"Parameter: name is of type {type(name).__name__}, not str; give a name and a shape,"
@@ -124,7 +124,7 @@ class Parameter(Hinted):
     """
 
     _elsewhere = {name: f"use p.data().{name}" for name in vars(NDArray)} | PARAMETER
-    #: How to get an array of it, for the messages of operators.
+    #: How to get the array, for error messages of operators.
     _as_array: ClassVar[str] = "p.data()"
     lr_mult: float
     wd_mult: float
@@ -189,7 +189,7 @@ class Parameter(Hinted):
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
         if self._data is not None:
-            self._set_replicas(self._data)  # a copied array is not a variable any more
+            self._set_replicas(self._data)  # a copied array is no longer a variable
 
     @property
     def whose(self) -> str:
@@ -327,7 +327,7 @@ class Parameter(Hinted):
             self._finish_deferred_init()
 
     def _finish_deferred_init(self) -> None:
-        """Make the values, if they wait for a shape that is known by now."""
+        """Initialize the parameter if that was deferred and its shape is known now."""
         if self._deferred is None:
             return
         init, ctx, default_init, data = self._deferred
@@ -350,7 +350,7 @@ class Parameter(Hinted):
         self._set_replicas([wrap(cls, np.array(raw, dtype), device(one)) for one in ctx])
 
     def _set_replicas(self, replicas: list[NDArray]) -> None:
-        """Take `replicas` as the values, with gradients of zeros if `grad_req` wants some."""
+        """Set `replicas` as the values, with gradients of zeros if `grad_req` requires them."""
         self._data = replicas
         for one in replicas:
             wanted = self._grad_req != "null"
@@ -387,14 +387,14 @@ class Parameter(Hinted):
             raise ArgumentError(f"reset_ctx: {self.whose} is not initialized; call initialize()")
 
     def _average(self) -> np.ndarray:
-        """The mean of all replicas."""
+        """Return the mean of all replicas."""
         raws = [one.raw for one in self._check(self._data)]
         return raws[0] if len(raws) == 1 else np.mean(raws, axis=0, dtype=raws[0].dtype)
 
     # --------------------------------------------------------------------- values, gradients
 
     def _check(self, replicas: list[NDArray] | None) -> list[NDArray]:
-        """`replicas`, or an error that says why there are none and what to do."""
+        """Return `replicas`, or raise an error that says why there are none and what to do."""
         if replicas is not None:
             return replicas
         if self._deferred is not None:
@@ -604,7 +604,8 @@ class Parameter(Hinted):
             "wd_mult": self.wd_mult,
             "init": self.init,
         }
-        if self._var is None or self._var[0] != settings:  # one variable, while it is the same
+        # reuse the variable while its settings are unchanged
+        if self._var is None or self._var[0] != settings:
             from ..symbol import var
 
             self._var = settings, var(self.name, stype="default", **settings)
@@ -672,7 +673,7 @@ class Parameter(Hinted):
         cast_dtype: bool = False,
         dtype_source: str = "current",
     ) -> None:
-        """Take over saved values that `_check_saved` has passed, initialized or not.
+        """Load saved values that passed `_check_saved`, initialized or not.
 
         Parameters
         ----------
@@ -696,7 +697,7 @@ class Parameter(Hinted):
     def _check_saved(
         self, data: NDArray, ctx: Contexts, cast_dtype: bool, dtype_source: str
     ) -> None:
-        """Raise unless `_load_init` can take these arguments; nothing changes.
+        """Raise unless `_load_init` accepts these arguments; nothing changes.
 
         Raises
         ------

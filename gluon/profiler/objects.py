@@ -123,7 +123,7 @@ class Domain:
 
 
 class _Timed:
-    """What has a start and a stop; also a ``with`` block."""
+    """Base of objects with a start and a stop; also a context manager."""
 
     name: str
 
@@ -132,11 +132,11 @@ class _Timed:
         self._since: int | None = None
 
     def start(self) -> None:
-        """Start the time."""
+        """Start the timer."""
         self._since = perf_counter_ns()
 
     def stop(self) -> None:
-        """Stop the time, and add it to the profiles that are running.
+        """Stop the timer, and add the time to the running profiles.
 
         Raises
         ------

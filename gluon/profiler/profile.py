@@ -49,13 +49,13 @@ class Row(NamedTuple):
         return self.forward + self.backward
 
 
-#: What rows can be for: the name of an event in each kind of table.
+#: How rows are grouped: the name of an event in each kind of table.
 GROUPS: dict[str, Callable[[Event], str]] = {
     "operator": lambda event: event.name,
     "layer": lambda event: event.layers[-1] if event.layers else "(no layer)",
     "line": lambda event: event.line or "(no line of yours)",
 }
-#: What rows can be sorted by.
+#: The columns to sort by.
 ORDERS: dict[str, Callable[[Row], Any]] = {
     "total": lambda row: row.total,
     "forward": lambda row: row.forward,

@@ -14,7 +14,7 @@ from ..instruments.recorder import Event
 from .profile import Profile
 from .trace import category, name_of
 
-#: What can be configured, with MXNet's defaults. Operators are always profiled.
+#: The settings and their defaults in MXNet. Operators are always profiled.
 DEFAULTS: dict[str, Any] = {
     "filename": "profile.json",
     "profile_all": False,
@@ -28,10 +28,10 @@ DEFAULTS: dict[str, Any] = {
     "profile_process": "worker",
 }
 TEXTS = ("filename", "profile_process", "dump_period")
-#: Kinds of events that have a place in the tables; layers and backward passes contain others.
+#: The kinds of events in the tables; layers and backward passes contain other events.
 COUNTED = ("forward", "backward", "scope")
 
-#: The category of memory.
+#: The category of memory events.
 STORAGE = "Device Storage"
 
 _config = dict(DEFAULTS)
@@ -50,7 +50,7 @@ class Stat:
     avg: float
 
 
-#: What `dumps` sorts by.
+#: The keys that `dumps` sorts by.
 ORDERS = ("total", "avg", "min", "max", "count")
 
 

@@ -11,7 +11,7 @@ from ..instruments.recorder import Event
 if TYPE_CHECKING:
     from .profile import Profile
 
-#: How far a marker reaches in the viewer; MXNet has two more names.
+#: The scopes of markers in the viewer, with two more names of MXNet.
 REACH = {"global": "g", "process": "p", "thread": "t", "task": "t", "marker": "t"}
 
 
@@ -44,7 +44,8 @@ def chrome_trace(profile: Profile) -> dict[str, Any]:
             "tid": thread(event.thread),
             "ts": micro(event.start),
         }
-        if ":" in event.kind:  # timed by the user: it may overlap with others, so it is on its own
+        # user-defined events may overlap, so they are written as asynchronous ones
+        if ":" in event.kind:
             entry |= {"id": number}
             entries += [{**entry, "ph": "b"}, {**entry, "ph": "e", "ts": micro(event.end)}]
             continue
@@ -71,7 +72,7 @@ def chrome_trace(profile: Profile) -> dict[str, Any]:
 def _marks(
     profile: Profile, process: int, thread: Callable[[int], int], micro: Callable[[int], float]
 ) -> Iterator[dict[str, Any]]:
-    """The values of counters, and the instants that were marked."""
+    """Yield the values of counters, and the markers."""
     for time, domain, name, value in profile.counters:
         entry = {"name": name, "cat": domain, "ph": "C", "ts": micro(time), "pid": process}
         yield {**entry, "tid": 0, "args": {name: value}}

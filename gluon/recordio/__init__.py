@@ -21,7 +21,7 @@ __all__ = [
     "unpack_img",
 ]
 
-HEADER = IRHeader  # the name under which it is printed and pickled
+HEADER = IRHeader  # the name used for printing and pickling
 
 if not _typing.TYPE_CHECKING:  # so that type checkers report wrong names
     __getattr__ = _hinting(__name__, __all__)

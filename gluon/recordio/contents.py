@@ -213,7 +213,7 @@ def pack_img(
 
 
 def _turned(picture: np.ndarray) -> np.ndarray:
-    """An image with blue and red exchanged, where it has them."""
+    """Swap blue and red in a colour image."""
     if picture.ndim == 2:
         return picture
     return np.ascontiguousarray(picture[..., [2, 1, 0, 3][: picture.shape[2]]])

@@ -15,7 +15,7 @@ from ..engine.errors import ArgumentError, DTypeError, GluonError, MissingFileEr
 MAGIC = 0xCED7230A
 SEPARATOR = struct.pack("<I", MAGIC)
 WORDS = struct.Struct("<II")
-#: Kinds of records; the length has the other 29 bits of the second word.
+#: Kinds of records; the other 29 bits of the second word are the length.
 WHOLE, FIRST, MIDDLE, LAST = range(4)
 LONGEST = (1 << 29) - 1
 
@@ -145,7 +145,7 @@ class MXRecordIO:
             self.open()
 
     def _check(self, to_write: bool) -> None:
-        """Raise unless this process opened the file, to write or to read."""
+        """Raise unless this process opened the file for writing or reading as requested."""
         if self.writable != to_write:
             doing, other = ("written", "w") if to_write else ("read", "r")
             raise GluonError(
@@ -179,7 +179,7 @@ class MXRecordIO:
         self._check(to_write=True)
         if not isinstance(buf, (bytes, bytearray, memoryview)):
             raise DTypeError(f"{self._who}: write() takes bytes, not {type(buf).__name__}")
-        # No process that is forked later may have anything left to write.
+        # Flush, so that a process forked later has nothing left to write.
         self._file.write(b"".join(_framed(bytes(buf), self._who)))
         self._file.flush()
 
@@ -201,7 +201,7 @@ class MXRecordIO:
         while (head := self._head(begun=bool(parts))) is not None:
             kind, length = head
             padded = length + -length % 4
-            # Python allocates what it is told to read, and a damaged length is up to 512 MiB.
+            # Python allocates the requested size, and a damaged length can be up to 512 MiB.
             left = os.fstat(self._file.fileno()).st_size - self._file.tell()
             if left < padded:
                 raise self._damaged("it ends within a record", WORDS.size)
@@ -212,7 +212,7 @@ class MXRecordIO:
         return None
 
     def _head(self, begun: bool) -> tuple[int, int] | None:
-        """The kind and the length of the next part, of a record that has begun or of a new one."""
+        """Read the kind and the length of the next part, of a new record or one that has begun."""
         head = self._file.read(WORDS.size)
         if not head and not begun:
             return None
@@ -349,7 +349,7 @@ def content_of(name: str, path: str) -> bytes:
 
 
 def _framed(data: bytes, who: str) -> list[bytes]:
-    """The pieces of the file that hold one record."""
+    """Return the pieces of the file for one record."""
     words = np.frombuffer(data, "<u4", len(data) // 4)
     cuts = (np.flatnonzero(words == MAGIC) * 4).tolist()
     starts, ends = [0, *(cut + 4 for cut in cuts)], [*cuts, len(data)]
@@ -452,7 +452,7 @@ class MXIndexedRecordIO(MXRecordIO):
             self.fidx = None
 
     def _follow(self) -> None:
-        """Open the file again in a process that was forked; raise unless it can be read."""
+        """Reopen the file in a forked process; raise unless it is open for reading."""
         if self.is_open and not self.writable and self.pid != os.getpid():
             self.reset()
         self._check(to_write=False)

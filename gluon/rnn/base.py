@@ -237,7 +237,7 @@ class HybridRecurrentCell(RecurrentCell, HybridBlock):
 class ShapedCell(HybridRecurrentCell):
     """Base of the cells that know the shapes of their states when they are made."""
 
-    #: The shape of each state, without the axis of the batch.
+    #: The shape of each state, without the batch axis.
     _state_shapes: list[tuple[int, ...]]
     _state_layout = "NC"
 
@@ -260,13 +260,13 @@ class ShapedCell(HybridRecurrentCell):
     def forward(self, inputs: Any, states: Any) -> tuple[Any, Any]:
         """The output and the next states; see `RecurrentCell.forward`."""
         output, after = super().forward(inputs, states)
-        if isinstance(output, Symbol):  # as MXNet calls them
+        if isinstance(output, Symbol):  # with MXNet's names
             for one, name in zip((output, *after[1:]), ("out", "state")):
                 one._heads[0].node.name = f"{self.prefix}{self._within()}{name}"
         return output, after
 
     def _checked(self, inputs: Any, states: Any) -> Any:
-        """The states of a step, or an `ArgumentError` if they are not what the cell needs."""
+        """Return the states of a step; raise `ArgumentError` if they do not match the cell."""
         if isinstance(inputs, Symbol) and len(states) == len(self._state_shapes):
             return states
         batch = inputs.shape[0]

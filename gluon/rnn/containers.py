@@ -219,7 +219,7 @@ class BidirectionalCell(CellOfCells, HybridRecurrentCell):
         self._output_prefix = output_prefix
 
     def __call__(self, *args: Any) -> Any:
-        """There is no single step.
+        """Raise an error: a bidirectional cell cannot compute single steps.
 
         Raises
         ------

@@ -163,7 +163,7 @@ class ModifierCell(HybridRecurrentCell):
 
     @contextmanager
     def _base_alone(self) -> Iterator[RecurrentCell]:
-        """A ``with`` block in which the cell inside may be called by itself."""
+        """Return a context in which the base cell may be called by itself."""
         self.base_cell._modified = False
         try:
             yield self.base_cell
@@ -238,7 +238,7 @@ class ZoneoutCell(ModifierCell):
 
 
 def _some(F: Any, new: Any, old: Any, rate: float) -> Any:
-    """The new values, in training but for a share of the old ones."""
+    """In training, return the new values, except for a random share of the old ones."""
     return F.where(F.Dropout(F.ones_like(new), p=rate), new, old) if rate else new
 
 

@@ -53,7 +53,7 @@ class GatedCell(ShapedCell):
         return self._hidden_size
 
     def _more_parameters(self) -> list[tuple[str, tuple, Any]]:
-        """Names, shapes and initializers of what stands between the weights and the biases."""
+        """Return names, shapes and initializers of the parameters between weights and biases."""
         return []
 
     def _sums(
@@ -66,7 +66,7 @@ class GatedCell(ShapedCell):
         i2h_bias: Any,
         h2h_bias: Any,
     ) -> tuple[Any, Any]:
-        """What the inputs and what the state contribute to the gates."""
+        """Return the contributions of the inputs and of the state to the gates."""
         rows = self._gates * self._hidden_size
         return (
             F.FullyConnected(inputs, i2h_weight, i2h_bias, num_hidden=rows),
@@ -78,7 +78,7 @@ class GatedCell(ShapedCell):
         return f"{type(self).__name__}({inputs or None} -> {rows}{self._described()})"
 
     def _described(self) -> str:
-        """What else the description tells."""
+        """Return further settings for `repr`."""
         return ""
 
 

@@ -20,7 +20,7 @@ from ..symbol.functions import call
 from .base import made
 
 LAYOUTS = ("TNC", "NTC")
-#: The kinds of parameters in the order in which they are made, and in which operators take them.
+#: The kinds of parameters, in the order of their creation, which is that of operators.
 KINDS = ("i2h_weight", "h2h_weight", "i2h_bias", "h2h_bias", "h2r_weight")
 PLACES = ("i2h_weight", "h2h_weight", "h2r_weight", "i2h_bias", "h2h_bias")
 
@@ -67,7 +67,7 @@ class Layer(HybridBlock):
             ) from None
         kinds = KINDS[: 4 if projection_size is None else 5]
         runs = [f"{side}{k}_" for k in range(num_layers) for side in "lr"[: self._form.directions]]
-        #: The names of the parameters of each direction of each layer, as `recurrent` takes them.
+        #: The parameter names per direction and layer, in the order of `recurrent`.
         self._runs = [[run + kind for kind in sorted(kinds, key=PLACES.index)] for run in runs]
         shapes = dict(self._shapes(input_size))
         for run in runs:
@@ -77,7 +77,7 @@ class Layer(HybridBlock):
                 setattr(self, run + kind, parameter)
 
     def _shapes(self, features: int) -> Iterator[tuple[str, tuple]]:
-        """The names of all parameters, with the shapes for inputs of that length."""
+        """Yield the names of all parameters, with the shapes for inputs of that length."""
         for names, weights, biases in zip(self._runs, *self._form.shapes(features)):
             yield from zip(names, weights + biases)
 
@@ -93,7 +93,7 @@ class Layer(HybridBlock):
         return f"{type(self).__name__}({', '.join(parts)})"
 
     def _collect_params_with_prefix(self, prefix: str = "") -> dict[str, Parameter]:
-        """The parameters by the names of cells, under which MXNet saves them."""
+        """Return the parameters by the names of cells, as MXNet saves them."""
         both = self._form.directions == 2
         start = f"{prefix}." if prefix else ""
         found = {}
@@ -221,7 +221,7 @@ class Layer(HybridBlock):
     def _composed(
         self, F: Any, x: Symbol, states: Any, sequence_length: Any, params: dict[str, Any]
     ) -> tuple[Symbol, list[Symbol]]:
-        """The layers as one operator, for which the parameters are packed into one vector."""
+        """Compute the layers as one operator, with all parameters in one vector."""
         form, clip = self._form, self._clip
         order = [name for run in self._runs for name in run]
         order.sort(key=lambda name: name.endswith("bias"))
@@ -252,7 +252,7 @@ class Layer(HybridBlock):
         return y if self._layout == "TNC" else F.swapaxes(y, dim1=0, dim2=1), lasts
 
     def _states(self, x: NDArray, states: Any) -> list[NDArray]:
-        """The states to begin with, as a list."""
+        """Return the initial states as a list."""
         if states is None:
             return self.begin_state(x.shape[1], ctx=x._ctx, dtype=x.dtype)
         found = [states] if isinstance(states, NDArray) else list(states)

@@ -59,7 +59,7 @@ def check_length(length: int | None, inputs: Any, layout: str) -> None:
     if isinstance(inputs, NDArray):
         found = inputs.shape[axis] if axis < inputs.ndim else 0
     elif isinstance(inputs, Symbol) and length is not None:
-        found = length  # what the operators will find
+        found = length  # operators check this later
     elif isinstance(inputs, (list, tuple)) and all(
         isinstance(x, (NDArray, Symbol)) for x in inputs
     ):
@@ -82,7 +82,7 @@ def first_states(cell: Any, begin_state: Any, inputs: Any, layout: str) -> Any:
         return begin_state
     whole = is_whole(inputs)
     like = inputs if whole else inputs[0]
-    if isinstance(like, Symbol):  # of an unknown batch, which the inputs tell
+    if isinstance(like, Symbol):  # the batch size is unknown until inputs are given
         return cell.begin_state(batch_size=0, func=symbol.zeros)
     batch = like.shape[(layout if whole else layout.replace("T", "")).index("N")]
     dtype = like.dtype if like.raw.dtype.kind in "fV" else "float32"

@@ -1,4 +1,4 @@
-"""Calls of operators on symbols: binds arguments, and creates variables for missing inputs."""
+"""Calls of operators on symbols: binding arguments, and creating variables for missing inputs."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def node_outputs(operator: Operator, name: str, attrs: dict[str, str], inputs: A
 
 
 def _variable(node: Node, key: str) -> Node:
-    """The variable for an input of `node` that is not given; it has the node's attributes."""
+    """Return the variable for a missing input of `node`; it has the node's attributes."""
     attrs = dict(node.attrs)
     if node.op and (node.op.name, key) in INITIALIZERS:
         attrs["__init__"] = INITIALIZERS[node.op.name, key]
@@ -79,7 +79,7 @@ def _variable(node: Node, key: str) -> Node:
 
 
 def _sorted(operator: Operator, args: Any, kwargs: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
-    """The inputs and the other arguments of a call."""
+    """Separate the inputs from the other arguments of a call."""
     if operator.variadic:
         return _any_number(operator, args, kwargs)
     places = (*operator.arrays, *operator.attributes)

@@ -1,4 +1,4 @@
-"""Functions of symbols, made from those of `gluon.nd`."""
+"""Functions of symbols, created from those of `gluon.nd`."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ from .program import Program
 from .shapes import Both, Shape, Shapes, merged, tupled
 
 Places = Sequence[int]
-#: How many answers about shapes and dtypes a loop remembers.
+#: How many inferred shapes and dtypes a loop caches.
 MOST_KNOWN = 100
 
 
@@ -65,10 +65,10 @@ class Control(Operator):
 
     bodies: tuple[Body, ...] = ()
     places: tuple[Places, ...] = ()
-    #: The arguments that are numbers, and those that are several.
+    #: The arguments that are numbers, and those that are sequences.
     numbers: tuple[str, ...] = ()
     several: tuple[str, ...] = ()
-    #: How many bodies there are.
+    #: The number of bodies.
     count: int
 
     def __init__(self, name: str) -> None:
@@ -135,7 +135,7 @@ class Control(Operator):
         return self._remembered(graph_dtypes, same_dtype, ins, outs, keep, keep)
 
     def _remembered(self, how: Any, merge: Any, ins: Any, outs: Any, cut: Any, grow: Any) -> Any:
-        """What `infer` gives, found once: each graph around asks several times."""
+        """Cache the result of `infer`: each enclosing graph requests it several times."""
         key = (how, *ins, None, *outs, is_np_shape())
         if key not in self.known:
             if len(self.known) > MOST_KNOWN:
@@ -175,14 +175,14 @@ class Control(Operator):
 
 
 def _cut(shape: Shape | None) -> Shape | None:
-    """The shape of a slice along the first axis."""
+    """Return the shape of a slice along the first axis."""
     if shape is None or len(shape) == 0:
         return None
     return shape[1:] if len(shape) > 1 or is_np_shape() else (1,)
 
 
 def _grown(shape: Shape | None, count: int, whole: Shape | None) -> Shape | None:
-    """The shape of `count` slices, of which `whole` is known."""
+    """Return the shape of `count` slices, whose shape is known."""
     if shape is None or (whole is not None and len(whole) == 1):
         return whole
     return merged((count, *shape), whole)

@@ -16,7 +16,7 @@ from .node import Node
 from .operator import OPERATORS, Operator, text
 from .shapes import Both, Shape, Shapes, full
 
-#: Arguments of a call that are none of the operator's.
+#: Arguments of a call that do not belong to the operator.
 BESIDE = ("attr", "name", "op_type", "out")
 
 
@@ -72,7 +72,7 @@ class Registered(Operator):
 
 
 def _shape(shape: Any) -> Shape | None:
-    """A shape of the user's; an empty one of an input says nothing."""
+    """Return a user-defined shape; an empty one of an input is unknown."""
     return tuple(int(n) for n in shape) or None
 
 

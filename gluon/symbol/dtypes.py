@@ -11,7 +11,7 @@ from ..ndarray.dtypes import as_dtype
 from .node import Node
 
 Known = Sequence[Any]
-#: What automatic mixed precision casts.
+#: The dtypes that automatic mixed precision casts.
 CASTABLE = (np.dtype("float16"), np.dtype("float32"))
 FLOAT32, INT32, INT64 = np.dtype("float32"), np.dtype("int32"), np.dtype("int64")
 
@@ -23,7 +23,7 @@ def same(node: Node, ins: Known, outs: Known) -> tuple[list[Any], list[Any]]:
 
 
 def _of(attribute: str, default: Any = FLOAT32) -> Callable[..., Any]:
-    """The results have the dtype that an attribute says."""
+    """The results have the dtype in an attribute."""
 
     def rule(node: Node, ins: Known, outs: Known) -> tuple[Known, list[Any]]:
         given = node.values.get(attribute, node.op.attributes.get(attribute) if node.op else None)
@@ -34,14 +34,14 @@ def _of(attribute: str, default: Any = FLOAT32) -> Callable[..., Any]:
 
 
 def _fraction(ins: Known, outs: Known) -> tuple[list[Any], list[Any]]:
-    """Of whole numbers, float32."""
+    """Return the dtype of fractions: float32 for integers."""
     found = next((one for one in (*ins[:1], *outs) if one is not None), None)
     own = FLOAT32 if found is not None and found.kind in "biu" else found
     return [found, *ins[1:]], [own] * len(outs)
 
 
 def _asked(attribute: str, sums: bool = False) -> Callable[..., Any]:
-    """The result has the dtype that an attribute says, or else that of the first input.
+    """The result has the dtype in an attribute, otherwise that of the first input.
 
     Except for `sums`, it is float32 for whole numbers.
     """
@@ -56,7 +56,7 @@ def _asked(attribute: str, sums: bool = False) -> Callable[..., Any]:
 
 
 def _first(rest: Any = None) -> Callable[..., Any]:
-    """The first input and the results share a dtype; the other inputs have any, or `rest`."""
+    """The first input and the results share a dtype; the others have any dtype, or `rest`."""
 
     def rule(node: Node, ins: Known, outs: Known) -> tuple[list[Any], list[Any]]:
         found = next((one for one in (*ins[:1], *outs) if one is not None), None)
@@ -66,7 +66,7 @@ def _first(rest: Any = None) -> Callable[..., Any]:
 
 
 def _last(node: Node, ins: Known, outs: Known) -> tuple[list[Any], list[Any]]:
-    """The last input and the results share a dtype; the others have any."""
+    """The last input and the results share a dtype; the others have any dtype."""
     found = next((one for one in (*ins[-1:], *outs) if one is not None), None)
     return [*ins[:-1], found], [found] * len(outs)
 
@@ -76,14 +76,14 @@ def _fixed(dtype: Any) -> Callable[..., Any]:
 
 
 def _divided(node: Node, ins: Known, outs: Known) -> tuple[list[Any], list[Any]]:
-    """Fractions: of whole numbers they are float32."""
+    """The dtype of quotients: float32 for integers."""
     found = next((one for one in (*ins, *outs) if one is not None), None)
     own = FLOAT32 if found is not None and found.kind in "biu" else found
     return [found] * len(ins), [own] * len(outs)
 
 
 def _promoted(node: Node, ins: Known, outs: Known) -> tuple[list[Any], list[Any]]:
-    """Two dtypes give one: a float's, where one is a float, and the wider one of two of a kind."""
+    """Promote two dtypes: a float wins over integers, and the wider one of the same kind."""
     if any(one is None for one in ins) or ins[0] == ins[1]:
         return same(node, ins, outs)
     floats = [one for one in ins if one.kind == "f"]
@@ -98,7 +98,7 @@ def _embedding(node: Node, ins: Known, outs: Known) -> tuple[list[Any], list[Any
 
 
 def _norm(node: Node, ins: Known, outs: Known) -> tuple[list[Any], list[Any]]:
-    """The statistics of a normalization of half precision have single precision."""
+    """The statistics of normalization in half precision have single precision."""
     found = next((one for one in (*ins[:1], *outs[:1]) if one is not None), None)
     own = FLOAT32 if found == np.float16 else found
     return [found, *[own] * (len(ins) - 1)], [found, *[own] * (len(outs) - 1)]
@@ -221,7 +221,7 @@ def _chosen(ins: Known, outs: Known) -> tuple[list[Any], list[Any]]:
 
 
 def _widest(node: Node, ins: Known, outs: Known) -> tuple[Known, Known]:
-    """Floats become the widest of them, or the narrowest."""
+    """Cast floats to the widest of them, or the narrowest."""
     if any(one is None for one in ins):
         return ins, outs
     half, single = CASTABLE
@@ -231,7 +231,7 @@ def _widest(node: Node, ins: Known, outs: Known) -> tuple[Known, Known]:
 
 
 def _cast_by_amp(node: Node, ins: Known, outs: Known) -> tuple[Known, list[Any]]:
-    """Floats of single and half precision are cast, and nothing else."""
+    """Cast only floats of single and half precision."""
     if ins[0] is not None and ins[0] not in CASTABLE:
         return ins, [ins[0]]
     return _of("dtype")(node, ins, outs)
@@ -243,7 +243,7 @@ def _copied(ins: Known, outs: Known) -> tuple[list[Any], list[Any]]:
 
 
 def _drawn_classes(node: Node, ins: Known, outs: Known) -> tuple[Known, list[Any]]:
-    """The classes, and the logarithms of their probabilities."""
+    """The dtypes of the drawn classes, and of the logarithms of their probabilities."""
     return ins, [*_of("dtype", INT32)(node, ins, outs[:1])[1], ins[0]][: len(outs)]
 
 

@@ -71,7 +71,7 @@ class Executor:
         }
         self._outputs: list[Any] = []
         self._tapes = (Tape(),)
-        # One for each argument with a gradient, made in the first training.
+        # One variable per argument with a gradient, created in the first training pass.
         self._variables: dict[str, Variable] = {}
         self._recorded = False
         self._monitor: tuple[Callable[[str, Any], Any], bool] | None = None
@@ -148,7 +148,7 @@ class Executor:
         return self.outputs
 
     def _tracked(self, name: str, array: Any) -> Any:
-        """A handle on an argument of which the gradient is wanted; the array itself of others."""
+        """Return a handle on an argument that needs a gradient; return other arrays unchanged."""
         if name not in self._wanted:
             return array
         variable = self._variables.get(name)
@@ -197,9 +197,7 @@ class Executor:
         if len(grads) != len(heads):
             raise ArgumentError(f"backward: {len(grads)} out_grads for {len(heads)} outputs")
         for (node, _), g, head in zip(heads, grads, self._outputs):
-            if (
-                self._tapes[0] not in head._node.tapes
-            ):  # nothing it was computed from has a gradient
+            if self._tapes[0] not in head._node.tapes:  # none of its inputs has a gradient
                 continue
             if g is None and node.op is not None and node.op.name not in LOSSES:
                 raise ArgumentError(
@@ -209,7 +207,7 @@ class Executor:
         return grads
 
     def _deliver(self, name: str, value: Any) -> None:
-        """Write or add what was received for one argument: zeros where nothing reached it."""
+        """Write or add the gradient of one argument; zeros if nothing reached it."""
         grad, req = self.grad_dict[name], self._grad_req[name]
         if value is None:
             if req == "write":
@@ -341,7 +339,7 @@ class Executor:
 
 
 def _named(what: str, names: list[str], given: Arrays, needed: bool) -> dict[str, Any]:
-    """Arrays by name, from a list or a dict; None for those left out."""
+    """Return arrays by name, from a list or a dict; None for missing ones."""
     if given is None:
         given = {}
     if isinstance(given, Mapping):

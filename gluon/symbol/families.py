@@ -11,7 +11,7 @@ from ..face.text import WHOLES
 Values = Mapping[str, Any]
 
 _MOVING = ("moving_mean", "moving_var")
-#: Inputs that are no arguments but states, which a forward in training moves.
+#: Auxiliary states: inputs that a training pass updates.
 AUXILIARY: dict[str, tuple[str, ...]] = {
     "BatchNorm": _MOVING,
     "BatchNorm_v1": _MOVING,
@@ -19,7 +19,7 @@ AUXILIARY: dict[str, tuple[str, ...]] = {
     "_contrib_SyncBatchNorm": _MOVING,
     "IdentityAttachKLSparseReg": ("moving_avg",),
 }
-#: The attribute ``__init__`` of variables that are made for an input: (operator, input) -> text.
+#: The attribute ``__init__`` of variables created for an input: (operator, input) -> text.
 INITIALIZERS = {
     **{(name, "moving_mean"): '["zero", {}]' for name in AUXILIARY},
     **{(name, "moving_var"): '["one", {}]' for name in AUXILIARY},
@@ -47,7 +47,7 @@ def _unless(flag: str, name: str) -> Callable[[Values], tuple[str, ...]]:
     return lambda values: () if values[flag] else (name,)
 
 
-#: The optional inputs that a call does without.
+#: The optional inputs of operators.
 WITHOUT: dict[str, Callable[[Values], tuple[str, ...]]] = {
     "CTCLoss": _ctc,
     "Convolution": _bias,
@@ -74,7 +74,7 @@ WITHOUT: dict[str, Callable[[Values], tuple[str, ...]]] = {
 _TWO = ("output0", "output1")
 
 
-#: More outputs than any network has: what a file says is not to be believed.
+#: The maximum number of outputs, to reject damaged files.
 MOST = 10_000
 
 
@@ -114,7 +114,7 @@ def _topk(values: Values) -> tuple[str, ...]:
 _STATISTICS = _flag("output_mean_var", "output", "mean", "var")
 _DEVIATION = _flag("output_mean_var", "output", "mean", "std")
 
-#: The names of the outputs, where there may be more than one.
+#: The names of the outputs of operators with several.
 OUTPUTS: dict[str, Callable[[Values], tuple[str, ...]]] = {
     "BatchNorm": _STATISTICS,
     "CTCLoss": lambda v: ("output0",),
@@ -149,12 +149,12 @@ OUTPUTS: dict[str, Callable[[Values], tuple[str, ...]]] = {
     "topk": _topk,
 }
 
-#: How the text of an argument without a type is read: operator -> argument -> reader.
+#: How to parse arguments without a type: operator -> argument -> reader.
 VALUES: dict[str, dict[str, Callable[[str], Any]]] = {
     "_sample_multinomial": {"shape": WHOLES.parse},
 }
 
-#: How many outputs MXNet counts, where it hides some.
+#: The number of outputs in MXNet, if it hides some.
 WIDTHS = {
     "BatchNorm": 3,
     "BatchNorm_v1": 3,
@@ -188,12 +188,12 @@ def hidden_outputs(name: str, values: Values) -> int:
     return 2 if (name, kind) in (("topk", "value"), ("Pooling", "max")) else 1
 
 
-#: Variables that are made besides the arrays, where any number of them is taken.
+#: Variables created in addition to a variable number of arrays.
 MORE: dict[str, Callable[[Values], tuple[str, ...]]] = {
     "UpSampling": lambda v: ("weight",) if v["sample_type"] == "bilinear" else (),
 }
 
-#: Outputs whose gradient does not depend on what comes after: `Executor.backward` asks for none.
+#: Outputs whose gradient is independent of a head gradient, which `Executor.backward` omits.
 LOSSES = frozenset(
     (
         "CTCLoss IdentityAttachKLSparseReg LinearRegressionOutput LogisticRegressionOutput"

@@ -14,11 +14,11 @@ from .node import Entry, Node, ordered
 from .old import CANONICAL, brought_up_to_date
 from .operator import OPERATORS
 
-#: The version that MXNet's loader reads from its JSON files.
+#: The version that MXNet's loader expects in JSON files.
 JSON_VERSION = 10901
-#: How many graphs may be inside of each other.
+#: The maximum depth of nested graphs.
 DEEPEST = 50
-#: Operators that automatic mixed precision puts into a graph.
+#: Operators that automatic mixed precision inserts into a graph.
 CASTS = ("amp_cast", "amp_multicast")
 
 
@@ -92,7 +92,7 @@ def from_json(text: str | bytes, what: str = "load_json") -> list[Entry]:
 
 
 class _Reader:
-    """Reads the nodes of a graph in their order: an input comes before what uses it."""
+    """Reads the nodes of a graph in order: an input comes before its users."""
 
     def __init__(self, graph: Any, what: str, inside: tuple[int, int] | None = None) -> None:
         self.what = what
@@ -121,7 +121,7 @@ class _Reader:
         return 800
 
     def heads(self) -> list[Entry]:
-        """The outputs."""
+        """Return the outputs."""
         listed = self._is(self.graph.get("heads"), list, "'heads'")
         if not listed:
             raise self._wrong("'heads' is empty")
@@ -153,7 +153,7 @@ class _Reader:
         return node
 
     def _check(self, where: str, node: Node) -> None:
-        """Raise unless the number of inputs is that of the operator."""
+        """Raise unless the operator has the right number of inputs."""
         names = node.input_names
         if len(names) != len(node.inputs):
             raise self._wrong(
@@ -162,13 +162,13 @@ class _Reader:
             )
 
     def _subgraphs(self, where: str, one: dict[str, Any]) -> list[list[Entry]]:
-        """The outputs of the graphs inside of a node."""
+        """Return the outputs of the graphs inside a node."""
         listed = self._is(one.get("subgraphs", []), list, f"the 'subgraphs' of {where}")
         inside = self.version, self.depth + 1
         return [_Reader(graph, self.what, inside).heads() for graph in listed]
 
     def _attrs(self, where: str, one: dict[str, Any]) -> dict[str, str]:
-        """The attributes: MXNet called them ``param``, ``attr`` and ``attrs`` over the years."""
+        """Return the attributes, which MXNet's versions call ``param``, ``attr`` or ``attrs``."""
         found: dict[str, str] = {}
         for key in ("param", "attr", "attrs"):
             for name, value in self._is(
@@ -179,7 +179,7 @@ class _Reader:
         return found
 
     def _entry(self, where: str, one: Any) -> Entry:
-        """An input or a head, ``[node, output]`` or ``[node, output, version]``."""
+        """Parse an input or a head, ``[node, output]`` or ``[node, output, version]``."""
         one = self._is(one, list, f"an input of {where}")
         if not 2 <= len(one) <= 3 or any(type(k) is not int for k in one):
             raise self._wrong(f"an input of {where} is {_short(one)}, not [node, output, version]")

@@ -1,4 +1,4 @@
-"""Functions of symbols that stand for several operators, or for one with other arguments."""
+"""Functions of symbols that select one of several operators, or rename arguments."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def split_v2(
 
 
 def _of_two(pair: str, left: Any, right: Any, turned: str | None = None) -> Any:
-    """The operator on two symbols, or on a symbol and a number."""
+    """Apply the operator to two symbols, or to a symbol and a number."""
     hint = pair.replace("_", "")
     if isinstance(left, Outputs) and isinstance(right, Outputs):
         return call(pair, pair, left, right)
@@ -159,7 +159,7 @@ def hypot(left: Any, right: Any) -> Symbol:
 
 
 def _broadcast(name: str, pair: str, number: str, turned: str = "") -> Any:
-    """A function of two symbols that broadcast, or of a symbol and a number on either side."""
+    """Create a function of two symbols that broadcast, or of a symbol and a number."""
 
     def of_two(lhs: Any, rhs: Any, name: str | None = None) -> Symbol:
         if isinstance(lhs, Outputs) and isinstance(rhs, Outputs):

@@ -23,7 +23,7 @@ from .operator import Operator
 from .shapes import full
 from .symbol import Symbol
 
-#: Operators with another name in MXNet's JSON; those of a number have a name for each side.
+#: Operators with another name in MXNet's JSON; those with a number have a name per side.
 JSON_NAMES = {
     "add": "broadcast_add",
     "subtract": "broadcast_sub",
@@ -159,7 +159,7 @@ def get_symbol(x: Any) -> Symbol:
 
 
 class _Reader:
-    """Turns a graph of nodes into steps, inputs first, without recursion."""
+    """Converts a graph of nodes to steps, inputs first, without recursion."""
 
     def __init__(self, shape: tuple[int, ...]) -> None:
         self.shape = shape
@@ -203,7 +203,7 @@ class _Reader:
 
 
 def _json_attributes(op: str, recorded: dict[str, Any], inputs: int) -> dict[str, str]:
-    """The attributes as strings under MXNet's names; those that are None are left out."""
+    """Return the attributes as strings under MXNet's names, without those that are None."""
     names = JSON_ATTRIBUTES.get(op, {})
     attrs = {
         names.get(key, key): str(value)
@@ -216,17 +216,17 @@ def _json_attributes(op: str, recorded: dict[str, Any], inputs: int) -> dict[str
 
 
 def _maker(node: Node) -> tuple[Node, int]:
-    """The node that computed, and which of its outputs `node` stands for."""
+    """Return the node of the operator, and which of its outputs `node` stands for."""
     if node.op is BESIDE and node.edges:
         node = node.edges[0]
     if node.op is OUTPUT:
-        (source,) = node.edges or (node,)  # itself where it was released
+        (source,) = node.edges or (node,)  # the node itself if it was released
         return source, node.attrs
     return node, 0
 
 
 def _inputs(node: Node) -> list[tuple[str, Any, int]]:
-    """For each array that went in: its name, the node that gave it, and which output of that.
+    """For each input array: its name, the node that computed it, and the number of the output.
 
     In the place of a node, an array that nobody tracked has its own place among the inputs.
     """
@@ -239,7 +239,7 @@ def _inputs(node: Node) -> list[tuple[str, Any, int]]:
 
 
 def _names(node: Node) -> Sequence[str]:
-    """The names of a node's inputs, where it has some."""
+    """Return the names of a node's inputs, if it has any."""
     names = getattr(node.op, "inputs", ())
     edges = node.edges or ()
     whole = len(names) >= len(edges) and names
@@ -247,7 +247,7 @@ def _names(node: Node) -> Sequence[str]:
 
 
 def _describe(node: Node) -> tuple[str, dict[str, Any], Callable]:
-    """The name in JSON, the attributes, and how to compute the step again."""
+    """Return the name in JSON, the attributes, and a function that repeats the step."""
     op = node.op
     attrs = dict(getattr(node, "attrs", None) or {})
     if op is PASS:
@@ -262,7 +262,7 @@ def _describe(node: Node) -> tuple[str, dict[str, Any], Callable]:
 
 
 def _rerun(op: Any, attrs: dict[str, Any]) -> Callable:
-    """``run(*arrays)``, with the numbers that stood between the arrays put back."""
+    """Return ``run(*arrays)``, which inserts the numbers that were between the arrays."""
     keywords = {key: value for key, value in attrs.items() if key in op.attributes}
 
     def run(*arrays: Any) -> Any:

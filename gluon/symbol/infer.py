@@ -19,9 +19,9 @@ from .np_shapes import NP_SHAPES
 from .rare_shapes import RARE_SHAPES
 from .shapes import SHAPES, Misfit, Rule, Shape, full, merged, nothing
 
-#: The rules for shapes, by the names of operators.
+#: The rules for shapes, by operator name.
 RULES: dict[str, Rule] = MOVES | LAYERS | SHAPES | NP_SHAPES | RARE_SHAPES
-#: The numbers of dtypes in MXNet's files.
+#: The codes of dtypes in MXNet's files.
 NUMBERED = ("float32", "float64", "float16", "uint8", "int32", "int8", "int64", "bool")
 
 
@@ -91,7 +91,7 @@ class Inference:
             changed |= self.put(node, self.found[node], place, new)
         around = [*(self.found[source][k] for source, k in node.inputs), *self.found[node]]
         if not changed and all(map(self.done, around)):
-            # Everything was known when the rule ran last, so that it saw every contradiction.
+            # Nothing to do: everything was known in the last run, which found no contradiction.
             self.settled.add(node)
         return changed
 
@@ -100,7 +100,7 @@ class Inference:
     ) -> bool:
         """Keep new facts about one array, input `which` or an output; return whether any are."""
         old = own[place]
-        # NumPy holds a dtype of float64 and None for equal.
+        # NumPy treats float64 and None as equal dtypes.
         if new is None or (old is not None and new == old):
             return False
         try:
@@ -139,7 +139,7 @@ def _listed(whats: Sequence[Any]) -> str:
 
 
 def _given(symbol: Any, what: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> dict:
-    """What the caller says of variables, by their names."""
+    """Return the shapes and dtypes given by the caller, by variable name."""
     if args and kwargs:
         raise DTypeError(f"{what}: give what is known by place or by name, not both")
     names = symbol.list_arguments()
@@ -177,7 +177,7 @@ def graph_shapes(order: list[Node], known: Mapping[Node, Any]) -> dict[Node, lis
 
 
 def _inside(node: Node, shape: Any, own: str | None) -> Shape | None:
-    """A shape as the rules take it: -1 for an unknown length, None where nothing is known.
+    """Convert a shape for the rules: -1 for an unknown length, None for an unknown shape.
 
     The caller's word counts more than the attribute of the variable, if it leaves nothing open.
     """
@@ -210,7 +210,7 @@ def shape_from(name: str, text: str) -> Shape:
 
 
 def _public(shape: Shape | None) -> Any:
-    """A shape as users see it."""
+    """Convert a shape for users."""
     if is_np_shape():
         return shape
     return () if shape is None else tuple(0 if one < 0 else one for one in shape)

@@ -77,7 +77,7 @@ def convolution(node: Node, ins: Shapes, outs: Shapes) -> Both:
     kernel, layout = tupled(a["kernel"]), a.get("layout")
     filters, groups = int(a["num_filter"]), int(a["num_group"])
     channels, out = -1, None
-    extra = len(ins) - 2 - (not a["no_bias"])  # offset and mask stand before the weight
+    extra = len(ins) - 2 - (not a["no_bias"])  # offset and mask precede the weight
     if ins[0] is not None:
         if len(ins[0]) != len(kernel) + 2:
             raise Misfit(f"data of shape {ins[0]} does not fit kernel={kernel}")
@@ -88,7 +88,7 @@ def convolution(node: Node, ins: Shapes, outs: Shapes) -> Both:
         out = as_layout((data[0], filters, *windows(data[2:], a, kernel)), layout)
     given = ins[0]
     if given is not None and out is not None and outs[0]:
-        batch = length(given[0], outs[0][0])  # such as that of a first state
+        batch = length(given[0], outs[0][0])  # such as that of an initial state
         given, out = (batch, *given[1:]), (batch, *out[1:])
     per = channels // groups if channels >= 0 else -1
     weight = as_layout((filters, per, *kernel), layout)

@@ -15,9 +15,9 @@ from .operator import OPERATORS
 from .symbol import Group, Symbol
 from .variable import var
 
-#: The attribute of the nodes of a body: its name.
+#: The attribute of a body's nodes that holds its name.
 MARK = "__subgraph_name__"
-#: How many bodies have each name.
+#: The number of bodies with each name.
 COUNTS: Counter[str] = Counter()
 
 
@@ -28,13 +28,13 @@ class _Inside:
         self._attr = {**getattr(naming.ATTRIBUTES.current(None), "_attr", {}), MARK: name}
 
     def get(self, attr: Mapping[str, str] | None) -> dict[str, str]:
-        """The attributes of a node."""
+        """Return the attributes of a node."""
         return {**self._attr, **(attr or {})}
 
 
 @contextlib.contextmanager
 def _body(name: str) -> Iterator[str]:
-    """Nodes that are made in the ``with`` block belong to a body; gives its full name."""
+    """Assign the nodes created in the ``with`` block to a body; yield its full name."""
     outside = getattr(naming.ATTRIBUTES.current(None), "_attr", {}).get(MARK)
     name = f"{outside}${name}" if outside else name
     COUNTS[name] += 1
@@ -47,7 +47,7 @@ def _body(name: str) -> Iterator[str]:
 
 
 class _Graph:
-    """A body as it was composed.
+    """A composed body.
 
     Parameters
     ----------
@@ -85,12 +85,12 @@ class _Graph:
             raise ArgumentError(f"{name}: two variables of the body are called {min(twice)!r}")
 
     def source(self, node: Node) -> Entry:
-        """What a variable stands for, outside."""
+        """Return what a variable stands for outside."""
         return self.outer.get(node, Entry(node, 0))
 
 
 def _flat(value: Any, what: str) -> list[Symbol]:
-    """The outputs in a nested list of symbols."""
+    """Return the outputs in a nested list of symbols."""
     if isinstance(value, Symbol):
         return list(value)
     if not isinstance(value, (list, tuple)):
@@ -101,19 +101,19 @@ def _flat(value: Any, what: str) -> list[Symbol]:
 
 
 def _like(value: Any, found: Iterator[Symbol]) -> Any:
-    """Symbols in nested lists, as they stand in `value`."""
+    """Arrange symbols in nested lists with the structure of `value`."""
     if isinstance(value, Symbol):
         return next(found) if len(value) == 1 else [next(found) for _ in value]
     return [_like(part, found) for part in value]
 
 
 def _stand_ins(values: Iterable[Symbol]) -> list[Symbol]:
-    """The variables of a body for these symbols."""
+    """Return the variables of a body for these symbols."""
     return [var(f"{one.name}-{one._heads[0].index}") for one in values]
 
 
 def _closed(name: str, symbols: list[Symbol], again: int = 0) -> list[Entry]:
-    """The outputs of a body: what it only hands on is copied, as is what comes a second time.
+    """Return the outputs of a body, with copies of passed-through and repeated ones.
 
     Parameters
     ----------
@@ -134,7 +134,7 @@ def _closed(name: str, symbols: list[Symbol], again: int = 0) -> list[Entry]:
 
 
 def _node(name: str, graphs: list[_Graph], inputs: list[Entry], **values: Any) -> list[Symbol]:
-    """The outputs of a new node with graphs inside."""
+    """Return the outputs of a new node that contains graphs."""
     attrs = {key: str(value) for key, value in values.items()}
     operator = OPERATORS[name].specialised(attrs, [one.heads for one in graphs])
     attrs = {**naming.attributes(None), **attrs, "num_args": str(len(inputs) + len(graphs))}
@@ -144,7 +144,7 @@ def _node(name: str, graphs: list[_Graph], inputs: list[Entry], **values: Any) -
 
 
 def _places(names: list[str], variables: list[Symbol], what: str) -> list[int]:
-    """Where the variables of a body stand among its inputs."""
+    """Return the positions of a body's variables among its inputs."""
     for one in variables:
         if one.name not in names:
             raise ArgumentError(
@@ -155,7 +155,7 @@ def _places(names: list[str], variables: list[Symbol], what: str) -> list[int]:
 
 
 def _union(graphs: list[_Graph], loops: Mapping[Any, Entry]) -> tuple[list[Entry], list[list[int]]]:
-    """The inputs of several bodies, and for each body the places of its own.
+    """Return the inputs of several bodies, and for each body the positions of its own.
 
     Bodies share what a variable in `loops` stands for; where there is none, all of one name.
     """
@@ -239,13 +239,13 @@ def foreach(
 
 
 def _listed(loop_vars: Any, own: list[Symbol]) -> list[Any]:
-    """The variables of a body, nested as those of the loop are, as arguments."""
+    """Return the variables of a body as arguments, nested like those of the loop."""
     found = _like(loop_vars, iter(own))
     return [found] if isinstance(found, Symbol) else found
 
 
 def _stepped(returned: Any, count: int) -> tuple[Any, list[Symbol]]:
-    """The output of the body of a `while_loop`, and all that it returned."""
+    """Return the output of the body of a `while_loop`, and everything it returned."""
     made, after = (([] if one is None else one) for one in returned)
     outputs = _flat(made, "while_loop: the output of func")
     last = _flat(after, "while_loop: what func returned")

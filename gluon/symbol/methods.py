@@ -14,7 +14,7 @@ S = TypeVar("S", bound="Methods")
 
 
 def _method(name: str, hint: str = "") -> Callable[..., Any]:
-    """The operator `name` as a method."""
+    """Return the operator `name` as a method."""
 
     def call(self: S, *args: Any, **kwargs: Any) -> S:
         return self._call(name, hint or name.lower(), self, *args, **kwargs)
@@ -25,7 +25,7 @@ def _method(name: str, hint: str = "") -> Callable[..., Any]:
 
 
 def _binary(pair: str, number: str, hints: tuple[str, str], turned: bool = False) -> Any:
-    """A Python operator: that on two symbols, and that on a symbol and a number."""
+    """Return a Python operator, from those on two symbols and on a symbol and a number."""
 
     def call(self: S, other: Any) -> S:
         if isinstance(other, Outputs):

@@ -72,8 +72,8 @@ def opened(rule: Any) -> Rule:
 
 # --------------------------------------------------------------------------- reshape
 
-#: A prime that no length has as a factor, and a length that stands for an unknown one: many other
-#: lengths divide it, and what is left of it is unknown as well.
+#: A prime that divides no other length, and a length that stands for an unknown one: it has many
+#: divisors, and its remaining factor is unknown as well.
 PRIME = 2**61 - 1
 UNKNOWN = PRIME * 2**24 * 3**12 * 5**6 * 7**4 * 11**2 * 13**2
 
@@ -236,7 +236,7 @@ def _sequence_last(a: dict[str, Any], data: Shape, *lengths: Shape) -> Shape:
 
 
 def _with_lengths(node: Node, ins: Shapes, outs: Shapes) -> Both:
-    """One length for each sample of a batch, whose axis is the one beside that of time."""
+    """Infer one length per sample; the batch axis is the other one of the first two."""
     data = merged(ins[0], outs[0])
     axis = int(arguments(node).get("axis") or 0)
     lengths = [(data[1 - axis],)] if data is not None else [None]
@@ -348,7 +348,7 @@ def _arange(a: dict[str, Any]) -> Shape:
 
 
 def _drawn_like(node: Node, ins: Shapes, outs: Shapes) -> Both:
-    """Draws for each value of the parameters, which have one shape."""
+    """Infer draws per value of the parameters, which share a shape."""
     found: Shape | None = None
     for one in ins:
         found = merged(found, one)
@@ -361,7 +361,7 @@ def _multinomial(a: dict[str, Any], data: Shape) -> Shape:
 
 
 def _rois(size_of: str, channels: Any = None) -> Rule:
-    """A picture for each region."""
+    """Infer one image per region."""
 
     def rule(a: dict[str, Any], data: Shape, rois: Shape, *rest: Shape) -> Shape:
         wide = spread(a[size_of], 2, 1)
@@ -418,7 +418,7 @@ def _resized(a: dict[str, Any], data: Shape, *like: Shape) -> Shape:
 
 
 def _image(a: dict[str, Any], data: Shape) -> Shape:
-    """A picture with its channels first."""
+    """Infer an image with its channels first."""
     return (*data[:-3], data[-1], *data[-3:-1])
 
 

@@ -13,7 +13,7 @@ from ..scopes import COUNTS, Stack
 
 MANAGERS = Stack("gluon_mxnet_NameManager")
 ATTRIBUTES = Stack("gluon_mxnet_AttrScope")
-#: Attributes that MXNet keeps beside those of the operator, between underscores.
+#: Attributes that MXNet stores between underscores, beside the operator's arguments.
 HIDDEN = ("ctx_group", "force_mirroring", "lr_mult", "mirror_stage", "wd_mult")
 _counting = Lock()
 

@@ -1,4 +1,4 @@
-"""How notebooks display symbols: as a picture of the graph, without other programs."""
+"""How notebooks display symbols: as an SVG graph, without other programs."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from html import escape
 
 from .node import Entry, Node, ordered
 
-#: A grey that can be read on light pages and on dark ones: the picture has no background.
+#: A grey that is readable on light and dark pages: the picture is transparent.
 GREY = "#7f7f7f"
-#: The colours of boxes, as in the pictures of `gluon.viz`; their text is black.
+#: The colours of boxes, as in `gluon.viz`; their text is black.
 COLOURS = {"variable": "#a6cee3", "operator": "#fff3d6", "output": "#b8e0b0"}
-#: Fonts of nearly the same width, as in the pictures of `gluon.viz`.
+#: Fonts of similar width, as in `gluon.viz`.
 FAMILY = "Helvetica,Arial,Liberation Sans,Roboto,Noto Sans,DejaVu Sans Condensed,sans-serif"
-#: The height of a box and of a step from one box to the next, and the width of a letter.
+#: The height of a box, the distance of boxes, and the width of a letter.
 HEIGHT, STEP, LETTER = 24, 40, 6.2
-#: More boxes than this are cut: those before the outputs are shown.
+#: The maximum number of boxes; those closest to the outputs are shown.
 MOST = 200
 
 
@@ -79,7 +79,7 @@ def _box(k: int, width: float, colour: str, text: str, rounded: bool) -> str:
 
 
 def _arrow(start: int, end: int, width: float) -> str:
-    """From one box down to the next, or in an arc at the right of those between."""
+    """Draw an arrow from one box to the next, or an arc to the right of those between."""
     middle, half = STEP / 2, HEIGHT / 2
     if end == start + 1:
         x, y = width / 2 + 2, end * STEP + middle - half
@@ -95,5 +95,5 @@ def _arrow(start: int, end: int, width: float) -> str:
 
 
 def _bend(steps: int) -> float:
-    """How far an arc goes to the right: longer ones outside of shorter ones."""
+    """Return how far an arc extends to the right: longer arcs enclose shorter ones."""
     return 0.0 if steps < 2 else 16 + 8 * min(steps, 24)

@@ -29,7 +29,7 @@ BINARY = (
 ).split()
 #: ``_npi_rNAME_scalar``, of a number and an array.
 TURNED = "arctan2 copysign ldexp mod power subtract true_divide".split()
-#: Sums and the like, whose arguments are those of `gluon.np`.
+#: Reductions with the arguments of `gluon.np`.
 REDUCED = {
     **{f"_np_{name}": name for name in "all any max min prod sum".split()},
     **{f"_npi_{name}": name for name in "argmax argmin mean std var".split()},
@@ -76,7 +76,7 @@ def _two(compute: Callable[..., Any]) -> Callable[..., Any]:
 
 def _of_number(compute: Callable[..., Any], turned: bool = False) -> Callable[..., Any]:
     def call(data: A, scalar: float = 1.0, is_int: bool = True) -> A:
-        # A number with a fraction would make integers floats.
+        # A fractional number would convert integers to floats.
         number = int(scalar) if is_int and float(scalar).is_integer() else float(scalar)
         return compute(number, data) if turned else compute(data, number)
 
@@ -262,7 +262,7 @@ def _nonzero(x: A) -> Any:
     return np.argwhere(x)
 
 
-#: Draws: the parameters, which are numbers or, where they are None, the next of the arrays.
+#: Samplers: their parameters are numbers or, if None, the next arrays.
 DRAWS = {
     "uniform": ("low", "high"),
     "normal": ("loc", "scale"),
@@ -347,7 +347,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
 
 
 def _pairs(text: str) -> Any:
-    """The numbers of values before and after, for each axis."""
+    """Return the numbers of values before and after, per axis."""
     numbers = [int(one) for one in findall(r"-?\d+", text)]
     return list(zip(numbers[::2], numbers[1::2])) if len(numbers) > 1 else numbers[0]
 

@@ -33,7 +33,7 @@ from .shapes import (
 
 
 def _reduced(data: Shape, axis: Any, keepdims: Any = False) -> Shape:
-    """A shape without some of its axes: all for None, and none for ()."""
+    """Return a shape without some of its axes: all for None, none for ()."""
     if axis == ():
         return data
     found = reduced(data, axis, bool(keepdims))
@@ -54,7 +54,7 @@ def _dot(a: dict[str, Any], lhs: Shape, rhs: Shape) -> Shape:
 
 
 def _wide(*shapes: Shape) -> Shape:
-    """The shape that shapes broadcast to."""
+    """Return the broadcast shape."""
     ndim = max(map(len, shapes))
     found = []
     for column in zip(*((1,) * (ndim - len(one)) + one for one in shapes)):
@@ -80,7 +80,7 @@ def _concatenate(node: Node, ins: Shapes, outs: Shapes) -> Both:
 
 
 def _along(axis: int, least: int, wide: Any = None) -> Rule:
-    """Arrays one after the other, after `wide` gave each enough axes."""
+    """Concatenate arrays, after `wide` gave each enough axes."""
 
     def rule(a: dict[str, Any], *shapes: Shape) -> Shape:
         wider = [wide(one) if wide and len(one) < least else one for one in shapes]

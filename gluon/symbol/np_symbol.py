@@ -13,7 +13,7 @@ from .methods import Method
 from .np_operators import TURNED
 from .symbol import Symbol
 
-#: Comparisons with the sides changed.
+#: Comparisons with swapped operands.
 FLIPPED = {
     "greater": "less",
     "greater_equal": "less_equal",
@@ -87,7 +87,7 @@ def _turned(how: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _axes(args: Any) -> Any:
-    """Axes or lengths that are given one by one, or as one tuple."""
+    """Return axes or lengths given as separate arguments or as one tuple."""
     return args[0] if len(args) == 1 and not isinstance(args[0], int) else args
 
 

@@ -82,7 +82,7 @@ OPERATORS.update((f"_{name}", Operator(f"_{name}", _of_two(how))) for name, how 
 
 
 def _as_set(array: Any) -> Any:
-    """An array that is made, with NumPy's interface where that is switched on."""
+    """Convert a created array to NumPy's interface if that is on."""
     return array.as_np_ndarray() if is_np_array() else array
 
 
@@ -142,7 +142,7 @@ def _split_v2(
     squeeze_axis: bool = False,
     sections: int = 0,
 ) -> Any:
-    """The parts of an array: `sections` of one length, or those that begin at `indices`."""
+    """Split an array into `sections` of equal length, or at `indices`."""
     return nd.split_v2(data, sections or tuple(indices)[1:], axis, squeeze_axis)
 
 
@@ -152,7 +152,7 @@ def _histogram(data: A, bins: A | None = None, bin_cnt: int | None = None,
 
 
 def _rnn_param_concat(*data: Any, dim: int = 1, num_args: int | None = None) -> Any:
-    """The parameters of a recurrent layer, which `RNN` takes as one vector."""
+    """Concatenate the parameters of a recurrent layer to the vector that `RNN` takes."""
     return nd.concat(*data, dim=dim)
 
 

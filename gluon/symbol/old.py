@@ -1,4 +1,4 @@
-"""Differences in files of older MXNet: names of operators, missing states, defaults."""
+"""Compatibility with files of older MXNet: operator names, missing states, defaults."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from .naming import HIDDEN
 from .node import Entry, Node
 from .operator import Operator
 
-#: Other names of operators -> those in `OPERATORS`.
+#: Maps old names of operators to those in `OPERATORS`.
 CANONICAL: dict[str, str] = {
     "ElementWiseSum": "add_n",
     "Softmax": "SoftmaxOutput",
@@ -101,11 +101,11 @@ def brought_up_to_date(
     if version < 900 and not operator.variadic:
         _add_states(operator, name, attrs, inputs)
     if version < 905 and operator.name in ("argmax", "argmin") and attrs.get("axis") == "-1":
-        del attrs["axis"]  # it was the default, and meant all axes
+        del attrs["axis"]  # the former default, which meant all axes
 
 
 def _hand_down(attrs: dict[str, str], operator: Operator, inputs: list[Entry]) -> None:
-    """``weight_lr_mult`` of an operator is ``lr_mult`` of its input ``weight``."""
+    """Move ``weight_lr_mult`` of an operator to its input ``weight`` as ``lr_mult``."""
     for key in [key for key in attrs if key.endswith(_HIDDEN_SUFFIXES) and key[:2] != "__"]:
         value = attrs.pop(key)
         own = next(one for one in HIDDEN if key.endswith(f"_{one}"))
@@ -116,7 +116,7 @@ def _hand_down(attrs: dict[str, str], operator: Operator, inputs: list[Entry]) -
 
 
 def _add_states(operator: Operator, name: str, attrs: dict[str, str], inputs: list[Entry]) -> None:
-    """Auxiliary states were not in the files before 0.9."""
+    """Add the auxiliary states, which files before 0.9 lack."""
     for key in operator.input_names(operator.read(attrs))[len(inputs) :]:
         init = INITIALIZERS.get((operator.name, key))
         own = {"__init__": init} if init else {}

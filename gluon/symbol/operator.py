@@ -17,9 +17,9 @@ from ..nd._update import REQUIRED
 from .families import AUXILIARY, MORE, MOST, OUTPUTS, VALUES, WIDTHS, WITHOUT, hidden_outputs
 from .naming import is_hidden
 
-#: Arguments of every function that are none of the operator's.
+#: Arguments of every function that do not belong to the operator.
 BESIDE = ("out", "name", "num_args")
-#: Arguments that must be given and are neither arrays nor of a type that text is read for.
+#: Required arguments that are neither arrays nor parsed from text.
 NO_ARRAYS = (
     *("dtype", "stype", "indices_or_sections", "op_type"),
     *("eta", "etas", "lr", "lrs", "t", "wd", "wds"),
@@ -37,7 +37,7 @@ class Operator:
     """
 
     auxiliary: tuple[str, ...]
-    #: The outputs of the graphs inside of it: see `control`.
+    #: The outputs of inner graphs: see `control`.
     subgraphs: tuple[list[Any], ...] = ()
     function: Callable[..., Any]
     name: str
@@ -119,7 +119,7 @@ class Operator:
         values = {}
         for key, text in attrs.items():
             if is_hidden(key) or key in ("ctx", "num_args"):
-                continue  # results are where the inputs are
+                continue  # results are on the device of the inputs
             if key not in self.attributes and not self.open:
                 taken = ", ".join(self.attributes) or "none"
                 raise ArgumentError(f"{self.name}: no argument {key!r}; there are {taken}")

@@ -14,7 +14,7 @@ from ..ndarray.switch import is_np_shape
 from .infer import node_shapes
 from .node import Entry, Node, ordered
 
-#: Operators that make an array of the shape in their arguments.
+#: Operators that create an array of the shape in their arguments.
 CREATORS = ("_full", "_ones", "_zeros")
 
 
@@ -39,9 +39,9 @@ class Step(NamedTuple):
     node: Node
 
 
-#: Runs a step: takes the slots, reads the inputs there and writes the outputs.
+#: Runs a step: reads inputs from the slots, and writes outputs there.
 Run = Callable[[list[Any]], None]
-#: Called with a node, its inputs and its results.
+#: A function called with a node, its inputs and its results.
 Watch = Callable[[Node, list[Any], list[Any]], Any]
 
 
@@ -96,7 +96,7 @@ class Program:
         return [slots[k] for k in self._heads]
 
     def _filled_in(self, shapes: list[tuple[int, ...]]) -> tuple[list[Step], list[Run]]:
-        """The steps, with the lengths that follow from `shapes` where arrays are made."""
+        """Return the steps, with unknown lengths of created arrays filled in from `shapes`."""
         if self._filled is None or self._filled[0] != shapes:
             found = node_shapes(self._order, dict(zip(self.inputs, shapes)))
             steps = [
@@ -115,7 +115,7 @@ class Program:
 
 
 def _is_open(node: Node) -> bool:
-    """Whether a node makes an array of which a length is to be inferred, such as a first state."""
+    """Whether a node creates an array with a length to infer, such as an initial state."""
     if node.op is None or node.op.name not in CREATORS:
         return False
     shape = node.values["shape"]
@@ -123,8 +123,8 @@ def _is_open(node: Node) -> bool:
 
 
 def _steps(nodes: list[Node], slots: dict[Entry, int], heads: Sequence[Entry]) -> Iterator[Step]:
-    """The calls of nodes, for whose outputs slots are added to those of the variables."""
-    kept = {*slots, *heads}  # what is given from outside stays there: to let go frees nothing
+    """Yield the calls of nodes, and add slots for their outputs to those of the variables."""
+    kept = {*slots, *heads}  # given values keep their slots: releasing them would free nothing
     last = {entry: node for node in nodes for entry in node.inputs}
     idle: list[int] = []
     count = len(slots)
@@ -133,7 +133,7 @@ def _steps(nodes: list[Node], slots: dict[Entry, int], heads: Sequence[Entry]) -
         inputs = tuple(slots[entry] for entry in node.inputs)
         ends = {entry for entry in node.inputs if last[entry] is node} - kept
         ended = {slots[entry] for entry in ends}
-        idle += ended  # the last of `idle` are taken first
+        idle += ended  # slots at the end of `idle` are taken first
         made = [Entry(node, k) for k in range(len(node.outputs))]
         for entry in made:
             if not idle:
@@ -147,7 +147,7 @@ def _steps(nodes: list[Node], slots: dict[Entry, int], heads: Sequence[Entry]) -
 
 
 def _run(step: Step) -> Run:
-    """A step, ready to run: for most, of one output and with nothing to free, in one line."""
+    """Return a runnable step; most have one output and free nothing, and fit in one line."""
     call, inputs, outputs, free, _ = step
     values: dict[str, Any] = {}
     if isinstance(call, partial) and not call.args:
@@ -172,7 +172,7 @@ def _run(step: Step) -> Run:
 
 
 def _run_watched(step: Step, slots: list[Any], watch: Watch) -> None:
-    """Run a step and tell of it."""
+    """Run a step and report it."""
     given = [slots[k] for k in step.inputs]
     result = step.call(*given)
     _write(step, slots, result)
@@ -180,7 +180,7 @@ def _run_watched(step: Step, slots: list[Any], watch: Watch) -> None:
 
 
 def _write(step: Step, slots: list[Any], result: Any) -> None:
-    """Put results into their slots, and empty those that are not read again."""
+    """Write results to their slots, and clear those that are not read again."""
     for place, one in zip(step.outputs, as_list(result)):
         slots[place] = one
     for place in step.free:

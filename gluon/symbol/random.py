@@ -26,7 +26,7 @@ uniform_like: Final = compose(nd.random.uniform_like, "_random_uniform_like")
 
 
 def _drawn(name: str, parameters: dict[str, Any], more: dict[str, Any]) -> Symbol:
-    """An operator that draws: with numbers one way, with symbols another."""
+    """Create a sampling operator: one form with numbers, one with symbols."""
     symbols = [isinstance(one, Outputs) for one in parameters.values()]
     if any(symbols) and not all(symbols):
         raise DTypeError(f"{name}: give symbols for all of {', '.join(parameters)}, or for none")

@@ -24,7 +24,7 @@ from .shapes import (
 
 
 def _several(per: int, more: int = 0) -> Rule:
-    """Updates of several weights: `per` inputs of the shape of each, and `more` at the end."""
+    """Updates of several weights: `per` inputs with the shape of each, and `more` at the end."""
 
     def rule(node: Node, ins: Shapes, outs: Shapes) -> Both:
         own, found = len(ins) - more, []
@@ -39,7 +39,7 @@ def _several(per: int, more: int = 0) -> Rule:
 
 
 def _first_but(last: int) -> Rule:
-    """All arrays have the shape of the first, except for the last ones."""
+    """All arrays have the shape of the first, except the last ones."""
 
     def rule(node: Node, ins: Shapes, outs: Shapes) -> Both:
         front, found = alike(node, ins[: len(ins) - last], outs)
@@ -74,7 +74,7 @@ def _resized(a: dict[str, Any], data: Shape) -> Shape:
 
 
 def _regions(batch: bool) -> Rule:
-    """Proposed regions of each image, with their scores."""
+    """The proposed regions of each image, with their scores."""
 
     def rule(a: dict[str, Any], data: Shape, *rest: Shape) -> list[Shape]:
         top = int(a["rpn_post_nms_top_n"]) * (data[0] if batch else 1)

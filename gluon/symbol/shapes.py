@@ -107,7 +107,7 @@ def alike(node: Node, ins: Shapes, outs: Shapes) -> Both:
         try:
             found = merged(found, one)
         except Misfit:
-            break  # whose it is says the caller, who puts what is found so far
+            break  # the caller adds the name of the node, and updates what is known so far
     return [found] * len(ins), [found] * len(outs)
 
 
@@ -194,7 +194,7 @@ def dot(node: Node, ins: Shapes, outs: Shapes) -> Both:
 
 
 def _rows_last(shape: Shape, axis: int) -> Shape:
-    """A shape of matrices with their rows as the axis before the last."""
+    """Return a shape of matrices with the rows as the second to last axis."""
     at = place(axis, len(shape))
     return (*shape[:at], *shape[at + 1 : -1], shape[at], shape[-1])
 

@@ -93,7 +93,7 @@ class Symbol(Methods):
         return (type(self)([head]) for head in self._heads)
 
     def __getitem__(self, key: Any) -> Any:
-        """One of the outputs, by number or name; several, by a slice.
+        """Return an output by number or name, or several by a slice.
 
         Raises
         ------
@@ -134,7 +134,7 @@ class Symbol(Methods):
         return self.__deepcopy__()
 
     def __deepcopy__(self, memo: Any = None) -> Symbol:
-        """A symbol with nodes of its own."""
+        """Return a symbol with copied nodes."""
         twins: dict[Node, Node] = {}
         for node in self._order:
             inputs = [Entry(twins[source], k) for source, k in node.inputs]
@@ -448,23 +448,23 @@ class Symbol(Methods):
             return self._compute(**kwargs)
 
     def _compute(self, **arrays: Array) -> list[Any]:
-        """As `eval`, recorded where a tape records."""
+        """Compute like `eval`, recorded if a tape records."""
         return evaluated(self._heads, arrays)
 
 
 def _few(names: list[str]) -> str:
-    """Names in a message: not thousands of them."""
+    """Format names in a message, but not thousands of them."""
     return ", ".join(names[:20]) + (", ..." if len(names) > 20 else "")
 
 
 def _shown(attrs: dict[str, str]) -> dict[str, str]:
-    """Attributes with the hidden ones of MXNet under both of their names."""
+    """Return attributes with MXNet's hidden ones under both of their names."""
     plain = {key: attrs[f"__{key}__"] for key in HIDDEN if f"__{key}__" in attrs}
     return {**attrs, **plain}
 
 
 def _head(name: str, symbol: Any) -> Entry:
-    """The one output that a symbol stands for as an input."""
+    """Return the single output of a symbol that is used as an input."""
     if not isinstance(symbol, Symbol):
         raise DTypeError(
             f"compose: {name} is a {type(symbol).__name__}; give a Symbol, such as symbol.var(...)"

@@ -93,7 +93,7 @@ from .tolerance import get_rtol as get_rtol
 from .tolerance import get_tolerance as get_tolerance
 from .tolerance import get_tols as get_tols
 
-#: Names of MXNet's module that are not here, and why.
+#: Names of MXNet's module that gluon lacks, and the reasons.
 _ABSENT = {
     "create_sparse_array": _SPARSE,
     "create_sparse_array_zd": _SPARSE,

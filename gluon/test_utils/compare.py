@@ -1,4 +1,4 @@
-"""Comparisons of arrays, up to tolerances, and the `AssertionError` with the differences."""
+"""Comparisons of arrays within tolerances, and the `AssertionError` for differences."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ..engine.errors import ArgumentError, DTypeError
 from ..nd import NDArray
 from .tolerance import Tolerance, get_atol, get_etol, get_rtol, get_tols
 
-#: How many lines of an array a message shows.
+#: The maximum number of lines of an array in a message.
 LINES = 10
 
 
@@ -71,7 +71,7 @@ def find_max_violation(
 def _violations(
     a: np.ndarray, b: np.ndarray, rtol: float, atol: float, equal_nan: bool
 ) -> np.ndarray:
-    """The differences in units of what is tolerated; NaN where one is NaN, or both are."""
+    """Return the differences as multiples of the tolerance; NaN if either or both are NaN."""
     a, b = (x.astype(np.float64) if x.dtype.kind in "biu" else x for x in (a, b))
     with np.errstate(all="ignore"):
         equal = (a == b) | (np.isnan(a) & np.isnan(b) if equal_nan else False)
@@ -321,7 +321,7 @@ def _report(
     equal_nan: bool,
     lines: int,
 ) -> str:
-    """Print the elements that differ most, at most `lines`, and return the message."""
+    """Print the elements with the largest differences, at most `lines`; return the message."""
     error = _violations(a, b, rtol, atol, equal_nan)
     wrong = np.flatnonzero(~np.isclose(a, b, rtol=rtol, atol=atol, equal_nan=equal_nan))
     flat = error.ravel()[wrong]
@@ -347,6 +347,6 @@ def _message(text: str, a: Any, b: Any) -> str:
 
 
 def _start(text: str) -> str:
-    """The first lines of `text`, as many as fit in a message."""
+    """Return the first lines of `text` that fit in a message."""
     lines = text.splitlines()
     return text if len(lines) <= LINES else "\n".join(lines[:LINES]) + "..."

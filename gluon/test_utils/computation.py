@@ -1,4 +1,4 @@
-"""The computation of a check: a symbol, a block or a function, with argument names."""
+"""Computations to check: a symbol, a block or a function, with argument names."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Computation:
         self.arguments, self._outputs, self._run = list(arguments), outputs, run
 
     def __call__(self, arrays: Mapping[str, NDArray]) -> list[NDArray]:
-        """The outputs, from arrays by the names of the arguments."""
+        """Return the outputs, given arrays by argument name."""
         results = self._run({name: arrays[name] for name in self.arguments})
         return list(results) if isinstance(results, (list, tuple)) else [results]
 
@@ -80,7 +80,7 @@ def computation(
 
 
 def _of_symbol(sym: Symbol, states: dict[str, NDArray]) -> Computation:
-    """A symbol, of which every call begins with the same auxiliary states."""
+    """A symbol; every call begins with the same auxiliary states."""
     program = Program(sym._heads)
 
     def run(arrays: dict[Any, Any]) -> list[Any]:
@@ -99,7 +99,7 @@ def _of_executor(executor: Executor, location: Any, states: Mapping[str, Any]) -
 
 
 def _states(sym: Symbol, aux_states: Any, ctx: Context | None, dtype: Any) -> dict[str, NDArray]:
-    """The auxiliary states of a symbol by name."""
+    """Return the auxiliary states of a symbol by name."""
     names = sym.list_auxiliary_states()
     given = aux_states or {}
     if not isinstance(given, Mapping):
@@ -113,7 +113,7 @@ def _states(sym: Symbol, aux_states: Any, ctx: Context | None, dtype: Any) -> di
 
 
 def _parameters(function: Callable, count: int) -> list[str]:
-    """The names of the first `count` arguments of a function."""
+    """Return the names of the first `count` arguments of a function."""
     try:
         parameters = inspect.signature(function).parameters.values()
     except ValueError:

@@ -55,7 +55,7 @@ def check_speed(
 def _bound_step(
     sym: Symbol, location: Any, ctx: Any, grad_req: Any, typ: str, shapes: Mapping[str, Any]
 ) -> Callable[[], None]:
-    """One step of a symbol, with normal numbers where no values are given."""
+    """Bind one step of a symbol, with normal random numbers for missing values."""
     shapes = shapes if location is None else {name: np.shape(x) for name, x in location.items()}
     bound = sym.simple_bind(ctx, grad_req, **shapes)
     for name, array in bound.arg_dict.items():
@@ -72,7 +72,7 @@ def _bound_step(
 def _recorded_step(
     sym: Any, location: Any, ctx: Any, grad_req: Any, typ: str, shapes: Mapping[str, Any]
 ) -> Callable[[], None]:
-    """One step of a block or a function."""
+    """Record one step of a block or a function."""
     if location is None:
         location = {name: np.random.normal(size=shape) for name, shape in shapes.items()}
     one = computation(sym, location)
@@ -98,7 +98,7 @@ def _shapes(settings: Mapping[str, Any]) -> dict[str, Any]:
 
 
 class _Run:
-    """One computation at one place: its arguments, outputs and gradients."""
+    """A computation in one configuration: its arguments, outputs and gradients."""
 
     def __init__(self, one: Computation, settings: Mapping[str, Any]) -> None:
         self.one, self.ctx, self.types = one, settings.get("ctx"), settings.get("type_dict", {})
@@ -136,7 +136,7 @@ class _Run:
 
 
 class _Bound:
-    """A symbol bound at one place, with what `_Run` has."""
+    """A symbol bound in one configuration, with the attributes of `_Run`."""
 
     def __init__(self, sym: Symbol, settings: Mapping[str, Any], grad_req: Any) -> None:
         self.bound = sym.simple_bind(grad_req=grad_req, **settings)
@@ -347,7 +347,7 @@ def check_gluon_hybridize_consistency(
     for hybridize in (False, True):
         net = net_builder(prefix="net_")
         net.initialize()
-        net(*data_l)  # gives the parameters their shapes
+        net(*data_l)  # initializes the parameters
         parameters = net.collect_params().values()
         values = values or [parameter.data().asnumpy() for parameter in parameters]
         for parameter, value in zip(parameters, values):

@@ -1,4 +1,4 @@
-"""Files for tests. Files that MXNet downloaded from servers that no longer exist must be local."""
+"""Files for tests. Files that MXNet downloads from servers that no longer exist must be local."""
 
 from __future__ import annotations
 
@@ -311,7 +311,7 @@ def _require(function: str, files: Iterable[str]) -> None:
 
 
 def _unpacked(function: str, archive: str, names: Iterable[str]) -> None:
-    """Find files under ``data``, or in an archive there."""
+    """Find files in ``data`` or in an archive there."""
     files = [os.path.join("data", name) for name in names]
     packed = os.path.join("data", archive)
     if not all(map(os.path.exists, files)) and os.path.exists(packed):

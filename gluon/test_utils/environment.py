@@ -1,4 +1,4 @@
-"""Properties of the machine, and temporary changes of the environment, for tests."""
+"""Properties of the machine, and temporary environment changes, for tests."""
 
 from __future__ import annotations
 
@@ -185,7 +185,8 @@ def discard_stderr() -> Iterator[None]:
     ...     _ = sys.stderr.write("nobody reads this")
     """
     descriptor = None
-    with suppress(AttributeError, UnsupportedOperation):  # replaced by an object with no file
+    # replaced by an object without a file descriptor
+    with suppress(AttributeError, UnsupportedOperation):
         descriptor = sys.stderr.fileno()
     if descriptor is None:
         yield

@@ -209,7 +209,7 @@ def check_numeric_gradient(
 def _marked(
     arrays: Mapping[str, NDArray], grads: Mapping[str, NDArray], requests: Mapping[str, str]
 ) -> Iterator[None]:
-    """Record in training mode, with the arguments that have gradients as variables."""
+    """Record in training mode, with arguments that need gradients as variables."""
     names = [name for name in grads if np.dtype(arrays[name].dtype).kind not in "biu"]
     autograd.mark_variables(
         [arrays[name] for name in names],
@@ -227,7 +227,7 @@ def _send(
     grads: Mapping[str, NDArray],
     before: Mapping[str, np.ndarray],
 ) -> None:
-    """Backward from the outputs that have a history; what it does not reach has gradient 0."""
+    """Run backward from the outputs with a history; the gradient of unreached arguments is 0."""
     given: Sequence[NDArray | None] = out_grads or [None] * len(outputs)
     pairs = [(out, g) for out, g in zip(outputs, given) if AMBIENT in out._node.tapes]
     if pairs and set(requests.values()) != {"null"}:
@@ -239,7 +239,7 @@ def _send(
 
 
 def _requests(one: Computation, grad_req: Any) -> dict[str, str]:
-    """The ``grad_req`` of arguments, by name."""
+    """Return the ``grad_req`` of arguments, by name."""
     if isinstance(grad_req, str):
         grad_req = dict.fromkeys(one.arguments, grad_req)
     elif not isinstance(grad_req, Mapping):
@@ -257,7 +257,7 @@ def _requests(one: Computation, grad_req: Any) -> dict[str, str]:
 
 
 def _in_order(values: Any, names: list[str], what: str) -> list:
-    """Values that were given in order, or by name."""
+    """Return values given in order or by name, in order."""
     if isinstance(values, Mapping):
         if missing := [name for name in names if name not in values]:
             raise ArgumentError(f"{what} lacks {missing[0]!r}; the outputs are {names}")
@@ -277,7 +277,7 @@ def _compare(
     names: tuple[str, str],
     equal_nan: bool,
 ) -> None:
-    """Raise unless `grad` is what was asked for: the gradient, a sum with it, or left alone."""
+    """Raise unless `grad` is as requested: written, added or unchanged."""
     got: Any = grad.asnumpy() - before if request == "add" else grad
     want = before if request == "null" else want
     assert_almost_equal(want, got, rtol, atol, names, equal_nan=equal_nan)

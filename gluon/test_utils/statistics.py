@@ -86,7 +86,7 @@ def chi_square_check(
             raise ArgumentError(
                 "chi_square_check: buckets must be intervals in rising order that do not overlap"
             )
-        # as in MXNet, what falls between two intervals counts for the one above it
+        # as in MXNet, a value on the border of two intervals belongs to the upper one
         where = np.searchsorted(bounds, samples, side="right") // 2
         hit = np.bincount(where, minlength=len(buckets))[: len(buckets)]
     else:
@@ -124,7 +124,7 @@ def verify_generator(
 
 
 def _chi_square_tail(distance: float, degrees: int) -> float:
-    """The probability that a chi-square variable is greater than `distance`.
+    """Return the probability that a chi-square variable is greater than `distance`.
 
     With x = distance / 2, it is exp(-x) * sum(x**k / k!) over k < degrees / 2 for even degrees.
     For odd ones k runs over halves, and erfc(sqrt(x)) stands for k = -1/2 and below.

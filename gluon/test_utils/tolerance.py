@@ -1,4 +1,4 @@
-"""How close two arrays must be, by their dtypes."""
+"""Tolerances of comparisons, by dtype."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def default_dtype() -> type:
 
 
 def _by_dtype(half: float, single: float, double: float, exact: Any = EXACT) -> dict:
-    """Tolerances of the floating dtypes, and 0 for those in `exact`."""
+    """Return tolerances for floating dtypes, and 0 for those in `exact`."""
     floats = {"float16": half, "float32": single, "float64": double}
     return {np.dtype(name): value for name, value in {**floats, **dict.fromkeys(exact, 0)}.items()}
 

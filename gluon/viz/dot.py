@@ -11,9 +11,9 @@ from typing import Any
 
 from ..engine.errors import ArgumentError, GluonError, MissingPackageError
 
-#: A grey that can be read on light pages and on dark ones: pictures have no background.
+#: A grey that is readable on light and dark pages: pictures are transparent.
 GREY = "#7f7f7f"
-#: The kinds of boxes: their form and colour.
+#: The shapes and colours of boxes, by kind.
 STYLES = {
     "variable": {"shape": "box", "style": "filled", "fillcolor": "#a6cee3"},
     "constant": {"shape": "box", "style": "filled", "fillcolor": "#e6e6e6"},
@@ -21,7 +21,7 @@ STYLES = {
     "output": {"shape": "box", "style": "rounded,filled", "fillcolor": "#b8e0b0"},
     "more": {"shape": "box", "style": "dashed", "fontcolor": GREY},
 }
-#: Fonts of nearly the same width: boxes are drawn for one, and readers may have another.
+#: Fonts of similar width: box sizes are computed for one, and readers may have another.
 FAMILY = "Helvetica,Arial,Liberation Sans,Roboto,Noto Sans,DejaVu Sans Condensed,sans-serif"
 FONT = f'fontname="{FAMILY}", fontsize=11'
 PIP = 'pip install "gluon-autograd[viz]"'

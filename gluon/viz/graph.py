@@ -24,7 +24,7 @@ from .history import (
     shapes,
 )
 
-#: Longer texts of attributes are cut.
+#: Longer attribute values are shortened.
 LONGEST = 36
 
 
@@ -104,7 +104,7 @@ def plot_graph(
 def _draw(
     writer: Writer, nodes: list[Node], heads: list[Array], named: dict[Node, str], found: dict
 ) -> None:
-    """Draw the boxes of `nodes` and the arrows to them; others are one box called more."""
+    """Draw the boxes of `nodes` and the arrows to them; a box "more" stands for all others."""
     key = {node: f"n{place}" for place, node in enumerate(nodes)}
     ends = {maker(head._node) for head in heads}
     for node in nodes:
@@ -146,7 +146,7 @@ def _size(shape: tuple[int, ...], dtype: Any) -> str:
 
 
 def _nearest(heads: list[Array], depth: int | None, limit: int) -> set[Node]:
-    """The nodes to draw: those next to the heads, so many steps and so many in all."""
+    """Return the nodes closest to the heads, limited by steps and number."""
     drawn: dict[Node, None] = {}
     step = [maker(head._node) for head in heads]
     while step and (depth is None or depth >= 0):
@@ -162,7 +162,7 @@ def _nearest(heads: list[Array], depth: int | None, limit: int) -> set[Node]:
 
 
 def _names(given: Any) -> dict[Node, str]:
-    """The nodes of variables with their names."""
+    """Return the nodes of variables with their names."""
     if given is None:
         return {}
     named = given.collect_params() if isinstance(given, Block) else given

@@ -145,7 +145,7 @@ def inputs_kept(node: Node) -> Iterator[tuple[int, np.ndarray]]:
 
 
 class _Shapes(Instrument):
-    """Notes the shape and dtype of every cotangent, which are those of the value it is for."""
+    """Records the shape and dtype of every cotangent, which are those of the value."""
 
     def __init__(self) -> None:
         self.found: dict[Node, list[tuple[tuple[int, ...], Any]]] = {}

@@ -25,7 +25,7 @@ from ..symbol.shapes import full
 from ..utils import shape_is_known
 from .history import history, is_leaf, maker
 
-#: What layers are called in MXNet's symbols, if not after their class.
+#: Names of layers in MXNet's symbols that differ from the class name.
 LAYERS: tuple[tuple[Any, str], ...] = (
     (_Conv, "Convolution"),
     (_Pooling, "Pooling"),
@@ -33,11 +33,11 @@ LAYERS: tuple[tuple[Any, str], ...] = (
     (nn.Activation, "Activation"),
     ((nn.LeakyReLU, nn.PReLU, nn.ELU, nn.SELU, nn.GELU), "LeakyReLU"),
 )
-#: What MXNet calls those that are all ``LeakyReLU``.
+#: MXNet's names of activations that are all ``LeakyReLU`` operators.
 KINDS: dict[type, str] = {nn.LeakyReLU: "leaky"}
-#: The inputs of operators that are trained, and whose values are counted.
+#: The trained inputs of operators, whose values are counted.
 TRAINED = ("weight", "bias", "gamma", "beta", "parameters")
-#: How the names of the variables of a symbol end that pictures leave out.
+#: The suffixes of variables that pictures of symbols omit.
 WEIGHTS = (
     *("_weight", "_bias", "_beta", "_gamma"),
     *("_moving_var", "_moving_mean", "_running_var", "_running_mean"),
@@ -107,7 +107,7 @@ def rows_of(what: Any, shape: Any, caller: str, dtype: Any = None) -> list[Row]:
 
 
 def _inputs(shape: Any, dtype: Any, caller: str) -> dict[str, Any]:
-    """Arrays of zeros for the inputs of a block, by name."""
+    """Return arrays of zeros for the inputs of a block, by name."""
     if not shape:
         raise ArgumentError(
             f"{caller}: give the shapes of what the block is called with, such as"
@@ -129,7 +129,7 @@ def _inputs(shape: Any, dtype: Any, caller: str) -> dict[str, Any]:
 
 
 class _Call:
-    """One call of a block: nodes with numbers from `first` down to `last` were made in it."""
+    """A call of a block, in which the nodes `first` to `last` were created."""
 
     def __init__(self, block: Block, inputs: tuple[Any, ...], inside: _Call | None) -> None:
         self.block, self.inputs, self.inside = block, inputs, inside
@@ -140,7 +140,7 @@ class _Call:
 
 
 class _Shapes(Instrument):
-    """Notes the shapes of the results that are recorded."""
+    """Records the shapes of recorded results."""
 
     def __init__(self) -> None:
         self.found: dict[Node, tuple[int, ...]] = {}
@@ -150,7 +150,7 @@ class _Shapes(Instrument):
 
 
 class _Trace:
-    """One forward pass of a block, with the calls of the blocks inside."""
+    """A forward pass of a block, with the calls of inner blocks."""
 
     def __init__(self, block: Block, inputs: dict[str, Any]) -> None:
         self.block, self.inputs = block, inputs
@@ -199,7 +199,7 @@ class _Trace:
         call.output, call.last = output, next_number()
 
     def rows(self) -> list[Row]:
-        """One row for each leaf, and for each operator outside of leaves."""
+        """Return one row per leaf block, and per operator outside of leaf blocks."""
         for node in self.nodes:
             if call := self._around(node):
                 call.nodes.append(node)
@@ -218,17 +218,17 @@ class _Trace:
         return rows
 
     def _around(self, node: Node) -> _Call | None:
-        """The innermost call that made a node."""
+        """Return the innermost call that created a node."""
         around = [one for one in self.calls if one.first > node.number > one.last]
         return around[-1] if around else None
 
     def _row(self, call: _Call | None, node: Node | None, counted: set[int]) -> Row:
-        """The row of a leaf, where `node` is None, or of an operator, inside of `call` or not."""
+        """Return the row of a leaf (`node` is None) or of an operator, inside `call` or not."""
         nodes = [node] if node else call.nodes if call else []
         block = call.block if call else None
         inputs = self._given(call) if call and not node else ()
         inputs = inputs or self._sources_of(nodes)
-        # Dense and its like compute themselves before their activation, a child, does.
+        # Dense and others compute before their activation, a child block.
         is_main = not node or bool(call and call.block._reg_params and node is call.nodes[0])
         op = _layer_of(block) if block and is_main else ""
         if node and not op:
@@ -252,12 +252,12 @@ class _Trace:
         return Row(name, op, settings, shape, params, inputs, weights)
 
     def _given(self, call: _Call) -> tuple[str, ...]:
-        """The rows before a leaf, if all the arrays that it was given are theirs as they are."""
+        """Return the rows before a leaf, if its inputs are their outputs."""
         names = [self.sources.get(id(x)) for x in _arrays(call.inputs)]
         return () if None in names else tuple(dict.fromkeys(one for one in names if one))
 
     def _sources_of(self, nodes: list[Node]) -> tuple[str, ...]:
-        """The rows before nodes, by their edges."""
+        """Return the rows before nodes, along the edges."""
         found: dict[str, None] = {}
         for node in nodes:
             for source in [maker(edge) for edge in node.edges or () if edge is not None]:
@@ -267,7 +267,7 @@ class _Trace:
         return tuple(found)
 
     def _passed_on(self, source: Node, user: Node) -> str | None:
-        """The layer that last gave on the value of `source` as it is, before `user` took it."""
+        """Return the last layer that passed on the value of `source` before `user` took it."""
         for call in reversed(self.calls):
             is_before = call.is_leaf and not call.nodes and call.first > user.number
             if is_before and any(maker(one._node) is source for one in _arrays(call.output)):
@@ -275,7 +275,7 @@ class _Trace:
         return None
 
     def _name(self, layer: Block | None, op: str, around: Block) -> str:
-        """A name as MXNet gives it: of a layer, or of an operator inside another block."""
+        """Return a name as in MXNet: of a layer, or of an operator inside another block."""
         base = f"{layer.name}_fwd" if layer else f"{around.name}_{op.lower().strip('_')}"
         name, number = base if layer else f"{base}0", 0
         while name in self._taken:
@@ -286,7 +286,7 @@ class _Trace:
 
 
 def _passes(call: _Call) -> bool:
-    """Whether a call gave an array, and so belongs to the network even without operators."""
+    """Whether a call returned an array; if so, it belongs to the network even without operators."""
     return bool(_arrays(call.output))
 
 
@@ -298,7 +298,7 @@ def _layer_of(block: Block) -> str:
 
 
 def _settings(block: Block) -> dict[str, Any]:
-    """What MXNet's symbols say of a layer."""
+    """Return the settings of a layer in MXNet's symbols."""
     found = dict(vars(block).get("_kwargs", {}))
     if isinstance(block, nn.Dense):
         found["num_hidden"] = block.weight.shape[0]
@@ -310,7 +310,7 @@ def _settings(block: Block) -> dict[str, Any]:
 
 
 def _arrays(values: Any) -> list[Any]:
-    """The arrays in nested lists and tuples."""
+    """Return the arrays in nested lists and tuples."""
     if isinstance(values, (list, tuple)):
         return [one for value in values for one in _arrays(value)]
     return [values] if isinstance(values, Array) else []
@@ -366,7 +366,7 @@ def _variable(node: SymbolNode, shapes: Mapping, dtypes: Mapping) -> Row:
 def _known(
     infer: Any, order: list[SymbolNode], given: Mapping, what: str, caller: str
 ) -> dict[SymbolNode, Any]:
-    """What is inferred of the first output of each node, which must be everything."""
+    """Return the inferred shape of each node's first output, which must be complete."""
     names = [node.name for node in order if node.op is None]
     if unknown := [name for name in given if name not in names]:
         raise ArgumentError(

@@ -14,7 +14,7 @@ from .network import Row, rows_of
 
 TITLES = ("Layer (type)", "Output Shape", "Param #", "Previous Layer")
 POSITIONS = (0.44, 0.64, 0.74, 1.0)
-#: The form of a box as in MXNet's pictures, but one that grows with its text, and the colours.
+#: Shapes of boxes as in MXNet's pictures, but growing with their text, and colours.
 BOX = {"shape": "box", "fixedsize": "false", "width": "1.3", "height": "0.8034", "style": "filled"}
 COLOURS = {
     "null": "#8dd3c7",
@@ -87,7 +87,7 @@ def print_summary(
         raise ArgumentError(f"print_summary: give four positions, not {len(positions)}")
     ends = [int(line_length * one) if positions[-1] <= 1 else int(one) for one in positions]
     rows = rows_of(symbol, shape, "print_summary")
-    if isinstance(symbol, Symbol):  # of its inputs MXNet shows the first
+    if isinstance(symbol, Symbol):  # MXNet shows the first of its inputs
         rows = [row for place, row in enumerate(rows) if row.op != "null" or not place]
     shown = {row.name for row in rows}
     lines = ["_" * line_length, _line(TITLES, ends), "=" * line_length]
@@ -196,7 +196,7 @@ def plot_network(
 
 
 def _label(row: Row) -> str:
-    """What stands in a box: the settings that tell layers of a kind apart."""
+    """Return the label of a box: the settings that distinguish layers of a kind."""
     given = {key: value for key, value in row.attrs.items() if value is not None}
     kernel, stride = _sizes(given.get("kernel")), _sizes(given.get("stride")) or "1"
     if row.op == "Custom":

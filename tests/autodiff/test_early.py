@@ -1,4 +1,4 @@
-"""Callbacks that begin with gradients while the backward pass goes on."""
+"""Callbacks that start with gradients during the backward pass."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from gluon.autograd import Function
 
 
 class Noted(Beginning, Awaited):
-    """Notes when it is called, and for which tensor; doubles gradients when they are waited for."""
+    """Records when and for which tensor it is called; doubles gradients when they are awaited."""
 
     def __init__(self, events):
         self.events = events
@@ -41,7 +41,7 @@ class Noted(Beginning, Awaited):
 
 
 def noting(events, name):
-    """An operator that notes when the backward pass comes to it."""
+    """Return an operator that records when the backward pass reaches it."""
 
     class Noting(Function):
         def forward(self, x):

@@ -935,7 +935,7 @@ class TestMemory:
         assert len(manager._specs) == 1
 
     def test_a_tensor_that_is_freed_while_they_are_listed(self):
-        """As another thread may free it, at any line."""
+        """Simulate another thread that frees it, at any line."""
         tensors = [nd.ones((1,)) for _ in range(6)]
         manager = GradManager().attach(tensors)
 
@@ -1073,7 +1073,7 @@ class TestMemory:
         with pytest.raises(ZeroDivisionError) as raised, manager:
             manager.backward(Broken()(temporary))
         del temporary
-        # Not even while the error, and with it every frame it passed through, is at hand.
+        # It is freed even while the error, and all frames of its traceback, are alive.
         assert raised.tb is not None
         assert gone() is None
 
@@ -1082,7 +1082,7 @@ class TestMemory:
 
 
 def descend(target, steps=50):
-    """Fit a vector to `target` with a manager of its own."""
+    """Fit a vector to `target` with its own manager."""
     w = nd.zeros((3,))
     manager = GradManager().attach(w)
     for _ in range(steps):
@@ -1101,7 +1101,7 @@ def test_managers_in_threads_are_independent():
 
 
 def other_threads_run(frame, event, argument):
-    """A trace function: before each line where managers share state, let go of the interpreter."""
+    """A trace function that switches threads before each line where managers share state."""
     if Path(frame.f_code.co_filename).name in ("mark.py", "session.py"):
         time.sleep(0)
         return other_threads_run

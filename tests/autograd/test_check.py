@@ -1,4 +1,4 @@
-"""gradcheck and gradgradcheck: they pass what is right, and name what is wrong."""
+"""gradcheck and gradgradcheck: they accept right gradients, and name wrong ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`gradcheck` of a `Function`, and of what computes in too few digits."""
+"""`gradcheck` of a `Function`, and of functions that compute with too few digits."""
 
 from __future__ import annotations
 

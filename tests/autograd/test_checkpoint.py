@@ -1,4 +1,4 @@
-"""checkpoint: the same values and gradients, of every order, without what is kept in between."""
+"""checkpoint: the same values and gradients of every order, without the intermediate values."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def plain(function, *inputs, **keywords):
 
 
 def both(program):
-    """What a program gives with functions called plainly, and with checkpoints."""
+    """Return the results of a program with plain functions, and with checkpoints."""
     found = []
     for call in (plain, autograd.checkpoint):
         random.seed(3)

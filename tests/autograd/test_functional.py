@@ -29,7 +29,7 @@ def x():
     return double(1.0, 2.0, 3.0)
 
 
-#: Every public function at a point, as one that gives a tuple of arrays.
+#: Every public function at a point, as a function that returns a tuple of arrays.
 CALLS: dict[str, Callable] = {
     "jacobian": lambda f, x, v: (autograd.jacobian(f, x),),
     "hessian": lambda f, x, v: (autograd.hessian(lambda x: f(x).sum(), x),),

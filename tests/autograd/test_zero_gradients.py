@@ -1,4 +1,4 @@
-"""Operators whose gradient is zero: the graph goes on behind them, with zeros."""
+"""Operators whose gradient is zero: the graph continues behind them, with zeros."""
 
 from __future__ import annotations
 
@@ -164,7 +164,7 @@ def test_a_mask_serves_two_backwards(x, w):
         first, second = (w * mask).sum(), (w * mask * 2).sum()
     first.backward()
     x.grad[:] = 7
-    second.backward()  # the way to x was released, with its gradient
+    second.backward()  # the path to x was released, with its gradient
     assert w.grad.asnumpy().tolist() == [0, 2, 2]
     assert x.grad.asnumpy().tolist() == [7, 7, 7]
 
@@ -222,7 +222,7 @@ def test_second_derivatives_of_a_loss_with_a_gradient_of_its_own_are_zeros(x):
 
 
 def test_nothing_is_kept_and_no_chain_grows(x, no_cycle_collector):
-    """Counting over many batches: what was released is left out."""
+    """Count over many batches: released nodes are dropped."""
     count = nd.zeros((1,))
     for _ in range(20):
         with autograd.record():

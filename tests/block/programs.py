@@ -86,7 +86,7 @@ LAYERS = [
     ),
     ("contrib.cnn.DeformableConvolution(3, 3, use_bias=False)", (2, 2, 5, 4)),
 ]
-#: Those that MXNet computes with MKL-DNN only.
+#: Those that MXNet computes only with MKL-DNN.
 MKLDNN_LAYERS = [
     ("nn.Conv3DTranspose(2, 3)", (1, 3, 2, 3, 2)),
     ("nn.Conv3DTranspose(2, 3, 2, 1, (1, 0, 1))", (1, 3, 2, 3, 2)),
@@ -96,7 +96,7 @@ MKLDNN_LAYERS = [
 
 
 def raised(call: Callable) -> str:
-    """Whether `call` raises; not what, since the kinds of errors differ."""
+    """Return whether `call` raises, but not which error, since the kinds differ."""
     try:
         call()
     except Exception:
@@ -105,14 +105,14 @@ def raised(call: Callable) -> str:
 
 
 def shown(call: Callable) -> str:
-    """What `call` prints."""
+    """Return what `call` prints."""
     with contextlib.redirect_stdout(io.StringIO()) as out:
         call()
     return out.getvalue()
 
 
 def warned(call: Callable) -> str:
-    """How many warnings `call` gives."""
+    """Return the number of warnings of `call`."""
     with warnings.catch_warnings(record=True) as found:
         warnings.simplefilter("always")
         call()
@@ -249,7 +249,7 @@ def attributes(mx) -> list:
 
 
 def containers(mx) -> list:
-    """Blocks in lists and dicts do not belong to a block, and it warns of that."""
+    """Blocks in lists and dicts are not registered as children, with a warning."""
     nn = mx.gluon.nn
     found = []
     for make in (lambda b: [b], lambda b: (b,), lambda b: {"a": b}, lambda b: [[b]], lambda b: [1]):
@@ -436,7 +436,7 @@ def structures(mx) -> list:
     return [*found, net(x), net(x, x), net(x, None)]
 
 
-#: What a layer does with a parameter of unknown shape; the last ones cannot be inferred.
+#: Layers with a parameter of unknown shape; the last ones cannot infer it.
 INFERRED = [
     ("x * w", 2),
     ("w * x", 2),
@@ -472,7 +472,7 @@ INFERRED = [
 
 
 def inference(mx) -> list:
-    """Shapes that operators tell."""
+    """Shapes inferred from operators."""
 
     def tell(text: str, ndim: int) -> str:
         class Layer(mx.gluon.HybridBlock):
@@ -508,7 +508,7 @@ def copies(mx) -> list:
 
 
 def lives(mx) -> list:
-    """What a parameter passes through, and what it refuses on the way."""
+    """The life cycle of a parameter, and the errors in each state."""
     gluon, nd = mx.gluon, mx.nd
     late = gluon.Parameter("late", shape=(3, 0), allow_deferred_init=True, init="ones")
     reads = ("data", "grad", "list_data", "list_grad", "list_ctx")
@@ -543,7 +543,7 @@ def lives(mx) -> list:
 
 
 def requests(mx) -> list:
-    """`grad_req` in all its values, and what has no gradient."""
+    """`grad_req` with all its values, and arrays without a gradient."""
     gluon, nd, autograd = mx.gluon, mx.nd, mx.autograd
     found = []
     parameter = gluon.Parameter("w", shape=(2,), init="ones")
@@ -631,7 +631,7 @@ def replicas(mx) -> list:
         params = net.collect_params()
         settings = {"learning_rate": 0.5, "wd": 0.1}
         trainer = mx.gluon.Trainer(params, "sgd", settings, update_on_kvstore=False)
-        trainer.allreduce_grads()  # the first one also makes all replicas equal
+        trainer.allreduce_grads()  # the first step also makes all replicas equal
         net.last.collect_params().setattr("lr_mult", 0.1)
         net.shift.wd_mult = 0
         for step in range(2):
@@ -693,7 +693,8 @@ def names_in_files(mx) -> list:
     return found
 
 
-#: How `loaded` loads: the network's dtype, whether it is initialized, what is saved, and settings.
+#: Options of `loaded`: the network's dtype, whether it is initialized, the saved dtype, and
+#: settings.
 LOADS = [
     ("float32", False, "all", {}),
     ("float32", True, "all", {}),
@@ -764,7 +765,7 @@ def loaded(mx) -> list:
 
 
 def former_files(mx) -> list:
-    """Files with the names of parameters, as `save_params` and checkpoints have them."""
+    """Files with the names of parameters, as `save_params` and checkpoints write them."""
     source = trained(mx, prefix="net_")
     x = mx.nd.array(given(2, 4))
     params = source.collect_params()

@@ -1,4 +1,4 @@
-"""Errors for inputs that do not fit name the layer, its parameters, the shapes and a way out."""
+"""Errors for invalid inputs name the layer, its parameters, the shapes and the fix."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def initialized(layer):
 
 
 def said(error, function, *args):
-    """What the error of ``function(*args)`` says."""
+    """Return the message of the error of ``function(*args)``."""
     with pytest.raises(error) as caught:
         function(*args)
     return str(caught.value)
@@ -78,7 +78,7 @@ def test_a_wrong_shape_names_layer_parameters_and_shapes(layer, shape, says):
     message = said(ArgumentError, layer, nd.ones(shape))
     assert says in message
     assert message.startswith(f"in {type(layer).__name__} {layer.name!r}")
-    assert "called with" not in message  # the operator says it
+    assert "called with" not in message  # the operator reports it
 
 
 def test_the_innermost_layer_is_named_once():
@@ -105,7 +105,7 @@ def test_a_batch_of_another_shape_than_the_first():
 
 
 class Product(Block):
-    """A block of a user who calls operators himself."""
+    """A user-defined block that calls operators itself."""
 
     def __init__(self, **kwargs):
         super().__init__(**kwargs)

@@ -1,4 +1,4 @@
-"""Every layer, given what it cannot take, says which layer it is, its parameters and the shapes."""
+"""Every layer, called with invalid inputs, reports its name, its parameters and the shapes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from gluon import Block, GluonError, autograd, contrib, loss, nd, nn, rnn
 
 MODULES = {"nn": nn, "rnn": rnn, "contrib.nn": contrib.nn, "contrib.cnn": contrib.cnn}
 MODULES |= {"contrib.rnn": contrib.rnn, "loss": loss}
-#: A layer, and shapes of inputs that it cannot take.
+#: A layer, and invalid shapes of inputs.
 WRONG = [
     ("nn.Dense(2, in_units=5", [(4, 3)]),
     ("nn.MultiHeadAttention(4, 2", [(4, 3)]),
@@ -65,7 +65,7 @@ WRONG = [
     ("loss.TripletLoss(", [(2, 3), (2, 3), (4, 2)]),
     ("loss.CosineEmbeddingLoss(", [(2, 3), (4, 3), (2,)]),
 ]
-#: What takes arrays of any shape, or what other blocks inside take.
+#: Layers that accept arrays of any shape, or whatever their children accept.
 ANY = {
     "nn": "Activation Dropout Flatten LeakyReLU ELU SELU GELU Swish Embedding Lambda HybridLambda"
     " Sequential HybridSequential Block HybridBlock SymbolBlock",

@@ -47,7 +47,7 @@ def content(path: str) -> np.ndarray:
 
 
 def sorts(error: BaseException) -> str:
-    """Which errors of Python's a program may catch `error` as."""
+    """Return the built-in base classes of `error` that a program may catch."""
     return str(
         [one.__name__ for one in (ValueError, TypeError, KeyError) if isinstance(error, one)]
     )
@@ -303,7 +303,7 @@ def recorded(mx, folder: str, colours: np.ndarray) -> list:
 
 
 def without_downloads(mx) -> None:
-    """Let MXNet take the files that are there."""
+    """Let MXNet use the existing files."""
     module = mx.gluon.data.vision.datasets
     if hasattr(module, "download"):
         module.check_sha1 = lambda *_: True

@@ -1,4 +1,4 @@
-"""Data sets that processes can be sent, for the tests of loading."""
+"""Picklable datasets, for the tests of loading."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ class Pictures(data.Dataset):
 
 
 class Odd(Exception):
-    """Cannot be made again from its arguments."""
+    """An error that cannot be recreated from its arguments."""
 
     def __init__(self, one: int, two: int) -> None:
         super().__init__(f"odd {one}, {two}")
 
 
 class Acting(data.Dataset):
-    """Numbers, and something that happens at number 5."""
+    """Numbers, with an action at number 5."""
 
     def __init__(self, act: str) -> None:
         self.act = act
@@ -80,7 +80,7 @@ class Acting(data.Dataset):
 
 
 class Surroundings(data.Dataset):
-    """What a sample sees of the process that it is loaded in."""
+    """Reports the process in which a sample is loaded."""
 
     def __len__(self) -> int:
         return 4

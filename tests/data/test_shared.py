@@ -1,4 +1,4 @@
-"""Memory that is handed over between processes: what goes apart, and what the pickle takes."""
+"""Memory passed between processes: what is shared, and what the pickle contains."""
 
 from __future__ import annotations
 

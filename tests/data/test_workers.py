@@ -42,7 +42,7 @@ def start_method(request):
 
 @pytest.fixture(autouse=True)
 def nothing_is_left():
-    """No process outlives a test."""
+    """Fail if a process outlives a test."""
     yield
     gc.collect()
     assert multiprocessing.active_children() == []
@@ -179,7 +179,7 @@ def test_many_batches_may_be_kept(monkeypatch):
 
 @pytest.fixture
 def serving(monkeypatch):
-    """Let this process be a worker."""
+    """Mark this process as a worker."""
     monkeypatch.setattr(shared, "serving", True)
 
 
@@ -290,7 +290,7 @@ def test_the_random_numbers_of_numpy_and_python_here_are_left_alone():
 
 
 def until_error(loader, kind) -> tuple[list, BaseException]:
-    """What came before an error, and the error."""
+    """Return the results before an error, and the error."""
     found = []
     try:
         for batch in loader:
@@ -308,8 +308,8 @@ def test_an_error_comes_with_its_traceback_when_its_batch_is_due(start_method):
     assert isinstance(error.__cause__, workers.WorkerTraceback)
     assert 'raise KeyError("number five")' in str(error.__cause__)
     assert "samples.py" in str(error.__cause__)
-    assert multiprocessing.active_children() == []  # although the loader is still there
-    assert until_error(loader, KeyError)[0] == found  # and it starts anew
+    assert multiprocessing.active_children() == []  # while the loader is still alive
+    assert until_error(loader, KeyError)[0] == found  # and it can be used again
 
 
 @pytest.mark.parametrize(
@@ -392,7 +392,7 @@ def test_a_slow_worker_is_an_error(settings, monkeypatch):
         monkeypatch.setattr(time, "sleep", lambda _: time.monotonic() > ended or wait_until(ended))
     loader = data.DataLoader(Acting("slow"), 5, num_workers=2, timeout=0.4, **settings)
     found, error = until_error(loader, multiprocessing.TimeoutError)
-    assert found == [[0, 1, 2, 3, 4]][: len(found)]  # it may be slow from the start
+    assert found == [[0, 1, 2, 3, 4]][: len(found)]  # it may start slowly
     assert isinstance(error, GluonError)
     assert "timeout=0.4 seconds" in str(error)
 
@@ -462,7 +462,7 @@ def test_a_loader_that_is_dropped_leaves_nothing(settings, no_cycle_collector):
     for k, _ in enumerate(loader):
         if k == 3:
             break
-    assert labels(loader)[4] == [4]  # another round after one that was left
+    assert labels(loader)[4] == [4]  # another epoch after an unfinished one
     batches = iter(loader)
     next(batches)
     del loader
@@ -525,7 +525,7 @@ def test_a_program_that_ends_leaves_nothing(method, ending, number):
         start_new_session=True,
     )
     assert program.stdout.readline() == "ready\n"
-    if number == signal.SIGINT:  # as the terminal sends it, to all
+    if number == signal.SIGINT:  # to all of them, as a terminal sends it
         assert len(group(program.pid)) >= 3
         os.killpg(program.pid, number)
     elif number:

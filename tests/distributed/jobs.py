@@ -49,7 +49,7 @@ def job(
 
 
 def passes(name: str, size: int, *arguments: str, hook: str = "") -> str:
-    """The output of a job that must end well."""
+    """Return the output of a job that must succeed."""
     ended = job(name, size, *arguments, hook=hook)
     assert ended.returncode == 0, ended.stdout + ended.stderr
     assert ended.stdout.count("fine") == size, ended.stdout + ended.stderr

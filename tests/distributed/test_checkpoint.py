@@ -1,4 +1,4 @@
-"""Checkpoints: whole files at any time, and runs that go on from them."""
+"""Checkpoints: files that are complete at any time, and runs that resume from them."""
 
 from __future__ import annotations
 

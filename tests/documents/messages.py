@@ -38,7 +38,7 @@ def _is_error(name: str, local: set[str]) -> bool:
 
 
 def _texts(node: ast.expr, names: dict[str, ast.expr], depth: int = 0) -> list[str]:
-    """What `node` can say: several texts where it chooses between them."""
+    """Return the possible texts of `node`: several if it chooses between them."""
     if isinstance(node, ast.Constant):
         return [node.value if isinstance(node.value, str) else GAP]
     if isinstance(node, ast.JoinedStr):
@@ -94,7 +94,7 @@ def _derives(node: ast.ClassDef) -> bool:
 
 
 def _assigned(body: list) -> dict[str, ast.expr]:
-    """The values of the names that the statements of `body` assign one value to."""
+    """Return the values of names that the statements of `body` assign once."""
     single = (s for s in body if isinstance(s, ast.Assign) and len(s.targets) == 1)
     return {s.targets[0].id: s.value for s in single if isinstance(s.targets[0], ast.Name)}
 

@@ -1,4 +1,4 @@
-"""The checker of the built site finds every kind of fault, and none on a page that is right."""
+"""The checker of the built site finds every kind of fault, and none on a correct page."""
 
 from __future__ import annotations
 
@@ -40,16 +40,16 @@ def test_a_page_that_is_right_has_no_faults(tmp_path):
 @pytest.mark.parametrize(
     ("right", "wrong", "fault"),
     [
-        ('href="site.css"', 'href="gone.css"', "a link to gone.css, which is not there"),
-        ('src="site.css?v=1"', 'src="gone.js"', "a link to gone.js, which is not there"),
-        ('src="a%20picture.png"', 'src="b.png"', "a link to b.png, which is not there"),
-        ("other/#there", "others/", "a link to others/, which is not there"),
-        ("other/#there", "other/#here", "a link to other/#here, and that page has no such place"),
-        ("#page", "#nowhere", "a link to #nowhere, and that page has no such place"),
+        ('href="site.css"', 'href="gone.css"', "a broken link to gone.css"),
+        ('src="site.css?v=1"', 'src="gone.js"', "a broken link to gone.js"),
+        ('src="a%20picture.png"', 'src="b.png"', "a broken link to b.png"),
+        ("other/#there", "others/", "a broken link to others/"),
+        ("other/#there", "other/#here", "a link to other/#here, a missing anchor"),
+        ("#page", "#nowhere", "a link to #nowhere, a missing anchor"),
         ("<title>Page</title>", "", "no title"),
         ('<h1 id="page">Page</h1>', '<p id="page">', "no title"),
-        ('alt="an image"', 'alt=""', "an image without a text"),
-        ('alt="an image"', "", "an image without a text"),
+        ('alt="an image"', 'alt=""', "an image without alternative text"),
+        ('alt="an image"', "", "an image without alternative text"),
         ("It costs", "```{toctree}", "a code fence that was not rendered: ```{toctree}"),
         ("It costs", "::::{grid} 2", "a fence of colons that was not rendered: ::::{grid} 2"),
         ("It costs", "{code-cell} python", "a directive that was not rendered"),
@@ -68,7 +68,7 @@ def test_every_kind_of_fault_is_found(right, wrong, fault, tmp_path):
 
 def test_the_script_fails_where_there_are_faults(tmp_path):
     run = subprocess.run([sys.executable, SCRIPT, tmp_path], capture_output=True, text=True)
-    assert (run.returncode, "holds no page" in run.stdout) == (1, True)
+    assert (run.returncode, "contains no pages" in run.stdout) == (1, True)
     assert faults(tmp_path, GOOD) == []
     run = subprocess.run([sys.executable, SCRIPT, tmp_path], capture_output=True, text=True)
     assert (run.returncode, run.stdout.strip()) == (0, "")

@@ -1,4 +1,4 @@
-"""CONTRIBUTING.md is followed as it stands, in a copy of the repository: its examples work."""
+"""CONTRIBUTING.md is followed literally, in a copy of the repository: its examples work."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 GUIDE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 SECTION = re.search(r"^## Add an optimizer, a layer.*?(?=^## )", GUIDE, re.M | re.S)[0]
-#: What the section says to put at the end of a file, which the first line names.
+#: The code that the section adds at the end of a file, which the first line names.
 ENDS = re.findall(r"^```py\n# (\S+)\n(.*?)^```$", SECTION, re.M | re.S)
-#: The new names, and where the section says that they go: beside the module that defines them.
+#: The new names, and the module where the section adds them.
 NAMES = {
     "Lion": ("gluon/optimizer/__init__.py", "sgd"),
     "Scaled": ("gluon/nn/__init__.py", "activations"),
@@ -34,7 +34,7 @@ def replace(path: Path, old: str, new: str) -> None:
 
 @pytest.fixture
 def copy(tmp_path):
-    """The repository without the samples of the section, and with all else that it says."""
+    """Return the repository without the samples of the section, but with its other changes."""
     ignored = shutil.ignore_patterns("__pycache__", "clients", "scripts")
     for name in ("gluon", "tests", "docs"):
         shutil.copytree(ROOT / name, tmp_path / name, ignore=ignored)

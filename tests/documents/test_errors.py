@@ -45,7 +45,7 @@ class Entry(NamedTuple):
 
 
 def entry(text: str) -> Entry:
-    """The entry with this text; its parts stand in the order that all entries have."""
+    """Return the entry with this text; its parts are in the common order."""
     form = (
         r"(?P<title>.+)\n\n```python\n(?P<code>.+?)```\n\n```text\n(?P<printed>.+?)```\n\n"
         r"Cause\n: .+?\n\nFix\n: .+?\n\nMessages\n: (?P<words>.+?)\s*\Z"
@@ -70,7 +70,7 @@ def pattern(words: str) -> re.Pattern:
 
 
 def says(words: str, text: str) -> bool:
-    """Whether `text` has `words`, with anything where they have an ellipsis."""
+    """Whether `text` contains `words`, where an ellipsis matches anything."""
     return bool(pattern(words).search(text))
 
 
@@ -127,12 +127,12 @@ def test_every_class_of_error_stands_in_the_table():
 
 
 def speaks(message: messages.Message) -> bool:
-    """Whether a message has words of its own and does not only pass on those of another error."""
+    """Whether a message has text of its own, besides that of another error."""
     return len(re.findall(r"[a-z]{3,}", message.text)) >= 2
 
 
 def test_every_message_has_an_entry():
-    assert len(read_messages()) > 900  # else the source is not read
+    assert len(read_messages()) > 900  # otherwise the source is not read
     words = [w for entry in ENTRIES for w in entry.words] + list(INTERNAL)
     alone = [m for m in read_messages() if speaks(m) and not any(says(w, m.text) for w in words)]
     assert not alone, "\n".join(f"{m.place} {m.kind}: {m.text}" for m in alone)
@@ -151,7 +151,7 @@ def test_no_words_are_left_of_messages_that_are_gone():
 
 
 def test_words_tell_messages_apart():
-    """Words that fit a great many messages would make the test above empty."""
+    """Patterns that match many messages would make the test above meaningless."""
     for entry in ENTRIES:
         for words in entry.words:
             assert sum(says(words, m.text) for m in read_messages()) <= 40, (entry.title, words)

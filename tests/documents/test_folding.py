@@ -1,4 +1,4 @@
-"""What the site folds: see docs/folding.py."""
+"""Folded parts of the site: see docs/folding.py."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def page(*entries: Any) -> Any:
 
 
 def folded(document: Any, name: str) -> list[str]:
-    """The labels of what is folded; each opening has its end in the same element."""
+    """Return the labels of folded parts; each opening tag has its end in the same element."""
     folding.fold(HTML, document, name)
     labels = []
     for raw in document.findall(nodes.raw):

@@ -1,4 +1,4 @@
-"""Graphs of any shape: what a node passes on is all that reached it, whatever was newer."""
+"""Graphs of any shape: a node passes on the sum of all gradients that reached it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Copy on write: who holds a buffer is read off its reference count, in the Python of the tests."""
+"""Copy on write: reference counts tell who holds a buffer, in the tests' Python version."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ SHARED = ["alone", "view", "two views", "orphan", "two orphans"]
 
 
 def moves(array: Array) -> bool:
-    """Whether a write goes to another buffer than the array has."""
+    """Whether a write moves the array to another buffer."""
     address = array.raw.ctypes.data
     return inplace.writable(array).ctypes.data != address
 

@@ -1,4 +1,4 @@
-"""Who keeps what alive: reference counting alone frees graphs, at once and without recursion."""
+"""Which objects keep others alive: reference counting frees graphs at once, without recursion."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def kept(head) -> list[weakref.ref]:
 
 
 def alive(refs: list[weakref.ref]) -> int:
-    """How many buffers are left; the only one that may be is that of the variable."""
+    """Return the number of live buffers; only that of the variable may be left."""
     return len({id(ref()) for ref in refs if ref() is not None})
 
 
@@ -226,7 +226,7 @@ def test_a_long_chain_needs_no_recursion(x, leave):
 
 
 def test_a_long_chain_takes_linear_time(x):
-    """Five times the operators take about five times as long, and never the square of it."""
+    """Five times the operators take about five times as long: linear, not quadratic."""
 
     def seconds(length: int) -> float:
         start = time.process_time()

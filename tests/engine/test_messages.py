@@ -131,7 +131,7 @@ def test_an_operator_without_gradient_is_named(x):
 @pytest.mark.parametrize("after", [lambda y: y, lambda y: y * 2, nd.exp, lambda y: y.reshape(1)])
 def test_an_operator_without_gradient_is_named_after_operators_that_have_one(x, after):
     with autograd.record():
-        y = after(nd.argmax(x, axis=0))  # whose places are cast to float32
+        y = after(nd.argmax(x, axis=0))  # whose positions are cast to float32
     assert "computed by argmax, which has no gradient" in message(y)
 
 
@@ -176,7 +176,7 @@ def test_a_variable_that_was_never_marked():
 
 
 def test_a_released_graph_below_a_living_one(x):
-    """Never silently a constant; the head is named, not what was released below it."""
+    """It is never silently a constant; the error names the head, not the released node below it."""
     with autograd.record():
         y = x.exp()
         z = y.sum()

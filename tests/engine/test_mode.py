@@ -1,4 +1,4 @@
-"""The recording state: one immutable value, replaced and put back whatever happens."""
+"""The recording state: one immutable value, replaced, and restored whatever happens."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def test_switching_off_and_on_inside_record_keeps_the_graph():
 
 
 def test_a_scope_undoes_what_it_changed_itself_and_no_more():
-    """As in MXNet: a switch that the scope did not turn stays as it is left."""
+    """As in MXNet: a switch that the scope did not change is not restored."""
     with autograd.record():
         autograd.set_recording(False)
     assert flags() == (False, False)

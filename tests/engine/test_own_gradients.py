@@ -1,4 +1,4 @@
-"""Gradients own their memory: nobody writes to them through memory of their own."""
+"""Gradients own their memory: nobody can modify them through other memory."""
 
 from __future__ import annotations
 

@@ -147,7 +147,7 @@ def test_each_tape_walks_its_own_part_of_one_graph(x):
 @pytest.mark.parametrize("swapped", [False, True])
 @pytest.mark.parametrize("call", [*CALLS[1:], normalized])
 def test_a_tape_that_does_not_record_is_no_witness(x, call, swapped):
-    """What record() made is a constant to the manager, which neither walks nor frees it."""
+    """Results of record() are constants to the manager, which neither walks nor frees them."""
     x.attach_grad()
     w = nd.array([0.5, 0.25])
     with autograd.record():

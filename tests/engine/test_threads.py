@@ -1,4 +1,4 @@
-"""Recording, training and graphs are a thread's own, and an asyncio task's own."""
+"""Recording, training and graphs are separate for each thread and each asyncio task."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ def made(mx, optimizer="adam", rate=0.05, **kwargs):
 
 
 def listen(est) -> list:
-    """The lines that an estimator logs from now on, without times."""
+    """Return the lines that an estimator logs from now on, without times."""
     lines: list = []
 
     class Keep(logging.Handler):
@@ -57,7 +57,7 @@ def values(est) -> list:
 
 
 def spy(mx, calls, priority=None, stop=()):
-    """A handler that notes every event, and the metrics by then."""
+    """A handler that records every event, and the metrics at that time."""
     module = mx.gluon.contrib.estimator.event_handler
 
     def note(event):
@@ -301,7 +301,7 @@ def handlers_alone(mx) -> list:
 
 
 def errors(mx) -> list:
-    """What is refused."""
+    """Invalid arguments."""
     module = mx.gluon.contrib.estimator
     loss = mx.gluon.loss.L2Loss()
     est, _ = made(mx)

@@ -1,4 +1,4 @@
-"""Training by an estimator goes as the oracle's."""
+"""Training by an estimator gives the same results as MXNet's."""
 
 from __future__ import annotations
 

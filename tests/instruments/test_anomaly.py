@@ -19,7 +19,7 @@ NAN, INF = float("nan"), float("inf")
 
 @pytest.fixture(autouse=True)
 def quiet():
-    """NumPy's own warnings are off, and the engine is left as it was."""
+    """Disable NumPy's own warnings, and check that the engine is unchanged afterwards."""
     with np.errstate(all="ignore"):
         yield
     assert call._told is sweep._walker is None
@@ -102,7 +102,7 @@ def test_the_message_names_the_layer_of_a_user():
     call = Block.__call__
     found = message(recorded, Net(prefix="mine_"), marked(-1))
     assert here(4) + "compute by the layer 'mine'" in found
-    assert Block.__call__ is call  # nothing is left on the way of a call
+    assert Block.__call__ is call  # nothing is left in the path of a call
     assert "layer" not in message(recorded, lambda x: x.log(), marked(-1))
 
 

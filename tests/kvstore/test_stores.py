@@ -1,4 +1,4 @@
-"""Key-value stores: values as the oracle's, and errors that say what does not fit."""
+"""Key-value stores: values as in MXNet, and errors for invalid arguments."""
 
 from __future__ import annotations
 
@@ -187,7 +187,7 @@ def test_weights_that_a_store_updates_stay_where_they_are():
         places.append(weight.data().raw.ctypes.data)
         trainer.step(1)
     places.append(weight.data().raw.ctypes.data)
-    assert len(set(places)) == 1  # to copy them at each step takes as long as to update them
+    assert len(set(places)) == 1  # copying them at each step takes as long as updating them
     assert weight.data().asnumpy().tolist() == [-5.0] * 3
 
 

@@ -109,7 +109,7 @@ def test_a_missing_name_is_one_clear_line(hook, statement, kind, message):
     ("statement", "use", "kind", "message"),
     [
         ("from megengine.module import QuantStub", "QuantStub()", RuntimeError, "quantised"),
-        ("from megengine.functional import real", "real.dtype", AttributeError, "real numbers"),
+        ("from megengine.functional import real", "real.dtype", AttributeError, "complex numbers"),
         ("from megengine.traced_module import trace_module", "trace_module()", RuntimeError, "run"),
         ("from megengine.core.ops.builtin import NvOf", "NvOf()", RuntimeError, "C[+][+] library"),
     ],

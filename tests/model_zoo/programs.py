@@ -11,7 +11,7 @@ from io import StringIO
 
 import numpy as np
 
-#: What makes a network, and the shape of its input: as small as the network takes it.
+#: The function that makes a network, and the shape of its input, as small as possible.
 NETWORKS = [
     ("alexnet()", (1, 3, 63, 65)),
     ("densenet121()", (1, 3, 223, 223)),
@@ -124,7 +124,7 @@ def run(mx, text: str, shape: tuple[int, ...]) -> list:
     net = made(mx, text)
     net.initialize()
     x = mx.nd.array(np.random.RandomState(7).uniform(-1, 1, shape))
-    net(x)  # finds the shapes
+    net(x)  # infers the shapes
     filled(net)
     y = net(x)
     return ["\n".join(parameters(net)), str(y.shape), y[:, ::10] if y.shape[1] == 1000 else y]

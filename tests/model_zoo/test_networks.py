@@ -1,4 +1,4 @@
-"""The networks have the oracle's structures, names and shapes, and give what they give."""
+"""The networks have MXNet's structures, names and shapes, and give the same outputs."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.reference.make import HERE, load
 
 REFERENCE = load(HERE / "zoo.npz")
 PROGRAMS = programs()
-#: Published networks that are run always, one of each kind; the others are slow.
+#: Published networks that always run, one of each kind; the others are slow.
 QUICK = {
     "alexnet()",
     "mobilenet0_25()",
@@ -40,7 +40,7 @@ def test_network(name, monkeypatch):
         assert text.splitlines() == expected.splitlines()
     for got, expected in zip(arrays, want["outputs"], strict=True):
         assert (got.dtype, got.shape) == (expected.dtype, expected.shape)
-        scale = max(abs(expected).max(), 0.03)  # some gradients are nothing but rounding errors
+        scale = max(abs(expected).max(), 0.03)  # some gradients are only rounding errors
         # In float64, too, MXNet moves statistics by a momentum that it keeps in float32.
         share = 1e-4 if expected.dtype == np.float32 else 2e-8
         np.testing.assert_allclose(got, expected, rtol=1e-6, atol=share * scale)

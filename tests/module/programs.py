@@ -49,7 +49,7 @@ def lenet(mx):
 
 
 def pictures(mx, samples: int = 20, batch_size: int = 8):
-    """Batches of pictures, of which the last is filled up."""
+    """Batches of pictures, the last one padded."""
     x = drawn(samples, 1, 14, 14)
     y = (x.mean(axis=(1, 2, 3)) > 0).astype("float32") + (x[:, 0, 0, 0] > 0)
     return mx.io.NDArrayIter(x, y, batch_size)
@@ -288,7 +288,7 @@ def round_boxes(mx) -> list:
 
 
 def corners(mx) -> list:
-    """What scripts rely on besides: files of buckets, parameters of more layers, monitors."""
+    """Other features that scripts use: files of buckets, parameters of more layers, monitors."""
     sym, found = mx.sym, []
     symbol = sym.FullyConnected(sym.var("data"), num_hidden=2, name="fc")
     symbol = sym.SoftmaxOutput(symbol, name="softmax")
@@ -347,7 +347,7 @@ def corners(mx) -> list:
 
 
 def checks(mx) -> list:
-    """What `test_utils` accepts, gives and refuses of symbols."""
+    """The arguments, results and errors of `test_utils` with symbols."""
     sym, utils, found = mx.sym, import_module(mx.nd.__name__.split(".")[0] + ".test_utils"), []
     x, y = drawn(3, 4), drawn(4, 2, seed=1)
     a, b = sym.Variable("a"), sym.Variable("b")
@@ -650,7 +650,7 @@ def resumed(mx) -> list:
 
 
 def watched(mx) -> list:
-    """What a monitor sees of a module."""
+    """The values that a monitor of a module receives."""
     symbol = mx.sym.FullyConnected(mx.sym.Variable("data"), num_hidden=2, name="fc")
     symbol = mx.sym.SoftmaxOutput(mx.sym.BatchNorm(symbol, name="bn"), name="softmax")
     batches = mx.io.NDArrayIter(drawn(8, 3), np.arange(8) % 2, 4)
@@ -748,7 +748,7 @@ def convolutional(mx) -> list:
 
 
 def programs() -> dict[str, Callable]:
-    """Every program by a name that tells what it runs."""
+    """Return all programs, by a descriptive name."""
     found = (
         adversaries,
         bucketing,

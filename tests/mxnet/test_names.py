@@ -45,7 +45,7 @@ TAKEN = {
 
 @pytest.fixture(scope="module")
 def library():
-    """MXNet, as gluon has it."""
+    """The `mxnet` package of gluon."""
     with gluon.mxnet.installed():
         yield hook._state[0].library
 

@@ -1,4 +1,4 @@
-"""Few values are enough for a native kernel here."""
+"""Here, native kernels run even for few values."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ NAMES = ["softmax", "log_softmax"]
 
 
 def compiled(name: str, *inputs: np.ndarray, **attributes: object) -> np.ndarray:
-    """What the library computes; fails where it hands over to the plain kernel."""
+    """Return the result of the library; fail if it falls back to the plain kernel."""
 
     def plain(*_: object, **__: object) -> None:
         pytest.fail(f"{name}: the library did not compute this")

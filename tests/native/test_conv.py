@@ -14,7 +14,7 @@ from gluon.native.stand_ins import STAND_INS
 
 pytestmark = pytest.mark.skipif(library is None, reason=f"no compiled kernels: {status}")
 
-#: How far results of each dtype may be off, of values near 1.
+#: The tolerance of each dtype, for values near 1.
 TOLERANCE = {"float32": 1e-3, "float64": 1e-10}
 
 
@@ -83,7 +83,7 @@ def test_drawn_convolutions_and_their_gradients(call):
 
 @st.composite
 def small_kernels(draw):
-    """Calls that Winograd's convolution computes, however few values they have."""
+    """Calls that Winograd's convolution handles, although they have few values."""
     batch, groups = draw(st.sampled_from([1, 2, 5, 9])), draw(st.sampled_from([1, 1, 2, 3]))
     channels, filters = (draw(st.sampled_from([1, 2, 7, 16, 33])) for _ in range(2))
     pad = tuple(draw(st.sampled_from([0, 1, 1, 2, 4])) for _ in range(2))
@@ -98,7 +98,7 @@ def small_kernels(draw):
 
 @pytest.fixture
 def winograd(monkeypatch):
-    """Have Winograd's convolution compute all it can, and count how often it does."""
+    """Use Winograd's convolution whenever possible, and count its calls."""
     counts = {"done": 0, "left": 0}
 
     def counted(run):
@@ -231,7 +231,7 @@ def test_results_are_the_same_for_every_number_of_threads():
 
 @pytest.mark.parametrize("size", [7, 13, 30])
 def test_a_single_picture_gives_the_same_for_every_number_of_threads(size):
-    """Its positions and its channels are shared out, however few there are."""
+    """Its positions and channels are distributed among threads, even if there are few."""
     rng = np.random.default_rng(0)
     x = rng.normal(size=(1, 24, size, size)).astype("float32")
     weight = rng.normal(size=(40, 24, 3, 3)).astype("float32")

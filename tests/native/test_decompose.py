@@ -1,4 +1,4 @@
-"""Compiled triangular systems against the plain kernel."""
+"""Compiled triangular systems compared with the plain kernel."""
 
 from __future__ import annotations
 

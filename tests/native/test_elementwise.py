@@ -17,7 +17,7 @@ from tests.native.draws import shapes as drawn_shapes
 pytestmark = pytest.mark.skipif(library is None, reason=f"no compiled kernels: {status}")
 
 OPERATIONS = [name for name in (library.OPERATIONS if library else ()) if name in TABLE]
-#: What is not computed as NumPy computes it, and by how many units in the last place it may differ.
+#: Operations that round differently from NumPy, and the tolerance in units of the last place.
 ULPS = {"exp": 4, "log": 4, "tanh": 4, "sigmoid": 4, "softrelu": 4, "rsqrt": 2}
 ULPS |= dict.fromkeys(
     "expm1 log1p log2 log10 sinh cosh arcsinh arccosh arctanh gammaln gamma digamma erf_slope"
@@ -26,15 +26,15 @@ ULPS |= dict.fromkeys(
 )
 ULPS |= {"erf": 2, "erfinv": 4, "gelu": 6}
 _below = np.vectorize(lambda x: math.erfc(-x * math.sqrt(0.5)) / 2, otypes=[float])
-#: What the plain kernels lose digits of where x is far below 0, without that loss.
+#: The loss of digits of the plain kernels where x is far below 0.
 EXACT = {
     "gelu": lambda x: x * _below(x),
     "gelu_slope": lambda x: _below(x) + x * np.exp(-x * x / 2) / math.sqrt(2 * math.pi),
 }
-#: Next to a zero no sum of two terms is exact to the last digit.
+#: Near a zero, no sum of two terms is exact to the last digit.
 NEAR_ZERO = {"gelu_slope": 1e-7, "digamma": 1e-12, "gammaln": 1e-12}
 NEAR_ZERO |= {"logaddexp": 3e-7, "logaddexp2": 3e-7}
-#: Differences, which lose digits: the units are those of what is subtracted, and how large that is.
+#: Differences lose digits: the tolerance is in units of the operands, and of their size.
 LOSES = {"tanh_grad": lambda g, p: np.abs(g) * (1 + p * p)}
 WHOLE_RANGE = (
     "exp log tanh sigmoid softrelu expm1 log1p log2 log10 sinh cosh arcsinh arccosh arctanh"
@@ -74,7 +74,7 @@ def check(name: str, inputs: list) -> None:
         allowed = np.maximum(ULPS[name] * np.spacing(np.abs(rounded)), NEAR_ZERO.get(name, 0))
         close = np.abs(found - exact) <= allowed
         if found.dtype == np.float64 or not fits_in_memory_order(inputs):
-            close |= found == wanted  # NumPy computed it, in its ways
+            close |= found == wanted  # computed by NumPy, with its own rounding
     assert np.all(close | (found == rounded) | (np.isnan(found) & np.isnan(rounded)))
 
 
@@ -118,7 +118,7 @@ def test_drawn_calls_give_what_numpy_gives(name):
     @settings(max_examples=30, deadline=None)
     @given(calls(len(TABLE[name].inputs)))
     def run(inputs):
-        # What relu gave is an array; of a number NumPy's sign is a float64.
+        # relu returns an array; the sign of a number is a float64 in NumPy.
         assume(name != "relu_grad" or isinstance(inputs[1], np.ndarray))
         check(name, inputs)
 

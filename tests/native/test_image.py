@@ -1,4 +1,4 @@
-"""Compiled images of bytes in another size: the bytes of the plain kernel."""
+"""Resizing of byte images: the compiled kernel gives the bytes of the plain one."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_drawn_pictures(data):
     most = data.draw(st.sampled_from([2, 256]))
     x = rng.integers(0, most, (*batch, height, width, channels)).astype(np.uint8) * (257 - most)
     x = x.astype(np.uint8)
-    if data.draw(st.booleans()):  # turned round: not contiguous
+    if data.draw(st.booleans()):  # reversed: not contiguous
         x = x[..., ::-1, :]
     interp = data.draw(st.sampled_from([image.LINEAR, image.CUBIC, image.AREA, image.LANCZOS]))
     compare(x, tuple(size), interp)

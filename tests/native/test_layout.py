@@ -28,7 +28,7 @@ def _few_are_many(monkeypatch):
 
 @st.composite
 def arrays(draw, shape, dtype):
-    """An array of `shape` in any layout: axes in any order, with steps, turned round, stretched."""
+    """Return an array of `shape` in any layout: permuted, strided, reversed or broadcast axes."""
     rng = np.random.default_rng(draw(st.integers(0, 1 << 30)))
     order = draw(st.permutations(range(len(shape))))
     steps = [draw(st.sampled_from([1, 1, 2, -1])) for _ in shape]
@@ -46,7 +46,7 @@ def arrays(draw, shape, dtype):
 
 
 def assert_same(found, wanted):
-    """The same bits, but for those within a NaN."""
+    """Compare bits, except those within a NaN."""
     assert (found.dtype, found.shape) == (wanted.dtype, wanted.shape)
     np.testing.assert_array_equal(found, wanted)
     if found.dtype.kind == "f":
@@ -93,7 +93,7 @@ def test_casts(shape, dtype, other, data):
     with np.errstate(all="ignore"):
         found, wanted = (cast(x, dtype=other) for cast in (plain_cast(plain), plain_cast(None)))
     assert found.strides == wanted.strides
-    if other == "int32":  # of what no whole number is near, any number may come
+    if other == "int32":  # where no integer is near, any number is allowed
         found, wanted = found[np.isfinite(x)], wanted[np.isfinite(x)]
     assert_same(found, wanted)
 

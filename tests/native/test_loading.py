@@ -1,4 +1,4 @@
-"""What decides whether compiled kernels are used, and who says so."""
+"""The conditions under which compiled kernels are used, and how they are reported."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ needs_library = pytest.mark.skipif(library is None, reason=f"no compiled kernels
 
 
 def said(**variables: str) -> dict[str, str]:
-    """What `python -m gluon` prints with these variables."""
+    """Return what `python -m gluon` prints with these variables."""
     kept = {name: x for name, x in os.environ.items() if not name.startswith("GLUON_")}
     run = subprocess.run(
         [sys.executable, "-m", "gluon"],
@@ -48,7 +48,7 @@ def test_variables_choose_instructions_threads_and_memory():
 
 
 def test_a_library_that_does_not_load_is_left_out(tmp_path):
-    """One that is not a library stands for one that was built for another system."""
+    """A file that is not a library stands for one built for another system."""
     (tmp_path / "_library.so").write_bytes(b"\x7fELF not a library")
     run = subprocess.run(
         [sys.executable, "-m", "tests.native.programs.other_file", tmp_path / "_library.so"],
@@ -79,7 +79,7 @@ def test_run_refuses_what_is_no_kernel_and_no_array():
 
 @needs_library
 def test_every_kernel_refuses_arrays_that_it_was_not_written_for():
-    """None of them reads or writes memory before it has looked at sizes and types."""
+    """None of them accesses memory before it has checked sizes and types."""
     read_only = np.ones(64, "float32")
     read_only.flags.writeable = False
     several = [

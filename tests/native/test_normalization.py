@@ -21,7 +21,7 @@ LENGTHS = [1, 2, 3, 16, 33, 70]
 
 
 def compiled(name, *inputs, **attributes):
-    """What the library computes; fails where it hands over to the plain kernel."""
+    """Return the result of the library; fail if it falls back to the plain kernel."""
 
     def left_to_numpy(*_, **__):
         pytest.fail(f"{name}: the library did not compute this")

@@ -22,12 +22,12 @@ STEPS = [
 ]
 NAMED = {"shares": (0.5, 0.4, 2.0), "t": 3, "lr": 0.1, "eta": 0.5}
 SPECIAL = [0.0, -0.0, np.inf, -np.inf, np.nan, 1e-42, 1e15]
-#: By how much a value may differ.
+#: The tolerance of values.
 TOLERANCE = {"float32": 2e-5, "float64": 1e-12}
 
 
 def compiled(step: Step, rows: list) -> None:
-    """Take the steps in the library; fails where it hands over to the plain kernel."""
+    """Run the steps in the library; fail if it falls back to the plain kernel."""
 
     def plain(_: list) -> None:
         pytest.fail(f"{step.name}: the library did not compute this")
@@ -85,7 +85,7 @@ def test_drawn_steps_of_several_weights(step, dtype, data):
 
 
 def compare(step: Step, rows: list, tolerance: float) -> None:
-    """Take the steps in the library and, on copies, in NumPy."""
+    """Run the steps in the library and, on copies, in NumPy."""
     copies = [(tuple(x.copy() for x in arrays), given) for arrays, given in rows]
     with np.errstate(all="ignore"):
         compiled(step, rows)
@@ -143,7 +143,7 @@ def test_more_weights_than_a_call_holds():
 
 
 def plainly(step: Step, rows: list) -> bool:
-    """Whether the library leaves these steps to the plain kernel."""
+    """Return whether the library leaves these steps to the plain kernel."""
     taken = []
     STAND_INS[step.kernel.__name__](taken.extend, rows)
     return taken == rows

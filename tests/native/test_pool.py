@@ -15,7 +15,7 @@ pytestmark = pytest.mark.skipif(library is None, reason=f"no compiled kernels: {
 
 
 def compiled(name, *inputs, **attributes):
-    """What the library computes; fails where it hands over to the plain kernel."""
+    """Return the result of the library; fail if it falls back to the plain kernel."""
 
     def left_to_numpy(*_, **__):
         pytest.fail(f"{name}: the library did not compute this")

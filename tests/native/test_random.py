@@ -17,7 +17,7 @@ pytestmark = pytest.mark.skipif(library is None, reason=f"no compiled kernels: {
 
 
 def compiled(x, **attributes):
-    """What the library computes; fails where it hands over to the plain kernel."""
+    """Return the result of the library; fail if it falls back to the plain kernel."""
 
     def plain(*_, **__):
         pytest.fail("the library did not compute this")

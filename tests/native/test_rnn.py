@@ -25,7 +25,7 @@ sizes = st.tuples(
 
 
 def compiled(name: str, *inputs, **attributes):
-    """What the library computes; fails where it hands over to the plain kernel."""
+    """Return the result of the library; fail if it falls back to the plain kernel."""
 
     def plain(*_, **__):
         pytest.fail(f"{name}: the library did not compute this")

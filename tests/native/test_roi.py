@@ -17,7 +17,7 @@ STEPS = {name: getattr(roi, name).__wrapped__ for name in ("take_bins", "give_bi
 
 
 def compiled(name, *arrays):
-    """What the library computes; fails where it hands over to the plain step."""
+    """Return the result of the library; fail if it falls back to the plain step."""
 
     def plain(*_):
         pytest.fail("the library did not compute this")

@@ -1,4 +1,4 @@
-"""Compiled orders against the plain ones."""
+"""Compiled sorting orders compared with the plain ones."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.skipif(library is None, reason=f"no compiled kernels: {
 
 
 def compiled(x, **attributes):
-    """What the library computes; fails where it hands over to the plain kernel."""
+    """Return the result of the library; fail if it falls back to the plain kernel."""
 
     def plain(*_, **__):
         pytest.fail("the library did not compute this")
@@ -44,7 +44,7 @@ def test_drawn_orders(shape, dtype, is_ascend, digits, apart, data):
     x[places] = rng.choice(np.array(special, dtype), places.sum())
     x = np.repeat(x, 2, -1)[..., ::2] if apart else x
     found = compiled(x, axis=axis, is_ascend=is_ascend, k=k)
-    # All of them in order, by NumPy: the sign turns numbers about, and NaN goes first by itself.
+    # All of them in order, by NumPy: the sign reverses numbers, and NaN is first by itself.
     key = x if is_ascend else np.where(np.isnan(x), -np.inf, -x)
     order = np.lexsort((key, np.isnan(x) if is_ascend else ~np.isnan(x)), axis=axis)
     assert found.dtype == np.int64

@@ -1,4 +1,4 @@
-"""Compiled kernels among threads and processes: same results, no deadlock, no growth."""
+"""Compiled kernels in threads and processes: same results, no deadlock, no leak."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_the_number_of_threads_may_change_while_others_compute(threads):
 
 @forks
 def test_a_child_computes_after_a_fork():
-    """In a process of its own: the threads of the test runner are none to fork with."""
+    """In a separate process, because the threads of the test runner must not be forked."""
     run("forked")
 
 
@@ -92,7 +92,7 @@ def test_a_fork_while_another_thread_computes():
 
 
 def run(program: str, **variables: str) -> str:
-    """What one of the programs prints; it must end well, say nothing else and leave in time."""
+    """Return what a program prints; it must succeed, print no errors, and end in time."""
     done = subprocess.run(
         [
             sys.executable,

@@ -1,4 +1,4 @@
-"""Every function takes MXNet's arguments: by their names, in their order, and ``out=``."""
+"""Every function accepts MXNet's arguments: by name, by position, and ``out=``."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.reference.make import HERE, as_list
 pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning")
 NAMES = json.loads((HERE / "names.json").read_text(encoding="utf-8"))
 METHODS = NAMES.pop("nd.NDArray")
-#: What takes arrays as well that MXNet knows of, but that a call there cannot pass.
+#: Functions that also accept arrays in arguments that MXNet's calls cannot pass.
 ANOTHER_ORDER = {"BatchNorm_v1", "IdentityAttachKLSparseReg"}
 
 
@@ -89,7 +89,7 @@ def test_a_method_takes_every_argument_of_mxnet(name):
 
 
 def _by_op() -> dict[str, list[Sample]]:
-    """The samples of each function that works, and gives the same whenever it is called."""
+    """Return the samples of each function that succeed, and are deterministic."""
     by_op: dict[str, list[Sample]] = {}
     for sample in SAMPLES:
         if not sample.op.startswith("F.") and works(sample) and "random" not in sample.differs:
@@ -112,7 +112,7 @@ def few_and_others(ops: Iterable[str]) -> list:
 
 
 def call(sample: Sample, how: Callable, **more: Any) -> Any:
-    """What the function gives, its positional and keyword arguments as `how` changes them."""
+    """Call the function with arguments that `how` changes."""
     args, kwargs = how(sample, arrays(sample.raws()), dict(sample.attrs))
     return function(sample)(*args, **kwargs, **more)
 
@@ -180,12 +180,12 @@ def test_arguments_may_be_passed_in_any_way(samples, how):
 
 
 def blank(like: Any, shape: tuple = (), dtype: Any = None) -> Any:
-    """Arrays to be written to, in place of results: of more axes, or another dtype."""
+    """Return empty arrays as outputs, with more axes or another dtype than the results."""
     made = [nd.zeros((*shape, *y.shape), dtype=dtype or y.dtype) for y in as_list(like)]
     return made if isinstance(like, list) else made[0]
 
 
-#: What has an ``out`` that means something else, and what gives nothing to be written.
+#: Functions whose ``out`` has another meaning, or that return nothing to write.
 OTHER_OUT = {"onehot_encode", "reset_arrays"}
 TAKES_OUT = [
     op for op in BY_OP if "out" in [p.name for p in parameters(found(op))] and op not in OTHER_OUT

@@ -1,4 +1,4 @@
-"""What scripts for MXNet rely on and what looks like a mistake: each as the oracle has it."""
+"""Behaviour that MXNet's scripts rely on although it looks like a mistake, as in MXNet."""
 
 from __future__ import annotations
 

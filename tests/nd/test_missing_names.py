@@ -1,4 +1,4 @@
-"""Every name of MXNet's `nd` and `npx` is there, or an error says why not."""
+"""Every name of MXNet's `nd` and `npx` exists, or raises an error with the reason."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A namespace shows its functions, and no helper or import."""
+"""A namespace shows its functions, but no helpers or imports."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ def test_len_and_truth():
 
 
 def test_attributes_cannot_be_added():
-    """No dictionary in each array: a typo is an error, not an attribute."""
+    """Arrays have no dictionary: a misspelled attribute raises."""
     with pytest.raises(AttributeError):
         nd.zeros((2,)).gradient = 1
 

@@ -1,4 +1,4 @@
-"""Devices: names for host memory, blocks that set the default, and the GPU that is not there."""
+"""Devices: names for host memory, blocks that set the default, and the missing GPU."""
 
 from __future__ import annotations
 

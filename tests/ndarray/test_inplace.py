@@ -1,4 +1,4 @@
-"""Writes into arrays: the graph keeps the values it saw, and a write costs a copy only then."""
+"""In-place writes: the graph keeps the recorded values, and a copy is made only if needed."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ def test_a_write_copies_when_a_graph_keeps_the_buffer_and_only_once(x):
 
 
 def test_a_write_to_an_array_that_the_graph_does_not_keep_copies_nothing(x):
-    """The sum of two arrays keeps neither."""
+    """The sum of two arrays keeps neither of them."""
     before = pointer(x)
     with autograd.record():
         y = (x + x).sum()

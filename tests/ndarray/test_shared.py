@@ -1,4 +1,4 @@
-"""Memory shared with other libraries by DLPack: what each sees of what the other writes."""
+"""Memory shared with other libraries by DLPack: writes on either side."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which results share memory, and that views stay views through writes, moves and graphs."""
+"""Results that share memory, and views after writes, moves and in graphs."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_a_view_of_a_view_reaches_the_base(x):
 
 
 def test_views_follow_the_base_when_a_graph_keeps_its_buffer(x):
-    """A write moves base and views together: they still share, and the graph keeps the old."""
+    """A write moves base and views together; the graph keeps the old values."""
     x.attach_grad()
     row, flat = x[1], x.reshape((12,))
     with autograd.record():

@@ -412,7 +412,7 @@ def saved(mx) -> list:
 
 
 def programs() -> dict[str, Callable]:
-    """Every program by a name that tells what it runs."""
+    """Return all programs, by a descriptive name."""
     found: dict[str, Callable] = {}
     for text, shape in LAYERS:
         found[f"layer {text} {shape}"] = lambda mx, a=text, b=shape: layer(mx, a, b)

@@ -61,5 +61,5 @@ def assert_as(
 
 
 def named(prefix: str) -> list[str]:
-    """The programs whose name starts with `prefix`."""
+    """Return the programs whose names start with `prefix`."""
     return [name for name in PROGRAMS if name.startswith(prefix)]

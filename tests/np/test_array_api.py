@@ -28,7 +28,7 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore::DeprecationWarning"),
 ]
 
-#: What the standard has and gluon does not have, and why.
+#: What the standard has and gluon lacks, and the reasons.
 ABSENT = {
     **dict.fromkeys(("complex64", "complex128"), "arrays are of real numbers"),
     "fft": "only what needs no complex numbers is there",

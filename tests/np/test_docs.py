@@ -1,4 +1,4 @@
-"""Every public function of `np` and `npx` says what it takes and gives, with examples that run."""
+"""Every public function of `np` and `npx` has a complete docstring, with examples that run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `npx` has beyond MXNet, and what it refuses."""
+"""What `npx` has beyond MXNet, and its errors."""
 
 from __future__ import annotations
 

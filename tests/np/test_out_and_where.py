@@ -1,4 +1,4 @@
-"""`out=`, `where=`, `dtype=` and `casting=`, as NumPy has them; and what they do to gradients."""
+"""`out=`, `where=`, `dtype=` and `casting=`, as in NumPy, and their effect on gradients."""
 
 from __future__ import annotations
 

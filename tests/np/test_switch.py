@@ -1,4 +1,4 @@
-"""`npx.set_np` and its relatives: what they switch, for whom, and for how long."""
+"""`npx.set_np` and related functions: what they switch, where, and for how long."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Numbers in a file that ask for absurd arrays or graphs: an error, before memory is taken."""
+"""Files that request excessive arrays or graphs raise before memory is allocated."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every layer, cell and loss goes out, and takes batches of any length."""
+"""Every layer, cell and loss can be exported, and accepts batches of any length."""
 
 from __future__ import annotations
 

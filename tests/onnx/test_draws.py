@@ -1,4 +1,4 @@
-"""Draws that go out: onnxruntime's have the same distribution."""
+"""Exported samplers: onnxruntime's draws have the same distribution."""
 
 from __future__ import annotations
 

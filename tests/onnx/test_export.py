@@ -1,4 +1,4 @@
-"""Networks that go out: onnxruntime computes what gluon computes, and they come back in."""
+"""Exported networks: onnxruntime computes what gluon computes, and they can be imported again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Graphs that go out: control flow, and symbols with NumPy's interface."""
+"""Exported graphs: control flow, and symbols with NumPy's interface."""
 
 from __future__ import annotations
 

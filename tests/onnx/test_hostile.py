@@ -1,4 +1,4 @@
-"""Files that are damaged, hostile or unknown: an error of gluon, before memory is taken."""
+"""Files that are damaged, hostile or unknown raise an error of gluon before memory is allocated."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_random_bytes(tmp_path):
 
 
 def test_flipped_bytes(tmp_path):
-    """A damaged file may be another network, but never anything but an error of gluon."""
+    """A damaged file may be another network, but never causes anything but an error of gluon."""
     data = small(tmp_path)
     draw = np.random.default_rng(1)
     raised = 0

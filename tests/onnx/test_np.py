@@ -1,4 +1,4 @@
-"""Symbols with NumPy's interface that go out."""
+"""Exported symbols with NumPy's interface."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lengths that stay open in the file: batches, sequences, images."""
+"""Lengths that stay unknown in the file: batches, sequences, images."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Kernels that take large inputs piece by piece or by another way: the result is the same."""
+"""Kernels that process large inputs in pieces or in another way: the result is the same."""
 
 from __future__ import annotations
 

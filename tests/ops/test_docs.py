@@ -1,4 +1,4 @@
-"""Every public function says what it takes, gives and raises, with examples that run."""
+"""Every public function documents its arguments, results and errors, with examples that run."""
 
 from __future__ import annotations
 

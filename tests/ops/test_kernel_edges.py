@@ -1,4 +1,4 @@
-"""Small promises of the mode and of kernels, each with its edge."""
+"""Edge cases of the mode and of kernels."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Kernels that go another way for many values: it leads to the same result."""
+"""Kernels that use another method for many values: the result is the same."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Functions of single values give for many values, in faster loops, what they give for few."""
+"""Elementwise functions give the same for many values, in faster loops, as for few."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ FUNCTIONS = {
     "logical_not": nd.logical_not,
 }
 
-#: What the plain kernel loses far below 0, where 1 and nearly -1 are added up.
+#: The loss of digits of the plain kernel far below 0, where 1 and nearly -1 are added.
 LOST = {"gelu": 3e-7}
 
 

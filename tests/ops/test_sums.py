@@ -1,4 +1,4 @@
-"""Sums keep their digits: over every axis, in half precision, in gradients."""
+"""Sums are accurate: over every axis, in half precision, in gradients."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from gluon import autograd, loss, metric, nd, nn, np
 from gluon.engine.errors import ArgumentError, IndexRangeError
 from gluon.kernels import sums
 
-#: In units of the last place of float32: what any sum, mean or norm may be off by.
+#: The tolerance of sums, means and norms, in units of the last place of float32.
 MOST = 8.0
 
 

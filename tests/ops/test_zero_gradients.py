@@ -1,4 +1,4 @@
-"""Which inputs of operators get a gradient, zeros included: those that do in MXNet."""
+"""The inputs of operators that get a gradient, zeros included, are those in MXNet."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ def test_blocks_make_no_difference(name, shape, order, monkeypatch):
 @pytest.mark.parametrize("name", STEPS)
 @pytest.mark.parametrize("dtype", ["float16", "bfloat16"])
 def test_few_bits_are_computed_with_in_float32(name, dtype):
-    """Inputs and results are rounded, what is between is not; the gradient stays as it is."""
+    """Inputs and results are rounded, intermediate values are not; the gradient is unchanged."""
     if dtype == "bfloat16":
         dtype = pytest.importorskip("ml_dtypes").bfloat16
     step = STEPS[name]

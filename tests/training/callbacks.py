@@ -117,5 +117,5 @@ def checkpoints(mx) -> list:
 
 
 def programs() -> dict[str, Callable]:
-    """Every program by a name that tells what it runs."""
+    """Return all programs, by a descriptive name."""
     return {f"callback {f.__name__}": f for f in (speed, metrics, progress, modules, checkpoints)}

@@ -230,7 +230,7 @@ def own(mx) -> list:
 
 
 def programs() -> dict[str, Callable]:
-    """Every program by a name that tells what it runs."""
+    """Return all programs, by a descriptive name."""
     found: dict[str, Callable] = {
         f"init {text} {shape}": lambda mx, a=text, b=shape: fixed(mx, a, b) for text, shape in FIXED
     }

@@ -153,6 +153,6 @@ def own(mx) -> list:
 
 
 def programs() -> dict[str, Callable]:
-    """Every program by a name that tells what it runs."""
+    """Return all programs, by a descriptive name."""
     found: dict[str, Callable] = {str(case): lambda mx, c=case: loss(mx, c) for case in CASES}
     return {**found, "loss factorials": factorials, "loss own": own}

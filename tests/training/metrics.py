@@ -267,5 +267,5 @@ def named_programs() -> Iterator[tuple[str, Callable]]:
 
 
 def programs() -> dict[str, Callable]:
-    """Every program by a name that tells what it runs."""
+    """Return all programs, by a descriptive name."""
     return dict(named_programs())

@@ -8,7 +8,7 @@ from tests.training import callbacks, initializers, losses, metrics, stores, uti
 
 
 def programs() -> dict[str, Callable]:
-    """Every program by a name that tells what it runs."""
+    """Return all programs, by a descriptive name."""
     found: dict[str, Callable] = {}
     for module in (losses, metrics, initializers, stores, callbacks, utilities):
         found |= module.programs()

@@ -191,7 +191,7 @@ def trained(mx, optimizer, settings, kvstore, update_on_kvstore, count) -> list:
 
 
 def programs() -> dict[str, Callable]:
-    """Every program by a name that tells what it runs."""
+    """Return all programs, by a descriptive name."""
     found: dict[str, Callable] = {}
     for name in ("local", "device", "local_allreduce_cpu"):
         found[f"store {name}"] = lambda mx, n=name: values(mx, n)

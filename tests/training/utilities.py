@@ -238,7 +238,7 @@ def checks(mx) -> list:
 
 
 def programs() -> dict[str, Callable]:
-    """Every program by a name that tells what it runs."""
+    """Return all programs, by a descriptive name."""
     found = (
         comparisons,
         tolerances,

@@ -1,4 +1,4 @@
-"""Type checkers understand what users write, and editors know every public name.
+"""Type checkers understand what users write, and editors complete every public name.
 
 `good_*.py` are right, in the eyes of the strictest settings; in `bad_*.py`, each line that ends
 with ``# error`` is wrong.

@@ -1,4 +1,4 @@
-"""No function of symbols is without a test of its values: each gives what that of `nd` gives.
+"""Every function of symbols has a test of its values: it gives what that of `nd` gives.
 
 The calls are the samples with which the operators are tested. A function without one is covered
 by the test that `ELSEWHERE` names.

@@ -1,4 +1,4 @@
-"""Nothing public is without a test of its values: optimizers, layers, losses, metrics and so on.
+"""Everything public has a test of its values: optimizers, layers, losses, metrics and so on.
 
 A class is covered by a program whose results are compared with MXNet's, by a sample in
 `samples.py`, or by the test of its own that `ELSEWHERE` names.

@@ -150,7 +150,7 @@ def svdvals(x: ArrayLike) -> ndarray:
     array([4., 3.])
     """
     x = floating(x)
-    if not is_recorded(x) and x.raw.ndim > 1:  # the bases are for the gradient alone
+    if not is_recorded(x) and x.raw.ndim > 1:  # the bases are needed only for the gradient
         values: Any = numpy.linalg.svd(x.raw, compute_uv=False)
         return wrap(ndarray, values, x._ctx)
     return ops.svd(x)[1]
@@ -205,7 +205,7 @@ def qr(a: ArrayLike, mode: str = "reduced") -> Any:
 
 
 def _one_triangle(a: Any, UPLO: str) -> ndarray:
-    """Symmetric matrices such that the lower triangle is the one to read."""
+    """Return symmetric matrices of which the lower triangle is to be read."""
     if UPLO not in ("L", "U", "l", "u"):
         raise ArgumentError(f"UPLO={UPLO!r} is neither 'L' nor 'U'")
     a = floating(a)
@@ -271,7 +271,7 @@ def eigvalsh(a: ArrayLike, UPLO: str = "L") -> ndarray:
     array([1., 2.])
     """
     a = _one_triangle(a, UPLO)
-    if not is_recorded(a) and a.raw.ndim > 1:  # the vectors are for the gradient alone
+    if not is_recorded(a) and a.raw.ndim > 1:  # the vectors are needed only for the gradient
         return wrap(ndarray, numpy.linalg.eigvalsh(a.raw), a._ctx)
     return ops.eigh(a)[1]
 

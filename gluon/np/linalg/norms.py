@@ -24,13 +24,13 @@ inf: Final = numpy.inf
 
 
 def _largest(x: ndarray, *, axis: Any, keepdims: bool) -> ndarray:
-    """The largest of values that are not below 0; of none it is 0."""
+    """Return the maximum of nonnegative values; 0 if there are none."""
     if x.raw.size:
         return ops.max(x, axis=axis, keepdims=keepdims)
     return reduce.max(x, axis, None, keepdims, 0)
 
 
-#: Orders that MXNet takes as text, for the values of several axes too.
+#: Orders that MXNet accepts as strings, also for several axes.
 NAMED = {"inf": inf, "-inf": -inf}
 
 

@@ -1,4 +1,4 @@
-"""`np.linalg`: products and diagonals, as the array API has them: of the last two axes."""
+"""`np.linalg`: products and diagonals of the last two axes, as in the array API."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ def floatings(*arrays: Any) -> list[ndarray]:
 
 
 def _square(x: ndarray) -> int:
-    """The number of rows of square matrices."""
+    """Return the number of rows of square matrices."""
     if x.raw.ndim < 2 or x.raw.shape[-1] != x.raw.shape[-2]:
         raise ArgumentError(f"shape {x.shape} is not (..., n, n), square matrices")
     return x.raw.shape[-1]
@@ -219,7 +219,7 @@ def tensorsolve(a: Any, b: Any, axes: Sequence[int] | None = None) -> ndarray:
     if axes is not None:
         last = [k % a.raw.ndim for k in as_axis(tuple(axes))]
         a = ops.transpose(a, axes=[k for k in range(a.raw.ndim) if k not in last] + last)
-    # As many of the last axes as `a` has more than `b`; all of them where it has none, as in NumPy.
+    # The last axes of `a`, as many as it has more than `b`; all of them if none, as in NumPy.
     rest = a.raw.shape[-(a.raw.ndim - b.raw.ndim) :]
     n = prod(rest)
     if a.raw.size != n * n or b.raw.size != n:
@@ -439,7 +439,7 @@ def multi_dot(arrays: Sequence[ArrayLike], *, out: ndarray | None = None) -> nda
 
 
 def _chain(matrices: list[ndarray]) -> ndarray:
-    """The product of matrices, cut where the sum of multiplications is least."""
+    """Multiply matrices in the order with the fewest multiplications."""
     n = len(matrices)
     sizes = [len(matrices[0]), *[x.raw.shape[1] for x in matrices]]
     cost = {(k, k): 0 for k in range(n)}

@@ -480,7 +480,7 @@ def multivariate_normal(
     shape = (*(() if size is None else as_shape(size)), *batch, n)
     kind = mean.raw.dtype
     z = generator().standard_normal(shape).astype(kind)
-    if kind == "float16":  # which no decomposition takes
+    if kind == "float16":  # decompositions do not support float16
         root = cast(_root(cast(cov, "float32"), 1e-6 if tol is None else tol), kind)
     else:
         root = _root(cov, 1e-6 if tol is None else tol)
@@ -488,7 +488,7 @@ def multivariate_normal(
 
 
 def _root(cov: ndarray, tol: float) -> ndarray:
-    """A matrix that gives the covariances, times its transpose."""
+    """Return a matrix whose product with its transpose is the covariance."""
     try:
         return ops.cholesky(cov)
     except GluonError:

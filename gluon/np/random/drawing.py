@@ -1,4 +1,4 @@
-"""What the samplers of `np.random` have in common."""
+"""Shared parts of the samplers of `np.random`."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def draw(
     if found.made is not None:
         with numpy.errstate(over="ignore"):
             z = found.made(KERNELS, z, *[numpy.asarray(raws[name], "float64") for name in others])
-    with numpy.errstate(over="ignore"):  # infinite where the dtype ends, as elsewhere
+    with numpy.errstate(over="ignore"):  # infinite if the dtype overflows, as elsewhere
         raw = numpy.asarray(z).astype(kind, copy=False)
     if distribution == "uniform":
         raw = _below(raw, raws["low"], raws["high"])
@@ -97,7 +97,7 @@ def draw(
 
 
 def _dtype(dtype: Any, arrays: list[Any]) -> numpy.dtype:
-    """The dtype of samples: that asked for, float64 of float64 parameters, or the default."""
+    """Return the dtype of samples: requested, float64 for float64 parameters, or the default."""
     if dtype is not None:
         kind = as_numpy_dtype(dtype)
         if kind.kind not in "fViu":
@@ -108,6 +108,6 @@ def _dtype(dtype: Any, arrays: list[Any]) -> numpy.dtype:
 
 
 def _below(raw: Any, low: Any, high: Any) -> Any:
-    """Fewer digits must not round up to the bound that does not belong to the interval."""
+    """Keep samples below the excluded bound of the interval despite rounding."""
     low, high = [numpy.asarray(one, raw.dtype) for one in (low, high)]
     return numpy.where((raw < high) | (high <= low), raw, numpy.nextafter(high, low))

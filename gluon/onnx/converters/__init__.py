@@ -1,4 +1,4 @@
-"""How the operators of symbols are written as ONNX's: one converter for each."""
+"""Converters of symbol operators to ONNX operators."""
 
 from __future__ import annotations
 

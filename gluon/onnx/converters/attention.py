@@ -6,7 +6,7 @@ from .builder import Call, Graph, converts
 
 
 def _parts(g: Graph, call: Call, k: int, count: int) -> list[str]:
-    """(length, batch, heads * count * size) as `count` arrays (batch * heads, length, size)."""
+    """Split (length, batch, heads * count * size) into arrays (batch * heads, length, size)."""
     heads, x = int(call["heads"]), call.inputs[k]
     size = call.length(2, k) // (heads * count)
     lengths = g.add("Concat", g.ints(-1), g.length(x, 0), g.ints(size), axis=0)
@@ -21,7 +21,7 @@ def _scores(g: Graph, call: Call, queries: str, keys: str, size: int) -> str:
 
 
 def _together(g: Graph, call: Call, values: str) -> str:
-    """The weighted values (batch * heads, length, size) as (length, batch, heads * size)."""
+    """Reshape weighted values (batch * heads, length, size) to (length, batch, heads * size)."""
     y = g.add("MatMul", call.inputs[1], values)
     rest = g.slice(g.add("Shape", y), [1], [3], [0])
     shape = g.add("Concat", g.ints(-1, int(call["heads"])), rest, axis=0)

@@ -61,7 +61,7 @@ def by_cell(g: Graph, y: str, groups: Any, count: int, size: tuple[int, int]) ->
 
 @converts("_contrib_PSROIPooling")
 def _position_sensitive(g: Graph, call: Call) -> str:
-    """The means over bins of whole pixels: a matrix for the rows, and one for the columns."""
+    """Return the means over bins of whole pixels: a matrix for the rows, one for the columns."""
     bins, dtype = int(call["pooled_size"]), call.dtype()
     groups = int(call["group_size"]) or bins
     rois = Value(g, call.inputs[1], call.dtype(1)).cast("float32")
@@ -88,7 +88,7 @@ def _position_sensitive(g: Graph, call: Call) -> str:
 
 
 def _bins(g: Graph, start: Value, end: Value, bins: int, length: int) -> Value:
-    """The matrices (regions, bins, length) of means over the bins of an axis."""
+    """Return the matrices (regions, bins, length) of means over the bins of an axis."""
     size = (end - start).call("Max", 0.1) / bins
     number = Value(g, g.constant(numpy.arange(bins)[None], "float32"), "float32")
     low = (number * size + start).call("Floor").call("Clip", 0.0, float(length))
@@ -101,7 +101,7 @@ def _bins(g: Graph, start: Value, end: Value, bins: int, length: int) -> Value:
 
 @converts("ROIPooling")
 def _roi_pooling(g: Graph, call: Call) -> str:
-    if g.opset >= 22 or not call["spatial_scale"]:  # where runtimes lack MaxRoiPool
+    if g.opset >= 22 or not call["spatial_scale"]:  # for runtimes without MaxRoiPool
         return _maxima(g, call)
     return g.add(
         "MaxRoiPool",
@@ -112,7 +112,7 @@ def _roi_pooling(g: Graph, call: Call) -> str:
 
 
 def _maxima(g: Graph, call: Call) -> str:
-    """The maxima over bins of whole pixels: over the rows of each, then over its columns."""
+    """Return the maxima over bins of whole pixels: first over rows, then over columns."""
     kind = "float64" if call.dtype(1) == "float64" else "float32"
     rois = Value(g, call.inputs[1], call.dtype(1)).cast(kind)
     image, *ends = (Value(g, name, kind) for name in g.split(rois.name, [1] * 5, 1))
@@ -136,7 +136,7 @@ def _maxima(g: Graph, call: Call) -> str:
 
 
 def _whole_bins(start: Value, end: Value, bins: int, length: int) -> Value:
-    """Whether a bin has a pixel: (regions, bins, length)."""
+    """Return which bins contain a pixel: (regions, bins, length)."""
     g, dtype = start.g, start.dtype
     size = (end - start + 1).call("Max", 1.0) / bins
     number = Value(g, g.constant(numpy.arange(bins)[None], dtype), dtype)
@@ -222,7 +222,7 @@ def _box_iou(g: Graph, call: Call) -> str:
 
 @converts("_contrib_MultiBoxPrior")
 def _prior(g: Graph, call: Call) -> str:
-    """The boxes, computed now: they follow from the height and the width alone."""
+    """Compute the boxes at export time: they depend only on the height and the width."""
     assert call.node.op is not None
     data = zeros((1, 1, call.length(2), call.length(3)), dtype=call.dtype())
     return g.add("Identity", g.constant(call.node.op.bound(call.node)(data).asnumpy()))
@@ -246,7 +246,7 @@ def _affine_grid(g: Graph, theta: str, shape: Any, dtype: Any) -> str:
 
 
 def _warped_grid(g: Graph, call: Call) -> str:
-    """Where a flow, in pixels, takes each pixel."""
+    """Return where a flow, in pixels, moves each pixel."""
     high, wide = call.length(2), call.length(3)
     places = numpy.stack(numpy.meshgrid(numpy.arange(wide), numpy.arange(high)))
     halves = numpy.reshape([max(n - 1, 1) / 2 for n in (wide, high)], (2, 1, 1))

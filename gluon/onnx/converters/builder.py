@@ -1,4 +1,4 @@
-"""An ONNX graph in the making, and the table of converters that write to it."""
+"""An ONNX graph under construction, and the table of converters that write to it."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from ...symbol.node import Node
 from ..files import package
 from ..functions.table import DTYPES
 
-#: The newest version of the format that runtimes are sure to read.
+#: The newest file format that all common runtimes read.
 IR_VERSION = 8
-#: The oldest version of ONNX's operators that converters write.
+#: The oldest opset that converters write.
 OLDEST = 13
 Converter = TypeVar("Converter", bound=Callable[..., Any])
-#: The numbers of dtypes in ONNX's files.
+#: The codes of dtypes in ONNX files.
 CODES = {name: code for code, name in DTYPES.items()}
-#: What writes an operator of a symbol: ``converter(graph, call)`` returns names of values.
+#: Maps operators of symbols to ``converter(graph, call)``, which returns names of values.
 CONVERTERS: dict[str, Callable[[Graph, Call], Any]] = {}
 
 

@@ -1,4 +1,4 @@
-"""Images with other colours, or mirrored, by numbers that are given or drawn in each run."""
+"""Images with changed colours, or mirrored, by given numbers or by draws in each run."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from ...nd._colour import EIGVAL, EIGVEC, GREY, RAMPS
 from .builder import CODES, CONVERTERS, Call, Graph, converts
 from .formula import Value, repeated
 
-#: ``change(x, factor)``, of an image of floats (height, width, channels) and one number.
+#: ``change(x, factor)`` of a float image (height, width, channels) and one number.
 Change = Callable[[Value, Value], Value]
 
 
 def _drawn(g: Graph, low: float, high: float) -> Value:
-    """A number in between, as float64."""
+    """Draw a number in a range, as float64."""
     low, high = (float(numpy.float32(end)) for end in (low, high))
     if low == high:
         return Value(g, g.constant([low], "float64"), "float64")
@@ -24,7 +24,7 @@ def _drawn(g: Graph, low: float, high: float) -> Value:
 
 
 def _computed(x: Value, change: Callable[[Value], Value]) -> Value:
-    """`x` changed as floats; integers lose the fraction, and stay within their limits."""
+    """Change `x` in floats; cast integers back without fraction, clipped to their limits."""
     dtype = x.dtype
     y = change(x if dtype == "float64" else x.cast("float32"))
     if dtype.kind not in "iu":
@@ -37,7 +37,7 @@ def _computed(x: Value, change: Callable[[Value], Value]) -> Value:
 
 
 def _by_matrix(x: Value, matrix: Value) -> Value:
-    """A combination of the channels of each pixel."""
+    """Combine the channels of each pixel linearly."""
     return x.call("MatMul", matrix)
 
 
@@ -61,7 +61,7 @@ def _saturation(x: Value, factor: Value) -> Value:
 
 
 def _hue(x: Value, turn: Value) -> Value:
-    """The place of each colour on the circle of hues moves by a share of it."""
+    """Rotate the hues by a fraction of a circle."""
     parts = (Value(x.g, name, x.dtype) / 255 for name in x.g.split(x.name, [1] * 3, -1))
     red, green, blue = parts
     high, low = (red.call(kind, green, blue) for kind in ("Max", "Min"))
@@ -78,12 +78,12 @@ def _hue(x: Value, turn: Value) -> Value:
     return Value(x.g, y, x.dtype) * 255
 
 
-#: What only images with three channels have.
+#: Changes of three-channel images only.
 COLOURED: dict[str, Change] = {"saturation": _saturation, "hue": _hue}
 
 
 def _change(call: Call, kind: str) -> Change | None:
-    """What changes an image with as many channels; None for what leaves it as it is."""
+    """Return the change for images with that number of channels; None if it has no effect."""
     coloured = call.length(-1) == 3
     if kind in COLOURED:
         return COLOURED[kind] if coloured else None
@@ -113,7 +113,7 @@ CONVERTERS.update(
 
 @converts("_image_random_color_jitter")
 def _jitter(g: Graph, call: Call) -> str:
-    """The changes in an order that is drawn: each turn of a loop chooses the next one."""
+    """Apply the changes in random order: each turn of a loop chooses the next one."""
     middles = {"brightness": 1, "contrast": 1, "saturation": 1, "hue": 0}
     kinds = [(_change(call, kind), kind) for kind in middles if float(call[kind]) > 0]
     chosen = [(change, kind) for change, kind in kinds if change is not None]
@@ -138,7 +138,7 @@ def _jitter(g: Graph, call: Call) -> str:
 
 
 def _shifted(g: Graph, call: Call, alpha: Value) -> str:
-    """The colours moved along the principal components of those of ImageNet."""
+    """Shift the colours along the principal components of ImageNet's colours."""
     x = Value(g, call.inputs[0], call.dtype())
     if call.length(-1) == 1:
         return g.add("Identity", x.name)
@@ -162,7 +162,7 @@ def _random_lighting(g: Graph, call: Call) -> str:
 
 
 def _mirrored(name: str) -> Callable[[Graph, Call], str]:
-    """In one of two runs what the operator of that name gives."""
+    """Apply the operator of that name with probability 1/2."""
 
     def convert(g: Graph, call: Call) -> str:
         x = Value(g, call.inputs[0], call.dtype())

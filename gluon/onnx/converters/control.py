@@ -15,7 +15,7 @@ from .writing import written
 def _inlined(
     g: Graph, call: Call, which: int, names: Sequence[str], shapes: Sequence[Any]
 ) -> list[str]:
-    """Write a body's nodes to a graph; the names of its outputs.
+    """Inline a body's nodes into a graph; return the names of its outputs.
 
     Parameters
     ----------
@@ -38,14 +38,14 @@ def _inlined(
     )
     heads: list[str] = []
     for node, k in body.heads:
-        name = found[node][k]  # an output of a graph is computed there, and once
+        name = found[node][k]  # a graph must compute its outputs itself, each once
         again = node.op is None or name in heads
         heads.append(g.add("Identity", name) if again else name)
     return heads
 
 
 def _holds(g: Graph, call: Call, names: Sequence[str]) -> str:
-    """The condition, which is the first of the bodies."""
+    """Return the condition, which is the first of the bodies."""
     (found,) = _inlined(g, call, 0, names, call.shapes)
     return g.reshape(g.cast(found, bool))
 
@@ -114,7 +114,7 @@ def _while(g: Graph, call: Call) -> list[str]:
 
 
 def _padded(g: Graph, call: Call, y: str, rank: int | None) -> str:
-    """The outputs of the steps, followed by zeros for those that were not made."""
+    """Return the outputs of the steps, followed by zeros for steps that did not run."""
     if rank is None:
         raise call.unsupported("the shapes of its outputs must be known; pass in_shapes")
     op: Any = call.node.op

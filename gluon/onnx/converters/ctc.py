@@ -13,19 +13,19 @@ from .shape import END
 
 
 def _part(x: Value, start: int, end: int) -> Value:
-    """Columns of (batch, columns)."""
+    """Return columns of (batch, columns)."""
     return Value(x.g, x.g.slice(x.name, [start], [end], [1]), x.dtype)
 
 
 def _shifted(x: Value, by: int) -> Value:
-    """The paths of the states `by` places before."""
+    """Return the paths of the states `by` positions before."""
     g = x.g
     pads = g.ints(0, by, 0, -by)
     return Value(g, g.add("Pad", x.name, pads, g.constant(NEVER, x.dtype)), x.dtype)
 
 
 def _sum(logs: list[Value]) -> Value:
-    """The logarithm of a sum, from the logarithms of its terms."""
+    """Return the logarithm of a sum, from the logarithms of its terms."""
     most = logs[0]
     for one in logs[1:]:
         most = most.call("Max", one)
@@ -36,7 +36,7 @@ def _sum(logs: list[Value]) -> Value:
 
 
 def _counted(g: Graph, call: Call, label: Value, blank: bool) -> Value:
-    """How many labels of each row count: (batch, 1)."""
+    """Return the number of valid labels per row: (batch, 1)."""
     given = call.input("label_lengths")
     if given:
         k = call.node.input_names.index("label_lengths")
@@ -87,7 +87,7 @@ def _ctc_loss(g: Graph, call: Call) -> str:
 
 
 def _paths(g: Graph, logs: Value, states: Value, skips: Value, used: Value, steps: str) -> Value:
-    """The logarithms of the probabilities of paths to each state, after the steps that count."""
+    """Return the log probabilities of the paths to each state, after the valid steps."""
     width = Value(g, g.count(g.squeeze(g.length(states.name, 1), 0)), "int64")
     start = (states.cast("float64") * 0) + (width > 1).where(NEVER, width.cast("float64") * 0)
 

@@ -14,7 +14,7 @@ from .layers import spread
 @converts("_contrib_DeformableConvolution", "_contrib_ModulatedDeformableConvolution")
 def _deformable(g: Graph, call: Call) -> str:
     modulated = call.operator == "_contrib_ModulatedDeformableConvolution"
-    if modulated and g.opset >= 19:  # the other one has other borders
+    if modulated and g.opset >= 19:  # the unmodulated operator treats borders differently
         return _own(g, call)
     if g.opset < 16:
         raise call.unsupported("it needs opset_version=16 or later")
@@ -51,7 +51,7 @@ def _deformable(g: Graph, call: Call) -> str:
 
 
 def _points(call: Call, rows: int, columns: int) -> Any:
-    """Where the elements of the kernel lie, unmoved: (elements, 2, positions)."""
+    """Return the unmoved positions of the kernel elements: (elements, 2, positions)."""
     stride, dilate = spread(call["stride"], 2, 1), spread(call["dilate"], 2, 1)
     pad, (high, wide) = spread(call["pad"], 2, 0), call["kernel"]
     i, j, down, across = numpy.indices((high, wide, rows, columns))
@@ -61,7 +61,7 @@ def _points(call: Call, rows: int, columns: int) -> Any:
 
 
 def _own(g: Graph, call: Call) -> str:
-    """ONNX's own operator."""
+    """Write ONNX's own operator."""
     return g.add(
         "DeformConv",
         *(call.input(name) or "" for name in ("data", "weight", "offset", "bias", "mask")),

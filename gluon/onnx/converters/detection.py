@@ -1,4 +1,4 @@
-"""Detectors: proposals and detections, the matching of boxes, and poolings of their parts."""
+"""Detectors: proposals and detections, box matching, and poolings of regions."""
 
 from __future__ import annotations
 
@@ -53,10 +53,10 @@ def survivors(boxes: Value, valid: Value, most: int, threshold: float) -> Value:
     """
     g = boxes.g
     left, top, right, bottom = columns(boxes)
-    # Those that are turned have no area; runtimes would turn them back.
+    # Boxes with swapped edges have no area; runtimes would swap the edges back.
     boxes = joined([left, top, right.call("Max", left), bottom.call("Max", top)])
     places = Value(g, g.count(g.squeeze(g.length(boxes.name, 1), 0)), "int64").cast("float32")
-    ranks = valid.where(2.0**24 - places, 0.0)  # as scores, of which no two are equal
+    ranks = valid.where(2.0**24 - places, 0.0)  # used as scores, because all are distinct
     chosen = g.add(
         "NonMaxSuppression",
         boxes.cast("float32").name,
@@ -98,13 +98,13 @@ def _detection(g: Graph, call: Call) -> str:
 
 
 def _taken(x: Value, places: Value) -> Value:
-    """Values of (batch, count) in another order."""
+    """Reorder values of (batch, count)."""
     kind = x.cast("int32") if x.dtype.kind == "b" else x
     return kind.call("GatherElements", places, axis=1).cast(x.dtype)
 
 
 def _decoded(deltas: list[Value], anchors: list[Value], variances: Any) -> Value:
-    """The corners of boxes at places relative to the anchors."""
+    """Decode corners of boxes from offsets to the anchors."""
     low, high = [], []
     for k in (0, 1):
         size = anchors[k + 2] - anchors[k]
@@ -116,7 +116,7 @@ def _decoded(deltas: list[Value], anchors: list[Value], variances: Any) -> Value
 
 
 def _thinned(g: Graph, call: Call, found: Value, there: Value, classes: int) -> Value:
-    """Rows (class, score, box), the best first; class -1 for those that are suppressed."""
+    """Return rows (class, score, box), the best first; class -1 for suppressed ones."""
     count, topk = call.length(2), int(call["nms_topk"])
 
     def part(x: Value, first: int, end: int) -> Value:
@@ -173,7 +173,7 @@ def _proposals(g: Graph, call: Call) -> Any:
 
 
 def _moved(anchors: list[Value], deltas: list[Value], by_corners: bool) -> list[Value]:
-    """The boxes at `deltas` from the anchors: of the corners, or of the middles and sizes."""
+    """Move the boxes by `deltas` from the anchors: in corners, or in centres and sizes."""
     if by_corners:
         return [one + delta for one, delta in zip(anchors, deltas)]
     low, high = [], []
@@ -187,7 +187,7 @@ def _moved(anchors: list[Value], deltas: list[Value], by_corners: bool) -> list[
 
 
 def _suggested(g: Graph, call: Call, boxes: Value, scores: Value, count: int) -> tuple[str, str]:
-    """Rows (image, box) and their scores, the best first; too few of them come again."""
+    """Return rows (image, box) and their scores, the best first, repeated if too few."""
     before, after = int(call["rpn_pre_nms_top_n"]), int(call["rpn_post_nms_top_n"])
     some = min(before, count) if before > 0 else count
     best, order = best_first(scores, some)
@@ -246,7 +246,7 @@ def _box_nms(g: Graph, call: Call) -> str:
 
 
 def _in_form(ends: Value, form: str) -> Value:
-    """Boxes given by their corners, in another form."""
+    """Convert boxes given by their corners to another format."""
     left, top, right, bottom = columns(ends)
     if form == "corner":
         return ends
@@ -254,7 +254,7 @@ def _in_form(ends: Value, form: str) -> Value:
 
 
 def _apart(boxes: Value, kinds: Value) -> Value:
-    """Boxes moved so that those of different classes do not meet."""
+    """Shift the boxes so that those of different classes do not overlap."""
     size = boxes.reduce("ReduceMax", [0, 1, 2]) - boxes.reduce("ReduceMin", [0, 1, 2])
     return boxes + kinds * (size * 2 + 1)
 

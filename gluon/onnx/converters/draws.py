@@ -1,4 +1,4 @@
-"""Draws: uniform and normal ones are ONNX's, the others are computed from those."""
+"""Draws: ONNX has uniform and normal ones, the others are computed from those."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .builder import CODES, CONVERTERS, Call, Graph, converts
 from .formula import Value, repeated
 from .shape import constant_of
 
-#: The least uniform draw: zero has no logarithm.
+#: The smallest uniform draw: zero has no logarithm.
 LEAST = 2.0**-24
 
 
@@ -52,7 +52,7 @@ class Source:
 
 
 def _gamma(source: Source, shape: Value) -> Value:
-    """Gamma draws of scale 1 by Marsaglia and Tsang's rejections: until all are accepted."""
+    """Draw from Gamma(shape, 1) by the Marsaglia-Tsang method: repeat until all are accepted."""
     low = shape < 1
     wide = low.where(shape + 1, shape) - 1 / 3
     narrow = 1 / (wide * 9).call("Sqrt")
@@ -70,13 +70,13 @@ def _gamma(source: Source, shape: Value) -> Value:
         return (found < 0).somewhere(), [found]
 
     (found,) = repeated(None, [none], turn)
-    # A shape below 1 is drawn from the next one, and narrowed.
+    # For a shape below 1, draw with shape + 1 and scale down.
     found = low.where(found * source.uniform() ** (1 / shape), found)
     return (shape > 0).where(found, 0.0)
 
 
 def _poisson(source: Source, mean: Value) -> Value:
-    """How many exponential draws fit, one after the other, below the mean."""
+    """Draw Poisson counts: how many exponential draws fit below the mean."""
     zero = source.uniform() * 0
 
     def turn(g: Graph, k: Value, states: list[Value]) -> tuple[Value, list[Value]]:
@@ -99,7 +99,7 @@ def _generalized(source: Source, mu: Value, alpha: Value) -> Value:
 
 
 Draw = Callable[..., Value]
-#: The names of the parameters, and ``draw(source, *parameters)``.
+#: Maps distributions to parameter names and ``draw(source, *parameters)``.
 DRAWN: dict[str, tuple[tuple[str, ...], Draw]] = {
     "exponential": (("lam",), lambda source, lam: source.exponential() / lam),
     "gamma": (("alpha", "beta"), lambda source, alpha, beta: _gamma(source, alpha) * beta),
@@ -112,7 +112,7 @@ DRAWN: dict[str, tuple[tuple[str, ...], Draw]] = {
 
 
 def _shaped(g: Graph, call: Call) -> Value:
-    """What has the shape of the draws of an operator that takes numbers."""
+    """Return a value with the shape of the draws of an operator whose parameters are numbers."""
     shape = call.out_shapes[0]
     if shape is None or -1 in shape:
         raise call.unsupported("its shape must be known; pass in_shapes")
@@ -120,7 +120,7 @@ def _shaped(g: Graph, call: Call) -> Value:
 
 
 def _by_numbers(name: str) -> Callable[[Graph, Call], str]:
-    """The converter of draws in a shape, or in that of an input."""
+    """Create the converter of draws in a given shape, or in that of an input."""
     parameters, draw = DRAWN[name]
 
     def convert(g: Graph, call: Call) -> str:
@@ -135,7 +135,7 @@ def _by_numbers(name: str) -> Callable[[Graph, Call], str]:
 
 
 def _by_arrays(name: str) -> Callable[[Graph, Call], str]:
-    """The converter of a block of draws for each value of the parameters."""
+    """Create the converter of a block of draws for each value of the parameters."""
     _, draw = DRAWN[name]
 
     def convert(g: Graph, call: Call) -> str:
@@ -180,14 +180,14 @@ def _np_gamma(g: Graph, call: Call) -> str:
 def _integers(g: Graph, call: Call) -> str:
     low, high = int(call["low"]), int(call["high"])
     drawn = Source(_shaped(g, call)).draw("Uniform", low=0.0, high=1.0)
-    places = (drawn * float(high - low)).cast("int64")  # one that is rounded up to the end
+    places = (drawn * float(high - low)).cast("int64")  # rounding may reach the end
     places = places.call("Min", high - low - 1) + low
     return places.cast(call.out_dtypes[0] or "int32").name
 
 
 @converts("_shuffle")
 def _shuffle(g: Graph, call: Call) -> str:
-    """The rows in the order of as many draws."""
+    """Sort the rows by random keys."""
     x = call.inputs[0]
     keys = Source(Value(g, g.places(x, 0), "int64")).draw("Uniform").cast("float32")
     order = g.several("TopK", 2, keys.name, g.length(x, 0), axis=0)[1]

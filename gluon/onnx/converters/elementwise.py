@@ -13,7 +13,7 @@ import numpy
 from ...nd import array
 from .builder import CONVERTERS, Call, Graph, converts
 
-#: Operators that ONNX has under another name.
+#: Operators with another name in ONNX.
 SAME = {
     "BlockGrad": "Identity",
     "IdentityAttachKLSparseReg": "Identity",
@@ -53,7 +53,7 @@ SAME = {
     "tan": "Tan",
     "tanh": "Tanh",
 }
-#: Operators of two inputs; a name stands for all of its forms.
+#: Operators of two inputs; a name stands for all of its variants.
 BINARY = {
     "add": "Add",
     "sub": "Sub",
@@ -74,10 +74,10 @@ BINARY = {
     "mod": "Mod",
     "hypot": "Hypot",
 }
-#: Those whose result is 0 or 1 in the dtype of the inputs.
+#: Comparisons, whose result is 0 or 1 in the dtype of the inputs.
 COMPARES = ("Equal", "NotEqual", "Greater", "GreaterOrEqual", "Less", "LessOrEqual")
 LOGICAL = ("And", "Or", "Xor")
-#: What arithmetic means of booleans.
+#: Arithmetic on booleans.
 OF_BOOLEANS = {"Add": "Or", "Max": "Or", "Min": "And", "Mul": "And"}
 
 
@@ -93,7 +93,7 @@ def binary(g: Graph, kind: str, a: str, b: str, dtype: Any, result: Any = None) 
     dtype = numpy.dtype(dtype)
     if dtype.kind == "b":
         kind = OF_BOOLEANS.get(kind, kind)
-        if kind in COMPARES and "Equal" not in (kind, kind[3:]):  # booleans have no order there
+        if kind in COMPARES and "Equal" not in (kind, kind[3:]):  # ONNX does not order booleans
             a, b = g.cast(a, "int32"), g.cast(b, "int32")
     if kind in COMPARES:
         found = g.add("Equal" if kind == "NotEqual" else kind, a, b)
@@ -103,7 +103,7 @@ def binary(g: Graph, kind: str, a: str, b: str, dtype: Any, result: Any = None) 
         return g.cast(g.add(kind, g.cast(a, bool), g.cast(b, bool)), dtype)
     if kind == "Hypot":
         return g.add("Sqrt", g.add("Add", g.add("Mul", a, a), g.add("Mul", b, b)))
-    if kind == "Mod" and dtype.kind == "f":  # ONNX has the remainder of floats with C's sign only
+    if kind == "Mod" and dtype.kind == "f":  # for floats, ONNX has only the remainder with C's sign
         return g.add("Sub", a, g.add("Mul", g.add("Floor", g.add("Div", a, b)), b))
     return g.add(kind, a, b)
 
@@ -126,7 +126,7 @@ def _scalar(kind: str, reverse: bool = False) -> Callable[[Graph, Call], str]:
         if own.kind == "b":
             raise call.unsupported("a boolean and a number; cast the booleans before")
         if own.kind != "f" and kind not in COMPARES and kind not in LOGICAL:
-            scalar = int(scalar)  # as MXNet has it
+            scalar = int(scalar)  # as in MXNet
         exact = own.kind == "f" or (kind not in ("Hypot", "Pow") and scalar == int(scalar))
         dtype = own if exact else numpy.dtype("float32")
         x = x if exact else g.cast(x, dtype)
@@ -157,7 +157,7 @@ CONVERTERS.update(
 
 
 def _composed(build: Callable[[Graph, str, Callable[[float], str]], str]) -> Any:
-    """A converter from ``build(graph, x, number)``, of which `number` makes a constant."""
+    """Create a converter from ``build(graph, x, number)``, where `number` makes a constant."""
     return lambda g, call: build(g, call.inputs[0], lambda v: g.constant(v, call.dtype()))
 
 
@@ -177,7 +177,7 @@ CONVERTERS.update(
         "log2": _composed(lambda g, x, n: g.add("Div", g.add("Log", x), n(numpy.log(2)))),
         "radians": _composed(lambda g, x, n: g.add("Mul", x, n(numpy.pi / 180))),
         "rcbrt": lambda g, call: g.add("Reciprocal", CONVERTERS["cbrt"](g, call)),
-        # Of two integers at the same distance `rint` takes the lower one, as MXNet does.
+        # `rint` rounds halves down, as in MXNet.
         "rint": _composed(lambda g, x, n: g.add("Ceil", g.add("Sub", x, n(0.5)))),
         "round": _composed(
             lambda g, x, n: g.add(
@@ -191,22 +191,22 @@ CONVERTERS.update(
 CONVERTERS["trunc"] = CONVERTERS["fix"]
 CONVERTERS["_contrib_round_ste"] = CONVERTERS["round"]
 
-#: Functions of floats in ONNX. Those of integers lose the fraction, as in MXNet.
+#: Float functions in ONNX. For integers, the fraction is dropped, as in MXNet.
 OF_FLOATS = (
     *("arccos", "arccosh", "arcsin", "arcsinh", "arctan", "arctanh", "cbrt", "cos", "cosh"),
     *("exp", "expm1", "log", "log10", "log1p", "log2", "rcbrt", "reciprocal", "rsqrt"),
     *("sigmoid", "sin", "sinh", "sqrt", "tan"),
 )
-#: Those that runtimes have of single precision only.
+#: Functions that runtimes support only in single precision.
 OF_SINGLE = ("arccos", "arccosh", "arcsin", "arcsinh", "arctan", "arctanh", "cosh", "sinh", "tan")
-#: Those whose results may be integers that rounding takes below themselves.
+#: Functions with integer results that may be rounded to just below the integer.
 NEARLY = ("cbrt", "log10", "log2")
-#: What leaves integers as they are.
+#: Functions that leave integers unchanged.
 OF_FRACTIONS = ("ceil", "fix", "floor", "rint", "round", "trunc", "_contrib_round_ste")
 
 
 def _looked_up(g: Graph, call: Call) -> str:
-    """A function of bytes: the results of all of them, computed now."""
+    """Look up a function of bytes: all results are computed at export time."""
     assert call.node.op is not None
     least, dtype = int(numpy.iinfo(call.dtype()).min), call.dtype()
     every = numpy.arange(least, least + 256).astype(dtype)
@@ -217,7 +217,7 @@ def _looked_up(g: Graph, call: Call) -> str:
 
 
 def _one_from(function: Callable[[float], float]) -> Callable[[Graph, str], str]:
-    """Without its fraction a function that rises to 1: 0, and from some integer on 1."""
+    """Truncate a function that increases to 1: 0 below some integer, 1 from there on."""
     least = next(k for k in range(100) if function(k) == 1)
 
     def convert(g: Graph, x: str) -> str:
@@ -230,7 +230,7 @@ def _one_from(function: Callable[[float], float]) -> Callable[[Graph, str], str]
 def _but_integers(
     convert: Callable[[Graph, Call], str], other: Callable[[Graph, Call], str]
 ) -> Callable[[Graph, Call], str]:
-    """A converter that writes ``other(g, call)`` for integers, and a table for those of a byte."""
+    """Create a converter that writes ``other(g, call)`` for integers, and a table for bytes."""
 
     def of_integers(g: Graph, call: Call) -> str:
         dtype = call.dtype()
@@ -257,7 +257,7 @@ def _by_floats(name: str, convert: Callable[[Graph, Call], str]) -> Callable[[Gr
 
 
 def _of_long(function: Callable[[Graph, str], str]) -> Callable[[Graph, Call], str]:
-    """A converter that writes ``function(g, x)``, of the input as int64."""
+    """Create a converter that writes ``function(g, x)`` for the input as int64."""
     return lambda g, call: function(g, g.cast(call.inputs[0], "int64"))
 
 
@@ -290,7 +290,7 @@ def _not(g: Graph, call: Call) -> str:
 
 
 def _kind_of_value(kinds: Sequence[str], turned: bool, as_bool: bool, **options: int) -> Any:
-    """A converter that asks whether values are infinite or no numbers."""
+    """Create a converter that tests for infinity or NaN."""
 
     def convert(g: Graph, call: Call) -> str:
         x, dtype = call.inputs[0], call.dtype()

@@ -1,4 +1,4 @@
-"""Formulas written with Python's operators, and loops of them."""
+"""Formulas and loops, written with Python's operators."""
 
 from __future__ import annotations
 

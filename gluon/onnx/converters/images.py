@@ -9,7 +9,7 @@ import numpy
 
 from .builder import CONVERTERS, Call, Graph, converts
 
-#: The interpolations of images by their numbers: ONNX's mode, and what it counts places from.
+#: Interpolations by MXNet's codes: ONNX's mode, and its coordinate transformation.
 INTERPOLATIONS = {0: ("nearest", "asymmetric"), 1: ("linear", "half_pixel")}
 
 
@@ -34,7 +34,7 @@ def _upsampling(g: Graph, call: Call) -> str:
 
 
 def _bilinear(g: Graph, call: Call, scale: int) -> str:
-    """A transposed convolution of each channel with the weight."""
+    """Write a transposed convolution of each channel with the weight."""
     kernel, pad = 2 * scale - scale % 2, (scale - 1) // 2 + (scale - 1) % 2
     return g.add(
         "ConvTranspose",

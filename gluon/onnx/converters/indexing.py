@@ -14,7 +14,7 @@ def _embedding(g: Graph, call: Call) -> str:
 
 
 def _clipped(g: Graph, indices: str, call: Call, axis: int, k: int) -> str:
-    """Places within an axis of input `k`: those outside move to its ends."""
+    """Clip positions on an axis of input `k` to its ends."""
     places = g.cast(indices, "int64")
     last = g.add("Sub", call.size(g, axis, k), g.constant(1, "int64"))
     return g.add("Min", g.add("Max", places, g.constant(0, "int64")), last)
@@ -75,7 +75,7 @@ def _one_hot(g: Graph, call: Call) -> str:
     values = g.constant([call["off_value"], call["on_value"]], dtype)
     depth = int(call["depth"])
     places = g.cast(call.inputs[0], "int64")
-    # ONNX counts negative places from the end; MXNet has no value there.
+    # ONNX counts negative indices from the end; in MXNet, they select nothing.
     outside = g.add("Less", places, g.constant(0, "int64"))
     places = g.add("Where", outside, g.constant(depth, "int64"), places)
     return g.add("OneHot", places, g.constant(depth, "int64"), values, axis=-1)
@@ -104,7 +104,7 @@ def _index_array(g: Graph, call: Call) -> str:
 
 
 def _strides(lengths: tuple[int, ...], rank: int) -> numpy.ndarray:
-    """How far apart neighbours along each axis lie, on the first of `rank` axes."""
+    """Return the strides of each axis, on the first of `rank` axes."""
     strides = numpy.cumprod([1, *lengths[:0:-1]])[::-1]
     return strides.reshape(-1, *[1] * (rank - 1)).astype("int64")
 
@@ -120,7 +120,7 @@ def _ravel(g: Graph, call: Call) -> str:
 def _unravel(g: Graph, call: Call) -> str:
     lengths = tupled(call["shape"])
     strides = _strides(lengths, call.ndim() + 1)
-    ends = numpy.reshape([2**62, *lengths[1:]], strides.shape)  # the first one is not wrapped
+    ends = numpy.reshape([2**62, *lengths[1:]], strides.shape)  # the first index is not wrapped
     y = g.add("Div", g.cast(call.inputs[0], "int64"), g.constant(strides))
     return g.cast(g.add("Mod", y, g.constant(ends, "int64")), call.dtype())
 

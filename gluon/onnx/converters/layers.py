@@ -110,7 +110,7 @@ def _batch_norm(g: Graph, call: Call) -> Any:
     if axis != 1:
         x = g.add("Transpose", x, perm=order)
     stats = [gamma, beta, mean, var]
-    if g.opset < 15 and call.dtype(0) != call.dtype(1):  # one dtype for all inputs
+    if g.opset < 15 and call.dtype(0) != call.dtype(1):  # all inputs must have one dtype
         stats = [g.cast(one, call.dtype(0)) for one in stats]
     y = g.add(
         "BatchNormalization",
@@ -142,7 +142,7 @@ def _layer_norm(g: Graph, call: Call) -> Any:
 
 
 def _normalized(g: Graph, call: Call, x: str, axis: int) -> list[str]:
-    """`x` with mean 0 and variance 1 along an axis; the mean and the deviation."""
+    """Normalize `x` to mean 0 and variance 1 along an axis; also return mean and deviation."""
     mean = g.reduce("ReduceMean", x, [axis], True)
     rest = g.add("Sub", x, mean)
     var = g.reduce("ReduceMean", g.add("Mul", rest, rest), [axis], True)
@@ -218,7 +218,7 @@ def _softmax(g: Graph, call: Call, kind: str, x: str) -> str:
 
 
 def _masked(g: Graph, call: Call, x: str, axis: int, value: float, dtype: Any) -> str:
-    """`x` with `value` from the lengths on, which have the shape of `x` without `axis`."""
+    """Replace `x` by `value` beyond the lengths, which have the shape of `x` without `axis`."""
     rank = call.ndim()
     steps = g.places(call.inputs[0], axis)
     if axis < rank - 1:
@@ -304,7 +304,7 @@ def _batch_dot(g: Graph, call: Call) -> str:
 def _gemm(g: Graph, call: Call) -> str:
     rank = call.ndim()
     order = [k for k in range(rank) if k != call.axis()]
-    order.insert(rank - 2, call.axis())  # the rows come before the columns
+    order.insert(rank - 2, call.axis())  # rows come before columns
     moved = order != list(range(rank))
     own = copy.copy(call)
     own.inputs = [g.add("Transpose", x, perm=order) if moved else x for x in call.inputs]

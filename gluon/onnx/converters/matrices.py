@@ -12,29 +12,29 @@ from .np_values import promoted
 
 
 def _turned(x: Value, rank: int) -> Value:
-    """The transposed matrices."""
+    """Return the transposed matrices."""
     return x.call("Transpose", perm=[*range(rank - 2), rank - 1, rank - 2])
 
 
 def _at(x: Value, place: Value, axis: int) -> Value:
-    """One row (axis -2) or column (-1) of matrices."""
+    """Return one row (axis -2) or column (-1) of matrices."""
     g = max(x.g, place.g, key=lambda one: one.depth)
     line = Value(g, g.reshape(place.name, 1), place.dtype)
     return x.call("Gather", line, axis=axis)
 
 
 def _places(g: Graph, count: int, axis: int) -> Value:
-    """The numbers of rows (axis -2) or columns (-1), as a column or a row."""
+    """Return the indices of rows (axis -2) or columns (-1), as a column or a row."""
     line = numpy.arange(count)
     return Value(g, g.constant(line[:, None] if axis == -2 else line[None], "int64"), "int64")
 
 
 def _cholesky(a: Value, n: int) -> Value:
-    """The lower triangular factor, column by column."""
+    """Compute the lower triangular factor, column by column."""
 
     def turn(g: Graph, k: Value, states: list[Value]) -> tuple[None, list[Value]]:
         (root,) = states
-        line = _at(root, k, -2)  # the row k, which ends before the diagonal
+        line = _at(root, k, -2)  # row k, which ends before the diagonal
         column = _at(a, k, -1) - (root * line).reduce("ReduceSum", [-1])
         column = column / _at(column, k, -2).call("Sqrt")
         own = (_places(g, n, -2) >= k) & _places(g, n, -1).equals(k)
@@ -50,7 +50,7 @@ def _zeros(x: Value) -> Value:
 
 
 def _triangular(a: Value, b: Value, n: int, lower: bool) -> Value:
-    """The solution of a triangular system, row by row."""
+    """Solve a triangular system, row by row."""
 
     def turn(g: Graph, k: Value, states: list[Value]) -> tuple[None, list[Value]]:
         (x,) = states
@@ -64,7 +64,7 @@ def _triangular(a: Value, b: Value, n: int, lower: bool) -> Value:
 
 
 def _solved(a: Value, b: Value, n: int) -> Value:
-    """The solution of a system, by elimination: each turn takes the largest pivot."""
+    """Solve a system by elimination, with the largest pivot in each turn."""
     both = a.g.add("Concat", a.name, b.name, axis=-1)
 
     def turn(g: Graph, k: Value, states: list[Value]) -> tuple[None, list[Value]]:
@@ -85,12 +85,12 @@ def _solved(a: Value, b: Value, n: int) -> Value:
 
 
 def _matrix(g: Graph, call: Call, k: int = 0) -> Value:
-    """A matrix in the precision of loops."""
+    """Cast a matrix to the precision of loops."""
     return Value(g, call.inputs[k], call.dtype(k)).cast("float64")
 
 
 def _unit(a: Value, n: int) -> Value:
-    """As many identity matrices as there are matrices."""
+    """Return one identity matrix per matrix."""
     return _zeros(a) + Value(a.g, a.g.constant(numpy.eye(n), a.dtype), a.dtype)
 
 
@@ -161,7 +161,7 @@ def _tensor_solve(g: Graph, call: Call) -> str:
 
 
 def _triangle(n: int, offset: int, lower: bool) -> Any:
-    """The places of a triangle in a flat matrix: below a diagonal row by row, or above."""
+    """Return the flat positions of a triangle: below a diagonal by rows, or above by columns."""
     rows, columns = numpy.tril_indices(n, -abs(offset))
     below = lower if offset == 0 else offset < 0
     return rows * n + columns if below else columns * n + rows
@@ -188,7 +188,7 @@ def _maketrian(g: Graph, call: Call) -> str:
 
 
 def _lcm(g: Graph, a: Value, b: Value) -> Value:
-    """The least common multiple, by Euclid's algorithm."""
+    """Compute the least common multiple with Euclid's algorithm."""
 
     def turn(inner: Graph, k: Value, states: list[Value]) -> tuple[Value, list[Value]]:
         x, y = states
@@ -216,7 +216,7 @@ CONVERTERS["khatri_rao"] = lambda g, call: _khatri_rao(g, call)
 
 
 def _khatri_rao(g: Graph, call: Call) -> str:
-    """The products of columns: all of one with all of the next."""
+    """Compute column-wise Kronecker products of two matrices."""
     total, *rest = call.inputs
     if not rest:
         return g.add("Identity", total)

@@ -1,4 +1,4 @@
-"""NumPy's operators that move, join and multiply arrays, or make them."""
+"""NumPy's operators that move, join, multiply or create arrays."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .shape import END, filled, folded, reshaped
 
 
 def _same(name: str) -> Callable[[Graph, Call], Any]:
-    """The converter of MXNet's operator, which takes the same arguments."""
+    """Return the converter of MXNet's operator with the same arguments."""
     return lambda g, call: CONVERTERS[name](g, call)
 
 
@@ -95,7 +95,7 @@ def _rolled(g: Graph, x: str, axis: int, shift: int, length: int) -> str:
 
 
 def _triangle(g: Graph, call: Call, x: str, offset: int, lower: bool = True) -> str:
-    """The part of matrices below or above a diagonal, and zeros."""
+    """Return the part of matrices below or above a diagonal; the rest is zero."""
     rows, columns = g.unsqueeze(g.places(x, -2), 1), g.unsqueeze(g.places(x, -1), 0)
     border = g.add("Add", rows, g.constant(offset, "int64"))
     kept = g.add("LessOrEqual" if lower else "GreaterOrEqual", columns, border)
@@ -108,7 +108,7 @@ def _tril(g: Graph, call: Call) -> str:
 
 
 def _diagonal(g: Graph, call: Call, offset: int, axes: Sequence[int]) -> str:
-    """A diagonal of two axes, as the last axis."""
+    """Return a diagonal of two axes as the last axis."""
     rank = call.ndim()
     rows, columns = (call.length(k) for k in axes)
     count = max(0, min(rows + min(offset, 0), columns - max(offset, 0)))
@@ -120,7 +120,7 @@ def _diagonal(g: Graph, call: Call, offset: int, axes: Sequence[int]) -> str:
 
 
 def _on_diagonal(g: Graph, call: Call, x: str, rank: int, offset: int) -> str:
-    """Matrices with the values of vectors on a diagonal."""
+    """Return matrices with vectors on a diagonal."""
     places = g.places(x, -1)
     own = g.add("Equal", g.unsqueeze(places, 1), g.unsqueeze(places, 0))
     y = g.add("Where", own, g.unsqueeze(x, -1), g.constant(0, call.dtype()))
@@ -210,7 +210,7 @@ def _pad(g: Graph, call: Call) -> str:
 
 
 def _wide(g: Graph, x: str, rank: int, least: int) -> str:
-    """An array with axes of length 1, as NumPy puts them: the third one comes last."""
+    """Add axes of length 1 where NumPy does: the third one is last."""
     after = int(least == 3 and 0 < rank < 3)
     before = max(0, least - rank - after)
     axes = [*range(before), *range(before + rank, before + rank + after)]
@@ -222,7 +222,7 @@ def _at_least(least: int) -> Callable[[Graph, Call], str]:
 
 
 def _stacked(axis: int, least: int) -> Callable[[Graph, Call], str]:
-    """The converter of arrays one after the other, with `least` axes or more."""
+    """Create the converter that concatenates arrays of at least `least` axes."""
 
     def convert(g: Graph, call: Call) -> str:
         call = promoted(g, call)
@@ -273,7 +273,7 @@ def _einsum(g: Graph, call: Call) -> str:
 
 
 def _summed(g: Graph, call: Call, left: Sequence[int], right: Sequence[int]) -> str:
-    """The product of two arrays, summed over pairs of axes."""
+    """Return the product of two arrays, summed over pairs of axes."""
     call = promoted(g, call)
     one = list(ascii_letters[: call.ndim(0)])
     other = list(ascii_letters[call.ndim(0) : call.ndim(0) + call.ndim(1)])

@@ -19,12 +19,12 @@ def axes_of(call: Call) -> list[int]:
 
 
 def _reduced(kind: str, joined: str) -> Callable[[Graph, Call], str]:
-    """The converter of a reduction; `joined` adds the value to begin with."""
+    """Create the converter of a reduction; `joined` is the operator that adds `initial`."""
 
     def convert(g: Graph, call: Call) -> str:
         call = promoted(g, call)
         axes, x, booleans = axes_of(call), call.inputs[0], call.dtype().kind == "b"
-        if booleans:  # they are reduced since opset 20
+        if booleans:  # booleans can be reduced from opset 20 on
             x = g.cast(x, "uint8")
         y = g.reduce(kind, x, axes, bool(call["keepdims"])) if axes else g.add("Identity", x)
         y = g.cast(y, bool) if booleans else y
@@ -103,7 +103,7 @@ def _place(g: Graph, call: Call) -> str:
 def _norm(g: Graph, call: Call) -> str:
     call = promoted(g, call)
     axes, keep, x = axes_of(call), bool(call["keepdims"]), call.inputs[0]
-    kind, flag = call["ord"], call["flag"]  # as MXNet writes them: see `gluon.symbol.np.linalg`
+    kind, flag = call["ord"], call["flag"]  # as MXNet writes them; see `gluon.symbol.np.linalg`
     if flag in (-2, 1) or (kind == 2 and len(axes) == 1):
         return g.reduce("ReduceL2", x, axes, keep)
     if flag in (0, 2) or (len(axes) == 2 and abs(kind) not in (1, numpy.inf)):

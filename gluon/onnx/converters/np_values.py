@@ -1,4 +1,4 @@
-"""NumPy's operators that work value by value, and their draws."""
+"""NumPy's elementwise operators and draws."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ...symbol.np_operators import DRAWS, TURNED
 from .builder import CONVERTERS, Call, Graph, converts
 from .elementwise import BINARY, COMPARES, binary
 
-#: NumPy's names of operators of one array that compute what MXNet's do.
+#: NumPy's names of unary operators that compute the same as MXNet's.
 ALIKE = {
     "absolute": "abs",
     "deg2rad": "radians",
@@ -28,9 +28,9 @@ ALIKE = {
         ).split()
     },
 }
-#: Operators that leave integers as they are.
+#: Operators that leave integers unchanged.
 ROUNDED = {"ceil": "Ceil", "fix": "fix", "floor": "Floor", "rint": "Round", "trunc": "fix"}
-#: NumPy's names of operators of two arrays.
+#: NumPy's names of binary operators.
 PAIRS = {
     "less": "Less",
     "less_equal": "LessOrEqual",
@@ -121,7 +121,7 @@ def _bitwise(kind: str) -> Callable[[Graph, Call, str, str, Any], str]:
 
 
 def _bits(g: Graph, call: Call, kind: str, dtype: Any) -> str:
-    """The name of an operator of bits: that of booleans is another."""
+    """Return the name of a bitwise operator, which differs for booleans."""
     if dtype.kind == "b":
         return kind
     if g.opset < 18:
@@ -133,7 +133,7 @@ def _plain(kind: str) -> Callable[[Graph, Call, str, str, Any], str]:
     return lambda g, call, a, b, dtype: binary(g, kind, a, b, dtype, result=bool)
 
 
-#: What computes ``(g, call, a, b, dtype)``, of two values of one dtype.
+#: Functions ``(g, call, a, b, dtype)`` of two values of one dtype.
 TWO: dict[str, Callable[[Graph, Call, str, str, Any], str]] = {
     "arctan2": _arctan2,
     "bitwise_and": _bitwise("And"),
@@ -220,7 +220,7 @@ def _nan_to_num(g: Graph, call: Call) -> str:
 
 
 def _where(*places: int | str) -> Callable[[Graph, Call], str]:
-    """The converter of a choice of two inputs, or of arguments that are numbers."""
+    """Create the converter of a choice between two inputs, or between numbers."""
 
     def convert(g: Graph, call: Call) -> str:
         dtype = numpy.dtype(result_dtype(call))
@@ -250,7 +250,7 @@ Build = Callable[..., str]
 
 
 def _drawn(name: str, build: Build) -> Callable[[Graph, Call], str]:
-    """The converter of draws; ``build(add, number, draw, *parameters)`` writes them."""
+    """Create the converter of draws; ``build(add, number, draw, *parameters)`` writes them."""
 
     def convert(g: Graph, call: Call) -> str:
         dtype, shape = numpy.dtype(call.out_dtypes[0] or "float32"), call.out_shapes[0]
@@ -274,7 +274,7 @@ def _drawn(name: str, build: Build) -> Callable[[Graph, Call], str]:
 
 
 def _log(add: Build, draw: Build) -> str:
-    """Minus the logarithm of a uniform draw, which is exponential."""
+    """Minus the logarithm of a uniform draw, which is exponentially distributed."""
     return add("Neg", add("Log", draw("RandomUniform")))
 
 

@@ -27,7 +27,7 @@ def _pooling(g: Graph, call: Call) -> str:
     inside = call.values.get("count_include_pad") is False
     convention = call["pooling_convention"]
     if kind == "avg" and (convention == "valid" or call.operator == "Pooling_v1"):
-        # `Pooling_v1` divides by whole windows.
+        # `Pooling_v1` divides by the window size.
         return _windows(g, call, "AveragePool", x, 0, count_include_pad=0 if inside else 1)
     y = _windows(g, call, "AveragePool", x, 0, count_include_pad=1)
     if kind == "sum":
@@ -36,12 +36,12 @@ def _pooling(g: Graph, call: Call) -> str:
 
 
 def _windows(g: Graph, call: Call, kind: str, x: str, filling: float, **options: int) -> str:
-    """A pooling over windows; `filling` is what wide pads hold."""
+    """Pool over windows; `filling` is the value in wide pads."""
     kernel, rank = list(call["kernel"]), call.ndim() - 2
     pad, stride = spread(call["pad"], rank, 0), spread(call["stride"], rank, 1)
     after = pad if call["pooling_convention"] == "valid" else _after(call, kernel, stride, pad)
     pads = [*pad, *after]
-    if any(n >= k for n, k in zip(pads, kernel * 2)):  # runtimes take none as wide as the window
+    if any(n >= k for n, k in zip(pads, kernel * 2)):  # runtimes reject pads as wide as the window
         if not options.get("count_include_pad", 1):
             raise call.unsupported("pads as wide as the window need count_include_pad=True")
         both = g.ints(0, 0, *pad, 0, 0, *after)
@@ -52,7 +52,7 @@ def _windows(g: Graph, call: Call, kind: str, x: str, filling: float, **options:
 def _after(
     call: Call, kernel: Sequence[int], stride: Sequence[int], pad: Sequence[int]
 ) -> list[int]:
-    """The pads after each axis with which the last window reaches over its end."""
+    """Return the pads after each axis for a last window that exceeds its end."""
     found = []
     for k, (size, step, before) in enumerate(zip(kernel, stride, pad)):
         length = call.length(2 + k)
@@ -62,14 +62,14 @@ def _after(
 
 
 def _count(call: Call, length: int, size: int, step: int, pad: int) -> int:
-    """How many windows an axis has."""
+    """Return the number of windows on an axis."""
     if call["pooling_convention"] == "same":
         return -(-length // step)
     return 1 - (size - length - 2 * pad) // step
 
 
 def _shares(call: Call, inside: bool) -> Any:
-    """By how much an average over whole windows is less than one over what they are divided by."""
+    """Return the ratio of the window size to the number of values that the average divides by."""
     rank = call.ndim() - 2
     stride, pad = spread(call["stride"], rank, 1), spread(call["pad"], rank, 0)
     found = numpy.ones((1, 1))
@@ -83,7 +83,7 @@ def _shares(call: Call, inside: bool) -> Any:
 
 
 def _lp_pooling(g: Graph, call: Call, x: str, rank: int) -> str:
-    """The root of a sum of powers. Those of ONNX are of absolute values."""
+    """Return the root of a sum of powers. ONNX's operators use absolute values."""
     power = int(call["p_value"])
     y = x
     for _ in range(power - 1):
@@ -105,7 +105,7 @@ def _lp_pooling(g: Graph, call: Call, x: str, rank: int) -> str:
 def _adaptive_pooling(g: Graph, call: Call) -> str:
     size, x = call["output_size"], call.inputs[0]
     wanted = spread(size, 2, 1) if size not in (None, ()) else [1, 1]
-    wanted *= 3 - len(wanted)  # one number is for both
+    wanted *= 3 - len(wanted)  # one number applies to both
     if wanted == [1, 1]:
         return g.add("GlobalAveragePool", x)
     lengths = [call.length(2), call.length(3)]
@@ -118,7 +118,7 @@ def _adaptive_pooling(g: Graph, call: Call) -> str:
 
 
 def _means(length: int, count: int) -> Any:
-    """The matrix of means over `count` parts of an axis, which may overlap."""
+    """Return the matrix of means over `count` parts of an axis, which may overlap."""
     starts = numpy.arange(count) * length // count
     ends = -(-(numpy.arange(count) + 1) * length // count)
     places = numpy.arange(length)

@@ -1,4 +1,4 @@
-"""LSTMs with a projection, or with limits of the cell: ONNX's operator has neither, `Scan` has."""
+"""LSTMs with a projection or cell clipping, written as `Scan`: ONNX's `LSTM` lacks both."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ..files import package
 from .builder import Call, Graph, described
 from .formula import Value
 
-#: The arguments of `RNN` that tell its layers.
+#: The arguments of `RNN` that describe its layers.
 ARGUMENTS = (
     *("mode", "state_size", "num_layers", "bidirectional", "p", "projection_size"),
     *("lstm_state_clip_min", "lstm_state_clip_max", "lstm_state_clip_nan"),
@@ -43,7 +43,7 @@ def projected(g: Graph, call: Call, lengths: str) -> Any:
 
 
 def _parameters(g: Graph, call: Call, form: Form) -> tuple[list[list[str]], list[list[str]]]:
-    """The weights and the biases of each direction of each layer, from the one vector."""
+    """Return the weights and biases per direction and layer, from the parameter vector."""
     least = sum(prod(shape) for part in form.shapes(0) for one in part for shape in one)
     wide = form.directions * 4 * form.size
     weights, biases = form.shapes((call.length(0, 1) - least) // wide)
@@ -57,7 +57,7 @@ def _parameters(g: Graph, call: Call, form: Form) -> tuple[list[list[str]], list
 def _scanned(
     form: Form, gates: Value, weights: list[str], states: list[str], lengths: str, way: int
 ) -> list[str]:
-    """The outputs of one direction of a layer, and its last states."""
+    """Return the outputs of one direction of a layer, and its last states."""
     g, dtype = gates.g, gates.dtype
     inner = g.inner()
     prefix = g.begin("")
@@ -88,7 +88,7 @@ def _scanned(
 
 
 def _step(form: Form, weights: list[str], h: Value, c: Value, now: Value) -> list[Value]:
-    """The states after one step."""
+    """Return the states after one step."""
     g, dtype = h.g, h.dtype
     recurrent, *projection = weights
     total = now + Value(g, g.add("MatMul", h.name, recurrent), dtype)

@@ -7,7 +7,7 @@ from typing import Any
 from .builder import Call, Graph, converts
 from .projected import projected
 
-#: mode -> ONNX's operator, and where MXNet keeps the gates that ONNX wants in order.
+#: Maps a mode to ONNX's operator, and to the positions of its gates in MXNet's order.
 MODES: dict[str, tuple[str, tuple[int, ...]]] = {
     "gru": ("GRU", (1, 0, 2)),
     "lstm": ("LSTM", (0, 3, 1, 2)),
@@ -17,7 +17,7 @@ MODES: dict[str, tuple[str, tuple[int, ...]]] = {
 
 
 class _Vector:
-    """The parameters of all layers, which lie in one vector."""
+    """Reads the parameter vector of all layers."""
 
     def __init__(self, g: Graph, name: str) -> None:
         self.g, self.name, self.place = g, name, 0
@@ -32,7 +32,7 @@ class _Vector:
 
 
 def _in_order(g: Graph, x: str, order: tuple[int, ...], size: int) -> str:
-    """Gates in ONNX's order."""
+    """Return gates in ONNX's order."""
     if len(order) == 1:
         return x
     parts = g.split(x, [size] * len(order), 0)
@@ -49,7 +49,7 @@ def _rnn(g: Graph, call: Call) -> Any:
     ways = 2 if call["bidirectional"] else 1
     gates = len(order)
     vector = _Vector(g, call.inputs[1])
-    # All but the first layer read what the one before wrote; the rest of the vector tells features.
+    # All layers but the first read the previous one; the rest of the vector gives the features.
     later = (layers - 1) * (size * ways + size + 2)
     features = call.length(0, 1) // (ways * gates * size) - later - size - 2
     weights = []
@@ -101,7 +101,7 @@ def _layer(
     states: list[str],
     lengths: str,
 ) -> list[str]:
-    """The outputs of one layer, and its last states."""
+    """Return the outputs of one layer, and its last states."""
     size, ways = int(call["state_size"]), len(weights)
 
     def joined(parts: list[str]) -> str:

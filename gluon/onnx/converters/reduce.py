@@ -24,7 +24,7 @@ def axes_of(call: Call, name: str = "axis") -> list[int]:
 
 
 def _finished(g: Graph, call: Call, y: str) -> str:
-    """A result that has an axis even where all of them are reduced, as in MXNet."""
+    """Add the axis that MXNet keeps when all axes are reduced."""
     return y if call["keepdims"] else g.with_axis(y, call.ndim() - len(axes_of(call)))
 
 
@@ -111,7 +111,7 @@ def _cumsum(g: Graph, call: Call) -> str:
 
 
 def _ordered(g: Graph, call: Call, ascending: bool, count: Any = None) -> list[str]:
-    """Sorted values and their places along an axis."""
+    """Return sorted values and their positions along an axis."""
     axis = call["axis"]
     x = call.inputs[0]
     if axis is None:

@@ -14,9 +14,9 @@ from ...symbol.shapes import tupled
 from ..files import package
 from .builder import CONVERTERS, Call, Graph, converts
 
-#: As far as an axis goes.
+#: Stands for the end of an axis.
 END = 2**31 - 1
-#: They stand for open lengths; no other length has such a factor.
+#: Stand for unknown lengths; no other length has such a factor.
 PRIMES = (1000003, 1000033, 1000037, 1000039, 1000081, 1000099, 1000117, 1000121)
 
 
@@ -29,12 +29,12 @@ def reshaped(g: Graph, call: Call, x: str) -> str:
 
 
 def _lengths(g: Graph, call: Call) -> list[str]:
-    """The lengths of a reshaped array, from the open ones of the input.
+    """Return the lengths of a reshaped array, from the unknown ones of the input.
 
     Each open length is tried with a prime number times a multiple of all numbers in the arguments:
     those primes that divide a length of the output tell where that comes from.
     """
-    call.ndim()  # which must be known
+    call.ndim()  # raises if it is unknown
     shape, node = call.shapes[0], call.node
     codes = [n for one in node.values.values() for n in tupled(one) if isinstance(n, int) and n]
     multiple = lcm(*codes, *(n for n in shape if n > 0))
@@ -150,7 +150,7 @@ def _slice(g: Graph, call: Call) -> str:
     for axis, (begin, end) in enumerate(zip(tupled(call["begin"]), tupled(call["end"]))):
         step = steps[axis] if axis < len(steps) and steps[axis] else 1
         if step < 0 and begin is not None and begin < 0 and begin + call.length(axis) < 0:
-            begin, end = 0, 0  # before the first one; ONNX would begin at the first one
+            begin, end = 0, 0  # before the first element; ONNX would begin at the first one
         starts.append((END if step < 0 else 0) if begin is None else begin)
         ends.append((-END if step < 0 else END) if end is None else end)
         axes.append(axis)
@@ -244,7 +244,7 @@ def _space_to_depth(g: Graph, call: Call) -> str:
 
 @converts("broadcast_to")
 def _broadcast_to(g: Graph, call: Call) -> str:
-    shape = [n or 1 for n in call["shape"]]  # a length of 1 keeps that of the input
+    shape = [n or 1 for n in call["shape"]]  # a length of 1 keeps the input's length
     return g.add("Expand", call.inputs[0], g.ints(*shape))
 
 

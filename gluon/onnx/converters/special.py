@@ -15,7 +15,7 @@ from .formula import Value
 
 
 def _polynomial(coefficients: Sequence[float], t: Value) -> Value:
-    """The polynomial with `coefficients`, the constant first."""
+    """Evaluate the polynomial with `coefficients`, the constant first."""
     y: Any = float(coefficients[-1])
     for c in coefficients[-2::-1]:
         y = t * y + float(c)
@@ -27,7 +27,7 @@ def _log(x: Any) -> Value:
 
 
 def _near(x: Value) -> Value:
-    """gammaln(x) for x in [0, 2.5]: see the kernel."""
+    """Return gammaln(x) for x in [0, 2.5]: see the kernel."""
     two, one = x < 0.5, x < 1.5
     y = _polynomial(special.AT_TWO, x + one.where(two.where(2.0, x.like(1)), 0.0) - 2)
     y = y - one.where(_log(two.where(x + 1, x)), 0.0)
@@ -35,7 +35,7 @@ def _near(x: Value) -> Value:
 
 
 def _far(x: Value) -> Value:
-    """gammaln(x) for x from 2.5 on."""
+    """Return gammaln(x) for x >= 2.5."""
     product, z = x.like(1.0), x
     for _ in range(6):
         low = z < 8
@@ -89,7 +89,7 @@ def _digamma(x: Value) -> Value:
 
 
 def _erfinv(x: Value) -> Value:
-    """A first guess, and steps of Halley's method: see the kernel."""
+    """Start from an approximation, and apply Halley's method: see the kernel."""
     size = x.call("Abs")
     rest = _log(1 - x * x)
     half = rest * 0.5 + 2 / (math.pi * 0.147)
@@ -127,7 +127,7 @@ CONVERTERS.update(
 
 
 def _times_log(a: Value, x: Value) -> Value:
-    """``a * log(x)``, and 0 where both are 0."""
+    """Return ``a * log(x)``, or 0 where both are 0."""
     return a * _log((a.equals(0) & x.equals(0)).where(1.0, x))
 
 
@@ -136,7 +136,7 @@ def _poisson(x: Value, lam: Value) -> Value:
 
 
 def _ways(x: Value, k: Value) -> Value:
-    """The logarithm of the binomial coefficient ``x + k - 1`` over ``x``."""
+    """Return the logarithm of the binomial coefficient ``x + k - 1`` over ``x``."""
     return x.equals(0).where(0.0, gammaln(x + k) - gammaln(k)) - gammaln(x + 1)
 
 
@@ -164,7 +164,7 @@ def _negative_binomial(x: Value, k: Value, p: Value) -> Value:
     return _ways(x, k) + _times_log(k, p) + _times_log(x, 1 - p)
 
 
-#: The logarithms of densities, as `gluon.nd` has them.
+#: Log densities, as in `gluon.nd`.
 LOGS: dict[str, Callable[..., Value]] = {
     "dirichlet": _dirichlet,
     "exponential": lambda x, lam: _log(lam) - lam * x,
@@ -191,7 +191,7 @@ def _density(name: str) -> Callable[[Graph, Call], str]:
         if spread := range(own, own + call.ndim() - call.ndim(1)):
             parameters = [Value(g, g.unsqueeze(one.name, *spread), "float64") for one in parameters]
         valid = density.valid(*parameters)
-        if name == "normal":  # which has values everywhere
+        if name == "normal":  # defined everywhere
             y = LOGS[name](x, *parameters)
         else:
             outside = density.outside(x, *parameters)

@@ -1,4 +1,4 @@
-"""What a detector should predict: the box and the class of each anchor, and which ones count."""
+"""Training targets of detectors: the box and class of each anchor, and which anchors are valid."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from .builder import Call, Graph, converts
 from .detection import best_first, columns, joined, rows_at
 from .formula import Value, repeated
 
-#: An overlap up to this is none.
+#: Overlaps up to this count as 0.
 NONE = 1e-12
 
 
@@ -39,7 +39,7 @@ def _targets(g: Graph, call: Call) -> list[str]:
 
 
 def _overlaps(anchors: list[Value], boxes: list[Value]) -> Value:
-    """The shares (batch, anchors, objects) of the unions that are common."""
+    """Return the intersections over unions (batch, anchors, objects)."""
     g, dtype = boxes[0].g, boxes[0].dtype
     boxes = [Value(g, g.add("Transpose", one.name, perm=[0, 2, 1]), dtype) for one in boxes]
     common, areas = [], []
@@ -54,7 +54,7 @@ def _overlaps(anchors: list[Value], boxes: list[Value]) -> Value:
 
 
 def _matched(overlaps: Value, threshold: float, count: int, objects: int) -> Value:
-    """The object of each anchor, -1 for none: (batch, anchors)."""
+    """Return the object of each anchor, -1 for none: (batch, anchors)."""
     g, dtype = overlaps.g, overlaps.dtype
     best = Value(g, g.add("ArgMax", overlaps.name, axis=2, keepdims=0), "int64")
     near = overlaps.reduce("ReduceMax", [2], False) > (threshold if threshold > 0 else numpy.inf)
@@ -77,7 +77,7 @@ def _matched(overlaps: Value, threshold: float, count: int, objects: int) -> Val
 
 
 def _encoded(own: list[Value], true: list[Value], variances: tuple[float, ...]) -> Value:
-    """Where boxes are, relative to the anchors."""
+    """Encode boxes relative to the anchors."""
     middles, sizes = [], []
     for k in (0, 1):
         size, extent = own[k + 2] - own[k], true[k + 2] - true[k]
@@ -88,7 +88,7 @@ def _encoded(own: list[Value], true: list[Value], variances: tuple[float, ...]) 
 
 
 def _background(g: Graph, call: Call, positive: Value, overlaps: Value, count: int) -> Value:
-    """0 for the anchors that count as background: the hardest ones, or all."""
+    """Return 0 for background anchors: the hardest ones, or all."""
     dtype, ratio = call.dtype(), float(call["negative_mining_ratio"])
     if ratio <= 0:
         return positive.cast(dtype) * 0
@@ -100,6 +100,6 @@ def _background(g: Graph, call: Call, positive: Value, overlaps: Value, count: i
     wanted = (number * ratio).call("Floor").call("Max", float(call["minimum_negative_samples"]))
     wanted = wanted.call("Min", count - number)
     _, order = best_first(negative.where(-background, -numpy.inf), count)
-    _, rank = best_first(-order, count)  # the place of each anchor in that order
+    _, rank = best_first(-order, count)  # the rank of each anchor
     chosen = negative & (rank.cast("float64") < wanted)
     return chosen.where(positive.cast(dtype) * 0, float(call["ignore_label"]))

@@ -1,4 +1,4 @@
-"""Windows of images as columns, correlations of images, Fourier transforms, and counts."""
+"""Windows of images as columns, image correlations, Fourier transforms, and counts."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _im2col(g: Graph, call: Call) -> str:
 
 @converts("col2im")
 def _col2im(g: Graph, call: Call) -> str:
-    """The sums, as a transposed convolution with one kernel of ones and zeros for each place."""
+    """Sum columns by a transposed convolution with one kernel of ones and zeros per position."""
     shape = [int(n) for n in numpy.ravel(call["output_size"])]
     rank = len(shape)
     kernel = spread(call["kernel"], rank, 1)
@@ -81,7 +81,7 @@ def _correlation(g: Graph, call: Call) -> str:
         found.append(met.reduce("ReduceSum", [1]).name)
     y = g.add("Concat", *found, axis=1) if len(found) > 1 else found[0]
     window = {"kernel_shape": [plan.kernel] * 2, "strides": [plan.stride] * 2}
-    y = g.add("AveragePool", y, **window)  # of whole patches, whose size cancels in the share
+    y = g.add("AveragePool", y, **window)  # over whole patches; the patch size cancels
     return g.add("Mul", y, g.constant(plan.share * plan.kernel**2, call.dtype()))
 
 
@@ -97,7 +97,7 @@ def _transformed(g: Graph, parts: str, inverse: int) -> str:
 
 
 def _shaped(g: Graph, call: Call, y: str, length: int) -> str:
-    """`y` in the shape of the input, but for the last axis."""
+    """Reshape `y` to the shape of the input, except the last axis."""
     before = g.slice(g.add("Shape", call.inputs[0]), [0], [call.ndim() - 1], [0])
     return g.add("Reshape", y, g.add("Concat", before, g.ints(length), axis=0))
 
@@ -111,7 +111,7 @@ def _fft(g: Graph, call: Call) -> str:
     wide = "float32" if dtype == "float16" else dtype
     if g.opset >= 17:
         y = _transformed(g, g.unsqueeze(x, 2), 0)
-    else:  # as a product with all of the waves
+    else:  # a product with the matrix of all waves
         cosine, sine = _waves(length)
         matrix = numpy.stack([cosine, -sine], -1).reshape(length, -1)
         y = g.add("MatMul", x, g.constant(matrix, wide))

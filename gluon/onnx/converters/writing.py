@@ -1,4 +1,4 @@
-"""Nodes of symbols written as nodes of ONNX: converted, or copied if they come from a file."""
+"""Write nodes of symbols as ONNX nodes: converted, or copied if they come from an ONNX file."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .builder import CONVERTERS, IR_VERSION, OLDEST, Call, Graph
 
 
 def _check_copied(g: Graph, node: Any) -> None:
-    """Raise if a node of a file is not of the version that is written."""
+    """Raise if a node from a file has another version than the one to write."""
     checker = package().checker
     context = type(checker.DEFAULT_CONTEXT)()
     context.ir_version = IR_VERSION
@@ -26,7 +26,7 @@ def _check_copied(g: Graph, node: Any) -> None:
     alone = type(node)()
     alone.CopyFrom(node)
     for each in alone.attribute:
-        if each.HasField("g"):  # its nodes are checked one by one, and may read values around it
+        if each.HasField("g"):  # its nodes are checked one by one, and may use outer values
             each.g.Clear()
             each.g.name = each.name
     try:
@@ -74,7 +74,7 @@ def written(
 
 
 def _convert(g: Graph, call: Call, names: list[str]) -> None:
-    """Write a node by the converter of its operator; its outputs get `names`."""
+    """Write a node with the converter of its operator; its outputs get `names`."""
     first = len(g.nodes)
     found = CONVERTERS[call.operator](g, call)
     found = [found] if isinstance(found, str) else list(found)
@@ -88,7 +88,7 @@ def _convert(g: Graph, call: Call, names: list[str]) -> None:
 
 
 def _names(node: Node) -> list[str]:
-    """What the outputs of a node are called: as in the ONNX file that it comes from, if any."""
+    """Return the names of a node's outputs: as in its ONNX file, if any."""
     if NAMES in node.attrs:
         return attributes.read(node.attrs[NAMES])
     count = len(node.outputs)
@@ -96,7 +96,7 @@ def _names(node: Node) -> list[str]:
 
 
 def _copy(g: Graph, node: Node, op: OnnxOperator, inputs: list[str], outputs: list[str]) -> None:
-    """Write a node of an ONNX file as it was."""
+    """Copy a node of an ONNX file."""
     onnx = package()
     values = dict(node.values)
     given = values.pop(GIVEN, range(len(inputs)))
@@ -133,7 +133,7 @@ def _copy(g: Graph, node: Node, op: OnnxOperator, inputs: list[str], outputs: li
 
 
 def _body(g: Graph, name: str, body: Mapping[str, Any], outer: list[str]) -> Any:
-    """The graph inside of a node of a file; `outer` are the names of what it captures."""
+    """Return the graph inside a node from a file; `outer` has the names that it captures."""
     onnx = package()
     heads = from_json(body["symbol"])
     order = ordered(heads)

@@ -50,7 +50,7 @@ def Attention(
     blocked = _blocked(capped.shape[-2:], is_causal, window, past, nonpad_kv_seqlen)
     scores = _masked(capped, attn_mask, blocked)
     weights = npx.softmax(scores, axis=-1)
-    # Of a row of which nothing may be seen the weights are zero.
+    # The weights of a fully masked row are zero.
     none = numpy.isneginf(scores.raw).all(-1, keepdims=True)
     if none.any():
         weights = np.where(made(none), np.zeros_like(weights), weights)
@@ -82,12 +82,12 @@ def _flex_attention(
 
 
 def _changed(body: Any, x: Any, captured: Any) -> Any:
-    """What a body makes of an array; the array itself where there is none."""
+    """Apply a body to an array; return the array itself if there is none."""
     return x if body is None else run(body, [x], captured)[0].astype(x.dtype, copy=False)
 
 
 def _heads(x: Any, heads: int) -> Any:
-    """(batch, length, heads * size) as (batch, heads, length, size)."""
+    """Reshape (batch, length, heads * size) to (batch, heads, length, size)."""
     return np.swapaxes(x.reshape((*x.shape[:2], heads, x.shape[2] // heads)), 1, 2)
 
 
@@ -98,7 +98,7 @@ def _blocked(
     past: int,
     lengths: Any,
 ) -> Any:
-    """Where queries must not look at keys; None where they may look at all."""
+    """Return where queries must not attend to keys; None if they may attend to all."""
     queries, keys = shape
     rows = numpy.arange(queries)[:, None] + past
     columns = numpy.arange(keys)
@@ -118,7 +118,7 @@ def _blocked(
 
 
 def _masked(scores: Any, mask: Any, blocked: Any) -> Any:
-    """The scores with the mask added, and minus infinity where they are blocked."""
+    """Add the mask to the scores, with minus infinity where blocked."""
     least = made(numpy.array(-numpy.inf, scores.dtype))
     if mask is not None:
         missing = scores.shape[-1] - mask.shape[-1]

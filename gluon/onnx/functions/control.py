@@ -16,7 +16,7 @@ from ...symbol.program import Program
 from .. import attributes
 from .table import implements, made, number, room
 
-#: Attributes that hold a graph, in the order of what they capture.
+#: Attributes that hold a graph, in the order of their captured values.
 BODIES = ("body", "else_branch", "prob_mod", "score_mod", "then_branch")
 
 
@@ -34,7 +34,7 @@ def nested(symbol: str) -> Any:
 
 def flat(symbol: Any) -> str:
     """The file of a body's symbol, from what `nested` gives; bodies inside of it are text again."""
-    if isinstance(symbol, str):  # from older versions
+    if isinstance(symbol, str):  # in files of older versions
         return symbol
     for node in symbol["nodes"]:
         attrs = node.get("attrs", {})
@@ -44,7 +44,7 @@ def flat(symbol: Any) -> str:
 
 @lru_cache
 def _program(text: str) -> tuple[Program, int]:
-    """A body ready to run, and how many outputs it has."""
+    """Return a runnable body, and its number of outputs."""
     heads = from_json(text)
     return Program(heads), len(heads)
 
@@ -152,7 +152,7 @@ def Scan_1(
 
 
 def _longer(x: Any, length: int) -> Any:
-    """An array with zeros after the others along its first axis."""
+    """Append zeros to an array along its first axis."""
     return np.pad(x, [(0, length - len(x))] + [(0, 0)] * (x.ndim - 1))
 
 

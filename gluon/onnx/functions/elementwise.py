@@ -62,7 +62,7 @@ def Identity(x: Any) -> Any:
 def Div(A: Any, B: Any) -> Any:
     if A.dtype.kind in FLOATS:
         return A / B
-    return (A - np.fmod(A, B)) // B  # towards zero
+    return (A - np.fmod(A, B)) // B  # rounds towards zero
 
 
 @implements
@@ -146,7 +146,7 @@ def CumProd(x: Any, axis: Any, *, exclusive: int = 0, reverse: int = 0) -> Any:
 def _cumulative(
     function: Any, x: Any, axis: int, exclusive: int, reverse: int, first: float
 ) -> Any:
-    """Results so far along an axis, without the value itself where `exclusive`."""
+    """Accumulate along an axis, without the value itself if `exclusive`."""
     (axis,) = axes_of(x, axis)
     dtype = x.dtype
     if reverse:

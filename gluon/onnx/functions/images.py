@@ -64,7 +64,7 @@ def Resize(
 def _resized(
     shape: Sequence[int], scales: Any, sizes: Any, policy: str
 ) -> tuple[list[float], list[int]]:
-    """The scales and the lengths of the axes that are resized."""
+    """Return the scales and the lengths of the resized axes."""
     if scales is not None and scales.size:
         given = [float(s) for s in scales.raw]
         return given, [int(n * s) for n, s in zip(shape, given)]
@@ -84,7 +84,7 @@ def _moves(taken: Any, length: int) -> bool:
 def _coordinates(
     length: int, wanted: int, scale: float, crop: tuple[float, float] | None, mode: str
 ) -> tuple[Any, Any]:
-    """Where each value of the result lies in the input, and whether that is outside of it."""
+    """Return the input coordinates of the result's values, and which are outside the input."""
     out = numpy.arange(wanted, dtype="float64")
     none = numpy.zeros(wanted, bool)
     exact = wanted / (length * scale)  # the length is rounded down
@@ -124,7 +124,7 @@ def _nearest(at: Any, mode: str) -> Any:
 def _weights(
     at: Any, length: int, mode: str, a: float, exclude: int, antialias: int, scale: float
 ) -> Any:
-    """A matrix: how much each value of the input counts in each of the result."""
+    """Return a matrix: the weight of each input value in each value of the result."""
     room(len(at), length)
     stretch = max(1.0, 1 / scale) if antialias else 1.0
     radius = (1 if mode == "linear" else 2) * stretch
@@ -145,7 +145,7 @@ def _weights(
 
 
 def _cubic(away: Any, a: float) -> Any:
-    """The weights of cubic convolution at a distance."""
+    """Return the weights of cubic convolution at a distance."""
     near = (a + 2) * away**3 - (a + 3) * away**2 + 1
     far = a * away**3 - 5 * a * away**2 + 8 * a * away - 4 * a
     return numpy.where(away <= 1, near, numpy.where(away < 2, far, 0))
@@ -209,7 +209,7 @@ def GridSample(
                 hit = hit & (place >= 0) & (place < length)
             whole_places.append(place.clip(0, length - 1))
         share = weight if hit is True else weight * made(hit.astype(X.dtype))
-        # (batch, *grid) places meet (batch, channels, *spatial) values
+        # (batch, *grid) positions and (batch, channels, *spatial) values
         batch = numpy.arange(X.shape[0]).reshape(-1, *(1,) * (grid.ndim - 2))
         key = (made(batch), slice(None), *map(made, whole_places))
         y = y + np.expand_dims(share, -1) * X[key]
@@ -217,7 +217,7 @@ def GridSample(
 
 
 def _pixels(line: Any, length: int, align_corners: int) -> Any:
-    """Coordinates of -1 to 1 as places of values."""
+    """Convert coordinates from -1 to 1 to positions."""
     return (line + 1) * ((length - 1) / 2) if align_corners else ((line + 1) * length - 1) / 2
 
 
@@ -251,7 +251,7 @@ def _is_turned(at: Any, length: int, align_corners: int) -> Any:
 
 
 def _corners(at: list[Any], mode: str) -> Any:
-    """The places around each point, and what each counts."""
+    """Return the positions around each point, and their weights."""
     each = []
     for line in at:
         raw = line.raw
@@ -317,7 +317,7 @@ def NonMaxSuppression(
 
 
 def _overlap(low: Any, high: Any, one: int, others: list[int]) -> Any:
-    """Intersections over unions of a box with others."""
+    """Return intersections over unions of a box with others."""
     sides = numpy.minimum(high[one], high[others]) - numpy.maximum(low[one], low[others])
     common = numpy.maximum(sides, 0).prod(-1)
     area = (high - low).prod(-1)
@@ -365,7 +365,7 @@ def MaxRoiPool(
     return nd.ROIPooling(X, rois, (height, width), spatial_scale)
 
 
-#: How much red, green and blue count in a grey value, of 2**16.
+#: The weights of red, green and blue in a grey value, of 2**16.
 LUMA = numpy.array([19595, 38470, 7471])
 
 
@@ -378,13 +378,13 @@ def ImageDecoder(encoded_stream: Any, *, pixel_format: str = "RGB") -> Any:
     }[pixel_format]
     try:
         picture = decoded("ImageDecoder", "encoded_stream", encoded_stream.raw.tobytes(), 3)
-    except ArgumentError:  # as ONNX wants it of a file that is no picture
+    except ArgumentError:  # ONNX specifies this for a file that is not an image
         picture = numpy.zeros((0, 0, 3), "uint8")
     return made(change(picture).astype("uint8"))
 
 
 def _line(start: float, size: float, bins: int, count: int, length: int) -> Any:
-    """Weights of the values of an axis at each sample: (bins, samples, length)."""
+    """Return weights of an axis' values at each sample: (bins, samples, length)."""
     room(bins, count, length)
     at = start + size * (numpy.arange(bins)[:, None] + (numpy.arange(count)[None] + 0.5) / count)
     outside = (at < -1) | (at > length)
@@ -400,7 +400,7 @@ def _line(start: float, size: float, bins: int, count: int, length: int) -> Any:
 
 
 def _region(x: Any, rows: Any, columns: Any, mode: str) -> Any:
-    """The average or the maximum of the samples of each part of a region."""
+    """Return the average or the maximum of the samples in each bin of a region."""
     if mode == "avg":
         rows, columns = made(rows.mean(1).astype(x.dtype)), made(columns.mean(1).astype(x.dtype))
         return np.einsum("chw,ph,qw->cpq", x, rows, columns)

@@ -49,19 +49,19 @@ def ScatterND(data: Any, indices: Any, updates: Any, *, reduction: str = "none")
 
 
 def _wrapped(indices: Any, length: int) -> Any:
-    """Places that count from the front."""
+    """Convert negative positions to nonnegative ones."""
     raw = indices.raw
     return made(numpy.where(raw < 0, raw + length, raw))
 
 
 def _along(shaped: Any, indices: Any, axis: int) -> tuple[Any, ...]:
-    """An index of all axes, of which that of `axis` is given."""
+    """Return an index of all axes, where that of `axis` is given."""
     grid = numpy.indices(indices.shape, sparse=True)
     return tuple(indices if k == axis else made(grid[k]) for k in range(shaped.ndim))
 
 
 def _places(data: Any, raw: Any, batch: int) -> tuple[Any, ...]:
-    """An index of the first axes, from the last axis of `raw`, after `batch` axes of batches."""
+    """Return an index of the first axes from the last axis of `raw`, after `batch` batch axes."""
     around = numpy.indices(raw.shape[:batch], sparse=True) if batch else ()
     extra = raw.ndim - 1 - batch
     return (
@@ -71,7 +71,7 @@ def _places(data: Any, raw: Any, batch: int) -> tuple[Any, ...]:
 
 
 def _scattered(data: Any, key: tuple[Any, ...], updates: Any, reduction: str) -> Any:
-    """`data` with `updates` put at `key`, or reduced with what is there, one after the other."""
+    """Write `updates` to `data` at `key`, or reduce with the values there, one after the other."""
     raw_key = tuple(one.raw for one in key)
     if reduction == "none":
         return ops.setitem(data, updates, key=raw_key)

@@ -109,7 +109,7 @@ def ConvTranspose(
     if output_shape or auto_pad in ("SAME_UPPER", "SAME_LOWER"):
         wanted = room(*output_shape) or [n * s for n, s in zip(X.shape[2:], strides)]
         total = [r + a - n for r, a, n in zip(reach, extra, wanted)]
-        # Where values are missing instead, they are added at the end.
+        # Missing values are added at the end.
         odd = auto_pad != "SAME_UPPER"
         begin = [(max(n, 0) + odd) // 2 for n in total]
         pads = [*begin, *(n - b for n, b in zip(total, begin))]
@@ -127,7 +127,7 @@ def ConvTranspose(
 
 
 def _padded(y: Any, width: Any, bias: Any) -> Any:
-    """`y` with the bias where no filter reaches."""
+    """Pad `y` with the bias where no filter reaches."""
     return np.pad(y - over(y, bias, 1), width) + over(y, bias, 1)
 
 
@@ -198,7 +198,7 @@ def GroupNormalization(
     parts = X.reshape((X.shape[0], num_groups, -1))
     rest = parts - np.mean(parts, 2, keepdims=True)
     y = (rest / np.sqrt(np.mean(rest * rest, 2, keepdims=True) + epsilon)).reshape(X.shape)
-    if len(scale) != X.shape[1]:  # before opset 21 there is one value for each group
+    if len(scale) != X.shape[1]:  # before opset 21, there is one value per group
         each = X.shape[1] // num_groups
         scale, bias = np.repeat(scale, each), np.repeat(bias, each)
     return y * over(X, scale, 1) + over(X, bias, 1)

@@ -63,7 +63,7 @@ def _one_hot(
 
 
 def _label_encoder(X: Any, **given: Any) -> Any:
-    """Values by keys; `given` has both, and a default, under a name for each dtype."""
+    """Map keys to values; `given` has both and a default, under a name per dtype."""
     keys, values = _typed(given, "keys"), _typed(given, "values")
     default = given.get("default_tensor")
     if default is None:
@@ -71,7 +71,7 @@ def _label_encoder(X: Any, **given: Any) -> Any:
             values.dtype.kind
         ]
         default = given.get(f"default_{name}", missing)
-    order = numpy.argsort(keys, kind="stable")  # NaN comes last, and is found there
+    order = numpy.argsort(keys, kind="stable")  # NaN is sorted last, and found there
     place = order[numpy.searchsorted(keys[order], X.raw).clip(0, len(keys) - 1)]
     hit = (keys[place] == X.raw) | ((keys[place] != keys[place]) & (X.raw != X.raw))
     return made(numpy.where(hit, values[place], numpy.array(default, values.dtype)))
@@ -93,7 +93,7 @@ def _vectorizer(*X: Any, inputdimensions: Sequence[int] = ()) -> Any:
 
 
 def _zip_map(X: Any, **labels: Any) -> Any:
-    """The values as they are: an array, not a list of dicts by labels."""
+    """Return the values as an array instead of a list of dicts by label."""
     return X
 
 
@@ -111,7 +111,7 @@ def transformed(scores: Any, how: str) -> Any:
 
 
 def _softmax_zero(scores: Any) -> Any:
-    """Softmax that leaves values near 0 as they are and shares the rest."""
+    """Compute softmax, but leave values near 0 unchanged."""
     away = np.abs(scores) > 1e-7
     raised = np.exp(scores - np.max(scores, -1, keepdims=True))
     kept = np.where(away, raised, scores * raised)

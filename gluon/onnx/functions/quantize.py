@@ -12,7 +12,7 @@ from .table import dtype_of, implements, made, over
 
 
 def _along(x: Any, given: Any, axis: int, block_size: int) -> Any:
-    """A scale or zero point, shaped so that it meets `x`."""
+    """Reshape a scale or zero point to broadcast with `x`."""
     if given is None or given.size == 1:
         return given if given is None else given.reshape(())
     if block_size:
@@ -110,7 +110,8 @@ def QLinearMatMul(
 def ConvInteger(
     x: Any, w: Any, x_zero_point: Any = None, w_zero_point: Any = None, **window: Any
 ) -> Any:
-    wide = x.astype("float64"), w.astype("float64")  # exact: the products are small integers
+    # exact, because the products are small integers
+    wide = x.astype("float64"), w.astype("float64")
     if x_zero_point is not None:
         wide = wide[0] - x_zero_point.astype("float64"), wide[1]
     if w_zero_point is not None:

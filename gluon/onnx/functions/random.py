@@ -1,4 +1,4 @@
-"""Random values, from gluon's own generator: a seed in the file is not used."""
+"""Random values from gluon's own generator; seeds in files are ignored."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from ...engine.errors import ArgumentError
 from .activation import Elu, HardSigmoid, LeakyRelu, ThresholdedRelu
 from .table import FUNCTIONS, implements, made
 
-#: The activations by their names in lower case; alpha and beta are their arguments.
+#: The activations by lower-case name; alpha and beta are their arguments.
 ACTIVATIONS: dict[str, Callable[..., Any]] = {
     "affine": lambda x, alpha, beta: x * alpha + beta,
     "elu": lambda x, alpha, beta: Elu(x, alpha=alpha),
@@ -24,14 +24,14 @@ ACTIVATIONS: dict[str, Callable[..., Any]] = {
     "tanh": lambda x, alpha, beta: np.tanh(x),
     "thresholdedrelu": lambda x, alpha, beta: ThresholdedRelu(x, alpha=alpha),
 }
-#: What alpha and beta are where a file does not say it.
+#: The default values of alpha and beta.
 DEFAULTS = {"elu": (1.0, 0.0), "hardsigmoid": (0.2, 0.5), "leakyrelu": (0.01, 0.0)}
 
 
 def _activations(
     names: Sequence[str], alphas: Sequence[float], betas: Sequence[float], clip: float | None
 ) -> list[Callable[[Any], Any]]:
-    """Functions of one array."""
+    """Return the activation functions, each of one array."""
     alphas, betas = list(alphas), list(betas)
     found = []
     for name in names:
@@ -58,7 +58,7 @@ def _clipped(
 
 
 class _Layer:
-    """What the three operators share: directions, masks of lengths, the layout of arrays."""
+    """Shared by the three operators: directions, masks of lengths, and layouts."""
 
     def __init__(
         self,
@@ -96,7 +96,7 @@ class _Layer:
         return np.swapaxes(given, 0, 1) if self.layout else given
 
     def run(self, step: Callable[..., tuple[Any, ...]]) -> tuple[Any, ...]:
-        """All outputs: what every step gives, and the last states.
+        """Return all outputs: the values of every step, and the last states.
 
         ``step(projected, states, r, rb, functions, k)`` gives the next states.
         """

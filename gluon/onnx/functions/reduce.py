@@ -10,7 +10,7 @@ from .table import FLOATS, FUNCTIONS, axes_of, implements, whole
 
 
 def _reduction(compute: Callable[..., Any]) -> Callable[..., Any]:
-    """An operator of ONNX from ``compute(x, axis, keepdims)``."""
+    """Create an operator of ONNX from ``compute(x, axis, keepdims)``."""
 
     def reduced(
         data: Any, axes: Any = None, *, keepdims: int = 1, noop_with_empty_axes: int = 0
@@ -23,7 +23,7 @@ def _reduction(compute: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _length(x: Any, axis: Any, keepdims: bool) -> Any:
-    """The root of the sum of squares, whose gradient at 0 is 0 as PyTorch's."""
+    """Return the root of the sum of squares, whose gradient at 0 is 0, as in PyTorch."""
     squares = np.sum(x * x, axis, keepdims=keepdims)
     none = np.equal(squares, 0)
     return np.where(none, squares, np.sqrt(np.where(none, np.ones_like(squares), squares)))
@@ -39,7 +39,7 @@ def _log_sum_exp(x: Any, axis: Any, keepdims: bool) -> Any:
 
 
 def _extreme(function: Callable[..., Any], of_none: float) -> Callable[..., Any]:
-    """The largest or smallest value; `of_none`, or what is nearest to it, of no values."""
+    """Return the maximum or minimum; for no values, `of_none` or the closest number."""
 
     def compute(x: Any, axis: Any, keepdims: bool) -> Any:
         if x.dtype == bool:

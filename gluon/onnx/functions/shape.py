@@ -82,7 +82,7 @@ def Slice(data: Any, starts: Any, ends: Any, axes: Any = None, steps: Any = None
     key = [slice(None)] * data.ndim
     for axis, start, end, step in zip(places, starts, ends, whole(steps) or [1] * len(starts)):
         if step < 0 and end < -data.shape[axis]:
-            end = None  # as far as the first value
+            end = None  # only up to the first value
         key[axis] = slice(start, end, step)
     return data[tuple(key)]
 
@@ -175,7 +175,7 @@ def EyeLike(input: Any, *, dtype: int | None = None, k: int = 0) -> Any:
 @implements
 def Range(start: Any, limit: Any, delta: Any) -> Any:
     first, end, step = number(start), number(limit), number(delta)
-    if step:  # else NumPy says so
+    if step:  # otherwise NumPy raises
         room(max(0, int((end - first) / step)))
     return made(numpy.arange(first, end, step).astype(start.dtype))
 

@@ -11,7 +11,7 @@ from .table import FUNCTIONS, axes_of, dtype_of, implements, made, number, room
 
 
 def _window(*shares: float) -> Any:
-    """A window of cosines: `shares` of each multiple of the period, with alternating signs."""
+    """Return a cosine window: `shares` of each multiple of the period, with alternating signs."""
 
     def window(size: Any, *, output_datatype: int = 1, periodic: int = 1) -> Any:
         (count,) = room(int(number(size)))
@@ -52,7 +52,7 @@ def DFT(
 
 
 def _turns(rows: int, columns: int, length: int, dtype: Any) -> tuple[Any, Any]:
-    """Cosines and sines of ``2 pi row column / length``."""
+    """Return cosines and sines of ``2 pi row column / length``."""
     room(rows, columns)
     angle = (
         numpy.outer(numpy.arange(rows), numpy.arange(columns)) % length * (2 * numpy.pi / length)
@@ -61,7 +61,7 @@ def _turns(rows: int, columns: int, length: int, dtype: Any) -> tuple[Any, Any]:
 
 
 def _transformed(x: Any, length: int, count: int, sign: int) -> Any:
-    """The first `count` frequencies of ``(..., values, 1 or 2)`` as ``(..., count, 2)``."""
+    """Return the first `count` frequencies of ``(..., values, 1 or 2)`` as ``(..., count, 2)``."""
     x = x[..., :length, :]
     cos, sin = _turns(count, x.shape[-2], length, x.dtype)
     real = x[..., 0]
@@ -74,7 +74,7 @@ def _transformed(x: Any, length: int, count: int, sign: int) -> Any:
 
 
 def _real(x: Any, length: int) -> Any:
-    """The values whose first half of frequencies is `x`, as ``(..., length, 1)``."""
+    """Return the real values with the first half of frequencies `x`, as ``(..., length, 1)``."""
     x = x[..., : length // 2 + 1, :]
     count = x.shape[-2]
     cos, sin = _turns(length, count, length, x.dtype)

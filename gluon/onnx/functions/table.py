@@ -19,9 +19,9 @@ from ...engine.errors import ArgumentError
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-#: The functions by the names of the operators, those of other domains as ``domain.Name``.
+#: The functions by operator name; those of other domains as ``domain.Name``.
 FUNCTIONS: dict[str, Callable[..., Any]] = {}
-#: The dtypes by their numbers in ONNX's files, of those that gluon computes with.
+#: Maps the codes of dtypes in ONNX files to the dtypes that gluon supports.
 DTYPES: dict[int, str] = {
     1: "float32",
     2: "uint8",
@@ -37,11 +37,11 @@ DTYPES: dict[int, str] = {
     13: "uint64",
     16: "bfloat16",
 }
-#: The kinds of dtypes that are floats; V is that of bfloat16.
+#: The kinds of floating dtypes; V is bfloat16.
 FLOATS = "fV"
-#: How many values an array has at most whose shape comes from numbers in a file, as in MXNet.
+#: The maximum size of an array whose shape comes from numbers in a file, as in MXNet.
 MOST = 2**31 - 1
-#: The number of text, which values of labels alone are.
+#: The code of strings, which only class labels can be.
 STRING = 8
 
 

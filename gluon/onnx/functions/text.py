@@ -1,4 +1,4 @@
-"""Counts of n-grams in sequences of words, which are numbers or text."""
+"""Counts of n-grams in sequences of words, given as numbers or strings."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy
 
 from .table import implements, made, room
 
-#: How counts become values, from whether there are any, the counts, and the weights.
+#: How counts become values, from the occurrence, the counts and the weights.
 MODES = {
     "TF": lambda found, weights: found,
     "IDF": lambda found, weights: (found > 0) * weights,
@@ -40,7 +40,7 @@ def TfIdfVectorizer(
         for step in range(1, min(max_skip_count + 1, len(row)) + 1):
             for length in lengths:
                 if length == 1 and step > 1:
-                    continue  # there is nothing to skip inside of one word
+                    continue  # a single word has nothing to skip
                 for start in range(len(row) - (length - 1) * step):
                     place = places.get(tuple(row[start : start + length * step : step]))
                     if place is not None:
@@ -54,7 +54,7 @@ def TfIdfVectorizer(
 def _places(
     words: Sequence[Any], starts: Sequence[int], indexes: Sequence[int]
 ) -> dict[tuple[Any, ...], int]:
-    """Where each n-gram is counted: `words` has those of one word, then those of two, and so on."""
+    """Return where each n-gram is counted: `words` has those of one word, then of two, etc."""
     grams = [
         tuple(words[k : k + length])
         for length, (start, end) in enumerate(pairwise([*starts, len(words)]), 1)

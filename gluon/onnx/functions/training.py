@@ -57,7 +57,7 @@ def _momentum(*, alpha: float, beta: float, mode: str, norm_coefficient: float) 
 
 
 def _of_weights(rule: Callable[..., Step], states: int) -> Callable[..., Any]:
-    """The operator: it has all weights, then all gradients, then all states of each kind."""
+    """Create the operator: it takes all weights, then all gradients, then states by kind."""
 
     def operator(R: Any, T: Any, *inputs: Any, outputs: int = 1, **attributes: Any) -> Any:
         step, many = rule(**attributes), len(inputs) // (2 + states)

@@ -1,4 +1,4 @@
-"""Ensembles of trees, of the domain ``ai.onnx.ml``: constant by parts, so their gradient is 0."""
+"""Ensembles of trees, of the domain ``ai.onnx.ml``: piecewise constant, so their gradient is 0."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .learn import ML, labelled, transformed
 from .table import FUNCTIONS, made, room
 
 LEAF, MEMBER = 7, 6
-#: How a node compares, by its number in the newest form.
+#: The comparisons of nodes, by their code in the newest version.
 COMPARISONS = (
     ("BRANCH_LEQ", numpy.less_equal),
     ("BRANCH_LT", numpy.less),
@@ -24,7 +24,7 @@ COMPARISONS = (
     ("BRANCH_NEQ", numpy.not_equal),
 )
 MODES = {name: k for k, (name, _) in enumerate(COMPARISONS)} | {"LEAF": LEAF}
-#: How the values of trees meet, and what a tree counts that has none.
+#: How the values of trees are aggregated, and the value of an empty tree.
 AGGREGATES: dict[str, tuple[Any, float]] = {
     "SUM": (numpy.sum, 0),
     "AVERAGE": (numpy.mean, 0),
@@ -81,7 +81,7 @@ class Trees(NamedTuple):
 
 
 def _older(nodes: dict[str, Any]) -> tuple[Trees, Any]:
-    """Trees whose nodes have numbers of their own, and the function that finds their places."""
+    """Return trees in the older format, and the function that finds their node indices."""
     tree, own = numpy.array(nodes["treeids"]), numpy.array(nodes["nodeids"])
     key = tree * (own.max() + 1) + own
     order = numpy.argsort(key)
@@ -104,7 +104,7 @@ def _older(nodes: dict[str, Any]) -> tuple[Trees, Any]:
 
 
 def _numbers(given: dict[str, Any], name: str) -> Any:
-    """An attribute that is a list of floats, or a tensor of another name."""
+    """Return an attribute that is a list of floats, or a tensor with another name."""
     tensor = given.get(f"{name}_as_tensor")
     return numpy.array(given.get(name, ()), "float32") if tensor is None else tensor
 
@@ -112,7 +112,7 @@ def _numbers(given: dict[str, Any], name: str) -> Any:
 def _scores(
     X: Any, trees: Trees, where: Any, targets: Any, weights: Any, count: int, aggregate: str
 ) -> Any:
-    """What the leaves that are reached count together, shape (rows, count)."""
+    """Aggregate the values of the reached leaves, shape (rows, count)."""
     meet, none = AGGREGATES[aggregate]
     raw = X.raw if X.dtype.kind == "f" else X.raw.astype("float32")
     values = numpy.full(room(len(trees.modes), count), none, weights.dtype)
@@ -123,12 +123,12 @@ def _scores(
 
 
 def _flat(X: Any, scores: Any) -> Any:
-    """Raw scores as an array with a gradient, which is 0."""
+    """Return raw scores as an array with gradient 0."""
     return made(scores) + np.sum(ops.zeros_like(X), -1, keepdims=True).astype(scores.dtype)
 
 
 def _parts(attributes: dict[str, Any], prefix: str) -> dict[str, Any]:
-    """The attributes of that prefix, without it."""
+    """Return the attributes with that prefix, without it."""
     return {
         name.removeprefix(prefix): value
         for name, value in attributes.items()
@@ -170,7 +170,7 @@ def _classifier(
     scores = _scores(X, trees, where, ids, weights, count, "SUM")
     base = _numbers(attributes, "base_values")
     one_sided = count == 2 and len(set(ids)) == 1
-    if one_sided:  # the weights are of one class alone, and say whether it is the second
+    if one_sided:  # there is one weight, for one of two classes
         score = scores[:, ids[0]] + (base[-1] if base.size else 0)
         if (weights >= 0).all():
             scores, post_transform = numpy.stack([1 - score, score], 1), "NONE"
@@ -203,7 +203,7 @@ def _ensemble(
     post_transform: int = 0,
 ) -> Any:
     count, leaves = len(nodes_modes), len(leaf_weights)
-    where = count + numpy.arange(leaves)  # the leaves come after the nodes
+    where = count + numpy.arange(leaves)  # leaves are numbered after the nodes
     hit, miss = (
         numpy.concatenate([numpy.array(ids) + numpy.array(is_leaf) * count, where])
         for ids, is_leaf in (
@@ -232,7 +232,7 @@ def _ensemble(
 
 
 def _sets(values: Any) -> Any:
-    """Sets that NaN divides as the rows of a matrix."""
+    """Return NaN-separated sets as the rows of a matrix."""
     if values is None:
         return None
     rows = numpy.split(values, numpy.flatnonzero(numpy.isnan(values)) + 1)

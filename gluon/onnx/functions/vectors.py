@@ -12,7 +12,7 @@ from ... import np, npx
 from .learn import ML, labelled, transformed
 from .table import FUNCTIONS, made
 
-#: Products of values with support vectors, from gamma, coef0 and degree.
+#: Kernels of values and support vectors, from gamma, coef0 and degree.
 KERNELS: dict[str, Callable[..., Any]] = {
     "LINEAR": lambda x, v, gamma, start, degree: np.matmul(x, v.T),
     "POLY": lambda x, v, gamma, start, degree: (np.matmul(x, v.T) * gamma + start) ** degree,
@@ -24,7 +24,7 @@ KERNELS: dict[str, Callable[..., Any]] = {
 
 
 def _kernel(X: Any, count: int, vectors: Any, kind: str, params: Sequence[float]) -> Any:
-    """The products of rows with `count` vectors; the rows themselves where there are none."""
+    """Return the kernel values of rows and `count` vectors; the rows if there are none."""
     x = X.astype("float32", copy=False)
     if not count:
         return x
@@ -89,7 +89,7 @@ def _classifier(
 
 
 def _of_pairs(weights: Any, counts: Sequence[int], pairs: Sequence[tuple[int, int]]) -> Any:
-    """How much each vector counts for each pair of classes, shape (vectors, pairs)."""
+    """Return the coefficients of each vector for each pair of classes, shape (vectors, pairs)."""
     weights = weights.reshape(len(counts) - 1, -1)
     owner = numpy.repeat(numpy.arange(len(counts)), counts)
     columns = [
@@ -100,7 +100,7 @@ def _of_pairs(weights: Any, counts: Sequence[int], pairs: Sequence[tuple[int, in
 
 
 def _votes(scores: Any, pairs: Sequence[tuple[int, int]], classes: int) -> Any:
-    """How many of the pairs each class wins."""
+    """Count how many pairs each class wins."""
     found = numpy.zeros((len(scores), classes))
     for score, (i, j) in zip(scores.T, pairs):
         found[:, i] += score > 0
@@ -109,7 +109,7 @@ def _votes(scores: Any, pairs: Sequence[tuple[int, int]], classes: int) -> Any:
 
 
 def _coupled(logits: Any, pairs: Sequence[tuple[int, int]], classes: int) -> Any:
-    """Probabilities of classes from those of pairs, as LIBSVM finds them step by step."""
+    """Compute class probabilities from those of pairs iteratively, as LIBSVM does."""
     first = np.clip(npx.sigmoid(logits), 1e-7, 1 - 1e-7)
     wins: dict[tuple[int, int], Any] = {}
     for k, (i, j) in enumerate(pairs):
@@ -133,7 +133,7 @@ def _coupled(logits: Any, pairs: Sequence[tuple[int, int]], classes: int) -> Any
 
 
 def _round(p: Any, rows: Sequence[Any], own: Sequence[Any]) -> Any:
-    """The probabilities once each class was moved to where it is best for the others."""
+    """Update the probabilities: each class moves to its optimum given the others."""
     for t, (row, square) in enumerate(zip(rows, own)):
         slopes = np.stack([np.sum(one * p, 1) for one in rows], 1)
         step = (np.sum(p * slopes, 1) - np.sum(row * p, 1)) / square

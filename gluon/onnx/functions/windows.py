@@ -106,7 +106,7 @@ def geometry(
             )
         count = -(-rest // s) + 1 if ceil_mode else rest // s + 1
         if ceil_mode and (count - 1) * s >= n + a:
-            count -= 1  # it would begin after the values and the pads before them
+            count -= 1  # it would begin after the values and their padding
         counts.append(count)
     return Geometry(tuple(kernel), strides, dilations, both, tuple(counts))
 
@@ -136,7 +136,7 @@ def MaxPool(
 
 
 def _places(x: Any, window: Geometry, taken: Any, storage_order: int) -> Any:
-    """The places of maxima in the flattened input, whose last axis is the first if asked."""
+    """Return the positions of maxima in the flat input, in row- or column-major order."""
     best = taken.raw.argmax(-1)
     spatial = x.shape[2:]
     at = []

@@ -16,7 +16,7 @@ from . import linalg as linalg
 from . import random as random
 
 Function = Callable[..., NpSymbol]
-#: What MXNet writes where no context is given.
+#: What MXNet writes if no context is given.
 CPU = "cpu(0)"
 
 abs: Function = function("_npi_absolute", "abs")
@@ -168,7 +168,7 @@ def where(condition: Any, x: Any, y: Any) -> NpSymbol:
 
 
 def _listed(name: str) -> Function:
-    """A function of a sequence of symbols."""
+    """Create a function of a sequence of symbols."""
 
     def call(arrays: Any, **kwargs: Any) -> NpSymbol:
         return on(f"_npi_{name}", name, *arrays, **kwargs)

@@ -9,7 +9,7 @@ from ..np_symbol import NpSymbol, on
 
 
 def _drawn(name: str, parameters: dict[str, Any], size: Any, ctx: Any, **more: Any) -> NpSymbol:
-    """An operator that draws: parameters are numbers, or symbols."""
+    """Create a sampling operator: parameters are numbers or symbols."""
     symbols = [one for one in parameters.values() if isinstance(one, Outputs)]
     numbers = {k: None if isinstance(one, Outputs) else one for k, one in parameters.items()}
     return on(f"_npi_{name}", name, *symbols, **numbers, size=size, ctx=ctx or "cpu(0)", **more)

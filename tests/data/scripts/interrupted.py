@@ -1,4 +1,4 @@
-"""Load batches until a signal comes, or something ends it."""
+"""Load batches until a signal arrives, or something ends the process."""
 
 import signal
 import sys
@@ -6,7 +6,7 @@ import time
 
 from gluon import data, nd
 
-signal.signal(signal.SIGINT, signal.default_int_handler)  # jobs in the background ignore it
+signal.signal(signal.SIGINT, signal.default_int_handler)  # background jobs ignore it
 
 
 class Slow(data.Dataset):

@@ -31,7 +31,7 @@ def slope_of(f: Callable, x: np.ndarray, rank: int, step: float) -> np.ndarray:
 
 
 class Total:
-    """What all ranks differentiate: the sum of all results, squared and weighted."""
+    """The function that all ranks differentiate: the weighted sum of all squared results."""
 
     def __init__(self, right: Callable, values: np.ndarray) -> None:
         self.right = right
@@ -49,7 +49,7 @@ class Total:
 
 
 def check(collective: Callable, right: Callable, shape: tuple[int, ...]) -> None:
-    """`collective` of this rank's array is ``right(all)[RANK]``; and its gradients follow."""
+    """Check that `collective` of this rank's array is ``right(all)[RANK]``, and its gradients."""
     values = DRAWN.uniform(0.5, 2, (SIZE, *shape))
     total = Total(right, values)
     for make in (nd.array, gnp.array):

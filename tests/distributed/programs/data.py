@@ -1,4 +1,4 @@
-"""Each rank reads its part of the data and draws its own numbers; parameters are equal on all."""
+"""Each rank reads its part of the data and draws its own numbers; parameters are equal."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ kept = list(data.DistributedSampler(4 * SIZE + SIZE // 2, drop_last=True))
 assert len(kept) == 4
 assert len(set(together(kept))) == 4 * SIZE
 
-# Own numbers on each rank, equal parameters, also of layers that find their shapes later.
+# Own numbers on each rank, equal parameters, including those with deferred shapes.
 for seed in (random.seed, mrandom.seed):
     seed(-3)
     draws = nd.random.uniform(shape=(4,)).asnumpy().tolist()
@@ -56,7 +56,7 @@ for seed in (random.seed, mrandom.seed):
     seed(-3)
     assert nd.random.uniform(shape=(4,)).asnumpy().tolist() == draws
 
-# Iterators that a script tells its rank.
+# Iterators that are given the rank by a script.
 store = kvstore.create("dist_sync")
 part = {"num_parts": store.num_workers, "part_index": store.rank}
 assert (store.rank, store.num_workers) == (RANK, SIZE)
@@ -91,7 +91,7 @@ with tempfile.TemporaryDirectory() as folder:
     labels = [int(batch.label[0].asnumpy().item()) for batch in digits]
     assert together(labels) == list(range(2 * SIZE)), labels
 
-# Progress is shown by one rank.
+# One rank shows progress.
 text = io.StringIO()
 with progress.bar(2, "reading", file=text, mininterval=0) as bar:
     bar.update(2)

@@ -52,7 +52,7 @@ elif FAULT in ("kill exchanging", "limit"):  # after all have agreed, so that MP
         time.sleep(1 if FAULT == "kill exchanging" else 60)
         os.kill(os.getpid(), signal.SIGKILL)
     distributed.allreduce(x)
-elif FAULT == "gradients":  # of other arrays, as many numbers
+elif FAULT == "gradients":  # the same number of values, in other arrays
     weights = [nd.ones((3,)), nd.ones((3,))]
     with GradManager().attach(weights, callbacks=distributed.GradientAverager()) as manager:
         manager.backward(weights[bool(RANK)] * 2)

@@ -16,7 +16,7 @@ import numpy as np
 from gluon import Trainer, autograd, distributed, nd, nn, random
 
 PATH, RANK, SIZE = sys.argv[1], distributed.get_rank(), distributed.get_size()
-#: After how many steps, and seconds then, which rank is killed; no step for never.
+#: The number of steps, and the seconds after them, until a rank is killed; 0 steps for never.
 KILLED_AT, DELAY, KILLED = int(sys.argv[2]), float(sys.argv[3]), int(sys.argv[4])
 EPOCHS, BATCH = 6, 12
 drawn = np.random.RandomState(0)

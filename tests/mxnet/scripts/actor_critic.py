@@ -7,7 +7,7 @@ from mxnet.gluon import nn
 
 
 def settle(net, seed=5):
-    """Weights that do not depend on the library."""
+    """Set weights that are the same for every library."""
     draw = np.random.RandomState(seed)
     for name in sorted(net.collect_params().keys()):
         p = net.collect_params()[name]

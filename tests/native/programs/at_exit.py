@@ -1,4 +1,4 @@
-"""Compute when the interpreter ends."""
+"""Compute while the interpreter shuts down."""
 
 import atexit
 

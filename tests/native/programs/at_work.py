@@ -1,4 +1,4 @@
-"""End while a thread computes."""
+"""Exit while a thread computes."""
 
 import threading
 

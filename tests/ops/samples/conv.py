@@ -262,7 +262,7 @@ SAMPLES = [
     s("col2im", "2x12x20", kernel=(2, 2), output_size=(5,)),
     s("col2im", "2x11x20", kernel=(2, 2), output_size=(5, 6)),
     s("col2im", "2x12", kernel=(2, 2), output_size=(5, 6)),
-    # values written as text
+    # values as strings
     s("Convolution", "2x3x5x5", "4x3x3x3", None, kernel="(3, 3)", num_filter="4", no_bias="True"),
     s(
         "Convolution",

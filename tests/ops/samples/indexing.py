@@ -322,7 +322,7 @@ SAMPLES = [
     s("onehot_encode", "[0, 2] int64", "2x3 float64").but(
         differs="MXNet takes float32 only", right=lambda x, y: np.eye(3)[x], wrt=(), writes=(1,)
     ),
-    # values written as text
+    # values as strings
     s("one_hot", "[0, 2, 1] int32", depth="3", on_value="2.5"),
     s("take", "3x2", "[0, 2] int32", axis="1", mode="clip"),
     s("F.choose", "2x3", "2x3", "2x3", places=np.array([[0, 2, 1], [1, 1, 0]])).but(

@@ -297,7 +297,7 @@ SAMPLES = [
     s("slice_like", "4x5", "2x3").but(wrt=(0,)),
     s("slice_like", "4x5", "2x7", axes=(0,)).but(wrt=(0,)),
     s("slice_like", "4x5", "7x2", axes=(-1,)).but(wrt=(0,)),
-    # values written as text
+    # values as strings
     s("slice", "3x4", begin="(0, None)", end="(None, 3)"),
     s("concat", "2x3", "2x3", dim="0", num_args="2"),
     s("split", "2x4", num_outputs="2", axis="1", squeeze_axis="0"),

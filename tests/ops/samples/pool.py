@@ -246,7 +246,7 @@ SAMPLES = [
     s("Pooling_v1", "1x1x4x4"),
     s("Pooling_v1", "1x1x2x2", kernel=(3, 3)),
     s("Pooling_v1", "[[[[1, nan, 1], [2, 2, 3]]]]", kernel=(2, 2)).but(wrt=(), kink=True),
-    # values written as text
+    # values as strings
     s(
         "Pooling",
         "1x2x4x4 distinct",

@@ -232,7 +232,7 @@ SAMPLES = [
         differs="in MXNet an infinity is close to any number",
         right=lambda a, b: np.uint8(0),
     ),
-    # values written as text
+    # values as strings
     s("sum", "2x3x4", axis="1", keepdims="True"),
     s("mean", "2x3x4", axis="(0, 2)", exclude="0"),
     s("max", "2x3x4 distinct", axis="[1]", keepdims="false"),

@@ -315,7 +315,7 @@ SAMPLES = [
     s("F.setitem", "3x2", "2", key=1).but(right=lambda x, v: np.stack([x[0], v, x[2]])),
     s("F.setitem", "4", "()", key=slice(0, 2)).but(right=lambda x, v: np.array([v, v, x[2], x[3]])),
     s("F.split", "4x3", sections=[1, 3], axis=0).but(right=lambda x: [x[:1], x[1:3], x[3:]]),
-    # values written as text
+    # values as strings
     s("reshape", "2x3x4", shape="(-1, 4)"),
     s("transpose", "2x3x4", axes="(1L, 0L, 2L)"),
     s("expand_dims", "2x3", axis="-1"),
