@@ -118,8 +118,9 @@ def test_sweep_misses_no_public_function(space: str, monkeypatch: pytest.MonkeyP
 @pytest.mark.parametrize("space", sweep.TABLES)
 @pytest.mark.filterwarnings("ignore")
 def test_every_call_of_the_sweep_runs(space: str) -> None:
+    raw = sweep.inputs(32)
     for row in sweep.rows(space):
-        for run in sweep.contenders(row, space, sweep.inputs(32), None).values():
+        for run in sweep.contenders(row, space, raw, None).values():
             run()
 
 

@@ -93,7 +93,10 @@ def test_the_tests_of_processes_need_nothing_from_their_parent(tmp_path):
         "LC_ALL": "C",
     }
     tests = [
-        "tests/data/test_workers.py::test_a_program_that_ends_leaves_nothing",
+        *(
+            f"tests/data/test_workers.py::test_a_program_that_ends_leaves_nothing[{ending}]"
+            for ending in ("load-2-fork", "sleep-2-spawn", "exit-0-spawn")
+        ),
         "tests/model_zoo/test_model_store.py",
         "tests/mxnet/test_run.py::test_an_interrupt_ends_as_in_python",
         "tests/ops/test_parallel.py",

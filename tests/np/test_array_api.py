@@ -458,7 +458,7 @@ def test_a_few_calls(name, data):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name in FUNCTIONS if name not in NO_CALL])
-@drawn(150)
+@drawn(60)
 @given(data=st.data())
 def test_many_calls(name, data):
     compare(data, name)

@@ -17,11 +17,18 @@ from gluon.symbol.program import Program
 runtime.set_default_logger_severity(4)
 
 
+def session(model: Any) -> runtime.InferenceSession:
+    """A session for a file or a model, on one thread: starting more takes longer than most runs."""
+    options = runtime.SessionOptions()
+    options.intra_op_num_threads = options.inter_op_num_threads = 1
+    data = model if isinstance(model, (str, bytes)) else model.SerializeToString()
+    return runtime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
+
+
 def ran(model: Any, arrays: Mapping[str, Any]) -> list[np.ndarray]:
     """What onnxruntime computes, of a file or a model."""
-    data = model if isinstance(model, str) else model.SerializeToString()
-    session = runtime.InferenceSession(data, providers=["CPUExecutionProvider"])
-    return session.run(None, {one.name: arrays[one.name] for one in session.get_inputs()})
+    started = session(model)
+    return started.run(None, {one.name: arrays[one.name] for one in started.get_inputs()})
 
 
 def check(

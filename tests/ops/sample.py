@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import cache
 from typing import Any, NamedTuple
 from zlib import crc32
 
@@ -179,12 +180,16 @@ def make(spec: Any, seed: str) -> Any:
     """The raw array that `spec` describes, always the same for the same `seed`."""
     if isinstance(spec, list):
         return [make(one, f"{seed}.{k}") for k, one in enumerate(spec)]
-    if not isinstance(spec, str):
-        return spec
+    return drawn(spec, seed).copy() if isinstance(spec, str) else spec
+
+
+@cache
+def drawn(spec: str, seed: str) -> Raw:
+    """The array of `make`, kept: to seed a generator takes longer than most of the tests."""
     if spec.startswith("["):
         values, _, dtype = spec.rpartition("]")
         literal = eval(values + "]", {"nan": np.nan, "inf": np.inf})
-        return np.array(literal, dtype.strip() or "float32")
+        return np.asarray(literal, dtype.strip() or "float32")
     kind, dtype = "normal", "float32"
     for word in spec.split()[1:]:
         if word in KINDS or word.startswith("index"):
