@@ -13,7 +13,7 @@ import importlib
 import inspect
 import sys
 from collections import defaultdict
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from docutils.nodes import Element
 from docutils.parsers.rst import Directive, directives
@@ -71,6 +71,7 @@ class Summary(Directive):
         return node.children
 
 
-def setup(app) -> None:
+def setup(app: Any) -> dict:
     app.add_directive("functions", Functions)
     app.add_directive("summary", Summary)
+    return {"parallel_read_safe": True}
