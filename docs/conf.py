@@ -30,6 +30,7 @@ extensions = [
     "sphinx.ext.autodoc",
     "sphinx.ext.napoleon",
     "sphinx_copybutton",
+    "word_breaks",
 ]
 exclude_patterns = ["_build", "ipython", "*.py"]
 myst_enable_extensions = ["deflist", "dollarmath"]

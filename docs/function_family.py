@@ -1,7 +1,8 @@
 """Sphinx directives: the functions of one family, and a summary table of a module.
 
 ``functions:: gluon.nd elementwise`` documents what `gluon.nd` has from `gluon/nd/elementwise.py`; a
-family outside of it has its whole name, ``gluon.nd.creation``.
+family outside of it has its whole name, ``gluon.nd.creation``. With the option ``:no-index:``, the
+functions are not in the index.
 ``summary:: gluon.nn``
 is a table of its public names with the first sentence of each, by the file that defines them.
 """
@@ -12,9 +13,10 @@ import importlib
 import inspect
 import sys
 from collections import defaultdict
+from typing import Any, ClassVar
 
 from docutils.nodes import Element
-from docutils.parsers.rst import Directive
+from docutils.parsers.rst import Directive, directives
 from docutils.statemachine import StringList
 from families import members
 
@@ -26,15 +28,18 @@ class Functions(Directive):
     """
 
     required_arguments = 2
+    option_spec: ClassVar = {"no-index": directives.flag}
 
     def run(self) -> list:
         space, family = self.arguments
+        options = [f"   :{name}:" for name in self.options]
         lines = [f".. py:currentmodule:: {space}", ""]
         for name, others in members(space, family).items():
-            lines += [f".. autofunction:: {name}", ""]
+            lines += [f".. autofunction:: {name}", *options, ""]
             for other in others:
                 lines += [
                     f".. py:function:: {other}",
+                    *options,
                     "",
                     f"   Another name of :func:`{name}`.",
                     "",
@@ -66,6 +71,7 @@ class Summary(Directive):
         return node.children
 
 
-def setup(app) -> None:
+def setup(app: Any) -> dict:
     app.add_directive("functions", Functions)
     app.add_directive("summary", Summary)
+    return {"parallel_read_safe": True}

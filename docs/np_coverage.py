@@ -17,10 +17,8 @@ from typing import Any
 
 import numpy
 import operator_coverage
-from docutils.nodes import Element
 from docutils.parsers.rst import Directive
-from docutils.statemachine import StringList
-from operator_coverage import Row, table
+from operator_coverage import Row, parsed, table
 
 import gluon
 from gluon import GluonError, autograd, nd, np, npx
@@ -153,9 +151,7 @@ class NumpyCoverage(Directive):
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             lines = table(rows(self.arguments[0]))
-        node = Element()
-        self.state.nested_parse(StringList(lines, source="np-coverage"), 0, node)
-        return node.children
+        return parsed(self, lines)
 
 
 def setup(app: Any) -> dict:

@@ -38,9 +38,9 @@ def came_in() -> list[str]:
 
 
 def go_out() -> list[str]:
-    """Return the operators of symbols that can be exported."""
-    names = onnx.get_operator_support()
-    return [f"{len(names)} operators: {', '.join(f'`{name}`' for name in names)}."]
+    """Return a table of the operators of symbols that can be exported."""
+    rows = [f"| `{name}` |" for name in onnx.get_operator_support()]
+    return [f"{len(rows)} operators:", "", "| Operator |", "| --- |", *rows]
 
 
 TABLES = {"in": came_in, "out": go_out}

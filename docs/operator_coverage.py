@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from docutils.nodes import Element
+from docutils import nodes
 from docutils.parsers.rst import Directive
 from docutils.statemachine import StringList
 
@@ -152,6 +152,15 @@ def table(found: list[Row]) -> list[str]:
     return [f"{done} of {len(found)} names.", "", *(f"| {' | '.join(row)} |" for row in cells)]
 
 
+def parsed(directive: Directive, lines: list[str]) -> list:
+    """The nodes of Markdown with tables, which `_static/site.css` fits to phones by their class."""
+    node = nodes.Element()
+    directive.state.nested_parse(StringList(lines, source=directive.name), 0, node)
+    for one in node.findall(nodes.table):
+        one["classes"].append("coverage")
+    return node.children
+
+
 class OperatorCoverage(Directive):
     """``operator-coverage`` with the name of a module: the table of its operators."""
 
@@ -161,9 +170,7 @@ class OperatorCoverage(Directive):
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", RuntimeWarning)
             lines = table(rows(self.arguments[0]))
-        node = Element()
-        self.state.nested_parse(StringList(lines, source="operator-coverage"), 0, node)
-        return node.children
+        return parsed(self, lines)
 
 
 def setup(app: Any) -> dict:

@@ -85,6 +85,16 @@ def test_the_sections_of_the_differences_are_folded(name, labels):
     assert folded(page(section), name) == labels
 
 
+@pytest.mark.parametrize("count", [folding.MANY_PHRASES - 1, folding.MANY_PHRASES])
+@pytest.mark.parametrize("term", ["Messages", "Fix"])
+def test_many_phrases_of_messages_are_folded(term, count):
+    phrases = nodes.paragraph("", "", *(nodes.literal(text=f"part {k}") for k in range(count)))
+    item = nodes.definition_list_item("", nodes.term(text=term), nodes.definition("", phrases))
+    document = page(nodes.definition_list("", item))
+    expected = ["6 phrases"] if (term, count) == ("Messages", 6) else []
+    assert folded(document, "errors/data") == expected
+
+
 def test_other_builders_get_everything():
     document = page(*(entry(f"f{k}") for k in range(folding.MANY)))
     folding.fold(SimpleNamespace(builder=SimpleNamespace(format="latex")), document, "api/page")
