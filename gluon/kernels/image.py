@@ -116,7 +116,7 @@ def _needed(x: Any, rows: Taps) -> tuple[Any, Taps]:
 # ----------------------------------------------------------------------------------- resize
 
 
-def _ways(old: Size, new: Size, interp: int) -> tuple[int, tuple[Taps, Taps]]:
+def ways(old: Size, new: Size, interp: int) -> tuple[int, tuple[Taps, Taps]]:
     """Return the interpolation to use, and the taps of both axes."""
     shrinks = all(n >= out for n, out in zip(old, new))
     if interp == LINEAR and all(n == 2 * out for n, out in zip(old, new)):
@@ -143,7 +143,7 @@ def resize(x: Any, *, size: Size, interp: int) -> Any:
     old = x.shape[-3:-1]
     if old == size:
         return x.copy()
-    interp, (rows, columns) = _ways(old, size, interp)
+    interp, (rows, columns) = ways(old, size, interp)
     if interp == NEAREST:
         return x.take(rows.places[:, 0], -3).take(columns.places[:, 0], -2)
     if x.dtype == np.uint8:
@@ -164,16 +164,21 @@ def _resize_bytes(x: Any, size: Size, interp: int, rows: Taps, columns: Taps) ->
         x, rows = _needed(x, rows)
         means = _gather(_gather(x, columns, -2, np.float32), rows, -3)
         return np.rint(means).clip(0, 255).astype(np.uint8)
+    halved = interp in (LINEAR, AREA)
+    rows, columns = byte_ways(rows, columns, old[1], halved)
+    return weigh_bytes(x, rows, columns, halved)
+
+
+def byte_ways(rows: Taps, columns: Taps, width: int, halved: bool) -> tuple[Taps, Taps]:
+    """Return the taps with integers as weights, for images of bytes with `width` columns."""
     # At the left and right edge, one pixel gets all the weight: two halves could each round down.
-    if interp in (LINEAR, AREA):
+    if halved:
         left = columns.places[:, :1]
-        alone = (left < 0) | (left >= old[1] - 1)
+        alone = (left < 0) | (left >= width - 1)
         columns = columns._replace(weights=np.where(alone, [1, 0], columns.weights))
-    rows, columns = (
-        way._replace(weights=np.rint(way.weights * np.float32(ONE)).astype(np.int32))
-        for way in (rows, columns)
-    )
-    return weigh_bytes(x, rows, columns, interp in (LINEAR, AREA))
+    whole = (np.rint(way.weights * np.float32(ONE)).astype(np.int32) for way in (rows, columns))
+    row_weights, column_weights = whole
+    return rows._replace(weights=row_weights), columns._replace(weights=column_weights)
 
 
 @step
@@ -217,7 +222,7 @@ def resize_grad(x: Any, *, size: Size, interp: int) -> Any:
     new = x.shape[-3:-1]
     if new == size:
         return x.copy()
-    _, (rows, columns) = _ways(size, new, interp)
+    _, (rows, columns) = ways(size, new, interp)
     return _transposed(_transposed(x, rows, size[0], -3), columns, size[1], -2)
 
 

@@ -9,6 +9,7 @@ from .. import nd
 from ..engine.errors import ArgumentError
 from ..io import DataDesc
 from ..nd import NDArray
+from ..ndarray.switch import is_np_shape
 
 
 def split_input_slice(batch_size: int, work_load_list: Sequence[float]) -> list[slice]:
@@ -132,9 +133,11 @@ class DataParallelExecutorGroup:
                 if axis >= 0:
                     shape[axis] = where.stop - where.start
                 shapes[one.name], types[one.name] = tuple(shape), one.dtype
-        arg_shapes, _, aux_shapes = symbol.infer_shape(**shapes)
+        # Of a network from an ONNX file the shapes of results are known when it runs.
+        arg_shapes, _, aux_shapes = symbol.infer_shape_partial(**shapes)
         arg_types, _, aux_types = symbol.infer_type(**types)
-        if arg_shapes is None:
+        unknown = -1 if is_np_shape() else 0
+        if not all(shape and unknown not in shape for shape in (*arg_shapes, *aux_shapes)):
             raise ArgumentError(
                 f"Module.bind: the shapes of the parameters cannot be inferred from {shapes}"
             )

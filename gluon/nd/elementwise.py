@@ -68,6 +68,8 @@ def _hypot(x1: Any, x2: Any) -> Any:
     array = x1 if isinstance(x1, Array) else x2
     if array.raw.dtype.kind == "b":
         raise DTypeError("hypot is undefined for booleans; cast them to numbers first")
+    if array.raw.dtype.kind in "iu":  # NumPy computes with half precision for bytes
+        x1, x2 = (ops.cast(x, dtype=float) if isinstance(x, Array) else x for x in (x1, x2))
     return ops.cast(ops.hypot(x1, x2), dtype=array.raw.dtype)
 
 

@@ -110,6 +110,12 @@ def _topk(node: Node, ins: Known, outs: Known) -> tuple[Known, list[Any]]:
     return ins, {"indices": [number], "both": [ins[0], number]}.get(kind, [ins[0]])
 
 
+def _marked(node: Node, ins: Known, outs: Known) -> tuple[list[Any], list[Any]]:
+    """The marks of Hawkes processes are integers, beside floats of one dtype."""
+    floats, found = same(node, [*ins[:5], *ins[6:]], outs)
+    return [*floats[:5], ins[5] or INT32, *floats[5:]], found
+
+
 DTYPES: dict[str, Callable[..., Any]] = {
     "BatchNorm": _norm,
     "Cast": _of("dtype"),
@@ -130,6 +136,7 @@ DTYPES: dict[str, Callable[..., Any]] = {
     "_zeros": _of("dtype"),
     "_contrib_allclose": _fixed(np.dtype("uint8")),
     "_contrib_count_sketch": _first(),
+    "_contrib_hawkesll": _marked,
     "_contrib_index_array": _fixed(INT64),
     "_contrib_index_copy": lambda node, ins, outs: _copied(ins, outs),
     "_histogram": lambda node, ins, outs: (ins, [INT64, ins[0]]),

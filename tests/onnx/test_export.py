@@ -71,7 +71,7 @@ def composed(sample: Any) -> tuple[Any, dict[str, np.ndarray]]:
 
 def divides_by_zero(raws: Any) -> bool:
     """Whether integers are divided by zero; onnxruntime has no answer."""
-    return all(np.asarray(raw).dtype.kind in "iu" for raw in raws) and not np.all(raws[-1])
+    return all(np.asarray(raw).dtype.kind in "biu" for raw in raws) and not np.all(raws[-1])
 
 
 def is_tried(sample: Any) -> bool:
@@ -461,3 +461,82 @@ def test_targets_of_a_detector(threshold, ratio):
     )
     scores = draw.normal(size=(3, 4, 12)).astype("float32")
     check(net, {"anchors": anchors, "label": label, "scores": scores})
+
+
+@pytest.mark.parametrize("channels", [1, 2, 3])
+@pytest.mark.parametrize("interp", range(5))
+@pytest.mark.parametrize("dtype", ["uint8", "float32"])
+def test_images_at_another_size(dtype, interp, channels):
+    draw = np.random.default_rng(0)
+    for old, sizes in (((7, 9), (4, 5)), ((4, 3), (7, 11)), ((8, 6), (3, 4)), ((9, 8), (3, 8))):
+        x = draw.integers(0, 256, (*old, channels)).astype(dtype)
+        for given in (x, np.stack([x, x[::-1]])):
+            check(sym.image.resize(sym.var("x"), size=sizes, interp=interp), {"x": given})
+
+
+@pytest.mark.parametrize("dtype", ["int8", "uint8", "int32"])
+def test_integers_that_are_computed_with_as_floats(dtype):
+    """All pairs of bytes: a function lost nothing but the fraction."""
+    x, y, draw = sym.var("x"), sym.var("y"), np.random.default_rng(0)
+    every = np.arange(256).astype(dtype)
+    given = {"x": every[:, None], "y": every[None]}
+    check(sym.broadcast_hypot(x, y), given)
+    three = {"x": draw.integers(-9, 9, (2, 3, 4)).astype(dtype)}
+    three["y"] = draw.integers(-9, 9, (2, 4, 5)).astype(dtype)
+    check(sym.batch_dot(x, y), three)
+    for net in (
+        sym.contrib.quadratic(x, a=0.3, b=-1.5, c=0.7),
+        sym.smooth_l1(x, scalar=0.7),
+        sym.smooth_l1(x, scalar=0.0),
+        sym.cumsum(x, axis=1),
+        sym.cumsum(x, dtype="int8"),
+        sym.nanprod(x, axis=2),
+        sym.mean(x, axis=0),
+        sym.softmax(x, axis=1),
+    ):
+        check(net, {"x": three["x"]})
+
+
+@pytest.mark.parametrize("value", [3, 2.5])
+@pytest.mark.parametrize("name", ["add", "subtract", "multiply", "divide", "maximum", "greater"])
+def test_booleans_and_numbers(name, value):
+    x = sym.var("x")
+    check(getattr(sym, name)(x, value), {"x": np.array([False, True])})
+    check(getattr(sym, name)(value, x), {"x": np.array([True, name == "divide"])})
+
+
+@pytest.mark.parametrize("dtype", ["int8", "uint8", "int32", "int64"])
+def test_counts_of_integers_in_a_range(dtype):
+    x = (np.arange(60) % 23).astype(dtype)
+    for bins, limits in ((4, (1, 5)), (7, (0, 22)), (3, (2, 100)), (10, (0, 2))):
+        check(sym.histogram(sym.var("x"), bins=bins, range=limits), {"x": x})
+
+
+@pytest.mark.parametrize("opset", [13, 17, 21])
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+def test_orthogonal_factors_have_the_signs_of_lapack(dtype, opset):
+    """Also of rows that are zero behind the diagonal, which stay as they are."""
+    draw, net = np.random.default_rng(0), sym.Group(list(sym.linalg.gelqf(sym.var("x"))))
+    for shape in ((5, 5), (3, 8), (2, 4, 4), (1, 3)):
+        check(net, {"x": draw.normal(size=shape).astype(dtype)}, opset, rtol=1e-4)
+    rows = [[-2, 0, 0, 0, 0], [0, 0, 3, 0, 0], [0, 0, 1, 0, -4]]
+    check(net, {"x": np.array(rows, dtype)}, opset)
+
+
+@pytest.mark.parametrize("opset", [13, 17, 21])
+def test_regions_of_points_between_the_pixels(opset):
+    """An open number of images and regions, also none; regions without an image."""
+    draw = np.random.default_rng(0)
+    x, r, t = map(sym.var, "xrt")
+    given = {"x": draw.normal(size=(2, 8, 5, 6)).astype("float32")}
+    rois = np.array([[0, 0, 0, 4, 4], [1, 2, 1, 2, 1], [-1, 0, 0, 4, 4]], "float32")
+    given |= {"r": rois, "t": draw.normal(size=(3, 4, 2, 2)).astype("float32")}
+    options = {"output_dim": 2, "group_size": 2, "pooled_size": 2, "sample_per_part": 2}
+    parts = sym.contrib.DeformablePSROIPooling(x, r, t, 0.7, trans_std=0.1, **options)
+    shapes = {"x": (None, 8, 5, 6), "r": (None, 5), "t": (None, 4, 2, 2)}
+    check(parts, given, opset, shapes=shapes)
+    turned = np.array([[0, 1.5, 2, 3, 2, 30], [1, 2, 2, 1, 1, 0], [-1, 0, 0, 1, 1, 5]], "float32")
+    net = sym.contrib.RROIAlign(x, r, pooled_size=(2, 3), spatial_scale=0.7)
+    for some in (turned, turned[:0]):
+        regions = {"x": given["x"], "r": some}
+        check(net, regions, opset, shapes={"x": (None, None, 5, 6), "r": (None, 6)})

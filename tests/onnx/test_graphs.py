@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from gluon import sym
+from gluon import io, module, nd, sym
 from tests.symbol import loops
 
 pytest.importorskip("onnx")
@@ -81,3 +81,17 @@ def test_every_operator_that_mxnet_exports_goes_out():
     written = onnx.get_operator_support()
     assert len(OF_MXNET) == 148
     assert [name for name in OF_MXNET if ALIASES.get(name, name) not in written] == []
+
+
+def test_a_module_predicts_with_a_symbol_that_came_in(tmp_path):
+    """As in MXNet's tutorial: the shapes of the parameters are those in the file."""
+    path = str(tmp_path / "net.onnx")
+    net = sym.FullyConnected(sym.var("data"), num_hidden=4, name="fc")
+    values = {"fc_weight": nd.ones((4, 3)), "fc_bias": nd.ones((4,))}
+    onnx.export_model(net, values, [(2, 3)], "float32", path)
+    symbol, arguments, states = onnx.import_model(path)
+    found = module.Module(symbol, data_names=["data"], label_names=None)
+    found.bind(for_training=False, data_shapes=[("data", (2, 3))])
+    found.set_params(arguments, states, allow_missing=True, allow_extra=True)
+    found.forward(io.DataBatch([nd.ones((2, 3))]))
+    assert found.get_outputs()[0].asnumpy().tolist() == [[4.0] * 4] * 2

@@ -12,6 +12,7 @@ from . import deform as deform
 from . import detection as detection
 from . import draws as draws
 from . import elementwise as elementwise
+from . import hawkes as hawkes
 from . import images as images
 from . import indexing as indexing
 from . import layers as layers
@@ -22,9 +23,12 @@ from . import np_values as np_values
 from . import pool as pool
 from . import recurrent as recurrent
 from . import reduce as reduce
+from . import regions as regions
 from . import shape as shape
 from . import special as special
 from . import targets as targets
 from . import windows as windows
+
+from . import narrow as narrow  # isort: skip  # after those that it wraps
 from .builder import CONVERTERS as CONVERTERS
 from .builder import Graph as Graph

@@ -276,8 +276,6 @@ CONVERTERS.update(
 
 
 def _quadratic(g: Graph, call: Call) -> str:
-    if call.dtype().kind != "f":
-        raise call.unsupported("it is written for floats; cast its input")
     a, b, c = (g.constant(call[name], call.dtype()) for name in "abc")
     x = call.inputs[0]
     inner = g.add("Add", g.add("Mul", g.add("Mul", a, x), x), g.add("Mul", b, x))
@@ -350,10 +348,9 @@ def _sum(g: Graph, call: Call) -> str:
 
 @converts("smooth_l1")
 def _smooth_l1(g: Graph, call: Call) -> str:
-    scalar, dtype = call["scalar"], call.dtype()
-    if dtype.kind != "f" or not scalar:
-        raise call.unsupported("it is written for floats and a scalar other than 0")
-    x = call.inputs[0]
+    scalar, dtype, x = call["scalar"], call.dtype(), call.inputs[0]
+    if not scalar:
+        return g.add("Mul", x, g.constant(0, dtype))
     size = g.add("Abs", x)
     border = g.constant(1 / scalar**2, dtype)
     near = g.add("Mul", g.add("Mul", x, x), g.constant(scalar**2 / 2, dtype))

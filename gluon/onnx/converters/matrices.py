@@ -94,6 +94,36 @@ def _unit(a: Value, n: int) -> Value:
     return _zeros(a) + Value(a.g, a.g.constant(numpy.eye(n), a.dtype), a.dtype)
 
 
+@converts("_linalg_gelqf")
+def _gelqf(g: Graph, call: Call) -> list[str]:
+    """Q and L by Householder's reflections, with the signs that LAPACK's have."""
+    a, rank, n, m = _matrix(g, call), call.ndim(), call.length(-2), call.length(-1)
+
+    def turn(inner: Graph, k: Value, states: list[Value]) -> tuple[None, list[Value]]:
+        x, q = states
+        line, places = _at(x, k, -2), _places(inner, m, -1)
+        here = places.equals(k)
+        rest = (places > k).where(line, 0.0)
+        head, tail = here.where(line, 0.0).reduce("ReduceSum", [-1]), rest * rest
+        tail = tail.reduce("ReduceSum", [-1])
+        size = (head * head + tail).call("Sqrt")
+        end = head + (head < 0.0).where(-size, size)
+        mirror = rest + here.where(end, 0.0)
+        none = tail.equals(0.0)  # then the row stays as it is
+        scale = none.where(0.0, 2 / none.where(1.0, end * end + tail))
+        column = _turned(mirror, rank)
+        x = x - x.call("MatMul", column) * scale * mirror
+        return None, [x, q - column * scale * mirror.call("MatMul", q)]
+
+    square = _turned(a, rank).call("MatMul", a)
+    x, q = repeated(n, [a, _unit(square, m)], turn)
+    below = numpy.tril(numpy.ones((n, n), bool))
+    rows = Value(g, g.slice(x.name, [0], [n], [-1]), a.dtype)
+    lower = Value(g, g.constant(below), bool).where(rows, 0.0)
+    q = Value(g, g.slice(q.name, [0], [n], [-2]), a.dtype)
+    return [one.cast(call.dtype()).name for one in (q, lower)]
+
+
 @converts("_linalg_potrf", "_npi_cholesky")
 def _potrf(g: Graph, call: Call) -> str:
     return _cholesky(_matrix(g, call), call.length(-1)).cast(call.dtype()).name

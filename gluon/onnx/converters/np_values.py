@@ -56,7 +56,7 @@ def promoted(g: Graph, call: Call, dtype: Any = None) -> Call:
     return found
 
 
-def result_dtype(call: Call) -> Any:
+def result_dtype(call: Call, array: Callable[..., Any] = array) -> Any:
     """The dtype of the result; of integers it may be another than MXNet infers."""
     floats = all(call.dtype(k).kind == "f" for k in range(len(call.inputs)))
     if floats and call.values.get("dtype") is None:

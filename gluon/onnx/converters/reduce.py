@@ -41,7 +41,8 @@ def _reduction(kind: str) -> Callable[[Graph, Call], str]:
 def _without_nan(kind: str, filling: float) -> Callable[[Graph, Call], str]:
     def convert(g: Graph, call: Call) -> str:
         x = call.inputs[0]
-        x = g.add("Where", g.add("IsNaN", x), g.constant(filling, call.dtype()), x)
+        if call.dtype().kind == "f":
+            x = g.add("Where", g.add("IsNaN", x), g.constant(filling, call.dtype()), x)
         if not axes_of(call):
             return x
         return _finished(g, call, g.reduce(kind, x, axes_of(call), bool(call["keepdims"])))
@@ -99,15 +100,6 @@ def _place(g: Graph, call: Call) -> str:
 @converts("argmax_channel")
 def _argmax_channel(g: Graph, call: Call) -> str:
     return g.cast(g.add("ArgMax", call.inputs[0], axis=1, keepdims=0), call.dtype())
-
-
-@converts("_np_cumsum")
-def _cumsum(g: Graph, call: Call) -> str:
-    x, axis = call.inputs[0], call["axis"]
-    if axis is None:
-        x, axis = g.reshape(x, -1), 0
-    x = x if call["dtype"] is None else g.cast(x, numpy.dtype(call["dtype"]))
-    return g.add("CumSum", x, g.constant(axis, "int64"))
 
 
 def _ordered(g: Graph, call: Call, ascending: bool, count: Any = None) -> list[str]:

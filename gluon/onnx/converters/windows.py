@@ -158,14 +158,15 @@ def _allclose(g: Graph, call: Call) -> str:
 
 @converts("_histogram")
 def _histogram(g: Graph, call: Call) -> list[str]:
-    if call.dtype().kind != "f" and call["bin_cnt"] is not None:
-        raise call.unsupported("it is written for floats; cast its input, or pass the edges")
     if call["bin_cnt"] is None:
         edges, count = g.cast(call.inputs[1], "float64"), call.length(0, 1) - 1
     else:
         count = int(call["bin_cnt"])
         low, high = (float(v) for v in call["range"])
-        edges = g.constant(numpy.linspace(low, high, count + 1), "float64")
+        limits = numpy.linspace(low, high, count + 1)
+        if call.dtype().kind in "iu":
+            return _of_integers(g, call, numpy.trunc(limits))
+        edges = g.constant(limits, "float64")
     x = Value(g, g.reshape(call.inputs[0], -1, 1), call.dtype()).cast("float64")
     line = Value(g, edges, "float64")
     last = numpy.arange(count + 1) == count
@@ -173,3 +174,19 @@ def _histogram(g: Graph, call: Call) -> list[str]:
     sums = below.cast("int64").reduce("ReduceSum", [0], False)
     counts = g.add("Sub", g.slice(sums.name, [1], [END], [0]), g.slice(sums.name, [0], [-1], [0]))
     return [counts, g.cast(edges, call.out_dtypes[1] or call.dtype())]
+
+
+def _of_integers(g: Graph, call: Call, edges: Any) -> list[str]:
+    """Counts between edges that were evenly spaced before they lost their fraction."""
+    bins, dtype = edges.size - 1, call.dtype()
+    x = Value(g, g.reshape(call.inputs[0], -1), dtype).cast("float64")
+    line = x.like(edges)
+    place = (x - edges[0]) * bins / (edges[-1] - edges[0])
+    place = place.call("Clip", 0.0, bins - 1.0).cast("int64")
+    low, high = (line.call("Gather", end) for end in (place, place + 1))
+    place = place - (x < low).cast("int64")
+    place = place + ((x >= high) & (place < bins - 1)).cast("int64")
+    inside = (x >= edges[0]) & (x <= edges[-1])
+    place = Value(g, g.unsqueeze(inside.where(place, -1).name, 1), "int64")
+    own = place.equals(numpy.arange(bins)).cast("int64")
+    return [own.reduce("ReduceSum", [0], False).name, g.constant(edges, dtype)]

@@ -133,6 +133,10 @@ def _binary() -> list[Sample]:
         s("hypot", 4, "[3, -3, 1] int32").but(
             differs="mx.nd has none", right=lambda x, y: np.int32([5, 5, 4])
         ),
+        *(
+            s("broadcast_hypot", f"[-128, 8, 33, 120] {dtype}", f"[-128, 32, 56, 27] {dtype}")
+            for dtype in ("int8", "int32")
+        ),
         *(s("add", "2x3", other).but(wrt=()) for other in (None, 1j)),
     ]
     return found
