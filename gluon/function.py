@@ -8,7 +8,7 @@ import numpy as np
 
 from .engine.array import Array, alias, wrap
 from .engine.call import NO_ATTRIBUTES, ports, report
-from .engine.errors import ArgumentError, AutogradError, DTypeError
+from .engine.errors import ArgumentError, AutogradError, DTypeError, GluonError
 from .engine.mode import Mode, mode, new_tuple, under
 from .engine.node import Inside, Node, next_number
 from .engine.op import RECORDED as ops
@@ -295,7 +295,12 @@ def _backward(node: Node, g: Any) -> list:
         else:
             raw = np.zeros_like(out.raw) if one is None else one
             arguments.append(wrap(type(out), raw, out._ctx, blank))
-    returned = function.backward(*arguments)
+    try:
+        returned = function.backward(*arguments)
+    except GluonError as error:
+        if not str(error).startswith("in "):  # a block or another function says where
+            error.args = (f"in {type(function).__name__}.backward: {error}",)
+        raise
     grads = returned if isinstance(returned, (list, tuple)) else (returned,)
     if returned is None:
         raise DTypeError(

@@ -5,10 +5,11 @@ from __future__ import annotations
 import logging
 import math
 from bisect import bisect_left
+from numbers import Real
 from typing import TYPE_CHECKING
 
-from .engine.errors import ArgumentError
-from .ndarray.hints import Hinted, hinting
+from .engine.errors import ArgumentError, DTypeError
+from .ndarray.hints import Hinted, hinting, uncalled
 from .ndarray.synonyms import SCHEDULE
 
 __all__ = [
@@ -180,12 +181,17 @@ class FactorScheduler(LRScheduler):
         warmup_mode: str = "linear",
     ) -> None:
         super().__init__(base_lr, warmup_steps, warmup_begin_lr, warmup_mode)
+        if not isinstance(step, Real):
+            raise DTypeError(
+                f"FactorScheduler: step is a {type(step).__name__}, not a number of updates; a"
+                " Trainer gets its schedule as {'lr_scheduler': schedule}"
+            )
         if step < 1 or factor > 1:
             raise ArgumentError(
                 f"FactorScheduler: step must be at least 1 and factor at most 1; got {step} and"
                 f" {factor}"
             )
-        self.step, self.factor, self.stop_factor_lr = step, factor, stop_factor_lr
+        self.step, self.factor, self.stop_factor_lr = uncalled(step), factor, stop_factor_lr
 
     def after_warmup(self, num_update: int) -> float:
         """The learning rate once warm-up is over."""
@@ -240,7 +246,7 @@ class MultiFactorScheduler(LRScheduler):
                 f"MultiFactorScheduler: step must be a list of increasing numbers of at least 1,"
                 f" and factor at most 1; got {step} and {factor}"
             )
-        self.step, self.factor = list(step), factor
+        self.step, self.factor = uncalled(list(step)), factor
 
     def after_warmup(self, num_update: int) -> float:
         """The learning rate once warm-up is over."""

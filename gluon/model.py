@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -17,6 +17,7 @@ from .module import BatchEndParam, Module
 from .module.base import read_params
 from .nd import NDArray
 from .ndarray import cpu
+from .ndarray.hints import hinting
 from .symbol import load as load_symbol
 
 __all__ = ["BatchEndParam", "FeedForward", "load_checkpoint", "load_params", "save_checkpoint"]
@@ -447,3 +448,7 @@ class FeedForward:
             eval_batch_end_callback=eval_batch_end_callback,
         )
         return made
+
+
+if not TYPE_CHECKING:  # where a wrong name is to be reported
+    __getattr__ = hinting(__name__, __all__)

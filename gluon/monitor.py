@@ -5,13 +5,14 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import nd
 from .block import Block
 from .block.watch import arrays
 from .engine.errors import DTypeError
 from .nd import NDArray
+from .ndarray.hints import hinting
 from .symbol.executor import Executor
 
 __all__ = ["Monitor"]
@@ -188,3 +189,7 @@ def _text(found: Any) -> str:
         else str(one)
         for one in values
     )
+
+
+if not TYPE_CHECKING:  # where a wrong name is to be reported
+    __getattr__ = hinting(__name__, __all__)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import nd
 from .engine.errors import DTypeError
 from .nd._public import operators
 from .nd.custom import REGISTERED
+from .ndarray.hints import hinting
 
 __all__ = ["CustomOp", "CustomOpProp", "get_all_registered_operators", "register"]
 
@@ -299,3 +300,7 @@ def get_all_registered_operators() -> list[str]:
     True
     """
     return sorted(operators(nd))
+
+
+if not TYPE_CHECKING:  # where a wrong name is to be reported
+    __getattr__ = hinting(__name__, __all__)

@@ -6,9 +6,10 @@ import sys
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from importlib import import_module
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from .kernels import mpi
+from .ndarray.hints import hinting
 
 __all__ = ["Lines", "bar", "tracked"]
 
@@ -209,3 +210,7 @@ class Lines:
 
     def __exit__(self, *exc: object) -> None:
         self.close()
+
+
+if not TYPE_CHECKING:  # where a wrong name is to be reported
+    __getattr__ = hinting(__name__, __all__)

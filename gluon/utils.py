@@ -310,7 +310,10 @@ def _check_gradients(name: str, arrays: list) -> None:
     for one in arrays:
         if not isinstance(one, NDArray) or one.raw.dtype.kind in "iub":
             kind = one.raw.dtype.name if isinstance(one, NDArray) else type(one).__name__
-            raise DTypeError(f"{name} takes NDArrays of floating dtype, and got {kind}")
+            raise DTypeError(
+                f"{name} takes NDArrays of floating dtype, and got {kind}; of a network, pass"
+                " [p.grad() for p in net.collect_params().values() if p.grad_req != 'null']"
+            )
 
 
 def _square(flat: np.ndarray) -> float:
@@ -480,7 +483,7 @@ def download(
         f" {os.path.abspath(target)}"
         + (f" (its SHA-1 must be {sha1_hash})" if sha1_hash else "")
         + " and run this again"
-    ) from reason
+    ) from None
 
 
 def _target(url: str, path: str | None) -> str:

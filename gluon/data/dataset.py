@@ -6,13 +6,14 @@ import os
 from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 from numbers import Integral
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ..engine.errors import ArgumentError, DTypeError, IndexRangeError, MissingFileError
 from ..nd import NDArray
-from ..ndarray.hints import Hinted
+from ..ndarray.hints import Hinted, RefusedOfClass, lacking
+from ..ndarray.synonyms import DATASET
 from ..recordio import MXIndexedRecordIO
 from .sampler import FilterSampler, RandomSampler, Sampler
 
@@ -34,6 +35,12 @@ class Dataset(Hinted):
     >>> list(squares.shard(2, 0)), list(squares.take(2))
     ([0, 1, 4], [0, 1])
     """
+
+    _elsewhere = DATASET
+
+    if not TYPE_CHECKING:
+        from_tensor_slices = RefusedOfClass("from_tensor_slices", "use data.ArrayDataset(x, y)")
+        __add__ = lacking("a + b", "use data.SimpleDataset(list(a) + list(b))")
 
     def __getitem__(self, idx: int) -> Any:
         raise NotImplementedError(f"{type(self).__name__} must define __getitem__(idx)")

@@ -1,5 +1,8 @@
 """Modules: symbols that are trained, scored, saved and loaded."""
 
+import typing as _typing
+
+from ..ndarray.hints import hinting as _hinting
 from .base import BaseModule, BatchEndParam
 from .bucketing import BucketingModule
 from .module import Module
@@ -15,3 +18,7 @@ __all__ = [
     "PythonModule",
     "SequentialModule",
 ]
+
+
+if not _typing.TYPE_CHECKING:  # where a wrong name is to be reported
+    __getattr__ = _hinting(__name__, __all__)

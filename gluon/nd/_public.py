@@ -125,7 +125,7 @@ def public(function: T, like: Callable[..., Any] | None = None) -> T:
         readers, optional, needed, keys, arrays = taken
         if len(args) > most:
             if out is None and len(args) <= most + 2:
-                args, out = args[:most], args[most]
+                args, out = args[:most], _as_out(call.__name__, own, args[most])
             else:
                 kwargs["out"] = out  # given twice, which Python rejects
         for key, value in kwargs.items():
@@ -220,6 +220,16 @@ def _with(parameters: str, doc: str) -> str:
         return doc
     more = parameters.rstrip().replace("\n    ", "\n" + match[1])
     return doc[: match.start()] + more + doc[match.start() :]
+
+
+def _as_out(name: str, keys: list[str], out: Any) -> Any:
+    """What follows all `keys`, where `out` may be; a number is one of several for the last key."""
+    if isinstance(out, (int, float)):
+        raise DTypeError(
+            f"{name}: {out} follows {keys[-1]}, where out may be; give several numbers as one"
+            f" tuple, as in {keys[-1]}=(1, 0)"
+        )
+    return out
 
 
 def _count(name: str, args: tuple[Any, ...], num_args: Any) -> None:

@@ -24,7 +24,7 @@ from . import interfaces
 from .context import CPU, Context, device
 from .dtypes import castable
 from .habits import check_gradient
-from .hints import Refused, Size, elsewhere_as_method, missing_attribute
+from .hints import Refused, Size, elsewhere_as_method, missing_attribute, unassignable
 from .history import with_history
 from .notebook import array_html
 from .rebind import is_recorded, rebind
@@ -49,6 +49,7 @@ class DeviceArray(Array):
         data, requires_grad = (
             Refused(name, ATTRIBUTES[name]) for name in ("data", "requires_grad")
         )
+        shape = unassignable(Array.shape, "x.shape", "use x = x.reshape(shape)")
 
     def _key(self, key: Any) -> Any:
         """Convert the key of ``x[key]`` for NumPy."""

@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, TypeVar, cast
 
 from ..engine.errors import DTypeError, GluonError, MissingImportError, MissingNameError
 from . import interfaces
+from .arguments import ARGUMENTS, KEYWORDS
 from .names import ALIASES, HOMES, NAMES, NP_HOMES, NP_NAMES
-from .synonyms import ARGUMENTS, ATTRIBUTES, IN_PLACE, KEYWORDS
+from .names_keras import OF_MODULES
+from .synonyms import ATTRIBUTES, IN_PLACE, SCHEDULE
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -139,6 +141,15 @@ class RefusedOfClass(Refused):
         raise error
 
 
+def unassignable(attribute: property, written: str, way_out: str) -> property:
+    """The property `attribute`, to which others assign: that is an error with the way out."""
+
+    def refuse(owner: Any, value: Any) -> NoReturn:
+        raise MissingNameError(f"{written} of an {type(owner).__name__} cannot be set; {way_out}")
+
+    return attribute.setter(refuse)
+
+
 def lacking(written: str, way_out: str) -> Callable[..., Any]:
     """The method of an operator, `written` so, that NumPy's arrays have and a class here lacks."""
 
@@ -159,6 +170,61 @@ class Size(int):
 
     def __reduce__(self) -> Any:
         return int, (int(self),)
+
+
+class _Step:
+    """The steps of a schedule, which are called where they are taken for PyTorch's method."""
+
+    def __call__(self, *_: Any) -> NoReturn:
+        """Raise the error that says what calls a schedule."""
+        raise DTypeError(f"schedule.step is {self!r}; {SCHEDULE['step']}")
+
+
+class _Every(_Step, int):
+    def __reduce__(self) -> Any:
+        return int, (int(self),)
+
+
+class _After(_Step, list):
+    def __reduce__(self) -> Any:
+        return list, (list(self),)
+
+
+def uncalled(steps: Any) -> Any:
+    """`steps` of a schedule; if it is an int or a list, calling it is an error with the way out."""
+    kinds = {int: _Every, list: _After}
+    return kinds[type(steps)](steps) if type(steps) in kinds else steps
+
+
+class _Misread:
+    """What an attribute of a method reads as: using it is an error, with how to call the method."""
+
+    def __init__(self, way_out: str) -> None:
+        self.__dict__["_way_out"] = way_out
+
+    def _refuse(self, *_: Any, **__: Any) -> NoReturn:
+        raise DTypeError(self._way_out)
+
+    def __getattr__(self, name: str) -> NoReturn:
+        if name.startswith("__"):  # a name of Python's
+            raise AttributeError(name)
+        raise DTypeError(self._way_out)
+
+    __call__ = __setattr__ = __getitem__ = __setitem__ = __iter__ = __len__ = __contains__ = _refuse
+    __repr__ = __str__ = __format__ = __eq__ = __ne__ = __hash__ = _refuse
+    __bool__ = __int__ = __float__ = __index__ = __neg__ = __abs__ = _refuse
+    __lt__ = __le__ = __gt__ = __ge__ = __add__ = __radd__ = __sub__ = __rsub__ = _refuse
+    __mul__ = __rmul__ = __truediv__ = __rtruediv__ = __pow__ = __matmul__ = __rmatmul__ = _refuse
+
+
+def misread(written: str, method: Callable[..., Any], ways_out: dict[str, str]) -> None:
+    """Let reading an attribute of `method`, which is `written` so, lead to an error.
+
+    Python looks for ``p.data.shape`` among the attributes of the function `data`. A call costs no
+    more for having them, as it would with a descriptor in place of the function.
+    """
+    for name, way_out in ways_out.items():
+        vars(method)[name] = _Misread(f"{written} is a method; call it: {way_out}")
 
 
 def missing_attribute(owner: Any, name: str, reason: str) -> MissingNameError:
@@ -195,9 +261,10 @@ def error_for(message: str, name: str) -> GluonError:
 def elsewhere(module: str, name: str) -> str | None:
     """What a `name` of PyTorch, or of another module of gluon, is called; None if unknown."""
     numpy = module.startswith("np")
-    if ours := (NP_NAMES if numpy else NAMES).get(name):
+    own = OF_MODULES.get(module or "gluon") or OF_MODULES.get(module.rpartition(".")[2]) or {}
+    if ours := own.get(name) or (NP_NAMES if numpy else NAMES).get(name):
         return ours
-    return _found(name, NP_HOMES if numpy else HOMES) or NAMES.get(name)
+    return _found(name, (*NP_HOMES, "autograd") if numpy else HOMES) or NAMES.get(name)
 
 
 def _found(name: str, homes: tuple[str, ...]) -> str | None:
@@ -231,6 +298,9 @@ def elsewhere_as_method(kind: type, name: str) -> str | None:
             return f"assign, as in x[:] = x.{ours}()" if name != plain else f"use x.{ours}"
     if found := _function(name, homes):
         return f"assign, as in x[:] = {found}(x)" if name != plain else f"use the function {found}"
+    ours = (NP_NAMES if numpy else NAMES).get(name, "")
+    if re.search(r"\bx\b", ours):  # an expression of the array
+        return f"use {ours}"
     if numpy:
         return None
     if hasattr(interfaces.ndarray, name):

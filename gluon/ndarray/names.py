@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from .names_keras import KERAS
+
 CROSS_ENTROPY = "loss.SoftmaxCrossEntropyLoss()"
 LIKELIHOOD = "loss.SoftmaxCrossEntropyLoss(from_logits=True)"
 SQUARES = "loss.L2Loss(), which halves it"
@@ -42,7 +44,7 @@ ALIASES = {
 }
 
 #: Names of functions, classes and modules in PyTorch, and those in gluon.
-NAMES = {
+NAMES = KERAS | {
     "no_grad": "autograd.pause()",
     "inference_mode": "autograd.pause()",
     "enable_grad": "autograd.record()",
@@ -69,25 +71,6 @@ NAMES = {
     "jacfwd": "autograd.jacobian(function)",
     "jacrev": "autograd.jacobian(function)",
     "summary": "net.summary(x)",
-    # names of Keras, TensorFlow and JAX
-    "GradientTape": "autograd.record()",
-    "constant": "nd.array(values)",
-    "convert_to_tensor": "nd.array(values)",
-    "Input": "net.summary(x), or in_units of a layer: shapes follow from the first batch",
-    "Model": "gluon.Block",
-    "Layer": "gluon.Block",
-    "GlobalAveragePooling2D": "nn.GlobalAvgPool2D",
-    "reduce_mean": "nd.mean(x, axis)",
-    "reduce_sum": "nd.sum(x, axis)",
-    "reduce_max": "nd.max(x, axis)",
-    "reduce_min": "nd.min(x, axis)",
-    "reduce_prod": "nd.prod(x, axis)",
-    "device_put": "x.as_in_context(ctx)",
-    "PRNGKey": "gluon.random.seed(seed)",
-    "lax": "gluon.nd",
-    "numpy_function": "autograd.Function",
-    "custom_vjp": "autograd.Function",
-    "custom_gradient": "autograd.Function",
     "as_tensor": "nd.array(values)",
     "from_file": "nd.load(filename)",
     "set_default_dtype": "dtype='float64', for each array",
@@ -106,6 +89,15 @@ NAMES = {
     "Function": "autograd.Function",
     "Module": "gluon.Block",
     "GradManager": "autodiff.GradManager",
+    **dict.fromkeys(("autocast", "GradScaler"), "net.cast('float16')"),
+    "SummaryWriter": "callback.TensorBoard(writer), with a writer of any package",
+    "tensorboard": "callback.TensorBoard(writer), with a writer of any package",
+    "hub": "gluon.model_zoo.vision",
+    "version": "gluon.__version__",
+    "Size": "x.shape",
+    "distributions": "gluon.nd.random",
+    "init_process_group": "gluon.distributed: mpiexec starts the processes",
+    "set_num_threads": "gluon with the environment variable OMP_NUM_THREADS",
     "compile": "net.hybridize()",
     "jit": "net.hybridize()",
     "backward": "y.backward()",
@@ -209,6 +201,15 @@ NAMES = {
     "cosine_embedding_loss": "loss.CosineEmbeddingLoss()",
     "huber_loss": "loss.HuberLoss()",
     "kl_div": "loss.KLDivLoss()",
+    **dict.fromkeys(
+        (
+            *("GaussianNLLLoss", "gaussian_nll_loss", "HingeEmbeddingLoss", "MultiMarginLoss"),
+            *("MarginRankingLoss", "margin_ranking_loss", "MultiLabelMarginLoss"),
+        ),
+        "loss.Loss as the base of your own",
+    ),
+    "CTCLoss": "loss.CTCLoss()",
+    "ctc_loss": "loss.CTCLoss()",
     "poisson_nll_loss": "loss.PoissonNLLLoss()",
     # optimizers and their schedules
     "Adagrad": "optimizer.AdaGrad",
@@ -241,6 +242,10 @@ NAMES = {
     "DataLoader": "data.DataLoader",
     "TensorDataset": "data.ArrayDataset(x, y)",
     "random_split": "data.random_split",
+    "from_tensor_slices": "data.ArrayDataset(x, y)",
+    "WikiText2": "contrib.data.WikiText2",
+    "WikiText103": "contrib.data.WikiText103",
+    "text": "gluon.contrib.data, and contrib.text for vocabularies",
     "Subset": "Dataset.take(count), filter(keep) or shard(count, index)",
     "ConcatDataset": "data.SimpleDataset(list(a) + list(b))",
     "IterableDataset": "data.Dataset",
@@ -248,6 +253,7 @@ NAMES = {
     "WeightedRandomSampler": "data.Sampler as the base of your own",
     "SubsetRandomSampler": "data.Sampler as the base of your own",
     "default_collate": "data.dataloader.default_batchify_fn",
+    "FakeData": "data.ArrayDataset(x, y)",
     "ImageFolder": "data.vision.ImageFolderDataset",
     "RandomHorizontalFlip": "data.vision.transforms.RandomFlipLeftRight",
     "RandomVerticalFlip": "data.vision.transforms.RandomFlipTopBottom",
@@ -325,6 +331,8 @@ NAMES = {
     "silu": "x * nd.sigmoid(x)",
     "mish": "x * nd.tanh(nd.Activation(x, 'softrelu'))",
     "softplus": "nd.Activation(x, 'softrelu')",
+    "gumbel_softmax": "nd.softmax(x - nd.log(-nd.log(nd.random.uniform(shape=x.shape))))",
+    **dict.fromkeys(("GLU", "glu"), "x * nd.sigmoid(y), where x, y = nd.split(z, 2)"),
     "logsigmoid": "nd.log(nd.sigmoid(x))",
     "hardsigmoid": "nd.hard_sigmoid(x)",
     "hardswish": "x * nd.hard_sigmoid(x, 1 / 6)",

@@ -1,4 +1,4 @@
-"""Attributes and arguments of PyTorch and NumPy, and their equivalents in gluon, for `hints`."""
+"""Attributes of PyTorch and NumPy, and their equivalents in gluon, for `hints`."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ PARAMETERS = "use net.collect_params()"
 MODES = "blocks train inside `with autograd.record():`, and predict outside it"
 IN_PLACE = "assign, as in x[:] = value or x += value"
 ZERO_GRAD = "not needed; with grad_req='add', use net.collect_params().zero_grad()"
+REBUILD = "make a new container and add the blocks, as in new.add(*net[:1], block, *net[1:])"
 SAVE = "use net.save_parameters(filename) and net.load_parameters(filename)"
 
 #: Attributes of PyTorch's tensors, and the equivalent for an array `x` of either interface.
@@ -62,6 +63,7 @@ ATTRIBUTES = {
     "ge": "use x >= y",
     "lt": "use x < y",
     "le": "use x <= y",
+    "clamp_": IN_PLACE,
     "clamp": "use x.clip(a_min, a_max)",
     "type_as": "use x.astype(y.dtype)",
     "bfloat16": "use x.astype('bfloat16')",
@@ -130,6 +132,17 @@ ATTRIBUTES = {
     "assign": IN_PLACE,
     "assign_add": IN_PLACE,
     "block_until_ready": "use x.wait_to_read()",
+    "base": "arrays do not show whose memory they share; leave it out",
+    "flags": "arrays do not show their memory; use x.asnumpy().flags, of a copy",
+    "ctypes": "use x.asnumpy().ctypes, of a copy",
+    "tofile": "use x.asnumpy().tofile(file)",
+    "byteswap": "use x.asnumpy().byteswap()",
+    "itemset": "assign, as in x[index] = value",
+    "random_": IN_PLACE,
+    "bernoulli_": IN_PLACE,
+    "get_shape": "use x.shape",
+    "set_shape": "use x.reshape(shape)",
+    "eval": "arrays have their values; leave it out",
 }
 
 #: Operators of NumPy's arrays that an `NDArray` lacks, and how to compute the same.
@@ -211,6 +224,29 @@ BLOCK = {
     "trainable_variables": PARAMETERS,
     "trainable_weights": PARAMETERS,
     "init": "use net.initialize()",
+    "build": "not needed; shapes follow from the first batch",
+    "flatten_parameters": "not needed; leave it out",
+    "extend": "use net.add(*blocks)",
+    "insert": REBUILD,
+    "pop": REBUILD,
+    "in_features": "use layer.weight.shape",
+    "out_features": "use layer.weight.shape",
+    "kernel": "use layer.weight",
+    "device": "use p.list_ctx() of a parameter of net.collect_params()",
+    "dtype": "use p.dtype of a parameter of net.collect_params()",
+    "grad": "use p.grad() of a parameter of net.collect_params()",
+    "get_layer": "index a container, as in net[0]",
+    "count_params": "use net.summary(x)",
+    "input_shape": "use net.summary(x)",
+    "output_shape": "use net.summary(x)",
+    "inputs": "use net.summary(x)",
+    "outputs": "use net.summary(x)",
+    "call": "call it, as in net(x); your own block defines forward",
+    "to_json": "use export(path) of a HybridBlock",
+    "get_config": "use export(path) of a HybridBlock",
+    "metrics": "update a metric of gluon.metric with labels and net(x)",
+    "optimizer": "use trainer = Trainer(net.collect_params(), optimizer)",
+    "step": "use trainer.step(batch_size)",
 }
 
 #: Attributes and methods of PyTorch's parameters, and the equivalent for a parameter `p`.
@@ -240,6 +276,9 @@ TRAINER = {
     "state_dict": "use trainer.save_states(filename) and trainer.load_states(filename)",
     "load_state_dict": "use trainer.save_states(filename) and trainer.load_states(filename)",
     "backward": "call loss.backward(), and trainer.step(batch_size) then",
+    "state": "use trainer.save_states(filename) and trainer.load_states(filename)",
+    "apply_gradients": "use trainer.step(batch_size)",
+    "minimize": "call loss.backward(), and trainer.step(batch_size) then",
 }
 
 #: Attributes of PyTorch's and Keras's metrics, and the equivalent for a metric `metric`.
@@ -255,9 +294,21 @@ METRIC = {
 SCHEDULE = {
     "step": "leave it out: a Trainer asks its lr_scheduler for the rate of each step",
     "get_last_lr": "use trainer.learning_rate",
+    "get_lr": "use trainer.learning_rate",
+    "optimizer": "a Trainer gets its schedule as {'lr_scheduler': schedule}, and has the optimizer",
     "last_epoch": "use trainer.optimizer.num_update, the number of steps so far",
     "state_dict": "use trainer.save_states(filename) and trainer.load_states(filename)",
     "load_state_dict": "use trainer.save_states(filename) and trainer.load_states(filename)",
+}
+
+#: Methods of TensorFlow's datasets, and the equivalent for a `Dataset` `dataset`.
+DATASET = {
+    "map": "use dataset.transform(function)",
+    "batch": "use data.DataLoader(dataset, batch_size)",
+    "shuffle": "use data.DataLoader(dataset, batch_size, shuffle=True)",
+    "prefetch": "use data.DataLoader(dataset, batch_size, num_workers=1)",
+    "repeat": "loop over the loader once for each epoch",
+    "targets": "keep the labels in a variable of your own",
 }
 
 #: Attributes of PyTorch's loaders, and the equivalent for a `DataLoader`.
@@ -271,97 +322,3 @@ HANDLE = {"remove": "use handle.detach()"}
 
 #: The same for an optimizer, which a trainer runs.
 OPTIMIZER = TRAINER | {"step": "use trainer = Trainer(net.collect_params(), optimizer)"}
-
-#: Arguments of other libraries, and their possible names in gluon.
-KEYWORDS: dict[str, tuple[str, ...]] = {
-    "dim": ("axis",),
-    "dims": ("axis",),
-    "largest": ("is_ascend",),
-    "fill_value": ("val",),
-    "end": ("stop",),
-    "negative_slope": ("alpha",),
-    "T_max": ("max_update",),
-    "milestones": ("step",),
-    "track_running_stats": ("use_global_stats",),
-    "std": ("sigma",),
-    "gain": ("magnitude",),
-    "val": ("value",),
-    "axis": ("dim",),
-    "keepdim": ("keepdims",),
-    "input": ("data",),
-    "tensors": ("data",),
-    "arrays": ("data",),
-    "min": ("a_min",),
-    "max": ("a_max",),
-    "k": ("N",),
-    "lr": ("learning_rate", "optimizer_params"),
-    "learning_rate": ("optimizer_params",),
-    "momentum": ("optimizer_params",),
-    "weight_decay": ("wd", "optimizer_params"),
-    "betas": ("beta1", "beta2"),
-    "eps": ("epsilon",),
-    "alpha": ("gamma1",),
-    "in_features": ("in_units",),
-    "out_features": ("units",),
-    "out_channels": ("channels",),
-    "num_features": ("in_channels",),
-    "normalized_shape": ("in_channels",),
-    "bias": ("use_bias",),
-    "stride": ("strides",),
-    "dilations": ("dilation",),
-    "kernel": ("kernel_size",),
-    "p": ("rate", "dropout", "ord"),
-    "descending": ("is_ascend",),
-    "num_embeddings": ("input_dim",),
-    "embedding_dim": ("output_dim",),
-    "drop_last": ("last_batch",),
-    "batch_first": ("layout",),
-    "affine": ("scale", "center"),
-    "gradient": ("out_grad",),
-    "grad_outputs": ("head_grads",),
-    "num_classes": ("depth",),
-    "delta": ("rho",),
-    "gamma": ("factor",),
-    "step_size": ("step",),
-    "collate_fn": ("batchify_fn",),
-    "embed_dim": ("units",),
-    "d_model": ("units",),
-    "nhead": ("num_heads",),
-    "dim_feedforward": ("hidden_size",),
-    "requires_grad": ("grad_req",),
-    "device": ("ctx",),
-    "size": ("shape",),
-    "filters": ("channels",),
-    "input_shape": ("in_units", "in_channels"),
-    "epsilon": ("eps",),
-    "map_location": ("ctx",),
-    "strict": ("allow_missing", "ignore_extra"),
-    "clip_value": ("max_value",),
-    "perm": ("axes",),
-}
-
-#: Arguments of other libraries without an equivalent, and the alternative.
-ARGUMENTS = {
-    "requires_grad": "call x.attach_grad()",
-    "inplace": "leave it out; the result is a new array, which out=x writes into x",
-    "reduction": "losses have one value per sample; use .mean() or .sum() of it",
-    "download": "gluon downloads nothing; put the files into the folder root",
-    "persistent_workers": "leave it out; workers stay as long as the loader",
-    "size_average": "losses have one value per sample; use .mean() or .sum() of it",
-    "nesterov": "use the optimizer 'nag'",
-    "mean": "it is 0",
-    "worker_init_fn": "workers are seeded by gluon.random.seed(seed)",
-    "generator": "use gluon.random.seed(seed)",
-    "ignore_index": "give such samples the weight 0: loss(pred, label, sample_weight)",
-    "label_smoothing": "give label as probabilities, with sparse_label=False",
-    "start_dim": "leave it out; Flatten keeps the first axis and joins the others",
-    "batch_size": "gradients are divided by it; pass the number of samples, as in step(len(x))",
-    "variables": "pass the arrays to differentiate with respect to, as in grad(y, [x]); "
-    "autograd.value_and_grad(function) differentiates a function",
-    "bias": "leave it out; the layer has biases",
-    "return_sequences": "leave it out; layers return all steps, and y[-1] is the last",
-    "vectorize": "leave it out",
-    "strategy": "leave it out",
-    "create_graph": "use autograd.grad(y, x, create_graph=True)",
-    "allow_unused": "leave it out; every x must reach y",
-}

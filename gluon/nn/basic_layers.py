@@ -8,7 +8,7 @@ from typing import Any
 from .. import nd
 from ..block import Block, HybridBlock
 from ..block.base import described, whose
-from ..engine.errors import ArgumentError, DTypeError
+from ..engine.errors import ArgumentError, DTypeError, GluonError, IndexRangeError
 from ..ndarray.habits import check_indices
 from ..ndarray.interfaces import Symbolic
 from ..parameter import Parameter
@@ -75,13 +75,24 @@ class Sequential(Block):
         return iter(self._children.values())
 
     def __getitem__(self, key: int | slice) -> Any:
-        chosen = list(self._children.values())[key]
+        try:
+            chosen = list(self._children.values())[key]
+        except (IndexError, TypeError):
+            raise _no_block(self, key) from None
         if not isinstance(chosen, list):
             return chosen
         net = type(self)(prefix=self.prefix)
         with net.name_scope():
             net.add(*chosen)
         return net
+
+
+def _no_block(net: Sequential, key: Any) -> GluonError:
+    """The error for ``net[key]``, for which there is no block."""
+    count = len(net._children)
+    if isinstance(key, int):
+        return IndexRangeError(f"{net.name}[{key}]: the index is out of range for {count} blocks")
+    return DTypeError(f"{net.name}[{key!r}]: index blocks with integers and slices, not {key!r}")
 
 
 class HybridSequential(Sequential, HybridBlock):

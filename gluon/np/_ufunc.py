@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, overload
 
 import numpy
@@ -25,7 +26,9 @@ if TYPE_CHECKING:
 
     from ._array import ndarray
 
-#: The most common dtype.
+#: The methods of NumPy's ufuncs of two arrays.
+METHODS = ("accumulate", "at", "outer", "reduce", "reduceat")
+#: The dtype of most arrays.
 FLOAT = numpy.dtype("float32")
 
 
@@ -284,7 +287,21 @@ def binary(
         except Exception as error:
             raise about(error, name) from None
 
-    return _like(like, call, name, doc or op.__doc__, kind, given, result)
+    return _with_methods(_like(like, call, name, doc or op.__doc__, kind, given, result), name)
+
+
+def _with_methods(function: T, name: str) -> T:
+    """`function` with the methods of NumPy's ufunc of this `name`, such as ``np.add.reduce``."""
+    ufunc = getattr(numpy, name, None)
+    if isinstance(ufunc, numpy.ufunc):
+        for method in METHODS:
+            setattr(function, method, partial(_method, ufunc, method))
+    return function
+
+
+def _method(ufunc: numpy.ufunc, method: str, x: Any, *args: Any, **kwargs: Any) -> Any:
+    """Run a method of NumPy's ufunc, which leaves arrays of gluon to `protocols`."""
+    return getattr(ufunc, method)(as_array(x), *args, **kwargs)
 
 
 def _like(like: T, call: Callable, name: str, doc: Any, kind: Kind, given: str, result: str) -> T:

@@ -17,6 +17,7 @@ from ..nd._draw import DRAWN
 from ..ndarray import Context
 from ..ndarray.context import device
 from ..ndarray.dtypes import as_numpy_dtype
+from ..ndarray.hints import hinting
 from ..np import ndarray
 from ..np._public import as_array, as_shape, cast, into, public
 from ..np.random.drawing import final
@@ -226,3 +227,7 @@ def seed(seed: int, ctx: Context | str = "all") -> None:
     except TypeError:
         raise DTypeError(f"seed must be an integer, not {type(seed).__name__}") from None
     _generator.seed(value)
+
+
+if not TYPE_CHECKING:  # where a wrong name is to be reported
+    __getattr__ = hinting(__name__, __all__)

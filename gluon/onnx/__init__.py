@@ -5,8 +5,14 @@ The package onnx reads and writes the files; ``pip install 'gluon-autograd[onnx]
 
 from __future__ import annotations
 
+import typing as _typing
+
+from ..ndarray.hints import hinting as _hinting
 from .loading import get_model_metadata as get_model_metadata
 from .loading import import_model as import_model
 from .loading import import_to_gluon as import_to_gluon
 from .saving import export_model as export_model
 from .saving import get_operator_support as get_operator_support
+
+if not _typing.TYPE_CHECKING:  # where a wrong name is to be reported
+    __getattr__ = _hinting(__name__, [name for name in globals() if name[0] != "_"])

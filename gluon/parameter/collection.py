@@ -15,6 +15,7 @@ from ..nd.files import load as load_arrays
 from ..nd.files import save as save_arrays
 from ..ndarray import Context
 from ..ndarray.dtypes import as_dtype
+from ..ndarray.hints import meant
 from ..ndarray.interfaces import chosen_class
 from .parameter import UNKNOWN, Constant, Contexts, Parameter
 
@@ -37,6 +38,14 @@ def _merged(name: str, stored: Any, given: Any, key: str) -> Any:
         f"Parameter {name!r} exists with {key}={stored}; it cannot be requested again with"
         f" {key}={given}. Give another name or the same {key}"
     )
+
+
+def _unknown(key: Any, params: dict[str, Parameter]) -> str:
+    """The message for a parameter that does not exist."""
+    if not isinstance(key, str):
+        return f"parameters go by name, not by {key!r}; use list(params.values())[{key!r}]"
+    found = meant(key, params) or f"; the names are {', '.join(params)}"
+    return f"there is no parameter {key!r}{found}"
 
 
 class ParameterDict:
@@ -75,7 +84,10 @@ class ParameterDict:
         return f"{self._prefix + ' ' if self._prefix else ''}(\n{lines}\n)"
 
     def __getitem__(self, key: str) -> Parameter:
-        return self._params[key]
+        try:
+            return self._params[key]
+        except KeyError:
+            raise MissingKeyError(_unknown(key, self._params)) from None
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._params)

@@ -10,7 +10,7 @@ import numpy as np
 
 from .. import autograd, initializer
 from ..engine.array import Array, wrap
-from ..engine.errors import ArgumentError, DTypeError, GluonError
+from ..engine.errors import ArgumentError, DTypeError, GluonError, MissingNameError
 from ..engine.inplace import writable
 from ..engine.mark import REQUESTS, gradient, mark
 from ..nd import NDArray
@@ -19,10 +19,10 @@ from ..ndarray import Context, current_context
 from ..ndarray.context import CPU, device
 from ..ndarray.dtypes import as_dtype
 from ..ndarray.habits import check_gradient
-from ..ndarray.hints import Hinted, Refused
+from ..ndarray.hints import Hinted, Refused, misread
 from ..ndarray.interfaces import chosen_class
 from ..ndarray.switch import is_np_shape
-from ..ndarray.synonyms import PARAMETER
+from ..ndarray.synonyms import ATTRIBUTES, PARAMETER, RECORD
 from ..utils import shape_is_known
 
 if TYPE_CHECKING:
@@ -31,7 +31,28 @@ if TYPE_CHECKING:
 Contexts = Context | list[Context] | None
 #: Values that stand for an unknown length.
 UNKNOWN = (0, -1)
-#: The gradient storage types of MXNet.
+#: What PyTorch has as attributes, and Gluon as methods -> how to write to it.
+METHODS = {
+    "data": "use p.set_data(values)",
+    "grad": "p.zero_grad() sets it to 0, and p.grad()[:] = values writes to it",
+}
+RECORDED = "leave it out; parameters are recorded inside `with autograd.record():`"
+#: What arrays have, and those of PyTorch -> how to get it from a parameter.
+WAYS_OUT = {
+    **{
+        name: RECORDED if way_out == RECORD else f"of x = p.data(): {way_out}"
+        for name, way_out in ATTRIBUTES.items()
+    },
+    **{
+        name: f"use p.data().{name}"
+        for name in dir(NDArray)
+        if name[0] != "_"
+        and name not in Array.__slots__
+        and not isinstance(getattr(NDArray, name), Refused)
+    },
+    **PARAMETER,
+}
+#: The storages of gradients that MXNet has.
 GRADIENT_STORAGES = "default", "row_sparse", "csr"
 
 
@@ -123,8 +144,8 @@ class Parameter(Hinted):
     (2, 3)
     """
 
-    _elsewhere = {name: f"use p.data().{name}" for name in vars(NDArray)} | PARAMETER
-    #: How to get the array, for error messages of operators.
+    _elsewhere = WAYS_OUT
+    #: How to get an array of it, for the messages of operators.
     _as_array: ClassVar[str] = "p.data()"
     lr_mult: float
     wd_mult: float
@@ -138,7 +159,16 @@ class Parameter(Hinted):
                 " p.data()[0]"
             )
 
-        __getitem__ = __setitem__ = __array__ = _refuse
+        def __setattr__(self, name: str, value: Any) -> None:
+            if name in METHODS:
+                raise MissingNameError(f"p.{name} is a method of {self.whose}; {METHODS[name]}")
+            super().__setattr__(name, value)
+
+        def __bool__(self) -> bool:
+            return True  # as in ``if layer.bias:``
+
+        __getitem__ = __setitem__ = __array__ = __len__ = __iter__ = _refuse
+        __int__ = __float__ = __round__ = __mod__ = __floordiv__ = _refuse
         __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = _refuse
         __truediv__ = __rtruediv__ = __pow__ = __rpow__ = __matmul__ = __rmatmul__ = _refuse
         __neg__ = __abs__ = __gt__ = __ge__ = __lt__ = __le__ = _refuse
@@ -747,6 +777,10 @@ class Parameter(Hinted):
                 writable(grad)[...] = 0
 
 
+for _method, _called in ((Parameter.data, "p.data"), (Parameter.grad, "p.grad")):
+    misread(_called, _method, {n: t.replace("p.data", _called) for n, t in WAYS_OUT.items()})
+
+
 class Constant(Parameter):
     """An array of a layer that is never trained.
 
@@ -792,5 +826,5 @@ class Constant(Parameter):
         if req != "null":
             warnings.warn(
                 f"{self.whose} is never trained: its grad_req stays 'null', not {req!r}",
-                stacklevel=2,
+                stacklevel=3,
             )

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import typing as _typing
+
+from ..ndarray.hints import hinting as _hinting
 from . import contrib as contrib
 from . import image as image
 from . import linalg as linalg
@@ -50,3 +53,6 @@ from .symbol import Group as Group
 from .symbol import Symbol as Symbol
 from .variable import Variable as Variable
 from .variable import var as var
+
+if not _typing.TYPE_CHECKING:  # where a wrong name is to be reported
+    __getattr__ = _hinting(__name__, [name for name in globals() if name[0] != "_"])

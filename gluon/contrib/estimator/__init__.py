@@ -1,5 +1,8 @@
 """Training loops: an `Estimator` trains a network, with event handlers."""
 
+import typing as _typing
+
+from ...ndarray.hints import hinting as _hinting
 from . import batch_processor, estimator, event_handler
 from .batch_processor import BatchProcessor
 from .estimator import Estimator
@@ -41,3 +44,7 @@ __all__ = [
     "estimator",
     "event_handler",
 ]
+
+
+if not _typing.TYPE_CHECKING:  # where a wrong name is to be reported
+    __getattr__ = _hinting(__name__, __all__)
