@@ -257,7 +257,7 @@ static enum outcome R(convolution)(const Call *call) {
         return failed ? NO_MEMORY : DONE;
     }
     if (!depthwise && !R(pack_weights)(&v, 0)) return free(v.tap_at), NO_MEMORY;
-    if (depthwise) parallel(R(depthwise_part), &v, v.groups * v.batch);
+    if (depthwise) R(each_channel)(&v, R(depthwise_part), v.groups * v.batch);
     else parallel(R(conv_part), &v, R(share_positions)(&v));
     free(v.panels);
     free(v.tap_at);
@@ -334,8 +334,8 @@ static enum outcome R(convolution_input_grad)(const Call *call) {
     int depthwise = R(is_depthwise)(&v);
     v.pieces = depthwise ? 1 : R(share_channels)(&v);
     if (!depthwise && !R(pack_weights)(&v, 1)) return free(v.tap_at), NO_MEMORY;
-    parallel(depthwise ? R(depthwise_input_grad_part) : R(input_grad_part), &v,
-             v.batch * v.groups * v.pieces);
+    if (depthwise) R(each_channel)(&v, R(depthwise_input_grad_part), v.batch * v.groups);
+    else parallel(R(input_grad_part), &v, v.batch * v.groups * v.pieces);
     free(v.panels);
     free(v.tap_at);
     return failed ? NO_MEMORY : DONE;
@@ -498,7 +498,7 @@ static enum outcome R(convolution_weight_grad)(const Call *call) {
     v.to = (REAL *)to->data;
     if (!R(make_offsets)(&v, NULL)) return NO_MEMORY;
     if (R(is_depthwise)(&v)) {
-        parallel(R(depthwise_weight_grad_part), &v, v.groups);
+        R(each_channel)(&v, R(depthwise_weight_grad_part), v.groups);
         free(v.tap_at);
         return failed ? NO_MEMORY : DONE;
     }

@@ -154,3 +154,19 @@ static void R(depthwise_weight_grad_part)(void *context, int64_t group) {
 
 /* Whether the channels stand alone, so that there is no matrix product. */
 INLINE int R(is_depthwise)(const R(Conv) *v) { return v->channels == 1 && v->filters < 4; }
+
+/* Channels are computed some at a time: one is done sooner than a thread takes the next. */
+enum { R(DEPTHWISE_PARTS) = 16 };
+
+static void R(depthwise_channels)(void *context, int64_t part) {
+    const R(Conv) *v = context;
+    int64_t end = least((part + 1) * v->together, v->count);
+    for (int64_t k = part * v->together; k < end; k++) v->of_channel(context, k);
+}
+
+static void R(each_channel)(R(Conv) *v, Task of_channel, int64_t count) {
+    v->of_channel = of_channel;
+    v->count = count;
+    v->together = parts_of(count, R(DEPTHWISE_PARTS));
+    parallel(R(depthwise_channels), v, parts_of(count, v->together));
+}
