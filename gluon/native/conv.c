@@ -19,8 +19,30 @@ enum { R(BLOCK_COLUMNS) = 512, R(BLOCK_TAPS) = 256, R(PARTS) = 8 };
 typedef struct {
     const R(Conv) *v;
     int64_t rows, depth, pieces;
-    int turned;
+    int turned, neighbours; /* neighbours: what is taken along the depth lies side by side */
 } R(Packing);
+
+/* Whether the weights of a filter lie one behind the other. */
+static int R(taps_are_neighbours)(const R(Conv) *v) {
+    for (int64_t t = 0; t < v->taps; t++)
+        if (v->weight_at[t] != t) return 0;
+    return 1;
+}
+
+/* What some rows of a matrix hold in the same columns, as a panel: as many columns as vectors fill,
+ * the last of which must not reach beyond the panel. Returns how many. */
+static int64_t R(pack_vectors)(const REAL *from, int64_t step, int64_t rows, int64_t depth,
+                               REAL *to) {
+    int64_t p = 0;
+    for (; rows <= R(WIDTH) && (p + R(WIDTH) - 1) * rows + R(WIDTH) <= depth * rows; p += R(WIDTH)) {
+        R(Vector) v[R(WIDTH)];
+        for (int i = 0; i < R(WIDTH); i++)
+            v[i] = i < rows ? R(load)(from + i * step + p) : (R(Vector)){0};
+        R(transpose)(v);
+        for (int i = 0; i < R(WIDTH); i++, to += rows) R(store)(to, v[i]);
+    }
+    return p;
+}
 
 static void R(pack_panel)(void *context, int64_t k) {
     const R(Packing) *work = context;
@@ -31,7 +53,10 @@ static void R(pack_panel)(void *context, int64_t k) {
     const REAL *from = v->weight + piece / work->pieces * v->group_step;
     const int64_t *row_at = v->weight_at + piece % work->pieces * work->rows + first;
     REAL *to = v->panels + (piece * work->rows + first) * work->depth;
-    for (int64_t p = 0; p < work->depth; p++)
+    int64_t p = 0;
+    if (work->neighbours)
+        p = R(pack_vectors)(from + first * v->filter_step, v->filter_step, rows, work->depth, to);
+    for (; p < work->depth; p++)
         for (int64_t i = 0; i < rows; i++)
             to[p * rows + i] = work->turned
                                    ? from[row_at[i] + p * v->filter_step]
@@ -41,7 +66,7 @@ static void R(pack_panel)(void *context, int64_t k) {
 static int R(pack_weights)(R(Conv) *v, int turned) {
     v->panels = malloc((size_t)(v->groups * v->filters * v->taps) * sizeof(REAL));
     if (!v->panels) return 0;
-    R(Packing) work = {v, v->filters, v->taps, 1, turned};
+    R(Packing) work = {v, v->filters, v->taps, 1, turned, !turned && R(taps_are_neighbours)(v)};
     if (turned) work.rows = v->taps / v->pieces, work.depth = v->filters, work.pieces = v->pieces;
     parallel(R(pack_panel), &work, v->groups * work.pieces * R(panels)(work.rows));
     return 1;
@@ -194,8 +219,8 @@ static int R(is_narrow)(const R(Conv) *v) {
 
 static void R(convolve_narrow)(R(Conv) *v) {
     int64_t filters = v->groups * v->filters;
-    int packed = v->group_step == v->filters * v->taps && v->filter_step == v->taps;
-    for (int64_t t = 0; t < v->taps && packed; t++) packed = v->weight_at[t] == t;
+    int packed = v->group_step == v->filters * v->taps && v->filter_step == v->taps &&
+                 R(taps_are_neighbours)(v);
     REAL *laid = packed ? NULL : malloc((size_t)(filters * v->taps) * sizeof(REAL));
     v->panels = packed ? (REAL *)v->weight : laid;
     v->columns = malloc((size_t)(v->groups * v->batch * v->positions * v->taps) * sizeof(REAL));
@@ -232,7 +257,7 @@ static enum outcome R(convolution)(const Call *call) {
         return failed ? NO_MEMORY : DONE;
     }
     if (!depthwise && !R(pack_weights)(&v, 0)) return free(v.tap_at), NO_MEMORY;
-    if (depthwise) parallel(R(depthwise_part), &v, v.groups * v.batch);
+    if (depthwise) R(each_channel)(&v, R(depthwise_part), v.groups * v.batch);
     else parallel(R(conv_part), &v, R(share_positions)(&v));
     free(v.panels);
     free(v.tap_at);
@@ -308,8 +333,8 @@ static enum outcome R(convolution_input_grad)(const Call *call) {
     int depthwise = R(is_depthwise)(&v);
     v.pieces = depthwise ? 1 : R(share_channels)(&v);
     if (!depthwise && !R(pack_weights)(&v, 1)) return free(v.tap_at), NO_MEMORY;
-    parallel(depthwise ? R(depthwise_input_grad_part) : R(input_grad_part), &v,
-             v.batch * v.groups * v.pieces);
+    if (depthwise) R(each_channel)(&v, R(depthwise_input_grad_part), v.batch * v.groups);
+    else parallel(R(input_grad_part), &v, v.batch * v.groups * v.pieces);
     free(v.panels);
     free(v.tap_at);
     return failed ? NO_MEMORY : DONE;
@@ -472,7 +497,7 @@ static enum outcome R(convolution_weight_grad)(const Call *call) {
     v.to = (REAL *)to->data;
     if (!R(make_offsets)(&v, NULL)) return NO_MEMORY;
     if (R(is_depthwise)(&v)) {
-        parallel(R(depthwise_weight_grad_part), &v, v.groups);
+        R(each_channel)(&v, R(depthwise_weight_grad_part), v.groups);
         free(v.tap_at);
         return failed ? NO_MEMORY : DONE;
     }

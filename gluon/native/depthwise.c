@@ -12,26 +12,46 @@ static const REAL *R(pad_channel)(const R(Conv) *v, int64_t picture, int64_t gro
     return room;
 }
 
-/* One channel of one picture: sum over the taps, for a vector of positions in a row at a time. */
+/* So many rows of the result are computed together: what they share is read once for each tap, and no
+ * sum waits for the one before. Networks for pictures of 224 x 224 have multiples of seven. */
+enum { R(TOGETHER) = 7 };
+
+/* The taps summed up, in the rows of one channel from `row` on. The last vector of a row comes first:
+ * what it has too much is in the next row, and is written again. */
+static void R(depthwise_rows)(const R(Conv) *v, int64_t row, const REAL *x, const REAL *weight,
+                              REAL bias, REAL *y) {
+    int64_t width = v->out[2], rows = v->out[0] * v->out[1], count = least(R(TOGETHER), rows - row);
+    const REAL *from[R(TOGETHER)], *end = y + v->positions;
+    for (int i = 0; i < R(TOGETHER); i++)
+        from[i] = x + v->position_at[(row + least(i, count - 1)) * width];
+    for (int64_t j = (width - 1) / R(WIDTH) * R(WIDTH); j >= 0; j -= R(WIDTH)) {
+        R(Vector) sum[R(TOGETHER)];
+        _Pragma("GCC unroll 7") for (int i = 0; i < R(TOGETHER); i++)
+            sum[i] = (R(Vector)){0} + bias;
+        for (int64_t t = 0; t < v->taps; t++) {
+            REAL w = weight[v->weight_at[t]];
+            int64_t at = v->tap_at[t] + j;
+            _Pragma("GCC unroll 7") for (int i = 0; i < R(TOGETHER); i++)
+                sum[i] += w * R(load)(from[i] + at);
+        }
+        REAL *to = y + row * width + j;
+        _Pragma("GCC unroll 7") for (int i = 0; i < R(TOGETHER); i++, to += width)
+            if (i < count && to + R(WIDTH) <= end) R(store)(to, sum[i]);
+            else if (i < count) memcpy(to, &sum[i], (size_t)(width - j) * sizeof(REAL));
+    }
+}
+
+/* One channel of one picture. */
 static void R(depthwise_part)(void *context, int64_t k) {
     const R(Conv) *v = context;
-    int64_t group = k % v->groups, picture = k / v->groups, width = v->out[2];
+    int64_t group = k % v->groups, picture = k / v->groups, rows = v->out[0] * v->out[1];
     const REAL *x = R(pad_channel)(v, picture, group);
     for (int64_t f = 0; x && f < v->filters; f++) {
         int64_t filter = group * v->filters + f;
         const REAL *weight = v->weight + group * v->group_step + f * v->filter_step;
         REAL *y = v->to + (picture * v->groups * v->filters + filter) * v->positions;
-        const REAL *end = y + v->positions;
-        R(Vector) begin = (R(Vector)){0} + (v->bias ? v->bias[filter] : 0);
-        for (int64_t at = 0; at < v->positions; at += width, y += width)
-            for (int64_t j = 0; j < width; j += R(WIDTH)) {
-                const REAL *from = x + v->position_at[at] + j;
-                R(Vector) sum = begin;
-                for (int64_t t = 0; t < v->taps; t++)
-                    sum += weight[v->weight_at[t]] * R(load)(from + v->tap_at[t]);
-                if (y + j + R(WIDTH) <= end) R(store)(y + j, sum); /* the next row follows */
-                else memcpy(y + j, &sum, (size_t)(width - j) * sizeof(REAL));
-            }
+        for (int64_t row = 0; row < rows; row += R(TOGETHER))
+            R(depthwise_rows)(v, row, x, weight, v->bias ? v->bias[filter] : 0, y);
     }
 }
 
@@ -134,3 +154,19 @@ static void R(depthwise_weight_grad_part)(void *context, int64_t group) {
 
 /* Whether each channel has its own filter, so that there is no matrix product. */
 INLINE int R(is_depthwise)(const R(Conv) *v) { return v->channels == 1 && v->filters < 4; }
+
+/* Channels are computed some at a time: one is done sooner than a thread takes the next. */
+enum { R(DEPTHWISE_PARTS) = 16 };
+
+static void R(depthwise_channels)(void *context, int64_t part) {
+    const R(Conv) *v = context;
+    int64_t end = least((part + 1) * v->together, v->count);
+    for (int64_t k = part * v->together; k < end; k++) v->of_channel(context, k);
+}
+
+static void R(each_channel)(R(Conv) *v, Task of_channel, int64_t count) {
+    v->of_channel = of_channel;
+    v->count = count;
+    v->together = parts_of(count, R(DEPTHWISE_PARTS));
+    parallel(R(depthwise_channels), v, parts_of(count, v->together));
+}

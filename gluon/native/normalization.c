@@ -338,6 +338,10 @@ static enum outcome R(standardize_grad)(const Call *call) {
 
 /* ------------------------------------------------------------------------------- inference */
 
+/* The values of a part: to multiply and add so many takes longer than to wake a thread, even one
+ * that waits for a processor. */
+enum { R(LIGHT_PART) = 4 * PART };
+
 typedef struct {
     const REAL *x, *scale, *shift;
     REAL *y;
@@ -368,7 +372,7 @@ static enum outcome R(scale_channels)(const Call *call) {
     R(Affine) work = {.x = (const REAL *)x[0].data, .scale = (const REAL *)x[1].data,
                       .shift = (const REAL *)x[2].data, .y = (REAL *)x[3].data,
                       .rows = rows, .channels = channels, .places = places,
-                      .group = most(1, PART / places)};
+                      .group = most(1, R(LIGHT_PART) / places)};
     parallel(R(affine_part), &work, parts_of(rows, work.group));
     return DONE;
 }

@@ -71,23 +71,32 @@ static const R(Tile) R(tile)[] = {
 INLINE int64_t R(panels)(int64_t rows) { return parts_of(rows, R(ROWS)); }
 INLINE int64_t R(panel_start)(int64_t rows, int64_t k) { return rows * k / R(panels)(rows); }
 
-/* The sums of the lanes of WIDTH vectors, as the lanes of one vector: pairs of vectors are merged
- * into vectors of pairwise sums, repeatedly. */
+#if defined(__GNUC__) && !defined(__clang__)
+typedef __typeof__((R(Vector)){0} < (R(Vector)){0}) R(Lanes);
+
+/* Of two vectors, the blocks of lanes at even places, and those at odd ones, alternately. */
+INLINE void R(alternate)(int block, R(Vector) a, R(Vector) b, R(Vector) *even, R(Vector) *odd) {
+    R(Lanes) low, high;
+    _Pragma("GCC unroll 16") for (int j = 0; j < R(WIDTH); j++) {
+        int second = (j / block) % 2, at = j - second * block;
+        low[j] = at + second * R(WIDTH);
+        high[j] = at + block + second * R(WIDTH);
+    }
+    *even = __builtin_shuffle(a, b, low);
+    *odd = __builtin_shuffle(a, b, high);
+}
+#endif
+
+/* The sums of the lanes of WIDTH vectors, as the lanes of one: pairs of vectors are merged into one
+ * whose lanes are sums of two, then pairs of these, and so on. */
 INLINE R(Vector) R(sums_of_lanes)(R(Vector) *v) {
 #if defined(__GNUC__) && !defined(__clang__)
-    typedef __typeof__((R(Vector)){0} < (R(Vector)){0}) Mask;
-    _Pragma("GCC unroll 4") for (int block = 1; block < R(WIDTH); block *= 2) {
-        Mask low, high;
-        _Pragma("GCC unroll 16") for (int j = 0; j < R(WIDTH); j++) {
-            int second = (j / block) % 2, at = j - second * block;
-            low[j] = at + second * R(WIDTH);
-            high[j] = at + block + second * R(WIDTH);
-        }
+    _Pragma("GCC unroll 4") for (int block = 1; block < R(WIDTH); block *= 2)
         _Pragma("GCC unroll 8") for (int i = 0; i < R(WIDTH) / block; i += 2) {
-            R(Vector) a = v[i], b = v[i + 1];
-            v[i / 2] = __builtin_shuffle(a, b, low) + __builtin_shuffle(a, b, high);
+            R(Vector) even, odd;
+            R(alternate)(block, v[i], v[i + 1], &even, &odd);
+            v[i / 2] = even + odd;
         }
-    }
     return v[0];
 #else
     R(Vector) sums;
@@ -97,6 +106,20 @@ INLINE R(Vector) R(sums_of_lanes)(R(Vector) *v) {
         sums[i] = sum;
     }
     return sums;
+#endif
+}
+
+/* Vectors as the columns of a square whose rows they were. */
+INLINE void R(transpose)(R(Vector) *v) {
+#if defined(__GNUC__) && !defined(__clang__)
+    _Pragma("GCC unroll 4") for (int block = 1; block < R(WIDTH); block *= 2)
+        _Pragma("GCC unroll 16") for (int i = 0; i < R(WIDTH); i++)
+            if (!(i & block)) R(alternate)(block, v[i], v[i + block], &v[i], &v[i + block]);
+#else
+    R(Vector) rows[R(WIDTH)];
+    for (int i = 0; i < R(WIDTH); i++) rows[i] = v[i];
+    for (int i = 0; i < R(WIDTH); i++)
+        for (int j = 0; j < R(WIDTH); j++) v[i][j] = rows[j][i];
 #endif
 }
 

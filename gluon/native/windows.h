@@ -24,7 +24,9 @@ typedef struct {
     REAL *to;
     REAL *panels;              /* the weights, packed */
     REAL *columns;             /* all of them, where they are few */
-    int64_t pieces, together;  /* the parts of a picture, or the pictures of a part */
+    int64_t pieces, together;  /* the parts of a picture, or the pictures or channels of a part */
+    int64_t count;             /* of the channels of all pictures, and the work on each */
+    Task of_channel;
     atomic_int *failed;        /* whether memory was lacking */
 } R(Conv);
 

@@ -229,6 +229,21 @@ def test_results_are_the_same_for_every_number_of_threads():
             np.testing.assert_array_equal(a, b)
 
 
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+@pytest.mark.parametrize("filters", [1, 3, 5, 8, 11, 12, 13, 24, 31])
+@pytest.mark.parametrize("channels", [1, 2, 7, 16])
+def test_weights_are_packed_the_same_however_they_lie(channels, filters, dtype):
+    rng = np.random.default_rng(filters)
+    x = rng.normal(size=(2, channels, 11, 13)).astype(dtype)
+    weight = rng.normal(size=(filters, channels, 3, 3)).astype(dtype)
+    turned = np.moveaxis(np.moveaxis(weight, 0, -1).copy(), -1, 0)
+    apart = np.repeat(weight, 2, axis=0)[::2]
+    y = check("convolution", x, weight, stride=2)
+    for same in (turned, apart):
+        assert not same.flags.c_contiguous or filters == 1
+        np.testing.assert_array_equal(check("convolution", x, same, stride=2), y)
+
+
 @pytest.mark.parametrize("size", [7, 13, 30])
 def test_a_single_picture_gives_the_same_for_every_number_of_threads(size):
     """Its positions and channels are distributed among threads, even if there are few."""

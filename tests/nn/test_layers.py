@@ -232,3 +232,27 @@ def test_wrong_inputs_name_the_layer_its_parameters_and_the_shapes():
         layer(nd.ones((1, 4, 5, 5)))
     with pytest.raises(ValueError, match=r"activation='rleu' is not one of"):
         nn.Activation("rleu")(nd.ones((1,)))
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64", "float16"])
+def test_running_averages_move_and_leave_what_a_graph_keeps(dtype):
+    x = nd.array([[1, 4], [3, 8]])
+    mean, var = nd.full((2,), 7, dtype=dtype), nd.full((2,), 3, dtype=dtype)
+    factor = nd.ones((2,), dtype=dtype)
+    factor.attach_grad()
+    view = mean[:1]
+    with autograd.record():
+        kept = (factor * mean).sum()
+        nd.BatchNorm(x, nd.ones((2,)), nd.zeros((2,)), mean, var, momentum=0.75)
+    kept.backward()
+    assert factor.grad.asnumpy().tolist() == [7, 7]
+    assert mean.dtype == var.dtype == np.dtype(dtype)
+    assert mean.asnumpy().tolist() == [0.75 * 7 + 0.25 * 2, 0.75 * 7 + 0.25 * 6]
+    assert var.asnumpy().tolist() == [0.75 * 3 + 0.25 * 1, 0.75 * 3 + 0.25 * 4]
+    assert view.asnumpy().tolist() == mean.asnumpy().tolist()[:1]
+
+
+def test_running_averages_of_another_length_are_an_error():
+    x, ones = nd.ones((2, 3)), nd.ones((3,))
+    with autograd.train_mode(), pytest.raises(GluonError, match="shape"):
+        nd.BatchNorm(x, ones, ones, nd.ones((2,)), ones)
