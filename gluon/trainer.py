@@ -492,7 +492,7 @@ SCOPES.append((Trainer, "step", "step", lambda trainer: "Trainer.step"))
 
 def _checked(params: Any) -> list[Parameter]:
     """Return `params` as a list of parameters."""
-    if isinstance(params, Block) or not isinstance(params, Iterable):
+    if isinstance(params, (Block, Parameter)) or not isinstance(params, Iterable):
         raise ArgumentError(
             f"a Trainer takes a list or dict of Parameters, such as net.collect_params(), not a"
             f" {type(params).__name__}"
