@@ -81,7 +81,7 @@ def _position_sensitive(g: Graph, call: Call) -> str:
     lines = g.add("MatMul", g.unsqueeze(sides[0].name, 1), pictures)
     turned = g.add("Transpose", sides[1].name, perm=[0, 2, 1])
     y = g.add("MatMul", lines, g.unsqueeze(turned, 1))
-    there = Value(g, g.unsqueeze((image > -1).name, 2, 3), bool)
+    there = (image > -1).unsqueeze(2, 3)
     y = there.where(Value(g, y, "float32"), 0.0).cast(dtype).name
     row, column = numpy.indices((bins, bins)).reshape(2, -1) * groups // bins
     return by_cell(g, y, row * groups + column, groups * groups, (bins, bins))
@@ -93,7 +93,7 @@ def _bins(g: Graph, start: Value, end: Value, bins: int, length: int) -> Value:
     number = Value(g, g.constant(numpy.arange(bins)[None], "float32"), "float32")
     low = (number * size + start).call("Floor").call("Clip", 0.0, float(length))
     high = ((number + 1) * size + start).call("Ceil").call("Clip", 0.0, float(length))
-    low, high = (Value(g, g.unsqueeze(one.name, 2), "float32") for one in (low, high))
+    low, high = (one.unsqueeze(2) for one in (low, high))
     place = Value(g, g.constant(numpy.arange(length)[None, None], "float32"), "float32")
     inside = (low <= place) & (high > place)
     return inside.cast("float32") / (high - low).call("Max", 1.0)
@@ -122,14 +122,14 @@ def _maxima(g: Graph, call: Call) -> str:
     place = image.call("Max", 0.0).call("Min", last)
     y = g.add("Gather", call.inputs[0], g.cast(g.squeeze(place.name, 1), "int64"))
     x = Value(g, y, call.dtype())
-    there = Value(g, g.unsqueeze(((image > -1) & (image < last + 1)).name, 2, 3), bool)
+    there = ((image > -1) & (image < last + 1)).unsqueeze(2, 3)
     for k, bins in ((1, call["pooled_size"][0]), (0, call["pooled_size"][1])):
         length = call.length(3 - k)
         inside = _whole_bins(ends[k], ends[k + 2], int(bins), length)
         # (regions, channels, bins, rows, columns), then (regions, channels, bins, bins, columns)
         axes = (1, 4) if k else (1, 2)
-        inside = Value(g, g.unsqueeze(inside.name, *axes), bool)
-        wide = Value(g, g.unsqueeze(x.name, 2 if k else 3), x.dtype)
+        inside = inside.unsqueeze(*axes)
+        wide = x.unsqueeze(2 if k else 3)
         x = inside.where(wide, -numpy.inf)
         x = Value(g, g.reduce("ReduceMax", x.name, [3 if k else 4], False), x.dtype)
     return (there & (x > -numpy.inf)).where(x, 0.0).name
@@ -141,7 +141,7 @@ def _whole_bins(start: Value, end: Value, bins: int, length: int) -> Value:
     size = (end - start + 1).call("Max", 1.0) / bins
     number = Value(g, g.constant(numpy.arange(bins)[None], dtype), dtype)
     low, high = (number * size).call("Floor") + start, ((number + 1) * size).call("Ceil") + start
-    low, high = (Value(g, g.unsqueeze(one.name, 2), dtype) for one in (low, high))
+    low, high = (one.unsqueeze(2) for one in (low, high))
     place = Value(g, g.constant(numpy.arange(length)[None, None], dtype), dtype)
     return (low <= place) & (high > place)
 

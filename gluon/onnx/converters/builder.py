@@ -102,6 +102,12 @@ class Graph:
         one.depth = self.depth + 1
         return one
 
+    def body(self) -> Graph:
+        """An inner graph that is a part of the same node of the symbol, which names begin with."""
+        one = self.inner()
+        one._prefix = self._prefix
+        return one
+
     def several(self, kind: str, outputs: int, *inputs: str, **attrs: Any) -> list[str]:
         """Add a node; the names of its outputs."""
         names = [self.fresh(kind.lower()) for _ in range(outputs)]

@@ -41,7 +41,7 @@ def _counted(g: Graph, call: Call, label: Value, blank: bool) -> Value:
     if given:
         k = call.node.input_names.index("label_lengths")
         count = (Value(g, given, call.dtype(k)).cast("float64") + 0.5).call("Floor").cast("int64")
-        return Value(g, g.unsqueeze(count.name, 1), "int64")
+        return count.unsqueeze(1)
     padding = (label.equals(-1.0 if blank else 0.0)).cast("int64")
     gone = Value(g, g.add("CumSum", padding.name, g.constant(1, "int64")), "int64")
     return gone.equals(0).cast("int64").reduce("ReduceSum", [1])
@@ -74,7 +74,7 @@ def _ctc_loss(g: Graph, call: Call) -> str:
     if given:
         k = call.node.input_names.index("data_lengths")
         own = (Value(g, given, call.dtype(k)).cast("float64") + 0.5).call("Floor").cast("int64")
-        used = Value(g, g.unsqueeze(own.name, 1), "int64")
+        used = own.unsqueeze(1)
     paths = _paths(g, logs, states, skips, used, steps)
     ends = [count * 2, (count * 2 - 1).call("Max", 0)]
     found = [paths.call("GatherElements", one, axis=1) for one in ends]

@@ -87,14 +87,14 @@ def _detection(g: Graph, call: Call) -> str:
     places = Value(g, g.reshape(deltas.name, -1, count, 4), dtype)
     boxes = _decoded(columns(places), columns(anchors), call["variances"])
     boxes = boxes.call("Clip", 0.0, 1.0) if call["clip"] else boxes
-    rows = joined([Value(g, g.unsqueeze(one.name, 2), dtype) for one in (ids, best)] + [boxes])
+    rows = joined([one.unsqueeze(2) for one in (ids, best)] + [boxes])
     valid = best >= float(call["threshold"])
     index = Value(g, g.count(g.constant(count, "int64")), "int64")
     _, order = best_first(valid.where(count - index, -index), count)
     found, there = rows_at(rows, order, 6), _taken(valid, order)
     if 0 < call["nms_threshold"] <= 1:
         found = _thinned(g, call, found, there, len(foreground))
-    return Value(g, g.unsqueeze(there.name, 2), bool).where(found, -1.0).name
+    return there.unsqueeze(2).where(found, -1.0).name
 
 
 def _taken(x: Value, places: Value) -> Value:
@@ -129,12 +129,12 @@ def _thinned(g: Graph, call: Call, found: Value, there: Value, classes: int) -> 
     among = there & among
     kinds = Value(g, g.add("Transpose", part(ordered, 0, 1).name, perm=[0, 2, 1]), found.dtype)
     if call["force_suppress"]:
-        valid = Value(g, g.unsqueeze(among.name, 1), bool)
+        valid = among.unsqueeze(1)
     else:
         own = Value(g, g.constant(numpy.arange(classes).reshape(-1, 1), found.dtype), found.dtype)
-        valid = kinds.equals(own) & Value(g, g.unsqueeze(among.name, 1), bool)
+        valid = kinds.equals(own) & among.unsqueeze(1)
     kept = survivors(part(ordered, 2, 6), valid, count, call["nms_threshold"])
-    among, kept = (Value(g, g.unsqueeze(one.name, 2), bool) for one in (among, kept))
+    among, kept = (one.unsqueeze(2) for one in (among, kept))
     ids = kept.where(part(ordered, 0, 1), -1.0)
     return joined([ids, among.where(part(ordered, 1, 6), part(found, 1, 6))])
 
@@ -193,7 +193,7 @@ def _suggested(g: Graph, call: Call, boxes: Value, scores: Value, count: int) ->
     best, order = best_first(scores, some)
     boxes = rows_at(boxes, order, 4)
     ends = boxes + Value(g, g.constant([0, 0, 1, 1], "float32"), "float32")
-    valid = Value(g, g.unsqueeze((best > -numpy.inf).name, 1), bool)
+    valid = (best > -numpy.inf).unsqueeze(1)
     kept = survivors(ends, valid, after, call["threshold"])
     index = Value(g, g.count(g.constant(some, "int64")), "int64")
     _, places = best_first(kept.where(some - index, -index), some)
@@ -201,7 +201,7 @@ def _suggested(g: Graph, call: Call, boxes: Value, scores: Value, count: int) ->
     turn = Value(g, g.count(g.constant(after, "int64")), "int64").call("Mod", number)
     places = places.call("GatherElements", turn, axis=1)
     image = Value(g, g.places(scores.name, 0), "int64").cast("float32")
-    image = Value(g, g.unsqueeze(image.name, 1, 2), "float32")
+    image = image.unsqueeze(1, 2)
     chosen = rows_at(boxes, places, 4)
     first = Value(g, g.slice(chosen.name, [0], [1], [2]), "float32") * 0 + image
     rows = g.reshape(joined([first, chosen]).name, -1, 5)
@@ -234,13 +234,13 @@ def _box_nms(g: Graph, call: Call) -> str:
     boxes = ends
     if column >= 0 and not call["force_suppress"]:
         boxes = _apart(ends, part(rows, column, column + 1))
-    among = Value(g, g.unsqueeze(among.name, 1), bool)
+    among = among.unsqueeze(1)
     kept = survivors(boxes, among, count, call["overlap_thresh"])
     if call["in_format"] != call["out_format"]:
         parts = [part(rows, 0, start), _in_form(ends, call["out_format"])]
         rows = joined([*parts, part(rows, start + 4, width)])
     _, order = best_first(kept.where(count - index, -index), count)
-    there = Value(g, g.unsqueeze(_taken(kept, order).name, 2), bool)
+    there = _taken(kept, order).unsqueeze(2)
     y = there.where(rows_at(rows, order, width), -1.0).name
     return y if rank == 3 else g.add("Reshape", y, g.add("Shape", call.inputs[0]))
 
@@ -265,7 +265,7 @@ def _encoded(g: Graph, call: Call) -> list[str]:
     samples, matches, anchors, refs, means, stds = (
         Value(g, name, call.dtype(k)) for k, name in enumerate(call.inputs)
     )
-    counts = Value(g, g.unsqueeze((samples > 0.5).name, 2), bool)
+    counts = (samples > 0.5).unsqueeze(2)
     places = (samples > 0.5).where(matches, 0.0).cast("int64")
     unit = Value(g, g.constant([0, 0, 1, 1], dtype), dtype)
     own = columns(counts.where(anchors, unit))

@@ -124,6 +124,10 @@ class Value:
         """A reduction over axes."""
         return Value(self.g, self.g.reduce(kind, self.name, axes, keepdims), self.dtype)
 
+    def unsqueeze(self, *axes: int) -> Value:
+        """The value with new axes of length 1."""
+        return Value(self.g, self.g.unsqueeze(self.name, *axes), self.dtype)
+
     def all(self, axis: int, keepdims: bool) -> Value:
         """Whether all values along an axis are true."""
         return self.cast("int32").reduce("ReduceMin", [axis], keepdims).cast(bool)
@@ -157,11 +161,7 @@ def repeated(
         Whether the first turn is made.
     """
     g = max((one.g for one in states), key=lambda one: one.depth)
-    inner = g.inner()
-    prefix = g.begin("")
-    g.begin(prefix)
-    inner.begin(prefix)
-    return _loop(g, inner, most, list(states), step, go)
+    return _loop(g, g.body(), most, list(states), step, go)
 
 
 def _loop(

@@ -17,37 +17,30 @@ def _likelihood(g: Graph, call: Call) -> list[str]:
     )
     marks, lengths = (Value(g, call.inputs[k], call.dtype(k)).cast("int64") for k in (5, 6))
     count = Value(g, g.places(lags.name, 1), "int64")
-    real = count < _column(lengths)
+    real = count < lengths.unsqueeze(1)
     kinds = numpy.arange(call.length(1))
-    mark = (_column(marks, 2).equals(kinds) & _column(real, 2)).cast("float64")
+    mark = (marks.unsqueeze(2).equals(kinds) & real.unsqueeze(2)).cast("float64")
     lags = real.where(lags, 0.0)
-    decay = (_column(lags, 2) * -beta).call("Exp")
-    grown = g.add("Concat", _column(state).name, mark.name, axis=1)
+    decay = (lags.unsqueeze(2) * -beta).call("Exp")
+    grown = g.add("Concat", state.unsqueeze(1).name, mark.name, axis=1)
     before = Value(g, g.slice(grown, [0], [-1], [1]), "float64")
     left = _left(decay, decay * before, state)
-    own = ((_column(lda) + alpha * beta * left) * mark).reduce("ReduceSum", [2], False)
+    own = ((lda.unsqueeze(1) + alpha * beta * left) * mark).reduce("ReduceSum", [2], False)
     logs = real.where(real.where(own, 1.0).call("Log"), 0.0)
-    until = _column(end) - lags.call("CumSum", Value(g, g.constant(1, "int64"), "int64"))
-    times = g.add("Concat", _column(end).name, until.name, axis=1)
-    rest = _column(Value(g, times, "float64"), 2) * -beta
+    until = end.unsqueeze(1) - lags.call("CumSum", Value(g, g.constant(1, "int64"), "int64"))
+    times = g.add("Concat", end.unsqueeze(1).name, until.name, axis=1)
+    rest = Value(g, times, "float64").unsqueeze(2) * -beta
     remains = Value(g, grown, "float64")
     caused = -(remains * (rest.call("Exp") - 1)).reduce("ReduceSum", [1], False)
-    integral = (lda * _column(end) + alpha * caused).reduce("ReduceSum", [1], False)
+    integral = (lda * end.unsqueeze(1) + alpha * caused).reduce("ReduceSum", [1], False)
     total = logs.reduce("ReduceSum", [1], False) - integral
     last = (remains * rest.call("Exp")).reduce("ReduceSum", [1], False)
     return [one.cast(call.dtype()).name for one in (total, last)]
 
 
-def _column(x: Value, axis: int = 1) -> Value:
-    return Value(x.g, x.g.unsqueeze(x.name, axis), x.dtype)
-
-
 def _left(decay: Value, grown: Value, state: Value) -> Value:
     """``y[k] = decay[k] * y[k - 1] + grown[k]`` along the second axis, from 0."""
-    g, inner = decay.g, decay.g.inner()
-    prefix = g.begin("")
-    g.begin(prefix)
-    inner.begin(prefix)
+    g, inner = decay.g, decay.g.body()
     y, a, b = (Value(inner, inner.fresh(name), "float64") for name in ("y", "decay", "grown"))
     after = a * y + b
     kept = inner.add("Identity", after.name)

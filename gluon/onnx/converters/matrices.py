@@ -159,7 +159,7 @@ def _solve(g: Graph, call: Call) -> str:
     dtype = call.out_dtypes[0] or call.dtype()
     a, b = _matrix(g, call), _matrix(g, call, 1)
     vector = call.ndim(1) == 1
-    b = Value(g, g.unsqueeze(b.name, 1), b.dtype) if vector else b
+    b = b.unsqueeze(1) if vector else b
     x = _solved(a, b, call.length(-1)).cast(dtype).name
     return g.squeeze(x, -1) if vector else x
 

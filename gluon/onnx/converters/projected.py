@@ -59,17 +59,14 @@ def _scanned(
 ) -> list[str]:
     """Return the outputs of one direction of a layer, and its last states."""
     g, dtype = gates.g, gates.dtype
-    inner = g.inner()
-    prefix = g.begin("")
-    g.begin(prefix)
-    inner.begin(prefix)
+    inner = g.body()
     h, c, now = (Value(inner, inner.fresh(name), dtype) for name in ("h", "c", "gates"))
     turn = Value(inner, inner.fresh("turn"), "int64")
     after = _step(form, weights, h, c, now)
     y = after[0]
     if lengths:
         limits = Value(g, lengths, "int32").cast("int64")
-        there = Value(inner, inner.unsqueeze((limits > turn).name, 1), bool)
+        there = (limits > turn).unsqueeze(1)
         y, *after = [there.where(y, 0.0), *(map(there.where, after, (h, c)))]
     results = [inner.add("Identity", one.name) for one in (*after, y)]
     body = package().helper.make_graph(

@@ -16,10 +16,6 @@ def _wide(call: Call, k: int = 0) -> Any:
     return numpy.dtype("float64" if call.dtype(k) == "float64" else "float32")
 
 
-def _axes(x: Value, *axes: int) -> Value:
-    return Value(x.g, x.g.unsqueeze(x.name, *axes), x.dtype)
-
-
 def _inside(at: Value, n: int, beyond: float) -> Value:
     """Whether places along an axis of n pixels have a value."""
     return (at >= -beyond) & (at <= n - 1 + beyond)
@@ -50,7 +46,7 @@ def _between(lines: Value, image: Value, points: Sequence[Value], size: Sequence
     for row, down in sides[0]:
         for column, across in sides[1]:
             place = (image * size[0] + row) * size[1] + column
-            part = lines.call("Gather", place, axis=0) * _axes(down * across, -1)
+            part = lines.call("Gather", place, axis=0) * (down * across).unsqueeze(-1)
             total = part if total is None else total + part
     assert total is not None
     return total
@@ -87,7 +83,7 @@ def _rotated(g: Graph, call: Call) -> str:
     places = image.call("Max", 0.0).cast("int64")
     values = _between(lines, places, [one.cast(dtype) for one in (rows, columns)], size)
     assert weight is not None
-    shares = _axes(there.where(weight, 0.0).cast(dtype), -1)
+    shares = there.where(weight, 0.0).cast(dtype).unsqueeze(-1)
     total = (values * shares).reduce("ReduceSum", [3, 4], False).cast(call.dtype())
     return g.add("Transpose", total.name, perm=[0, 3, 1, 2])
 
@@ -132,8 +128,8 @@ def _by_parts(g: Graph, call: Call) -> str:
     shares = there.cast(dtype)
     count = shares.reduce("ReduceSum", [4, 5], False).call("Max", 1.0)
     shares = (image > -1).where(shares, 0.0)
-    total = (values * _axes(shares, -1)).reduce("ReduceSum", [4, 5], False)
-    mean = (total / _axes(count, -1)).cast(call.dtype())
+    total = (values * shares.unsqueeze(-1)).reduce("ReduceSum", [4, 5], False)
+    mean = (total / count.unsqueeze(-1)).cast(call.dtype())
     y = g.add("Transpose", mean.name, perm=[0, 1, 4, 2, 3])
     return g.reshape(y, -1, channels, bins, bins)
 

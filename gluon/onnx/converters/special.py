@@ -189,7 +189,7 @@ def _density(name: str) -> Callable[[Graph, Call], str]:
         )
         own = call.ndim(1) - width
         if spread := range(own, own + call.ndim() - call.ndim(1)):
-            parameters = [Value(g, g.unsqueeze(one.name, *spread), "float64") for one in parameters]
+            parameters = [one.unsqueeze(*spread) for one in parameters]
         valid = density.valid(*parameters)
         if name == "normal":  # defined everywhere
             y = LOGS[name](x, *parameters)

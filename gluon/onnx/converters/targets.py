@@ -25,7 +25,7 @@ def _targets(g: Graph, call: Call) -> list[str]:
     matched = _matched(overlaps, float(call["overlap_threshold"]), count, objects)
     positive = matched >= 0
     rows = rows_at(label, matched.call("Max", 0), width)
-    counts = Value(g, g.unsqueeze(positive.name, 2), bool)
+    counts = positive.unsqueeze(2)
     true = columns(Value(g, g.slice(rows.name, [1], [5], [2]), dtype))
     unit = [Value(g, g.constant(end, dtype), dtype) for end in (0, 0, 1, 1)]
     true = [counts.where(one, other) for one, other in zip(true, unit)]

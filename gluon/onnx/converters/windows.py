@@ -187,6 +187,6 @@ def _of_integers(g: Graph, call: Call, edges: Any) -> list[str]:
     place = place - (x < low).cast("int64")
     place = place + ((x >= high) & (place < bins - 1)).cast("int64")
     inside = (x >= edges[0]) & (x <= edges[-1])
-    place = Value(g, g.unsqueeze(inside.where(place, -1).name, 1), "int64")
+    place = inside.where(place, -1).unsqueeze(1)
     own = place.equals(numpy.arange(bins)).cast("int64")
     return [own.reduce("ReduceSum", [0], False).name, g.constant(edges, dtype)]
