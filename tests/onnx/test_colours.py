@@ -10,10 +10,10 @@ import pytest
 from gluon import nd, sym
 
 pytest.importorskip("onnx")
-runtime = pytest.importorskip("onnxruntime")
-from gluon.onnx.exporting import model_of  # noqa: E402
+pytest.importorskip("onnxruntime")
+from gluon.onnx.exporting import model_of
 
-from .agreement import ran  # noqa: E402
+from .agreement import ran, session
 
 KINDS = ["brightness", "contrast", "saturation", "hue"]
 PICTURE = np.random.default_rng(0).uniform(0, 255, (5, 4, 3))
@@ -29,9 +29,8 @@ def runtime_gives(net: Any, x: np.ndarray) -> np.ndarray:
 
 def runs_of(net: Any, x: np.ndarray, count: int) -> list[np.ndarray]:
     """Several runs of one session: each session begins with the same seed."""
-    data = model_of(net, {}, {"x": x.shape}, {"x": x.dtype}, None).SerializeToString()
-    session = runtime.InferenceSession(data, providers=["CPUExecutionProvider"])
-    return [session.run(None, {"x": x})[0] for _ in range(count)]
+    started = session(model_of(net, {}, {"x": x.shape}, {"x": x.dtype}, None))
+    return [started.run(None, {"x": x})[0] for _ in range(count)]
 
 
 def near(found: np.ndarray, wanted: np.ndarray) -> bool:

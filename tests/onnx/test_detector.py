@@ -36,16 +36,18 @@ def found_by(net, given):
 @pytest.mark.parametrize("shape", [(2, 3, 32, 40), (1, 3, 40, 56)], ids=str)
 @pytest.mark.parametrize("exporter", ["older", "newer"])
 def test_it_finds_what_onnxruntime_finds(exporter, shape):
-    runtime = pytest.importorskip("onnxruntime")
+    pytest.importorskip("onnxruntime")
+    from .agreement import session
+
     path = str(FOLDER / f"{exporter}.onnx")
     net = onnx.import_to_gluon(path)
-    session = runtime.InferenceSession(path, providers=["CPUExecutionProvider"])
+    started = session(path)
     counts = set()
     for thresholds in THRESHOLDS:
         given = inputs(shape, *thresholds)
         found = found_by(net, given)
         counts.add(len(found[0]))
-        for one, right in zip(found, session.run(None, given), strict=True):
+        for one, right in zip(found, started.run(None, given), strict=True):
             np.testing.assert_allclose(
                 one.asnumpy(), right, rtol=1e-4, atol=1e-5, err_msg=f"{thresholds}"
             )

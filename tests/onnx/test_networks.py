@@ -57,19 +57,21 @@ def test_outputs_and_gradients_are_those_of_pytorch(path, which):
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_they_go_out_again_and_keep_their_names(path, tmp_path):
-    runtime = pytest.importorskip("onnxruntime")
+    pytest.importorskip("onnxruntime")
+    from .agreement import session
+
     net = onnx.import_to_gluon(path)
     given = result(path, "x")
     again = net.export_onnx(str(tmp_path / "again.onnx"), nd.array(given, dtype=given.dtype))
     assert onnx.get_model_metadata(again) != {}
-    session = runtime.InferenceSession(again, providers=["CPUExecutionProvider"])
-    first = runtime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
+    second = session(again)
+    first = session(str(path))
     for names in ("get_inputs", "get_outputs"):
-        assert [one.name for one in getattr(session, names)()] == [
+        assert [one.name for one in getattr(second, names)()] == [
             one.name for one in getattr(first, names)()
         ]
     np.testing.assert_allclose(
-        session.run(None, {"x": given})[0], result(path, "y"), rtol=1e-4, atol=1e-5
+        second.run(None, {"x": given})[0], result(path, "y"), rtol=1e-4, atol=1e-5
     )
 
 
