@@ -73,7 +73,7 @@ def by_call(node: ast.Call, package: str) -> str | None:
             str(part.value)
             if isinstance(part, ast.Constant)
             else package
-            if ast.unparse(part) in ("{__name__}", "{__package__}")
+            if ast.unparse(part.value) in ("__name__", "__package__")
             else ANY
             for part in given.values
         )

@@ -82,11 +82,24 @@ def hinted(function: F) -> F:
     return cast(F, call)
 
 
+class _OfInit:
+    """What ``inspect.signature`` finds on Python 3.10, which prefers an inherited `__new__`."""
+
+    def __get__(self, owner: Any, kind: Any) -> inspect.Signature:
+        if owner is not None:  # a block is called otherwise than its class
+            raise AttributeError("__signature__")
+        signature = inspect.signature(kind.__init__)
+        return signature.replace(parameters=list(signature.parameters.values())[1:])
+
+
 class Hinted:
     """A class whose errors for unknown arguments and attributes say which ones were meant."""
 
     #: Maps attributes of other libraries to the alternative.
     _elsewhere: ClassVar[dict[str, str]] = {}
+
+    if sys.version_info < (3, 11):
+        __signature__ = _OfInit()
 
     if not TYPE_CHECKING:  # so that type checkers report wrong names
 

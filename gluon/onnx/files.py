@@ -62,7 +62,7 @@ def read_model(file: Any, supports: Callable[[Any], Any] = lambda model: None) -
     try:
         onnx.checker.check_model(model)
     except (onnx.checker.ValidationError, ValueError) as error:
-        reason = str(error).strip().splitlines()[0]
+        reason = (str(error).strip() or "onnx's checker refuses it").splitlines()[0]
         raise ArgumentError(f"import_model: {what} is damaged: {reason}") from None
     return model
 

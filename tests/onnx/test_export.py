@@ -16,7 +16,7 @@ pytest.importorskip("onnxruntime")
 from gluon import onnx as gluon_onnx  # noqa: E402
 from gluon.onnx import files  # noqa: E402
 
-from .agreement import check, ran  # noqa: E402
+from .agreement import check, needs_new_runtime, ran  # noqa: E402
 
 #: What begins the samples in which onnxruntime differs, and why.
 DIFFERENCES = {
@@ -113,6 +113,7 @@ with np.errstate(all="ignore"):
     TRIED = [sample for sample in SAMPLES if is_tried(sample)]
 
 
+@needs_new_runtime
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")
 @pytest.mark.parametrize("opset", EVERY)
 def test_operators_compute_the_same_in_onnxruntime(opset):
@@ -350,6 +351,7 @@ UNARY = ("cbrt", "cos", "erf", "exp", "log10", "log2", "negative", "reciprocal",
 UNARY += ("round", "sigmoid", "softsign", "sqrt", "tan", "tanh")
 
 
+@needs_new_runtime
 @pytest.mark.parametrize("dtype", ["int8", "uint8", "int32", "int64"])
 @pytest.mark.parametrize("name", UNARY)
 def test_functions_of_integers_lose_the_fraction(name, dtype):
@@ -512,6 +514,7 @@ def test_counts_of_integers_in_a_range(dtype):
         check(sym.histogram(sym.var("x"), bins=bins, range=limits), {"x": x})
 
 
+@needs_new_runtime
 @pytest.mark.parametrize("opset", [13, 17, 21])
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
 def test_orthogonal_factors_have_the_signs_of_lapack(dtype, opset):

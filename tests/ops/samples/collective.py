@@ -34,7 +34,7 @@ SAMPLES = [
     *(same("reduce_scatter", shape) for shape in ("2x3", "0x3", "3x0")),
     s("F.reduce_scatter", "2x3", lengths=(3,)).but(refused=True),
     same("alltoall", "2x3", given=(2,), gotten=(2,)),
-    s("F.send", "2x3", ranks=(0,)).but(right=lambda x: x[0, 0] * 0),
+    s("F.send", "2x3", ranks=(0,)).but(right=lambda _: np.zeros((), "float32")),
     s("F.receive", "()", shape=(2,), dtype="float32", ranks=(0,)).but(
         right=lambda _: np.zeros(2, "float32"), wrt=()
     ),
