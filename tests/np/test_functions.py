@@ -126,3 +126,12 @@ def test_vecdot_names_the_axis_that_an_input_does_not_have(shape, axis):
 def test_vecdot_of_numbers_says_what_multiplies_them():
     with pytest.raises(IndexError, match=r"vecdot: axis -1 .*\(\) and \(\).*multiply"):
         np.vecdot(np.array(1.0), np.array(2.0))
+
+
+@pytest.mark.parametrize("count", [1, 4, 5])
+def test_the_dtype_of_a_quantile_does_not_depend_on_the_number_of_values(count):
+    x = np.arange(count, dtype="int32")
+    for one in (np.median(x), np.quantile(x, 0.5), np.percentile(x, [0, 50, 100])):
+        assert one.dtype.kind == "f"
+    for how in ("lower", "higher", "nearest"):
+        assert np.quantile(x, 0.3, interpolation=how).dtype == "int32"

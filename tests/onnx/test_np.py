@@ -200,6 +200,15 @@ def test_integers_have_the_dtypes_of_arrays(case):
         check(one, {name: given[name] for name in one.list_inputs()})
 
 
+@pytest.mark.parametrize("kind", ["linear", "lower", "higher", "midpoint", "nearest"])
+@pytest.mark.parametrize("dtype", ["uint8", "int32", "int64", "float16"])
+def test_percentiles_of_integers(dtype, kind):
+    x = sym.var("x").as_np_ndarray()
+    raw = numpy.array([[1, 2, 4, 7, 9], [3, 3, 9, 8, 8]], dtype)
+    for q in (30, 50):
+        check(sym.np.percentile(x, q, axis=1, interpolation=kind), {"x": raw})
+
+
 def test_bits_of_integers():
     x, y = (sym.var(name).as_np_ndarray() for name in "xy")
     given = arrays("int32")
