@@ -192,17 +192,16 @@ def described(values: Any) -> list[tuple[str, tuple[int, ...]]]:
     ]
 
 
-def write_model(model: Any, path: str) -> None:
-    """Write a model; values go to ``path.data`` if the file would exceed two gigabytes."""
+def write_model(model: Any, path: str, beside: bool = False) -> None:
+    """Write a model; values go to ``path.data`` if asked to, or the file would exceed 2 GiB."""
     onnx = package()
-    beside = Path(f"{os.fspath(path)}.data")
+    data = Path(f"{os.fspath(path)}.data")
     large = sum(len(one.raw_data) for one in model.graph.initializer) > LARGEST_FILE
-    if large:
-        beside.unlink(missing_ok=True)  # onnx would append to it
+    data.unlink(missing_ok=True)  # onnx would append to it
     onnx.save_model(
         model,
         path,
-        save_as_external_data=large,
+        save_as_external_data=beside or large,
         all_tensors_to_one_file=True,
-        location=beside.name,
+        location=data.name,
     )
