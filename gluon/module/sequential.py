@@ -227,10 +227,10 @@ class SequentialModule(BaseModule):
                 outputs = one.get_outputs()
                 batch = DataBatch(
                     outputs,
-                    *(
-                        getattr(data_batch, what, None)
-                        for what in ("label", "pad", "index", "bucket_key")
-                    ),
+                    getattr(data_batch, "label", None),  # any tuple with data is a batch
+                    getattr(data_batch, "pad", None),
+                    getattr(data_batch, "index", None),
+                    getattr(data_batch, "bucket_key", None),
                     [
                         DataDesc(name, x.shape, x.dtype)
                         for name, x in zip(self._modules[place + 1].data_names, outputs)

@@ -88,7 +88,8 @@ def _coordinates(
 
     They are rounded to float32, as in other runtimes, which decides for values halfway.
     """
-    out, scale = numpy.arange(wanted, dtype="float32"), numpy.float32(scale)
+    out: Any = numpy.arange(wanted, dtype="float32")
+    scale = float(numpy.float32(scale))
     none = numpy.zeros(wanted, bool)
     exact = wanted / (length * scale)  # the length is rounded down
     if mode == "half_pixel":
