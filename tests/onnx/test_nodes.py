@@ -27,7 +27,6 @@ OPEN = {
     "test_resize_downsample_scales_linear_align_corners": (
         "the corners of a length before it is rounded down; runtimes and PyTorch take those after"
     ),
-    "test_celu_bfloat16": "NumPy has no exp of bfloat16 that rounds like the reference",
 }
 
 
