@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import importlib
 import re
+import sys
 import traceback
 
 import numpy
@@ -15,6 +16,7 @@ from gluon import Trainer, autograd, data, loss, metric, nd, nn, np, optimizer, 
 from gluon.autodiff import GradManager
 from gluon.block import Block
 from gluon.lr_scheduler import FactorScheduler, LRScheduler
+from gluon.ndarray.hints import ImportHints
 from gluon.ndarray.names import NAMES, NP_NAMES
 from gluon.ndarray.synonyms import (
     ACTIVATIONS,
@@ -56,6 +58,11 @@ def test_other_names_are_refused_as_python_does():
     assert getattr(nd.ones(2), "anything", None) is None
     with pytest.raises(ModuleNotFoundError, match=r"^No module named 'gluon\.nn\.anything'$"):
         importlib.import_module("gluon.nn.anything")
+
+
+@pytest.mark.parametrize("name", ["gluon.data", "gluon.metric", "gluon.np.linalg"])
+def test_other_loaders_of_modules_are_left_to_themselves(name):
+    assert [finder.find_spec(name) for finder in sys.meta_path if finder is ImportHints] == [None]
 
 
 #: A module that somebody imports -> what the error says of it.

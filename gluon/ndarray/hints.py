@@ -8,7 +8,7 @@ import opcode
 import re
 import sys
 from collections.abc import Callable, Collection
-from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, TypedDict, TypeVar, cast
 
 from ..engine.errors import DTypeError, GluonError, MissingImportError, MissingNameError
 from . import interfaces
@@ -46,6 +46,10 @@ def keyword_meant(reason: str, names: Collection[str]) -> str:
     if ours:
         return f"; did you mean {' and '.join(map(repr, ours))}?"
     return f"; {ARGUMENTS[given]}" if given in ARGUMENTS else meant(given, names)
+
+
+class Nothing(TypedDict):
+    """No arguments: type checkers report each that is given, as a call does."""
 
 
 def refuse(called: Callable[..., Any], unknown: Collection[str]) -> None:
@@ -362,8 +366,10 @@ class ImportHints:
         root, _, own = package.partition(".")
         if root != "gluon" or own.partition(".")[0] in ("megengine", "mxnet"):
             return
-        ours = elsewhere(own, last)
         names = getattr(sys.modules[package], "__all__", ())
+        if last in names:  # loaders of their own, such as pytest's, ask all finders for it
+            return
+        ours = elsewhere(own, last)
         found = f"; use {ours}" if ours else meant(last, names)
         if found:
             error = MissingImportError(f"No module named {name!r}{found}")
