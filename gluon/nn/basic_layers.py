@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .. import nd
 from ..block import Block, HybridBlock
@@ -13,6 +13,14 @@ from ..ndarray.habits import check_indices
 from ..ndarray.interfaces import Symbolic
 from ..parameter import Parameter
 from .activations import activated
+
+if TYPE_CHECKING:
+    from numpy.typing import DTypeLike
+    from typing_extensions import Unpack
+
+    from ..block.naming import Naming
+    from ..initializer.base import InitLike
+    from ..nd.activation import ActivationName
 
 
 class Sequential(Block):
@@ -120,7 +128,8 @@ class HybridSequential(Sequential, HybridBlock):
     ((5, 2), 2, Dense(4 -> 2, linear))
     """
 
-    forward = HybridBlock.forward
+    if not TYPE_CHECKING:  # for type checkers, that of Sequential
+        forward = HybridBlock.forward
 
     def hybrid_forward(self, F: Any, x: Any) -> Any:
         """Call the blocks in order, each with the output of the one before."""
@@ -173,14 +182,14 @@ class Dense(HybridBlock):
     def __init__(
         self,
         units: int,
-        activation: str | None = None,
+        activation: ActivationName | None = None,
         use_bias: bool = True,
         flatten: bool = True,
-        dtype: Any = "float32",
-        weight_initializer: Any = None,
-        bias_initializer: Any = "zeros",
+        dtype: DTypeLike = "float32",
+        weight_initializer: InitLike = None,
+        bias_initializer: InitLike = "zeros",
         in_units: int = 0,
-        **kwargs: Any,
+        **kwargs: Unpack[Naming],
     ) -> None:
         super().__init__(**kwargs)
         self._units, self._flatten = units, flatten
@@ -247,7 +256,7 @@ class Dropout(HybridBlock):
 
     _names_fwd = True
 
-    def __init__(self, rate: float, axes: tuple[int, ...] = (), **kwargs: Any) -> None:
+    def __init__(self, rate: float, axes: tuple[int, ...] = (), **kwargs: Unpack[Naming]) -> None:
         super().__init__(**kwargs)
         self._rate, self._axes = rate, axes
 
@@ -298,13 +307,13 @@ class Embedding(HybridBlock):
         self,
         input_dim: int,
         output_dim: int,
-        dtype: Any = "float32",
-        weight_initializer: Any = None,
+        dtype: DTypeLike = "float32",
+        weight_initializer: InitLike = None,
         sparse_grad: bool = False,
-        **kwargs: Any,
+        **kwargs: Unpack[Naming],
     ) -> None:
         super().__init__(**kwargs)
-        self._kwargs = {
+        self._kwargs: dict[str, Any] = {
             "input_dim": input_dim,
             "output_dim": output_dim,
             "dtype": dtype,

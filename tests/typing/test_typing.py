@@ -15,11 +15,13 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from gluon import autograd, metric, nd, nn, np, npx, optimizer
 from gluon.megengine import functional
+from gluon.nd.activation import ACTIVATIONS, ActivationName
 from gluon.ndarray.hints import Refused
 
 HERE = Path(__file__).resolve().parent
@@ -125,6 +127,10 @@ def test_the_tutorials_are_right(stubs, tmp_path):
     faults = [one for one in found["generalDiagnostics"] if one["severity"] == "error"]
     assert [f"{one['file']}: {one['message']}" for one in faults] == []
     assert found["summary"]["filesAnalyzed"] >= len(TUTORIALS)
+
+
+def test_the_names_of_activations_are_those_that_layers_take():
+    assert get_args(ActivationName) == tuple(ACTIVATIONS)
 
 
 def test_nearly_all_that_is_public_has_a_type():
