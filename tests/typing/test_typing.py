@@ -7,6 +7,7 @@ with ``# error`` is wrong.
 from __future__ import annotations
 
 import ast
+import importlib.util
 import inspect
 import json
 import os
@@ -34,6 +35,10 @@ NAMESPACES = [
     *(nd, nd.contrib, nd.image, nd.linalg, nd.random, np, np.linalg, np.random, npx, npx.random),
     *(autograd, functional, metric, nn, optimizer),
 ]
+
+SPEC = importlib.util.spec_from_file_location("make_stubs", ROOT / ".ci" / "make_stubs.py")
+stubs_of = importlib.util.module_from_spec(SPEC)
+SPEC.loader.exec_module(stubs_of)
 
 pytestmark = pytest.mark.slow
 
@@ -131,6 +136,11 @@ def test_the_tutorials_are_right(stubs, tmp_path):
 
 def test_the_names_of_activations_are_those_that_layers_take():
     assert get_args(ActivationName) == tuple(ACTIVATIONS)
+
+
+@pytest.mark.parametrize("module", stubs_of.MODULES)
+def test_the_stubs_are_those_that_the_script_writes(module):
+    assert stubs_of.path(module).read_text(encoding="utf-8") == stubs_of.stub(module)
 
 
 def test_nearly_all_that_is_public_has_a_type():
