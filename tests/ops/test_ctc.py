@@ -92,6 +92,15 @@ def test_values_and_gradients_of_every_order_are_those_of_the_definition(case, o
     np.testing.assert_allclose(got, want, rtol=1e-9, atol=1e-12)
 
 
+@pytest.mark.parametrize("order", [1, 2])
+@pytest.mark.parametrize("steps", [1, 2, 3])
+def test_gradients_of_few_steps_are_those_of_the_definition(steps, order):
+    x = nd.array(np.random.default_rng(steps).normal(size=(steps, 2, 3)), dtype="float64")
+    got = orders(lambda x: nd.CTCLoss(x, nd.array([[1], [2]])), x, order)
+    want = orders(lambda x: defined(x, [[1], [2]], [steps, steps], 0), x, order)
+    np.testing.assert_allclose(got, want, rtol=1e-9, atol=1e-12)
+
+
 def test_steps_that_do_not_count_may_hold_anything():
     x = nd.array(np.random.default_rng(0).normal(size=(4, 2, 3)))
     x[2:, 1] = np.nan

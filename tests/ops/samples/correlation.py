@@ -33,6 +33,9 @@ SAMPLES = [
     s("Correlation", "1x3x4x4", "1x3x4x5").but(
         refused=True, differs="MXNet reads past the smaller image"
     ),
+    s("Correlation", "1x3x4x4", "1x3x4x5", is_multiply=False).but(
+        refused=True, differs="MXNet reads past the smaller image"
+    ),
     s("Correlation", "1x3x4x4", "1x3x4x4", stride2=0).but(refused=True, differs="MXNet crashes"),
     s("Correlation", "1x3x4x4", "1x3x4x4", stride1=0),
     s("Correlation", "1x3x4x4", "1x3x4x4", kernel_size=2),
