@@ -258,3 +258,11 @@ def test_a_schedule_may_be_any_function():
     made = optimizer.SGD(lr_scheduler=lambda number: 1 / number)
     optimizer.get_updater(made)(0, nd.ones((1,)), nd.ones((1,)))
     assert made.learning_rate == 1
+
+
+@pytest.mark.parametrize("wrong", [[1], 3, ({}, "sgd"), ([], optimizer.SGD()), ({}, None, None)])
+def test_states_are_a_dict_with_or_without_an_optimizer(wrong):
+    update = optimizer.get_updater(optimizer.SGD())
+    with pytest.raises(GluonError, match="are a dict, with or without an Optimizer"):
+        update.set_states(pickle.dumps(wrong))
+    update.set_states(pickle.dumps(({}, None)))
