@@ -16,6 +16,15 @@ import numpy as np
 FIRST = (0, 3, 29)
 #: What NumPy's own builds put around the names of functions, and what others do.
 NAMES = ("scipy_openblas_{}64_", "scipy_openblas_{}", "openblas_{}64_", "openblas_{}")
+#: The functions that are called, and what sets the number of threads.
+FUNCTIONS = (
+    "set_threads_callback_function",
+    "get_config",
+    "get_parallel",
+    "get_num_threads",
+    "get_num_procs",
+    "set_num_threads",
+)
 #: What `openblas_get_parallel` says of a build with threads, not OpenMP.
 THREADS = 1
 
@@ -45,10 +54,8 @@ def _functions() -> dict[str, Any] | None:
         linked = ctypes.CDLL(module._multiarray_umath.__file__)
     except (AttributeError, OSError):
         return None
-    wanted = ("set_threads_callback_function", "get_config", "get_parallel")
-    wanted += ("get_num_threads", "get_num_procs", "set_num_threads")
     for name in NAMES:
-        found = {key: getattr(linked, name.format(key), None) for key in wanted}
+        found = {key: getattr(linked, name.format(key), None) for key in FUNCTIONS}
         if all(found.values()):
             return found
     return None

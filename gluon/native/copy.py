@@ -118,7 +118,7 @@ def _stack(plain: Callable, *xs: Any, axis: int = 0) -> Any:
         return plain(*xs, axis=axis)
     axis %= ndim
     y = np.empty((*xs[0].shape[:axis], len(xs), *xs[0].shape[axis:]), xs[0].dtype)
-    before = (slice(None),) * axis
+    before: tuple[Any, ...] = (slice(None),) * axis
     _put(*[(y[(*before, k)], x) for k, x in enumerate(xs)])
     return y
 
