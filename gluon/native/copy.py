@@ -21,6 +21,8 @@ _clip = runner("limit")
 KNOWN = (*FLOATS, np.dtype(np.int32), np.dtype(np.int64))
 #: Fewer values occupy one thread, and NumPy is as fast: a multiple of `loading.LEAST`.
 MANY = 32
+#: Shorter rows than this are repeated by NumPy.
+ROW = 16
 
 
 def _put(*pairs: tuple[Any, Any]) -> None:
@@ -135,6 +137,25 @@ def _tile(plain: Callable, x: Any, *, reps: Any) -> Any:
     y = np.empty([r * n for r, n in zip(reps, shape)], x.dtype)
     parts = y.reshape([length for pair in zip(reps, shape) for length in pair])
     _put((parts, x.reshape([length for n in shape for length in (1, n)])))
+    return y
+
+
+@stands_in("repeat")
+def _repeat(plain: Callable, x: Any, *, repeats: Any, axis: int | None = None) -> Any:
+    """Repetitions become an axis of their own, before rows that are long enough to copy."""
+    if not (
+        type(repeats) is int
+        and repeats > 0
+        and type(axis) is int
+        and _many(x.size, x)
+        and -x.ndim <= axis < x.ndim < 32
+        and prod(x.shape[axis % x.ndim + 1 :]) >= ROW
+    ):
+        return plain(x, repeats=repeats, axis=axis)
+    axis %= x.ndim
+    before, n, after = x.shape[:axis], x.shape[axis], x.shape[axis + 1 :]
+    y = np.empty((*before, n * repeats, *after), x.dtype)
+    _put((y.reshape(*before, n, repeats, *after), np.expand_dims(x, axis + 1)))
     return y
 
 

@@ -75,6 +75,8 @@ def test_new_arrays(x, dtype, data):
     values = [2, 0.0, -0.0, 0.1, -np.inf, np.nan] if x.dtype.kind == "f" else [2]
     value = data.draw(st.sampled_from(values))
     check("pad", x, width=[data.draw(borders) for _ in x.shape], value=value)
+    for axis in (None, *range(-x.ndim, x.ndim)):
+        check("repeat", x, repeats=data.draw(st.integers(0, 3)), axis=axis)
     check("tile", x, reps=tuple(data.draw(st.lists(st.integers(0, 3), min_size=1, max_size=5))))
 
 
@@ -144,6 +146,8 @@ def test_many_values_are_copied_in_parts():
     check("concat", x, x[:, :1], x[:, ::-1], x[:, :3000], axis=1)
     check("concat", x, x[:1], x[::-1])
     check("tile", x, reps=(2, 1))
+    check("repeat", x, repeats=3, axis=0)
+    check("repeat", x.reshape(70, -1, 5003), repeats=2, axis=-2)
     check("stack", x, x[::-1], axis=1)
     check("cast", x, dtype="float64")
     check("where", x > 0, x, x[::-1].copy())
