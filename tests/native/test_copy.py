@@ -134,13 +134,10 @@ def test_masks_of_sequences(shape, axis):
 
 def test_many_values_are_copied_in_parts():
     x = np.random.default_rng(0).normal(size=(70, 5003)).astype("float32")
-    for width in (
-        [(1, 0), (3, 2)],
-        [(2, 3), (0, 0)],
-        [(0, 0), (40000, 1)],
-        [(40000, 40000), (0, 1)],
-    ):
-        check("pad", x[:, : 5003 if width[1][0] < 9 else 3], width=width, value=7)
+    for width in ([(1, 0), (3, 2)], [(2, 3), (0, 0)]):
+        check("pad", x, width=width, value=7)
+    for width in ([(0, 0), (4000, 1)], [(40000, 40000), (0, 1)]):
+        check("pad", x[:, :3], width=width, value=7)
     check("pad", x.reshape(2, 7, 5, 5003), width=[(0, 1), (0, 0), (1, 0), (0, 0)])
     check("pad", x.reshape(2, 7, 5, 5003)[:, ::2], width=[(0, 1), (0, 0), (1, 0), (0, 0)])
     check("concat", x, x[:, :1], x[:, ::-1], x[:, :3000], axis=1)
