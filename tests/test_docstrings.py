@@ -21,6 +21,7 @@ from typing import Any
 
 import pytest
 
+from tests.each import each
 from tests.ops.test_docs import FUNCTIONS, sections
 from tests.test_api_pages import public
 
@@ -225,7 +226,7 @@ def test_what_is_public_is_explained(module):
     assert {name: missing for name, missing in faults.items() if missing} == {}
 
 
-@pytest.mark.parametrize("name", FACES)
+@each("name", FACES)
 def test_what_a_face_says_is_true(name):
     value = FACES[name]
     checked = [value, *methods(value).values()] if inspect.isclass(value) else [value]
@@ -245,7 +246,7 @@ def test_arrays_have_a_shape_and_a_dtype(module):
     assert {name: missing for name, missing in faults.items() if missing} == {}
 
 
-@pytest.mark.parametrize("name", MADE)
+@each("name", MADE, size=10)
 def test_the_examples_of_a_function_that_a_table_makes_run(name):
     (examples,) = doctest.DocTestFinder(recurse=False).find(MADE[name], name, globs={})
     found: list[str] = []

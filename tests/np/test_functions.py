@@ -9,6 +9,7 @@ import numpy
 import pytest
 
 from gluon import GluonError, autograd, np, npx
+from tests.each import each
 from tests.np.calls import NEWER, SAME, SLOPES, arrays
 
 IS_NEW = numpy.lib.NumpyVersion(numpy.__version__) >= "2.0.0"
@@ -74,7 +75,7 @@ def floats(result: Any) -> list[Any]:
 
 
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")
-@pytest.mark.parametrize("call", [call for calls in SLOPES.values() for call in calls])
+@each("call", [call for calls in SLOPES.values() for call in calls], size=10)
 def test_slopes(call):
     raws = arrays()
     names = [name for name in raws if re.search(rf"(?<![\w.'\[]){name}(?![\w'(=])", call)]
@@ -93,7 +94,7 @@ def test_slopes(call):
 
 
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")
-@pytest.mark.parametrize("call", [call for calls in SLOPES.values() for call in calls])
+@each("call", [call for calls in SLOPES.values() for call in calls])
 def test_float32_stays_float32(call):
     npx.reset_np()
     results = floats(ours(call, "float32"))

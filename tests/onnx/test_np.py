@@ -12,6 +12,7 @@ from gluon import GluonError, npx, sym
 from gluon import np as gluon_np
 from gluon.onnx.exporting import model_of
 from gluon.symbol.np_symbol import on
+from tests.each import each
 from tests.symbol import np_cases
 
 pytest.importorskip("onnx")
@@ -193,7 +194,7 @@ def test_what_is_written_computes_the_same(case, opset):
     check(net, {name: {**more, **given}[name] for name in names}, opset)
 
 
-@pytest.mark.parametrize("case", [*np_cases.ONE, *np_cases.TWO])
+@each("case", [*np_cases.ONE, *np_cases.TWO], size=10)
 def test_integers_have_the_dtypes_of_arrays(case):
     given = arrays("int32")
     for one in described(case):

@@ -16,6 +16,7 @@ from gluon.engine import call
 from gluon.engine.array import Array
 from gluon.engine.node import Node
 from gluon.engine.op import TABLE
+from tests.each import each
 from tests.ops.calls import arrays, run
 from tests.ops.sample import Sample
 from tests.ops.samples import SAMPLES
@@ -90,13 +91,13 @@ def unexercised() -> set[str]:
     return missing
 
 
-@pytest.mark.parametrize("name", TABLE)
+@each("name", TABLE)
 def test_every_operator_has_a_sample(name, unexercised):
     does = "differentiates" if TABLE[name].differentiable else "calls"
     assert name not in unexercised, f"no sample in tests/ops/samples/ {does} it"
 
 
-@pytest.mark.parametrize("name", TABLE)
+@each("name", TABLE)
 def test_every_operator_has_one_line_of_doc(name):
     doc = TABLE[name].doc
     assert doc
@@ -108,7 +109,7 @@ PUBLIC = sorted(
 )
 
 
-@pytest.mark.parametrize("name", PUBLIC)
+@each("name", PUBLIC)
 def test_every_public_function_has_a_docstring(name):
     assert inspect.getdoc(getattr(nd, name))
 

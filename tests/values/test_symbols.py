@@ -18,6 +18,7 @@ import pytest
 import gluon
 from gluon import GluonError, autograd, nd, sym
 from gluon.symbol.compose import compose
+from tests.each import each
 from tests.ops.sample import Sample, has_zero, s
 from tests.ops.samples import FAMILIES
 
@@ -150,7 +151,7 @@ def both(sample: Sample, name: str) -> tuple[list, list]:
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("name", [name for name in FUNCTIONS if name not in {*ELSEWHERE, *OTHERS}])
+@each("name", [name for name in FUNCTIONS if name not in {*ELSEWHERE, *OTHERS}], size=10)
 def test_a_function_gives_what_that_of_arrays_gives(name):
     taken = [one for one in SAMPLES[name] if is_taken(one, name)]
     assert taken, (
