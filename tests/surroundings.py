@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import tempfile
 
 #: Variables that change what gluon, Python, or a program that a test starts does.
@@ -23,6 +24,7 @@ _SETTINGS = (
     "OMP_NUM_THREADS",
     "OPENBLAS_NUM_THREADS",
     "PYTHONDEVMODE",
+    "PYTHONDONTWRITEBYTECODE",
     "PYTHONHASHSEED",
     "PYTHONINSPECT",
     "PYTHONIOENCODING",
@@ -55,6 +57,8 @@ def settle() -> None:
         if name in _SETTINGS or (name.startswith(_PREFIXES) and name not in _CHOSEN):
             del os.environ[name]
     os.environ.update(_SET)
+    # The tests start hundreds of programs, each of which would compile the modules of gluon anew.
+    sys.dont_write_bytecode = False
     _find_a_home()
 
 

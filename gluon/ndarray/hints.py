@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import inspect
 import opcode
+import os
 import re
 import sys
 from collections.abc import Callable, Collection
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 _UNEXPECTED = re.compile(r"got an unexpected keyword argument '(\w+)'")
 _MISSING = re.compile(r"missing 1 required positional argument: '(\w+)'")
 F = TypeVar("F", bound=Callable[..., Any])
+#: What the file names of gluon's functions begin with.
+PACKAGE = os.path.join(os.path.dirname(os.path.dirname(__file__)), "")
 
 
 def meant(name: str, names: Collection[str]) -> str:
@@ -243,16 +246,15 @@ def error_for(message: str, name: str) -> GluonError:
     """The error to raise for a missing `name` from a module's ``__getattr__``.
 
     An AttributeError is right everywhere but in ``from module import name``, where Python drops
-    its message.
+    its message. Only the instruction that the caller is at tells the two apart; were it another,
+    the message of Python would be seen.
     """
     frame: Any = sys._getframe(1)
-    while frame.f_code.co_name != "__getattr__":
+    while frame is not None and frame.f_code.co_filename.startswith(PACKAGE):
         frame = frame.f_back
-    while frame.f_code.co_name == "__getattr__":
-        frame = frame.f_back
-    code, at = frame.f_code.co_code, frame.f_lasti
-    if at >= 0 and code[at] == opcode.opmap["IMPORT_FROM"]:
-        return MissingImportError(message)
+    if frame is not None and frame.f_lasti >= 0:
+        if frame.f_code.co_code[frame.f_lasti] == opcode.opmap["IMPORT_FROM"]:
+            return MissingImportError(message)
     error = MissingNameError(message)
     error.name = name  # otherwise Python adds its own suggestion
     return error

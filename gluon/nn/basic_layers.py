@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .. import nd
 from ..block import Block, HybridBlock
@@ -11,8 +11,12 @@ from ..block.base import described, whose
 from ..engine.errors import ArgumentError, DTypeError, GluonError, IndexRangeError
 from ..ndarray.habits import check_indices
 from ..ndarray.interfaces import Symbolic
+from ..ndarray.synonyms import REBUILD
 from ..parameter import Parameter
 from .activations import activated
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 
 class Sequential(Block):
@@ -21,7 +25,8 @@ class Sequential(Block):
     Each block gets the output of the one before, so shapes and dtypes must match from block to
     block.
 
-    Indexing returns a block, slicing a container of the same kind.
+    Indexing returns a block, slicing a container of the same kind. ``net[-1] = block`` replaces a
+    block.
 
     Parameters
     ----------
@@ -85,6 +90,23 @@ class Sequential(Block):
         with net.name_scope():
             net.add(*chosen)
         return net
+
+    def __setitem__(self, key: int, block: Block) -> None:
+        if isinstance(key, slice):
+            raise DTypeError(f"{whose(self)}: assign one block at a time, as in net[0] = block")
+        if not isinstance(block, Block):
+            raise DTypeError(f"{whose(self)}: net[{key}] is a block, not a {type(block).__name__}")
+        try:
+            name = list(self._children)[key]
+        except (IndexError, TypeError):
+            raise _no_block(self, key) from None
+        self.register_child(block, name)
+
+    def __delitem__(self, key: int | slice) -> None:
+        raise DTypeError(f"{whose(self)}: blocks cannot be deleted; {REBUILD}")
+
+    def __iadd__(self, other: Any) -> Self:
+        raise DTypeError(f"{whose(self)}: blocks are not added by +=; use net.add(*blocks)")
 
 
 def _no_block(net: Sequential, key: Any) -> GluonError:

@@ -778,7 +778,8 @@ class Parameter(Hinted):
 
 
 for _method, _called in ((Parameter.data, "p.data"), (Parameter.grad, "p.grad")):
-    misread(_called, _method, {n: t.replace("p.data", _called) for n, t in WAYS_OUT.items()})
+    _ways_out = {n: t.replace("p.data", _called) for n, t in WAYS_OUT.items()}
+    misread(_called, _method, {**_ways_out, "raw": f"use {_called}()"})  # operators read `raw`
 
 
 class Constant(Parameter):
