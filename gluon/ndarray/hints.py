@@ -33,10 +33,16 @@ def meant(name: str, names: Collection[str]) -> str:
     if name.startswith("__"):  # a special name of Python
         return ""
     same = [one for one in names if one.lower() == name.lower()]
+    close = same or _close(name, tuple(names))
+    return f"; did you mean {close[0]!r}?" if close else ""
+
+
+@functools.lru_cache
+def _close(name: str, names: tuple[str, ...]) -> list[str]:
+    """The name that is most alike; kept, since tools ask modules for the same names many times."""
     from difflib import get_close_matches
 
-    close = same or get_close_matches(name, names, 1)
-    return f"; did you mean {close[0]!r}?" if close else ""
+    return get_close_matches(name, names, 1)
 
 
 def keyword_meant(reason: str, names: Collection[str]) -> str:
