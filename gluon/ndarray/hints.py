@@ -258,9 +258,9 @@ def error_for(message: str, name: str) -> GluonError:
     frame: Any = sys._getframe(1)
     while frame is not None and frame.f_code.co_filename.startswith(PACKAGE):
         frame = frame.f_back
-    if frame is not None and frame.f_lasti >= 0:
-        if frame.f_code.co_code[frame.f_lasti] == opcode.opmap["IMPORT_FROM"]:
-            return MissingImportError(message)
+    at = -1 if frame is None else frame.f_lasti
+    if at >= 0 and frame.f_code.co_code[at] == opcode.opmap["IMPORT_FROM"]:
+        return MissingImportError(message)
     error = MissingNameError(message)
     error.name = name  # otherwise Python adds its own suggestion
     return error
