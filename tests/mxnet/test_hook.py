@@ -16,6 +16,7 @@ import gluon
 import gluon.mxnet
 from gluon import GluonError
 from gluon.mxnet import hook, modules, table
+from tests.each import each
 from tests.mxnet.running import HOOKED, python
 
 
@@ -59,7 +60,7 @@ def test_blocks_nest():
     gluon.mxnet.uninstall()  # nothing to take back
 
 
-@pytest.mark.parametrize("path", sorted({*table.MODULES, *table.ALIASES}))
+@each("path", sorted({*table.MODULES, *table.ALIASES}))
 def test_every_module_is_gluon_s_own(mx, path):
     first = table.ALIASES.get(path, path)
     module = importlib.import_module(f"mxnet.{path}")

@@ -181,7 +181,7 @@ def described(case: str) -> list[Any]:
 
 
 @pytest.mark.parametrize("opset", [13, 17, 21])
-@pytest.mark.parametrize("case", [name for name in WRITTEN if name not in DRAWN])
+@each("case", [name for name in WRITTEN if name not in DRAWN], size=10)
 def test_what_is_written_computes_the_same(case, opset):
     if opset != 17 and case in {*np_cases.ONE, *np_cases.TWO} and len(case) % 4:
         return  # some of them do for the other versions
