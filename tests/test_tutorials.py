@@ -166,7 +166,7 @@ PROMISES = {
         lambda descent, momentum, exact: exact <= min(descent, momentum) < 1.02 * exact,
     ),
     "matrix_factorisation": (
-        r"error: ([\d.]+), from offsets alone ([\d.]+), from the noise ([\d.]+)",
+        r"test error: ([\d.]+); with offsets only: ([\d.]+); of the noise: ([\d.]+)",
         lambda error, offsets, noise: noise < error < 1.5 * noise < offsets,
     ),
     "move_your_mxnet_project": (
