@@ -199,7 +199,7 @@ print(f"accuracy on {HELD_OUT} digits held out: {right:.1%}")
 #
 # At first, all three methods are similar. Then gradient descent with momentum and Adam converge
 # linearly: their curves are nearly straight on the logarithmic scale. Newton's method reaches the
-# precision of float64 while their losses are right to about five digits.
+# precision of float64 while their losses are still more than 1e-5 above the minimum.
 
 # %%
 best = min(row[2] for rows in histories.values() for row in rows)
