@@ -22,13 +22,14 @@ UNRENDERED = {
     r"\$[^$\s]([^$\n]*[^$\s])?\$(?!\d)": "a formula",
     r"\|[ :]?-{3,}[ :]?\|": "a table",
     r"\]\((?!\s)[^)\s]*\.md[^)]*\)": "a link",
+    r"<(class|function|module) |<[\w.]+ object( at \w+)?>": "a value",
 }
 #: Elements without an end tag.
 VOID = {"br", "hr", "img", "input", "link", "meta", "col", "source", "wbr", "path", "use"}
 #: Elements whose text is not prose.
 CODE = {"pre", "code", "script", "style", "svg", "textarea", "title", "kbd", "samp"}
 #: Inline elements.
-INLINE = {"a", "abbr", "b", "code", "em", "i", "kbd", "samp", "span", "strong", "sub", "sup"}
+INLINE = {"a", "abbr", "b", "code", "em", "i", "kbd", "samp", "span", "strong", "sub", "sup", "wbr"}
 
 
 class Page(HTMLParser):
