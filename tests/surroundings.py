@@ -1,4 +1,4 @@
-"""What the tests need of the process they run in, whoever started it.
+"""Prepare the process in which the tests run, however it was started.
 
 Jobs in the background inherit ignored signals (`nohup python -m pytest &`), shells hand down
 settings of other programs, and services have no home. The tests, and the programs they start, must
@@ -66,7 +66,7 @@ def _default(number: signal.Signals | None) -> None:
 
 
 def _find_a_home() -> None:
-    """Have a home that can be written to; an empty one where there is none."""
+    """Make sure that the home folder is writable; use an empty one if it is not."""
     home = os.path.expanduser("~")
     if not (os.path.isdir(home) and os.access(home, os.W_OK)):
         home = os.path.join(tempfile.gettempdir(), f"gluon-tests-{os.getpid()}")

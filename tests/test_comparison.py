@@ -1,4 +1,4 @@
-"""The README's table of gluon and its peers says what their programs do."""
+"""The README's comparison table has the outcomes of its programs."""
 
 from __future__ import annotations
 

@@ -224,7 +224,7 @@ READERS = {
 
 
 def damaged(content, random):
-    """`content` after one of several accidents."""
+    """`content`, damaged in one of several ways."""
     content = bytearray(content)
     kind = random.randint(7)
     place = random.randint(len(content)) if content else 0
@@ -318,7 +318,7 @@ def test_a_small_file_of_a_huge_picture_is_refused_before_it_is_decoded(make):
 
 def test_opencv_is_not_asked_for_a_huge_picture(monkeypatch):
     class OpenCV:
-        """Fails the test when asked for anything."""
+        """Fail the test on any access."""
 
     monkeypatch.setitem(__import__("sys").modules, "PIL", None)
     monkeypatch.setitem(__import__("sys").modules, "cv2", OpenCV())

@@ -161,7 +161,7 @@ ALL_TYPED = ("gluon.np:", "gluon.np.linalg:", "gluon.np.random:")
 
 
 def entries(doc: str, *titles: str) -> Iterator[tuple[str, str]]:
-    """The entries in sections of a docstring: what stands before the explanation, and all of it."""
+    """The entries in sections of a docstring: the head of each, and its whole text."""
     for title in titles:
         section = re.search(rf"^{title}\n-+\n(.*?)(?=^\w[\w ]*\n-{{3,}}$|\Z)", doc, re.M | re.S)
         for entry in re.split(r"\n(?=\S)", section[1].strip()) if section else ():
@@ -196,7 +196,7 @@ def typeless(name: str, value: Any) -> list[str]:
 
 
 def lacking(value: Any, owner: type | None = None) -> list[str]:
-    """What the docstring of a function or class, or of a method of `owner`, does not say."""
+    """List what is missing in the docstring of a function or class, or of a method of `owner`."""
     doc = inspect.cleandoc(value.__doc__ or "")
     there = sections(doc)
     missing = [] if doc.partition("\n\n")[0].strip() else ["a summary"]
@@ -213,7 +213,7 @@ def lacking(value: Any, owner: type | None = None) -> list[str]:
 
 
 def of(module: str, names: dict[str, Any]) -> dict[str, Any]:
-    """Those of `names` that stand in a module."""
+    """The `names` that are defined in a module."""
     return {name: value for name, value in names.items() if name.startswith(f"{module}:")}
 
 

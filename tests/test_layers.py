@@ -45,7 +45,7 @@ RUN_TIME = {*sys.stdlib_module_names, "numpy"}
 
 
 class Import(NamedTuple):
-    """One imported module, and where the statement stands."""
+    """One imported module, and the location of the import statement."""
 
     target: str
     line: int
@@ -98,7 +98,7 @@ parsed = cache(ast.parse)
 
 
 def imports(name: str, known: dict[str, Path]) -> Iterator[Import]:
-    """What the module `name` imports, each name as the module that it is or comes from."""
+    """The modules that the module `name` imports, or imports names from."""
     is_package = known[name].name == "__init__.py"
 
     def visit(node: ast.AST, at_module_level: bool, for_types: bool) -> Iterator[Import]:

@@ -1,4 +1,4 @@
-"""The statements of the README, the documentation and the metadata are true."""
+"""Checks of the statements in the README, the documentation and the metadata."""
 
 from __future__ import annotations
 

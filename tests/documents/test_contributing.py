@@ -1,4 +1,4 @@
-"""CONTRIBUTING.md is followed literally, in a copy of the repository: its examples work."""
+"""The examples of CONTRIBUTING.md work when they are applied to a copy of the repository."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def replace(path: Path, old: str, new: str) -> None:
 
 @pytest.fixture
 def copy(tmp_path):
-    """Return the repository without the samples of the section, but with its other changes."""
+    """A copy of the repository with the section applied, except for its samples."""
     ignored = shutil.ignore_patterns("__pycache__", "clients", "scripts")
     for name in ("gluon", "tests", "docs"):
         shutil.copytree(ROOT / name, tmp_path / name, ignore=ignored)

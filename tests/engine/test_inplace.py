@@ -1,4 +1,4 @@
-"""Copy on write: reference counts tell who holds a buffer, in the tests' Python version."""
+"""Copy on write: reference counts show which objects hold a buffer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Code that users of other libraries write from habit: it works, or the error names the way out."""
+"""Code that users of other libraries write from habit works, or the error names the equivalent."""
 
 from __future__ import annotations
 

@@ -114,7 +114,7 @@ def filled(net) -> None:
 
 
 def structure(mx, text: str) -> list:
-    """What a network is made of, and the names of its parts."""
+    """The structure of a network, and the names of its parts."""
     net = made(mx, text)
     return [repr(net), "\n".join(places(net))]
 
@@ -189,7 +189,7 @@ def without_dropout(block) -> None:
 
 
 def sketch(array: np.ndarray) -> tuple[float, float]:
-    """The length of an array, and its product with another one."""
+    """The norm of an array, and its dot product with another array."""
     values = array.ravel()
     return np.linalg.norm(values), values @ np.random.RandomState(5).uniform(-1, 1, values.size)
 

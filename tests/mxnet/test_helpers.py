@@ -1,4 +1,4 @@
-"""Helpers in MXNet's modules do what MXNet's do."""
+"""Helpers in MXNet's modules give the same results as in MXNet."""
 
 from __future__ import annotations
 

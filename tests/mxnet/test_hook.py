@@ -1,4 +1,4 @@
-"""The import hook: what it changes, and that it takes all of it back."""
+"""The import hook: its changes, and that uninstalling it reverts all of them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def mx():
 
 
 def state() -> tuple:
-    """All that the hook may change."""
+    """Everything that the hook may change."""
     touched = {id(one): one for one in modules.TABLES.made().values()}.values()
     return (
         list(sys.meta_path),

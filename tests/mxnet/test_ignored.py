@@ -1,4 +1,4 @@
-"""Arguments that an operator does not have: under the hook ignored where MXNet ignores them."""
+"""Under the hook, operators ignore unknown arguments if MXNet ignores them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning")
 
 @pytest.fixture(scope="class")
 def hook():
-    """Entering and leaving the hook takes longer than a call: it is done once for all."""
+    """Enter the hook once for all tests, because entering it takes longer than a call."""
     with gluon.mxnet.installed():
         yield
 

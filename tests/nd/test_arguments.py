@@ -122,7 +122,7 @@ def as_given(sample: Sample, args: list, kwargs: dict) -> tuple[list, dict]:
 
 
 def by_name(sample: Sample, args: list, kwargs: dict) -> tuple[list, dict]:
-    """All arguments by keyword."""
+    """Pass all arguments by keyword."""
     names = [p.name for p in parameters(function(sample))]
     if sample.op not in ANOTHER_ORDER:
         names = FUNCTIONS.get(sample.op, names)
@@ -130,7 +130,7 @@ def by_name(sample: Sample, args: list, kwargs: dict) -> tuple[list, dict]:
 
 
 def by_place(sample: Sample, args: list, kwargs: dict) -> tuple[list, dict]:
-    """As many arguments as can be by position, defaults between them."""
+    """Pass as many arguments as possible by position, including defaults between them."""
     for parameter in parameters(function(sample))[len(args) :]:
         if not kwargs:
             break
@@ -140,7 +140,7 @@ def by_place(sample: Sample, args: list, kwargs: dict) -> tuple[list, dict]:
 
 
 def in_numpy(sample: Sample, args: list, kwargs: dict) -> tuple[list, dict]:
-    """Numbers as NumPy's scalars."""
+    """Pass numbers as NumPy's scalars."""
     return [_in_numpy(x) for x in args], {key: _in_numpy(x) for key, x in kwargs.items()}
 
 
@@ -152,7 +152,7 @@ def _in_numpy(value: Any) -> Any:
 
 
 def in_lists(sample: Sample, args: list, kwargs: dict) -> tuple[list, dict]:
-    """Tuples as lists."""
+    """Pass tuples as lists."""
     return args, {key: list(x) if type(x) is tuple else x for key, x in kwargs.items()}
 
 
@@ -221,7 +221,7 @@ def test_out_may_stand_after_all_other_arguments(op):
 
 
 def draws(op: str) -> bool:
-    """Whether it is a sampler, which takes shape and dtype from `out`."""
+    """Whether the function is a sampler, which takes shape and dtype from `out`."""
     return op.startswith(("random", "sample_")) and "pdf" not in op
 
 

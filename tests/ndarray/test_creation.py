@@ -1,4 +1,4 @@
-"""Functions that make arrays: values, shapes, dtypes, devices and errors as the oracle's."""
+"""Functions that create arrays: values, shapes, dtypes, devices and errors as in MXNet."""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ def assert_same(got: Any, want: Any) -> None:
 
 
 def both(call: Callable) -> None:
-    """`call` of either namespace gives the same."""
+    """Check that `call` gives the same result with both namespaces."""
     assert_same(call(np), call(xp))
 
 

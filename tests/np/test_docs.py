@@ -46,7 +46,7 @@ NEED_MORE = ("gluon.np.reshape",)  # the new shape, by one of two names
 
 
 def required(function: Callable) -> dict[str, str]:
-    """The parameters of `function` without defaults, and what its docstring says of them."""
+    """The parameters of `function` without defaults, and their descriptions in its docstring."""
     said = {
         name: entry
         for head, entry in entries(inspect.cleandoc(function.__doc__), "Parameters")

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.usefixtures("defaults_of_numpy")
 
 
 def theirs(call: str) -> Any:
-    """What NumPy gives for a call."""
+    """The result of a call with NumPy."""
     with numpy.errstate(all="ignore"):
         try:
             return eval(call, {"np": numpy, **arrays()})
@@ -32,7 +32,7 @@ def theirs(call: str) -> Any:
 
 
 def ours(call: str, dtype: Any = None) -> Any:
-    """What gluon gives, of arrays whose floats have `dtype`."""
+    """The result of a call with gluon, with floats of `dtype`."""
     given = {}
     for name, raw in arrays().items():
         is_float = raw.dtype.kind == "f"

@@ -26,7 +26,7 @@ def session(model: Any) -> runtime.InferenceSession:
 
 
 def ran(model: Any, arrays: Mapping[str, Any]) -> list[np.ndarray]:
-    """What onnxruntime computes, of a file or a model."""
+    """Return the results of onnxruntime for a file or a model."""
     started = session(model)
     return started.run(None, {one.name: arrays[one.name] for one in started.get_inputs()})
 
@@ -38,7 +38,7 @@ def check(
     rtol: float = 1e-5,
     shapes: Mapping[str, Any] | None = None,
 ) -> Any:
-    """The model of a symbol, whose results agree.
+    """Export a symbol, check that onnxruntime computes the same, and return the model.
 
     Parameters
     ----------

@@ -353,7 +353,7 @@ UNARY += ("round", "sigmoid", "softsign", "sqrt", "tan", "tanh")
 @pytest.mark.parametrize("dtype", ["int8", "uint8", "int32", "int64"])
 @pytest.mark.parametrize("name", UNARY)
 def test_functions_of_integers_lose_the_fraction(name, dtype):
-    """Also where the result is an integer that rounding of floats can miss: cbrt(27)."""
+    """Also if the result is an integer that rounding can miss, such as cbrt(27)."""
     x = np.r_[1:18, 27, 64, 100, 125].astype(dtype)
     if name == "exp":  # only what fits
         x = x[: 4 if dtype[-1] == "8" else 13]
@@ -385,7 +385,7 @@ def test_aggregates_of_many_arrays(dtype):
     ("opset", "dtype"), [(13, "float32"), (22, "float32"), (22, "float16"), (22, "float64")]
 )
 def test_maxima_of_regions(opset, dtype):
-    """Over the border, of one pixel, turned round, of another image, and none."""
+    """Regions over the border, of one pixel, with swapped corners, of another image, and none."""
     inside = [[0, 0, 0, 4, 4], [0, 2, 1, 2, 1], [1, 0.5, 1.5, 5, 2.49]]
     outside = [
         [0, 4, 3, 1, 1],
@@ -476,7 +476,7 @@ def test_images_at_another_size(dtype, interp, channels):
 
 @pytest.mark.parametrize("dtype", ["int8", "uint8", "int32"])
 def test_integers_that_are_computed_with_as_floats(dtype):
-    """All pairs of bytes: a function lost nothing but the fraction."""
+    """All pairs of bytes: only the fraction is lost."""
     x, y, draw = sym.var("x"), sym.var("y"), np.random.default_rng(0)
     every = np.arange(256).astype(dtype)
     given = {"x": every[:, None], "y": every[None]}
@@ -515,7 +515,7 @@ def test_counts_of_integers_in_a_range(dtype):
 @pytest.mark.parametrize("opset", [13, 17, 21])
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
 def test_orthogonal_factors_have_the_signs_of_lapack(dtype, opset):
-    """Also of rows that are zero behind the diagonal, which stay as they are."""
+    """Also with rows that are zero after the diagonal, which do not change."""
     draw, net = np.random.default_rng(0), sym.Group(list(sym.linalg.gelqf(sym.var("x"))))
     for shape in ((5, 5), (3, 8), (2, 4, 4), (1, 3)):
         check(net, {"x": draw.normal(size=shape).astype(dtype)}, opset, rtol=1e-4)
@@ -525,7 +525,7 @@ def test_orthogonal_factors_have_the_signs_of_lapack(dtype, opset):
 
 @pytest.mark.parametrize("opset", [13, 17, 21])
 def test_regions_of_points_between_the_pixels(opset):
-    """An open number of images and regions, also none; regions without an image."""
+    """An unknown number of images and regions, also 0, and regions without an image."""
     draw = np.random.default_rng(0)
     x, r, t = map(sym.var, "xrt")
     given = {"x": draw.normal(size=(2, 8, 5, 6)).astype("float32")}

@@ -1,4 +1,4 @@
-"""What ONNX's own tests of operators do not see: gradients, and symbols that are saved."""
+"""Not covered by ONNX's own tests of operators: gradients, and saved symbols."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`nd.CTCLoss` against its definition: a sum over all sequences that the labels come out of."""
+"""`nd.CTCLoss` against its definition: a sum over all alignments of the labels."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from gluon import autograd, nd
 
 
 def comes_out(path: tuple, blank: int) -> list:
-    """Runs made one, then blanks left out."""
+    """Merge runs of equal labels, then remove blanks."""
     return [label for label, _ in groupby(path) if label != blank]
 
 
 def defined(x, labels: list, lengths: list, blank: int):
-    """The loss of each sample, from operators that have nothing to do with it."""
+    """The loss of each sample, computed with other operators."""
     classes = x.shape[2]
     losses: list = []
     for k, (label, length) in enumerate(zip(labels, lengths)):

@@ -56,7 +56,7 @@ def sections(doc: str | None) -> list[str]:
 
 
 def needed(function: Callable) -> list[str]:
-    """The sections that a function needs that may raise nothing."""
+    """The required sections of a function that may raise nothing."""
     signature = inspect.signature(function)
     takes = [name for name in signature.parameters if name != "self"]
     gives = signature.return_annotation not in (None, "None")

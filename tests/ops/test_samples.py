@@ -27,7 +27,7 @@ pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning")
 
 
 def assert_close(got, want, rtol: float, what: str = "") -> None:
-    """Equal to `rtol`, relative to the value or to the largest one, infinities and NaN alike."""
+    """Check that arrays are equal to `rtol`, relative to each value or to the largest one."""
     got, want = np.asarray(got), np.asarray(want)
     assert (got.shape, got.dtype) == (want.shape, want.dtype), what
     rounded = want.dtype.kind == "f" or (want.dtype.kind in "iu" and rtol > 1e-3)
@@ -165,7 +165,7 @@ def test_what_the_oracle_refuses_is_an_error_that_names_the_operator(sample):
 
 
 class Differentiated(NamedTuple):
-    """What `Smooth.gradients` finds, with the arrays it is about."""
+    """The result of `Smooth.gradients`, with its inputs and outputs."""
 
     variables: list
     cotangents: list

@@ -25,7 +25,7 @@ pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning")
 
 
 class Calls:
-    """Collect the names of all operators called while it is the profiler."""
+    """A profiler that collects the names of all operators called."""
 
     def __init__(self) -> None:
         self.names: set[str] = set()
@@ -59,7 +59,7 @@ def graph(arrays: list[Array]) -> Iterator[Node]:
 
 
 def by_turns() -> list[Sample]:
-    """The first sample of each operator with each option, then the second of each, and so on."""
+    """Yield the first sample of each operator and option, then the second of each, and so on."""
     count = Counter[tuple]()
     turns = []
     for sample in SAMPLES:

@@ -1,4 +1,4 @@
-"""Optimizers: where they differ from the oracle; registry, counts and states."""
+"""Optimizers: differences from the oracle, registry, update counts and states."""
 
 from __future__ import annotations
 
@@ -165,7 +165,7 @@ def test_gradients_stay_as_they_are(name):
 
 
 def test_gradients_are_summed_and_not_kept():
-    """LBSGD: the array that a backward pass writes to again is not a sum."""
+    """LBSGD does not count a gradient array that a backward pass overwrites as a sum."""
     weight, grad = nd.zeros((1,)), nd.array([1])
     update = optimizer.get_updater(optimizer.LBSGD(batch_scale=2, learning_rate=1, warmup_epochs=0))
     update(0, grad, weight)

@@ -1,4 +1,4 @@
-"""Every cell and layer: names, descriptions, outputs, states and gradients as the oracle's."""
+"""Every cell and layer: names, descriptions, outputs, states and gradients as in MXNet."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Drawn graphs, beside what MXNet says of them: names, JSON, attributes, shapes."""
+"""Random graphs have the names, JSON, attributes and shapes of MXNet."""
 
 from __future__ import annotations
 

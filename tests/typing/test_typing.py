@@ -37,13 +37,13 @@ pytestmark = pytest.mark.slow
 
 
 def wrong(page: Path) -> list[int]:
-    """The lines that are marked."""
+    """The numbers of the lines that are marked."""
     lines = page.read_text(encoding="utf-8").splitlines()
     return [k for k, line in enumerate(lines, 1) if line.endswith("# error")]
 
 
 def run(*command: object, **variables: str) -> str:
-    """What a type checker prints."""
+    """The output of a type checker."""
     words = [sys.executable, "-m", *map(str, command)]
     settings = {**os.environ, "PYTHONPATH": str(ROOT), "PYRIGHT_PYTHON_IGNORE_WARNINGS": "1"}
     settings |= variables
@@ -136,7 +136,7 @@ def test_nearly_all_that_is_public_has_a_type():
 
 
 def written(code: str):
-    """Code in an editor."""
+    """What jedi, as editors use it, knows of the code."""
     jedi = pytest.importorskip("jedi")
     return jedi.Script(code, project=jedi.Project(ROOT, added_sys_path=[str(ROOT)]))
 

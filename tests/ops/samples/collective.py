@@ -10,7 +10,7 @@ KINDS = ("sum", "mean", "max", "min", "product")
 
 
 def same(name: str, data: str, **attrs: object) -> Sample:
-    """A group of one gets what it gives."""
+    """In a group of one process, a collective returns its input."""
     return s(f"F.{name}", data, **attrs).but(right=lambda x: x)
 
 

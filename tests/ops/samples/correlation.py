@@ -1,4 +1,4 @@
-"""Comparing the patches of two images."""
+"""Correlation of the patches of two images."""
 
 from __future__ import annotations
 
