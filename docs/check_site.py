@@ -1,4 +1,4 @@
-"""Check the built site: broken links, unrendered markup, pages without a title.
+"""Check the built site: broken links, unrendered markup, pages without a title, and so on.
 
 ``python docs/check_site.py FOLDER`` prints a line for each fault, and exits with 1 if there is one.
 """
@@ -22,13 +22,14 @@ UNRENDERED = {
     r"\$[^$\s]([^$\n]*[^$\s])?\$(?!\d)": "a formula",
     r"\|[ :]?-{3,}[ :]?\|": "a table",
     r"\]\((?!\s)[^)\s]*\.md[^)]*\)": "a link",
+    r"<(class|function|module) |<[\w.]+ object( at \w+)?>": "a value",
 }
 #: Elements without an end tag.
 VOID = {"br", "hr", "img", "input", "link", "meta", "col", "source", "wbr", "path", "use"}
 #: Elements whose text is not prose.
 CODE = {"pre", "code", "script", "style", "svg", "textarea", "title", "kbd", "samp"}
 #: Inline elements.
-INLINE = {"a", "abbr", "b", "code", "em", "i", "kbd", "samp", "span", "strong", "sub", "sup"}
+INLINE = {"a", "abbr", "b", "code", "em", "i", "kbd", "samp", "span", "strong", "sub", "sup", "wbr"}
 
 
 class Page(HTMLParser):
@@ -47,6 +48,7 @@ class Page(HTMLParser):
         self.images_without_text: list[str] = []
         self.title = ""
         self.headings = 0
+        self.emphasis_in_words: list[str] = []
         self.prose: list[str] = []
         self._open: list[tuple[str, bool]] = []
         self.feed(text)
@@ -75,6 +77,10 @@ class Page(HTMLParser):
         if self._open and self._open[-1][0] == "title" and not self.title:
             self.title = data.strip()
         if not any(code for _, code in self._open):
+            before = self.prose[-1] if self.prose else ""
+            in_strong = self._open and self._open[-1][0] == "strong"
+            if in_strong and before[-1:].isalnum() and data[:1].isalnum():
+                self.emphasis_in_words.append(before[-30:])
             self.prose.append(data)
 
 
@@ -100,6 +106,8 @@ def _faults_of(path: Path, page: Page, pages: dict[Path, Page]) -> Iterator[str]
         yield "no title"
     for image in page.images_without_text:
         yield f"an image without alternative text: {image}"
+    for before in page.emphasis_in_words:
+        yield f"emphasis inside a word, after: {before}"
     for link in sorted(set(filter(_inside, page.links))):
         parts = urlsplit(link)
         target = (path.parent / unquote(parts.path)).resolve() if parts.path else path

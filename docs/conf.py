@@ -53,6 +53,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the programs are small
 os.environ["TQDM_DISABLE"] = "1"  # no progress bars in pages
 
 autodoc_member_order = "bysource"
+autodoc_default_options = {"no-value": True}  # docstrings describe the values of attributes
 autodoc_typehints = "none"  # the Parameters section has the types of arguments
 napoleon_google_docstring = False
 napoleon_use_rtype = False
@@ -90,12 +91,21 @@ def escape_formulas(app, what, name, obj, options, lines):
         lines[k] = "".join(parts)
 
 
+#: How Python shows a default value, and what its signature says instead.
+DEFAULTS = {
+    r"<module '([\w.]+)'[^>]*>": r"\1",
+    r"<class '(?:gluon\.(?:\w+\.)*)?([\w.]+)'>": r"\1",
+    r"<function (?:[\w.<>]+\.)?(\w+)(?: at \w+)?>": r"\1",
+    r"<(?:\w+\.)*(\w+) object(?: at \w+)?>": r"\1(...)",
+}
+
+
 def show_arguments(app, what, name, obj, options, signature, returns):
-    """Show the arguments of `__init__` where autodoc finds `__new__`, and modules by their name."""
+    """Show the arguments of `__init__` where autodoc finds `__new__`, and defaults by name."""
     if what == "class" and signature == "(*args, **kwargs)":
         signature = stringify_signature(inspect.signature(obj), show_annotation=False)
-    if signature:
-        signature = re.sub(r"<module '([\w.]+)'[^>]*>", r"\1", signature)
+    for shown, name in DEFAULTS.items():
+        signature = signature and re.sub(shown, name, signature)
     return signature, returns
 
 

@@ -17,12 +17,14 @@ def report() -> str:
     str
     """
     found = runtime.compiled()
+    products = "on these threads" if found.shares_threads else "on threads of NumPy's library"
     lines = {
         "gluon": __version__,
         "Python": f"{platform.python_version()}, {platform.system()} {platform.machine()}",
         "NumPy": np.__version__,
         "native kernels": found.instructions or f"none ({found.reason})",
         "threads": found.threads,
+        "matrix products": products,
         "freed memory": "kept for the next step" if found.keeps_memory else "given back",
     }
     width = max(map(len, lines))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from . import nd
 from .engine.errors import DTypeError
@@ -12,6 +12,8 @@ from .nd.custom import REGISTERED
 from .ndarray.hints import hinting
 
 __all__ = ["CustomOp", "CustomOpProp", "get_all_registered_operators", "register"]
+
+K = TypeVar("K", bound=type)
 
 Lists = tuple[list, list, list]
 
@@ -247,7 +249,7 @@ class CustomOpProp:
         return CustomOp()
 
 
-def register(reg_name: str) -> Callable[..., Any]:
+def register(reg_name: str) -> Callable[[K], K]:
     """Class decorator that registers a `CustomOpProp` for `nd.Custom`.
 
     Parameters
@@ -275,7 +277,7 @@ def register(reg_name: str) -> Callable[..., Any]:
     ['output']
     """
 
-    def add(prop_cls: type) -> type:
+    def add(prop_cls: K) -> K:
         if not (isinstance(prop_cls, type) and issubclass(prop_cls, CustomOpProp)):
             raise DTypeError(
                 f"register: {prop_cls!r} is not a subclass of CustomOpProp; derive it from that"

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 from .engine.errors import ArgumentError, DTypeError
 
 __all__ = ["Registry", "get_alias_func", "get_create_func", "get_register_func", "get_registry"]
 
+K = TypeVar("K", bound=type)
 #: The registry of each base class.
 _registries: dict[type, Registry] = {}
 
@@ -46,7 +47,7 @@ class Registry(dict[str, type]):
         self.base, self.noun = base, noun
         _registries[base] = self
 
-    def register(self, klass: type, name: str | None = None) -> type:
+    def register(self, klass: K, name: str | None = None) -> K:
         """Class decorator that registers a class for `create` under its name.
 
         Parameters
@@ -80,7 +81,7 @@ class Registry(dict[str, type]):
         self[(name or klass.__name__).lower()] = klass
         return klass
 
-    def alias(self, *aliases: str) -> Callable[[type], type]:
+    def alias(self, *aliases: str) -> Callable[[K], K]:
         """Class decorator that registers a class for `create` under more names.
 
         Parameters
@@ -103,7 +104,7 @@ class Registry(dict[str, type]):
         'Square'
         """
 
-        def add(klass: type) -> type:
+        def add(klass: K) -> K:
             for name in aliases:
                 self.register(klass, name)
             return klass
@@ -175,6 +176,12 @@ class Registry(dict[str, type]):
 # ------------------------------------------------------------------------ MXNet's functions
 
 
+class _Register(Protocol):
+    """A decorator that registers a class, which keeps its type."""
+
+    def __call__(self, klass: K, name: str | None = None) -> K: ...
+
+
 def get_registry(base_class: type) -> dict[str, type]:
     """A copy of the classes registered for a base class, by name.
 
@@ -199,7 +206,7 @@ def get_registry(base_class: type) -> dict[str, type]:
     return dict(_registries.get(base_class, {}))
 
 
-def get_register_func(base_class: type, nickname: str) -> Callable[..., type]:
+def get_register_func(base_class: type, nickname: str) -> _Register:
     """A class decorator that registers subclasses of a base class; see `Registry.register`.
 
     Parameters
@@ -226,7 +233,7 @@ def get_register_func(base_class: type, nickname: str) -> Callable[..., type]:
     """
     registry = _registry(base_class, nickname)
 
-    def register(klass: type, name: str | None = None) -> type:
+    def register(klass: K, name: str | None = None) -> K:
         key = (name or klass.__name__).lower()
         if key in registry:
             warnings.warn(
@@ -240,7 +247,7 @@ def get_register_func(base_class: type, nickname: str) -> Callable[..., type]:
     return register
 
 
-def get_alias_func(base_class: type, nickname: str) -> Callable[..., Callable[[type], type]]:
+def get_alias_func(base_class: type, nickname: str) -> Callable[..., Callable[[K], K]]:
     """A class decorator that registers subclasses under more names; see `Registry.alias`.
 
     Parameters

@@ -150,12 +150,14 @@ class Compiled(NamedTuple):
         The number of threads for large arrays.
     keeps_memory : bool
         Whether freed memory stays with the process for the next step.
+    shares_threads : bool
+        Whether the matrix products of NumPy use the threads of the compiled kernels.
 
     Parameters
     ----------
     instructions, reason : str
     threads : int
-    keeps_memory : bool
+    keeps_memory, shares_threads : bool
 
     Examples
     --------
@@ -169,6 +171,7 @@ class Compiled(NamedTuple):
     reason: str
     threads: int
     keeps_memory: bool
+    shares_threads: bool
 
 
 def compiled() -> Compiled:
@@ -184,7 +187,7 @@ def compiled() -> Compiled:
     --------
     >>> from gluon import runtime
     >>> runtime.compiled()._fields
-    ('instructions', 'reason', 'threads', 'keeps_memory')
+    ('instructions', 'reason', 'threads', 'keeps_memory', 'shares_threads')
     """
     there = native.is_active
     return Compiled(
@@ -192,6 +195,7 @@ def compiled() -> Compiled:
         reason="" if there else native.status,
         threads=parallel.threads(),
         keeps_memory=native.KEEPS_MEMORY,
+        shares_threads=native.SHARES_THREADS,
     )
 
 

@@ -18,6 +18,7 @@ from .nd import NDArray
 from .ndarray import Context
 from .ndarray.hints import Hinted, Refused, hinted
 from .ndarray.synonyms import TRAINER
+from .optimizer import Optimizer
 from .parameter import Parameter, ParameterDict
 
 __all__ = ["StaleGradientError", "Trainer"]
@@ -91,10 +92,10 @@ class Trainer(Hinted):
 
     def __init__(
         self,
-        params: Any,
-        optimizer: Any,
+        params: ParameterDict | dict[str, Parameter] | Iterable[Parameter],
+        optimizer: str | Optimizer,
         optimizer_params: dict[str, Any] | None = None,
-        kvstore: Any = "device",
+        kvstore: str | KVStoreBase | None = "device",
         compression_params: dict[str, Any] | None = None,
         update_on_kvstore: bool | None = None,
     ) -> None:

@@ -1,4 +1,4 @@
-"""Names of another library that do not resolve under a hook."""
+"""Find names of another library that do not resolve under a hook."""
 
 from __future__ import annotations
 

@@ -86,7 +86,7 @@ for _stem in ("matmul", "floordiv", "divmod"):
 
 
 class Call(NamedTuple):
-    """A call that was made: of what, and with copies of which arguments."""
+    """A recorded call: the function, and copies of the arguments."""
 
     owner: str
     name: str
@@ -101,7 +101,7 @@ class Call(NamedTuple):
             return {}
 
     def argument(self, place: int) -> str:
-        """What a positional argument is called; ``...`` for one of many."""
+        """The name of a positional argument; ``...`` for one of ``*args``."""
         kinds = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.POSITIONAL_ONLY)
         names = [one.name for one in self.parameters().values() if one.kind in kinds]
         return names[place] if place < len(names) else "..."
@@ -174,7 +174,7 @@ def captured(owners: dict[str, Any]) -> Iterator[list[Call]]:
 
 
 def run_examples() -> None:
-    """Make all the calls."""
+    """Run all the calls."""
     texts = {inspect.getdoc(f): k for o in OWNERS.values() for k, f in functions(o).items()}
     runner = doctest.DocTestRunner(verbose=False)
     for text, key in texts.items():
@@ -227,7 +227,7 @@ def is_numeric(value: Any) -> bool:
 
 
 def places(call: Call, fits: Callable[[Any], bool] = is_numeric) -> list[Place]:
-    """Where something `fits`: given arguments, parts of lists and tuples, and defaults."""
+    """The places that `fits` accepts: arguments, elements of lists and tuples, and defaults."""
     found, seen = [], set(call.kwargs)
     for k, value in enumerate(call.args):
         name = call.argument(k)
@@ -253,7 +253,7 @@ def _inside(value: Any, argument: str, path: tuple, fits: Callable) -> list[Plac
 
 
 def at(call: Call, path: tuple) -> Any:
-    """What stands at the end of `path`; None where nothing is given."""
+    """The value at the end of `path`; None if there is none."""
     value: Any = call.args if isinstance(path[0], int) else call.kwargs
     if path[0] not in (range(len(value)) if isinstance(path[0], int) else value):
         return None

@@ -1,4 +1,4 @@
-"""One line about the tests that were skipped: how many, and what to install to run them."""
+"""Summarize skipped tests in one line: how many, and what to install to run them."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def packages(reason: str) -> set[str]:
 
 
 def summary(reasons: Iterable[str]) -> str:
-    """What was skipped and how to run it, in one line.
+    """Return one line that says how many tests were skipped and how to run them.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""What the tests need of the process they run in, whoever started it.
+"""Prepare the process in which the tests run, however it was started.
 
 Jobs in the background inherit ignored signals (`nohup python -m pytest &`), shells hand down
 settings of other programs, and services have no home. The tests, and the programs they start, must
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import tempfile
 
 #: Variables that change what gluon, Python, or a program that a test starts does.
@@ -23,6 +24,7 @@ _SETTINGS = (
     "OMP_NUM_THREADS",
     "OPENBLAS_NUM_THREADS",
     "PYTHONDEVMODE",
+    "PYTHONDONTWRITEBYTECODE",
     "PYTHONHASHSEED",
     "PYTHONINSPECT",
     "PYTHONIOENCODING",
@@ -55,6 +57,8 @@ def settle() -> None:
         if name in _SETTINGS or (name.startswith(_PREFIXES) and name not in _CHOSEN):
             del os.environ[name]
     os.environ.update(_SET)
+    # The tests start hundreds of programs, each of which would compile the modules of gluon anew.
+    sys.dont_write_bytecode = False
     _find_a_home()
 
 
@@ -66,7 +70,7 @@ def _default(number: signal.Signals | None) -> None:
 
 
 def _find_a_home() -> None:
-    """Have a home that can be written to; an empty one where there is none."""
+    """Make sure that the home folder is writable; use an empty one if it is not."""
     home = os.path.expanduser("~")
     if not (os.path.isdir(home) and os.access(home, os.W_OK)):
         home = os.path.join(tempfile.gettempdir(), f"gluon-tests-{os.getpid()}")

@@ -1,4 +1,4 @@
-"""`gluon.autograd`: marking, backward, grad, and what they refuse."""
+"""`gluon.autograd`: `mark_variables`, `backward`, `grad`, and their errors."""
 
 from __future__ import annotations
 

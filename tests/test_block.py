@@ -574,3 +574,21 @@ def test_subclasses_name_their_parameters_with_a_prefix_without_a_dot(tmp_path):
     net.save_parameters(str(tmp_path / "net.params"))
     other.load_parameters(str(tmp_path / "net.params"))
     assert other[0][0].weight.data().asnumpy().tolist() == [1, 1]
+
+
+@pytest.mark.parametrize("hybridized", [False, True])
+def test_a_block_of_a_container_is_replaced(hybridized):
+    net = nn.HybridSequential()
+    net.add(nn.Dense(3, in_units=2), nn.Dense(4, in_units=3))
+    net.initialize()
+    net.hybridize(hybridized)
+    x = nd.ones((5, 2))
+    net(x)
+    head = nn.Dense(1, in_units=3, prefix="head_")
+    head.initialize()
+    net[-1] = head
+    assert (len(net), net[1]) == (2, head)
+    assert {"head_weight", "head_bias"} < set(net.collect_params())
+    assert net(x).asnumpy().tolist() == head(net[0](x)).asnumpy().tolist()
+    with pytest.raises(gluon.GluonError, match="index is out of range"):
+        net[2] = head

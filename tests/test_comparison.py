@@ -1,4 +1,4 @@
-"""The README's table of gluon and its peers says what their programs do."""
+"""The README's comparison table has the outcomes of its programs."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ ROWS = {
     "Writing into a computed array while recording, differentiated": "in_place",
     "Second derivatives through softmax and reshape": "second_order",
     "Third derivative of tanh": "third_order",
-    "A function with a gradient of one's own, differentiated twice": "own_function",
+    "A function with a custom gradient, differentiated twice": "own_function",
     "Backward through a chain of 100,000 operators": "long_chain",
     "Gradients through BatchNorm and Dropout in predict mode": "predict_mode",
     "Two recordings at once that do not see each other": "peers",

@@ -21,6 +21,7 @@ from typing import Any
 
 import pytest
 
+from tests.each import each
 from tests.ops.test_docs import FUNCTIONS, sections
 from tests.test_api_pages import public
 
@@ -161,7 +162,7 @@ ALL_TYPED = ("gluon.np:", "gluon.np.linalg:", "gluon.np.random:")
 
 
 def entries(doc: str, *titles: str) -> Iterator[tuple[str, str]]:
-    """The entries in sections of a docstring: what stands before the explanation, and all of it."""
+    """The entries in sections of a docstring: the head of each, and its whole text."""
     for title in titles:
         section = re.search(rf"^{title}\n-+\n(.*?)(?=^\w[\w ]*\n-{{3,}}$|\Z)", doc, re.M | re.S)
         for entry in re.split(r"\n(?=\S)", section[1].strip()) if section else ():
@@ -196,7 +197,7 @@ def typeless(name: str, value: Any) -> list[str]:
 
 
 def lacking(value: Any, owner: type | None = None) -> list[str]:
-    """What the docstring of a function or class, or of a method of `owner`, does not say."""
+    """List what is missing in the docstring of a function or class, or of a method of `owner`."""
     doc = inspect.cleandoc(value.__doc__ or "")
     there = sections(doc)
     missing = [] if doc.partition("\n\n")[0].strip() else ["a summary"]
@@ -213,7 +214,7 @@ def lacking(value: Any, owner: type | None = None) -> list[str]:
 
 
 def of(module: str, names: dict[str, Any]) -> dict[str, Any]:
-    """Those of `names` that stand in a module."""
+    """The `names` that are defined in a module."""
     return {name: value for name, value in names.items() if name.startswith(f"{module}:")}
 
 
@@ -225,7 +226,7 @@ def test_what_is_public_is_explained(module):
     assert {name: missing for name, missing in faults.items() if missing} == {}
 
 
-@pytest.mark.parametrize("name", FACES)
+@each("name", FACES)
 def test_what_a_face_says_is_true(name):
     value = FACES[name]
     checked = [value, *methods(value).values()] if inspect.isclass(value) else [value]
@@ -245,7 +246,7 @@ def test_arrays_have_a_shape_and_a_dtype(module):
     assert {name: missing for name, missing in faults.items() if missing} == {}
 
 
-@pytest.mark.parametrize("name", MADE)
+@each("name", MADE, size=10)
 def test_the_examples_of_a_function_that_a_table_makes_run(name):
     (examples,) = doctest.DocTestFinder(recurse=False).find(MADE[name], name, globs={})
     found: list[str] = []

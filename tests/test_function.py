@@ -529,7 +529,7 @@ def test_backward_frees_what_forward_kept(function):
 
 
 class KeepsBetween(Function):
-    """x * exp(x), its backward with the exponential that forward computed."""
+    """x * exp(x), whose backward uses the exponential that forward computed."""
 
     def forward(self, x):
         e = nd.exp(x)
@@ -614,7 +614,7 @@ KEEPING = [
 
 def keeping(keep):
     class Keeps(Function):
-        """x * exp(x), with the exponential kept one way or another."""
+        """x * exp(x), with the exponential kept in one of several ways."""
 
         def forward(self, x):
             keep(self, x, nd.exp(x))
@@ -670,7 +670,7 @@ def test_a_watched_backward_that_nobody_differentiates_is_no_error():
 
 def test_constants_that_forward_makes_may_be_kept():
     class Masked(Function):
-        """x ** 2 where a mask holds, times 4, in ways that lead to no input."""
+        """4 * x ** 2, whose backward multiplies by arrays that do not depend on x."""
 
         def forward(self, x):
             self.x = x

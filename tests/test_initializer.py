@@ -1,4 +1,4 @@
-"""Initializers: the fixed ones as the oracle's, the random ones by their distribution."""
+"""Initializers: the fixed ones as in MXNet, the random ones by their distribution."""
 
 from __future__ import annotations
 

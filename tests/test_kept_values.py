@@ -47,7 +47,7 @@ def forms(value: Any) -> list[Any]:
 
 
 def write_to(value: Any) -> None:
-    """Change all values, so that an index stays one."""
+    """Change all values, such that an index stays valid."""
     if isinstance(value, list):
         value[:] = numpy.roll(value, 1).tolist() if len(set(map(str, value))) > 1 else [0]
     elif value.dtype.kind == "b":
@@ -152,7 +152,7 @@ def test_a_mask_beside_a_slice_and_a_write_to_places(make):
 
 
 class Picked(autograd.Function):
-    """The values at some places, times a scale that it takes from elsewhere."""
+    """The values at some indices, times a scale that is not an argument."""
 
     def __init__(self, scale):
         self.scale = scale

@@ -45,7 +45,7 @@ RUN_TIME = {*sys.stdlib_module_names, "numpy"}
 
 
 class Import(NamedTuple):
-    """One imported module, and where the statement stands."""
+    """One imported module, and the location of the import statement."""
 
     target: str
     line: int
@@ -73,7 +73,7 @@ def by_call(node: ast.Call, package: str) -> str | None:
             str(part.value)
             if isinstance(part, ast.Constant)
             else package
-            if ast.unparse(part) in ("{__name__}", "{__package__}")
+            if ast.unparse(part.value) in ("__name__", "__package__")
             else ANY
             for part in given.values
         )
@@ -98,7 +98,7 @@ parsed = cache(ast.parse)
 
 
 def imports(name: str, known: dict[str, Path]) -> Iterator[Import]:
-    """What the module `name` imports, each name as the module that it is or comes from."""
+    """The modules that the module `name` imports, or imports names from."""
     is_package = known[name].name == "__init__.py"
 
     def visit(node: ast.AST, at_module_level: bool, for_types: bool) -> Iterator[Import]:

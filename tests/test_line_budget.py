@@ -19,7 +19,7 @@ def lines(count: int, indent: str = "") -> str:
 
 @pytest.fixture
 def sizes(tmp_path):
-    """What is to be recorded of a project with these sources."""
+    """The sizes to record for a project with these sources."""
 
     def measured(**sources: str) -> dict[str, int]:
         for name, text in sources.items():

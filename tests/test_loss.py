@@ -1,4 +1,4 @@
-"""Losses: values, gradients and names as the oracle's."""
+"""Losses: values, gradients and names as in MXNet."""
 
 from __future__ import annotations
 

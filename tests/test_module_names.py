@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.each import each
+
 REFERENCE = Path(__file__).resolve().parent / "reference" / "module_names.json"
 NAMES = json.loads(REFERENCE.read_text(encoding="utf-8"))
 
@@ -35,7 +37,7 @@ def module(name: str):
     return import_module(f"gluon.{MODULES.get(name, name)}")
 
 
-@pytest.mark.parametrize("path", [path for path in EVERY if path not in REASONS])
+@each("path", [path for path in EVERY if path not in REASONS])
 def test_the_name_is_there_with_its_arguments(path):
     home, name = path.split(".")
     found = getattr(module(home), name)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import importlib
 import re
+import sys
 import traceback
 
 import numpy
@@ -15,6 +16,7 @@ from gluon import Trainer, autograd, data, loss, metric, nd, nn, np, optimizer, 
 from gluon.autodiff import GradManager
 from gluon.block import Block
 from gluon.lr_scheduler import FactorScheduler, LRScheduler
+from gluon.ndarray.hints import ImportHints
 from gluon.ndarray.names import NAMES, NP_NAMES
 from gluon.ndarray.synonyms import (
     ACTIVATIONS,
@@ -27,6 +29,7 @@ from gluon.ndarray.synonyms import (
     SCHEDULE,
     TRAINER,
 )
+from tests.each import each
 
 ARRAYS = [nd.ones((2, 2)), np.ones((2, 2))]
 
@@ -41,7 +44,7 @@ def last_line(function, kind=gluon.GluonError):
 
 
 @pytest.mark.parametrize("x", ARRAYS)
-@pytest.mark.parametrize("name", ATTRIBUTES)
+@each("name", ATTRIBUTES)
 def test_what_tensors_have_is_there_or_named(x, name):
     if not hasattr(x, name):
         assert ATTRIBUTES[name] in last_line(lambda: getattr(x, name), AttributeError)
@@ -56,6 +59,11 @@ def test_other_names_are_refused_as_python_does():
     assert getattr(nd.ones(2), "anything", None) is None
     with pytest.raises(ModuleNotFoundError, match=r"^No module named 'gluon\.nn\.anything'$"):
         importlib.import_module("gluon.nn.anything")
+
+
+@pytest.mark.parametrize("name", ["gluon.data", "gluon.metric", "gluon.np.linalg"])
+def test_other_loaders_of_modules_are_left_to_themselves(name):
+    assert [finder.find_spec(name) for finder in sys.meta_path if finder is ImportHints] == [None]
 
 
 #: A module that somebody imports -> what the error says of it.
@@ -108,7 +116,7 @@ def test_every_module_names_what_others_call_otherwise(name):
     assert "use nn.Dense" in last_line(lambda: module.Linear, AttributeError)
 
 
-@pytest.mark.parametrize("name", BLOCK)
+@each("name", BLOCK)
 def test_what_modules_have_is_named(name):
     net = nn.Sequential()
     assert BLOCK[name] in last_line(lambda: getattr(net, name), AttributeError)
@@ -139,18 +147,12 @@ PLACES = {
 OWNERS = [gluon, nn, nd, loss, optimizer, autograd, data]
 
 
-@pytest.mark.parametrize(
-    ("names", "owner", "name"),
-    [
-        (names, owner, name)
-        for names, owners in ((NAMES, OWNERS), (NP_NAMES, [np]))
-        for name in names
-        for owner in owners
-    ],
-    ids=lambda value: getattr(value, "__name__", None),
+@each(
+    "owner, name, ours",
+    [(owner, name, ours) for name, ours in NAMES.items() for owner in OWNERS]
+    + [(np, name, ours) for name, ours in NP_NAMES.items()],
 )
-def test_names_of_pytorch_lead_to_names_of_gluon(names, owner, name):
-    ours = names[name]
+def test_names_of_pytorch_lead_to_names_of_gluon(owner, name, ours):
     if name not in dir(owner):
         assert f"use {ours}" in last_line(lambda: getattr(owner, name), AttributeError)
         said = last_line(lambda: exec(f"from {owner.__name__} import {name}"), ImportError)
@@ -318,7 +320,7 @@ def trainer(settings):
     return Trainer(net.collect_params(), "sgd", settings)
 
 
-@pytest.mark.parametrize("name", CALLS)
+@each("name", CALLS)
 def test_an_unknown_keyword_says_which_was_meant(name):
     call, says = CALLS[name]
     assert re.search(says, last_line(call, TypeError))

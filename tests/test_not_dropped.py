@@ -35,7 +35,7 @@ def listed(text: str) -> set[str]:
 
 
 class Outcome(NamedTuple):
-    """What came of a call: the leaf, the results that are floating, and if they lead back to it."""
+    """The result of a call: the leaf, the floating results, and whether they depend on the leaf."""
 
     leaf: Any = None
     results: tuple = ()
@@ -250,7 +250,7 @@ KINKS = listed(
 
 @pytest.fixture
 def double() -> Iterator[None]:
-    """What is made of numbers and lists has the dtype float64."""
+    """Create arrays from numbers and lists as float64."""
     calls()  # they switch it back
     npx.set_np(dtype=True)
     yield
@@ -281,7 +281,7 @@ def as_cotangent(weights: Any, x: Array) -> Array:
 
 
 def is_slope(call: Call, place: Place, raw: Any, as_list: bool, found: Outcome) -> bool:
-    """Whether the gradient along a direction is what finite differences give, where they do."""
+    """Whether the gradient along a direction equals finite differences, if those exist."""
     weights = [numpy.cos(numpy.arange(x.size) + k) for k, x in enumerate(found.results)]
     tracked = [(x, w) for x, w in zip(found.results, weights) if x._node.tapes]
     autograd.backward(

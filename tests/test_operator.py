@@ -18,7 +18,7 @@ from gluon.operator import CustomOp, CustomOpProp, register
 
 
 def define(name: str, forward=None, backward=None, **methods):
-    """Register `name`, made of functions; the list returned tells what they were called with."""
+    """Register an operator made of functions; the returned list records their arguments."""
     seen: list = []
 
     class Op(CustomOp):

@@ -1,4 +1,4 @@
-"""The statements of the README, the documentation and the metadata are true."""
+"""Checks of the statements in the README, the documentation and the metadata."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import gluon
+from tests.each import each
 from tests.printed import same
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -85,7 +86,7 @@ def test_names_in_the_mxnet_table_exist(code):
         found = getattr(found, name)
 
 
-@pytest.mark.parametrize("path", PROSE, ids=lambda p: p.relative_to(ROOT).as_posix())
+@each("path", PROSE)
 def test_files_named_in_prose_exist(path):
     named = re.findall(
         r"(?<!pip install )[`(]((?:\.ci|benchmarks|docs|gluon|tests|tutorials)/[\w./-]*)[`)]",

@@ -1,4 +1,4 @@
-"""Context managers: whatever is raised, wherever, nothing stays entered."""
+"""Context managers are left, whatever is raised and wherever."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ def switched():
 
 
 def state():
-    """What the programs switch, as it is now."""
+    """The current state of everything that the programs change."""
     prefixes = nn.Dense(1, prefix=None).prefix.startswith("dense")
     managed = NameManager.current._prefix, AttrScope.current.get({}), prefixes
     return mode()[:5], current_context(), managed, semantics()

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from gluon.engine.errors import MissingNameError
+from tests.each import each
 from tests.reference.make import HERE
 
 MODULES = json.loads((HERE / "signatures.json").read_text(encoding="utf-8"))
@@ -45,7 +46,7 @@ def parameters(path: str) -> list[inspect.Parameter]:
     return [p for p in inspect.signature(found(path)).parameters.values() if p.name != "self"]
 
 
-@pytest.mark.parametrize("path", PRESENT)
+@each("path", PRESENT)
 def test_every_name_is_there(path):
     assert callable(found(path))
 
@@ -56,9 +57,7 @@ def test_what_is_left_out_says_why(path):
         found(path)
 
 
-@pytest.mark.parametrize(
-    "path", [name for name in PRESENT if NAMES[name] and name not in OTHERWISE]
-)
+@each("path", [name for name in PRESENT if NAMES[name] and name not in OTHERWISE])
 def test_arguments_have_mxnets_names_and_order(path):
     ours = parameters(path)
     positional = [p.name for p in ours if p.kind is p.POSITIONAL_OR_KEYWORD]
@@ -69,7 +68,7 @@ def test_arguments_have_mxnets_names_and_order(path):
     assert positional[: len(wanted)] == wanted
 
 
-@pytest.mark.parametrize("path", [name for name in PRESENT if "=" in str(NAMES[name])])
+@each("path", [name for name in PRESENT if "=" in str(NAMES[name])])
 def test_defaults_are_mxnets(path):
     ours = {p.name: p.default for p in parameters(path)}
     wanted = dict(one.split("=", 1) for one in NAMES[path] if "=" in one)

@@ -70,7 +70,7 @@ def test_skipped_tests_are_summed_up():
 
 
 def hostile() -> None:
-    """What a job in the background, or a careless parent, hands down."""
+    """The signals that a background job or its parent passes on."""
     for name in ("SIGINT", "SIGTERM", "SIGCHLD", "SIGUSR1"):
         signal.signal(getattr(signal, name), signal.SIG_IGN)
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM, signal.SIGCHLD})

@@ -282,7 +282,7 @@ CONTEXTS = [gluon.cpu(0), gluon.cpu(1)]
 
 @pytest.mark.parametrize("count", [1, 2])
 def test_a_store_given_as_an_object_holds_the_weights_and_no_others(count):
-    """What is written to a parameter between steps counts, and what is new is in the store."""
+    """A step uses values written to a parameter between steps, and the store has the new value."""
     store = gluon.kvstore.create("device")
     net = dense(ctx=CONTEXTS[:count])
     trainer = Trainer(net.collect_params(), "sgd", {"learning_rate": 1}, kvstore=store)
@@ -336,7 +336,7 @@ def test_states_of_several_contexts(tmp_path, update_on_kvstore):
 @pytest.mark.parametrize("begin", ["step", "allreduce_grads"])
 @pytest.mark.parametrize("kvstore", ["device", gluon.kvstore.create("local"), None])
 def test_replicas_begin_with_the_values_of_the_first(kvstore, begin):
-    """Once, and frozen parameters too; without a store they stay apart."""
+    """Parameters are made equal once, frozen ones too; without a store they are not."""
     net = dense(ctx=CONTEXTS)
     net.weight.grad_req = "null"
     trainer = Trainer(net.collect_params(), "sgd", kvstore=kvstore, update_on_kvstore=False)
@@ -352,7 +352,7 @@ def test_replicas_begin_with_the_values_of_the_first(kvstore, begin):
 
 
 def test_a_context_without_batch_can_be_left_out():
-    """With a store the gradient of the other context is applied to both."""
+    """With a store, the gradient of one context is applied to both."""
     net = dense(ctx=CONTEXTS)
     before = net.bias.data(CONTEXTS[0]).asscalar()
     trainer = Trainer(net.collect_params(), "sgd", {"learning_rate": 1})
@@ -421,7 +421,7 @@ def test_values_that_are_set_leave_the_momentum_alone():
 
 
 def passed(run: Callable[[], object]) -> list[str]:
-    """The functions of gluon above the kernels that `run` passes, each as often as it is called."""
+    """The functions of gluon above the kernels that `run` calls, with repetitions."""
     seen = []
     above = str(Path(gluon.__file__).parent)
     below = tuple(f"{above}{os.sep}{name}" for name in ("kernels", "native"))

@@ -23,7 +23,7 @@ INDEX = (ROOT / "docs" / "tutorials" / "index.md").read_text(encoding="utf-8")
 
 
 def cells(text: str) -> list[tuple[bool, str]]:
-    """Of a script in percent format: for each cell whether it is prose, and its lines."""
+    """Split a script in percent format into cells: whether each is prose, and its lines."""
     head, *parts = re.split(r"^# %%( \[markdown\])?$", text, flags=re.M)
     assert not head
     return [(bool(mark), lines.strip()) for mark, lines in zip(parts[::2], parts[1::2])]
@@ -51,7 +51,7 @@ def test_the_index_lists_each_notebook():
 
 
 def run(name: str, folder: Path, *arguments: str) -> str:
-    """What the script prints when it runs in this folder."""
+    """Run a script in this folder, and return its output."""
     for module in ("sklearn", "matplotlib", "tqdm"):
         pytest.importorskip(module)
     if "onnx" in name:
@@ -72,7 +72,7 @@ def run(name: str, folder: Path, *arguments: str) -> str:
 
 
 def looked_up(path: Path) -> tuple[str, int]:
-    """What an executed notebook has printed, and how many pictures it shows at its end."""
+    """Return what an executed notebook printed, and the number of pictures in its last cell."""
     notebook = json.loads(path.read_text(encoding="utf-8"))
     outputs = [cell["outputs"] for cell in notebook["cells"] if cell["cell_type"] == "code"]
     streams = (one for some in outputs for one in some if one.get("name") == "stdout")
@@ -166,7 +166,7 @@ PROMISES = {
         lambda descent, momentum, exact: exact <= min(descent, momentum) < 1.02 * exact,
     ),
     "matrix_factorisation": (
-        r"error: ([\d.]+), from offsets alone ([\d.]+), from the noise ([\d.]+)",
+        r"test error: ([\d.]+); with offsets only: ([\d.]+); of the noise: ([\d.]+)",
         lambda error, offsets, noise: noise < error < 1.5 * noise < offsets,
     ),
     "move_your_mxnet_project": (

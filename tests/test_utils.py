@@ -1,4 +1,4 @@
-"""Splitting, loading and clipping, as in the oracle."""
+"""`split_data`, `split_and_load` and clipping, as in MXNet."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ SHA1 = hashlib.sha1(CONTENT).hexdigest()
 
 @pytest.fixture
 def server():
-    """The address of a server on this machine; it promises more of ``short`` than it sends."""
+    """The address of a local server, which announces more bytes of ``short`` than it sends."""
     requests = []
 
     class Handler(BaseHTTPRequestHandler):

@@ -183,7 +183,7 @@ def main() -> int:
 
     started = time.perf_counter()
     gluon.random.seed(0)
-    np.random.seed(0)  # noqa: NPY002  (the order in which DataLoader shuffles)
+    np.random.seed(0)  # the order in which DataLoader shuffles
     samples, x, label = load()
     net = build()
     train(net, samples, options.epochs)

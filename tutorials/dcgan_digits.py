@@ -22,7 +22,7 @@ from gluon import autograd, nd, nn
 from gluon.data import ArrayDataset, DataLoader
 
 gluon.random.seed(0)
-np.random.seed(0)  # noqa: NPY002  (the order in which DataLoader shuffles)
+np.random.seed(0)  # the order in which DataLoader shuffles
 
 # %% [markdown]
 # ## Data

@@ -1,10 +1,15 @@
 # %% [markdown]
 # # Train on two processes
 #
-# Each process computes half of every batch, and gradients are averaged before each step. This
-# tutorial trains one network on the digits with three programs: one for MegEngine, one for MXNet
-# with a key-value store, and one for MXNet with Horovod. Each runs in one process and in two, with
-# the same result.
+# In data-parallel training, each process computes the gradients for its half of every batch, and
+# the gradients are averaged over the processes before each step, as `DistributedDataParallel` of
+# PyTorch does. The processes exchange gradients over MPI.
+#
+# Three libraries have different interfaces for this, and gluon runs programs for all of them. This
+# tutorial trains the same kind of network on the digits with three programs: one for MegEngine, one
+# for MXNet with a key-value store, and one for MXNet with Horovod. These libraries need not be
+# installed: gluon stands in for them. Each program runs in one process and in two, with the same
+# result. In a program for gluon itself, write what the second program has, with `import gluon`.
 
 # %%
 import json
@@ -23,7 +28,7 @@ from gluon.distributed.launch import mpiexec
 # %% [markdown]
 # ## Data
 #
-# All programs import this module. A batch has 100 digits, divided among the processes.
+# All programs import this module, `digits.py`. A batch has 100 digits, divided among the processes.
 
 # %%
 PROGRAMS = {
@@ -47,9 +52,9 @@ def accuracy(scores):
 # %% [markdown]
 # ## MegEngine
 #
-# `make_allreduce_cb` returns a callback that averages gradients over all processes. `bcast_list_`
-# copies the parameters of the first process to all others. A `RandomSampler` gives each process its
-# part of the samples.
+# `bcast_list_` copies the parameters of the first process to all others. `make_allreduce_cb`
+# returns a callback that averages gradients over all processes; the `GradManager` calls it with
+# each gradient. A `RandomSampler` gives each process its part of the samples.
 
 # %%
 PROGRAMS["megengine"] = """
@@ -87,8 +92,9 @@ if dist.get_rank() == 0:
 # %% [markdown]
 # ## MXNet
 #
-# The store `'dist_sync'` adds up gradients, so `step` takes the size of the whole batch. A
-# `DistributedSampler` gives each process the same number of samples, in one common order.
+# A key-value store collects the gradients of a `Trainer`. The store `'dist_sync'` sums them over
+# the processes, and `step(n)` divides them by `n`, so it takes the size of the whole batch. A
+# `DistributedSampler` gives each process its part of the samples; it is an addition of gluon.
 
 # %%
 PROGRAMS["mxnet"] = """
@@ -121,9 +127,9 @@ if store.rank == 0:
 # %% [markdown]
 # ## Horovod
 #
-# `DistributedTrainer` averages gradients, so `step` takes the size of the batch of one process.
-# `broadcast_parameters` copies the parameters of the first process to all others, including those
-# whose shapes are inferred later.
+# Horovod's `DistributedTrainer` averages gradients over the processes, so `step` takes the size of
+# the batch of one process. `broadcast_parameters` copies the parameters of the first process to all
+# others, including those whose shapes are inferred later.
 
 # %%
 PROGRAMS["horovod"] = """
@@ -141,16 +147,16 @@ net.initialize(mx.init.Xavier())
 hvd.broadcast_parameters(net.collect_params())
 trainer = hvd.DistributedTrainer(net.collect_params(), "adam", {"learning_rate": 0.005})
 loss_of = gluon.loss.SoftmaxCrossEntropyLoss()
-mine = BATCH // hvd.size()
+batch_here = BATCH // hvd.size()
 sampler = gluon.data.DistributedSampler(len(x), hvd.size(), hvd.rank())
 dataset = gluon.data.ArrayDataset(x, y)
 losses = []
 for epoch in range(EPOCHS):
-    for data, label in gluon.data.DataLoader(dataset, mine, sampler=sampler):
+    for data, label in gluon.data.DataLoader(dataset, batch_here, sampler=sampler):
         with autograd.record():
             loss = loss_of(net(data), label)
         loss.backward()
-        trainer.step(mine)
+        trainer.step(batch_here)
     losses.append(loss_of(net(nd.array(x)), nd.array(y)).mean().asscalar().item())
 if hvd.rank() == 0:
     print(json.dumps([losses, accuracy(net(nd.array(held_out)).asnumpy())]))
@@ -159,13 +165,19 @@ if hvd.rank() == 0:
 # %% [markdown]
 # ## Run the programs
 #
-# `mpiexec -n 2 python -m gluon.mxnet mxnet_digits.py` runs a program for MXNet in two processes.
-# Here, a function of gluon finds `mpiexec`. If no MPI is installed, the tutorial uses one process.
+# `mpiexec` is a part of MPI. It starts a program several times, like `torchrun`:
+#
+# ```sh
+# mpiexec -n 2 python -m gluon.mxnet mxnet_digits.py
+# ```
+#
+# `gluon.distributed.launch.mpiexec` returns the command `mpiexec` with the options that it needs on
+# this computer. Without MPI, this tutorial runs each program twice in one process.
 
 
 # %%
-def started(name: str, count: int) -> tuple[list[float], float]:
-    """The losses after each epoch, and the accuracy, of a program in `count` processes."""
+def run(name: str, count: int) -> tuple[list[float], float]:
+    """Run a program in `count` processes. Return the loss after each epoch, and the accuracy."""
     module = "gluon.megengine" if name == "megengine" else "gluon.mxnet"
     command = [sys.executable, "-m", module, f"{name}_digits.py"]
     if count > 1:
@@ -180,28 +192,29 @@ def started(name: str, count: int) -> tuple[list[float], float]:
 
 try:
     mpiexec()
-    several = 2 if find_spec("mpi4py") else 1
+    most = 2 if find_spec("mpi4py") else 1
 except gluon.GluonError:
-    several = 1
+    most = 1
 
 folder = TemporaryDirectory()
 for name, text in PROGRAMS.items():
     Path(folder.name, "digits.py" if name == "digits" else f"{name}_digits.py").write_text(text)
 found = {}
 for name in ("megengine", "mxnet", "horovod"):
-    found[name] = [started(name, 1), started(name, several)]
-    (alone, _), (together, right) = found[name]
+    found[name] = [run(name, 1), run(name, most)]
+    (alone, _), (together, accuracy) = found[name]
     print(
-        f"{name:9}  accuracy {right:.1%}; loss {alone[-1]:.5f} in 1 process,"
-        f" {together[-1]:.5f} in {several}"
+        f"{name:9}  accuracy {accuracy:.1%}; loss {alone[-1]:.5f} in 1 process,"
+        f" {together[-1]:.5f} in {most}"
     )
 folder.cleanup()
 
 # %% [markdown]
 # ## Plot
 #
-# The loss after each epoch: lines for one process, crosses for two. The programs for MXNet and
-# Horovod take the same steps. MegEngine initializes layers differently.
+# The loss after each epoch: lines for one process, crosses for two. The crosses lie on the lines.
+# The programs for MXNet and Horovod take the same steps, so their lines coincide. MegEngine
+# initializes layers differently, so its line is another.
 
 # %%
 figure, axes = plt.subplots(figsize=(6, 4), layout="constrained")

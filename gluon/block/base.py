@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import warnings
 from collections.abc import Callable, Iterator
-from typing import Any, overload
+from typing import TYPE_CHECKING, Any, overload
 
 from ..engine.errors import KINDS, ArgumentError, DTypeError, GluonError
 from ..instruments.base import SCOPES
@@ -23,6 +23,12 @@ from .notebook import block_html
 from .shapes import inferring
 from .summary import summarize
 from .watch import arrays
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from ..initializer.base import InitLike
+    from ..ndarray.hints import Nothing
 
 #: Errors caused by inputs; they are raised again with the name of the block.
 BAD_INPUT: tuple[type[GluonError], ...] = tuple(KINDS.values())
@@ -73,7 +79,10 @@ class Block(Hinted):
     _in_summary = True
 
     def __init__(
-        self, prefix: str | None = None, params: ParameterDict | None = None, **_: Any
+        self,
+        prefix: str | None = None,
+        params: ParameterDict | None = None,
+        **_: Unpack[Nothing],
     ) -> None:
         refuse(type(self), _)
         self._children: dict[str, Block] = {}
@@ -192,7 +201,7 @@ class Block(Hinted):
     @hinted
     def initialize(
         self,
-        init: Any = None,
+        init: InitLike = None,
         ctx: Contexts = None,
         verbose: bool = False,
         force_reinit: bool = False,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from threading import Lock
+from typing import TypedDict
 
 from ..engine.errors import DTypeError
 from ..parameter import ParameterDict
@@ -10,6 +11,13 @@ from ..scopes import COUNTS, Exit, Stack
 
 #: The name scopes of the enclosing ``with`` blocks.
 SCOPES = Stack("gluon_name_scope")
+
+
+class Naming(TypedDict, total=False):
+    """What a layer passes on to `Block`."""
+
+    prefix: str | None
+    params: ParameterDict | None
 
 
 class NameScope:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from itertools import count, islice
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -232,6 +232,12 @@ class DataLoader(Hinted):
 
     def __len__(self) -> int:
         return len(self._batch_sampler)
+
+    def __getitem__(self, key: Any) -> NoReturn:
+        raise DTypeError(
+            "a DataLoader has no index: loop over it, or use next(iter(loader)) for one batch and"
+            " dataset[0] for one sample"
+        )
 
     def refresh(self) -> None:
         """Start loading the next epoch.

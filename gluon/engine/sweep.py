@@ -27,7 +27,7 @@ def let_walk(walker: Callable | None) -> None:
 
 def sweep(
     tape: Tape,
-    seeds: Iterable[tuple[Node, Array]],
+    seeds: list[tuple[Node, Array]],
     *,
     receivers: Iterable[Node] | None = None,
     stops: bool = False,
@@ -42,7 +42,7 @@ def sweep(
     ----------
     tape : Tape
         Whose recording is walked.
-    seeds : iterable of (Node, Array)
+    seeds : list of (Node, Array)
         The heads' nodes and their cotangents.
     receivers : iterable of Node, optional
         The nodes whose cotangents are wanted, and nothing that does not lead to them is
@@ -71,7 +71,6 @@ def sweep(
         If the walk meets a node that an earlier backward of `tape` released.
     """
     audience = tape.audience() + ((tape,) if create_graph else ())
-    seeds = list(seeds)
     wanted = None if receivers is None else set(receivers)
     live = None if wanted is None else _leading_to(wanted, seeds, tape, stops)
     if audience:

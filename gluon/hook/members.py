@@ -10,8 +10,8 @@ from .missing import Later
 
 #: Methods that Python calls itself: a stand-in would change the behaviour of objects.
 PYTHON = frozenset(
-    "__abstractmethods__ __bool__ __copy__ __deepcopy__ __del__ __iter__ __setstate__ __slots__"
-    " __weakref__ _abc_impl".split()
+    "__abstractmethods__ __bool__ __copy__ __deepcopy__ __del__ __getstate__ __iter__ __setstate__"
+    " __slots__ __weakref__ _abc_impl".split()
 )
 #: Names for operators in Python 2, and their names in Python 3.
 RENAMED = {

@@ -1,4 +1,7 @@
-"""Initializers of parameters."""
+"""Initializers of parameters.
+
+Pass one to `Block.initialize`, by its name or as an instance: ``net.initialize(init.Xavier())``.
+"""
 
 import typing as _typing
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -211,6 +211,9 @@ class Initializer(Hinted):
     __hash__: Callable[[Any], int] = object.__hash__  # type: ignore[assignment]
 
 
+#: What layers and parameters take as an initializer.
+InitLike = Initializer | str | type[Initializer] | None
+
 #: Maps the end of a name to the method that fills an array with that name.
 RULES = {
     "weight": "_init_weight",
@@ -243,7 +246,8 @@ def _rule(name: str) -> tuple[str, str]:
 
 #: Every initializer by the lower-case names that `create` takes.
 REGISTRY = Registry(Initializer, "initializer")
-register, alias = REGISTRY.register, REGISTRY.alias
+register: Final = REGISTRY.register
+alias: Final = REGISTRY.alias
 
 
 def create(initializer: Any, *args: Any, **kwargs: Any) -> Any:

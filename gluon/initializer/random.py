@@ -105,6 +105,9 @@ class Orthogonal(Initializer):
            [0., 0., 4.]], dtype=float32)
     """
 
+    rand_type: str
+    scale: float
+
     def __init__(self, scale: float = 1.414, rand_type: str = "uniform") -> None:
         super().__init__(scale=scale, rand_type=rand_type)
         self.scale, self.rand_type = scale, rand_type
@@ -150,6 +153,10 @@ class Xavier(Initializer):
     >>> float(abs(weight).max().asscalar()) <= (3 / 75) ** 0.5
     True
     """
+
+    factor_type: str
+    magnitude: float
+    rnd_type: str
 
     def __init__(
         self, rnd_type: str = "uniform", factor_type: str = "avg", magnitude: float = 3

@@ -176,14 +176,14 @@ def softmax_cross_entropy(x: Any, label: Any) -> Any:
 @blockwise
 def leaky_relu(x: Any, *, slope: float = 0.25) -> Any:
     # Two clips and a sum take half the time of numpy.where.
-    return np.maximum(x, 0) + np.minimum(x, 0) * x.dtype.type(slope)
+    return np.maximum(x, x.dtype.type(0)) + np.minimum(x, x.dtype.type(0)) * x.dtype.type(slope)
 
 
 @blockwise
 def leaky_relu_slope(x: Any, *, slope: float) -> Any:
     """1 where x is positive, `slope` elsewhere."""
     positive = (x > 0).astype(x.dtype)
-    return positive + (1 - positive) * x.dtype.type(slope)
+    return positive + (x.dtype.type(1) - positive) * x.dtype.type(slope)
 
 
 def gamma_shape(gamma: tuple[int, ...], x: tuple[int, ...]) -> tuple[int, ...]:

@@ -205,8 +205,8 @@ def _add_sorted(x: Any, places: Any, size: int) -> Any:
     return sums.take(source, 1).astype(x.dtype, copy=False)
 
 
-def picked(index: Any, shape: Shape, axis: int, mode: str) -> Any:
-    """`index` as places along `axis` of an array of `shape`, that axis kept with length 1."""
+def line_shape(index: Any, shape: Shape, axis: int) -> Shape:
+    """`shape` with length 1 along `axis`, which `index` has, or without that axis."""
     if not -len(shape) <= axis < len(shape):
         raise IndexError(f"axis {axis} is out of range for {len(shape)} axes")
     axis %= len(shape)
@@ -217,6 +217,12 @@ def picked(index: Any, shape: Shape, axis: int, mode: str) -> Any:
             f"index has shape {index.shape}; it needs that of the data {shape} without axis"
             f" {axis}, or with length 1 there"
         )
+    return kept
+
+
+def picked(index: Any, shape: Shape, axis: int, mode: str) -> Any:
+    """`index` as places along `axis` of an array of `shape`, that axis kept with length 1."""
+    kept = line_shape(index, shape, axis)
     return bounded(index, shape[axis], mode).reshape(kept)
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeVar
 
 from ..engine.errors import DTypeError
+
+K = TypeVar("K", bound="type[KVStoreBase]")
 
 
 class KVStoreBase:
@@ -37,7 +39,7 @@ class KVStoreBase:
     kv_registry: dict[str, type[KVStoreBase]] = {}  # noqa: RUF012  (one table for all)
 
     @staticmethod
-    def register(klass: type[KVStoreBase]) -> type[KVStoreBase]:
+    def register(klass: K) -> K:
         """Class decorator that registers a store for `create` under the name of its class.
 
         Parameters

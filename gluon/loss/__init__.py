@@ -1,4 +1,7 @@
-"""Losses, with one value per sample."""
+"""Losses, with one value per sample.
+
+A loss is a block that takes predictions and labels: ``SoftmaxCrossEntropyLoss()(net(x), label)``.
+"""
 
 import typing as _typing
 

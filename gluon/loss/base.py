@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from numbers import Number
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ..block import HybridBlock
 from ..engine.errors import DTypeError
 from ..ndarray.interfaces import Symbolic
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from ..block.naming import Naming
 
 
 class Loss(HybridBlock):
@@ -39,7 +44,7 @@ class Loss(HybridBlock):
     array([4.], dtype=float32)
     """
 
-    def __init__(self, weight: float | None, batch_axis: int, **kwargs: Any) -> None:
+    def __init__(self, weight: float | None, batch_axis: int, **kwargs: Unpack[Naming]) -> None:
         super().__init__(**kwargs)
         if weight is not None and not isinstance(weight, Number):
             raise DTypeError(

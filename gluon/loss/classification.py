@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -12,6 +12,11 @@ from ..ndarray.habits import out_of_range, outside
 from ..ndarray.interfaces import Symbolic
 from ..ops.outputs import cross_entropy
 from .base import Loss, _apply_weighting, _reshape_like, tiny
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from ..block.naming import Naming
 
 
 class SoftmaxCrossEntropyLoss(Loss):
@@ -50,7 +55,7 @@ class SoftmaxCrossEntropyLoss(Loss):
         from_logits: bool = False,
         weight: float | None = None,
         batch_axis: int = 0,
-        **kwargs: Any,
+        **kwargs: Unpack[Naming],
     ) -> None:
         super().__init__(weight, batch_axis, **kwargs)
         self._axis, self._sparse_label, self._from_logits = axis, sparse_label, from_logits
@@ -139,7 +144,7 @@ class SigmoidBinaryCrossEntropyLoss(Loss):
         from_sigmoid: bool = False,
         weight: float | None = None,
         batch_axis: int = 0,
-        **kwargs: Any,
+        **kwargs: Unpack[Naming],
     ) -> None:
         super().__init__(weight, batch_axis, **kwargs)
         self._from_sigmoid = from_sigmoid
@@ -213,7 +218,7 @@ class KLDivLoss(Loss):
         axis: int = -1,
         weight: float | None = None,
         batch_axis: int = 0,
-        **kwargs: Any,
+        **kwargs: Unpack[Naming],
     ) -> None:
         super().__init__(weight, batch_axis, **kwargs)
         self._from_logits, self._axis = from_logits, axis
@@ -261,7 +266,11 @@ class HingeLoss(Loss):
     """
 
     def __init__(
-        self, margin: float = 1, weight: float | None = None, batch_axis: int = 0, **kwargs: Any
+        self,
+        margin: float = 1,
+        weight: float | None = None,
+        batch_axis: int = 0,
+        **kwargs: Unpack[Naming],
     ) -> None:
         super().__init__(weight, batch_axis, **kwargs)
         self._margin = margin
@@ -343,7 +352,7 @@ class LogisticLoss(Loss):
         weight: float | None = None,
         batch_axis: int = 0,
         label_format: str = "signed",
-        **kwargs: Any,
+        **kwargs: Unpack[Naming],
     ) -> None:
         super().__init__(weight, batch_axis, **kwargs)
         if label_format not in ("signed", "binary"):

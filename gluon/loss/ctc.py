@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..engine.errors import ArgumentError
 from .base import Loss, _apply_weighting
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from ..block.naming import Naming
 
 
 class CTCLoss(Loss):
@@ -42,7 +47,7 @@ class CTCLoss(Loss):
         layout: str = "NTC",
         label_layout: str = "NT",
         weight: float | None = None,
-        **kwargs: Any,
+        **kwargs: Unpack[Naming],
     ) -> None:
         for name, given, known in (
             ("layout", layout, ("NTC", "TNC")),

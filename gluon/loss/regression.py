@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..engine.errors import ArgumentError
 from .base import Loss, _apply_weighting, _reshape_like
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from ..block.naming import Naming
 
 
 class L2Loss(Loss):
@@ -28,7 +33,9 @@ class L2Loss(Loss):
     array([0., 2.], dtype=float32)
     """
 
-    def __init__(self, weight: float | None = 1.0, batch_axis: int = 0, **kwargs: Any) -> None:
+    def __init__(
+        self, weight: float | None = 1.0, batch_axis: int = 0, **kwargs: Unpack[Naming]
+    ) -> None:
         super().__init__(weight, batch_axis, **kwargs)
 
     def hybrid_forward(self, F: Any, pred: Any, label: Any, sample_weight: Any = None) -> Any:
@@ -67,7 +74,9 @@ class L1Loss(Loss):
     array([1.], dtype=float32)
     """
 
-    def __init__(self, weight: float | None = None, batch_axis: int = 0, **kwargs: Any) -> None:
+    def __init__(
+        self, weight: float | None = None, batch_axis: int = 0, **kwargs: Unpack[Naming]
+    ) -> None:
         super().__init__(weight, batch_axis, **kwargs)
 
     def hybrid_forward(self, F: Any, pred: Any, label: Any, sample_weight: Any = None) -> Any:
@@ -104,7 +113,11 @@ class HuberLoss(Loss):
     """
 
     def __init__(
-        self, rho: float = 1, weight: float | None = None, batch_axis: int = 0, **kwargs: Any
+        self,
+        rho: float = 1,
+        weight: float | None = None,
+        batch_axis: int = 0,
+        **kwargs: Unpack[Naming],
     ) -> None:
         super().__init__(weight, batch_axis, **kwargs)
         if not rho > 0:
@@ -151,7 +164,7 @@ class PoissonNLLLoss(Loss):
         from_logits: bool = True,
         batch_axis: int = 0,
         compute_full: bool = False,
-        **kwargs: Any,
+        **kwargs: Unpack[Naming],
     ) -> None:
         super().__init__(weight, batch_axis, **kwargs)
         self._from_logits, self._compute_full = from_logits, compute_full

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..engine.errors import ArgumentError
 from ..ndarray.interfaces import Symbolic
 from .base import Loss, _apply_weighting, _reshape_like, tiny
 from .classification import KLDivLoss
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from ..block.naming import Naming
 
 
 class TripletLoss(Loss):
@@ -36,7 +41,11 @@ class TripletLoss(Loss):
     """
 
     def __init__(
-        self, margin: float = 1, weight: float | None = None, batch_axis: int = 0, **kwargs: Any
+        self,
+        margin: float = 1,
+        weight: float | None = None,
+        batch_axis: int = 0,
+        **kwargs: Unpack[Naming],
     ) -> None:
         super().__init__(weight, batch_axis, **kwargs)
         self._margin = margin
@@ -86,7 +95,11 @@ class CosineEmbeddingLoss(Loss):
     """
 
     def __init__(
-        self, weight: float | None = None, batch_axis: int = 0, margin: float = 0, **kwargs: Any
+        self,
+        weight: float | None = None,
+        batch_axis: int = 0,
+        margin: float = 0,
+        **kwargs: Unpack[Naming],
     ) -> None:
         super().__init__(weight, batch_axis, **kwargs)
         self._margin = margin
@@ -164,7 +177,7 @@ class SDMLLoss(Loss):
         smoothing_parameter: float = 0.3,
         weight: float | None = 1.0,
         batch_axis: int = 0,
-        **kwargs: Any,
+        **kwargs: Unpack[Naming],
     ) -> None:
         super().__init__(weight, batch_axis, **kwargs)
         if not 0 <= smoothing_parameter < 1:

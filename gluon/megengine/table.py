@@ -121,7 +121,7 @@ NAMES: dict[str, dict[str, str]] = {
 
 BINDING = "MegEngine's C++ library is out of scope: gluon is written in Python"
 HARDWARE = "computations run on the host"
-FLOATS = "quantised networks are out of scope; compute in float32"
+FLOATS = "quantized networks are out of scope; compute in float32"
 GRAPHS = "compiled graphs are out of scope: models run eagerly"
 NETWORK = "gluon downloads no data sets; read the files in a Dataset of your own"
 ALONE = "MPI connects the processes"

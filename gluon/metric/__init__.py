@@ -1,4 +1,8 @@
-"""Metrics of predictions, over the batches of an epoch."""
+"""Metrics of predictions, over the batches of an epoch.
+
+``update(labels, preds)`` adds a batch to a metric, ``get()`` returns its name and value, and
+``reset()`` begins a new epoch.
+"""
 
 import typing as _typing
 

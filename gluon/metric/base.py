@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -293,4 +293,5 @@ def check_label_shapes(
 
 #: Every metric by the names that `create` takes, in lower case.
 REGISTRY = Registry(EvalMetric, "metric")
-register, alias = REGISTRY.register, REGISTRY.alias
+register: Final = REGISTRY.register
+alias: Final = REGISTRY.alias

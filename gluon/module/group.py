@@ -186,7 +186,8 @@ class DataParallelExecutorGroup:
             batch = data_batch[k] if isinstance(data_batch, list) else data_batch
             for shapes, arrays in (
                 (self.data_shapes, batch.data),
-                (self.label_shapes, batch.label),
+                # A batch without labels may be any tuple with data.
+                (self.label_shapes, self.label_shapes and batch.label),
             ):
                 for one, array in zip(shapes, arrays or ()):
                     if one.name in self._taken:

@@ -239,6 +239,8 @@ class Module(BaseModule):
         shapes = {one.name: one.shape for one in [*self._data_shapes, *(self._label_shapes or [])]}
         known = self._symbol.list_arguments()
         _, found, _ = self._symbol.infer_shape(**{n: s for n, s in shapes.items() if n in known})
+        if found is None:  # of a network from an ONNX file
+            found = [one.shape for one in self._exec_group.get_outputs()]
         return list(zip(self._output_names, found))
 
     # ---------------------------------------------------------------------------- parameters
@@ -429,7 +431,9 @@ class Module(BaseModule):
         if shapes == [one.shape for one in self._data_shapes]:
             return
 
-        def of_batch(old: Any, provided: Any, arrays: Any) -> Any:
+        def of_batch(old: Any, what: str) -> Any:
+            provided = getattr(batch, f"provide_{what}", None)
+            arrays = getattr(batch, what, None)  # any tuple with data is a batch without labels
             if provided or not arrays:
                 return provided
             return [
@@ -437,9 +441,9 @@ class Module(BaseModule):
                 for one, array in zip(old, arrays)
             ]
 
-        data = of_batch(self._data_shapes, batch.provide_data, batch.data)
-        labels = of_batch(self._label_shapes or [], batch.provide_label, batch.label)
-        self.reshape(data, labels)
+        self.reshape(
+            of_batch(self._data_shapes, "data"), of_batch(self._label_shapes or [], "label")
+        )
 
     def backward(self, out_grads: Any = None) -> None:
         """Compute the gradients; see `BaseModule.backward`."""

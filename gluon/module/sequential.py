@@ -227,15 +227,15 @@ class SequentialModule(BaseModule):
                 outputs = one.get_outputs()
                 batch = DataBatch(
                     outputs,
-                    data_batch.label,
-                    data_batch.pad,
-                    data_batch.index,
-                    data_batch.bucket_key,
+                    getattr(data_batch, "label", None),  # any tuple with data is a batch
+                    getattr(data_batch, "pad", None),
+                    getattr(data_batch, "index", None),
+                    getattr(data_batch, "bucket_key", None),
                     [
                         DataDesc(name, x.shape, x.dtype)
                         for name, x in zip(self._modules[place + 1].data_names, outputs)
                     ],
-                    data_batch.provide_label,
+                    getattr(data_batch, "provide_label", None),
                 )
 
     def backward(self, out_grads: Any = None) -> None:

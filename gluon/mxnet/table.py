@@ -219,7 +219,7 @@ FILES = "gluon downloads no word vectors, and reads only files on this machine"
 SPARSE = "storage types 'csr' and 'row_sparse' are planned; use dense arrays until then"
 CELLS = "convolutional cells for symbols are planned; use those of gluon.contrib.rnn until then"
 NUMPY = "out of scope: NumPy removed them; use the package numpy-financial"
-QUANTISED = "quantised networks are out of scope; compute in float32 or float16"
+QUANTISED = "quantized networks are out of scope; compute in float32 or float16"
 HALF = "conversions to float16 are out of scope, since float16 is slower here than float32"
 
 #: Names that can be imported, while their use is an error: module -> reason -> names,

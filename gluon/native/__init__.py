@@ -12,6 +12,7 @@ from functools import partial
 
 from .loading import KEEPS_MEMORY as KEEPS_MEMORY
 from .loading import LEAST, library, operation
+from .loading import SHARES_THREADS as SHARES_THREADS
 from .loading import status as status
 
 if library is not None:

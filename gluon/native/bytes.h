@@ -35,10 +35,13 @@ static inline void fill_run(const char *x, char *y, int64_t size, int64_t n) {
         __asm__ volatile("rep stosq" : "+D"(to), "+c"(n) : "a"(*(const uint64_t *)x) : "memory");
     else
 #endif
-    if (size == 4)
-        for (int64_t i = 0; i < n; i++) ((uint32_t *)y)[i] = *(const uint32_t *)x;
-    else
-        for (int64_t i = 0; i < n; i++) ((uint64_t *)y)[i] = *(const uint64_t *)x;
+    if (size == 4) {
+        const uint32_t value = *(const uint32_t *)x;
+        for (int64_t i = 0; i < n; i++) ((uint32_t *)y)[i] = value;
+    } else {
+        const uint64_t value = *(const uint64_t *)x;
+        for (int64_t i = 0; i < n; i++) ((uint64_t *)y)[i] = value;
+    }
 }
 
 #endif

@@ -11,6 +11,7 @@
 #if defined(__x86_64__)
 #include <cpuid.h>
 #include <immintrin.h>
+#include <stdatomic.h>
 #endif
 
 typedef void (*Convert)(const void *x, void *y, int64_t n);
@@ -113,14 +114,21 @@ __attribute__((target("avx,f16c"))) static void float_to_half_by_8(const void *x
     float_to_half(from + i, to + i, n - i);
 }
 
-static Convert best(Convert found) {
+/* Asked once: in a virtual machine, the instruction that tells takes longer than many a copy. */
+static int converts_halves(void) {
+    static atomic_int answer; /* 0: not asked yet */
     unsigned a, b, c = 0, d;
+    if (!answer) answer = __get_cpuid(1, &a, &b, &c, &d) && (c & bit_F16C) ? 1 : -1;
+    return answer > 0;
+}
+
+static Convert best(Convert found) {
     if (!__builtin_cpu_supports("avx2")) return found;
     if (found == float_to_brain) return float_to_brain_by_8;
     if (found == double_to_odd) return double_to_odd_by_4;
-    if (!__get_cpuid(1, &a, &b, &c, &d) || !(c & bit_F16C)) return found;
-    if (found == half_to_float) return half_to_float_by_8;
-    return found == float_to_half ? float_to_half_by_8 : found;
+    if (found == half_to_float && converts_halves()) return half_to_float_by_8;
+    if (found == float_to_half && converts_halves()) return float_to_half_by_8;
+    return found;
 }
 #else
 static Convert best(Convert found) { return found; }

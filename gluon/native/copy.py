@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 from itertools import accumulate
-from math import prod
+from math import copysign, prod
 from typing import Any
 
 import numpy as np
@@ -16,15 +16,17 @@ from . import loading
 from .loading import runner
 from .stand_ins import FLOATS, stands_in, suits
 
-_copy, _mask_rows = runner("copy"), runner("mask_rows")
+_copy, _border, _mask_rows = runner("copy"), runner("pad"), runner("mask_rows")
 _clip = runner("limit")
 KNOWN = (*FLOATS, np.dtype(np.int32), np.dtype(np.int64))
 #: Fewer values occupy one thread, and NumPy is as fast: a multiple of `loading.LEAST`.
 MANY = 32
+#: Shorter rows than this are repeated by NumPy.
+ROW = 16
 
 
 def _put(*pairs: tuple[Any, Any]) -> None:
-    """Assign ``y[...] = x`` for each pair (y, x)."""
+    """Assign ``y[...] = x`` for each pair (y, x), in any order; no y overlaps another."""
     if not _copy(tuple([array for y, x in pairs for array in (x, y)])):
         for y, x in pairs:
             y[...] = x
@@ -48,9 +50,14 @@ def full(shape: tuple[int, ...], dtype: Any, value: float) -> Any:
     return y
 
 
-@lru_cache(256)
 def _one(dtype: Any, value: float) -> Any:
     """Return an array of one value, to be read."""
+    return _kept(dtype, value, copysign(1, value))
+
+
+@lru_cache(256)
+def _kept(dtype: Any, value: float, sign: float) -> Any:
+    """Keep what `_one` returns; `sign` tells 0 from -0, which are equal."""
     return np.full(1, value, dtype)
 
 
@@ -96,7 +103,8 @@ def _concat(plain: Callable, *xs: Any, axis: int = 0) -> Any:
     axis %= ndim
     ends = list(accumulate(x.shape[axis] for x in xs))
     y = np.empty((*xs[0].shape[:axis], ends[-1], *xs[0].shape[axis + 1 :]), xs[0].dtype)
-    _put(*zip(np.split(y, ends[:-1], axis), xs))
+    before = (slice(None),) * axis
+    _put(*[(y[(*before, slice(end - x.shape[axis], end))], x) for x, end in zip(xs, ends)])
     return y
 
 
@@ -112,7 +120,8 @@ def _stack(plain: Callable, *xs: Any, axis: int = 0) -> Any:
         return plain(*xs, axis=axis)
     axis %= ndim
     y = np.empty((*xs[0].shape[:axis], len(xs), *xs[0].shape[axis:]), xs[0].dtype)
-    _put(*zip(np.moveaxis(y, axis, 0), xs))
+    before: tuple[Any, ...] = (slice(None),) * axis
+    _put(*[(y[(*before, k)], x) for k, x in enumerate(xs)])
     return y
 
 
@@ -131,6 +140,25 @@ def _tile(plain: Callable, x: Any, *, reps: Any) -> Any:
     return y
 
 
+@stands_in("repeat")
+def _repeat(plain: Callable, x: Any, *, repeats: Any, axis: int | None = None) -> Any:
+    """Repetitions become an axis of their own, before rows that are long enough to copy."""
+    if not (
+        type(repeats) is int
+        and repeats > 0
+        and type(axis) is int
+        and _many(x.size, x)
+        and -x.ndim <= axis < x.ndim < 32
+        and prod(x.shape[axis % x.ndim + 1 :]) >= ROW
+    ):
+        return plain(x, repeats=repeats, axis=axis)
+    axis %= x.ndim
+    before, n, after = x.shape[:axis], x.shape[axis], x.shape[axis + 1 :]
+    y = np.empty((*before, n * repeats, *after), x.dtype)
+    _put((y.reshape(*before, n, repeats, *after), np.expand_dims(x, axis + 1)))
+    return y
+
+
 @stands_in("pad")
 def _pad(plain: Callable, x: Any, *, width: Any, mode: Any = "constant", value: float = 0) -> Any:
     if not (
@@ -145,9 +173,9 @@ def _pad(plain: Callable, x: Any, *, width: Any, mode: Any = "constant", value: 
     ):
         return plain(x, width=width, mode=mode, value=value)
     y = np.empty([b + n + a for n, (b, a) in zip(x.shape, width)], x.dtype)
-    inside = y[tuple(slice(b, b + n) for n, (b, _) in zip(x.shape, width))]
-    _put((y, _one(x.dtype, value)), (inside, x))
-    return y
+    if _border((x, y), tuple([before for before, _ in width]), (float(value),)):
+        return y
+    return plain(x, width=width, mode=mode, value=value)
 
 
 # ------------------------------------------------------------------------ masks and limits

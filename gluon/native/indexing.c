@@ -5,6 +5,11 @@
  *                  an array whose lengths are the integers. Negative ones count from the end; one
  *                  out of range does not fit
  *     take_rows    (x, places, y): row k of y is row places[k] of x. The integer: values of a row
+ *     pick         (x, index, y): of x (outer, n, inner), y (outer, inner) is the value at the place
+ *                  of the middle axis that index, of int32 or int64 and of the shape of y, names.
+ *                  Integers: outer, n, inner, and what is done with a place out of range: CLIP
+ *                  takes the nearest one, WRAP counts modulo n, and RAISE does not fit
+ *     pick_grad    (x, index, y): the same with x and y changed: y is zeros with x at its places
  *     add_rows     (x, places, y): y (outer, size, width) is zeros with row k of x (outer, count,
  *                  width) added at row places[k], or at places[o * count + k] if each `o` has its
  *                  own places. Integers: outer, count, width, size and whether the places are own
@@ -110,6 +115,82 @@ enum outcome take_rows_arrays(const Call *call) {
     parallel(take_part, &v, parts_of(count, v.group));
     return DONE;
 }
+
+/* --------------------------------------------------------------------------------- pick */
+
+enum { CLIP, WRAP, RAISE, MODES };
+
+typedef struct {
+    const char *x;
+    const Array *index;
+    char *y;
+    int64_t outer, n, inner, mode, size, group; /* bytes of a value; outer indices of a part */
+    atomic_int outside;
+} Pick;
+
+/* The place along the middle axis that index number k names; -1 if it is out of range. */
+static int64_t place_of(const Pick *v, int64_t k) {
+    int64_t n = v->n, place = v->index->type == INT32 ? ((const int32_t *)v->index->data)[k]
+                                                      : ((const int64_t *)v->index->data)[k];
+    if (place >= 0 && place < n) return place;
+    if (v->mode == CLIP) return place < 0 ? 0 : n - 1;
+    return v->mode == WRAP ? (place % n + n) % n : -1;
+}
+
+static void move_value(const char *x, char *y, int64_t size) {
+    if (size == 4) memcpy(y, x, 4);
+    else memcpy(y, x, 8);
+}
+
+static void pick_part(void *context, int64_t part) {
+    Pick *v = context;
+    int64_t end = least((part + 1) * v->group, v->outer), inner = v->inner, size = v->size;
+    for (int64_t o = part * v->group; o < end; o++) {
+        const char *x = v->x + o * v->n * inner * size;
+        for (int64_t i = 0; i < inner; i++) {
+            int64_t k = o * inner + i, place = place_of(v, k);
+            if (place < 0) v->outside = 1;
+            else move_value(x + (place * inner + i) * size, v->y + k * size, size);
+        }
+    }
+}
+
+static void pick_grad_part(void *context, int64_t part) {
+    Pick *v = context;
+    int64_t end = least((part + 1) * v->group, v->outer), inner = v->inner, size = v->size;
+    for (int64_t o = part * v->group; o < end; o++) {
+        char *y = v->y + o * v->n * inner * size;
+        memset(y, 0, (size_t)(v->n * inner * size));
+        for (int64_t i = 0; i < inner; i++) {
+            int64_t k = o * inner + i, place = place_of(v, k);
+            if (place < 0) v->outside = 1;
+            else move_value(v->x + k * size, y + (place * inner + i) * size, size);
+        }
+    }
+}
+
+static enum outcome run_pick(const Call *call, Task task, int large, int small) {
+    const Array *x = call->array, *index = x + 1;
+    const int64_t *given = call->integer;
+    if (call->arrays != 3 || call->integers != 4) return DOES_NOT_FIT;
+    Pick v = {x[0].data, index, x[2].data, given[0], given[1], given[2], given[3],
+              size_in_bytes(x->type), 1, 0};
+    if (v.outer < 1 || v.n < 1 || v.inner < 1 || v.mode < 0 || v.mode >= MODES || !v.size ||
+        !splits(size_of(x + large), v.outer, v.n, v.inner) ||
+        !splits(size_of(x + small), v.outer, v.inner, 1))
+        return DOES_NOT_FIT;
+    int64_t lines = v.outer * v.inner;
+    if (!holds(x + large, x->type, lines * v.n) || !holds(x + small, x->type, lines) ||
+        (index->type != INT32 && index->type != INT64) || !holds(index, index->type, lines) ||
+        !x[2].writeable)
+        return DOES_NOT_FIT;
+    v.group = most(1, PART / (v.inner * (large ? v.n : 1)));
+    parallel(task, &v, parts_of(v.outer, v.group));
+    return v.outside ? DOES_NOT_FIT : DONE;
+}
+
+enum outcome pick_arrays(const Call *call) { return run_pick(call, pick_part, 0, 2); }
+enum outcome pick_grad_arrays(const Call *call) { return run_pick(call, pick_grad_part, 2, 0); }
 
 /* --------------------------------------------------------------------------------- sums */
 

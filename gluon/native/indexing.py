@@ -8,14 +8,17 @@ from typing import Any
 
 import numpy as np
 
-from ..kernels.indexing import bounded, picked, places_of
+from ..kernels.indexing import bounded, line_shape, places_of
 from . import loading
-from .copy import KNOWN, full
+from .copy import KNOWN
 from .loading import runner
 from .stand_ins import FLOATS, stands_in, suits
 
 _add, _take, _flat = runner("add_rows"), runner("take_rows"), runner("flat_places")
+_pick, _pick_grad = runner("pick"), runner("pick_grad")
 INTEGERS = (np.dtype(np.int32), np.dtype(np.int64))
+#: What is done with indices out of range, in the order of indexing.c.
+MODES = {"clip": 0, "wrap": 1, "raise": 2}
 Shape = tuple[int, ...]
 
 
@@ -63,13 +66,40 @@ def take(plain: Callable, x: Any, indices: Any, *, axis: int = 0, mode: str = "c
     return plain(x, indices, axis=axis, mode=mode)
 
 
+def _picks(run: Callable, x: Any, index: Any, y: Any, shape: Shape, axis: int, mode: str) -> bool:
+    """Run ``pick`` or ``pick_grad`` on lines along `axis` of an array of `shape`."""
+    axis %= len(shape)
+    if index.dtype not in INTEGERS:
+        index = index.astype(np.int64)
+    lines = (prod(shape[:axis]), shape[axis], prod(shape[axis + 1 :]))
+    return run((x, np.ascontiguousarray(index), y), (*lines, MODES.get(mode, -1)))
+
+
+@stands_in("pick")
+def pick(
+    plain: Callable,
+    x: Any,
+    index: Any,
+    *,
+    axis: int = -1,
+    keepdims: bool = False,
+    mode: str = "clip",
+) -> Any:
+    if suits(x, dtypes=KNOWN):
+        kept = line_shape(index, x.shape, axis)
+        y = np.empty(kept, x.dtype)
+        if _picks(_pick, x, index, y, x.shape, axis, mode):
+            return y if keepdims else y.squeeze(axis)
+    return plain(x, index, axis=axis, keepdims=keepdims, mode=mode)
+
+
 @stands_in("pick_grad")
 def pick_grad(plain: Callable, x: Any, index: Any, *, axis: int, mode: str, shape: Shape) -> Any:
-    if x.dtype in KNOWN and axis in (-1, len(shape) - 1) and prod(shape) >= loading.LEAST:
-        places = picked(index, shape, axis, mode).reshape(-1)
-        y = full(shape, x.dtype, 0)
-        y.reshape(-1)[places + np.arange(0, y.size, shape[-1])] = x.reshape(-1)
-        return y
+    if x.dtype in KNOWN and prod(shape) >= loading.LEAST:
+        line_shape(index, shape, axis)
+        y = np.empty(shape, x.dtype)
+        if _picks(_pick_grad, np.ascontiguousarray(x), index, y, shape, axis, mode):
+            return y
     return plain(x, index, axis=axis, mode=mode, shape=shape)
 
 

@@ -13,6 +13,7 @@ KERNEL(suppress)
 
 /* copy.c */
 KERNEL_OF_ALL(copy)
+KERNEL_OF_ALL(pad)
 KERNEL_OF_ALL(mask_rows)
 
 /* conv.c */
@@ -29,6 +30,8 @@ KERNEL32(weigh_bytes)
 /* indexing.c */
 KERNEL_OF_ALL(flat_places)
 KERNEL_OF_ALL(take_rows)
+KERNEL_OF_ALL(pick)
+KERNEL_OF_ALL(pick_grad)
 KERNEL_OF_ALL(add_rows)
 
 /* optimizer.c */

@@ -419,6 +419,14 @@ static PyObject *use_threads(PyObject *self, PyObject *count) {
     Py_RETURN_NONE;
 }
 
+/* share_threads(set, slots, own): see threads.h; `set` is an address. */
+static PyObject *use_for_blas(PyObject *self, PyObject *arguments) {
+    Py_ssize_t set;
+    int slots, own;
+    if (!PyArg_ParseTuple(arguments, "nii", &set, &slots, &own)) return NULL;
+    return PyBool_FromLong(share_threads((void *)set, slots, own));
+}
+
 /* Keep freed memory for the next step, which needs the same amount: allocating and zeroing system
  * memory takes longer than most kernels. */
 static PyObject *keep_memory(PyObject *self, PyObject *none) {
@@ -436,6 +444,7 @@ static PyMethodDef functions[] = {
     {"check", check, METH_VARARGS, "Compare an array with what is read of it."},
     {"begin", begin, METH_VARARGS, "begin(ndarray, empty, dtypes)"},
     {"set_threads", use_threads, METH_O, "Use so many threads, the caller's included."},
+    {"share_threads", use_for_blas, METH_VARARGS, "Run the jobs of OpenBLAS."},
     {"keep_memory", keep_memory, METH_NOARGS, "Keep freed memory."},
     {0}};
 

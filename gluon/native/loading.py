@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from ..kernels import parallel
+from . import blas
 
 #: In the order of `enum type` in array.h.
 DTYPES = tuple(
@@ -77,6 +78,8 @@ def _is_read_right(library: Any, kind: int) -> bool:
 
 #: The library or None, and a status text for users.
 library, status = _load()
+#: Whether NumPy's matrix products use the library's threads.
+SHARES_THREADS = library is not None and blas.share(library)
 #: Whether the process keeps freed memory.
 KEEPS_MEMORY = _keep_memory()
 _NUMBERS = {name: k for k, name in enumerate(library.KERNELS)} if library else {}

@@ -95,7 +95,7 @@ typedef struct {
     R(Values) values;
     int arrays, settings, weights;
     REAL *array[MAX_ARRAYS];
-    int64_t size[MAX_ARRAYS], first_part[MAX_ARRAYS]; /* per weight */
+    int64_t first[MAX_ARRAYS + 1]; /* where the values of a weight begin among those of all */
     char half[MAX_ARRAYS]; /* whether the gradient of a weight is of float16 */
     const double *setting;
 } R(Steps);
@@ -116,42 +116,43 @@ static void R(step_of_half)(const R(Steps) *all, int64_t n, REAL *const *array, 
     }
 }
 
+/* PART values, perhaps of several weights: few small weights are not worth a second thread. */
 static void R(step_part)(void *context, int64_t part) {
     const R(Steps) *all = context;
-    int low = 0, high = all->weights - 1; /* the last weight whose parts begin here or before */
-    while (low < high) {
-        int middle = (low + high + 1) / 2;
-        if (all->first_part[middle] <= part) low = middle;
+    int64_t i = part * PART, end = least(i + PART, all->first[all->weights]);
+    int weight = 0, high = all->weights - 1; /* the last weight that begins here or before */
+    while (weight < high) {
+        int middle = (weight + high + 1) / 2;
+        if (all->first[middle] <= i) weight = middle;
         else high = middle - 1;
     }
-    int64_t at = (part - all->first_part[low]) * PART, n = least(PART, all->size[low] - at);
-    const double *setting = all->setting + low * all->settings;
-    REAL *const *array = all->array + low * all->arrays;
-    if (!all->half[low]) all->values(n, array, at, setting);
-    else R(step_of_half)(all, n, array, at, setting);
+    for (int64_t n; i < end; i += n, weight++) {
+        int64_t at = i - all->first[weight];
+        const double *setting = all->setting + weight * all->settings;
+        REAL *const *array = all->array + weight * all->arrays;
+        n = least(end, all->first[weight + 1]) - i;
+        if (!all->half[weight]) all->values(n, array, at, setting);
+        else R(step_of_half)(all, n, array, at, setting);
+    }
 }
 
 static enum outcome R(step_all)(const Call *call, int arrays, int settings, R(Values) values) {
     R(Steps) all = {.values = values, .arrays = arrays, .settings = settings};
-    int64_t parts = 0;
     all.weights = call->arrays / arrays;
     all.setting = call->real;
     if (call->arrays % arrays || call->reals != all.weights * settings) return DOES_NOT_FIT;
     for (int k = 0; k < call->arrays; k++) {
         int of = k / arrays, which = k % arrays;
-        if (!which) {
-            all.size[of] = size_of(&call->array[k]);
-            all.first_part[of] = parts;
-            parts += parts_of(all.size[of], PART);
-        }
+        int64_t size = size_of(call->array + of * arrays);
+        all.first[of + 1] = all.first[of] + size;
         if (which < 2) all.half[of] = which && call->array[k].type == FLOAT16;
         enum type type = which == 1 && all.half[of] ? FLOAT16 : F32 ? FLOAT32 : FLOAT64;
-        if (!holds(&call->array[k], type, all.size[of])) return DOES_NOT_FIT;
+        if (!holds(&call->array[k], type, size)) return DOES_NOT_FIT;
         if (which != 1 && !call->array[k].writeable) return DOES_NOT_FIT;
         all.array[k] = (REAL *)call->array[k].data;
     }
     if (!R(are_apart)(call, arrays)) return DOES_NOT_FIT;
-    parallel(R(step_part), &all, parts);
+    parallel(R(step_part), &all, parts_of(all.first[all.weights], PART));
     return DONE;
 }
 

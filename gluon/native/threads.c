@@ -2,7 +2,7 @@
  *
  * Threads sleep on a condition variable. Before they sleep they look for new work for some
  * microseconds, because the kernels of one training step follow each other closely; not for
- * longer, because a library of matrix products has threads of its own that need the cores.
+ * longer, because a library of matrix products may have threads of its own that need the cores.
  * A forked child has no threads but the one that forked; it keeps to that one.
  */
 #include "threads.h"
@@ -11,8 +11,10 @@
 #include <sched.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <time.h>
 
-enum { LOOKS = 200 };
+/* How often threads look for what others do before they ask for the time, or let others run. */
+enum { LOOKS = 200, LOOKS_AT_ONCE = 32 };
 
 static struct {
     pthread_mutex_t busy; /* held by the thread whose work this is */
@@ -25,10 +27,12 @@ static struct {
     Task task;
     void *context;
     int workers;
+    atomic_int helpers; /* how many of the workers take parts in this round */
 } pool = {.busy = PTHREAD_MUTEX_INITIALIZER,
           .lock = PTHREAD_MUTEX_INITIALIZER,
           .wake = PTHREAD_COND_INITIALIZER};
 static atomic_int threads = 1;
+static atomic_int_fast64_t patience = 10000; /* nanoseconds */
 
 static uint32_t round_of(uint64_t ticket) { return (uint32_t)(ticket >> 32); }
 static uint32_t untaken(uint64_t ticket) { return (uint32_t)ticket; }
@@ -52,13 +56,22 @@ static void take_parts(uint32_t round) {
     }
 }
 
+static int64_t nanoseconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
 /* Return the round when it is no longer `seen`. */
 static uint32_t await_round(uint32_t seen) {
     uint32_t now;
-    for (int look = 0; look < LOOKS; look++) {
-        if ((now = round_of(atomic_load(&pool.ticket))) != seen) return now;
-        pause_briefly();
-    }
+    int64_t end = nanoseconds() + atomic_load(&patience);
+    do {
+        for (int look = 0; look < LOOKS_AT_ONCE; look++) {
+            if ((now = round_of(atomic_load(&pool.ticket))) != seen) return now;
+            pause_briefly();
+        }
+    } while (nanoseconds() < end);
     pthread_mutex_lock(&pool.lock);
     while ((now = round_of(atomic_load(&pool.ticket))) == seen)
         pthread_cond_wait(&pool.wake, &pool.lock);
@@ -66,36 +79,33 @@ static uint32_t await_round(uint32_t seen) {
     return now;
 }
 
-static void *work(void *first) {
-    for (uint32_t seen = (uint32_t)(uintptr_t)first;;) {
+static void *work(void *number) {
+    for (uint32_t seen = 0;;) { /* no round has the number 0 */
         seen = await_round(seen);
-        take_parts(seen);
+        if ((intptr_t)number < atomic_load(&pool.helpers)) take_parts(seen);
     }
     return NULL;
 }
 
-static void start_workers(int wanted) {
+/* Returns whether there are as many workers. */
+static int start_workers(int wanted) {
     while (pool.workers < wanted) {
         pthread_t thread;
-        void *round = (void *)(uintptr_t)round_of(atomic_load(&pool.ticket));
-        if (pthread_create(&thread, NULL, work, round)) return; /* then with fewer */
+        if (pthread_create(&thread, NULL, work, (void *)(intptr_t)pool.workers)) return 0;
         pthread_detach(thread);
         pool.workers++;
     }
+    return 1;
 }
 
-void parallel(Task task, void *context, int64_t parts) {
-    int wanted = atomic_load(&threads) - 1;
-    if (wanted >= parts) wanted = (int)parts - 1;
-    if (wanted < 1 || parts > UINT32_MAX || pthread_mutex_trylock(&pool.busy)) {
-        for (int64_t k = 0; k < parts; k++) task(context, k);
-        return;
-    }
-    start_workers(wanted);
+/* Compute with so many workers, and give the pool back. */
+static void run_round(Task task, void *context, int64_t parts, int helpers) {
+    uint32_t round = round_of(atomic_load(&pool.ticket)) + 1;
+    round += !round;
     pool.task = task;
     pool.context = context;
     atomic_store(&pool.left, parts);
-    uint32_t round = round_of(atomic_load(&pool.ticket)) + 1;
+    atomic_store(&pool.helpers, helpers);
     pthread_mutex_lock(&pool.lock);
     atomic_store(&pool.ticket, (uint64_t)round << 32 | (uint64_t)parts);
     pthread_cond_broadcast(&pool.wake);
@@ -107,6 +117,25 @@ void parallel(Task task, void *context, int64_t parts) {
     pthread_mutex_unlock(&pool.busy);
 }
 
+void parallel(Task task, void *context, int64_t parts) {
+    int wanted = atomic_load(&threads) - 1;
+    if (wanted >= parts) wanted = (int)parts - 1;
+    if (wanted < 1 || parts > UINT32_MAX || pthread_mutex_trylock(&pool.busy)) {
+        for (int64_t k = 0; k < parts; k++) task(context, k);
+        return;
+    }
+    start_workers(wanted); /* or fewer */
+    run_round(task, context, parts, wanted);
+}
+
+int together(Task task, void *context, int parts) {
+    if (pthread_mutex_trylock(&pool.busy)) return 0;
+    if (!start_workers(parts - 1)) return pthread_mutex_unlock(&pool.busy), 0;
+    run_round(task, context, parts, parts - 1);
+    return 1;
+}
+
+void be_patient(int64_t time) { atomic_store(&patience, time); }
 void set_threads(int count) { atomic_store(&threads, count < 1 ? 1 : count); }
 int count_threads(void) { return atomic_load(&threads); }
 

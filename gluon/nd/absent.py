@@ -8,7 +8,7 @@ from ..engine.errors import GluonError
 from ..ndarray.hints import missing_name
 
 SPARSE = "storage types 'csr' and 'row_sparse' are planned; use dense arrays until then"
-QUANTISED = "quantised and int8 operators are out of scope; compute in float32 or float16"
+QUANTISED = "quantized and int8 operators are out of scope; compute in float32 or float16"
 INTERNAL = "MXNet's own internals are out of scope"
 CUDA = "gluon computes on the CPU"
 IMPORTED = "MXNet's module imports it only for internal use"

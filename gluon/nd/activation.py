@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from ..engine.array import wrap
 from ..engine.errors import ArgumentError, DTypeError
@@ -22,7 +22,9 @@ gamma: Final = unary(one, ops.gamma, "[0.5, 1, 5]", "[ 1.7725,  1.    , 24.    ]
 gammaln: Final = unary(one, ops.gammaln, "[1, 10]", "[ 0.    , 12.8018]")
 digamma: Final = unary(one, ops.digamma, "[1, 2]", "[-0.5772,  0.4228]")
 
-ACTIVATIONS = {
+#: The names of activations, for type checkers.
+ActivationName = Literal["relu", "sigmoid", "softrelu", "softsign", "tanh"]
+ACTIVATIONS: dict[str, Callable[..., Any]] = {
     "relu": ops.relu,
     "sigmoid": ops.sigmoid,
     "softrelu": ops.softrelu,

@@ -9,6 +9,7 @@ from ..engine.array import Array
 from ..engine.call import NUMBERS
 from ..engine.errors import DTypeError
 from ..ndarray.base import DeviceArray
+from ..ndarray.hints import hinted
 from . import shape
 from .join import slices
 
@@ -124,6 +125,7 @@ def to_dlpack_for_read(data: NDArray) -> Any:
 to_dlpack_for_write: Final = to_dlpack_for_read
 
 
+@hinted
 def expand_dims(self: NDArray, axis: int, inplace: bool = False) -> NDArray:
     """Insert a new axis of length 1.
 
@@ -154,6 +156,7 @@ def expand_dims(self: NDArray, axis: int, inplace: bool = False) -> NDArray:
     return self.reshape(found.shape) if inplace else found
 
 
+@hinted
 def flatten(self: NDArray, inplace: bool = False) -> NDArray:
     """Flatten all axes except the first.
 
@@ -176,6 +179,7 @@ def flatten(self: NDArray, inplace: bool = False) -> NDArray:
     return self.reshape(found.shape) if inplace else found
 
 
+@hinted
 def squeeze(self: NDArray, axis: Any = None, inplace: bool = False) -> NDArray:
     """Remove axes of length 1; see `nd.squeeze`.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import math
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -165,8 +166,7 @@ def flatten(data: A, out: A | None = None, name: str | None = None) -> A:
     >>> nd.flatten(nd.zeros((2, 3, 4))).shape
     (2, 12)
     """
-    size = int(np.prod(data.shape[1:], dtype=np.int64))
-    return ops.reshape(data, shape=(data.shape[0], size))
+    return ops.reshape(data, shape=(data.shape[0], math.prod(data.shape[1:])))
 
 
 Flatten: Final = alias("Flatten", flatten)

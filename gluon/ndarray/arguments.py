@@ -91,7 +91,8 @@ ARGUMENTS = {
     "generator": "use gluon.random.seed(seed)",
     "ignore_index": "give such samples the weight 0: loss(pred, label, sample_weight)",
     "label_smoothing": "give label as probabilities, with sparse_label=False",
-    "start_dim": "leave it out; Flatten keeps the first axis and joins the others",
+    "start_dim": "leave it out; Flatten keeps the first axis and joins the others; "
+    "for arrays of np, use npx.batch_flatten(x)",
     "batch_size": "gradients are divided by it; pass the number of samples, as in step(len(x))",
     "variables": "pass the arrays to differentiate with respect to, as in grad(y, [x]); "
     "autograd.value_and_grad(function) differentiates a function",

@@ -5,10 +5,11 @@ from __future__ import annotations
 import functools
 import inspect
 import opcode
+import os
 import re
 import sys
 from collections.abc import Callable, Collection
-from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, TypedDict, TypeVar, cast
 
 from ..engine.errors import DTypeError, GluonError, MissingImportError, MissingNameError
 from . import interfaces
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 _UNEXPECTED = re.compile(r"got an unexpected keyword argument '(\w+)'")
 _MISSING = re.compile(r"missing 1 required positional argument: '(\w+)'")
 F = TypeVar("F", bound=Callable[..., Any])
+#: What the file names of gluon's functions begin with.
+PACKAGE = os.path.join(os.path.dirname(os.path.dirname(__file__)), "")
 
 
 def meant(name: str, names: Collection[str]) -> str:
@@ -30,10 +33,16 @@ def meant(name: str, names: Collection[str]) -> str:
     if name.startswith("__"):  # a special name of Python
         return ""
     same = [one for one in names if one.lower() == name.lower()]
+    close = same or _close(name, tuple(names))
+    return f"; did you mean {close[0]!r}?" if close else ""
+
+
+@functools.lru_cache
+def _close(name: str, names: tuple[str, ...]) -> list[str]:
+    """The name that is most alike; kept, since tools ask modules for the same names many times."""
     from difflib import get_close_matches
 
-    close = same or get_close_matches(name, names, 1)
-    return f"; did you mean {close[0]!r}?" if close else ""
+    return get_close_matches(name, names, 1)
 
 
 def keyword_meant(reason: str, names: Collection[str]) -> str:
@@ -46,6 +55,10 @@ def keyword_meant(reason: str, names: Collection[str]) -> str:
     if ours:
         return f"; did you mean {' and '.join(map(repr, ours))}?"
     return f"; {ARGUMENTS[given]}" if given in ARGUMENTS else meant(given, names)
+
+
+class Nothing(TypedDict):
+    """No arguments: type checkers report each that is given, as a call does."""
 
 
 def refuse(called: Callable[..., Any], unknown: Collection[str]) -> None:
@@ -82,11 +95,24 @@ def hinted(function: F) -> F:
     return cast(F, call)
 
 
+class _OfInit:
+    """What ``inspect.signature`` finds on Python 3.10, which prefers an inherited `__new__`."""
+
+    def __get__(self, owner: Any, kind: Any) -> inspect.Signature:
+        if owner is not None:  # a block is called otherwise than its class
+            raise AttributeError("__signature__")
+        signature = inspect.signature(kind.__init__)
+        return signature.replace(parameters=list(signature.parameters.values())[1:])
+
+
 class Hinted:
     """A class whose errors for unknown arguments and attributes say which ones were meant."""
 
     #: Maps attributes of other libraries to the alternative.
     _elsewhere: ClassVar[dict[str, str]] = {}
+
+    if sys.version_info < (3, 11):
+        __signature__ = _OfInit()
 
     if not TYPE_CHECKING:  # so that type checkers report wrong names
 
@@ -243,15 +269,14 @@ def error_for(message: str, name: str) -> GluonError:
     """The error to raise for a missing `name` from a module's ``__getattr__``.
 
     An AttributeError is right everywhere but in ``from module import name``, where Python drops
-    its message.
+    its message. Only the instruction that the caller is at tells the two apart; were it another,
+    the message of Python would be seen.
     """
     frame: Any = sys._getframe(1)
-    while frame.f_code.co_name != "__getattr__":
+    while frame is not None and frame.f_code.co_filename.startswith(PACKAGE):
         frame = frame.f_back
-    while frame.f_code.co_name == "__getattr__":
-        frame = frame.f_back
-    code, at = frame.f_code.co_code, frame.f_lasti
-    if at >= 0 and code[at] == opcode.opmap["IMPORT_FROM"]:
+    at = -1 if frame is None else frame.f_lasti
+    if at >= 0 and frame.f_code.co_code[at] == opcode.opmap["IMPORT_FROM"]:
         return MissingImportError(message)
     error = MissingNameError(message)
     error.name = name  # otherwise Python adds its own suggestion
@@ -362,8 +387,10 @@ class ImportHints:
         root, _, own = package.partition(".")
         if root != "gluon" or own.partition(".")[0] in ("megengine", "mxnet"):
             return
-        ours = elsewhere(own, last)
         names = getattr(sys.modules[package], "__all__", ())
+        if last in names:  # loaders of their own, such as pytest's, ask all finders for it
+            return
+        ours = elsewhere(own, last)
         found = f"; use {ours}" if ours else meant(last, names)
         if found:
             error = MissingImportError(f"No module named {name!r}{found}")

@@ -10,12 +10,15 @@ from collections.abc import Callable
 from contextlib import ContextDecorator
 from inspect import getattr_static
 from types import FunctionType
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
 import numpy
 
 from ..engine.errors import ArgumentError, DTypeError
 from ..scopes import Stack
+
+#: What is decorated: a function or a class, which keeps its type.
+D = TypeVar("D", bound=Callable[..., Any])
 
 
 class Semantics(NamedTuple):
@@ -292,7 +295,7 @@ def _decorated(name: str, what: Any, **fields: bool) -> Any:
     return what
 
 
-def use_np(func: Any) -> Any:
+def use_np(func: D) -> D:
     """Decorate a function, or all methods of a class, to run with the NumPy interface.
 
     Parameters
@@ -320,7 +323,7 @@ def use_np(func: Any) -> Any:
     return _decorated("use_np", func, shape=True, array=True)
 
 
-def use_np_shape(func: Any) -> Any:
+def use_np_shape(func: D) -> D:
     """Decorate a function, or all methods of a class, to run within `np_shape`.
 
     Parameters
@@ -345,7 +348,7 @@ def use_np_shape(func: Any) -> Any:
     return _decorated("use_np_shape", func, shape=True)
 
 
-def use_np_array(func: Any) -> Any:
+def use_np_array(func: D) -> D:
     """Decorate a function, or all methods of a class, to run within `np_array`.
 
     Parameters
@@ -370,7 +373,7 @@ def use_np_array(func: Any) -> Any:
     return _decorated("use_np_array", func, array=True)
 
 
-def use_np_default_dtype(func: Any) -> Any:
+def use_np_default_dtype(func: D) -> D:
     """Decorate a function, or all methods of a class, to run within `np_default_dtype`.
 
     Parameters

@@ -5,7 +5,8 @@ from __future__ import annotations
 CPU = "gluon computes on the CPU; leave it out"
 RECORD = "call x.attach_grad() and compute inside `with autograd.record():`"
 EXPAND = "use x.broadcast_to(shape)"
-PARAMETERS = "use net.collect_params()"
+PARAMETERS = "use net.collect_params(); in a loop, net.collect_params().values()"
+NAMED = "use net.collect_params(); in a loop, net.collect_params().items()"
 MODES = "blocks train inside `with autograd.record():`, and predict outside it"
 IN_PLACE = "assign, as in x[:] = value or x += value"
 ZERO_GRAD = "not needed; with grad_req='add', use net.collect_params().zero_grad()"
@@ -177,7 +178,7 @@ ACTIVATIONS = {
 #: Attributes of PyTorch's modules, and the equivalent for a block `net`.
 BLOCK = {
     "parameters": PARAMETERS,
-    "named_parameters": PARAMETERS,
+    "named_parameters": NAMED,
     "train": MODES,
     "eval": MODES,
     "training": MODES,
@@ -200,7 +201,7 @@ BLOCK = {
     "add_module": "use net.register_child(block)",
     "register_buffer": "use net.params.get_constant(name, value)",
     "requires_grad_": "use net.collect_params().setattr('grad_req', 'null')",
-    "named_buffers": PARAMETERS,
+    "named_buffers": NAMED,
     "get_parameter": PARAMETERS,
     "weights": PARAMETERS,
     "get_submodule": "index a container, as in net[0]",
@@ -315,6 +316,7 @@ DATASET = {
 LOADER = {
     "dataset": "keep the dataset in a variable of your own",
     "batch_size": "keep it in a variable of your own",
+    "next": "loop over it, or use next(iter(loader)) for one batch",
 }
 
 #: Attributes of PyTorch's hook handles, and the equivalent for those of a block.

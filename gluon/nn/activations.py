@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .. import initializer
 from ..block import HybridBlock
@@ -10,6 +10,13 @@ from ..engine.errors import ArgumentError, DTypeError
 from ..nd._checks import check_choice
 from ..nd.activation import ACTIVATIONS
 from ..ndarray.synonyms import ACTIVATIONS as INSTEAD
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from ..block.naming import Naming
+    from ..initializer.base import InitLike
+    from ..nd.activation import ActivationName
 
 
 class Activation(HybridBlock):
@@ -37,7 +44,7 @@ class Activation(HybridBlock):
 
     _names_fwd = True
 
-    def __init__(self, activation: str, **kwargs: Any) -> None:
+    def __init__(self, activation: ActivationName, **kwargs: Unpack[Naming]) -> None:
         self._act_type = activation
         super().__init__(**kwargs)
         check_choice("Activation", "activation", activation, ACTIVATIONS, INSTEAD)
@@ -53,7 +60,7 @@ class Activation(HybridBlock):
         return f"Activation({self._act_type})"
 
 
-def activated(activation: str | None) -> Activation | None:
+def activated(activation: ActivationName | None) -> Activation | None:
     """The activation of that name at the end of a layer; None for none."""
     if activation is not None and not isinstance(activation, str):
         raise DTypeError(
@@ -89,7 +96,7 @@ class LeakyReLU(HybridBlock):
 
     _names_fwd = True
 
-    def __init__(self, alpha: float, **kwargs: Any) -> None:
+    def __init__(self, alpha: float, **kwargs: Unpack[Naming]) -> None:
         if alpha < 0:
             raise ArgumentError(f"LeakyReLU: alpha must be at least 0, got {alpha}")
         super().__init__(**kwargs)
@@ -131,7 +138,9 @@ class PReLU(HybridBlock):
 
     alpha: Any
 
-    def __init__(self, alpha_initializer: Any = None, in_channels: int = 1, **kwargs: Any) -> None:
+    def __init__(
+        self, alpha_initializer: InitLike = None, in_channels: int = 1, **kwargs: Unpack[Naming]
+    ) -> None:
         super().__init__(**kwargs)
         init = initializer.Constant(0.25) if alpha_initializer is None else alpha_initializer
         with self.name_scope():
@@ -160,7 +169,7 @@ class ELU(HybridBlock):
     array([-0.6321,  2.    ], dtype=float32)
     """
 
-    def __init__(self, alpha: float = 1.0, **kwargs: Any) -> None:
+    def __init__(self, alpha: float = 1.0, **kwargs: Unpack[Naming]) -> None:
         super().__init__(**kwargs)
         self._alpha = alpha
 
@@ -239,7 +248,7 @@ class Swish(HybridBlock):
     array([-0.2689,  1.7616], dtype=float32)
     """
 
-    def __init__(self, beta: float = 1.0, **kwargs: Any) -> None:
+    def __init__(self, beta: float = 1.0, **kwargs: Unpack[Naming]) -> None:
         super().__init__(**kwargs)
         self._beta = beta
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from ..block import HybridBlock
 from ..engine.errors import ArgumentError
@@ -10,6 +10,13 @@ from ..nd import NDArray
 from .activations import GELU, Activation
 from .basic_layers import Dense, Dropout, HybridSequential
 from .norm_layers import LayerNorm
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from ..block.naming import Naming
+    from ..initializer.base import InitLike
+    from ..nd.activation import ActivationName
 
 #: The score of a masked place. Every floating dtype can hold it, and its exponential is 0.
 LOWEST = -6e4
@@ -83,9 +90,9 @@ class MultiHeadAttention(HybridBlock):
         dropout: float = 0.0,
         use_bias: bool = True,
         causal: bool = False,
-        weight_initializer: Any = None,
-        bias_initializer: Any = "zeros",
-        **kwargs: Any,
+        weight_initializer: InitLike = None,
+        bias_initializer: InitLike = "zeros",
+        **kwargs: Unpack[Naming],
     ) -> None:
         super().__init__(**kwargs)
         if num_heads < 1 or units % num_heads:
@@ -219,14 +226,14 @@ class TransformerEncoderLayer(HybridBlock):
         hidden_size: int,
         num_heads: int,
         dropout: float = 0.0,
-        activation: str = "relu",
+        activation: ActivationName | Literal["gelu"] = "relu",
         pre_norm: bool = False,
         causal: bool = False,
         use_bias: bool = True,
         epsilon: float = 1e-5,
-        weight_initializer: Any = None,
-        bias_initializer: Any = "zeros",
-        **kwargs: Any,
+        weight_initializer: InitLike = None,
+        bias_initializer: InitLike = "zeros",
+        **kwargs: Unpack[Naming],
     ) -> None:
         super().__init__(**kwargs)
         self._pre_norm = pre_norm

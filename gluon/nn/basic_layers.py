@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .. import nd
 from ..block import Block, HybridBlock
@@ -11,8 +11,17 @@ from ..block.base import described, whose
 from ..engine.errors import ArgumentError, DTypeError, GluonError, IndexRangeError
 from ..ndarray.habits import check_indices
 from ..ndarray.interfaces import Symbolic
+from ..ndarray.synonyms import REBUILD
 from ..parameter import Parameter
 from .activations import activated
+
+if TYPE_CHECKING:
+    from numpy.typing import DTypeLike
+    from typing_extensions import Self, Unpack
+
+    from ..block.naming import Naming
+    from ..initializer.base import InitLike
+    from ..nd.activation import ActivationName
 
 
 class Sequential(Block):
@@ -21,7 +30,8 @@ class Sequential(Block):
     Each block gets the output of the one before, so shapes and dtypes must match from block to
     block.
 
-    Indexing returns a block, slicing a container of the same kind.
+    Indexing returns a block, slicing a container of the same kind. ``net[-1] = block`` replaces a
+    block.
 
     Parameters
     ----------
@@ -86,6 +96,23 @@ class Sequential(Block):
             net.add(*chosen)
         return net
 
+    def __setitem__(self, key: int, block: Block) -> None:
+        if isinstance(key, slice):
+            raise DTypeError(f"{whose(self)}: assign one block at a time, as in net[0] = block")
+        if not isinstance(block, Block):
+            raise DTypeError(f"{whose(self)}: net[{key}] is a block, not a {type(block).__name__}")
+        try:
+            name = list(self._children)[key]
+        except (IndexError, TypeError):
+            raise _no_block(self, key) from None
+        self.register_child(block, name)
+
+    def __delitem__(self, key: int | slice) -> None:
+        raise DTypeError(f"{whose(self)}: blocks cannot be deleted; {REBUILD}")
+
+    def __iadd__(self, other: Any) -> Self:
+        raise DTypeError(f"{whose(self)}: blocks are not added by +=; use net.add(*blocks)")
+
 
 def _no_block(net: Sequential, key: Any) -> GluonError:
     """The error for ``net[key]``, for which there is no block."""
@@ -120,7 +147,8 @@ class HybridSequential(Sequential, HybridBlock):
     ((5, 2), 2, Dense(4 -> 2, linear))
     """
 
-    forward = HybridBlock.forward
+    if not TYPE_CHECKING:  # for type checkers, that of Sequential
+        forward = HybridBlock.forward
 
     def hybrid_forward(self, F: Any, x: Any) -> Any:
         """Call the blocks in order, each with the output of the one before."""
@@ -173,14 +201,14 @@ class Dense(HybridBlock):
     def __init__(
         self,
         units: int,
-        activation: str | None = None,
+        activation: ActivationName | None = None,
         use_bias: bool = True,
         flatten: bool = True,
-        dtype: Any = "float32",
-        weight_initializer: Any = None,
-        bias_initializer: Any = "zeros",
+        dtype: DTypeLike = "float32",
+        weight_initializer: InitLike = None,
+        bias_initializer: InitLike = "zeros",
         in_units: int = 0,
-        **kwargs: Any,
+        **kwargs: Unpack[Naming],
     ) -> None:
         super().__init__(**kwargs)
         self._units, self._flatten = units, flatten
@@ -247,7 +275,7 @@ class Dropout(HybridBlock):
 
     _names_fwd = True
 
-    def __init__(self, rate: float, axes: tuple[int, ...] = (), **kwargs: Any) -> None:
+    def __init__(self, rate: float, axes: tuple[int, ...] = (), **kwargs: Unpack[Naming]) -> None:
         super().__init__(**kwargs)
         self._rate, self._axes = rate, axes
 
@@ -298,13 +326,13 @@ class Embedding(HybridBlock):
         self,
         input_dim: int,
         output_dim: int,
-        dtype: Any = "float32",
-        weight_initializer: Any = None,
+        dtype: DTypeLike = "float32",
+        weight_initializer: InitLike = None,
         sparse_grad: bool = False,
-        **kwargs: Any,
+        **kwargs: Unpack[Naming],
     ) -> None:
         super().__init__(**kwargs)
-        self._kwargs = {
+        self._kwargs: dict[str, Any] = {
             "input_dim": input_dim,
             "output_dim": output_dim,
             "dtype": dtype,

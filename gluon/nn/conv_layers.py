@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 from numbers import Integral
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..block import HybridBlock
 from ..engine.errors import ArgumentError, DTypeError
 from ..parameter import Parameter
 from .activations import Activation, activated
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from ..block.naming import Naming
+    from ..initializer.base import InitLike
+    from ..nd.activation import ActivationName
 
 LAYOUTS = {1: ("NCW", "NWC"), 2: ("NCHW", "NHWC"), 3: ("NCDHW", "NDHWC")}
 Sizes = int | tuple[int, ...] | list[int]
@@ -65,12 +72,12 @@ class _Conv(HybridBlock):
         dilation: Sizes = 1,
         groups: int = 1,
         layout: str | None = None,
-        activation: str | None = None,
+        activation: ActivationName | None = None,
         use_bias: bool = True,
-        weight_initializer: Any = None,
-        bias_initializer: Any = "zeros",
+        weight_initializer: InitLike = None,
+        bias_initializer: InitLike = "zeros",
         in_channels: int = 0,
-        **kwargs: Any,
+        **kwargs: Unpack[Naming],
     ) -> None:
         super().__init__(**kwargs)
         ndim, kind = self._ndim, type(self).__name__
@@ -277,12 +284,12 @@ class _ConvTranspose(_Conv):
         dilation: Sizes = 1,
         groups: int = 1,
         layout: str | None = None,
-        activation: str | None = None,
+        activation: ActivationName | None = None,
         use_bias: bool = True,
-        weight_initializer: Any = None,
-        bias_initializer: Any = "zeros",
+        weight_initializer: InitLike = None,
+        bias_initializer: InitLike = "zeros",
         in_channels: int = 0,
-        **kwargs: Any,
+        **kwargs: Unpack[Naming],
     ) -> None:
         super().__init__(
             channels,
@@ -465,7 +472,7 @@ class ReflectionPad2D(HybridBlock):
              [2., 1., 2., 1.]]]], dtype=float32)
     """
 
-    def __init__(self, padding: Sizes = 0, **kwargs: Any) -> None:
+    def __init__(self, padding: Sizes = 0, **kwargs: Unpack[Naming]) -> None:
         super().__init__(**kwargs)
         self._padding = each(padding, 8, "padding")
         if isinstance(padding, Integral):

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ..block import HybridBlock
 from ..parameter import Parameter, ParameterDict
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from ..block.naming import Naming
+    from ..initializer.base import InitLike
 
 
 def learned(block: HybridBlock, name: str, init: Any, length: int, grad: bool) -> Parameter:
@@ -73,12 +79,12 @@ class BatchNorm(HybridBlock):
         center: bool = True,
         scale: bool = True,
         use_global_stats: bool = False,
-        beta_initializer: Any = "zeros",
-        gamma_initializer: Any = "ones",
-        running_mean_initializer: Any = "zeros",
-        running_variance_initializer: Any = "ones",
+        beta_initializer: InitLike = "zeros",
+        gamma_initializer: InitLike = "ones",
+        running_mean_initializer: InitLike = "zeros",
+        running_variance_initializer: InitLike = "ones",
         in_channels: int = 0,
-        **kwargs: Any,
+        **kwargs: Unpack[Naming],
     ) -> None:
         super().__init__(**kwargs)
         self._kwargs = {
@@ -189,8 +195,8 @@ class LayerNorm(HybridBlock):
         epsilon: float = 1e-5,
         center: bool = True,
         scale: bool = True,
-        beta_initializer: Any = "zeros",
-        gamma_initializer: Any = "ones",
+        beta_initializer: InitLike = "zeros",
+        gamma_initializer: InitLike = "ones",
         in_channels: int = 0,
         prefix: str | None = None,
         params: ParameterDict | None = None,
@@ -253,10 +259,10 @@ class InstanceNorm(HybridBlock):
         epsilon: float = 1e-5,
         center: bool = True,
         scale: bool = False,
-        beta_initializer: Any = "zeros",
-        gamma_initializer: Any = "ones",
+        beta_initializer: InitLike = "zeros",
+        gamma_initializer: InitLike = "ones",
         in_channels: int = 0,
-        **kwargs: Any,
+        **kwargs: Unpack[Naming],
     ) -> None:
         super().__init__(**kwargs)
         self._axis, self._epsilon = axis, epsilon
@@ -314,8 +320,8 @@ class GroupNorm(HybridBlock):
         epsilon: float = 1e-5,
         center: bool = True,
         scale: bool = True,
-        beta_initializer: Any = "zeros",
-        gamma_initializer: Any = "ones",
+        beta_initializer: InitLike = "zeros",
+        gamma_initializer: InitLike = "ones",
         prefix: str | None = None,
         params: ParameterDict | None = None,
     ) -> None:

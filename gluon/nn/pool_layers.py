@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..block import HybridBlock
 from .conv_layers import Sizes, checked, each
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from ..block.naming import Naming
 
 
 class _Pooling(HybridBlock):
@@ -25,7 +30,7 @@ class _Pooling(HybridBlock):
         layout: str,
         ceil_mode: bool,
         count_include_pad: bool | None = None,
-        **kwargs: Any,
+        **kwargs: Unpack[Naming],
     ) -> None:
         super().__init__(**kwargs)
         ndim = self._ndim
@@ -96,7 +101,7 @@ class MaxPool1D(_Pooling):
         padding: Sizes = 0,
         layout: str = "NCW",
         ceil_mode: bool = False,
-        **kwargs: Any,
+        **kwargs: Unpack[Naming],
     ) -> None:
         super().__init__(pool_size, strides, padding, layout, ceil_mode, **kwargs)
 
@@ -143,7 +148,7 @@ class MaxPool2D(_Pooling):
         padding: Sizes = 0,
         layout: str = "NCHW",
         ceil_mode: bool = False,
-        **kwargs: Any,
+        **kwargs: Unpack[Naming],
     ) -> None:
         super().__init__(pool_size, strides, padding, layout, ceil_mode, **kwargs)
 
@@ -186,7 +191,7 @@ class MaxPool3D(_Pooling):
         padding: Sizes = 0,
         ceil_mode: bool = False,
         layout: str = "NCDHW",
-        **kwargs: Any,
+        **kwargs: Unpack[Naming],
     ) -> None:
         super().__init__(pool_size, strides, padding, layout, ceil_mode, **kwargs)
 
@@ -232,7 +237,7 @@ class AvgPool1D(_Pooling):
         layout: str = "NCW",
         ceil_mode: bool = False,
         count_include_pad: bool = True,
-        **kwargs: Any,
+        **kwargs: Unpack[Naming],
     ) -> None:
         super().__init__(
             pool_size, strides, padding, layout, ceil_mode, count_include_pad, **kwargs
@@ -277,7 +282,7 @@ class AvgPool2D(_Pooling):
         ceil_mode: bool = False,
         layout: str = "NCHW",
         count_include_pad: bool = True,
-        **kwargs: Any,
+        **kwargs: Unpack[Naming],
     ) -> None:
         super().__init__(
             pool_size, strides, padding, layout, ceil_mode, count_include_pad, **kwargs
@@ -325,7 +330,7 @@ class AvgPool3D(_Pooling):
         ceil_mode: bool = False,
         layout: str = "NCDHW",
         count_include_pad: bool = True,
-        **kwargs: Any,
+        **kwargs: Unpack[Naming],
     ) -> None:
         super().__init__(
             pool_size, strides, padding, layout, ceil_mode, count_include_pad, **kwargs
@@ -359,7 +364,7 @@ class GlobalMaxPool1D(_Pooling):
 
     _ndim, _how, _global = 1, "max", True
 
-    def __init__(self, layout: str = "NCW", **kwargs: Any) -> None:
+    def __init__(self, layout: str = "NCW", **kwargs: Unpack[Naming]) -> None:
         super().__init__(1, None, 0, layout, True, **kwargs)
 
 
@@ -392,7 +397,7 @@ class GlobalMaxPool2D(_Pooling):
 
     _ndim, _how, _global = 2, "max", True
 
-    def __init__(self, layout: str = "NCHW", **kwargs: Any) -> None:
+    def __init__(self, layout: str = "NCHW", **kwargs: Unpack[Naming]) -> None:
         super().__init__(1, None, 0, layout, True, **kwargs)
 
 
@@ -423,7 +428,7 @@ class GlobalMaxPool3D(_Pooling):
 
     _ndim, _how, _global = 3, "max", True
 
-    def __init__(self, layout: str = "NCDHW", **kwargs: Any) -> None:
+    def __init__(self, layout: str = "NCDHW", **kwargs: Unpack[Naming]) -> None:
         super().__init__(1, None, 0, layout, True, **kwargs)
 
 
@@ -454,7 +459,7 @@ class GlobalAvgPool1D(_Pooling):
 
     _ndim, _how, _global = 1, "avg", True
 
-    def __init__(self, layout: str = "NCW", **kwargs: Any) -> None:
+    def __init__(self, layout: str = "NCW", **kwargs: Unpack[Naming]) -> None:
         super().__init__(1, None, 0, layout, True, **kwargs)
 
 
@@ -487,7 +492,7 @@ class GlobalAvgPool2D(_Pooling):
 
     _ndim, _how, _global = 2, "avg", True
 
-    def __init__(self, layout: str = "NCHW", **kwargs: Any) -> None:
+    def __init__(self, layout: str = "NCHW", **kwargs: Unpack[Naming]) -> None:
         super().__init__(1, None, 0, layout, True, **kwargs)
 
 
@@ -518,5 +523,5 @@ class GlobalAvgPool3D(_Pooling):
 
     _ndim, _how, _global = 3, "avg", True
 
-    def __init__(self, layout: str = "NCDHW", **kwargs: Any) -> None:
+    def __init__(self, layout: str = "NCDHW", **kwargs: Unpack[Naming]) -> None:
         super().__init__(1, None, 0, layout, True, **kwargs)

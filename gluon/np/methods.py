@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..engine.op import RECORDED as ops
+from ..ndarray.hints import hinted
 from . import elementwise, indexing, sorting
 from .shape import ravel as _ravel
 from .shape import reshape as _reshape
@@ -51,6 +52,7 @@ def reshape(
     return _reshape(self, given, order, **kwargs)
 
 
+@hinted
 def transpose(self: ndarray, *axes: int | Sequence[int]) -> ndarray:
     """Permute the axes; see `np.transpose`.
 
@@ -79,6 +81,7 @@ def transpose(self: ndarray, *axes: int | Sequence[int]) -> ndarray:
     return _transpose(self, given or None)
 
 
+@hinted
 def flatten(self: ndarray, order: str = "C") -> ndarray:
     """Return a flattened copy.
 
@@ -105,6 +108,7 @@ def flatten(self: ndarray, order: str = "C") -> ndarray:
     return ops.copy(_ravel(self, order))
 
 
+@hinted
 def clip(
     self: ndarray,
     min: ArrayLike | None = None,
@@ -170,6 +174,7 @@ def compress(
     return indexing.compress(condition, self, axis, out)
 
 
+@hinted
 def round(self: ndarray, decimals: int = 0, out: ndarray | None = None) -> ndarray:
     """Round to a number of decimals; see `np.round`.
 
@@ -224,6 +229,7 @@ def reshape_view(self: ndarray, *shape: int | Sequence[int]) -> ndarray:
     return reshape(self, *shape)
 
 
+@hinted
 def sort(self: ndarray, axis: int = -1, kind: str | None = None, order: Any = None) -> None:
     """Sort along an axis, in place; see `np.sort`.
 

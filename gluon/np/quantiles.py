@@ -84,7 +84,7 @@ def _between(rows: ndarray, ranks: Any, places: Any, wanted: numpy.dtype) -> nda
     share = known - low
     lower = ops.take_along(rows, numpy.searchsorted(ranks, low), axis=0)
     if not share.any():
-        found = lower
+        found = cast(lower, wanted)
     else:
         upper = ops.take_along(rows, numpy.searchsorted(ranks, high), axis=0)
         lower, upper = cast(lower, wanted), cast(upper, wanted)

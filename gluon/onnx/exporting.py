@@ -155,7 +155,7 @@ def _check_all(order: list[Node]) -> None:
     if missing := list(_missing(order)):
         raise ArgumentError(
             f"export_model: ONNX has no counterpart of {', '.join(missing)};"
-            " compute this part outside of the network, or of other operators"
+            " compute this part outside of the network, or with other operators"
         )
 
 

@@ -62,7 +62,7 @@ def read_model(file: Any, supports: Callable[[Any], Any] = lambda model: None) -
     try:
         onnx.checker.check_model(model)
     except (onnx.checker.ValidationError, ValueError) as error:
-        reason = str(error).strip().splitlines()[0]
+        reason = (str(error).strip() or "onnx's checker refuses it").splitlines()[0]
         raise ArgumentError(f"import_model: {what} is damaged: {reason}") from None
     return model
 
@@ -192,17 +192,16 @@ def described(values: Any) -> list[tuple[str, tuple[int, ...]]]:
     ]
 
 
-def write_model(model: Any, path: str) -> None:
-    """Write a model; values go to ``path.data`` if the file would exceed two gigabytes."""
+def write_model(model: Any, path: str, beside: bool = False) -> None:
+    """Write a model; values go to ``path.data`` if asked to, or the file would exceed 2 GiB."""
     onnx = package()
-    beside = Path(f"{os.fspath(path)}.data")
+    data = Path(f"{os.fspath(path)}.data")
     large = sum(len(one.raw_data) for one in model.graph.initializer) > LARGEST_FILE
-    if large:
-        beside.unlink(missing_ok=True)  # onnx would append to it
+    data.unlink(missing_ok=True)  # onnx would append to it
     onnx.save_model(
         model,
         path,
-        save_as_external_data=large,
+        save_as_external_data=beside or large,
         all_tensors_to_one_file=True,
-        location=beside.name,
+        location=data.name,
     )

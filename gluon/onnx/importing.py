@@ -18,6 +18,7 @@ from .files import dimensions, graphs, package, read_model, value_of
 from .functions.control import BODIES, nested
 from .functions.table import DTYPES
 from .operator import COUNT, GIVEN, NAMES, OPSET, OWN_INPUTS, PREFIX, OnnxOperator
+from .sizes import check_sizes
 
 #: Old meanings of operators: name -> (the first opset with the new meaning, function).
 OLDER = {
@@ -308,6 +309,7 @@ def network(file: Any) -> Network:
     if model.functions:
         model = _inlined(model, opsets)
     try:
+        check_sizes(model.graph)
         return Network(model.graph, opsets)
     except GluonError:
         raise

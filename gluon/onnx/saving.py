@@ -11,6 +11,7 @@ from typing import Any
 import numpy
 
 from ..engine.errors import ArgumentError, DTypeError
+from ..nd import NDArray
 from ..nd import load as load_arrays
 from ..ndarray.dtypes import as_dtype
 from ..symbol import Symbol
@@ -45,7 +46,7 @@ def export_model(
         The network, or the name of its file, which ends with ``-symbol.json``.
     params : dict of str to NDArray, list of two of them, or str
         The parameters, with or without the prefixes ``arg:`` and ``aux:``; arguments and auxiliary
-        states; or the name of a file that ends with ``.params``.
+        states; or the name of a file that ends with ``.params``. NumPy's arrays are taken too.
     in_shapes : list of tuple of int
         The shapes of the inputs that are not parameters, in the order of `Symbol.list_inputs`. A
         length of None is dynamic.
@@ -63,7 +64,8 @@ def export_model(
     input_type, input_shape
         The names of `in_types` and `in_shapes` in MXNet 1.8.
     large_model : bool, default False
-        Ignored: parameters of over two gigabytes are always written to a separate file.
+        Write parameters of 1 kB or more to a second file, ``onnx_file_path + '.data'``. This is
+        done in any case if they take over two gigabytes.
     opset_version : int, optional
         The version of ONNX's operators, 13 or later; by default that of the file that the network
         comes from, or 17.
@@ -77,8 +79,12 @@ def export_model(
     ------
     ArgumentError
         If an operator has no counterpart in ONNX, or the shapes of the inputs do not fit.
+    DTypeError
+        If an argument has a wrong type.
     GluonError
         If the package onnx is not installed.
+    OSError
+        If the file cannot be written.
     """
     onnx = package()
     newest = onnx.defs.onnx_opset_version()
@@ -87,7 +93,7 @@ def export_model(
             f"export_model: opset_version={opset_version!r}; gluon and onnx {onnx.__version__} have"
             f" {OLDEST} to {newest}"
         )
-    network = sym if isinstance(sym, Symbol) else load_symbol(sym)
+    network = _network(sym)
     arrays = _arrays(params)
     shapes = in_shapes if input_shape is None else input_shape
     dtypes = in_types if input_type is None else input_type
@@ -96,7 +102,7 @@ def export_model(
     kinds = dtypes if isinstance(dtypes, (list, tuple)) else [dtypes] * len(inputs)
     if len(kinds) != len(inputs):
         raise ArgumentError(f"export_model: {len(kinds)} in_types for the inputs {list(inputs)}")
-    values = {name: one.asnumpy() for name, one in arrays.items()}
+    values = {name: _raw(name, one) for name, one in arrays.items()}
     model = model_of(
         network,
         values,
@@ -109,8 +115,31 @@ def export_model(
             logging.info("%s: %s", node.op_type, ", ".join(node.output))
     if not run_shape_inference:
         del model.graph.value_info[:]
-    write_model(model, onnx_file_path)
+    write_model(model, onnx_file_path, beside=large_model)
     return onnx_file_path
+
+
+def _network(sym: Any) -> Symbol:
+    """Return the symbol, loaded if `sym` is the name of a file."""
+    if isinstance(sym, (str, os.PathLike)):
+        return load_symbol(os.fspath(sym))
+    if isinstance(sym, Symbol):
+        return sym
+    raise DTypeError(
+        f"export_model: sym is a {type(sym).__name__}; give a Symbol or the name of its file, or"
+        " call net.export_onnx for a block"
+    )
+
+
+def _raw(name: str, value: Any) -> numpy.ndarray:
+    """Return the values of a parameter."""
+    if isinstance(value, numpy.ndarray):
+        return value
+    if not isinstance(value, NDArray):
+        raise DTypeError(
+            f"export_model: the parameter {name!r} is a {type(value).__name__}; give an NDArray"
+        )
+    return value.asnumpy()
 
 
 def _arrays(params: Any) -> dict[str, Any]:
@@ -135,6 +164,8 @@ def _inputs(network: Symbol, names: list[str], shapes: Any) -> dict[str, Any]:
         shapes = [own.get(name) for name in names if name not in labels]
         if None in shapes:
             raise ArgumentError(f"export_model: give in_shapes for the inputs {names}")
+    if not all(isinstance(shape, (tuple, list)) for shape in shapes):
+        raise DTypeError(f"export_model: in_shapes={shapes!r}; give a list with a tuple per input")
     for given in (names, [name for name in names if name not in labels]):
         if len(shapes) == len(given):
             return {name: tuple(shape) for name, shape in zip(given, shapes)}
@@ -158,6 +189,8 @@ def _labels(network: Symbol) -> list[str]:
 
 def _lengths(inputs: Mapping[str, Any], dynamic: bool, given: Any) -> Mapping[str, Any]:
     """Return the lengths of inputs in the file: numbers, names or None."""
+    if not dynamic and given is not None:
+        raise ArgumentError(f"export_model: dynamic_input_shapes={given!r} needs dynamic=True")
     if not dynamic:
         return inputs
     if given is None:

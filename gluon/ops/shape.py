@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from itertools import accumulate
 from typing import Any, Final
 
@@ -105,7 +106,7 @@ tile: Final = define("tile", kernels.tile, "Repeat the whole array along each ax
 
 
 def _repeat(F: Any, g: Any, x_shape: Any, repeats: int, axis: int | None) -> Any:
-    shape = (int(np.prod(x_shape)),) if axis is None else x_shape
+    shape = (math.prod(x_shape),) if axis is None else x_shape
     axis = (axis or 0) % len(shape)
     parts = (*shape[: axis + 1], repeats, *shape[axis + 1 :])
     return F.reshape(F.sum(F.reshape(g, shape=parts), axis=axis + 1), shape=x_shape)

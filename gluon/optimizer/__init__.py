@@ -1,4 +1,8 @@
-"""Optimizers."""
+"""Optimizers.
+
+Pass one to `Trainer`, by its name or as an instance:
+``Trainer(net.collect_params(), "adam", {"learning_rate": 0.01})``.
+"""
 
 import typing as _typing
 

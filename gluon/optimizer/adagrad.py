@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -11,6 +11,11 @@ from ..engine.errors import ArgumentError
 from ..nd import NDArray
 from ..ops import optimizer as steps
 from .base import Call, Stepping, register, zeros_like
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from .base import Settings, WithoutRate
 
 
 @register
@@ -40,7 +45,7 @@ class AdaGrad(Stepping):
     array([0.8293, 2.1707], dtype=float32)
     """
 
-    def __init__(self, eps: float = 1e-7, **kwargs: Any) -> None:
+    def __init__(self, eps: float = 1e-7, **kwargs: Unpack[Settings]) -> None:
         super().__init__(**kwargs)
         self.float_stable_eps = eps
 
@@ -76,7 +81,7 @@ class GroupAdaGrad(Stepping):
            [2.1707]], dtype=float32)
     """
 
-    def __init__(self, eps: float = 1e-5, **kwargs: Any) -> None:
+    def __init__(self, eps: float = 1e-5, **kwargs: Unpack[Settings]) -> None:
         super().__init__(**kwargs)
         self.float_stable_eps = eps
 
@@ -135,7 +140,10 @@ class AdaDelta(Stepping):
     array([0.9797, 2.0203], dtype=float32)
     """
 
-    def __init__(self, rho: float = 0.9, epsilon: float = 1e-5, **kwargs: Any) -> None:
+    epsilon: float
+    rho: float
+
+    def __init__(self, rho: float = 0.9, epsilon: float = 1e-5, **kwargs: Unpack[Settings]) -> None:
         super().__init__(**kwargs)
         self.rho, self.epsilon = rho, epsilon
 
@@ -183,6 +191,12 @@ class RMSProp(Stepping):
     array([0.4544, 2.5456], dtype=float32)
     """
 
+    centered: bool
+    clip_weights: float | None
+    epsilon: float
+    gamma1: float
+    gamma2: float
+
     def __init__(
         self,
         learning_rate: float = 0.001,
@@ -191,7 +205,7 @@ class RMSProp(Stepping):
         epsilon: float = 1e-8,
         centered: bool = False,
         clip_weights: float | None = None,
-        **kwargs: Any,
+        **kwargs: Unpack[WithoutRate],
     ) -> None:
         super().__init__(learning_rate=learning_rate, **kwargs)
         self.gamma1, self.gamma2, self.epsilon = gamma1, gamma2, epsilon

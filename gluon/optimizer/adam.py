@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..nd import NDArray
 from ..ops import optimizer as steps
 from .base import Call, Stepping, register, zeros_like
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from .base import WithoutDecay, WithoutRate
 
 
 class Means(Stepping):
@@ -18,7 +23,12 @@ class Means(Stepping):
     epsilon: float
 
     def __init__(
-        self, learning_rate: float, beta1: float, beta2: float, epsilon: float, **kwargs: Any
+        self,
+        learning_rate: float,
+        beta1: float,
+        beta2: float,
+        epsilon: float,
+        **kwargs: Unpack[WithoutRate],
     ) -> None:
         super().__init__(learning_rate=learning_rate, **kwargs)
         self.beta1, self.beta2, self.epsilon = beta1, beta2, epsilon
@@ -67,7 +77,7 @@ class Adam(Means):
         beta2: float = 0.999,
         epsilon: float = 1e-8,
         lazy_update: bool = True,
-        **kwargs: Any,
+        **kwargs: Unpack[WithoutRate],
     ) -> None:
         super().__init__(learning_rate, beta1, beta2, epsilon, **kwargs)
         self.lazy_update = lazy_update
@@ -116,7 +126,7 @@ class AdamW(Means):
         beta2: float = 0.999,
         epsilon: float = 1e-8,
         wd: float = 0.01,
-        **kwargs: Any,
+        **kwargs: Unpack[WithoutDecay],
     ) -> None:
         super().__init__(learning_rate, beta1, beta2, epsilon, wd=wd, **kwargs)
 
@@ -162,7 +172,7 @@ class Adamax(Means):
         learning_rate: float = 0.002,
         beta1: float = 0.9,
         beta2: float = 0.999,
-        **kwargs: Any,
+        **kwargs: Unpack[WithoutRate],
     ) -> None:
         super().__init__(learning_rate, beta1, beta2, 0.0, **kwargs)
 
@@ -212,7 +222,7 @@ class Nadam(Means):
         beta2: float = 0.999,
         epsilon: float = 1e-8,
         schedule_decay: float = 0.004,
-        **kwargs: Any,
+        **kwargs: Unpack[WithoutRate],
     ) -> None:
         super().__init__(learning_rate, beta1, beta2, epsilon, **kwargs)
         self.schedule_decay = schedule_decay

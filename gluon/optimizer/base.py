@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import warnings
 from collections.abc import Callable
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypedDict, TypeVar
 
 import numpy as np
 
@@ -17,6 +17,12 @@ from ..ndarray.hints import Hinted, refuse
 from ..ndarray.synonyms import OPTIMIZER
 from ..ops.optimizer import Step
 
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from ..ndarray.hints import Nothing
+
+K = TypeVar("K", bound="type[Optimizer]")
 #: A step, its arrays and its settings.
 Call = tuple[Step, tuple[NDArray, ...], dict[str, Any]]
 
@@ -38,6 +44,43 @@ def for_each(update: Callable[..., Any]) -> Callable[..., Any]:
             update(self, *one)
 
     return call
+
+
+class Common(TypedDict, total=False):
+    """What every optimizer passes on to `Optimizer`."""
+
+    rescale_grad: float
+    param_idx2name: dict[int, str] | None
+    clip_gradient: float | None
+    lr_scheduler: Callable[[int], float] | None
+    sym: Any
+    begin_num_update: int
+    param_dict: dict[int, Any] | None
+
+
+class WithoutDecay(Common, total=False):
+    """The same of one that has an argument for the decay, and one for the learning rate."""
+
+    multi_precision: bool
+
+
+class WithoutRate(WithoutDecay, total=False):
+    """The same of one that has an argument for the learning rate."""
+
+    wd: float
+
+
+class WithoutPrecision(Common, total=False):
+    """The same of one that has an argument for `multi_precision`."""
+
+    wd: float
+    learning_rate: float | None
+
+
+class Settings(WithoutRate, total=False):
+    """The arguments of `Optimizer`."""
+
+    learning_rate: float | None
 
 
 class ScheduledError(ArgumentError, UserWarning):
@@ -111,9 +154,9 @@ class Optimizer(Hinted):
 
     #: Every optimizer by the name that `create` takes, in lower case.
     opt_registry: dict[str, type[Optimizer]] = {}  # noqa: RUF012  (one table for all)
-    aggregate_num = 0
-    mixes = False
-    copy_last = False
+    aggregate_num: int = 0
+    mixes: bool = False
+    copy_last: bool = False
     decayed: tuple[str, ...] = ("_weight", "_gamma")
 
     def __init__(
@@ -123,19 +166,19 @@ class Optimizer(Hinted):
         wd: float = 0.0,
         clip_gradient: float | None = None,
         learning_rate: float | None = None,
-        lr_scheduler: Any = None,
+        lr_scheduler: Callable[[int], float] | None = None,
         sym: Any = None,
         begin_num_update: int = 0,
         multi_precision: bool = False,
         param_dict: dict[int, Any] | None = None,
-        **_: Any,
+        **_: Unpack[Nothing],
     ) -> None:
         refuse(type(self), _)
         self.rescale_grad, self.wd, self.clip_gradient = rescale_grad, wd, clip_gradient
         self.lr_scheduler = lr_scheduler
         base_lr = getattr(lr_scheduler, "base_lr", 0.01)
         self.lr = base_lr if learning_rate is None else learning_rate
-        if hasattr(lr_scheduler, "base_lr") and base_lr != self.lr:
+        if lr_scheduler is not None and base_lr != self.lr and hasattr(lr_scheduler, "base_lr"):
             warnings.warn(
                 f"lr_scheduler.base_lr={base_lr} is set to learning_rate={learning_rate}; pass the"
                 " one that you mean to both",
@@ -159,7 +202,7 @@ class Optimizer(Hinted):
         return {**self.__dict__, "param_dict": {}}  # parameters are saved separately
 
     @staticmethod
-    def register(klass: type[Optimizer]) -> type[Optimizer]:
+    def register(klass: K) -> K:
         """Register an optimizer class for `create`; a class decorator.
 
         Parameters

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..engine.array import wrap
 from ..engine.errors import ArgumentError
@@ -13,6 +13,11 @@ from ..ops import optimizer as steps
 from .adam import Means
 from .base import Call, register
 from .sgd import Momentum
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from .base import Settings, WithoutPrecision, WithoutRate
 
 
 @register
@@ -47,6 +52,10 @@ class LARS(Momentum):
     array([0.9995, 2.0005], dtype=float32)
     """
 
+    eps: float
+    eta: float
+    lazy_update: bool
+    momentum_correction: bool
     aggregate_num = 4
     copy_last = True
     decayed = ("_weight",)
@@ -58,7 +67,7 @@ class LARS(Momentum):
         eta: float = 0.001,
         eps: float = 0,
         momentum_correction: bool = True,
-        **kwargs: Any,
+        **kwargs: Unpack[Settings],
     ) -> None:
         super().__init__(**kwargs)
         self.momentum, self.lazy_update = momentum, lazy_update
@@ -132,6 +141,13 @@ class LBSGD(Momentum):
     array([0.855, 2.145], dtype=float32)
     """
 
+    batch_scale: int
+    init_updates: int
+    num_epochs: int
+    updates_per_epoch: int
+    warmup_epochs: int
+    warmup_strategy: str
+
     def __init__(
         self,
         momentum: float = 0.0,
@@ -142,7 +158,7 @@ class LBSGD(Momentum):
         updates_per_epoch: int = 32,
         begin_epoch: int = 0,
         num_epochs: int = 60,
-        **kwargs: Any,
+        **kwargs: Unpack[WithoutPrecision],
     ) -> None:
         super().__init__(multi_precision=multi_precision, **kwargs)
         if warmup_strategy not in WARMUPS:
@@ -230,6 +246,8 @@ class LAMB(Means):
     array([0.6781, 2.3219], dtype=float32)
     """
 
+    lower_bound: float | None
+    upper_bound: float | None
     aggregate_num = 45
 
     def __init__(
@@ -241,7 +259,7 @@ class LAMB(Means):
         lower_bound: float | None = None,
         upper_bound: float | None = None,
         bias_correction: bool = True,
-        **kwargs: Any,
+        **kwargs: Unpack[WithoutRate],
     ) -> None:
         super().__init__(learning_rate, beta1, beta2, epsilon, **kwargs)
         self.lower_bound, self.upper_bound = lower_bound, upper_bound

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..nd import NDArray
 from ..ops import optimizer as steps
 from .base import Call, Stepping, register, zeros_like
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from .base import Settings, WithoutRate
 
 
 @register
@@ -33,8 +38,16 @@ class FTML(Stepping):
     array([0.8375, 2.1625], dtype=float32)
     """
 
+    beta1: float
+    beta2: float
+    epsilon: float
+
     def __init__(
-        self, beta1: float = 0.6, beta2: float = 0.999, epsilon: float = 1e-8, **kwargs: Any
+        self,
+        beta1: float = 0.6,
+        beta2: float = 0.999,
+        epsilon: float = 1e-8,
+        **kwargs: Unpack[Settings],
     ) -> None:
         super().__init__(**kwargs)
         self.beta1, self.beta2, self.epsilon = beta1, beta2, epsilon
@@ -76,8 +89,15 @@ class Ftrl(Stepping):
     array([0.27  , 0.7286], dtype=float32)
     """
 
+    beta: float
+    lamda1: float
+
     def __init__(
-        self, lamda1: float = 0.01, learning_rate: float = 0.1, beta: float = 1, **kwargs: Any
+        self,
+        lamda1: float = 0.01,
+        learning_rate: float = 0.1,
+        beta: float = 1,
+        **kwargs: Unpack[WithoutRate],
     ) -> None:
         super().__init__(**kwargs)
         self.lr = learning_rate

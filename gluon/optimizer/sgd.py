@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..nd import NDArray
 from ..ops import optimizer as steps
 from .base import Call, Stepping, register, zeros_like
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from .base import Settings, WithoutRate
 
 
 class Momentum(Stepping):
@@ -18,7 +23,7 @@ class Momentum(Stepping):
         The step with momentum; without, it is that of plain gradient descent.
     """
 
-    with_momentum = steps.sgd_momentum
+    with_momentum: steps.Step = steps.sgd_momentum
     momentum: float
 
     def create_state(self, index: Any, weight: NDArray) -> Any:
@@ -62,10 +67,13 @@ class SGD(Momentum):
     array([0.855, 2.145], dtype=float32)
     """
 
+    lazy_update: bool
     aggregate_num = 4
     copy_last = True
 
-    def __init__(self, momentum: float = 0.0, lazy_update: bool = True, **kwargs: Any) -> None:
+    def __init__(
+        self, momentum: float = 0.0, lazy_update: bool = True, **kwargs: Unpack[Settings]
+    ) -> None:
         super().__init__(**kwargs)
         self.momentum, self.lazy_update = momentum, lazy_update
 
@@ -114,10 +122,10 @@ class NAG(Momentum):
     array([0.7695, 2.2305], dtype=float32)
     """
 
-    with_momentum = steps.nag
+    with_momentum: steps.Step = steps.nag
     copy_last = True
 
-    def __init__(self, momentum: float = 0.0, **kwargs: Any) -> None:
+    def __init__(self, momentum: float = 0.0, **kwargs: Unpack[Settings]) -> None:
         super().__init__(**kwargs)
         self.momentum = momentum
 
@@ -150,12 +158,14 @@ class Signum(Momentum):
     array([0.8, 2.2], dtype=float32)
     """
 
+    wd_lh: float
+
     def __init__(
         self,
         learning_rate: float = 0.01,
         momentum: float = 0.9,
         wd_lh: float = 0.0,
-        **kwargs: Any,
+        **kwargs: Unpack[WithoutRate],
     ) -> None:
         super().__init__(learning_rate=learning_rate, **kwargs)
         self.momentum, self.wd_lh = momentum, wd_lh

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..engine.array import wrap
 from ..kernels.generator import generator
 from ..nd import NDArray
 from ..ops import optimizer as steps
 from .base import Call, Stepping, register, zeros_like
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from .base import Settings
 
 
 @register
@@ -40,7 +45,11 @@ class DCASGD(Stepping):
     array([0.9   , 2.0999], dtype=float32)
     """
 
-    def __init__(self, momentum: float = 0.0, lamda: float = 0.04, **kwargs: Any) -> None:
+    lamda: float
+
+    def __init__(
+        self, momentum: float = 0.0, lamda: float = 0.04, **kwargs: Unpack[Settings]
+    ) -> None:
         super().__init__(**kwargs)
         self.momentum, self.lamda = momentum, lamda
 

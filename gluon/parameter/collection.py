@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -18,6 +18,9 @@ from ..ndarray.dtypes import as_dtype
 from ..ndarray.hints import meant
 from ..ndarray.interfaces import chosen_class
 from .parameter import UNKNOWN, Constant, Contexts, Parameter
+
+if TYPE_CHECKING:
+    from ..initializer.base import InitLike
 
 #: Attributes that the first layer to request a parameter decides.
 ITS_OWN = ("allow_deferred_init", "differentiable")
@@ -242,7 +245,7 @@ class ParameterDict:
 
     def initialize(
         self,
-        init: Any = None,
+        init: InitLike = None,
         ctx: Contexts = None,
         verbose: bool = False,
         force_reinit: bool = False,
@@ -259,8 +262,8 @@ class ParameterDict:
         force_reinit : bool, default False
         """
         if verbose:
-            init = initializer.create(initializer.Uniform() if init is None else init)
-            init.set_verbosity(True)
+            made = initializer.create(initializer.Uniform() if init is None else init)
+            init = made.set_verbosity(True)
         for one in self.values():
             one.initialize(None, ctx, init, force_reinit)
 

@@ -26,6 +26,7 @@ from ..ndarray.synonyms import ATTRIBUTES, PARAMETER, RECORD
 from ..utils import shape_is_known
 
 if TYPE_CHECKING:
+    from ..initializer.base import InitLike
     from ..symbol import Symbol
 
 Contexts = Context | list[Context] | None
@@ -181,7 +182,7 @@ class Parameter(Hinted):
         dtype: Any = np.float32,
         lr_mult: float = 1.0,
         wd_mult: float = 1.0,
-        init: Any = None,
+        init: InitLike = None,
         allow_deferred_init: bool = False,
         differentiable: bool = True,
         stype: str = "default",
@@ -313,9 +314,9 @@ class Parameter(Hinted):
 
     def initialize(
         self,
-        init: Any = None,
+        init: InitLike = None,
         ctx: Contexts = None,
-        default_init: Any = None,
+        default_init: InitLike = None,
         force_reinit: bool = False,
     ) -> None:
         """Initialize the parameter, now or when its shape is known.
@@ -778,7 +779,8 @@ class Parameter(Hinted):
 
 
 for _method, _called in ((Parameter.data, "p.data"), (Parameter.grad, "p.grad")):
-    misread(_called, _method, {n: t.replace("p.data", _called) for n, t in WAYS_OUT.items()})
+    _ways_out = {n: t.replace("p.data", _called) for n, t in WAYS_OUT.items()}
+    misread(_called, _method, {**_ways_out, "raw": f"use {_called}()"})  # operators read `raw`
 
 
 class Constant(Parameter):

@@ -1,4 +1,8 @@
-"""Recurrent cells and layers."""
+"""Recurrent cells and layers.
+
+A layer, such as `LSTM`, runs over a whole sequence. A cell, such as `LSTMCell`, runs over one step;
+its `unroll` runs it over a sequence.
+"""
 
 import typing as _typing
 

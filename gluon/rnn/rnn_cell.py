@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..nd import NDArray
 from ..parameter import ParameterDict
 from .base import ShapedCell
+
+if TYPE_CHECKING:
+    from ..initializer.base import InitLike
+    from ..nd.activation import ActivationName
 
 
 def activated(F: Any, x: Any, activation: str | Callable[..., Any]) -> Any:
@@ -27,10 +31,10 @@ class GatedCell(ShapedCell):
     def __init__(
         self,
         hidden_size: int,
-        i2h_weight_initializer: Any = None,
-        h2h_weight_initializer: Any = None,
-        i2h_bias_initializer: Any = "zeros",
-        h2h_bias_initializer: Any = "zeros",
+        i2h_weight_initializer: InitLike = None,
+        h2h_weight_initializer: InitLike = None,
+        i2h_bias_initializer: InitLike = "zeros",
+        h2h_bias_initializer: InitLike = "zeros",
         input_size: int = 0,
         prefix: str | None = None,
         params: ParameterDict | None = None,
@@ -121,11 +125,11 @@ class RNNCell(GatedCell):
     def __init__(
         self,
         hidden_size: int,
-        activation: str | Callable[..., Any] = "tanh",
-        i2h_weight_initializer: Any = None,
-        h2h_weight_initializer: Any = None,
-        i2h_bias_initializer: Any = "zeros",
-        h2h_bias_initializer: Any = "zeros",
+        activation: ActivationName | Callable[..., Any] = "tanh",
+        i2h_weight_initializer: InitLike = None,
+        h2h_weight_initializer: InitLike = None,
+        i2h_bias_initializer: InitLike = "zeros",
+        h2h_bias_initializer: InitLike = "zeros",
         input_size: int = 0,
         prefix: str | None = None,
         params: ParameterDict | None = None,
@@ -210,15 +214,15 @@ class LSTMCell(GatedCell):
     def __init__(
         self,
         hidden_size: int,
-        i2h_weight_initializer: Any = None,
-        h2h_weight_initializer: Any = None,
-        i2h_bias_initializer: Any = "zeros",
-        h2h_bias_initializer: Any = "zeros",
+        i2h_weight_initializer: InitLike = None,
+        h2h_weight_initializer: InitLike = None,
+        i2h_bias_initializer: InitLike = "zeros",
+        h2h_bias_initializer: InitLike = "zeros",
         input_size: int = 0,
         prefix: str | None = None,
         params: ParameterDict | None = None,
-        activation: str | Callable[..., Any] = "tanh",
-        recurrent_activation: str | Callable[..., Any] = "sigmoid",
+        activation: ActivationName | Callable[..., Any] = "tanh",
+        recurrent_activation: ActivationName | Callable[..., Any] = "sigmoid",
     ) -> None:
         super().__init__(
             hidden_size,

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, overload
+from typing import TYPE_CHECKING, Any, overload
 
 from .. import nd, symbol
 from ..block import HybridBlock
+from ..block.naming import Naming
 from ..block.shapes import Unknown
 from ..engine.errors import ArgumentError, DTypeError
 from ..nd import NDArray
@@ -19,10 +20,23 @@ from ..symbol import Symbol
 from ..symbol.functions import call
 from .base import made
 
+if TYPE_CHECKING:
+    from numpy.typing import DTypeLike
+    from typing_extensions import Unpack
+
+    from ..initializer.base import InitLike
+    from ..nd.activation import ActivationName
+
 LAYOUTS = ("TNC", "NTC")
 #: The kinds of parameters, in the order of their creation, which is that of operators.
 KINDS = ("i2h_weight", "h2h_weight", "i2h_bias", "h2h_bias", "h2r_weight")
 PLACES = ("i2h_weight", "h2h_weight", "h2r_weight", "i2h_bias", "h2h_bias")
+
+
+class Options(Naming, total=False):
+    """What a recurrent layer takes besides its named arguments."""
+
+    use_sequence_length: bool
 
 
 class Layer(HybridBlock):
@@ -41,14 +55,14 @@ class Layer(HybridBlock):
         dropout: float,
         bidirectional: bool,
         input_size: int,
-        initializers: tuple[Any, ...],
-        dtype: Any,
+        initializers: tuple[InitLike, ...],
+        dtype: DTypeLike,
         projection_size: int | None = None,
         clip: tuple[Any, ...] = (None, None, False),
         /,
         *,
         use_sequence_length: bool = False,
-        **kwargs: Any,
+        **kwargs: Unpack[Naming],
     ) -> None:
         super().__init__(**kwargs)
         if layout not in LAYOUTS:
@@ -310,17 +324,17 @@ class RNN(Layer):
         self,
         hidden_size: int,
         num_layers: int = 1,
-        activation: str = "relu",
+        activation: ActivationName = "relu",
         layout: str = "TNC",
         dropout: float = 0,
         bidirectional: bool = False,
-        i2h_weight_initializer: Any = None,
-        h2h_weight_initializer: Any = None,
-        i2h_bias_initializer: Any = "zeros",
-        h2h_bias_initializer: Any = "zeros",
+        i2h_weight_initializer: InitLike = None,
+        h2h_weight_initializer: InitLike = None,
+        i2h_bias_initializer: InitLike = "zeros",
+        h2h_bias_initializer: InitLike = "zeros",
         input_size: int = 0,
-        dtype: Any = "float32",
-        **kwargs: Any,
+        dtype: DTypeLike = "float32",
+        **kwargs: Unpack[Options],
     ) -> None:
         super().__init__(
             "rnn_" + activation,
@@ -403,17 +417,17 @@ class LSTM(Layer):
         dropout: float = 0,
         bidirectional: bool = False,
         input_size: int = 0,
-        i2h_weight_initializer: Any = None,
-        h2h_weight_initializer: Any = None,
-        i2h_bias_initializer: Any = "zeros",
-        h2h_bias_initializer: Any = "zeros",
+        i2h_weight_initializer: InitLike = None,
+        h2h_weight_initializer: InitLike = None,
+        i2h_bias_initializer: InitLike = "zeros",
+        h2h_bias_initializer: InitLike = "zeros",
         projection_size: int | None = None,
-        h2r_weight_initializer: Any = None,
+        h2r_weight_initializer: InitLike = None,
         state_clip_min: float | None = None,
         state_clip_max: float | None = None,
         state_clip_nan: bool = False,
-        dtype: Any = "float32",
-        **kwargs: Any,
+        dtype: DTypeLike = "float32",
+        **kwargs: Unpack[Options],
     ) -> None:
         super().__init__(
             "lstm",
@@ -489,12 +503,12 @@ class GRU(Layer):
         dropout: float = 0,
         bidirectional: bool = False,
         input_size: int = 0,
-        i2h_weight_initializer: Any = None,
-        h2h_weight_initializer: Any = None,
-        i2h_bias_initializer: Any = "zeros",
-        h2h_bias_initializer: Any = "zeros",
-        dtype: Any = "float32",
-        **kwargs: Any,
+        i2h_weight_initializer: InitLike = None,
+        h2h_weight_initializer: InitLike = None,
+        i2h_bias_initializer: InitLike = "zeros",
+        h2h_bias_initializer: InitLike = "zeros",
+        dtype: DTypeLike = "float32",
+        **kwargs: Unpack[Options],
     ) -> None:
         super().__init__(
             "gru",

@@ -98,7 +98,8 @@ def parted(sequence: Any, axis: int, length: int) -> list[Any]:
     if not is_whole(sequence):
         return list(sequence)
     if isinstance(sequence, Symbol):
-        return list(symbol.split(sequence, axis=axis, num_outputs=length, squeeze_axis=1))
+        given: Any = {"axis": axis, "num_outputs": length, "squeeze_axis": 1}
+        return list(symbol.split(sequence, **given))
     parts = nd.split(sequence, length, axis=axis, squeeze_axis=True)
     return parts if isinstance(parts, list) else [parts]
 

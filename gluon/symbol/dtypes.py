@@ -82,6 +82,12 @@ def _divided(node: Node, ins: Known, outs: Known) -> tuple[list[Any], list[Any]]
     return [found] * len(ins), [own] * len(outs)
 
 
+def _percentile(node: Node, ins: Known, outs: Known) -> tuple[list[Any], list[Any]]:
+    """The dtype of quotients where values are interpolated; the second input has any dtype."""
+    picks = node.values.get("interpolation", "linear") in ("lower", "higher", "nearest")
+    return _first()(node, ins, outs) if picks else _fraction(ins, outs)
+
+
 def _promoted(node: Node, ins: Known, outs: Known) -> tuple[list[Any], list[Any]]:
     """Promote two dtypes: a float wins over integers, and the wider one of the same kind."""
     if any(one is None for one in ins) or ins[0] == ins[1]:
@@ -209,6 +215,7 @@ DTYPES.update(
             _promoted,
         ),
         "_npi_indices": _of("dtype", INT32),
+        "_npi_percentile": _percentile,
         **dict.fromkeys(
             (
                 "_npi_mean _npi_std _npi_var _npi_average _npi_true_divide"

@@ -99,10 +99,13 @@ class Executor:
             order = ordered(self._symbol._heads)
             shapes = node_shapes(order, {name: one.shape for name, one in arrays.items()})
             dtypes = node_dtypes(order, {name: one.dtype for name, one in arrays.items()})
-            self._outputs = [
-                zeros(shapes[node][k], self._ctx, dtypes[node][k])
-                for node, k in self._symbol._heads
-            ]
+            kinds = [(shapes[node][k], dtypes[node][k]) for node, k in self._symbol._heads]
+            if not all(full(shape) for shape, _ in kinds):
+                # Operators from ONNX files know their shapes only when they run.
+                given = [arrays[name] for name in self._program.inputs]
+                found = under(mode().paused(False), self._program.run, given)
+                kinds = [(one.shape, one.dtype) for one in found]
+            self._outputs = [zeros(shape, self._ctx, dtype) for shape, dtype in kinds]
         return list(self._outputs)
 
     @property

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from numbers import Number
 from typing import Any
 
@@ -20,7 +20,7 @@ def call(operation: str, hint: str, /, *args: Any, **kwargs: Any) -> Symbol:
     return like(called(operator(operation), hint, args, given), *args, *given.values())
 
 
-def zeros(shape: Any, dtype: Any = None, **kwargs: Any) -> Symbol:
+def zeros(shape: int | Sequence[int], dtype: Any = None, **kwargs: Any) -> Symbol:
     """An array of zeros.
 
     Parameters
@@ -38,12 +38,12 @@ def zeros(shape: Any, dtype: Any = None, **kwargs: Any) -> Symbol:
     return call("_zeros", "_zeros", shape=shape, dtype=dtype or "float32", **kwargs)
 
 
-def ones(shape: Any, dtype: Any = None, **kwargs: Any) -> Symbol:
+def ones(shape: int | Sequence[int], dtype: Any = None, **kwargs: Any) -> Symbol:
     """An array of ones; see `zeros`."""
     return call("_ones", "_ones", shape=shape, dtype=dtype or "float32", **kwargs)
 
 
-def full(shape: Any, val: float, dtype: Any = None, **kwargs: Any) -> Symbol:
+def full(shape: int | Sequence[int], val: float, dtype: Any = None, **kwargs: Any) -> Symbol:
     """An array of the value `val`; see `zeros`."""
     spec = {"shape": shape, "dtype": dtype or "float32", "value": float(val)}
     return call("_full", "_full", **spec, **kwargs)
@@ -135,17 +135,17 @@ def _of_two(pair: str, left: Any, right: Any, turned: str | None = None) -> Any:
     raise DTypeError(f"{hint}: give symbols, or a symbol and a number, not {kinds}")
 
 
-def maximum(left: Any, right: Any) -> Symbol:
+def maximum(left: Symbol | float, right: Symbol | float) -> Symbol:
     """The larger of two symbols, or of a symbol and a number."""
     return _of_two("_maximum", left, right)
 
 
-def minimum(left: Any, right: Any) -> Symbol:
+def minimum(left: Symbol | float, right: Symbol | float) -> Symbol:
     """The smaller of two symbols, or of a symbol and a number."""
     return _of_two("_minimum", left, right)
 
 
-def power(base: Any, exp: Any) -> Symbol:
+def power(base: Symbol | float, exp: Symbol | float) -> Symbol:
     """A power of two symbols, or of a symbol and a number."""
     return _of_two("_power", base, exp, "rpower")
 
@@ -153,7 +153,7 @@ def power(base: Any, exp: Any) -> Symbol:
 pow = power
 
 
-def hypot(left: Any, right: Any) -> Symbol:
+def hypot(left: Symbol | float, right: Symbol | float) -> Symbol:
     """The hypotenuse of two symbols, or of a symbol and a number."""
     return _of_two("_hypot", left, right)
 
@@ -198,7 +198,7 @@ logical_xor: Binary = _broadcast("logical_xor", "broadcast_logical_xor", "_logic
 
 
 def concatenate(
-    arrays: Any, axis: int = 0, always_copy: bool = True, name: str | None = None
+    arrays: Sequence[Symbol], axis: int = 0, always_copy: bool = True, name: str | None = None
 ) -> Symbol:
     """As ``gluon.nd.concatenate``, of a sequence of symbols."""
     return call("Concat", "concat", *arrays, dim=axis, name=name)

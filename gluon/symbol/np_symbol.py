@@ -145,7 +145,7 @@ class NpSymbol(Symbol):
     def __matmul__(self, other: Any) -> NpSymbol:
         return on("_npi_matmul", "matmul", self, other)
 
-    def __getitem__(self, key: Any) -> Any:
+    def __getitem__(self, key: Any) -> NpSymbol:
         """One of several outputs; of a single one, a part of the array.
 
         Raises

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..engine.array import Array
 from ..engine.errors import ArgumentError, DTypeError, GluonError
 from ..scopes import scope
-from .executor import bind, simple_bind
+from .executor import Executor, bind, simple_bind
 from .files import from_json, to_json
 from .infer import infer_dtypes, infer_shapes, shape_from
 from .methods import Methods
@@ -16,6 +16,11 @@ from .naming import HIDDEN
 from .node import Entry, Node, ordered, variables
 from .notebook import graph_html
 from .program import evaluated
+
+if TYPE_CHECKING:
+    from .np_symbol import NpSymbol
+
+One = TypeVar("One", bound="Symbol")
 
 
 class Symbol(Methods):
@@ -29,7 +34,7 @@ class Symbol(Methods):
 
     __slots__ = ("_heads",)
     #: The class of symbols with NumPy's interface.
-    _numpy: type[Symbol]
+    _numpy: type[NpSymbol]
 
     def __init__(self, heads: Iterable[Entry]) -> None:
         self._heads = list(heads)
@@ -89,10 +94,10 @@ class Symbol(Methods):
     def __len__(self) -> int:
         return len(self._heads)
 
-    def __iter__(self) -> Iterator[Symbol]:
+    def __iter__(self: One) -> Iterator[One]:
         return (type(self)([head]) for head in self._heads)
 
-    def __getitem__(self, key: Any) -> Any:
+    def __getitem__(self: One, key: Any) -> One:
         """Return an output by number or name, or several by a slice.
 
         Raises
@@ -319,7 +324,7 @@ class Symbol(Methods):
         """The symbol itself: it has no handle of a C library."""
         return self
 
-    def as_np_ndarray(self) -> Symbol:
+    def as_np_ndarray(self) -> NpSymbol:
         """The same outputs with the operators and methods of NumPy's arrays."""
         return self._numpy(self._heads)
 
@@ -350,7 +355,7 @@ class Symbol(Methods):
         aux_states: Any = None,
         group2ctx: Any = None,
         shared_exec: Any = None,
-    ) -> Any:
+    ) -> Executor:
         """Bind the symbol to given arrays.
 
         Parameters
@@ -388,7 +393,7 @@ class Symbol(Methods):
         shared_exec: Any = None,
         shared_buffer: Any = None,
         **kwargs: Any,
-    ) -> Any:
+    ) -> Executor:
         """Bind the symbol to new arrays of zeros with inferred shapes and dtypes.
 
         Parameters

@@ -347,7 +347,7 @@ def test_only_callables_can_be_callbacks(x, callbacks):
 
 
 class Scale(list):
-    """A callback that can be iterated as well."""
+    """A callable object that is also iterable."""
 
     def __call__(self, tensor, grad):
         return grad * self[0]
@@ -935,7 +935,7 @@ class TestMemory:
         assert len(manager._specs) == 1
 
     def test_a_tensor_that_is_freed_while_they_are_listed(self):
-        """Simulate another thread that frees it, at any line."""
+        """Free the manager between any two lines, as another thread could."""
         tensors = [nd.ones((1,)) for _ in range(6)]
         manager = GradManager().attach(tensors)
 

@@ -1,4 +1,4 @@
-"""gradcheck and gradgradcheck: they accept right gradients, and name wrong ones."""
+"""`gradcheck` and `gradgradcheck` accept correct gradients, and errors name the wrong ones."""
 
 from __future__ import annotations
 

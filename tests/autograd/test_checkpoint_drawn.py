@@ -1,4 +1,4 @@
-"""Drawn graphs of nested checkpoints, captured arrays and several outputs, against plain calls."""
+"""Random programs with checkpoints give the same results as with plain calls."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Derivatives of functions of `np`'s arrays: those of `nd`'s, and without axes or values too."""
+"""Derivatives of functions of arrays of `np`, also of arrays without axes or without values."""
 
 from __future__ import annotations
 

@@ -86,7 +86,7 @@ LAYERS = [
     ),
     ("contrib.cnn.DeformableConvolution(3, 3, use_bias=False)", (2, 2, 5, 4)),
 ]
-#: Those that MXNet computes only with MKL-DNN.
+#: Layers that MXNet computes only with MKL-DNN.
 MKLDNN_LAYERS = [
     ("nn.Conv3DTranspose(2, 3)", (1, 3, 2, 3, 2)),
     ("nn.Conv3DTranspose(2, 3, 2, 1, (1, 0, 1))", (1, 3, 2, 3, 2)),
@@ -142,7 +142,7 @@ def concurrent(mx) -> list:
 
 
 def refused(mx) -> list:
-    """Layers that cannot be made, or not be called with an array of that shape."""
+    """Layers that cannot be created, or cannot be called with an array of that shape."""
     nn, nd = mx.gluon.nn, mx.nd
     cases = [
         ("nn.Conv2D(4, (3, 3, 3))", (2, 3, 5, 5)),
@@ -578,7 +578,7 @@ def requests(mx) -> list:
 
 
 def collections(mx) -> list:
-    """`ParameterDict`: getting, sharing, updating and all that is done to all of them."""
+    """`ParameterDict`: getting, sharing and updating parameters, and methods for all of them."""
     Dict, nd = mx.gluon.ParameterDict, mx.nd
     params = Dict("net_")
     params.get("w", shape=(2, 0), dtype="float32", lr_mult=2, allow_deferred_init=True)
@@ -620,7 +620,7 @@ def collections(mx) -> list:
 
 
 def replicas(mx) -> list:
-    """Two contexts: gradients on each, their sum, an update, statistics, and back to one."""
+    """Two contexts: gradients on each, their sum, an update, statistics, and one context again."""
     contexts = [mx.cpu(0), mx.cpu(1)]
     found = []
     for hybrid in (False, True):
@@ -659,7 +659,7 @@ def replicas(mx) -> list:
 
 
 def names_in_files(mx) -> list:
-    """The names that every way of saving writes, and the bytes of the former one."""
+    """The names in the files that each way of saving writes, and the bytes of the older format."""
     net = trained(mx, prefix="net_")
     found = []
     with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings():
@@ -879,7 +879,7 @@ def mkldnn() -> dict[str, Callable]:
 
 
 def plain() -> dict[str, Callable]:
-    """All others, by a name that tells what they run."""
+    """Return all other programs, by a descriptive name."""
     found = layers(LAYERS)
     for one in (
         *(concurrent, refused, attributes, containers, walks, handles, shared, summaries, casts),

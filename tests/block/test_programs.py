@@ -1,4 +1,4 @@
-"""Layers, blocks, parameters and their files behave as the oracle's."""
+"""Layers, blocks, parameters and their files behave as in MXNet."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the scripts of this folder share: they test a library, and print what came out."""
+"""Shared by the scripts of this folder, which test a library and print the results."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ import mxnet
 import numpy as np
 
 PASSED, FAILED, SKIPPED = "passed", "failed", "skipped"
-#: Where the numbers lie that the scripts gave with MXNet.
+#: The folder of the numbers that the scripts gave with MXNet.
 REFERENCE = Path(__file__).resolve().parents[1] / "reference"
 #: How many values of an array are kept, besides its shape, its mean and its spread.
 KEPT = 12
@@ -77,7 +77,7 @@ class Results:
         self.begun = time.perf_counter()
 
     def add(self, name: str, outcome: str, why: str = "") -> None:
-        """Note an outcome and show it: long runs are watched."""
+        """Record an outcome and print it at once, since runs are long."""
         self.rows.append((name, outcome, why))
         print(f"{outcome:8} {name}" + f"  ({why})" * bool(why), flush=True)
 
@@ -137,7 +137,7 @@ class Results:
             self.add("pytest", FAILED, f"it ended with {pytest.ExitCode(status)!r}")
 
     def finish(self) -> None:
-        """Print the sums and end with status 1 if anything failed, or nothing ran."""
+        """Print the totals, and exit with status 1 if anything failed or nothing ran."""
         if self.recording:
             self.reference.write_text(json.dumps(self.numbers, indent=0) + "\n")
         counts = Counter(outcome for _, outcome, _ in self.rows)
@@ -151,13 +151,13 @@ class Results:
 
 
 class Plugin:
-    """Hands the outcomes of pytest on to a table."""
+    """A plugin that passes the outcomes of pytest to a table."""
 
     def __init__(self, results: Results) -> None:
         self.results = results
 
     def pytest_runtest_logreport(self, report: Any) -> None:
-        """One row for each test; a setup has one only where it ends the test."""
+        """Add a row for each test; for a setup only if it fails or skips the test."""
         if report.when != "call" and report.passed:
             return
         file, _, test = report.location
@@ -173,7 +173,7 @@ class Plugin:
             self.results.add(name, PASSED)
 
     def pytest_collectreport(self, report: Any) -> None:
-        """A file that cannot be imported is one failure."""
+        """Add a failure for a file that cannot be imported."""
         if report.failed:
             self.results.add(Path(report.nodeid).name, FAILED, last_line(report))
 
@@ -188,7 +188,7 @@ def digest(value: Any) -> list:
 
 
 def last_line(report: Any) -> str:
-    """The line of a traceback that has the error."""
+    """Return the line of a traceback with the error."""
     lines = [line for line in report.longreprtext.splitlines() if line.strip()]
     errors = [line for line in lines if line[0] not in " \t" and "Error" in line]
     return brief((errors or lines)[-1])

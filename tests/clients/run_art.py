@@ -69,7 +69,7 @@ def fit() -> str:
 
 
 def attacked(make: Callable, count: int, most: float) -> str:
-    """Attack `count` images; the accuracy on what comes out is `most` at the most."""
+    """Attack `count` images; the accuracy on the results must be at most `most`."""
     images, labels = x_test[:count], y_test[:count]
     found = make(victim).generate(images)
     assert found.shape == images.shape

@@ -54,7 +54,7 @@ def normal(*shape: int, seed: int = 0) -> nd.NDArray:
 
 
 def inputs(name: str, edges: int) -> tuple:
-    """What a layer takes besides the graph and the values of its nodes."""
+    """The inputs of a layer besides the graph and the values of its nodes."""
     if name in ("GatedGraphConv", "RelGraphConv"):
         return (nd.arange(edges) % 2,)
     return (normal(edges, 3),) if name in ("NNConv", "GMMConv") else ()
@@ -68,7 +68,7 @@ def settled(net: gluon.Block, *arguments) -> None:
 
 
 def layer(name: str) -> dict[str, nd.NDArray]:
-    """The output of a layer, and the gradients of what it takes."""
+    """The output of a layer, and the gradients of its inputs."""
     g, x = graph(), normal(NODES, WIDTH)
     net = LAYERS[name]()
     arguments = g, x, *inputs(name, g.number_of_edges())
@@ -109,7 +109,7 @@ def edges() -> dict[str, nd.NDArray]:
 
 
 def batches() -> dict[str, nd.NDArray]:
-    """Graphs in batches, their parts, and what is read out of each."""
+    """Batches of graphs, their parts, and readouts of each graph."""
     graphs = [graph() for _ in range(3)]
     for number, one in enumerate(graphs):
         one.ndata["x"] = normal(NODES, WIDTH, seed=number)

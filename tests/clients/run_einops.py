@@ -53,7 +53,7 @@ def sample(shape: tuple[int, ...]) -> np.ndarray:
 
 
 def as_for_numpy(function, *arguments, **lengths) -> None:
-    """What einops makes of MXNet's arrays is what it makes of NumPy's, which is long proven."""
+    """einops gives the same results for MXNet's arrays as for NumPy's."""
     x, *rest = arguments
     found = function(mx.nd.array(x), *rest, **lengths)
     assert isinstance(found, mx.nd.NDArray)

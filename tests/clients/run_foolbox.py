@@ -172,7 +172,7 @@ ATTACKS: list[tuple[type, int, float, dict]] = [
 
 
 def refined() -> str:
-    """What other attacks found: BinarizationRefinementAttack moves each value to its bound."""
+    """Refine other attacks: BinarizationRefinementAttack moves each value to its bound."""
     x, y = images[right[:5]], labels[right[:5]]
     binary = (x > 0.5).astype("float32")
     keep = model.forward(binary).argmax(axis=1) == y

@@ -95,7 +95,7 @@ def two_steps(net: gluon.Block, step: Callable, learning_rate: float) -> dict[st
 
 
 def classify(name: str) -> dict[str, nd.NDArray]:
-    """What a network makes of a picture, and what another makes of it that read its file."""
+    """The output of a network for an image, and that of another network that loaded its file."""
     side = SIDES.get(name, 64)
     net = settled(model_zoo.get_model(name, pretrained=False), (1, 3, side, side))
     x = nd.random.uniform(shape=(1, 3, side, side))
@@ -152,7 +152,7 @@ def train_fcn() -> dict[str, list]:
 
 
 def propose() -> dict[str, list]:
-    """What the training of a region proposal network has to reach."""
+    """The targets for training a region proposal network."""
     rng = np.random.RandomState(0)
     anchors = rng.uniform(0, 60, (200, 4)).astype("float32")
     anchors[:, 2:] += anchors[:, :2] + 5
@@ -242,7 +242,7 @@ def batches() -> dict[str, nd.NDArray]:
 
 
 def measure() -> dict[str, list]:
-    """How good detections and segmentations are."""
+    """Metrics of detections and segmentations."""
     voc = metrics.VOC07MApMetric(iou_thresh=0.5, class_names=[*"abcde"])
     places, classes = nd.array(boxes()[None, :, :4]), nd.array(boxes()[None, :, 4])
     voc.update([places + 3], [classes], [nd.array([[0.9, 0.8]])], [places], [classes])
@@ -254,7 +254,7 @@ def measure() -> dict[str, list]:
 
 
 def expand() -> dict[str, nd.NDArray]:
-    """What a network computes on its way, taken out of its symbol, and what goes on from there."""
+    """Internal outputs of a network, taken from its symbol, and a network on top of them."""
     base, other = (model_zoo.get_model("resnet18_v1", pretrained=False) for _ in range(2))
     ends = ["stage3_activation1", "stage4_activation1"]
     net = FeatureExpander(base, ends, [32, 16], inputs=("data",))

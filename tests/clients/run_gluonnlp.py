@@ -136,14 +136,14 @@ class Table:
 
 
 def beam_search() -> dict[str, nd.NDArray]:
-    """The best sentences, and how good they are."""
+    """The best sentences, and their scores."""
     scorer = nlp.model.BeamSearchScorer(alpha=0.6, K=5)
     sampler = nlp.model.BeamSearchSampler(3, Table(), eos_id=2, scorer=scorer, max_length=8)
     return dict(zip(("words", "scores", "lengths"), sampler(nd.array([4, 7]), nd.zeros((2, 1)))))
 
 
 def draw_sentences() -> str:
-    """Sampled sentences end where they must, and their likelihoods are those of the decoder."""
+    """Sampled sentences end in time, and their likelihoods are those of the decoder."""
     table = Table()
     sampler = nlp.model.SequenceSampler(4, table, eos_id=2, max_length=8, temperature=1.0)
     words, scores, lengths = (x.asnumpy() for x in sampler(nd.array([4, 7]), nd.zeros((2, 1))))

@@ -1,4 +1,4 @@
-"""Write what TensorBoard shows with mxboard, and read it back.
+"""Write files for TensorBoard with mxboard, and read them back.
 
     python -m gluon.mxnet --old-numpy tests/clients/run_mxboard.py [--json]
 
@@ -21,7 +21,7 @@ from results import Results, settle
 
 
 def events(write: Callable[[SummaryWriter], None]) -> list:
-    """The values that a function writes, as its file has them."""
+    """The values in the file that a function writes."""
     with tempfile.TemporaryDirectory() as folder:
         with SummaryWriter(logdir=folder, flush_secs=1, verbose=False) as writer:
             write(writer)

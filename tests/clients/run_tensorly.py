@@ -2,8 +2,8 @@
 
     python -m gluon.mxnet tests/clients/run_tensorly.py [FILE OR TEST ...]
 
-It needs tensorly 0.8.1 and pytest. What is named is run in place of all: a module such as
-tensorly.tests.test_backend, or a file.
+It needs tensorly 0.8.1 and pytest. Arguments select the tests to run: a module such
+as tensorly.tests.test_backend, or a file.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The scripts that run other people's libraries, where those are installed."""
+"""The scripts that run other libraries, if those are installed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What gluon and its peers can do, one small program for each claim and each library.
+"""The programs of the README's comparison: one for each claim and each library.
 
 ``python claims.py LIBRARY CLAIM`` runs one of them: it exits with 0 where the numbers are right,
 with 1 where they are not, and otherwise with an error. It needs the library alone, so that it also
@@ -32,7 +32,7 @@ SOFTMAX = [0.3, -0.2, 0.5, 1.0]
 
 
 def program(function):
-    """Keep a program; its name is the claim, then the library."""
+    """Register a program, whose name is the claim followed by the library."""
     claim, library = function.__name__.rsplit("_in_", 1)
     PROGRAMS[library, claim] = function
     return function

@@ -1,4 +1,4 @@
-"""What the contributed layers do that MXNet's do not; the rest is in tests/block/programs.py."""
+"""Contributed layers: what tests/block/programs.py does not compare with MXNet."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ CLASSES = {"wikitext-2": data.text.WikiText2, "wikitext-103": data.WikiText103}
 
 @pytest.fixture(params=["tokens", "archive"])
 def folder(request, tmp_path):
-    """Both ways to have the validation set of both."""
+    """The validation sets of both, from unpacked files and from the archive."""
     if request.param == "tokens":
         (tmp_path / "wiki.valid.tokens").write_text(TEXT)
     for name in CLASSES if request.param == "archive" else ():

@@ -395,7 +395,7 @@ def samplers(mx) -> list:
 
 
 def rounds(mx, **settings) -> list:
-    """Batches of several rounds in random order, with what is shuffled between them."""
+    """Batches of several epochs in random order."""
     data = mx.gluon.data
     np.random.seed(4)  # noqa: NPY002
     numbers = data.ArrayDataset(np.arange(7), np.arange(7.0))

@@ -1,4 +1,4 @@
-"""Data sets, record files, images and transforms: as the oracle's."""
+"""Data sets, record files, images and transforms, as in MXNet."""
 
 from __future__ import annotations
 

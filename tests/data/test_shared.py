@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from multiprocessing import Pipe
 
 import numpy as np
@@ -35,6 +36,15 @@ def test_memory_made_to_be_handed_over_is_not_copied_but_once(monkeypatch, servi
     assert part.memory[0] is not first.memory[0]
     for packed in (first, second):
         assert (shared.unpack(packed) == 7).all()
+
+
+def test_memory_that_nobody_needs_gives_its_file_back():
+    packed = shared.pack(np.zeros(JUST, np.uint8))
+    file = packed.memory[0].file
+    os.fstat(file)
+    del packed
+    with pytest.raises(OSError, match="descriptor"):
+        os.fstat(file)
 
 
 def test_small_arrays_are_plain_ones(monkeypatch):

@@ -58,6 +58,13 @@ def test_a_page_that_is_right_has_no_faults(tmp_path):
         ("It costs", "let $x^2$ be", "a formula that was not rendered: let $x^2$ be"),
         ("It costs", "| --- | --- |", "a table that was not rendered"),
         ("It costs", "[a page](other.md)", "a link that was not rendered"),
+        ("It costs", "2<strong>3 and 2</strong>4", "emphasis inside a word, after: 2"),
+        (
+            "It costs",
+            "f(x=&lt;class 'int'&gt;)",
+            "a value that was not rendered: f(x=<class 'int'>)",
+        ),
+        ("It costs", "f(x=&lt;a.B object&gt;)", "a value that was not rendered: f(x=<a.B object>)"),
     ],
 )
 def test_every_kind_of_fault_is_found(right, wrong, fault, tmp_path):

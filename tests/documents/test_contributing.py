@@ -1,4 +1,4 @@
-"""CONTRIBUTING.md is followed literally, in a copy of the repository: its examples work."""
+"""The examples of CONTRIBUTING.md work when they are applied to a copy of the repository."""
 
 from __future__ import annotations
 
@@ -6,15 +6,24 @@ import re
 import shutil
 import subprocess
 import sys
+import textwrap
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 GUIDE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-SECTION = re.search(r"^## Add an optimizer, a layer.*?(?=^## )", GUIDE, re.M | re.S)[0]
-#: The code that the section adds at the end of a file, which the first line names.
-ENDS = re.findall(r"^```py\n# (\S+)\n(.*?)^```$", SECTION, re.M | re.S)
+
+
+def ends(title: str) -> list[tuple[str, str]]:
+    """The code that a section adds at the ends of files, each with the name in its first line."""
+    section = re.search(rf"^## {title}.*?(?=^## )", GUIDE, re.M | re.S)[0]
+    found = re.findall(r"^ *```py\n *# (\S+)\n(.*?)^ *```$", section, re.M | re.S)
+    return [(name, textwrap.dedent(text)) for name, text in found]
+
+
+ENDS = ends("Add an optimizer, a layer")
+OPERATOR, SYMBOL = ends("Add an operator"), ends("Add a function of symbols")
 #: The new names, and the module where the section adds them.
 NAMES = {
     "Lion": ("gluon/optimizer/__init__.py", "sgd"),
@@ -32,18 +41,28 @@ def replace(path: Path, old: str, new: str) -> None:
     path.write_text(text.replace(old, new), encoding="utf-8")
 
 
+def append(folder: Path, code: list[tuple[str, str]]) -> None:
+    for name, text in code:
+        with open(folder / name, "a", encoding="utf-8") as file:
+            file.write(f"\n\n{text}")
+
+
 @pytest.fixture
-def copy(tmp_path):
-    """Return the repository without the samples of the section, but with its other changes."""
+def plain(tmp_path):
+    """Return a copy of the repository."""
     ignored = shutil.ignore_patterns("__pycache__", "clients", "scripts")
     for name in ("gluon", "tests", "docs"):
         shutil.copytree(ROOT / name, tmp_path / name, ignore=ignored)
     for name in ("conftest.py", "pyproject.toml", "README.md", "CONTRIBUTING.md", "CHANGELOG.md"):
         shutil.copy(ROOT / name, tmp_path / name)
-    for name, text in ENDS:
-        if not name.startswith("tests/values/"):
-            with open(tmp_path / name, "a", encoding="utf-8") as file:
-                file.write(f"\n\n{text}")
+    return tmp_path
+
+
+@pytest.fixture
+def copy(plain):
+    """Return the copy without the samples of the section, but with its other changes."""
+    tmp_path = plain
+    append(tmp_path, [one for one in ENDS if not one[0].startswith("tests/values/")])
     for name, (path, module) in NAMES.items():
         replace(tmp_path / path, "__all__ = [", f'__all__ = [\n    "{name}",')
         text = (tmp_path / path).read_text(encoding="utf-8")
@@ -80,13 +99,48 @@ def test_the_examples_pass_the_tests_and_fail_them_without_samples(copy):
         assert f"{name} has no test of its values" in without.stdout, without.stdout[-3000:]
     assert f"{len(NAMES)} failed" in without.stdout
 
-    for name, text in ENDS:
-        if name.startswith("tests/values/"):
-            with open(copy / name, "a", encoding="utf-8") as file:
-                file.write(f"\n\n{text}")
+    append(copy, [one for one in ENDS if one[0].startswith("tests/values/")])
     files = sorted({name for name, _ in ENDS if name.startswith("gluon/")})
     tests = ["tests/values", "tests/test_docstrings.py", "tests/test_layers.py"]
     words = " or ".join([*NAMES, "lion", "is_made_here", "is_there", "test_values", "floor"])
     done = run(copy, *tests, STEPS, LAYERS, *files, "-k", words)
     assert int(re.search(r"(\d+) passed", done.stdout)[1]) > 20, done.stdout[-6000:]
     assert done.returncode == 0, done.stdout[-6000:]
+
+
+@pytest.mark.slow
+def test_the_operator_passes_its_tests_and_fails_them_without_its_symbol(plain):
+    append(plain, OPERATOR)
+    replace(
+        plain / "gluon/nd/__init__.py",
+        "from .elementwise import log1p as log1p\n",
+        "from .elementwise import log1p as log1p\nfrom .elementwise import sech as sech\n",
+    )
+    replace(
+        plain / "tests/ops/test_drawn.py", "sign sin sinh softsign", "sech sign sin sinh softsign"
+    )
+    tests = [f"tests/{name}" for name in ("ops/test_samples.py", "symbol/test_samples.py")]
+    without = run(plain, *tests, "-k", "sech or every_operator")
+    assert "Extra items in the left set:\n'sech'" in re.sub("^E +", "", without.stdout, flags=re.M)
+    assert "1 failed" in without.stdout, without.stdout[-3000:]
+
+    append(plain, SYMBOL)
+    tests += ["tests/ops/test_drawn.py", "tests/nd/test_arguments.py", "gluon/nd/elementwise.py"]
+    done = run(plain, *tests, "-k", "sech or every_operator or inferred and elementwise")
+    assert int(re.search(r"(\d+) passed", done.stdout)[1]) > 8, done.stdout[-6000:]
+    assert done.returncode == 0, done.stdout[-6000:]
+    code = """
+from gluon import nd, sym
+from gluon.onnx.exporting import model_of
+
+y = sym.sech()
+assert y.list_arguments() == ["sech0_data"], y.list_arguments()
+x = nd.array([[0, 1, 2]])
+again = sym.load_json(y.tojson())
+assert (again.eval(sech0_data=x)[0] == nd.sech(x)).asnumpy().all()
+assert again.infer_shape(sech0_data=(4, 5))[1] == [(4, 5)]
+model = model_of(y, {}, {"sech0_data": (1, 3)}, {"sech0_data": "float32"}, None)
+assert [node.op_type for node in model.graph.node] == ["Cosh", "Reciprocal"]
+"""
+    shown = subprocess.run([sys.executable, "-c", code], cwd=plain, capture_output=True, text=True)
+    assert shown.returncode == 0, shown.stderr

@@ -1,4 +1,4 @@
-"""The page on precision: its tables have all reductions, and its bound holds here too."""
+"""The page on precision: its tables list all reductions, and its bound holds on this machine."""
 
 from __future__ import annotations
 

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+pytest.importorskip("markupsafe")
+IndexEntry = pytest.importorskip("sphinx.domains").IndexEntry
 sys.path.insert(0, str(Path(__file__).parents[2] / "docs"))
 word_breaks = importlib.import_module("word_breaks")
 sys.path.pop(0)
@@ -45,3 +47,27 @@ def test_a_page_without_text_and_neighbours_stays_as_it_is():
     context = {"title": "Index", "next": None}
     word_breaks.change_page(None, "genindex", "genindex.html", context, None)
     assert context == {"title": "Index", "next": None}
+
+
+def test_names_in_the_index_can_break():
+    entries = [("f() (in a.b)", ([("", "f.html")], [("T<x>.Cell.f() (a.C)", [])], None))]
+    context = {"genindexentries": [("F", entries)], "entries": entries}
+    word_breaks.change_page(None, "genindex-F", "genindex-single.html", context, None)
+    broken = [
+        (
+            "f() (in a.<wbr>b)",
+            ([("", "f.html")], [("T&lt;x&gt;.Cell.<wbr>f() (a.<wbr>C)", [])], None),
+        )
+    ]
+    assert context == {"genindexentries": [("F", broken)], "entries": broken}
+    word_breaks.change_page(None, "genindex-F", "genindex-single.html", context, None)
+    assert context["entries"] == broken  # and not escaped again
+    assert context["entries"][0][0].__html__() == "f() (in a.<wbr>b)"
+
+
+def test_names_of_modules_can_break():
+    entry = IndexEntry("gluon.contrib.data", 2, "api", "module", "", "", "")
+    context = {"indextitle": "Modules", "content": [("g", [entry])]}
+    word_breaks.change_page(None, "py-modindex", "domainindex.html", context, None)
+    (changed,) = context["content"][0][1]
+    assert changed == entry._replace(name="gluon.<wbr>contrib.<wbr>data")

@@ -22,7 +22,7 @@ BINARY = {
 
 
 def drawn(seed: int, x, steps: int = 12):
-    """A value made of `x` in random steps, and its slope by the chain rule, walking forwards."""
+    """A value computed from `x` in random steps, and its derivative by forward differentiation."""
     draw = random.Random(seed)
     arrays = [x]
     values = [(x.asnumpy(), np.ones(x.shape))]

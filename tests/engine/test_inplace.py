@@ -1,4 +1,4 @@
-"""Copy on write: reference counts tell who holds a buffer, in the tests' Python version."""
+"""Copy on write: reference counts show which objects hold a buffer."""
 
 from __future__ import annotations
 
@@ -108,3 +108,15 @@ def test_the_count_falls_when_an_owner_is_gone():
     held = [array.raw, array.raw]
     held.clear()
     assert not moves(array)
+
+
+def test_views_that_are_gone_are_forgotten():
+    array = wrap(Array, np.zeros(4))
+    kept = [wrap(Array, array.raw[k:]) for k in range(4)]
+    for one in kept:
+        inplace.join(array, one)
+    for _ in range(1000):
+        inplace.join(array, wrap(Array, array.raw[:2]))
+    living = [member() for member in array._group if member() is not None]
+    assert [id(one) for one in living] == [id(one) for one in (array, *kept)]
+    assert len(array._group) < 40

@@ -176,7 +176,7 @@ def test_a_variable_that_was_never_marked():
 
 
 def test_a_released_graph_below_a_living_one(x):
-    """It is never silently a constant; the error names the head, not the released node below it."""
+    """A released head is no constant; the error names the head, not the released node below."""
     with autograd.record():
         y = x.exp()
         z = y.sum()

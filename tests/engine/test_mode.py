@@ -1,4 +1,4 @@
-"""The recording state: one immutable value, replaced, and restored whatever happens."""
+"""The recording state is one immutable value, which is replaced, and restored after any error."""
 
 from __future__ import annotations
 

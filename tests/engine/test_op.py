@@ -1,4 +1,4 @@
-"""What a line of the operator table may say."""
+"""Valid and invalid lines of the operator table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A tape records what depends on its own variables, and nothing else."""
+"""A tape records only results that depend on its own variables."""
 
 from __future__ import annotations
 

@@ -203,7 +203,7 @@ def early_stopping(mx) -> list:
 
 
 def _without_symbols(lines, folder) -> list:
-    """The lines and the files in `folder`, but for what is about symbols."""
+    """The lines and the files in `folder`, except those about symbols."""
     files = sorted(name for name in os.listdir(folder) if "symbol" not in name)
     return [line for line in lines if "symbol" not in line] + [repr(files)]
 

@@ -1,4 +1,4 @@
-"""Code that users of other libraries write from habit: it works, or the error names the way out."""
+"""Code that users of other libraries write from habit works, or the error names the equivalent."""
 
 from __future__ import annotations
 
@@ -28,6 +28,7 @@ from gluon import (
     rnn,
     utils,
 )
+from tests.each import each
 
 HERE = Path(__file__).parent
 MODULES = {
@@ -94,7 +95,7 @@ def in_a_folder_of_its_own(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
 
 
-@pytest.mark.parametrize("line", lines("pytorch") + lines("keras"))
+@each("line", lines("pytorch") + lines("keras"))
 def test_an_error_names_the_way_out(line):
     code, says = line.split("  ->  ")
     with pytest.raises(gluon.GluonError) as caught:
@@ -124,7 +125,7 @@ def check_same(ours, right):
         numpy.testing.assert_allclose(ours, right, rtol=1e-4, atol=1e-5)
 
 
-@pytest.mark.parametrize("code", lines("numpy"))
+@each("code", lines("numpy"))
 def test_code_of_numpy_gives_the_same(code):
     found = []
     for module in (np, numpy):
@@ -185,7 +186,7 @@ PLACES = [
 ]
 
 
-@pytest.mark.parametrize("name", [*PLACES, "contrib.estimator", "contrib.text", "nd.contrib"])
+@each("name", [*PLACES, "contrib.estimator", "contrib.text", "nd.contrib"])
 def test_every_module_refuses_names_of_others(name):
     owner = gluon
     for part in name.split("."):

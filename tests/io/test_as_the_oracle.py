@@ -1,4 +1,4 @@
-"""Data iterators and augmenters: as the oracle's."""
+"""Data iterators and augmenters, as in MXNet."""
 
 from __future__ import annotations
 

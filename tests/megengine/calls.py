@@ -1,4 +1,4 @@
-"""Calls of MegEngine's public functions with arguments that are a little off.
+"""Calls of MegEngine's public functions with slightly wrong arguments.
 
 ``tests/reference/make_megengine_calls.py`` makes them from the calls in ``programs.py`` and in
 `BASES`: one argument after the other is replaced by others of its kind, and by those that
@@ -95,7 +95,7 @@ ERRORS = (
 
 
 def bases() -> list[str]:
-    """The calls that are changed."""
+    """The calls whose arguments are replaced."""
     layers = [f"run({text}, {shape})" for text, shape in LAYERS.items()]
     return [*(one for one in EXPRESSIONS if one.endswith(")")), *layers, *BASES]
 
@@ -219,7 +219,7 @@ def namespace(mge: Any, words: Collection[str] = ()) -> dict[str, Any]:
 
 
 def outcome(mge: Any, text: str) -> Any:
-    """What a call gives, in plain values, or the standard class of its error."""
+    """The result of a call in plain values, or the standard class of its error."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")

@@ -22,7 +22,7 @@ import numpy as np
 
 
 def described(one):
-    """A sample or what a head says, as JSON can hold it."""
+    """A sample or an attribute in a form that JSON can hold."""
     if isinstance(one, (tuple, list)):
         return [described(part) for part in one]
     if isinstance(one, dict):
@@ -298,6 +298,6 @@ CASES = {
 
 
 def outcome(name):
-    """What a case gives."""
+    """The result of a case."""
     with tempfile.TemporaryDirectory() as folder:
         return described(CASES[name](import_module("megengine.data.dataset.vision"), folder))

@@ -349,7 +349,7 @@ FORWARD = {
 
 
 def forward(mge: Any, text: str, shape: tuple[int, ...]) -> list:
-    """The names of a layer's parameters, and what it gives."""
+    """The names of a layer's parameters, and its output."""
     import importlib
 
     net = filled(eval(text, {"M": importlib.import_module(f"{mge.__name__}.module")}))

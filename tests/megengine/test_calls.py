@@ -1,4 +1,4 @@
-"""What becomes of calls of MegEngine's functions, beside what becomes of them there."""
+"""Calls of MegEngine's functions end in gluon as in MegEngine."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ def other_class(row: str) -> str | None:
 
 
 def reason(text: str) -> str | None:
-    """Why another thing may become of a call than in MegEngine."""
+    """The reason why a call may end differently than in MegEngine."""
     return next((why for pattern, why in EXCEPTIONS if re.fullmatch(pattern, text)), None)
 
 
@@ -180,7 +180,7 @@ def test_every_function_is_called():
 
 
 def wrong_calls():
-    """A call of each function that MegEngine takes, its arguments replaced by what fits none."""
+    """Replace the arguments of a call of each function by objects that no function accepts."""
     seen = set()
     for text, want in GIVEN.items():
         tree = ast.parse(text, mode="eval").body

@@ -1,4 +1,4 @@
-"""Habits of MegEngine: what it takes, what it gives, and which class its errors are of."""
+"""MegEngine's conventions: accepted arguments, results, and classes of errors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What MegEngine's internal modules hold in plain Python works."""
+"""Helpers in plain Python of MegEngine's internal modules work."""
 
 from __future__ import annotations
 

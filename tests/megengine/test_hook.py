@@ -108,7 +108,7 @@ def test_a_missing_name_is_one_clear_line(hook, statement, kind, message):
 @pytest.mark.parametrize(
     ("statement", "use", "kind", "message"),
     [
-        ("from megengine.module import QuantStub", "QuantStub()", RuntimeError, "quantised"),
+        ("from megengine.module import QuantStub", "QuantStub()", RuntimeError, "quantized"),
         ("from megengine.functional import real", "real.dtype", AttributeError, "complex numbers"),
         ("from megengine.traced_module import trace_module", "trace_module()", RuntimeError, "run"),
         ("from megengine.core.ops.builtin import NvOf", "NvOf()", RuntimeError, "C[+][+] library"),

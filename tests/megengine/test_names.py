@@ -14,6 +14,7 @@ import gluon.megengine
 from gluon.hook.missing import Later
 from gluon.megengine import hook
 from gluon.megengine.absent import TABLES
+from tests.each import each
 from tests.listed_names import missing_members, other_classes
 
 full, origins = TABLES.full, TABLES.origins
@@ -33,7 +34,7 @@ def library():
         yield hook._state[0].library
 
 
-@pytest.mark.parametrize("path", MODULE_NAMES)
+@each("path", MODULE_NAMES)
 def test_every_name_of_a_module_resolves(library, path):
     module = importlib.import_module(path)
     assert [name for name in MODULE_NAMES[path] if not hasattr(module, name)] == []

@@ -1,4 +1,4 @@
-"""Data sets of pictures read what MegEngine's read."""
+"""Image datasets read the same data as MegEngine's."""
 
 from __future__ import annotations
 

@@ -7,6 +7,7 @@ import pytest
 from numpy.testing import assert_allclose
 
 from gluon import megengine
+from tests.each import each
 from tests.megengine.programs import EXPRESSIONS, cotangent, evaluate, programs
 from tests.reference.make import HERE, load
 
@@ -38,7 +39,7 @@ def assert_alike(got: list, want: list, near: dict = NEAR) -> None:
         assert_allclose(one, other, **(HALF if one.dtype == np.float16 else near))
 
 
-@pytest.mark.parametrize("expression", EXPRESSIONS)
+@each("expression", EXPRESSIONS)
 def test_expression(expression):
     want, got = REFERENCE[expression], evaluate(megengine, expression)
     assert got["texts"] == want["texts"] or not all_exact(want["outputs"])

@@ -1,4 +1,4 @@
-"""``megengine.utils.module_stats`` counts what one can count by hand."""
+"""``megengine.utils.module_stats`` returns counts that can be checked by hand."""
 
 from __future__ import annotations
 

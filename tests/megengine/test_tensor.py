@@ -1,4 +1,4 @@
-"""`Tensor` and `Parameter`: what the reference does not show."""
+"""`Tensor` and `Parameter`, beyond the programs that are compared with MegEngine."""
 
 from __future__ import annotations
 

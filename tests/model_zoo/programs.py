@@ -114,7 +114,7 @@ def filled(net) -> None:
 
 
 def structure(mx, text: str) -> list:
-    """What a network is made of, and the names of its parts."""
+    """The structure of a network, and the names of its parts."""
     net = made(mx, text)
     return [repr(net), "\n".join(places(net))]
 
@@ -122,7 +122,7 @@ def structure(mx, text: str) -> list:
 def run(mx, text: str, shape: tuple[int, ...]) -> list:
     """Names and shapes of the parameters, and the output; of many classes, each tenth."""
     net = made(mx, text)
-    net.initialize()
+    net.initialize("zeros")
     x = mx.nd.array(np.random.RandomState(7).uniform(-1, 1, shape))
     net(x)  # infers the shapes
     filled(net)
@@ -167,7 +167,7 @@ def whole(mx, name: str, shape: tuple[int, ...]) -> list:
     """A step of training in float64: output, some gradients of the input, a sketch of the rest."""
     net = made(mx, f"{name}(classes=4)")
     net.apply(without_dropout)
-    net.initialize()
+    net.initialize("zeros")
     x = mx.nd.array(np.random.RandomState(7).uniform(-1, 1, shape))
     net(x)
     net.cast("float64")
@@ -189,7 +189,7 @@ def without_dropout(block) -> None:
 
 
 def sketch(array: np.ndarray) -> tuple[float, float]:
-    """The length of an array, and its product with another one."""
+    """The norm of an array, and its dot product with another array."""
     values = array.ravel()
     return np.linalg.norm(values), values @ np.random.RandomState(5).uniform(-1, 1, values.size)
 
@@ -197,7 +197,7 @@ def sketch(array: np.ndarray) -> tuple[float, float]:
 def summary(mx, name: str, shape: tuple[int, ...]) -> list:
     """The table of layers, once the shapes are known."""
     net = made(mx, f"{name}(classes=4)")
-    net.initialize()
+    net.initialize("zeros")
     x = mx.nd.zeros(shape)
     net(x)
     with redirect_stdout(StringIO()) as text:

@@ -66,7 +66,7 @@ def parameters(module) -> list[np.ndarray]:
 
 
 def train_lenet(mx) -> list:
-    """Training with a `Speedometer` and checkpoints, and all that is done with the result."""
+    """Training with a `Speedometer` and checkpoints, and uses of the trained module."""
     symbol, batches = lenet(mx), pictures(mx)
     with tempfile.TemporaryDirectory() as folder, logs() as lines:
         module = mx.module.Module(symbol)
@@ -104,7 +104,7 @@ def train_lenet(mx) -> list:
 
 
 def two_contexts(mx) -> list:
-    """A batch cut between contexts, with a store that adds gradients up."""
+    """A batch split over contexts, with a store that sums the gradients."""
     symbol, batches = lenet(mx), pictures(mx)
     found = []
     for store in ("local", "device", None):

@@ -1,4 +1,4 @@
-"""Which names of parameters modules take, as MXNet 1.9.1 answers them."""
+"""Modules accept the same names of parameters as MXNet 1.9.1."""
 
 from __future__ import annotations
 

@@ -24,13 +24,13 @@ CLASSES = 7
 
 
 def picture(family: str) -> np.ndarray:
-    """What the network is called with."""
+    """The input of the network."""
     size = FAMILIES[family]
     return np.random.RandomState(size).rand(1, 3, size, size).astype("float32")
 
 
 def values(name: str, shape: tuple[int, ...]) -> np.ndarray:
-    """The parameter of that name: the same on every machine, so that no file is needed."""
+    """The parameter of that name, which is the same on every machine, so that no file is needed."""
     drawn = np.random.RandomState(zlib.crc32(name.encode())).randn(*shape).astype("float32")
     if name.endswith("weight"):
         return drawn * np.float32((2 / max(1, np.prod(shape[1:]))) ** 0.5)

@@ -136,7 +136,7 @@ def calls_of(path: str, function: Any, accepts: Any) -> list:
 
 
 def outcome(mx: Any, call: list) -> dict:
-    """What becomes of a call: ``error``, the names of its classes, or ``values``."""
+    """The outcome of a call: ``error``, the names of its classes, or ``values``."""
     path, arrays, keywords = call
     library = mx.np if path.startswith("np") else mx.nd
     given = [as_array(library, make(one, f"{path} {k}")) for k, one in enumerate(arrays)]

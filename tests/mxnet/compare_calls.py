@@ -1,4 +1,4 @@
-"""Compare what becomes of calls of MXNet's functions with what gluon makes of them.
+"""Compare the outcomes of calls of MXNet's functions in MXNet and in gluon.
 
 python -m tests.mxnet.compare_calls            # how many calls differ, by kind
 python -m tests.mxnet.compare_calls accepted   # the calls that MXNet takes and gluon refuses

@@ -1,4 +1,4 @@
-"""Why calls end otherwise in gluon than in MXNet: groups of them, each with its reason.
+"""Calls that end differently in gluon than in MXNet, in groups with a reason each.
 
 Of each group samples were read beside the oracle. The first that fits a call is its group.
 """
@@ -184,7 +184,7 @@ GROUPS: tuple[tuple[str, str, str, str], ...] = (
 
 
 def reason(kind: str, path: str, call: list) -> str | None:
-    """Why a call differs; None if no group has it."""
+    """The reason why a call differs; None if it is in no group."""
     given = f"{call}"
     for of_kind, paths, keywords, why in GROUPS:
         if of_kind in ("", kind) and re.search(paths, path) and re.search(keywords, given):

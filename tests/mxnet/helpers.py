@@ -37,7 +37,7 @@ STANDARD = (
 
 
 def outcome(call, mx, wanted=None):
-    """What a call gives, or the standard class of its error: `wanted` if it is of that too."""
+    """The result of a call, or the standard class of its error (`wanted` if it fits)."""
     try:
         return plain(call(mx))
     except STANDARD as error:

@@ -1,4 +1,4 @@
-"""Helpers in MXNet's modules do what MXNet's do."""
+"""Helpers in MXNet's modules give the same results as in MXNet."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import gluon.mxnet
+from tests.each import each
 from tests.mxnet import helpers, methods
 from tests.mxnet.helpers import outcome
 
@@ -27,12 +28,17 @@ def alike(one, other) -> bool:
     return one == other
 
 
-@pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("name", CALLS)
-def test_a_helper_does_what_mxnet_s_does(name):
+@pytest.fixture
+def library():
+    """The `mxnet` of gluon: entering and leaving the hook takes longer than most calls."""
     with gluon.mxnet.installed():
-        found = outcome(CALLS[name], importlib.import_module("mxnet"), GIVEN[name])
-    found = json.loads(json.dumps(found))
+        yield importlib.import_module("mxnet")
+
+
+@pytest.mark.filterwarnings("ignore")
+@each("name", CALLS)
+def test_a_helper_does_what_mxnet_s_does(library, name):
+    found = json.loads(json.dumps(outcome(CALLS[name], library, GIVEN[name])))
     assert alike(found, GIVEN[name]), f"{found}, not {GIVEN[name]}"
 
 

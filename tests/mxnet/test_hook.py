@@ -1,4 +1,4 @@
-"""The import hook: what it changes, and that it takes all of it back."""
+"""The import hook: its changes, and that uninstalling it reverts all of them."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ import gluon
 import gluon.mxnet
 from gluon import GluonError
 from gluon.mxnet import hook, modules, table
+from tests.each import each
 from tests.mxnet.running import HOOKED, python
 
 
@@ -27,7 +28,7 @@ def mx():
 
 
 def state() -> tuple:
-    """All that the hook may change."""
+    """Everything that the hook may change."""
     touched = {id(one): one for one in modules.TABLES.made().values()}.values()
     return (
         list(sys.meta_path),
@@ -59,7 +60,7 @@ def test_blocks_nest():
     gluon.mxnet.uninstall()  # nothing to take back
 
 
-@pytest.mark.parametrize("path", sorted({*table.MODULES, *table.ALIASES}))
+@each("path", sorted({*table.MODULES, *table.ALIASES}))
 def test_every_module_is_gluon_s_own(mx, path):
     first = table.ALIASES.get(path, path)
     module = importlib.import_module(f"mxnet.{path}")

@@ -10,6 +10,7 @@ import pytest
 
 from gluon import GluonError, Trainer, autograd, nd, nn, optimizer
 from gluon.mxnet import horovod as hvd
+from tests.each import each
 
 TABLE = Path(__file__).resolve().parent.parent / "reference" / "horovod_names.tsv"
 ROWS = [line.split("\t") for line in TABLE.read_text("utf-8").splitlines()[1:]]
@@ -24,7 +25,7 @@ def initialized():
     hvd.shutdown()
 
 
-@pytest.mark.parametrize(("path", "text"), ROWS, ids=[path for path, _ in ROWS])
+@each("path, text", ROWS)
 def test_every_name_is_there_with_its_arguments(path, text):
     found = reduce(getattr, path.split(".")[1:], hvd)
     if text.startswith("("):

@@ -1,4 +1,4 @@
-"""Arguments that an operator does not have: under the hook ignored where MXNet ignores them."""
+"""Under the hook, operators ignore unknown arguments if MXNet ignores them."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import pytest
 import gluon
 import gluon.mxnet
 from gluon import GluonError, nd
+from tests.each import each
 from tests.ops.samples import FAMILIES
 from tests.reference.make_ignored_arguments import first_samples, ignored, methods
 
@@ -20,27 +21,28 @@ SAMPLES = [one for one in first_samples(FAMILIES) if one.op in REFERENCE]
 pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning")
 
 
-@pytest.fixture(scope="class")
+@pytest.fixture
 def hook():
-    """Entering and leaving the hook takes longer than a call: it is done once for all."""
+    """Enter the hook once for all tests, because entering it takes longer than a call."""
     with gluon.mxnet.installed():
         yield
 
 
 @pytest.mark.usefixtures("hook")
-class TestUnderTheHook:
-    @pytest.mark.parametrize("sample", SAMPLES, ids=lambda sample: sample.op)
-    def test_operators_ignore_arguments_as_in_mxnet(self, sample):
-        assert ignored(gluon, sample).get("takes") == REFERENCE[sample.op]
+@each("sample", SAMPLES, size=len(SAMPLES))
+def test_operators_ignore_arguments_as_in_mxnet(sample):
+    assert ignored(gluon, sample).get("takes") == REFERENCE[sample.op]
 
-    def test_methods_and_functions_of_npx_do(self):
-        found = methods(gluon, run=lambda function, *args: function(*args))
-        missing = {
-            name
-            for name, takes in REFERENCE.items()
-            if takes and name.startswith(("NDArray.", "npx.")) and not found[name].get("takes")
-        }
-        assert not missing
+
+@pytest.mark.usefixtures("hook")
+def test_methods_and_functions_of_npx_do():
+    found = methods(gluon, run=lambda function, *args: function(*args))
+    missing = {
+        name
+        for name, takes in REFERENCE.items()
+        if takes and name.startswith(("NDArray.", "npx.")) and not found[name].get("takes")
+    }
+    assert not missing
 
 
 @pytest.mark.parametrize("function", [nd.exp, nd.relu, nd.zeros_like, nd.sign, nd.abs])
@@ -76,7 +78,7 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("call", "kind"), REFUSED)
+@each("call, kind", REFUSED)
 def test_other_layouts_are_refused_by_the_class_of_mxnet(call, kind):
     with gluon.mxnet.installed():
         import mxnet as mx

@@ -1,4 +1,4 @@
-"""The small modules that MXNet has and gluon has for its scripts alone."""
+"""Small modules of MXNet that gluon has only for scripts."""
 
 from __future__ import annotations
 

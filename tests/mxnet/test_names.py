@@ -19,6 +19,7 @@ from gluon.hook.origins import value as read_value
 from gluon.mxnet import hook
 from gluon.mxnet.modules import TABLES
 from gluon.mxnet.table import ALIASES, BESIDE, MODULES, NAMES, REASONS
+from tests.each import each
 from tests.listed_names import missing_members, other_classes
 
 full, origins = TABLES.full, TABLES.origins
@@ -50,7 +51,7 @@ def library():
         yield hook._state[0].library
 
 
-@pytest.mark.parametrize("path", MODULE_NAMES)
+@each("path", MODULE_NAMES)
 def test_every_name_of_a_module_resolves(library, path):
     module = importlib.import_module(path)
     missing = [name for name in MODULE_NAMES[path] if not hasattr(module, name)]
@@ -119,7 +120,7 @@ def test_no_helper_is_there_that_mxnet_has_not(beside):
     assert helpers - wanted <= used
 
 
-@pytest.mark.parametrize("path", origins.modules())
+@each("path", origins.modules())
 def test_what_a_module_imports_is_that(library, path):
     module = library.modules[full(path)]
     wrong = []

@@ -1,4 +1,4 @@
-"""The compiled suppression of boxes: what it keeps is what the plain kernel keeps."""
+"""The compiled suppression of boxes keeps the same boxes as the plain kernel."""
 
 from __future__ import annotations
 

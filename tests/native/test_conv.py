@@ -246,7 +246,7 @@ def test_weights_are_packed_the_same_however_they_lie(channels, filters, dtype):
 
 @pytest.mark.parametrize("size", [7, 13, 30])
 def test_a_single_picture_gives_the_same_for_every_number_of_threads(size):
-    """Its positions and channels are distributed among threads, even if there are few."""
+    """Positions and channels are distributed among threads, even if there are few of them."""
     rng = np.random.default_rng(0)
     x = rng.normal(size=(1, 24, size, size)).astype("float32")
     weight = rng.normal(size=(40, 24, 3, 3)).astype("float32")

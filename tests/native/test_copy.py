@@ -72,7 +72,11 @@ def test_new_arrays(x, dtype, data):
     check("zeros_like", x, dtype=dtype)
     check("cast", x, dtype=dtype)
     borders = st.tuples(st.integers(0, 3), st.integers(0, 3))
-    check("pad", x, width=[data.draw(borders) for _ in x.shape], value=2)
+    values = [2, 0.0, -0.0, 0.1, -np.inf, np.nan] if x.dtype.kind == "f" else [2]
+    value = data.draw(st.sampled_from(values))
+    check("pad", x, width=[data.draw(borders) for _ in x.shape], value=value)
+    for axis in (None, *range(-x.ndim, x.ndim)):
+        check("repeat", x, repeats=data.draw(st.integers(0, 3)), axis=axis)
     check("tile", x, reps=tuple(data.draw(st.lists(st.integers(0, 3), min_size=1, max_size=5))))
 
 
@@ -83,6 +87,7 @@ def test_arrays_of_arrays(x, data):
     others = [x[::-1], np.take(x, [0, 0], axis) if x.size else x]
     check("concat", x, *others[: data.draw(st.integers(0, 2))], axis=axis)
     check("stack", x, others[0], axis=axis)
+    check("stack", *[x] * 70, axis=axis)
     with pytest.raises(ValueError, match=r"must match|same shape|dimensions"):
         check("stack", x, np.ones((*x.shape, 2), x.dtype), axis=axis)
 
@@ -129,12 +134,22 @@ def test_masks_of_sequences(shape, axis):
 
 def test_many_values_are_copied_in_parts():
     x = np.random.default_rng(0).normal(size=(70, 5003)).astype("float32")
-    check("pad", x, width=[(1, 0), (3, 2)])
+    for width in ([(1, 0), (3, 2)], [(2, 3), (0, 0)]):
+        check("pad", x, width=width, value=7)
+    for width in ([(0, 0), (4000, 1)], [(40000, 40000), (0, 1)]):
+        check("pad", x[:, :3], width=width, value=7)
+    check("pad", x.reshape(2, 7, 5, 5003), width=[(0, 1), (0, 0), (1, 0), (0, 0)])
+    check("pad", x.reshape(2, 7, 5, 5003)[:, ::2], width=[(0, 1), (0, 0), (1, 0), (0, 0)])
+    check("concat", x, x[:, :1], x[:, ::-1], x[:, :3000], axis=1)
+    check("concat", x, x[:1], x[::-1])
     check("tile", x, reps=(2, 1))
+    check("repeat", x, repeats=3, axis=0)
+    check("repeat", x.reshape(70, -1, 5003), repeats=2, axis=-2)
     check("stack", x, x[::-1], axis=1)
     check("cast", x, dtype="float64")
     check("where", x > 0, x, x[::-1].copy())
-    check("sequence_mask", x.reshape(70, 5003, 1), np.arange(5003) % 80)
+    check("sequence_mask", x.reshape(70, 5003, 1), np.arange(5003) % 80, value=0.0)
+    check("sequence_mask", x.reshape(70, 5003, 1), np.arange(5003) % 80, value=-0.0)
     check("restore", x[:1], axis=0, shape=(70, 5003))
     check("restore", x[:, 0], axis=1, shape=(70, 5003))
 
@@ -143,8 +158,37 @@ def test_a_kernel_refuses_what_does_not_fit():
     x, y = np.ones((4, 5), "float32"), np.zeros((4, 5), "float32")
     read_only = y.copy()
     read_only.flags.writeable = False
-    for pair in ((x, y[:, :4]), (x, y[:, ::2]), (x, read_only), (x, y.astype("int32")), (x,)):
+    for pair in (
+        (x, y[:, :4]),
+        (x, y[:, ::2]),
+        (x, read_only),
+        (x, y.astype("int32")),
+        (x, y.astype("float64")),
+        (x,),
+    ):
         assert not loading.runner("copy")(pair)
+        assert not loading.runner("copy")((x, y, *pair))
+    pad, wide = loading.runner("pad"), np.full((6, 8), 7, "float32")
+    assert pad((x, wide), (2, 3), (1.0,))
+    for pair, places in (
+        ((x, wide), (3, 3)),
+        ((x, wide), (2, 4)),
+        ((x, wide), (-1, 0)),
+        ((x, wide), (0, 1 << 62)),
+        ((x, wide), (0,)),
+        ((x, wide), (0, 0, 0)),
+        ((x[0], wide), (0,)),
+        ((x[:, ::2], wide), (0, 0)),
+        ((x[:0], wide), (0, 0)),
+        ((x, wide[:, ::2]), (0, 0)),
+        ((x, wide.astype("float64")), (0, 0)),
+        ((x.astype("int32"), wide.astype("int32")), (0, 0)),
+        ((x, read_only), (0, 0)),
+        ((x, None), (0, 0)),
+        ((x,), (0, 0)),
+    ):
+        assert not pad(pair, places, (1.0,))
+    assert not pad((x, wide), (2, 3))
     mask_rows, keep, zero = loading.runner("mask_rows"), x[:, 0] > 0, np.zeros(1, "float32")
     assert mask_rows((x, keep, zero, y))
     for arrays_ in (

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from gluon.engine.op import TABLE
 from gluon.native.loading import library, status
 from gluon.native.stand_ins import STAND_INS
+from tests.each import each
 from tests.native.draws import shapes as drawn_shapes
 
 pytestmark = pytest.mark.skipif(library is None, reason=f"no compiled kernels: {status}")
@@ -132,7 +133,7 @@ def test_many_values_are_computed_in_parts(name):
     check(name, inputs)
 
 
-@pytest.mark.parametrize("name", OPERATIONS)
+@each("name", OPERATIONS)
 @pytest.mark.parametrize("width", [1, 63, 64, 65, 127, 128, 200])
 def test_rows_of_every_length_may_stay_or_be_stretched(name, width):
     rng = np.random.default_rng(width)
@@ -162,7 +163,7 @@ def error_of(function, arguments: list) -> type | None:
     return None
 
 
-@pytest.mark.parametrize("name", OPERATIONS)
+@each("name", OPERATIONS)
 def test_what_does_not_fit_is_left_to_numpy(name):
     compiled = library.Elementwise(TABLE[name].fallback, name, 1)
     plain = TABLE[name].fallback

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.skipif(library is None, reason=f"no compiled kernels: {
 
 
 def resized(x, size, interp, stand_in):
-    """The image by a stand-in for `weigh_bytes`, and whether it was asked."""
+    """The image computed with a stand-in for `weigh_bytes`, and whether the stand-in was called."""
     asked = []
 
     def run(plain, *inputs):

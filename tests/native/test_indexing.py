@@ -28,7 +28,7 @@ def check(name, *inputs, **attributes):
     found = compiled(name, *inputs, **attributes)
     wanted = TABLE[name].fallback(*inputs, **attributes)
     assert found.dtype == wanted.dtype
-    scale = np.abs(wanted).max(initial=0)  # sums of values that cancel
+    scale = np.abs(wanted[np.isfinite(wanted)]).max(initial=0)  # sums of values that cancel
     np.testing.assert_allclose(found, wanted, rtol=1e-4, atol=5e-4 + 1e-5 * scale)
     return found
 
@@ -106,6 +106,90 @@ def test_short_rows_in_groups(width, dtype):
         x = rng.normal(size=(len(places), width)).astype(dtype)
         check("take_grad", x, places, axis=0, mode="clip", size=size)
         check("gather_nd_grad", x, places[None].astype("int32"), shape=(size, width))
+
+
+@settings(max_examples=80, deadline=None)
+@given(
+    outer=st.sampled_from([(), (1,), (3, 5), (700,)]),
+    inner=st.sampled_from([(), (1,), (4,), (3, 50)]),
+    n=st.sampled_from([1, 2, 40, 257]),
+    kind=st.sampled_from(["int32", "int64", "uint8", "float32"]),
+    dtype=st.sampled_from(["float32", "float64", "int32", "int64"]),
+    mode=st.sampled_from(["clip", "wrap", "raise"]),
+    keepdims=st.booleans(),
+    seed=st.integers(0, 1 << 30),
+)
+def test_drawn_picks(outer, inner, n, kind, dtype, mode, keepdims, seed):
+    rng = np.random.default_rng(seed)
+    x = (rng.normal(size=(*outer, n, *inner)) * 9).astype(dtype)
+    if x.dtype.kind == "f":
+        x.flat[0] = np.nan
+    far = 0 if mode == "raise" else 3 * n
+    low = 0 if kind == "uint8" else -far
+    index = np.asarray(rng.integers(low, n + far, (*outer, *inner))).astype(kind)
+    axis = len(outer) - x.ndim if seed % 2 else len(outer)
+    if keepdims:
+        index = np.expand_dims(index, axis)
+    if index.ndim:
+        index = np.repeat(index, 2, -1)[..., ::2]  # is not contiguous
+    plain = TABLE["pick"].fallback
+    y = compiled("pick", x, index, axis=axis, keepdims=keepdims, mode=mode)
+    wanted = plain(x, index, axis=axis, keepdims=keepdims, mode=mode)
+    assert (y.dtype, y.shape) == (wanted.dtype, wanted.shape)
+    np.testing.assert_array_equal(y, wanted)
+    for g in (y, y.T.copy().T):
+        found = compiled("pick_grad", g, index, axis=axis, mode=mode, shape=x.shape)
+        wanted = TABLE["pick_grad"].fallback(g, index, axis=axis, mode=mode, shape=x.shape)
+        assert found.dtype == wanted.dtype
+        np.testing.assert_array_equal(found, wanted)
+
+
+def test_many_values_are_picked_in_parts():
+    rng = np.random.default_rng(0)
+    x = rng.normal(size=(40000, 3)).astype("float32")
+    index = rng.integers(0, 3, 40000)
+    found = compiled("pick", x, index)
+    np.testing.assert_array_equal(found, x[np.arange(40000), index])
+    back = compiled("pick_grad", found, index, axis=1, mode="clip", shape=x.shape)
+    np.testing.assert_array_equal(back, np.where(index[:, None] == np.arange(3), x, 0))
+
+
+def test_picks_outside_or_of_other_shapes_are_errors():
+    x, index = np.ones((3, 5), "float32"), np.array([0, 4, 2])
+    for wrong in ([0, 5, 0], [0, -1, 0], [0, 1 << 62, 0]):
+        wrong = np.array(wrong)
+        with pytest.raises(IndexError, match="out of range for an axis of length 5"):
+            STAND_INS["pick"](TABLE["pick"].fallback, x, wrong, mode="raise")
+    for axis, error in ((0, ValueError), (2, IndexError), (-3, IndexError)):
+        with pytest.raises(error):
+            STAND_INS["pick"](TABLE["pick"].fallback, x, index, axis=axis)
+    with pytest.raises(ValueError, match="mode="):
+        STAND_INS["pick"](TABLE["pick"].fallback, x, index, mode="other")
+    with pytest.raises(ValueError, match="reshape"):
+        STAND_INS["pick_grad"](
+            TABLE["pick_grad"].fallback, x, index, axis=1, mode="clip", shape=(3, 5)
+        )
+    pick, grad = (library.KERNELS.index(name) for name in ("pick", "pick_grad"))
+    y, read_only = np.zeros(3, "float32"), np.zeros(3, "float32")
+    read_only.flags.writeable = False
+    assert library.run(pick, (x, index, y), (3, 5, 1, 0), ())
+    assert library.run(grad, (y, index, x), (3, 5, 1, 0), ())
+    for sizes in ((3, 5, 1), (3, 5, 1, 3), (3, 5, 1, -1), (5, 3, 1, 0), (3, 1, 5, 0), (0, 5, 1, 0)):
+        assert not library.run(pick, (x, index, y), sizes, ())
+        assert not library.run(grad, (y, index, x), sizes, ())
+    for arrays in (
+        (x, index, y[:2]),
+        (x, index, y.astype("float64")),
+        (x, index, read_only),
+        (x, index[:2], y),
+        (x, index.astype("float32"), y),
+        (x, np.zeros(6, np.int64)[::2], y),
+        (x[:, :4], index, y),
+        (x, index),
+    ):
+        assert not library.run(pick, arrays, (3, 5, 1, 0), ())
+    assert not library.run(pick, (x, np.array([0, 5, 0]), y), (3, 5, 1, 2), ())
+    assert not library.run(pick, (x, index, y), (1 << 62, 5, 4, 0), ())
 
 
 def test_places_counted_from_the_end_are_left_to_numpy():

@@ -106,7 +106,7 @@ def plain_cast(plain):
 
 
 def in_rows_of(n, x):
-    """The values of `x` in rows that do not follow each other in memory, in place of one run."""
+    """The values of `x` in rows that are not contiguous in memory."""
     rows = np.zeros((-(-x.size // n), n + 1), x.dtype)
     rows[:, :n] = np.resize(x, (len(rows), n))
     return rows[:, :n]

@@ -45,6 +45,8 @@ def test_variables_choose_instructions_threads_and_memory():
     is_x86 = plain["native kernels"] in ("avx512", "avx2", "sse2")
     assert other["native kernels"] == ("sse2" if is_x86 else plain["native kernels"])
     assert (other["threads"], other["freed memory"]) == ("3", "given back")
+    own = said(GLUON_SHARE_THREADS="0")
+    assert own["matrix products"] == "on threads of NumPy's library"
 
 
 def test_a_library_that_does_not_load_is_left_out(tmp_path):

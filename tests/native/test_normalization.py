@@ -30,7 +30,7 @@ def compiled(name, *inputs, **attributes):
 
 
 def close(found, wanted, dtype, least=1.0):
-    """To some units in the last place of the largest value, or of `least`."""
+    """Equal up to some units in the last place of the largest value, or of `least`."""
     for one, other in zip(found, wanted, strict=True):
         assert one.dtype == dtype
         assert one.shape == other.shape
@@ -44,7 +44,7 @@ def doubles(*arrays):
 
 @st.composite
 def data(draw, least_axes):
-    """Values of some spread around some mean, and what draws more of them."""
+    """Values with a drawn spread and mean, and a generator for more of them."""
     shape = draw(shapes(LENGTHS, least_axes))
     dtype = draw(st.sampled_from(["float32", "float64"]))
     rng = np.random.default_rng(draw(st.integers(0, 1 << 30)))

@@ -20,7 +20,7 @@ SPECIAL = [0.0, -0.0, np.inf, -np.inf, np.nan, 1e-42]
 
 
 class Left(Exception):
-    """The library did not compute this."""
+    """Fail because the library did not compute the result."""
 
 
 def compiled(name, x, **attributes):

@@ -77,7 +77,7 @@ def test_drawn_layers_and_their_gradients(cell, size, seed, data):
     kept = [x for k, x in enumerate(arrays) if k and not (cell == "gru" and k == 2)]
 
     def gradient(call, to):
-        """What `call`, a rule, gives, with its arrays turned by `to`."""
+        """The result of `call`, a rule, with its arrays converted by `to`."""
         g, y, rest = tuple(to(cotangents)), tuple(to(many)), to(kept)
         if cell == "rnn":
             return call(g[0], *rest, y[0], act["act"])

@@ -14,6 +14,7 @@ import pytest
 
 from gluon import GluonError, nd
 from gluon.nd import NDArray
+from tests.each import each
 from tests.ops.calls import arrays, function
 from tests.ops.sample import Sample
 from tests.ops.samples import SAMPLES
@@ -55,7 +56,7 @@ def takes_any(call: Callable, kind: Any) -> bool:
     return any(p.kind is kind for p in parameters(call))
 
 
-@pytest.mark.parametrize("path", FUNCTIONS)
+@each("path", FUNCTIONS)
 def test_a_function_takes_every_argument_of_mxnet(path):
     call = found(path)
     ours = [p.name for p in parameters(call)]
@@ -63,7 +64,7 @@ def test_a_function_takes_every_argument_of_mxnet(path):
         assert set(FUNCTIONS[path]) <= set(ours)
 
 
-@pytest.mark.parametrize("path", FUNCTIONS)
+@each("path", FUNCTIONS)
 def test_the_arguments_stand_in_the_order_of_mxnet(path):
     call = found(path)
     if path in ANOTHER_ORDER or takes_any(call, inspect.Parameter.VAR_POSITIONAL):
@@ -72,11 +73,9 @@ def test_the_arguments_stand_in_the_order_of_mxnet(path):
     assert ours[: len(FUNCTIONS[path])] == FUNCTIONS[path]
 
 
-@pytest.mark.parametrize("name", [name for name, given in METHODS.items() if given])
+@each("name", [name for name, given in METHODS.items() if given and hasattr(NDArray, name)])
 def test_a_method_takes_every_argument_of_mxnet(name):
-    method = getattr(NDArray, name, None)
-    if method is None:
-        pytest.skip("not there yet")
+    method = getattr(NDArray, name)
     wanted = METHODS[name].split()[1:]
     if wanted == ["args"]:  # whatever the function takes
         wanted = FUNCTIONS[name][1:]
@@ -100,15 +99,10 @@ def _by_op() -> dict[str, list[Sample]]:
 BY_OP = _by_op()
 
 
-def few_and_others(ops: Iterable[str]) -> list:
-    """The samples of each function, as parameters of a test: all but the first are marked slow."""
-    found = []
-    for op in ops:
-        few, others = BY_OP[op][:FEW], BY_OP[op][FEW:]
-        found.append(pytest.param(few, id=op))
-        if others:
-            found.append(pytest.param(others, id=f"{op}, others", marks=pytest.mark.slow))
-    return found
+def each_sample(ops: Iterable[str]) -> Callable:
+    """Run a test with the samples of the functions `ops`, those of a function together."""
+    samples = [sample for op in ops for sample in BY_OP[op]]
+    return each("sample", samples, by=lambda one: one.op, few=FEW)
 
 
 def call(sample: Sample, how: Callable, **more: Any) -> Any:
@@ -122,7 +116,7 @@ def as_given(sample: Sample, args: list, kwargs: dict) -> tuple[list, dict]:
 
 
 def by_name(sample: Sample, args: list, kwargs: dict) -> tuple[list, dict]:
-    """All arguments by keyword."""
+    """Pass all arguments by keyword."""
     names = [p.name for p in parameters(function(sample))]
     if sample.op not in ANOTHER_ORDER:
         names = FUNCTIONS.get(sample.op, names)
@@ -130,7 +124,7 @@ def by_name(sample: Sample, args: list, kwargs: dict) -> tuple[list, dict]:
 
 
 def by_place(sample: Sample, args: list, kwargs: dict) -> tuple[list, dict]:
-    """As many arguments as can be by position, defaults between them."""
+    """Pass as many arguments as possible by position, including defaults between them."""
     for parameter in parameters(function(sample))[len(args) :]:
         if not kwargs:
             break
@@ -140,7 +134,7 @@ def by_place(sample: Sample, args: list, kwargs: dict) -> tuple[list, dict]:
 
 
 def in_numpy(sample: Sample, args: list, kwargs: dict) -> tuple[list, dict]:
-    """Numbers as NumPy's scalars."""
+    """Pass numbers as NumPy's scalars."""
     return [_in_numpy(x) for x in args], {key: _in_numpy(x) for key, x in kwargs.items()}
 
 
@@ -152,7 +146,7 @@ def _in_numpy(value: Any) -> Any:
 
 
 def in_lists(sample: Sample, args: list, kwargs: dict) -> tuple[list, dict]:
-    """Tuples as lists."""
+    """Pass tuples as lists."""
     return args, {key: list(x) if type(x) is tuple else x for key, x in kwargs.items()}
 
 
@@ -170,13 +164,11 @@ def variadic(op: str) -> bool:
 WAYS = [in_numpy, in_lists, by_name, by_place]
 
 
-@pytest.mark.parametrize("samples", few_and_others(BY_OP))
-@pytest.mark.parametrize("how", WAYS, ids=lambda how: how.__name__)
-def test_arguments_may_be_passed_in_any_way(samples, how):
-    if how in (by_name, by_place) and variadic(samples[0].op):
-        return
-    for sample in samples:
-        assert_same(call(sample, how), call(sample, as_given))
+@each_sample(BY_OP)
+def test_arguments_may_be_passed_in_any_way(sample):
+    for how in WAYS:
+        if not (how in (by_name, by_place) and variadic(sample.op)):
+            assert_same(call(sample, how), call(sample, as_given))
 
 
 def blank(like: Any, shape: tuple = (), dtype: Any = None) -> Any:
@@ -192,19 +184,18 @@ TAKES_OUT = [
 ]
 
 
-@pytest.mark.parametrize("samples", few_and_others(TAKES_OUT))
-def test_a_result_is_written_where_it_is_told(samples):
-    for sample in samples:
-        want = call(sample, as_given)
-        out = blank(want)
-        assert call(sample, as_given, out=out) is out
-        assert_same(out, want)
+@each_sample(TAKES_OUT)
+def test_a_result_is_written_where_it_is_told(sample):
+    want = call(sample, as_given)
+    out = blank(want)
+    assert call(sample, as_given, out=out) is out
+    assert_same(out, want)
 
 
 OUT_LAST = [op for op in TAKES_OUT if not variadic(op) and op != "random.multinomial"]
 
 
-@pytest.mark.parametrize("op", OUT_LAST)
+@each("op", OUT_LAST)
 def test_out_may_stand_after_all_other_arguments(op):
     sample = BY_OP[op][0]
     want = call(sample, as_given)
@@ -221,11 +212,11 @@ def test_out_may_stand_after_all_other_arguments(op):
 
 
 def draws(op: str) -> bool:
-    """Whether it is a sampler, which takes shape and dtype from `out`."""
+    """Whether the function is a sampler, which takes shape and dtype from `out`."""
     return op.startswith(("random", "sample_")) and "pdf" not in op
 
 
-@pytest.mark.parametrize("op", [op for op in TAKES_OUT if not draws(op)])
+@each("op", [op for op in TAKES_OUT if not draws(op)])
 def test_out_of_another_shape_or_dtype_or_number_is_an_error(op):
     sample = BY_OP[op][0]
     want = call(sample, as_given)

@@ -1,4 +1,4 @@
-"""Control flow: each program gives what MXNet 1.9.1 gave; the gradients are those of the loop."""
+"""Control flow: programs give the results of MXNet 1.9.1, and the gradients of plain loops."""
 
 from __future__ import annotations
 

@@ -10,6 +10,7 @@ import pytest
 import gluon
 from gluon import GluonError, nd
 from gluon.nd.absent import REASONS
+from tests.each import each
 from tests.reference.make import HERE
 
 NAMES = json.loads((HERE / "names.json").read_text())
@@ -24,14 +25,12 @@ def found(path: str):
     return attrgetter(path)(gluon)
 
 
-@pytest.mark.parametrize(
-    "path", [p for p in PATHS if p not in {*REASONS, *LATER} and not p.startswith("nd.sparse.")]
-)
+@each("path", [p for p in PATHS if p not in {*REASONS, *LATER} and not p.startswith("nd.sparse.")])
 def test_every_name_of_mxnet_is_there(path):
     found(path)
 
 
-@pytest.mark.parametrize("path", REASONS)
+@each("path", REASONS)
 def test_what_is_left_out_says_why(path):
     module, name = path.rsplit(".", 1)
     assert name in NAMES[module]

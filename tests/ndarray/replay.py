@@ -19,12 +19,12 @@ ERRORS = (GluonError, TypeError, ValueError, IndexError)
 
 
 def gluon_gives(program: str) -> Any:
-    """The result of a program here."""
+    """The result of a program with gluon."""
     return run(program, nd, gluon)
 
 
 def assert_as_the_oracle(program: str, rtol: float = 1e-6) -> None:
-    """The same values, dtype and shape as the oracle's, or an error where it has one."""
+    """Check that values, dtype and shape are those of the oracle, or that both raise an error."""
     assert program in REFERENCE, "no reference yet: run tests/reference/make_ndarray.py"
     reference = REFERENCE[program]
     if "error" in reference:
@@ -42,8 +42,8 @@ def assert_as_the_oracle(program: str, rtol: float = 1e-6) -> None:
     np.testing.assert_allclose(got, want, rtol=rtol)
 
 
-def programs(group: list[str], but: dict[str, str]) -> list:
-    """The parameters of a test of all of `group` but those that differ on purpose."""
+def programs(group: list[str], but: dict[str, str]) -> list[str]:
+    """All programs of `group` but those that differ on purpose."""
     unknown = set(but) - set(group)
     assert not unknown, f"no such programs: {unknown}"
-    return [pytest.param(one, id=one) for one in group if one not in but]
+    return [one for one in group if one not in but]

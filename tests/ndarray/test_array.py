@@ -1,4 +1,4 @@
-"""What an NDArray is: its attributes, protocols, marks and methods that fit nowhere else."""
+"""NDArray: attributes, protocols, marks, and methods without a test file of their own."""
 
 from __future__ import annotations
 

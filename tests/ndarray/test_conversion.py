@@ -1,4 +1,4 @@
-"""Out of arrays and back: dtypes, devices, NumPy, pickles, copies, DLPack."""
+"""Conversion of arrays: dtypes, devices, NumPy, pickles, copies, DLPack."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Functions that make arrays: values, shapes, dtypes, devices and errors as the oracle's."""
+"""Functions that create arrays: values, shapes, dtypes, devices and errors as in MXNet."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from gluon import GluonError, cpu, nd
+from tests.each import each
 from tests.ndarray.programs import CREATING
 from tests.ndarray.replay import assert_as_the_oracle, gluon_gives, programs
 
@@ -16,7 +17,7 @@ DIFFERENT = {
 DTYPES = ["float16", "float32", "float64", "int8", "int16", "int32", "int64", "uint8", "bool"]
 
 
-@pytest.mark.parametrize("program", programs(CREATING, DIFFERENT))
+@each("program", programs(CREATING, DIFFERENT))
 def test_as_the_oracle(program):
     assert_as_the_oracle(program)
 

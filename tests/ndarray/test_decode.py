@@ -1,4 +1,4 @@
-"""Images out of files."""
+"""Decoding of image files."""
 
 from __future__ import annotations
 

@@ -8,6 +8,7 @@ import pytest
 import gluon
 from gluon import GluonError, autograd, nd
 from gluon.nd import NDArray
+from tests.each import each
 from tests.ndarray.programs import ADVANCED, BASIC, GET, MORE, SET, WRONG, keys, run
 from tests.ndarray.replay import assert_as_the_oracle, programs
 
@@ -40,17 +41,17 @@ def in_numpy(program: str) -> np.ndarray:
     return np.asarray(result).reshape(np.shape(result) or (1,))
 
 
-@pytest.mark.parametrize("program", programs(GET, {}))
+@each("program", programs(GET, {}))
 def test_get(program):
     assert_as_the_oracle(program)
 
 
-@pytest.mark.parametrize("program", programs(SET, DIFFERENT))
+@each("program", programs(SET, DIFFERENT))
 def test_set(program):
     assert_as_the_oracle(program)
 
 
-@pytest.mark.parametrize("key", ALL)
+@each("key", ALL)
 def test_get_as_numpy(key):
     got = run(f"x[{key}]", nd, None)
     assert isinstance(got, NDArray)
@@ -62,7 +63,7 @@ def test_set_as_numpy_where_mxnet_is_wrong(program):
     np.testing.assert_array_equal(run(program, nd, None).asnumpy(), in_numpy(program))
 
 
-@pytest.mark.parametrize("key", ALL)
+@each("key", ALL)
 @pytest.mark.parametrize("value", ["-5", "x[{}] * 3"])
 def test_set_as_numpy(key, value):
     program = f"x[{key}] = {value.format(key)}; x"
@@ -78,7 +79,7 @@ def test_a_wrong_key_is_an_error_that_names_it(key):
     assert any(word in str(caught.value) for word in ("ind", "slic", "broadcast"))
 
 
-@pytest.mark.parametrize("key", ALL)
+@each("key", ALL)
 def test_the_gradient_of_x_key_counts_how_often_an_element_was_picked(key):
     names = {"np": np, "nd": nd, "x": nd.arange(24).reshape((2, 3, 4)).copy()}
     x = names["x"]
@@ -93,7 +94,7 @@ def test_the_gradient_of_x_key_counts_how_often_an_element_was_picked(key):
     np.testing.assert_array_equal(x.grad.asnumpy(), 2 * picked * np.arange(24).reshape(2, 3, 4))
 
 
-@pytest.mark.parametrize("key", ALL)
+@each("key", ALL)
 def test_the_gradients_of_x_key_assigned(key):
     """What was overwritten gets no gradient, the new value gets all of it."""
     x, scale = nd.arange(24).reshape((2, 3, 4)).copy(), nd.array([3.0])

@@ -386,7 +386,7 @@ def test_a_view_that_was_rebound_alone_has_views_of_its_own(x):
 
 
 def test_a_loop_of_updates_as_in_training(x):
-    """The parameter keeps its identity, its buffer and its mark."""
+    """A parameter remains the same object, with the same buffer and mark."""
     before = pointer(x)
     for _ in range(3):
         with autograd.record():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gluon import GluonError, nd
+from tests.each import each
 from tests.ndarray.method_programs import METHODS
 from tests.ndarray.replay import assert_as_the_oracle, programs
 
@@ -29,7 +30,7 @@ DIFFERENT = {
 
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")
 @pytest.mark.filterwarnings("ignore:attach_grad.*int32:UserWarning")  # n.attach_grad()
-@pytest.mark.parametrize("program", programs(METHODS, DIFFERENT))
+@each("program", programs(METHODS, DIFFERENT))
 def test_as_the_oracle(program):
     assert_as_the_oracle(program, rtol=1e-5)
 

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from gluon import GluonError, autograd, nd
+from tests.each import each
 from tests.ndarray.programs import OPERATORS
 from tests.ndarray.replay import assert_as_the_oracle, gluon_gives, programs
 
@@ -34,7 +35,7 @@ INTEGERS = ["uint8", "int8", "int32", "int64"]
 
 
 @pytest.mark.filterwarnings("ignore:invalid value:RuntimeWarning")
-@pytest.mark.parametrize("program", programs(OPERATORS, DIFFERENT))
+@each("program", programs(OPERATORS, DIFFERENT))
 def test_as_the_oracle(program):
     assert_as_the_oracle(program, rtol=1e-5)
 

@@ -6,9 +6,9 @@ The model of each array is a NumPy array that shares memory exactly where MXNet'
 import random
 
 import numpy as np
-import pytest
 
 from gluon import autograd, nd
+from tests.each import each
 
 
 def record(x, model, kept):
@@ -48,7 +48,7 @@ LOOKS = {
 WRITES = (write, write_row, add)
 
 
-@pytest.mark.parametrize("seed", range(200))
+@each("seed", range(200))
 def test_arrays_share_memory_exactly_where_the_model_does(seed):
     rng = random.Random(seed)
     model = np.arange(12, dtype="float32").reshape(3, 4)

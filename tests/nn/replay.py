@@ -17,7 +17,7 @@ PROGRAMS = programs()
 
 
 class MX:
-    """gluon under the names of the package ``mxnet``."""
+    """gluon with the module names of ``mxnet``."""
 
     gluon = gluon
 
@@ -26,13 +26,13 @@ class MX:
 
 
 def replay(name: str, monkeypatch: Any) -> tuple[dict, list[str], list[np.ndarray]]:
-    """What the oracle gave, and the texts and arrays that a program gives here."""
+    """The oracle's results, and the texts and arrays that a program returns with gluon."""
     monkeypatch.setattr(naming.ROOT, "_counts", {})  # names start from 0, as in a new process
     return REFERENCE[name], *given(PROGRAMS[name])
 
 
 def given(program: Callable) -> tuple[list[str], list[np.ndarray]]:
-    """The texts and the arrays that a program gives here."""
+    """The texts and arrays that a program returns with gluon."""
     results = program(MX())
     texts = [one for one in results if isinstance(one, str)]
     arrays = [one for one in results if not isinstance(one, str)]
@@ -42,7 +42,7 @@ def given(program: Callable) -> tuple[list[str], list[np.ndarray]]:
 def assert_as_the_oracle(
     name: str, monkeypatch: Any, rtol: float = 1e-4, atol: float = 2e-5
 ) -> None:
-    """The same texts, shapes, dtypes and values as the oracle's."""
+    """Check that texts, shapes, dtypes and values are those of the oracle."""
     assert name in REFERENCE, "no reference yet: run tests/reference/make_gluon.py"
     want, texts, arrays = replay(name, monkeypatch)
     assert_as(want, texts, arrays, rtol, atol)

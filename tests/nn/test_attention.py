@@ -58,7 +58,7 @@ def place_of(name):
 @pytest.mark.parametrize("make", [nd.array, np.array])
 @pytest.mark.parametrize("case", LAYERS)
 def test_values_and_gradients_are_those_of_pytorch(case, make):
-    """Of MultiHeadAttention and TransformerEncoderLayer."""
+    """Invalid arguments of MultiHeadAttention and TransformerEncoderLayer."""
     made, masked = LAYERS[case]
     layer, right = made(), recorded(case)
     layer.initialize()

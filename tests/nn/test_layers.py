@@ -1,4 +1,4 @@
-"""Every layer: name, description, output, gradients and statistics as the oracle's."""
+"""Every layer: name, description, output, gradients and statistics as in MXNet."""
 
 from __future__ import annotations
 

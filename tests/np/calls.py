@@ -519,7 +519,7 @@ SLOPES: dict[str, list[str]] = {
 
 
 def arrays() -> dict[str, Any]:
-    """What the calls see."""
+    """The names that the calls can use."""
     draw = numpy.random.RandomState(0)
     nan = numpy.nan
     found = {

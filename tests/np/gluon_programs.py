@@ -155,7 +155,7 @@ EXPRESSIONS = [
 
 
 def Unrolled(m: Modules) -> Any:
-    """A cell, run over the steps of a batch."""
+    """Run a cell over the steps of a batch."""
 
     class Steps(m.gluon.HybridBlock):
         def __init__(self) -> None:
@@ -222,7 +222,7 @@ def optimized(m: Modules, name: str) -> list:
 
 
 def names(m: Modules) -> dict[str, Any]:
-    """What the expressions see."""
+    """The names that the expressions can use."""
     np = m.np
     given = {
         "p": draw(2, 3, seed=1),
@@ -371,7 +371,7 @@ def lenet(m: Modules) -> list:
 
 
 def recurrent_from_scratch(m: Modules) -> list:
-    """Characters one by one, gradients clipped."""
+    """A character-level language model with gradient clipping."""
     np, npx, autograd = m.np, m.npx, m.autograd
     text = np.array([[0, 1, 2, 3], [2, 1, 0, 3]])
     sizes = [(4, 5), (5, 5), (5,), (5, 4), (4,)]

@@ -128,7 +128,10 @@ PROGRAMS = [program for group in GROUPS.values() for program in group]
 
 
 def raws(dtype: str = "float32") -> dict[str, Any]:
-    """The values of what the programs see, floats in `dtype` but for those of another one."""
+    """The arrays that programs can use.
+
+    Floats have `dtype`, except for those with a dtype of their own.
+    """
     draw = onp.random.RandomState(0)
     found = {
         "x": draw.uniform(0.2, 0.95, (2, 3)).astype("float32"),

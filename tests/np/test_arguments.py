@@ -1,4 +1,4 @@
-"""The functions of `npx` take MXNet's arguments: by their names, and in their order."""
+"""The functions of `npx` take MXNet's arguments, by name and by position."""
 
 from __future__ import annotations
 

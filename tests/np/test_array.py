@@ -1,4 +1,4 @@
-"""`np.ndarray`: what it shares with NDArray, what it does not, and NumPy's semantics."""
+"""`np.ndarray`: what it has in common with NDArray, how it differs, and NumPy's semantics."""
 
 from __future__ import annotations
 

@@ -8,6 +8,7 @@ import numpy
 import pytest
 
 from gluon import autograd, nd, np, npx
+from tests.each import each
 from tests.np import function_programs, npx_programs
 from tests.np.programs import GROUPS, PROGRAMS, evaluate, raws
 from tests.reference.make import HERE, load
@@ -42,7 +43,7 @@ def raw(result: Any) -> Any:
 
 
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")
-@pytest.mark.parametrize("program", PROGRAMS + npx_programs.PROGRAMS + function_programs.PROGRAMS)
+@each("program", PROGRAMS + npx_programs.PROGRAMS + function_programs.PROGRAMS)
 def test_programs(program):
     reference = REFERENCE[program]
     if "error" in reference:  # NumPy itself says what is right
@@ -94,7 +95,7 @@ def assert_slopes(program: str, grads: dict[str, Any], step: float = 1e-5) -> No
         numpy.testing.assert_allclose(grad.asnumpy(), slopes, rtol=1e-3, atol=1e-4)
 
 
-@pytest.mark.parametrize("name", [name for name in ATTRIBUTES if name not in ABSENT])
+@each("name", [name for name in ATTRIBUTES if name not in ABSENT])
 def test_attributes(name):
     assert hasattr(np.ndarray, name) == ATTRIBUTES[name]
 

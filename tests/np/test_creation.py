@@ -1,4 +1,4 @@
-"""New arrays between given ones: in their dtype, not in the default one."""
+"""Arrays that are created from other arrays have their dtype, not the default one."""
 
 from __future__ import annotations
 

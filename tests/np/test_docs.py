@@ -11,6 +11,7 @@ from itertools import product
 import pytest
 
 from gluon import np, npx
+from tests.each import each
 from tests.ops.test_docs import sections
 from tests.test_docstrings import entries
 
@@ -46,7 +47,7 @@ NEED_MORE = ("gluon.np.reshape",)  # the new shape, by one of two names
 
 
 def required(function: Callable) -> dict[str, str]:
-    """The parameters of `function` without defaults, and what its docstring says of them."""
+    """The parameters of `function` without defaults, and their descriptions in its docstring."""
     said = {
         name: entry
         for head, entry in entries(inspect.cleandoc(function.__doc__), "Parameters")
@@ -84,12 +85,12 @@ PROMISED = {
 }
 
 
-@pytest.mark.parametrize("name", FUNCTIONS)
+@each("name", FUNCTIONS)
 def test_the_docstring_is_complete(name):
     assert sections(FUNCTIONS[name].__doc__) == ["Parameters", "Returns", "Raises", "Examples"]
 
 
-@pytest.mark.parametrize("name", FUNCTIONS)
+@each("name", FUNCTIONS)
 def test_every_parameter_is_described(name):
     doc = inspect.cleandoc(FUNCTIONS[name].__doc__).split("\nReturns\n")[0]
     described = {word for line in doc.splitlines() for word in line.split(" : ")[0].split(", ")}
@@ -99,14 +100,14 @@ def test_every_parameter_is_described(name):
 
 
 @pytest.mark.filterwarnings("ignore:Converting input from bool")  # NumPy's, of histograms
-@pytest.mark.parametrize("name", PROMISED)
+@each("name", PROMISED)
 def test_arrays_of_the_shapes_and_dtypes_that_are_promised_are_taken(name):
     function, count = FUNCTIONS[name], len(required(FUNCTIONS[name]))
     for shape, dtype in product(PROMISED[name], DTYPES):
         function(*[np.ones(shape, dtype) for _ in range(count)])
 
 
-@pytest.mark.parametrize("name", {**FUNCTIONS, **METHODS, **SWITCHES})
+@each("name", {**FUNCTIONS, **METHODS, **SWITCHES}, size=10)
 def test_the_examples_run(name):
     function = {**FUNCTIONS, **METHODS, **SWITCHES}[name]
     (examples,) = doctest.DocTestFinder(recurse=False).find(function, name, globs={})

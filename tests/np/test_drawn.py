@@ -69,7 +69,7 @@ def stacked(least: int) -> Draw:
 
 
 def parted(axis: int, part: int = 0) -> Draw:
-    """Cut in two along an axis, a multiple of 2 long."""
+    """Split in two along an axis of even length."""
 
     def draw(data: Any, space: Namespace) -> Call:
         shape = [*data.draw(shapes(space, 3, 3))]
@@ -210,7 +210,7 @@ CONSTANT = set(
     unique_inverse zeros zeros_like imag from_dlpack angle fromfunction fromiter geomspace
     asanyarray frombuffer genfromtxt histogramdd ix_ ndenumerate""".split()
 )
-#: What writes into its argument and gives nothing.
+#: Functions that write into their argument and return None.
 CONSTANT |= set("copyto fill_diagonal place put put_along_axis putmask".split())
 SPACE = Namespace(np, lambda raw: np.array(raw, dtype=raw.dtype), 0, 1, {}, CALLS, CONSTANT)
 TEXTS = [text for group in (SLOPES, GROUPS) for texts in group.values() for text in texts]

@@ -9,6 +9,7 @@ import numpy
 import pytest
 
 from gluon import GluonError, autograd, np, npx
+from tests.each import each
 from tests.np.calls import NEWER, SAME, SLOPES, arrays
 
 IS_NEW = numpy.lib.NumpyVersion(numpy.__version__) >= "2.0.0"
@@ -19,7 +20,7 @@ pytestmark = pytest.mark.usefixtures("defaults_of_numpy")
 
 
 def theirs(call: str) -> Any:
-    """What NumPy gives for a call."""
+    """The result of a call with NumPy."""
     with numpy.errstate(all="ignore"):
         try:
             return eval(call, {"np": numpy, **arrays()})
@@ -32,7 +33,7 @@ def theirs(call: str) -> Any:
 
 
 def ours(call: str, dtype: Any = None) -> Any:
-    """What gluon gives, of arrays whose floats have `dtype`."""
+    """The result of a call with gluon, with floats of `dtype`."""
     given = {}
     for name, raw in arrays().items():
         is_float = raw.dtype.kind == "f"
@@ -74,7 +75,7 @@ def floats(result: Any) -> list[Any]:
 
 
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")
-@pytest.mark.parametrize("call", [call for calls in SLOPES.values() for call in calls])
+@each("call", [call for calls in SLOPES.values() for call in calls], size=10)
 def test_slopes(call):
     raws = arrays()
     names = [name for name in raws if re.search(rf"(?<![\w.'\[]){name}(?![\w'(=])", call)]
@@ -93,7 +94,7 @@ def test_slopes(call):
 
 
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")
-@pytest.mark.parametrize("call", [call for calls in SLOPES.values() for call in calls])
+@each("call", [call for calls in SLOPES.values() for call in calls])
 def test_float32_stays_float32(call):
     npx.reset_np()
     results = floats(ours(call, "float32"))
@@ -126,3 +127,12 @@ def test_vecdot_names_the_axis_that_an_input_does_not_have(shape, axis):
 def test_vecdot_of_numbers_says_what_multiplies_them():
     with pytest.raises(IndexError, match=r"vecdot: axis -1 .*\(\) and \(\).*multiply"):
         np.vecdot(np.array(1.0), np.array(2.0))
+
+
+@pytest.mark.parametrize("count", [1, 4, 5])
+def test_the_dtype_of_a_quantile_does_not_depend_on_the_number_of_values(count):
+    x = np.arange(count, dtype="int32")
+    for one in (np.median(x), np.quantile(x, 0.5), np.percentile(x, [0, 50, 100])):
+        assert one.dtype.kind == "f"
+    for how in ("lower", "higher", "nearest"):
+        assert np.quantile(x, 0.3, interpolation=how).dtype == "int32"

@@ -13,6 +13,7 @@ import gluon
 from gluon import np
 from gluon.engine.errors import GluonError
 from gluon.np.absent import REASONS
+from tests.each import each
 from tests.reference.make import HERE
 
 NAMES = json.loads((HERE / "np_names.json").read_text())
@@ -38,12 +39,12 @@ def module_of(path: str):
     return import_module(f"gluon.{path}")
 
 
-@pytest.mark.parametrize(("module", "name"), PAIRS)
+@each("module, name", PAIRS)
 def test_every_name_is_there_or_has_a_reason(module, name):
     assert hasattr(module_of(module), name) or f"{module}.{name}" in REASONS
 
 
-@pytest.mark.parametrize(("module", "name"), CALLS)
+@each("module, name", CALLS)
 def test_every_argument_of_mxnet_is_taken(module, name):
     if f"{module}.{name}" in {*REASONS, *OTHERWISE}:
         return
@@ -51,7 +52,7 @@ def test_every_argument_of_mxnet_is_taken(module, name):
     assert not {*NAMES[module][name].split()} - {*taken} - GONE
 
 
-@pytest.mark.parametrize("path", REASONS)
+@each("path", REASONS)
 def test_what_is_absent_says_why_in_one_line(path):
     module, name = path.rsplit(".", 1)
     with pytest.raises(GluonError, match=f"gluon.{module} has no '{name}': ") as caught:

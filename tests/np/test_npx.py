@@ -1,4 +1,4 @@
-"""What `npx` has beyond MXNet, and its errors."""
+"""Features of `npx` that MXNet lacks, and its errors."""
 
 from __future__ import annotations
 

@@ -1,3 +1,3 @@
-"""What are no tests here: scripts for other environments."""
+"""Exclude scripts for other environments from the tests."""
 
 collect_ignore = ["make.py", "make_detector.py", "make_keras.py"]

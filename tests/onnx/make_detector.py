@@ -17,7 +17,7 @@ NO_PLACES = torch.zeros((6, 3), dtype=torch.int64)
 
 
 class Traced(torch.autograd.Function):
-    """The suppression as the older exporter writes it; what it gives here does not matter."""
+    """Non-maximum suppression as the older exporter writes it; its result here does not matter."""
 
     @staticmethod
     def forward(ctx, boxes, scores, most, overlap, score):

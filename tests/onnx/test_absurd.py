@@ -14,6 +14,8 @@ from gluon import onnx as gluon_onnx
 pytest.importorskip("onnx")
 from onnx import TensorProto, helper, numpy_helper
 
+from gluon.onnx import sizes
+
 INTEGERS = {"huge": [2**40, 2, 3], "wide": [1, 1, 2**24, 2**24], "negative": [-5, 2, 3]}
 INTEGERS |= {"far": [77], "one": [1], "step": [0], "many": [2**45], "below": [-5]}
 INTEGERS |= {"pads": [2**32, 0, 2**20, 0], "parts": [5, -3], "counts": [2**30, 2**20]}
@@ -205,3 +207,84 @@ def test_functions_with_other_inputs_than_they_are_called_with():
     data = model([helper.make_node("f", ["x", "x"], ["y"], domain="own")], functions=made)
     with pytest.raises(GluonError, match="do not fit"):
         gluon_onnx.import_model(data)
+
+
+def result(name: str) -> Any:
+    """A float array of some shape."""
+    found = helper.make_tensor_value_info(name, TensorProto.FLOAT, None)
+    found.type.tensor_type.shape.SetInParent()
+    return found
+
+
+def outer(count: int, sums: int) -> bytes:
+    """An outer product of `count` values, and sums with it that all exist at the end."""
+    one = np.ones((count, 1), "float32")
+    nodes = [helper.make_node("Mul", ["a", "b"], ["t0"])]
+    nodes += [helper.make_node("Add", [f"t{k}", "x"], [f"t{k + 1}"]) for k in range(sums)]
+    nodes.append(helper.make_node("Sum", [f"t{k}" for k in range(sums + 1)], ["y"]))
+    graph = helper.make_graph(
+        nodes,
+        "net",
+        [helper.make_tensor_value_info("x", TensorProto.FLOAT, (1, 1))],
+        [result("y")],
+        [numpy_helper.from_array(one, "a"), numpy_helper.from_array(one.T, "b")],
+    )
+    imports = [helper.make_opsetid("", 20)]
+    return helper.make_model(graph, opset_imports=imports, ir_version=8).SerializeToString()
+
+
+def test_outer_products_that_ask_for_all_memory(monkeypatch):
+    with pytest.raises(
+        GluonError,
+        match=r"'t0' has the shape \(65536, 65536\), with more than 2147483647.*open axes",
+    ):
+        gluon_onnx.import_model(outer(2**16, 1))
+    monkeypatch.setattr(sizes, "memory", lambda: 2**24)
+    data = outer(2**10, 5)  # six arrays of four megabytes
+    with pytest.raises(GluonError, match=r"needs 0\.0 GB or more at 't4'"):
+        gluon_onnx.import_model(data)
+    monkeypatch.setattr(sizes, "memory", lambda: 2**25)
+    found = gluon_onnx.import_to_gluon(data)(nd.zeros((1, 1))).asnumpy()
+    np.testing.assert_array_equal(found, np.full((2**10, 2**10), 6))
+
+
+def test_arrays_that_are_not_used_any_more_count_no_longer(monkeypatch):
+    """A chain needs as much as its largest step, and views need nothing."""
+    monkeypatch.setattr(sizes, "memory", lambda: 3 * 2**20)
+    nodes = [helper.make_node("Add", ["x", "x"], ["t0"])]
+    for k in range(20):
+        nodes.append(helper.make_node("Tanh", [f"t{k}"], [f"u{k}"]))
+        nodes.append(helper.make_node("Transpose", [f"u{k}"], [f"t{k + 1}"]))
+    graph = helper.make_graph(
+        nodes,
+        "net",
+        [helper.make_tensor_value_info("x", TensorProto.FLOAT, (512, 512))],
+        [result("t20")],
+    )
+    imports = [helper.make_opsetid("", 20)]
+    found = helper.make_model(graph, opset_imports=imports, ir_version=8)
+    assert gluon_onnx.import_to_gluon(found)(nd.zeros((512, 512))).asnumpy().max() == 0
+
+
+def test_large_arrays_in_bodies_of_branches():
+    big = helper.make_node("Mul", ["a", "b"], ["inner"])
+    other = helper.make_node("Identity", ["x"], ["outer"])
+    value = helper.make_empty_tensor_value_info
+    node = helper.make_node(
+        "If",
+        ["go"],
+        ["y"],
+        then_branch=helper.make_graph([big], "then", [], [value("inner")]),
+        else_branch=helper.make_graph([other], "else", [], [value("outer")]),
+    )
+    one = np.ones((2**17, 1), "float32")
+    graph = helper.make_graph(
+        [helper.make_node("Cast", ["x"], ["go"], to=TensorProto.BOOL), node],
+        "net",
+        [helper.make_tensor_value_info("x", TensorProto.FLOAT, ())],
+        [result("y")],
+        [numpy_helper.from_array(one, "a"), numpy_helper.from_array(one.T, "b")],
+    )
+    imports = [helper.make_opsetid("", 20)]
+    with pytest.raises(GluonError, match="'inner' has the shape"):
+        gluon_onnx.import_model(helper.make_model(graph, opset_imports=imports, ir_version=8))

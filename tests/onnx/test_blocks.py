@@ -16,7 +16,7 @@ pytest.importorskip("onnx")
 pytest.importorskip("onnxruntime")
 from gluon.onnx.exporting import model_of
 
-from .agreement import ran
+from .agreement import needs_new_runtime, ran
 
 #: Blocks that are unrolled along the first axis.
 UNROLLED = tuple(f"{kind}Cell, TNC" for kind in ("RNN", "LSTM", "GRU"))
@@ -31,15 +31,21 @@ OTHER_AXES = (
     ),
 )
 
+#: Blocks whose operators onnxruntime has not for long.
+NEW = ("ModulatedDeformableConvolution", "SDMLLoss")
+
 
 def check(case: Any, block: Any, model: Any, inputs: list[np.ndarray]) -> None:
     wanted = blocks.flat(case.call(block, *map(nd.array, inputs)))
     given = {f"data{k}": x.astype("float32") for k, x in enumerate(inputs)}
     for found, one in zip(ran(model, given), wanted):
-        np.testing.assert_allclose(found, one.asnumpy(), rtol=1e-5, atol=1e-5, strict=True)
+        assert (found.shape, found.dtype) == (one.shape, one.dtype)
+        np.testing.assert_allclose(found, one.asnumpy(), rtol=1e-5, atol=1e-5)
 
 
-@pytest.mark.parametrize("name", blocks.CASES)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[needs_new_runtime] * (name in NEW)) for name in blocks.CASES]
+)
 def test_a_block_goes_out(name):
     case = blocks.CASES[name]
     inputs = list(map(np.asarray, blocks.values(case)))

@@ -92,6 +92,26 @@ def test_a_module_predicts_with_a_symbol_that_came_in(tmp_path):
     symbol, arguments, states = onnx.import_model(path)
     found = module.Module(symbol, data_names=["data"], label_names=None)
     found.bind(for_training=False, data_shapes=[("data", (2, 3))])
+    assert found.output_shapes == [("fc_output", (2, 4))]  # before anything is computed
     found.set_params(arguments, states, allow_missing=True, allow_extra=True)
     found.forward(io.DataBatch([nd.ones((2, 3))]))
     assert found.get_outputs()[0].asnumpy().tolist() == [[4.0] * 4] * 2
+
+
+def test_modules_in_sequence_with_a_symbol_that_came_in(tmp_path):
+    path = str(tmp_path / "net.onnx")
+    net = sym.tanh(sym.FullyConnected(sym.var("data"), num_hidden=4, name="fc"))
+    values = {"fc_weight": nd.ones((4, 3)), "fc_bias": nd.zeros((4,))}
+    onnx.export_model(net, values, [(2, 3)], "float32", path)
+    symbol, arguments, states = onnx.import_model(path)
+    head = sym.FullyConnected(sym.var("data"), num_hidden=5, name="head")
+    both = module.SequentialModule()
+    both.add(module.Module(symbol, label_names=None))
+    both.add(module.Module(head, label_names=None), auto_wiring=True)
+    both.bind([("data", (2, 3))], for_training=False)
+    ones = {"head_weight": nd.ones((5, 4)), "head_bias": nd.zeros((5,))}
+    both.init_params(arg_params={**arguments, **ones}, aux_params=states)
+    both.forward(io.DataBatch([nd.ones((2, 3))]))
+    wanted = np.full((2, 5), 4 * np.tanh(3), "float32")
+    np.testing.assert_allclose(both.get_outputs()[0].asnumpy(), wanted, rtol=1e-5)
+    assert both.output_shapes == [("head_output", (2, 5))]

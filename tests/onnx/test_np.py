@@ -12,6 +12,7 @@ from gluon import GluonError, npx, sym
 from gluon import np as gluon_np
 from gluon.onnx.exporting import model_of
 from gluon.symbol.np_symbol import on
+from tests.each import each
 from tests.symbol import np_cases
 
 pytest.importorskip("onnx")
@@ -180,7 +181,7 @@ def described(case: str) -> list[Any]:
 
 
 @pytest.mark.parametrize("opset", [13, 17, 21])
-@pytest.mark.parametrize("case", [name for name in WRITTEN if name not in DRAWN])
+@each("case", [name for name in WRITTEN if name not in DRAWN], size=10)
 def test_what_is_written_computes_the_same(case, opset):
     if opset != 17 and case in {*np_cases.ONE, *np_cases.TWO} and len(case) % 4:
         return  # some of them do for the other versions
@@ -193,11 +194,20 @@ def test_what_is_written_computes_the_same(case, opset):
     check(net, {name: {**more, **given}[name] for name in names}, opset)
 
 
-@pytest.mark.parametrize("case", [*np_cases.ONE, *np_cases.TWO])
+@each("case", [*np_cases.ONE, *np_cases.TWO], size=10)
 def test_integers_have_the_dtypes_of_arrays(case):
     given = arrays("int32")
     for one in described(case):
         check(one, {name: given[name] for name in one.list_inputs()})
+
+
+@pytest.mark.parametrize("kind", ["linear", "lower", "higher", "midpoint", "nearest"])
+@pytest.mark.parametrize("dtype", ["uint8", "int32", "int64", "float16"])
+def test_percentiles_of_integers(dtype, kind):
+    x = sym.var("x").as_np_ndarray()
+    raw = numpy.array([[1, 2, 4, 7, 9], [3, 3, 9, 8, 8]], dtype)
+    for q in (30, 50):
+        check(sym.np.percentile(x, q, axis=1, interpolation=kind), {"x": raw})
 
 
 def test_bits_of_integers():

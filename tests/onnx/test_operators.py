@@ -1,4 +1,4 @@
-"""What ONNX's own tests of operators do not see: gradients, and symbols that are saved."""
+"""Not covered by ONNX's own tests of operators: gradients, and saved symbols."""
 
 from __future__ import annotations
 
@@ -120,3 +120,47 @@ def test_symbols_with_operators_of_onnx_are_loaded_without_an_import(tmp_path):
         [sys.executable, "-c", code, path], capture_output=True, text=True, check=True
     )
     assert done.stdout.strip() == "['y_output']"
+
+
+@pytest.mark.parametrize("kind", ["ReduceMax", "ReduceMin"])
+@pytest.mark.parametrize("keepdims", [0, 1])
+def test_equal_extremes_share_their_gradient(kind, keepdims):
+    """As in PyTorch, TensorFlow and JAX; infinities too, and NaN passes on."""
+    data = model([helper.make_node(kind, ["x"], ["y"], axes=[1], keepdims=keepdims)], (4, 3), 13)
+    x = np.array([[2, 1, 2], [0, 0, 0], [np.inf, 1, np.inf], [3, 4, 5]], "float32")
+    x = x if kind == "ReduceMax" else -x
+    y, slope = slope_of(data, x)
+    np.testing.assert_array_equal(y.ravel(), x.max(1) if kind == "ReduceMax" else x.min(1))
+    wanted = [[0, 0, 0], [1 / 3] * 3, [1, 0, 1], [0, 0, 3]]
+    finite = [0, 1, 3]
+    np.testing.assert_allclose(slope[finite], np.array(wanted, "float32")[finite], rtol=1e-6)
+    assert np.isnan(slope_of(data, np.full((4, 3), np.nan, "float32"))[0]).all()
+
+
+@pytest.mark.parametrize("mode", ["nearest", "linear", "cubic"])
+@pytest.mark.parametrize("change", ["half_pixel", "pytorch_half_pixel", "align_corners"])
+def test_lengths_that_are_rounded_down_are_resized_as_in_onnxruntime(mode, change):
+    runtime = pytest.importorskip("onnxruntime")
+    shape = (1, 2, 5, 6)
+    x = np.random.default_rng(0).normal(size=shape).astype("float32")
+    for scale in (1.7, 0.6, 2.5):
+        data = model(
+            [
+                helper.make_node(
+                    "Resize",
+                    ["x", "", "scales"],
+                    ["y"],
+                    mode=mode,
+                    coordinate_transformation_mode=change,
+                    nearest_mode="floor",
+                )
+            ],
+            shape,
+            scales=np.array([1, 1, scale, 0.7], "float32"),
+        )
+        options = runtime.SessionOptions()
+        options.log_severity_level = 4  # the shape of the result is no scalar
+        session = runtime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
+        (wanted,) = session.run(None, {"x": x})
+        found = gluon_onnx.import_to_gluon(data)(nd.array(x)).asnumpy()
+        np.testing.assert_allclose(found, wanted, rtol=1e-4, atol=1e-5)

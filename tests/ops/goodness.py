@@ -42,7 +42,7 @@ def chi_square(samples: np.ndarray, pmf: Function) -> float:
 
 
 def _joined(cells: np.ndarray) -> np.ndarray:
-    """The last two as one."""
+    """Merge the last two."""
     return np.append(cells[:-2], cells[-2:].sum())
 
 

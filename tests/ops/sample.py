@@ -1,4 +1,4 @@
-"""What a line of the table of operator samples means; tests and oracle read the same lines.
+"""The form of operator samples, which the tests and the oracle both read.
 
 ``s("sum", "2x3x4", axis=-1)`` calls ``nd.sum`` on a random 2x3x4 array. A name that begins with
 ``F.`` is an operator of the engine that no `nd` function reaches on its own. An input is
@@ -79,7 +79,7 @@ class Sample(NamedTuple):
     out: tuple[int, ...] = ()
 
     def but(self, **fields: Any) -> Sample:
-        """The same call with more known about it."""
+        """Return the same call with further attributes."""
         return self._replace(**fields)
 
     def __str__(self) -> str:
@@ -93,7 +93,7 @@ class Sample(NamedTuple):
         return [make(value, f"{self.op} {place}") for place, value in enumerate(self.inputs)]
 
     def variables(self, raws: list) -> list[int]:
-        """The places of the inputs to differentiate."""
+        """The positions of the inputs to differentiate."""
         if self.wrt is not None:
             return list(self.wrt)
         return [k for k, raw in enumerate(raws) if is_floating(first(raw))]
@@ -105,7 +105,7 @@ class Sample(NamedTuple):
 
     @property
     def has_reference(self) -> bool:
-        """Whether the oracle is asked about it: it knows no empty arrays, and no ``F``."""
+        """Whether the oracle can run the sample: it has no empty arrays, and no ``F``."""
         return not (self.op.startswith("F.") or self.differs or has_zero(self.inputs))
 
 

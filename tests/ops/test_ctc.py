@@ -1,4 +1,4 @@
-"""`nd.CTCLoss` against its definition: a sum over all sequences that the labels come out of."""
+"""`nd.CTCLoss` against its definition: a sum over all alignments of the labels."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from gluon import autograd, nd
 
 
 def comes_out(path: tuple, blank: int) -> list:
-    """Runs made one, then blanks left out."""
+    """Merge runs of equal labels, then remove blanks."""
     return [label for label, _ in groupby(path) if label != blank]
 
 
 def defined(x, labels: list, lengths: list, blank: int):
-    """The loss of each sample, from operators that have nothing to do with it."""
+    """The loss of each sample, computed with other operators."""
     classes = x.shape[2]
     losses: list = []
     for k, (label, length) in enumerate(zip(labels, lengths)):
@@ -89,6 +89,15 @@ def test_values_and_gradients_of_every_order_are_those_of_the_definition(case, o
         got, want = loss(x).asnumpy(), definition(x).asnumpy()
     else:
         got, want = orders(loss, x, order), orders(definition, x, order)
+    np.testing.assert_allclose(got, want, rtol=1e-9, atol=1e-12)
+
+
+@pytest.mark.parametrize("order", [1, 2])
+@pytest.mark.parametrize("steps", [1, 2, 3])
+def test_gradients_of_few_steps_are_those_of_the_definition(steps, order):
+    x = nd.array(np.random.default_rng(steps).normal(size=(steps, 2, 3)), dtype="float64")
+    got = orders(lambda x: nd.CTCLoss(x, nd.array([[1], [2]])), x, order)
+    want = orders(lambda x: defined(x, [[1], [2]], [steps, steps], 0), x, order)
     np.testing.assert_allclose(got, want, rtol=1e-9, atol=1e-12)
 
 

@@ -15,6 +15,7 @@ import pytest
 
 from gluon import autograd, nd, operator, random
 from gluon.nd._public import operators
+from tests.each import each
 
 SECTIONS = ["Parameters", "Returns", "Raises", "Examples"]
 MODULES = [import_module(f"gluon.nd.{name}") for _, name, _ in iter_modules(nd.__path__)]
@@ -56,19 +57,19 @@ def sections(doc: str | None) -> list[str]:
 
 
 def needed(function: Callable) -> list[str]:
-    """The sections that a function needs that may raise nothing."""
+    """The required sections of a function that may raise nothing."""
     signature = inspect.signature(function)
     takes = [name for name in signature.parameters if name != "self"]
     gives = signature.return_annotation not in (None, "None")
     return ["Parameters"] * bool(takes) + ["Returns"] * gives + ["Examples"]
 
 
-@pytest.mark.parametrize("name", FUNCTIONS)
+@each("name", FUNCTIONS)
 def test_the_docstring_is_complete(name):
     assert sections(FUNCTIONS[name].__doc__) == SECTIONS
 
 
-@pytest.mark.parametrize("name", OTHERS)
+@each("name", OTHERS)
 def test_the_docstring_says_what_goes_in_and_out(name):
     found = sections(OTHERS[name].__doc__)
     assert [title for title in found if title != "Raises"] == needed(OTHERS[name])
@@ -81,7 +82,7 @@ def test_the_methods_of_a_class_say_what_they_take_and_give(cls):
         assert set(sections(method.__doc__)) >= {*needed(method)} - {"Examples", "Returns"}
 
 
-@pytest.mark.parametrize("name", {**FUNCTIONS, **OTHERS})
+@each("name", {**FUNCTIONS, **OTHERS}, size=10)
 def test_the_examples_run(name):
     function = {**FUNCTIONS, **OTHERS}[name]
     (examples,) = doctest.DocTestFinder(recurse=False).find(function, name, globs={})

@@ -27,7 +27,7 @@ pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning")
 
 
 class Call(NamedTuple):
-    """What a function is called with: arrays to differentiate, keywords, and what comes first.
+    """The arguments of a call: arrays to differentiate, keywords, and arguments before the arrays.
 
     `as_list` says whether the arrays go as one list, `part` which of several results is meant.
     """

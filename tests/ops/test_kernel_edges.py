@@ -101,6 +101,16 @@ def test_no_mean_of_no_values():
     assert y.shape == (0, 3)
 
 
+@pytest.mark.parametrize("axes", [(0,), (1,), (0, 1)])
+def test_means_of_large_arrays_are_those_over_all_of_their_axes(axes):
+    x = np.random.default_rng(0).normal(size=(normalization.BLOCK, 3)) + np.arange(3)
+    y, mean, var = normalization.standardize(x, np.ones((1, 1)), np.zeros((1, 1)), axes, 1e-5)
+    np.testing.assert_allclose(mean, x.mean(axes, keepdims=True), rtol=1e-9, atol=1e-12)
+    np.testing.assert_allclose(var, x.var(axes, keepdims=True), rtol=1e-9)
+    right = (x - x.mean(axes, keepdims=True)) / np.sqrt(x.var(axes, keepdims=True) + 1e-5)
+    np.testing.assert_allclose(y, right, rtol=1e-9, atol=1e-9)
+
+
 @pytest.mark.parametrize("dtype", ["float16", "float32", "float64"])
 def test_transforms_keep_the_dtype_and_undo_each_other(dtype):
     x = np.arange(6, dtype=dtype).reshape(2, 3)

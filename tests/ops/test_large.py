@@ -1,4 +1,4 @@
-"""Kernels that use another method for many values: the result is the same."""
+"""Kernels that use another method for many values give the same results."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def values(dtype: str, n: int = 2 * elementwise.LARGE) -> np.ndarray:
 
 
 def in_parts(kernel, *arrays: np.ndarray, **attrs) -> np.ndarray:
-    """The kernel on pieces too small for the other way."""
+    """Apply the kernel to pieces that are too small for the other method."""
     pieces = zip(*(np.split(x, 16) for x in arrays))
     return np.concatenate([kernel(*piece, **attrs) for piece in pieces])
 

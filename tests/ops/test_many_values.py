@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from gluon import autograd, nd
+from tests.each import each
 from tests.ops.samples.elementwise import UNARY
 
 VALUES = [
@@ -59,7 +60,7 @@ def results(function, values: np.ndarray) -> list[np.ndarray]:
 @pytest.mark.parametrize(
     ("dtype", "rtol"), [("float32", 1e-5), ("float64", 1e-12), ("float16", 2e-3)]
 )
-@pytest.mark.parametrize("name", FUNCTIONS)
+@each("name", FUNCTIONS, size=10)
 def test_many_values_are_treated_like_few(name, dtype, rtol):
     few = np.array(VALUES, dtype)
     many = results(FUNCTIONS[name], np.tile(few, TIMES))

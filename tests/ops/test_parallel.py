@@ -1,4 +1,4 @@
-"""Large arrays in parts: the same bits, the same errors, as many threads as the user allows."""
+"""Large arrays, computed in parts: the same bits and errors, and no more threads than allowed."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LARGE = (600, 1000)
 
 @pytest.fixture
 def threads():
-    """Sets how many there are; takes it back in the end."""
+    """Set the number of threads, and restore it at the end."""
     before = parallel.set_threads(1)
     yield parallel.set_threads
     parallel.set_threads(before)

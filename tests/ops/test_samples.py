@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -13,6 +13,7 @@ from gluon import GluonError, autograd, nd
 from gluon.engine.array import wrap
 from gluon.engine.op import TABLE
 from gluon.nd import NDArray
+from tests.each import each
 from tests.ops.calls import arrays, flatten, floating, function, heads_of, run
 from tests.ops.sample import Sample, first, head_gradient, is_floating
 from tests.ops.samples import FAMILIES, SAMPLES
@@ -27,7 +28,7 @@ pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning")
 
 
 def assert_close(got, want, rtol: float, what: str = "") -> None:
-    """Equal to `rtol`, relative to the value or to the largest one, infinities and NaN alike."""
+    """Check that arrays are equal to `rtol`, relative to each value or to the largest one."""
     got, want = np.asarray(got), np.asarray(want)
     assert (got.shape, got.dtype) == (want.shape, want.dtype), what
     rounded = want.dtype.kind == "f" or (want.dtype.kind in "iu" and rtol > 1e-3)
@@ -40,15 +41,9 @@ def assert_close(got, want, rtol: float, what: str = "") -> None:
 FEW = 2
 
 
-def cases(keep) -> list:
-    """The samples for which `keep` holds, as parameters of a test."""
-    count = Counter[str]()
-    found = []
-    for one in filter(keep, SAMPLES):
-        count[one.op] += 1
-        marks = [pytest.mark.slow] if count[one.op] > FEW else []
-        found.append(pytest.param(one, id=str(one), marks=marks))
-    return found
+def each_sample(keep: Callable[[Sample], bool]) -> Callable:
+    """Run a test with the samples for which `keep` holds, those of an operator together."""
+    return each("sample", filter(keep, SAMPLES), by=lambda one: one.op, few=FEW)
 
 
 def fails(sample: Sample) -> bool:
@@ -82,7 +77,7 @@ def test_no_two_samples_are_the_same():
     assert len(names) == len(set(names))
 
 
-@pytest.mark.parametrize("sample", cases(lambda one: one.has_reference and works(one)))
+@each_sample(lambda one: one.has_reference and works(one))
 def test_values_and_gradients_are_those_of_the_oracle(sample):
     assert str(sample) in REFERENCE, "no reference yet: run tests/reference/make.py"
     reference = REFERENCE[str(sample)]
@@ -108,7 +103,7 @@ def test_values_and_gradients_are_those_of_the_oracle(sample):
         assert_close(x.grad.asnumpy(), want, 3 * sample.rtol, f"gradient {k}")
 
 
-@pytest.mark.parametrize("sample", cases(lambda one: one.right is not None))
+@each_sample(lambda one: one.right is not None)
 def test_values_are_right_where_the_oracle_is_not_asked(sample):
     raws = sample.raws()
     outputs = run(sample, arrays(raws))
@@ -118,7 +113,7 @@ def test_values_are_right_where_the_oracle_is_not_asked(sample):
         assert_close(y.asnumpy(), want, sample.rtol)
 
 
-@pytest.mark.parametrize("sample", cases(works))
+@each_sample(works)
 def test_a_call_leaves_its_inputs_alone_and_keeps_the_dtype(sample):
     raws = sample.raws()
     inputs = arrays(raws)
@@ -153,7 +148,7 @@ def named(message: str) -> str:
     return re.split(r"[(:.]", message.removeprefix("nd."))[0]
 
 
-@pytest.mark.parametrize("sample", cases(fails))
+@each_sample(fails)
 def test_what_the_oracle_refuses_is_an_error_that_names_the_operator(sample):
     inputs = arrays(sample.raws())
     with pytest.raises(GluonError) as caught, autograd.record(train_mode=sample.training):
@@ -165,7 +160,7 @@ def test_what_the_oracle_refuses_is_an_error_that_names_the_operator(sample):
 
 
 class Differentiated(NamedTuple):
-    """What `Smooth.gradients` finds, with the arrays it is about."""
+    """The result of `Smooth.gradients`, with its inputs and outputs."""
 
     variables: list
     cotangents: list
@@ -241,7 +236,7 @@ def assert_slope(slope: float, got: float, scale: float, what: str) -> None:
     np.testing.assert_allclose(got, slope, rtol=1e-5, atol=2e-7 * max(1.0, scale), err_msg=what)
 
 
-@pytest.mark.parametrize("sample", cases(lambda one: is_smooth(one) and not one.own))
+@each_sample(lambda one: is_smooth(one) and not one.own)
 def test_first_gradients_are_the_slopes(sample):
     smooth = Smooth(sample)
     variables, _, grads, _ = smooth.gradients()
@@ -253,7 +248,7 @@ def test_first_gradients_are_the_slopes(sample):
         assert_slope(slope, (got * v).sum(), np.abs(got * v).sum(), f"input {k}")
 
 
-@pytest.mark.parametrize("sample", cases(is_smooth))
+@each_sample(is_smooth)
 def test_second_gradients_are_the_slopes_of_the_first(sample):
     smooth = Smooth(sample)
     variables, cotangents, grads, _ = smooth.gradients(create_graph=True)
@@ -286,7 +281,7 @@ PUBLIC = {function(sample).__name__ for sample in SAMPLES}
 NAMES = sorted({one.op for one in SAMPLES if one.inputs and not one.op.startswith("F.")})
 
 
-@pytest.mark.parametrize("name", NAMES)
+@each("name", NAMES)
 def test_a_list_in_the_place_of_an_array_is_an_error_that_names_the_operator(name):
     sample = next(one for one in SAMPLES if one.op == name)
     inputs = arrays(sample.raws())

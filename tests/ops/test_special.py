@@ -1,4 +1,4 @@
-"""Special functions in full precision: against `math`, and against what they must satisfy."""
+"""Special functions in full precision, against `math` and against identities."""
 
 from __future__ import annotations
 

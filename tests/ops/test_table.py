@@ -16,6 +16,7 @@ from gluon.engine import call
 from gluon.engine.array import Array
 from gluon.engine.node import Node
 from gluon.engine.op import TABLE
+from tests.each import each
 from tests.ops.calls import arrays, run
 from tests.ops.sample import Sample
 from tests.ops.samples import SAMPLES
@@ -25,7 +26,7 @@ pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning")
 
 
 class Calls:
-    """Collect the names of all operators called while it is the profiler."""
+    """A profiler that collects the names of all operators called."""
 
     def __init__(self) -> None:
         self.names: set[str] = set()
@@ -59,7 +60,7 @@ def graph(arrays: list[Array]) -> Iterator[Node]:
 
 
 def by_turns() -> list[Sample]:
-    """The first sample of each operator with each option, then the second of each, and so on."""
+    """Yield the first sample of each operator and option, then the second of each, and so on."""
     count = Counter[tuple]()
     turns = []
     for sample in SAMPLES:
@@ -90,13 +91,13 @@ def unexercised() -> set[str]:
     return missing
 
 
-@pytest.mark.parametrize("name", TABLE)
+@each("name", TABLE)
 def test_every_operator_has_a_sample(name, unexercised):
     does = "differentiates" if TABLE[name].differentiable else "calls"
     assert name not in unexercised, f"no sample in tests/ops/samples/ {does} it"
 
 
-@pytest.mark.parametrize("name", TABLE)
+@each("name", TABLE)
 def test_every_operator_has_one_line_of_doc(name):
     doc = TABLE[name].doc
     assert doc
@@ -108,7 +109,7 @@ PUBLIC = sorted(
 )
 
 
-@pytest.mark.parametrize("name", PUBLIC)
+@each("name", PUBLIC)
 def test_every_public_function_has_a_docstring(name):
     assert inspect.getdoc(getattr(nd, name))
 

@@ -1,4 +1,4 @@
-"""Sampling between pixels: orders beyond those that every sample checks, and points far away."""
+"""Sampling between pixels: derivatives of higher order, and points far away."""
 
 from __future__ import annotations
 

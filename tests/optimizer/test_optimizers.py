@@ -1,4 +1,4 @@
-"""Optimizers: where they differ from the oracle; registry, counts and states."""
+"""Optimizers: differences from the oracle, registry, update counts and states."""
 
 from __future__ import annotations
 
@@ -165,7 +165,7 @@ def test_gradients_stay_as_they_are(name):
 
 
 def test_gradients_are_summed_and_not_kept():
-    """LBSGD: the array that a backward pass writes to again is not a sum."""
+    """LBSGD does not count a gradient array that a backward pass overwrites as a sum."""
     weight, grad = nd.zeros((1,)), nd.array([1])
     update = optimizer.get_updater(optimizer.LBSGD(batch_scale=2, learning_rate=1, warmup_epochs=0))
     update(0, grad, weight)
@@ -258,3 +258,11 @@ def test_a_schedule_may_be_any_function():
     made = optimizer.SGD(lr_scheduler=lambda number: 1 / number)
     optimizer.get_updater(made)(0, nd.ones((1,)), nd.ones((1,)))
     assert made.learning_rate == 1
+
+
+@pytest.mark.parametrize("wrong", [[1], 3, ({}, "sgd"), ([], optimizer.SGD()), ({}, None, None)])
+def test_states_are_a_dict_with_or_without_an_optimizer(wrong):
+    update = optimizer.get_updater(optimizer.SGD())
+    with pytest.raises(GluonError, match="are a dict, with or without an Optimizer"):
+        update.set_states(pickle.dumps(wrong))
+    update.set_states(pickle.dumps(({}, None)))

@@ -291,7 +291,7 @@ def test_signatures_have_the_order_of_mxnet():
 
 
 def test_kernels_that_share_a_formula_agree():
-    """LAMB in one step is that in two; so are its norms over several blocks."""
+    """LAMB in one step equals LAMB in two steps, also with norms over several blocks."""
     rng = np.random.default_rng(0)
     weight, grad, mean, var = (nd.array(rng.random(2000), dtype="float64") for _ in range(4))
     again = [x.copy() for x in (weight, mean, var)]

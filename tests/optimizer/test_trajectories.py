@@ -1,4 +1,4 @@
-"""Every optimizer and schedule: weights, states and rates as the oracle's, update by update."""
+"""Every optimizer and schedule: weights, states and rates as in MXNet, update by update."""
 
 from __future__ import annotations
 

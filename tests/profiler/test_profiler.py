@@ -1,4 +1,4 @@
-"""`gluon.profiler`: what is measured, how it is shown, and that nothing stays behind."""
+"""`gluon.profiler`: measurements, output, and that profiling leaves nothing behind."""
 
 import asyncio
 import importlib.util

@@ -1,4 +1,4 @@
-"""Compute what NumPy warns of."""
+"""Compute values for which NumPy would warn."""
 
 import numpy as np
 

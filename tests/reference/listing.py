@@ -36,7 +36,7 @@ LONGEST = 2000
 
 @functools.cache
 def value_of(module: ModuleType, name: str) -> Any:
-    """What a name of a module is; some compute it, and may fail."""
+    """The value of a name of a module; None if computing it fails."""
     try:
         return getattr(module, name)
     except Exception:
@@ -159,7 +159,7 @@ class Listing:
         return min(found, key=lambda one: (len(one[0]), one))
 
     def outside(self, value: Any) -> str | None:
-        """``module:name`` of what is not the library's; None if it cannot be imported so."""
+        """``module:name`` of an object of another package; None if that cannot be imported."""
         if isinstance(value, ModuleType):
             return None
         if value is FunctionType:
@@ -180,7 +180,7 @@ class Listing:
         return f"{module}:{name}" if found is value else None
 
     def record(self, path: str) -> dict[str, Any]:
-        """What is to be known of one module: kind of names, or origin of them -> names."""
+        """The names of one module, by kind or by origin."""
         found: dict[str, Any] = defaultdict(list)
         values, classes = {}, {}
         module = self.every[path]

@@ -1,4 +1,4 @@
-"""Ask the oracle, real MXNet 1.9.1, what every operator sample gives.
+"""Record the results of all operator samples with the oracle, MXNet 1.9.1.
 
 Run it where MXNet is installed, whenever samples were added or changed; gluon is not needed:
 
@@ -40,7 +40,7 @@ class Pack:
         self.size: dict[str, int] = {}
 
     def add(self, array) -> list:
-        """Keep `array`; returns where it lies: dtype, start, shape."""
+        """Store `array`, and return its address: dtype, start, shape."""
         array = np.asarray(array)
         name = array.dtype.name
         start = self.size.get(name, 0)
@@ -55,7 +55,7 @@ class Pack:
 
 
 def load(path: Path) -> dict:
-    """What `Pack.save` wrote, with arrays in the places of their addresses."""
+    """Read a file of `Pack.save`, with arrays in place of their addresses."""
     with np.load(path) as file:
         flats = {name: file[name] for name in file.files}
     index = json.loads(flats.pop("index").tobytes())

@@ -266,7 +266,7 @@ def test_dynamic_unroll_drops_the_same_places_at_all_steps():
     ],
 )
 def test_second_order_gradients(make):
-    """Of the squared gradient of the outputs, against finite differences."""
+    """Check the gradient of the squared gradient against finite differences."""
     cell = make()
     cell.initialize(init.Uniform(0.7))
     cell.cast("float64")

@@ -1,4 +1,4 @@
-"""A small language model learns what no count of neighbouring letters can tell."""
+"""A small language model learns a pattern that letter pairs do not contain."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def pairs(letters: np.ndarray) -> list:
 
 
 def bigram_loss(train: np.ndarray, test: np.ndarray, size: int) -> float:
-    """The cross entropy of the best guess from the letter before, counted in `train`."""
+    """The cross entropy of predictions from letter pairs counted in `train`."""
     counts = np.full((size, size), 0.1)
     np.add.at(counts, (train[:-1], train[1:]), 1)
     shares = counts / counts.sum(axis=1, keepdims=True)

@@ -222,7 +222,7 @@ def test_initializers_go_to_their_parameters():
 
 
 def test_more_than_ten_layers_are_saved(tmp_path):
-    """MXNet's names for the file take one digit."""
+    """In files of MXNet, the number of a layer has only one digit."""
     one, two = (ready(rnn.RNN(2, 12), 2, 1, 3) for _ in range(2))
     two.initialize(force_reinit=True)
     path = str(tmp_path / "layers.params")

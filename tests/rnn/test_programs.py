@@ -1,10 +1,9 @@
-"""Every cell and layer: names, descriptions, outputs, states and gradients as the oracle's."""
+"""Every cell and layer: names, descriptions, outputs, states and gradients as in MXNet."""
 
 from __future__ import annotations
 
-import pytest
-
 from gluon.block import naming
+from tests.each import each
 from tests.nn.replay import assert_as, given
 from tests.reference.make import HERE, load
 from tests.rnn.programs import cells, layers
@@ -13,7 +12,7 @@ PROGRAMS = cells() | layers()
 REFERENCE = load(HERE / "rnn_cells.npz") | load(HERE / "rnn_layers.npz")
 
 
-@pytest.mark.parametrize("name", PROGRAMS)
+@each("name", PROGRAMS, size=10)
 def test_as_the_oracle(name, monkeypatch):
     assert name in REFERENCE, "no reference yet: run tests/reference/make_rnn.py"
     monkeypatch.setattr(naming.ROOT, "_counts", {})  # names start from 0, as in a new process

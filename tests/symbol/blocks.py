@@ -316,7 +316,7 @@ CASES["PoissonNLLLoss, full"] = CASES["PoissonNLLLoss, full"]._replace(compared=
 
 
 def flat(value: Any) -> Iterator[Any]:
-    """What nested lists and tuples hold."""
+    """Yield the elements of nested lists and tuples."""
     if isinstance(value, (list, tuple)):
         for one in value:
             yield from flat(one)

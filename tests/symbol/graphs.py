@@ -49,12 +49,12 @@ class Drawing:
         return self.x
 
     def name(self) -> dict[str, str]:
-        """A name, or none."""
+        """Draw a name, or None."""
         self.count += 1
         return {"name": f"n{self.count}"} if self.random.random() < 0.5 else {}
 
     def axis(self) -> int:
-        """One of the axes."""
+        """Draw one of the axes."""
         return self.random.randrange(-self.ndim, self.ndim)
 
 
@@ -279,7 +279,7 @@ def drawn(sym: Any, seed: int) -> tuple[Any, dict[str, tuple[int, ...]]]:
 
 
 def described(symbol: Any, given: dict[str, tuple[int, ...]]) -> dict[str, Any]:
-    """What both libraries are asked about a graph."""
+    """Properties of a graph that are compared between both libraries."""
     found: dict[str, Any] = {
         "names": [symbol.list_arguments(), symbol.list_outputs(), symbol.list_auxiliary_states()],
         "internals": symbol.get_internals().list_outputs(),

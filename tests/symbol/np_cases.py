@@ -79,7 +79,7 @@ CASES: dict[str, Callable[..., Any]] = {
 
 
 def described(sym: Any, case: str) -> Any:
-    """The graph of a case, and what it stands for."""
+    """Return the symbol of a case."""
     x, y, z = (sym.var(name).as_np_ndarray() for name in "xyz")
     found = CASES[case](sym.np, sym.npx, x, y, z)
     return sym.Group(list(found)) if isinstance(found, (list, tuple)) else found

@@ -11,6 +11,7 @@ import pytest
 
 from gluon import GluonError, HybridBlock, SymbolBlock, nn, np, npx, sym, util
 from gluon.mxnet.name import NameManager
+from tests.each import each
 
 from . import np_cases
 
@@ -34,7 +35,7 @@ def described(case):
         return np_cases.described(sym, case)
 
 
-@pytest.mark.parametrize("case", np_cases.CASES)
+@each("case", np_cases.CASES)
 def test_a_graph_is_as_in_mxnet(case):
     found = json.loads(described(case).tojson())
     for node in found["nodes"]:
@@ -42,7 +43,7 @@ def test_a_graph_is_as_in_mxnet(case):
     assert found == RECORDED[case]
 
 
-@pytest.mark.parametrize("case", np_cases.CASES)
+@each("case", np_cases.CASES)
 def test_what_is_inferred_is_what_running_gives(case):
     symbol = sym.load_json(described(case).tojson())
     names = symbol.list_arguments()
@@ -63,7 +64,7 @@ def test_what_is_inferred_is_what_running_gives(case):
         assert one is None or all(n in (-1, m) for n, m in zip(one, whole))
 
 
-@pytest.mark.parametrize("case", sorted({*np_cases.ONE, *np_cases.TWO} - {"diagflat"}))
+@each("case", sorted({*np_cases.ONE, *np_cases.TWO} - {"diagflat"}))
 def test_values_are_those_of_arrays(case):
     x, y, z = (np.array(ARRAYS[name]) for name in "xyz")
     expected = np_cases.CASES[case](np, npx, x, y, z)

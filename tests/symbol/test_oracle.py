@@ -1,4 +1,4 @@
-"""Drawn graphs, beside what MXNet says of them: names, JSON, attributes, shapes."""
+"""Random graphs have the names, JSON, attributes and shapes of MXNet."""
 
 from __future__ import annotations
 
@@ -8,10 +8,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from gluon import sym
 from gluon.mxnet.name import NameManager
+from tests.each import each
 
 from . import graphs
 
@@ -23,20 +22,16 @@ def recorded() -> list[dict[str, Any]]:
     return json.loads(gzip.decompress(DATA.read_bytes()))
 
 
-@cache
-def described(seed: int) -> dict[str, Any]:
+@each("seed", range(graphs.COUNT))
+def test_a_graph_is_as_in_mxnet(seed: int) -> None:
     with NameManager():
         symbol, given = graphs.drawn(sym, seed)
-        return json.loads(json.dumps(graphs.described(symbol, given)))
+        found = json.loads(json.dumps(graphs.described(symbol, given)))
+    for what in ("names", "internals", "json", "attributes", "shapes"):
+        assert found[what] == recorded()[seed][what], what
 
 
-@pytest.mark.parametrize("seed", range(graphs.COUNT))
-@pytest.mark.parametrize("what", ["names", "internals", "json", "attributes", "shapes"])
-def test_a_graph_is_as_in_mxnet(seed: int, what: str) -> None:
-    assert described(seed)[what] == recorded()[seed][what]
-
-
-@pytest.mark.parametrize("seed", range(graphs.COUNT))
+@each("seed", range(graphs.COUNT))
 def test_what_follows_without_the_batch_is_right(seed: int) -> None:
     with NameManager():
         symbol, given = graphs.drawn(sym, seed)

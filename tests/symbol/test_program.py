@@ -1,4 +1,4 @@
-"""Programs: what they compute, and what they hold meanwhile."""
+"""Programs: their results, and the memory that they use."""
 
 from __future__ import annotations
 

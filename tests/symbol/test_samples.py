@@ -1,4 +1,4 @@
-"""What is inferred of each operator, beside what running gives, on the table of samples."""
+"""Inferred shapes and dtypes of all operator samples equal those of the results."""
 
 from __future__ import annotations
 

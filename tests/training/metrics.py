@@ -98,7 +98,7 @@ def made(mx, text):
 
 
 def values(metric) -> np.ndarray:
-    """The value now and, unless MXNet has it wrong, the one since the reset."""
+    """The current value and, unless MXNet's is wrong, the value since the reset."""
     found = [value for _, value in metric.get_name_value()]
     if getattr(metric, "average", "") != "micro" or not metric.name.startswith("pearson"):
         found += [value for _, value in metric.get_global_name_value()]
@@ -130,7 +130,7 @@ def metric(mx, text: str, batch: Callable) -> list:
 
 
 def degenerate(mx) -> list:
-    """No right prediction, one class only, constants."""
+    """Edge cases: no correct prediction, only one class, constants."""
     nd = mx.nd
     ones, zeros, scores = nd.ones((4,)), nd.zeros((4,)), nd.array([[0.1, 0.9]] * 4)
     cases = {

@@ -1,4 +1,4 @@
-"""What training needs besides a model, in programs that run on MXNet 1.9.1 and on gluon alike."""
+"""Programs for parts of training besides the model, which run on MXNet 1.9.1 and on gluon."""
 
 from __future__ import annotations
 

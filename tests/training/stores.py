@@ -66,7 +66,7 @@ def contexts(mx) -> list:
 
 
 def updated(mx) -> list:
-    """What an updater is called with, and what becomes of the values."""
+    """The arguments of an updater, and the resulting values."""
     found = []
 
     def update(key, pushed, value):

@@ -209,7 +209,7 @@ def registries(mx) -> list:
 
 
 def forward(mx, function):
-    """What the checks take: a symbol there, a function here."""
+    """The argument of the checks: a symbol for MXNet, a function for gluon."""
     if hasattr(mx, "sym"):
         names = function.__code__.co_varnames[1 : function.__code__.co_argcount]
         return function(mx.sym, *[mx.sym.Variable(name) for name in names])

@@ -1,4 +1,4 @@
-"""Mistakes of users of `gluon.megengine` that checks of types report: each line marked so."""
+"""Mistakes with `gluon.megengine`: type checkers report each line that is marked, and no other."""
 
 import gluon.megengine.functional as F
 from gluon.megengine import Tensor

@@ -1,4 +1,4 @@
-"""What users mistake in `np` and `npx`: type checkers report each line marked so, and no other."""
+"""Mistakes with `np` and `npx`: type checkers report each line that is marked, and no other."""
 
 from gluon import np, npx
 

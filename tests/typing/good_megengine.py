@@ -1,4 +1,4 @@
-"""What users of `gluon.megengine` write passes strict checks of types."""
+"""Correct code with `gluon.megengine`, in which type checkers find no errors."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""What users write with `nd`: type checkers find nothing wrong with it."""
+"""Correct code with `nd`, in which type checkers find no errors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What users write with `np` and `npx`: type checkers find nothing wrong with it."""
+"""Correct code with `np` and `npx`, in which type checkers find no errors."""
 
 import numpy
 

@@ -7,6 +7,8 @@ with ``# error`` is wrong.
 from __future__ import annotations
 
 import ast
+import importlib
+import importlib.util
 import inspect
 import json
 import os
@@ -15,11 +17,13 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
+from typing import get_args
 
 import pytest
 
-from gluon import autograd, metric, nd, nn, np, npx, optimizer
-from gluon.megengine import functional
+from gluon import nd
+from gluon.nd.activation import ACTIVATIONS, ActivationName
 from gluon.ndarray.hints import Refused
 
 HERE = Path(__file__).resolve().parent
@@ -27,23 +31,42 @@ ROOT = HERE.parents[1]
 PAGES = sorted([*HERE.glob("good_*.py"), *HERE.glob("bad_*.py")])
 TUTORIALS = sorted((ROOT / "tutorials").glob("*.py"))
 STRICT = ("--strict", "--config-file=", "--follow-imports=silent")
-#: The namespaces whose names editors complete.
+#: The modules whose names editors complete.
 NAMESPACES = [
-    *(nd, nd.contrib, nd.image, nd.linalg, nd.random, np, np.linalg, np.random, npx, npx.random),
-    *(autograd, functional, metric, nn, optimizer),
+    "gluon",
+    *(
+        f"gluon.{name}"
+        for name in (
+            "autodiff autograd block callback contrib contrib.cnn contrib.data contrib.data.text"
+            " contrib.estimator contrib.nn contrib.rnn contrib.text contrib.text.embedding"
+            " contrib.text.utils contrib.text.vocab data data.vision data.vision.transforms"
+            " distributed function image initializer io kvstore loss lr_scheduler megengine"
+            " megengine.autodiff megengine.data megengine.data.transform megengine.functional"
+            " megengine.module megengine.optimizer megengine.random metric model model_zoo.vision"
+            " module monitor nd nd.contrib nd.image nd.linalg nd.random nd.sparse ndarray nn np"
+            " np.linalg np.random npx npx.image npx.random onnx operator optimizer parameter"
+            " profiler progress random recordio registry rnn runtime symbol symbol.contrib"
+            " symbol.image symbol.linalg symbol.np symbol.np.linalg symbol.np.random symbol.npx"
+            " symbol.random symbol.sparse test_utils trainer util utils viz"
+        ).split()
+    ),
 ]
+
+SPEC = importlib.util.spec_from_file_location("make_stubs", ROOT / ".ci" / "make_stubs.py")
+stubs_of = importlib.util.module_from_spec(SPEC)
+SPEC.loader.exec_module(stubs_of)
 
 pytestmark = pytest.mark.slow
 
 
 def wrong(page: Path) -> list[int]:
-    """The lines that are marked."""
+    """The numbers of the lines that are marked."""
     lines = page.read_text(encoding="utf-8").splitlines()
     return [k for k, line in enumerate(lines, 1) if line.endswith("# error")]
 
 
 def run(*command: object, **variables: str) -> str:
-    """What a type checker prints."""
+    """The output of a type checker."""
     words = [sys.executable, "-m", *map(str, command)]
     settings = {**os.environ, "PYTHONPATH": str(ROOT), "PYRIGHT_PYTHON_IGNORE_WARNINGS": "1"}
     settings |= variables
@@ -127,6 +150,15 @@ def test_the_tutorials_are_right(stubs, tmp_path):
     assert found["summary"]["filesAnalyzed"] >= len(TUTORIALS)
 
 
+def test_the_names_of_activations_are_those_that_layers_take():
+    assert get_args(ActivationName) == tuple(ACTIVATIONS)
+
+
+@pytest.mark.parametrize("module", stubs_of.MODULES)
+def test_the_stubs_are_those_that_the_script_writes(module):
+    assert stubs_of.path(module).read_text(encoding="utf-8") == stubs_of.stub(module)
+
+
 def test_nearly_all_that_is_public_has_a_type():
     pytest.importorskip("pyright")
     report = json.loads(
@@ -136,23 +168,36 @@ def test_nearly_all_that_is_public_has_a_type():
 
 
 def written(code: str):
-    """Code in an editor."""
+    """What jedi, as editors use it, knows of the code."""
     jedi = pytest.importorskip("jedi")
     return jedi.Script(code, project=jedi.Project(ROOT, added_sys_path=[str(ROOT)]))
 
 
-@pytest.mark.parametrize("module", NAMESPACES, ids=lambda module: module.__name__)
-def test_an_editor_completes_each_name_and_finds_its_definition(module):
-    start = f"import gluon\n{module.__name__}."
-    assert set(module.__all__) <= {one.name for one in written(start).complete()}
+def public(module: ModuleType) -> list[str]:
+    """The names that users find in a module."""
+    own = getattr(module, "__all__", None)
+    return own or [name for name in vars(module) if name[0] != "_" and name in dir(module)]
+
+
+def is_ours(value: object) -> bool:
+    """Whether a value is a function or class of gluon, not one of NumPy under its name there."""
+    return callable(value) and (getattr(value, "__module__", None) or "").startswith("gluon")
+
+
+@pytest.mark.parametrize("path", NAMESPACES)
+def test_an_editor_completes_each_name_and_finds_its_definition(path):
+    module = importlib.import_module(path)
+    start = f"import {path}\n{path}."
+    names = [name for name in public(module) if is_ours(getattr(module, name))]
+    assert public(module)
+    found = {one.name for one in written(start).complete()}
+    assert {name for name in getattr(module, "__all__", names) if name not in found} == set()
     lost, unsigned = [], []
-    for name in module.__all__:
-        value = getattr(module, name)
-        if inspect.isroutine(value) and value.__module__.startswith("gluon"):  # not NumPy's own
-            script = written(f"{start}{name}(")
-            found = script.goto(2, len(module.__name__) + 2, follow_imports=True)
-            lost += [] if found and "gluon" in str(found[0].module_path) else [name]
-            unsigned += [] if script.get_signatures() else [name]
+    for name in names:
+        script = written(f"{start}{name}(")
+        places = script.goto(2, len(path) + 2, follow_imports=True)
+        lost += [] if places and "gluon" in str(places[0].module_path) else [name]
+        unsigned += [] if script.get_signatures() else [name]
     assert lost == []
     assert unsigned == []
 

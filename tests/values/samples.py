@@ -70,12 +70,12 @@ class Schedule(NamedTuple):
 
 
 def batch_norm_relu(p: dict, x: np.ndarray) -> np.ndarray:
-    """The layer in predict mode, as it is initialized: mean 0 and variance 1."""
+    """Batch normalization in predict mode with its initial statistics, mean 0 and variance 1."""
     return np.maximum(x / np.sqrt(1 + 1e-5), 0)
 
 
 def deformable(p: dict, x: np.ndarray) -> np.ndarray:
-    """With offsets of 0 and a mask of 1, as it is initialized: a convolution of 1 x 1."""
+    """With its initial offsets of 0 and mask of 1, the layer is a convolution of 1 x 1."""
     weight = p["deformable_conv_weight"][:, :, 0, 0]
     bias = p["deformable_conv_bias"][:, None, None]
     return np.einsum("oc,nchw->nohw", weight, x) + bias

@@ -1,4 +1,4 @@
-"""Every function of symbols has a test of its values: it gives what that of `nd` gives.
+"""Every function of symbols has a test of its values, which are those of the function of `nd`.
 
 The calls are the samples with which the operators are tested. A function without one is covered
 by the test that `ELSEWHERE` names.
@@ -18,6 +18,7 @@ import pytest
 import gluon
 from gluon import GluonError, autograd, nd, sym
 from gluon.symbol.compose import compose
+from tests.each import each
 from tests.ops.sample import Sample, has_zero, s
 from tests.ops.samples import FAMILIES
 
@@ -106,13 +107,13 @@ def arrays(raw: Any) -> Any:
 
 
 def function(name: str, place: int) -> Callable:
-    """A function of symbols, or that of arrays."""
+    """Return a function of symbols, or the corresponding function of arrays."""
     prefix, dot, own = name.rpartition(".")
     return getattr(NAMESPACES[prefix + dot][place], own)
 
 
 def of_arrays(sample: Sample, name: str) -> list:
-    """What the function of `nd` gives for a sample."""
+    """The result of the function of `nd` for a sample."""
     gluon.random.seed(1)
     with autograd.train_mode() if sample.training else autograd.predict_mode():
         found = function(name, 1)(*map(arrays, sample.raws()), **sample.attrs)
@@ -129,7 +130,7 @@ def is_taken(sample: Sample, name: str) -> bool:
 
 
 def both(sample: Sample, name: str) -> tuple[list, list]:
-    """What the function of symbols gives for a sample, and that of `nd`."""
+    """The results of the function of symbols and of that of `nd` for a sample."""
     given: dict[str, Any] = {}
 
     def variables(raw: Any) -> Any:
@@ -150,7 +151,7 @@ def both(sample: Sample, name: str) -> tuple[list, list]:
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("name", [name for name in FUNCTIONS if name not in {*ELSEWHERE, *OTHERS}])
+@each("name", [name for name in FUNCTIONS if name not in {*ELSEWHERE, *OTHERS}], size=10)
 def test_a_function_gives_what_that_of_arrays_gives(name):
     taken = [one for one in SAMPLES[name] if is_taken(one, name)]
     assert taken, (

@@ -171,7 +171,7 @@ def sequence(container: Block, *parts: Block) -> Block:
 
 
 def made(text: str, module: Any = None) -> Any:
-    """What the text of a sample describes."""
+    """The object that the text of a sample describes."""
     scope = {"nn": nn, "rnn": rnn, "contrib": contrib, "loss": loss, "sequence": sequence}
     return eval(text, {**scope, "metric": metric, **(vars(module) if module else {})})
 

@@ -1,4 +1,4 @@
-"""Contributed convolutions."""
+"""Additional convolutions: deformable convolutions."""
 
 import typing as _typing
 

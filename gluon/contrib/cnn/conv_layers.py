@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import prod
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...block import HybridBlock
 from ...engine.errors import ArgumentError
@@ -11,6 +11,10 @@ from ...nn import Activation
 from ...nn.activations import activated
 from ...nn.conv_layers import Sizes, each, positive
 from ...parameter import ParameterDict
+
+if TYPE_CHECKING:
+    from ...initializer.base import InitLike
+    from ...nd.activation import ActivationName
 
 
 class DeformableConvolution(HybridBlock):
@@ -86,11 +90,11 @@ class DeformableConvolution(HybridBlock):
         layout: str = "NCHW",
         use_bias: bool = True,
         in_channels: int = 0,
-        activation: str | None = None,
-        weight_initializer: Any = None,
-        bias_initializer: Any = "zeros",
-        offset_weight_initializer: Any = "zeros",
-        offset_bias_initializer: Any = "zeros",
+        activation: ActivationName | None = None,
+        weight_initializer: InitLike = None,
+        bias_initializer: InitLike = "zeros",
+        offset_weight_initializer: InitLike = "zeros",
+        offset_bias_initializer: InitLike = "zeros",
         offset_use_bias: bool = True,
         op_name: str = "DeformableConvolution",
         adj: None = None,

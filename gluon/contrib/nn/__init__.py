@@ -1,4 +1,4 @@
-"""Contributed layers."""
+"""Additional layers and containers."""
 
 import typing as _typing
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import prod
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ... import autograd, nd
 from ...block import Block, HybridBlock
@@ -13,6 +13,13 @@ from ...nn import BatchNorm, HybridSequential, Sequential
 from ...nn.conv_layers import Sizes, each
 from ...parameter import ParameterDict
 from ...symbol import Symbol
+
+if TYPE_CHECKING:
+    from numpy.typing import DTypeLike
+    from typing_extensions import Unpack
+
+    from ...block.naming import Naming
+    from ...initializer.base import InitLike
 
 
 class Concurrent(Sequential):
@@ -132,9 +139,9 @@ class SparseEmbedding(Block):
         self,
         input_dim: int,
         output_dim: int,
-        dtype: Any = "float32",
-        weight_initializer: Any = None,
-        **kwargs: Any,
+        dtype: DTypeLike = "float32",
+        weight_initializer: InitLike = None,
+        **kwargs: Unpack[Naming],
     ) -> None:
         raise GluonError(
             "SparseEmbedding is not available, since weights and gradients are dense; use"
@@ -194,11 +201,11 @@ class SyncBatchNorm(BatchNorm):
         center: bool = True,
         scale: bool = True,
         use_global_stats: bool = False,
-        beta_initializer: Any = "zeros",
-        gamma_initializer: Any = "ones",
-        running_mean_initializer: Any = "zeros",
-        running_variance_initializer: Any = "ones",
-        **kwargs: Any,
+        beta_initializer: InitLike = "zeros",
+        gamma_initializer: InitLike = "ones",
+        running_mean_initializer: InitLike = "zeros",
+        running_variance_initializer: InitLike = "ones",
+        **kwargs: Unpack[Naming],
     ) -> None:
         super().__init__(
             1,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...engine.errors import ArgumentError
 from ...nd import NDArray
@@ -11,6 +11,10 @@ from ...nn.conv_layers import LAYOUTS, Sizes, checked, each, positive
 from ...parameter import ParameterDict
 from ...rnn.base import ShapedCell
 from ...rnn.rnn_cell import RNNCell, remembered, updated
+
+if TYPE_CHECKING:
+    from ...initializer.base import InitLike
+    from ...nd.activation import ActivationName
 
 
 class ConvCell(ShapedCell):
@@ -29,12 +33,12 @@ class ConvCell(ShapedCell):
         i2h_pad: Sizes = 0,
         i2h_dilate: Sizes = 1,
         h2h_dilate: Sizes = 1,
-        i2h_weight_initializer: Any = None,
-        h2h_weight_initializer: Any = None,
-        i2h_bias_initializer: Any = "zeros",
-        h2h_bias_initializer: Any = "zeros",
+        i2h_weight_initializer: InitLike = None,
+        h2h_weight_initializer: InitLike = None,
+        i2h_bias_initializer: InitLike = "zeros",
+        h2h_bias_initializer: InitLike = "zeros",
         conv_layout: str | None = None,
-        activation: str | Callable[..., Any] = "tanh",
+        activation: ActivationName | Callable[..., Any] = "tanh",
         prefix: str | None = None,
         params: ParameterDict | None = None,
     ) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...nd import NDArray
 from ...ndarray.interfaces import Symbolic
@@ -11,6 +11,9 @@ from ...rnn.base import RecurrentCell
 from ...rnn.modifiers import ModifierCell, check_steps
 from ...rnn.rnn_cell import GatedCell, remembered
 from ...rnn.sequence import arranged, check_length, joined, operators, time_axis
+
+if TYPE_CHECKING:
+    from ...initializer.base import InitLike
 
 
 class VariationalDropoutCell(ModifierCell):
@@ -254,11 +257,11 @@ class LSTMPCell(GatedCell):
         self,
         hidden_size: int,
         projection_size: int,
-        i2h_weight_initializer: Any = None,
-        h2h_weight_initializer: Any = None,
-        h2r_weight_initializer: Any = None,
-        i2h_bias_initializer: Any = "zeros",
-        h2h_bias_initializer: Any = "zeros",
+        i2h_weight_initializer: InitLike = None,
+        h2h_weight_initializer: InitLike = None,
+        h2r_weight_initializer: InitLike = None,
+        i2h_bias_initializer: InitLike = "zeros",
+        h2h_bias_initializer: InitLike = "zeros",
         input_size: int = 0,
         prefix: str | None = None,
         params: ParameterDict | None = None,

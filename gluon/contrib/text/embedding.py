@@ -6,7 +6,7 @@ import logging
 import os
 import warnings
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -32,7 +32,8 @@ __all__ = [
     "get_pretrained_file_names",
     "register",
 ]
-#: Where MXNet stores files of vectors.
+
+K = TypeVar("K", bound=type)  #: Where MXNet stores files of vectors.
 ROOT = os.path.join(os.environ.get("MXNET_HOME", os.path.join("~", ".mxnet")), "embeddings")
 
 
@@ -195,7 +196,7 @@ class _TokenEmbedding(Vocabulary):
 EMBEDDINGS = Registry(_TokenEmbedding, "token embedding")
 
 
-def register(embedding_cls: type) -> type:
+def register(embedding_cls: K) -> K:
     """Class decorator that registers an embedding for `create`.
 
     Parameters

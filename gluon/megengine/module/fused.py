@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from inspect import signature
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from .. import functional
 from ..tensor import Tensor
@@ -22,6 +22,8 @@ __all__ = [
     "LinearBnRelu1d",
     "LinearRelu",
 ]
+
+K = TypeVar("K", bound=type)
 
 DOC = """`{layer}` and {rest}.
 
@@ -57,39 +59,49 @@ def _arguments(layer: Any) -> str:
     return ", ".join([name for name in signature(layer).parameters if name != "kwargs"])
 
 
-def _rectified(name: str, layer: Any, **example: str) -> type:
+def _rectified(name: str, layer: K, **example: str) -> K:
     """`layer`, and a rectifier."""
 
     def forward(self: Any, inp: Any) -> Tensor:
         """Compute the output."""
-        return functional.relu(layer.forward(self, inp))
+        return functional.relu(layer.forward(self, inp))  # type: ignore[attr-defined]
 
     doc = _text(name, layer, "a rectifier", "", _arguments(layer), **example)
-    return type(name, (layer,), {"forward": forward, "__doc__": doc, "__module__": __name__})
+    made: Any = type(name, (layer,), {"forward": forward, "__doc__": doc, "__module__": __name__})
+    return made
+
+
+class _Normalized(Module):
+    """A layer, kept as `_part`, then a normalization, and a rectifier or not."""
+
+    bn: Any
+    _part: str
+    _layer: Any
+    _norm: Any
+    _rectified: bool
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(kwargs.pop("name", None))
+        options = {key: kwargs.pop(key) for key in NORM if key in kwargs}
+        given = signature(self._layer.__init__).bind(self, *args, **kwargs).arguments
+        channels = given.get("out_channels", given.get("out_features"))
+        setattr(self, self._part, self._layer(*args, **kwargs))
+        self.bn = self._norm(channels, **options)
+
+    def forward(self, inp: Any) -> Tensor:
+        """Compute the output."""
+        y = self.bn(getattr(self, self._part)(inp))
+        return functional.relu(y) if self._rectified else y
 
 
 def _normalized(
     name: str, part: str, layer: Any, norm: Any, rectified: bool, **example: str
-) -> type:
+) -> type[_Normalized]:
     """`layer`, kept as `part`, then `norm`, and a rectifier or not."""
-
-    def __init__(self: Any, *args: Any, **kwargs: Any) -> None:
-        Module.__init__(self, kwargs.pop("name", None))
-        options = {key: kwargs.pop(key) for key in NORM if key in kwargs}
-        given = signature(layer.__init__).bind(self, *args, **kwargs).arguments
-        channels = given.get("out_channels", given.get("out_features"))
-        setattr(self, part, layer(*args, **kwargs))
-        self.bn = norm(channels, **options)
-
-    def forward(self: Any, inp: Any) -> Tensor:
-        """Compute the output."""
-        y = self.bn(getattr(self, part)(inp))
-        return functional.relu(y) if rectified else y
-
     rest = f"`{norm.__name__}`" + " and a rectifier" * rectified
     doc = _text(name, layer, rest, f" and `{norm.__name__}`", "*args, **kwargs", **example)
-    members = {"__init__": __init__, "forward": forward, "__doc__": doc, "__module__": __name__}
-    return type(name, (Module,), members)
+    own = {"_part": part, "_layer": layer, "_norm": norm, "_rectified": rectified}
+    return type(name, (_Normalized,), {**own, "__doc__": doc, "__module__": __name__})
 
 
 _CONV = {"given": "3, 4, 3", "shape": "(2, 3, 5, 5)", "result": "(2, 4, 3, 3)"}

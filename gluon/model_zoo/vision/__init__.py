@@ -103,7 +103,7 @@ __all__ = [
 ]
 
 #: The functions by the names that `get_model` accepts.
-MODELS = {
+MODELS: dict[str, _typing.Callable[..., HybridBlock]] = {
     "alexnet": alexnet,
     "densenet121": densenet121,
     "densenet161": densenet161,

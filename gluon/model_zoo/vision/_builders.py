@@ -6,22 +6,33 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import Any, TypeVar
 
 from ...block import HybridBlock
+from ...block.naming import Naming
 from ...contrib.nn import HybridConcurrent
 from ...engine.errors import ArgumentError
+from ...face.prototype import T, typed
+from ...ndarray import cpu
 from ...nn import Activation, BatchNorm, Conv2D, HybridSequential
 from ...nn.conv_layers import Sizes
+from ...parameter import ParameterDict
 from ...parameter.parameter import Contexts
-from ..model_store import get_model_file
+from ..model_store import ROOT, get_model_file
 
+CPU = cpu()
 Layers = Iterable[HybridBlock]
 Container = TypeVar("Container", bound=HybridSequential)
 Net = TypeVar("Net", bound=HybridBlock)
 
 
+class Classes(Naming, total=False):
+    """What functions that create networks pass on to the class."""
+
+    classes: int
+
+
 class Classifier(HybridBlock):
     """A network that computes ``output(features(x))``."""
 
-    features: HybridBlock
+    features: HybridSequential
     output: HybridBlock
 
     def hybrid_forward(self, F: Any, x: Any) -> Any:
@@ -112,11 +123,14 @@ ARRAYS = dict(
 
 
 def variant(
-    name: str, summary: str, get: Callable[..., Net], *args: Any, **settings: Any
-) -> Callable[..., Net]:
-    """Create the function `name`, which calls `get` with `args`, `settings` and its keywords."""
+    like: T, name: str, summary: str, get: Callable[..., HybridBlock], *args: Any, **settings: Any
+) -> T:
+    """Create the function `name`, which calls `get` with `args`, `settings` and its keywords.
 
-    def model(**kwargs: Any) -> Net:
+    For type checkers and editors, its arguments are those of `like`.
+    """
+
+    def model(**kwargs: Any) -> HybridBlock:
         return get(*args, **{**kwargs, **settings})
 
     model.__name__ = model.__qualname__ = name
@@ -144,4 +158,17 @@ def variant(
     >>> len(net.collect_params())
     {ARRAYS[name]}
     """
-    return model
+    return typed(like, model)
+
+
+def plain(
+    *,
+    classes: int = 1000,
+    pretrained: bool = False,
+    ctx: Contexts = CPU,
+    root: str = ROOT,
+    prefix: str | None = None,
+    params: ParameterDict | None = None,
+) -> Classifier:
+    """The arguments of most networks, for `variant`."""
+    raise NotImplementedError

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...block import HybridBlock
 from ...ndarray import cpu
 from ...nn import Conv2D, Dense, Dropout, Flatten, MaxPool2D
 from ...parameter.parameter import Contexts
 from ..model_store import ROOT
-from ._builders import Classifier, Layers, sequence, trained
+from ._builders import Classes, Classifier, Layers, sequence, trained
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from ...block.naming import Naming
 
 __all__ = ["AlexNet", "alexnet"]
 
@@ -47,7 +52,7 @@ class AlexNet(Classifier):
     features: Any
     output: Dense
 
-    def __init__(self, classes: int = 1000, **kwargs: Any) -> None:
+    def __init__(self, classes: int = 1000, **kwargs: Unpack[Naming]) -> None:
         super().__init__(**kwargs)
         with self.name_scope():
             self.features = sequence(_features())
@@ -68,7 +73,7 @@ def _features() -> Layers:
 
 
 def alexnet(
-    pretrained: bool = False, ctx: Contexts = CPU, root: str = ROOT, **kwargs: Any
+    pretrained: bool = False, ctx: Contexts = CPU, root: str = ROOT, **kwargs: Unpack[Classes]
 ) -> HybridBlock:
     """Create an `AlexNet`.
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from ...block import HybridBlock
 from ...contrib.nn import Identity
 from ...ndarray import cpu
 from ...nn import AvgPool2D, Conv2D, Dense, Dropout, Flatten, MaxPool2D
+from ...parameter import ParameterDict
 from ...parameter.parameter import Contexts
 from ..model_store import ROOT
 from ._builders import (
+    Classes,
     Classifier,
     Layers,
     check,
@@ -22,6 +24,11 @@ from ._builders import (
     trained,
     variant,
 )
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from ...block.naming import Naming
 
 __all__ = ["DenseNet", "densenet121", "densenet161", "densenet169", "densenet201", "get_densenet"]
 
@@ -75,7 +82,7 @@ class DenseNet(Classifier):
         bn_size: int = 4,
         dropout: float = 0,
         classes: int = 1000,
-        **kwargs: Any,
+        **kwargs: Unpack[Naming],
     ) -> None:
         super().__init__(**kwargs)
         widths = [bn_size * growth_rate, growth_rate]
@@ -116,12 +123,19 @@ def _transition(channels: int) -> Layers:
     yield AvgPool2D(2, 2)
 
 
+class DenseNetOptions(Classes, total=False):
+    """What `get_densenet` passes on to the class."""
+
+    bn_size: int
+    dropout: float
+
+
 def get_densenet(
     num_layers: int,
     pretrained: bool = False,
     ctx: Contexts = CPU,
     root: str = ROOT,
-    **kwargs: Any,
+    **kwargs: Unpack[DenseNetOptions],
 ) -> DenseNet:
     """Create a `DenseNet`.
 
@@ -160,7 +174,30 @@ def get_densenet(
     return trained(net, f"densenet{num_layers}", pretrained, ctx, root)
 
 
-densenet121: Final = variant("densenet121", "DenseNet with 121 layers.", get_densenet, 121)
-densenet161: Final = variant("densenet161", "DenseNet with 161 layers.", get_densenet, 161)
-densenet169: Final = variant("densenet169", "DenseNet with 169 layers.", get_densenet, 169)
-densenet201: Final = variant("densenet201", "DenseNet with 201 layers.", get_densenet, 201)
+def _densenet(
+    *,
+    classes: int = 1000,
+    bn_size: int = 4,
+    dropout: float = 0,
+    pretrained: bool = False,
+    ctx: Contexts = CPU,
+    root: str = ROOT,
+    prefix: str | None = None,
+    params: ParameterDict | None = None,
+) -> Classifier:
+    """The arguments of `get_densenet` besides the size, for `variant`."""
+    raise NotImplementedError
+
+
+densenet121: Final = variant(
+    _densenet, "densenet121", "DenseNet with 121 layers.", get_densenet, 121
+)
+densenet161: Final = variant(
+    _densenet, "densenet161", "DenseNet with 161 layers.", get_densenet, 161
+)
+densenet169: Final = variant(
+    _densenet, "densenet169", "DenseNet with 169 layers.", get_densenet, 169
+)
+densenet201: Final = variant(
+    _densenet, "densenet201", "DenseNet with 201 layers.", get_densenet, 201
+)

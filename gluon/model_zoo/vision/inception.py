@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...block import HybridBlock
 from ...ndarray import cpu
 from ...nn import AvgPool2D, Dense, Dropout, MaxPool2D
 from ...parameter.parameter import Contexts
 from ..model_store import ROOT
-from ._builders import Classifier, Layers, conv_norm_relu, parallel, sequence, trained
+from ._builders import Classes, Classifier, Layers, conv_norm_relu, parallel, sequence, trained
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from ...block.naming import Naming
 
 __all__ = ["Inception3", "inception_v3"]
 
@@ -100,7 +105,7 @@ class Inception3(Classifier):
     features: Any
     output: Dense
 
-    def __init__(self, classes: int = 1000, **kwargs: Any) -> None:
+    def __init__(self, classes: int = 1000, **kwargs: Unpack[Naming]) -> None:
         super().__init__(**kwargs)
         with self.name_scope():
             self.features = sequence(_features())
@@ -142,7 +147,7 @@ def _convolution(channels: int, kernel: Any, stride: int = 1, pad: Any = 0) -> H
 
 
 def inception_v3(
-    pretrained: bool = False, ctx: Contexts = CPU, root: str = ROOT, **kwargs: Any
+    pretrained: bool = False, ctx: Contexts = CPU, root: str = ROOT, **kwargs: Unpack[Classes]
 ) -> Inception3:
     """Create an `Inception3`.
 

@@ -2,14 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from ...block import HybridBlock
 from ...ndarray import cpu
 from ...nn import Conv2D, Dense, Flatten, GlobalAvgPool2D, HybridSequential
 from ...parameter.parameter import Contexts
 from ..model_store import ROOT
-from ._builders import Classifier, Layers, conv_norm, conv_norm_relu, sequence, trained, variant
+from ._builders import (
+    Classes,
+    Classifier,
+    Layers,
+    conv_norm,
+    conv_norm_relu,
+    plain,
+    sequence,
+    trained,
+    variant,
+)
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from ...block.naming import Naming
 
 __all__ = [
     "MobileNet",
@@ -64,7 +79,7 @@ class RELU6(HybridBlock):
         ``prefix`` and ``params``; see `Block`.
     """
 
-    def __init__(self, **kwargs: Any) -> None:
+    def __init__(self, **kwargs: Unpack[Naming]) -> None:
         super().__init__(**kwargs)
 
     def hybrid_forward(self, F: Any, x: Any) -> Any:
@@ -100,7 +115,9 @@ class LinearBottleneck(HybridBlock):
     out: HybridSequential
     use_shortcut: bool
 
-    def __init__(self, in_channels: int, channels: int, t: int, stride: int, **kwargs: Any) -> None:
+    def __init__(
+        self, in_channels: int, channels: int, t: int, stride: int, **kwargs: Unpack[Naming]
+    ) -> None:
         super().__init__(**kwargs)
         self.use_shortcut = stride == 1 and in_channels == channels
         wide = in_channels * t
@@ -155,7 +172,9 @@ class MobileNet(Classifier):
     features: HybridSequential
     output: Dense
 
-    def __init__(self, multiplier: float = 1.0, classes: int = 1000, **kwargs: Any) -> None:
+    def __init__(
+        self, multiplier: float = 1.0, classes: int = 1000, **kwargs: Unpack[Naming]
+    ) -> None:
         super().__init__(**kwargs)
         with self.name_scope():
             self.features = sequence(_features(multiplier))
@@ -197,7 +216,9 @@ class MobileNetV2(Classifier):
     features: HybridSequential
     output: HybridSequential
 
-    def __init__(self, multiplier: float = 1.0, classes: int = 1000, **kwargs: Any) -> None:
+    def __init__(
+        self, multiplier: float = 1.0, classes: int = 1000, **kwargs: Unpack[Naming]
+    ) -> None:
         super().__init__(**kwargs)
         with self.name_scope():
             self.features = sequence(_features_v2(multiplier), "features_")
@@ -226,7 +247,7 @@ def get_mobilenet(
     pretrained: bool = False,
     ctx: Contexts = CPU,
     root: str = ROOT,
-    **kwargs: Any,
+    **kwargs: Unpack[Classes],
 ) -> MobileNet:
     """Create a `MobileNet`.
 
@@ -273,7 +294,7 @@ def get_mobilenet_v2(
     pretrained: bool = False,
     ctx: Contexts = CPU,
     root: str = ROOT,
-    **kwargs: Any,
+    **kwargs: Unpack[Classes],
 ) -> MobileNetV2:
     """Create a `MobileNetV2`.
 
@@ -314,26 +335,26 @@ def get_mobilenet_v2(
 
 
 mobilenet1_0: Final = variant(
-    "mobilenet1_0", "MobileNet with 1.0 times the channels.", get_mobilenet, 1.0
+    plain, "mobilenet1_0", "MobileNet with 1.0 times the channels.", get_mobilenet, 1.0
 )
 mobilenet0_75: Final = variant(
-    "mobilenet0_75", "MobileNet with 0.75 times the channels.", get_mobilenet, 0.75
+    plain, "mobilenet0_75", "MobileNet with 0.75 times the channels.", get_mobilenet, 0.75
 )
 mobilenet0_5: Final = variant(
-    "mobilenet0_5", "MobileNet with 0.5 times the channels.", get_mobilenet, 0.5
+    plain, "mobilenet0_5", "MobileNet with 0.5 times the channels.", get_mobilenet, 0.5
 )
 mobilenet0_25: Final = variant(
-    "mobilenet0_25", "MobileNet with 0.25 times the channels.", get_mobilenet, 0.25
+    plain, "mobilenet0_25", "MobileNet with 0.25 times the channels.", get_mobilenet, 0.25
 )
 mobilenet_v2_1_0: Final = variant(
-    "mobilenet_v2_1_0", "MobileNet V2 with 1.0 times the channels.", get_mobilenet_v2, 1.0
+    plain, "mobilenet_v2_1_0", "MobileNet V2 with 1.0 times the channels.", get_mobilenet_v2, 1.0
 )
 mobilenet_v2_0_75: Final = variant(
-    "mobilenet_v2_0_75", "MobileNet V2 with 0.75 times the channels.", get_mobilenet_v2, 0.75
+    plain, "mobilenet_v2_0_75", "MobileNet V2 with 0.75 times the channels.", get_mobilenet_v2, 0.75
 )
 mobilenet_v2_0_5: Final = variant(
-    "mobilenet_v2_0_5", "MobileNet V2 with 0.5 times the channels.", get_mobilenet_v2, 0.5
+    plain, "mobilenet_v2_0_5", "MobileNet V2 with 0.5 times the channels.", get_mobilenet_v2, 0.5
 )
 mobilenet_v2_0_25: Final = variant(
-    "mobilenet_v2_0_25", "MobileNet V2 with 0.25 times the channels.", get_mobilenet_v2, 0.25
+    plain, "mobilenet_v2_0_25", "MobileNet V2 with 0.25 times the channels.", get_mobilenet_v2, 0.25
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from ...block import HybridBlock
 from ...engine.errors import ArgumentError
@@ -18,9 +18,15 @@ from ...nn import (
     HybridSequential,
     MaxPool2D,
 )
+from ...parameter import ParameterDict
 from ...parameter.parameter import Contexts
 from ..model_store import ROOT
-from ._builders import Classifier, Layers, check, norm_relu, sequence, trained, variant
+from ._builders import Classes, Classifier, Layers, check, norm_relu, sequence, trained, variant
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from ...block.naming import Naming
 
 __all__ = [
     "BasicBlockV1",
@@ -62,7 +68,7 @@ class _Residual(HybridBlock):
         stride: int,
         downsample: bool = False,
         in_channels: int = 0,
-        **kwargs: Any,
+        **kwargs: Unpack[Naming],
     ) -> None:
         super().__init__(**kwargs)
         self._build([_convolution(*row) for row in self._rows(channels, stride, in_channels)])
@@ -324,7 +330,7 @@ class ResNetV1(Classifier):
         channels: Sequence[int],
         classes: int = 1000,
         thumbnail: bool = False,
-        **kwargs: Any,
+        **kwargs: Unpack[Naming],
     ) -> None:
         super().__init__(**kwargs)
         _check_stages(layers, channels)
@@ -375,7 +381,7 @@ class ResNetV2(Classifier):
         channels: Sequence[int],
         classes: int = 1000,
         thumbnail: bool = False,
-        **kwargs: Any,
+        **kwargs: Unpack[Naming],
     ) -> None:
         super().__init__(**kwargs)
         _check_stages(layers, channels)
@@ -464,13 +470,19 @@ VERSIONS: dict[int, tuple[Any, ...]] = {
 }
 
 
+class ResNetOptions(Classes, total=False):
+    """What `get_resnet` passes on to the class."""
+
+    thumbnail: bool
+
+
 def get_resnet(
     version: int,
     num_layers: int,
     pretrained: bool = False,
     ctx: Contexts = CPU,
     root: str = ROOT,
-    **kwargs: Any,
+    **kwargs: Unpack[ResNetOptions],
 ) -> HybridBlock:
     """Create a `ResNetV1` or a `ResNetV2`.
 
@@ -513,13 +525,35 @@ def get_resnet(
     return trained(net, f"resnet{num_layers}_v{version}", pretrained, ctx, root)
 
 
-resnet18_v1: Final = variant("resnet18_v1", "ResNet V1 with 18 layers.", get_resnet, 1, 18)
-resnet34_v1: Final = variant("resnet34_v1", "ResNet V1 with 34 layers.", get_resnet, 1, 34)
-resnet50_v1: Final = variant("resnet50_v1", "ResNet V1 with 50 layers.", get_resnet, 1, 50)
-resnet101_v1: Final = variant("resnet101_v1", "ResNet V1 with 101 layers.", get_resnet, 1, 101)
-resnet152_v1: Final = variant("resnet152_v1", "ResNet V1 with 152 layers.", get_resnet, 1, 152)
-resnet18_v2: Final = variant("resnet18_v2", "ResNet V2 with 18 layers.", get_resnet, 2, 18)
-resnet34_v2: Final = variant("resnet34_v2", "ResNet V2 with 34 layers.", get_resnet, 2, 34)
-resnet50_v2: Final = variant("resnet50_v2", "ResNet V2 with 50 layers.", get_resnet, 2, 50)
-resnet101_v2: Final = variant("resnet101_v2", "ResNet V2 with 101 layers.", get_resnet, 2, 101)
-resnet152_v2: Final = variant("resnet152_v2", "ResNet V2 with 152 layers.", get_resnet, 2, 152)
+def _resnet(
+    *,
+    classes: int = 1000,
+    thumbnail: bool = False,
+    pretrained: bool = False,
+    ctx: Contexts = CPU,
+    root: str = ROOT,
+    prefix: str | None = None,
+    params: ParameterDict | None = None,
+) -> Classifier:
+    """The arguments of `get_resnet` besides the size, for `variant`."""
+    raise NotImplementedError
+
+
+resnet18_v1: Final = variant(_resnet, "resnet18_v1", "ResNet V1 with 18 layers.", get_resnet, 1, 18)
+resnet34_v1: Final = variant(_resnet, "resnet34_v1", "ResNet V1 with 34 layers.", get_resnet, 1, 34)
+resnet50_v1: Final = variant(_resnet, "resnet50_v1", "ResNet V1 with 50 layers.", get_resnet, 1, 50)
+resnet101_v1: Final = variant(
+    _resnet, "resnet101_v1", "ResNet V1 with 101 layers.", get_resnet, 1, 101
+)
+resnet152_v1: Final = variant(
+    _resnet, "resnet152_v1", "ResNet V1 with 152 layers.", get_resnet, 1, 152
+)
+resnet18_v2: Final = variant(_resnet, "resnet18_v2", "ResNet V2 with 18 layers.", get_resnet, 2, 18)
+resnet34_v2: Final = variant(_resnet, "resnet34_v2", "ResNet V2 with 34 layers.", get_resnet, 2, 34)
+resnet50_v2: Final = variant(_resnet, "resnet50_v2", "ResNet V2 with 50 layers.", get_resnet, 2, 50)
+resnet101_v2: Final = variant(
+    _resnet, "resnet101_v2", "ResNet V2 with 101 layers.", get_resnet, 2, 101
+)
+resnet152_v2: Final = variant(
+    _resnet, "resnet152_v2", "ResNet V2 with 152 layers.", get_resnet, 2, 152
+)

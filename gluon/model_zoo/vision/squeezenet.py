@@ -2,14 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from ...block import HybridBlock
 from ...ndarray import cpu
 from ...nn import Activation, AvgPool2D, Conv2D, Dropout, Flatten, MaxPool2D
 from ...parameter.parameter import Contexts
 from ..model_store import ROOT
-from ._builders import Classifier, Layers, check, parallel, sequence, trained, variant
+from ._builders import (
+    Classes,
+    Classifier,
+    Layers,
+    check,
+    parallel,
+    plain,
+    sequence,
+    trained,
+    variant,
+)
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from ...block.naming import Naming
 
 __all__ = ["SqueezeNet", "get_squeezenet", "squeezenet1_0", "squeezenet1_1"]
 
@@ -50,7 +65,7 @@ class SqueezeNet(Classifier):
     features: Any
     output: Any
 
-    def __init__(self, version: str, classes: int = 1000, **kwargs: Any) -> None:
+    def __init__(self, version: str, classes: int = 1000, **kwargs: Unpack[Naming]) -> None:
         super().__init__(**kwargs)
         check("SqueezeNet", "version", version, VERSIONS)
         with self.name_scope():
@@ -89,7 +104,7 @@ def get_squeezenet(
     pretrained: bool = False,
     ctx: Contexts = CPU,
     root: str = ROOT,
-    **kwargs: Any,
+    **kwargs: Unpack[Classes],
 ) -> SqueezeNet:
     """Create a `SqueezeNet`.
 
@@ -126,7 +141,7 @@ def get_squeezenet(
     return trained(SqueezeNet(version, **kwargs), f"squeezenet{version}", pretrained, ctx, root)
 
 
-squeezenet1_0: Final = variant("squeezenet1_0", "SqueezeNet 1.0.", get_squeezenet, "1.0")
+squeezenet1_0: Final = variant(plain, "squeezenet1_0", "SqueezeNet 1.0.", get_squeezenet, "1.0")
 squeezenet1_1: Final = variant(
-    "squeezenet1_1", "SqueezeNet 1.1, with less work than 1.0.", get_squeezenet, "1.1"
+    plain, "squeezenet1_1", "SqueezeNet 1.1, with less work than 1.0.", get_squeezenet, "1.1"
 )

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from ...engine.errors import ArgumentError
 from ...initializer import Xavier
 from ...ndarray import cpu
 from ...nn import Activation, BatchNorm, Conv2D, Dense, Dropout, MaxPool2D
+from ...parameter import ParameterDict
 from ...parameter.parameter import Contexts
 from ..model_store import ROOT
-from ._builders import Classifier, Layers, check, sequence, trained, variant
+from ._builders import Classes, Classifier, Layers, check, sequence, trained, variant
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from ...block.naming import Naming
 
 __all__ = [
     "VGG",
@@ -74,7 +80,7 @@ class VGG(Classifier):
         filters: Sequence[int],
         classes: int = 1000,
         batch_norm: bool = False,
-        **kwargs: Any,
+        **kwargs: Unpack[Naming],
     ) -> None:
         super().__init__(**kwargs)
         if len(layers) != len(filters):
@@ -106,12 +112,18 @@ def convolutions(layers: Sequence[int], filters: Sequence[int], batch_norm: bool
         yield MaxPool2D(strides=2)
 
 
+class VGGOptions(Classes, total=False):
+    """What `get_vgg` passes on to the class."""
+
+    batch_norm: bool
+
+
 def get_vgg(
     num_layers: int,
     pretrained: bool = False,
     ctx: Contexts = CPU,
     root: str = ROOT,
-    **kwargs: Any,
+    **kwargs: Unpack[VGGOptions],
 ) -> VGG:
     """Create a `VGG`.
 
@@ -151,19 +163,33 @@ def get_vgg(
     return trained(net, name, pretrained, ctx, root)
 
 
-vgg11: Final = variant("vgg11", "VGG with 11 layers.", get_vgg, 11)
-vgg13: Final = variant("vgg13", "VGG with 13 layers.", get_vgg, 13)
-vgg16: Final = variant("vgg16", "VGG with 16 layers.", get_vgg, 16)
-vgg19: Final = variant("vgg19", "VGG with 19 layers.", get_vgg, 19)
+def _vgg(
+    *,
+    classes: int = 1000,
+    batch_norm: bool = False,
+    pretrained: bool = False,
+    ctx: Contexts = CPU,
+    root: str = ROOT,
+    prefix: str | None = None,
+    params: ParameterDict | None = None,
+) -> Classifier:
+    """The arguments of `get_vgg` besides the size, for `variant`."""
+    raise NotImplementedError
+
+
+vgg11: Final = variant(_vgg, "vgg11", "VGG with 11 layers.", get_vgg, 11)
+vgg13: Final = variant(_vgg, "vgg13", "VGG with 13 layers.", get_vgg, 13)
+vgg16: Final = variant(_vgg, "vgg16", "VGG with 16 layers.", get_vgg, 16)
+vgg19: Final = variant(_vgg, "vgg19", "VGG with 19 layers.", get_vgg, 19)
 vgg11_bn: Final = variant(
-    "vgg11_bn", "VGG with 11 layers and batch normalization.", get_vgg, 11, batch_norm=True
+    _vgg, "vgg11_bn", "VGG with 11 layers and batch normalization.", get_vgg, 11, batch_norm=True
 )
 vgg13_bn: Final = variant(
-    "vgg13_bn", "VGG with 13 layers and batch normalization.", get_vgg, 13, batch_norm=True
+    _vgg, "vgg13_bn", "VGG with 13 layers and batch normalization.", get_vgg, 13, batch_norm=True
 )
 vgg16_bn: Final = variant(
-    "vgg16_bn", "VGG with 16 layers and batch normalization.", get_vgg, 16, batch_norm=True
+    _vgg, "vgg16_bn", "VGG with 16 layers and batch normalization.", get_vgg, 16, batch_norm=True
 )
 vgg19_bn: Final = variant(
-    "vgg19_bn", "VGG with 19 layers and batch normalization.", get_vgg, 19, batch_norm=True
+    _vgg, "vgg19_bn", "VGG with 19 layers and batch normalization.", get_vgg, 19, batch_norm=True
 )

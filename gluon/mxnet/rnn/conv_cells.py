@@ -91,7 +91,7 @@ class _Convolutional(_Gated):
     def _parts(self, total: Symbol, name: str) -> list[Symbol]:
         """What belongs to each gate: parts of the channels."""
         axis = self._layout.index("C")
-        given = {"axis": axis} if axis != 1 or len(self._gates) == 4 else {}
+        given: Any = {"axis": axis} if axis != 1 or len(self._gates) == 4 else {}
         return list(sym.SliceChannel(total, num_outputs=len(self._gates), name=name, **given))
 
 

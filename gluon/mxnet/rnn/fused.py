@@ -128,7 +128,7 @@ class FusedRNNCell(BaseRNNCell):
             state_outputs=self._get_next_state,
             mode=self._mode,
             name=f"{self._prefix}rnn",
-            **dict(zip(("state", "state_cell"), begin)),
+            **dict[str, Any](zip(("state", "state_cell"), begin)),
         )
         outputs, states = found, []
         if self._get_next_state:

@@ -21,9 +21,8 @@ def _normalize_sequence(
                 raise ArgumentError(
                     "unroll: the inputs are one symbol with several outputs; pass list(inputs)"
                 )
-            inputs = list(
-                sym.SliceChannel(inputs, axis=in_axis, num_outputs=length, squeeze_axis=1)
-            )
+            given: Any = {"axis": in_axis, "num_outputs": length, "squeeze_axis": 1}
+            inputs = list(sym.SliceChannel(inputs, **given))
     else:
         if length is not None and len(inputs) != length:
             raise ArgumentError(f"unroll: {len(inputs)} inputs for a length of {length}")

@@ -84,21 +84,24 @@ def _moves(taken: Any, length: int) -> bool:
 def _coordinates(
     length: int, wanted: int, scale: float, crop: tuple[float, float] | None, mode: str
 ) -> tuple[Any, Any]:
-    """Return the input coordinates of the result's values, and which are outside the input."""
-    out = numpy.arange(wanted, dtype="float64")
+    """Return the input coordinates of the result's values, and which are outside the input.
+
+    They are rounded to float32, as in other runtimes, which decides for values halfway.
+    """
+    out: Any = numpy.arange(wanted, dtype="float32")
+    scale = float(numpy.float32(scale))
     none = numpy.zeros(wanted, bool)
     exact = wanted / (length * scale)  # the length is rounded down
     if mode == "half_pixel":
         return (out + 0.5) / scale - 0.5, none
     if mode == "half_pixel_symmetric":
-        return (out + 0.5) / scale - 0.5 + length / 2 * (1 - exact), none
+        return length / 2 * (1 - exact) + (out + 0.5) / scale - 0.5, none
     if mode == "asymmetric":
         return out / scale, none
     if mode == "pytorch_half_pixel":
         return ((out + 0.5) / scale - 0.5 if wanted > 1 else out * 0), none
     if mode == "align_corners":
-        last = length * scale - 1
-        return out * ((length - 1) / last if last > 0 else 0), none
+        return out * (length - 1) / max(wanted - 1, 1), none
     if mode == "tf_half_pixel_for_nn":
         return (out + 0.5) / scale, none
     if mode != "tf_crop_and_resize" or crop is None:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ... import np
+from ...ndarray.rebind import is_recorded
 from .table import FLOATS, FUNCTIONS, axes_of, implements, whole
 
 
@@ -38,6 +39,19 @@ def _log_sum_exp(x: Any, axis: Any, keepdims: bool) -> Any:
     return rest + (largest if keepdims else np.squeeze(largest, axis))
 
 
+def _shared(y: Any, x: Any, axis: Any, keepdims: bool) -> Any:
+    """Return the extreme `y` of `x`; equal values share its gradient, as in other frameworks.
+
+    In MXNet each of them receives all of it.
+    """
+    value = y.detach()
+    found = value if keepdims else np.expand_dims(value, axis)
+    ties = np.sum(np.equal(x.detach(), found), axis, keepdims=keepdims, dtype=x.dtype)
+    finite, none = np.isfinite(value), np.zeros_like(value)
+    away = np.where(finite, y, none) - np.where(finite, value, none)  # 0, with a gradient
+    return np.where(finite, value, y) + away / np.maximum(ties, 1)
+
+
 def _extreme(function: Callable[..., Any], of_none: float) -> Callable[..., Any]:
     """Return the maximum or minimum; for no values, `of_none` or the closest number."""
 
@@ -45,7 +59,8 @@ def _extreme(function: Callable[..., Any], of_none: float) -> Callable[..., Any]
         if x.dtype == bool:
             x = x.astype("uint8")
         if x.size:
-            return function(x, axis, keepdims=keepdims)
+            y = function(x, axis, keepdims=keepdims)
+            return _shared(y, x, axis, keepdims) if is_recorded(y) else y
         empty = np.sum(x, axis, keepdims=keepdims, dtype=x.dtype)
         if x.dtype.kind in FLOATS:
             return empty + of_none

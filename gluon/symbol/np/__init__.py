@@ -12,6 +12,7 @@ from ...engine.errors import DTypeError
 from ..calls import Outputs
 from ..methods import parts
 from ..np_symbol import NpSymbol, function, on, pair
+from ..symbol import Symbol
 from . import linalg as linalg
 from . import random as random
 
@@ -135,42 +136,42 @@ trunc: Function = function("_npi_trunc")
 var: Function = function("_npi_var", axis=None, ddof=0, keepdims=False)
 
 
-def swapaxes(a: Any, axis1: int, axis2: int) -> NpSymbol:
+def swapaxes(a: Symbol, axis1: int, axis2: int) -> NpSymbol:
     """As ``gluon.np.swapaxes``, of a symbol."""
     return on("SwapAxis", "swapaxes", a, dim1=axis1, dim2=axis2)
 
 
-def argsort(a: Any, axis: int | None = -1, kind: Any = None, order: Any = None) -> NpSymbol:
+def argsort(a: Symbol, axis: int | None = -1, kind: Any = None, order: Any = None) -> NpSymbol:
     """As ``gluon.np.argsort``, of a symbol."""
     return on("argsort", "argsort", a, axis=axis, is_ascend=True, dtype="int64")
 
 
-def take(a: Any, indices: Any, axis: int | None = None, mode: str = "raise") -> NpSymbol:
+def take(a: Symbol, indices: Symbol, axis: int | None = None, mode: str = "raise") -> NpSymbol:
     """As ``gluon.np.take``, of symbols."""
     return NpSymbol(a._heads).take(indices, axis, mode)
 
 
-def ravel(x: Any, order: str = "C") -> NpSymbol:
+def ravel(x: Symbol, order: str = "C") -> NpSymbol:
     """As ``gluon.np.ravel``, of a symbol."""
     return on("_npx_reshape", "reshape", x, newshape=-1)
 
 
-def where(condition: Any, x: Any, y: Any) -> NpSymbol:
+def where(condition: Symbol, x: Symbol | float, y: Symbol | float) -> NpSymbol:
     """As ``gluon.np.where``, of symbols and numbers."""
     left, right = isinstance(x, Outputs), isinstance(y, Outputs)
     if left and right:
         return on("_npi_where", "where", condition, x, y)
     if left:
-        return on("_npi_where_rscalar", "where_rscalar", condition, x, scalar=float(y))
+        return on("_npi_where_rscalar", "where_rscalar", condition, x, scalar=float(y))  # type: ignore[arg-type]
     if right:
-        return on("_npi_where_lscalar", "where_lscalar", condition, y, scalar=float(x))
-    return on("_npi_where_scalar2", "where_scalar2", condition, x=float(x), y=float(y))
+        return on("_npi_where_lscalar", "where_lscalar", condition, y, scalar=float(x))  # type: ignore[arg-type]
+    return on("_npi_where_scalar2", "where_scalar2", condition, x=float(x), y=float(y))  # type: ignore[arg-type]
 
 
 def _listed(name: str) -> Function:
     """Create a function of a sequence of symbols."""
 
-    def call(arrays: Any, **kwargs: Any) -> NpSymbol:
+    def call(arrays: Sequence[Symbol], **kwargs: Any) -> NpSymbol:
         return on(f"_npi_{name}", name, *arrays, **kwargs)
 
     call.__name__ = call.__qualname__ = name
@@ -185,23 +186,23 @@ vstack: Function = _listed("vstack")
 row_stack: Function = vstack
 
 
-def concatenate(seq: Any, axis: int | None = 0, out: Any = None) -> NpSymbol:
+def concatenate(seq: Sequence[Symbol], axis: int | None = 0, out: Any = None) -> NpSymbol:
     """As ``gluon.np.concatenate``, of a sequence of symbols."""
     return on("_npi_concatenate", "concatenate", *seq, axis=axis)
 
 
-def append(arr: Any, values: Any, axis: int | None = None) -> NpSymbol:
+def append(arr: Symbol, values: Symbol, axis: int | None = None) -> NpSymbol:
     """As ``gluon.np.append``, of symbols."""
     return concatenate([arr, values], axis)
 
 
-def stack(arrays: Any, axis: int = 0, out: Any = None) -> NpSymbol:
+def stack(arrays: Sequence[Symbol], axis: int = 0, out: Any = None) -> NpSymbol:
     """As ``gluon.np.stack``, of a sequence of symbols."""
     return on("_npi_stack", "stack", *arrays, axis=axis)
 
 
 def _at_least(name: str) -> Callable[..., Any]:
-    def call(*arys: Any) -> Any:
+    def call(*arys: Symbol) -> Any:
         found = [on(f"_np_{name}", name, one, num_args=1) for one in arys]
         return found[0] if len(found) == 1 else found
 
@@ -215,7 +216,7 @@ atleast_2d: Callable[..., Any] = _at_least("atleast_2d")
 atleast_3d: Callable[..., Any] = _at_least("atleast_3d")
 
 
-def split(ary: Any, indices_or_sections: Any, axis: int = 0) -> list[NpSymbol]:
+def split(ary: Symbol, indices_or_sections: Any, axis: int = 0) -> list[NpSymbol]:
     """As ``gluon.np.split``, of a symbol."""
     spec = parts(indices_or_sections)
     return list(on("_split_v2", "split", ary, axis=axis, squeeze_axis=False, **spec))  # type: ignore[arg-type]
@@ -224,40 +225,40 @@ def split(ary: Any, indices_or_sections: Any, axis: int = 0) -> list[NpSymbol]:
 array_split: Callable[..., list[NpSymbol]] = split
 
 
-def vsplit(ary: Any, indices_or_sections: Any) -> list[NpSymbol]:
+def vsplit(ary: Symbol, indices_or_sections: Any) -> list[NpSymbol]:
     """As ``gluon.np.vsplit``, of a symbol."""
     return split(ary, indices_or_sections)
 
 
-def hsplit(ary: Any, indices_or_sections: Any) -> list[NpSymbol]:
+def hsplit(ary: Symbol, indices_or_sections: Any) -> list[NpSymbol]:
     """As ``gluon.np.hsplit``, of a symbol of two or more axes."""
     spec = parts(indices_or_sections)
     return list(on("_npi_hsplit", "hsplit", ary, axis=1, squeeze_axis=False, **spec))  # type: ignore[arg-type]
 
 
-def dsplit(ary: Any, indices_or_sections: Any) -> list[NpSymbol]:
+def dsplit(ary: Symbol, indices_or_sections: Any) -> list[NpSymbol]:
     """As ``gluon.np.dsplit``, of a symbol."""
     spec = parts(indices_or_sections)
     return list(on("_npi_dsplit", "dsplit", ary, axis=2, squeeze_axis=False, **spec))  # type: ignore[arg-type]
 
 
-def fliplr(m: Any) -> NpSymbol:
+def fliplr(m: Symbol) -> NpSymbol:
     """As ``gluon.np.fliplr``, of a symbol."""
     return flip(m, axis=1)
 
 
-def flipud(m: Any) -> NpSymbol:
+def flipud(m: Symbol) -> NpSymbol:
     """As ``gluon.np.flipud``, of a symbol."""
     return flip(m, axis=0)
 
 
-def einsum(subscripts: str, *operands: Any, optimize: Any = False) -> NpSymbol:
+def einsum(subscripts: str, *operands: Symbol, optimize: Any = False) -> NpSymbol:
     """As ``gluon.np.einsum``, of symbols."""
     spec = {"subscripts": subscripts, "optimize": int(bool(optimize))}
     return on("_npi_einsum", "einsum", *operands, **spec)
 
 
-def tensordot(a: Any, b: Any, axes: Any = 2) -> NpSymbol:
+def tensordot(a: Symbol, b: Symbol, axes: Any = 2) -> NpSymbol:
     """As ``gluon.np.tensordot``, of symbols."""
     if isinstance(axes, int):
         return on("_npi_tensordot_int_axes", "tensordot_int_axes", a, b, axes=axes)
@@ -265,23 +266,23 @@ def tensordot(a: Any, b: Any, axes: Any = 2) -> NpSymbol:
     return on("_npi_tensordot", "tensordot", a, b, a_axes_summed=left, b_axes_summed=right)
 
 
-def inner(a: Any, b: Any) -> NpSymbol:
+def inner(a: Symbol, b: Symbol) -> NpSymbol:
     """As ``gluon.np.inner``, of symbols."""
     return tensordot(a, b, ((-1,), (-1,)))
 
 
-def outer(a: Any, b: Any) -> NpSymbol:
+def outer(a: Symbol, b: Symbol) -> NpSymbol:
     """As ``gluon.np.outer``, of symbols."""
     return tensordot(NpSymbol(a._heads).flatten(), NpSymbol(b._heads).flatten(), 0)
 
 
-def vdot(a: Any, b: Any) -> NpSymbol:
+def vdot(a: Symbol, b: Symbol) -> NpSymbol:
     """As ``gluon.np.vdot``, of symbols."""
     return tensordot(NpSymbol(a._heads).flatten(), NpSymbol(b._heads).flatten(), 1)
 
 
 def average(
-    a: Any, axis: Any = None, weights: Any = None, returned: bool = False, out: Any = None
+    a: Symbol, axis: Any = None, weights: Any = None, returned: bool = False, out: Any = None
 ) -> Any:
     """As ``gluon.np.average``, of symbols."""
     spec = {"axis": axis, "returned": returned, "weighted": weights is not None}
@@ -298,7 +299,7 @@ def bincount(x: Any, weights: Any = None, minlength: int = 0) -> NpSymbol:
 
 
 def percentile(
-    a: Any,
+    a: Symbol,
     q: Any,
     axis: Any = None,
     out: Any = None,
@@ -313,12 +314,12 @@ def percentile(
     return on("_npi_percentile", "percentile", a, q_scalar=q, **spec)
 
 
-def quantile(a: Any, q: Any, *args: Any, **kwargs: Any) -> NpSymbol:
+def quantile(a: Symbol, q: Any, *args: Any, **kwargs: Any) -> NpSymbol:
     """As ``gluon.np.quantile``, of a symbol; see `percentile`."""
     return percentile(a, q * 100, *args, **kwargs)
 
 
-def histogram(a: Any, bins: Any = 10, range: Any = None, **kwargs: Any) -> list[NpSymbol]:
+def histogram(a: Symbol, bins: Any = 10, range: Any = None, **kwargs: Any) -> list[NpSymbol]:
     """As ``gluon.np.histogram``, of a symbol; a number of bins needs their range."""
     if isinstance(bins, Outputs):
         return list(on("_histogram", "histogram", a, bins))  # type: ignore[arg-type]
@@ -327,12 +328,12 @@ def histogram(a: Any, bins: Any = 10, range: Any = None, **kwargs: Any) -> list[
     return list(on("_histogram", "histogram", a, bin_cnt=bins, range=range))  # type: ignore[arg-type]
 
 
-def unravel_index(indices: Any, shape: Any, order: str = "C") -> NpSymbol:
+def unravel_index(indices: Symbol, shape: Any, order: str = "C") -> NpSymbol:
     """As ``gluon.np.unravel_index``, of a symbol: the indices along all axes, as one array."""
     return on("_unravel_index", "unravel_index", indices, shape=shape)
 
 
-def pad(x: Any, pad_width: Any, mode: str = "constant", **kwargs: Any) -> NpSymbol:
+def pad(x: Symbol, pad_width: Any, mode: str = "constant", **kwargs: Any) -> NpSymbol:
     """As ``gluon.np.pad``, of a symbol, with one number of ``constant_values``."""
     value = kwargs.pop("constant_values", 0)
     return on("_npi_pad", "pad", x, pad_width=pad_width, mode=mode, constant_value=value, **kwargs)
@@ -345,18 +346,26 @@ def _named(dtype: Any) -> Any:
     return "float32" if dtype is None else dtype
 
 
-def zeros(shape: Any, dtype: Any = None, order: str = "C", ctx: Any = None) -> NpSymbol:
+def zeros(
+    shape: int | Sequence[int], dtype: Any = None, order: str = "C", ctx: Any = None
+) -> NpSymbol:
     """As ``gluon.np.zeros``: a symbol of zeros."""
     return on("_npi_zeros", "zeros", shape=shape, ctx=ctx or CPU, dtype=_named(dtype))
 
 
-def ones(shape: Any, dtype: Any = None, order: str = "C", ctx: Any = None) -> NpSymbol:
+def ones(
+    shape: int | Sequence[int], dtype: Any = None, order: str = "C", ctx: Any = None
+) -> NpSymbol:
     """As ``gluon.np.ones``: a symbol of ones."""
     return on("_npi_ones", "ones", shape=shape, ctx=ctx or CPU, dtype=_named(dtype))
 
 
 def full(
-    shape: Any, fill_value: Any, dtype: Any = None, order: str = "C", ctx: Any = None
+    shape: int | Sequence[int],
+    fill_value: Any,
+    dtype: Any = None,
+    order: str = "C",
+    ctx: Any = None,
 ) -> NpSymbol:
     """As ``gluon.np.full``, of one number."""
     spec = {"shape": shape, "value": fill_value, "dtype": _named(dtype)}
@@ -364,19 +373,19 @@ def full(
 
 
 def full_like(
-    a: Any, fill_value: Any, dtype: Any = None, order: str = "C", ctx: Any = None
+    a: Symbol, fill_value: Any, dtype: Any = None, order: str = "C", ctx: Any = None
 ) -> NpSymbol:
     """As ``gluon.np.full_like``, of a symbol and a number."""
     more = {} if dtype is None else {"dtype": dtype}
     return on("_npi_full_like", "full_like", a, fill_value=fill_value, ctx=ctx or CPU, **more)
 
 
-def zeros_like(a: Any, dtype: Any = None, order: str = "C", ctx: Any = None) -> NpSymbol:
+def zeros_like(a: Symbol, dtype: Any = None, order: str = "C", ctx: Any = None) -> NpSymbol:
     """As ``gluon.np.zeros_like``, of a symbol."""
     return full_like(a, 0, dtype, order, ctx)
 
 
-def ones_like(a: Any, dtype: Any = None, order: str = "C", ctx: Any = None) -> NpSymbol:
+def ones_like(a: Symbol, dtype: Any = None, order: str = "C", ctx: Any = None) -> NpSymbol:
     """As ``gluon.np.ones_like``, of a symbol."""
     return full_like(a, 1, dtype, order, ctx)
 

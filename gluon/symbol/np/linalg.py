@@ -7,6 +7,7 @@ from typing import Any
 
 from ...engine.errors import ArgumentError
 from ..np_symbol import NpSymbol, function, on
+from ..symbol import Symbol
 
 Function = Callable[..., NpSymbol]
 
@@ -25,7 +26,7 @@ tensorinv: Function = function("_npi_tensorinv", ind=2)
 tensorsolve: Function = function("_npi_tensorsolve")
 
 
-def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> NpSymbol:
+def norm(x: Symbol, ord: Any = None, axis: Any = None, keepdims: bool = False) -> NpSymbol:
     """As ``gluon.np.linalg.norm``, of a symbol.
 
     Raises

@@ -1,4 +1,4 @@
-"""Train the classes of `d2l` 1.0.3 and print what became of each.
+"""Train the classes of `d2l` 1.0.3 and print the result of each.
 
     python -m gluon.mxnet tests/clients/d2l [--json FILE] [WORD ...]
 
@@ -27,15 +27,15 @@ import regression  # noqa: F401
 import vision  # noqa: F401
 import words  # noqa: F401
 
-#: What the programs gave with MXNet.
+#: The results of the programs with MXNet.
 REFERENCE = Path(__file__).resolve().parents[2] / "reference" / "clients_d2l.json"
 TITLES = "Class", "Loss before", "Loss after", "With MXNet", "Accuracy", "Result"
-#: The largest part of the loss that may be left for a program to have trained.
+#: A program has trained if at most this part of the initial loss is left.
 LEFT = 0.9
 
 
 def main(arguments: list[str]) -> int:
-    """Run programs, print the table; how many failed."""
+    """Run programs and print the table. Return the number of failures."""
     target = None
     if arguments[:1] == ["--json"]:
         target, arguments = Path(arguments[1]).resolve(), arguments[2:]
@@ -63,7 +63,7 @@ def main(arguments: list[str]) -> int:
 
 
 def attempt(name: str) -> tuple[harness.Result | None, str]:
-    """What a program gives, and what became of it."""
+    """Return the result of a program, and whether it succeeded."""
     try:
         with contextlib.redirect_stdout(io.StringIO()):
             result = harness.run(name)

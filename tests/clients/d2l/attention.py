@@ -13,7 +13,7 @@ from regression import Squares
 
 
 def learn(net, inputs, target, steps: int = 20, rate: float = 0.02) -> Result:
-    """Train a block to give `target`."""
+    """Train a block to reproduce `target`."""
     net.initialize()
     net(*inputs)
     settle(net)
@@ -29,7 +29,7 @@ def learn(net, inputs, target, steps: int = 20, rate: float = 0.02) -> Result:
 
 
 def queries() -> tuple:
-    """Queries, keys, values and how many keys count."""
+    """Queries, keys, values and the number of valid keys."""
     return normal(14, 2, 3, 8), normal(15, 2, 5, 8), normal(16, 2, 5, 4), np.array([2, 4])
 
 
@@ -137,7 +137,7 @@ def attention_decoder() -> Result:
 
 
 class TransformerDecoderBlock(nn.Block):
-    """Attention to what was said, attention to the encoder, a perceptron at each place."""
+    """Self-attention, attention to the encoder, and a perceptron for each position."""
 
     def __init__(self, num_hiddens, ffn_num_hiddens, num_heads, dropout, i):
         super().__init__()
@@ -166,7 +166,7 @@ class TransformerDecoderBlock(nn.Block):
 
 
 class TransformerDecoder(d2l.AttentionDecoder):
-    """Blocks of the above over embedded words with their places."""
+    """Decoder blocks over word embeddings with positional encoding."""
 
     def __init__(self, vocab_size, num_hiddens, ffn_num_hiddens, num_heads, num_blks, dropout):
         super().__init__()

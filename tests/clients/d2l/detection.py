@@ -90,7 +90,7 @@ def detector() -> Result:
 
 @program("box_iou, assign_anchor_to_bbox, offset_boxes, nms")
 def boxes() -> Result:
-    """Boxes go there and back; the distance to the truth falls from anchor to prediction."""
+    """Boxes are encoded and decoded; predictions are closer to the true boxes than anchors."""
     truth = np.array([[0, 0.1, 0.08, 0.52, 0.92], [1, 0.55, 0.2, 0.9, 0.88]])
     first = [0, 0.1, 0.2, 0.3], [0.15, 0.2, 0.4, 0.4], [0.63, 0.05, 0.88, 0.98]
     anchors = np.array([*first, [0.66, 0.45, 0.8, 0.8], [0.57, 0.3, 0.92, 0.9]])

@@ -1,4 +1,4 @@
-"""What the programs share: numbers that are the same in every library, training, results."""
+"""Shared by the programs: numbers that are the same in every library, training, results."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ warnings.filterwarnings("ignore", ".*initialized|.*identical low and high")
 
 
 class Result(NamedTuple):
-    """What training a class gave: the loss before and after, and how many answers are right."""
+    """The result of training a class: the loss before and after, and the accuracy."""
 
     before: float
     after: float
@@ -35,7 +35,7 @@ PROGRAMS: dict[str, Callable[[], Result]] = {}
 
 
 def program(name: str) -> Callable:
-    """Enter a function into `PROGRAMS`."""
+    """Register a function in `PROGRAMS`."""
 
     def enter(function: Callable[[], Result]) -> Callable[[], Result]:
         PROGRAMS[name] = function
@@ -45,7 +45,7 @@ def program(name: str) -> Callable:
 
 
 def run(name: str) -> Result:
-    """What a program gives; it starts from the same random numbers each time."""
+    """Return the result of a program, which starts from the same random numbers each time."""
     random.seed(0)
     reseed()
     mx.random.seed(0)
@@ -55,12 +55,12 @@ def run(name: str) -> Result:
 
 
 def reseed() -> None:
-    """Start NumPy's generator, by which data loaders shuffle, anew."""
+    """Seed NumPy's generator, which shuffles the data of loaders."""
     numpy.random.seed(0)  # noqa: NPY002
 
 
 def generator(seed: int) -> numpy.random.RandomState:
-    """NumPy's old generator: it gives the same numbers in every version."""
+    """NumPy's legacy generator, which returns the same numbers in every version."""
     return numpy.random.RandomState(seed)
 
 
@@ -80,7 +80,7 @@ def settle(net, seed: int = 1, gain: float = 1) -> None:
 
 
 def redrawn_alike(net, *inputs) -> None:
-    """Initialize a network for these inputs; whoever draws its weights anew gets the same again."""
+    """Initialize a network for these inputs. Initializing it again gives the same weights."""
     net.initialize()
     net(*inputs)
     settle(net)
@@ -88,7 +88,10 @@ def redrawn_alike(net, *inputs) -> None:
 
 
 def settle_scratch(model, seed: int = 1, scale: float = 0.1) -> None:
-    """The like for a model whose parameters are arrays; vectors, its biases, stay."""
+    """The same for a model whose parameters are arrays.
+
+    Vectors, which are biases, do not change.
+    """
     rng = generator(seed)
     for array in model.get_scratch_params():
         if array.ndim > 1:
@@ -96,7 +99,7 @@ def settle_scratch(model, seed: int = 1, scale: float = 0.1) -> None:
 
 
 def evaluate(model, loader) -> tuple[float, float | None]:
-    """The loss and, of classifiers, the accuracy over a loader."""
+    """The loss and, for classifiers, the accuracy over the batches of a loader."""
     losses, right = [], []
     for batch in loader:
         answer = model(*batch[:-1])

@@ -35,7 +35,7 @@ def rnn_scratch() -> Result:
 
 
 def language_model(layer, lr: float = 1.0) -> Result:
-    """Train a language model with this recurrent layer; it must go on with a text."""
+    """Train a language model with this recurrent layer, and let it continue a text."""
     data = story()
     model = d2l.RNNLM(layer, vocab_size=len(data.vocab), lr=lr)
     result = fit(model, data, 4, clip=1)
@@ -106,7 +106,7 @@ FRENCH = "je tu nous vois sais entends eux lui elle aujourdhui ici maintenant ."
 
 
 def made_up() -> str:
-    """Phrases in two languages, word by word the same."""
+    """Phrases in two languages that correspond word by word."""
     rng = generator(13)
     lines = []
     for _ in range(200):

@@ -1,4 +1,4 @@
-"""Algorithms of optimisation: by hand in two dimensions, over minibatches, as gluon has them."""
+"""Optimization: by hand in two dimensions, over minibatches, and with gluon's optimizers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def train_2d(trainer, f, gradient) -> Result:
 
 
 def bowl(x1, x2):
-    """A long bowl."""
+    """A quadratic function with different curvatures along its axes."""
     return 0.1 * x1**2 + 2 * x2**2
 
 
@@ -90,7 +90,7 @@ def from_scratch(step, states, settings: dict) -> Result:
 
 
 def concise(name: str, settings: dict) -> Result:
-    """The same with an optimizer of gluon, whose loss is that of half the squares."""
+    """The same with an optimizer of gluon. The loss is half the squared error."""
     with contextlib.redirect_stdout(io.StringIO()) as said:
         d2l.train_concise_ch11(name, settings, airfoil()[0])
     return Result(0.5, float(said.getvalue().rpartition("loss: ")[2].split(",")[0]))

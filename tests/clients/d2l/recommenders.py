@@ -70,7 +70,7 @@ def factorisation() -> Result:
 
 
 class PRDataset(gluon.data.Dataset):
-    """Users, what they saw and what they did not."""
+    """Users, items that they rated, and items that they did not."""
 
     def __init__(self, users, items, candidates, num_items):
         self.users, self.items, self.cand = users, items, candidates
@@ -85,7 +85,7 @@ class PRDataset(gluon.data.Dataset):
 
 
 class NeuMF(nn.Block):
-    """Factorisation beside a perceptron."""
+    """Matrix factorization combined with a perceptron."""
 
     def __init__(self, num_factors, num_users, num_items, nums_hiddens, **kwargs):
         super().__init__(**kwargs)

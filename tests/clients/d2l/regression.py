@@ -10,7 +10,7 @@ from mxnet.gluon.data.vision import transforms
 
 
 def line(count: int = 256, noise: float = 0.01) -> d2l.SyntheticRegressionData:
-    """Points around a plane."""
+    """Points near a plane."""
     w, b = np.array([2, -3.4]), 4.2
     data = d2l.SyntheticRegressionData(w, b, num_train=count, num_val=count)
     data.X = normal(2, 2 * count, 2)
@@ -36,7 +36,7 @@ class Squares(d2l.FashionMNIST):
 
 
 def images(count: int):
-    """Grey images of 14 x 14 pixels, and which of ten bright squares is in each."""
+    """Grayscale images of 14 x 14 pixels, each with one of ten bright squares, and its number."""
     rng = generator(4)
     labels = rng.randint(0, 10, count).astype("int32")
     pixels = rng.randint(0, 100, (count, 14, 14, 1))
@@ -122,7 +122,7 @@ def softmax_scratch() -> Result:
 
 
 class MLP(d2l.Classifier):
-    """A perceptron with a hidden layer, and dropout where asked for."""
+    """A perceptron with a hidden layer and, optionally, dropout."""
 
     def __init__(self, num_outputs, num_hiddens, lr, dropout=0):
         super().__init__()

@@ -18,7 +18,7 @@ def lenet() -> Result:
 
 @program("LeNet.layer_summary, corr2d")
 def corr2d() -> Result:
-    """A kernel is learnt from what d2l's own cross-correlation gives."""
+    """Learn a kernel from the results of d2l's own cross-correlation."""
     d2l.LeNet().layer_summary((1, 1, 28, 28))
     X, K = np.ones((6, 8)), np.array([[1.0, -1.0]])
     X[:, 2:6] = 0
@@ -39,7 +39,7 @@ def corr2d() -> Result:
 
 
 class Small(d2l.Classifier):
-    """A network of these blocks, then a layer of ten outputs."""
+    """A network of these blocks, followed by a layer with ten outputs."""
 
     def __init__(self, *blocks, lr=0.1):
         super().__init__()
@@ -87,7 +87,7 @@ def inception() -> Result:
 
 
 class DenseBlock(nn.Block):
-    """Layers that see what all layers before them gave."""
+    """Layers that take the outputs of all previous layers."""
 
     def __init__(self, num_convs, num_channels):
         super().__init__()
@@ -193,7 +193,10 @@ def train_function(net, data, train, accuracy) -> Result:
 
 @program("update_D, update_G")
 def gan() -> Result:
-    """The generator learns a plane; the loss is how far its points' mean is off."""
+    """The generator learns a plane.
+
+    The loss is the distance of the mean of its points from the true mean.
+    """
     A, b = np.array([[1, 2], [-0.1, 0.5]]), np.array([1, 2])
     points = d2l.matmul(normal(7, 512, 2), A) + b
     net_G, net_D = nn.Sequential(), nn.Sequential()
@@ -270,7 +273,7 @@ def write_voc() -> str:
 
 
 def style_losses(net, X, content, style):
-    """How far an image is from the content of one and the style of another."""
+    """The distance of an image from the content of one image and the style of another."""
 
     def gram(X):
         n = X.size // X.shape[1]

@@ -1,4 +1,4 @@
-"""A run that goes on from its checkpoint, and kills one of its processes after so many seconds.
+"""A run that resumes from its checkpoint, and kills one of its processes after some seconds.
 
 It prints the loss at the end. The processes share batches of one size, so that it does not depend
 on how many there are.

@@ -1,4 +1,4 @@
-"""Key-value stores by each of their names: what every process gets is computed from all."""
+"""Key-value stores of each name: what a process gets is computed from all processes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Three faces of training: each gives the gradients or parameters of one process on all data."""
+"""Three ways of training, each with the gradients or parameters of one process on all data."""
 
 from __future__ import annotations
 

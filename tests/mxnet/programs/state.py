@@ -1,4 +1,4 @@
-"""Say how it was started, and end as it is asked to."""
+"""Print how the program was started, and exit with the requested status."""
 
 import sys
 

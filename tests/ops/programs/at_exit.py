@@ -1,4 +1,4 @@
-"""Compute when the interpreter ends, without compiled kernels."""
+"""Compute while the interpreter shuts down, without compiled kernels."""
 
 import atexit
 

@@ -165,7 +165,7 @@ RATES = {"lrs": [0.1, 0.2], "wds": [0.0, 0.3]}
 
 
 def lists(op: str, *inputs: Any, **attrs: Any) -> Sample:
-    """A call with lists of arrays, of which all but the gradients are written to."""
+    """A call with lists of arrays, all of which are written to except the gradients."""
     places = tuple(k for k, one in enumerate(inputs) if isinstance(one, list) and k != 1)
     return s(op, *inputs, **attrs).but(wrt=(), out=(0,), writes=places)
 

@@ -1,4 +1,4 @@
-"""Moments, sums of squares, whether all are finite, and division by a length."""
+"""Moments, sums of squares, checks for finite values, and division by a length."""
 
 from __future__ import annotations
 

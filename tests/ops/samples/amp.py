@@ -1,4 +1,4 @@
-"""Casts for computing in float16 and float32 by turns."""
+"""Casts for mixed precision."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is found in `contrib` alone."""
+"""Functions that are only in `contrib`."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ GOOD: tuple = ("3x3 positive", "3 prob", "3 positive", "3x3", LAGS, MARKS, ALL, 
 
 
 def bad(place: int, value: str) -> Sample:
-    """The call that works, with another value in one place."""
+    """A valid call with one value replaced."""
     return s("contrib.hawkesll", *GOOD[:place], value, *GOOD[place + 1 :]).but(wrt=())
 
 

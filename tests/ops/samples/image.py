@@ -1,4 +1,4 @@
-"""Pictures."""
+"""Images."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Joining, repeating, padding and cutting."""
+"""Joining, repeating, padding and splitting."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NEGATIVE = "negative axes are supported; MXNet raises"
 
 
 def _joins() -> list[Sample]:
-    """Joining and cutting apart."""
+    """Joining and splitting."""
     found = []
     for dtype in DTYPES:
         x = f"2x3 natural {dtype}"
@@ -194,7 +194,7 @@ EDGES = (None, -6, -2, 0, 3, 6)
 
 
 def _slices() -> list[Sample]:
-    """Every begin with every end and every step, on one axis of length 5."""
+    """All combinations of begin, end and step on an axis of length 5."""
     found = []
     for begin, end, step in product(EDGES, EDGES, (None, 1, 2, -1, -2)):
         steps = {} if step is None else {"step": (step,)}

@@ -1,4 +1,4 @@
-"""Probability densities, and samplers where what they draw is certain."""
+"""Probability densities, and samplers with parameters that determine the result."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NO_MASS = "parameters at the end of their range are allowed"
 
 
 def only(values: list, dtype: str = "float32") -> Callable:
-    """What a sample expects: always `values`."""
+    """A function that returns `values`, whatever the inputs of the sample are."""
     return lambda *inputs: np.array(values, dtype)
 
 

@@ -73,7 +73,7 @@ def _reductions() -> list[Sample]:
 
 
 def _about_rows(name: str, axis: int) -> dict:
-    """Where MXNet is wrong about `ROWS`."""
+    """How samples of `ROWS` differ from MXNet, where MXNet is wrong."""
     if name == "nansum":
         return {"differs": INFINITE_SUM, "right": lambda x: np.nansum(x, axis)}
     if "prod" in name:
@@ -82,7 +82,7 @@ def _about_rows(name: str, axis: int) -> dict:
 
 
 def _empty(name: str) -> list[Sample]:
-    """Axes of length 0: the oracle knows none."""
+    """Axes of length 0, which the oracle does not support."""
     found = []
     for shape, axis in (("0x3", 1), ("0x3", 0), ("2x0x3", (0, 2)), ("2x0x3", 1), ("0", 0)):
         one = s(name, shape, axis=axis)

@@ -43,7 +43,7 @@ def rnn(
 
 
 def beyond(sample: Sample, why: str, **fields) -> Sample:
-    """A sample of which MXNet on a CPU is not asked."""
+    """A sample that MXNet cannot run on a CPU."""
     return sample.but(differs=why, **fields)
 
 

@@ -1,4 +1,4 @@
-"""Shapes and orders."""
+"""Functions that change the shape or the order of elements."""
 
 from __future__ import annotations
 

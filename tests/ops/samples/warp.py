@@ -1,4 +1,4 @@
-"""Images read between their pixels."""
+"""Sampling of images between pixels."""
 
 from __future__ import annotations
 

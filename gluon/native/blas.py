@@ -1,0 +1,61 @@
+"""The matrix products of NumPy's OpenBLAS on the threads of the compiled kernels; see blas.c.
+
+``GLUON_SHARE_THREADS=0`` leaves them to OpenBLAS's own threads.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import re
+from typing import Any
+
+import numpy as np
+
+#: The first version of OpenBLAS whose threads are known to work as blas.c says.
+FIRST = (0, 3, 29)
+#: What NumPy's own builds put around the names of functions, and what others do.
+NAMES = ("scipy_openblas_{}64_", "scipy_openblas_{}", "openblas_{}64_", "openblas_{}")
+#: The functions that are called, and what sets the number of threads.
+FUNCTIONS = (
+    "set_threads_callback_function",
+    "get_config",
+    "get_parallel",
+    "get_num_threads",
+    "get_num_procs",
+    "set_num_threads",
+)
+#: What `openblas_get_parallel` says of a build with threads, not OpenMP.
+THREADS = 1
+
+
+def share(library: Any) -> bool:
+    """Let NumPy's OpenBLAS compute with the threads of `library`; whether it does."""
+    if os.environ.get("GLUON_SHARE_THREADS") == "0":
+        return False
+    found = _functions()
+    if found is None or found["get_parallel"]() != THREADS:
+        return False
+    found["get_config"].restype = ctypes.c_char_p
+    config = found["get_config"]().decode()
+    version = re.search(r"OpenBLAS (\d+)\.(\d+)\.(\d+)", config)
+    slots = re.search(r"MAX_THREADS=(\d+)", config)
+    if not version or not slots or tuple(map(int, version.groups())) < FIRST:
+        return False
+    own = max(found["get_num_threads"](), found["get_num_procs"]())
+    address = ctypes.cast(found["set_threads_callback_function"], ctypes.c_void_p).value
+    return library.share_threads(address, int(slots[1]), own)
+
+
+def _functions() -> dict[str, Any] | None:
+    """Return functions of the OpenBLAS that NumPy is linked with; None where it is another one."""
+    module: Any = getattr(np, "_core", None) or np.core
+    try:
+        linked = ctypes.CDLL(module._multiarray_umath.__file__)
+    except (AttributeError, OSError):
+        return None
+    for name in NAMES:
+        found = {key: getattr(linked, name.format(key), None) for key in FUNCTIONS}
+        if all(found.values()):
+            return found
+    return None
