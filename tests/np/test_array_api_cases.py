@@ -23,6 +23,11 @@ import array_api_strict as xp
 from tests.each import each
 
 pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning")
+#: Marks what `array_api_strict` leaves to NumPy, and older NumPy computes in another way.
+needs_new_numpy = pytest.mark.skipif(
+    numpy.lib.NumpyVersion(numpy.__version__) < "2.3.0",
+    reason="NumPy before 2.3 takes square roots for x ** 0.5, and no norms of empty matrices",
+)
 
 FLOATS = ("float32", "float64")
 INTS = ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64")
@@ -100,6 +105,7 @@ def test_special_values_of_one_argument(name, dtype):
     both(lambda s: getattr(s, name)(s.asarray(SPECIAL, dtype=getattr(s, dtype))))
 
 
+@needs_new_numpy
 @pytest.mark.parametrize("dtype", FLOATS)
 @each("name", BINARY + SIGNS + [f"i{sign}" for sign in SIGNS[:7]])
 def test_special_values_of_two_arguments(name, dtype):
@@ -602,6 +608,7 @@ def test_square_matrices(shape, dtype):
     both(call)
 
 
+@needs_new_numpy
 @pytest.mark.parametrize("dtype", FLOATS)
 @pytest.mark.parametrize("shape", [(2, 3), (3, 2), (0, 3), (3, 0), (2, 3, 4), (0, 2, 3)], ids=str)
 def test_matrices(shape, dtype):
