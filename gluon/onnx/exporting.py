@@ -80,7 +80,8 @@ def model_of(
     del model.graph.output[:]
     model.graph.output.extend(inferred.output)
     model.graph.value_info.extend(inferred.value_info)
-    model.graph.initializer.extend(_tensors(free))
+    for name, array in free:  # extend() would copy each by a message of at most two gigabytes
+        _fill(model.graph.initializer.add(), name, array)
     return model
 
 
@@ -125,6 +126,13 @@ def _read(nodes: Any) -> Iterator[str]:
 
 def _tensors(values: list[tuple[str, Any]]) -> list[Any]:
     return [package().numpy_helper.from_array(array, name) for name, array in values]
+
+
+def _fill(tensor: Any, name: str, array: Any) -> None:
+    tensor.name = name
+    tensor.data_type = package().helper.np_dtype_to_tensor_dtype(array.dtype)
+    tensor.dims.extend(array.shape)
+    tensor.raw_data = array.astype(array.dtype.newbyteorder("<"), copy=False).tobytes()
 
 
 def _model(g: Graph, name: str | None, inputs: list[Any], heads: list[str], kept: list[Any]) -> Any:

@@ -57,13 +57,23 @@ def read_model(file: Any, supports: Callable[[Any], Any] = lambda model: None) -
     if not model.graph.output:
         raise ArgumentError(f"import_model: {what} is not an ONNX model: its graph has no outputs")
     supports(model)
+    folder = Path(file).parent if is_path else None
+    outside = []
     for tensor in _tensors(model.graph):
-        _check_size(tensor, Path(file).parent if is_path else None)
-    try:
-        onnx.checker.check_model(model)
+        size = _check_size(tensor)
+        if tensor.data_location == onnx.TensorProto.EXTERNAL:
+            outside.append((tensor, _outside(tensor, folder, size)))
+    try:  # before more than two gigabytes are in the model, which the checker does not take
+        onnx.checker.check_model(what if outside else model)
     except (onnx.checker.ValidationError, ValueError) as error:
         reason = (str(error).strip() or "onnx's checker refuses it").splitlines()[0]
         raise ArgumentError(f"import_model: {what} is damaged: {reason}") from None
+    for tensor, (path, offset, size) in outside:
+        with open(path, "rb") as stream:
+            stream.seek(offset)
+            tensor.raw_data = stream.read(size)
+        tensor.data_location = onnx.TensorProto.DEFAULT
+        del tensor.external_data[:]
     return model
 
 
@@ -98,28 +108,29 @@ def _tensors(outer: Any) -> Iterator[Any]:
                 yield from [each.t] if each.HasField("t") else each.tensors
 
 
-def _check_size(tensor: Any, folder: Path | None) -> None:
-    """Raise unless a tensor has the size that its shape implies; load external data."""
+def _check_size(tensor: Any) -> int:
+    """Return the bytes that the shape of a tensor implies; raise unless it has as many."""
     onnx = package()
     name = tensor.name or "a constant"
     if any(n < 0 for n in tensor.dims):
         raise ArgumentError(f"import_model: {name} has shape {tuple(tensor.dims)}")
     if tensor.data_type == onnx.TensorProto.STRING or tensor.data_type not in DTYPES:
-        return
+        return 0
     width = numpy.dtype(onnx.helper.tensor_dtype_to_np_dtype(tensor.data_type)).itemsize
     size = prod(tensor.dims) * width
     if tensor.data_location == onnx.TensorProto.EXTERNAL:
-        _read_outside(tensor, folder, size)
-    elif tensor.raw_data and len(tensor.raw_data) != size:
+        return size
+    if tensor.raw_data and len(tensor.raw_data) != size:
         raise ArgumentError(
             f"import_model: {name} of shape {tuple(tensor.dims)} has {len(tensor.raw_data)} bytes,"
             f" not {size}; the file is damaged"
         )
-    elif not tensor.raw_data and _listed(tensor) != prod(tensor.dims):
+    if not tensor.raw_data and _listed(tensor) != prod(tensor.dims):
         raise ArgumentError(
             f"import_model: {name} of shape {tuple(tensor.dims)} has {_listed(tensor)} values;"
             " the file is damaged"
         )
+    return size
 
 
 def _listed(tensor: Any) -> int:
@@ -128,8 +139,8 @@ def _listed(tensor: Any) -> int:
     return len(getattr(tensor, kind))
 
 
-def _read_outside(tensor: Any, folder: Path | None, size: int) -> None:
-    """Load the values of a tensor from another file."""
+def _outside(tensor: Any, folder: Path | None, size: int) -> tuple[Path, int, int]:
+    """Return the file with the values of a tensor, where they begin, and their size."""
     spec = {one.key: one.value for one in tensor.external_data}
     location = spec.get("location", "")
     if folder is None:
@@ -148,11 +159,7 @@ def _read_outside(tensor: Any, folder: Path | None, size: int) -> None:
             f"import_model: {tensor.name} needs {size} bytes from byte {given} of {location!r},"
             " which are not there"
         )
-    with open(path, "rb") as file:
-        file.seek(offset)
-        tensor.raw_data = file.read(size)
-    tensor.data_location = package().TensorProto.DEFAULT
-    del tensor.external_data[:]
+    return path, offset, size
 
 
 def value_of(tensor: Any) -> Any:
