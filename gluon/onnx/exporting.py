@@ -80,8 +80,7 @@ def model_of(
     del model.graph.output[:]
     model.graph.output.extend(inferred.output)
     model.graph.value_info.extend(inferred.value_info)
-    for name, array in free:  # extend() would copy each by a message of at most two gigabytes
-        _fill(model.graph.initializer.add(), name, array)
+    _add(model.graph.initializer, free)
     return model
 
 
@@ -128,11 +127,14 @@ def _tensors(values: list[tuple[str, Any]]) -> list[Any]:
     return [package().numpy_helper.from_array(array, name) for name, array in values]
 
 
-def _fill(tensor: Any, name: str, array: Any) -> None:
-    tensor.name = name
-    tensor.data_type = package().helper.np_dtype_to_tensor_dtype(array.dtype)
-    tensor.dims.extend(array.shape)
-    tensor.raw_data = array.astype(array.dtype.newbyteorder("<"), copy=False).tobytes()
+def _add(tensors: Any, values: list[tuple[str, Any]]) -> None:
+    """Append values of any size; ``extend`` copies by a message of at most two gigabytes."""
+    for name, array in values:
+        tensor = tensors.add()
+        tensor.name = name
+        tensor.data_type = package().helper.np_dtype_to_tensor_dtype(array.dtype)
+        tensor.dims.extend(array.shape)
+        tensor.raw_data = array.astype(array.dtype.newbyteorder("<"), copy=False).tobytes()
 
 
 def _model(g: Graph, name: str | None, inputs: list[Any], heads: list[str], kept: list[Any]) -> Any:

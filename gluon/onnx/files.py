@@ -63,11 +63,7 @@ def read_model(file: Any, supports: Callable[[Any], Any] = lambda model: None) -
         size = _check_size(tensor)
         if tensor.data_location == onnx.TensorProto.EXTERNAL:
             outside.append((tensor, _outside(tensor, folder, size)))
-    try:  # before more than two gigabytes are in the model, which the checker does not take
-        onnx.checker.check_model(what if outside else model)
-    except (onnx.checker.ValidationError, ValueError) as error:
-        reason = (str(error).strip() or "onnx's checker refuses it").splitlines()[0]
-        raise ArgumentError(f"import_model: {what} is damaged: {reason}") from None
+    _check(what if outside else model, what)  # before the model has more than it takes
     for tensor, (path, offset, size) in outside:
         with open(path, "rb") as stream:
             stream.seek(offset)
@@ -75,6 +71,22 @@ def read_model(file: Any, supports: Callable[[Any], Any] = lambda model: None) -
         tensor.data_location = onnx.TensorProto.DEFAULT
         del tensor.external_data[:]
     return model
+
+
+def _check(model: Any, what: str) -> None:
+    """Raise unless a model, or that in a file, follows the rules of ONNX."""
+    from google.protobuf.message import EncodeError  # type: ignore[import-untyped]
+
+    onnx = package()
+    try:
+        onnx.checker.check_model(model)
+    except EncodeError:
+        raise ArgumentError(
+            f"import_model: {what} has more than two gigabytes; give the path of its file"
+        ) from None
+    except (onnx.checker.ValidationError, ValueError) as error:
+        reason = (str(error).strip() or "onnx's checker refuses it").splitlines()[0]
+        raise ArgumentError(f"import_model: {what} is damaged: {reason}") from None
 
 
 def _parsed(file: Any, is_path: bool, what: str) -> Any:

@@ -319,7 +319,9 @@ def test_large_values_lie_beside_the_file(tmp_path, monkeypatch):
     np.testing.assert_allclose(ran(path, {"data": x.asnumpy()})[0], right, rtol=1e-4, atol=1e-6)
     checked = []
     checker = onnx.checker.check_model
-    monkeypatch.setattr(onnx.checker, "check_model", lambda one: checked.append(one) or checker(one))
+    monkeypatch.setattr(
+        onnx.checker, "check_model", lambda one: checked.append(one) or checker(one)
+    )
     back = gluon_onnx.import_to_gluon(path)(x).asnumpy()
     assert checked == [path]  # a model with its values may be more than the checker takes
     np.testing.assert_allclose(back, right, rtol=1e-5, atol=1e-6)

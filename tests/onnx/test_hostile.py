@@ -12,6 +12,7 @@ from gluon import GluonError, nd, nn
 from gluon import onnx as gluon_onnx
 
 onnx = pytest.importorskip("onnx")
+from google.protobuf.message import EncodeError  # noqa: E402
 from onnx import TensorProto, helper  # noqa: E402
 
 FLOAT = TensorProto.FLOAT
@@ -183,3 +184,12 @@ def test_the_package_is_named_where_it_is_missing(monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "onnx", None)
     with pytest.raises(GluonError, match=r"gluon-autograd\[onnx\]"):
         gluon_onnx.import_model(b"")
+
+
+def test_a_model_that_is_too_large_to_check(monkeypatch):
+    def check_model(_):
+        raise EncodeError("Failed to serialize proto")
+
+    monkeypatch.setattr(onnx.checker, "check_model", check_model)
+    with pytest.raises(GluonError, match="more than two gigabytes; give the path of its file"):
+        gluon_onnx.import_to_gluon(model([helper.make_node("Neg", ["x"], ["y"])]))
