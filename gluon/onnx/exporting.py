@@ -67,7 +67,7 @@ def model_of(
     kept = [(name, one) for name, one in g.values.items() if name in needed]
     free = [(name, one) for name, one in params.items() if name in needed]
     declared = [described(name, one.dtype, one.shape) for name, one in free]
-    model = _model(g, sym.name, [*inputs, *declared], heads, _tensors(kept))
+    model = _model(g, sym.name, [*inputs, *declared], heads, kept)
     # Intermediate shapes are inferred without the parameters, which may be large.
     try:
         inferred = onnx.shape_inference.infer_shapes(model, check_type=True).graph
@@ -123,10 +123,6 @@ def _read(nodes: Any) -> Iterator[str]:
             yield from _read(each.g.node)
 
 
-def _tensors(values: list[tuple[str, Any]]) -> list[Any]:
-    return [package().numpy_helper.from_array(array, name) for name, array in values]
-
-
 def _add(tensors: Any, values: list[tuple[str, Any]]) -> None:
     """Append values of any size; ``extend`` copies by a message of at most two gigabytes."""
     for name, array in values:
@@ -140,13 +136,15 @@ def _add(tensors: Any, values: list[tuple[str, Any]]) -> None:
 def _model(g: Graph, name: str | None, inputs: list[Any], heads: list[str], kept: list[Any]) -> Any:
     helper = package().helper
     outputs = [helper.make_empty_tensor_value_info(head) for head in heads]
-    graph = helper.make_graph(g.nodes, name or "gluon", inputs, outputs, kept)
+    graph = helper.make_graph(g.nodes, name or "gluon", inputs, outputs)
     imports = [helper.make_opsetid("", g.opset)]
     imports += [helper.make_opsetid(domain, g.domains[domain]) for domain in sorted(g.domains)]
     version = max(IR_VERSION, helper.find_min_ir_version_for(imports))
-    return helper.make_model(
+    model = helper.make_model(
         graph, opset_imports=imports, ir_version=version, producer_name="gluon"
     )
+    _add(model.graph.initializer, kept)
+    return model
 
 
 def _missing(order: list[Node]) -> Iterator[str]:
