@@ -1,4 +1,4 @@
-/* The jobs of OpenBLAS, computed by the pool of threads.
+/* The jobs of OpenBLAS, computed by the pool of threads, and calls of its products.
  *
  * The threads of OpenBLAS look for work for about 25 ms after each product of matrices: on the
  * processors where the pool computes what comes next. OpenBLAS hands its jobs to a function
@@ -17,7 +17,7 @@
 #include <pthread.h>
 #include <sched.h>
 
-#include "array.h"
+#include "blas.h"
 #include "threads.h"
 
 enum { MOST = 256, PATIENCE = 500000 }; /* slots; nanoseconds */
@@ -33,6 +33,13 @@ static struct {
     pthread_mutex_t lock;
     pthread_cond_t freed;
 } blas = {.lock = PTHREAD_MUTEX_INITIALIZER, .freed = PTHREAD_COND_INITIALIZER};
+
+static Products products;
+/* How many callers multiply with one thread each, and how many threads there were before. */
+static struct {
+    int callers, before;
+    pthread_mutex_t lock;
+} alone = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 typedef struct {
     Job job;
@@ -104,6 +111,8 @@ static void share(int wait, Job job, int count, size_t size, void *queue, int ex
 static void after_fork(void) {
     pthread_mutex_init(&blas.lock, NULL);
     pthread_cond_init(&blas.freed, NULL);
+    pthread_mutex_init(&alone.lock, NULL);
+    alone.callers = 0;
     blas.set(NULL);
 }
 
@@ -116,4 +125,43 @@ int share_threads(void *set, int slots, int own) {
     be_patient(PATIENCE);
     blas.set(share);
     return 1;
+}
+
+/* ------------------------------------------------------------------------------- products */
+
+enum { BY_ROWS = 101, AS_IT_IS = 111, TURNED = 112 }; /* of the header cblas.h */
+
+/* A function of CBLAS for one type of number, and one of integer. */
+#define CALL(function, real, integer)                                                             \
+    ((void (*)(int, int, int, integer, integer, integer, real, const void *, integer,             \
+               const void *, integer, real, void *, integer))function)(                           \
+        BY_ROWS, a->turned ? TURNED : AS_IT_IS, b->turned ? TURNED : AS_IT_IS, (integer)m,        \
+        (integer)n, (integer)k, 1, a->data, (integer)a->step, b->data, (integer)b->step, 0, y,    \
+        (integer)n)
+
+void set_products(Products found) { products = found; }
+int can_multiply(void) { return products.of_floats != NULL; }
+
+void begin_products(void) {
+    pthread_mutex_lock(&alone.lock);
+    if (!alone.callers++) {
+        alone.before = products.count_threads();
+        products.set_threads(1);
+    }
+    pthread_mutex_unlock(&alone.lock);
+}
+
+/* Restore the number of threads, unless somebody else has set it. */
+void end_products(void) {
+    pthread_mutex_lock(&alone.lock);
+    if (!--alone.callers && products.count_threads() == 1) products.set_threads(alone.before);
+    pthread_mutex_unlock(&alone.lock);
+}
+
+void multiply(enum type type, int64_t m, int64_t n, int64_t k, const Matrix *a, const Matrix *b,
+              char *y) {
+    if (type == FLOAT32 && products.wide) CALL(products.of_floats, float, int64_t);
+    else if (type == FLOAT32) CALL(products.of_floats, float, int32_t);
+    else if (products.wide) CALL(products.of_doubles, double, int64_t);
+    else CALL(products.of_doubles, double, int32_t);
 }

@@ -1,5 +1,7 @@
 """The matrix products of NumPy's OpenBLAS on the threads of the compiled kernels; see blas.c.
 
+Kernels also call the products themselves (linalg.c).
+
 ``GLUON_SHARE_THREADS=0`` leaves them to OpenBLAS's own threads.
 """
 
@@ -15,15 +17,17 @@ import numpy as np
 #: The first version of OpenBLAS whose threads are known to work as blas.c says.
 FIRST = (0, 3, 29)
 #: What NumPy's own builds put around the names of functions, and what others do.
-NAMES = ("scipy_openblas_{}64_", "scipy_openblas_{}", "openblas_{}64_", "openblas_{}")
+NAMES = ("scipy_{}64_", "scipy_{}", "{}64_", "{}")
 #: The functions that are called, and what sets the number of threads.
 FUNCTIONS = (
-    "set_threads_callback_function",
-    "get_config",
-    "get_parallel",
-    "get_num_threads",
-    "get_num_procs",
-    "set_num_threads",
+    "openblas_set_threads_callback_function",
+    "openblas_get_config",
+    "openblas_get_parallel",
+    "openblas_get_num_threads",
+    "openblas_get_num_procs",
+    "openblas_set_num_threads",
+    "cblas_sgemm",
+    "cblas_dgemm",
 )
 #: What `openblas_get_parallel` says of a build with threads, not OpenMP.
 THREADS = 1
@@ -34,17 +38,29 @@ def share(library: Any) -> bool:
     if os.environ.get("GLUON_SHARE_THREADS") == "0":
         return False
     found = _functions()
-    if found is None or found["get_parallel"]() != THREADS:
+    if found is None or found["openblas_get_parallel"]() != THREADS:
         return False
-    found["get_config"].restype = ctypes.c_char_p
-    config = found["get_config"]().decode()
+    found["openblas_get_config"].restype = ctypes.c_char_p
+    config = found["openblas_get_config"]().decode()
     version = re.search(r"OpenBLAS (\d+)\.(\d+)\.(\d+)", config)
     slots = re.search(r"MAX_THREADS=(\d+)", config)
     if not version or not slots or tuple(map(int, version.groups())) < FIRST:
         return False
-    own = max(found["get_num_threads"](), found["get_num_procs"]())
-    address = ctypes.cast(found["set_threads_callback_function"], ctypes.c_void_p).value
-    return library.share_threads(address, int(slots[1]), own)
+    own = max(found["openblas_get_num_threads"](), found["openblas_get_num_procs"]())
+    setter, *products = (
+        ctypes.cast(found[name], ctypes.c_void_p).value
+        for name in (
+            "openblas_set_threads_callback_function",
+            "cblas_sgemm",
+            "cblas_dgemm",
+            "openblas_get_num_threads",
+            "openblas_set_num_threads",
+        )
+    )
+    if not library.share_threads(setter, int(slots[1]), own):
+        return False
+    library.set_products(*products, "USE64BITINT" in config)
+    return True
 
 
 def _functions() -> dict[str, Any] | None:

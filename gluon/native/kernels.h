@@ -61,6 +61,9 @@ KERNEL32(gru_scan_grad)
 KERNEL32(rnn_scan)
 KERNEL32(rnn_scan_grad)
 
+/* linalg.c */
+KERNEL_OF_ALL(multiply_stacks)
+
 /* layout.c */
 KERNEL_OF_ALL(layout)
 KERNEL_OF_ALL(choose)

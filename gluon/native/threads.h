@@ -24,11 +24,6 @@ int together(Task task, void *context, int parts);
 /* How many nanoseconds threads look for work before they sleep. */
 void be_patient(int64_t time);
 
-/* Compute what OpenBLAS shares out with the pool from now on; see blas.c. `set` is its function
- * openblas_set_threads_callback_function, `slots` the most threads it was built for, and `own`
- * how many of these are, or may become, its own. Returns 0 if that leaves too few. */
-int share_threads(void *set, int slots, int own);
-
 /* Use `count` threads from now on, the caller's included. */
 void set_threads(int count);
 int count_threads(void);

@@ -17,7 +17,11 @@ CONFIG = b"OpenBLAS 0.3.34.237.2  USE64BITINT DYNAMIC_ARCH Zen MAX_THREADS=64"
 
 def can_share() -> bool:
     """Whether NumPy's library of linear algebra is an OpenBLAS with enough slots to share."""
-    return blas.share(SimpleNamespace(share_threads=lambda _, slots, own: own <= slots - own))
+    return blas.share(
+        SimpleNamespace(
+            share_threads=lambda _, slots, own: own <= slots - own, set_products=lambda *_: None
+        )
+    )
 
 
 @pytest.fixture
@@ -33,6 +37,13 @@ def test_products_and_kernels_share_threads(variables):
     assert run("products", GLUON_SHARE_THREADS="1", **count) == ""
 
 
+def test_stacks_of_products_beside_others(variables):
+    if not can_share():
+        pytest.skip("NumPy's linear algebra is not an OpenBLAS that shares its jobs")
+    count = {"OMP_NUM_THREADS": "2", "OPENBLAS_NUM_THREADS": "2"}
+    assert run("stacks", GLUON_SHARE_THREADS="1", **count) == ""
+
+
 @pytest.mark.slow
 def test_more_jobs_than_slots(variables):
     if not can_share():
@@ -41,8 +52,8 @@ def test_more_jobs_than_slots(variables):
     assert run("many_jobs", GLUON_SHARE_THREADS="1", **count) == ""
 
 
-class Function:
-    """A function of OpenBLAS, whose result type ctypes lets callers set."""
+class Config:
+    """A function of OpenBLAS that returns a text; ctypes lets callers set its result type."""
 
     def __init__(self, result):
         self.result, self.restype = result, ctypes.c_int
@@ -51,21 +62,42 @@ class Function:
         return self.result
 
 
+def number(result):
+    return ctypes.CFUNCTYPE(ctypes.c_int)(lambda: result)
+
+
+def address(function):
+    return ctypes.cast(function, ctypes.c_void_p).value
+
+
 def openblas(config=CONFIG, parallel=1, threads=2, procs=4):
     return {
-        "set_threads_callback_function": ctypes.c_void_p(64),
-        "get_config": Function(config),
-        "get_parallel": Function(parallel),
-        "get_num_threads": Function(threads),
-        "get_num_procs": Function(procs),
+        "openblas_set_threads_callback_function": ctypes.c_void_p(64),
+        "openblas_get_config": Config(config),
+        "openblas_get_parallel": number(parallel),
+        "openblas_get_num_threads": number(threads),
+        "openblas_get_num_procs": number(procs),
+        "openblas_set_num_threads": ctypes.c_void_p(88),
+        "cblas_sgemm": ctypes.c_void_p(72),
+        "cblas_dgemm": ctypes.c_void_p(80),
     }
 
 
 def test_what_the_library_is_told(variables):
-    variables.setattr(blas, "_functions", openblas)
-    told = []
-    assert blas.share(SimpleNamespace(share_threads=lambda *a: told.append(a) or True))
-    assert told == [(64, 64, 4)]
+    found, told = openblas(), []
+    products = [72, 80, address(found["openblas_get_num_threads"]), 88]
+
+    def note(*given):
+        told.append(given)
+        return True
+
+    library = SimpleNamespace(share_threads=note, set_products=note)
+    variables.setattr(blas, "_functions", lambda: found)
+    assert blas.share(library)
+    assert told == [(64, 64, 4), (*products, True)]
+    found["openblas_get_config"] = Config(CONFIG.replace(b"USE64BITINT", b""))
+    assert blas.share(library)
+    assert told[2:] == [(64, 64, 4), (*products, False)]
 
 
 @pytest.mark.parametrize(
