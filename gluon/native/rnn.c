@@ -45,18 +45,34 @@ static void pack_strip(void *context, int64_t strip) {
     const Scan *v = context;
     int64_t unit = strip * R(COLUMNS), units = least(R(COLUMNS), v->size - unit);
     float *to = v->weight + strip * v->products * v->depth * R(COLUMNS);
+    if (units < R(COLUMNS))
+        memset(to, 0, (size_t)(v->products * v->depth * R(COLUMNS)) * sizeof(float));
+    if (v->back) {
+        for (int64_t p = 0; p < v->depth; p++, to += R(COLUMNS))
+            memcpy(to, v->given + p * v->size + unit, (size_t)units * sizeof(float));
+        return;
+    }
     for (int64_t q = 0; q < v->products; q++, to += v->depth * R(COLUMNS))
-        for (int64_t j = 0; j < R(COLUMNS); j++)
-            for (int64_t p = 0; p < v->depth; p++) {
-                int64_t at = v->back ? p * v->size + unit + j
-                                     : (q * v->size + unit + j) * v->size + p;
-                to[p * R(COLUMNS) + j] = j < units ? v->given[at] : 0.0f;
-            }
+        for (int64_t j = 0; j < units; j++) {
+            const float *row = v->given + (q * v->size + unit + j) * v->size;
+            for (int64_t p = 0; p < v->depth; p++) to[p * R(COLUMNS) + j] = row[p];
+        }
 }
 
-/* Store the p-th value of the states of a row for the next step. */
-INLINE void note(const Scan *v, Place place, int64_t row, int64_t p, float value) {
-    v->next[place.row * v->depth + p * place.rows + row] = value;
+/* Store a tile of units, from place `first` of the states on, for the next step: transposed. Each
+ * column is stored with what follows it, which the next one overwrites; the last ones exactly. */
+SHARED void note_units(const Scan *v, Place at, int64_t first, const float *tile) {
+    float *to = v->next + at.row * v->depth + (first + at.unit) * at.rows;
+    const float *end = to + at.units * at.rows;
+    for (int64_t unit = 0; unit < at.units; unit += R(WIDTH)) {
+        R(Vector) block[R(WIDTH)];
+        for (int64_t i = 0; i < R(WIDTH); i++)
+            block[i] = R(load)(tile + least(i, at.rows - 1) * R(COLUMNS) + unit);
+        R(transpose)(block);
+        for (int64_t j = 0; j < R(WIDTH) && to < end; j++, to += at.rows)
+            if (end - to >= R(WIDTH)) R(store)(to, block[j]);
+            else memcpy(to, &block[j], (size_t)at.rows * sizeof(float));
+    }
 }
 
 static void scan_strip(void *context, int64_t strip) {
@@ -227,15 +243,16 @@ INLINE void copy_units(float *restrict to, const float *restrict from, int64_t u
     else memcpy(to, from, (size_t)units * sizeof(float));
 }
 
+/* The same into a new tile, with zeros at its end. */
+INLINE void read_units(float *restrict to, const float *restrict from, int64_t units) {
+    if (units < TILE_ROW) memset(to, 0, TILE_ROW * sizeof(float));
+    copy_units(to, from, units);
+}
+
 /* Store the gates of a tile. */
 INLINE void keep_gate(const Scan *v, Place at, const float *tile, int64_t q, float *to) {
     for (int64_t i = 0; i < at.rows; i++)
         copy_units(to + gate_at(v, at, i, q), tile + i * TILE_ROW, at.units);
-}
-
-/* Store rows of units, from place `first` of the states on, for the next step. */
-INLINE void note_units(const Scan *v, Place at, int64_t i, int64_t first, const float *from) {
-    for (int64_t j = 0; j < at.units; j++) note(v, at, i, first + at.unit + j, from[j]);
 }
 
 /* ----------------------------------------------------------------------------------- LSTM */
@@ -250,15 +267,15 @@ static void lstm_cell(const Scan *v, Place at, Tile s) {
     }
     for (int64_t i = 0; i < at.rows; i++) {
         const float *enter = s[0] + i * TILE_ROW, *forget = s[1] + i * TILE_ROW;
-        const float *cell = s[2] + i * TILE_ROW, *leave = s[3] + i * TILE_ROW;
-        float c[TILE_ROW] = {0}, h[TILE_ROW];
-        copy_units(c, before + state_at(v, at, i), at.units);
+        const float *cell = s[2] + i * TILE_ROW;
+        float c[TILE_ROW], *h = s[3] + i * TILE_ROW;
+        read_units(c, before + state_at(v, at, i), at.units);
         for (int j = 0; j < TILE_ROW; j++) c[j] = forget[j] * c[j] + enter[j] * cell[j];
-        for (int j = 0; j < TILE_ROW; j++) h[j] = leave[j] * tanh_float(c[j]);
+        for (int j = 0; j < TILE_ROW; j++) h[j] *= tanh_float(c[j]);
         copy_units(v->to_c + state_at(v, at, i), c, at.units);
         copy_units(v->to_y + state_at(v, at, i), h, at.units);
-        note_units(v, at, i, 0, h);
     }
+    note_units(v, at, 0, s[3]);
 }
 
 /* x, weight, h, c; states, cells, gates. */
@@ -273,31 +290,32 @@ static void lstm_back_cell(const Scan *v, Place at, Tile s) {
     const float *before = v->t ? v->c - v->batch * v->size : v->c0;
     for (int64_t i = 0; i < at.rows; i++) {
         int64_t here = state_at(v, at, i), one = (at.row + i) * v->size + at.unit;
-        float gate[4][TILE_ROW] = {{0}}, total[4][TILE_ROW], bent[TILE_ROW] = {0};
-        float last[TILE_ROW] = {0}, inner[TILE_ROW] = {0}, *head = s[0] + i * TILE_ROW;
-        for (int q = 0; q < 4; q++)
-            copy_units(gate[q], v->gate + gate_at(v, at, i, q), at.units);
-        copy_units(last, before + here, at.units);
-        copy_units(inner, v->carry_c + one, at.units);
-        copy_units(bent, v->c + here, at.units);
+        float gate[4][TILE_ROW], *total[4], bent[TILE_ROW], last[TILE_ROW], inner[TILE_ROW];
+        for (int q = 0; q < 4; q++) {
+            read_units(gate[q], v->gate + gate_at(v, at, i, q), at.units);
+            total[q] = s[q] + i * TILE_ROW;
+        }
+        read_units(last, before + here, at.units);
+        read_units(inner, v->carry_c + one, at.units);
+        read_units(bent, v->c + here, at.units);
         tanh_tile(bent, 1);
-        if (v->gh) add_row(head, v->gh + here, at.units);
+        if (v->gh) add_row(s[0] + i * TILE_ROW, v->gh + here, at.units);
         if (v->gc) add_row(inner, v->gc + here, at.units);
         for (int j = 0; j < TILE_ROW; j++) {
             float enter = gate[0][j], forget = gate[1][j], cell = gate[2][j], leave = gate[3][j];
-            float in = inner[j] + head[j] * (leave * (1 - bent[j] * bent[j]));
+            float head = s[0][i * TILE_ROW + j];
+            float in = inner[j] + head * (leave * (1 - bent[j] * bent[j]));
             total[0][j] = in * (cell * (enter * (1 - enter)));
             total[1][j] = in * (last[j] * (forget * (1 - forget)));
             total[2][j] = in * (enter * (1 - cell * cell));
-            total[3][j] = head[j] * (bent[j] * (leave * (1 - leave)));
+            total[3][j] = head * (bent[j] * (leave * (1 - leave)));
             inner[j] = in * forget;
         }
         copy_units(v->carry_c + one, inner, at.units);
-        for (int q = 0; q < 4; q++) {
+        for (int q = 0; q < 4; q++)
             copy_units(v->total + gate_at(v, at, i, q), total[q], at.units);
-            note_units(v, at, i, q * v->size, total[q]);
-        }
     }
+    for (int q = 0; q < 4; q++) note_units(v, at, q * v->size, s[q]);
 }
 
 /* cotangents of states and cells; weight, c, cells, gates; total, those of h and of c. */
@@ -321,19 +339,19 @@ static void gru_cell(const Scan *v, Place at, Tile s) {
         keep_gate(v, at, s[q], q, v->to_gate);
     }
     for (int64_t i = 0; i < at.rows; i++) {
-        const float *reset = s[0] + i * TILE_ROW, *update = s[1] + i * TILE_ROW;
-        const float *hidden = s[2] + i * TILE_ROW;
-        float fresh[TILE_ROW] = {0}, h[TILE_ROW] = {0};
-        copy_units(fresh, v->x + gate_at(v, at, i, 2), at.units);
-        copy_units(h, before + state_at(v, at, i), at.units);
+        const float *update = s[1] + i * TILE_ROW, *hidden = s[2] + i * TILE_ROW;
+        float fresh[TILE_ROW], h[TILE_ROW], *reset = s[0] + i * TILE_ROW;
+        read_units(fresh, v->x + gate_at(v, at, i, 2), at.units);
+        read_units(h, before + state_at(v, at, i), at.units);
         for (int j = 0; j < TILE_ROW; j++) fresh[j] += reset[j] * hidden[j];
         tanh_tile(fresh, 1);
         for (int j = 0; j < TILE_ROW; j++) h[j] = (h[j] - fresh[j]) * update[j] + fresh[j];
         copy_units(v->to_hidden + state_at(v, at, i), hidden, at.units);
         copy_units(v->to_gate + gate_at(v, at, i, 2), fresh, at.units);
         copy_units(v->to_y + state_at(v, at, i), h, at.units);
-        note_units(v, at, i, 0, h);
+        memcpy(reset, h, sizeof h);
     }
+    note_units(v, at, 0, s[0]);
 }
 
 /* x, weight, bias, h; states, gates, what reset multiplies. */
@@ -350,29 +368,31 @@ static void gru_back_cell(const Scan *v, Place at, Tile s) {
     const float *before = v->t ? v->y - v->batch * v->size : v->h0;
     for (int64_t i = 0; i < at.rows; i++) {
         int64_t here = state_at(v, at, i), one = (at.row + i) * v->size + at.unit;
-        float gate[3][TILE_ROW] = {{0}}, total[3][TILE_ROW], fresh_x[TILE_ROW];
-        float last[TILE_ROW] = {0}, hidden[TILE_ROW] = {0}, *head = s[0] + i * TILE_ROW;
-        for (int q = 0; q < 3; q++)
-            copy_units(gate[q], v->gate + gate_at(v, at, i, q), at.units);
-        copy_units(last, before + here, at.units);
-        copy_units(hidden, v->hidden + here, at.units);
-        add_row(head, v->gh + here, at.units);
-        add_row(head, v->carry + one, at.units);
+        float gate[3][TILE_ROW], *total[3], fresh_x[TILE_ROW], kept[TILE_ROW];
+        float last[TILE_ROW], hidden[TILE_ROW];
+        for (int q = 0; q < 3; q++) {
+            read_units(gate[q], v->gate + gate_at(v, at, i, q), at.units);
+            total[q] = s[q] + i * TILE_ROW;
+        }
+        read_units(last, before + here, at.units);
+        read_units(hidden, v->hidden + here, at.units);
+        add_row(s[0] + i * TILE_ROW, v->gh + here, at.units);
+        add_row(s[0] + i * TILE_ROW, v->carry + one, at.units);
         for (int j = 0; j < TILE_ROW; j++) {
             float reset = gate[0][j], update = gate[1][j], fresh = gate[2][j];
-            fresh_x[j] = head[j] * ((1 - update) * (1 - fresh * fresh));
+            float head = s[0][i * TILE_ROW + j];
+            fresh_x[j] = head * ((1 - update) * (1 - fresh * fresh));
             total[0][j] = fresh_x[j] * hidden[j] * (reset * (1 - reset));
-            total[1][j] = head[j] * ((last[j] - fresh) * (update * (1 - update)));
+            total[1][j] = head * ((last[j] - fresh) * (update * (1 - update)));
             total[2][j] = fresh_x[j] * reset;
-            head[j] *= update;
+            kept[j] = head * update;
         }
         copy_units(v->to_hidden + here, fresh_x, at.units);
-        copy_units(v->carry + one, head, at.units);
-        for (int q = 0; q < 3; q++) {
+        copy_units(v->carry + one, kept, at.units);
+        for (int q = 0; q < 3; q++)
             copy_units(v->total + gate_at(v, at, i, q), total[q], at.units);
-            note_units(v, at, i, q * v->size, total[q]);
-        }
     }
+    for (int q = 0; q < 3; q++) note_units(v, at, q * v->size, s[q]);
 }
 
 /* cotangent of the states; weight, h, states, gates, hidden; total, the third part for x, that of
@@ -392,10 +412,9 @@ static void rnn_cell(const Scan *v, Place at, Tile s) {
     if (v->mode) tanh_tile(s[0], at.rows);
     else
         for (int64_t i = 0; i < at.rows * TILE_ROW; i++) s[0][i] = s[0][i] < 0 ? 0 : s[0][i];
-    for (int64_t i = 0; i < at.rows; i++) {
+    for (int64_t i = 0; i < at.rows; i++)
         copy_units(v->to_y + state_at(v, at, i), s[0] + i * TILE_ROW, at.units);
-        note_units(v, at, i, 0, s[0] + i * TILE_ROW);
-    }
+    note_units(v, at, 0, s[0]);
 }
 
 /* x, weight, h; states. */
@@ -409,14 +428,14 @@ static void rnn_back_cell(const Scan *v, Place at, Tile s) {
     for (int64_t i = 0; i < at.rows; i++) {
         int64_t row = (v->t * v->batch + at.row + i) * v->size + at.unit;
         const float *restrict y = v->y + row, *restrict g = v->gh + row;
-        const float *restrict p = s[0] + i * R(COLUMNS);
-        float *restrict total = v->total + row;
+        float *restrict total = s[0] + i * TILE_ROW;
         for (int64_t j = 0; j < at.units; j++) {
             float slope = v->mode ? 1 - y[j] * y[j] : y[j] > 0.0f;
-            total[j] = (g[j] + p[j]) * slope;
+            total[j] = (g[j] + total[j]) * slope;
         }
-        for (int64_t j = 0; j < at.units; j++) note(v, at, i, at.unit + j, total[j]);
+        copy_units(v->total + row, total, at.units);
     }
+    note_units(v, at, 0, s[0]);
 }
 
 /* cotangent of the states; weight, states; total, that of h. */
