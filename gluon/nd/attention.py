@@ -24,7 +24,7 @@ def _heads(name: str, data: A, heads: int, parts: int) -> list[A]:
     split = ops.reshape(data, shape=(length, batch, heads, parts, width))
     moved = ops.transpose(split, axes=(3, 1, 2, 0, 4))
     every = ops.reshape(moved, shape=(parts, batch * heads, length, width))
-    return [ops.getitem(every, key=(part,)) for part in range(parts)]
+    return ops.unstack(every, axis=0)
 
 
 def _scores(queries: A, keys: A) -> A:
