@@ -40,6 +40,14 @@ def test_steps_prints_a_row_for_each_step() -> None:
     assert all(float(row[1]) > 0 for row in rows)
 
 
+def test_split_prints_the_shares_of_each_step() -> None:
+    header, _, *rows = rows_of("split", "--only", "mlp", "lstm", "lenet")
+    assert header[:3] == ["ms", "step", "products"]
+    assert [row[0] for row in rows] == ["mlp", "lstm", "lenet"]
+    for row, heavy in zip(rows, ("products", "recurrent", "convolutions")):
+        assert int(row[header.index(heavy)].rstrip("%")) > 0
+
+
 def test_every_step_has_a_goal_and_runs_with_gluon() -> None:
     made = steps.with_gluon(1)
     assert set(made) == set(steps.GOALS)
