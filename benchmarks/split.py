@@ -5,8 +5,8 @@ Run it from the root of the repository::
     OMP_NUM_THREADS=1 python -m benchmarks.split [--only STEP ...] [--quick]
 
 The minimum time of a step is measured first, then that of its operators by `gluon.profiler`, in
-steps of their own. The rest is Python: blocks, the tape, the `Trainer`. The profiler adds microseconds
-to each operator, so the shares of steps that take less than a millisecond are too large.
+steps of their own. The rest is Python: blocks, the tape, the `Trainer`. The profiler adds
+microseconds to each operator: the shares of steps of less than a millisecond are too large.
 """
 
 from __future__ import annotations

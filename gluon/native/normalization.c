@@ -112,14 +112,14 @@ INLINE void R(columns_forward)(const R(Norm) *work, int64_t first, int64_t count
 #define TERM(i) x[i]
     SUM_COLUMNS(TERM)
 #undef TERM
-    for (int64_t j = 0; j < count; j++) {
+    _Pragma("GCC unroll 1") for (int64_t j = 0; j < count; j++) {
         mean[j] = work->mean[first + j] = (REAL)(sum[j] / work->batch);
         sum[j] = 0;
     }
 #define TERM(i) ((x[i] - mean[j]) * (x[i] - mean[j]))
     SUM_COLUMNS(TERM)
 #undef TERM
-    for (int64_t j = 0; j < count; j++) {
+    _Pragma("GCC unroll 1") for (int64_t j = 0; j < count; j++) {
         work->var[first + j] = (REAL)(sum[j] / work->batch);
         scale[j] = work->gamma[first + j] * R(inverse_deviation)(work->var[first + j], work->eps);
     }
@@ -137,7 +137,7 @@ INLINE void R(columns_backward)(const R(Norm) *work, int64_t first, int64_t coun
 #define TERM(i) g[i]
     SUM_COLUMNS(TERM)
 #undef TERM
-    for (int64_t j = 0; j < count; j++) {
+    _Pragma("GCC unroll 1") for (int64_t j = 0; j < count; j++) {
         mean[j] = work->given_mean[first + j];
         level[j] = (REAL)(sum[j] / work->batch);
         work->g_beta[first + j] = (REAL)sum[j];
@@ -146,7 +146,7 @@ INLINE void R(columns_backward)(const R(Norm) *work, int64_t first, int64_t coun
 #define TERM(i) (g[i] * (x[i] - mean[j]))
     SUM_COLUMNS(TERM)
 #undef TERM
-    for (int64_t j = 0; j < count; j++) {
+    _Pragma("GCC unroll 1") for (int64_t j = 0; j < count; j++) {
         REAL r = R(inverse_deviation)(work->given_var[first + j], work->eps);
         work->g_gamma[first + j] = (REAL)(sum[j] * r);
         slope[j] = (REAL)(sum[j] / work->batch * r * r);
@@ -188,7 +188,30 @@ static void R(one_row)(const R(Norm) *work, int64_t row) {
     for (int64_t i = 0; i < n; i++) y[i] = (x[i] - mean) * r * gamma[i] + beta[i];
 }
 
-/* y holds g gamma in between. */
+/* The sums of g gamma and of g gamma (x - mean), in one pass. They are added as in sums.h, in half
+ * as many lanes each. */
+static void R(sums_of_row)(const REAL *restrict g, const REAL *restrict gamma,
+                           const REAL *restrict x, REAL mean, int64_t n, double *sum,
+                           double *moment) {
+    enum { LANES = R(LANES) / 2 };
+    *sum = *moment = 0;
+    for (int64_t i = 0, end; i < n; i = end) {
+        REAL lane[LANES] = {0}, other[LANES] = {0};
+        end = least(i + R(BLOCK), n);
+#define ADD(i, j)                     \
+    REAL scaled = g[i] * gamma[i];    \
+    lane[j] += scaled;                \
+    other[j] += scaled * (x[i] - mean);
+        for (; i + LANES <= end; i += LANES)
+            for (int j = 0; j < LANES; j++) { ADD(i + j, j) }
+        for (int j = 0; i < end; i++, j++) { ADD(i, j) }
+#undef ADD
+        _Pragma("GCC unroll 8") for (int half = LANES / 2; half; half /= 2)
+            for (int j = 0; j < half; j++) lane[j] += lane[j + half], other[j] += other[j + half];
+        *sum += lane[0], *moment += other[0];
+    }
+}
+
 static void R(one_row_grad)(const R(Norm) *work, int64_t row) {
     int64_t n = work->places;
     const REAL *restrict x = work->x + row * n, *restrict g = work->g + row * n;
@@ -196,10 +219,10 @@ static void R(one_row_grad)(const R(Norm) *work, int64_t row) {
     REAL *restrict y = work->y + row * n;
     REAL mean = work->given_mean[row];
     REAL r = R(inverse_deviation)(work->given_var[row], work->eps);
-    for (int64_t i = 0; i < n; i++) y[i] = g[i] * gamma[i];
-    REAL level = (REAL)(R(sum_of)(y, n) / n);
-    REAL slope = (REAL)(R(centred_dot_of)(y, x, mean, n) / n * r * r);
-    for (int64_t i = 0; i < n; i++) y[i] = r * (y[i] - level - (x[i] - mean) * slope);
+    double sum, moment;
+    R(sums_of_row)(g, gamma, x, mean, n, &sum, &moment);
+    REAL level = (REAL)(sum / n), slope = (REAL)(moment / n * r * r);
+    for (int64_t i = 0; i < n; i++) y[i] = r * (g[i] * gamma[i] - level - (x[i] - mean) * slope);
 }
 
 /* The sums for gamma, followed by those for beta, over `count` rows in order. */
