@@ -60,19 +60,22 @@ static void pack_strip(void *context, int64_t strip) {
 }
 
 /* Store a tile of units, from place `first` of the states on, for the next step: transposed. Each
- * column is stored with what follows it, which the next one overwrites; the last ones exactly. */
+ * vector is stored with what follows its rows, which is written later; the last ones exactly. */
 SHARED void note_units(const Scan *v, Place at, int64_t first, const float *tile) {
     float *to = v->next + at.row * v->depth + (first + at.unit) * at.rows;
     const float *end = to + at.units * at.rows;
-    for (int64_t unit = 0; unit < at.units; unit += R(WIDTH)) {
-        R(Vector) block[R(WIDTH)];
-        for (int64_t i = 0; i < R(WIDTH); i++)
-            block[i] = R(load)(tile + least(i, at.rows - 1) * R(COLUMNS) + unit);
-        R(transpose)(block);
-        for (int64_t j = 0; j < R(WIDTH) && to < end; j++, to += at.rows)
-            if (end - to >= R(WIDTH)) R(store)(to, block[j]);
-            else memcpy(to, &block[j], (size_t)at.rows * sizeof(float));
-    }
+    for (int64_t unit = 0; unit < at.units; unit += R(WIDTH))
+        for (int64_t row = (at.rows - 1) / R(WIDTH) * R(WIDTH); row >= 0; row -= R(WIDTH)) {
+            R(Vector) block[R(WIDTH)];
+            for (int64_t i = 0; i < R(WIDTH); i++)
+                block[i] = R(load)(tile + least(row + i, at.rows - 1) * R(COLUMNS) + unit);
+            R(transpose)(block);
+            size_t exactly = (size_t)least(R(WIDTH), at.rows - row) * sizeof(float);
+            float *column = to + unit * at.rows + row;
+            for (int64_t j = 0; j < R(WIDTH) && column < end; j++, column += at.rows)
+                if (end - column >= R(WIDTH)) R(store)(column, block[j]);
+                else memcpy(column, &block[j], exactly);
+        }
 }
 
 static void scan_strip(void *context, int64_t strip) {
