@@ -17,13 +17,14 @@ from time import perf_counter
 from typing import Any
 
 from . import common
+from .processes import quickest
 from .steps import GOALS
 
 #: The columns, and the operators that belong to them.
 GROUPS = {
     "products": {"dot", "batch_dot", "matmul", "fully_connected"},
     "convolutions": {"convolution", "deconvolution"},
-    "recurrent": {"RNN", "rnn", "lstm_scan", "gru_scan", "rnn_scan"},
+    "recurrent": {"lstm_scan", "gru_scan", "rnn_scan"},
     "normalization": {"batch_norm", "layer_norm", "group_norm", "instance_norm"},
     "update": set[str](),  # all whose names end in `_update`
     "other operators": set[str](),
@@ -37,18 +38,6 @@ def group(operator: str) -> str:
     if operator.endswith("_update"):
         return "update"
     return next((name for name, all_ in GROUPS.items() if operator in all_), "other operators")
-
-
-def quickest(step: Callable[[], Any], seconds: float) -> float:
-    """Return the minimum time of a step, in milliseconds."""
-    best, end = float("inf"), perf_counter() + seconds
-    while True:
-        start = perf_counter()
-        step()
-        now = perf_counter()
-        best = min(best, now - start)
-        if now > end:
-            return best * 1e3
 
 
 def profiled(step: Callable[[], Any], seconds: float) -> dict[str, float]:
@@ -97,7 +86,7 @@ def main() -> None:
         step = made[name]()
         step()
         seconds = 0 if options.quick else TURN
-        results[name] = quickest(step, seconds), profiled(step, seconds)
+        results[name] = quickest(step, seconds) * 1e3, profiled(step, seconds)
     print(f"\n{common.machine(())}, {parallel.threads()} threads\n")
     print(report(results))
 
