@@ -30,26 +30,25 @@ def variables(monkeypatch):
     return monkeypatch
 
 
-def test_products_and_kernels_share_threads(variables):
+def runs_shared(program: str, threads: int) -> None:
+    """Run a program in which NumPy's products use the threads of the kernels."""
     if not can_share():
         pytest.skip("NumPy's linear algebra is not an OpenBLAS that shares its jobs")
-    count = {"OMP_NUM_THREADS": "3", "OPENBLAS_NUM_THREADS": "3"}
-    assert run("products", GLUON_SHARE_THREADS="1", **count) == ""
+    count = {"OMP_NUM_THREADS": f"{threads}", "OPENBLAS_NUM_THREADS": f"{threads}"}
+    assert run(program, GLUON_SHARE_THREADS="1", **count) == ""
+
+
+def test_products_and_kernels_share_threads(variables):
+    runs_shared("products", 3)
 
 
 def test_stacks_of_products_beside_others(variables):
-    if not can_share():
-        pytest.skip("NumPy's linear algebra is not an OpenBLAS that shares its jobs")
-    count = {"OMP_NUM_THREADS": "2", "OPENBLAS_NUM_THREADS": "2"}
-    assert run("stacks", GLUON_SHARE_THREADS="1", **count) == ""
+    runs_shared("stacks", 2)
 
 
 @pytest.mark.slow
 def test_more_jobs_than_slots(variables):
-    if not can_share():
-        pytest.skip("NumPy's linear algebra is not an OpenBLAS that shares its jobs")
-    count = {"OMP_NUM_THREADS": "2", "OPENBLAS_NUM_THREADS": "2"}
-    assert run("many_jobs", GLUON_SHARE_THREADS="1", **count) == ""
+    runs_shared("many_jobs", 2)
 
 
 class Config:

@@ -9,14 +9,11 @@ from gluon.engine.op import TABLE
 from gluon.kernels import parallel
 from gluon.native.loading import library, status
 from gluon.native.stand_ins import STAND_INS
+from tests.native.plain import refuse
 
 pytestmark = pytest.mark.skipif(library is None, reason=f"no compiled kernels: {status}")
 
 PLAIN = TABLE["solve_triangular"].fallback
-
-
-def refuse(*args: object, **attributes: object) -> None:
-    raise AssertionError("this goes to the plain kernel")
 
 
 @pytest.mark.parametrize("dtype", ["float32", "float64"])

@@ -14,16 +14,13 @@ from gluon.kernels import parallel
 from gluon.native.linalg import _multiply
 from gluon.native.loading import SHARES_THREADS, library, status
 from gluon.native.stand_ins import STAND_INS
+from tests.native.plain import refuse
 
 pytestmark = [
     pytest.mark.skipif(library is None, reason=f"no compiled kernels: {status}"),
     pytest.mark.skipif(not SHARES_THREADS, reason="NumPy computes without OpenBLAS's threads"),
 ]
 DTYPES = st.sampled_from(["float32", "float64"])
-
-
-def refuse(*args: object, **attributes: object) -> None:
-    raise AssertionError("this goes to the plain kernel")
 
 
 def drawn(rng: np.random.Generator, shape: tuple, dtype: str, layout: str) -> np.ndarray:

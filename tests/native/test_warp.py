@@ -11,12 +11,9 @@ from gluon.engine.op import TABLE
 from gluon.kernels import parallel
 from gluon.native.loading import library, status
 from gluon.native.stand_ins import STAND_INS
+from tests.native.plain import refuse
 
 pytestmark = pytest.mark.skipif(library is None, reason=f"no compiled kernels: {status}")
-
-
-def refuse(*args: object, **attributes: object) -> None:
-    raise AssertionError("this goes to the plain kernel")
 
 
 def compare(name: str, arrays: list, images: object, attributes: dict) -> None:
