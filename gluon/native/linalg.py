@@ -20,23 +20,23 @@ LARGE, MANY = 1 << 22, 8
 def batch_dot(
     plain: Callable, a: Any, b: Any, *, transpose_a: bool = False, transpose_b: bool = False
 ) -> Any:
-    if type(a) is type(b) is np.ndarray and a.ndim > 2 and b.ndim > 2:
-        left = a.swapaxes(-1, -2) if transpose_a else a
-        y = _product(left, b.swapaxes(-1, -2) if transpose_b else b)
-        if y is not None:
-            return y
-    return plain(a, b, transpose_a=transpose_a, transpose_b=transpose_b)
+    y = _product(a, b, transpose_a, transpose_b)
+    return plain(a, b, transpose_a=transpose_a, transpose_b=transpose_b) if y is None else y
 
 
 @stands_in("matmul")
 def matmul(plain: Callable, a: Any, b: Any) -> Any:
-    y = _product(a, b) if type(a) is type(b) is np.ndarray else None
+    y = _product(a, b)
     return plain(a, b) if y is None else y
 
 
-def _product(a: Any, b: Any) -> Any:
+def _product(a: Any, b: Any, transpose_a: bool = False, transpose_b: bool = False) -> Any:
     """``a @ b`` of two stacks of matrices; None if they do not fit, or OpenBLAS shares them out."""
-    if not a.ndim == b.ndim > 2 or a.shape[:-2] != b.shape[:-2] or a.dtype not in FLOATS:
+    if not (type(a) is type(b) is np.ndarray and a.ndim == b.ndim > 2):
+        return None
+    a = a.swapaxes(-1, -2) if transpose_a else a
+    b = b.swapaxes(-1, -2) if transpose_b else b
+    if a.shape[:-2] != b.shape[:-2] or a.dtype not in FLOATS:
         return None
     if b.dtype != a.dtype or a.shape[-1] != b.shape[-2]:
         return None

@@ -93,7 +93,8 @@ static void R(channels_part)(void *context, int64_t part) {
 
 /* ------------------------------------------------------------------------------- columns */
 
-/* sum[j] += the terms of all rows of column first + j, in one REAL, a few rows at a time. */
+/* sum[j] += the terms of all rows of column first + j, in one REAL, a few rows at a time. Loops that
+ * run once for all columns are not unrolled: that would add 16 KB to the library. */
 #define SUM_COLUMNS(term)                                                  \
     for (int64_t b = 0; b < work->batch; b += R(LANES)) {                  \
         int64_t end = least(b + R(LANES), work->batch);                    \
