@@ -69,7 +69,7 @@ def problems(source: Path, wheel: Path, names: list[str]) -> list[str]:
     inside = contents(wheel)
     package = {name for name in names if name.startswith("gluon/")}
     found += [f"{wheel.name} lacks {one}" for one in package - {*inside}]
-    compiled = "gluon/native/_library."
+    compiled = "gluon/_core/native/_library."
     others = [
         one
         for one in inside

@@ -28,4 +28,4 @@ cd "$work/checked"
 export ASAN_OPTIONS=detect_leaks=0:quarantine_size_mb=16 UBSAN_OPTIONS=print_stacktrace=1
 export GLUON_NATIVE_LEAST=1
 LD_PRELOAD=$(readlink -f "$library") python -m pytest -q --capture=sys -m "not slow" \
-    -p no:cacheprovider tests/native
+    -p no:cacheprovider tests/_core/native

@@ -11,11 +11,11 @@ mkdir "$work/plain"
 .ci/copy_tree.sh "$work/source"
 # The log must show what the build said, whatever PIP_QUIET says.
 PIP_QUIET=0 CC=false python -m pip install -v --no-deps --target "$work/plain" "$work/source" >"$work/log" 2>&1
-grep -o 'building extension "gluon.native._library" failed' "$work/log" | head -n 1
+grep -o 'building extension "gluon._core.native._library" failed' "$work/log" | head -n 1
 cp -r tests conftest.py pyproject.toml "$work/plain"
 
 cd "$work/plain"
 python -m gluon | tee "$work/report"
 grep -q "none (not built: there was no C compiler)" "$work/report"
 python -m pytest -q -n auto -m "not slow" -p no:cacheprovider \
-    gluon/native tests/native tests/ops tests/nn tests/optimizer tests/test_trainer.py
+    gluon/_core/native tests/_core/native tests/_core/ops tests/nn tests/optimizer tests/test_trainer.py

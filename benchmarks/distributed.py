@@ -103,7 +103,7 @@ def gluon_step(name: str, how: str) -> Callable[[], Any]:
 def summed(size: int, by: str) -> Callable[[], Any]:
     """Sum arrays of `size` bytes over both processes, in place."""
     from gluon import distributed, nd
-    from gluon.kernels import mpi
+    from gluon._core.mpi import groups as mpi
 
     x = nd.zeros((size // 4,))
     if by == "gluon":

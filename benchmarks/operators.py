@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from tests.ops.sample import make
+from tests._core.ops.sample import make
 
 from . import common
 from .operator_cases import CASES, Case

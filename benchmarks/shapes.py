@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 import numpy
 
 from gluon import autograd, loss, nd, np, npx
-from gluon.ndarray.rebind import is_recorded
+from gluon._core.arrays.rebind import is_recorded
 from gluon.progress import tracked
 
 from . import common

@@ -76,7 +76,7 @@ def main() -> None:
 
     import gluon
     from gluon import autograd, nd
-    from gluon.kernels import parallel
+    from gluon._core.kernels import parallel
 
     from .steps_gluon import steps
 

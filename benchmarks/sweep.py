@@ -24,7 +24,7 @@ import numpy
 
 import gluon
 from gluon import autograd
-from gluon.ndarray.rebind import is_recorded
+from gluon._core.arrays.rebind import is_recorded
 from gluon.progress import tracked
 
 from . import common, sweep_nd, sweep_np

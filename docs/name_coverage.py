@@ -14,7 +14,7 @@ from docutils.parsers.rst import Directive
 from docutils.statemachine import StringList
 
 import gluon.mxnet
-from gluon.hook.missing import Later
+from gluon._hook.missing import Later
 
 ROOT = Path(__file__).resolve().parent.parent
 FILE = ROOT / "tests" / "reference" / "mxnet_names.json.gz"

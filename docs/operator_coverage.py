@@ -1,7 +1,7 @@
 """A Sphinx directive: a table of MXNet's operators, and their state in gluon.
 
 Whether there is a gradient, and a gradient of the gradient, is found out by calling the operator
-as its samples in ``tests/ops/samples`` do; the notes are the reasons that the samples give.
+as its samples in ``tests/_core/ops/samples`` do; the notes are the reasons that the samples give.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from docutils.statemachine import StringList
 
 from gluon import GluonError, autograd, nd, operator
 from gluon.nd import absent
-from tests.ops.calls import arrays, flatten, heads_of, run
-from tests.ops.sample import Sample
-from tests.ops.samples import SAMPLES
+from tests._core.ops.calls import arrays, flatten, heads_of, run
+from tests._core.ops.sample import Sample
+from tests._core.ops.samples import SAMPLES
 
 ROOT = Path(__file__).resolve().parent.parent
 NAMES = json.loads((ROOT / "tests" / "reference" / "names.json").read_text())

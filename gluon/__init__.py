@@ -18,10 +18,7 @@ from . import (
 )
 from . import initializer as init
 from . import kvstore as kv
-from .block import Block, HybridBlock
-from .engine.errors import GluonError
-from .face.late import LOADERS
-from .ndarray import (
+from ._core.arrays import (
     Context,
     cpu,
     cpu_pinned,
@@ -31,20 +28,21 @@ from .ndarray import (
     interfaces,
     num_gpus,
 )
-from .ndarray.hints import ImportHints, hinting
+from ._core.engine.errors import GluonError
+from ._core.faces.loaders import LOADERS
+from ._core.hints.lookup import ImportHints, hinting
+from .block import Block, HybridBlock
 from .parameter import Constant, DeferredInitializationError, Parameter, ParameterDict
 from .trainer import Trainer
 
 if TYPE_CHECKING:  # these imports are lazy: they happen on first use
     from . import (
-        bulk,
         callback,
         contrib,
         data,
         distributed,
         image,
         io,
-        libinfo,
         lr_scheduler,
         metric,
         model,
@@ -68,6 +66,8 @@ if TYPE_CHECKING:  # these imports are lazy: they happen on first use
     )
     from . import symbol as sym
     from .block import SymbolBlock
+    from .mxnet import engine as bulk
+    from .mxnet import libinfo
 
 __all__ = [
     "Block",

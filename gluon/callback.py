@@ -13,11 +13,11 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from .engine.errors import ArgumentError, DTypeError
-from .kernels import mpi
+from ._core.engine.errors import ArgumentError, DTypeError
+from ._core.hints.lookup import hinting
+from ._core.mpi import groups as mpi
 from .nd import NDArray
 from .nd.files import save
-from .ndarray.hints import hinting
 
 __all__ = [
     "LogValidationMetricsCallback",

@@ -8,9 +8,9 @@ from bisect import bisect_left
 from numbers import Real
 from typing import TYPE_CHECKING
 
-from .engine.errors import ArgumentError, DTypeError
-from .ndarray.hints import Hinted, hinting, uncalled
-from .ndarray.synonyms import SCHEDULE
+from ._core.engine.errors import ArgumentError, DTypeError
+from ._core.hints.lookup import Hinted, hinting, uncalled
+from ._core.hints.synonyms import SCHEDULE
 
 __all__ = [
     "CosineScheduler",

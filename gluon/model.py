@@ -10,14 +10,14 @@ import numpy as np
 
 from . import io
 from . import optimizer as optimizers
+from ._core.arrays import cpu
+from ._core.engine.errors import ArgumentError, DTypeError
+from ._core.hints.lookup import hinting
 from .callback import LogValidationMetricsCallback, save_checkpoint
-from .engine.errors import ArgumentError, DTypeError
 from .initializer import Uniform
 from .module import BatchEndParam, Module
 from .module.base import read_params
 from .nd import NDArray
-from .ndarray import cpu
-from .ndarray.hints import hinting
 from .symbol import load as load_symbol
 
 __all__ = ["BatchEndParam", "FeedForward", "load_checkpoint", "load_params", "save_checkpoint"]

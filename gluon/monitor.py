@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from . import nd
+from ._core.engine.errors import DTypeError
+from ._core.hints.lookup import hinting
 from .block import Block
 from .block.watch import arrays
-from .engine.errors import DTypeError
 from .nd import NDArray
-from .ndarray.hints import hinting
 from .symbol.executor import Executor
 
 __all__ = ["Monitor"]

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from . import nd
-from .engine.errors import DTypeError
+from ._core.engine.errors import DTypeError
+from ._core.hints.lookup import hinting
 from .nd._public import operators
 from .nd.custom import REGISTERED
-from .ndarray.hints import hinting
 
 __all__ = ["CustomOp", "CustomOpProp", "get_all_registered_operators", "register"]
 

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from .kernels import mpi
-from .ndarray.hints import hinting
+from ._core.hints.lookup import hinting
+from ._core.mpi import groups as mpi
 
 __all__ = ["Lines", "bar", "tracked"]
 

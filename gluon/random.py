@@ -5,8 +5,9 @@ from __future__ import annotations
 from operator import index
 from typing import TYPE_CHECKING, Any
 
-from .engine.errors import DTypeError
-from .kernels import generator
+from ._core.engine.errors import DTypeError
+from ._core.hints.lookup import hinting
+from ._core.kernels import generator
 from .nd.random import (
     exponential,
     gamma,
@@ -20,7 +21,6 @@ from .nd.random import (
     shuffle,
     uniform,
 )
-from .ndarray.hints import hinting
 
 __all__ = [
     "exponential",

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from . import native
-from .engine.errors import ArgumentError
-from .kernels import parallel
-from .ndarray.hints import hinting
+from ._core import native
+from ._core.engine.errors import ArgumentError
+from ._core.hints.lookup import hinting
+from ._core.kernels import parallel
 
 __all__ = ["Compiled", "Feature", "Features", "compiled", "feature_list"]
 

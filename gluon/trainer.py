@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 from . import kvstore as stores
 from . import optimizer as optimizers
+from ._core.arrays import Context
+from ._core.engine.errors import ArgumentError, DTypeError, GluonError
+from ._core.hints.lookup import Hinted, Refused, hinted
+from ._core.hints.synonyms import TRAINER
+from ._core.instruments.base import SCOPES
 from .block import Block
-from .engine.errors import ArgumentError, DTypeError, GluonError
-from .instruments.base import SCOPES
 from .kvstore import KVStore, KVStoreBase
 from .nd import NDArray
-from .ndarray import Context
-from .ndarray.hints import Hinted, Refused, hinted
-from .ndarray.synonyms import TRAINER
 from .optimizer import Optimizer
 from .parameter import Parameter, ParameterDict
 

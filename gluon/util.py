@@ -9,10 +9,8 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 import numpy as np
 
-from .engine.errors import ArgumentError, DTypeError, GluonError
-from .ndarray import Context, gpu_memory_info, habits, num_gpus
-from .ndarray.hints import hinting
-from .ndarray.switch import (
+from ._core.arrays import Context, gpu_memory_info, habits, num_gpus
+from ._core.arrays.switch import (
     is_np_array,
     is_np_default_dtype,
     is_np_shape,
@@ -28,6 +26,8 @@ from .ndarray.switch import (
     use_np_default_dtype,
     use_np_shape,
 )
+from ._core.engine.errors import ArgumentError, DTypeError, GluonError
+from ._core.hints.lookup import hinting
 
 __all__ = [
     "get_cuda_compute_capability",

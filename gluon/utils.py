@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from . import nd
-from .engine.errors import ArgumentError, DTypeError, GluonError
-from .engine.inplace import writable
+from ._core.arrays import Context
+from ._core.engine.errors import ArgumentError, DTypeError, GluonError
+from ._core.engine.inplace import writable
+from ._core.hints.lookup import Hinted, hinted, hinting
+from ._core.hints.synonyms import HANDLE
 from .nd import NDArray
-from .ndarray import Context
-from .ndarray.hints import Hinted, hinted, hinting
-from .ndarray.synonyms import HANDLE
 from .progress import bar
 
 __path__: list[str] = []  # `ImportHints` looks up `gluon.utils.data` too

@@ -8,7 +8,7 @@ from collections.abc import Generator, Iterator
 import numpy
 import pytest
 
-from gluon.engine.mode import Mode, mode, set_mode
+from gluon._core.engine.mode import Mode, mode, set_mode
 
 #: The scripts that write the stored reference results: they are not tests.
 collect_ignore = ["reference"]

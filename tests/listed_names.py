@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from gluon.hook.library import PYTHON as OF_CLASSES
-from gluon.hook.library import Library
-from gluon.hook.members import PYTHON
+from gluon._hook.library import PYTHON as OF_CLASSES
+from gluon._hook.library import Library
+from gluon._hook.members import PYTHON
 
 
 def missing_members(library: Library, listed: Mapping[str, list[str]]) -> dict[str, list[str]]:

@@ -23,8 +23,8 @@ from typing import Any, NamedTuple
 import numpy
 
 from gluon import nd, np, npx
-from gluon.engine.array import Array
-from gluon.engine.op import RECORDED
+from gluon._core.engine.array import Array
+from gluon._core.engine.op import RECORDED
 from tests.np.calls import SAME, SLOPES, arrays
 
 #: The namespaces whose functions are public, and their classes.

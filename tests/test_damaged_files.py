@@ -32,9 +32,9 @@ from gluon import (
 )
 from gluon import io as gio
 from gluon import np as gnp
+from gluon._core.kernels import image as kernels
 from gluon.contrib import text
 from gluon.data import vision
-from gluon.kernels import image as kernels
 from gluon.megengine import serialization
 
 #: What a reader of these small files may hold at one time.

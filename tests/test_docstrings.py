@@ -21,14 +21,14 @@ from typing import Any
 
 import pytest
 
+from tests._core.ops.test_docs import FUNCTIONS, sections
 from tests.each import each
-from tests.ops.test_docs import FUNCTIONS, sections
 from tests.test_api_pages import public
 
 #: Modules with a test of their own.
 ELSEWHERE = ("gluon.np", "gluon.npx")
 #: Faces made for compatibility alone.
-COMPATIBLE = ("gluon.hook", "gluon.megengine", "gluon.mxnet", "gluon.test_utils")
+COMPATIBLE = ("gluon._hook", "gluon.megengine", "gluon.mxnet", "gluon.test_utils")
 #: The methods behind making an instance and calling it.
 MADE_OR_CALLED = ("__new__", "__init__", "__call__")
 #: Functions that call one that can raise, but never so that it does, and why.

@@ -15,8 +15,8 @@ import numpy
 import pytest
 
 from gluon import GluonError, autograd, nd, np, random
-from gluon.engine.array import Array
-from gluon.kernels.foreign import is_loose
+from gluon._core.engine.array import Array
+from gluon._core.kernels.foreign import is_loose
 from tests.public_calls import OWNERS, Call, Place, arrays_in, at, calls, places, reaches, replaced
 
 #: How calls reject NumPy arrays and lists.

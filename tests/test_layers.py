@@ -40,7 +40,7 @@ FLOORS = {
     for name in names.split()
 }
 #: The module that may name classes of the floor above, for types only.
-NAMES_ABOVE = "gluon.ndarray.interfaces"
+NAMES_ABOVE = "gluon._core.arrays.interfaces"
 RUN_TIME = {*sys.stdlib_module_names, "numpy"}
 
 
@@ -214,7 +214,9 @@ def test_numpy_is_the_only_dependency_at_import():
     assert foreign(ROOT / "gluon") == []
 
 
-@pytest.mark.parametrize("path", sorted((ROOT / "gluon/engine").glob("*.py")), ids=lambda p: p.name)
+@pytest.mark.parametrize(
+    "path", sorted((ROOT / "gluon/_core/engine").glob("*.py")), ids=lambda p: p.name
+)
 def test_the_engine_never_names_ndarray(path):
     assert "NDArray" not in names(path)
 
@@ -268,18 +270,18 @@ def house(tmp_path):
         "from ..ndarray import array",
         "from .. import ndarray",
         "from gluon import ndarray",
-        "import gluon.ndarray.array",
+        "import gluon._core.arrays.array",
         "def f():\n    from ..ndarray import array",
         "if TYPE_CHECKING:\n    from ..ndarray import array",
         "from .. import anything_public",
         "import_module('..ndarray', __name__)",
-        "import_module('gluon.ndarray.array')",
-        "def f():\n    return importlib.import_module(name='gluon.ndarray')",
-        "def f():\n    return __import__('gluon.ndarray')",
-        "f = lambda: import_module(f'gluon.ndarray.{name}')",
+        "import_module('gluon._core.arrays.array')",
+        "def f():\n    return importlib.import_module(name='gluon._core.arrays')",
+        "def f():\n    return __import__('gluon._core.arrays')",
+        "f = lambda: import_module(f'gluon._core.arrays.{name}')",
         "def __getattr__(name):\n    return import_module(f'..{name}', __package__)",
         "def f(name):\n    return import_module(name)",
-        "def f():\n    return [1 for x in y if import_module('gluon.ndarray')]",
+        "def f():\n    return [1 for x in y if import_module('gluon._core.arrays')]",
     ],
 )
 def test_an_upward_import_is_found_in_every_spelling(house, source):

@@ -38,18 +38,18 @@ def test_blanks_comments_and_docstrings_are_no_code():
 
 def test_what_is_within_its_target_needs_no_entry(sizes):
     found = sizes(small=lines(400) + "\n# " + "\n# ".join("abc"), engine__a=lines(3))
-    assert found == {"gluon/engine": 3}
+    assert found == {"gluon/_core/engine": 3}
 
 
 def test_long_files_and_functions_need_one(sizes):
     method = "class A:\n    def f(self):\n" + lines(40, " " * 8)
     found = sizes(long=lines(401), methods=method)
     assert found == {
-        "gluon/engine": 0,
+        "gluon/_core/engine": 0,
         "gluon/long.py": 401,
         "gluon/methods.py: A.f": 41,
     }
-    recorded = {"gluon/engine": budget.Recorded(0, "small")}
+    recorded = {"gluon/_core/engine": budget.Recorded(0, "small")}
     assert budget.complaints(found, recorded) == [
         "gluon/long.py has 401 lines of code; the target is 400",
         "gluon/methods.py: A.f has 41 lines of code; the target is 40",
@@ -58,13 +58,13 @@ def test_long_files_and_functions_need_one(sizes):
 
 def test_growth_a_missing_reason_and_an_old_entry_are_named():
     recorded = {
-        "gluon/engine": budget.Recorded(1261, "what it is"),
+        "gluon/_core/engine": budget.Recorded(1261, "what it is"),
         "gluon/a.py": budget.Recorded(410, budget.NO_REASON),
         "gluon/b.py": budget.Recorded(500, "long"),
     }
-    found = budget.complaints({"gluon/engine": 1262, "gluon/a.py": 405}, recorded)
+    found = budget.complaints({"gluon/_core/engine": 1262, "gluon/a.py": 405}, recorded)
     assert found == [
-        "gluon/engine grew from 1261 to 1262 lines of code",
+        "gluon/_core/engine grew from 1261 to 1262 lines of code",
         "gluon/a.py has no reason",
         "gluon/b.py is within its target or gone",
     ]

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from gluon import autograd, loss, nd
-from gluon.ndarray import habits
+from gluon._core.arrays import habits
 from tests.nn import replay as layers
 from tests.training import losses, replay
 

@@ -13,12 +13,9 @@ import pytest
 
 import gluon
 from gluon import Trainer, autograd, data, loss, metric, nd, nn, np, optimizer, rnn
-from gluon.autodiff import GradManager
-from gluon.block import Block
-from gluon.lr_scheduler import FactorScheduler, LRScheduler
-from gluon.ndarray.hints import ImportHints
-from gluon.ndarray.names import NAMES, NP_NAMES
-from gluon.ndarray.synonyms import (
+from gluon._core.hints.lookup import ImportHints
+from gluon._core.hints.names import NAMES, NP_NAMES
+from gluon._core.hints.synonyms import (
     ACTIVATIONS,
     ATTRIBUTES,
     BLOCK,
@@ -29,6 +26,9 @@ from gluon.ndarray.synonyms import (
     SCHEDULE,
     TRAINER,
 )
+from gluon.autodiff import GradManager
+from gluon.block import Block
+from gluon.lr_scheduler import FactorScheduler, LRScheduler
 from tests.each import each
 
 ARRAYS = [nd.ones((2, 2)), np.ones((2, 2))]
@@ -448,7 +448,7 @@ def test_a_wrong_input_is_one_traceback_that_ends_with_layer_operator_and_shapes
     net.add(nn.Dense(4), nn.Sequential() if False else nn.Dense(3, in_units=5, prefix="fc_"))
     net.initialize()
     says = (
-        "gluon.engine.errors.ArgumentError: in Dense 'fc': FullyConnected(x: float32[2, 4],"
+        "gluon._core.engine.errors.ArgumentError: in Dense 'fc': FullyConnected(x: float32[2, 4],"
         " weight: float32[3, 5], bias: float32[3], flatten=True): x has 4 features once flattened,"
         " weight takes 5; weight has shape (units, in_units)"
     )
@@ -481,7 +481,7 @@ def initialized(block, *inside):
 
 @pytest.mark.parametrize("name", FAILING)
 def test_an_error_is_one_traceback(name):
-    assert last_line(FAILING[name]).startswith("gluon.engine.errors.")
+    assert last_line(FAILING[name]).startswith("gluon._core.engine.errors.")
 
 
 # --------------------------------------------------------------------------- GradManager

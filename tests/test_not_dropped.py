@@ -18,7 +18,7 @@ import numpy
 import pytest
 
 from gluon import GluonError, autograd, nd, np, npx, random
-from gluon.engine.array import Array
+from gluon._core.engine.array import Array
 from tests.public_calls import OWNERS, Call, Place, arrays_in, at, calls, places, reaches, replaced
 
 #: Arguments that are not values: what is ignored, where a result goes, and what kind it is of.

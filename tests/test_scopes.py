@@ -12,12 +12,12 @@ from functools import cache
 import pytest
 
 from gluon import autograd, cpu, current_context, nd, nn, npx
+from gluon._core.arrays.switch import semantics
+from gluon._core.engine.errors import AutogradError
+from gluon._core.engine.mode import Mode, mode
 from gluon.autodiff import GradManager
-from gluon.engine.errors import AutogradError
-from gluon.engine.mode import Mode, mode
 from gluon.mxnet.attribute import AttrScope
 from gluon.mxnet.name import NameManager, Prefix
-from gluon.ndarray.switch import semantics
 
 #: The frames between whose instructions an exception is raised.
 FILES = ("test_scopes.py", "scopes.py", "mode.py", "recording.py", "grad_manager.py", "session.py")

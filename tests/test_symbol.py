@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from gluon import autograd, nd
+from gluon._core.engine.errors import AutogradError
 from gluon.autodiff import GradManager
-from gluon.engine.errors import AutogradError
 
 
 @pytest.fixture

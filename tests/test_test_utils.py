@@ -20,19 +20,18 @@ from gluon import (
     GluonError,
     HybridBlock,
     autograd,
-    bulk,
-    libinfo,
     monitor,
     nd,
     nn,
     optimizer,
-    registry,
     runtime,
     sym,
     test_utils,
     util,
 )
-from gluon.mxnet import log
+from gluon._core import registry
+from gluon.mxnet import engine as bulk
+from gluon.mxnet import libinfo, log
 from gluon.mxnet.attribute import AttrScope
 from gluon.mxnet.name import NameManager, Prefix
 from gluon.test_utils.statistics import _chi_square_tail

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from ..engine.array import Array
-from ..engine.errors import ArgumentError, DTypeError
-from ..engine.node import Variable
+from .._core.engine.array import Array
+from .._core.engine.errors import ArgumentError, DTypeError
+from .._core.engine.node import Variable
 
 
 class AttachError(DTypeError, AssertionError):

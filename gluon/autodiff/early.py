@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from ..engine.node import Node, Variable
-from ..engine.tape import Tape
+from .._core.engine.node import Node, Variable
+from .._core.engine.tape import Tape
 
 
 class Early:

@@ -10,12 +10,12 @@ import warnings
 from typing import Any
 from weakref import ref
 
-from ..engine.array import Array
-from ..engine.errors import ArgumentError, AutogradError
-from ..engine.mode import Mode, mode
-from ..engine.node import CREATED
-from ..ndarray.base import as_list
-from ..scopes import Entry, Exit, entering, scope
+from .._core.arrays.base import as_list
+from .._core.engine.array import Array
+from .._core.engine.errors import ArgumentError, AutogradError
+from .._core.engine.mode import Mode, mode
+from .._core.engine.node import CREATED
+from .._core.scopes import Entry, Exit, entering, scope
 from .checks import Beginning, Callback, checked_callbacks, checked_tensors
 from .session import Session, silence_closed
 

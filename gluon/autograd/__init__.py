@@ -2,10 +2,10 @@
 
 import typing as _typing
 
-from ..function import Function
-from ..ndarray.hints import hinting as _hinting
+from .._core.hints.lookup import hinting as _hinting
 from .check import gradcheck, gradgradcheck
 from .checkpointing import checkpoint
+from .function import Function
 from .functional import hessian, hvp, jacobian, jvp, value_and_grad, vjp
 from .gradients import backward, grad, mark_variables
 from .recording import (

@@ -11,16 +11,16 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..engine.array import Array, wrap
-from ..engine.errors import ArgumentError, DTypeError, GradcheckError
-from ..engine.inplace import writable
-from ..engine.mark import unwatch, watch
-from ..engine.tape import Tape
-from ..function import Function
-from ..kernels import generator
-from ..ndarray.hints import hinted
+from .._core.engine.array import Array, wrap
+from .._core.engine.errors import ArgumentError, DTypeError, GradcheckError
+from .._core.engine.inplace import writable
+from .._core.engine.mark import unwatch, watch
+from .._core.engine.tape import Tape
+from .._core.hints.lookup import hinted
+from .._core.kernels import generator
+from .._core.scopes import scope
 from ..progress import tracked
-from ..scopes import scope
+from .function import Function
 from .functional import Argnums, Arrays, Point, outputs_of, rows, vjp
 from .undone import undone
 
@@ -96,7 +96,7 @@ def gradcheck(
     >>> autograd.gradcheck(Wrong, nd.array([0, 3], dtype="float64"))
     ... # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    gluon.engine.errors.GradcheckError: gradcheck: input 0 of shape (2,), element [1]: backward ...
+    gluon._core.engine.errors.GradcheckError: gradcheck: input 0 of shape (2,), element [1]: backward ...
     """
     names = _Names("input {}".format, params)
     return _check("gradcheck", function, inputs, argnums, _Steps(eps, rtol, atol), names)

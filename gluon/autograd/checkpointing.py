@@ -6,16 +6,16 @@ from collections.abc import Callable
 from contextvars import copy_context
 from typing import Any
 
-from ..engine.array import Array, alias, wrap
-from ..engine.errors import AutogradError, DTypeError
-from ..engine.mode import mode
-from ..engine.node import Node, Variable, next_number
-from ..engine.pull import output
-from ..engine.sweep import sweep
-from ..engine.tape import common, union
-from ..kernels import generator
-from ..kernels.foreign import own
-from ..scopes import scope
+from .._core.engine.array import Array, alias, wrap
+from .._core.engine.errors import AutogradError, DTypeError
+from .._core.engine.mode import mode
+from .._core.engine.node import Node, Variable, next_number
+from .._core.engine.pull import output
+from .._core.engine.sweep import sweep
+from .._core.engine.tape import common, union
+from .._core.kernels import generator
+from .._core.kernels.foreign import own
+from .._core.scopes import scope
 from .undone import undone
 
 

@@ -14,18 +14,18 @@ from typing import Any
 
 import numpy as np
 
-from ..engine.array import Array, alias, wrap
-from ..engine.errors import ArgumentError, AutogradError, DTypeError
-from ..engine.mark import as_gradient
-from ..engine.mode import mode
-from ..engine.node import CREATED, UNTRACKED, Blank, Variable
-from ..engine.op import RECORDED as ops
-from ..engine.pull import PASS
-from ..engine.sweep import sweep
-from ..engine.tape import Tape
-from ..ndarray.hints import hinted
+from .._core.engine.array import Array, alias, wrap
+from .._core.engine.errors import ArgumentError, AutogradError, DTypeError
+from .._core.engine.mark import as_gradient
+from .._core.engine.mode import mode
+from .._core.engine.node import CREATED, UNTRACKED, Blank, Variable
+from .._core.engine.op import RECORDED as ops
+from .._core.engine.pull import PASS
+from .._core.engine.sweep import sweep
+from .._core.engine.tape import Tape
+from .._core.hints.lookup import hinted
+from .._core.scopes import scope
 from ..progress import tracked
-from ..scopes import scope
 
 Arrays = Any  # an array, or a tuple or list of arrays
 Argnums = int | Sequence[int] | None

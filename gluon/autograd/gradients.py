@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ..engine import backward as engine
-from ..engine.array import Array
-from ..engine.errors import ArgumentError, AutogradError, DTypeError
-from ..engine.mark import as_gradient, mark
-from ..engine.node import UNTRACKED, Blank
-from ..engine.sweep import sweep
-from ..engine.tape import AMBIENT
-from ..ndarray.base import as_list, check_marked
-from ..ndarray.hints import hinted
+from .._core.arrays.base import as_list, check_marked
+from .._core.engine import backward as engine
+from .._core.engine.array import Array
+from .._core.engine.errors import ArgumentError, AutogradError, DTypeError
+from .._core.engine.mark import as_gradient, mark
+from .._core.engine.node import UNTRACKED, Blank
+from .._core.engine.sweep import sweep
+from .._core.engine.tape import AMBIENT
+from .._core.hints.lookup import hinted
 
 
 def _arrays(value: Any, what: str) -> list:

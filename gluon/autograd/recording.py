@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from contextlib import AbstractContextManager
 
-from ..engine.mode import mode, switch
-from ..engine.tape import AMBIENT, RECORDING, Tape
-from ..instruments import anomaly
-from ..scopes import scope
+from .._core.engine.mode import mode, switch
+from .._core.engine.tape import AMBIENT, RECORDING, Tape
+from .._core.instruments import anomaly
+from .._core.scopes import scope
 
 
 def _with_ambient(tapes: tuple[Tape, ...]) -> tuple[Tape, ...]:
@@ -139,7 +139,7 @@ def detect_anomaly() -> AbstractContextManager[None]:
     ...         y = x.sqrt()
     ...     y.backward()  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    gluon.engine.errors.AnomalyError: the gradient with respect to x has infinity in 1 of 2 ...
+    gluon._core.engine.errors.AnomalyError: the gradient with respect to x has infinity in 1 of 2 ...
     """
     return anomaly.detecting()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from ..engine.inplace import JOURNAL
+from .._core.engine.inplace import JOURNAL
 
 
 @contextmanager

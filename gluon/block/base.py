@@ -7,12 +7,12 @@ import warnings
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, overload
 
-from ..engine.errors import KINDS, ArgumentError, DTypeError, GluonError
-from ..instruments.base import SCOPES
+from .._core.arrays.base import A
+from .._core.engine.errors import KINDS, ArgumentError, DTypeError, GluonError
+from .._core.hints.lookup import Hinted, hinted, refuse
+from .._core.hints.synonyms import BLOCK
+from .._core.instruments.base import SCOPES
 from ..nd.files import save as save_arrays
-from ..ndarray.base import A
-from ..ndarray.hints import Hinted, hinted, refuse
-from ..ndarray.synonyms import BLOCK
 from ..parameter import Parameter, ParameterDict
 from ..parameter.collection import fill, read
 from ..parameter.parameter import Contexts
@@ -27,8 +27,8 @@ from .watch import arrays
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
+    from .._core.hints.lookup import Nothing
     from ..initializer.base import InitLike
-    from ..ndarray.hints import Nothing
 
 #: Errors caused by inputs; they are raised again with the name of the block.
 BAD_INPUT: tuple[type[GluonError], ...] = tuple(KINDS.values())

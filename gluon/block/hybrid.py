@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from .. import autograd, nd
-from ..engine.errors import ArgumentError, DTypeError, GluonError
+from .._core.arrays.context import CPU
+from .._core.engine.errors import ArgumentError, DTypeError, GluonError
 from ..nd import NDArray
-from ..ndarray.context import CPU
 from ..parameter import DeferredInitializationError, Parameter
 from ..utils import shape_is_known
 from .base import BAD_INPUT, Block, is_located, located, whose

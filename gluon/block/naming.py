@@ -5,9 +5,9 @@ from __future__ import annotations
 from threading import Lock
 from typing import TypedDict
 
-from ..engine.errors import DTypeError
+from .._core.engine.errors import DTypeError
+from .._core.scopes import COUNTS, Exit, Stack
 from ..parameter import ParameterDict
-from ..scopes import COUNTS, Exit, Stack
 
 #: The name scopes of the enclosing ``with`` blocks.
 SCOPES = Stack("gluon_name_scope")

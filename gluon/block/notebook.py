@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import prod
 from typing import TYPE_CHECKING
 
-from ..ndarray.table import escape
+from .._core.html import escape
 from ..parameter import Parameter
 from ..utils import shape_is_known
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..engine.array import alias
+from .._core.engine.array import alias
 from ..np import ndarray
 from .shapes import Unknown, product_shapes, settled
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..engine.errors import ArgumentError, DTypeError
+from .._core.arrays.context import Context
+from .._core.engine.errors import ArgumentError, DTypeError
 from ..nd import NDArray
-from ..ndarray.context import Context
 from ..parameter import DeferredInitializationError
 from ..symbol import Group, Symbol, var
 from ..symbol import load as load_symbol

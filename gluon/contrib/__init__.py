@@ -2,7 +2,7 @@
 
 import typing as _typing
 
-from ..ndarray.hints import hinting as _hinting
+from .._core.hints.lookup import hinting as _hinting
 from . import cnn, data, estimator, io, nn, rnn, text
 
 __all__ = ["cnn", "data", "estimator", "io", "nn", "rnn", "text"]

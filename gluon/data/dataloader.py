@@ -9,13 +9,13 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from ..engine.array import wrap
-from ..engine.errors import ArgumentError, DTypeError
+from .._core.arrays.dtypes import as_dtype
+from .._core.arrays.interfaces import chosen_class
+from .._core.engine.array import wrap
+from .._core.engine.errors import ArgumentError, DTypeError
+from .._core.hints.lookup import Hinted
+from .._core.hints.synonyms import LOADER
 from ..nd import NDArray
-from ..ndarray.dtypes import as_dtype
-from ..ndarray.hints import Hinted
-from ..ndarray.interfaces import chosen_class
-from ..ndarray.synonyms import LOADER
 from . import shared
 from .sampler import BatchSampler, RandomSampler, SequentialSampler
 from .workers import Processes, Threads, load

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..engine.errors import ArgumentError, DTypeError, IndexRangeError, MissingFileError
+from .._core.engine.errors import ArgumentError, DTypeError, IndexRangeError, MissingFileError
+from .._core.hints.lookup import Hinted, RefusedOfClass, lacking
+from .._core.hints.synonyms import DATASET
 from ..nd import NDArray
-from ..ndarray.hints import Hinted, RefusedOfClass, lacking
-from ..ndarray.synonyms import DATASET
 from ..recordio import MXIndexedRecordIO
 from .sampler import FilterSampler, RandomSampler, Sampler
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from ..engine.errors import ArgumentError
-from ..kernels.collective import place
+from .._core.engine.errors import ArgumentError
+from .._core.kernels.collective import place
 
 LAST_BATCHES = ("keep", "discard", "rollover")
 

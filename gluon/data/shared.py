@@ -19,7 +19,7 @@ from weakref import WeakSet
 
 import numpy as np
 
-from ..engine.array import Array, wrap
+from .._core.engine.array import Array, wrap
 
 #: Whether processes can pass open files to each other; otherwise all arrays are pickled.
 AVAILABLE = os.name == "posix" and reduction.HAVE_SEND_HANDLE

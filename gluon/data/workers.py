@@ -28,9 +28,9 @@ from weakref import WeakValueDictionary, finalize
 
 import numpy as np
 
-from ..engine.errors import DTypeError, GluonError
-from ..kernels import generator
-from ..ndarray.switch import Semantics, adopt, semantics
+from .._core.arrays.switch import Semantics, adopt, semantics
+from .._core.engine.errors import DTypeError, GluonError
+from .._core.kernels import generator
 from . import shared
 
 #: How often a worker checks whether its parent is alive, in seconds.

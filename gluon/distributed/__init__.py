@@ -7,7 +7,7 @@ without ``mpiexec``, they work without exchanging anything and without MPI.
 
 import typing as _typing
 
-from ..ndarray.hints import hinting as _hinting
+from .._core.hints.lookup import hinting as _hinting
 from .average import GradientAverager
 from .average import sums as sums
 from .checkpoint import load_checkpoint, save_checkpoint

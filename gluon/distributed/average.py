@@ -8,11 +8,11 @@ from typing import Any, Literal
 
 import numpy as np
 
+from .._core.engine.array import Array, wrap
+from .._core.engine.errors import ArgumentError
+from .._core.instruments.base import SCOPES
+from .._core.kernels import collective as kernels
 from ..autodiff.checks import Awaited, Beginning, Callback
-from ..engine.array import Array, wrap
-from ..engine.errors import ArgumentError
-from ..instruments.base import SCOPES
-from ..kernels import collective as kernels
 from .collective import allreduce, naming
 from .group import Members, get_size, ranks_of
 from .handle import Handle, start

@@ -12,8 +12,8 @@ from typing import Any, cast
 
 import numpy as np
 
-from ..engine.errors import DTypeError, GluonError
-from ..kernels.generator import generator
+from .._core.engine.errors import DTypeError, GluonError
+from .._core.kernels.generator import generator
 from .collective import allgather_object, barrier, broadcast_object
 from .group import get_rank
 

@@ -8,13 +8,13 @@ from typing import Any, Literal, TypeVar
 
 import numpy as np
 
-from ..engine.array import Array
-from ..engine.errors import CAUSES, ArgumentError, DTypeError
-from ..engine.inplace import writable
-from ..engine.op import RECORDED as ops
-from ..face.errors import about
-from ..kernels import collective as kernels
-from ..ndarray.rebind import is_recorded
+from .._core.arrays.rebind import is_recorded
+from .._core.engine.array import Array
+from .._core.engine.errors import CAUSES, ArgumentError, DTypeError
+from .._core.engine.inplace import writable
+from .._core.engine.op import RECORDED as ops
+from .._core.faces.errors import about
+from .._core.kernels import collective as kernels
 from .group import Members, ranks_of
 
 A = TypeVar("A", bound=Array)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, TypeAlias
 
-from ..engine.errors import ArgumentError, translated
-from ..kernels import mpi
+from .._core.engine.errors import ArgumentError, translated
+from .._core.mpi import groups as mpi
 
 
 class Group:

@@ -10,9 +10,9 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any
 
-from ..engine.array import Array, wrap
-from ..kernels import collective as kernels
-from ..kernels import mpi
+from .._core.engine.array import Array, wrap
+from .._core.kernels import collective as kernels
+from .._core.mpi import groups as mpi
 from .collective import Reduction, check_plain, in_place, naming
 from .group import Members, ranks_of
 

@@ -18,8 +18,8 @@ from pkgutil import resolve_name
 from types import ModuleType
 from typing import Any
 
-from ..engine.errors import ArgumentError, DistributedError, MissingPackageError
-from ..kernels import mpi
+from .._core.engine.errors import ArgumentError, DistributedError, MissingPackageError
+from .._core.mpi import groups as mpi
 
 #: Options of Open MPI to start more processes than cores; other libraries need none.
 MORE_THAN_CORES = ("--oversubscribe", "--allow-run-as-root")

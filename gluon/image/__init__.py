@@ -6,7 +6,7 @@ Pillow decodes image files, or OpenCV if Pillow is not installed:
 
 import typing as _typing
 
-from ..ndarray.hints import hinting as _hinting
+from .._core.hints.lookup import hinting as _hinting
 from . import detection
 from . import detection as det
 from .augmenters import (

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from ..engine.errors import ArgumentError, DTypeError, GluonError
-from ..kernels import image as kernels
+from .._core.engine.errors import ArgumentError, DTypeError, GluonError
+from .._core.kernels import image as kernels
 from .augmenters import MEAN, STD
 from .det_augmenters import (
     CreateDetAugmenter,

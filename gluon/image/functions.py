@@ -11,13 +11,13 @@ from typing import Any
 import numpy as np
 
 from .. import nd
-from ..engine.array import Array, wrap
-from ..engine.errors import ArgumentError, DTypeError
+from .._core.arrays.interfaces import chosen_class
+from .._core.engine.array import Array, wrap
+from .._core.engine.errors import ArgumentError, DTypeError
+from .._core.kernels import image as kernels
 from ..io.augment import check_interpolation, interpolation
-from ..kernels import image as kernels
 from ..nd import NDArray
 from ..nd.decode import decoded
-from ..ndarray.interfaces import chosen_class
 from ..recordio.files import content_of
 
 __all__ = [

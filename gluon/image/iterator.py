@@ -12,11 +12,11 @@ from typing import Any
 import numpy as np
 
 from .. import nd, recordio
-from ..engine.array import wrap
-from ..engine.errors import ArgumentError, DTypeError, GluonError
+from .._core.arrays.interfaces import chosen_class
+from .._core.engine.array import wrap
+from .._core.engine.errors import ArgumentError, DTypeError, GluonError
 from ..io import DataBatch, DataIter
 from ..nd import NDArray
-from ..ndarray.interfaces import chosen_class
 from ..recordio.files import content_of, lines_of
 from .augmenters import CreateAugmenter
 from .functions import imdecode

@@ -5,7 +5,7 @@ Pass one to `Block.initialize`, by its name or as an instance: ``net.initialize(
 
 import typing as _typing
 
-from ..ndarray.hints import hinting as _hinting
+from .._core.hints.lookup import hinting as _hinting
 from .base import InitDesc, Initializer, alias, create, register
 from .fixed import Bilinear, Constant, LSTMBias, One, Zero
 from .fused import FusedRNN

@@ -8,11 +8,11 @@ from typing import Any, Final
 
 import numpy as np
 
-from ..engine.errors import ArgumentError, DTypeError
-from ..kernels.generator import drawing_alike
+from .._core.engine.errors import ArgumentError, DTypeError
+from .._core.hints.lookup import Hinted
+from .._core.kernels.generator import drawing_alike
+from .._core.registry import Registry
 from ..nd import NDArray
-from ..ndarray.hints import Hinted
-from ..registry import Registry
 
 
 class InitDesc(str):

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from ..engine.errors import ArgumentError
-from ..engine.inplace import writable
+from .._core.engine.errors import ArgumentError
+from .._core.engine.inplace import writable
 from ..nd import NDArray
 from .base import Initializer, alias, register
 

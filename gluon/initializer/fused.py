@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from ..engine.array import wrap
-from ..engine.errors import ArgumentError
-from ..engine.inplace import writable
+from .._core.engine.array import wrap
+from .._core.engine.errors import ArgumentError
+from .._core.engine.inplace import writable
 from ..nd import NDArray
 from .base import InitDesc, Initializer, create, register
 

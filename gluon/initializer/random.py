@@ -6,9 +6,9 @@ import math
 
 import numpy as np
 
-from ..engine.errors import ArgumentError, DTypeError
-from ..engine.inplace import writable
-from ..kernels.generator import generator
+from .._core.engine.errors import ArgumentError, DTypeError
+from .._core.engine.inplace import writable
+from .._core.kernels.generator import generator
 from ..nd import NDArray
 from .base import Initializer, register
 

@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..engine.array import wrap
-from ..engine.errors import ArgumentError
-from ..kernels import image as kernels
+from .._core.engine.array import wrap
+from .._core.engine.errors import ArgumentError
+from .._core.kernels import image as kernels
 from ..nd import NDArray
 from ..nd import _colour as colour
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ..engine.errors import DTypeError
+from .._core.engine.errors import DTypeError
 
 _NameAndShape = namedtuple("_NameAndShape", ["name", "shape"])
 

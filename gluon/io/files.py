@@ -14,8 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from ..engine.array import wrap
-from ..engine.errors import ArgumentError, DTypeError, GluonError, MissingFileError
+from .._core.engine.array import wrap
+from .._core.engine.errors import ArgumentError, DTypeError, GluonError, MissingFileError
 from ..nd import NDArray
 from ..nd.files import MOST_DEFLATED
 from .base import DataBatch, DataIter, described

@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 
 from .. import distributed
-from ..engine.array import wrap
-from ..engine.errors import ArgumentError
-from ..kernels import collective
+from .._core.engine.array import wrap
+from .._core.engine.errors import ArgumentError
+from .._core.kernels import collective
 from ..nd import NDArray
 from .base import KVStoreBase
 from .local import KVStore

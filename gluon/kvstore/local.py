@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from ..engine.array import wrap
-from ..engine.errors import ArgumentError, DTypeError, GluonError, IndexRangeError
-from ..engine.inplace import writable
+from .._core.engine.array import wrap
+from .._core.engine.errors import ArgumentError, DTypeError, GluonError, IndexRangeError
+from .._core.engine.inplace import writable
 from ..nd import NDArray
 from ..optimizer import Optimizer, Updater, get_updater
 from .base import KVStoreBase

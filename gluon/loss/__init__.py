@@ -5,7 +5,7 @@ A loss is a block that takes predictions and labels: ``SoftmaxCrossEntropyLoss()
 
 import typing as _typing
 
-from ..ndarray.hints import hinting as _hinting
+from .._core.hints.lookup import hinting as _hinting
 from .base import Loss, _apply_weighting, _reshape_like  # noqa: F401  (for losses of the user's own)
 from .classification import (
     HingeLoss,

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from .._core.arrays.interfaces import Symbolic
+from .._core.engine.errors import DTypeError
 from ..block import HybridBlock
-from ..engine.errors import DTypeError
-from ..ndarray.interfaces import Symbolic
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack

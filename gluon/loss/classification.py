@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..engine.errors import ArgumentError
-from ..kernels.reduce import kept_shape
-from ..ndarray.habits import out_of_range, outside
-from ..ndarray.interfaces import Symbolic
-from ..ops.outputs import cross_entropy
+from .._core.arrays.habits import out_of_range, outside
+from .._core.arrays.interfaces import Symbolic
+from .._core.engine.errors import ArgumentError
+from .._core.kernels.reduce import kept_shape
+from .._core.ops.outputs import cross_entropy
 from .base import Loss, _apply_weighting, _reshape_like, tiny
 
 if TYPE_CHECKING:

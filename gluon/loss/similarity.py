@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..engine.errors import ArgumentError
-from ..ndarray.interfaces import Symbolic
+from .._core.arrays.interfaces import Symbolic
+from .._core.engine.errors import ArgumentError
 from .base import Loss, _apply_weighting, _reshape_like, tiny
 from .classification import KLDivLoss
 

@@ -7,10 +7,10 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from ..hook.library import Tables
-from ..hook.missing import explain
-from ..hook.origins import Origins
-from ..ndarray.hints import error_for
+from .._core.hints.lookup import error_for
+from .._hook.library import Tables
+from .._hook.missing import explain
+from .._hook.origins import Origins
 from .table import ALIASES, BESIDE, EXTRA, MODULES, NAMES, PACKAGE, PAGE, REASONS
 
 ROOT = "megengine"

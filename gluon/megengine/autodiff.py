@@ -6,13 +6,14 @@ from copy import copy
 from typing import TYPE_CHECKING, Any
 from weakref import WeakSet
 
-from .. import autodiff, function
+from .. import autodiff
+from .._core.arrays.base import as_list
+from .._core.engine.array import Array
+from .._core.engine.errors import DTypeError
+from .._core.engine.op import RECORDED
 from ..autodiff.grad_manager import AttachSpec as AttachSpec
 from ..autodiff.grad_manager import GradManagerGroup as GradManagerGroup
-from ..engine.array import Array
-from ..engine.errors import DTypeError
-from ..engine.op import RECORDED
-from ..ndarray.base import as_list
+from ..autograd import function
 from .absent import missing
 from .interfaces import as_tensor
 

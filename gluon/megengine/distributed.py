@@ -9,8 +9,8 @@ from functools import cache, partial, wraps
 from typing import TYPE_CHECKING, Any
 
 from .. import distributed as collectives
+from .._core.engine.errors import ArgumentError
 from ..distributed.launch import launch
-from ..engine.errors import ArgumentError
 from .absent import missing
 from .functional import distributed as functional
 from .server import Client, Server

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from ..engine.errors import GluonError
-from ..hook.change import Change
+from .._core.engine.errors import GluonError
+from .._hook.change import Change
 from .absent import ROOT, TABLES
 from .members import MEMBERS
 

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..engine.array import Array, alias
-from ..engine.errors import ArgumentError, DTypeError
-from ..engine.op import RECORDED as ops
+from .._core.engine.array import Array, alias
+from .._core.engine.errors import ArgumentError, DTypeError
+from .._core.engine.op import RECORDED as ops
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike

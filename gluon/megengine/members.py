@@ -5,7 +5,7 @@ from __future__ import annotations
 import warnings
 from typing import Any
 
-from ..hook.members import Reading, constant
+from .._hook.members import Reading, constant
 from . import functional
 from .extra.helpers import set_expand_structure
 from .tensor import Tensor

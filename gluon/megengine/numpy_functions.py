@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from ..engine.array import Array
-from ..engine.errors import DTypeError
-from ..ndarray.rebind import is_recorded
+from .._core.arrays.rebind import is_recorded
+from .._core.engine.array import Array
+from .._core.engine.errors import DTypeError
 from .functional import elemwise, math
 
 #: NumPy's functions -> MegEngine's, which run instead.

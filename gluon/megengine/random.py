@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ..engine.errors import ArgumentError
-from ..kernels import generator as shared
-from ..kernels.random import sample
+from .._core.engine.errors import ArgumentError
+from .._core.kernels import generator as shared
+from .._core.kernels.random import sample
 from .absent import missing
 from .functional.creation import _shape
 from .interfaces import as_tensor

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
-from ..hook.program import command
+from .._hook.program import command
 from . import __version__
 from .hook import install
 

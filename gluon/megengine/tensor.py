@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ..engine.array import Array, alias, wrap
-from ..engine.errors import ArgumentError, DTypeError
-from ..engine.mark import gradient, set_gradient
-from ..engine.node import DETACHED
-from ..engine.op import RECORDED as ops
-from ..ndarray.history import with_history
+from .._core.arrays.history import with_history
+from .._core.engine.array import Array, alias, wrap
+from .._core.engine.errors import ArgumentError, DTypeError
+from .._core.engine.mark import gradient, set_gradient
+from .._core.engine.node import DETACHED
+from .._core.engine.op import RECORDED as ops
 from . import interfaces
 from .device import CompNode, as_device
 from .functional import elemwise, math

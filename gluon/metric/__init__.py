@@ -6,7 +6,7 @@
 
 import typing as _typing
 
-from ..ndarray.hints import hinting as _hinting
+from .._core.hints.lookup import hinting as _hinting
 from .base import EvalMetric, alias, check_label_shapes, register
 from .classification import (
     Accuracy,

@@ -8,12 +8,12 @@ from typing import Any, Final
 
 import numpy as np
 
-from ..engine.errors import ArgumentError, MissingKeyError
-from ..kernels.linalg import wide
+from .._core.engine.errors import ArgumentError, MissingKeyError
+from .._core.hints.lookup import Hinted
+from .._core.hints.synonyms import METRIC
+from .._core.kernels.linalg import wide
+from .._core.registry import Registry
 from ..nd import NDArray
-from ..ndarray.hints import Hinted
-from ..ndarray.synonyms import METRIC
-from ..registry import Registry
 
 
 class EvalMetric(Hinted):

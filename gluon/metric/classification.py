@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from ..engine.errors import ArgumentError, IndexRangeError
-from ..kernels.indexing import outside
+from .._core.engine.errors import ArgumentError, IndexRangeError
+from .._core.kernels.indexing import outside
 from .base import EvalMetric, alias, mean, register, widened
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ..engine.errors import ArgumentError
+from .._core.engine.errors import ArgumentError
 from .base import EvalMetric, register
 
 

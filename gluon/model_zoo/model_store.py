@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from ..engine.errors import ArgumentError
+from .._core.engine.errors import ArgumentError
 from ..utils import DownloadError
 
 __all__ = ["get_model_file", "purge"]

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from .. import nd
-from ..engine.errors import ArgumentError
+from .._core.arrays.switch import is_np_shape
+from .._core.engine.errors import ArgumentError
 from ..io import DataDesc
 from ..nd import NDArray
-from ..ndarray.switch import is_np_shape
 
 
 def split_input_slice(batch_size: int, work_load_list: Sequence[float]) -> list[slice]:

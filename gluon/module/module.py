@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from .. import optimizer as optimizers
+from .._core.arrays import Context, cpu
+from .._core.engine.errors import ArgumentError, GluonError, MissingKeyError
 from ..callback import save_checkpoint
-from ..engine.errors import ArgumentError, GluonError, MissingKeyError
 from ..initializer import InitDesc, Uniform
 from ..io import DataDesc
 from ..nd import NDArray
-from ..ndarray import Context, cpu
 from ..symbol import load as load_symbol
 from .base import SGD, BaseModule, _as_list, _check_input_names, _parse_data_desc, read_params
 from .group import DataParallelExecutorGroup

@@ -6,11 +6,11 @@ import logging
 from collections.abc import Sequence
 from typing import Any
 
-from ..engine.errors import ArgumentError
+from .._core.arrays import cpu
+from .._core.engine.errors import ArgumentError
 from ..module.base import described
 from ..module.group import DataParallelExecutorGroup, split_input_slice
 from ..nd import NDArray
-from ..ndarray import cpu
 
 __all__ = ["DataParallelExecutorManager"]
 

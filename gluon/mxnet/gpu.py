@@ -10,8 +10,8 @@ import os
 import sys
 import warnings
 
-from ..engine.errors import GluonError
-from ..ndarray.context import Context
+from .._core.arrays.context import Context
+from .._core.engine.errors import GluonError
 
 #: ``host``, the default, or ``error``.
 VARIABLE = "GLUON_GPU"

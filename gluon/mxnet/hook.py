@@ -11,11 +11,11 @@ from importlib.util import spec_from_file_location
 from pathlib import Path
 from types import ModuleType
 
-from ..engine import backward
-from ..engine.errors import GluonError
-from ..hook.change import Change
-from ..hook.finder import Finder
-from ..ndarray import context, habits
+from .._core.arrays import context, habits
+from .._core.engine import backward
+from .._core.engine.errors import GluonError
+from .._hook.change import Change
+from .._hook.finder import Finder
 from . import gpu, ignored, old_numpy, old_python
 from .members import MEMBERS, stand_in
 from .modules import ROOT, TABLES

@@ -11,11 +11,11 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from .. import distributed
-from ..engine.array import Array, wrap
-from ..engine.errors import ArgumentError, GluonError
-from ..engine.inplace import writable
-from ..engine.op import RECORDED as ops
-from ..kernels import collective
+from .._core.engine.array import Array, wrap
+from .._core.engine.errors import ArgumentError, GluonError
+from .._core.engine.inplace import writable
+from .._core.engine.op import RECORDED as ops
+from .._core.kernels import collective
 from ..nd import NDArray
 from ..optimizer import Optimizer
 from ..parameter import DeferredInitializationError, Parameter

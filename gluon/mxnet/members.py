@@ -6,15 +6,15 @@ from collections.abc import Callable
 from typing import Any
 
 from .. import nd, np
+from .._core.arrays import Context, cpu
+from .._core.arrays.context import current_context
+from .._core.engine.errors import ArgumentError, GluonError, MissingNameError
+from .._core.engine.mark import gradient
+from .._hook.members import Reading, constant
 from ..block.base import warn_of_unregistered
 from ..block.symbol_block import SymbolBlock
 from ..block.symbolic import flat, graph, placeholders
-from ..engine.errors import ArgumentError, GluonError, MissingNameError
-from ..engine.mark import gradient
-from ..hook.members import Reading, constant
 from ..nd import NDArray
-from ..ndarray import Context, cpu
-from ..ndarray.context import current_context
 from ..np import ndarray
 from ..rnn import (
     BidirectionalCell,

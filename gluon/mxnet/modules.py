@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ..hook.library import Tables
-from ..hook.origins import Origins
+from .._hook.library import Tables
+from .._hook.origins import Origins
 from ..nd import absent
 from . import operators
 from .table import ALIASES, BESIDE, MODULES, NAMES, PAGE, REASONS

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from .._core.scopes import Entry, Exit
 from ..block import naming
 from ..block.naming import SCOPES, NameScope
 from ..parameter import ParameterDict
-from ..scopes import Entry, Exit
 from ..symbol.naming import MANAGERS
 from .scope import Scope
 

@@ -9,8 +9,8 @@ from types import ModuleType
 from typing import Any
 
 from .. import np
-from ..engine.errors import ArgumentError
-from ..ndarray.dtypes import LayoutError
+from .._core.arrays.dtypes import LayoutError
+from .._core.engine.errors import ArgumentError
 from ..np import ndarray
 
 #: What `astype` takes of each argument.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, TypeVar
 
-from ..scopes import Entry, Exit, Stack
+from .._core.scopes import Entry, Exit, Stack
 
 S = TypeVar("S", bound="Scope")
 

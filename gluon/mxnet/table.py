@@ -34,10 +34,10 @@ MODULES = {
     **{path: f"gluon.mxnet.{path}" for path in _OWN},
     "contrib.amp": "gluon.mxnet.amp",
     "contrib.autograd": "gluon.mxnet.old_autograd",
-    "context": "gluon.ndarray.context",
+    "context": "gluon._core.arrays.context",
     "contrib.onnx": "gluon.onnx",
-    "engine": "gluon.bulk",
-    "error": "gluon.engine.errors",
+    "engine": "gluon.mxnet.engine",
+    "error": "gluon._core.engine.errors",
     "executor": "gluon.symbol.executor",
     "module.base_module": "gluon.module.base",
     "module.bucketing_module": "gluon.module.bucketing",
@@ -206,7 +206,7 @@ NAMES = {
     "initializer": {"_register": "gluon.initializer:register"},
     "optimizer.contrib": {"register": "gluon.optimizer:register"},
     "optimizer.optimizer": {"_flatten_list": "gluon.mxnet.extra.arrays:_flatten_list"},
-    "registry": {"_REGISTRY": "gluon.registry:_registries"},
+    "registry": {"_REGISTRY": "gluon._core.registry:_registries"},
     "symbol.numpy": {"_Symbol": "gluon.symbol.np_symbol:NpSymbol"},
 }
 

@@ -2,8 +2,8 @@
 
 import typing as _typing
 
-from ..face.names import public_names as _public_names
-from ..ndarray import interfaces as _interfaces
+from .._core.arrays import interfaces as _interfaces
+from .._core.faces.names import public_names as _public_names
 from . import contrib as contrib
 from . import image as image
 from . import linalg as linalg

@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ..engine.errors import ArgumentError, DTypeError, MissingNameError
-from ..engine.inplace import join
-from ..engine.op import RECORDED as ops
-from ..face.prototype import typed
-from ..instruments.base import SCOPES
-from ..kernels.indexing import is_basic
-from ..ndarray import interfaces
-from ..ndarray.base import DeviceArray, formatted
-from ..ndarray.dtypes import as_dtype
-from ..ndarray.hints import lacking
-from ..ndarray.indexing import are_lengths, as_key, fixed, reshaped
-from ..ndarray.synonyms import OPERATORS
+from .._core.arrays import interfaces
+from .._core.arrays.base import DeviceArray, formatted
+from .._core.arrays.dtypes import as_dtype
+from .._core.arrays.indexing import are_lengths, as_key, fixed, reshaped
+from .._core.engine.errors import ArgumentError, DTypeError, MissingNameError
+from .._core.engine.inplace import join
+from .._core.engine.op import RECORDED as ops
+from .._core.faces.prototype import typed
+from .._core.hints.lookup import lacking
+from .._core.hints.synonyms import OPERATORS
+from .._core.instruments.base import SCOPES
+from .._core.kernels.indexing import is_basic
 from . import (
     activation,
     elementwise,

@@ -10,9 +10,9 @@ from numbers import Integral, Real
 from operator import index
 from typing import Any
 
-from ..engine.errors import ArgumentError, DTypeError, IndexRangeError
-from ..face.text import WHOLES, read
-from ..ndarray.base import DeviceArray
+from .._core.arrays.base import DeviceArray
+from .._core.engine.errors import ArgumentError, DTypeError, IndexRangeError
+from .._core.faces.text import WHOLES, read
 
 Size = tuple[int, int]
 

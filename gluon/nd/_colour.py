@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from ..engine.array import wrap
-from ..engine.op import RECORDED as ops
-from ..ndarray.base import A
+from .._core.arrays.base import A
+from .._core.engine.array import wrap
+from .._core.engine.op import RECORDED as ops
 from ._array import NDArray
 
 #: The weights of red, green and blue in grey (ITU-R BT.601).

@@ -9,15 +9,15 @@ from typing import Any
 
 import numpy as np
 
-from ..engine.array import Array, wrap
-from ..engine.errors import CAUSES, ArgumentError, DTypeError, GluonError, translated
-from ..engine.node import Blank
-from ..face.errors import named
-from ..instruments.base import SCOPES
-from ..kernels import random as kernels
-from ..kernels.generator import generator
-from ..ndarray.context import device
-from ..ndarray.dtypes import as_dtype
+from .._core.arrays.context import device
+from .._core.arrays.dtypes import as_dtype
+from .._core.engine.array import Array, wrap
+from .._core.engine.errors import CAUSES, ArgumentError, DTypeError, GluonError, translated
+from .._core.engine.node import Blank
+from .._core.faces.errors import named
+from .._core.instruments.base import SCOPES
+from .._core.kernels import random as kernels
+from .._core.kernels.generator import generator
 from ._array import NDArray
 from ._checks import whole
 from ._public import led, write

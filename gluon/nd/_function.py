@@ -7,11 +7,11 @@ import inspect
 from collections.abc import Callable
 from typing import Any, cast
 
-from ..engine.errors import DTypeError, GluonError
-from ..face.docs import assembled
-from ..face.errors import named
-from ..face.prototype import T
-from ..face.text import FLAG, REAL, WHOLES, read
+from .._core.engine.errors import DTypeError, GluonError
+from .._core.faces.docs import assembled
+from .._core.faces.errors import named
+from .._core.faces.prototype import T
+from .._core.faces.text import FLAG, REAL, WHOLES, read
 from ._public import OUT, PUBLIC
 
 

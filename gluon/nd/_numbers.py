@@ -6,8 +6,8 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
-from ..engine.call import NUMBERS
-from ..engine.errors import DTypeError
+from .._core.engine.call import NUMBERS
+from .._core.engine.errors import DTypeError
 
 #: Maps a public name to the function of two numbers; ``broadcast_add`` etc. take only arrays.
 OF_NUMBERS: dict[str, Callable[..., Any]] = {

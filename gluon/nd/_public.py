@@ -12,29 +12,18 @@ from typing import Any, NamedTuple, cast
 
 import numpy as np
 
-from ..engine.array import Array
-from ..engine.call import flat
-from ..engine.errors import CAUSES, ArgumentError, DTypeError, GluonError, translated
-from ..engine.mode import mode
-from ..engine.op import RECORDED as ops
-from ..face.docs import example
-from ..face.errors import named, not_an_array
-from ..face.prototype import T, made_like
-from ..face.text import (
-    FLAG,
-    REAL,
-    REALS,
-    WHOLE,
-    WHOLES,
-    Reader,
-    hints,
-    kinds,
-    read,
-    reader,
-)
-from ..ndarray.base import A
-from ..ndarray.hints import keyword_meant, refuse
-from ..ndarray.rebind import is_recorded, rebind
+from .._core.arrays.base import A
+from .._core.arrays.rebind import is_recorded, rebind
+from .._core.engine.array import Array
+from .._core.engine.call import flat
+from .._core.engine.errors import CAUSES, ArgumentError, DTypeError, GluonError, translated
+from .._core.engine.mode import mode
+from .._core.engine.op import RECORDED as ops
+from .._core.faces.docs import example
+from .._core.faces.errors import named, not_an_array
+from .._core.faces.prototype import T, made_like
+from .._core.faces.text import FLAG, REAL, REALS, WHOLE, WHOLES, Reader, hints, kinds, read, reader
+from .._core.hints.lookup import keyword_meant, refuse
 
 BOOL, HALF = np.dtype(bool), np.dtype("float16")
 #: The functions for users, without helpers.

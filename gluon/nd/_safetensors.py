@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from ..engine.array import wrap
-from ..engine.errors import ArgumentError, GluonError, MissingPackageError
-from ..ndarray.dtypes import is_supported
+from .._core.arrays.dtypes import is_supported
+from .._core.engine.array import wrap
+from .._core.engine.errors import ArgumentError, GluonError, MissingPackageError
 from ._array import NDArray
 
 SUFFIX = ".safetensors"

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
-from ..engine.array import Array
-from ..engine.errors import DTypeError
-from ..face.prototype import T
+from .._core.engine.array import Array
+from .._core.engine.errors import DTypeError
+from .._core.faces.prototype import T
 from ._array import NDArray
 from ._draw import NUMBERS, draw, draw_integers
 from ._function import function, listed

@@ -13,14 +13,14 @@ from typing import Any, cast
 
 import numpy as np
 
-from ..engine.array import Array, wrap
-from ..engine.errors import ArgumentError, DTypeError
-from ..engine.inplace import writable
-from ..face.docs import in_source
-from ..face.prototype import T
-from ..face.text import readers
-from ..ndarray.rebind import is_recorded
-from ..ops.optimizer import Step
+from .._core.arrays.rebind import is_recorded
+from .._core.engine.array import Array, wrap
+from .._core.engine.errors import ArgumentError, DTypeError
+from .._core.engine.inplace import writable
+from .._core.faces.docs import in_source
+from .._core.faces.prototype import T
+from .._core.faces.text import readers
+from .._core.ops.optimizer import Step
 from ._public import INTS, PUBLIC, public, write
 
 

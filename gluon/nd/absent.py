@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from ..engine.errors import GluonError
-from ..ndarray.hints import missing_name
+from .._core.engine.errors import GluonError
+from .._core.hints.lookup import missing_name
 
 SPARSE = "storage types 'csr' and 'row_sparse' are planned; use dense arrays until then"
 QUANTISED = "quantized and int8 operators are out of scope; compute in float32 or float16"

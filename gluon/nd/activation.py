@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, Literal
 
-from ..engine.array import wrap
-from ..engine.errors import ArgumentError, DTypeError
-from ..engine.mode import mode as now
-from ..engine.op import RECORDED as ops
-from ..kernels.generator import generator
-from ..ndarray.base import A, DeviceArray
-from ..ndarray.dtypes import as_dtype
-from ..ndarray.synonyms import ACTIVATIONS as INSTEAD
+from .._core.arrays.base import A, DeviceArray
+from .._core.arrays.dtypes import as_dtype
+from .._core.engine.array import wrap
+from .._core.engine.errors import ArgumentError, DTypeError
+from .._core.engine.mode import mode as now
+from .._core.engine.op import RECORDED as ops
+from .._core.hints.synonyms import ACTIVATIONS as INSTEAD
+from .._core.kernels.generator import generator
 from ._checks import check_choice, check_floating
 from ._public import one, public, unary
 

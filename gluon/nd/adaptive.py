@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..kernels.large_batch import trust
-from ..ndarray.base import A, DeviceArray
-from ..ops import optimizer as steps
+from .._core.arrays.base import A, DeviceArray
+from .._core.kernels.large_batch import trust
+from .._core.ops import optimizer as steps
 from ._update import (
     REQUIRED,
     mixed,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ..engine.errors import ArgumentError, DTypeError
-from ..engine.op import RECORDED as ops
-from ..ndarray.base import A
-from ..ndarray.dtypes import as_dtype
+from .._core.arrays.base import A
+from .._core.arrays.dtypes import as_dtype
+from .._core.engine.errors import ArgumentError, DTypeError
+from .._core.engine.op import RECORDED as ops
 from ._public import public
 
 #: The dtypes that `amp_cast` and `amp_multicast` cast.

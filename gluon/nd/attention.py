@@ -6,9 +6,9 @@ the value (or only the key and the value).
 
 from __future__ import annotations
 
-from ..engine.errors import ArgumentError
-from ..engine.op import RECORDED as ops
-from ..ndarray.base import A
+from .._core.arrays.base import A
+from .._core.engine.errors import ArgumentError
+from .._core.engine.op import RECORDED as ops
 from ._public import public
 
 

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ..engine.errors import ArgumentError
-from ..engine.mode import mode as now
-from ..engine.op import RECORDED as ops
-from ..face.docs import example
-from ..face.prototype import T, made_like
-from ..kernels import collective
-from ..ndarray.base import A
-from ..ndarray.context import device
+from .._core.arrays.base import A
+from .._core.arrays.context import device
+from .._core.engine.errors import ArgumentError
+from .._core.engine.mode import mode as now
+from .._core.engine.op import RECORDED as ops
+from .._core.faces.docs import example
+from .._core.faces.prototype import T, made_like
+from .._core.kernels import collective
 from ._checks import (
     check_floating,
     check_numbers,

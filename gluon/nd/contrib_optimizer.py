@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from math import isfinite
 from typing import Any
 
-from ..ndarray.base import A, DeviceArray
-from ..ops import optimizer as steps
+from .._core.arrays.base import A, DeviceArray
+from .._core.ops import optimizer as steps
 from ._update import halved, listed, mixed, number, operator, placed, taking, update
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from ..engine.errors import ArgumentError
-from ..engine.op import RECORDED as ops
-from ..ndarray.base import A, DeviceArray
+from .._core.arrays.base import A, DeviceArray
+from .._core.engine.errors import ArgumentError
+from .._core.engine.op import RECORDED as ops
 from ._checks import (
     check_bias,
     check_choice,

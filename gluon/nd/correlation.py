@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..engine.op import RECORDED as ops
-from ..ndarray.base import A
+from .._core.arrays.base import A
+from .._core.engine.op import RECORDED as ops
 from ._checks import check_integers, check_one_floating
 from ._public import public
 

@@ -7,16 +7,16 @@ from typing import Any
 
 import numpy as np
 
-from ..engine.array import Array, alias, wrap
-from ..engine.errors import CAUSES, ArgumentError, DTypeError, translated
-from ..engine.op import RECORDED as ops
-from ..face.text import REALS, read
-from ..kernels.memory import foreign
-from ..ndarray.context import Context, device
-from ..ndarray.dtypes import as_dtype, as_numpy_dtype, castable
-from ..ndarray.hints import hinted
-from ..ndarray.history import constants, with_history
-from ..ndarray.rebind import is_recorded
+from .._core.arrays.context import Context, device
+from .._core.arrays.dtypes import as_dtype, as_numpy_dtype, castable
+from .._core.arrays.history import constants, with_history
+from .._core.arrays.rebind import is_recorded
+from .._core.engine.array import Array, alias, wrap
+from .._core.engine.errors import CAUSES, ArgumentError, DTypeError, translated
+from .._core.engine.op import RECORDED as ops
+from .._core.faces.text import REALS, read
+from .._core.hints.lookup import hinted
+from .._core.kernels.memory import foreign
 from ._array import NDArray
 
 Shape = int | tuple[int, ...]

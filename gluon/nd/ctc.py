@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from ..engine.errors import ArgumentError
-from ..engine.op import RECORDED as ops
-from ..kernels.ctc import NEVER
-from ..kernels.linalg import wide
-from ..ndarray.base import A, DeviceArray
+from .._core.arrays.base import A, DeviceArray
+from .._core.engine.errors import ArgumentError
+from .._core.engine.op import RECORDED as ops
+from .._core.kernels.ctc import NEVER
+from .._core.kernels.linalg import wide
 from ._checks import check_choice, check_floating, check_used
 from ._public import alias, public
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from ..engine.array import Array, wrap
-from ..engine.errors import ArgumentError, DTypeError
-from ..engine.mode import mode
-from ..function import Function
+from .._core.engine.array import Array, wrap
+from .._core.engine.errors import ArgumentError, DTypeError
+from .._core.engine.mode import mode
+from ..autograd.function import Function
 from ._array import NDArray
 from ._public import PUBLIC, write
 

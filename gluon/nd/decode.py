@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from ..engine.array import Array, wrap
-from ..engine.errors import ArgumentError, DTypeError, GluonError
-from ..kernels import image as kernels
+from .._core.engine.array import Array, wrap
+from .._core.engine.errors import ArgumentError, DTypeError, GluonError
+from .._core.kernels import image as kernels
 from ._array import NDArray
 
 

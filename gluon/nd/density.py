@@ -12,10 +12,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..engine.array import Array, wrap
-from ..engine.errors import ArgumentError, DTypeError
-from ..engine.op import RECORDED as ops
-from ..face.prototype import T
+from .._core.engine.array import Array, wrap
+from .._core.engine.errors import ArgumentError, DTypeError
+from .._core.engine.op import RECORDED as ops
+from .._core.faces.prototype import T
 from ._array import NDArray
 from ._function import function, listed
 from ._public import at_least_1d, write

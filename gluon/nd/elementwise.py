@@ -7,14 +7,14 @@ from typing import Any, Final, NamedTuple, overload
 
 import numpy as np
 
-from ..engine.array import Array
-from ..engine.call import NUMBERS
-from ..engine.errors import CAUSES, ArgumentError, DTypeError, GluonError, translated
-from ..engine.op import RECORDED as ops
-from ..face.errors import named
-from ..face.prototype import T
-from ..ndarray.base import A
-from ..ndarray.dtypes import as_dtype
+from .._core.arrays.base import A
+from .._core.arrays.dtypes import as_dtype
+from .._core.engine.array import Array
+from .._core.engine.call import NUMBERS
+from .._core.engine.errors import CAUSES, ArgumentError, DTypeError, GluonError, translated
+from .._core.engine.op import RECORDED as ops
+from .._core.faces.errors import named
+from .._core.faces.prototype import T
 from ._numbers import of_numbers
 from ._public import PUBLIC, alias, made, one, public, unary, write
 from .operators import compare

@@ -17,10 +17,10 @@ from typing import Any, BinaryIO
 
 import numpy as np
 
-from ..engine.array import wrap
-from ..engine.errors import DTypeError, GluonError, MissingFileError
-from ..ndarray.dtypes import bfloat16
-from ..ndarray.switch import is_np_shape
+from .._core.arrays.dtypes import bfloat16
+from .._core.arrays.switch import is_np_shape
+from .._core.engine.array import wrap
+from .._core.engine.errors import DTypeError, GluonError, MissingFileError
 from . import _safetensors
 from ._array import NDArray
 

@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from ..engine.array import wrap
-from ..engine.errors import ArgumentError, IndexRangeError
-from ..engine.op import RECORDED as ops
-from ..kernels.indexing import outside
-from ..ndarray.base import A, DeviceArray
+from .._core.arrays.base import A, DeviceArray
+from .._core.engine.array import wrap
+from .._core.engine.errors import ArgumentError, IndexRangeError
+from .._core.engine.op import RECORDED as ops
+from .._core.kernels.indexing import outside
 from ._array import NDArray
 from ._public import public
 

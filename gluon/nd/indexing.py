@@ -7,11 +7,11 @@ from typing import Any, Final
 
 import numpy as np
 
-from ..engine.array import Array
-from ..engine.errors import ArgumentError, DTypeError
-from ..engine.op import RECORDED as ops
-from ..ndarray.base import A, DeviceArray
-from ..ndarray.dtypes import as_dtype
+from .._core.arrays.base import A, DeviceArray
+from .._core.arrays.dtypes import as_dtype
+from .._core.engine.array import Array
+from .._core.engine.errors import ArgumentError, DTypeError
+from .._core.engine.op import RECORDED as ops
 from ._checks import check_choice, check_numeric, whole
 from ._public import INTS, alias, at_least_1d, public, write
 

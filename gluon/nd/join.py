@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from operator import index
 from typing import Any, Final
 
-from ..engine.errors import ArgumentError, DTypeError, IndexRangeError
-from ..engine.op import RECORDED as ops
-from ..ndarray.base import A, DeviceArray
+from .._core.arrays.base import A, DeviceArray
+from .._core.engine.errors import ArgumentError, DTypeError, IndexRangeError
+from .._core.engine.op import RECORDED as ops
 from ._checks import check_choice, places, whole
 from ._public import alias, led, public
 

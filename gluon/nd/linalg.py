@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..engine.array import wrap
-from ..engine.errors import ArgumentError, IndexRangeError
-from ..engine.op import RECORDED as ops
-from ..ndarray.base import A, DeviceArray
+from .._core.arrays.base import A, DeviceArray
+from .._core.engine.array import wrap
+from .._core.engine.errors import ArgumentError, IndexRangeError
+from .._core.engine.op import RECORDED as ops
 from ._array import NDArray
 from ._public import at_least_1d, public
 from .absent import missing

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from ..engine.array import Array
-from ..engine.call import NUMBERS
-from ..engine.errors import DTypeError
-from ..ndarray.base import DeviceArray
-from ..ndarray.hints import hinted
+from .._core.arrays.base import DeviceArray
+from .._core.engine.array import Array
+from .._core.engine.call import NUMBERS
+from .._core.engine.errors import DTypeError
+from .._core.hints.lookup import hinted
 from . import shape
 from .join import slices
 

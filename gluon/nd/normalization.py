@@ -8,16 +8,16 @@ from typing import Any, Final
 
 import numpy as np
 
-from ..engine.errors import ArgumentError
-from ..engine.inplace import writable
-from ..engine.mode import mode as now
-from ..engine.node import Inside
-from ..engine.op import RECORDED as ops
-from ..kernels import collective
-from ..kernels.linalg import is_half, wide
-from ..kernels.normalization import along, other_axes
-from ..ndarray.base import A, DeviceArray
-from ..scopes import scope
+from .._core.arrays.base import A, DeviceArray
+from .._core.engine.errors import ArgumentError
+from .._core.engine.inplace import writable
+from .._core.engine.mode import mode as now
+from .._core.engine.node import Inside
+from .._core.engine.op import RECORDED as ops
+from .._core.kernels import collective
+from .._core.kernels.linalg import is_half, wide
+from .._core.kernels.normalization import along, other_axes
+from .._core.scopes import scope
 from ._checks import check_floating
 from ._public import alias, public
 

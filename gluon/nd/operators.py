@@ -7,15 +7,15 @@ from typing import Any
 
 import numpy as np
 
-from ..engine.array import Array
-from ..engine.call import NUMBERS
-from ..engine.errors import ArgumentError, DTypeError
-from ..engine.inplace import writable
-from ..engine.op import RECORDED as ops
-from ..engine.op import TABLE
-from ..face.prototype import T, typed
-from ..ndarray.base import A, DeviceArray, follow
-from ..ndarray.rebind import is_recorded, rebind
+from .._core.arrays.base import A, DeviceArray, follow
+from .._core.arrays.rebind import is_recorded, rebind
+from .._core.engine.array import Array
+from .._core.engine.call import NUMBERS
+from .._core.engine.errors import ArgumentError, DTypeError
+from .._core.engine.inplace import writable
+from .._core.engine.op import RECORDED as ops
+from .._core.engine.op import TABLE
+from .._core.faces.prototype import T, typed
 from ._public import at_least_1d
 
 #: The types of the other operand.

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ..engine.array import Array
-from ..engine.errors import ArgumentError, DTypeError
-from ..engine.op import RECORDED as ops
-from ..ndarray.base import A
-from ..ops import optimizer as steps
+from .._core.arrays.base import A
+from .._core.engine.array import Array
+from .._core.engine.errors import ArgumentError, DTypeError
+from .._core.engine.op import RECORDED as ops
+from .._core.ops import optimizer as steps
 from ._public import public
 from ._update import mixed, over_many, preloaded, update
 

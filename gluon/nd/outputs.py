@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from ..engine.mode import mode as now
-from ..engine.op import RECORDED as ops
-from ..face.docs import example
-from ..face.prototype import T, made_like
-from ..ndarray.base import A
+from .._core.arrays.base import A
+from .._core.engine.mode import mode as now
+from .._core.engine.op import RECORDED as ops
+from .._core.faces.docs import example
+from .._core.faces.prototype import T, made_like
 from ._checks import check_floating, check_numbers
 from ._public import alias, public
 from .normalization import follow

@@ -5,9 +5,9 @@ from __future__ import annotations
 from math import prod
 from typing import Any
 
-from ..engine.errors import ArgumentError
-from ..engine.op import RECORDED as ops
-from ..ndarray.base import A
+from .._core.arrays.base import A
+from .._core.engine.errors import ArgumentError
+from .._core.engine.op import RECORDED as ops
 from ._checks import check_choice, check_floating
 from ._public import public
 from .conv import Shape, as_shape, channels_last, to_first, to_last

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from ..engine.errors import ArgumentError, DTypeError
-from ..engine.op import RECORDED as ops
-from ..ndarray.base import A
+from .._core.arrays.base import A
+from .._core.engine.errors import ArgumentError, DTypeError
+from .._core.engine.op import RECORDED as ops
 from ._public import public, several
 from .boxes import Floats
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..ndarray.hints import hinted
+from .._core.hints.lookup import hinted
 from ._array import NDArray
 from ._draw import Shape, draw, draw_integers
 from .absent import missing

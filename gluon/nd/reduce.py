@@ -9,14 +9,14 @@ from typing import Any, Final
 
 import numpy as np
 
-from ..engine.errors import ArgumentError, DTypeError, IndexRangeError
-from ..engine.op import RECORDED as ops
-from ..face.errors import not_an_array
-from ..face.prototype import T
-from ..face.text import WHOLES, flag, read
-from ..ndarray.base import A
-from ..ndarray.dtypes import as_dtype
-from ..ndarray.hints import refuse
+from .._core.arrays.base import A
+from .._core.arrays.dtypes import as_dtype
+from .._core.engine.errors import ArgumentError, DTypeError, IndexRangeError
+from .._core.engine.op import RECORDED as ops
+from .._core.faces.errors import not_an_array
+from .._core.faces.prototype import T
+from .._core.faces.text import WHOLES, flag, read
+from .._core.hints.lookup import refuse
 from ._public import at_least_1d, made, public, write
 
 Axis = int | tuple[int, ...] | None

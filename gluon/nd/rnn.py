@@ -8,11 +8,11 @@ from math import prod
 from numbers import Integral
 from typing import Any, NamedTuple
 
-from ..engine.errors import ArgumentError, DTypeError
-from ..engine.mode import mode as now
-from ..engine.op import RECORDED as ops
-from ..kernels.generator import generator
-from ..ndarray.base import A, DeviceArray
+from .._core.arrays.base import A, DeviceArray
+from .._core.engine.errors import ArgumentError, DTypeError
+from .._core.engine.mode import mode as now
+from .._core.engine.op import RECORDED as ops
+from .._core.kernels.generator import generator
 from ._checks import check_choice, check_used
 from ._public import public
 

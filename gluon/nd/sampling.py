@@ -12,14 +12,14 @@ from typing import Any, Final
 
 import numpy as np
 
-from ..engine.array import Array, wrap
-from ..engine.errors import ArgumentError, DTypeError
-from ..engine.op import RECORDED as ops
-from ..kernels import random as kernels
-from ..kernels.generator import generator
-from ..ndarray.base import A, DeviceArray
-from ..ndarray.context import Context, device
-from ..ndarray.dtypes import as_dtype
+from .._core.arrays.base import A, DeviceArray
+from .._core.arrays.context import Context, device
+from .._core.arrays.dtypes import as_dtype
+from .._core.engine.array import Array, wrap
+from .._core.engine.errors import ArgumentError, DTypeError
+from .._core.engine.op import RECORDED as ops
+from .._core.kernels import random as kernels
+from .._core.kernels.generator import generator
 from ._array import NDArray
 from ._draw import DRAWN, Shape, dimensions, is_default
 from ._public import led, public

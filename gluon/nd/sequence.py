@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ..engine.op import RECORDED as ops
-from ..ndarray.base import A
-from ..ndarray.dtypes import as_dtype
+from .._core.arrays.base import A
+from .._core.arrays.dtypes import as_dtype
+from .._core.engine.op import RECORDED as ops
 from ._checks import check_choice, check_used
 from ._public import public
 

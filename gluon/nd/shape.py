@@ -9,11 +9,11 @@ from typing import Any, Final
 
 import numpy as np
 
-from ..engine.array import wrap
-from ..engine.errors import ArgumentError, IndexRangeError
-from ..engine.op import RECORDED as ops
-from ..ndarray.base import A
-from ..ndarray.indexing import reshaped
+from .._core.arrays.base import A
+from .._core.arrays.indexing import reshaped
+from .._core.engine.array import wrap
+from .._core.engine.errors import ArgumentError, IndexRangeError
+from .._core.engine.op import RECORDED as ops
 from ._checks import places, whole
 from ._public import alias, led, public
 

@@ -2,8 +2,8 @@
 
 import typing as _typing
 
+from .._core.hints.lookup import hinting as _hinting
 from ..block import Block, HybridBlock
-from ..ndarray.hints import hinting as _hinting
 from .activations import ELU, GELU, SELU, Activation, LeakyReLU, PReLU, Swish
 from .attention import MultiHeadAttention, TransformerEncoderLayer
 from .basic_layers import (

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from .. import initializer
+from .._core.engine.errors import ArgumentError, DTypeError
+from .._core.hints.synonyms import ACTIVATIONS as INSTEAD
 from ..block import HybridBlock
-from ..engine.errors import ArgumentError, DTypeError
 from ..nd._checks import check_choice
 from ..nd.activation import ACTIVATIONS
-from ..ndarray.synonyms import ACTIVATIONS as INSTEAD
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack

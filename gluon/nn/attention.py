@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal
 
+from .._core.engine.errors import ArgumentError
 from ..block import HybridBlock
-from ..engine.errors import ArgumentError
 from ..nd import NDArray
 from .activations import GELU, Activation
 from .basic_layers import Dense, Dropout, HybridSequential

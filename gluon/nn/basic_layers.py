@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from .. import nd
+from .._core.arrays.habits import check_indices
+from .._core.arrays.interfaces import Symbolic
+from .._core.engine.errors import ArgumentError, DTypeError, GluonError, IndexRangeError
+from .._core.hints.synonyms import REBUILD
 from ..block import Block, HybridBlock
 from ..block.base import described, whose
-from ..engine.errors import ArgumentError, DTypeError, GluonError, IndexRangeError
-from ..ndarray.habits import check_indices
-from ..ndarray.interfaces import Symbolic
-from ..ndarray.synonyms import REBUILD
 from ..parameter import Parameter
 from .activations import activated
 

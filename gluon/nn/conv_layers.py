@@ -5,8 +5,8 @@ from __future__ import annotations
 from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
+from .._core.engine.errors import ArgumentError, DTypeError
 from ..block import HybridBlock
-from ..engine.errors import ArgumentError, DTypeError
 from ..parameter import Parameter
 from .activations import Activation, activated
 

@@ -59,7 +59,7 @@ from numpy import ulonglong as ulonglong
 from numpy import unsignedinteger as unsignedinteger
 from numpy import ushort as ushort
 
-from ..face.names import public_names as _public_names
+from .._core.faces.names import public_names as _public_names
 from . import (
     calculus,
     complexes,

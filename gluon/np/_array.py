@@ -6,19 +6,19 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy
 
-from ..engine.array import Array
-from ..engine.errors import ArgumentError, IndexRangeError
-from ..engine.inplace import join
-from ..engine.op import RECORDED as ops
-from ..instruments.base import SCOPES
-from ..kernels.indexing import is_basic
+from .._core.arrays import interfaces
+from .._core.arrays.base import DeviceArray, formatted
+from .._core.arrays.dtypes import as_numpy_dtype, check_casting, check_order
+from .._core.arrays.indexing import as_numpy_key
+from .._core.engine.array import Array
+from .._core.engine.errors import ArgumentError, IndexRangeError
+from .._core.engine.inplace import join
+from .._core.engine.op import RECORDED as ops
+from .._core.instruments.base import SCOPES
+from .._core.kernels.indexing import is_basic
 from ..nd._array import NDArray
 from ..nd.methods import to_dlpack_for_read as _to_dlpack_for_read
 from ..nd.operators import shown
-from ..ndarray import interfaces
-from ..ndarray.base import DeviceArray, formatted
-from ..ndarray.dtypes import as_numpy_dtype, check_casting, check_order
-from ..ndarray.indexing import as_numpy_key
 from . import matrix
 from ._promote import any_dtype, compared, constant, fractions, mixed
 from .calculus import cumprod as _cumprod
@@ -68,7 +68,7 @@ from .writing import put as _put
 if TYPE_CHECKING:
     from numpy.typing import DTypeLike
 
-    from ..ndarray import Context
+    from .._core.arrays import Context
 
 
 @NDArray.register

@@ -6,8 +6,8 @@ import inspect
 import re
 from textwrap import indent
 
-from ..face.docs import MARGIN, assembled, in_source
-from ..face.prototype import T
+from .._core.faces.docs import MARGIN, assembled, in_source
+from .._core.faces.prototype import T
 from ._public import ANY, public
 
 #: A heading, and the start of the next parameter, in the source of a docstring.

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy
 
-from ..engine.errors import DTypeError
-from ..ndarray import interfaces
-from ..ndarray.switch import default_float
+from .._core.arrays import interfaces
+from .._core.arrays.switch import default_float
+from .._core.engine.errors import DTypeError
 from ._public import NUMBERS, as_array, cast
 
 if TYPE_CHECKING:

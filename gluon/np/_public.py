@@ -11,28 +11,22 @@ from typing import TYPE_CHECKING, Any
 
 import numpy
 
-from ..engine.array import Array, alias, wrap
-from ..engine.errors import (
-    CAUSES,
-    ArgumentError,
-    DTypeError,
-    GluonError,
-    translated,
-)
-from ..engine.mode import mode
-from ..engine.op import RECORDED as ops
-from ..face.docs import example
-from ..face.errors import named
-from ..face.prototype import T, made_like
-from ..face.text import REAL, WHOLE, readers
-from ..ndarray import interfaces
-from ..ndarray.base import DeviceArray, seen_as
-from ..ndarray.context import device
-from ..ndarray.dtypes import as_numpy_dtype, castable, check_casting
-from ..ndarray.hints import keyword_meant
-from ..ndarray.history import constants, with_history
-from ..ndarray.rebind import is_recorded, rebind
-from ..ndarray.switch import is_np_default_dtype
+from .._core.arrays import interfaces
+from .._core.arrays.base import DeviceArray, seen_as
+from .._core.arrays.context import device
+from .._core.arrays.dtypes import as_numpy_dtype, castable, check_casting
+from .._core.arrays.history import constants, with_history
+from .._core.arrays.rebind import is_recorded, rebind
+from .._core.arrays.switch import is_np_default_dtype
+from .._core.engine.array import Array, alias, wrap
+from .._core.engine.errors import CAUSES, ArgumentError, DTypeError, GluonError, translated
+from .._core.engine.mode import mode
+from .._core.engine.op import RECORDED as ops
+from .._core.faces.docs import example
+from .._core.faces.errors import named
+from .._core.faces.prototype import T, made_like
+from .._core.faces.text import REAL, WHOLE, readers
+from .._core.hints.lookup import keyword_meant
 
 if TYPE_CHECKING:
     from ._array import ndarray

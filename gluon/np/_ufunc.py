@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, overload
 
 import numpy
 
-from ..engine.array import Array, wrap
-from ..engine.errors import ArgumentError
-from ..engine.op import KERNELS
-from ..engine.op import RECORDED as ops
-from ..face.docs import example
-from ..face.errors import about
-from ..face.prototype import T, made_like
-from ..ndarray import interfaces
-from ..ndarray.dtypes import as_numpy_dtype, check_casting, check_order
+from .._core.arrays import interfaces
+from .._core.arrays.dtypes import as_numpy_dtype, check_casting, check_order
+from .._core.engine.array import Array, wrap
+from .._core.engine.errors import ArgumentError
+from .._core.engine.op import KERNELS
+from .._core.engine.op import RECORDED as ops
+from .._core.faces.docs import example
+from .._core.faces.errors import about
+from .._core.faces.prototype import T, made_like
 from ._promote import any_dtype, compared, constant, fractions, mixed
 from ._public import NUMBERS, as_array, cast, into, selected
 

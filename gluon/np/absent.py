@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from ..engine.errors import GluonError
+from .._core.engine.errors import GluonError
+from .._core.hints.lookup import missing_name
 from ..nd.absent import by_name
-from ..ndarray.hints import missing_name
 
 COMPLEX = "arrays of gluon do not support complex numbers; use NumPy"
 FOURIER = (

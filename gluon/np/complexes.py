@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy
 
-from ..engine.array import wrap
-from ..engine.op import RECORDED as ops
-from ..ndarray import interfaces
+from .._core.arrays import interfaces
+from .._core.engine.array import wrap
+from .._core.engine.op import RECORDED as ops
 from ._explained import explained
 from ._promote import fractions
 from ._public import as_array, cast

@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING, Any, Final, Literal, overload
 
 import numpy
 
-from ..engine.array import Array, alias, wrap
-from ..engine.errors import ArgumentError
-from ..engine.op import RECORDED as ops
-from ..face.prototype import T
+from .._core.arrays import Context, interfaces
+from .._core.arrays.context import device as at
+from .._core.arrays.dtypes import as_numpy_dtype, check_order
+from .._core.arrays.history import parts
+from .._core.arrays.rebind import is_recorded
+from .._core.arrays.switch import default_float, is_np_default_dtype
+from .._core.engine.array import Array, alias, wrap
+from .._core.engine.errors import ArgumentError
+from .._core.engine.op import RECORDED as ops
+from .._core.faces.prototype import T
 from ..nd import creation as classic
 from ..nd._public import led
-from ..ndarray import Context, interfaces
-from ..ndarray.context import device as at
-from ..ndarray.dtypes import as_numpy_dtype, check_order
-from ..ndarray.history import parts
-from ..ndarray.rebind import is_recorded
-from ..ndarray.switch import default_float, is_np_default_dtype
 from ._promote import common, fractions
 from ._public import as_array, as_shape, cast, into, made, plain, public, public_like
 

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy
 
-from ..engine.array import Array
-from ..ndarray import Context
-from ..ndarray.dtypes import as_numpy_dtype
+from .._core.arrays import Context
+from .._core.arrays.dtypes import as_numpy_dtype
+from .._core.engine.array import Array
 from ._promote import beside, common
 from ._public import NUMBERS, as_array, public
 from .standard import names_of

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy
 
-from ..engine.errors import ArgumentError
-from ..engine.op import RECORDED as ops
-from ..ndarray.dtypes import as_numpy_dtype
-from ..ndarray.history import parts
-from ..ndarray.rebind import is_recorded
+from .._core.arrays.dtypes import as_numpy_dtype
+from .._core.arrays.history import parts
+from .._core.arrays.rebind import is_recorded
+from .._core.engine.errors import ArgumentError
+from .._core.engine.op import RECORDED as ops
 from ._explained import explained
 from ._promote import fractions
 from ._public import as_array, cast, into, plain, public, whole

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy
 
-from ..ndarray import Context
+from .._core.arrays import Context
 from ._public import made, public
 
 if TYPE_CHECKING:

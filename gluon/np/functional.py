@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy
 
-from ..engine.array import Array
-from ..engine.errors import ArgumentError, DTypeError, IndexRangeError
-from ..engine.op import RECORDED as ops
-from ..kernels.indexing import outside
-from ..ndarray.history import with_history
-from ..ndarray.switch import default_float
+from .._core.arrays.history import with_history
+from .._core.arrays.switch import default_float
+from .._core.engine.array import Array
+from .._core.engine.errors import ArgumentError, DTypeError, IndexRangeError
+from .._core.engine.op import RECORDED as ops
+from .._core.kernels.indexing import outside
 from ._explained import explained
 from ._promote import alike, common
 from ._public import as_array, as_shape, cast, into

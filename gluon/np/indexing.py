@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any, Final, overload
 
 import numpy
 
-from ..engine.array import wrap
-from ..engine.errors import ArgumentError
-from ..engine.op import RECORDED as ops
-from ..face.prototype import T
+from .._core.arrays import interfaces
+from .._core.arrays.indexing import as_numpy_key
+from .._core.engine.array import wrap
+from .._core.engine.errors import ArgumentError
+from .._core.engine.op import RECORDED as ops
+from .._core.faces.prototype import T
 from ..nd._public import led
-from ..ndarray import interfaces
-from ..ndarray.indexing import as_numpy_key
 from ._promote import any_dtype, pair
 from ._public import NUMBERS, as_array, cast, into, public, public_like, whole
 

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy
 
-from ..engine.array import Array
-from ..engine.errors import ArgumentError, IndexRangeError
-from ..engine.op import RECORDED as ops
-from ..face.prototype import T
-from ..ndarray.dtypes import as_numpy_dtype, check_casting
+from .._core.arrays.dtypes import as_numpy_dtype, check_casting
+from .._core.engine.array import Array
+from .._core.engine.errors import ArgumentError, IndexRangeError
+from .._core.engine.op import RECORDED as ops
+from .._core.faces.prototype import T
 from ._promote import alike
 from ._public import as_array, cast, into, public, public_like, whole
 from .shape import atleast_1d, atleast_2d, atleast_3d

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy
 
-from ..engine.array import wrap
+from .._core.arrays import interfaces
+from .._core.engine.array import wrap
 from ..nd._public import led
-from ..ndarray import interfaces
 from ._public import as_array, plain, public
 
 if TYPE_CHECKING:

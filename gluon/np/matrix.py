@@ -5,9 +5,9 @@ from __future__ import annotations
 from math import prod
 from typing import TYPE_CHECKING, Any
 
-from ..engine.errors import ArgumentError, DTypeError, IndexRangeError
-from ..engine.op import RECORDED as ops
-from ..ndarray.dtypes import as_numpy_dtype
+from .._core.arrays.dtypes import as_numpy_dtype
+from .._core.engine.errors import ArgumentError, DTypeError, IndexRangeError
+from .._core.engine.op import RECORDED as ops
 from ._promote import alike
 from ._public import as_axis, cast, into, public, whole
 from .indexing import diagonal

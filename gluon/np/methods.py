@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from ..engine.op import RECORDED as ops
-from ..ndarray.hints import hinted
+from .._core.engine.op import RECORDED as ops
+from .._core.hints.lookup import hinted
 from . import elementwise, indexing, sorting
 from .shape import ravel as _ravel
 from .shape import reshape as _reshape

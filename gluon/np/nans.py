@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy
 
-from ..engine.array import wrap
-from ..engine.op import RECORDED as ops
-from ..ndarray import interfaces
+from .._core.arrays import interfaces
+from .._core.engine.array import wrap
+from .._core.engine.op import RECORDED as ops
 from . import reduce
 from ._explained import explained, reduction
 from ._public import as_array, as_axis, cast, into

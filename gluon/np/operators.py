@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy
 
-from ..engine.array import Array
-from ..engine.inplace import writable
-from ..engine.op import TABLE
+from .._core.arrays.base import DeviceArray, follow
+from .._core.arrays.dtypes import check_casting
+from .._core.arrays.rebind import is_recorded, rebind
+from .._core.engine.array import Array
+from .._core.engine.inplace import writable
+from .._core.engine.op import TABLE
 from ..nd.operators import fits
-from ..ndarray.base import DeviceArray, follow
-from ..ndarray.dtypes import check_casting
-from ..ndarray.rebind import is_recorded, rebind
 from ._promote import any_dtype, constant
 from ._public import NUMBERS, cast
 from ._ufunc import operator

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 import numpy
 
-from ..engine.array import wrap
-from ..engine.op import RECORDED as ops
-from ..ndarray import interfaces
-from ..ndarray.switch import default_float
+from .._core.arrays import interfaces
+from .._core.arrays.switch import default_float
+from .._core.engine.array import wrap
+from .._core.engine.op import RECORDED as ops
 from ._explained import explained
 from ._promote import alike
 from ._public import as_array, as_shape, into, moved, selected

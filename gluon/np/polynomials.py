@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy
 
-from ..engine.array import wrap
-from ..engine.errors import ArgumentError
-from ..engine.op import RECORDED as ops
-from ..ndarray import interfaces
+from .._core.arrays import interfaces
+from .._core.engine.array import wrap
+from .._core.engine.errors import ArgumentError
+from .._core.engine.op import RECORDED as ops
 from . import linalg
 from ._explained import explained
 from ._promote import alike, fractions

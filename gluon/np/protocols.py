@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy
 
-from ..engine.array import Array
-from ..engine.errors import ArgumentError, DTypeError
-from ..engine.inplace import writable
-from ..engine.op import RECORDED as ops
-from ..ndarray import interfaces
-from ..ndarray.dtypes import is_supported
-from ..ndarray.indexing import as_numpy_key
-from ..ndarray.rebind import is_recorded
+from .._core.arrays import interfaces
+from .._core.arrays.dtypes import is_supported
+from .._core.arrays.indexing import as_numpy_key
+from .._core.arrays.rebind import is_recorded
+from .._core.engine.array import Array
+from .._core.engine.errors import ArgumentError, DTypeError
+from .._core.engine.inplace import writable
+from .._core.engine.op import RECORDED as ops
 from ._public import as_array, made
 
 if TYPE_CHECKING:

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy
 
-from ..engine.array import wrap
-from ..engine.errors import ArgumentError, DTypeError
-from ..engine.op import RECORDED as ops
-from ..face.prototype import T
-from ..kernels.reduce import kept_shape
-from ..ndarray import interfaces
-from ..ndarray.rebind import is_recorded
+from .._core.arrays import interfaces
+from .._core.arrays.rebind import is_recorded
+from .._core.engine.array import wrap
+from .._core.engine.errors import ArgumentError, DTypeError
+from .._core.engine.op import RECORDED as ops
+from .._core.faces.prototype import T
+from .._core.kernels.reduce import kept_shape
 from ._explained import explained
 from ._promote import fractions
 from ._public import as_array, as_axis, cast, into

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy
 
-from ..engine.errors import ArgumentError
-from ..engine.op import RECORDED as ops
-from ..kernels import linalg
-from ..kernels.reduce import count, kept_shape
-from ..ndarray.dtypes import as_numpy_dtype
+from .._core.arrays.dtypes import as_numpy_dtype
+from .._core.engine.errors import ArgumentError
+from .._core.engine.op import RECORDED as ops
+from .._core.kernels import linalg
+from .._core.kernels.reduce import count, kept_shape
 from ._explained import explained, reduction
 from ._promote import fractions
 from ._public import as_array, as_axis, cast, into, whole

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy
 
-from ..engine.array import wrap
-from ..engine.op import RECORDED as ops
-from ..ndarray import interfaces
-from ..ndarray.rebind import is_recorded
+from .._core.arrays import interfaces
+from .._core.arrays.rebind import is_recorded
+from .._core.engine.array import wrap
+from .._core.engine.op import RECORDED as ops
 from ._explained import explained
 from ._promote import alike
 from ._public import as_array, whole

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy
 
-from ..engine.errors import ArgumentError
-from ..engine.inplace import join
-from ..engine.op import RECORDED as ops
-from ..face.prototype import T
-from ..ndarray import interfaces
-from ..ndarray.dtypes import check_order
-from ..ndarray.history import constants
-from ..ndarray.rebind import is_recorded
+from .._core.arrays import interfaces
+from .._core.arrays.dtypes import check_order
+from .._core.arrays.history import constants
+from .._core.arrays.rebind import is_recorded
+from .._core.engine.errors import ArgumentError
+from .._core.engine.inplace import join
+from .._core.engine.op import RECORDED as ops
+from .._core.faces.prototype import T
 from ._public import as_array, as_axis, as_shape, cast, into, plain, public, public_like, whole
 
 if TYPE_CHECKING:

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy
 
-from ..engine.array import wrap
-from ..engine.errors import ArgumentError
-from ..engine.op import RECORDED as ops
+from .._core.arrays import interfaces
+from .._core.arrays.rebind import is_recorded
+from .._core.engine.array import wrap
+from .._core.engine.errors import ArgumentError
+from .._core.engine.op import RECORDED as ops
 from ..nd._public import led
-from ..ndarray import interfaces
-from ..ndarray.rebind import is_recorded
 from ._explained import explained
 from ._promote import compared
 from ._public import as_array, whole

@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy
 
-from ..engine.errors import ArgumentError
-from ..ndarray import Context, current_context
-from ..ndarray.switch import default_float, is_np_default_dtype
+from .._core.arrays import Context, current_context
+from .._core.arrays.switch import default_float, is_np_default_dtype
+from .._core.engine.errors import ArgumentError
 
 #: The kinds of dtypes in the standard, except the complex ones, which are unsupported.
 KINDS: dict[str, tuple[str, ...]] = {

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy
 
-from ..engine.errors import ArgumentError
-from ..engine.op import RECORDED as ops
-from ..kernels.linalg import wide
+from .._core.engine.errors import ArgumentError
+from .._core.engine.op import RECORDED as ops
+from .._core.kernels.linalg import wide
 from ._explained import explained
 from ._promote import alike, fractions
 from ._public import as_array, as_axis, cast, into

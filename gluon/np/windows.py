@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy
 
-from ..engine.array import wrap
-from ..engine.op import RECORDED as ops
-from ..ndarray import Context, interfaces
-from ..ndarray.context import device as at
-from ..ndarray.dtypes import as_numpy_dtype
-from ..ndarray.switch import default_float
+from .._core.arrays import Context, interfaces
+from .._core.arrays.context import device as at
+from .._core.arrays.dtypes import as_numpy_dtype
+from .._core.arrays.switch import default_float
+from .._core.engine.array import wrap
+from .._core.engine.op import RECORDED as ops
 from ._explained import explained
 from ._public import as_array, cast, whole
 

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy
 
-from ..engine.array import Array
-from ..engine.errors import ArgumentError, DTypeError
-from ..engine.op import RECORDED as ops
-from ..ndarray.dtypes import check_casting
-from ..ndarray.indexing import as_numpy_key
+from .._core.arrays.dtypes import check_casting
+from .._core.arrays.indexing import as_numpy_key
+from .._core.engine.array import Array
+from .._core.engine.errors import ArgumentError, DTypeError
+from .._core.engine.op import RECORDED as ops
 from ._explained import explained
 from ._public import as_array, whole
 from .shape import ravel

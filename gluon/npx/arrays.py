@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy
 
-from ..engine.array import wrap
-from ..engine.errors import ArgumentError, DTypeError
-from ..engine.op import RECORDED as ops
+from .._core.arrays.dtypes import check_order
+from .._core.engine.array import wrap
+from .._core.engine.errors import ArgumentError, DTypeError
+from .._core.engine.op import RECORDED as ops
 from ..nd._public import led
-from ..ndarray.dtypes import check_order
 from ..np import ndarray
 from ..np._promote import fractions
 from ..np._public import as_array, as_shape, cast, public

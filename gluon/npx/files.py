@@ -8,12 +8,12 @@ from typing import IO, Any
 
 import numpy
 
-from ..engine.array import Array
-from ..engine.errors import DTypeError, GluonError
+from .._core.arrays.base import seen_as
+from .._core.engine.array import Array
+from .._core.engine.errors import DTypeError, GluonError
 from ..nd import load as _load
 from ..nd import save as _save
 from ..nd.files import MOST_DEFLATED
-from ..ndarray.base import seen_as
 from ..np import ndarray
 from ..np._public import made, public
 

@@ -3,11 +3,11 @@
 import typing as _typing
 
 from .. import image as _pictures
+from .._core.arrays.switch import is_np_array
 from ..image import *  # noqa: F403
 from ..nd import image as _operators
 from ..nd.absent import missing as _missing
 from ..nd.image import *  # noqa: F403
-from ..ndarray.switch import is_np_array
 
 __all__ = ["is_np_array"]
 __all__ += _pictures.__all__

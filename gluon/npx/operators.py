@@ -9,12 +9,12 @@ from typing import Any, Final
 from typing import cast as typed
 
 from .. import nd
-from ..engine.array import Array
-from ..engine.errors import GluonError
-from ..face.docs import example, in_source
-from ..face.errors import renamed
-from ..face.prototype import T
-from ..face.text import hints, kinds
+from .._core.engine.array import Array
+from .._core.engine.errors import GluonError
+from .._core.faces.docs import example, in_source
+from .._core.faces.errors import renamed
+from .._core.faces.prototype import T
+from .._core.faces.text import hints, kinds
 from ..nd._public import OUT
 from ..np import ndarray
 from ..np._public import as_array

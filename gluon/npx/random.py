@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy
 
-from ..engine.array import Array, wrap
-from ..engine.errors import ArgumentError, DTypeError
-from ..engine.op import RECORDED as ops
-from ..kernels import generator as _generator
-from ..kernels import random as kernels
+from .._core.arrays import Context
+from .._core.arrays.context import device
+from .._core.arrays.dtypes import as_numpy_dtype
+from .._core.engine.array import Array, wrap
+from .._core.engine.errors import ArgumentError, DTypeError
+from .._core.engine.op import RECORDED as ops
+from .._core.hints.lookup import hinting
+from .._core.kernels import generator as _generator
+from .._core.kernels import random as kernels
 from ..nd._draw import DRAWN
-from ..ndarray import Context
-from ..ndarray.context import device
-from ..ndarray.dtypes import as_numpy_dtype
-from ..ndarray.hints import hinting
 from ..np import ndarray
 from ..np._public import as_array, as_shape, cast, into, public
 from ..np.random.drawing import final

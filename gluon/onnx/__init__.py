@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import typing as _typing
 
-from ..ndarray.hints import hinting as _hinting
+from .._core.hints.lookup import hinting as _hinting
 from .loading import get_model_metadata as get_model_metadata
 from .loading import import_model as import_model
 from .loading import import_to_gluon as import_to_gluon

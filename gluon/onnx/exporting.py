@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from ..engine.errors import ArgumentError, GluonError
-from ..ndarray.switch import is_np_shape
+from .._core.arrays.switch import is_np_shape
+from .._core.engine.errors import ArgumentError, GluonError
 from ..symbol import Symbol
 from ..symbol.infer import node_dtypes, node_shapes
 from ..symbol.node import Node, ordered

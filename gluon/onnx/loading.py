@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from typing import Any
 
+from .._core.engine.errors import ArgumentError
 from ..block.symbol_block import SymbolBlock
-from ..engine.errors import ArgumentError
 from ..nd import NDArray
 from ..symbol import Group, Symbol, var
 from .files import described, read_model

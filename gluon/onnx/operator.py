@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from typing import Any
 
+from .._core.engine.array import alias
+from .._core.engine.errors import CAUSES, ArgumentError, translated
 from ..autograd import pause
-from ..engine.array import alias
-from ..engine.errors import CAUSES, ArgumentError, translated
 from ..nd import NDArray
 from ..symbol.naming import is_hidden
 from ..symbol.node import Node

@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy
 
-from ..engine.errors import ArgumentError, DTypeError
+from .._core.arrays.dtypes import as_dtype
+from .._core.engine.errors import ArgumentError, DTypeError
 from ..nd import NDArray
 from ..nd import load as load_arrays
-from ..ndarray.dtypes import as_dtype
 from ..symbol import Symbol
 from ..symbol import load as load_symbol
 from .converters import CONVERTERS

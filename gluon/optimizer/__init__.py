@@ -6,7 +6,7 @@ Pass one to `Trainer`, by its name or as an instance:
 
 import typing as _typing
 
-from ..ndarray.hints import hinting as _hinting
+from .._core.hints.lookup import hinting as _hinting
 from . import contrib
 from .adagrad import AdaDelta, AdaGrad, RMSProp
 from .adam import Adam, Adamax, AdamW, Nadam

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..engine.array import wrap
-from ..engine.errors import ArgumentError
+from .._core.engine.array import wrap
+from .._core.engine.errors import ArgumentError
+from .._core.ops import optimizer as steps
 from ..nd import NDArray
-from ..ops import optimizer as steps
 from .base import Call, Stepping, register, zeros_like
 
 if TYPE_CHECKING:

@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING, Any, Final, TypedDict, TypeVar
 
 import numpy as np
 
-from ..engine.array import wrap
-from ..engine.errors import ArgumentError, DTypeError
-from ..engine.inplace import writable
+from .._core.engine.array import wrap
+from .._core.engine.errors import ArgumentError, DTypeError
+from .._core.engine.inplace import writable
+from .._core.hints.lookup import Hinted, refuse
+from .._core.hints.synonyms import OPTIMIZER
+from .._core.ops.optimizer import Step
 from ..nd import NDArray
-from ..ndarray.hints import Hinted, refuse
-from ..ndarray.synonyms import OPTIMIZER
-from ..ops.optimizer import Step
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-    from ..ndarray.hints import Nothing
+    from .._core.hints.lookup import Nothing
 
 K = TypeVar("K", bound="type[Optimizer]")
 #: A step, its arrays and its settings.

@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
-from ..engine.array import wrap
-from ..engine.errors import ArgumentError
-from ..kernels.large_batch import lars_rates, sum_of_squares
+from .._core.engine.array import wrap
+from .._core.engine.errors import ArgumentError
+from .._core.kernels.large_batch import lars_rates, sum_of_squares
+from .._core.ops import optimizer as steps
 from ..nd import NDArray
-from ..ops import optimizer as steps
 from .adam import Means
 from .base import Call, register
 from .sgd import Momentum

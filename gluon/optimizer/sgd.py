@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from .._core.ops import optimizer as steps
 from ..nd import NDArray
-from ..ops import optimizer as steps
 from .base import Call, Stepping, register, zeros_like
 
 if TYPE_CHECKING:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..engine.array import wrap
-from ..kernels.generator import generator
+from .._core.engine.array import wrap
+from .._core.kernels.generator import generator
+from .._core.ops import optimizer as steps
 from ..nd import NDArray
-from ..ops import optimizer as steps
 from .base import Call, Stepping, register, zeros_like
 
 if TYPE_CHECKING:

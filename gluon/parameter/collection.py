@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .. import initializer
-from ..engine.array import wrap
-from ..engine.errors import ArgumentError, MissingKeyError
+from .._core.arrays import Context
+from .._core.arrays.dtypes import as_dtype
+from .._core.arrays.interfaces import chosen_class
+from .._core.engine.array import wrap
+from .._core.engine.errors import ArgumentError, MissingKeyError
+from .._core.hints.lookup import meant
 from ..nd import NDArray
 from ..nd.files import load as load_arrays
 from ..nd.files import save as save_arrays
-from ..ndarray import Context
-from ..ndarray.dtypes import as_dtype
-from ..ndarray.hints import meant
-from ..ndarray.interfaces import chosen_class
 from .parameter import UNKNOWN, Constant, Contexts, Parameter
 
 if TYPE_CHECKING:

@@ -9,20 +9,20 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, NoReturn
 import numpy as np
 
 from .. import autograd, initializer
-from ..engine.array import Array, wrap
-from ..engine.errors import ArgumentError, DTypeError, GluonError, MissingNameError
-from ..engine.inplace import writable
-from ..engine.mark import REQUESTS, gradient, mark
+from .._core.arrays import Context, current_context
+from .._core.arrays.context import CPU, device
+from .._core.arrays.dtypes import as_dtype
+from .._core.arrays.habits import check_gradient
+from .._core.arrays.interfaces import chosen_class
+from .._core.arrays.switch import is_np_shape
+from .._core.engine.array import Array, wrap
+from .._core.engine.errors import ArgumentError, DTypeError, GluonError, MissingNameError
+from .._core.engine.inplace import writable
+from .._core.engine.mark import REQUESTS, gradient, mark
+from .._core.hints.lookup import Hinted, Refused, misread
+from .._core.hints.synonyms import ATTRIBUTES, PARAMETER, RECORD
 from ..nd import NDArray
 from ..nd.creation import array
-from ..ndarray import Context, current_context
-from ..ndarray.context import CPU, device
-from ..ndarray.dtypes import as_dtype
-from ..ndarray.habits import check_gradient
-from ..ndarray.hints import Hinted, Refused, misread
-from ..ndarray.interfaces import chosen_class
-from ..ndarray.switch import is_np_shape
-from ..ndarray.synonyms import ATTRIBUTES, PARAMETER, RECORD
 from ..utils import shape_is_known
 
 if TYPE_CHECKING:

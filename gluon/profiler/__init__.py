@@ -6,7 +6,7 @@ nothing is profiled, operators run at full speed.
 
 import typing as _typing
 
-from ..ndarray.hints import hinting as _hinting
+from .._core.hints.lookup import hinting as _hinting
 from .flame import Flame
 from .objects import Counter, Domain, Event, Frame, Marker, Task, scope
 from .profile import Profile, profile

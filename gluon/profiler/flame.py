@@ -8,8 +8,8 @@ from html import escape
 from pathlib import Path
 from typing import NamedTuple
 
-from ..engine.errors import ArgumentError
-from ..instruments.recorder import Event
+from .._core.engine.errors import ArgumentError
+from .._core.instruments.recorder import Event
 from .trace import name_of
 
 WIDTH, ROW, NARROWEST = 1000, 18, 0.5

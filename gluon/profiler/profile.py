@@ -12,10 +12,10 @@ from pathlib import Path
 from time import perf_counter_ns
 from typing import Any, NamedTuple
 
-from ..engine.errors import ArgumentError, GluonError
-from ..instruments import base as instrument
-from ..instruments.recorder import OPERATORS, Event, Recorder
-from ..ndarray.table import Table, bytes_text
+from .._core.engine.errors import ArgumentError, GluonError
+from .._core.html import Table, bytes_text
+from .._core.instruments import base as instrument
+from .._core.instruments.recorder import OPERATORS, Event, Recorder
 from .flame import Flame
 from .trace import chrome_trace
 

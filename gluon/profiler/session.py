@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from ..engine.errors import ArgumentError
-from ..instruments.recorder import Event
+from .._core.engine.errors import ArgumentError
+from .._core.instruments.recorder import Event
 from .profile import Profile
 from .trace import category, name_of
 

@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from ..instruments.recorder import Event
+from .._core.instruments.recorder import Event
 
 if TYPE_CHECKING:
     from .profile import Profile

@@ -7,7 +7,7 @@ into several records, which are joined when reading.
 
 import typing as _typing
 
-from ..ndarray.hints import hinting as _hinting
+from .._core.hints.lookup import hinting as _hinting
 from .contents import IRHeader, pack, pack_img, unpack, unpack_img
 from .files import MXIndexedRecordIO, MXRecordIO
 

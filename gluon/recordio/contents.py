@@ -10,8 +10,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from ..engine.errors import ArgumentError, DTypeError, GluonError
-from ..kernels import image as kernels
+from .._core.engine.errors import ArgumentError, DTypeError, GluonError
+from .._core.kernels import image as kernels
 from ..nd.decode import decoded
 
 HEADER_WORDS = struct.Struct("<IfQQ")

@@ -10,7 +10,13 @@ from typing import Any, BinaryIO
 
 import numpy as np
 
-from ..engine.errors import ArgumentError, DTypeError, GluonError, MissingFileError, MissingKeyError
+from .._core.engine.errors import (
+    ArgumentError,
+    DTypeError,
+    GluonError,
+    MissingFileError,
+    MissingKeyError,
+)
 
 MAGIC = 0xCED7230A
 SEPARATOR = struct.pack("<I", MAGIC)

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from typing import Any
 
 from .. import nd
+from .._core.engine.errors import ArgumentError
 from ..block import Block, HybridBlock
 from ..block.base import whose
-from ..engine.errors import ArgumentError
 from ..nd import NDArray
 from ..parameter import ParameterDict
 from ..symbol import Symbol

@@ -8,8 +8,8 @@ from numbers import Number
 from typing import Any
 
 from .. import nd
+from .._core.engine.errors import ArgumentError, DTypeError
 from ..block.base import whose
-from ..engine.errors import ArgumentError, DTypeError
 from ..nd import NDArray
 from ..parameter import ParameterDict
 from ..symbol import Symbol

@@ -7,14 +7,14 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, overload
 
 from .. import nd, symbol
+from .._core.arrays.base import A
+from .._core.engine.errors import ArgumentError, DTypeError
 from ..block import HybridBlock
 from ..block.naming import Naming
 from ..block.shapes import Unknown
-from ..engine.errors import ArgumentError, DTypeError
 from ..nd import NDArray
 from ..nd._checks import check_used
 from ..nd.rnn import check, features_of, form_of, recurrent
-from ..ndarray.base import A
 from ..parameter import Parameter
 from ..symbol import Symbol
 from ..symbol.functions import call

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typing as _typing
 
-from ..ndarray.hints import hinting as _hinting
+from .._core.hints.lookup import hinting as _hinting
 from . import contrib as contrib
 from . import image as image
 from . import linalg as linalg

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..engine.errors import ArgumentError, DTypeError
-from ..ndarray.interfaces import Symbolic
+from .._core.arrays.interfaces import Symbolic
+from .._core.engine.errors import ArgumentError, DTypeError
 from . import naming
 from .families import INITIALIZERS, MORE
 from .node import Entry, Node

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from .. import nd
-from ..engine.array import wrap
-from ..engine.errors import ArgumentError
-from ..face.text import WHOLE, WHOLES
-from ..ndarray.switch import is_np_shape
+from .._core.arrays.switch import is_np_shape
+from .._core.engine.array import wrap
+from .._core.engine.errors import ArgumentError
+from .._core.faces.text import WHOLE, WHOLES
 from .families import numbered
 from .infer import graph_dtypes, graph_shapes, same_dtype
 from .node import Entry, Node, ordered

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ..ndarray.dtypes import as_dtype
+from .._core.arrays.dtypes import as_dtype
 from .node import Node
 
 Known = Sequence[Any]

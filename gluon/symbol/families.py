@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ..engine.errors import ArgumentError
-from ..face.text import WHOLES
+from .._core.engine.errors import ArgumentError
+from .._core.faces.text import WHOLES
 
 Values = Mapping[str, Any]
 

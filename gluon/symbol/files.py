@@ -6,9 +6,9 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from ..engine.errors import ArgumentError
-from ..face.late import load
-from ..ndarray.switch import is_np_shape
+from .._core.arrays.switch import is_np_shape
+from .._core.engine.errors import ArgumentError
+from .._core.faces.loaders import load
 from .naming import HIDDEN
 from .node import Entry, Node, ordered
 from .old import CANONICAL, brought_up_to_date

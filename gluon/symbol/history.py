@@ -7,16 +7,16 @@ from typing import Any
 
 import numpy as np
 
-from ..engine.array import Array
-from ..engine.backward import why_not
-from ..engine.errors import AutogradError, DTypeError
-from ..engine.mode import mode, under
-from ..engine.node import Blank, Node
-from ..engine.op import Op
-from ..engine.pull import BESIDE, OUTPUT, PASS
-from ..engine.sweep import released
+from .._core.arrays.base import as_list
+from .._core.engine.array import Array
+from .._core.engine.backward import why_not
+from .._core.engine.errors import AutogradError, DTypeError
+from .._core.engine.mode import mode, under
+from .._core.engine.node import Blank, Node
+from .._core.engine.op import Op
+from .._core.engine.pull import BESIDE, OUTPUT, PASS
+from .._core.engine.sweep import released
 from ..nd import zeros
-from ..ndarray.base import as_list
 from .node import Entry
 from .node import Node as Made
 from .operator import Operator

@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from ..engine.errors import CAUSES, ArgumentError, DTypeError
-from ..face.text import WHOLES, read
-from ..ndarray.dtypes import as_dtype
-from ..ndarray.switch import is_np_shape
+from .._core.arrays.dtypes import as_dtype
+from .._core.arrays.switch import is_np_shape
+from .._core.engine.errors import CAUSES, ArgumentError, DTypeError
+from .._core.faces.text import WHOLES, read
 from .dtypes import dtype_rule
 from .layer_shapes import LAYERS
 from .move_shapes import MOVES

@@ -5,8 +5,8 @@ from __future__ import annotations
 from math import ceil, prod
 from typing import Any
 
+from .._core.arrays.indexing import reshaped
 from ..nd.resample import resized
-from ..ndarray.indexing import reshaped
 from .node import Node
 from .shapes import (
     Both,

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from threading import Lock
 from typing import Any
 
-from ..scopes import COUNTS, Stack
+from .._core.scopes import COUNTS, Stack
 
 MANAGERS = Stack("gluon_mxnet_NameManager")
 ATTRIBUTES = Stack("gluon_mxnet_AttrScope")

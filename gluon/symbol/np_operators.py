@@ -8,7 +8,7 @@ from typing import Any
 from typing import cast as typed
 
 from .. import nd, np
-from ..ndarray.base import A
+from .._core.arrays.base import A
 from ..np.codes import lengths_meant
 from .families import OUTPUTS, VALUES, WIDTHS, numbered
 from .operator import OPERATORS, Operator

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from typing import Any
 
 from .. import nd
-from ..ndarray.base import A
-from ..ndarray.switch import is_np_array
+from .._core.arrays.base import A
+from .._core.arrays.switch import is_np_array
 from .operator import OPERATORS, Operator
 
 

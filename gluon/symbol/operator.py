@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from ..engine.array import Array
-from ..engine.errors import ArgumentError
-from ..face.errors import named
-from ..face.text import Reader, hints, kinds, read, reader
+from .._core.engine.array import Array
+from .._core.engine.errors import ArgumentError
+from .._core.faces.errors import named
+from .._core.faces.text import Reader, hints, kinds, read, reader
 from ..nd._update import REQUIRED
 from .families import AUXILIARY, MORE, MOST, OUTPUTS, VALUES, WIDTHS, WITHOUT, hidden_outputs
 from .naming import is_hidden

@@ -7,10 +7,10 @@ from functools import partial
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from ..engine.array import Array
-from ..engine.errors import ArgumentError, DTypeError
-from ..ndarray.base import as_list
-from ..ndarray.switch import is_np_shape
+from .._core.arrays.base import as_list
+from .._core.arrays.switch import is_np_shape
+from .._core.engine.array import Array
+from .._core.engine.errors import ArgumentError, DTypeError
 from .infer import node_shapes
 from .node import Entry, Node, ordered
 

@@ -11,8 +11,8 @@ from collections.abc import Callable, Sequence
 from math import prod
 from typing import Any
 
+from .._core.arrays.switch import is_np_shape
 from ..nd.custom import find
-from ..ndarray.switch import is_np_shape
 from .naming import is_hidden
 from .node import Node
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from ..engine.array import Array
-from ..engine.errors import ArgumentError, DTypeError, GluonError
-from ..scopes import scope
+from .._core.engine.array import Array
+from .._core.engine.errors import ArgumentError, DTypeError, GluonError
+from .._core.scopes import scope
 from .executor import Executor, bind, simple_bind
 from .files import from_json, to_json
 from .infer import infer_dtypes, infer_shapes, shape_from

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from ..engine.errors import ArgumentError, DTypeError
-from ..ndarray.dtypes import as_dtype
+from .._core.arrays.dtypes import as_dtype
+from .._core.engine.errors import ArgumentError, DTypeError
 from . import naming
 from .infer import NUMBERED
 from .node import Entry, Node

@@ -6,8 +6,8 @@ differences.
 
 import typing as _typing
 
-from ..engine.errors import MissingNameError as _MissingNameError
-from ..face.names import public_names as _public_names
+from .._core.engine.errors import MissingNameError as _MissingNameError
+from .._core.faces.names import public_names as _public_names
 from ..nd.absent import SPARSE as _SPARSE
 from ..runtime import Features as Features
 from .arrays import assign_each as assign_each

@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 
 from .. import nd
-from ..engine.errors import ArgumentError, GluonError
+from .._core.arrays import Context
+from .._core.engine.errors import ArgumentError, GluonError
 from ..nd import NDArray
 from ..nd.absent import SPARSE
-from ..ndarray import Context
 from .compare import host
 from .tolerance import default_dtype
 

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 
 from .. import autograd, nd
+from .._core.arrays import Context
+from .._core.engine.errors import ArgumentError, DTypeError
 from ..block import Block
-from ..engine.errors import ArgumentError, DTypeError
 from ..nd import NDArray
-from ..ndarray import Context
 from ..symbol import Symbol
 from ..symbol.executor import Executor
 from ..symbol.program import Program

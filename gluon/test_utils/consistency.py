@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 
 from .. import autograd, nd
-from ..engine.errors import ArgumentError, GluonError
+from .._core.arrays import Context
+from .._core.engine.errors import ArgumentError, GluonError
 from ..nd import NDArray
 from ..nd.absent import SPARSE
-from ..ndarray import Context
 from ..symbol import Symbol
 from .compare import assert_almost_equal, compare_ndarray_tuple, host
 from .computation import Computation, as_arrays, computation, no_states

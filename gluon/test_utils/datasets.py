@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 
 from .. import utils
+from .._core.engine.errors import MissingFileError
 from ..data.vision import MNIST
 from ..data.vision.datasets import ROOT
-from ..engine.errors import MissingFileError
 from ..io import MNISTIter
 
 MNIST_FILES = tuple(

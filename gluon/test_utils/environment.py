@@ -10,9 +10,9 @@ from contextlib import AbstractContextManager, contextmanager, suppress
 from io import UnsupportedOperation
 from typing import Any
 
-from ..engine.errors import ArgumentError
-from ..ndarray import Context, current_context, num_gpus
-from ..ndarray.context import set_default_context
+from .._core.arrays import Context, current_context, num_gpus
+from .._core.arrays.context import set_default_context
+from .._core.engine.errors import ArgumentError
 from ..runtime import Features
 
 __all__ = [

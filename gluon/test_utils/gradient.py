@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 
 from .. import autograd, nd
-from ..engine.errors import ArgumentError
-from ..engine.tape import AMBIENT
+from .._core.arrays import Context
+from .._core.engine.errors import ArgumentError
+from .._core.engine.tape import AMBIENT
 from ..nd import NDArray
-from ..ndarray import Context
 from ..progress import tracked
 from .compare import assert_almost_equal, host
 from .computation import Computation, as_array, as_arrays, computation

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from .._core.engine.array import Array
+from .._core.engine.errors import ArgumentError
+from .._core.engine.node import Node
+from .._core.html import bytes_text
+from .._core.instruments.recorder import buffer
 from ..block import Block
-from ..engine.array import Array
-from ..engine.errors import ArgumentError
-from ..engine.node import Node
-from ..instruments.recorder import buffer
-from ..ndarray.table import bytes_text
 from ..parameter import Parameter
 from .dot import Drawing, Writer
 from .history import (

@@ -7,15 +7,15 @@ from typing import Any
 
 import numpy as np
 
-from ..engine.array import Array, wrap
-from ..engine.backward import why_not
-from ..engine.errors import ArgumentError, AutogradError, DTypeError
-from ..engine.node import Blank, Node, Variable
-from ..engine.pull import OUTPUT, PASS
-from ..engine.sweep import released, sweep
-from ..function import Function
-from ..instruments.base import Instrument, switch_off, switch_on
-from ..instruments.recorder import buffer
+from .._core.engine.array import Array, wrap
+from .._core.engine.backward import why_not
+from .._core.engine.errors import ArgumentError, AutogradError, DTypeError
+from .._core.engine.node import Blank, Node, Variable
+from .._core.engine.pull import OUTPUT, PASS
+from .._core.engine.sweep import released, sweep
+from .._core.instruments.base import Instrument, switch_off, switch_on
+from .._core.instruments.recorder import buffer
+from ..autograd.function import Function
 
 
 def heads_of(y: Any, caller: str) -> list[Array]:

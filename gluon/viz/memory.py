@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from ..engine.node import Variable
-from ..instruments.recorder import buffer
-from ..ndarray.table import Table, bytes_text
+from .._core.engine.node import Variable
+from .._core.html import Table, bytes_text
+from .._core.instruments.recorder import buffer
 from .history import heads_of, history, inputs_kept, is_leaf, kept_arrays
 
 

@@ -8,12 +8,12 @@ from math import prod
 from typing import Any, NamedTuple
 
 from .. import autograd, nd, nn
+from .._core.arrays.interfaces import chosen_class
+from .._core.engine.array import Array, wrap
+from .._core.engine.errors import ArgumentError, DTypeError
+from .._core.engine.node import Node, next_number
+from .._core.instruments.base import Instrument, switch_off, switch_on
 from ..block import Block
-from ..engine.array import Array, wrap
-from ..engine.errors import ArgumentError, DTypeError
-from ..engine.node import Node, next_number
-from ..instruments.base import Instrument, switch_off, switch_on
-from ..ndarray.interfaces import chosen_class
 from ..nn.conv_layers import _Conv
 from ..nn.pool_layers import _Pooling
 from ..symbol import Symbol

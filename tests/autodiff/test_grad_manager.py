@@ -18,10 +18,10 @@ import pytest
 from numpy.testing import assert_allclose
 
 from gluon import autodiff, autograd, nd
+from gluon._core.engine.errors import ArgumentError, AutogradError, DTypeError
+from gluon._core.engine.mode import Mode, mode
+from gluon._core.engine.node import CREATED, PAUSED, UNTRACKED, Variable
 from gluon.autodiff import AttachSpec, GradManager
-from gluon.engine.errors import ArgumentError, AutogradError, DTypeError
-from gluon.engine.mode import Mode, mode
-from gluon.engine.node import CREATED, PAUSED, UNTRACKED, Variable
 
 
 @pytest.fixture

@@ -11,8 +11,8 @@ import pytest
 from numpy.testing import assert_allclose
 
 from gluon import GluonError, autograd, nd, nn
+from gluon._core.engine.mode import mode
 from gluon.autodiff import GradManager
-from gluon.engine.mode import mode
 from gluon.nd import NDArray
 
 

@@ -10,7 +10,7 @@ import time
 import pytest
 
 from gluon import GluonError, autograd, distributed, kvstore, nd
-from gluon.kernels import watch
+from gluon._core.mpi import watch
 
 from .jobs import job, needs_mpi, passes
 

@@ -117,7 +117,9 @@ def test_the_operator_passes_its_tests_and_fails_them_without_its_symbol(plain):
         "from .elementwise import log1p as log1p\nfrom .elementwise import sech as sech\n",
     )
     replace(
-        plain / "tests/ops/test_drawn.py", "sign sin sinh softsign", "sech sign sin sinh softsign"
+        plain / "tests/_core/ops/test_drawn.py",
+        "sign sin sinh softsign",
+        "sech sign sin sinh softsign",
     )
     tests = [f"tests/{name}" for name in ("ops/test_samples.py", "symbol/test_samples.py")]
     without = run(plain, *tests, "-k", "sech or every_operator")
@@ -125,7 +127,11 @@ def test_the_operator_passes_its_tests_and_fails_them_without_its_symbol(plain):
     assert "1 failed" in without.stdout, without.stdout[-3000:]
 
     append(plain, SYMBOL)
-    tests += ["tests/ops/test_drawn.py", "tests/nd/test_arguments.py", "gluon/nd/elementwise.py"]
+    tests += [
+        "tests/_core/ops/test_drawn.py",
+        "tests/nd/test_arguments.py",
+        "gluon/nd/elementwise.py",
+    ]
     done = run(plain, *tests, "-k", "sech or every_operator or inferred and elementwise")
     assert int(re.search(r"(\d+) passed", done.stdout)[1]) > 8, done.stdout[-6000:]
     assert done.returncode == 0, done.stdout[-6000:]

@@ -14,8 +14,8 @@ from typing import NamedTuple
 import pytest
 
 import gluon
+from gluon._core.engine import errors
 from gluon.block import naming
-from gluon.engine import errors
 from tests.documents import messages
 from tests.documents.messages import messages as read_messages
 from tests.printed import same
@@ -106,7 +106,7 @@ def test_every_class_of_error_stands_in_the_table():
     def below(kind: type) -> set[type]:
         return {kind}.union(*(below(one) for one in kind.__subclasses__()))
 
-    import gluon.hook.errors  # has classes of its own
+    import gluon._hook.errors  # has classes of its own
     import gluon.megengine.extra.hub
     import gluon.megengine.extra.tracing
     import gluon.mxnet.extra.bindings  # noqa: F401  (as well)

@@ -10,10 +10,10 @@ import pytest
 from numpy.testing import assert_allclose
 
 from gluon import nd
+from gluon._core.engine.errors import AutogradError
+from gluon._core.engine.mode import Mode, mode
 from gluon.autodiff import GradManager
 from gluon.autodiff.grad_manager import AttachSpec
-from gluon.engine.errors import AutogradError
-from gluon.engine.mode import Mode, mode
 
 # --------------------------------------------------------------------- basics: grad and the manager
 

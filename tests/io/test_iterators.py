@@ -12,7 +12,7 @@ import pytest
 
 import gluon
 from gluon import GluonError, autograd, image, io, loss, metric, nd, nn, recordio
-from gluon.kernels import image as kernels
+from gluon._core.kernels import image as kernels
 from tests.data.programs import picture, png
 from tests.io.programs import BOXES, det_record, record_file
 from tests.nn.replay import MX

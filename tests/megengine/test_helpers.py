@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import gluon.megengine
-from gluon.hook.errors import CheckError
+from gluon._hook.errors import CheckError
 
 
 @pytest.fixture(autouse=True)

@@ -11,7 +11,7 @@ from types import FunctionType
 import pytest
 
 import gluon.megengine
-from gluon.hook.missing import Later
+from gluon._hook.missing import Later
 from gluon.megengine import hook
 from gluon.megengine.absent import TABLES
 from tests.each import each

@@ -4,7 +4,7 @@ The oracle and gluon run the same code: ``tests/reference/make_calls.py`` makes 
 oracle's docstrings and writes down what became of each; ``test_calls.py`` asks gluon.
 
 A call is ``[path, arrays, keywords]``: ``["nd.sum", ["2x3 positive"], {"axis": [0]}]`` is
-``mx.nd.sum(x, axis=(0,))``; how arrays are written, `tests.ops.sample` says.
+``mx.nd.sum(x, axis=(0,))``; how arrays are written, `tests._core.ops.sample` says.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from tests.ops.sample import make
+from tests._core.ops.sample import make
 
 #: Modules whose functions are called, under the name of what makes their arrays.
 MODULES = {

@@ -36,7 +36,7 @@ def state() -> tuple:
         dict(os.environ),
         [name for name in sys.modules if name.partition(".")[0] == "mxnet"],
         [(one.__name__, sorted(vars(one))) for one in touched if one.__name__[:5] == "gluon"],
-        gluon.ndarray.context.unavailable,
+        gluon._core.arrays.context.unavailable,
     )
 
 

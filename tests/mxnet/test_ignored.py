@@ -10,8 +10,8 @@ import pytest
 import gluon
 import gluon.mxnet
 from gluon import GluonError, nd
+from tests._core.ops.samples import FAMILIES
 from tests.each import each
-from tests.ops.samples import FAMILIES
 from tests.reference.make_ignored_arguments import first_samples, ignored, methods
 
 REFERENCE = json.loads(

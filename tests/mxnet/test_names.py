@@ -13,9 +13,9 @@ from types import FunctionType, ModuleType
 import pytest
 
 import gluon.mxnet
-from gluon.hook.library import imported
-from gluon.hook.missing import Later
-from gluon.hook.origins import value as read_value
+from gluon._hook.library import imported
+from gluon._hook.missing import Later
+from gluon._hook.origins import value as read_value
 from gluon.mxnet import hook
 from gluon.mxnet.modules import TABLES
 from gluon.mxnet.table import ALIASES, BESIDE, MODULES, NAMES, REASONS

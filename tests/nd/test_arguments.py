@@ -14,11 +14,11 @@ import pytest
 
 from gluon import GluonError, nd
 from gluon.nd import NDArray
+from tests._core.ops.calls import arrays, function
+from tests._core.ops.sample import Sample
+from tests._core.ops.samples import SAMPLES
+from tests._core.ops.test_samples import FEW, works
 from tests.each import each
-from tests.ops.calls import arrays, function
-from tests.ops.sample import Sample
-from tests.ops.samples import SAMPLES
-from tests.ops.test_samples import FEW, works
 from tests.reference.make import HERE, as_list
 
 pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning")

@@ -11,8 +11,8 @@ from itertools import product
 import pytest
 
 from gluon import np, npx
+from tests._core.ops.test_docs import sections
 from tests.each import each
-from tests.ops.test_docs import sections
 from tests.test_docstrings import entries
 
 #: Those of `npx.image` are functions of `nd.image`, and of NumPy some are NumPy's own.

@@ -20,7 +20,7 @@ pytest.importorskip("hypothesis")
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.ops.test_drawn import (
+from tests._core.ops.test_drawn import (
     ANY,
     DIVIDED,
     FREE,

@@ -6,7 +6,7 @@ import numpy
 import pytest
 
 from gluon import autograd, np
-from gluon.engine.errors import GluonError
+from gluon._core.engine.errors import GluonError
 
 WRITES = [
     *(

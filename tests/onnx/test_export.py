@@ -9,7 +9,7 @@ import pytest
 
 from gluon import GluonError, autograd, nd, nn, rnn, sym
 from gluon.model_zoo import vision
-from tests.ops.samples import SAMPLES
+from tests._core.ops.samples import SAMPLES
 
 onnx = pytest.importorskip("onnx")
 pytest.importorskip("onnxruntime")

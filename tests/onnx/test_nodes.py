@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from gluon import nd
-from gluon.engine.array import wrap
-from gluon.engine.errors import GluonError
+from gluon._core.engine.array import wrap
+from gluon._core.engine.errors import GluonError
 from gluon.symbol.program import Program
 
 onnx = pytest.importorskip("onnx")

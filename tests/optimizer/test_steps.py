@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from gluon import GluonError, Parameter, Trainer, autograd, init, nd, optimizer
-from gluon.kernels import generator
-from gluon.kernels import optimizer as kernels
-from gluon.ops import optimizer as steps
-from gluon.ops.optimizer import Step
+from gluon._core.kernels import generator
+from gluon._core.kernels import optimizer as kernels
+from gluon._core.ops import optimizer as steps
+from gluon._core.ops.optimizer import Step
 
 STEPS = {name: value for name, value in vars(steps).items() if isinstance(value, Step)}
 #: What settings without default are.

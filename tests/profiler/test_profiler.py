@@ -13,8 +13,8 @@ import pytest
 
 from gluon import Block, GluonError, Trainer, autograd, nd, nn, profiler
 from gluon import np as np_arrays
-from gluon.engine import call, sweep
-from gluon.instruments import base as instrument
+from gluon._core.engine import call, sweep
+from gluon._core.instruments import base as instrument
 from gluon.profiler import session
 
 HERE = Path(__file__).parent

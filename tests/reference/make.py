@@ -72,7 +72,7 @@ def load(path: Path) -> dict:
 
 
 def main() -> None:
-    from tests.ops.samples import FAMILIES
+    from tests._core.ops.samples import FAMILIES
 
     families = sys.argv[1:] or FAMILIES
     if len(families) == 1:
@@ -86,7 +86,7 @@ def write(family: str) -> None:
     """Write the reference of one family."""
     import mxnet as mx
 
-    from tests.ops.samples import FAMILIES
+    from tests._core.ops.samples import FAMILIES
 
     pack = Pack()
     index = {}
@@ -120,7 +120,7 @@ def apart(function, *args) -> dict:
 
 def evaluate(mx, sample) -> dict:
     """The record of one sample: ``error``, or ``outputs`` and ``grads`` (or ``grad_error``)."""
-    from tests.ops.sample import head_gradient
+    from tests._core.ops.sample import head_gradient
 
     function = mx.nd
     for part in sample.op.split("."):

@@ -78,7 +78,7 @@ def methods(mx, run=apart) -> dict:
 def main() -> None:
     import mxnet as mx
 
-    from tests.ops.samples import FAMILIES
+    from tests._core.ops.samples import FAMILIES
 
     found = {one.op: apart(ignored, mx, one) for one in first_samples(FAMILIES)} | methods(mx)
     told = {name: record["takes"] for name, record in found.items() if "takes" in record}

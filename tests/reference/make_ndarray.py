@@ -1,4 +1,4 @@
-"""Ask the oracle, real MXNet 1.9.1, for the results of the programs in tests/ndarray/.
+"""Ask the oracle, real MXNet 1.9.1, for the results of the programs in tests/_core/arrays/.
 
 Run it where MXNet is installed, whenever programs were added or changed; gluon is not needed:
 
@@ -17,8 +17,8 @@ from make import HERE, Pack, apart, first_line
 def main() -> None:
     import mxnet as mx
 
-    from tests.ndarray.method_programs import METHODS
-    from tests.ndarray.programs import GROUPS
+    from tests._core.arrays.method_programs import METHODS
+    from tests._core.arrays.programs import GROUPS
 
     pack = Pack()
     index = {}
@@ -36,7 +36,7 @@ def main() -> None:
 
 
 def evaluate(mx, program: str) -> dict:
-    from tests.ndarray.programs import run
+    from tests._core.arrays.programs import run
 
     try:
         result = run(program, mx.nd, mx)

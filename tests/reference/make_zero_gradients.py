@@ -66,7 +66,7 @@ def reached(mx, sample) -> dict:
 def main() -> None:
     import mxnet as mx
 
-    from tests.ops.samples import FAMILIES
+    from tests._core.ops.samples import FAMILIES
 
     found = {str(sample): apart(reached, mx, sample) for sample in chosen(FAMILIES)}
     path = HERE / "zero_gradients.json"

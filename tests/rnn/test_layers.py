@@ -7,8 +7,8 @@ import pytest
 
 import gluon
 from gluon import GluonError, autograd, init, nd, nn, rnn
+from gluon._core.engine.op import RECORDED
 from gluon.contrib.rnn import LSTMPCell
-from gluon.engine.op import RECORDED
 
 LAYERS = [
     lambda **more: rnn.RNN(3, **more),

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from gluon import nd, sym
+from gluon._core.arrays.base import as_list
 from gluon.mxnet.name import NameManager
-from gluon.ndarray.base import as_list
 from gluon.symbol.node import Entry
 from gluon.symbol.program import Program
 

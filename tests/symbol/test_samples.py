@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from gluon import GluonError, nd, sym
-from tests.ops.sample import Sample, has_zero
-from tests.ops.samples import FAMILIES
+from tests._core.ops.sample import Sample, has_zero
+from tests._core.ops.samples import FAMILIES
 
 #: How many samples of each operator are asked about.
 MOST = 4

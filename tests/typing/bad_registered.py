@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from gluon import init, kvstore, lr_scheduler, metric, nn, operator, optimizer, registry, util
+from gluon import init, kvstore, lr_scheduler, metric, nn, operator, optimizer, util
+from gluon._core import registry
 
 
 @optimizer.register

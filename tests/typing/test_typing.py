@@ -23,8 +23,8 @@ from typing import get_args
 import pytest
 
 from gluon import nd
+from gluon._core.hints.lookup import Refused
 from gluon.nd.activation import ACTIVATIONS, ActivationName
-from gluon.ndarray.hints import Refused
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]

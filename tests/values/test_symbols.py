@@ -18,9 +18,9 @@ import pytest
 import gluon
 from gluon import GluonError, autograd, nd, sym
 from gluon.symbol.compose import compose
+from tests._core.ops.sample import Sample, has_zero, s
+from tests._core.ops.samples import FAMILIES
 from tests.each import each
-from tests.ops.sample import Sample, has_zero, s
-from tests.ops.samples import FAMILIES
 
 ROOT = Path(__file__).resolve().parents[2]
 #: Where functions are looked for.
@@ -155,7 +155,7 @@ def both(sample: Sample, name: str) -> tuple[list, list]:
 def test_a_function_gives_what_that_of_arrays_gives(name):
     taken = [one for one in SAMPLES[name] if is_taken(one, name)]
     assert taken, (
-        f"sym.{name} has no test of its values: add a sample to tests/ops/samples, or to MORE here"
+        f"sym.{name} has no test of its values: add a sample to tests/_core/ops/samples, or to MORE here"
     )
     got, wanted = both(taken[0], name)
     assert got

@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 from gluon import Block, GluonError, autograd, nd, nn, npx, operator, rnn, sym, viz
+from gluon._core.instruments import base as instrument
 from gluon.autodiff import GradManager
-from gluon.instruments import base as instrument
 from gluon.mxnet.name import NameManager
 from gluon.viz.history import heads_of, history, shapes
 

@@ -2,7 +2,7 @@
 
 import typing as _typing
 
-from ...ndarray.hints import hinting as _hinting
+from ..._core.hints.lookup import hinting as _hinting
 from .conv_layers import DeformableConvolution, ModulatedDeformableConvolution
 
 __all__ = ["DeformableConvolution", "ModulatedDeformableConvolution"]

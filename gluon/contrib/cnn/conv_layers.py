@@ -5,8 +5,8 @@ from __future__ import annotations
 from math import prod
 from typing import TYPE_CHECKING, Any
 
+from ..._core.engine.errors import ArgumentError
 from ...block import HybridBlock
-from ...engine.errors import ArgumentError
 from ...nn import Activation
 from ...nn.activations import activated
 from ...nn.conv_layers import Sizes, each, positive

@@ -2,7 +2,7 @@
 
 import typing as _typing
 
-from ...ndarray.hints import hinting as _hinting
+from ..._core.hints.lookup import hinting as _hinting
 from . import sampler, text
 from .sampler import IntervalSampler
 from .text import WikiText2, WikiText103

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ..._core.engine.errors import ArgumentError
 from ...data.sampler import Sampler
-from ...engine.errors import ArgumentError
 
 __all__ = ["IntervalSampler"]
 

@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 
+from ..._core.arrays.interfaces import chosen_class
+from ..._core.engine.array import wrap
+from ..._core.engine.errors import ArgumentError, GluonError
 from ...data.dataset import _DownloadedDataset
 from ...data.vision.datasets import ROOT
-from ...engine.array import wrap
-from ...engine.errors import ArgumentError, GluonError
-from ...ndarray.interfaces import chosen_class
 from ..text.utils import count_tokens_from_str
 from ..text.vocab import Vocabulary
 

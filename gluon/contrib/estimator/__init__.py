@@ -2,7 +2,7 @@
 
 import typing as _typing
 
-from ...ndarray.hints import hinting as _hinting
+from ..._core.hints.lookup import hinting as _hinting
 from . import batch_processor, estimator, event_handler
 from .batch_processor import BatchProcessor
 from .estimator import Estimator

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ... import autograd
-from ...ndarray import Context
+from ..._core.arrays import Context
 from ...utils import split_and_load
 
 Parts = list[Any]

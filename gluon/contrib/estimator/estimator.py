@@ -9,13 +9,13 @@ import warnings
 from collections.abc import Iterable
 from typing import Any
 
+from ..._core.arrays import Context, cpu
+from ..._core.arrays.context import device
+from ..._core.engine.errors import ArgumentError, GluonError
 from ...data import DataLoader
-from ...engine.errors import ArgumentError, GluonError
 from ...loss import Loss, SoftmaxCrossEntropyLoss
 from ...metric import Accuracy, EvalMetric
 from ...metric import Loss as LossMetric
-from ...ndarray import Context, cpu
-from ...ndarray.context import device
 from ...trainer import Trainer
 from .batch_processor import BatchProcessor
 from .events import (

@@ -6,9 +6,9 @@ from math import prod
 from typing import TYPE_CHECKING, Any
 
 from ... import autograd, nd
+from ..._core.engine.errors import ArgumentError, GluonError
 from ...block import Block, HybridBlock
 from ...block.base import whose
-from ...engine.errors import ArgumentError, GluonError
 from ...nn import BatchNorm, HybridSequential, Sequential
 from ...nn.conv_layers import Sizes, each
 from ...parameter import ParameterDict

@@ -2,7 +2,7 @@
 
 import typing as _typing
 
-from ...ndarray.hints import hinting as _hinting
+from ..._core.hints.lookup import hinting as _hinting
 from .conv_rnn_cell import (
     Conv1DGRUCell,
     Conv1DLSTMCell,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ..._core.arrays.interfaces import Symbolic
 from ...nd import NDArray
-from ...ndarray.interfaces import Symbolic
 from ...parameter import ParameterDict
 from ...rnn.base import RecurrentCell
 from ...rnn.modifiers import ModifierCell, check_steps

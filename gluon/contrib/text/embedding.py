@@ -11,16 +11,16 @@ from typing import Any, TypeVar
 import numpy as np
 
 from ... import nd
-from ...engine.errors import (
+from ..._core.engine.errors import (
     ArgumentError,
     DTypeError,
     GluonError,
     MissingFileError,
     MissingKeyError,
 )
+from ..._core.registry import Registry
 from ...nd import NDArray
 from ...recordio.files import lines_of
-from ...registry import Registry
 from .vocab import Vocabulary
 
 __all__ = [

@@ -14,11 +14,11 @@ from typing import Any
 import numpy as np
 
 from ... import image, recordio
-from ...engine.array import wrap
-from ...engine.errors import ArgumentError, DTypeError, GluonError, MissingFileError
+from ..._core.arrays.interfaces import chosen_class
+from ..._core.engine.array import wrap
+from ..._core.engine.errors import ArgumentError, DTypeError, GluonError, MissingFileError
 from ...io.files import read_idx
 from ...nd.files import MOST_DEFLATED
-from ...ndarray.interfaces import chosen_class
 from ...recordio.files import lines_of
 from ..dataset import Dataset, RecordFileDataset, _DownloadedDataset
 

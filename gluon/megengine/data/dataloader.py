@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
+from ..._core.engine.errors import DTypeError, GluonError
 from ...data import DataLoader as GluonLoader
 from ...data.workers import WORKER
-from ...engine.errors import DTypeError, GluonError
 from .dataset import StreamDataset
 from .sampler import Infinite, SequentialSampler, StreamSampler
 

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from itertools import accumulate
 from typing import Any
 
-from ...engine.errors import ArgumentError, DTypeError
-from ...hook.errors import CheckError
+from ..._core.engine.errors import ArgumentError, DTypeError
+from ..._hook.errors import CheckError
 
 __all__ = ["ArrayDataset", "ConcatDataset", "Dataset", "StreamDataset"]
 

@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from ...engine.errors import ArgumentError
-from ...kernels.collective import place
-from ...kernels.generator import generator
+from ..._core.engine.errors import ArgumentError
+from ..._core.kernels.collective import place
+from ..._core.kernels.generator import generator
 
 __all__ = [
     "Infinite",

@@ -13,8 +13,8 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ... import image
-from ...engine.errors import ArgumentError, GluonError
-from ...hook.errors import CheckError
+from ..._core.engine.errors import ArgumentError, GluonError
+from ..._hook.errors import CheckError
 from .dataset import Dataset
 
 __all__ = ["CIFAR10", "CIFAR100", "MNIST", "ImageFolder", "VisionDataset"]

@@ -6,13 +6,13 @@ from collections.abc import Callable, Sequence
 from typing import Any
 from weakref import WeakValueDictionary, ref
 
+from ..._core.engine.errors import AutogradError
+from ..._core.engine.mark import as_gradient
+from ..._core.engine.mode import mode
+from ..._core.engine.sweep import sweep
+from ..._core.scopes import Entry, Exit, entering, scope
+from ..._hook.errors import CheckError
 from ...autodiff.session import Session, silence_closed
-from ...engine.errors import AutogradError
-from ...engine.mark import as_gradient
-from ...engine.mode import mode
-from ...engine.sweep import sweep
-from ...hook.errors import CheckError
-from ...scopes import Entry, Exit, entering, scope
 from ..autodiff import Function as Function
 
 #: The living `Grad` objects by name.

@@ -14,8 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from ...engine.array import wrap
-from ...hook.errors import CheckError
+from ..._core.engine.array import wrap
+from ..._hook.errors import CheckError
 from .. import functional
 from .. import module as M  # noqa: N812, RUF100
 from ..module.module import HookHandler as HookHandler

@@ -7,7 +7,7 @@ from itertools import accumulate, pairwise
 from math import prod
 from typing import Any
 
-from ...engine.op import RECORDED as ops
+from ..._core.engine.op import RECORDED as ops
 from ..functional.distributed import all_reduce_sum
 from ..interfaces import as_tensor
 

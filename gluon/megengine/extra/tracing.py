@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from contextlib import ContextDecorator, contextmanager
 from typing import Any
 
-from ...engine.errors import GluonError
-from ...hook.errors import CheckError
+from ..._core.engine.errors import GluonError
+from ..._hook.errors import CheckError
 from .. import functional
 
 

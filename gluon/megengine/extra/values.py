@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from ...engine.array import Array
-from ...engine.errors import ArgumentError
-from ...hook.errors import CheckError
+from ..._core.engine.array import Array
+from ..._core.engine.errors import ArgumentError
+from ..._hook.errors import CheckError
 from .. import device as devices
 from .. import functional
 from ..autodiff import Function

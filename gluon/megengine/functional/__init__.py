@@ -7,7 +7,7 @@ others.
 
 import typing as _typing
 
-from ...face.names import public_names as _public_names
+from ..._core.faces.names import public_names as _public_names
 from ..absent import missing as _missing
 from . import distributed as distributed
 from . import elemwise as elemwise

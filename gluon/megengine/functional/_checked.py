@@ -7,10 +7,10 @@ from collections.abc import Callable
 from functools import cache, wraps
 from typing import Any, TypeVar, cast
 
-from ...engine.array import Array
-from ...engine.errors import CAUSES, ArgumentError, GluonError, translated
-from ...face.errors import renamed
-from ...face.text import readers
+from ..._core.engine.array import Array
+from ..._core.engine.errors import CAUSES, ArgumentError, GluonError, translated
+from ..._core.faces.errors import renamed
+from ..._core.faces.text import readers
 
 
 class ZeroError(ArgumentError, ZeroDivisionError):

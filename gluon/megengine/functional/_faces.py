@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from ...engine.array import Array
-from ...engine.errors import DTypeError
-from ...face.docs import example
-from ...face.prototype import made_like
+from ..._core.engine.array import Array
+from ..._core.engine.errors import DTypeError
+from ..._core.faces.docs import example
+from ..._core.faces.prototype import made_like
 from ..interfaces import cast, operands
 from ._checked import WRONG, explained
 

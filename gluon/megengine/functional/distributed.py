@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ... import distributed as collectives
-from ...engine.errors import ArgumentError
-from ...engine.mode import mode
-from ...engine.op import RECORDED as ops
-from ...ndarray.rebind import is_recorded
+from ..._core.arrays.rebind import is_recorded
+from ..._core.engine.errors import ArgumentError
+from ..._core.engine.mode import mode
+from ..._core.engine.op import RECORDED as ops
 from ..autodiff import attach_to_all, keep
 from ..interfaces import as_tensor
 from .creation import zeros

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ...engine.op import RECORDED as ops
+from ..._core.engine.op import RECORDED as ops
 from .. import interfaces
 from ..interfaces import as_tensor, cast, operands, tensors
 from ._checked import checked

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ...engine.errors import ArgumentError
-from ...engine.op import RECORDED as ops
-from ...hook.errors import CheckError
+from ..._core.engine.errors import ArgumentError
+from ..._core.engine.op import RECORDED as ops
+from ..._hook.errors import CheckError
 from .. import interfaces
 from ..interfaces import as_tensor, cast, operands, tensors
 from ._axes import check_axis

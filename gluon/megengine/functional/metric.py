@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ...engine.op import RECORDED as ops
+from ..._core.engine.op import RECORDED as ops
 from ..interfaces import as_tensor, cast
 from ._checked import checked
 from .math import topk as _topk

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ...engine.errors import ArgumentError
-from ...engine.op import RECORDED as ops
-from ...kernels.generator import generator
+from ..._core.engine.errors import ArgumentError
+from ..._core.engine.op import RECORDED as ops
+from ..._core.kernels.generator import generator
 from ..interfaces import as_tensor, cast, operands, tensors
 from ._checked import checked
 from ._faces import of_inp, of_x, unary

@@ -6,9 +6,9 @@ from math import prod
 from typing import TYPE_CHECKING, Any
 
 from ... import nd
+from ..._core.engine.errors import ArgumentError
+from ..._core.engine.op import RECORDED as ops
 from ...distributed.group import get_size, ranks_of
-from ...engine.errors import ArgumentError
-from ...engine.op import RECORDED as ops
 from ..interfaces import as_tensor, cast, operands
 from ._checked import checked
 from .creation import ones, zeros

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ...engine.op import RECORDED as ops
+from ..._core.engine.op import RECORDED as ops
 
 if TYPE_CHECKING:
     from ..tensor import Tensor

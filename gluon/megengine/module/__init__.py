@@ -2,7 +2,7 @@
 
 import typing as _typing
 
-from ...face.names import public_names as _public_names
+from ..._core.faces.names import public_names as _public_names
 from ..absent import missing as _missing
 from . import init as init
 from . import module as module

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from math import prod
 
-from ...engine.errors import ArgumentError
-from ...kernels.generator import drawing_alike
+from ..._core.engine.errors import ArgumentError
+from ..._core.kernels.generator import drawing_alike
 from ..functional.creation import full_like
 from ..interfaces import cast
 from ..random import normal, uniform

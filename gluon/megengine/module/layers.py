@@ -6,8 +6,8 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from ...engine.errors import ArgumentError
-from ...hook.errors import CheckError
+from ..._core.engine.errors import ArgumentError
+from ..._hook.errors import CheckError
 from .. import functional
 from ..functional.conv import _pair
 from ..functional.creation import full, zeros

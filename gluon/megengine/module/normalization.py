@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from ...engine.errors import ArgumentError
-from ...hook.errors import CheckError
+from ..._core.engine.errors import ArgumentError
+from ..._hook.errors import CheckError
 from .. import functional
 from ..functional.conv import _pair
 from ..functional.creation import ones, zeros

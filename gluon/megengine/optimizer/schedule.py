@@ -6,8 +6,8 @@ from bisect import bisect_right
 from collections.abc import Iterable
 from typing import Any
 
-from ...engine.errors import ArgumentError
-from ...engine.op import RECORDED as ops
+from ..._core.engine.errors import ArgumentError
+from ..._core.engine.op import RECORDED as ops
 from ..functional.math import norm
 from ..tensor import Tensor
 from .optimizer import Optimizer

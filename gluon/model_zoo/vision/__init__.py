@@ -5,9 +5,9 @@ from __future__ import annotations
 import typing as _typing
 from typing import Any
 
+from ..._core.engine.errors import ArgumentError
+from ..._core.hints.lookup import hinting as _hinting
 from ...block import HybridBlock
-from ...engine.errors import ArgumentError
-from ...ndarray.hints import hinting as _hinting
 from .alexnet import AlexNet, alexnet
 from .densenet import DenseNet, densenet121, densenet161, densenet169, densenet201
 from .inception import Inception3, inception_v3

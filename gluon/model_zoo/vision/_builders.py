@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import Any, TypeVar
 
+from ..._core.arrays import cpu
+from ..._core.engine.errors import ArgumentError
+from ..._core.faces.prototype import T, typed
 from ...block import HybridBlock
 from ...block.naming import Naming
 from ...contrib.nn import HybridConcurrent
-from ...engine.errors import ArgumentError
-from ...face.prototype import T, typed
-from ...ndarray import cpu
 from ...nn import Activation, BatchNorm, Conv2D, HybridSequential
 from ...nn.conv_layers import Sizes
 from ...parameter import ParameterDict

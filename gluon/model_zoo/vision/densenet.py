@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
+from ..._core.arrays import cpu
 from ...block import HybridBlock
 from ...contrib.nn import Identity
-from ...ndarray import cpu
 from ...nn import AvgPool2D, Conv2D, Dense, Dropout, Flatten, MaxPool2D
 from ...parameter import ParameterDict
 from ...parameter.parameter import Contexts

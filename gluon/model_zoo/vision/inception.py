@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ..._core.arrays import cpu
 from ...block import HybridBlock
-from ...ndarray import cpu
 from ...nn import AvgPool2D, Dense, Dropout, MaxPool2D
 from ...parameter.parameter import Contexts
 from ..model_store import ROOT

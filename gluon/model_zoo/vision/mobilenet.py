@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from ..._core.arrays import cpu
 from ...block import HybridBlock
-from ...ndarray import cpu
 from ...nn import Conv2D, Dense, Flatten, GlobalAvgPool2D, HybridSequential
 from ...parameter.parameter import Contexts
 from ..model_store import ROOT

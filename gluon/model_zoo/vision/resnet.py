@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
+from ..._core.arrays import cpu
+from ..._core.engine.errors import ArgumentError
 from ...block import HybridBlock
-from ...engine.errors import ArgumentError
-from ...ndarray import cpu
 from ...nn import (
     Activation,
     BatchNorm,

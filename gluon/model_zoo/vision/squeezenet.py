@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from ..._core.arrays import cpu
 from ...block import HybridBlock
-from ...ndarray import cpu
 from ...nn import Activation, AvgPool2D, Conv2D, Dropout, Flatten, MaxPool2D
 from ...parameter.parameter import Contexts
 from ..model_store import ROOT

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from ...engine.errors import ArgumentError
+from ..._core.arrays import cpu
+from ..._core.engine.errors import ArgumentError
 from ...initializer import Xavier
-from ...ndarray import cpu
 from ...nn import Activation, BatchNorm, Conv2D, Dense, Dropout, MaxPool2D
 from ...parameter import ParameterDict
 from ...parameter.parameter import Contexts

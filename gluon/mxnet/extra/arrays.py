@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 
 from ... import nd
-from ...engine.errors import ArgumentError, IndexRangeError
-from ...hook.missing import refuse
+from ..._core.arrays.context import current_context
+from ..._core.engine.errors import ArgumentError, IndexRangeError
+from ..._hook.missing import refuse
 from ...nd import NDArray
 from ...nd.absent import SPARSE
-from ...ndarray.context import current_context
 from ..table import PAGE
 from .bindings import (
     _as_list,  # noqa: F401

@@ -8,8 +8,8 @@ from datetime import datetime, timedelta
 from importlib import import_module
 from typing import Any
 
-from ...engine.errors import MissingPackageError
-from ...hook.errors import MissingMethodError
+from ..._core.engine.errors import MissingPackageError
+from ..._hook.errors import MissingMethodError
 
 
 def _package(name: str) -> Any:

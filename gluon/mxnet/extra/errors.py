@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...engine.errors import DTypeError
-from ...hook.errors import CheckError as CheckError
+from ..._core.engine.errors import DTypeError
+from ..._hook.errors import CheckError as CheckError
 
 
 def of_other_type(what: str, value: Any, wanted: str) -> DTypeError:

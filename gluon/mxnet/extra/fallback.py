@@ -12,8 +12,8 @@ import numpy as np
 
 from ... import nd, operator
 from ... import np as mx_np
-from ...engine.errors import ArgumentError
-from ...hook.errors import MissingMethodError
+from ..._core.engine.errors import ArgumentError
+from ..._hook.errors import MissingMethodError
 from .protocol import _STR_2_DTYPE_
 
 #: The registered operators, by name.

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from ... import metric, nd
+from ..._core.engine.errors import ArgumentError, DTypeError
 from ...contrib.estimator import event_handler
-from ...engine.errors import ArgumentError, DTypeError
 from ...loss import SoftmaxCrossEntropyLoss
 from ...nd import NDArray
 from .errors import CheckError, of_other_type

@@ -11,9 +11,9 @@ from multiprocessing import queues
 from multiprocessing.reduction import ForkingPickler
 from typing import Any
 
+from ..._core.arrays import cpu, cpu_pinned
 from ...data.dataset import _Chosen
 from ...nd import NDArray
-from ...ndarray import cpu, cpu_pinned
 from ...util import set_np
 
 #: The data set of a worker, set by its initializer.

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ...hook.members import Reading
+from ..._hook.members import Reading
 from ...metric.confusion import F1, MCC
 
 COUNTS = ("true_positives", "false_positives", "false_negatives", "true_negatives")

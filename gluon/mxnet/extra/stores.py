@@ -5,8 +5,8 @@ from __future__ import annotations
 import logging
 from typing import Any
 
-from ...engine.errors import ArgumentError
-from ...hook.errors import MissingMethodError
+from ..._core.engine.errors import ArgumentError
+from ..._hook.errors import MissingMethodError
 from ...kvstore import KVStoreBase
 from ...nd import NDArray
 from .errors import CheckError

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from ... import nd
-from ...engine.errors import GluonError
-from ...hook.members import Reading
+from ..._core.engine.errors import GluonError
+from ..._hook.members import Reading
 from ..extra.errors import CheckError
 
 

@@ -10,13 +10,13 @@ from typing import Any, NoReturn
 import numpy as np
 
 from ... import nd
-from ...engine.errors import DTypeError
-from ...hook.errors import MissingMethodError
-from ...hook.members import Reading, constant
+from ..._core.arrays.context import num_gpus
+from ..._core.engine.errors import DTypeError
+from ..._hook.errors import MissingMethodError
+from ..._hook.members import Reading, constant
 from ...model_zoo.vision import resnet, vgg
 from ...model_zoo.vision._builders import sequence
 from ...nd import NDArray
-from ...ndarray.context import num_gpus
 from ...nn import HybridSequential, LeakyReLU
 from ..extra.errors import CheckError
 

@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
+from ..._core.engine.errors import ArgumentError
+from ..._core.kernels.large_batch import lars_rates, sum_of_squares
+from ..._hook.members import Reading
 from ...block.symbolic import graph
 from ...contrib.estimator.estimator import METHODS, _checked, _contexts, _processor
-from ...engine.errors import ArgumentError
-from ...hook.members import Reading
-from ...kernels.large_batch import lars_rates, sum_of_squares
 from ...loss import Loss
 from ...metric.confusion import _correlation
 from ...nd import NDArray

@@ -6,9 +6,9 @@ import os
 from collections import Counter
 from typing import Any
 
+from ..._core.engine.errors import DTypeError, MissingKeyError
 from ...contrib.text.embedding import MissingVectorsError, get_pretrained_file_names
 from ...contrib.text.vocab import Vocabulary
-from ...engine.errors import DTypeError, MissingKeyError
 from ..extra.blocks import _get_repo_url
 
 

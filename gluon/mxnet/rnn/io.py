@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from ... import nd
-from ...engine.errors import ArgumentError
+from ..._core.engine.errors import ArgumentError
 from ...io import DataBatch, DataDesc, DataIter
 
 

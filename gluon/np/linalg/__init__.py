@@ -4,7 +4,7 @@ import typing as _typing
 
 from numpy.linalg import LinAlgError as LinAlgError
 
-from ...face.names import public_names as _public_names
+from ..._core.faces.names import public_names as _public_names
 from ..absent import missing as _missing
 from ..shape import matrix_transpose as matrix_transpose
 from .factors import cholesky as cholesky

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy
 
-from ...engine.array import wrap
-from ...engine.errors import ArgumentError, DTypeError
-from ...engine.op import RECORDED as ops
-from ...ndarray.rebind import is_recorded
+from ..._core.arrays.rebind import is_recorded
+from ..._core.engine.array import wrap
+from ..._core.engine.errors import ArgumentError, DTypeError
+from ..._core.engine.op import RECORDED as ops
 from .._array import ndarray
 from .._explained import explained
 from ..shape import matrix_transpose

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy
 
-from ...engine.errors import ArgumentError, GluonError
-from ...engine.op import RECORDED as ops
-from ...ndarray.history import constants
+from ..._core.arrays.history import constants
+from ..._core.engine.errors import ArgumentError, GluonError
+from ..._core.engine.op import RECORDED as ops
 from .. import reduce
 from .._array import ndarray
 from .._explained import explained

@@ -2,7 +2,7 @@
 
 import typing as _typing
 
-from ...face.names import public_names as _public_names
+from ..._core.faces.names import public_names as _public_names
 from ..absent import missing as _missing
 from .choices import binomial as binomial
 from .choices import choice as choice

@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Any
 
 import numpy
 
-from ...engine.array import Array, wrap
-from ...engine.errors import ArgumentError, DTypeError, GluonError
-from ...engine.op import RECORDED as ops
-from ...kernels import generator as state
-from ...kernels.generator import generator
+from ..._core.arrays import Context
+from ..._core.arrays.context import device as at
+from ..._core.arrays.dtypes import as_numpy_dtype
+from ..._core.arrays.rebind import is_recorded
+from ..._core.arrays.switch import default_float
+from ..._core.engine.array import Array, wrap
+from ..._core.engine.errors import ArgumentError, DTypeError, GluonError
+from ..._core.engine.op import RECORDED as ops
+from ..._core.kernels import generator as state
+from ..._core.kernels.generator import generator
 from ...nd._draw import DRAWN
-from ...ndarray import Context
-from ...ndarray.context import device as at
-from ...ndarray.dtypes import as_numpy_dtype
-from ...ndarray.rebind import is_recorded
-from ...ndarray.switch import default_float
 from .._array import ndarray
 from .._explained import explained
 from .._public import as_array, as_shape, cast, into

@@ -6,21 +6,21 @@ from typing import Any
 
 import numpy
 
-from ...engine.array import Array, wrap
-from ...engine.errors import ArgumentError, DTypeError
-from ...engine.node import CREATED
-from ...engine.op import KERNELS
-from ...engine.op import RECORDED as ops
-from ...face.prototype import T
-from ...instruments.base import SCOPES
-from ...kernels import distributions as kernels
-from ...kernels.generator import generator
+from ..._core.arrays.context import device as at
+from ..._core.arrays.dtypes import as_numpy_dtype
+from ..._core.arrays.rebind import is_recorded
+from ..._core.arrays.switch import default_float
+from ..._core.engine.array import Array, wrap
+from ..._core.engine.errors import ArgumentError, DTypeError
+from ..._core.engine.node import CREATED
+from ..._core.engine.op import KERNELS
+from ..._core.engine.op import RECORDED as ops
+from ..._core.faces.prototype import T
+from ..._core.instruments.base import SCOPES
+from ..._core.kernels import distributions as kernels
+from ..._core.kernels.generator import generator
 from ...nd._draw import DRAWN
 from ...nd._public import led
-from ...ndarray.context import device as at
-from ...ndarray.dtypes import as_numpy_dtype
-from ...ndarray.rebind import is_recorded
-from ...ndarray.switch import default_float
 from .._array import ndarray
 from .._explained import explained
 from .._public import NUMBERS, as_array, as_shape, cast, into

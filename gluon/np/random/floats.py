@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from ...ndarray import Context
+from ..._core.arrays import Context
 from .._array import ndarray
 from .drawing import draw, sampler
 

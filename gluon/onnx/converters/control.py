@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ...ndarray.switch import is_np_shape
+from ..._core.arrays.switch import is_np_shape
 from ...symbol.infer import graph_dtypes, graph_shapes
 from ..files import package
 from .builder import Call, Graph, converts, described

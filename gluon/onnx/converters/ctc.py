@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy
 
-from ...kernels.ctc import NEVER
+from ..._core.kernels.ctc import NEVER
 from .builder import Call, Graph, converts
 from .formula import Value, repeated
 from .shape import END

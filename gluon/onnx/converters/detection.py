@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy
 
-from ...kernels.proposals import all_anchors
+from ..._core.kernels.proposals import all_anchors
 from .boxes import corners
 from .builder import Call, Graph, converts
 from .formula import Value, repeated

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy
 
-from ...kernels.image import AREA, LINEAR, ONE, Size, Taps, byte_ways, ways
+from ..._core.kernels.image import AREA, LINEAR, ONE, Size, Taps, byte_ways, ways
 from .builder import CONVERTERS, Call, Graph, converts
 from .formula import Value
 

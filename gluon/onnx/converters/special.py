@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy
 
-from ...kernels import special
+from ..._core.kernels import special
 from ...nd.density import DENSITIES, SMALL
 from .builder import CONVERTERS, Call, Graph
 from .formula import Value

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy
 
-from ...kernels.correlation import make_plan
+from ..._core.kernels.correlation import make_plan
 from .builder import Call, Graph, converts
 from .formula import Value
 from .layers import spread

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ... import np, npx
-from ...engine.op import RECORDED as ops
+from ..._core.engine.op import RECORDED as ops
 from .table import FUNCTIONS, axis_of, implements, over
 
 FUNCTIONS |= {

@@ -8,7 +8,7 @@ from typing import Any
 import numpy
 
 from ... import autograd, np, npx
-from ...engine.op import RECORDED as ops
+from ..._core.engine.op import RECORDED as ops
 from .table import FLOATS, FUNCTIONS, axis_of, implements, made, number, over, room
 from .windows import geometry
 

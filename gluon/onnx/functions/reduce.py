@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ... import np
-from ...ndarray.rebind import is_recorded
+from ..._core.arrays.rebind import is_recorded
 from .table import FLOATS, FUNCTIONS, axes_of, implements, whole
 
 

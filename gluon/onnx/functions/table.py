@@ -14,8 +14,8 @@ from typing import Any, TypeVar
 import numpy
 
 from ... import np
-from ...engine.array import alias, wrap
-from ...engine.errors import ArgumentError
+from ..._core.engine.array import alias, wrap
+from ..._core.engine.errors import ArgumentError
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 

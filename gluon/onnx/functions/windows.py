@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 import numpy
 
 from ... import np
-from ...engine.errors import ArgumentError
-from ...engine.op import RECORDED as ops
+from ..._core.engine.errors import ArgumentError
+from ..._core.engine.op import RECORDED as ops
 from .table import FLOATS, implements, made, room, whole
 
 

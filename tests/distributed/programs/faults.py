@@ -8,8 +8,8 @@ import sys
 import time
 
 from gluon import distributed, nd
+from gluon._core.mpi import groups as mpi
 from gluon.autodiff import GradManager
-from gluon.kernels import mpi
 
 FAULT = sys.argv[1]
 if FAULT == "limit":

@@ -3,8 +3,8 @@
 import typing as _typing
 
 from .... import image  # noqa: F401  (a name of MXNet's module, as the four below)
+from ...._core.hints.lookup import hinting as _hinting
 from ....block import Block, HybridBlock  # noqa: F401
-from ....ndarray.hints import hinting as _hinting
 from ....nn import HybridSequential, Sequential  # noqa: F401
 from .colours import (
     RandomBrightness,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...._core.engine.errors import ArgumentError
 from ....block import HybridBlock
-from ....engine.errors import ArgumentError
 from .combinations import perhaps
 
 

@@ -6,8 +6,8 @@ import random
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from ...._core.engine.errors import ArgumentError, DTypeError
 from ....block import Block, HybridBlock
-from ....engine.errors import ArgumentError, DTypeError
 from ....nn import HybridSequential, Lambda, Sequential
 from ....symbol import Symbol
 

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from .... import image, nd
+from ...._core.engine.errors import ArgumentError
 from ....block import Block, HybridBlock
-from ....engine.errors import ArgumentError
 from ....io.augment import INTERPOLATIONS, check_interpolation
 
 

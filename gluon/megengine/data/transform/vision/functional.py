@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from .....engine.errors import ArgumentError
-from .....kernels import image as kernels
+from ....._core.engine.errors import ArgumentError
+from ....._core.kernels import image as kernels
 
 #: The weights of blue, green and red in brightness.
 BGR = np.array([0.114, 0.587, 0.299], "float32")

@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from .....engine.errors import ArgumentError
-from .....hook.errors import CheckError, MissingMethodError
+from ....._core.engine.errors import ArgumentError
+from ....._hook.errors import CheckError, MissingMethodError
 from ..meta_transform import Transform
 from . import functional
 

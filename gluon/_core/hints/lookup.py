@@ -1,0 +1,399 @@
+"""Translations of names of PyTorch and NumPy to those of gluon, for error messages."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import opcode
+import os
+import re
+import sys
+from collections.abc import Callable, Collection
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, TypedDict, TypeVar, cast
+
+from ..arrays import interfaces
+from ..engine.errors import DTypeError, GluonError, MissingImportError, MissingNameError
+from .arguments import ARGUMENTS, KEYWORDS
+from .names import ALIASES, HOMES, NAMES, NP_HOMES, NP_NAMES
+from .names_keras import OF_MODULES
+from .synonyms import ATTRIBUTES, IN_PLACE, SCHEDULE
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+_UNEXPECTED = re.compile(r"got an unexpected keyword argument '(\w+)'")
+_MISSING = re.compile(r"missing 1 required positional argument: '(\w+)'")
+F = TypeVar("F", bound=Callable[..., Any])
+#: What the file names of gluon's functions begin with.
+PACKAGE = os.path.join(os.path.dirname(os.path.dirname(__file__)), "")
+
+
+def meant(name: str, names: Collection[str]) -> str:
+    """Which of `names` may have been meant, to append to a message; nothing if none is close."""
+    if name.startswith("__"):  # a special name of Python
+        return ""
+    same = [one for one in names if one.lower() == name.lower()]
+    close = same or _close(name, tuple(names))
+    return f"; did you mean {close[0]!r}?" if close else ""
+
+
+@functools.lru_cache
+def _close(name: str, names: tuple[str, ...]) -> list[str]:
+    """The name that is most alike; kept, since tools ask modules for the same names many times."""
+    from difflib import get_close_matches
+
+    return get_close_matches(name, names, 1)
+
+
+def keyword_meant(reason: str, names: Collection[str]) -> str:
+    """Which of `names` the keyword that Python refused may mean, to append to its `reason`."""
+    found = _UNEXPECTED.search(reason)
+    if found is None:
+        return ""
+    given = found[1]
+    ours = [one for one in KEYWORDS.get(given, ()) if one in names]
+    if ours:
+        return f"; did you mean {' and '.join(map(repr, ours))}?"
+    return f"; {ARGUMENTS[given]}" if given in ARGUMENTS else meant(given, names)
+
+
+class Nothing(TypedDict):
+    """No arguments: type checkers report each that is given, as a call does."""
+
+
+def refuse(called: Callable[..., Any], unknown: Collection[str]) -> None:
+    """Raise if there are `unknown` keyword arguments, none of which a function or class takes."""
+    for name in unknown:
+        reason = f"got an unexpected keyword argument {name!r}"
+        found = keyword_meant(reason, parameters(called))
+        raise DTypeError(f"{called.__name__}: {reason}{found}")
+
+
+def parameters(called: Callable[..., Any]) -> list[str]:
+    """The keyword arguments of a function or class; of a class, those of its bases too."""
+    makers = [vars(one).get("__init__") for one in getattr(called, "__mro__", ())]
+    found = [inspect.signature(one) for one in filter(callable, makers or [called])]
+    return [name for one in found for name in one.parameters]
+
+
+def hinted(function: F) -> F:
+    """`function`, whose error for an unknown keyword says which one was meant."""
+
+    @functools.wraps(function)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        try:
+            return function(*args, **kwargs)
+        except TypeError as error:
+            if error.__traceback__.tb_next is not None:  # type: ignore[union-attr]
+                raise
+            reason = str(error)
+        refuse(function, [name for name in kwargs if name not in parameters(function)])
+        found = _MISSING.search(reason)  # no match: Python rejected the call for another reason
+        way_out = ARGUMENTS.get(found[1]) if found else None
+        raise DTypeError(f"{reason}; {way_out}" if way_out else reason)
+
+    return cast(F, call)
+
+
+class _OfInit:
+    """What ``inspect.signature`` finds on Python 3.10, which prefers an inherited `__new__`."""
+
+    def __get__(self, owner: Any, kind: Any) -> inspect.Signature:
+        if owner is not None:  # a block is called otherwise than its class
+            raise AttributeError("__signature__")
+        signature = inspect.signature(kind.__init__)
+        return signature.replace(parameters=list(signature.parameters.values())[1:])
+
+
+class Hinted:
+    """A class whose errors for unknown arguments and attributes say which ones were meant."""
+
+    #: Maps attributes of other libraries to the alternative.
+    _elsewhere: ClassVar[dict[str, str]] = {}
+
+    if sys.version_info < (3, 11):
+        __signature__ = _OfInit()
+
+    if not TYPE_CHECKING:  # so that type checkers report wrong names
+
+        def __new__(cls, *args: Any, **kwargs: Any) -> Any:
+            if kwargs or (args and cls.__init__ is object.__init__):
+                _check_call(cls, args, kwargs)
+            return super().__new__(cls)
+
+        def __getattr__(self, name: str) -> Any:
+            if name in type(self)._elsewhere:
+                raise missing_attribute(self, name, self._elsewhere[name])
+            return super().__getattribute__(name)  # raises again the error of a property
+
+
+def _check_call(cls: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+    """Raise if ``cls(*args, **kwargs)`` lacks an argument, repeats one or has too many."""
+    if cls.__init__ is object.__init__:  # object.__init__ leaves the check to our `__new__`
+        raise DTypeError(f"{cls.__name__} takes no arguments")
+    signature = inspect.signature(cls.__init__, follow_wrapped=False)
+    try:
+        signature.bind(None, *args, **kwargs)
+        return
+    except TypeError as error:
+        reason = str(error)
+    taken = parameters(cls)
+    refuse(cls, [name for name in kwargs if name not in taken])
+    own = [name for name, one in signature.parameters.items() if one.kind is not one.VAR_KEYWORD]
+    raise DTypeError(f"{cls.__name__}: {reason}; it takes {', '.join(own[1:])}")
+
+
+class Refused:
+    """An attribute that others assign to, and gluon has not: reading and writing are errors."""
+
+    def __init__(self, name: str, reason: str) -> None:
+        self._name, self._reason = name, reason
+
+    def __get__(self, owner: Any, kind: type) -> Self:
+        if owner is None:
+            return self
+        raise missing_attribute(owner, self._name, self._reason)
+
+    def __set__(self, owner: Any, value: Any) -> NoReturn:
+        raise missing_attribute(owner, self._name, self._reason)
+
+
+class RefusedOfClass(Refused):
+    """The same, where others read it from the class."""
+
+    def __get__(self, owner: Any, kind: type) -> NoReturn:
+        error = MissingNameError(f"{kind.__name__} has no attribute {self._name!r}; {self._reason}")
+        error.name = self._name  # otherwise Python adds its own suggestion
+        raise error
+
+
+def unassignable(attribute: property, written: str, way_out: str) -> property:
+    """The property `attribute`, to which others assign: that is an error with the way out."""
+
+    def refuse(owner: Any, value: Any) -> NoReturn:
+        raise MissingNameError(f"{written} of an {type(owner).__name__} cannot be set; {way_out}")
+
+    return attribute.setter(refuse)
+
+
+def lacking(written: str, way_out: str) -> Callable[..., Any]:
+    """The method of an operator, `written` so, that NumPy's arrays have and a class here lacks."""
+
+    def method(self: Any, other: Any = 0) -> Any:
+        if type(other) is not type(self) and not isinstance(other, (int, float)):
+            return NotImplemented  # `other` may support the operator
+        raise DTypeError(f"{written}: an {type(self).__name__} lacks this operator; {way_out}")
+
+    return method
+
+
+class Size(int):
+    """A number of values, which is called where it is taken for PyTorch's method."""
+
+    def __call__(self, *_: Any) -> NoReturn:
+        """Raise the error that says how to get the shape."""
+        raise DTypeError(f"x.size is {int(self)}, the number of values; use x.shape, or x.shape[0]")
+
+    def __reduce__(self) -> Any:
+        return int, (int(self),)
+
+
+class _Step:
+    """The steps of a schedule, which are called where they are taken for PyTorch's method."""
+
+    def __call__(self, *_: Any) -> NoReturn:
+        """Raise the error that says what calls a schedule."""
+        raise DTypeError(f"schedule.step is {self!r}; {SCHEDULE['step']}")
+
+
+class _Every(_Step, int):
+    def __reduce__(self) -> Any:
+        return int, (int(self),)
+
+
+class _After(_Step, list):
+    def __reduce__(self) -> Any:
+        return list, (list(self),)
+
+
+def uncalled(steps: Any) -> Any:
+    """`steps` of a schedule; if it is an int or a list, calling it is an error with the way out."""
+    kinds = {int: _Every, list: _After}
+    return kinds[type(steps)](steps) if type(steps) in kinds else steps
+
+
+class _Misread:
+    """What an attribute of a method reads as: using it is an error, with how to call the method."""
+
+    def __init__(self, way_out: str) -> None:
+        self.__dict__["_way_out"] = way_out
+
+    def _refuse(self, *_: Any, **__: Any) -> NoReturn:
+        raise DTypeError(self._way_out)
+
+    def __getattr__(self, name: str) -> NoReturn:
+        if name.startswith("__"):  # a name of Python's
+            raise AttributeError(name)
+        raise DTypeError(self._way_out)
+
+    __call__ = __setattr__ = __getitem__ = __setitem__ = __iter__ = __len__ = __contains__ = _refuse
+    __repr__ = __str__ = __format__ = __eq__ = __ne__ = __hash__ = _refuse
+    __bool__ = __int__ = __float__ = __index__ = __neg__ = __abs__ = _refuse
+    __lt__ = __le__ = __gt__ = __ge__ = __add__ = __radd__ = __sub__ = __rsub__ = _refuse
+    __mul__ = __rmul__ = __truediv__ = __rtruediv__ = __pow__ = __matmul__ = __rmatmul__ = _refuse
+
+
+def misread(written: str, method: Callable[..., Any], ways_out: dict[str, str]) -> None:
+    """Let reading an attribute of `method`, which is `written` so, lead to an error.
+
+    Python looks for ``p.data.shape`` among the attributes of the function `data`. A call costs no
+    more for having them, as it would with a descriptor in place of the function.
+    """
+    for name, way_out in ways_out.items():
+        vars(method)[name] = _Misread(f"{written} is a method; call it: {way_out}")
+
+
+def missing_attribute(owner: Any, name: str, reason: str) -> MissingNameError:
+    """The error for an attribute that others have, with the way out."""
+    error = MissingNameError(f"{type(owner).__name__!r} object has no attribute {name!r}; {reason}")
+    error.name = name  # otherwise Python adds its own suggestion
+    return error
+
+
+def explained(message: str, reason: str | None, name: str, names: Collection[str]) -> GluonError:
+    """The error that says `message`, and the reason or the name that was meant."""
+    return error_for(message + (f": {reason}" if reason else meant(name, names)), name)
+
+
+def error_for(message: str, name: str) -> GluonError:
+    """The error to raise for a missing `name` from a module's ``__getattr__``.
+
+    An AttributeError is right everywhere but in ``from module import name``, where Python drops
+    its message. Only the instruction that the caller is at tells the two apart; were it another,
+    the message of Python would be seen.
+    """
+    frame: Any = sys._getframe(1)
+    while frame is not None and frame.f_code.co_filename.startswith(PACKAGE):
+        frame = frame.f_back
+    at = -1 if frame is None else frame.f_lasti
+    if at >= 0 and frame.f_code.co_code[at] == opcode.opmap["IMPORT_FROM"]:
+        return MissingImportError(message)
+    error = MissingNameError(message)
+    error.name = name  # otherwise Python adds its own suggestion
+    return error
+
+
+def elsewhere(module: str, name: str) -> str | None:
+    """What a `name` of PyTorch, or of another module of gluon, is called; None if unknown."""
+    numpy = module.startswith("np")
+    own = OF_MODULES.get(module or "gluon") or OF_MODULES.get(module.rpartition(".")[2]) or {}
+    if ours := own.get(name) or (NP_NAMES if numpy else NAMES).get(name):
+        return ours
+    return _found(name, (*NP_HOMES, "autograd") if numpy else HOMES) or NAMES.get(name)
+
+
+def _found(name: str, homes: tuple[str, ...]) -> str | None:
+    """Return gluon's name for `name` of other libraries, with an optional ``_`` suffix, or None."""
+    plain = name.rstrip("_")
+    for home in homes:
+        top, *inner = home.split(".")
+        names = functools.reduce(getattr, inner, interfaces.later(top)).__all__
+        for ours in (plain, ALIASES.get(plain)):
+            if ours in names:
+                return f"{home}.{ours}"
+    return None
+
+
+def elsewhere_as_method(kind: type, name: str) -> str | None:
+    """The method or function for what an array of class `kind` lacks; None if unknown.
+
+    NumPy and PyTorch have functions as methods, and PyTorch also those that write in place.
+    """
+    plain = name.rstrip("_")
+    if not plain or name[0] == "_":
+        return None
+    if plain != name and plain in ATTRIBUTES:
+        return IN_PLACE
+    numpy = issubclass(kind, interfaces.ndarray)
+    if not numpy and not issubclass(kind, interfaces.NDArray):
+        return None
+    homes = ("np", "npx", "np.linalg") if numpy else ("nd", "nd.contrib")
+    for ours in (plain, ALIASES.get(plain, plain)):
+        if ours != name and hasattr(kind, ours):
+            return f"assign, as in x[:] = x.{ours}()" if name != plain else f"use x.{ours}"
+    if found := _function(name, homes):
+        return f"assign, as in x[:] = {found}(x)" if name != plain else f"use the function {found}"
+    ours = (NP_NAMES if numpy else NAMES).get(name, "")
+    if re.search(r"\bx\b", ours):  # an expression of the array
+        return f"use {ours}"
+    if numpy:
+        return None
+    if hasattr(interfaces.ndarray, name):
+        return f"use x.as_np_ndarray().{name}"
+    found = _function(name, NP_HOMES)
+    return f"use the function {found}, of x.as_np_ndarray()" if found else None
+
+
+def _function(name: str, homes: tuple[str, ...]) -> str | None:
+    """Like `_found`, for functions only."""
+    found = _found(name, homes)
+    if found is None:
+        return None
+    home, _, last = found.rpartition(".")
+    function = getattr(sys.modules[f"gluon.{home}"], last)
+    return found if callable(function) and not isinstance(function, type) else None
+
+
+def missing_name(
+    message: str, module: str, name: str, names: Collection[str], reason: str | None = None
+) -> GluonError:
+    """As `explained`, with what others' names in a module of gluon are called here."""
+    # Python itself looks up names such as `__path__`, also while gluon is imported.
+    ours = None if reason or name.startswith("__") else elsewhere(module, name)
+    return explained(message, f"use {ours}" if ours else reason, name, names)
+
+
+def hinting(module: str, names: Collection[str]) -> Callable[[str], Any]:
+    """The ``__getattr__`` of a module: an error that says which of its `names` was meant.
+
+    Parameters
+    ----------
+    module : str
+        Its ``__name__``.
+    names : collection of str
+        Its ``__all__``.
+
+    Returns
+    -------
+    callable
+    """
+    own = module.partition(".")[2] or module
+
+    def __getattr__(name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(f"module {module!r} has no attribute {name!r}")
+        raise missing_name(f"module {module!r} has no attribute {name!r}", own, name, names)
+
+    return __getattr__
+
+
+class ImportHints:
+    """The last finder of imports: an error for modules of PyTorch, instead of none found."""
+
+    @staticmethod
+    def find_spec(name: str, path: Any = None, target: Any = None) -> None:
+        """Raise the error that says what gluon calls the module `name`, if that is known."""
+        package, _, last = name.rpartition(".")
+        root, _, own = package.partition(".")
+        if root != "gluon" or own.partition(".")[0] in ("megengine", "mxnet"):
+            return
+        names = getattr(sys.modules[package], "__all__", ())
+        if last in names:  # loaders of their own, such as pytest's, ask all finders for it
+            return
+        ours = elsewhere(own, last)
+        found = f"; use {ours}" if ours else meant(last, names)
+        if found:
+            error = MissingImportError(f"No module named {name!r}{found}")
+            # otherwise ``from package import name`` fails here, before `error_for`
+            error.name = name
+            raise error

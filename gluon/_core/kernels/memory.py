@@ -1,0 +1,105 @@
+"""Who owns the memory of a raw array, and where the array lies in it."""
+
+from __future__ import annotations
+
+from sys import getrefcount
+from typing import Any
+
+import numpy as np
+from numpy.lib.stride_tricks import as_strided
+
+
+def foreign(raw: Any) -> Any:
+    """`raw` with a memoryview between it and its memory, if that can be written to.
+
+    NumPy names the array that owns the memory as the base of every view; with a memoryview in
+    between `raw` is the owner as far as copy on write is concerned.
+    """
+    if raw.flags.writeable and raw.flags.c_contiguous and raw.size:
+        memory = np.asarray(memoryview(raw.reshape(-1).view(np.uint8)))
+        raw = memory.view(raw.dtype).reshape(raw.shape)
+    return raw
+
+
+def is_external(raw: Any) -> bool:
+    """Whether somebody else may write to the memory of `raw`; see `foreign`."""
+    while isinstance(raw, np.ndarray):
+        raw = raw.base
+    return raw is not None
+
+
+def own(raw: Any) -> Any:
+    """`raw`, or a copy where somebody else may write to its memory."""
+    return raw.copy() if raw.base is not None and is_external(raw) else raw
+
+
+def offset(raw: Any, owner: Any) -> int:
+    """Where the memory of `raw` begins in that of `owner`, in bytes."""
+    starts = [array.__array_interface__["data"][0] for array in (raw, owner)]
+    return starts[0] - starts[1]
+
+
+def same_place(raw: Any, owner: Any, fresh: Any) -> Any:
+    """The view of `fresh` that `raw` is of `owner`, both laid out alike."""
+    memory = fresh.ravel(order="K").view(np.uint8)
+    return np.ndarray(raw.shape, raw.dtype, memory, offset(raw, owner), raw.strides)
+
+
+def places(raw: Any, whole: Any) -> Any:
+    """The place in the flat `whole`, which is contiguous, of each element of its view `raw`."""
+    numbers = np.arange(whole.size)
+    strides = [stride // raw.itemsize * numbers.itemsize for stride in raw.strides]
+    start = numbers[offset(raw, whole) // raw.itemsize :]
+    return as_strided(start, raw.shape, strides).copy()
+
+
+class _Holder:
+    """Holds a buffer like a handle does."""
+
+    __slots__ = ("raw",)
+    raw: Any
+
+
+def _raw_count(holder: Any) -> int:
+    return getrefcount(holder.raw)
+
+
+def _base_count(holder: Any) -> int:
+    return getrefcount(holder.raw.base)
+
+
+# The counts for a buffer with exactly one owner, which depend on the Python version.
+_holder = _Holder()
+_holder.raw = np.empty(2)
+ALONE = _raw_count(_holder)
+_holder.raw = np.empty(2)[:1]
+_BASE_ALONE = _base_count(_holder)
+
+
+def held_elsewhere(members: list) -> bool:
+    """Whether anything but `members`, the handles of one buffer, holds it.
+
+    Each owner of an object is one reference to it: the slot of a handle, the ``base`` of a view,
+    a graph, a variable of the caller. The functions above add those of their own call, which is the
+    same number in each call, whatever the Python, and was measured for one owner. So a buffer that
+    only `members` hold has that count, one more for each view of it among `members`, and one more
+    for each variable here; and with an owner elsewhere its count is higher. It could be lower only
+    where a Python does not count each owner, which ``tests/_core/engine/test_inplace.py`` looks for. A
+    count that is too high costs a copy, never a wrong value.
+    """
+    views = [member for member in members if isinstance(member.raw.base, np.ndarray)]
+    for member in members:
+        if not member.raw.flags.writeable:
+            return True
+        expected = ALONE
+        if views and not isinstance(member.raw.base, np.ndarray):
+            expected += sum(other.raw.base is member.raw for other in views)
+        if _raw_count(member) > expected:
+            return True
+    for member in views:
+        base = member.raw.base  # adds one reference
+        owners = sum(other.raw is base for other in members)
+        sharing = sum(other.raw.base is base for other in views)
+        if _base_count(member) > _BASE_ALONE + 1 + owners + sharing - 1:
+            return True
+    return False

@@ -1,0 +1,10 @@
+"""The samples of all operators, a module for a family, named as in `gluon/_core/ops/` or `gluon/nd/`."""
+
+from importlib import import_module
+from pkgutil import iter_modules
+
+FAMILIES = {
+    name: import_module(f"tests._core.ops.samples.{name}").SAMPLES
+    for _, name, _ in iter_modules(__path__)
+}
+SAMPLES = [sample for family in FAMILIES.values() for sample in family]
