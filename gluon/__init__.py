@@ -18,6 +18,7 @@ from . import (
 )
 from . import initializer as init
 from . import kvstore as kv
+from ._core import registry
 from ._core.arrays import (
     Context,
     cpu,
@@ -28,6 +29,7 @@ from ._core.arrays import (
     interfaces,
     num_gpus,
 )
+from ._core.engine import errors
 from ._core.engine.errors import GluonError
 from ._core.faces.loaders import LOADERS
 from ._core.hints.lookup import ImportHints, hinting
@@ -66,8 +68,6 @@ if TYPE_CHECKING:  # these imports are lazy: they happen on first use
     )
     from . import symbol as sym
     from .block import SymbolBlock
-    from .mxnet import engine as bulk
-    from .mxnet import libinfo
 
 __all__ = [
     "Block",
@@ -82,7 +82,6 @@ __all__ = [
     "Trainer",
     "autodiff",
     "autograd",
-    "bulk",
     "callback",
     "contrib",
     "cpu",
@@ -90,6 +89,7 @@ __all__ = [
     "current_context",
     "data",
     "distributed",
+    "errors",
     "gpu",
     "gpu_memory_info",
     "image",
@@ -98,7 +98,6 @@ __all__ = [
     "io",
     "kv",
     "kvstore",
-    "libinfo",
     "loss",
     "lr_scheduler",
     "metric",
@@ -118,6 +117,7 @@ __all__ = [
     "progress",
     "random",
     "recordio",
+    "registry",
     "rnn",
     "runtime",
     "sym",
@@ -129,6 +129,16 @@ __all__ = [
 ]
 
 __version__ = "0.2.0"
+
+# Public paths of modules that are elsewhere: two of gluon's, MXNet's name of `nd`, and the one that
+# pickles of gluon 0.2 have for devices.
+sys.modules |= {
+    f"{__name__}.errors": errors,
+    f"{__name__}.registry": registry,
+    f"{__name__}.ndarray": nd,
+    f"{__name__}.ndarray.context": import_module(f"{__name__}._core.arrays.context"),
+}
+ndarray = nd
 
 
 _refuse = hinting(__name__, __all__)

@@ -17,8 +17,9 @@ NAMES = json.loads(REFERENCE.read_text(encoding="utf-8"))
 #: The modules of gluon that have another name than MXNet's.
 MODULES = {
     "attribute": "mxnet.attribute",
-    "context": "ndarray.context",
-    "engine": "bulk",
+    "context": "_core.arrays.context",
+    "engine": "mxnet.engine",
+    "libinfo": "mxnet.libinfo",
     "log": "mxnet.log",
     "name": "mxnet.name",
 }

@@ -424,7 +424,7 @@ def passed(run: Callable[[], object]) -> list[str]:
     """The functions of gluon above the kernels that `run` calls, with repetitions."""
     seen = []
     above = str(Path(gluon.__file__).parent)
-    below = tuple(f"{above}{os.sep}{name}" for name in ("kernels", "native"))
+    below = tuple(os.path.join(above, "_core", name) for name in ("kernels", "native"))
 
     def note(frame, event, _):
         code = frame.f_code

@@ -96,7 +96,7 @@ def gradcheck(
     >>> autograd.gradcheck(Wrong, nd.array([0, 3], dtype="float64"))
     ... # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    gluon._core.engine.errors.GradcheckError: gradcheck: input 0 of shape (2,), element [1]: backward ...
+    gluon.errors.GradcheckError: gradcheck: input 0 of shape (2,), element [1]: backward ...
     """
     names = _Names("input {}".format, params)
     return _check("gradcheck", function, inputs, argnums, _Steps(eps, rtol, atol), names)

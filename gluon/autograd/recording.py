@@ -139,7 +139,7 @@ def detect_anomaly() -> AbstractContextManager[None]:
     ...         y = x.sqrt()
     ...     y.backward()  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    gluon._core.engine.errors.AnomalyError: the gradient with respect to x has infinity in 1 of 2 ...
+    gluon.errors.AnomalyError: the gradient with respect to x has infinity in 1 of 2 ...
     """
     return anomaly.detecting()
 

@@ -40,8 +40,8 @@ def bulk(size: int) -> Iterator[None]:
     Examples
     --------
     >>> from gluon import nd
-    >>> from gluon import bulk
-    >>> with bulk.bulk(10):
+    >>> from gluon.mxnet import engine
+    >>> with engine.bulk(10):
     ...     x = nd.zeros((1,)) + 1
     """
     before = _size

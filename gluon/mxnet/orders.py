@@ -9,8 +9,7 @@ from types import ModuleType
 from typing import Any
 
 from .. import np
-from .._core.arrays.dtypes import LayoutError
-from .._core.engine.errors import ArgumentError
+from .._core.engine.errors import ArgumentError, LayoutError
 from ..np import ndarray
 
 #: What `astype` takes of each argument.

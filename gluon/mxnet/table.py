@@ -20,12 +20,12 @@ _GLUON = (
 _HERE = (
     "autograd callback contrib.io contrib.svrg_optimization contrib.svrg_optimization.svrg_module "
     "contrib.text contrib.text.embedding contrib.text.utils contrib.text.vocab image initializer "
-    "io kvstore kvstore.base libinfo lr_scheduler metric model module module.module monitor onnx "
-    "operator optimizer optimizer.contrib profiler random recordio registry runtime symbol "
+    "io kvstore kvstore.base lr_scheduler metric model module module.module monitor onnx "
+    "operator optimizer optimizer.contrib profiler random recordio runtime symbol "
     "symbol.contrib symbol.image symbol.linalg symbol.random symbol.sparse test_utils util"
 ).split()
 #: And those of `gluon.mxnet`.
-_OWN = "attribute base executor_manager log name rnn rnn.io".split()
+_OWN = "attribute base engine executor_manager libinfo log name rnn rnn.io".split()
 #: Modules of MXNet -> the modules of gluon that they are. One that is not there yet is planned.
 MODULES = {
     "gluon": "gluon",
@@ -36,7 +36,6 @@ MODULES = {
     "contrib.autograd": "gluon.mxnet.old_autograd",
     "context": "gluon._core.arrays.context",
     "contrib.onnx": "gluon.onnx",
-    "engine": "gluon.mxnet.engine",
     "error": "gluon._core.engine.errors",
     "executor": "gluon.symbol.executor",
     "module.base_module": "gluon.module.base",
@@ -56,6 +55,7 @@ MODULES = {
     "numpy_extension": "gluon.npx",
     "numpy_extension.image": "gluon.npx.image",
     "numpy_extension.random": "gluon.npx.random",
+    "registry": "gluon._core.registry",
     "rnn.rnn": "gluon.mxnet.rnn.checkpoints",
     "symbol.numpy": "gluon.symbol.np",
     "symbol.numpy.linalg": "gluon.symbol.np.linalg",

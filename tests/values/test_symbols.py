@@ -155,7 +155,8 @@ def both(sample: Sample, name: str) -> tuple[list, list]:
 def test_a_function_gives_what_that_of_arrays_gives(name):
     taken = [one for one in SAMPLES[name] if is_taken(one, name)]
     assert taken, (
-        f"sym.{name} has no test of its values: add a sample to tests/_core/ops/samples, or to MORE here"
+        f"sym.{name} has no test of its values: add a sample to tests/_core/ops/samples, or to"
+        " MORE here"
     )
     got, wanted = both(taken[0], name)
     assert got

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..engine.array import Array
-from ..engine.errors import ArgumentError, DTypeError
+from ..engine.errors import DTypeError, LayoutError
 
 NAMES = ("float32", "float64", "float16", "uint8", "int32", "int8", "int64", "bool")
 #: Dtypes that MXNet lacks.
@@ -90,10 +90,6 @@ def check_casting(name: str, given: Any, wanted: Any, casting: str) -> None:
     """Raise unless `given` may be cast to the dtype `wanted`."""
     if casting != "unsafe" and not np.can_cast(given, wanted, casting):  # type: ignore[arg-type]
         raise DTypeError(f"{name}: casting={casting!r} forbids {given} as {wanted}")
-
-
-class LayoutError(ArgumentError, NotImplementedError):
-    """An array is asked for in a layout that arrays of gluon do not have."""
 
 
 def check_order(name: str, order: str) -> None:

@@ -34,6 +34,10 @@ class ArgumentError(GluonError, ValueError, AssertionError):
     """
 
 
+class LayoutError(ArgumentError, NotImplementedError):
+    """An array is asked for in a layout that arrays of gluon do not have."""
+
+
 class DTypeError(GluonError, TypeError, AssertionError):
     """An argument has a type or a dtype that the operator cannot take."""
 
@@ -83,6 +87,10 @@ KINDS: dict[type[Exception], type[GluonError]] = {
     ConnectionError: DistributedError,
     ImportError: MissingPackageError,
 }
+for _error in [one for one in globals().values() if isinstance(one, type)]:
+    if issubclass(_error, GluonError):
+        _error.__module__ = "gluon.errors"  # the public path, which tracebacks show
+
 #: The exceptions that `translated` handles.
 CAUSES: tuple[type[Exception], ...] = tuple(KINDS)
 

@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, TypedDict, TypeVar, cast
 
+from .. import PACKAGE
 from ..arrays import interfaces
 from ..engine.errors import DTypeError, GluonError, MissingImportError, MissingNameError
 from .arguments import ARGUMENTS, KEYWORDS
@@ -24,8 +25,6 @@ if TYPE_CHECKING:
 _UNEXPECTED = re.compile(r"got an unexpected keyword argument '(\w+)'")
 _MISSING = re.compile(r"missing 1 required positional argument: '(\w+)'")
 F = TypeVar("F", bound=Callable[..., Any])
-#: What the file names of gluon's functions begin with.
-PACKAGE = os.path.join(os.path.dirname(os.path.dirname(__file__)), "")
 
 
 def meant(name: str, names: Collection[str]) -> str:
@@ -273,7 +272,7 @@ def error_for(message: str, name: str) -> GluonError:
     the message of Python would be seen.
     """
     frame: Any = sys._getframe(1)
-    while frame is not None and frame.f_code.co_filename.startswith(PACKAGE):
+    while frame is not None and frame.f_code.co_filename.startswith(os.path.join(PACKAGE, "")):
         frame = frame.f_back
     at = -1 if frame is None else frame.f_lasti
     if at >= 0 and frame.f_code.co_code[at] == opcode.opmap["IMPORT_FROM"]:

@@ -6,7 +6,6 @@ variable: other threads and asyncio tasks compute as ever.
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
@@ -16,6 +15,7 @@ from typing import Any
 
 import numpy
 
+from .. import PACKAGE
 from ..engine import call
 from ..engine.array import Array
 from ..engine.errors import AnomalyError
@@ -23,7 +23,6 @@ from ..engine.node import Node
 from ..engine.pull import PASS
 from . import base as instrument
 
-PACKAGE = os.path.dirname(os.path.dirname(__file__))
 NOWHERE = "; it was recorded outside detect_anomaly(), record it inside to learn where"
 #: None if nothing is checked, a node while its gradient rule runs, otherwise True.
 checking: ContextVar[Any] = ContextVar("gluon_checking", default=None)

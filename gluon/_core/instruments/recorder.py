@@ -14,9 +14,9 @@ from typing import Any
 
 import numpy
 
+from .. import PACKAGE
 from ..engine.array import Array
 from ..engine.node import Node
-from .anomaly import PACKAGE
 from .base import Instrument
 
 #: The kinds of events that are operator calls.

@@ -84,8 +84,8 @@ def held_elsewhere(members: list) -> bool:
     same number in each call, whatever the Python, and was measured for one owner. So a buffer that
     only `members` hold has that count, one more for each view of it among `members`, and one more
     for each variable here; and with an owner elsewhere its count is higher. It could be lower only
-    where a Python does not count each owner, which ``tests/_core/engine/test_inplace.py`` looks for. A
-    count that is too high costs a copy, never a wrong value.
+    where a Python does not count each owner, which ``tests/_core/engine/test_inplace.py`` looks
+    for. A count that is too high costs a copy, never a wrong value.
     """
     views = [member for member in members if isinstance(member.raw.base, np.ndarray)]
     for member in members:

@@ -1,1 +1,1 @@
-"""TODO."""
+"""Groups of processes over MPI, and the watch that ends a program whose processes wait for ever."""

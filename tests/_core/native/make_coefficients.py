@@ -1,4 +1,4 @@
-"""Print the coefficients of gluon/_core/native/vector.h and special.h, and the error of each polynomial.
+"""Print the coefficients of vector.h and special.h, and the error of each polynomial.
 
     python tests/_core/native/make_coefficients.py        (needs mpmath)
 

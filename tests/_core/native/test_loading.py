@@ -12,7 +12,7 @@ import pytest
 
 from gluon._core.native.loading import library, status
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 needs_library = pytest.mark.skipif(library is None, reason=f"no compiled kernels: {status}")
 
 

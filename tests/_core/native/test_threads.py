@@ -18,7 +18,7 @@ from gluon._core.kernels import parallel
 from gluon._core.native.loading import library, status
 
 pytestmark = pytest.mark.skipif(library is None, reason=f"no compiled kernels: {status}")
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 forks = pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
 
 

@@ -14,7 +14,7 @@ import pytest
 from gluon import nd
 from gluon._core.kernels import activation, elementwise, linalg, normalization, parallel, sequence
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 
 LARGE = (600, 1000)
 

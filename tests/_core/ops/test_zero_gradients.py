@@ -13,7 +13,7 @@ from tests.each import each
 from tests.reference.make_zero_gradients import chosen, reached
 
 REFERENCE = json.loads(
-    (Path(__file__).parents[1] / "reference" / "zero_gradients.json").read_text()
+    (Path(__file__).parents[2] / "reference" / "zero_gradients.json").read_text()
 )
 pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning")
 SAMPLES = [sample for sample in chosen(FAMILIES) if str(sample) in REFERENCE]

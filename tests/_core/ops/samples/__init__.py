@@ -1,4 +1,4 @@
-"""The samples of all operators, a module for a family, named as in `gluon/_core/ops/` or `gluon/nd/`."""
+"""The samples of all operators, a module for a family, named as in `_core/ops/` or `nd/`."""
 
 from importlib import import_module
 from pkgutil import iter_modules
