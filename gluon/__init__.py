@@ -18,7 +18,7 @@ from . import (
 )
 from . import initializer as init
 from . import kvstore as kv
-from ._core import registry
+from ._core import errors, registry
 from ._core.arrays import (
     Context,
     cpu,
@@ -29,8 +29,7 @@ from ._core.arrays import (
     interfaces,
     num_gpus,
 )
-from ._core.engine import errors
-from ._core.engine.errors import GluonError
+from ._core.errors import GluonError
 from ._core.faces.loaders import LOADERS
 from ._core.hints.lookup import ImportHints, hinting
 from .block import Block, HybridBlock

@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from ._core.engine.errors import ArgumentError, DTypeError
+from ._core.errors import ArgumentError, DTypeError
 from ._core.hints.lookup import hinting
 from ._core.mpi import groups as mpi
 from .nd import NDArray

@@ -8,7 +8,7 @@ from bisect import bisect_left
 from numbers import Real
 from typing import TYPE_CHECKING
 
-from ._core.engine.errors import ArgumentError, DTypeError
+from ._core.errors import ArgumentError, DTypeError
 from ._core.hints.lookup import Hinted, hinting, uncalled
 from ._core.hints.synonyms import SCHEDULE
 

@@ -11,7 +11,7 @@ import numpy as np
 from . import io
 from . import optimizer as optimizers
 from ._core.arrays import cpu
-from ._core.engine.errors import ArgumentError, DTypeError
+from ._core.errors import ArgumentError, DTypeError
 from ._core.hints.lookup import hinting
 from .callback import LogValidationMetricsCallback, save_checkpoint
 from .initializer import Uniform

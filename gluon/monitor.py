@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from . import nd
-from ._core.engine.errors import DTypeError
+from ._core.errors import DTypeError
 from ._core.hints.lookup import hinting
 from .block import Block
 from .block.watch import arrays

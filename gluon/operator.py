@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from . import nd
-from ._core.engine.errors import DTypeError
+from ._core.errors import DTypeError
 from ._core.hints.lookup import hinting
 from .nd._public import operators
 from .nd.custom import REGISTERED

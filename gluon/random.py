@@ -5,7 +5,7 @@ from __future__ import annotations
 from operator import index
 from typing import TYPE_CHECKING, Any
 
-from ._core.engine.errors import DTypeError
+from ._core.errors import DTypeError
 from ._core.hints.lookup import hinting
 from ._core.kernels import generator
 from .nd.random import (

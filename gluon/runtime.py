@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from ._core import native
-from ._core.engine.errors import ArgumentError
+from ._core.errors import ArgumentError
 from ._core.hints.lookup import hinting
 from ._core.kernels import parallel
 

@@ -26,7 +26,7 @@ from ._core.arrays.switch import (
     use_np_default_dtype,
     use_np_shape,
 )
-from ._core.engine.errors import ArgumentError, DTypeError, GluonError
+from ._core.errors import ArgumentError, DTypeError, GluonError
 from ._core.hints.lookup import hinting
 
 __all__ = [

@@ -13,8 +13,8 @@ import numpy as np
 
 from . import nd
 from ._core.arrays import Context
-from ._core.engine.errors import ArgumentError, DTypeError, GluonError
 from ._core.engine.inplace import writable
+from ._core.errors import ArgumentError, DTypeError, GluonError
 from ._core.hints.lookup import Hinted, hinted, hinting
 from ._core.hints.synonyms import HANDLE
 from .nd import NDArray

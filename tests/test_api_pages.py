@@ -16,11 +16,6 @@ sys.path.insert(0, str(ROOT / "docs"))
 members = importlib.import_module("families").members
 sys.path.pop(0)
 
-#: Modules whose names are those of others, gathered: what `gluon` itself offers.
-GATHERED = {"gluon"}
-#: Floors that may change without notice.
-INTERNAL = {"engine", "ops", "kernels"}
-
 
 def documented() -> set[int]:
     """The objects that the pages of the reference document, by identity."""
@@ -49,7 +44,7 @@ def public() -> dict[str, list[str]]:
     found = {}
     for info in pkgutil.walk_packages(gluon.__path__, "gluon."):
         parts = info.name.split(".")[1:]
-        if parts[0] in INTERNAL or any(part.startswith("_") for part in parts):
+        if any(part.startswith("_") for part in parts):
             continue
         module = importlib.import_module(info.name)
         names = [

@@ -37,7 +37,7 @@ def test_blanks_comments_and_docstrings_are_no_code():
 
 
 def test_what_is_within_its_target_needs_no_entry(sizes):
-    found = sizes(small=lines(400) + "\n# " + "\n# ".join("abc"), engine__a=lines(3))
+    found = sizes(small=lines(400) + "\n# " + "\n# ".join("abc"), _core__engine__a=lines(3))
     assert found == {"gluon/_core/engine": 3}
 
 

@@ -13,8 +13,8 @@ import pytest
 
 from gluon import autograd, cpu, current_context, nd, nn, npx
 from gluon._core.arrays.switch import semantics
-from gluon._core.engine.errors import AutogradError
 from gluon._core.engine.mode import Mode, mode
+from gluon._core.errors import AutogradError
 from gluon.autodiff import GradManager
 from gluon.mxnet.attribute import AttrScope
 from gluon.mxnet.name import NameManager, Prefix

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from gluon._core.engine.errors import MissingNameError
+from gluon._core.errors import MissingNameError
 from tests.each import each
 from tests.reference.make import HERE
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from gluon import autograd, nd
-from gluon._core.engine.errors import AutogradError
+from gluon._core.errors import AutogradError
 from gluon.autodiff import GradManager
 
 

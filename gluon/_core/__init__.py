@@ -1,7 +1,7 @@
 """The machine under gluon's public modules. Nothing in here is public; read it from the bottom up.
 
 1. `kernels` compute on raw arrays, and `native` has the same in C; `mpi` has the groups of
-   processes that exchange arrays.
+   processes that exchange arrays, and `errors` what gluon raises.
 2. `engine` records calls and runs them backwards.
 3. `ops` is the table of operators, a line each. `instruments` watch operators run, and `scopes` are
    the context managers that say who watches. `registry` has the registers of classes by name, and

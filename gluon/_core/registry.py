@@ -6,7 +6,7 @@ import warnings
 from collections.abc import Callable
 from typing import Any, Protocol, TypeVar
 
-from .engine.errors import ArgumentError, DTypeError
+from .errors import ArgumentError, DTypeError
 
 __all__ = ["Registry", "get_alias_func", "get_create_func", "get_register_func", "get_registry"]
 

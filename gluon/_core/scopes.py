@@ -14,8 +14,8 @@ from types import MethodType
 from typing import Any
 from weakref import ref
 
-from .engine.errors import AutogradError
 from .engine.mode import Mode, mode, set_mode, undo
+from .errors import AutogradError
 
 #: For each prefix of names, the number of symbols and blocks outside of all name scopes.
 COUNTS: dict[str, int] = {}

@@ -11,7 +11,7 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any
 
-from .._core.engine.errors import MissingImportError, MissingNameError
+from .._core.errors import MissingImportError, MissingNameError
 from .._core.hints.lookup import error_for
 from . import members
 from .finder import Finder, other_paths

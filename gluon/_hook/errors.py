@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .._core.engine.errors import ArgumentError, GluonError
+from .._core.errors import ArgumentError, GluonError
 
 
 class MissingModuleError(GluonError, ModuleNotFoundError):

@@ -8,7 +8,7 @@ from importlib import import_module
 from types import FunctionType, ModuleType
 from typing import Any
 
-from .._core.engine.errors import MissingNameError
+from .._core.errors import MissingNameError
 from .missing import Later, later_class
 from .origins import Origin, Origins, value
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, NoReturn
 
-from .._core.engine.errors import GluonError, MissingNameError
+from .._core.errors import GluonError, MissingNameError
 from .._core.hints.lookup import meant
 
 

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from .._core.engine.array import Array
-from .._core.engine.errors import ArgumentError, DTypeError
 from .._core.engine.node import Variable
+from .._core.errors import ArgumentError, DTypeError
 
 
 class AttachError(DTypeError, AssertionError):

@@ -12,9 +12,9 @@ from weakref import ref
 
 from .._core.arrays.base import as_list
 from .._core.engine.array import Array
-from .._core.engine.errors import ArgumentError, AutogradError
 from .._core.engine.mode import Mode, mode
 from .._core.engine.node import CREATED
+from .._core.errors import ArgumentError, AutogradError
 from .._core.scopes import Entry, Exit, entering, scope
 from .checks import Beginning, Callback, checked_callbacks, checked_tensors
 from .session import Session, silence_closed

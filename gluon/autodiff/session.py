@@ -9,13 +9,13 @@ from typing import Any
 from .._core.arrays.base import as_list
 from .._core.engine.array import Array
 from .._core.engine.backward import cotangent
-from .._core.engine.errors import ArgumentError, DTypeError
 from .._core.engine.mark import as_gradient, gradient, put, set_gradient, unwatch, watch
 from .._core.engine.mode import Mode, mode, switch
 from .._core.engine.node import CREATED, PAUSED, Blank, Node, Variable
 from .._core.engine.op import RECORDED
 from .._core.engine.sweep import sweep
 from .._core.engine.tape import Tape
+from .._core.errors import ArgumentError, DTypeError
 from .checks import Awaited, Beginning, Callback, checked_gradient
 from .early import Early
 

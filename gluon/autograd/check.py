@@ -12,10 +12,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .._core.engine.array import Array, wrap
-from .._core.engine.errors import ArgumentError, DTypeError, GradcheckError
 from .._core.engine.inplace import writable
 from .._core.engine.mark import unwatch, watch
 from .._core.engine.tape import Tape
+from .._core.errors import ArgumentError, DTypeError, GradcheckError
 from .._core.hints.lookup import hinted
 from .._core.kernels import generator
 from .._core.scopes import scope

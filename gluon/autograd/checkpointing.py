@@ -7,12 +7,12 @@ from contextvars import copy_context
 from typing import Any
 
 from .._core.engine.array import Array, alias, wrap
-from .._core.engine.errors import AutogradError, DTypeError
 from .._core.engine.mode import mode
 from .._core.engine.node import Node, Variable, next_number
 from .._core.engine.pull import output
 from .._core.engine.sweep import sweep
 from .._core.engine.tape import common, union
+from .._core.errors import AutogradError, DTypeError
 from .._core.kernels import generator
 from .._core.kernels.foreign import own
 from .._core.scopes import scope

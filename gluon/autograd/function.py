@@ -8,12 +8,12 @@ import numpy as np
 
 from .._core.engine.array import Array, alias, wrap
 from .._core.engine.call import NO_ATTRIBUTES, ports, report
-from .._core.engine.errors import ArgumentError, AutogradError, DTypeError, GluonError
 from .._core.engine.mode import Mode, mode, new_tuple, under
 from .._core.engine.node import Inside, Node, next_number
 from .._core.engine.op import RECORDED as ops
 from .._core.engine.pull import only_wanted
 from .._core.engine.tape import Tape, common, union
+from .._core.errors import ArgumentError, AutogradError, DTypeError, GluonError
 from .._core.hints.lookup import RefusedOfClass
 from .._core.instruments.base import SCOPES
 from .._core.kernels import foreign

@@ -15,7 +15,6 @@ from typing import Any
 import numpy as np
 
 from .._core.engine.array import Array, alias, wrap
-from .._core.engine.errors import ArgumentError, AutogradError, DTypeError
 from .._core.engine.mark import as_gradient
 from .._core.engine.mode import mode
 from .._core.engine.node import CREATED, UNTRACKED, Blank, Variable
@@ -23,6 +22,7 @@ from .._core.engine.op import RECORDED as ops
 from .._core.engine.pull import PASS
 from .._core.engine.sweep import sweep
 from .._core.engine.tape import Tape
+from .._core.errors import ArgumentError, AutogradError, DTypeError
 from .._core.hints.lookup import hinted
 from .._core.scopes import scope
 from ..progress import tracked

@@ -8,11 +8,11 @@ from typing import Any
 from .._core.arrays.base import as_list, check_marked
 from .._core.engine import backward as engine
 from .._core.engine.array import Array
-from .._core.engine.errors import ArgumentError, AutogradError, DTypeError
 from .._core.engine.mark import as_gradient, mark
 from .._core.engine.node import UNTRACKED, Blank
 from .._core.engine.sweep import sweep
 from .._core.engine.tape import AMBIENT
+from .._core.errors import ArgumentError, AutogradError, DTypeError
 from .._core.hints.lookup import hinted
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, overload
 
 from .._core.arrays.base import A
-from .._core.engine.errors import KINDS, ArgumentError, DTypeError, GluonError
+from .._core.errors import KINDS, ArgumentError, DTypeError, GluonError
 from .._core.hints.lookup import Hinted, hinted, refuse
 from .._core.hints.synonyms import BLOCK
 from .._core.instruments.base import SCOPES

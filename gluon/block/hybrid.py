@@ -10,7 +10,7 @@ import numpy as np
 
 from .. import autograd, nd
 from .._core.arrays.context import CPU
-from .._core.engine.errors import ArgumentError, DTypeError, GluonError
+from .._core.errors import ArgumentError, DTypeError, GluonError
 from ..nd import NDArray
 from ..parameter import DeferredInitializationError, Parameter
 from ..utils import shape_is_known

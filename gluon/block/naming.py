@@ -5,7 +5,7 @@ from __future__ import annotations
 from threading import Lock
 from typing import TypedDict
 
-from .._core.engine.errors import DTypeError
+from .._core.errors import DTypeError
 from .._core.scopes import COUNTS, Exit, Stack
 from ..parameter import ParameterDict
 

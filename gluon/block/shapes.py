@@ -10,7 +10,7 @@ from math import prod
 from typing import TYPE_CHECKING, Any
 
 from .. import nd
-from .._core.engine.errors import ArgumentError
+from .._core.errors import ArgumentError
 from ..nd import NDArray
 from ..parameter import Parameter
 from ..utils import shape_is_known

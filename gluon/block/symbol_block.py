@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .._core.arrays.context import Context
-from .._core.engine.errors import ArgumentError, DTypeError
+from .._core.errors import ArgumentError, DTypeError
 from ..nd import NDArray
 from ..parameter import DeferredInitializationError
 from ..symbol import Group, Symbol, var

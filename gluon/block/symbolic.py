@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from .. import symbol
-from .._core.engine.errors import ArgumentError, DTypeError, GluonError
+from .._core.errors import ArgumentError, DTypeError, GluonError
 from ..nd import NDArray
 from ..nd import save as save_arrays
 from ..np import ndarray

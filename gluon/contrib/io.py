@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from .. import nd
-from .._core.engine.errors import GluonError
+from .._core.errors import GluonError
 from ..io import DataDesc, DataIter
 from ..nd import NDArray
 

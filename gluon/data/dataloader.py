@@ -12,7 +12,7 @@ import numpy as np
 from .._core.arrays.dtypes import as_dtype
 from .._core.arrays.interfaces import chosen_class
 from .._core.engine.array import wrap
-from .._core.engine.errors import ArgumentError, DTypeError
+from .._core.errors import ArgumentError, DTypeError
 from .._core.hints.lookup import Hinted
 from .._core.hints.synonyms import LOADER
 from ..nd import NDArray

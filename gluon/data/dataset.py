@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .._core.engine.errors import ArgumentError, DTypeError, IndexRangeError, MissingFileError
+from .._core.errors import ArgumentError, DTypeError, IndexRangeError, MissingFileError
 from .._core.hints.lookup import Hinted, RefusedOfClass, lacking
 from .._core.hints.synonyms import DATASET
 from ..nd import NDArray

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from .._core.engine.errors import ArgumentError
+from .._core.errors import ArgumentError
 from .._core.kernels.collective import place
 
 LAST_BATCHES = ("keep", "discard", "rollover")

@@ -29,7 +29,7 @@ from weakref import WeakValueDictionary, finalize
 import numpy as np
 
 from .._core.arrays.switch import Semantics, adopt, semantics
-from .._core.engine.errors import DTypeError, GluonError
+from .._core.errors import DTypeError, GluonError
 from .._core.kernels import generator
 from . import shared
 

@@ -9,7 +9,7 @@ from typing import Any, Literal
 import numpy as np
 
 from .._core.engine.array import Array, wrap
-from .._core.engine.errors import ArgumentError
+from .._core.errors import ArgumentError
 from .._core.instruments.base import SCOPES
 from .._core.kernels import collective as kernels
 from ..autodiff.checks import Awaited, Beginning, Callback

@@ -12,7 +12,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from .._core.engine.errors import DTypeError, GluonError
+from .._core.errors import DTypeError, GluonError
 from .._core.kernels.generator import generator
 from .collective import allgather_object, barrier, broadcast_object
 from .group import get_rank

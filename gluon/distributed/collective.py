@@ -10,9 +10,9 @@ import numpy as np
 
 from .._core.arrays.rebind import is_recorded
 from .._core.engine.array import Array
-from .._core.engine.errors import CAUSES, ArgumentError, DTypeError
 from .._core.engine.inplace import writable
 from .._core.engine.op import RECORDED as ops
+from .._core.errors import CAUSES, ArgumentError, DTypeError
 from .._core.faces.errors import about
 from .._core.kernels import collective as kernels
 from .group import Members, ranks_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, TypeAlias
 
-from .._core.engine.errors import ArgumentError, translated
+from .._core.errors import ArgumentError, translated
 from .._core.mpi import groups as mpi
 
 

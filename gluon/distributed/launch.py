@@ -18,7 +18,7 @@ from pkgutil import resolve_name
 from types import ModuleType
 from typing import Any
 
-from .._core.engine.errors import ArgumentError, DistributedError, MissingPackageError
+from .._core.errors import ArgumentError, DistributedError, MissingPackageError
 from .._core.mpi import groups as mpi
 
 #: Options of Open MPI to start more processes than cores; other libraries need none.

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from .. import nd
-from .._core.engine.errors import ArgumentError, DTypeError
+from .._core.errors import ArgumentError, DTypeError
 from ..io.augment import check_interpolation, interpolation
 from ..nd import NDArray
 from ..nd import _colour as colour

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .. import nd
-from .._core.engine.errors import ArgumentError, DTypeError
+from .._core.errors import ArgumentError, DTypeError
 from ..nd import NDArray
 from .augmenters import Augmenter, Dumped, ForceResizeAug, ResizeAug, colours
 from .functions import copyMakeBorder, fixed_crop

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from .._core.engine.errors import ArgumentError, DTypeError, GluonError
+from .._core.errors import ArgumentError, DTypeError, GluonError
 from .._core.kernels import image as kernels
 from .augmenters import MEAN, STD
 from .det_augmenters import (

@@ -13,7 +13,7 @@ import numpy as np
 from .. import nd
 from .._core.arrays.interfaces import chosen_class
 from .._core.engine.array import Array, wrap
-from .._core.engine.errors import ArgumentError, DTypeError
+from .._core.errors import ArgumentError, DTypeError
 from .._core.kernels import image as kernels
 from ..io.augment import check_interpolation, interpolation
 from ..nd import NDArray

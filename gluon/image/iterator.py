@@ -14,7 +14,7 @@ import numpy as np
 from .. import nd, recordio
 from .._core.arrays.interfaces import chosen_class
 from .._core.engine.array import wrap
-from .._core.engine.errors import ArgumentError, DTypeError, GluonError
+from .._core.errors import ArgumentError, DTypeError, GluonError
 from ..io import DataBatch, DataIter
 from ..nd import NDArray
 from ..recordio.files import content_of, lines_of

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from .._core.engine.errors import ArgumentError, DTypeError
+from .._core.errors import ArgumentError, DTypeError
 from .._core.hints.lookup import Hinted
 from .._core.kernels.generator import drawing_alike
 from .._core.registry import Registry

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from .._core.engine.array import wrap
-from .._core.engine.errors import ArgumentError
 from .._core.engine.inplace import writable
+from .._core.errors import ArgumentError
 from ..nd import NDArray
 from .base import InitDesc, Initializer, create, register
 

@@ -6,8 +6,8 @@ import math
 
 import numpy as np
 
-from .._core.engine.errors import ArgumentError, DTypeError
 from .._core.engine.inplace import writable
+from .._core.errors import ArgumentError, DTypeError
 from .._core.kernels.generator import generator
 from ..nd import NDArray
 from .base import Initializer, register

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from .._core.engine.errors import ArgumentError, DTypeError
+from .._core.errors import ArgumentError, DTypeError
 from ..nd import NDArray
 from ..nd.files import load
 from .base import Initializer, create, register

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from .._core.engine.errors import MissingNameError
+from .._core.errors import MissingNameError
 from .arrays import NDArrayIter
 from .base import DataBatch, DataDesc, DataIter
 from .files import CSVIter, LibSVMIter, MNISTIter, MXDataIter

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from .. import nd
-from .._core.engine.errors import ArgumentError, DTypeError
+from .._core.errors import ArgumentError, DTypeError
 from ..nd import NDArray
 from .base import DataBatch, DataDesc, DataIter
 

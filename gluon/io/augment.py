@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .._core.engine.array import wrap
-from .._core.engine.errors import ArgumentError
+from .._core.errors import ArgumentError
 from .._core.kernels import image as kernels
 from ..nd import NDArray
 from ..nd import _colour as colour

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from .._core.engine.errors import DTypeError
+from .._core.errors import DTypeError
 
 _NameAndShape = namedtuple("_NameAndShape", ["name", "shape"])
 

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from .._core.engine.array import wrap
-from .._core.engine.errors import ArgumentError, DTypeError, GluonError, MissingFileError
+from .._core.errors import ArgumentError, DTypeError, GluonError, MissingFileError
 from ..nd import NDArray
 from ..nd.files import MOST_DEFLATED
 from .base import DataBatch, DataIter, described

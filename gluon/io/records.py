@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from .. import nd, recordio
-from .._core.engine.errors import ArgumentError, DTypeError, GluonError
+from .._core.errors import ArgumentError, DTypeError, GluonError
 from ..nd.decode import decoded
 from ..recordio.files import lines_of
 from .augment import Augmentation, Normalization

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
-from .._core.engine.errors import ArgumentError, GluonError
+from .._core.errors import ArgumentError, GluonError
 from .base import DataBatch, DataDesc, DataIter
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from .._core.engine.errors import MissingNameError
+from .._core.errors import MissingNameError
 from .base import KVStoreBase
 from .create import create
 from .local import KVStore

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, TypeVar
 
-from .._core.engine.errors import DTypeError
+from .._core.errors import DTypeError
 
 K = TypeVar("K", bound="type[KVStoreBase]")
 

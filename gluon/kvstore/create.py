@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._core.engine.errors import ArgumentError, DTypeError
+from .._core.errors import ArgumentError, DTypeError
 from .base import KVStoreBase
 from .local import LOCAL, KVStore
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from .. import distributed
 from .._core.engine.array import wrap
-from .._core.engine.errors import ArgumentError
+from .._core.errors import ArgumentError
 from .._core.kernels import collective
 from ..nd import NDArray
 from .base import KVStoreBase

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from .._core.engine.array import wrap
-from .._core.engine.errors import ArgumentError, DTypeError, GluonError, IndexRangeError
 from .._core.engine.inplace import writable
+from .._core.errors import ArgumentError, DTypeError, GluonError, IndexRangeError
 from ..nd import NDArray
 from ..optimizer import Optimizer, Updater, get_updater
 from .base import KVStoreBase

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .._core.arrays.interfaces import Symbolic
-from .._core.engine.errors import DTypeError
+from .._core.errors import DTypeError
 from ..block import HybridBlock
 
 if TYPE_CHECKING:

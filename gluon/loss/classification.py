@@ -8,7 +8,7 @@ import numpy as np
 
 from .._core.arrays.habits import out_of_range, outside
 from .._core.arrays.interfaces import Symbolic
-from .._core.engine.errors import ArgumentError
+from .._core.errors import ArgumentError
 from .._core.kernels.reduce import kept_shape
 from .._core.ops.outputs import cross_entropy
 from .base import Loss, _apply_weighting, _reshape_like, tiny

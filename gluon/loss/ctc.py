@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .._core.engine.errors import ArgumentError
+from .._core.errors import ArgumentError
 from .base import Loss, _apply_weighting
 
 if TYPE_CHECKING:

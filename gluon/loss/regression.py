@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
-from .._core.engine.errors import ArgumentError
+from .._core.errors import ArgumentError
 from .base import Loss, _apply_weighting, _reshape_like
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from weakref import WeakSet
 from .. import autodiff
 from .._core.arrays.base import as_list
 from .._core.engine.array import Array
-from .._core.engine.errors import DTypeError
 from .._core.engine.op import RECORDED
+from .._core.errors import DTypeError
 from ..autodiff.grad_manager import AttachSpec as AttachSpec
 from ..autodiff.grad_manager import GradManagerGroup as GradManagerGroup
 from ..autograd import function

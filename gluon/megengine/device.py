@@ -6,7 +6,7 @@ import re
 import warnings
 from typing import TYPE_CHECKING, Any
 
-from .._core.engine.errors import ArgumentError
+from .._core.errors import ArgumentError
 from .absent import missing
 
 __all__ = [

@@ -9,7 +9,7 @@ from functools import cache, partial, wraps
 from typing import TYPE_CHECKING, Any
 
 from .. import distributed as collectives
-from .._core.engine.errors import ArgumentError
+from .._core.errors import ArgumentError
 from ..distributed.launch import launch
 from .absent import missing
 from .functional import distributed as functional

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from .._core.engine.errors import GluonError
+from .._core.errors import GluonError
 from .._hook.change import Change
 from .absent import ROOT, TABLES
 from .members import MEMBERS

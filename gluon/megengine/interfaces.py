@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .._core.engine.array import Array, alias
-from .._core.engine.errors import ArgumentError, DTypeError
 from .._core.engine.op import RECORDED as ops
+from .._core.errors import ArgumentError, DTypeError
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike

@@ -10,7 +10,7 @@ import numpy as np
 
 from .._core.arrays.rebind import is_recorded
 from .._core.engine.array import Array
-from .._core.engine.errors import DTypeError
+from .._core.errors import DTypeError
 from .functional import elemwise, math
 
 #: NumPy's functions -> MegEngine's, which run instead.

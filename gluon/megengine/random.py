@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from .._core.engine.errors import ArgumentError
+from .._core.errors import ArgumentError
 from .._core.kernels import generator as shared
 from .._core.kernels.random import sample
 from .absent import missing

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pickle
 from typing import Any
 
-from .._core.engine.errors import GluonError
+from .._core.errors import GluonError
 
 __all__ = ["load", "save"]
 

@@ -9,7 +9,7 @@ from threading import Condition, Thread
 from typing import Any
 from weakref import finalize
 
-from .._core.engine.errors import DistributedError
+from .._core.errors import DistributedError
 
 #: Seconds that a client waits for its server, and between two attempts.
 PATIENCE, PAUSE = 60.0, 0.2

@@ -9,10 +9,10 @@ import numpy as np
 
 from .._core.arrays.history import with_history
 from .._core.engine.array import Array, alias, wrap
-from .._core.engine.errors import ArgumentError, DTypeError
 from .._core.engine.mark import gradient, set_gradient
 from .._core.engine.node import DETACHED
 from .._core.engine.op import RECORDED as ops
+from .._core.errors import ArgumentError, DTypeError
 from . import interfaces
 from .device import CompNode, as_device
 from .functional import elemwise, math

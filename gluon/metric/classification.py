@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from .._core.engine.errors import ArgumentError, IndexRangeError
+from .._core.errors import ArgumentError, IndexRangeError
 from .._core.kernels.indexing import outside
 from .base import EvalMetric, alias, mean, register, widened
 

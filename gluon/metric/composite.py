@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from .._core.engine.errors import ArgumentError
+from .._core.errors import ArgumentError
 from ..nd import NDArray
 from .base import REGISTRY, EvalMetric, alias, register
 from .custom import CustomMetric

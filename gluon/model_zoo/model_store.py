@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from .._core.engine.errors import ArgumentError
+from .._core.errors import ArgumentError
 from ..utils import DownloadError
 
 __all__ = ["get_model_file", "purge"]

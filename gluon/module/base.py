@@ -12,7 +12,7 @@ from typing import Any, Final
 import numpy as np
 
 from .. import metric, nd
-from .._core.engine.errors import ArgumentError, DTypeError, GluonError
+from .._core.errors import ArgumentError, DTypeError, GluonError
 from ..initializer import Uniform
 from ..io import DataBatch, DataDesc
 from ..nd import NDArray

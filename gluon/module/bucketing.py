@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from .._core.engine.errors import ArgumentError
+from .._core.errors import ArgumentError
 from ..initializer import Uniform
 from ..nd import NDArray, array, save
 from .base import SGD, BaseModule, read_params

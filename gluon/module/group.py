@@ -7,7 +7,7 @@ from typing import Any
 
 from .. import nd
 from .._core.arrays.switch import is_np_shape
-from .._core.engine.errors import ArgumentError
+from .._core.errors import ArgumentError
 from ..io import DataDesc
 from ..nd import NDArray
 

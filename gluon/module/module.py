@@ -9,7 +9,7 @@ from typing import Any
 
 from .. import optimizer as optimizers
 from .._core.arrays import Context, cpu
-from .._core.engine.errors import ArgumentError, GluonError, MissingKeyError
+from .._core.errors import ArgumentError, GluonError, MissingKeyError
 from ..callback import save_checkpoint
 from ..initializer import InitDesc, Uniform
 from ..io import DataDesc

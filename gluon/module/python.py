@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .. import nd
-from .._core.engine.errors import GluonError
+from .._core.errors import GluonError
 from ..initializer import Uniform
 from ..nd import NDArray
 from .base import SGD, BaseModule, _parse_data_desc

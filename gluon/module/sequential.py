@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from typing import Any
 
-from .._core.engine.errors import ArgumentError
+from .._core.errors import ArgumentError
 from ..initializer import Uniform
 from ..io import DataBatch, DataDesc
 from ..nd import NDArray

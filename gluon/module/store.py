@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from .. import kvstore as stores
-from .._core.engine.errors import DTypeError
+from .._core.errors import DTypeError
 from ..kvstore import KVStoreBase
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from .._core.engine.errors import ArgumentError
+from .._core.errors import ArgumentError
 from ..nd import multi_all_finite
 from ..parameter import Parameter
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from .._core.engine.errors import ArgumentError
+from .._core.errors import ArgumentError
 from ..symbol.naming import ATTRIBUTES
 from .scope import Scope
 

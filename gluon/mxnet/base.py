@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from .._core.engine.errors import GluonError as MXNetError
+from .._core.errors import GluonError as MXNetError
 from ..nd import NDArray
 
 __all__ = [

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from .._core.arrays import cpu
-from .._core.engine.errors import ArgumentError
+from .._core.errors import ArgumentError
 from ..module.base import described
 from ..module.group import DataParallelExecutorGroup, split_input_slice
 from ..nd import NDArray

@@ -11,7 +11,7 @@ import sys
 import warnings
 
 from .._core.arrays.context import Context
-from .._core.engine.errors import GluonError
+from .._core.errors import GluonError
 
 #: ``host``, the default, or ``error``.
 VARIABLE = "GLUON_GPU"

@@ -13,7 +13,7 @@ from types import ModuleType
 
 from .._core.arrays import context, habits
 from .._core.engine import backward
-from .._core.engine.errors import GluonError
+from .._core.errors import GluonError
 from .._hook.change import Change
 from .._hook.finder import Finder
 from . import gpu, ignored, old_numpy, old_python

@@ -12,9 +12,9 @@ import numpy as np
 
 from .. import distributed
 from .._core.engine.array import Array, wrap
-from .._core.engine.errors import ArgumentError, GluonError
 from .._core.engine.inplace import writable
 from .._core.engine.op import RECORDED as ops
+from .._core.errors import ArgumentError, GluonError
 from .._core.kernels import collective
 from ..nd import NDArray
 from ..optimizer import Optimizer

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NoReturn
 
-from .._core.engine.errors import MissingFileError
+from .._core.errors import MissingFileError
 
 __version__ = "1.9.1"
 

@@ -8,8 +8,8 @@ from typing import Any
 from .. import nd, np
 from .._core.arrays import Context, cpu
 from .._core.arrays.context import current_context
-from .._core.engine.errors import ArgumentError, GluonError, MissingNameError
 from .._core.engine.mark import gradient
+from .._core.errors import ArgumentError, GluonError, MissingNameError
 from .._hook.members import Reading, constant
 from ..block.base import warn_of_unregistered
 from ..block.symbol_block import SymbolBlock

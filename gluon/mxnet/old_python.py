@@ -22,7 +22,7 @@ from importlib.machinery import PathFinder
 from types import ModuleType
 from typing import Any, NamedTuple
 
-from .._core.engine.errors import ArgumentError
+from .._core.errors import ArgumentError
 
 
 class ArgSpec(NamedTuple):

@@ -9,7 +9,7 @@ from types import ModuleType
 from typing import Any
 
 from .. import np
-from .._core.engine.errors import ArgumentError, LayoutError
+from .._core.errors import ArgumentError, LayoutError
 from ..np import ndarray
 
 #: What `astype` takes of each argument.

@@ -36,7 +36,7 @@ MODULES = {
     "contrib.autograd": "gluon.mxnet.old_autograd",
     "context": "gluon._core.arrays.context",
     "contrib.onnx": "gluon.onnx",
-    "error": "gluon._core.engine.errors",
+    "error": "gluon._core.errors",
     "executor": "gluon.symbol.executor",
     "module.base_module": "gluon.module.base",
     "module.bucketing_module": "gluon.module.bucketing",

@@ -12,9 +12,9 @@ from .._core.arrays import interfaces
 from .._core.arrays.base import DeviceArray, formatted
 from .._core.arrays.dtypes import as_dtype
 from .._core.arrays.indexing import are_lengths, as_key, fixed, reshaped
-from .._core.engine.errors import ArgumentError, DTypeError, MissingNameError
 from .._core.engine.inplace import join
 from .._core.engine.op import RECORDED as ops
+from .._core.errors import ArgumentError, DTypeError, MissingNameError
 from .._core.faces.prototype import typed
 from .._core.hints.lookup import lacking
 from .._core.hints.synonyms import OPERATORS

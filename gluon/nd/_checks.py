@@ -11,7 +11,7 @@ from operator import index
 from typing import Any
 
 from .._core.arrays.base import DeviceArray
-from .._core.engine.errors import ArgumentError, DTypeError, IndexRangeError
+from .._core.errors import ArgumentError, DTypeError, IndexRangeError
 from .._core.faces.text import WHOLES, read
 
 Size = tuple[int, int]

@@ -12,8 +12,8 @@ import numpy as np
 from .._core.arrays.context import device
 from .._core.arrays.dtypes import as_dtype
 from .._core.engine.array import Array, wrap
-from .._core.engine.errors import CAUSES, ArgumentError, DTypeError, GluonError, translated
 from .._core.engine.node import Blank
+from .._core.errors import CAUSES, ArgumentError, DTypeError, GluonError, translated
 from .._core.faces.errors import named
 from .._core.instruments.base import SCOPES
 from .._core.kernels import random as kernels

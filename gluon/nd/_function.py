@@ -7,7 +7,7 @@ import inspect
 from collections.abc import Callable
 from typing import Any, cast
 
-from .._core.engine.errors import DTypeError, GluonError
+from .._core.errors import DTypeError, GluonError
 from .._core.faces.docs import assembled
 from .._core.faces.errors import named
 from .._core.faces.prototype import T

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .._core.engine.call import NUMBERS
-from .._core.engine.errors import DTypeError
+from .._core.errors import DTypeError
 
 #: Maps a public name to the function of two numbers; ``broadcast_add`` etc. take only arrays.
 OF_NUMBERS: dict[str, Callable[..., Any]] = {

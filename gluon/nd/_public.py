@@ -16,9 +16,9 @@ from .._core.arrays.base import A
 from .._core.arrays.rebind import is_recorded, rebind
 from .._core.engine.array import Array
 from .._core.engine.call import flat
-from .._core.engine.errors import CAUSES, ArgumentError, DTypeError, GluonError, translated
 from .._core.engine.mode import mode
 from .._core.engine.op import RECORDED as ops
+from .._core.errors import CAUSES, ArgumentError, DTypeError, GluonError, translated
 from .._core.faces.docs import example
 from .._core.faces.errors import named, not_an_array
 from .._core.faces.prototype import T, made_like

@@ -9,7 +9,7 @@ import numpy as np
 
 from .._core.arrays.dtypes import is_supported
 from .._core.engine.array import wrap
-from .._core.engine.errors import ArgumentError, GluonError, MissingPackageError
+from .._core.errors import ArgumentError, GluonError, MissingPackageError
 from ._array import NDArray
 
 SUFFIX = ".safetensors"

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 from .._core.engine.array import Array
-from .._core.engine.errors import DTypeError
+from .._core.errors import DTypeError
 from .._core.faces.prototype import T
 from ._array import NDArray
 from ._draw import NUMBERS, draw, draw_integers

@@ -15,8 +15,8 @@ import numpy as np
 
 from .._core.arrays.rebind import is_recorded
 from .._core.engine.array import Array, wrap
-from .._core.engine.errors import ArgumentError, DTypeError
 from .._core.engine.inplace import writable
+from .._core.errors import ArgumentError, DTypeError
 from .._core.faces.docs import in_source
 from .._core.faces.prototype import T
 from .._core.faces.text import readers

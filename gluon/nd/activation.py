@@ -8,9 +8,9 @@ from typing import Any, Final, Literal
 from .._core.arrays.base import A, DeviceArray
 from .._core.arrays.dtypes import as_dtype
 from .._core.engine.array import wrap
-from .._core.engine.errors import ArgumentError, DTypeError
 from .._core.engine.mode import mode as now
 from .._core.engine.op import RECORDED as ops
+from .._core.errors import ArgumentError, DTypeError
 from .._core.hints.synonyms import ACTIVATIONS as INSTEAD
 from .._core.kernels.generator import generator
 from ._checks import check_choice, check_floating

@@ -7,8 +7,8 @@ from typing import Any
 
 from .._core.arrays.base import A
 from .._core.arrays.dtypes import as_dtype
-from .._core.engine.errors import ArgumentError, DTypeError
 from .._core.engine.op import RECORDED as ops
+from .._core.errors import ArgumentError, DTypeError
 from ._public import public
 
 #: The dtypes that `amp_cast` and `amp_multicast` cast.

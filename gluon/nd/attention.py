@@ -7,8 +7,8 @@ the value (or only the key and the value).
 from __future__ import annotations
 
 from .._core.arrays.base import A
-from .._core.engine.errors import ArgumentError
 from .._core.engine.op import RECORDED as ops
+from .._core.errors import ArgumentError
 from ._public import public
 
 

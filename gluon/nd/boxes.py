@@ -9,8 +9,8 @@ import numpy as np
 
 from .._core.arrays.base import A, DeviceArray
 from .._core.engine.array import wrap
-from .._core.engine.errors import ArgumentError, IndexRangeError
 from .._core.engine.op import RECORDED as ops
+from .._core.errors import ArgumentError, IndexRangeError
 from .._core.kernels.indexing import outside
 from ._checks import check_choice, check_floating, check_one_floating, check_pictures, check_shape
 from ._public import alias, led, public, several

@@ -9,9 +9,9 @@ import numpy as np
 
 from .._core.arrays.base import A
 from .._core.arrays.context import device
-from .._core.engine.errors import ArgumentError
 from .._core.engine.mode import mode as now
 from .._core.engine.op import RECORDED as ops
+from .._core.errors import ArgumentError
 from .._core.faces.docs import example
 from .._core.faces.prototype import T, made_like
 from .._core.kernels import collective

@@ -7,8 +7,8 @@ from typing import Any
 
 from .._core.arrays.base import as_list
 from .._core.engine.array import Array
-from .._core.engine.errors import ArgumentError, DTypeError
 from .._core.engine.op import RECORDED as ops
+from .._core.errors import ArgumentError, DTypeError
 from ._array import NDArray
 
 Arrays = NDArray | Sequence[Any]

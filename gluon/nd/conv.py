@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any, Final
 
 from .._core.arrays.base import A, DeviceArray
-from .._core.engine.errors import ArgumentError
 from .._core.engine.op import RECORDED as ops
+from .._core.errors import ArgumentError
 from ._checks import (
     check_bias,
     check_choice,

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from .._core.arrays.base import A, DeviceArray
-from .._core.engine.errors import ArgumentError
 from .._core.engine.op import RECORDED as ops
+from .._core.errors import ArgumentError
 from .._core.kernels.ctc import NEVER
 from .._core.kernels.linalg import wide
 from ._checks import check_choice, check_floating, check_used

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from .._core.engine.array import Array, wrap
-from .._core.engine.errors import ArgumentError, DTypeError
 from .._core.engine.mode import mode
+from .._core.errors import ArgumentError, DTypeError
 from ..autograd.function import Function
 from ._array import NDArray
 from ._public import PUBLIC, write

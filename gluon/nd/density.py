@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .._core.engine.array import Array, wrap
-from .._core.engine.errors import ArgumentError, DTypeError
 from .._core.engine.op import RECORDED as ops
+from .._core.errors import ArgumentError, DTypeError
 from .._core.faces.prototype import T
 from ._array import NDArray
 from ._function import function, listed

@@ -11,8 +11,8 @@ from .._core.arrays.base import A
 from .._core.arrays.dtypes import as_dtype
 from .._core.engine.array import Array
 from .._core.engine.call import NUMBERS
-from .._core.engine.errors import CAUSES, ArgumentError, DTypeError, GluonError, translated
 from .._core.engine.op import RECORDED as ops
+from .._core.errors import CAUSES, ArgumentError, DTypeError, GluonError, translated
 from .._core.faces.errors import named
 from .._core.faces.prototype import T
 from ._numbers import of_numbers

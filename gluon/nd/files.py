@@ -20,7 +20,7 @@ import numpy as np
 from .._core.arrays.dtypes import bfloat16
 from .._core.arrays.switch import is_np_shape
 from .._core.engine.array import wrap
-from .._core.engine.errors import DTypeError, GluonError, MissingFileError
+from .._core.errors import DTypeError, GluonError, MissingFileError
 from . import _safetensors
 from ._array import NDArray
 

@@ -10,8 +10,8 @@ import numpy as np
 from .._core.arrays.base import A, DeviceArray
 from .._core.arrays.dtypes import as_dtype
 from .._core.engine.array import Array
-from .._core.engine.errors import ArgumentError, DTypeError
 from .._core.engine.op import RECORDED as ops
+from .._core.errors import ArgumentError, DTypeError
 from ._checks import check_choice, check_numeric, whole
 from ._public import INTS, alias, at_least_1d, public, write
 

@@ -8,8 +8,8 @@ from operator import index
 from typing import Any, Final
 
 from .._core.arrays.base import A, DeviceArray
-from .._core.engine.errors import ArgumentError, DTypeError, IndexRangeError
 from .._core.engine.op import RECORDED as ops
+from .._core.errors import ArgumentError, DTypeError, IndexRangeError
 from ._checks import check_choice, places, whole
 from ._public import alias, led, public
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from .._core.arrays.base import DeviceArray
 from .._core.engine.array import Array
 from .._core.engine.call import NUMBERS
-from .._core.engine.errors import DTypeError
+from .._core.errors import DTypeError
 from .._core.hints.lookup import hinted
 from . import shape
 from .join import slices

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from .._core.arrays.base import A
-from .._core.engine.errors import ArgumentError
 from .._core.engine.mode import mode as now
 from .._core.engine.op import RECORDED as ops
+from .._core.errors import ArgumentError
 from .._core.kernels.generator import generator
 from ._checks import check_bias, check_choice, check_floating, check_size
 from ._public import public, several

@@ -9,11 +9,11 @@ from typing import Any, Final
 import numpy as np
 
 from .._core.arrays.base import A, DeviceArray
-from .._core.engine.errors import ArgumentError
 from .._core.engine.inplace import writable
 from .._core.engine.mode import mode as now
 from .._core.engine.node import Inside
 from .._core.engine.op import RECORDED as ops
+from .._core.errors import ArgumentError
 from .._core.kernels import collective
 from .._core.kernels.linalg import is_half, wide
 from .._core.kernels.normalization import along, other_axes

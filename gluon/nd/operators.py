@@ -11,10 +11,10 @@ from .._core.arrays.base import A, DeviceArray, follow
 from .._core.arrays.rebind import is_recorded, rebind
 from .._core.engine.array import Array
 from .._core.engine.call import NUMBERS
-from .._core.engine.errors import ArgumentError, DTypeError
 from .._core.engine.inplace import writable
 from .._core.engine.op import RECORDED as ops
 from .._core.engine.op import TABLE
+from .._core.errors import ArgumentError, DTypeError
 from .._core.faces.prototype import T, typed
 from ._public import at_least_1d
 

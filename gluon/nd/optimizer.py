@@ -7,8 +7,8 @@ from typing import Any
 
 from .._core.arrays.base import A
 from .._core.engine.array import Array
-from .._core.engine.errors import ArgumentError, DTypeError
 from .._core.engine.op import RECORDED as ops
+from .._core.errors import ArgumentError, DTypeError
 from .._core.ops import optimizer as steps
 from ._public import public
 from ._update import mixed, over_many, preloaded, update

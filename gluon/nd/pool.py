@@ -6,8 +6,8 @@ from math import prod
 from typing import Any
 
 from .._core.arrays.base import A
-from .._core.engine.errors import ArgumentError
 from .._core.engine.op import RECORDED as ops
+from .._core.errors import ArgumentError
 from ._checks import check_choice, check_floating
 from ._public import public
 from .conv import Shape, as_shape, channels_last, to_first, to_last

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from .._core.arrays.base import A
-from .._core.engine.errors import ArgumentError, DTypeError
 from .._core.engine.op import RECORDED as ops
+from .._core.errors import ArgumentError, DTypeError
 from ._public import public, several
 from .boxes import Floats
 

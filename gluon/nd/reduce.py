@@ -11,8 +11,8 @@ import numpy as np
 
 from .._core.arrays.base import A
 from .._core.arrays.dtypes import as_dtype
-from .._core.engine.errors import ArgumentError, DTypeError, IndexRangeError
 from .._core.engine.op import RECORDED as ops
+from .._core.errors import ArgumentError, DTypeError, IndexRangeError
 from .._core.faces.errors import not_an_array
 from .._core.faces.prototype import T
 from .._core.faces.text import WHOLES, flag, read

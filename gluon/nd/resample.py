@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from .._core.arrays.base import A, DeviceArray
-from .._core.engine.errors import ArgumentError
 from .._core.engine.op import RECORDED as ops
+from .._core.errors import ArgumentError
 from ._checks import check_choice, check_floating, check_pictures, two_sizes
 from ._public import public, several
 

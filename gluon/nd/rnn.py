@@ -9,9 +9,9 @@ from numbers import Integral
 from typing import Any, NamedTuple
 
 from .._core.arrays.base import A, DeviceArray
-from .._core.engine.errors import ArgumentError, DTypeError
 from .._core.engine.mode import mode as now
 from .._core.engine.op import RECORDED as ops
+from .._core.errors import ArgumentError, DTypeError
 from .._core.kernels.generator import generator
 from ._checks import check_choice, check_used
 from ._public import public

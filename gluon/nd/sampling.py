@@ -16,8 +16,8 @@ from .._core.arrays.base import A, DeviceArray
 from .._core.arrays.context import Context, device
 from .._core.arrays.dtypes import as_dtype
 from .._core.engine.array import Array, wrap
-from .._core.engine.errors import ArgumentError, DTypeError
 from .._core.engine.op import RECORDED as ops
+from .._core.errors import ArgumentError, DTypeError
 from .._core.kernels import random as kernels
 from .._core.kernels.generator import generator
 from ._array import NDArray

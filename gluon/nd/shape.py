@@ -12,8 +12,8 @@ import numpy as np
 from .._core.arrays.base import A
 from .._core.arrays.indexing import reshaped
 from .._core.engine.array import wrap
-from .._core.engine.errors import ArgumentError, IndexRangeError
 from .._core.engine.op import RECORDED as ops
+from .._core.errors import ArgumentError, IndexRangeError
 from ._checks import places, whole
 from ._public import alias, led, public
 

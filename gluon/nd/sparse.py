@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from .._core.engine.errors import MissingNameError
+from .._core.errors import MissingNameError
 from .absent import SPARSE
 
 if not TYPE_CHECKING:  # so that type checkers report wrong names

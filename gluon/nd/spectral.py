@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from .._core.arrays.base import A
-from .._core.engine.errors import ArgumentError
 from .._core.engine.op import RECORDED as ops
+from .._core.errors import ArgumentError
 from ._public import public
 
 

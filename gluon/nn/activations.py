@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from .. import initializer
-from .._core.engine.errors import ArgumentError, DTypeError
+from .._core.errors import ArgumentError, DTypeError
 from .._core.hints.synonyms import ACTIVATIONS as INSTEAD
 from ..block import HybridBlock
 from ..nd._checks import check_choice

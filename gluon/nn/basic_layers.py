@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from .. import nd
 from .._core.arrays.habits import check_indices
 from .._core.arrays.interfaces import Symbolic
-from .._core.engine.errors import ArgumentError, DTypeError, GluonError, IndexRangeError
+from .._core.errors import ArgumentError, DTypeError, GluonError, IndexRangeError
 from .._core.hints.synonyms import REBUILD
 from ..block import Block, HybridBlock
 from ..block.base import described, whose

@@ -5,7 +5,7 @@ from __future__ import annotations
 from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
-from .._core.engine.errors import ArgumentError, DTypeError
+from .._core.errors import ArgumentError, DTypeError
 from ..block import HybridBlock
 from ..parameter import Parameter
 from .activations import Activation, activated

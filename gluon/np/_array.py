@@ -11,9 +11,9 @@ from .._core.arrays.base import DeviceArray, formatted
 from .._core.arrays.dtypes import as_numpy_dtype, check_casting, check_order
 from .._core.arrays.indexing import as_numpy_key
 from .._core.engine.array import Array
-from .._core.engine.errors import ArgumentError, IndexRangeError
 from .._core.engine.inplace import join
 from .._core.engine.op import RECORDED as ops
+from .._core.errors import ArgumentError, IndexRangeError
 from .._core.instruments.base import SCOPES
 from .._core.kernels.indexing import is_basic
 from ..nd._array import NDArray

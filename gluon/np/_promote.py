@@ -13,7 +13,7 @@ import numpy
 
 from .._core.arrays import interfaces
 from .._core.arrays.switch import default_float
-from .._core.engine.errors import DTypeError
+from .._core.errors import DTypeError
 from ._public import NUMBERS, as_array, cast
 
 if TYPE_CHECKING:

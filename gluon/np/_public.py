@@ -19,9 +19,9 @@ from .._core.arrays.history import constants, with_history
 from .._core.arrays.rebind import is_recorded, rebind
 from .._core.arrays.switch import is_np_default_dtype
 from .._core.engine.array import Array, alias, wrap
-from .._core.engine.errors import CAUSES, ArgumentError, DTypeError, GluonError, translated
 from .._core.engine.mode import mode
 from .._core.engine.op import RECORDED as ops
+from .._core.errors import CAUSES, ArgumentError, DTypeError, GluonError, translated
 from .._core.faces.docs import example
 from .._core.faces.errors import named
 from .._core.faces.prototype import T, made_like

@@ -12,9 +12,9 @@ import numpy
 from .._core.arrays import interfaces
 from .._core.arrays.dtypes import as_numpy_dtype, check_casting, check_order
 from .._core.engine.array import Array, wrap
-from .._core.engine.errors import ArgumentError
 from .._core.engine.op import KERNELS
 from .._core.engine.op import RECORDED as ops
+from .._core.errors import ArgumentError
 from .._core.faces.docs import example
 from .._core.faces.errors import about
 from .._core.faces.prototype import T, made_like

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from .._core.engine.errors import GluonError
+from .._core.errors import GluonError
 from .._core.hints.lookup import missing_name
 from ..nd.absent import by_name
 

@@ -9,8 +9,8 @@ import numpy
 
 from .._core.arrays import interfaces
 from .._core.engine.array import Array, wrap
-from .._core.engine.errors import ArgumentError
 from .._core.engine.op import RECORDED as ops
+from .._core.errors import ArgumentError
 from . import reduce
 from ._explained import explained
 from ._promote import alike, fractions

@@ -9,8 +9,8 @@ import numpy
 from .._core.arrays.dtypes import as_numpy_dtype
 from .._core.arrays.history import parts
 from .._core.arrays.rebind import is_recorded
-from .._core.engine.errors import ArgumentError
 from .._core.engine.op import RECORDED as ops
+from .._core.errors import ArgumentError
 from ._explained import explained
 from ._promote import fractions
 from ._public import as_array, cast, into, plain, public, whole

@@ -12,8 +12,8 @@ import numpy
 from .._core.arrays.history import with_history
 from .._core.arrays.switch import default_float
 from .._core.engine.array import Array
-from .._core.engine.errors import ArgumentError, DTypeError, IndexRangeError
 from .._core.engine.op import RECORDED as ops
+from .._core.errors import ArgumentError, DTypeError, IndexRangeError
 from .._core.kernels.indexing import outside
 from ._explained import explained
 from ._promote import alike, common

@@ -10,8 +10,8 @@ import numpy
 from .._core.arrays import interfaces
 from .._core.arrays.indexing import as_numpy_key
 from .._core.engine.array import wrap
-from .._core.engine.errors import ArgumentError
 from .._core.engine.op import RECORDED as ops
+from .._core.errors import ArgumentError
 from .._core.faces.prototype import T
 from ..nd._public import led
 from ._promote import any_dtype, pair

@@ -9,8 +9,8 @@ import numpy
 
 from .._core.arrays.dtypes import as_numpy_dtype, check_casting
 from .._core.engine.array import Array
-from .._core.engine.errors import ArgumentError, IndexRangeError
 from .._core.engine.op import RECORDED as ops
+from .._core.errors import ArgumentError, IndexRangeError
 from .._core.faces.prototype import T
 from ._promote import alike
 from ._public import as_array, cast, into, public, public_like, whole

@@ -6,8 +6,8 @@ from math import prod
 from typing import TYPE_CHECKING, Any
 
 from .._core.arrays.dtypes import as_numpy_dtype
-from .._core.engine.errors import ArgumentError, DTypeError, IndexRangeError
 from .._core.engine.op import RECORDED as ops
+from .._core.errors import ArgumentError, DTypeError, IndexRangeError
 from ._promote import alike
 from ._public import as_axis, cast, into, public, whole
 from .indexing import diagonal

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy
 
-from .._core.engine.errors import ArgumentError
 from .._core.engine.op import RECORDED as ops
+from .._core.errors import ArgumentError
 from ._explained import explained
 from ._promote import alike
 from ._public import as_array, into, whole

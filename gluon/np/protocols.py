@@ -19,9 +19,9 @@ from .._core.arrays.dtypes import is_supported
 from .._core.arrays.indexing import as_numpy_key
 from .._core.arrays.rebind import is_recorded
 from .._core.engine.array import Array
-from .._core.engine.errors import ArgumentError, DTypeError
 from .._core.engine.inplace import writable
 from .._core.engine.op import RECORDED as ops
+from .._core.errors import ArgumentError, DTypeError
 from ._public import as_array, made
 
 if TYPE_CHECKING:

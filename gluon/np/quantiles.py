@@ -10,8 +10,8 @@ import numpy
 from .._core.arrays import interfaces
 from .._core.arrays.rebind import is_recorded
 from .._core.engine.array import wrap
-from .._core.engine.errors import ArgumentError, DTypeError
 from .._core.engine.op import RECORDED as ops
+from .._core.errors import ArgumentError, DTypeError
 from .._core.faces.prototype import T
 from .._core.kernels.reduce import kept_shape
 from ._explained import explained

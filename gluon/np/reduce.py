@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import numpy
 
 from .._core.arrays.dtypes import as_numpy_dtype
-from .._core.engine.errors import ArgumentError
 from .._core.engine.op import RECORDED as ops
+from .._core.errors import ArgumentError
 from .._core.kernels import linalg
 from .._core.kernels.reduce import count, kept_shape
 from ._explained import explained, reduction

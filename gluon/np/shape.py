@@ -13,9 +13,9 @@ from .._core.arrays import interfaces
 from .._core.arrays.dtypes import check_order
 from .._core.arrays.history import constants
 from .._core.arrays.rebind import is_recorded
-from .._core.engine.errors import ArgumentError
 from .._core.engine.inplace import join
 from .._core.engine.op import RECORDED as ops
+from .._core.errors import ArgumentError
 from .._core.faces.prototype import T
 from ._public import as_array, as_axis, as_shape, cast, into, plain, public, public_like, whole
 

@@ -8,7 +8,7 @@ import numpy
 
 from .._core.arrays import Context, current_context
 from .._core.arrays.switch import default_float, is_np_default_dtype
-from .._core.engine.errors import ArgumentError
+from .._core.errors import ArgumentError
 
 #: The kinds of dtypes in the standard, except the complex ones, which are unsupported.
 KINDS: dict[str, tuple[str, ...]] = {

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy
 
-from .._core.engine.errors import ArgumentError
 from .._core.engine.op import RECORDED as ops
+from .._core.errors import ArgumentError
 from .._core.kernels.linalg import wide
 from ._explained import explained
 from ._promote import alike, fractions

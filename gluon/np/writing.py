@@ -11,8 +11,8 @@ import numpy
 from .._core.arrays.dtypes import check_casting
 from .._core.arrays.indexing import as_numpy_key
 from .._core.engine.array import Array
-from .._core.engine.errors import ArgumentError, DTypeError
 from .._core.engine.op import RECORDED as ops
+from .._core.errors import ArgumentError, DTypeError
 from ._explained import explained
 from ._public import as_array, whole
 from .shape import ravel

@@ -9,8 +9,8 @@ import numpy
 
 from .._core.arrays.dtypes import check_order
 from .._core.engine.array import wrap
-from .._core.engine.errors import ArgumentError, DTypeError
 from .._core.engine.op import RECORDED as ops
+from .._core.errors import ArgumentError, DTypeError
 from ..nd._public import led
 from ..np import ndarray
 from ..np._promote import fractions

@@ -10,7 +10,7 @@ import numpy
 
 from .._core.arrays.base import seen_as
 from .._core.engine.array import Array
-from .._core.engine.errors import DTypeError, GluonError
+from .._core.errors import DTypeError, GluonError
 from ..nd import load as _load
 from ..nd import save as _save
 from ..nd.files import MOST_DEFLATED

@@ -10,7 +10,7 @@ from typing import cast as typed
 
 from .. import nd
 from .._core.engine.array import Array
-from .._core.engine.errors import GluonError
+from .._core.errors import GluonError
 from .._core.faces.docs import example, in_source
 from .._core.faces.errors import renamed
 from .._core.faces.prototype import T

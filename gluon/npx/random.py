@@ -12,8 +12,8 @@ from .._core.arrays import Context
 from .._core.arrays.context import device
 from .._core.arrays.dtypes import as_numpy_dtype
 from .._core.engine.array import Array, wrap
-from .._core.engine.errors import ArgumentError, DTypeError
 from .._core.engine.op import RECORDED as ops
+from .._core.errors import ArgumentError, DTypeError
 from .._core.hints.lookup import hinting
 from .._core.kernels import generator as _generator
 from .._core.kernels import random as kernels

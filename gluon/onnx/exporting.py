@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from .._core.arrays.switch import is_np_shape
-from .._core.engine.errors import ArgumentError, GluonError
+from .._core.errors import ArgumentError, GluonError
 from ..symbol import Symbol
 from ..symbol.infer import node_dtypes, node_shapes
 from ..symbol.node import Node, ordered

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy
 
-from .._core.engine.errors import ArgumentError, GluonError, MissingFileError
+from .._core.errors import ArgumentError, GluonError, MissingFileError
 from .functions.table import DTYPES
 
 #: Larger tensors are written to a second file, because the main file is limited to 2 GiB.

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy
 
-from .._core.engine.errors import CAUSES, ArgumentError, GluonError, translated
+from .._core.errors import CAUSES, ArgumentError, GluonError, translated
 from ..nd import NDArray, array
 from ..symbol import Symbol
 from ..symbol.node import Entry, Node

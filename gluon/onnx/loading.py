@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from .._core.engine.errors import ArgumentError
+from .._core.errors import ArgumentError
 from ..block.symbol_block import SymbolBlock
 from ..nd import NDArray
 from ..symbol import Group, Symbol, var

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from .._core.engine.array import alias
-from .._core.engine.errors import CAUSES, ArgumentError, translated
+from .._core.errors import CAUSES, ArgumentError, translated
 from ..autograd import pause
 from ..nd import NDArray
 from ..symbol.naming import is_hidden

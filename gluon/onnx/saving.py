@@ -11,7 +11,7 @@ from typing import Any
 import numpy
 
 from .._core.arrays.dtypes import as_dtype
-from .._core.engine.errors import ArgumentError, DTypeError
+from .._core.errors import ArgumentError, DTypeError
 from ..nd import NDArray
 from ..nd import load as load_arrays
 from ..symbol import Symbol

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy
 
-from .._core.engine.errors import CAUSES, ArgumentError
+from .._core.errors import CAUSES, ArgumentError
 from .files import dimensions, graphs, value_of
 from .functions.table import DTYPES, MOST
 

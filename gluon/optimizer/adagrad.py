@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .._core.engine.array import wrap
-from .._core.engine.errors import ArgumentError
+from .._core.errors import ArgumentError
 from .._core.ops import optimizer as steps
 from ..nd import NDArray
 from .base import Call, Stepping, register, zeros_like

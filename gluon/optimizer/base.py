@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, Final, TypedDict, TypeVar
 import numpy as np
 
 from .._core.engine.array import wrap
-from .._core.engine.errors import ArgumentError, DTypeError
 from .._core.engine.inplace import writable
+from .._core.errors import ArgumentError, DTypeError
 from .._core.hints.lookup import Hinted, refuse
 from .._core.hints.synonyms import OPTIMIZER
 from .._core.ops.optimizer import Step

@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from .._core.engine.array import wrap
-from .._core.engine.errors import ArgumentError
+from .._core.errors import ArgumentError
 from .._core.kernels.large_batch import lars_rates, sum_of_squares
 from .._core.ops import optimizer as steps
 from ..nd import NDArray

@@ -12,7 +12,7 @@ from .._core.arrays import Context
 from .._core.arrays.dtypes import as_dtype
 from .._core.arrays.interfaces import chosen_class
 from .._core.engine.array import wrap
-from .._core.engine.errors import ArgumentError, MissingKeyError
+from .._core.errors import ArgumentError, MissingKeyError
 from .._core.hints.lookup import meant
 from ..nd import NDArray
 from ..nd.files import load as load_arrays

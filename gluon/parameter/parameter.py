@@ -16,9 +16,9 @@ from .._core.arrays.habits import check_gradient
 from .._core.arrays.interfaces import chosen_class
 from .._core.arrays.switch import is_np_shape
 from .._core.engine.array import Array, wrap
-from .._core.engine.errors import ArgumentError, DTypeError, GluonError, MissingNameError
 from .._core.engine.inplace import writable
 from .._core.engine.mark import REQUESTS, gradient, mark
+from .._core.errors import ArgumentError, DTypeError, GluonError, MissingNameError
 from .._core.hints.lookup import Hinted, Refused, misread
 from .._core.hints.synonyms import ATTRIBUTES, PARAMETER, RECORD
 from ..nd import NDArray

@@ -8,7 +8,7 @@ from html import escape
 from pathlib import Path
 from typing import NamedTuple
 
-from .._core.engine.errors import ArgumentError
+from .._core.errors import ArgumentError
 from .._core.instruments.recorder import Event
 from .trace import name_of
 

@@ -7,7 +7,7 @@ from contextlib import ExitStack, contextmanager
 from time import perf_counter_ns
 from typing import Any
 
-from .._core.engine.errors import ArgumentError, GluonError
+from .._core.errors import ArgumentError, GluonError
 from .profile import running
 from .trace import REACH
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from time import perf_counter_ns
 from typing import Any, NamedTuple
 
-from .._core.engine.errors import ArgumentError, GluonError
+from .._core.errors import ArgumentError, GluonError
 from .._core.html import Table, bytes_text
 from .._core.instruments import base as instrument
 from .._core.instruments.recorder import OPERATORS, Event, Recorder

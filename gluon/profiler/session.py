@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from .._core.engine.errors import ArgumentError
+from .._core.errors import ArgumentError
 from .._core.instruments.recorder import Event
 from .profile import Profile
 from .trace import category, name_of

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from .._core.engine.errors import ArgumentError, DTypeError, GluonError
+from .._core.errors import ArgumentError, DTypeError, GluonError
 from .._core.kernels import image as kernels
 from ..nd.decode import decoded
 

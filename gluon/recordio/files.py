@@ -10,13 +10,7 @@ from typing import Any, BinaryIO
 
 import numpy as np
 
-from .._core.engine.errors import (
-    ArgumentError,
-    DTypeError,
-    GluonError,
-    MissingFileError,
-    MissingKeyError,
-)
+from .._core.errors import ArgumentError, DTypeError, GluonError, MissingFileError, MissingKeyError
 
 MAGIC = 0xCED7230A
 SEPARATOR = struct.pack("<I", MAGIC)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .. import nd
-from .._core.engine.errors import ArgumentError
+from .._core.errors import ArgumentError
 from ..block import Block, HybridBlock
 from ..block.base import whose
 from ..nd import NDArray

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from .._core.engine.errors import ArgumentError, DTypeError
+from .._core.errors import ArgumentError, DTypeError
 from ..block.base import whose
 from ..nd import NDArray
 from .base import HybridRecurrentCell, RecurrentCell, check_unmodified

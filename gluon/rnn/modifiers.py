@@ -8,7 +8,7 @@ from numbers import Number
 from typing import Any
 
 from .. import nd
-from .._core.engine.errors import ArgumentError, DTypeError
+from .._core.errors import ArgumentError, DTypeError
 from ..block.base import whose
 from ..nd import NDArray
 from ..parameter import ParameterDict

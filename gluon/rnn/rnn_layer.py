@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, overload
 
 from .. import nd, symbol
 from .._core.arrays.base import A
-from .._core.engine.errors import ArgumentError, DTypeError
+from .._core.errors import ArgumentError, DTypeError
 from ..block import HybridBlock
 from ..block.naming import Naming
 from ..block.shapes import Unknown

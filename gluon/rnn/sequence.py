@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from .. import nd, symbol
-from .._core.engine.errors import ArgumentError, DTypeError
+from .._core.errors import ArgumentError, DTypeError
 from ..nd import NDArray
 from ..symbol import Symbol
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .._core.arrays.interfaces import Symbolic
-from .._core.engine.errors import ArgumentError, DTypeError
+from .._core.errors import ArgumentError, DTypeError
 from . import naming
 from .families import INITIALIZERS, MORE
 from .node import Entry, Node

@@ -10,7 +10,7 @@ import numpy as np
 from .. import nd
 from .._core.arrays.switch import is_np_shape
 from .._core.engine.array import wrap
-from .._core.engine.errors import ArgumentError
+from .._core.errors import ArgumentError
 from .._core.faces.text import WHOLE, WHOLES
 from .families import numbered
 from .infer import graph_dtypes, graph_shapes, same_dtype

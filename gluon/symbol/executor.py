@@ -9,7 +9,6 @@ import numpy as np
 
 from .._core.engine.array import Array, wrap
 from .._core.engine.backward import cotangent
-from .._core.engine.errors import ArgumentError, AutogradError, DTypeError
 from .._core.engine.mark import REQUESTS, as_gradient, put
 from .._core.engine.mode import mode, under
 from .._core.engine.node import Variable
@@ -17,6 +16,7 @@ from .._core.engine.op import RECORDED as ops
 from .._core.engine.pull import PASS
 from .._core.engine.sweep import sweep
 from .._core.engine.tape import Tape
+from .._core.errors import ArgumentError, AutogradError, DTypeError
 from ..nd import NDArray, zeros
 from .families import LOSSES
 from .infer import node_dtypes, node_shapes

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from .._core.engine.errors import ArgumentError
+from .._core.errors import ArgumentError
 from .._core.faces.text import WHOLES
 
 Values = Mapping[str, Any]

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from .._core.arrays.switch import is_np_shape
-from .._core.engine.errors import ArgumentError
+from .._core.errors import ArgumentError
 from .._core.faces.loaders import load
 from .naming import HIDDEN
 from .node import Entry, Node, ordered

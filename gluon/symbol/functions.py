@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from numbers import Number
 from typing import Any
 
-from .._core.engine.errors import DTypeError
+from .._core.errors import DTypeError
 from .calls import Outputs, called, operator
 from .methods import parts
 from .symbol import Symbol, like

@@ -10,12 +10,12 @@ import numpy as np
 from .._core.arrays.base import as_list
 from .._core.engine.array import Array
 from .._core.engine.backward import why_not
-from .._core.engine.errors import AutogradError, DTypeError
 from .._core.engine.mode import mode, under
 from .._core.engine.node import Blank, Node
 from .._core.engine.op import Op
 from .._core.engine.pull import BESIDE, OUTPUT, PASS
 from .._core.engine.sweep import released
+from .._core.errors import AutogradError, DTypeError
 from ..nd import zeros
 from .node import Entry
 from .node import Node as Made

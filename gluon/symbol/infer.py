@@ -9,7 +9,7 @@ import numpy as np
 
 from .._core.arrays.dtypes import as_dtype
 from .._core.arrays.switch import is_np_shape
-from .._core.engine.errors import CAUSES, ArgumentError, DTypeError
+from .._core.errors import CAUSES, ArgumentError, DTypeError
 from .._core.faces.text import WHOLES, read
 from .dtypes import dtype_rule
 from .layer_shapes import LAYERS

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from .._core.engine.errors import ArgumentError, MissingFileError
+from .._core.errors import ArgumentError, MissingFileError
 from .files import from_json
 from .symbol import Symbol
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from numbers import Number
 from typing import Any, TypeVar
 
-from .._core.engine.errors import DTypeError, GluonError
+from .._core.errors import DTypeError, GluonError
 from .calls import Outputs, called, operator
 
 Method = Callable[..., Any]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import ceil
 from typing import Any
 
-from .._core.engine.errors import ArgumentError
+from .._core.errors import ArgumentError
 from ..np.codes import lengths_meant
 from .move_shapes import MOVES, PRIME, UNKNOWN, forward, known, opened
 from .node import Node

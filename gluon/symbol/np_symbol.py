@@ -6,7 +6,7 @@ from collections.abc import Callable
 from numbers import Integral, Number
 from typing import Any
 
-from .._core.engine.errors import DTypeError
+from .._core.errors import DTypeError
 from . import contrib, linalg, nd_functions, numbers  # noqa: F401  (they declare operators)
 from .calls import Outputs, called, operator
 from .methods import Method

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from .._core.engine.array import Array
-from .._core.engine.errors import ArgumentError
+from .._core.errors import ArgumentError
 from .._core.faces.errors import named
 from .._core.faces.text import Reader, hints, kinds, read, reader
 from ..nd._update import REQUIRED

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from .._core.arrays.base import as_list
 from .._core.arrays.switch import is_np_shape
 from .._core.engine.array import Array
-from .._core.engine.errors import ArgumentError, DTypeError
+from .._core.errors import ArgumentError, DTypeError
 from .infer import node_shapes
 from .node import Entry, Node, ordered
 

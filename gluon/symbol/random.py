@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from .. import nd
-from .._core.engine.errors import DTypeError
+from .._core.errors import DTypeError
 from .calls import Outputs
 from .compose import compose
 from .functions import call

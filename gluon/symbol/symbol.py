@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from .._core.engine.array import Array
-from .._core.engine.errors import ArgumentError, DTypeError, GluonError
+from .._core.errors import ArgumentError, DTypeError, GluonError
 from .._core.scopes import scope
 from .executor import Executor, bind, simple_bind
 from .files import from_json, to_json

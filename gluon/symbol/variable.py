@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from .._core.arrays.dtypes import as_dtype
-from .._core.engine.errors import ArgumentError, DTypeError
+from .._core.errors import ArgumentError, DTypeError
 from . import naming
 from .infer import NUMBERED
 from .node import Entry, Node

@@ -6,7 +6,7 @@ differences.
 
 import typing as _typing
 
-from .._core.engine.errors import MissingNameError as _MissingNameError
+from .._core.errors import MissingNameError as _MissingNameError
 from .._core.faces.names import public_names as _public_names
 from ..nd.absent import SPARSE as _SPARSE
 from ..runtime import Features as Features

@@ -11,7 +11,7 @@ import numpy as np
 
 from .. import nd
 from .._core.arrays import Context
-from .._core.engine.errors import ArgumentError, GluonError
+from .._core.errors import ArgumentError, GluonError
 from ..nd import NDArray
 from ..nd.absent import SPARSE
 from .compare import host

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from .._core.engine.errors import ArgumentError, DTypeError
+from .._core.errors import ArgumentError, DTypeError
 from ..nd import NDArray
 from .tolerance import Tolerance, get_atol, get_etol, get_rtol, get_tols
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from .. import autograd, nd
 from .._core.arrays import Context
-from .._core.engine.errors import ArgumentError, DTypeError
+from .._core.errors import ArgumentError, DTypeError
 from ..block import Block
 from ..nd import NDArray
 from ..symbol import Symbol

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from .. import utils
-from .._core.engine.errors import MissingFileError
+from .._core.errors import MissingFileError
 from ..data.vision import MNIST
 from ..data.vision.datasets import ROOT
 from ..io import MNISTIter

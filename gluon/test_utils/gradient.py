@@ -10,8 +10,8 @@ import numpy as np
 
 from .. import autograd, nd
 from .._core.arrays import Context
-from .._core.engine.errors import ArgumentError
 from .._core.engine.tape import AMBIENT
+from .._core.errors import ArgumentError
 from ..nd import NDArray
 from ..progress import tracked
 from .compare import assert_almost_equal, host

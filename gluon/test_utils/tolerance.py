@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from .._core.engine.errors import DTypeError
+from .._core.errors import DTypeError
 
 EXACT = ("bool", "int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64")
 Tolerance = float | Mapping[Any, float] | None

@@ -9,7 +9,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from .._core.engine.errors import ArgumentError, GluonError, MissingPackageError
+from .._core.errors import ArgumentError, GluonError, MissingPackageError
 
 #: A grey that is readable on light and dark pages: pictures are transparent.
 GREY = "#7f7f7f"

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from .._core.engine.array import Array
-from .._core.engine.errors import ArgumentError
 from .._core.engine.node import Node
+from .._core.errors import ArgumentError
 from .._core.html import bytes_text
 from .._core.instruments.recorder import buffer
 from ..block import Block

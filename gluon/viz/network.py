@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 from .. import autograd, nd, nn
 from .._core.arrays.interfaces import chosen_class
 from .._core.engine.array import Array, wrap
-from .._core.engine.errors import ArgumentError, DTypeError
 from .._core.engine.node import Node, next_number
+from .._core.errors import ArgumentError, DTypeError
 from .._core.instruments.base import Instrument, switch_off, switch_on
 from ..block import Block
 from ..nn.conv_layers import _Conv

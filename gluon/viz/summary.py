@@ -7,7 +7,7 @@ import warnings
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from .._core.engine.errors import ArgumentError
+from .._core.errors import ArgumentError
 from ..symbol import Symbol
 from .dot import graphviz
 from .network import Row, rows_of

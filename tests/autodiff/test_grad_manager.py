@@ -18,9 +18,9 @@ import pytest
 from numpy.testing import assert_allclose
 
 from gluon import autodiff, autograd, nd
-from gluon._core.engine.errors import ArgumentError, AutogradError, DTypeError
 from gluon._core.engine.mode import Mode, mode
 from gluon._core.engine.node import CREATED, PAUSED, UNTRACKED, Variable
+from gluon._core.errors import ArgumentError, AutogradError, DTypeError
 from gluon.autodiff import AttachSpec, GradManager
 
 

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from gluon import GluonError, autograd, nd, nn, operator, random
-from gluon._core.engine.errors import AutogradError, GradcheckError
 from gluon._core.engine.mode import mode
+from gluon._core.errors import AutogradError, GradcheckError
 
 
 class Cube(autograd.Function):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gluon import autograd, nd
-from gluon._core.engine.errors import DTypeError, GradcheckError
+from gluon._core.errors import DTypeError, GradcheckError
 
 X = nd.array([3.3, 7.7], dtype="float64")
 

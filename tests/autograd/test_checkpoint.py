@@ -11,8 +11,8 @@ import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 
 from gluon import GluonError, autograd, cpu, nd, nn, random
-from gluon._core.engine.errors import AnomalyError, AutogradError
 from gluon._core.engine.mode import mode
+from gluon._core.errors import AnomalyError, AutogradError
 from gluon.autodiff import GradManager
 
 

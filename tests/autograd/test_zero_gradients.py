@@ -12,7 +12,7 @@ import gluon
 import gluon.mxnet
 from gluon import autograd, nd
 from gluon import np as gnp
-from gluon._core.engine.errors import AutogradError
+from gluon._core.errors import AutogradError
 
 FLAT = {
     "zeros_like": nd.zeros_like,

@@ -17,7 +17,7 @@ from gluon import (
     nn,
     rnn,
 )
-from gluon._core.engine.errors import ArgumentError, DTypeError
+from gluon._core.errors import ArgumentError, DTypeError
 
 
 def initialized(layer):

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from gluon import GluonError, Trainer, autograd, distributed, nd, nn, random
-from gluon._core.engine.errors import DTypeError
+from gluon._core.errors import DTypeError
 
 from .jobs import job, needs_mpi
 

@@ -15,7 +15,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from gluon._core.engine import errors
+from gluon._core import errors
 
 PACKAGE = Path(errors.__file__).resolve().parent.parent
 GAP = "…"

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import pytest
 
 import gluon
-from gluon._core.engine import errors
+from gluon._core import errors
 from gluon.block import naming
 from tests.documents import messages
 from tests.documents.messages import messages as read_messages

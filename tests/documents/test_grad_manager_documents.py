@@ -10,8 +10,8 @@ import pytest
 from numpy.testing import assert_allclose
 
 from gluon import nd
-from gluon._core.engine.errors import AutogradError
 from gluon._core.engine.mode import Mode, mode
+from gluon._core.errors import AutogradError
 from gluon.autodiff import GradManager
 from gluon.autodiff.grad_manager import AttachSpec
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from gluon import GluonError, image, recordio
-from gluon._core.engine.errors import ArgumentError, DTypeError
+from gluon._core.errors import ArgumentError, DTypeError
 from gluon.image.augmenters import MEAN, STD
 
 pytest.importorskip("PIL")

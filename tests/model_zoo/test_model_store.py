@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from gluon import cpu, nd
-from gluon._core.engine.errors import ArgumentError
+from gluon._core.errors import ArgumentError
 from gluon.model_zoo import model_store, vision
 from gluon.model_zoo.vision import resnet
 from gluon.utils import DownloadError

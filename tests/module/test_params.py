@@ -7,7 +7,7 @@ from contextlib import nullcontext
 import pytest
 
 from gluon import io, model, module, nd, sym
-from gluon._core.engine.errors import ArgumentError, MissingKeyError
+from gluon._core.errors import ArgumentError, MissingKeyError
 
 WHOLE = {"fc_weight": nd.ones((2, 3)), "fc_bias": nd.ones((2,))}
 EXTRA = {"other": nd.ones((1,))}

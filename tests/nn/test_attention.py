@@ -8,7 +8,7 @@ import numpy
 import pytest
 
 from gluon import autograd, nd, nn, np, optimizer
-from gluon._core.engine.errors import ArgumentError
+from gluon._core.errors import ArgumentError
 
 FILE = Path(__file__).parent.parent / "reference" / "attention.npz"
 UNITS, HEADS, HIDDEN = 8, 2, 12

@@ -7,7 +7,7 @@ import pytest
 
 import gluon.mxnet
 from gluon import GluonError, autograd, loss, nd, nn, np, util
-from gluon._core.engine.errors import IndexRangeError
+from gluon._core.errors import IndexRangeError
 
 
 @pytest.fixture

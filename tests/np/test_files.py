@@ -8,7 +8,7 @@ import numpy
 import pytest
 
 from gluon import np
-from gluon._core.engine.errors import ArgumentError, DTypeError
+from gluon._core.errors import ArgumentError, DTypeError
 
 TABLE = "a,b\n1,2.5\n3,\n"
 

@@ -11,7 +11,7 @@ import pytest
 
 import gluon
 from gluon import np
-from gluon._core.engine.errors import GluonError
+from gluon._core.errors import GluonError
 from gluon.np.absent import REASONS
 from tests.each import each
 from tests.reference.make import HERE

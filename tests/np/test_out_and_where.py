@@ -6,7 +6,7 @@ import numpy
 import pytest
 
 from gluon import autograd, np
-from gluon._core.engine.errors import ArgumentError, DTypeError
+from gluon._core.errors import ArgumentError, DTypeError
 
 MASK = numpy.array([True, False, True])
 VALUES = numpy.array([[0.5, 0.25, 2.0], [1.5, 0.75, 0.5]])

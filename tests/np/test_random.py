@@ -6,7 +6,7 @@ import numpy
 import pytest
 
 from gluon import autograd, np
-from gluon._core.engine.errors import GluonError
+from gluon._core.errors import GluonError
 
 #: call -> the mean and the deviation of its distribution
 MOMENTS = {

@@ -12,7 +12,7 @@ import pytest
 
 from gluon import nd
 from gluon._core.engine.array import wrap
-from gluon._core.engine.errors import GluonError
+from gluon._core.errors import GluonError
 from gluon.symbol.program import Program
 
 onnx = pytest.importorskip("onnx")

@@ -9,7 +9,7 @@ from copy import deepcopy
 import pytest
 
 from gluon import GluonError, sym
-from gluon._core.engine.errors import MissingFileError
+from gluon._core.errors import MissingFileError
 
 GRAPH = json.loads(sym.exp(sym.var("x"), name="e").tojson())
 

@@ -10,13 +10,13 @@ import numpy as np
 from ..engine import backward as engine
 from ..engine.array import Array, alias, wrap
 from ..engine.call import NUMBERS
-from ..engine.errors import CAUSES, ArgumentError, DTypeError, translated
 from ..engine.inplace import handles, join, writable
 from ..engine.mark import mark, set_gradient
 from ..engine.mode import mode
 from ..engine.node import DETACHED, Inside
 from ..engine.op import KERNELS
 from ..engine.op import RECORDED as ops
+from ..errors import CAUSES, ArgumentError, DTypeError, translated
 from ..hints.lookup import Refused, Size, elsewhere_as_method, missing_attribute, unassignable
 from ..hints.synonyms import ATTRIBUTES
 from ..instruments.base import SCOPES

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from ..engine.errors import DTypeError, GluonError
+from ..errors import DTypeError, GluonError
 from ..scopes import Exit, Stack
 
 DEVICE_TYPES = {"cpu": 1, "gpu": 2, "cpu_pinned": 3, "cpu_shared": 5}

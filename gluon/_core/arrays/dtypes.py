@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..engine.array import Array
-from ..engine.errors import DTypeError, LayoutError
+from ..errors import DTypeError, LayoutError
 
 NAMES = ("float32", "float64", "float16", "uint8", "int32", "int8", "int64", "bool")
 #: Dtypes that MXNet lacks.

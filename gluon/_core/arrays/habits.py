@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from ..engine.array import Array
-from ..engine.errors import DTypeError, IndexRangeError
+from ..errors import DTypeError, IndexRangeError
 
 least: Any = np.minimum.reduce
 largest: Any = np.maximum.reduce

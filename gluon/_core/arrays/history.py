@@ -9,9 +9,9 @@ from typing import Any, TypeVar
 import numpy as np
 
 from ..engine.array import Array, alias, wrap
-from ..engine.errors import AutogradError
 from ..engine.mode import mode
 from ..engine.op import RECORDED as ops
+from ..errors import AutogradError
 from .rebind import is_recorded
 
 NUMBERS = frozenset({int, float, bool})

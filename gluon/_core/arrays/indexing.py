@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..engine.array import Array
-from ..engine.errors import ArgumentError, IndexRangeError
+from ..errors import ArgumentError, IndexRangeError
 
 
 def as_key(key: Any, shape: tuple[int, ...]) -> Any:

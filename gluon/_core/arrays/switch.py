@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 import numpy
 
-from ..engine.errors import ArgumentError, DTypeError
+from ..errors import ArgumentError, DTypeError
 from ..scopes import Stack
 
 #: What is decorated: a function or a class, which keeps its type.

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy
 
+from ..errors import ArgumentError, AutogradError, DTypeError
 from .array import Array, wrap
-from .errors import ArgumentError, AutogradError, DTypeError
 from .mark import deliver
 from .mode import mode, under
 from .node import Blank, Node, Variable

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy
 
+from ..errors import translated
 from ..kernels.foreign import own
 from .array import Array, as_raw, new, wrap
-from .errors import translated
 from .mode import mode
 from .node import Blank, Inside, Node, next_number
 from .pull import beside, output

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..errors import ArgumentError
 from ..kernels.memory import is_external, own
 from .array import Array, wrap
-from .errors import ArgumentError
 from .inplace import writable
 from .mode import mode
 from .node import CREATED, Inside, Variable

@@ -7,9 +7,9 @@ from functools import partial
 from heapq import heappop, heappush
 from typing import Any
 
+from ..errors import AutogradError
 from ..kernels.memory import own
 from .array import Array, wrap
-from .errors import AutogradError
 from .mode import mode, under
 from .node import Node
 from .pull import BESIDE, PASS

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..engine.array import Array
-from ..engine.errors import DTypeError, GluonError, translated
+from ..errors import DTypeError, GluonError, translated
 
 
 def named(error: GluonError, name: str) -> GluonError:

@@ -14,7 +14,7 @@ import numpy as np
 from ..arrays import interfaces
 from ..arrays.base import DeviceArray
 from ..engine.array import Array
-from ..engine.errors import ArgumentError, DTypeError
+from ..errors import ArgumentError, DTypeError
 
 FLAGS = {"true": True, "1": True, "false": False, "0": False}
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, TypedDict, TypeVar, c
 
 from .. import PACKAGE
 from ..arrays import interfaces
-from ..engine.errors import DTypeError, GluonError, MissingImportError, MissingNameError
+from ..errors import DTypeError, GluonError, MissingImportError, MissingNameError
 from .arguments import ARGUMENTS, KEYWORDS
 from .names import ALIASES, HOMES, NAMES, NP_HOMES, NP_NAMES
 from .names_keras import OF_MODULES

@@ -18,9 +18,9 @@ import numpy
 from .. import PACKAGE
 from ..engine import call
 from ..engine.array import Array
-from ..engine.errors import AnomalyError
 from ..engine.node import Node
 from ..engine.pull import PASS
+from ..errors import AnomalyError
 from . import base as instrument
 
 NOWHERE = "; it was recorded outside detect_anomaly(), record it inside to learn where"

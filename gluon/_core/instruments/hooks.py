@@ -13,8 +13,8 @@ from weakref import WeakSet
 
 from ..engine.array import Array, alias, wrap
 from ..engine.backward import why_not
-from ..engine.errors import ArgumentError, AutogradError, DTypeError
 from ..engine.node import Node
+from ..errors import ArgumentError, AutogradError, DTypeError
 from . import base
 
 if TYPE_CHECKING:

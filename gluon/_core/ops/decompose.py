@@ -6,8 +6,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from ..engine.errors import ArgumentError
 from ..engine.op import define
+from ..errors import ArgumentError
 from ..kernels import decompose as kernels
 from .linalg import transposed
 

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from ..engine.array import Array, wrap
-from ..engine.errors import ArgumentError, DTypeError
 from ..engine.inplace import writable
 from ..engine.op import define
+from ..errors import ArgumentError, DTypeError
 from ..instruments.base import SCOPES
 from ..kernels import adaptive, large_batch, optimizer
 from ..kernels.signature import signature

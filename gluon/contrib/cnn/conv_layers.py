@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import prod
 from typing import TYPE_CHECKING, Any
 
-from ..._core.engine.errors import ArgumentError
+from ..._core.errors import ArgumentError
 from ...block import HybridBlock
 from ...nn import Activation
 from ...nn.activations import activated

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..._core.engine.errors import ArgumentError
+from ..._core.errors import ArgumentError
 from ...data.sampler import Sampler
 
 __all__ = ["IntervalSampler"]

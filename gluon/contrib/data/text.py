@@ -11,7 +11,7 @@ import numpy as np
 
 from ..._core.arrays.interfaces import chosen_class
 from ..._core.engine.array import wrap
-from ..._core.engine.errors import ArgumentError, GluonError
+from ..._core.errors import ArgumentError, GluonError
 from ...data.dataset import _DownloadedDataset
 from ...data.vision.datasets import ROOT
 from ..text.utils import count_tokens_from_str

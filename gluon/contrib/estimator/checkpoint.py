@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ..._core.engine.errors import ArgumentError
+from ..._core.errors import ArgumentError
 from ...metric import EvalMetric
 from ...optimizer.updater import unpickled
 from .events import BatchEnd, EpochEnd, TrainBegin, better, checked_monitor, not_updated, worst

@@ -11,7 +11,7 @@ from typing import Any
 
 from ..._core.arrays import Context, cpu
 from ..._core.arrays.context import device
-from ..._core.engine.errors import ArgumentError, GluonError
+from ..._core.errors import ArgumentError, GluonError
 from ...data import DataLoader
 from ...loss import Loss, SoftmaxCrossEntropyLoss
 from ...metric import Accuracy, EvalMetric

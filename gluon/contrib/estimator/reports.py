@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ..._core.engine.errors import ArgumentError
+from ..._core.errors import ArgumentError
 from ...metric import EvalMetric
 from ...progress import bar
 from .events import BatchBegin, BatchEnd, EpochBegin, EpochEnd, TrainBegin, TrainEnd, as_metrics

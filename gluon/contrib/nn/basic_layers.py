@@ -6,7 +6,7 @@ from math import prod
 from typing import TYPE_CHECKING, Any
 
 from ... import autograd, nd
-from ..._core.engine.errors import ArgumentError, GluonError
+from ..._core.errors import ArgumentError, GluonError
 from ...block import Block, HybridBlock
 from ...block.base import whose
 from ...nn import BatchNorm, HybridSequential, Sequential

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from ..._core.engine.errors import ArgumentError
+from ..._core.errors import ArgumentError
 from ...nd import NDArray
 from ...nn.conv_layers import LAYOUTS, Sizes, checked, each, positive
 from ...parameter import ParameterDict

@@ -11,13 +11,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from ... import nd
-from ..._core.engine.errors import (
-    ArgumentError,
-    DTypeError,
-    GluonError,
-    MissingFileError,
-    MissingKeyError,
-)
+from ..._core.errors import ArgumentError, DTypeError, GluonError, MissingFileError, MissingKeyError
 from ..._core.registry import Registry
 from ...nd import NDArray
 from ...recordio.files import lines_of

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Hashable
 from typing import Any
 
-from ..._core.engine.errors import ArgumentError, DTypeError
+from ..._core.errors import ArgumentError, DTypeError
 
 __all__ = ["Vocabulary"]
 

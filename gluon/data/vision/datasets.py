@@ -16,7 +16,7 @@ import numpy as np
 from ... import image, recordio
 from ..._core.arrays.interfaces import chosen_class
 from ..._core.engine.array import wrap
-from ..._core.engine.errors import ArgumentError, DTypeError, GluonError, MissingFileError
+from ..._core.errors import ArgumentError, DTypeError, GluonError, MissingFileError
 from ...io.files import read_idx
 from ...nd.files import MOST_DEFLATED
 from ...recordio.files import lines_of

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ..._core.engine.errors import DTypeError, GluonError
+from ..._core.errors import DTypeError, GluonError
 from ...data import DataLoader as GluonLoader
 from ...data.workers import WORKER
 from .dataset import StreamDataset

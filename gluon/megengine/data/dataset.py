@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from itertools import accumulate
 from typing import Any
 
-from ..._core.engine.errors import ArgumentError, DTypeError
+from ..._core.errors import ArgumentError, DTypeError
 from ..._hook.errors import CheckError
 
 __all__ = ["ArrayDataset", "ConcatDataset", "Dataset", "StreamDataset"]

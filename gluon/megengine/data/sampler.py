@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ..._core.engine.errors import ArgumentError
+from ..._core.errors import ArgumentError
 from ..._core.kernels.collective import place
 from ..._core.kernels.generator import generator
 

@@ -14,7 +14,7 @@ from xml.etree import ElementTree
 import numpy as np
 
 from ... import image
-from ..._core.engine.errors import ArgumentError, GluonError, MissingFileError
+from ..._core.errors import ArgumentError, GluonError, MissingFileError
 from ..serialization import load, save
 from .vision import (
     ImageFolder,

@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ... import image
-from ..._core.engine.errors import ArgumentError, GluonError
+from ..._core.errors import ArgumentError, GluonError
 from ..._hook.errors import CheckError
 from .dataset import Dataset
 

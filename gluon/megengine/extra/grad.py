@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from typing import Any
 from weakref import WeakValueDictionary, ref
 
-from ..._core.engine.errors import AutogradError
 from ..._core.engine.mark import as_gradient
 from ..._core.engine.mode import mode
 from ..._core.engine.sweep import sweep
+from ..._core.errors import AutogradError
 from ..._core.scopes import Entry, Exit, entering, scope
 from ..._hook.errors import CheckError
 from ...autodiff.session import Session, silence_closed

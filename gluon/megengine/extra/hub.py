@@ -21,7 +21,7 @@ from typing import Any
 from urllib.parse import urlparse
 from zipfile import ZipFile
 
-from ..._core.engine.errors import GluonError
+from ..._core.errors import GluonError
 from ...utils import DownloadError, download
 from ..data.vision import calculate_md5
 from ..serialization import load as _mge_load_serialized

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ..._core.engine.errors import ArgumentError, DTypeError
+from ..._core.errors import ArgumentError, DTypeError
 from .. import functional
 from ..interfaces import as_tensor, cast
 from ..tensor import Tensor

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..._core.engine.errors import ArgumentError, DTypeError
+from ..._core.errors import ArgumentError, DTypeError
 from .. import module as M
 from ..logger import get_logger
 from ..tensor import Tensor

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import ContextDecorator, contextmanager
 from typing import Any
 
-from ..._core.engine.errors import GluonError
+from ..._core.errors import GluonError
 from ..._hook.errors import CheckError
 from .. import functional
 

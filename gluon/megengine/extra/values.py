@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..._core.engine.array import Array
-from ..._core.engine.errors import ArgumentError
+from ..._core.errors import ArgumentError
 from ..._hook.errors import CheckError
 from .. import device as devices
 from .. import functional

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..._core.engine.errors import IndexRangeError
+from ..._core.errors import IndexRangeError
 
 
 class AxisError(IndexRangeError, AssertionError):

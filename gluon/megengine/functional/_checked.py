@@ -8,7 +8,7 @@ from functools import cache, wraps
 from typing import Any, TypeVar, cast
 
 from ..._core.engine.array import Array
-from ..._core.engine.errors import CAUSES, ArgumentError, GluonError, translated
+from ..._core.errors import CAUSES, ArgumentError, GluonError, translated
 from ..._core.faces.errors import renamed
 from ..._core.faces.text import readers
 

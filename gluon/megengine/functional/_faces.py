@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..._core.engine.array import Array
-from ..._core.engine.errors import DTypeError
+from ..._core.errors import DTypeError
 from ..._core.faces.docs import example
 from ..._core.faces.prototype import made_like
 from ..interfaces import cast, operands

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..._core.engine.errors import ArgumentError
 from ..._core.engine.op import RECORDED as ops
+from ..._core.errors import ArgumentError
 from ..._core.kernels.generator import generator
 from ..interfaces import as_tensor, cast, operands
 from ._checked import checked

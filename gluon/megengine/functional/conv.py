@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from math import prod
 from typing import TYPE_CHECKING, Any
 
-from ..._core.engine.errors import ArgumentError
 from ..._core.engine.op import RECORDED as ops
+from ..._core.errors import ArgumentError
 from ..interfaces import as_tensor, cast, operands, tensors
 from ._checked import checked
 

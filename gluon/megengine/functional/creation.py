@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..._core.engine.errors import ArgumentError
+from ..._core.errors import ArgumentError
 from .. import interfaces
 from ..interfaces import as_tensor
 from ._checked import checked

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from ... import distributed as collectives
 from ..._core.arrays.rebind import is_recorded
-from ..._core.engine.errors import ArgumentError
 from ..._core.engine.mode import mode
 from ..._core.engine.op import RECORDED as ops
+from ..._core.errors import ArgumentError
 from ..autodiff import attach_to_all, keep
 from ..interfaces import as_tensor
 from .creation import zeros

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ... import nd
-from ..._core.engine.errors import ArgumentError, DTypeError
 from ..._core.engine.op import RECORDED as ops
+from ..._core.errors import ArgumentError, DTypeError
 from ..interfaces import as_tensor, cast, operands, tensors
 from ._checked import checked
 from .conv import _pair

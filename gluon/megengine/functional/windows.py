@@ -6,8 +6,8 @@ from math import prod
 from typing import TYPE_CHECKING, Any
 
 from ... import nd
-from ..._core.engine.errors import ArgumentError
 from ..._core.engine.op import RECORDED as ops
+from ..._core.errors import ArgumentError
 from ..interfaces import operands, tensors
 from ._checked import checked
 from .conv import _pair, sliding_window

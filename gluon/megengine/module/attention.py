@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..._core.engine.errors import ArgumentError
+from ..._core.errors import ArgumentError
 from .. import functional
 from ..functional.creation import zeros
 from ..tensor import Parameter, Tensor

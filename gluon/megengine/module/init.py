@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from math import prod
 
-from ..._core.engine.errors import ArgumentError
+from ..._core.errors import ArgumentError
 from ..._core.kernels.generator import drawing_alike
 from ..functional.creation import full_like
 from ..interfaces import cast

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ..._core.engine.errors import ArgumentError, MissingKeyError
+from ..._core.errors import ArgumentError, MissingKeyError
 from ..tensor import Parameter, Tensor
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ..._core.engine.errors import ArgumentError
+from ..._core.errors import ArgumentError
 from ..._hook.errors import CheckError
 from .. import functional
 from ..functional.conv import _pair

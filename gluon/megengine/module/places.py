@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from ..._core.engine.errors import ArgumentError
+from ..._core.errors import ArgumentError
 from .. import functional
 from ..functional.conv import _pair
 from ..functional.creation import ones, zeros

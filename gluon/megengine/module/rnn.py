@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from ..._core.engine.errors import ArgumentError
+from ..._core.errors import ArgumentError
 from .. import functional
 from ..functional.creation import zeros
 from ..functional.recurrent import scan

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from ..._core.engine.errors import ArgumentError, DTypeError
+from ..._core.errors import ArgumentError, DTypeError
 from ..functional.creation import full, zeros_like
 from ..tensor import Parameter, Tensor
 

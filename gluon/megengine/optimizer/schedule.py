@@ -6,8 +6,8 @@ from bisect import bisect_right
 from collections.abc import Iterable
 from typing import Any
 
-from ..._core.engine.errors import ArgumentError
 from ..._core.engine.op import RECORDED as ops
+from ..._core.errors import ArgumentError
 from ..functional.math import norm
 from ..tensor import Tensor
 from .optimizer import Optimizer

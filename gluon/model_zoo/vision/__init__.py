@@ -5,7 +5,7 @@ from __future__ import annotations
 import typing as _typing
 from typing import Any
 
-from ..._core.engine.errors import ArgumentError
+from ..._core.errors import ArgumentError
 from ..._core.hints.lookup import hinting as _hinting
 from ...block import HybridBlock
 from .alexnet import AlexNet, alexnet

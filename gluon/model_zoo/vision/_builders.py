@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import Any, TypeVar
 
 from ..._core.arrays import cpu
-from ..._core.engine.errors import ArgumentError
+from ..._core.errors import ArgumentError
 from ..._core.faces.prototype import T, typed
 from ...block import HybridBlock
 from ...block.naming import Naming

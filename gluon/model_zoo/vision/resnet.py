@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from ..._core.arrays import cpu
-from ..._core.engine.errors import ArgumentError
+from ..._core.errors import ArgumentError
 from ...block import HybridBlock
 from ...nn import (
     Activation,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from ..._core.arrays import cpu
-from ..._core.engine.errors import ArgumentError
+from ..._core.errors import ArgumentError
 from ...initializer import Xavier
 from ...nn import Activation, BatchNorm, Conv2D, Dense, Dropout, MaxPool2D
 from ...parameter import ParameterDict

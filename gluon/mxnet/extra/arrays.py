@@ -9,7 +9,7 @@ import numpy as np
 
 from ... import nd
 from ..._core.arrays.context import current_context
-from ..._core.engine.errors import ArgumentError, IndexRangeError
+from ..._core.errors import ArgumentError, IndexRangeError
 from ..._hook.missing import refuse
 from ...nd import NDArray
 from ...nd.absent import SPARSE

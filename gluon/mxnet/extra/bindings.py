@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from ..._core.engine.errors import GluonError, MissingNameError
+from ..._core.errors import GluonError, MissingNameError
 from .errors import CheckError, of_other_type
 
 PREFIXES = ("_contrib_", "_linalg_", "_sparse_", "_image_", "_random_")

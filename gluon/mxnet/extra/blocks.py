@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from ... import np as mx_np
-from ..._core.engine.errors import ArgumentError, DTypeError
+from ..._core.errors import ArgumentError, DTypeError
 from ...block.naming import NameScope, current_scope, named, set_scope
 from ...nd import NDArray
 from ...parameter import ParameterDict

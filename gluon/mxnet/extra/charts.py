@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from importlib import import_module
 from typing import Any
 
-from ..._core.engine.errors import MissingPackageError
+from ..._core.errors import MissingPackageError
 from ..._hook.errors import MissingMethodError
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..._core.engine.errors import DTypeError
+from ..._core.errors import DTypeError
 from ..._hook.errors import CheckError as CheckError
 
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from ... import nd, operator
 from ... import np as mx_np
-from ..._core.engine.errors import ArgumentError
+from ..._core.errors import ArgumentError
 from ..._hook.errors import MissingMethodError
 from .protocol import _STR_2_DTYPE_
 

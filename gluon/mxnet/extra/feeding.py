@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ... import metric, nd
-from ..._core.engine.errors import ArgumentError, DTypeError
+from ..._core.errors import ArgumentError, DTypeError
 from ...contrib.estimator import event_handler
 from ...loss import SoftmaxCrossEntropyLoss
 from ...nd import NDArray

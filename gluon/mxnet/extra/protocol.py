@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ... import np as mx_np
-from ..._core.engine.errors import ArgumentError, DTypeError, GluonError
+from ..._core.errors import ArgumentError, DTypeError, GluonError
 from ...nd import NDArray
 from .errors import of_other_type
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ... import autograd, util
-from ..._core.engine.errors import ArgumentError
+from ..._core.errors import ArgumentError
 
 
 class _Switch:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from typing import Any
 
-from ..._core.engine.errors import ArgumentError
+from ..._core.errors import ArgumentError
 from ..._hook.errors import MissingMethodError
 from ...kvstore import KVStoreBase
 from ...nd import NDArray

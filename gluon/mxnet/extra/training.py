@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 
 from ... import kvstore as stores
 from ... import np
-from ..._core.engine.errors import ArgumentError, DTypeError
+from ..._core.errors import ArgumentError, DTypeError
 from ...io.augment import check_interpolation
 from ...kvstore import KVStoreBase
 from .errors import of_other_type

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ... import nd
-from ..._core.engine.errors import GluonError
+from ..._core.errors import GluonError
 from ..._hook.members import Reading
 from ..extra.errors import CheckError
 

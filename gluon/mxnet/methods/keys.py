@@ -9,7 +9,7 @@ import numpy as np
 
 from ... import nd
 from ... import np as mxnp
-from ..._core.engine.errors import GluonError, IndexRangeError
+from ..._core.errors import GluonError, IndexRangeError
 from ...nd import NDArray
 from ...np import ndarray
 from ..extra.arrays import _broadcast_shapes, _get_slice_len, _int_to_slice, _is_advanced_index

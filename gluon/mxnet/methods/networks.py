@@ -11,7 +11,7 @@ import numpy as np
 
 from ... import nd
 from ..._core.arrays.context import num_gpus
-from ..._core.engine.errors import DTypeError
+from ..._core.errors import DTypeError
 from ..._hook.errors import MissingMethodError
 from ..._hook.members import Reading, constant
 from ...model_zoo.vision import resnet, vgg

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ..._core.engine.errors import ArgumentError
+from ..._core.errors import ArgumentError
 from ..._core.kernels.large_batch import lars_rates, sum_of_squares
 from ..._hook.members import Reading
 from ...block.symbolic import graph

@@ -6,7 +6,7 @@ import os
 from collections import Counter
 from typing import Any
 
-from ..._core.engine.errors import DTypeError, MissingKeyError
+from ..._core.errors import DTypeError, MissingKeyError
 from ...contrib.text.embedding import MissingVectorsError, get_pretrained_file_names
 from ...contrib.text.vocab import Vocabulary
 from ..extra.blocks import _get_repo_url

@@ -7,7 +7,7 @@ from typing import Any
 
 from ... import nd
 from ... import symbol as sym
-from ..._core.engine.errors import GluonError
+from ..._core.errors import GluonError
 from ...nd import NDArray
 from ...symbol import Symbol
 from .sequences import _normalize_sequence

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ... import symbol as sym
-from ..._core.engine.errors import ArgumentError, GluonError
+from ..._core.errors import ArgumentError, GluonError
 from ...symbol import Symbol
 from .base import Arrays, BaseRNNCell, RNNParams
 from .sequences import _normalize_sequence

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from ... import symbol as sym
-from ..._core.engine.errors import ArgumentError
+from ..._core.errors import ArgumentError
 from ...symbol import Symbol
 from .base import BaseRNNCell, RNNParams
 from .cells import GRUCell, LSTMCell, RNNCell, _Gated

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from ... import nd
-from ..._core.engine.errors import ArgumentError
+from ..._core.errors import ArgumentError
 from ...io import DataBatch, DataDesc, DataIter
 
 

@@ -8,8 +8,8 @@ import numpy
 
 from ..._core.arrays.rebind import is_recorded
 from ..._core.engine.array import wrap
-from ..._core.engine.errors import ArgumentError, DTypeError
 from ..._core.engine.op import RECORDED as ops
+from ..._core.errors import ArgumentError, DTypeError
 from .._array import ndarray
 from .._explained import explained
 from ..shape import matrix_transpose

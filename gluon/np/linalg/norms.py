@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy
 
 from ..._core.arrays.history import constants
-from ..._core.engine.errors import ArgumentError, GluonError
 from ..._core.engine.op import RECORDED as ops
+from ..._core.errors import ArgumentError, GluonError
 from .. import reduce
 from .._array import ndarray
 from .._explained import explained

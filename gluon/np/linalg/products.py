@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ..._core.engine.errors import ArgumentError
+from ..._core.errors import ArgumentError
 from .. import indexing, matrix
 from .. import products as general
 from .._array import ndarray

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy
 
 from ..._core.engine.array import wrap
-from ..._core.engine.errors import ArgumentError
 from ..._core.engine.op import RECORDED as ops
+from ..._core.errors import ArgumentError
 from .._array import ndarray
 from .._explained import explained
 from .._promote import alike, fractions

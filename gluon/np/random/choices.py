@@ -14,8 +14,8 @@ from ..._core.arrays.dtypes import as_numpy_dtype
 from ..._core.arrays.rebind import is_recorded
 from ..._core.arrays.switch import default_float
 from ..._core.engine.array import Array, wrap
-from ..._core.engine.errors import ArgumentError, DTypeError, GluonError
 from ..._core.engine.op import RECORDED as ops
+from ..._core.errors import ArgumentError, DTypeError, GluonError
 from ..._core.kernels import generator as state
 from ..._core.kernels.generator import generator
 from ...nd._draw import DRAWN

@@ -11,10 +11,10 @@ from ..._core.arrays.dtypes import as_numpy_dtype
 from ..._core.arrays.rebind import is_recorded
 from ..._core.arrays.switch import default_float
 from ..._core.engine.array import Array, wrap
-from ..._core.engine.errors import ArgumentError, DTypeError
 from ..._core.engine.node import CREATED
 from ..._core.engine.op import KERNELS
 from ..._core.engine.op import RECORDED as ops
+from ..._core.errors import ArgumentError, DTypeError
 from ..._core.faces.prototype import T
 from ..._core.instruments.base import SCOPES
 from ..._core.kernels import distributions as kernels

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import numpy
 
 from ..._core.arrays.switch import is_np_shape
-from ..._core.engine.errors import ArgumentError
+from ..._core.errors import ArgumentError
 from ...symbol.node import Node
 from ..files import package
 from ..functions.table import DTYPES

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy
 
-from ..._core.engine.errors import ArgumentError
+from ..._core.errors import ArgumentError
 from ...symbol.files import from_json
 from ...symbol.node import Node, ordered
 from .. import attributes

@@ -10,7 +10,7 @@ from typing import Any
 import numpy
 
 from ... import np
-from ..._core.engine.errors import ArgumentError
+from ..._core.errors import ArgumentError
 from ...symbol.files import from_json
 from ...symbol.program import Program
 from .. import attributes

@@ -8,7 +8,7 @@ from typing import Any
 import numpy
 
 from ... import nd, np
-from ..._core.engine.errors import ArgumentError
+from ..._core.errors import ArgumentError
 from ...nd.decode import decoded
 from .table import FLOATS, axes_of, implements, made, number, room, whole
 from .windows import geometry

@@ -7,8 +7,8 @@ from typing import Any
 import numpy
 
 from ... import np
-from ..._core.engine.errors import ArgumentError
 from ..._core.engine.op import RECORDED as ops
+from ..._core.errors import ArgumentError
 from .table import axes_of, axis_of, implements, made, number, room, whole
 
 

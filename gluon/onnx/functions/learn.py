@@ -8,7 +8,7 @@ from typing import Any
 import numpy
 
 from ... import np, npx
-from ..._core.engine.errors import ArgumentError
+from ..._core.errors import ArgumentError
 from .table import FUNCTIONS, made
 
 ML = "ai.onnx.ml."

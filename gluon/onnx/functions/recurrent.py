@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ... import np, npx
-from ..._core.engine.errors import ArgumentError
+from ..._core.errors import ArgumentError
 from .activation import Elu, HardSigmoid, LeakyRelu, ThresholdedRelu
 from .table import FUNCTIONS, implements, made
 

@@ -8,8 +8,8 @@ from typing import Any
 import numpy
 
 from ... import np
-from ..._core.engine.errors import ArgumentError
 from ..._core.engine.op import RECORDED as ops
+from ..._core.errors import ArgumentError
 from .table import FUNCTIONS, axes_of, axis_of, dtype_of, implements, made, number, room, whole
 from .windows import geometry
 

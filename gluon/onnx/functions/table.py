@@ -15,7 +15,7 @@ import numpy
 
 from ... import np
 from ..._core.engine.array import alias, wrap
-from ..._core.engine.errors import ArgumentError
+from ..._core.errors import ArgumentError
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 import numpy
 
 from ... import np
-from ..._core.engine.errors import ArgumentError
 from ..._core.engine.op import RECORDED as ops
+from ..._core.errors import ArgumentError
 from .table import FLOATS, implements, made, room, whole
 
 

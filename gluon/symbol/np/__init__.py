@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ..._core.engine.errors import DTypeError
+from ..._core.errors import DTypeError
 from ..calls import Outputs
 from ..methods import parts
 from ..np_symbol import NpSymbol, function, on, pair

@@ -11,7 +11,7 @@ import pytest
 
 from gluon import GluonError, autograd, cpu, nd
 from gluon import np as mxnp
-from gluon._core.engine.errors import DTypeError
+from gluon._core.errors import DTypeError
 from tests._core.arrays.programs import CONVERTING
 from tests._core.arrays.replay import assert_as_the_oracle, programs
 

@@ -8,7 +8,7 @@ import pytest
 
 import gluon.mxnet
 from gluon import Constant, Parameter, autograd, nd, np
-from gluon._core.engine.errors import DTypeError
+from gluon._core.errors import DTypeError
 
 MARK = {
     "attach_grad": lambda x, **how: x.attach_grad(**how),

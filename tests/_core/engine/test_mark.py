@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from gluon import autograd, nd
-from gluon._core.engine.errors import ArgumentError
+from gluon._core.errors import ArgumentError
 from gluon.autodiff import GradManager
 
 

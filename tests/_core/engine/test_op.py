@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from gluon import nd
-from gluon._core.engine.errors import ArgumentError
 from gluon._core.engine.op import KERNELS, RECORDED, TABLE, define
+from gluon._core.errors import ArgumentError
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pytest
 from numpy.testing import assert_array_equal
 
 from gluon import autograd, nd
-from gluon._core.engine.errors import AutogradError
+from gluon._core.errors import AutogradError
 from gluon.autodiff import GradManager
 
 

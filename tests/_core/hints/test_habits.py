@@ -182,7 +182,7 @@ def test_what_a_schedule_steps_by_stays_a_number_or_a_list():
 PLACES = [
     name
     for name in gluon.__all__
-    if type(getattr(gluon, name)) is type(gluon) and name not in ("bulk", "libinfo")
+    if type(getattr(gluon, name)) is type(gluon) and name not in ("errors", "registry")
 ]
 
 

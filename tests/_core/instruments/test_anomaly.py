@@ -10,8 +10,8 @@ import pytest
 from gluon import Block, GluonError, autograd, nd, nn
 from gluon import np as np_arrays
 from gluon._core.engine import call, sweep
-from gluon._core.engine.errors import AnomalyError, AutogradError
 from gluon._core.engine.op import TABLE
+from gluon._core.errors import AnomalyError, AutogradError
 from gluon.autodiff import GradManager
 
 NAN, INF = float("nan"), float("inf")

@@ -9,7 +9,7 @@ import pytest
 
 from gluon import autograd, nd, nn, np
 from gluon._core.engine import sweep
-from gluon._core.engine.errors import ArgumentError, AutogradError, DTypeError
+from gluon._core.errors import ArgumentError, AutogradError, DTypeError
 from gluon.autodiff import GradManager
 
 

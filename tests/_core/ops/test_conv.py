@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from gluon._core.engine.array import Array, wrap
-from gluon._core.engine.errors import ArgumentError
 from gluon._core.engine.op import RECORDED
+from gluon._core.errors import ArgumentError
 from gluon._core.kernels import columns, conv
 
 

@@ -8,7 +8,7 @@ import numpy
 import pytest
 
 from gluon import autograd, loss, metric, nd, nn, np
-from gluon._core.engine.errors import ArgumentError, IndexRangeError
+from gluon._core.errors import ArgumentError, IndexRangeError
 from gluon._core.kernels import sums
 
 #: The tolerance of sums, means and norms, in units of the last place of float32.

@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ...._core.engine.errors import ArgumentError, DTypeError
+from ...._core.errors import ArgumentError, DTypeError
 from ....block import Block, HybridBlock
 from ....nn import HybridSequential, Lambda, Sequential
 from ....symbol import Symbol

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from .... import image, nd
-from ...._core.engine.errors import ArgumentError
+from ...._core.errors import ArgumentError
 from ....block import Block, HybridBlock
 from ....io.augment import INTERPOLATIONS, check_interpolation
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from ....._core.engine.errors import ArgumentError
+from ....._core.errors import ArgumentError
 from ....._hook.errors import CheckError, MissingMethodError
 from ..meta_transform import Transform
 from . import functional
