@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 import numpy as np
 
-from ._core.arrays import Context, gpu_memory_info, habits, num_gpus
+from ._core.arrays import Context, gpu_memory_info, num_gpus
+from ._core.arrays.laxness import lax
 from ._core.arrays.switch import (
     is_np_array,
     is_np_default_dtype,
@@ -135,7 +136,7 @@ def set_clip_indices(active: bool) -> bool:
     >>> util.set_clip_indices(before)
     True
     """
-    before, habits.clip_indices = habits.clip_indices, bool(active)
+    before, lax.clip_indices = lax.clip_indices, bool(active)
     return before
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from gluon import autograd, loss, nd
-from gluon._core.arrays import habits
+from gluon._core.arrays.laxness import lax
 from tests.nn import replay as layers
 from tests.training import losses, replay
 
@@ -19,7 +19,7 @@ def test_loss(name, monkeypatch):
 @pytest.fixture
 def as_mxnet(monkeypatch):
     """Labels that are not a class count as the nearest one."""
-    monkeypatch.setattr(habits, "clip_indices", True)
+    monkeypatch.setattr(lax, "clip_indices", True)
 
 
 @pytest.mark.usefixtures("as_mxnet")

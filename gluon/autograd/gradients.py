@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from .._core.arrays.base import as_list, check_marked
+from .._core.arrays.laxness import lax
 from .._core.engine import backward as engine
 from .._core.engine.array import Array
 from .._core.engine.mark import as_gradient, mark
@@ -117,7 +118,8 @@ def backward(
     arrays = _arrays(heads, "backward: heads")
     if not arrays:
         raise ArgumentError("backward: give at least one head")
-    engine.backward(arrays, _head_grads(head_grads, len(arrays)), retain_graph, train_mode)
+    given = _head_grads(head_grads, len(arrays))
+    engine.backward(arrays, given, retain_graph, train_mode, lax.zero_heads)
 
 
 @hinted
@@ -183,7 +185,7 @@ def grad(
             )
     received, _ = sweep(
         AMBIENT,
-        engine.seeds(arrays, _head_grads(head_grads, len(arrays))),
+        engine.seeds(arrays, _head_grads(head_grads, len(arrays)), lax.zero_heads),
         receivers=[target._node for target in targets],
         retain=create_graph if retain_graph is None else retain_graph,
         create_graph=create_graph,

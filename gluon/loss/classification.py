@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .._core.arrays.habits import out_of_range, outside
 from .._core.arrays.interfaces import Symbolic
+from .._core.arrays.laxness import out_of_range, outside
 from .._core.errors import ArgumentError
 from .._core.kernels.reduce import kept_shape
 from .._core.ops.outputs import cross_entropy

@@ -11,8 +11,8 @@ from importlib.util import spec_from_file_location
 from pathlib import Path
 from types import ModuleType
 
-from .._core.arrays import context, habits
-from .._core.engine import backward
+from .._core.arrays import context
+from .._core.arrays.laxness import lax
 from .._core.errors import GluonError
 from .._hook.change import Change
 from .._hook.finder import Finder
@@ -59,9 +59,8 @@ class Installed(Change):
         """Change the running Python."""
         super().apply()
         self.set(vars(context), "unavailable", gpu.host_or_error)
-        for habit in ("clip_indices", "integer_gradients"):
-            self.set(vars(habits), habit, True)
-        self.set(vars(backward), "ZERO_HEADS", True)
+        for permission in vars(lax):
+            self.set(vars(lax), permission, True)
         self.undo.append(ignored.offer())
         self._offer_horovod()
         if self.old_names:

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from .. import nd
-from .._core.arrays.habits import check_indices
 from .._core.arrays.interfaces import Symbolic
+from .._core.arrays.laxness import check_indices
 from .._core.errors import ArgumentError, DTypeError, GluonError, IndexRangeError
 from .._core.hints.synonyms import REBUILD
 from ..block import Block, HybridBlock

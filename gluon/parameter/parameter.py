@@ -12,8 +12,8 @@ from .. import autograd, initializer
 from .._core.arrays import Context, current_context
 from .._core.arrays.context import CPU, device
 from .._core.arrays.dtypes import as_dtype
-from .._core.arrays.habits import check_gradient
 from .._core.arrays.interfaces import chosen_class
+from .._core.arrays.laxness import check_gradient
 from .._core.arrays.switch import is_np_shape
 from .._core.engine.array import Array, wrap
 from .._core.engine.inplace import writable

@@ -25,8 +25,8 @@ from ..kernels.memory import foreign, is_external, offset, same_place
 from . import interfaces
 from .context import CPU, Context, device
 from .dtypes import castable
-from .habits import check_gradient
 from .history import with_history
+from .laxness import check_gradient, lax
 from .notebook import array_html
 from .rebind import is_recorded, rebind
 
@@ -413,7 +413,7 @@ class DeviceArray(Array):
         >>> x.grad.asnumpy().tolist()
         [2.0, 40.0]
         """
-        engine.backward([self], [out_grad], retain_graph, train_mode)
+        engine.backward([self], [out_grad], retain_graph, train_mode, lax.zero_heads)
 
     def _settle(self) -> None:
         """Copy a transposed or broadcast array to memory of its own, which its views then share."""

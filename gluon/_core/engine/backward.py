@@ -16,18 +16,17 @@ from .op import RECORDED
 from .sweep import sweep
 from .tape import AMBIENT
 
-#: Whether an array whose gradient is only zeros can be a head even if that looks like a mistake.
-ZERO_HEADS = False
-
 
 def backward(
     heads: Sequence[Array],
     head_grads: Sequence[Array | None],
     retain: bool = False,
     training: bool = True,
+    zero_heads: bool = False,
 ) -> None:
     """Send the gradients of `heads` to the marked variables, as their ``grad_req`` says."""
-    received, audience = sweep(AMBIENT, seeds(heads, head_grads), retain=retain, training=training)
+    started = seeds(heads, head_grads, zero_heads)
+    received, audience = sweep(AMBIENT, started, retain=retain, training=training)
     if audience:
         under(mode().recorded_by(audience), _deliver, received, heads[0])
     else:  # raw cotangents: nothing to record
@@ -41,15 +40,21 @@ def _deliver(received: dict[Node, Any], like: Array) -> None:
             deliver(node, g, type(like), like._ctx)
 
 
-def seeds(heads: Sequence[Array], head_grads: Sequence[Array | None]) -> list[tuple[Node, Array]]:
-    """The heads' nodes with their cotangents, ones where none is given."""
+def seeds(
+    heads: Sequence[Array], head_grads: Sequence[Array | None], zero_heads: bool
+) -> list[tuple[Node, Array]]:
+    """The heads' nodes with their cotangents, ones where none is given.
+
+    With `zero_heads`, an array whose gradient is only zeros is a head even if that looks like a
+    mistake.
+    """
     if len(head_grads) != len(heads):
         raise ArgumentError(
             f"{len(heads)} heads but {len(head_grads)} head gradients; give one for each, or None"
         )
     pairs = []
     for head, g in zip(heads, head_grads):
-        if isinstance(head._node, Blank) and (head._node.head or ZERO_HEADS) and head._node.flat:
+        if isinstance(head._node, Blank) and (head._node.head or zero_heads) and head._node.flat:
             forms = head._node.flat.items()
             pairs += [(node, wrap(Array, numpy.zeros(*form))) for node, form in forms]
             continue

@@ -1,11 +1,9 @@
-"""What MXNet permits and gluon rejects, unless a program relies on it.
-
-`gluon.mxnet` switches both on while its hook is installed.
-"""
+"""What MXNet permits and gluon rejects, unless a program relies on it: `lax`, and the checks."""
 
 from __future__ import annotations
 
 import warnings
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -16,10 +14,13 @@ from ..errors import DTypeError, IndexRangeError
 least: Any = np.minimum.reduce
 largest: Any = np.maximum.reduce
 
-#: Whether layers and losses replace an invalid label by the nearest class.
-clip_indices = False
-#: Whether arrays of `gluon.np` may have an integer gradient, with a warning, as in `nd`.
-integer_gradients = False
+#: What is permitted; `gluon.mxnet` permits all while its hook is installed.
+#:
+#: - ``clip_indices``: layers and losses replace an invalid label by the nearest class.
+#: - ``integer_gradients``: arrays of `gluon.np` may have one, with a warning, as in `nd`.
+#: - ``zero_heads``: an array whose gradient is only zeros may be a head of a backward pass, even if
+#:   that looks like a mistake.
+lax = SimpleNamespace(clip_indices=False, integer_gradients=False, zero_heads=False)
 
 
 def check_gradient(what: str, array: Array, req: str, refuse: bool) -> None:
@@ -32,7 +33,7 @@ def check_gradient(what: str, array: Array, req: str, refuse: bool) -> None:
         " and wraps around; mark x.astype('float32') and compute from that, or mark it with"
         " grad_req='null'"
     )
-    if refuse and not integer_gradients:
+    if refuse and not lax.integer_gradients:
         raise DTypeError(message)
     warnings.warn(message.replace("would have", "has"), stacklevel=4)
 
@@ -52,7 +53,7 @@ def outside(indices: Array, count: int) -> Any:
     NaN is out of range.
     """
     raw = indices.raw
-    if clip_indices or not raw.size:
+    if lax.clip_indices or not raw.size:
         return None
     if least(raw, None) >= 0 and largest(raw, None) < count:
         return None
