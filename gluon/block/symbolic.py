@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from .. import symbol
+from .._core.arrays import interfaces
 from .._core.errors import ArgumentError, DTypeError, GluonError
 from ..nd import NDArray
 from ..nd import save as save_arrays
@@ -159,8 +160,6 @@ def written_as_onnx(
     `form` is the argument of `placeholders`; or `own` are the symbol of the block and the names of
     its inputs.
     """
-    from ..onnx.saving import export_model  # lazy: it needs an optional package
-
     arrays = list(flat(args))
     if not arrays:
         raise ArgumentError(
@@ -176,7 +175,7 @@ def written_as_onnx(
     params = block.collect_params()
     given = dict(zip(inputs, arrays))
     order = [given[name] for name in needed if name in given]
-    return export_model(
+    return interfaces.later("onnx").export_model(
         found,
         {name: averaged(params[name]) for name in needed if name in params},
         [one.shape for one in order],
