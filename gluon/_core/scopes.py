@@ -1,18 +1,11 @@
-"""Context managers that survive interrupts, among them `scope`, which changes the mode.
-
-A signal handler can raise between any two instructions. Raised at the first instruction of
-``__exit__``, its exception would leave a plain context manager entered for ever. So the managers
-of gluon have an `Exit` for their ``__exit__``, which notices that, and undoes the entry.
-"""
+"""Context managers: `scope` changes the mode; `Stack` has what ``with`` blocks make current."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import ContextDecorator
 from contextvars import ContextVar
-from types import MethodType
-from typing import Any
-from weakref import ref
+from typing import Any, NamedTuple
 
 from .engine.mode import Mode, mode, set_mode, undo
 from .errors import AutogradError
@@ -21,68 +14,12 @@ from .errors import AutogradError
 COUNTS: dict[str, int] = {}
 
 
-class Entry(ref[Any]):
-    """One entry of a context manager: a weak reference to what the ``with`` statement holds.
+class Entered(NamedTuple):
+    """One entry of a `Stack`: the value, the manager that made it current, and the entry before."""
 
-    Attributes
-    ----------
-    manager : object
-        What was entered; like the others, it is set on entering.
-    before, value : object
-        What to return to, and what a `Stack` makes current.
-    """
-
-    __slots__ = ("before", "manager", "value")
-    before: Any
-    manager: Any
     value: Any
-
-
-class Exit(property):
-    """The ``__exit__`` of a class, with a second chance.
-
-    A ``with`` statement looks ``__exit__`` up before it calls ``__enter__``, and holds what it
-    found until it is over: here, a bound method of its own. When that dies, the statement is
-    over: if the entry still stands, nobody will call ``__exit__`` any more.
-
-    Parameters
-    ----------
-    leave : callable
-        What ``__exit__`` does: takes the manager and the three arguments.
-    undo : callable
-        Takes an `Entry` of a statement that is over, and undoes it if it still stands.
-    """
-
-    def __init__(self, leave: Callable[..., Any], undo: Callable[[Entry], Any]) -> None:
-        def look_up(manager: Any) -> Callable[..., Any]:
-            bound = MethodType(leave, manager)
-            _set_looked_up(Entry(bound, undo))
-            return bound
-
-        super().__init__(look_up)
-        self.leave = leave
-
-    def __call__(self, manager: Any, *exc: object) -> Any:
-        """Called by `ExitStack` and others, which look up ``__exit__`` in the class."""
-        return self.leave(manager, *exc)
-
-
-#: The entry of the last ``__exit__`` that was looked up in this thread or task.
-_looked_up: ContextVar[Entry | None] = ContextVar("gluon_exit_looked_up", default=None)
-_get_looked_up, _set_looked_up = _looked_up.get, _looked_up.set
-
-
-def entering(manager: Any) -> Entry:
-    """The `Entry` of the statement that enters `manager` now.
-
-    `ExitStack` and the like look nothing up beforehand: their entries have no second chance.
-    """
-    entry = _get_looked_up()
-    exit: Any = entry and entry()
-    if entry is None or exit is None or exit.__self__ is not manager:
-        return Entry(entering)
-    _set_looked_up(None)
-    return entry
+    manager: Any
+    before: Entered | None
 
 
 class Stack:
@@ -95,7 +32,7 @@ class Stack:
     """
 
     def __init__(self, name: str) -> None:
-        self._innermost: ContextVar[Entry | None] = ContextVar(name, default=None)
+        self._innermost: ContextVar[Entered | None] = ContextVar(name, default=None)
 
     def current(self, default: Any) -> Any:
         """The value of the innermost block; `default` outside all blocks."""
@@ -104,37 +41,37 @@ class Stack:
 
     def enter(self, manager: Any, value: Any = None) -> None:
         """Make `value`, or else `manager`, the current value."""
-        entry = entering(manager)
-        entry.manager, entry.before = manager, self._innermost.get()
-        entry.value = manager if value is None else value
-        self._innermost.set(entry)
+        value = manager if value is None else value
+        self._innermost.set(Entered(value, manager, self._innermost.get()))
 
     def replace(self, value: Any) -> None:
         """Make `value` the current one, to the end of the innermost block."""
-        old = self._innermost.get()
-        new = Entry(old() or entering, self.undo) if old else Entry(entering)
-        new.manager, new.before = (old.manager, old.before) if old else (None, None)
-        new.value = value
-        self._innermost.set(new)
+        _, manager, before = self._innermost.get() or (None, None, None)
+        self._innermost.set(Entered(value, manager, before))
 
     def leave(self, manager: Any) -> None:
         """Return to what was current before `manager` was entered."""
-        self._return(lambda entry: entry.manager is manager)
-
-    def undo(self, gone: Entry) -> None:
-        """Return to what was current before the entry `gone`, if it still stands."""
-        self._return(lambda entry: entry is gone)
-
-    def _return(self, is_last: Callable[[Entry], bool]) -> None:
         entry = self._innermost.get()
-        while entry is not None and not is_last(entry):
+        while entry is not None and entry.manager is not manager:
             entry = entry.before
         if entry is not None:
             self._innermost.set(entry.before)
 
-    def exit(self) -> Exit:
-        """The ``__exit__`` of managers on this stack."""
-        return Exit(lambda manager, *exc: self.leave(manager), self.undo)
+
+class Entry:
+    """One entry of a `scope`, which the mode inside holds.
+
+    Attributes
+    ----------
+    manager : scope
+    before, inside : Mode
+        What to return to, and the mode with which the block begins.
+    """
+
+    __slots__ = ("before", "inside", "manager")
+    before: Mode
+    inside: Mode
+    manager: scope
 
 
 class scope(ContextDecorator):
@@ -160,18 +97,18 @@ class scope(ContextDecorator):
         self.change = change
 
     def __enter__(self) -> None:
-        entry = entering(self)
-        entry.manager = self
-        entry.before = before = mode()
-        set_mode(self.change(before, entry))
+        entry = Entry()
+        entry.manager, entry.before = self, mode()
+        entry.inside = self.change(entry.before, entry)
+        set_mode(entry.inside)
 
-    def _leave(self, kind: Any = None, *exc: object) -> None:
+    def __exit__(self, kind: Any = None, *exc: object) -> None:
         now = mode()
         entry = now.entry
         if entry is not None and entry.manager is self:
             set_mode(_outside(entry, now))
             return
-        entries = _end(lambda entry: entry.manager is self)
+        entries = self._end()
         for entry in entries[:-1]:
             entry.manager._ended += 1
         if not entries and self._ended:
@@ -179,7 +116,22 @@ class scope(ContextDecorator):
         elif kind is None:  # no other exception is being raised
             raise AutogradError(_OUT_OF_ORDER if entries else _NOT_ENTERED)
 
-    __exit__: Exit = Exit(_leave, lambda gone: _end(lambda entry: entry is gone))
+    def _end(self) -> list[Entry]:
+        """End the scopes from the innermost to this one; nothing if it is not entered here.
+
+        Returns
+        -------
+        list of Entry
+            Those that have ended, innermost first.
+        """
+        now, entries = mode(), []
+        while (entry := now.entry) is not None:
+            now = _outside(entry, now)
+            entries.append(entry)
+            if entry.manager is self:
+                set_mode(now)
+                return entries
+        return []
 
 
 _OUT_OF_ORDER = (
@@ -195,24 +147,6 @@ _NOT_ENTERED = (
 def _outside(entry: Entry, now: Mode) -> Mode:
     """Return the mode outside the innermost scope, whose `entry` is given."""
     before = entry.before
-    if now.entered is None and False not in [tape.open for tape in before.tapes]:
+    if now is entry.inside and (not before.tapes or all(tape.open for tape in before.tapes)):
         return before
-    return undo(before, now.entered or now, now)
-
-
-def _end(until: Callable[[Entry], bool]) -> list[Entry]:
-    """End the scopes from the innermost to the first for which `until` is true, if any.
-
-    Returns
-    -------
-    list of Entry
-        Those that have ended, innermost first.
-    """
-    now, entries = mode(), []
-    while (entry := now.entry) is not None:
-        now = _outside(entry, now)
-        entries.append(entry)
-        if until(entry):
-            set_mode(now)
-            return entries
-    return []
+    return undo(before, entry.inside, now)

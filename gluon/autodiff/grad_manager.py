@@ -15,7 +15,7 @@ from .._core.engine.array import Array
 from .._core.engine.mode import Mode, mode
 from .._core.engine.node import CREATED
 from .._core.errors import ArgumentError, AutogradError
-from .._core.scopes import Entry, Exit, entering, scope
+from .._core.scopes import scope
 from .checks import Beginning, Callback, checked_callbacks, checked_tensors
 from .session import Session, silence_closed
 
@@ -216,7 +216,7 @@ class GradManager:
         """
         self._record(mode())
 
-    def _record(self, before: Mode, entry: Entry | None = None) -> None:
+    def _record(self, before: Mode) -> None:
         if self._session is not None and not self._session.tape.open:
             self.release()  # an interrupt may have prevented it before
         if self._session is not None:
@@ -224,7 +224,7 @@ class GradManager:
                 "this GradManager is already recording; call backward() or release() first, or"
                 " use a second GradManager to differentiate twice at once"
             )
-        self._session = session = Session(before, entry)
+        self._session = session = Session(before)
         try:
             session.open()
             for tensor in self.attached_tensors():
@@ -329,21 +329,11 @@ class GradManager:
         return results[0] if len(results) == 1 else results
 
     def __enter__(self) -> GradManager:
-        entry = entering(self)
-        entry.manager = ref(self)
-        self._record(mode(), entry)
+        self._record(mode())
         return self
 
-    def _leave(self, *exc: object) -> None:
+    def __exit__(self, *exc: object) -> None:
         self.release()
-
-    @staticmethod
-    def _undo(gone: Entry) -> None:
-        manager = gone.manager() if hasattr(gone, "manager") else None
-        if manager and manager._session is not None and manager._session.entry is gone:
-            manager.release()
-
-    __exit__: Exit = Exit(_leave, _undo)
 
     def __or__(self, other: Any) -> GradManagerGroup:
         return GradManagerGroup([self]) | other
@@ -384,24 +374,17 @@ class GradManagerGroup:
         return GradManagerGroup(managers)
 
     def __enter__(self) -> GradManagerGroup:
-        entry, before = entering(self), mode()
-        entry.manager = self.managers
+        before, entered = mode(), []
         try:
             for manager in self.managers:
-                manager._record(before, entry)
+                manager._record(before)
+                entered.append(manager)
         except BaseException:
-            self._undo(entry)
+            for manager in entered:
+                manager.release()
             raise
         return self
 
-    def _leave(self, *exc: object) -> None:
+    def __exit__(self, *exc: object) -> None:
         for manager in self.managers:
             manager.release()
-
-    @staticmethod
-    def _undo(gone: Entry) -> None:
-        for manager in getattr(gone, "manager", ()):
-            if manager._session is not None and manager._session.entry is gone:
-                manager.release()
-
-    __exit__: Exit = Exit(_leave, _undo)

@@ -10,7 +10,7 @@ from .._core.arrays.base import as_list
 from .._core.engine.array import Array
 from .._core.engine.backward import cotangent
 from .._core.engine.mark import as_gradient, gradient, put, set_gradient, unwatch, watch
-from .._core.engine.mode import Mode, mode, switch
+from .._core.engine.mode import Mode, mode, set_mode
 from .._core.engine.node import CREATED, PAUSED, Blank, Node, Variable
 from .._core.engine.op import RECORDED
 from .._core.engine.sweep import sweep
@@ -29,14 +29,11 @@ RELEASED = Blank("recorded by a GradManager that has been released; compute it a
 class Session:
     """The state of a manager from ``record`` to ``release``: all its strong references."""
 
-    __slots__ = ("entry", "idle", "tape", "watched")
-    entry: Any
+    __slots__ = ("idle", "tape", "watched")
     idle: Blank
     tape: Tape
 
-    def __init__(self, before: Mode, entry: Any = None) -> None:
-        #: The entry of the ``with`` statement that ends the session, if there is one.
-        self.entry = entry
+    def __init__(self, before: Mode) -> None:
         #: The blank of the mode that is restored once nothing records.
         self.idle = PAUSED if before.blank is PAUSED else CREATED
         self.tape = Tape(_still_open(before.tapes))
@@ -46,7 +43,7 @@ class Session:
         """Record from now on."""
         now = mode()
         tapes = (*_still_open(now.tapes), self.tape)
-        switch(now.recorded_by(tapes))
+        set_mode(now.recorded_by(tapes))
 
     def watch(self, tensor: Array) -> None:
         """Take the snapshot of `tensor` that gradients will be with respect to."""
@@ -229,13 +226,13 @@ def _still_open(tapes: tuple[Tape, ...]) -> tuple[Tape, ...]:
 def silence_closed(idle: Blank) -> None:
     """Take closed tapes out of the mode.
 
-    The mode is switched even when nothing changes: that is how a scope entered before notices
-    that it must not simply put back the tapes it found.
+    There is a new mode even when nothing changes: that is how a scope entered before notices that
+    it must not simply put back the tapes it found.
     """
     now = mode()
     tapes = _still_open(now.tapes)
     blank = idle if now.tapes and not tapes else now.blank
-    switch(now._replace(tapes=tapes, blank=blank, held=_still_open(now.held)))
+    set_mode(now._replace(tapes=tapes, blank=blank, held=_still_open(now.held)))
 
 
 def _cut(grad: Array | None) -> None:

@@ -170,7 +170,7 @@ class Function:
         between = Inside(self._between) if seen else None
         if between:
             held = tapes or now.held
-            inside = new_tuple(Mode, (NOBODY, now.training, between, held, *now[4:6], None))
+            inside = new_tuple(Mode, (NOBODY, now.training, between, held, *now[4:]))
         else:
             inside = now.paused()
         returned = under(inside, self.forward, *handles)

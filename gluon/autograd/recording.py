@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import AbstractContextManager
 
-from .._core.engine.mode import mode, switch
+from .._core.engine.mode import mode, set_mode
 from .._core.engine.tape import AMBIENT, RECORDING, Tape
 from .._core.instruments import anomaly
 from .._core.scopes import scope
@@ -199,11 +199,11 @@ def set_recording(is_recording: bool) -> bool:
     """
     now = mode()
     if not is_recording:
-        switch(now.paused())
+        set_mode(now.paused())
     elif AMBIENT not in now.tapes:
         tapes = tuple(tape for tape in now.tapes if tape.open) or now.held
         tapes = tuple(tape for tape in tapes if tape.open and tape is not AMBIENT)
-        switch(now.recorded_by(_with_ambient(tapes))._replace(held=()))
+        set_mode(now.recorded_by(_with_ambient(tapes))._replace(held=()))
     return any(tape.open for tape in now.tapes)
 
 
@@ -228,5 +228,5 @@ def set_training(train_mode: bool) -> bool:
     (False, True)
     """
     now = mode()
-    switch(now.trained(bool(train_mode)))
+    set_mode(now.trained(bool(train_mode)))
     return now.training

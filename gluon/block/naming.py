@@ -6,7 +6,7 @@ from threading import Lock
 from typing import TypedDict
 
 from .._core.errors import DTypeError
-from .._core.scopes import COUNTS, Exit, Stack
+from .._core.scopes import COUNTS, Stack
 from ..parameter import ParameterDict
 
 #: The name scopes of the enclosing ``with`` blocks.
@@ -51,7 +51,8 @@ class NameScope:
             SCOPES.enter(self)
         return self
 
-    __exit__: Exit = SCOPES.exit()
+    def __exit__(self, *exc: object) -> None:
+        SCOPES.leave(self)
 
 
 _numbering = Lock()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from .._core.scopes import Entry, Exit
 from ..block import naming
 from ..block.naming import SCOPES, NameScope
 from ..parameter import ParameterDict
@@ -47,17 +46,9 @@ class NameManager(Scope):
         self._blocks.__enter__()
         return self
 
-    def _leave(self, *exc: object) -> None:
+    def __exit__(self, *exc: object) -> None:
         SCOPES.leave(self._blocks)
-        super()._leave(*exc)
-
-    @staticmethod
-    def _undo(gone: Entry) -> None:
-        Scope._undo(gone)
-        if hasattr(gone, "manager"):
-            SCOPES.leave(gone.manager._blocks)
-
-    __exit__: Exit = Exit(_leave, _undo)
+        super().__exit__(*exc)
 
 
 class Prefix(NameManager):

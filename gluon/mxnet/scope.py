@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, TypeVar
 
-from .._core.scopes import Entry, Exit, Stack
+from .._core.scopes import Stack
 
 S = TypeVar("S", bound="Scope")
 
@@ -73,12 +73,5 @@ class Scope(metaclass=_HasCurrent):
         self._stack.enter(self)
         return self
 
-    def _leave(self, *exc: object) -> None:
+    def __exit__(self, *exc: object) -> None:
         self._stack.leave(self)
-
-    @staticmethod
-    def _undo(gone: Entry) -> None:
-        if hasattr(gone, "manager"):
-            gone.manager._stack.undo(gone)
-
-    __exit__: Exit = Exit(_leave, _undo)

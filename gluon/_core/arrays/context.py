@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from ..errors import DTypeError, GluonError
-from ..scopes import Exit, Stack
+from ..scopes import Stack
 
 DEVICE_TYPES = {"cpu": 1, "gpu": 2, "cpu_pinned": 3, "cpu_shared": 5}
 
@@ -95,7 +95,8 @@ class Context(metaclass=_HasDefault):
         CONTEXTS.enter(self)
         return self
 
-    __exit__: Exit = CONTEXTS.exit()
+    def __exit__(self, *exc: object) -> None:
+        CONTEXTS.leave(self)
 
     def empty_cache(self) -> None:
         """Nothing to do: host memory is not pooled. MXNet empties the memory pool of a GPU."""

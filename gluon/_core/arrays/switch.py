@@ -200,7 +200,8 @@ class _within(ContextDecorator):
     def __enter__(self) -> None:
         _stack.enter(self, _changed(self.fields))
 
-    __exit__ = _stack.exit()
+    def __exit__(self, *exc: object) -> None:
+        _stack.leave(self)
 
 
 def np_shape(active: bool = True) -> Any:

@@ -33,8 +33,6 @@ class Mode(NamedTuple):
         The tape whose backward pass runs.
     entry : Entry or None
         Of the innermost `gluon._core.scopes.scope`.
-    entered : Mode or None
-        The mode with which that scope began, if it was switched since.
     """
 
     tapes: tuple[Tape, ...] = ()
@@ -43,7 +41,6 @@ class Mode(NamedTuple):
     held: tuple[Tape, ...] = ()
     walked: Tape | None = None
     entry: Any = None
-    entered: Any = None
 
     def recorded_by(
         self,
@@ -56,8 +53,7 @@ class Mode(NamedTuple):
         training = self.training if training is None else training
         why = UNTRACKED if tapes else CREATED
         return new_tuple(
-            Mode,
-            (tapes, training, why, self.held, walked or self.walked, entry or self.entry, None),
+            Mode, (tapes, training, why, self.held, walked or self.walked, entry or self.entry)
         )
 
     def paused(self, training: bool | None = None, entry: Any = None) -> Mode:
@@ -66,11 +62,11 @@ class Mode(NamedTuple):
         if type(self.blank) is Inside:  # nothing is recorded already
             return self.trained(training, entry)
         held = self.tapes or self.held
-        return new_tuple(Mode, ((), training, PAUSED, held, self.walked, entry or self.entry, None))
+        return new_tuple(Mode, ((), training, PAUSED, held, self.walked, entry or self.entry))
 
     def trained(self, training: bool, entry: Any = None) -> Mode:
         """The same with this `training`."""
-        return new_tuple(Mode, (self.tapes, training, *self[2:5], entry or self.entry, None))
+        return new_tuple(Mode, (self.tapes, training, *self[2:5], entry or self.entry))
 
 
 FIELDS = Mode._fields
@@ -81,24 +77,15 @@ mode = _mode.get
 set_mode = _mode.set
 
 
-def switch(changed: Mode) -> None:
-    """Make `changed` the mode for the rest of the innermost scope."""
-    now = mode()
-    set_mode(new_tuple(Mode, (*changed[:6], now.entry and (now.entered or now))))
-
-
 def under(inside: Mode, function: Callable[..., Any], *arguments: Any) -> Any:
     """What ``function(*arguments)`` returns in mode `inside`: a `scope` in half the time."""
-    after = before = mode()
+    before = mode()
+    set_mode(inside)
     try:
-        try:
-            set_mode(inside)
-            return function(*arguments)
-        finally:
-            if (now := mode()) is not inside:
-                after = undo(before, inside, now)
-    finally:  # an interrupt may occur between any two calls
-        set_mode(after)
+        return function(*arguments)
+    finally:
+        now = mode()
+        set_mode(before if now is inside else undo(before, inside, now))
 
 
 def undo(before: Mode, inside: Mode, now: Mode) -> Mode:
@@ -114,5 +101,4 @@ def undo(before: Mode, inside: Mode, now: Mode) -> Mode:
             changed["blank"] = UNTRACKED
         elif before.blank is UNTRACKED:
             changed["blank"] = CREATED
-    changed["entered"] = before.entry and (before.entered or before)
     return now._replace(**changed)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import Any
-from weakref import WeakValueDictionary, ref
+from weakref import WeakValueDictionary
 
 from ..._core.engine.mark import as_gradient
 from ..._core.engine.mode import mode
 from ..._core.engine.sweep import sweep
 from ..._core.errors import AutogradError
-from ..._core.scopes import Entry, Exit, entering, scope
+from ..._core.scopes import scope
 from ..._hook.errors import CheckError
 from ...autodiff.session import Session, silence_closed
 from ..autodiff import Function as Function
@@ -54,32 +54,22 @@ class Grad:
         return any(one is tensor for one, _ in self._callbacks)
 
     def __enter__(self) -> Grad:
-        entry = entering(self)
-        entry.manager = ref(self)
         self._first = not (Grad.grouping and Grad.stack)
         if self._first:
             Grad.stack.append(mode())
-        self._session = Session(Grad.stack[-1], entry)
+        self._session = Session(Grad.stack[-1])
         self._session.open()
         for tensor, _ in self._callbacks:
             self._session.watch(tensor)
         return self
 
-    def _leave(self, *exc: object) -> None:
+    def __exit__(self, *exc: object) -> None:
         session, self._session = self._session, None
         if session is not None:
             session.close()
             silence_closed(session.idle)
             if self._first:
                 Grad.stack.pop()
-
-    @staticmethod
-    def _undo(gone: Entry) -> None:
-        grad = gone.manager() if hasattr(gone, "manager") else None
-        if grad and grad._session is not None and grad._session.entry is gone:
-            grad._leave()
-
-    __exit__: Exit = Exit(_leave, _undo)
 
     def __call__(self, ys: Any, dys: Any) -> None:
         """Compute the gradients, and pass them to the callbacks of the tensors they reach."""
