@@ -27,6 +27,7 @@ from . import (
     matrix,
     methods,
     operators,
+    protocols,
     reduce,
     sequence,
     shape,
@@ -57,7 +58,8 @@ class NDArray(DeviceArray, metaclass=ABCMeta):
     """
 
     __slots__ = ()
-    __array_ufunc__: Any = operators.array_ufunc
+    __array_ufunc__: Any = protocols.array_ufunc
+    __array_function__: Any = protocols.array_function
 
     @property
     def dtype(self) -> Any:

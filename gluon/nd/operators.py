@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from .._core.arrays.base import A, DeviceArray, follow
+from .._core.arrays.base import A, follow
 from .._core.arrays.rebind import is_recorded, rebind
 from .._core.engine.array import Array
 from .._core.engine.call import NUMBERS
@@ -16,7 +16,6 @@ from .._core.engine.op import RECORDED as ops
 from .._core.engine.op import TABLE
 from .._core.errors import ArgumentError, DTypeError
 from .._core.faces.prototype import T, typed
-from ._public import at_least_1d
 
 #: The types of the other operand.
 OPERANDS = (Array, *NUMBERS)
@@ -52,40 +51,6 @@ def compared(self: A, other: A | float) -> A:
 def reflected(like: T, op: Callable[..., Any]) -> T:
     """``y <op> x``, as a method of x."""
     return typed(like, lambda self, other: op(other, self))
-
-
-#: Maps a ufunc of NumPy, called with a number or NumPy array and an NDArray, to the method.
-REFLECTED = {
-    np.add: "__radd__",
-    np.subtract: "__rsub__",
-    np.multiply: "__rmul__",
-    np.divide: "__rtruediv__",
-    np.remainder: "__rmod__",
-    np.power: "__rpow__",
-    np.equal: "__eq__",
-    np.not_equal: "__ne__",
-    np.less: "__gt__",
-    np.less_equal: "__ge__",
-    np.greater: "__lt__",
-    np.greater_equal: "__le__",
-}
-
-
-def array_ufunc(self: Any, ufunc: Any, method: str, *inputs: Any, **kwargs: Any) -> Any:
-    """What ``numpy.exp(x)`` gives, by the function of `gluon.np`; it is recorded."""
-    is_operator = method == "__call__" and not kwargs and ufunc in REFLECTED
-    if is_operator and not isinstance(inputs[0], Array):
-        left = np.asarray(inputs[0])
-        return getattr(self, REFLECTED[ufunc])(left if left.ndim else left[()])
-    given = [x.as_np_ndarray() if isinstance(x, DeviceArray) else x for x in inputs]
-    found = self.as_np_ndarray().__array_ufunc__(ufunc, method, *given, **kwargs)
-    if isinstance(found, tuple):
-        return tuple(map(_classic, found))
-    return _classic(found)
-
-
-def _classic(found: Any) -> Any:
-    return at_least_1d(found.as_nd_ndarray()) if isinstance(found, DeviceArray) else found
 
 
 SIGNS = {"add": "+", "sub": "-", "mul": "*", "truediv": "/", "mod": "%", "pow": "**"}

@@ -6,8 +6,9 @@ as NumPy arrays, unless that would lose a gradient.
 
 from __future__ import annotations
 
+import inspect
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cache
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
@@ -16,6 +17,7 @@ import numpy
 
 from .._core.arrays import interfaces
 from .._core.arrays.dtypes import is_supported
+from .._core.arrays.history import arrays_in, converted
 from .._core.arrays.indexing import as_numpy_key
 from .._core.arrays.rebind import is_recorded
 from .._core.engine.array import Array
@@ -42,6 +44,14 @@ WRITERS: set[Any] = {
     *(numpy.copyto, numpy.put, numpy.place, numpy.putmask, numpy.fill_diagonal),
     numpy.put_along_axis,
 }
+#: Arguments that have other names in `gluon.np`.
+RENAMED = {
+    **{name: {"a": "x"} for name in ("round", "around")},
+    **{name: {"tup": "arrays"} for name in ("hstack", "vstack", "dstack", "column_stack")},
+    **{"row_stack": {"tup": "arrays"}, "pad": {"array": "x"}, "empty_like": {"prototype": "a"}},
+}
+#: What to do with a function that is not recorded.
+WAYS_OUT = "call it inside autograd.pause(), or on x.detach() or x.asnumpy()"
 
 
 @cache
@@ -82,6 +92,7 @@ def array_ufunc(self: ndarray, ufunc: Any, method: str, *inputs: Any, **kwargs: 
         return result
     # The mask of a call selects what is written, that of a reduction what is read.
     where = kwargs.get("where", True) if is_call else True
+    _check_kept(f"numpy.{ufunc.__name__}", out, result)
     return _written(out, result, where, kwargs.get("casting", "same_kind"))
 
 
@@ -89,8 +100,9 @@ def _at(ufunc: Any, target: Any, places: Any, *values: Any) -> None:
     """Compute ``ufunc.at``: change elements in place, each as often as it is indexed."""
     key = as_numpy_key(places)
     if not isinstance(target, interfaces.ndarray):
+        _check_kept(f"numpy.{ufunc.__name__}.at", (target,), values)
         ufunc.at(target, key, *_plain(values))
-    elif not is_recorded(target, *_arrays(values)):
+    elif not is_recorded(target, *arrays_in(values)):
         ufunc.at(writable(target), key, *_plain(values))
     elif ufunc in (numpy.add, numpy.subtract):
         value = as_array(values[0], target.raw.dtype)
@@ -125,45 +137,58 @@ def array_function(
     self: ndarray, func: Any, types: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> Any:
     """Run ``func(*args, **kwargs)`` of NumPy's on arrays of gluon."""
-    function = functions().get(func)
+    name = f"{func.__module__}.{func.__name__}"
     if func in WRITERS and args and isinstance(args[0], numpy.ndarray):
+        _check_kept(name, args[:1], (args, kwargs))
         return func(*_plain(args), **_plain(kwargs))
-    if function is not None:
+    function = functions().get(func)
+    if function is None:
+        return _with_numpy(func, name, args, kwargs)
+    names = RENAMED.get(func.__name__, {})
+    kwargs = {names.get(key, key): value for key, value in kwargs.items()}
+    try:
         return function(*args, **kwargs)
-    return _with_numpy(func, f"numpy.{func.__name__}", args, kwargs)
+    except DTypeError as error:
+        if not is_recorded(*arrays_in((args, kwargs))) or _fits(function, args, kwargs):
+            raise
+        raise DTypeError(f"{error}; {name}, which has it, is not recorded; {WAYS_OUT}") from None
+
+
+def _fits(function: Callable, args: tuple, kwargs: dict) -> bool:
+    """Whether `function` has such arguments."""
+    try:
+        inspect.signature(function).bind(*args, **kwargs)
+    except TypeError:
+        return False
+    return True
 
 
 def _with_numpy(func: Callable, name: str, args: tuple, kwargs: dict) -> Any:
     """Run `func` on NumPy arrays, and return gluon's arrays if possible."""
-    if is_recorded(*_arrays((args, kwargs))):
+    if is_recorded(*arrays_in((args, kwargs))):
         raise _unrecorded(name)
     result = func(*_plain(args), **_plain(kwargs))
     return _ours(result)
 
 
+def _check_kept(name: str, targets: tuple, values: Any) -> None:
+    """Raise if recorded `values` are to be written into arrays of NumPy's, without a history."""
+    if any(isinstance(x, numpy.ndarray) for x in targets) and is_recorded(*arrays_in(values)):
+        raise DTypeError(
+            f"{name}: a recorded array cannot be written into an array of NumPy's, which has no"
+            " history; write x.asnumpy() into it, or use an array of gluon"
+        )
+
+
 def _unrecorded(name: str) -> DTypeError:
     return DTypeError(
-        f"{name}: gluon.np has no such function, and that of NumPy is not recorded; call it"
-        " inside autograd.pause(), or on x.detach()"
+        f"{name}: gluon.np has no such function, and that of NumPy is not recorded; {WAYS_OUT}"
     )
-
-
-def _arrays(value: Any) -> Iterator[Array]:
-    """Yield gluon's arrays in arguments."""
-    if isinstance(value, Array):
-        yield value
-    elif isinstance(value, (tuple, list, dict)):
-        for part in value.values() if isinstance(value, dict) else value:
-            yield from _arrays(part)
 
 
 def _plain(value: Any) -> Any:
     """Replace gluon's arrays in arguments by NumPy's."""
-    if isinstance(value, Array):
-        return value.raw.copy()
-    if isinstance(value, dict):
-        return {key: _plain(part) for key, part in value.items()}
-    return type(value)(map(_plain, value)) if type(value) in (tuple, list) else value
+    return converted(value, lambda x: x.raw.copy())
 
 
 def _ours(value: Any) -> Any:

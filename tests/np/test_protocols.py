@@ -197,6 +197,147 @@ def test_a_ufunc_of_an_ndarray_gives_one_and_is_recorded():
     assert (type(parts), parts.item(), whole.item()) == (nd.NDArray, 0.5, 1)
 
 
+#: Functions of two NDArrays, and whether they return an NDArray without a recording.
+OF_NDARRAYS = [
+    *[(numpy.linalg.norm, False), (numpy.std, False), (numpy.cumsum, False)],
+    *[(lambda x: numpy.dot(x, x), False), (lambda x: numpy.outer(x, x), False)],
+    *[(lambda x: numpy.concatenate([x, x * 2]), False), (lambda x: numpy.stack([x, x]), False)],
+    *[(lambda x: numpy.where(x > 1, x, 0), False), (lambda x: numpy.einsum("ij->j", x), False)],
+    *[(lambda x: numpy.reshape(x, -1), False), (numpy.transpose, False)],
+    *[(lambda x: numpy.expand_dims(x, 0), False), (lambda x: numpy.average(x, weights=x), False)],
+    *[(lambda x: numpy.sum(x, axis=1, keepdims=True), True), (numpy.mean, True)],
+    *[(numpy.max, True), (lambda x: numpy.clip(x, 1.5, 3), True), (numpy.square, True)],
+    *[(lambda x: numpy.matmul(x, x), True), (lambda x: numpy.transpose(x, (1, 0)), True)],
+]
+
+
+@pytest.mark.parametrize(("function", "always"), OF_NDARRAYS)
+def test_functions_of_an_ndarray_are_differentiated(function, always):
+    raw = numpy.array([[1, 2], [3, 4.5]], "float32")
+    x, same = nd.array(raw), np.array(raw)
+    x.attach_grad()
+    same.attach_grad()
+    with autograd.record():
+        y, z = function(x * 1), function(same * 1)
+    y.backward()
+    z.backward()
+    assert type(y) is nd.NDArray
+    numpy.testing.assert_allclose(y.asnumpy().ravel(), numpy.ravel(function(raw)), rtol=1e-6)
+    numpy.testing.assert_allclose(x.grad.asnumpy(), same.grad.asnumpy(), rtol=1e-6)
+    assert x.grad.asnumpy().any()
+    for unrecorded in (function(x), record(function, nd.array(raw)), record(function, x.detach())):
+        assert isinstance(unrecorded, nd.NDArray if always else (numpy.ndarray, numpy.generic))
+
+
+def record(function, x):
+    with autograd.record():
+        return function(x)
+
+
+def test_results_of_recorded_ndarrays_have_mxnets_conventions():
+    x = nd.array([[1, 2], [3, 4]])
+    x.attach_grad()
+    with autograd.record():
+        y = x * 1
+        assert numpy.linalg.norm(y).shape == (1,)
+        assert numpy.argmax(y, axis=1).dtype == numpy.float32
+        assert numpy.all(y).dtype == numpy.float32
+        assert numpy.all(y, axis=0).shape == (2,)  # the method takes no axis
+        assert numpy.allclose(y, y) is True
+        assert numpy.shape(y) == (2, 2)
+        assert [type(part) for part in numpy.split(y, 2)] == [nd.NDArray] * 2
+        found = numpy.linalg.slogdet(y)
+        assert (type(found.logabsdet), found.sign.tolist()) == (nd.NDArray, [-1])
+        turned = numpy.transpose(y)
+        turned += 1  # a copy, as outside
+        assert y.tolist() == [[1, 2], [3, 4]]
+
+
+def test_arguments_that_methods_or_gluon_lack():
+    x = nd.array([[1, 2], [3, 4]])
+    x.attach_grad()
+    with autograd.record():
+        y = numpy.sum(x * 1, where=numpy.array([True, False]))
+        z = numpy.round(a=numpy.pad(array=numpy.vstack(tup=[x * 2, x]), pad_width=1))
+        with pytest.raises(TypeError, match=r"'subok'; numpy\.copy, which has it, is not recorded"):
+            numpy.copy(x * 1, subok=True)
+    y.backward()
+    assert (x.grad.tolist(), z.shape) == ([[1, 0], [1, 0]], (6, 4))
+
+
+def test_results_go_to_arrays_of_gluon_only():
+    for make in (nd.array, np.array):
+        x, raw = make([1.0, 2.0]), numpy.zeros(2, "float32")
+        x.attach_grad()
+        with autograd.record():
+            y, out = x * 3, make([0.0, 0.0])
+            assert numpy.multiply(y, y, out=out) is out
+            out = out * 1
+            assert numpy.concatenate([y[:1], out[1:]], out=out) is out
+            for write in WRITES:
+                with pytest.raises(TypeError, match="cannot be written into an array of NumPy's"):
+                    write(raw, y)
+        out.backward()
+        assert (raw.tolist(), x.grad.tolist()) == ([0, 0], [3, 36])
+        raw += y
+        assert raw.tolist() == [3, 6]
+
+
+WRITES = [
+    lambda raw, y: raw.__iadd__(y),
+    lambda raw, y: numpy.add(y, 1, out=raw),
+    lambda raw, y: numpy.add.at(raw, [0, 1], y),
+    lambda raw, y: numpy.copyto(raw, y),
+    lambda raw, y: numpy.put(raw, [0, 1], y),
+    lambda raw, y: numpy.place(raw, [True, True], y),
+]
+
+
+def test_recorded_ndarrays_are_written_to():
+    x = nd.array([1, 2, 3])
+    x.attach_grad()
+    with autograd.record():
+        y = nd.zeros(3)
+        numpy.copyto(y, x * 2)
+        numpy.put_along_axis(y, numpy.array([1]), x[:1] * 5, 0)
+    y.backward()
+    assert (y.tolist(), x.grad.tolist()) == ([2, 5, 6], [7, 0, 2])
+
+
+def test_arrays_of_nd_and_np_and_numpy_are_mixed():
+    x, y = nd.array([1, 2]), np.array([3.0, 4.0])
+    x.attach_grad()
+    y.attach_grad()
+    with autograd.record():
+        of_numpy = numpy.concatenate([x * 2, numpy.ones(1, "float32"), [5.0]])
+        of_np = numpy.concatenate([x * 2, y * 3])
+        z = (of_np * of_np).sum()
+    z.backward()
+    assert (type(of_numpy), of_numpy.tolist()) == (nd.NDArray, [2, 4, 1, 5])
+    assert (type(of_np), x.grad.tolist(), y.grad.tolist()) == (np.ndarray, [8, 16], [54, 72])
+
+
+class Foreign:
+    """An array of a library that has functions of its own for NumPy's."""
+
+    def __array_function__(self, func, types, args, kwargs):
+        return f"{func.__name__} of {len(args[0])}"
+
+
+def test_other_libraries_are_asked_too():
+    assert numpy.stack([nd.ones(2), Foreign()]) == "stack of 2"
+    masked = numpy.ma.masked_array([1.0, 2.0], [True, False])
+    assert numpy.concatenate([nd.ones(1), masked]).tolist() == [1, 1, 2]
+
+
+@pytest.mark.parametrize("cls", [nd.NDArray, np.ndarray])
+def test_like_creates_arrays_of_the_class(cls):
+    like = (nd if cls is nd.NDArray else np).ones(1)
+    for make in (numpy.ones, numpy.zeros, numpy.eye, numpy.arange, numpy.identity):
+        assert type(make(2, like=like)) is cls
+    assert numpy.array([1, 2], like=like).tolist() == [1, 2]
+
+
 @pytest.mark.parametrize("name", ["__add__", "__sub__", "__mul__", "__truediv__", "__lt__"])
 def test_a_numpy_scalar_on_the_left_is_a_number(name):
     x, number = nd.array([1, 4], dtype="float16"), numpy.float64(2)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import groupby
 from typing import Any, TypeVar
 
@@ -39,6 +39,27 @@ def parts(source: Any) -> Iterator[Any]:
             yield from parts(part)
     else:
         yield source
+
+
+def arrays_in(value: Any) -> Iterator[Array]:
+    """Yield gluon's arrays in the arguments of a call: tuples, lists and dictionaries."""
+    if isinstance(value, Array):
+        yield value
+    elif isinstance(value, (tuple, list, dict)):
+        for part in value.values() if isinstance(value, dict) else value:
+            yield from arrays_in(part)
+
+
+def converted(value: Any, convert: Callable[[Any], Any]) -> Any:
+    """Arguments or results with ``convert(x)`` in place of each array x of gluon."""
+    if isinstance(value, Array):
+        return convert(value)
+    if isinstance(value, dict):
+        return {key: converted(part, convert) for key, part in value.items()}
+    if not isinstance(value, (tuple, list)):
+        return value
+    parts = [converted(part, convert) for part in value]
+    return type(value)(*parts) if hasattr(value, "_fields") else type(value)(parts)
 
 
 def _has_arrays(source: Any) -> bool:
