@@ -8,9 +8,13 @@ from typing import Any
 
 import numpy as np
 
+from .._core.arrays.history import arrays_in, converted
 from .._core.arrays.rebind import is_recorded
-from .._core.engine.array import Array
+from .._core.engine.array import Array, alias
 from .._core.errors import DTypeError
+from ..nd.protocols import is_like
+from ..np._public import as_array
+from ..np.protocols import WRITERS, array_function, functions
 from .functional import elemwise, math
 
 #: NumPy's functions -> MegEngine's, which run instead.
@@ -69,6 +73,15 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "tanh": elemwise.tanh,
     "true_divide": elemwise.div,
 }
+#: Functions without gradients that NumPy leaves to methods of a tensor, with MegEngine's dtypes.
+PLACES: set[Any] = {np.argmax, np.argmin}
+
+
+def _unrecorded(name: str) -> DTypeError:
+    return DTypeError(
+        f"{name} of a recorded tensor has no gradient; call detach() first, or a"
+        " function of megengine.functional"
+    )
 
 
 class NumpyFunctions:
@@ -86,10 +99,7 @@ class NumpyFunctions:
             return FUNCTIONS[name](*inputs)
         arrays = [one for one in inputs if isinstance(one, Array)]
         if is_recorded(*arrays):
-            raise DTypeError(
-                f"numpy.{name} of a recorded tensor has no gradient; call detach() first, or a"
-                " function of megengine.functional"
-            )
+            raise _unrecorded(f"numpy.{name}")
         out = kwargs.get("out", ())
         kwargs = {**kwargs, "out": tuple(map(_values, out))} if out else kwargs
         found = getattr(ufunc, method)(*map(_values, inputs), **kwargs)
@@ -98,6 +108,18 @@ class NumpyFunctions:
         many = isinstance(found, tuple)
         tensors = tuple(self._plain(np.asarray(one)) for one in (found if many else (found,)))
         return tensors if many else tensors[0]
+
+    def __array_function__(self, func: Any, types: Any, args: tuple, kwargs: dict) -> Any:
+        """Run ``numpy.stack([x, y])`` and its like: on the values, or recorded as by `gluon.np`."""
+        if is_like(func):
+            return NotImplemented
+        if not is_recorded(*arrays_in((args, kwargs))) or func in PLACES:
+            return func._implementation(*args, **kwargs)
+        if func in WRITERS or func not in functions():
+            raise _unrecorded(f"{func.__module__}.{func.__name__}")
+        args, kwargs = converted((args, kwargs), as_array)
+        found = array_function(as_array(self), func, types, args, kwargs)
+        return converted(found, lambda x: alias(x, self._plain))
 
     def __array_wrap__(self, values: Any, *_: Any) -> Any:
         return self._plain(values)

@@ -7,7 +7,8 @@ import pickle
 import numpy as np
 import pytest
 
-from gluon import GluonError
+from gluon import GluonError, autograd
+from gluon import np as gluon_np
 from gluon.megengine import Parameter, Tensor, data, jit, module
 from gluon.megengine import functional as F
 from gluon.megengine import optimizer as optim
@@ -85,6 +86,37 @@ def test_numpy_functions_of_tensors_are_recorded():
     out = np.zeros(2, "float32")
     assert np.add(x, 1, out=out) is out
     assert out.tolist() == [1, 2]
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        *(np.sum, np.std, np.linalg.norm, np.cumsum, np.transpose),
+        *(lambda x: np.concatenate([x, x * 2]), lambda x: np.where(x > 1, x, 0)),
+    ],
+)
+def test_other_numpy_functions_of_recorded_tensors_are_differentiated(function):
+    x, same = Tensor([[1.0, 2.0], [3.0, 4.5]]), gluon_np.array([[1, 2], [3, 4.5]])
+    same.attach_grad()
+    with GradManager().attach(x) as manager, autograd.record():
+        y, z = function(x), function(same)
+        manager.backward(y, Tensor(np.ones(y.shape, "float32")))
+    z.backward()
+    assert type(y) is Tensor
+    assert np.allclose(y.numpy(), z.asnumpy())
+    assert np.allclose(x.grad.numpy(), same.grad.asnumpy())
+
+
+def test_numpy_functions_of_tensors_that_are_not_recorded_get_values():
+    x = Tensor([1.0, 2.0])
+    assert type(np.stack([x, x])) is np.ndarray
+    with pytest.raises(TypeError, match="no implementation found"):
+        np.ones(2, like=x)
+    with GradManager().attach(x):
+        assert np.argmax(x).dtype == np.int32
+        for lost in (np.fft.fft, np.array_repr, lambda x: np.copyto(np.ones(2), x)):
+            with pytest.raises(GluonError, match="of a recorded tensor has no gradient"):
+                lost(x)
 
 
 def test_a_numpy_function_without_a_gradient_refuses_recorded_tensors():
