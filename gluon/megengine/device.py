@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import warnings
 from typing import TYPE_CHECKING, Any
@@ -45,7 +46,7 @@ class CompNode:
         kind, number, stream = found.groups()
         if kind == "gpu":
             warnings.warn(f"device {name!r}: computing on the host", stacklevel=3)
-        self.logical_name = f"{kind}{number or 'x'}:{stream or 0}"
+        self.logical_name = _logical(kind, number, stream)
 
     @property
     def physical_name(self) -> str:
@@ -59,10 +60,18 @@ class CompNode:
         return f'CompNode("{self.physical_name}" from "{self.logical_name}")'
 
     def __eq__(self, other: object) -> bool:
-        return str(self) == str(other)
+        if isinstance(other, CompNode):
+            return self.logical_name == other.logical_name
+        found = NAME.fullmatch(other) if isinstance(other, str) else None
+        return found is not None and self.logical_name == _logical(*found.groups())
 
     def __hash__(self) -> int:
         return hash(self.logical_name)
+
+
+def _logical(kind: str, number: str | None, stream: str | None) -> str:
+    """The name of a device with all its parts."""
+    return f"{kind}{number or 'x'}:{stream or 0}"
 
 
 def as_device(device: Any) -> CompNode:
@@ -109,14 +118,18 @@ def get_device_count(device_type: str) -> int:
     Returns
     -------
     int
-        0 for GPUs, else 1.
+        0 for GPUs and other accelerators, else the number of processors.
 
     Examples
     --------
     >>> get_device_count("gpu")
     0
     """
-    return int(device_type in ("cpu", "xpu"))
+    if device_type not in ("cpu", "xpu", "gpu", "rocm"):
+        raise ArgumentError(
+            f"device_type {device_type!r} is not one of 'cpu', 'xpu', 'gpu', 'rocm'"
+        )
+    return (os.cpu_count() or 1) if device_type in ("cpu", "xpu") else 0
 
 
 def is_cuda_available() -> bool:

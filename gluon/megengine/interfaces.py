@@ -36,8 +36,14 @@ def as_tensor(value: ArrayLike | Array) -> Tensor:
 
 
 def cast(x: Any, dtype: Any) -> Any:
-    """Cast `x` to another dtype; return it unchanged if it has that dtype."""
-    return x if x.raw.dtype == dtype else ops.cast(x, dtype=as_dtype(dtype))
+    """Cast `x` to another dtype; return it unchanged if it has that dtype.
+
+    Integers and bool have no history: a cast to them and back rounds, and has no gradient.
+    """
+    if x.raw.dtype == dtype:
+        return x
+    dtype = as_dtype(dtype)
+    return ops.cast(x if dtype.kind in "fV" else x.detach(), dtype=dtype)
 
 
 def operands(*values: Any, floats: bool = False) -> list[Tensor]:
@@ -53,7 +59,7 @@ def operands(*values: Any, floats: bool = False) -> list[Tensor]:
     list
         Tensors of one dtype, the first at least; numbers are left for the operator.
     """
-    given = [v if isinstance(v, NUMBERS) else as_tensor(v) for v in values]
+    given: list[Any] = [_number(v) if isinstance(v, NUMBERS) else as_tensor(v) for v in values]
     if not any(isinstance(v, Array) for v in given):
         given = [as_tensor(v) for v in given]
     dtype = _common(given, floats)
@@ -66,12 +72,18 @@ def tensors(*values: Any, floats: bool = False) -> list[Tensor]:
     return operands(*map(as_tensor, values), floats=floats)
 
 
+def _number(value: Any) -> Any:
+    """A number without a dtype of its own: a tensor beside it decides."""
+    return value.item() if isinstance(value, np.generic) else value
+
+
 def _common(given: list[Any], floats: bool) -> np.dtype:
     """Return the dtype that `given` promote to."""
     dtypes = [v.raw.dtype for v in given if isinstance(v, Array)]
     dtype = np.result_type(*dtypes)
     if len({*dtypes}) > 1:
-        dtype = np.dtype(NARROW.get(dtype.name, dtype))
+        mixed = dtype == np.float16  # beside integers or bool
+        dtype = np.dtype(np.float32 if mixed else NARROW.get(dtype.name, dtype))
     if dtype.kind in "fV":
         return dtype
     kinds = {np.asarray(v).dtype.kind for v in given if not isinstance(v, Array)}

@@ -10,7 +10,7 @@ from .._core.errors import ArgumentError
 from .._core.kernels import generator as shared
 from .._core.kernels.random import sample
 from .absent import missing
-from .functional.creation import _shape
+from .functional._axes import shape_of, whole
 from .interfaces import as_tensor
 from .tensor import Tensor
 
@@ -61,7 +61,7 @@ class RNG:
         """Samples of `size` for each value of the parameters."""
         raws = {name: np.asarray(_values(value)) for name, value in parameters.items()}
         own = np.broadcast_shapes(*(raw.shape for raw in raws.values()))
-        shape = (1,) if size is None and not own else (*(_shape(size) if size else ()), *own)
+        shape = (1,) if size is None and not own else (*(shape_of(size) if size else ()), *own)
         try:
             drawn = sample(
                 distribution, raws, size=shape, dtype=np.dtype(np.float32), rng=self._generator

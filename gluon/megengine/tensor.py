@@ -164,7 +164,7 @@ class Tensor(NumpyFunctions, Array):
         >>> Tensor([1.5]).astype("int32")
         Tensor([1], dtype=int32, device=xpux:0)
         """
-        return cast(as_tensor(self), dtype)
+        return cast(self, dtype)
 
     def to(self, device: Any) -> Tensor:
         """Return the tensor with another nominal device.
@@ -191,6 +191,8 @@ class Tensor(NumpyFunctions, Array):
         value = self._number(value) if isinstance(value, NUMBERS) else as_tensor(value)
         if isinstance(value, Array):
             value = cast(value, self.raw.dtype)
+            if value.ndim and value.size == 1:
+                value = ops.reshape(value, shape=())
         self._reset(ops.setitem(self, value, key=_key(key)))
 
     def __len__(self) -> int:

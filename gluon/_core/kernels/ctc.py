@@ -104,7 +104,7 @@ def ctc_states(
     return states, skips, ends, counted, np.maximum(used, 1), enough
 
 
-def ctc_paths(x: Any, skips: Any) -> Any:
+def ctc_paths(x: Any, skips: Any, *, late: float = NEVER) -> Any:
     """The logarithm of the probability of all paths that are in a state at a step.
 
     Parameters
@@ -113,6 +113,8 @@ def ctc_paths(x: Any, skips: Any) -> Any:
         The logarithm of the probability of the class of each state at each step.
     skips : bool array of shape (batch, states)
         As `ctc_states` returns them.
+    late : float, default `NEVER`
+        The logarithm of the probability to begin in a later state than the second.
 
     Returns
     -------
@@ -120,7 +122,7 @@ def ctc_paths(x: Any, skips: Any) -> Any:
     """
     y = np.empty_like(x)
     y[0] = x[0]
-    y[0, :, 2:] += x.dtype.type(NEVER)
+    y[0, :, 2:] += x.dtype.type(late)
     before = np.full((*x.shape[1:-1], x.shape[-1] + 2), NEVER, x.dtype)
     for t in range(1, len(x)):
         before[:, 2:] = y[t - 1]

@@ -187,7 +187,7 @@ def sample(
     def task(part: slice, own: slice) -> None:
         points = locate(x[own].shape, rows[part], columns[part], _of(images, part), border)
         values = gather(pixels(x[own]), points.places, points.corners(slope))
-        y[part] = values.reshape(x.shape[1], -1, rows.shape[1]).swapaxes(0, 1)
+        y[part] = values.reshape(x.shape[1], len(y[part]), rows.shape[1]).swapaxes(0, 1)
 
     _in_turn(task, rows, images)
     return y

@@ -1,9 +1,12 @@
-"""Checks of axes."""
+"""Checks of axes, and of other integers."""
 
 from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
+from ..._core.engine.array import Array
 from ..._core.errors import IndexRangeError
 
 
@@ -11,10 +14,25 @@ class AxisError(IndexRangeError, AssertionError):
     """An axis is out of range; MegEngine raises an AssertionError for some of them."""
 
 
+def whole(value: Any) -> int:
+    """An integer; also one that a float or a tensor without axes holds."""
+    value = value.item() if isinstance(value, (Array, np.ndarray)) else value
+    if isinstance(value, str) or int(value) != value:
+        raise ValueError(f"{value!r} is not an integer")
+    return int(value)
+
+
+def shape_of(shape: Any) -> tuple[int, ...]:
+    """A shape given as a number, a sequence, an array or a tensor."""
+    if isinstance(shape, (Array, np.ndarray)):
+        shape = shape.tolist()
+    return tuple(map(whole, shape)) if isinstance(shape, (list, tuple)) else (whole(shape),)
+
+
 def check_axis(name: str, x: Any, axis: Any, new: int = 0) -> Any:
     """The `axis` as it is, if `x` with `new` axes more has it."""
     if axis is not None:
-        axis, ndim = int(axis), x.ndim + new
+        axis, ndim = whole(axis), x.ndim + new
         if not -ndim <= axis < ndim:
             raise AxisError(f"{name}: axis {axis} is out of range for a tensor of shape {x.shape}")
     return axis

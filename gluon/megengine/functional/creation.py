@@ -9,6 +9,7 @@ import numpy as np
 from ..._core.errors import ArgumentError
 from .. import interfaces
 from ..interfaces import as_tensor
+from ._axes import shape_of, whole
 from ._checked import checked
 
 if TYPE_CHECKING:
@@ -29,13 +30,6 @@ __all__ = [
 ]
 
 
-def _shape(shape: Any) -> tuple[int, ...]:
-    """A shape given as a number, a sequence or a tensor."""
-    if isinstance(shape, interfaces.Tensor):
-        shape = shape.tolist()
-    return tuple(map(int, shape)) if isinstance(shape, (list, tuple)) else (int(shape),)
-
-
 @checked
 def full(shape: Any, value: Any, *, dtype: Any = None, device: Any = None) -> Tensor:
     """A tensor of one value.
@@ -52,7 +46,7 @@ def full(shape: Any, value: Any, *, dtype: Any = None, device: Any = None) -> Te
     Tensor([3 3], dtype=int32, device=xpux:0)
     """
     value = value.item() if isinstance(value, interfaces.Tensor) else value
-    return interfaces.Tensor(np.full(_shape(shape), value), dtype, device)
+    return interfaces.Tensor(np.full(shape_of(shape), value), dtype, device)
 
 
 @checked
@@ -167,7 +161,7 @@ def linspace(
     Tensor([0.  0.5 1. ], device=xpux:0)
     """
     start, stop, num = (_number(v) for v in (start, stop, num))
-    return interfaces.Tensor(np.linspace(start, stop, int(num)), dtype, device)
+    return interfaces.Tensor(np.linspace(start, stop, whole(num)), dtype, device)
 
 
 @checked
@@ -191,8 +185,8 @@ def eye(N: Any, M: Any = None, *, dtype: Any = "float32", device: Any = None) ->
     >>> eye(1, 2)
     Tensor([[1. 0.]], device=xpux:0)
     """
-    lengths = [int(n) for n in np.asarray(N.raw if isinstance(N, interfaces.Tensor) else N).ravel()]
+    lengths = shape_of(N)
     if len(lengths) + (M is not None) not in (1, 2):
         raise ArgumentError(f"eye: N={N!r} and M={M!r} must be two lengths")
-    rows, columns = [*lengths, *([] if M is None else [int(M)]), lengths[0]][:2]
+    rows, columns = [*lengths, *([] if M is None else [whole(M)]), lengths[0]][:2]
     return interfaces.Tensor(np.eye(rows, columns), dtype, device)

@@ -9,7 +9,7 @@ import numpy as np
 from ..._core.engine.array import Array
 from ..._core.engine.op import RECORDED as ops
 from ..._core.errors import ArgumentError
-from ..interfaces import as_tensor
+from ..interfaces import as_tensor, cast
 from ._checked import checked
 from ._faces import binary, of_two, of_x, unary
 
@@ -83,8 +83,10 @@ def _mod(x: Any, y: Any) -> Any:
     """The remainder: of integers with the sign of y, of others with that of x."""
     if all(one.raw.dtype.kind != "f" for one in (x, y) if isinstance(one, Array)):
         return ops.mod(x, y)
+    dtype = next(one.raw.dtype for one in (x, y) if isinstance(one, Array))
     x, y = as_tensor(x), as_tensor(y)
-    one = as_tensor(np.ones((), np.result_type(x.raw.dtype, y.raw.dtype)))
+    one = as_tensor(np.ones((), dtype))
+    x, y = cast(x, one.raw.dtype), cast(y, one.raw.dtype)
     side = ops.where(x < 0, -one, one)
     size = y * ops.where(y < 0, -one, one)
     return side * ops.mod(side * x, size)

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..._core.engine.op import RECORDED as ops
+from ..._core.errors import ArgumentError, IndexRangeError
 from .. import interfaces
 from ..interfaces import as_tensor, cast, operands, tensors
+from ._axes import check_axis
 from ._checked import checked
 
 if TYPE_CHECKING:
@@ -41,7 +43,15 @@ def where(mask: ArrayLike, x: Any, y: Any) -> Tensor:
     >>> where(Tensor([True, False]), Tensor([1.0, 2.0]), Tensor([3.0, 4.0]))
     Tensor([1. 4.], device=xpux:0)
     """
-    return ops.where(as_tensor(mask), *map(as_tensor, operands(x, y)))
+    return ops.where(_flags("where", mask), *tensors(*operands(x, y)))
+
+
+def _flags(name: str, mask: Any) -> Any:
+    """A mask, of dtype bool."""
+    mask = as_tensor(mask)
+    if mask.raw.dtype.kind != "b":
+        raise ArgumentError(f"{name}: mask has dtype {mask.raw.dtype}; compare first, as in x > 0")
+    return mask
 
 
 @checked
@@ -50,8 +60,12 @@ def gather(inp: ArrayLike, axis: int, index: Any) -> Tensor:
 
     Parameters
     ----------
-    index : Tensor of int32, of any shape
-        Shaped like `inp` but along `axis`.
+    index : Tensor of int32, of as many axes as `inp`
+        Along other axes than `axis` it may be shorter; the first values are taken then.
+
+    Returns
+    -------
+    Tensor of the shape of `index`
 
     Examples
     --------
@@ -59,7 +73,23 @@ def gather(inp: ArrayLike, axis: int, index: Any) -> Tensor:
     >>> gather(Tensor([[1.0, 2.0]]), 1, Tensor([[1]]))
     Tensor([[2.]], device=xpux:0)
     """
-    return ops.take_along(as_tensor(inp), as_tensor(index), axis=axis)
+    inp, index = as_tensor(inp), as_tensor(index)
+    return ops.take_along(_fitting("gather", inp, axis, index), index, axis=axis)
+
+
+def _fitting(name: str, inp: Any, axis: Any, index: Any) -> Any:
+    """The part of `inp` that `index` picks from along `axis`."""
+    axis = check_axis(name, inp, axis) % max(inp.ndim, 1)
+    others = [k for k in range(inp.ndim) if k != axis]
+    if inp.ndim != index.ndim or any(index.shape[k] > inp.shape[k] for k in others):
+        raise ArgumentError(
+            f"{name}: index of shape {index.shape} picks along axis {axis} of inp of shape"
+            f" {inp.shape}; it needs as many axes, of at most the lengths of inp along the others"
+        )
+    if all(index.shape[k] == inp.shape[k] for k in others):
+        return inp
+    own = tuple(slice(None) if k == axis else slice(n) for k, n in enumerate(index.shape))
+    return ops.getitem(inp, key=own)
 
 
 @checked
@@ -77,8 +107,17 @@ def indexing_one_hot(src: ArrayLike, index: Any, axis: int = 1, keepdims: bool =
     >>> indexing_one_hot(Tensor([[1.0, 2.0], [3.0, 4.0]]), Tensor([1, 0]))
     Tensor([2. 3.], device=xpux:0)
     """
-    places = ops.expand_dims(cast(as_tensor(index), np.int32), axis=axis)
-    picked = ops.take_along(as_tensor(src), places, axis=axis)
+    src, index = as_tensor(src), as_tensor(index)
+    axis = check_axis("indexing_one_hot", src, axis) % max(src.ndim, 1)
+    if index.shape != (*src.shape[:axis], *src.shape[axis + 1 :]):
+        raise ArgumentError(
+            f"indexing_one_hot: index of shape {index.shape} for src of shape {src.shape} and"
+            f" axis={axis}; give one index for each row along that axis"
+        )
+    if index.size and index.raw.min() < 0:
+        raise IndexRangeError(f"indexing_one_hot: index has {index.raw.min()}, which is below 0")
+    places = ops.expand_dims(cast(index, np.int32), axis=axis)
+    picked = ops.take_along(src, places, axis=axis)
     return picked if keepdims else ops.squeeze(picked, axis=axis)
 
 
@@ -92,8 +131,11 @@ def scatter(inp: ArrayLike, axis: int, index: Any, source: Any) -> Tensor:
     >>> scatter(Tensor([[0.0, 0.0]]), 1, Tensor([[1]]), Tensor([[5.0]]))
     Tensor([[0. 5.]], device=xpux:0)
     """
-    inp, source = tensors(inp, source)
-    index = as_tensor(index)
+    inp, index, source = as_tensor(inp), as_tensor(index), as_tensor(source)
+    source = cast(source, inp.raw.dtype)
+    _fitting("scatter", inp, axis, index)
+    if source.shape != index.shape:
+        raise ArgumentError(f"scatter: index has shape {index.shape} and source {source.shape}")
     key = [*np.ogrid[tuple(slice(n) for n in index.shape)]]
     key[axis] = index.raw
     return ops.setitem(inp, source, key=tuple(key))
@@ -114,7 +156,9 @@ def cond_take(mask: ArrayLike, x: Any) -> tuple[Tensor, Tensor]:
     >>> cond_take(Tensor([False, True]), Tensor([3.0, 4.0]))[0]
     Tensor([4.], device=xpux:0)
     """
-    x, mask = as_tensor(x), as_tensor(mask)
+    x, mask = as_tensor(x), _flags("cond_take", mask)
+    if x.shape != mask.shape:
+        raise ArgumentError(f"cond_take: mask has shape {mask.shape} and x {x.shape}")
     places = np.flatnonzero(mask.raw)
     return ops.getitem(ops.reshape(x, shape=(-1,)), key=places), interfaces.Tensor(
         places, device=x.device
@@ -132,4 +176,7 @@ def cumsum(inp: ArrayLike, axis: int) -> Tensor:
     Tensor([1. 3. 6.], device=xpux:0)
     """
     inp = as_tensor(inp)
+    axis = check_axis("cumsum", inp, axis)
+    if inp.raw.dtype.kind == "b" or axis is None:
+        raise ArgumentError(f"cumsum: give an axis and numbers; got {axis} and {inp.raw.dtype}")
     return cast(ops.cumsum(inp, axis=axis), inp.raw.dtype)

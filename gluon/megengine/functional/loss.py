@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
+from inspect import Parameter, signature
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ..._core.engine.op import RECORDED as ops
 from ..._core.errors import ArgumentError
-from ...nd.ctc import alignment_loss
+from ..._core.kernels.linalg import wide
+from ..._hook.errors import CheckError
 from ..interfaces import as_tensor, cast, operands, tensors
 from ._checked import checked
 from .indexing import indexing_one_hot
-from .math import logsumexp
+from .math import logsumexp, mean
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -34,10 +36,12 @@ __all__ = [
 def _reduced(loss: Callable) -> Callable:
     """Give a loss of each sample the argument `reduction`, last."""
 
+    known = signature(loss)
+    added = Parameter("reduction", Parameter.POSITIONAL_OR_KEYWORD, default="mean")
+
     @wraps(loss)
     def function(*args: Any, reduction: str = "mean", **kwargs: Any) -> Tensor:
-        count = loss.__code__.co_argcount
-        if len(args) == count + 1:
+        if len(args) == len(known.parameters) + 1:
             *args, reduction = args  # type: ignore[assignment]
         values = loss(*args, **kwargs)
         if reduction == "none":
@@ -46,8 +50,10 @@ def _reduced(loss: Callable) -> Callable:
             raise ArgumentError(
                 f"{loss.__name__}: reduction {reduction!r} is not one of 'mean', 'sum' and 'none'"
             )
-        return (ops.mean if reduction == "mean" else ops.sum)(values)
+        return mean(values) if reduction == "mean" else ops.sum(values)
 
+    parameters = [*known.parameters.values(), added]
+    function.__signature__ = known.replace(parameters=parameters)  # type: ignore[attr-defined]
     return function
 
 
@@ -214,8 +220,9 @@ def hinge_loss(pred: ArrayLike, label: Any, norm: str = "L1") -> Tensor:
     return ops.sum(beyond if norm == "L1" else ops.square(beyond), axis=1)
 
 
-#: Smaller probabilities count as this one.
-TINY = 1e-38
+#: Smaller probabilities count as this one, and so does each state that a path cannot begin in:
+#: labels that need more steps than there are have a large loss, not an infinite one.
+TINY = float(np.finfo(np.float32).tiny)
 
 
 @checked
@@ -258,40 +265,74 @@ def ctc_loss(
     Tensor(0.875, device=xpux:0)
     """
     (pred,) = operands(pred, floats=True)
+    if reduction not in ("mean", "sum", "none"):
+        raise ArgumentError(f"ctc_loss: reduction {reduction!r} is not 'mean', 'sum' or 'none'")
     if pred.ndim != 3 or not 0 <= blank < pred.shape[2]:
         raise ArgumentError(
             f"ctc_loss: pred has shape {pred.shape} and blank is {blank}; give (steps, batch,"
             " classes), and one of the classes"
         )
     labels, lengths = _padded(as_tensor(label).raw, as_tensor(label_lengths).raw, pred.shape[1])
-    if blank:  # it comes first, and the classes before it move on
-        order = [blank, *(k for k in range(pred.shape[2]) if k != blank)]
-        pred = ops.take(pred, np.array(order), axis=2, mode="raise")
-        labels = labels + (labels < blank)
-    steps = as_tensor(np.asarray(as_tensor(pred_lengths).raw))
-    arrays: tuple[Any, Any, Any, Any] = pred, as_tensor(labels), as_tensor(lengths), steps
-    values: Any = alignment_loss(*arrays, lambda x: ops.log(ops.maximum(x, TINY)))
+    counted = labels[np.arange(labels.shape[1]) < lengths[:, None]]
+    if counted.size and not 0 <= counted.min() <= counted.max() < pred.shape[2]:
+        raise ArgumentError(
+            f"ctc_loss: label has values from {counted.min()} to {counted.max()}; they must be"
+            f" 0 to {pred.shape[2] - 1}"
+        )
+    values = _negative_log(
+        pred, _lengths("pred_lengths", pred_lengths, pred), labels, lengths, blank
+    )
     if reduction == "none":
         return values
     if reduction == "mean":
         return ops.mean(values / as_tensor(lengths.astype(values.raw.dtype)))
-    if reduction == "sum":
-        return ops.sum(values)
-    raise ArgumentError(f"ctc_loss: reduction {reduction!r} is not one of 'mean', 'sum' and 'none'")
+    return ops.sum(values)
+
+
+def _negative_log(pred: Any, steps: Any, labels: Any, lengths: Any, blank: int) -> Any:
+    """The negative logarithm of the probability of each row of labels."""
+    states = np.full((len(labels), 2 * labels.shape[1] + 1), blank)
+    states[:, 1::2] = np.clip(labels, 0, pred.shape[2] - 1)  # padding is not read
+    skips = np.zeros(states.shape, bool)
+    skips[:, 2:] = states[:, 2:] != states[:, :-2]
+    places = np.broadcast_to(states, (len(pred), *states.shape))
+    tiny = np.log(TINY)
+    x = ops.log(ops.maximum(ops.cast(pred, dtype=wide(pred.raw.dtype)), TINY))
+    x = ops.take_along(x, as_tensor(places.copy()), axis=-1)
+    late = np.zeros(places.shape, bool)
+    late[0, :, 2:] = True
+    paths = ops.ctc_paths(ops.where(late, tiny, x), as_tensor(skips), late=0.0)
+    ends = as_tensor(np.stack([2 * lengths, 2 * lengths - 1], 1))
+    last = ops.take_along(ops.sequence_last(paths, as_tensor(steps)), ends, axis=-1)
+    return ops.cast(ops.negative(ops.log_sum_exp(last, axis=1)), dtype=pred.raw.dtype)
+
+
+def _lengths(name: str, given: Any, pred: Any) -> Any:
+    """How many steps count: for each of the batch 1 at least, and all at most."""
+    steps = as_tensor(given).raw.reshape(-1).astype(np.int32)
+    if steps.shape != pred.shape[1:2] or not 1 <= steps.min() <= steps.max() <= len(pred):
+        raise CheckError(
+            f"ctc_loss: {name}={steps.tolist()} for {pred.shape[1]} samples of {len(pred)} steps;"
+            f" give as many numbers from 1 to {len(pred)}"
+        )
+    return steps
 
 
 def _padded(label: Any, lengths: Any, batch: int) -> tuple[Any, Any]:
     """Labels as rows, each of a sample, and how many of a row count."""
     lengths = lengths.reshape(-1).astype(np.int32)
-    if len(lengths) != batch or label.ndim not in (1, 2):
-        raise ArgumentError(
+    longest = label.shape[-1] if label.ndim == 2 else label.size
+    if len(lengths) != batch or label.ndim not in (1, 2) or label.shape[0] < batch:
+        raise CheckError(
             f"ctc_loss: {len(lengths)} label_lengths and label of shape {label.shape} for a batch"
             f" of {batch}"
         )
+    if not 1 <= lengths.min() <= lengths.max() <= longest:
+        raise CheckError(f"ctc_loss: label_lengths={lengths.tolist()} are not 1 to {longest}")
     if label.ndim == 2:
         return label, lengths
     if lengths.sum() != label.size:
-        raise ArgumentError(
+        raise CheckError(
             f"ctc_loss: label has {label.size} values, but label_lengths sum up to {lengths.sum()}"
         )
     rows = np.zeros((batch, lengths.max(initial=0)), label.dtype)

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from ..._core.engine.op import RECORDED as ops
-from ..._core.errors import ArgumentError
+from ..._core.errors import ArgumentError, DTypeError
 from ..._hook.errors import CheckError
 from .. import interfaces
 from ..interfaces import as_tensor, cast, operands, tensors
-from ._axes import check_axis
+from ._axes import check_axis, whole
 from ._checked import checked
 from ._faces import T, of_inp, over_axes, shown, unary
 
@@ -60,11 +60,17 @@ def _axis(name: str, x: Tensor, axis: Any) -> Any:
     return tuple(axes)
 
 
+def _none_of_scalar(x: Tensor, axis: Any) -> Any:
+    """None for the first and last axis of a tensor without axes, which is its own reduction."""
+    return None if not x.ndim and axis in (0, -1) else axis
+
+
 def _reduction(
     name: str, like: T, op: Callable, title: str, given: str, result: str, floats: bool = False
 ) -> T:
     def call(inp: Any, axis: Any = None, keepdims: bool = False) -> Any:
         (inp,) = operands(inp, floats=floats)
+        axis = _none_of_scalar(inp, axis)
         if floats and inp.raw.itemsize == 2:
             inp = cast(inp, np.float32)
         if inp.raw.dtype.kind == "b" and name in ("sum", "prod"):
@@ -123,6 +129,7 @@ std: Final = _reduction(
 def _place(name: str, like: T, op: Callable, title: str, given: str, result: str) -> T:
     def call(inp: Any, axis: Any = None, keepdims: bool = False) -> Any:
         inp = as_tensor(inp)
+        axis = _none_of_scalar(inp, axis)
         if not isinstance(axis, (list, tuple)):
             axis = check_axis(name, inp, axis)
             return cast(op(inp, axis=axis, keepdims=keepdims), np.int32)
@@ -184,8 +191,9 @@ def logsumexp(inp: ArrayLike, axis: Any, keepdims: bool = False) -> Any:
     Tensor([0.6931], device=xpux:0)
     """
     (inp,) = operands(inp, floats=True)
-    axis = _axis("logsumexp", inp, axis)
+    axis = _axis("logsumexp", inp, _none_of_scalar(inp, axis))
     top = ops.max(inp, axis=axis, keepdims=True).detach()
+    top = ops.where(np.isneginf(top.raw), as_tensor(np.zeros((), top.raw.dtype)), top)
     total = ops.log(ops.sum(ops.exp(inp - top), axis=axis, keepdims=True)) + top
     return total if keepdims else ops.squeeze(total, axis=axis)
 
@@ -213,8 +221,9 @@ def norm(
     """
     (inp,) = operands(inp, floats=True)
     if axis is None and inp.ndim != 1:
-        raise ArgumentError(f"norm: give axis for a tensor of shape {inp.shape}")
-    where = {"axis": _axis("norm", inp, axis), "keepdims": bool(keepdims)}
+        raise DTypeError(f"norm: give axis for a tensor of shape {inp.shape}")
+    axis = _axis("norm", inp, _none_of_scalar(inp, axis))
+    where = {"axis": axis, "keepdims": bool(keepdims)}
     order = 2 if ord is None else ord
     if order in (1, 2):
         return ops.norm(inp, ord=int(order), **where)
@@ -322,7 +331,7 @@ def topk(
     inp = as_tensor(inp)
     if not k:
         raise ArgumentError("topk: k is 0; give the number of values wanted")
-    places = _order(inp, descending != (k < 0))[..., : abs(int(k))]
+    places = _order(inp, descending != (k < 0))[..., : abs(whole(k))]
     if kth_only:
         last = places[..., -1:]
         return ops.take_along(inp, last, axis=-1)[..., 0], last[..., 0]

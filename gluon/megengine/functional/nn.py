@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from ..._core.engine.op import RECORDED as ops
-from ..._core.errors import ArgumentError
+from ..._core.errors import ArgumentError, DTypeError, IndexRangeError
 from ..._core.kernels.generator import generator
 from ..interfaces import as_tensor, cast, operands, tensors
+from ._axes import whole
 from ._checked import checked
 from ._faces import of_inp, of_x, unary
 from .attention import multi_head_attention
@@ -132,8 +133,8 @@ sigmoid: Final = unary(
 relu6: Final = unary(
     "relu6",
     of_x,
-    lambda x: ops.clip(x, a_min=0.0, a_max=6.0),
-    "floats",
+    lambda x: ops.clip(x, a_min=0, a_max=6),
+    "numbers",
     "Tensor([-1.0, 8.0])",
     "[0. 6.]",
     "x between 0 and 6",
@@ -337,7 +338,7 @@ def embedding(
     Parameters
     ----------
     inp : Tensor of int32, of any shape
-        The indices of rows.
+        The indices of rows; negative ones count from the end.
     weight : Tensor of shape (rows, size)
     padding_idx, max_norm, norm_type
         Not supported, as in MegEngine.
@@ -356,7 +357,21 @@ def embedding(
         raise ArgumentError(
             "embedding: padding_idx, max_norm and norm_type are not supported; leave them out"
         )
-    return ops.take(as_tensor(weight), as_tensor(inp), axis=0, mode="raise")
+    inp, weight = as_tensor(inp), as_tensor(weight)
+    if weight.ndim != 2:
+        raise ArgumentError(f"embedding: weight of shape {weight.shape} is not a table of rows")
+    places = _indices("embedding", inp)
+    below = places.raw < 0
+    if below.any():
+        places = as_tensor(np.where(below, places.raw + len(weight), places.raw))
+    return ops.take(weight, places, axis=0, mode="raise")
+
+
+def _indices(name: str, inp: Tensor) -> Tensor:
+    """Numbers of rows or of classes, which are integers."""
+    if inp.raw.dtype.kind not in "iu":
+        raise DTypeError(f"{name}: inp has dtype {inp.raw.dtype}; call astype('int32') first")
+    return inp
 
 
 @checked
@@ -373,7 +388,13 @@ def one_hot(inp: ArrayLike, num_classes: int) -> Tensor:
     >>> one_hot(Tensor([1]), 3)
     Tensor([[0 1 0]], dtype=int32, device=xpux:0)
     """
-    return ops.one_hot(as_tensor(inp), depth=int(num_classes), dtype=np.dtype(np.int32))
+    inp, classes = _indices("one_hot", as_tensor(inp)), whole(num_classes)
+    if inp.size and not 0 <= inp.raw.min() <= inp.raw.max() < classes:
+        raise IndexRangeError(
+            f"one_hot: inp has values from {inp.raw.min()} to {inp.raw.max()}; they must be below"
+            f" num_classes={classes}, and 0 or more"
+        )
+    return ops.one_hot(inp, depth=classes, dtype=np.dtype(np.int32))
 
 
 #: MegEngine's name of a way to pad -> NumPy's.
@@ -425,7 +446,7 @@ def pixel_shuffle(inp: ArrayLike, upscale_factor: int) -> Tensor:
     >>> pixel_shuffle(Tensor([[[[1.0]], [[2.0]], [[3.0]], [[4.0]]]]), 2).shape
     (1, 1, 2, 2)
     """
-    inp, r = as_tensor(inp), int(upscale_factor)
+    inp, r = as_tensor(inp), whole(upscale_factor)
     *batch, channels, h, w = inp.shape
     if channels % r**2:
         raise ArgumentError(

@@ -67,7 +67,7 @@ def batch_norm(
     Returns
     -------
     Tensor of the shape of `inp`, or tuple of Tensor
-        The result; the new mean and variance come before it if they are not written in place.
+        The result; the new mean and variance follow it if they are not written in place.
 
     Examples
     --------
@@ -83,13 +83,13 @@ def batch_norm(
         return ops.batch_norm_inference(inp, gamma, beta, *stats, axis=1, eps=eps)
     if not inp.size:  # there is nothing to take a mean of
         old = () if inplace or running_mean is None else (running_mean, running_var)
-        return (*map(as_tensor, old), inp * 1) if old else inp * 1
+        return (inp * 1, *map(as_tensor, old)) if old else inp * 1
     out, mean, var = ops.batch_norm(inp, gamma, beta, axis=1, eps=eps)
     if running_mean is None or running_var is None:
         return out
     new = _moved(running_mean, running_var, mean, var, prod(inp.shape) // n, momentum)
     if not inplace:
-        return (*new, out)
+        return (out, *new)
     for old, now in zip((running_mean, running_var), new):
         old._reset(now.detach())
     return out

@@ -11,11 +11,10 @@ import numpy as np
 
 from ..._core.engine.op import RECORDED as ops
 from ..._core.errors import ArgumentError
-from ..interfaces import as_tensor, operands
-from ._axes import check_axis
+from ..interfaces import as_tensor, operands, tensors
+from ._axes import check_axis, shape_of, whole
 from ._checked import checked
 from .creation import (
-    _shape,
     arange,
     eye,
     full,
@@ -90,7 +89,10 @@ def reshape(inp: ArrayLike, target_shape: Any) -> Tensor:
     >>> reshape(Tensor([1.0, 2.0]), (2, -1)).shape
     (2, 1)
     """
-    return ops.reshape(as_tensor(inp), shape=_shape(target_shape))
+    inp, shape = as_tensor(inp), shape_of(target_shape)
+    if min(shape, default=0) < -1:  # which have a meaning of their own in `nd`
+        raise ArgumentError(f"reshape: target_shape={shape} has lengths below -1")
+    return ops.reshape(inp, shape=shape)
 
 
 @checked
@@ -122,15 +124,22 @@ def transpose(inp: ArrayLike, pattern: Sequence[Any]) -> Tensor:
 
     Parameters
     ----------
-    pattern : sequence of (int or 'x')
-        The number of an axis, or ``'x'`` for a new one of length 1.
+    pattern : sequence of (int or 'x'), or Tensor
+        The number of an axis, or ``'x'`` for a new one of length 1. Axes of length 1 can be left
+        out.
 
     Examples
     --------
     >>> transpose(zeros((2, 3)), (1, "x", 0)).shape
     (3, 1, 2)
     """
-    turned = ops.transpose(as_tensor(inp), axes=[axis for axis in pattern if axis != "x"])
+    inp = as_tensor(inp)
+    pattern = [one if isinstance(one, str) else whole(one) for one in pattern]
+    axes = [one for one in pattern if one != "x"]
+    kept = {k + inp.ndim if isinstance(k, int) and k < 0 else k for k in axes}
+    gone = [k for k in builtins.range(inp.ndim) if k not in kept and inp.shape[k] == 1]
+    turned = ops.transpose(inp, axes=[*gone, *axes])
+    turned = ops.reshape(turned, shape=turned.shape[len(gone) :]) if gone else turned
     for place, axis in enumerate(pattern):
         if axis == "x":
             turned = ops.expand_dims(turned, axis=place)
@@ -168,7 +177,7 @@ def expand_dims(inp: ArrayLike, axis: Any) -> Tensor:
     (1, 2, 1)
     """
     x = as_tensor(inp)
-    places = _shape(axis)
+    places = shape_of(axis)
     for place in places:
         check_axis("expand_dims", x, place, len(places))
     for place in sorted(a % (x.ndim + len(places)) for a in places):
@@ -190,7 +199,7 @@ def squeeze(inp: ArrayLike, axis: Any = None) -> Tensor:
     >>> squeeze(zeros((1, 2, 1))).shape
     (2,)
     """
-    return ops.squeeze(as_tensor(inp), axis=None if axis is None else _shape(axis))
+    return ops.squeeze(as_tensor(inp), axis=None if axis is None else shape_of(axis))
 
 
 @checked
@@ -209,10 +218,12 @@ def broadcast_to(inp: ArrayLike, shape: Any) -> Tensor:
     (2, 2)
     """
     inp = as_tensor(inp)
-    if isinstance(shape, (list, tuple)) and None in shape:
-        own = (*(1,) * (len(shape) - inp.ndim), *inp.shape)
+    if isinstance(shape, (list, tuple)):
+        own = (*(None,) * (len(shape) - inp.ndim), *inp.shape)
         shape = [length if n is None else n for n, length in zip(shape, own)]
-    return ops.broadcast_to(inp, shape=_shape(shape))
+        if any(n is None for n in shape):
+            raise ArgumentError(f"broadcast_to: a new axis of {inp.shape} needs a length, not None")
+    return ops.broadcast_to(inp, shape=shape_of(shape))
 
 
 @checked
@@ -225,7 +236,7 @@ def tile(inp: ArrayLike, reps: Any) -> Tensor:
     >>> tile(Tensor([1.0, 2.0]), (2,))
     Tensor([1. 2. 1. 2.], device=xpux:0)
     """
-    return ops.tile(as_tensor(inp), reps=_shape(reps))
+    return ops.tile(as_tensor(inp), reps=shape_of(reps))
 
 
 @checked
@@ -244,7 +255,7 @@ def repeat(inp: ArrayLike, repeats: int, axis: int | None = None) -> Tensor:
     Tensor([1. 1. 2. 2.], device=xpux:0)
     """
     inp = as_tensor(inp)
-    return ops.repeat(inp, repeats=int(repeats), axis=check_axis("repeat", inp, axis))
+    return ops.repeat(inp, repeats=whole(repeats), axis=check_axis("repeat", inp, axis))
 
 
 @checked
@@ -265,7 +276,7 @@ def roll(inp: ArrayLike, shift: Any, axis: Any = None) -> Tensor:
     x = as_tensor(inp)
     if axis is None:
         return ops.reshape(roll(ops.reshape(x, shape=(-1,)), shift, 0), shape=x.shape)
-    shifts, axes = _shape(shift), _shape(axis)
+    shifts, axes = shape_of(shift), shape_of(axis)
     if len(shifts) != len(axes):
         raise ArgumentError(f"roll: {len(shifts)} shifts for {len(axes)} axes")
     for by, along in zip(shifts, axes):
@@ -309,7 +320,9 @@ def diag(inp: ArrayLike, k: int = 0) -> Tensor:
     >>> diag(Tensor([[1.0, 2.0], [3.0, 4.0]]))
     Tensor([1. 4.], device=xpux:0)
     """
-    inp = as_tensor(inp)
+    inp, k = as_tensor(inp), whole(k)
+    if inp.ndim > 2:
+        raise ArgumentError(f"diag: inp of shape {inp.shape} is neither a vector nor a matrix")
     if inp.ndim == 1:
         n = len(inp) + abs(k)
         return ops.place_diagonal(inp, shape=(n, n), k=k)
@@ -329,7 +342,8 @@ def concat(inps: Sequence[Any], axis: int = 0, device: Any = None) -> Tensor:
     >>> concat([Tensor([1.0]), Tensor([2.0])])
     Tensor([1. 2.], device=xpux:0)
     """
-    joined = ops.concat(*operands(*inps), axis=axis)
+    parts = [ops.reshape(x, shape=(1,)) if not x.ndim else x for x in tensors(*inps)]
+    joined = ops.concat(*parts, axis=axis)
     return joined if device is None else joined.to(device)
 
 
@@ -360,25 +374,35 @@ def split(inp: ArrayLike, nsplits_or_sections: Any, axis: int = 0) -> tuple[Tens
     ----------
     nsplits_or_sections : int or sequence of int
         The number of parts, the first of which are longer by one if it does not divide the length;
-        or the indices to split at.
+        or the indices to split at, in ascending order.
 
     Examples
     --------
     >>> [len(part) for part in split(arange(5), 2)]
     [3, 2]
     """
-    inp = as_tensor(inp)
+    inp, axis = as_tensor(inp), whole(axis)
+    length = inp.shape[axis]
     if isinstance(nsplits_or_sections, (list, tuple)):
-        places = _shape(nsplits_or_sections)
+        places = shape_of(nsplits_or_sections)
+        if list(places) != sorted(places) or not all(0 <= one <= length for one in places):
+            raise ArgumentError(
+                f"split: nsplits_or_sections={nsplits_or_sections} are not ascending indices into"
+                f" axis {axis} of length {length}; give where to split, not the lengths of the parts"
+            )
     else:
-        size, longer = divmod(inp.shape[axis], int(nsplits_or_sections))
-        count = builtins.range(1, int(nsplits_or_sections))
-        places = tuple(k * size + min(k, longer) for k in count)
+        parts = whole(nsplits_or_sections)
+        if not 1 <= parts <= length:
+            raise ArgumentError(
+                f"split: axis {axis} of length {length} cannot be split into {parts} parts"
+            )
+        size, longer = divmod(length, parts)
+        places = tuple(k * size + min(k, longer) for k in builtins.range(1, parts))
     return tuple(ops.split(inp, sections=places, axis=axis))
 
 
 @checked
-def meshgrid(*inputs: Any, indexing: str = "xy") -> list[Tensor]:
+def meshgrid(*inputs: Any, indexing: str = "xy") -> tuple[Tensor, ...]:
     """The coordinates of all points of a grid.
 
     Parameters
@@ -390,19 +414,24 @@ def meshgrid(*inputs: Any, indexing: str = "xy") -> list[Tensor]:
 
     Returns
     -------
-    list of Tensor, each with one axis for each input: of shape (n, m, ...)
+    tuple of Tensor, each with one axis for each input: of shape (n, m, ...)
 
     Examples
     --------
     >>> [g.shape for g in meshgrid(arange(2), arange(3))]
     [(3, 2), (3, 2)]
     """
-    order = [*builtins.range(len(inputs))]
-    if indexing == "xy" and len(inputs) > 1:
+    if indexing not in ("xy", "ij"):
+        raise ArgumentError(f"meshgrid: indexing={indexing!r} is neither 'xy' nor 'ij'")
+    vectors = [as_tensor(one) for one in inputs]
+    if any(one.ndim > 1 for one in vectors):
+        raise ArgumentError(f"meshgrid: shapes {[x.shape for x in vectors]} are not all vectors")
+    order = [*builtins.range(len(vectors))]
+    if indexing == "xy" and len(vectors) > 1:
         order[0], order[1] = 1, 0
-    shape = tuple(len(inputs[k]) for k in order)
+    shape = tuple(vectors[k].size for k in order)
     grids = []
-    for k, one in enumerate(inputs):
+    for k, one in enumerate(vectors):
         along = tuple(-1 if place == k else 1 for place in order)
-        grids.append(ops.broadcast_to(ops.reshape(as_tensor(one), shape=along), shape=shape))
-    return grids
+        grids.append(ops.broadcast_to(ops.reshape(one, shape=along), shape=shape))
+    return tuple(grids)

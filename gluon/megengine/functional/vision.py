@@ -9,6 +9,8 @@ import numpy as np
 from ... import nd
 from ..._core.engine.op import RECORDED as ops
 from ..._core.errors import ArgumentError, DTypeError
+from ..._hook.errors import CheckError
+from .. import interfaces
 from ..interfaces import as_tensor, cast, operands, tensors
 from ._checked import checked
 from .conv import _pair
@@ -36,8 +38,27 @@ __all__ = [
 MODES = {"nearest": 2, "linear": 1, "bilinear": 2, "bicubic": 2, "trilinear": 3}
 #: The weights of RGB in grey.
 GREY = np.array([[0.299], [0.587], [0.114]])
-#: mode -> the matrix that a pixel is multiplied by
-COLOURS = {"RGB2GRAY": GREY, "BGR2GRAY": GREY[::-1], "GRAY2RGB": np.ones((1, 3))}
+#: Y, U and V of blue, green and red: the order that MegEngine's modes of YUV have.
+YUV = np.array(
+    [[0.114, 0.435912, -0.099978], [0.587, -0.288804, -0.514799], [0.299, -0.147108, 0.614777]]
+)
+#: Its inverse, as MegEngine rounds it.
+FROM_YUV = np.array([[1.0, 1.0, 1.0], [2.032, -0.395, 0.0], [0.0, -0.581, 1.14]])
+#: U and V of grey, as a part of the range.
+MIDDLE = np.array([0.0, 0.5, 0.5])
+#: mode -> the matrix that a pixel is multiplied by, and what is added before and after
+COLOURS: dict[str, tuple[np.ndarray, Any, Any]] = {
+    "RGB2GRAY": (GREY, 0, 0),
+    "BGR2GRAY": (GREY[::-1], 0, 0),
+    "RGBA2GRAY": (np.vstack([GREY, [[0.0]]]), 0, 0),
+    "GRAY2RGB": (np.ones((1, 3)), 0, 0),
+    "RGB2BGR": (np.eye(3)[::-1], 0, 0),
+    "BGR2RGB": (np.eye(3)[::-1], 0, 0),
+    "RGBA2RGB": (np.eye(4, 3), 0, 0),
+    "RGBA2BGR": (np.eye(4, 3)[:, ::-1], 0, 0),
+    "RGB2YUV": (YUV, 0, MIDDLE),
+    "YUV2RGB": (FROM_YUV, -MIDDLE, 0),
+}
 
 
 @checked
@@ -72,6 +93,9 @@ def interpolate(
     >>> interpolate(Tensor([[[[1.0, 2.0]]]]), scale_factor=2, mode="nearest").tolist()
     [[[[1.0, 1.0, 2.0, 2.0], [1.0, 1.0, 2.0, 2.0]]]]
     """
+    if as_tensor(inp).dtype == np.uint8:  # pictures stay pictures
+        options = (size, scale_factor, mode, align_corners)
+        return _whole(interpolate(cast(as_tensor(inp), np.float32), *options), np.uint8)
     (inp,) = operands(inp, floats=True)
     if (size is None) == (scale_factor is None):
         raise ArgumentError("interpolate: give size or scale_factor, one of the two")
@@ -85,9 +109,14 @@ def interpolate(
         raise ArgumentError(f"interpolate: align_corners is for linear modes, not for {mode!r}")
     if scale_factor is not None:
         many = isinstance(scale_factor, (list, tuple))
+        if many and len(scale_factor) != axes:
+            raise CheckError(
+                f"interpolate: scale_factor={scale_factor} has {len(scale_factor)} numbers for"
+                f" {axes} axes"
+            )
         factors = scale_factor if many else (scale_factor,) * axes
         size = tuple(int(n * by) for n, by in zip(inp.shape[2:], factors))
-    size = _pair(size, axes)
+    size = _pair(size.tolist() if isinstance(size, interfaces.Tensor) else size, axes)
     if mode.lower() == "bilinear" and (align_corners or 1 not in size):
         return ops.resize(inp, size=size, method="bilinear", align_corners=bool(align_corners))
     x: Tensor = inp
@@ -137,6 +166,9 @@ def cvt_color(inp: ArrayLike, mode: str = "") -> Tensor:
     ----------
     inp : Tensor of shape (batch, height, width, channels)
         Of float32 or uint8; the latter is rounded.
+    mode : str
+        One of RGB2GRAY, BGR2GRAY, RGBA2GRAY, GRAY2RGB, RGB2BGR, BGR2RGB, RGBA2RGB, RGBA2BGR,
+        RGB2YUV and YUV2RGB. As in MegEngine, the last two take and give blue first.
 
     Returns
     -------
@@ -151,14 +183,22 @@ def cvt_color(inp: ArrayLike, mode: str = "") -> Tensor:
     inp = as_tensor(inp)
     if mode.upper() not in COLOURS:
         raise ArgumentError(f"cvt_color: mode {mode!r} is not one of {', '.join(COLOURS)}")
-    matrix = COLOURS[mode.upper()]
+    matrix, before, after = COLOURS[mode.upper()]
     dtype = inp.raw.dtype
     if dtype not in (np.float32, np.uint8):
         raise DTypeError(f"cvt_color: inp is of {dtype}; give float32 or uint8")
     if inp.shape[-1] != len(matrix):
         raise ArgumentError(f"cvt_color: {mode} needs {len(matrix)} channels, not {inp.shape[-1]}")
-    y = ops.matmul(cast(inp, np.float32), as_tensor(matrix.astype(np.float32)))
-    return y if dtype == np.float32 else cast(ops.floor(y + 0.5), dtype)
+    whole = 1 if dtype == np.float32 else 256
+    shifts = [as_tensor(np.asarray(one * whole, np.float32)) for one in (before, after)]
+    x = cast(inp, np.float32) + shifts[0]
+    y = ops.matmul(x, as_tensor(matrix.astype(np.float32))) + shifts[1]
+    return y if dtype == np.float32 else _whole(y, dtype)
+
+
+def _whole(x: Tensor, dtype: Any) -> Tensor:
+    """`x` rounded to the range of uint8."""
+    return cast(ops.clip(ops.floor(x + 0.5), a_min=0.0, a_max=255.0), dtype)
 
 
 @checked
