@@ -45,7 +45,7 @@ class GradScaler:
     Parameters
     ----------
     init_scale, growth_factor, backoff_factor, growth_interval : float
-        Ignored.
+        Kept for `state_dict`.
 
     Examples
     --------
@@ -58,15 +58,17 @@ class GradScaler:
     Tensor([6.], device=xpux:0)
     """
 
-    scale_factor: float = 1.0
-
     def __init__(
         self,
         init_scale: float = 2.0**4,
         growth_factor: float = 2.0,
         backoff_factor: float = 0.5,
         growth_interval: int = 2000,
-    ) -> None: ...
+    ) -> None:
+        self.scale_factor = float(init_scale)
+        self.growth_factor, self.backoff_factor = float(growth_factor), float(backoff_factor)
+        self.growth_interval = growth_interval
+        self._growth_tracker = 0
 
     def backward(
         self,
@@ -106,11 +108,42 @@ class GradScaler:
     def update(self, new_scale: float | None = None) -> None:
         """Do nothing: gradients are not scaled.
 
+        Parameters
+        ----------
+        new_scale : float, optional
+            Kept for `state_dict`.
+
         Examples
         --------
         >>> from gluon.megengine import amp
         >>> amp.GradScaler().update()
         """
+        if new_scale is not None:
+            self.scale_factor = float(new_scale)
+
+    def state_dict(self) -> dict[str, float]:
+        """The settings, for `load_state_dict`.
+
+        Examples
+        --------
+        >>> from gluon.megengine import amp
+        >>> amp.GradScaler().state_dict()["scale_factor"]
+        16.0
+        """
+        return dict(vars(self))
+
+    def load_state_dict(self, state: dict[str, float]) -> None:
+        """Take the settings of another scaler.
+
+        Examples
+        --------
+        >>> from gluon.megengine import amp
+        >>> scaler = amp.GradScaler()
+        >>> scaler.load_state_dict(amp.GradScaler(init_scale=4).state_dict())
+        >>> scaler.scale_factor
+        4.0
+        """
+        vars(self).update({name: state[name] for name in self.state_dict()})
 
 
 if not TYPE_CHECKING:  # which looks missing names up itself

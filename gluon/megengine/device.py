@@ -5,6 +5,9 @@ from __future__ import annotations
 import os
 import re
 import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any
 
 from .._core.errors import ArgumentError
@@ -20,6 +23,23 @@ __all__ = [
 
 NAME = re.compile(r"(xpu|cpu|gpu|multithread)(x|\d+)?(?::(\d+))?")
 _default = "xpux"
+#: What becomes of the name of a device in a file, while it is read in this thread.
+_moves: ContextVar[Callable[[str], Any]] = ContextVar("moves", default=lambda name: name)
+
+
+@contextmanager
+def placed(move: Callable[[str], Any]) -> Iterator[None]:
+    """Have tensors that are unpickled meanwhile on the devices that `move` gives."""
+    token = _moves.set(move)
+    try:
+        yield
+    finally:
+        _moves.reset(token)
+
+
+def moved(name: str) -> Any:
+    """The device of a tensor whose pickle names a device."""
+    return _moves.get()(name)
 
 
 class CompNode:

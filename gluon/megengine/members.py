@@ -27,6 +27,11 @@ def _reset_zero(self: Any) -> None:
     self._reset(self * 0)
 
 
+def _requires_grad(self: Any) -> bool:
+    """Raise, as MegEngine does."""
+    raise AttributeError("requires_grad: a GradManager knows whose gradient is wanted")
+
+
 def _state_dict(self: Any, rst: Any = None, prefix: str = "", keep_var: bool = False) -> tuple:
     """Return the `state_dict`, and the names of the modules in it."""
     found = self.state_dict(rst, prefix, keep_var)
@@ -119,6 +124,8 @@ MEMBERS: dict[str, dict[str, Any]] = {
         **dict.fromkeys(("_name", "_short_name", "_custom_name"), Reading(lambda x: x.name)),
         **dict.fromkeys(("_prefix", "dmap_callback"), constant(None)),
         "__getnewargs__": lambda self: (self.raw, self.dtype, str(self.device)),
+        "format": constant("default"),
+        "requires_grad": Reading(_requires_grad),
         "_broadcast": lambda self, shape: functional.broadcast_to(self, shape),
         "_tuple_shape": Reading(lambda x: x.shape),
         "reset_zero": _reset_zero,

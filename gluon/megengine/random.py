@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from .._core.errors import ArgumentError
+from .._core.errors import ArgumentError, DTypeError
 from .._core.kernels import generator as shared
 from .._core.kernels.random import sample
+from .._hook.errors import CheckError
 from .absent import missing
-from .functional._axes import shape_of, whole
+from .functional._axes import shape_of
 from .interfaces import as_tensor
 from .tensor import Tensor
 
@@ -29,6 +30,18 @@ __all__ = [
 
 def _values(x: Any) -> Any:
     return x.raw if isinstance(x, Tensor) else x
+
+
+def _number(x: Any) -> Any:
+    """A parameter, a tensor of one value as that."""
+    return x.item() if isinstance(x, Tensor) and x.size == 1 else _values(x)
+
+
+def _count(n: Any) -> int:
+    """How many numbers to permute."""
+    if not isinstance(n, (int, np.integer)) or n < 0:
+        raise CheckError(f"permutation: n={n!r} is neither an integer of 0 or more nor a tensor")
+    return int(n)
 
 
 class RNG:
@@ -61,7 +74,9 @@ class RNG:
         """Samples of `size` for each value of the parameters."""
         raws = {name: np.asarray(_values(value)) for name, value in parameters.items()}
         own = np.broadcast_shapes(*(raw.shape for raw in raws.values()))
-        shape = (1,) if size is None and not own else (*(shape_of(size) if size else ()), *own)
+        shape = (
+            (1,) if size is None and not own else (*(() if size is None else shape_of(size)), *own)
+        )
         try:
             drawn = sample(
                 distribution, raws, size=shape, dtype=np.dtype(np.float32), rng=self._generator
@@ -87,7 +102,7 @@ class RNG:
         >>> normal(0, 1, (2, 3)).shape
         (2, 3)
         """
-        return self._draw("normal", size, mean=mean, std=std)
+        return self._draw("normal", size, mean=_number(mean), std=_number(std))
 
     def uniform(self, low: Any = 0, high: Any = 1, size: Any = None) -> Tensor:
         """Samples of the uniform distribution on ``[low, high)``.
@@ -101,6 +116,9 @@ class RNG:
         >>> uniform(size=3).shape
         (3,)
         """
+        low, high = _number(low), _number(high)
+        if not np.less(low, high).all():
+            raise CheckError(f"uniform: low={low} must be below high={high}")
         return self._draw("uniform", size, low=low, high=high)
 
     def gamma(self, shape: Any, scale: Any = 1, size: Any = None) -> Tensor:
@@ -169,7 +187,8 @@ class RNG:
         """
         if isinstance(n, Tensor):
             return as_tensor(n)[self._generator.permutation(len(n))]
-        return Tensor(self._generator.permutation(int(n)), dtype, self._device)
+        count = _count(n)
+        return Tensor(self._generator.permutation(count), dtype, self._device)
 
     def shuffle(self, inp: Tensor) -> None:
         """Shuffle the rows of a tensor in place.
@@ -206,6 +225,10 @@ def seed(seed: int) -> None:
     >>> first.item() == normal().item()
     True
     """
+    if not isinstance(seed, (int, np.integer)):
+        raise DTypeError(f"seed: {seed!r} is not an integer")
+    if seed < 0:
+        raise ArgumentError(f"seed: {seed} is below 0")
     shared.seed(int(seed))
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pickle
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from .._core.errors import GluonError
+from .device import CompNode, placed
 
 __all__ = ["load", "save"]
 
@@ -40,8 +42,8 @@ def load(f: Any, map_location: Any = None, pickle_module: Any = pickle) -> Any:
 
     Parameters
     ----------
-    map_location
-        Ignored.
+    map_location : str, dict or function, optional
+        The nominal device of the tensors; or for the name of each device in the file, another one.
 
     Examples
     --------
@@ -57,6 +59,17 @@ def load(f: Any, map_location: Any = None, pickle_module: Any = pickle) -> Any:
         with open(f, "rb") as file:
             return load(file, map_location, pickle_module)
     try:
-        return pickle_module.load(f)
+        with placed(_mapping(map_location)):
+            return pickle_module.load(f)
     except Exception as error:  # a damaged pickle can call for anything
         raise GluonError(f"load: the file is damaged, or not a pickle: {error}") from error
+
+
+def _mapping(location: Any) -> Callable[[str], Any]:
+    """What `map_location` makes of the name of a device."""
+    if callable(location):
+        return location
+    if isinstance(location, Mapping):
+        other = {CompNode(name): to for name, to in location.items()}
+        return lambda name: other.get(CompNode(name), name)
+    return lambda name: name if location is None else location

@@ -14,7 +14,7 @@ from .._core.engine.node import DETACHED
 from .._core.engine.op import RECORDED as ops
 from .._core.errors import ArgumentError, DTypeError
 from . import interfaces
-from .device import CompNode, as_device
+from .device import CompNode, as_device, moved
 from .functional import elemwise, math
 from .functional import tensor as rearranged
 from .interfaces import NUMBERS, as_tensor, cast, raw_values
@@ -374,7 +374,7 @@ def _one_by_one(args: tuple) -> tuple:
 
 
 def _unpickle(cls: type[Tensor], raw: np.ndarray, device: str) -> Tensor:
-    return wrap(cls, raw, as_device(device))
+    return wrap(cls, raw, as_device(moved(device)))
 
 
 def _key(key: Any) -> Any:

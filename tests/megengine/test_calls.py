@@ -87,10 +87,6 @@ CLASSES: list[tuple[str, str]] = [
         "of what no tensor can be made is a TypeError, with MegEngine a ValueError of NumPy's",
     ),
     (
-        r"ValueError (IndexRange|Index|ZeroDivision)Error: F\.(gather|scatter|split|vision).*",
-        "axes and sections are counted by MegEngine, and taken here",
-    ),
-    (
         r"AssertionError \w+: F\.(roll|indexing_one_hot|vision\.\w+|nn\.general_norm)\(.*",
         "an axis or a shape that the operator refuses, by its own error",
     ),

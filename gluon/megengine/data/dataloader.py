@@ -10,11 +10,13 @@ from typing import Any
 
 import numpy as np
 
-from ..._core.errors import DTypeError, GluonError
+from ..._core.errors import ArgumentError, DTypeError, GluonError
+from ..._hook.errors import CheckError
 from ...data import DataLoader as GluonLoader
 from ...data.workers import WORKER
-from .dataset import StreamDataset
-from .sampler import Infinite, SequentialSampler, StreamSampler
+from ..tensor import Tensor
+from .dataset import Dataset, StreamDataset
+from .sampler import Infinite, MapSampler, SequentialSampler, StreamSampler
 
 __all__ = ["Collator", "DataLoader"]
 
@@ -38,14 +40,25 @@ class Collator:
 
         Returns
         -------
-        numpy.ndarray of shape (samples, ...), or list or dict of them
+        numpy.ndarray of shape (samples, ...), or list or dict of them; text stays a list
         """
         first = inputs[0]
         if isinstance(first, Mapping):
             return {key: self.apply([one[key] for one in inputs]) for key in first}
-        if isinstance(first, (tuple, list)):
+        if isinstance(first, (str, bytes)):
+            return inputs
+        if isinstance(first, tuple) and hasattr(first, "_fields"):
+            return type(first)(*(self.apply(part) for part in zip(*inputs)))
+        if isinstance(first, Sequence):
             return [self.apply(part) for part in zip(*inputs)]
-        return np.stack(inputs) if isinstance(first, np.ndarray) else np.array(inputs)
+        if isinstance(first, (np.ndarray, Tensor)) and first.dtype.kind != "O":
+            return np.stack(inputs)
+        if isinstance(first, (int, float, np.generic)):
+            return np.array(inputs)
+        raise DTypeError(
+            f"Collator: a sample holds a {type(first).__name__}; give arrays, numbers, text, or"
+            " dicts and lists of them"
+        )
 
 
 class _Load:
@@ -99,6 +112,17 @@ class _Seen:
         return self.dataset[index]
 
 
+def _preloaded(batch: Any) -> Any:
+    """A batch with tensors in place of arrays."""
+    if isinstance(batch, np.ndarray):
+        return Tensor(batch)
+    if isinstance(batch, Mapping):
+        return {key: _preloaded(one) for key, one in batch.items()}
+    if isinstance(batch, tuple) and hasattr(batch, "_fields"):
+        return type(batch)(*map(_preloaded, batch))
+    return [*map(_preloaded, batch)] if isinstance(batch, (list, tuple)) else batch
+
+
 class DataLoader:
     """Iterates over a dataset in batches.
 
@@ -114,7 +138,9 @@ class DataLoader:
         The number of worker processes; 0 loads in this process.
     timeout : int, default 0
         Seconds to wait for a worker; 0 for 120.
-    preload, parallel_stream : bool
+    preload : bool, default False
+        Whether to give tensors in place of arrays.
+    parallel_stream : bool
         Ignored.
 
     Examples
@@ -141,12 +167,20 @@ class DataLoader:
         preload: bool = False,
         parallel_stream: bool = False,
     ) -> None:
+        if num_workers < 0 or timeout < 0:
+            raise ArgumentError(
+                f"DataLoader: num_workers={num_workers} and timeout={timeout} must be 0 or more"
+            )
+        if not isinstance(dataset, Dataset):
+            raise CheckError(f"DataLoader: give a Dataset, not a {type(dataset).__name__}")
         self.dataset, self.num_workers, self.timeout = dataset, num_workers, timeout or 120
+        self.preload = preload
         is_stream = isinstance(dataset, StreamDataset)
         if sampler is None:
             sampler = StreamSampler() if is_stream else SequentialSampler(dataset)
-        if is_stream != isinstance(sampler, StreamSampler):
-            raise DTypeError(
+        fits = StreamSampler if is_stream else MapSampler
+        if not isinstance(sampler.sampler if isinstance(sampler, Infinite) else sampler, fits):
+            raise CheckError(
                 f"DataLoader: a {type(dataset).__name__} and a {type(sampler).__name__} do not go"
                 " together; a StreamDataset needs a StreamSampler"
             )
@@ -154,6 +188,10 @@ class DataLoader:
         self._load = _Load(transform, collator or Collator())
 
     def __iter__(self) -> Iterator[Any]:
+        batches = self._batches()
+        return map(_preloaded, batches) if self.preload else batches
+
+    def _batches(self) -> Iterator[Any]:
         if isinstance(self.dataset, StreamDataset):
             samples = iter(self.dataset)
             while batch := list(islice(samples, self.sampler.batch_size)):

@@ -38,6 +38,17 @@ class Sampler:
         raise NotImplementedError(f"{type(self).__name__} has no __iter__(self)")
 
 
+def _check_batches(name: str, batch_size: Any, drop_last: Any, num_samples: Any) -> None:
+    """Raise an error unless these are a number of samples, a bool and a number or None."""
+    for option, n in (("batch_size", batch_size), ("num_samples", num_samples)):
+        if n is None and option == "num_samples":
+            continue
+        if not isinstance(n, (int, np.integer)) or isinstance(n, bool) or n < 1:
+            raise ArgumentError(f"{name}: {option}={n!r} must be an integer of 1 or more")
+    if not isinstance(drop_last, bool):
+        raise ArgumentError(f"{name}: drop_last={drop_last!r} must be True or False")
+
+
 class MapSampler(Sampler):
     """Base class of samplers for datasets of known length; subclasses define ``sample``.
 
@@ -80,20 +91,21 @@ class MapSampler(Sampler):
         rank: int | None = None,
         seed: int | None = None,
     ) -> None:
-        if batch_size < 1:
-            raise ArgumentError(f"{type(self).__name__}: batch_size={batch_size} must be 1 or more")
+        _check_batches(type(self).__name__, batch_size, drop_last, num_samples)
         self.dataset, self.batch_size, self.drop_last = dataset, batch_size, drop_last
         alone, parts = place(None)
         self.world_size = parts if world_size is None else world_size
         self.rank = alone if rank is None else rank
+        if self.world_size < 1:
+            raise ArgumentError(f"{type(self).__name__}: world_size={world_size} must be 1 or more")
         total = len(dataset) if num_samples is None else num_samples
         self.num_samples = -(-total // self.world_size)
         if seed is None and self.world_size > 1:
             seed = 0  # the same in all processes
-        self._own = None if seed is None else np.random.default_rng(seed)
+        self._own = None if seed is None else np.random.RandomState(seed)  # MegEngine's order
 
     @property
-    def rng(self) -> np.random.Generator:
+    def rng(self) -> np.random.Generator | np.random.RandomState:
         """The random number generator."""
         return generator() if self._own is None else self._own
 
@@ -228,6 +240,11 @@ class ReplacementSampler(MapSampler):
         seed: int | None = None,
     ) -> None:
         super().__init__(dataset, batch_size, drop_last, num_samples, world_size, rank, seed)
+        if weights is not None and np.shape(weights) != (len(dataset),):
+            raise ArgumentError(
+                f"ReplacementSampler: weights={weights} must be one number for each of"
+                f" {len(dataset)} samples"
+            )
         self.weights = None if weights is None else np.asarray(weights, float)
 
     def sample(self) -> Sequence[int]:

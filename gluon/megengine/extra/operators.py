@@ -13,6 +13,7 @@ import numpy as np
 
 from ..._core.errors import ArgumentError, DTypeError
 from .. import functional
+from ..functional.modes import ELEMWISE
 from ..interfaces import as_tensor, cast
 from ..tensor import Tensor
 
@@ -88,86 +89,6 @@ def apply(op: Any, *inputs: Any) -> tuple[Any, ...]:
         raise DTypeError(f"apply: {op!r} is not an operator of megengine.core.ops.builtin")
     found = op.run(*[as_tensor(one) for one in inputs])
     return tuple(found) if isinstance(found, (list, tuple)) else (found,)
-
-
-def _fused(function: Callable) -> Callable:
-    return lambda x, y: function(functional.add(x, y))
-
-
-#: What each mode of `Elemwise` computes.
-ELEMWISE: dict[str, Callable[..., Any]] = {
-    "ABS": functional.abs,
-    "ACOS": functional.acos,
-    "ACOSH": functional.acosh,
-    "ASIN": functional.asin,
-    "ASINH": functional.asinh,
-    "ATAN2": functional.atan2,
-    "ATANH": functional.atanh,
-    "CEIL": functional.ceil,
-    "COS": functional.cos,
-    "COSH": functional.cosh,
-    "EXP": functional.exp,
-    "EXPM1": functional.expm1,
-    "FLOOR": functional.floor,
-    "FLOOR_DIV": functional.floor_div,
-    "GELU": functional.gelu,
-    "HSIGMOID": functional.hsigmoid,
-    "ISINF": functional.isinf,
-    "ISNAN": functional.isnan,
-    "LOG": functional.log,
-    "LOG1P": functional.log1p,
-    "LOGSIGMOID": functional.logsigmoid,
-    "MOD": functional.mod,
-    "MUL": functional.mul,
-    "POW": functional.pow,
-    "RELU": functional.relu,
-    "RELU6": functional.relu6,
-    "ROUND": functional.round,
-    "SIGMOID": functional.sigmoid,
-    "SIGN": functional.sign,
-    "SILU": functional.silu,
-    "SIN": functional.sin,
-    "SINH": functional.sinh,
-    "SOFTPLUS": functional.softplus,
-    "SQRT": functional.sqrt,
-    "SQUARE": functional.square,
-    "SUB": functional.sub,
-    "TAN": functional.tan,
-    "TANH": functional.tanh,
-    "ADD": functional.add,
-    "PRELU": functional.prelu,
-    "AND": functional.logical_and,
-    "ABS_GRAD": lambda x, g: functional.sign(x) * g,
-    "CLIP": lambda x, low, high: functional.minimum(functional.maximum(x, low), high),
-    "COND_LEQ_MOV": lambda x, y, z: functional.where(
-        functional.less_equal(x, y), z, functional.zeros_like(z)
-    ),
-    "COND_LT_MOV": lambda x, y, z: functional.where(
-        functional.less(x, y), z, functional.zeros_like(z)
-    ),
-    "EQ": functional.equal,
-    "FUSE_ADD_H_SWISH": _fused(functional.hswish),
-    "FUSE_ADD_RELU": _fused(functional.relu),
-    "FUSE_ADD_SIGMOID": _fused(functional.sigmoid),
-    "FUSE_ADD_TANH": _fused(functional.tanh),
-    "FUSE_MUL_ADD3": lambda x, y, z: x * y + z,
-    "FUSE_MUL_ADD4": lambda x, y, z, w: x * y + z * w,
-    "H_SWISH": functional.hswish,
-    "LEQ": functional.less_equal,
-    "LOG_SUM_EXP": functional.logaddexp,
-    "LT": functional.less,
-    "MAX": functional.maximum,
-    "MIN": functional.minimum,
-    "NEGATE": functional.neg,
-    "NEQ": functional.not_equal,
-    "NOT": functional.logical_not,
-    "OR": functional.logical_or,
-    "SHL": functional.left_shift,
-    "SHR": functional.right_shift,
-    "SWITCH_GT0": lambda x, y: functional.where(x > 0, y, functional.zeros_like(y)),
-    "TRUE_DIV": functional.div,
-    "XOR": functional.logical_xor,
-}
 
 
 def _elemwise(op: Any, *inputs: Any) -> Any:

@@ -23,10 +23,17 @@ def whole(value: Any) -> int:
 
 
 def shape_of(shape: Any) -> tuple[int, ...]:
-    """A shape given as a number, a sequence, an array or a tensor."""
+    """A shape given as a number, a sequence, an array or a tensor; fractions are cut off."""
     if isinstance(shape, (Array, np.ndarray)):
         shape = shape.tolist()
-    return tuple(map(whole, shape)) if isinstance(shape, (list, tuple)) else (whole(shape),)
+    return tuple(map(int, shape)) if isinstance(shape, (list, tuple)) else (int(shape),)
+
+
+def integers(values: Any) -> tuple[int, ...]:
+    """What `shape_of` takes, without fractions."""
+    if isinstance(values, (Array, np.ndarray)):
+        values = values.tolist()
+    return tuple(map(whole, values)) if isinstance(values, (list, tuple)) else (whole(values),)
 
 
 def check_axis(name: str, x: Any, axis: Any, new: int = 0) -> Any:

@@ -188,5 +188,5 @@ def eye(N: Any, M: Any = None, *, dtype: Any = "float32", device: Any = None) ->
     lengths = shape_of(N)
     if len(lengths) + (M is not None) not in (1, 2):
         raise ArgumentError(f"eye: N={N!r} and M={M!r} must be two lengths")
-    rows, columns = [*lengths, *([] if M is None else [whole(M)]), lengths[0]][:2]
+    rows, columns = [*lengths, *([] if M is None else [int(M)]), lengths[0]][:2]
     return interfaces.Tensor(np.eye(rows, columns), dtype, device)

@@ -79,12 +79,12 @@ def gather(inp: ArrayLike, axis: int, index: Any) -> Tensor:
 
 def _fitting(name: str, inp: Any, axis: Any, index: Any) -> Any:
     """The part of `inp` that `index` picks from along `axis`."""
-    axis = check_axis(name, inp, axis) % max(inp.ndim, 1)
+    axis = check_axis(name, inp, axis) % max(inp.ndim, 1) if inp.ndim == index.ndim else 0
     others = [k for k in range(inp.ndim) if k != axis]
     if inp.ndim != index.ndim or any(index.shape[k] > inp.shape[k] for k in others):
         raise ArgumentError(
-            f"{name}: index of shape {index.shape} picks along axis {axis} of inp of shape"
-            f" {inp.shape}; it needs as many axes, of at most the lengths of inp along the others"
+            f"{name}: index has shape {index.shape} and inp {inp.shape}; give as many axes, and"
+            f" along others than axis {axis} at most the lengths of inp"
         )
     if all(index.shape[k] == inp.shape[k] for k in others):
         return inp
@@ -134,8 +134,11 @@ def scatter(inp: ArrayLike, axis: int, index: Any, source: Any) -> Tensor:
     inp, index, source = as_tensor(inp), as_tensor(index), as_tensor(source)
     source = cast(source, inp.raw.dtype)
     _fitting("scatter", inp, axis, index)
-    if source.shape != index.shape:
-        raise ArgumentError(f"scatter: index has shape {index.shape} and source {source.shape}")
+    if source.shape != index.shape or index.shape[axis] > inp.shape[axis]:
+        raise ArgumentError(
+            f"scatter: inp has shape {inp.shape}, index {index.shape} and source {source.shape};"
+            " give as many indices as values, along axis at most the length of inp"
+        )
     key = [*np.ogrid[tuple(slice(n) for n in index.shape)]]
     key[axis] = index.raw
     return ops.setitem(inp, source, key=tuple(key))

@@ -35,7 +35,6 @@ __all__ = [
 
 def _reduced(loss: Callable) -> Callable:
     """Give a loss of each sample the argument `reduction`, last."""
-
     known = signature(loss)
     added = Parameter("reduction", Parameter.POSITIONAL_OR_KEYWORD, default="mean")
 

@@ -14,7 +14,7 @@ from ..._core.errors import ArgumentError, DTypeError
 from ..._hook.errors import CheckError
 from .. import interfaces
 from ..interfaces import as_tensor, cast, operands, tensors
-from ._axes import check_axis, whole
+from ._axes import check_axis
 from ._checked import checked
 from ._faces import T, of_inp, over_axes, shown, unary
 
@@ -331,7 +331,7 @@ def topk(
     inp = as_tensor(inp)
     if not k:
         raise ArgumentError("topk: k is 0; give the number of values wanted")
-    places = _order(inp, descending != (k < 0))[..., : abs(whole(k))]
+    places = _order(inp, descending != (k < 0))[..., : abs(int(k))]
     if kth_only:
         last = places[..., -1:]
         return ops.take_along(inp, last, axis=-1)[..., 0], last[..., 0]

@@ -40,7 +40,7 @@ def topk_accuracy(logits: ArrayLike, target: Any, topk: Any = 1) -> Any:
     """
     logits, target = as_tensor(logits), as_tensor(target)
     wanted = topk if isinstance(topk, (list, tuple)) else [topk]
-    if logits.ndim == 2 and not all(1 <= k <= logits.shape[1] for k in wanted):
+    if logits.ndim == 2 and not all(0 <= k <= logits.shape[1] for k in wanted):
         raise ArgumentError(f"topk_accuracy: topk={topk} for {logits.shape[1]} classes")
     if target.ndim != 1:
         raise ArgumentError(f"topk_accuracy: target of shape {target.shape} is not a vector")

@@ -388,8 +388,8 @@ def one_hot(inp: ArrayLike, num_classes: int) -> Tensor:
     >>> one_hot(Tensor([1]), 3)
     Tensor([[0 1 0]], dtype=int32, device=xpux:0)
     """
-    inp, classes = _indices("one_hot", as_tensor(inp)), whole(num_classes)
-    if inp.size and not 0 <= inp.raw.min() <= inp.raw.max() < classes:
+    inp, classes = _indices("one_hot", as_tensor(inp)), int(num_classes)
+    if inp.size and classes and not 0 <= inp.raw.min() <= inp.raw.max() < classes:
         raise IndexRangeError(
             f"one_hot: inp has values from {inp.raw.min()} to {inp.raw.max()}; they must be below"
             f" num_classes={classes}, and 0 or more"

@@ -12,7 +12,7 @@ import numpy as np
 from ..._core.engine.op import RECORDED as ops
 from ..._core.errors import ArgumentError
 from ..interfaces import as_tensor, operands, tensors
-from ._axes import check_axis, shape_of, whole
+from ._axes import check_axis, integers, shape_of, whole
 from ._checked import checked
 from .creation import (
     arange,
@@ -114,6 +114,8 @@ def flatten(inp: ArrayLike, start_axis: int = 0, end_axis: int = -1) -> Tensor:
     new = 1 if start_axis == ndim else 0
     first = check_axis("flatten", inp, start_axis, new) if inp.ndim else 0
     first, last = (k + ndim if k < 0 else k for k in (first, end_axis))  # which may lie beyond
+    if last < first - 1:
+        raise ArgumentError(f"flatten: end_axis={end_axis} is before start_axis={start_axis}")
     middle = prod(inp.shape[first : last + 1])
     return ops.reshape(inp, shape=(*inp.shape[:first], middle, *inp.shape[last + 1 :]))
 
@@ -125,8 +127,7 @@ def transpose(inp: ArrayLike, pattern: Sequence[Any]) -> Tensor:
     Parameters
     ----------
     pattern : sequence of (int or 'x'), or Tensor
-        The number of an axis, or ``'x'`` for a new one of length 1. Axes of length 1 can be left
-        out.
+        The number of an axis, or ``'x'`` for a new one of length 1.
 
     Examples
     --------
@@ -135,11 +136,7 @@ def transpose(inp: ArrayLike, pattern: Sequence[Any]) -> Tensor:
     """
     inp = as_tensor(inp)
     pattern = [one if isinstance(one, str) else whole(one) for one in pattern]
-    axes = [one for one in pattern if one != "x"]
-    kept = {k + inp.ndim if isinstance(k, int) and k < 0 else k for k in axes}
-    gone = [k for k in builtins.range(inp.ndim) if k not in kept and inp.shape[k] == 1]
-    turned = ops.transpose(inp, axes=[*gone, *axes])
-    turned = ops.reshape(turned, shape=turned.shape[len(gone) :]) if gone else turned
+    turned = ops.transpose(inp, axes=[one for one in pattern if one != "x"])
     for place, axis in enumerate(pattern):
         if axis == "x":
             turned = ops.expand_dims(turned, axis=place)
@@ -276,7 +273,7 @@ def roll(inp: ArrayLike, shift: Any, axis: Any = None) -> Tensor:
     x = as_tensor(inp)
     if axis is None:
         return ops.reshape(roll(ops.reshape(x, shape=(-1,)), shift, 0), shape=x.shape)
-    shifts, axes = shape_of(shift), shape_of(axis)
+    shifts, axes = integers(shift), integers(axis)
     if len(shifts) != len(axes):
         raise ArgumentError(f"roll: {len(shifts)} shifts for {len(axes)} axes")
     for by, along in zip(shifts, axes):
@@ -384,14 +381,14 @@ def split(inp: ArrayLike, nsplits_or_sections: Any, axis: int = 0) -> tuple[Tens
     inp, axis = as_tensor(inp), whole(axis)
     length = inp.shape[axis]
     if isinstance(nsplits_or_sections, (list, tuple)):
-        places = shape_of(nsplits_or_sections)
+        places = integers(nsplits_or_sections)
         if list(places) != sorted(places) or not all(0 <= one <= length for one in places):
             raise ArgumentError(
-                f"split: nsplits_or_sections={nsplits_or_sections} are not ascending indices into"
-                f" axis {axis} of length {length}; give where to split, not the lengths of the parts"
+                f"split: {nsplits_or_sections} are not ascending indices into axis {axis} of"
+                f" length {length}; give where to split, not the lengths of the parts"
             )
     else:
-        parts = whole(nsplits_or_sections)
+        parts = int(nsplits_or_sections)
         if not 1 <= parts <= length:
             raise ArgumentError(
                 f"split: axis {axis} of length {length} cannot be split into {parts} parts"

@@ -133,6 +133,8 @@ def calculate_gain(nonlinearity: str, param: float | None = None) -> float:
     """
     if nonlinearity == "leaky_relu":
         slope = 0.01 if param is None else param
+        if isinstance(slope, bool) or not isinstance(slope, (int, float)):
+            raise ArgumentError(f"calculate_gain: the slope {param!r} is not a number")
         return math.sqrt(2 / (1 + slope**2))
     if nonlinearity not in GAINS:
         raise ArgumentError(

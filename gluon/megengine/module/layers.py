@@ -169,6 +169,11 @@ class _Conv(Module):
                 f" {', '.join(map(repr, PADDING_MODES))}"
             )
         self.padding_mode = padding_mode
+        if in_channels % groups or out_channels % groups:
+            raise ArgumentError(
+                f"{type(self).__name__}: in_channels={in_channels} and out_channels={out_channels}"
+                f" are not multiples of groups={groups}"
+            )
         self.in_channels, self.out_channels, self.groups = in_channels, out_channels, groups
         self.kernel_size = lengths("kernel_size", kernel_size, self.ndim)
         self.stride = lengths("stride", stride, self.ndim)
@@ -407,6 +412,11 @@ class Embedding(Module):
             raise ArgumentError(
                 "Embedding: padding_idx, max_norm and norm_type are not supported; leave them out"
             )
+        if initial_weight is not None and initial_weight.shape != (num_embeddings, embedding_dim):
+            raise ArgumentError(
+                f"Embedding: initial_weight has shape {initial_weight.shape}; give"
+                f" {(num_embeddings, embedding_dim)}"
+            )
         self.num_embeddings, self.embedding_dim = num_embeddings, embedding_dim
         self.initial_weight, self.freeze = None, freeze
         self.weight = Parameter(zeros((num_embeddings, embedding_dim)))
@@ -427,6 +437,38 @@ class Embedding(Module):
         (5, 2)
         """
         init.normal_(self.weight)
+
+    @classmethod
+    def from_pretrained(
+        cls,
+        embeddings: Tensor,
+        freeze: bool = True,
+        padding_idx: Any = None,
+        max_norm: Any = None,
+        norm_type: Any = None,
+    ) -> Embedding:
+        """Make a layer of a weight.
+
+        Parameters
+        ----------
+        embeddings : Tensor of shape (num_embeddings, embedding_dim)
+        freeze : bool, default True
+            Whether to compute no gradient of the table.
+        padding_idx, max_norm, norm_type
+            Not supported, as in MegEngine.
+
+        Examples
+        --------
+        >>> import gluon.megengine.module as M
+        >>> M.Embedding.from_pretrained(Tensor([[1.0], [2.0]]))(Tensor([1]))
+        Tensor([[2.]], device=xpux:0)
+        """
+        if embeddings.ndim != 2:
+            raise ArgumentError(
+                f"from_pretrained: embeddings of shape {embeddings.shape} is not a table of rows"
+            )
+        rows, size = embeddings.shape
+        return cls(rows, size, padding_idx, max_norm, norm_type, embeddings, freeze)
 
     def forward(self, inputs: Any) -> Tensor:
         """Compute the output."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 import numpy as np
 
 from ..._core.errors import ArgumentError, MissingKeyError
+from ..functional.creation import zeros_like
 from ..tensor import Parameter, Tensor
 
 
@@ -327,9 +328,10 @@ class Module:
         self.train(False)
 
     def zero_grad(self) -> None:
-        """Reset the gradients of the parameters."""
+        """Write zeros to the gradients of the parameters."""
         for parameter in self.parameters():
-            parameter.grad = None
+            if parameter.grad is not None:
+                parameter.grad = zeros_like(parameter.grad)
 
     # ------------------------------------------------------------------------------ state
 
@@ -376,6 +378,10 @@ class Module:
         """
         own = self.state_dict(keep_var=True)
         given = state_dict
+        if not callable(state_dict) and not isinstance(state_dict, Mapping):
+            raise ArgumentError(
+                f"load_state_dict: give a dict or a function, not {type(state_dict).__name__}"
+            )
         if callable(state_dict):
             given = {key: state_dict(key, x) for key, x in own.items()}
         values = {key: given[key] for key in own if given.get(key) is not None}

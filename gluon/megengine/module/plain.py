@@ -6,8 +6,10 @@ from collections import OrderedDict
 from collections.abc import Iterator
 from typing import Any
 
+from ..._core.errors import ArgumentError, DTypeError
 from .. import functional
-from ..functional import elemwise, nn
+from ..functional import nn
+from ..functional.modes import ELEMWISE
 from ..tensor import Tensor
 from .module import Module
 
@@ -458,7 +460,12 @@ class Concat(Module):
 
 
 class Elemwise(Module):
-    """One of the functions of `functional.elemwise`, by name.
+    """An elementwise function by the name that MegEngine's operator has for it.
+
+    Parameters
+    ----------
+    method : str
+        Such as ``"add"``, ``"h_swish"`` or ``"fuse_add_relu"``, in small or capital letters.
 
     Examples
     --------
@@ -468,13 +475,17 @@ class Elemwise(Module):
 
     def __init__(self, method: str, **kwargs: Any) -> None:
         super().__init__(**kwargs)
+        if method.upper() not in ELEMWISE:
+            raise ArgumentError(f"Elemwise: method {method!r} is not one of {', '.join(ELEMWISE)}")
         self.method = method
-        place = elemwise if hasattr(elemwise, method.lower()) else nn
-        self._function = getattr(place, method.lower())
 
     def forward(self, *inps: Any) -> Tensor:
         """Compute the output."""
-        return self._function(*inps)
+        function = ELEMWISE[self.method.upper()]
+        try:
+            return function(*inps)
+        except TypeError as error:
+            raise DTypeError(f"Elemwise: {self.method} of {len(inps)} inputs: {error}") from None
 
 
 class Sequential(Module):

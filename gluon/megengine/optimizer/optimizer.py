@@ -8,6 +8,7 @@ from typing import Any, Final
 import numpy as np
 
 from ..._core.errors import ArgumentError, DTypeError
+from ..._hook.errors import CheckError
 from ..functional.creation import full, zeros_like
 from ..tensor import Parameter, Tensor
 
@@ -80,6 +81,8 @@ class Optimizer:
         param_group : dict
             Its ``params`` and options.
         """
+        if not isinstance(param_group, dict):
+            raise CheckError(f"add_param_group: give a dict, not {type(param_group).__name__}")
         group = dict(param_group)
         given = group["params"]
         group["params"] = [given] if isinstance(given, Tensor) else list(given)
@@ -126,7 +129,11 @@ class Optimizer:
         for param in self._get_params():
             param.grad = None
 
-    zero_grad = clear_grad
+    def zero_grad(self) -> None:
+        """Write zeros to the gradients of the parameters."""
+        for param in self._get_params():
+            if param.grad is not None:
+                param.grad = zeros_like(param.grad)
 
     def state_dict(self, keep_var: bool = False) -> dict[str, Any]:
         """The options of the groups and the states, parameters by number.

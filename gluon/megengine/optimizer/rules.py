@@ -7,6 +7,7 @@ from typing import Any
 
 from ..._core.engine.op import RECORDED as ops
 from ..._core.errors import ArgumentError
+from ..._hook.errors import CheckError
 from ..tensor import Tensor
 from .optimizer import Optimizer
 
@@ -180,6 +181,8 @@ class Adadelta(_Rule):
         weight_decay: float = 0.0,
     ) -> None:
         _at_least_zero(lr=lr, rho=rho, eps=eps, weight_decay=weight_decay)
+        if rho > 1:
+            raise CheckError(f"Adadelta: rho={rho} must be from 0 to 1")
         super().__init__(params, {"lr": lr, "rho": rho, "eps": eps, "weight_decay": weight_decay})
 
     def _stepped(self, value: Tensor, grad: Tensor, state: dict, group: dict[str, Any]) -> Tensor:

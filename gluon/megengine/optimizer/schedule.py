@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from ..._core.engine.op import RECORDED as ops
-from ..._core.errors import ArgumentError
+from ..._core.errors import ArgumentError, DTypeError, MissingKeyError
 from ..functional.math import norm
 from ..tensor import Tensor
 from .optimizer import Optimizer
@@ -46,13 +46,13 @@ class LRScheduler:
 
     def __init__(self, optimizer: Optimizer, current_epoch: int = -1) -> None:
         if not isinstance(optimizer, Optimizer):
-            raise ArgumentError(f"{type(self).__name__}: give an Optimizer, not {optimizer!r}")
+            raise DTypeError(f"{type(self).__name__}: give an Optimizer, not {optimizer!r}")
         self.optimizer, self.current_epoch = optimizer, current_epoch
         for group in optimizer.param_groups:
             if current_epoch == -1:
                 group.setdefault("initial_lr", group["lr"])
             elif "initial_lr" not in group:
-                raise ArgumentError(
+                raise MissingKeyError(
                     f"{type(self).__name__}: current_epoch={current_epoch} continues a training,"
                     " but the optimizer's groups have no 'initial_lr'; load its state_dict first"
                 )
