@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 
+from tests.megengine.edges import EDGES, modes
 from tests.megengine.programs import EXPRESSIONS, LAYERS, VALUES, filled, given
 
 #: Further tensors that stand for those in a call.
@@ -26,6 +27,11 @@ TENSORS = {
     "empty": np.zeros((0, 3), "float32"),
     "scalar": np.array(2.0, "float32"),
     "half": given(2, 3).astype("float16"),
+    "void": np.zeros((0, 3), "float32"),
+    "sc": np.array(2.0, "float32"),
+    "isc": np.array(3, "int32"),
+    "one": np.array([5.0], "float32"),
+    "im": np.arange(6, dtype="int32").reshape(2, 3),
     "pictures": np.arange(2 * 5 * 6 * 3).reshape(2, 5, 6, 3).astype("uint8"),
 }
 #: Calls beside those of functions and layers.
@@ -49,10 +55,10 @@ C.utils.dtype_promotion(x, h)
 C.dtype.is_differentible_dtype('float32')
 C.dtype.get_dtype_bit('int8')
 D.Collator().apply([(1.0, 2), (3.0, 4)])
-list(D.SequentialSampler(D.ArrayDataset(m.numpy()), 2, drop_last=True))
-list(D.RandomSampler(D.ArrayDataset(m.numpy()), 2, seed=1))
-list(D.SequentialSampler(D.ArrayDataset(m.numpy()), batch_size=1, indices=[1]))
-len(D.dataset.ConcatDataset([D.ArrayDataset(m.numpy()), D.ArrayDataset(n.numpy())]))
+list(D.SequentialSampler(D.dataset.ArrayDataset(m.numpy()), 2, drop_last=True))
+list(D.RandomSampler(D.dataset.ArrayDataset(m.numpy()), 2, seed=1))
+list(D.SequentialSampler(D.dataset.ArrayDataset(m.numpy()), batch_size=1, indices=[1]))
+len(D.dataset.ConcatDataset([D.dataset.ArrayDataset(m.numpy()), D.dataset.ArrayDataset(n.numpy())]))
 D.transform.CenterCrop(3).apply(pictures.numpy()[0])
 D.transform.CenterCrop((2, 3)).apply(pictures.numpy()[0])
 D.transform.Pad(1, 7).apply(pictures.numpy()[0])
@@ -180,7 +186,7 @@ def calls(mge: Any) -> list[str]:
         seen[function] += 1
         texts = changed(text, signature) if seen[function] <= MOST else [text]
         found.update(dict.fromkeys(texts))
-    return list(found)
+    return list(dict.fromkeys([*found, *EDGES, *modes()]))
 
 
 def namespace(mge: Any, words: Collection[str] = ()) -> dict[str, Any]:
@@ -204,6 +210,15 @@ def namespace(mge: Any, words: Collection[str] = ()) -> dict[str, Any]:
             optimizer.step().clear_grad()
         return weight
 
+    def ctc(pred: Any, *rest: Any, **options: Any) -> Any:
+        return part("functional").nn.ctc_loss(*map(mge.Tensor, (pred, *rest)), **options)
+
+    def thirds(*lengths: int) -> Any:
+        return np.full((*lengths, 3), 1 / 3, "float32")
+
+    def counted(*shape: int, dtype: str = "float32", by: int = 1) -> Any:
+        return mge.Tensor((np.arange(np.prod(shape)) * by).reshape(shape).astype(dtype))
+
     def seeded(value: Any) -> Any:
         np.random.seed(3)
         return value
@@ -211,11 +226,13 @@ def namespace(mge: Any, words: Collection[str] = ()) -> dict[str, Any]:
     modules = {
         **{"F": part("functional"), "M": part("module"), "O": part("optimizer")},
         **{"U": part("utils"), "C": part("core.tensor"), "D": part("data")},
-        **{"I": part("module.init"), "np": np, "mge": mge},
+        **{"I": part("module.init"), "R": part("random"), "np": np, "mge": mge},
+        **{"Tensor": mge.Tensor, "Parameter": mge.Parameter, "given": given},
     }
     wanted = [name for name in TENSORS if name in words]
     tensors = {name: mge.Tensor(TENSORS[name]) for name in wanted}
-    return {**modules, **tensors, "run": run, "train": train, "seeded": seeded}
+    helpers = {"run": run, "train": train, "seeded": seeded}
+    return {**modules, **tensors, **helpers, "ctc": ctc, "thirds": thirds, "counted": counted}
 
 
 def outcome(mge: Any, text: str) -> Any:

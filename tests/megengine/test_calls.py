@@ -17,6 +17,7 @@ import gluon.megengine
 from gluon import GluonError
 from gluon.megengine import functional as F
 from tests.megengine.calls import ERRORS, namespace, plain
+from tests.megengine.edges import EDGES, EMPTY, MODES, modes
 
 HERE = Path(__file__).resolve().parent
 
@@ -150,6 +151,28 @@ def test_what_megengine_takes_is_taken_and_gives_the_same():
     }
     assert wrong == {}
     assert [why for _, why in CLASSES if why not in USED] == []
+
+
+def test_calls_at_the_edges_end_as_in_megengine():
+    def differs(text: str) -> str | None:
+        refused = isinstance(GIVEN[text], dict) and GIVEN[text].get("error")
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                eval(text, namespace(gluon.megengine, re.findall(r"\w+", text)))
+        except ERRORS:
+            return complaint(text)
+        return f"taken, where MegEngine raises {refused}" if refused else complaint(text)
+
+    known = [text for text in EDGES if text in GIVEN]
+    assert {text: found for text in known if (found := differs(text))} == {}
+    assert len(known) > 200
+
+
+def test_modes_of_elemwise_give_what_megengine_gives():
+    taken = [text for text in modes() if "error" not in GIVEN[text]]
+    assert {text: found for text in taken if (found := complaint(text))} == {}
+    assert {text.split("'")[1] for text in taken} == {*MODES} - {*EMPTY}
 
 
 def test_most_calls_need_no_reason():

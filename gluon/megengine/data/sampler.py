@@ -12,6 +12,7 @@ import numpy as np
 from ..._core.errors import ArgumentError
 from ..._core.kernels.collective import place
 from ..._core.kernels.generator import generator
+from ..functional._checked import ZeroError
 
 __all__ = [
     "Infinite",
@@ -38,15 +39,10 @@ class Sampler:
         raise NotImplementedError(f"{type(self).__name__} has no __iter__(self)")
 
 
-def _check_batches(name: str, batch_size: Any, drop_last: Any, num_samples: Any) -> None:
-    """Raise an error unless these are a number of samples, a bool and a number or None."""
-    for option, n in (("batch_size", batch_size), ("num_samples", num_samples)):
-        if n is None and option == "num_samples":
-            continue
-        if not isinstance(n, (int, np.integer)) or isinstance(n, bool) or n < 1:
-            raise ArgumentError(f"{name}: {option}={n!r} must be an integer of 1 or more")
-    if not isinstance(drop_last, bool):
-        raise ArgumentError(f"{name}: drop_last={drop_last!r} must be True or False")
+def _check_count(name: str, option: str, n: Any) -> None:
+    """Raise an error unless `n` is a number of samples."""
+    if not isinstance(n, (int, np.integer)) or isinstance(n, bool) or n < 1:
+        raise ArgumentError(f"{name}: {option}={n!r} must be an integer of 1 or more")
 
 
 class MapSampler(Sampler):
@@ -91,13 +87,17 @@ class MapSampler(Sampler):
         rank: int | None = None,
         seed: int | None = None,
     ) -> None:
-        _check_batches(type(self).__name__, batch_size, drop_last, num_samples)
+        _check_count(type(self).__name__, "batch_size", batch_size)
+        if not isinstance(drop_last, bool):
+            raise ArgumentError(
+                f"{type(self).__name__}: drop_last={drop_last!r} must be True or False"
+            )
         self.dataset, self.batch_size, self.drop_last = dataset, batch_size, drop_last
         alone, parts = place(None)
         self.world_size = parts if world_size is None else world_size
         self.rank = alone if rank is None else rank
         if self.world_size < 1:
-            raise ArgumentError(f"{type(self).__name__}: world_size={world_size} must be 1 or more")
+            raise ZeroError(f"{type(self).__name__}: world_size={world_size} must be 1 or more")
         total = len(dataset) if num_samples is None else num_samples
         self.num_samples = -(-total // self.world_size)
         if seed is None and self.world_size > 1:
@@ -239,6 +239,8 @@ class ReplacementSampler(MapSampler):
         rank: int | None = None,
         seed: int | None = None,
     ) -> None:
+        if num_samples is not None:
+            _check_count("ReplacementSampler", "num_samples", num_samples)
         super().__init__(dataset, batch_size, drop_last, num_samples, world_size, rank, seed)
         if weights is not None and np.shape(weights) != (len(dataset),):
             raise ArgumentError(

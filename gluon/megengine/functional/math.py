@@ -129,7 +129,6 @@ std: Final = _reduction(
 def _place(name: str, like: T, op: Callable, title: str, given: str, result: str) -> T:
     def call(inp: Any, axis: Any = None, keepdims: bool = False) -> Any:
         inp = as_tensor(inp)
-        axis = _none_of_scalar(inp, axis)
         if not isinstance(axis, (list, tuple)):
             axis = check_axis(name, inp, axis)
             return cast(op(inp, axis=axis, keepdims=keepdims), np.int32)
