@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
+import io
 import pickle
+from collections import namedtuple
 
 import numpy as np
 import pytest
 
 from gluon import GluonError, autograd
 from gluon import np as gluon_np
-from gluon.megengine import Parameter, Tensor, data, jit, module
+from gluon.megengine import (
+    Parameter,
+    Tensor,
+    data,
+    get_default_device,
+    jit,
+    load,
+    module,
+    save,
+)
 from gluon.megengine import functional as F
 from gluon.megengine import optimizer as optim
+from gluon.megengine.amp import GradScaler
 from gluon.megengine.autodiff import Function, GradManager
 
 
@@ -211,3 +223,120 @@ def test_a_worker_knows_its_number():
     assert data.dataloader.get_worker_info() is None
     with pytest.raises(GluonError, match="cannot be assigned"):
         data.dataloader.WorkerInfo(idx=1).idx = 2
+
+
+def test_a_device_equals_its_names():
+    x = Tensor([1.0], device="cpu0")
+    assert (x.device == "cpu0", x.device == "cpu0:0", x.device == "cpu1") == (True, True, False)
+    assert Tensor([1.0]).device == get_default_device()
+    assert x.device != "nothing"
+
+
+def test_a_cast_to_integers_has_no_gradient():
+    x = Tensor([1.5, -2.5])
+    with GradManager().attach(x) as manager:
+        manager.backward((x * x.astype("int32").astype("float32")).sum())
+    assert x.grad.tolist() == [1.0, -2.0]
+
+
+def test_losses_are_reduced_by_an_argument_at_the_end_too():
+    x = Tensor([1.0, 2.0])
+    assert F.nn.square_loss(x, x * 3, "sum").item() == 20
+    assert F.nn.l1_loss(x, x * 3, "none").tolist() == [2, 4]
+
+
+def test_one_value_of_any_shape_is_written():
+    x = Tensor([1.0, 2.0])
+    x[0] = Tensor([5.0])
+    x[1] = Tensor([[7.0]])
+    assert x.tolist() == [5, 7]
+
+
+@pytest.mark.parametrize("of", ["module", "optimizer"])
+def test_zero_grad_writes_zeros(of):
+    net = module.Linear(2, 1)
+    reset = {"module": net, "optimizer": optim.SGD(net.parameters(), 0.1)}[of]
+    net.weight.grad = F.ones((1, 2))
+    reset.zero_grad()
+    assert net.weight.grad.tolist() == [[0, 0]]
+    assert net.bias.grad is None
+
+
+@pytest.mark.parametrize(
+    "location", ["cpu1", {"xpux": "cpu1"}, {"cpu3": "gpu0", "xpux:0": "cpu1"}, lambda _: "cpu1"]
+)
+def test_load_places_tensors(location):
+    file = io.BytesIO()
+    save({"w": Tensor([1.0]), "p": Parameter([2.0])}, file)
+    file.seek(0)
+    found = load(file, location)
+    assert {str(one.device) for one in found.values()} == {"cpu1:0"}
+    assert isinstance(found["p"], Parameter)
+    file.seek(0)
+    assert load(file)["w"].device == "xpux"
+
+
+def test_a_loader_that_preloads_gives_tensors():
+    rows = data.ArrayDataset(np.arange(4.0), np.arange(4))
+    for workers in (0, 2):
+        loader = data.DataLoader(
+            rows, data.SequentialSampler(rows, 2), None, None, workers, 60, True
+        )
+        batches = list(loader)
+        assert [[type(one) for one in batch] for batch in batches] == [[Tensor, Tensor]] * 2
+        assert [batch[1].tolist() for batch in batches] == [[0, 1], [2, 3]]
+
+
+def test_named_tuples_and_text_stay_what_they_are_in_a_batch():
+    Sample = namedtuple("Sample", "x name")
+    batch = data.Collator().apply([Sample(1.0, "a"), Sample(2.0, "b")])
+    assert isinstance(batch, Sample)
+    assert (batch.x.tolist(), [*batch.name]) == ([1, 2], ["a", "b"])
+
+
+def test_ctc_loss_of_too_few_steps_has_a_gradient():
+    scores = np.random.RandomState(0).uniform(size=(2, 1, 3)).astype("float64")
+    x = Tensor(scores, dtype="float64")
+
+    def loss(given):
+        lengths = Tensor([2]), Tensor([1, 1]), Tensor([2])
+        return F.nn.ctc_loss(Tensor(given, dtype="float64"), *lengths, 0, "sum").item()
+
+    with GradManager().attach(x) as manager:
+        manager.backward(F.nn.ctc_loss(x, Tensor([2]), Tensor([1, 1]), Tensor([2]), 0, "sum"))
+    step = 1e-6
+    for place in np.ndindex(2, 1, 3):
+        moved = np.zeros_like(scores)
+        moved[place] = step
+        slope = (loss(scores + moved) - loss(scores - moved)) / (2 * step)
+        assert abs(slope - x.grad.numpy()[place]) < 1e-5
+
+
+def test_regions_without_channels_have_a_gradient():
+    x = F.zeros((2, 0, 5, 5))
+    with GradManager().attach(x) as manager:
+        manager.backward(F.vision.roi_align(x, F.zeros((3, 5)), 2).sum())
+    assert x.grad.shape == x.shape
+
+
+@pytest.mark.parametrize("mode", ["h_swish", "gelu", "silu", "softplus", "fast_tanh", "relu6"])
+def test_modes_for_gradients_are_those_of_their_functions(mode):
+    x, weights = Tensor([-3.5, -1.5, 0.5, 2.0, 7.0]), Tensor([2.0, 0.5, -1.0, 3.0, 1.0])
+    with GradManager().attach(x) as manager:
+        manager.backward(module.Elemwise(mode)(x), weights)
+    found = module.Elemwise(f"{mode}_grad")(Tensor(x.numpy()), weights)
+    np.testing.assert_allclose(x.grad.numpy(), found.numpy(), rtol=1e-5, atol=1e-6)
+
+
+def test_a_scaler_keeps_its_settings():
+    scaler = GradScaler(init_scale=8, growth_interval=3)
+    other = GradScaler()
+    other.load_state_dict(scaler.state_dict())
+    assert (other.scale_factor, other.growth_interval) == (8, 3)
+
+
+def test_a_mode_that_there_is_not_is_named_with_those_that_there_are():
+    with pytest.raises(GluonError, match=r"method 'hswish' is not one of .*H_SWISH"):
+        module.Elemwise("hswish")
+    with pytest.raises(GluonError, match="clip of 1 inputs"):
+        module.Elemwise("clip")(Tensor([1.0]))

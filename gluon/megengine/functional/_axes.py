@@ -14,9 +14,14 @@ class AxisError(IndexRangeError, AssertionError):
     """An axis is out of range; MegEngine raises an AssertionError for some of them."""
 
 
+def _raw(value: Any) -> Any:
+    return value.raw if isinstance(value, Array) else value
+
+
 def whole(value: Any) -> int:
     """An integer; also one that a float or a tensor without axes holds."""
-    value = value.item() if isinstance(value, (Array, np.ndarray)) else value
+    value = _raw(value)
+    value = value.item() if isinstance(value, np.ndarray) else value
     if isinstance(value, str) or int(value) != value:
         raise ValueError(f"{value!r} is not an integer")
     return int(value)
@@ -24,15 +29,15 @@ def whole(value: Any) -> int:
 
 def shape_of(shape: Any) -> tuple[int, ...]:
     """A shape given as a number, a sequence, an array or a tensor; fractions are cut off."""
-    if isinstance(shape, (Array, np.ndarray)):
-        shape = shape.tolist()
+    shape = _raw(shape)
+    shape = shape.tolist() if isinstance(shape, np.ndarray) else shape
     return tuple(map(int, shape)) if isinstance(shape, (list, tuple)) else (int(shape),)
 
 
 def integers(values: Any) -> tuple[int, ...]:
     """What `shape_of` takes, without fractions."""
-    if isinstance(values, (Array, np.ndarray)):
-        values = values.tolist()
+    values = _raw(values)
+    values = values.tolist() if isinstance(values, np.ndarray) else values
     return tuple(map(whole, values)) if isinstance(values, (list, tuple)) else (whole(values),)
 
 

@@ -46,7 +46,7 @@ def where(mask: ArrayLike, x: Any, y: Any) -> Tensor:
     return ops.where(_flags("where", mask), *tensors(*operands(x, y)))
 
 
-def _flags(name: str, mask: Any) -> Any:
+def _flags(name: str, mask: Any) -> Tensor:
     """A mask, of dtype bool."""
     mask = as_tensor(mask)
     if mask.raw.dtype.kind != "b":
@@ -73,7 +73,8 @@ def gather(inp: ArrayLike, axis: int, index: Any) -> Tensor:
     >>> gather(Tensor([[1.0, 2.0]]), 1, Tensor([[1]]))
     Tensor([[2.]], device=xpux:0)
     """
-    inp, index = as_tensor(inp), as_tensor(index)
+    inp = as_tensor(inp)
+    index = as_tensor(index)
     return ops.take_along(_fitting("gather", inp, axis, index), index, axis=axis)
 
 
@@ -107,7 +108,8 @@ def indexing_one_hot(src: ArrayLike, index: Any, axis: int = 1, keepdims: bool =
     >>> indexing_one_hot(Tensor([[1.0, 2.0], [3.0, 4.0]]), Tensor([1, 0]))
     Tensor([2. 3.], device=xpux:0)
     """
-    src, index = as_tensor(src), as_tensor(index)
+    src = as_tensor(src)
+    index = as_tensor(index)
     axis = check_axis("indexing_one_hot", src, axis) % max(src.ndim, 1)
     if index.shape != (*src.shape[:axis], *src.shape[axis + 1 :]):
         raise ArgumentError(
@@ -131,7 +133,8 @@ def scatter(inp: ArrayLike, axis: int, index: Any, source: Any) -> Tensor:
     >>> scatter(Tensor([[0.0, 0.0]]), 1, Tensor([[1]]), Tensor([[5.0]]))
     Tensor([[0. 5.]], device=xpux:0)
     """
-    inp, index, source = as_tensor(inp), as_tensor(index), as_tensor(source)
+    inp = as_tensor(inp)
+    index, source = as_tensor(index), as_tensor(source)
     source = cast(source, inp.raw.dtype)
     _fitting("scatter", inp, axis, index)
     if source.shape != index.shape or index.shape[axis] > inp.shape[axis]:

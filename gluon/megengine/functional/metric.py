@@ -38,7 +38,8 @@ def topk_accuracy(logits: ArrayLike, target: Any, topk: Any = 1) -> Any:
     >>> topk_accuracy(Tensor([[1.0, 2.0], [2.0, 1.0]]), Tensor([1, 1]))
     Tensor(0.5, device=xpux:0)
     """
-    logits, target = as_tensor(logits), as_tensor(target)
+    logits = as_tensor(logits)
+    target = as_tensor(target)
     wanted = topk if isinstance(topk, (list, tuple)) else [topk]
     if logits.ndim == 2 and not all(0 <= k <= logits.shape[1] for k in wanted):
         raise ArgumentError(f"topk_accuracy: topk={topk} for {logits.shape[1]} classes")

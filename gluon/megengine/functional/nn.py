@@ -357,7 +357,8 @@ def embedding(
         raise ArgumentError(
             "embedding: padding_idx, max_norm and norm_type are not supported; leave them out"
         )
-    inp, weight = as_tensor(inp), as_tensor(weight)
+    inp = as_tensor(inp)
+    weight = as_tensor(weight)
     if weight.ndim != 2:
         raise ArgumentError(f"embedding: weight of shape {weight.shape} is not a table of rows")
     places = _indices("embedding", inp)

@@ -89,7 +89,8 @@ def reshape(inp: ArrayLike, target_shape: Any) -> Tensor:
     >>> reshape(Tensor([1.0, 2.0]), (2, -1)).shape
     (2, 1)
     """
-    inp, shape = as_tensor(inp), shape_of(target_shape)
+    inp = as_tensor(inp)
+    shape = shape_of(target_shape)
     if min(shape, default=0) < -1:  # which have a meaning of their own in `nd`
         raise ArgumentError(f"reshape: target_shape={shape} has lengths below -1")
     return ops.reshape(inp, shape=shape)
@@ -317,7 +318,8 @@ def diag(inp: ArrayLike, k: int = 0) -> Tensor:
     >>> diag(Tensor([[1.0, 2.0], [3.0, 4.0]]))
     Tensor([1. 4.], device=xpux:0)
     """
-    inp, k = as_tensor(inp), whole(k)
+    inp = as_tensor(inp)
+    k = whole(k)
     if inp.ndim > 2:
         raise ArgumentError(f"diag: inp of shape {inp.shape} is neither a vector nor a matrix")
     if inp.ndim == 1:
@@ -378,7 +380,8 @@ def split(inp: ArrayLike, nsplits_or_sections: Any, axis: int = 0) -> tuple[Tens
     >>> [len(part) for part in split(arange(5), 2)]
     [3, 2]
     """
-    inp, axis = as_tensor(inp), whole(axis)
+    inp = as_tensor(inp)
+    axis = whole(axis)
     length = inp.shape[axis]
     if isinstance(nsplits_or_sections, (list, tuple)):
         places = integers(nsplits_or_sections)
