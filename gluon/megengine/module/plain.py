@@ -476,7 +476,9 @@ class Elemwise(Module):
     def __init__(self, method: str, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         if method.upper() not in ELEMWISE:
-            raise ArgumentError(f"Elemwise: method {method!r} is not one of {', '.join(ELEMWISE)}")
+            raise ArgumentError(
+                f"Elemwise: no mode {method!r}; the modes are {', '.join(ELEMWISE)}"
+            )
         self.method = method
 
     def forward(self, *inps: Any) -> Tensor:
