@@ -14,6 +14,7 @@ from typing import Any
 
 from .. import nd, np, npx
 from ..nd import NDArray
+from ..symbol import calls
 from . import orders
 
 ELEMENTWISE = """abs arccos arccosh arcsin arcsinh arctan arctanh cbrt ceil cos cosh degrees exp
@@ -62,7 +63,7 @@ def ignoring(function: Callable[..., Any]) -> Callable[..., Any]:
 
 def offer() -> Callable[[], None]:
     """Let the functions of the tables take MXNet's arguments; return a function that undoes it."""
-    before: list[tuple[ModuleType | type, str, Callable]] = []
+    before: list[tuple[ModuleType | type, str, Any]] = []
 
     def change(owner: ModuleType | type, name: str, wrap: Callable[[Callable], Callable]) -> None:
         before.append((owner, name, getattr(owner, name)))
@@ -71,6 +72,8 @@ def offer() -> Callable[[], None]:
     for owner, names in NAMES.items():
         for name in names.split():
             change(owner, name, ignoring)
+    before.append((calls, "REFUSES", calls.REFUSES))
+    calls.REFUSES = False
     for place, wrap in orders.WRAPPERS.items():
         change(*place, wrap)
 

@@ -10,11 +10,13 @@ from typing import Any
 
 from .. import image, nd, np, npx
 from ..nd import NDArray
+from ..symbol import internal
 from .extra import fallback
 from .extra.errors import of_other_type
 
 #: Modules of MXNet with such names.
 CLASSIC = ("ndarray._internal", "ndarray.gen__internal")
+SYMBOLS = ("symbol._internal", "symbol.gen__internal")
 NUMPY = ("ndarray.numpy._internal", "ndarray.numpy._api_internal")
 #: MXNet's prefixes of names -> the module of the rest.
 PREFIXES = {
@@ -116,6 +118,8 @@ def found(path: str, name: str) -> Any:
     """
     if path in CLASSIC:
         return classic(name)
+    if path in SYMBOLS:
+        return internal.by_name(name)
     if path == "_numpy_op_doc":
         own = name.removeprefix("_np_").removeprefix("_npx_")
         return getattr(np if name[:4] == "_np_" else npx, own, None)
@@ -156,10 +160,7 @@ def slice_assign(
     lhs: NDArray, rhs: Any, begin: Any, end: Any, step: Any = (), out: Any = None, **_: Any
 ) -> NDArray:
     """Return a copy of `lhs` with a slice set to `rhs`."""
-    steps = [*(step or ()), *[None] * len(begin)]
-    value = lhs.copy()
-    value[tuple(map(slice, begin, end, steps))] = rhs
-    return into(out, value)
+    return into(out, internal.assigned(lhs, rhs, begin, end, step))
 
 
 def slice_assign_scalar(

@@ -54,7 +54,7 @@ from .control import cond, foreach, while_loop
 from .ctc import CTCLoss, ctc_loss
 from .deform import DeformableConvolution, DeformablePSROIPooling, ModulatedDeformableConvolution
 from .hawkes import hawkesll
-from .nn import Embedding as SparseEmbedding
+from .nn import SparseEmbedding
 from .normalization import BatchNorm, BatchNormWithReLU, follow, over_ranks
 from .proposals import MultiProposal, Proposal
 from .random import uniform

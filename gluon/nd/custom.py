@@ -10,6 +10,7 @@ import numpy as np
 from .._core.engine.array import Array, wrap
 from .._core.engine.mode import mode
 from .._core.errors import ArgumentError, DTypeError
+from .._core.faces.text import written
 from ..autograd.function import Function
 from ._array import NDArray
 from ._public import PUBLIC, write
@@ -77,7 +78,7 @@ def Custom(
     """
     if arrays := [key for key, value in kwargs.items() if isinstance(value, Array)]:
         raise DTypeError(f"Custom: {arrays[0]} is an array; pass arrays by position")
-    prop = find(op_type)(**{key: str(value) for key, value in kwargs.items()})
+    prop = find(op_type)(**{key: written(value) for key, value in kwargs.items()})
     outputs = _outputs(prop, data, f"Custom(op_type={op_type!r})")
     op = prop.create_operator(
         data[0].context, [list(x.shape) for x in data], [x.dtype for x in data]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .._core.arrays.base import A
+from .._core.arrays.storage import warn_dense
 from .._core.engine.mode import mode as now
 from .._core.engine.op import RECORDED as ops
 from .._core.errors import ArgumentError
@@ -85,8 +86,10 @@ def Embedding(
     weight : NDArray of shape (rows, width) and any dtype
     input_dim, output_dim : int, optional
         The shape of the weight; checked if given.
-    dtype, sparse_grad
-        Ignored: the dtype is that of the weight, and gradients are dense.
+    dtype
+        Ignored: the dtype is that of the weight.
+    sparse_grad : bool, default False
+        Gradients are dense; the first recorded call with True warns of it.
 
     Returns
     -------
@@ -105,6 +108,57 @@ def Embedding(
     >>> nd.Embedding(nd.array([2, 0]), weight, input_dim=3, output_dim=2).asnumpy().tolist()
     [[5.0, 6.0], [1.0, 2.0]]
     """
+    if sparse_grad and now().tapes:
+        warn_dense("Embedding(sparse_grad=True)")
+    return _rows(data, weight, input_dim, output_dim)
+
+
+@public
+def SparseEmbedding(
+    data: A,
+    weight: A,
+    input_dim: int | None = None,
+    output_dim: int | None = None,
+    dtype: Any = None,
+    deterministic: bool = False,
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
+    """Look up rows of `weight` by the indices in `data`; as `Embedding`.
+
+    Parameters
+    ----------
+    data : NDArray of any shape and dtype
+        Fractions are dropped, and indices out of range are clipped. No gradient reaches it.
+    weight : NDArray of shape (rows, width) and any dtype
+        Its gradient is dense; the first recorded call warns of it.
+    input_dim, output_dim : int, optional
+        The shape of the weight; checked if given.
+    dtype, deterministic
+        Ignored: the dtype is that of the weight, and gradients add up in a fixed order.
+
+    Returns
+    -------
+    NDArray of shape (*data.shape, width) and the dtype of `weight`
+
+    Raises
+    ------
+    ArgumentError
+        If `weight` is not a matrix, or `input_dim` or `output_dim` is not its shape.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> weight = nd.array([[1, 2], [3, 4], [5, 6]])
+    >>> nd.contrib.SparseEmbedding(nd.array([2]), weight, input_dim=3, output_dim=2).asnumpy()
+    array([[5., 6.]], dtype=float32)
+    """
+    if now().tapes:
+        warn_dense("SparseEmbedding")
+    return _rows(data, weight, input_dim, output_dim)
+
+
+def _rows(data: A, weight: A, input_dim: int | None, output_dim: int | None) -> A:
     if weight.ndim != 2:
         raise ArgumentError(f"Embedding: weight has shape {weight.shape}, not (rows, width)")
     check_size("Embedding", "input_dim", input_dim, weight, weight.shape[0])

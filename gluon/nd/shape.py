@@ -468,7 +468,7 @@ def broadcast_like(
     Raises
     ------
     ArgumentError
-        If an axis of another length than 1 would change, or the numbers of axes differ.
+        If an axis of another length than 1 would change, the numbers of axes differ, or are 0.
     DTypeError
         If an argument is not an NDArray, or axes are not integers.
     IndexRangeError
@@ -483,6 +483,7 @@ def broadcast_like(
     """
     if lhs_axes is None or rhs_axes is None:  # MXNet ignores a single one
         return led(ops.broadcast_to(lhs, shape=rhs.shape), rhs)
+    check_paired(lhs_axes, rhs_axes)
     left = places("broadcast_like", "lhs_axes", lhs_axes, lhs.ndim)
     right = places("broadcast_like", "rhs_axes", rhs_axes, rhs.ndim)
     return led(_stretched("broadcast_like", lhs, left, tuple(rhs.shape[a] for a in right)), rhs)
@@ -531,6 +532,16 @@ def broadcast_axis(
 
 
 broadcast_axes: Final = alias("broadcast_axes", broadcast_axis)
+
+
+def check_paired(lhs_axes: Any, rhs_axes: Any) -> None:
+    """Raise unless the axes of `broadcast_like` come in pairs, of which there is one at least."""
+    left, right = (len(a) if isinstance(a, (tuple, list)) else 1 for a in (lhs_axes, rhs_axes))
+    if left != right or not left:
+        raise ArgumentError(
+            f"lhs_axes={lhs_axes} and rhs_axes={rhs_axes}; give one axis of rhs for"
+            " each axis of lhs, and at least one, or leave both out"
+        )
 
 
 def _stretched(name: str, data: A, axes: tuple[Any, ...], sizes: tuple[Any, ...]) -> A:

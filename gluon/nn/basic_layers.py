@@ -305,7 +305,7 @@ class Embedding(HybridBlock):
     dtype : str or numpy type, default 'float32'
     weight_initializer : str or Initializer, optional
     sparse_grad : bool, default False
-        Ignored: gradients are dense.
+        Gradients are dense; the first recorded call with True warns of it.
     **kwargs
         ``prefix`` and ``params``; see `Block`.
 
@@ -336,7 +336,7 @@ class Embedding(HybridBlock):
             "input_dim": input_dim,
             "output_dim": output_dim,
             "dtype": dtype,
-            "sparse_grad": False,
+            "sparse_grad": sparse_grad,
         }
         self.weight = self.params.get(
             "weight",

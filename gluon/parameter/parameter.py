@@ -14,6 +14,7 @@ from .._core.arrays.context import CPU, device
 from .._core.arrays.dtypes import as_dtype
 from .._core.arrays.interfaces import chosen_class
 from .._core.arrays.laxness import check_gradient
+from .._core.arrays.storage import warn_dense
 from .._core.arrays.switch import is_np_shape
 from .._core.engine.array import Array, wrap
 from .._core.engine.inplace import writable
@@ -200,6 +201,8 @@ class Parameter(Hinted):
                 f"Parameter {name!r}: grad_stype must be one of {', '.join(GRADIENT_STORAGES)}, not"
                 f" {grad_stype!r}"
             )
+        if grad_stype != "default":
+            warn_dense(f"Parameter(grad_stype={grad_stype!r})")
         self._grad_stype = grad_stype
         self.lr_mult, self.wd_mult = lr_mult, wd_mult
         self.init = init

@@ -7,6 +7,7 @@ import typing as _typing
 from .._core.hints.lookup import hinting as _hinting
 from . import contrib as contrib
 from . import image as image
+from . import internal as _rest  # noqa: F401  (it declares operators)
 from . import linalg as linalg
 from . import np as np
 from . import npx as npx

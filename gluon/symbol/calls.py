@@ -6,10 +6,14 @@ from typing import Any
 
 from .._core.arrays.interfaces import Symbolic
 from .._core.errors import ArgumentError, DTypeError
+from .._core.faces.text import written
 from . import naming
 from .families import INITIALIZERS, MORE
 from .node import Entry, Node
-from .operator import OPERATORS, Operator, text
+from .operator import OPERATORS, Operator
+
+#: Whether calls refuse arguments that MXNet ignores; the import hook sets it to False.
+REFUSES: bool = True
 
 
 class Outputs(Symbolic):
@@ -39,7 +43,10 @@ def called(operator: Operator, hint: str, args: Any, kwargs: dict[str, Any]) -> 
     operator = operator.specialised(kwargs)
     inputs, given = _sorted(operator, args, kwargs)
     for key, value in given.items():
-        attrs[naming.hidden(key)] = text(value)
+        if REFUSES and key not in operator.attributes and operator.takes_any:
+            taken = ", ".join((*operator.arrays, *operator.attributes)) or "none"
+            raise ArgumentError(f"{operator.name}: no argument {key!r}; there are {taken}")
+        attrs[naming.hidden(key)] = written(value)
     return node_outputs(operator, name, attrs, inputs)
 
 

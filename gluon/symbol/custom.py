@@ -9,11 +9,12 @@ from typing import Any
 import numpy as np
 
 from .. import nd
+from .._core.faces.text import written
 from ..nd.custom import find
 from .calls import Outputs
 from .naming import is_hidden
 from .node import Node
-from .operator import OPERATORS, Operator, text
+from .operator import OPERATORS, Operator
 from .shapes import Both, Shape, Shapes, full
 
 #: Arguments of a call that do not belong to the operator.
@@ -26,7 +27,7 @@ class Custom(Operator):
     def specialised(self, given: Mapping[str, Any], subgraphs: Any = ()) -> Operator:
         """The operator that was registered as ``op_type``."""
         own = {
-            key: text(value)
+            key: written(value)
             for key, value in given.items()
             if not (isinstance(value, Outputs) or key in BESIDE or is_hidden(key))
         }

@@ -200,3 +200,11 @@ LOSSES = frozenset(
         " MAERegressionOutput MakeLoss SVMOutput SoftmaxOutput make_loss"
     ).split()
 )
+
+#: Operators that ignore further arguments in MXNet though they have some here; the others are those
+#: without any.
+TAKE_ANY = frozenset(
+    (
+        "LinearRegressionOutput LogisticRegressionOutput MAERegressionOutput _npi_matmul _npi_svd"
+    ).split()
+)

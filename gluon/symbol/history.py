@@ -16,6 +16,7 @@ from .._core.engine.op import Op
 from .._core.engine.pull import BESIDE, OUTPUT, PASS
 from .._core.engine.sweep import released
 from .._core.errors import AutogradError, DTypeError
+from .._core.faces.text import written
 from ..nd import zeros
 from .node import Entry
 from .node import Node as Made
@@ -197,7 +198,7 @@ class _Reader:
         return Made(Recorded(json_name, attrs, called, width, run), name, shown, inputs)
 
     def argument(self, shape: tuple[int, ...] | None = None) -> Made:
-        attrs = {} if shape is None else {"__shape__": str(shape)}
+        attrs = {} if shape is None else {"__shape__": written(shape)}
         self.arguments += 1
         return Made(None, f"var{self.arguments - 1}", attrs)
 
@@ -206,7 +207,7 @@ def _json_attributes(op: str, recorded: dict[str, Any], inputs: int) -> dict[str
     """Return the attributes as strings under MXNet's names, without those that are None."""
     names = JSON_ATTRIBUTES.get(op, {})
     attrs = {
-        names.get(key, key): str(value)
+        names.get(key, key): written(value)
         for key, value in recorded.items()
         if value is not None and key != "at_least_1d"
     }

@@ -196,7 +196,7 @@ def _inside(node: Node, shape: Any, own: str | None) -> Shape | None:
 def _read(node: Node, given: Any) -> Shape | None:
     if given is None or (given == () and not is_np_shape()):
         return None
-    given = (given,) if isinstance(given, int) else tuple(given)
+    given = (given,) if isinstance(given, (int, np.integer)) else tuple(given)
     if not all(isinstance(one, (int, np.integer)) for one in given):
         raise DTypeError(f"infer_shape: the shape {given!r} of {node.name} holds no integers")
     unknown = -1 if is_np_shape() else 0

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from .._core.errors import ArgumentError, DTypeError
+from .._core.faces.text import written
 from . import naming
 from .calls import node_outputs
 from .node import Entry, Node, ordered
@@ -135,7 +136,7 @@ def _closed(name: str, symbols: list[Symbol], again: int = 0) -> list[Entry]:
 
 def _node(name: str, graphs: list[_Graph], inputs: list[Entry], **values: Any) -> list[Symbol]:
     """Return the outputs of a new node that contains graphs."""
-    attrs = {key: str(value) for key, value in values.items()}
+    attrs = {key: written(value) for key, value in values.items()}
     operator = OPERATORS[name].specialised(attrs, [one.heads for one in graphs])
     attrs = {**naming.attributes(None), **attrs, "num_args": str(len(inputs) + len(graphs))}
     return [

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from numbers import Number
+from numbers import Integral, Number
 from typing import Any, TypeVar
 
 from .._core.errors import DTypeError, GluonError
@@ -54,8 +54,10 @@ class Methods(Outputs):
     """Base of `Symbol`."""
 
     __slots__ = ()
+    #: NumPy's scalars and arrays leave operators to the symbol: else they would read its outputs.
+    __array_ufunc__: None = None
 
-    def _call(self: S, name: str, hint: str, *args: Any, **kwargs: Any) -> S:
+    def _call(self: S, name: str, hint: str, /, *args: Any, **kwargs: Any) -> S:
         return type(self)(called(operator(name), hint, args, kwargs))  # type: ignore[call-arg]
 
     __add__: Method = _binary("elemwise_add", "_plus_scalar", ("_plus", "_plusscalar"))
@@ -69,7 +71,7 @@ class Methods(Outputs):
     __mod__: Method = _binary("_mod", "_mod_scalar", ("_mod", "_modscalar"))
     __rmod__: Method = _binary("_mod", "_rmod_scalar", ("_mod", "_rmodscalar"), True)
     __pow__: Method = _binary("_power", "_power_scalar", ("_power", "_powerscalar"))
-    __rpow__: Method = _binary("_power", "_rpower_scalar", ("_power", "_rpowerscalar"), True)
+    __rpow__: Method = _binary("_power", "_rpower_scalar", ("_power", "_rpower_scalar"), True)
     __eq__: Method = _binary("_equal", "_equal_scalar", ("_equal", "_equal_scalar"))
     __ne__: Method = _binary("_not_equal", "_not_equal_scalar", ("_not_equal", "_not_equal_scalar"))
     __gt__: Method = _binary("_greater", "_greater_scalar", ("_greater", "_greater_scalar"))
@@ -185,7 +187,7 @@ class Methods(Outputs):
 
     def reshape(self: S, *args: Any, **kwargs: Any) -> S:
         """As the function ``gluon.symbol.reshape``; axes may be given one by one."""
-        if args and all(isinstance(one, int) for one in args):
+        if args and all(isinstance(one, Integral) for one in args):
             args = (args,)
         return self._call("Reshape", "reshape", self, *args, **kwargs)
 
@@ -207,6 +209,6 @@ class Methods(Outputs):
 
 def parts(indices_or_sections: Any) -> dict[str, Any]:
     """The indices of a split, as MXNet writes them."""
-    if isinstance(indices_or_sections, int):
+    if isinstance(indices_or_sections, Integral):
         return {"indices": [], "sections": indices_or_sections}
     return {"indices": [0, *indices_or_sections], "sections": 0}

@@ -7,6 +7,7 @@ from typing import Any
 
 from .._core.arrays.indexing import reshaped
 from ..nd.resample import resized
+from ..nd.shape import check_paired
 from .node import Node
 from .shapes import (
     Both,
@@ -293,8 +294,9 @@ def _broadcast_axis(a: dict[str, Any], data: Shape) -> Shape:
 
 
 def _broadcast_like(a: dict[str, Any], lhs: Shape, rhs: Shape) -> Shape:
-    if a["lhs_axes"] is None:
+    if a["lhs_axes"] is None or a["rhs_axes"] is None:  # MXNet ignores a single one
         return rhs
+    check_paired(a["lhs_axes"], a["rhs_axes"])
     pairs = zip(tupled(a["lhs_axes"]), tupled(a["rhs_axes"]))
     wide = {place(k, len(lhs)): rhs[place(j, len(rhs))] for k, j in pairs}
     return tuple(wide.get(k, n) for k, n in enumerate(lhs))

@@ -88,7 +88,7 @@ def _turned(how: Callable[..., Any]) -> Callable[..., Any]:
 
 def _axes(args: Any) -> Any:
     """Return axes or lengths given as separate arguments or as one tuple."""
-    return args[0] if len(args) == 1 and not isinstance(args[0], int) else args
+    return args[0] if len(args) == 1 and not isinstance(args[0], Integral) else args
 
 
 class NpSymbol(Symbol):
@@ -155,7 +155,7 @@ class NpSymbol(Symbol):
         """
         if len(self) > 1 or isinstance(key, str):
             return super().__getitem__(key)
-        if key == ():
+        if isinstance(key, tuple) and not key:
             return self
         keys = key if isinstance(key, tuple) else (key,)
         cuts, codes = [], []

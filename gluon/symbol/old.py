@@ -38,6 +38,8 @@ CANONICAL: dict[str, str] = {
             ).split()
         )
     },
+    "_crop_assign": "_slice_assign",
+    "_crop_assign_scalar": "_slice_assign_scalar",
     "_contrib_CTCLoss": "CTCLoss",
     "_contrib_ctc_loss": "CTCLoss",
     "_contrib_box_non_maximum_suppression": "_contrib_box_nms",

@@ -7,14 +7,22 @@ from collections.abc import Callable, Mapping
 from functools import cached_property, partial
 from typing import Any
 
-import numpy as np
-
 from .._core.engine.array import Array
 from .._core.errors import ArgumentError
 from .._core.faces.errors import named
 from .._core.faces.text import Reader, hints, kinds, read, reader
 from ..nd._update import REQUIRED
-from .families import AUXILIARY, MORE, MOST, OUTPUTS, VALUES, WIDTHS, WITHOUT, hidden_outputs
+from .families import (
+    AUXILIARY,
+    MORE,
+    MOST,
+    OUTPUTS,
+    TAKE_ANY,
+    VALUES,
+    WIDTHS,
+    WITHOUT,
+    hidden_outputs,
+)
 from .naming import is_hidden
 
 #: Arguments of every function that do not belong to the operator.
@@ -103,6 +111,11 @@ class Operator:
         return any(one.kind is one.VAR_KEYWORD for one in self._parameters.values())
 
     @cached_property
+    def takes_any(self) -> bool:
+        """Whether MXNet ignores further arguments, which it still writes to files."""
+        return not (self.attributes or self.variadic) or self.name in TAKE_ANY
+
+    @cached_property
     def readers(self) -> dict[str, Reader]:
         """The readers of attributes that are not strings."""
         found = {key: reader(self._hints.get(key, Any)) for key in self.attributes}
@@ -121,6 +134,8 @@ class Operator:
             if is_hidden(key) or key in ("ctx", "num_args"):
                 continue  # results are on the device of the inputs
             if key not in self.attributes and not self.open:
+                if self.takes_any:
+                    continue
                 taken = ", ".join(self.attributes) or "none"
                 raise ArgumentError(f"{self.name}: no argument {key!r}; there are {taken}")
             if key in self.readers:
@@ -195,10 +210,3 @@ class Operator:
 
 #: The operators by their names in files.
 OPERATORS: dict[str, Operator] = {}
-
-
-def text(value: Any) -> str:
-    """The text of an argument in a graph."""
-    if isinstance(value, (type, np.dtype)):
-        return np.dtype(value).name
-    return str(value)

@@ -305,6 +305,7 @@ SHAPES: dict[str, Rule] = {
     "_linalg_gemm2": matrices,
     "_ones": creation,
     "_zeros": creation,
+    "_zeros_without_dtype": creation,
     "batch_dot": matrices,
     "dot": dot,
     "pick": picked,
@@ -321,19 +322,21 @@ SHAPES: dict[str, Rule] = {
             " floor full_like gamma gammaln hard_sigmoid identity log log10 log1p log2"
             " log_softmax logical_not make_loss negative ones_like radians rcbrt reciprocal relu"
             " reverse rint round rsqrt sigmoid sign sin sinh smooth_l1 softmin softsign sqrt"
-            " square tan tanh trunc zeros_like"
+            " square tan tanh trunc zeros_like _CrossDeviceCopy _copyto _scatter_minus_scalar"
+            " _scatter_plus_scalar _slice_assign_scalar"
         ).split(),
         alike,
     ),
     **dict.fromkeys([f"_{name}_scalar" for name in SCALAR_NAMES], alike),
     **dict.fromkeys(
-        "softmax _contrib_box_nms IdentityAttachKLSparseReg".split(),
+        "softmax _contrib_box_nms IdentityAttachKLSparseReg _scatter_set_nd _slice_assign".split(),
         as_first,
     ),
     **dict.fromkeys(
         (
             "_equal _greater _greater_equal _hypot _lesser _lesser_equal _logical_and _logical_or"
             " _logical_xor _maximum _minimum _mod _not_equal _power _grad_add add_n elemwise_add"
+            " _identity_with_attr_like_rhs _scatter_elemwise_div"
             " elemwise_div elemwise_mul elemwise_sub"
         ).split(),
         alike,
@@ -349,7 +352,7 @@ SHAPES: dict[str, Rule] = {
         broadcast,
     ),
     **dict.fromkeys(
-        ("argmax argmin max mean min moments nanprod nansum norm prod sum").split(),
+        ("argmax argmin max mean min moments nanprod nansum norm prod sum _square_sum").split(),
         reduce,
     ),
 }

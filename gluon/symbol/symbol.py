@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from numbers import Integral
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from .._core.engine.array import Array
@@ -116,7 +117,7 @@ class Symbol(Methods):
             key = found[0]
         if isinstance(key, slice):
             return type(self)(self._heads[key])
-        if not isinstance(key, int):
+        if not isinstance(key, Integral):
             raise DTypeError(f"Symbol: an output is found by number or name, not {key!r}")
         if not -len(self._heads) <= key < len(self._heads):
             raise IndexError(f"Symbol: no output {key}; there are {len(self._heads)}")

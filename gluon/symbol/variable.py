@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
 from .._core.arrays.dtypes import as_dtype
+from .._core.arrays.storage import warn_dense
 from .._core.errors import ArgumentError, DTypeError
+from .._core.faces.text import written
 from . import naming
 from .infer import NUMBERED
 from .node import Entry, Node
@@ -69,7 +70,7 @@ def var(
         raise DTypeError(f"var: the name is a {type(name).__name__}, not a str")
     attrs = naming.attributes(attr)
     if shape is not None:
-        attrs["__shape__"] = str(tuple(shape) if isinstance(shape, (list, tuple)) else (shape,))
+        attrs["__shape__"] = written(tuple(shape) if isinstance(shape, (list, tuple)) else (shape,))
     if lr_mult is not None:
         attrs["__lr_mult__"] = str(lr_mult)
     if wd_mult is not None:
@@ -81,13 +82,15 @@ def var(
     if stype is not None:
         if stype not in STORAGE:
             raise ArgumentError(f"var: stype={stype!r} must be one of {', '.join(STORAGE)}")
+        if stype != "default":
+            warn_dense(f"var(stype={stype!r})")
         attrs["__storage_type__"] = str(STORAGE.index(stype))
     for key, value in kwargs.items():
         if not (key.startswith("__") and key.endswith("__")):
             raise ArgumentError(
                 f"var: no argument {key!r}; further attributes begin and end with two underscores"
             )
-        attrs[key] = value if isinstance(value, str) else json.dumps(value)
+        attrs[key] = written(value)
     return Symbol([Entry(Node(None, name, attrs), 0)])
 
 

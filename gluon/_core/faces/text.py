@@ -139,6 +139,27 @@ def read(how: Reader, function: str, argument: str, text: str) -> Any:
         raise ArgumentError(f"{function}: {argument}={shown} must be {how.kind}") from None
 
 
+def written(value: Any) -> str:
+    """The text of an argument, which its reader takes.
+
+    NumPy's numbers are written as Python's, also within tuples, where NumPy 2 has ``np.int64(3)``.
+    """
+    if isinstance(value, (type, np.dtype)):
+        return np.dtype(value).name
+    if not isinstance(value, (list, tuple)):
+        return str(value)
+    parts = [_part(one) for one in value]
+    if isinstance(value, list):
+        return f"[{', '.join(parts)}]"
+    return f"({', '.join(parts)}{',' if len(parts) == 1 else ''})"
+
+
+def _part(value: Any) -> str:
+    if isinstance(value, str):
+        return repr(str(value))
+    return written(value) if isinstance(value, (np.generic, list, tuple)) else repr(value)
+
+
 def flag(function: str, argument: str, value: Any) -> bool:
     """`value` as True or False, which it may be written as."""
     if value is True or value is False:

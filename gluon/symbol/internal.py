@@ -1,0 +1,113 @@
+"""Operators that only files and MXNet's ``sym._internal`` name; symbols have none of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from .. import nd
+from .._core.arrays.base import A
+from . import contrib, image, linalg, nd_functions, numbers, random  # noqa: F401  (operators)
+from .calls import called
+from .numbers import _zeros
+from .old import CANONICAL
+from .operator import OPERATORS, Operator
+from .symbol import Symbol, like
+
+Steps = tuple[int | None, ...]
+
+
+def _copyto(data: A) -> A:
+    return nd.identity(data)
+
+
+def _identity_with_attr_like_rhs(lhs: A, rhs: A) -> A:
+    return nd.identity(lhs)
+
+
+def _scatter_elemwise_div(lhs: A, rhs: A) -> A:
+    return nd.elemwise_div(lhs, rhs)
+
+
+def _scatter_plus_scalar(data: A, scalar: float = 1.0, is_int: bool = True) -> A:
+    return data + scalar
+
+
+def _scatter_minus_scalar(data: A, scalar: float = 1.0, is_int: bool = True) -> A:
+    return data - scalar
+
+
+def _square_sum(
+    data: A,
+    axis: tuple[int, ...] | int | None = None,
+    keepdims: bool = False,
+    exclude: bool = False,
+) -> A:
+    return nd.sum(nd.square(data), axis, keepdims, exclude)
+
+
+def _slice_assign(lhs: A, rhs: A, begin: Steps = (), end: Steps = (), step: Steps = ()) -> A:
+    return assigned(lhs, rhs, begin, end, step)
+
+
+def _slice_assign_scalar(
+    data: A, scalar: float = 0.0, begin: Steps = (), end: Steps = (), step: Steps = ()
+) -> A:
+    return assigned(data, scalar, begin, end, step)
+
+
+def _scatter_set_nd(lhs: A, rhs: A, indices: A, shape: tuple[int, ...] = ()) -> A:
+    value = lhs.copy()
+    value[tuple(indices)] = rhs
+    return value
+
+
+def assigned(array: A, value: Any, begin: Any, end: Any, step: Any = ()) -> A:
+    """A copy of `array` with a slice set to `value`."""
+    steps = [*(step or ()), *[None] * len(begin)]
+    copy = array.copy()
+    copy[tuple(map(slice, begin, end, steps))] = value
+    return copy
+
+
+OPERATORS.update(
+    (one.__name__, Operator(one.__name__, one))
+    for one in (
+        _copyto,
+        _identity_with_attr_like_rhs,
+        _scatter_elemwise_div,
+        _scatter_minus_scalar,
+        _scatter_plus_scalar,
+        _scatter_set_nd,
+        _slice_assign,
+        _slice_assign_scalar,
+        _square_sum,
+    )
+)
+OPERATORS["_CrossDeviceCopy"] = Operator("_CrossDeviceCopy", _copyto)
+OPERATORS["_zeros_without_dtype"] = Operator("_zeros_without_dtype", _zeros)
+
+
+def by_name(name: str) -> Callable[..., Symbol] | None:
+    """The operator that a file calls `name`, or an alias of it, as a function of symbols.
+
+    Parameters
+    ----------
+    name : str
+
+    Returns
+    -------
+    callable or None
+        None if there is no such operator.
+    """
+    operator = OPERATORS.get(CANONICAL.get(name, name))
+    if operator is None:
+        return None
+    hint = name.lower()
+
+    def call(*args: Any, **kwargs: Any) -> Symbol:
+        return like(called(operator, hint, args, kwargs), *args, *kwargs.values())
+
+    call.__name__ = call.__qualname__ = name
+    call.__doc__ = operator.function.__doc__
+    return call
