@@ -74,6 +74,10 @@ class Entry:
     manager: scope
 
 
+#: What names the symbols that are made, with a method ``get(name, hint)``.
+MANAGERS = Stack("gluon_mxnet_NameManager")
+
+
 class scope(ContextDecorator):
     """Another mode for the length of a ``with`` block or a decorated call.
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from threading import Lock
 from typing import TypedDict
 
 from .._core.errors import DTypeError
-from .._core.scopes import COUNTS, Stack
+from .._core.scopes import COUNTS, MANAGERS, Stack
 from ..parameter import ParameterDict
 
 #: The name scopes of the enclosing ``with`` blocks.
@@ -18,6 +19,20 @@ class Naming(TypedDict, total=False):
 
     prefix: str | None
     params: ParameterDict | None
+
+
+class SymbolNames:
+    """Names the symbols that are made in a name scope: each name has the prefix of the scope."""
+
+    def __init__(self, prefix: str) -> None:
+        self._prefix, self._counts = prefix, Counter[str]()
+
+    def get(self, name: str | None, hint: str) -> str:
+        """Return the full name of a new symbol."""
+        if name is None:
+            name = f"{hint}{self._counts[hint]}"
+            self._counts[hint] += 1
+        return self._prefix + name
 
 
 class NameScope:
@@ -49,9 +64,11 @@ class NameScope:
     def __enter__(self) -> NameScope:
         if not self._silent:
             SCOPES.enter(self)
+            MANAGERS.enter(self, SymbolNames(self.prefix))
         return self
 
     def __exit__(self, *exc: object) -> None:
+        MANAGERS.leave(self)
         SCOPES.leave(self)
 
 

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import contextlib
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from .. import symbol
 from .._core.arrays import interfaces
 from .._core.errors import ArgumentError, DTypeError, GluonError
+from .._core.scopes import MANAGERS
 from ..nd import NDArray
 from ..nd import save as save_arrays
 from ..np import ndarray
 from ..parameter import ParameterDict
 from ..parameter.collection import averaged
 from ..symbol import Symbol
-from ..symbol.naming import MANAGERS
 from ..symbol.np_symbol import NpSymbol
 from .base import whose
+from .naming import SymbolNames
 
 if TYPE_CHECKING:
     from .hybrid import HybridBlock
@@ -32,24 +32,21 @@ def has_symbols(values: Any) -> bool:
     )
 
 
-class _Names:
+class _Names(SymbolNames):
     """Names operators after the block that contains them.
 
     The layers of `gluon.nn` call their operator ``fwd``, as those of MXNet do.
     """
 
     def __init__(self, block: HybridBlock) -> None:
-        self._prefix, self._counts = block.prefix + block._within(), Counter[str]()
+        super().__init__(block.prefix + block._within())
         self._main = "fwd" if block._names_fwd else None
 
     def get(self, name: str | None, hint: str) -> str:
         """Return the full name of a new symbol."""
         if name is None and self._main:
             name, self._main = self._main, None
-        if name is None:
-            name = f"{hint}{self._counts[hint]}"
-            self._counts[hint] += 1
-        return self._prefix + name
+        return super().get(name, hint)
 
 
 @contextlib.contextmanager

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from .._core.scopes import MANAGERS
 from ..block import naming
 from ..block.naming import SCOPES, NameScope
 from ..parameter import ParameterDict
-from ..symbol.naming import MANAGERS
 from .scope import Scope
+
+
+class _Blocks(NameScope):
+    """The names of blocks that a manager gives outside of all blocks."""
 
 
 class NameManager(Scope):
@@ -16,7 +20,7 @@ class NameManager(Scope):
     _prefix = ""
 
     def __init__(self) -> None:
-        self._blocks = NameScope(self._prefix, ParameterDict(self._prefix))
+        self._blocks: NameScope = _Blocks(self._prefix, ParameterDict(self._prefix))
 
     @classmethod
     def _outside(cls) -> NameManager:
@@ -43,7 +47,9 @@ class NameManager(Scope):
 
     def __enter__(self) -> NameManager:
         super().__enter__()
-        self._blocks.__enter__()
+        outer = naming.current_scope()
+        if outer is naming.ROOT or isinstance(outer, _Blocks):  # else the block around names them
+            SCOPES.enter(self._blocks)
         return self
 
     def __exit__(self, *exc: object) -> None:

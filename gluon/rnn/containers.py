@@ -192,8 +192,8 @@ class BidirectionalCell(CellOfCells, HybridRecurrentCell):
     ----------
     l_cell, r_cell : HybridRecurrentCell
         The cells for the forward and the backward direction.
-    output_prefix : str, optional
-        Ignored; symbols use it in MXNet.
+    output_prefix : str, default 'bi_'
+        The start of the names of outputs that are symbols.
 
     Raises
     ------
@@ -264,8 +264,12 @@ class BidirectionalCell(CellOfCells, HybridRecurrentCell):
         outputs: Any
         F = operators(steps[0])
         if is_whole(ahead):
-            outputs = F.concat(ahead, joined(back, axis), dim=layout.find("C"))
+            name = f"{self._output_prefix}out"
+            outputs = F.concat(ahead, joined(back, axis), dim=layout.find("C"), name=name)
         else:
             features = layout.replace("T", "").find("C")
-            outputs = [F.concat(*pair, dim=features) for pair in zip(ahead, back)]
+            outputs = [
+                F.concat(*pair, dim=features, name=f"{self._output_prefix}t{step}")
+                for step, pair in enumerate(zip(ahead, back))
+            ]
         return arranged(outputs, axis, merge_outputs, length), last_ahead + last_back

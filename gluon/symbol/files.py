@@ -9,6 +9,7 @@ from typing import Any
 from .._core.arrays.switch import is_np_shape
 from .._core.errors import ArgumentError
 from .._core.faces.loaders import load
+from .infer import shape_from, with_unknown
 from .naming import HIDDEN
 from .node import Entry, Node, ordered
 from .old import CANONICAL, brought_up_to_date
@@ -94,11 +95,17 @@ def from_json(text: str | bytes, what: str = "load_json") -> list[Entry]:
 class _Reader:
     """Reads the nodes of a graph in order: an input comes before its users."""
 
-    def __init__(self, graph: Any, what: str, inside: tuple[int, int] | None = None) -> None:
+    #: Whether a length of 0 in the shape of a variable is unknown.
+    classic: bool
+
+    def __init__(self, graph: Any, what: str, outer: _Reader | None = None) -> None:
         self.what = what
         self.graph = self._is(graph, dict, "the graph")
         listed = self._is(graph.get("nodes"), list, "'nodes'")
-        self.version, self.depth = inside or (self._version(graph.get("attrs")), 0)
+        attrs = graph.get("attrs")
+        self.version: int = outer.version if outer else self._version(attrs)
+        self.classic = outer.classic if outer else not _has_np_shapes(attrs)
+        self.depth: int = outer.depth + 1 if outer else 0
         if self.depth > DEEPEST:
             raise self._wrong(f"more than {DEEPEST} graphs inside of each other")
         self.nodes: list[Node] = []
@@ -139,6 +146,8 @@ class _Reader:
         if kind == "null":
             if inputs:
                 raise self._wrong(f"{where} is a variable with {len(inputs)} inputs")
+            if self.classic and is_np_shape() and "__shape__" in attrs:
+                attrs["__shape__"] = with_unknown(shape_from(name, attrs["__shape__"]))
             return Node(None, name, attrs)
         kind = CANONICAL.get(kind, kind)
         if kind not in OPERATORS:
@@ -164,8 +173,7 @@ class _Reader:
     def _subgraphs(self, where: str, one: dict[str, Any]) -> list[list[Entry]]:
         """Return the outputs of the graphs inside a node."""
         listed = self._is(one.get("subgraphs", []), list, f"the 'subgraphs' of {where}")
-        inside = self.version, self.depth + 1
-        return [_Reader(graph, self.what, inside).heads() for graph in listed]
+        return [_Reader(graph, self.what, self).heads() for graph in listed]
 
     def _attrs(self, where: str, one: dict[str, Any]) -> dict[str, str]:
         """Return the attributes, which MXNet's versions call ``param``, ``attr`` or ``attrs``."""
@@ -193,6 +201,11 @@ class _Reader:
         if not 0 <= index < width:
             raise self._wrong(f"an input of {where} is output {index} of {width} of node {node}")
         return Entry(self.nodes[node], index)
+
+
+def _has_np_shapes(attrs: Any) -> bool:
+    """Whether a file was written under ``np_shape``, where a length of 0 is no unknown one."""
+    return isinstance(attrs, dict) and attrs.get("is_np_shape") == ["int", 1]
 
 
 def _short(value: Any) -> str:

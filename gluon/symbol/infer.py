@@ -203,10 +203,16 @@ def _read(node: Node, given: Any) -> Shape | None:
     return tuple(-1 if one == unknown or one < 0 else int(one) for one in given)
 
 
-def shape_from(name: str, text: str) -> Shape:
-    """The shape in an attribute of a variable."""
+def shape_from(name: str, text: str) -> Shape | None:
+    """The shape in an attribute of a variable; None if it is unknown."""
     found = read(WHOLES, name, "shape", text)
-    return found if isinstance(found, tuple) else (found,)
+    return found if found is None or isinstance(found, tuple) else (found,)
+
+
+def with_unknown(shape: Shape | None) -> str:
+    """The text, as MXNet writes it, of a shape without ``np_shape`` for use under it."""
+    lengths = ",".join(str(n or -1) for n in shape or ())
+    return f"[{lengths}]" if lengths else "None"
 
 
 def _public(shape: Shape | None) -> Any:

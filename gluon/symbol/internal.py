@@ -17,24 +17,24 @@ from .symbol import Symbol, like
 Steps = tuple[int | None, ...]
 
 
-def _copyto(data: A) -> A:
+def _copyto(data: A) -> Any:
     return nd.identity(data)
 
 
-def _identity_with_attr_like_rhs(lhs: A, rhs: A) -> A:
+def _identity_with_attr_like_rhs(lhs: A, rhs: A) -> Any:
     return nd.identity(lhs)
 
 
-def _scatter_elemwise_div(lhs: A, rhs: A) -> A:
+def _scatter_elemwise_div(lhs: A, rhs: A) -> Any:
     return nd.elemwise_div(lhs, rhs)
 
 
-def _scatter_plus_scalar(data: A, scalar: float = 1.0, is_int: bool = True) -> A:
-    return data + scalar
+def _scatter_plus_scalar(data: A, scalar: float = 1.0, is_int: bool = True) -> Any:
+    return numbers.SCALARS["plus"](data, scalar)
 
 
-def _scatter_minus_scalar(data: A, scalar: float = 1.0, is_int: bool = True) -> A:
-    return data - scalar
+def _scatter_minus_scalar(data: A, scalar: float = 1.0, is_int: bool = True) -> Any:
+    return numbers.SCALARS["minus"](data, scalar)
 
 
 def _square_sum(
@@ -42,30 +42,30 @@ def _square_sum(
     axis: tuple[int, ...] | int | None = None,
     keepdims: bool = False,
     exclude: bool = False,
-) -> A:
+) -> Any:
     return nd.sum(nd.square(data), axis, keepdims, exclude)
 
 
-def _slice_assign(lhs: A, rhs: A, begin: Steps = (), end: Steps = (), step: Steps = ()) -> A:
+def _slice_assign(lhs: A, rhs: A, begin: Steps = (), end: Steps = (), step: Steps = ()) -> Any:
     return assigned(lhs, rhs, begin, end, step)
 
 
 def _slice_assign_scalar(
     data: A, scalar: float = 0.0, begin: Steps = (), end: Steps = (), step: Steps = ()
-) -> A:
+) -> Any:
     return assigned(data, scalar, begin, end, step)
 
 
-def _scatter_set_nd(lhs: A, rhs: A, indices: A, shape: tuple[int, ...] = ()) -> A:
-    value = lhs.copy()
+def _scatter_set_nd(lhs: A, rhs: A, indices: A, shape: tuple[int, ...] = ()) -> Any:
+    value: Any = nd.identity(lhs)
     value[tuple(indices)] = rhs
     return value
 
 
-def assigned(array: A, value: Any, begin: Any, end: Any, step: Any = ()) -> A:
+def assigned(array: A, value: Any, begin: Any, end: Any, step: Any = ()) -> Any:
     """A copy of `array` with a slice set to `value`."""
     steps = [*(step or ()), *[None] * len(begin)]
-    copy = array.copy()
+    copy: Any = nd.identity(array)
     copy[tuple(map(slice, begin, end, steps))] = value
     return copy
 

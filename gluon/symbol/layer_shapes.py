@@ -33,8 +33,9 @@ def fully_connected(node: Node, ins: Shapes, outs: Shapes) -> Both:
         own = data[-1] if not a["flatten"] else size(data[1:])
         features = features if own < 0 else own
         if not a["flatten"]:
-            out = (*data[:-1], units)
-            data = (*data[:-1], length(data[-1], features))
+            rest = data[:-1] if outs[0] is None else merged(data[:-1], outs[0][:-1]) or ()
+            out = (*rest, units)
+            data = (*rest, length(data[-1], features))
         else:
             out = (data[0], units)
             if outs[0] is not None and data[0] < 0:
@@ -88,14 +89,28 @@ def convolution(node: Node, ins: Shapes, outs: Shapes) -> Both:
         out = as_layout((data[0], filters, *windows(data[2:], a, kernel)), layout)
     given = ins[0]
     if given is not None and out is not None and outs[0]:
-        batch = length(given[0], outs[0][0])  # such as that of an initial state
-        given, out = (batch, *given[1:]), (batch, *out[1:])
+        given = merged(given, _before(outs[0], kernel, channels, a))
+        out = (length(out[0], outs[0][0]), *out[1:])
     per = channels // groups if channels >= 0 else -1
     weight = as_layout((filters, per, *kernel), layout)
     between = [
         None if out is None else (out[0], _offsets(a, kernel, k), *out[2:]) for k in range(extra)
     ]
     return [given, *between, weight, *[(filters,)] * (len(ins) - 2 - extra)], [out]
+
+
+def _before(out: Shape, kernel: Shape, channels: int, a: dict[str, Any]) -> Shape:
+    """Return what follows from the output for the data: the batch, and lengths without strides."""
+    layout, n = a.get("layout"), len(kernel)
+    strides, dilates, pads = (
+        spread(a[key], n, default) for key, default in (("stride", 1), ("dilate", 1), ("pad", 0))
+    )
+    batch, _, *spatial = channels_first(out, layout)
+    before = tuple(
+        one + d * (k - 1) - 2 * p if one >= 0 and s == 1 else -1
+        for one, k, s, d, p in zip(spatial, kernel, strides, dilates, pads)
+    )
+    return as_layout((batch, channels, *before), layout)
 
 
 def _offsets(a: dict[str, Any], kernel: Shape, which: int) -> int:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from math import ceil, prod
 from typing import Any
 
-from .._core.arrays.indexing import reshaped
+from .._core.arrays.indexing import matched
+from .._core.errors import ArgumentError
 from ..nd.resample import resized
 from ..nd.shape import check_paired
 from .node import Node
@@ -90,16 +91,33 @@ def reshape(node: Node, ins: Shapes, outs: Shapes) -> Both:
     if not codes or data is None:
         return ins, outs
     check_axes(codes)
-    stood_for = tuple(UNKNOWN if n < 0 else n for n in data)
-    lengths = [int(n) for n in reshaped(stood_for, codes, bool(a["reverse"]))]
-    if prod(lengths) != prod(stood_for):
-        raise Misfit(f"data of shape {data} does not fit shape={codes}")
-    found = tuple(-1 if n % PRIME == 0 else n for n in lengths)
+    found = _coded(data, codes, bool(a["reverse"]))
     out = merged(found, outs[0])
     if out is not None and full(out) and data.count(-1) == 1:
-        missing = prod(out) // (prod([n for n in data if n >= 0]) or 1)
+        missing, over = divmod(prod(out), prod([n for n in data if n >= 0]) or 1)
+        if over:
+            raise Misfit(f"data of shape {data} does not fit {out}")
         data = tuple(missing if n < 0 else n for n in data)
     return [data], [out]
+
+
+def _coded(data: Shape, codes: Shape, reverse: bool) -> Shape | None:
+    """Return the lengths for codes; None if not even their number follows."""
+    stood_for = tuple(UNKNOWN if n < 0 else n for n in data)
+    try:
+        lengths = matched(stood_for, codes, reverse)
+    except ArgumentError as error:
+        if -4 in codes and not full(data):
+            return None  # the length to split may divide once it is known
+        raise Misfit(str(error).replace(str(UNKNOWN), "?")) from None
+    if lengths.count(-1) > 1:
+        raise Misfit(f"shape={codes} leaves more than one length to infer")
+    total, rest = prod(stood_for), prod([n for n in lengths if n != -1])
+    if -1 in lengths and rest and total % rest == 0:
+        lengths[lengths.index(-1)] = total // rest
+    elif full(data) and (-1 in lengths or total != rest):
+        raise Misfit(f"data of shape {data} does not fit shape={codes}")
+    return tuple(-1 if n >= PRIME else n for n in lengths)
 
 
 def _flatten(a: dict[str, Any], data: Shape) -> Shape:
@@ -107,14 +125,14 @@ def _flatten(a: dict[str, Any], data: Shape) -> Shape:
 
 
 def _expand(node: Node, ins: Shapes, outs: Shapes) -> Both:
-    axis = int(arguments(node)["axis"])
-    if ins[0] is not None:
-        at = place(axis, len(ins[0]) + 1)
-        return ins, [(*ins[0][:at], 1, *ins[0][at:])]
+    axis, data = int(arguments(node)["axis"]), ins[0]
     if outs[0] is not None:
         at = place(axis, len(outs[0]))
-        return [(*outs[0][:at], *outs[0][at + 1 :])], outs
-    return ins, outs
+        data = merged(data, (*outs[0][:at], *outs[0][at + 1 :]))
+    if data is None:
+        return ins, outs
+    at = place(axis, len(data) + 1)
+    return [data], [(*data[:at], 1, *data[at:])]
 
 
 def _squeeze(a: dict[str, Any], data: Shape) -> Shape | None:

@@ -9,9 +9,8 @@ from collections.abc import Mapping
 from threading import Lock
 from typing import Any
 
-from .._core.scopes import COUNTS, Stack
+from .._core.scopes import COUNTS, MANAGERS, Stack
 
-MANAGERS = Stack("gluon_mxnet_NameManager")
 ATTRIBUTES = Stack("gluon_mxnet_AttrScope")
 #: Attributes that MXNet stores between underscores, beside the operator's arguments.
 HIDDEN = ("ctx_group", "force_mirroring", "lr_mult", "mirror_stage", "wd_mult")

@@ -13,9 +13,10 @@ from .._core.engine.array import Array
 from .._core.errors import ArgumentError, DTypeError
 from .infer import node_shapes
 from .node import Entry, Node, ordered
+from .shapes import full, is_open, tupled
 
 #: Operators that create an array of the shape in their arguments.
-CREATORS = ("_full", "_ones", "_zeros")
+CREATORS = ("_full", "_ones", "_zeros", "_zeros_without_dtype")
 
 
 class Step(NamedTuple):
@@ -100,26 +101,31 @@ class Program:
         if self._filled is None or self._filled[0] != shapes:
             found = node_shapes(self._order, dict(zip(self.inputs, shapes)))
             steps = [
-                step._replace(
-                    call=partial(
-                        step.node.op.function,  # type: ignore[union-attr]
-                        **{**step.node.values, "shape": found[step.node][0]},
-                    )
-                )
-                if _is_open(step.node)
-                else step
+                _filled(step, found[step.node][0]) if _is_open(step.node) else step
                 for step in self.steps
             ]
             self._filled = shapes, steps, [*map(_run, steps)]
         return self._filled[1:]
 
 
+def _filled(step: Step, shape: Any) -> Step:
+    """Return a step that creates an array of `shape`."""
+    node = step.node
+    if not full(shape):
+        raise ArgumentError(
+            f"{node.op.name if node.op else ''} {node.name!r}: its shape does not follow from the"
+            " other shapes; give it as shape=..."
+        )
+    call = partial(node.op.function, **{**node.values, "shape": shape})  # type: ignore[union-attr]
+    return step._replace(call=call)
+
+
 def _is_open(node: Node) -> bool:
     """Whether a node creates an array with a length to infer, such as an initial state."""
     if node.op is None or node.op.name not in CREATORS:
         return False
-    shape = node.values["shape"]
-    return not is_np_shape() and 0 in (shape if isinstance(shape, (list, tuple)) else (shape,))
+    shape = tupled(node.values.get("shape"))
+    return any(map(is_open, shape)) or not (shape or is_np_shape())
 
 
 def _steps(nodes: list[Node], slots: dict[Entry, int], heads: Sequence[Entry]) -> Iterator[Step]:

@@ -272,20 +272,37 @@ def custom(node: Node, ins: Shapes, outs: Shapes) -> Both:
 def split(node: Node, ins: Shapes, outs: Shapes) -> Both:
     """Parts of equal length."""
     a = arguments(node)
-    if ins[0] is None:
+    count, squeezed = int(a["num_outputs"]), bool(a["squeeze_axis"])
+    part: Shape | None = None
+    for one in outs:
+        part = merged(part, one)
+    if ins[0] is None and part is None:
         return ins, outs
-    axis, count = place(int(a["axis"]), len(ins[0])), int(a["num_outputs"])
-    n = ins[0][axis]
-    if n >= 0 and n % count:
+    ndim = len(ins[0]) if ins[0] is not None else len(part or ()) + squeezed
+    axis = place(int(a["axis"]), ndim)
+    back: Shape | None = None
+    if part is not None:
+        own = 1 if squeezed else part[axis]
+        rest = part[axis + (not squeezed) :]
+        back = (*part[:axis], own * count if own >= 0 else -1, *rest)
+    data = merged(ins[0], back)
+    assert data is not None
+    n = data[axis]
+    if n >= 0 and (n % count or (squeezed and n != count)):
         raise Misfit(f"axis {axis} of length {n} does not divide into num_outputs={count}")
-    part = () if a["squeeze_axis"] else (n // count if n >= 0 else -1,)
-    return ins, [(*ins[0][:axis], *part, *ins[0][axis + 1 :])] * count
+    each = () if squeezed else (n // count if n >= 0 else -1,)
+    return [data], [(*data[:axis], *each, *data[axis + 1 :])] * count
+
+
+def is_open(length: int) -> bool:
+    """Whether a length of an array to create is inferred."""
+    return length < 0 or (length == 0 and not is_np_shape())
 
 
 def creation(node: Node, ins: Shapes, outs: Shapes) -> Both:
     """An array of a given shape."""
     given = tupled(arguments(node)["shape"])
-    found = tuple(-1 if one == 0 else one for one in given) or (
+    found = tuple(-1 if is_open(one) else one for one in given) or (
         (1,) if not ins and node.op and node.op.name.startswith("_random") else None
     )
     return ins, [merged(found, out) for out in outs]

@@ -119,6 +119,7 @@ class Symbol(Methods):
             return type(self)(self._heads[key])
         if not isinstance(key, Integral):
             raise DTypeError(f"Symbol: an output is found by number or name, not {key!r}")
+        key = int(key)
         if not -len(self._heads) <= key < len(self._heads):
             raise IndexError(f"Symbol: no output {key}; there are {len(self._heads)}")
         return type(self)([self._heads[key]])

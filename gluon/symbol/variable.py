@@ -70,7 +70,7 @@ def var(
         raise DTypeError(f"var: the name is a {type(name).__name__}, not a str")
     attrs = naming.attributes(attr)
     if shape is not None:
-        attrs["__shape__"] = written(tuple(shape) if isinstance(shape, (list, tuple)) else (shape,))
+        attrs["__shape__"] = written(shape)
     if lr_mult is not None:
         attrs["__lr_mult__"] = str(lr_mult)
     if wd_mult is not None:

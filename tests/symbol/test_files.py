@@ -37,7 +37,7 @@ def test_no_graph(text):
         ({"op": "__import__"}, "no operator '__import__'"),
         ({"op": 3}, "'op' of node 1 is 3"),
         ({"name": None}, "'name' of node 1 is None"),
-        ({"attrs": {"a": "1"}}, "no argument 'a'"),
+        ({"op": "softmax", "attrs": {"a": "1"}}, "no argument 'a'"),
         ({"attrs": {"a": 1}}, "is 1, not a text"),
         ({"op": "SliceChannel", "attrs": {"num_outputs": "1000000000"}}, "1000000000 outputs"),
         ({"op": "SliceChannel", "attrs": {"num_outputs": "exit()"}}, "must be an integer"),

@@ -141,16 +141,19 @@ def reshaped(
     """
     if codes and min(codes) > 0 and prod(codes) == prod(shape):
         return codes
+    return _inferred(shape, matched(shape, codes, reverse), codes)
+
+
+def matched(shape: tuple[int, ...], codes: tuple[int, ...], reverse: bool = False) -> list[int]:
+    """The lengths for the codes of `reshaped`, with -1 for one to infer."""
     step = -1 if reverse else 1
     try:
-        out = _matched(list(shape[::step]), list(codes[::step]))[::step]
+        return _matched(list(shape[::step]), list(codes[::step]))[::step]
     except IndexError:
         raise ArgumentError(f"reshape: codes {codes} need more axes than {shape} has") from None
-    return _inferred(shape, out, codes)
 
 
 def _matched(left: list[int], todo: list[int]) -> list[int]:
-    """Return the lengths for codes, -1 for one to infer."""
     out: list[int] = []
     while todo:
         code = todo.pop(0)

@@ -37,7 +37,9 @@ class _BlockScope(NameScope):
     _current = _Current()
 
     def __init__(self, block: Any) -> None:
-        super().__init__(block.prefix, block.params, silent=block.prefix == "")
+        prefix = block.prefix
+        params = getattr(block, "params", None) or ParameterDict(prefix)
+        super().__init__(prefix, params, silent=getattr(block, "_empty_prefix", prefix == ""))
         self._block = block
 
     @staticmethod

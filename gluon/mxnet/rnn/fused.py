@@ -148,7 +148,7 @@ class FusedRNNCell(BaseRNNCell):
         }[self._mode]
         for k in range(self._num_layers):
             sides = [made(f"{self._prefix}{side}{k}_") for side in self._directions]
-            prefix = f"{self._prefix}bi_{self._mode}_{k}"
+            prefix = f"{self._prefix}bi_l{k}_"
             two = self._bidirectional
             stack.add(BidirectionalCell(sides[0], sides[1], None, prefix) if two else sides[0])
             if self._dropout > 0 and k + 1 < self._num_layers:

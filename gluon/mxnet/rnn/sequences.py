@@ -22,7 +22,7 @@ def _normalize_sequence(
                     "unroll: the inputs are one symbol with several outputs; pass list(inputs)"
                 )
             given: Any = {"axis": in_axis, "num_outputs": length, "squeeze_axis": 1}
-            inputs = list(sym.SliceChannel(inputs, **given))
+            inputs = list(sym.split(inputs, **given))
     else:
         if length is not None and len(inputs) != length:
             raise ArgumentError(f"unroll: {len(inputs)} inputs for a length of {length}")
