@@ -55,6 +55,7 @@ def node_outputs(operator: Operator, name: str, attrs: dict[str, str], inputs: A
 
     `inputs` are entries by name, or a list of them for operators with any number of inputs.
     """
+    operator.check_complete(operator.read(attrs))
     if operator.variadic:
         entries = list(inputs)
         if operator.counted:

@@ -89,6 +89,9 @@ class Control(Operator):
         if len(one.bodies) != self.count:
             raise ArgumentError(f"{self.name}: {len(one.bodies)} subgraphs, not {self.count}")
         values = self.attributes | one.read(given)
+        for key in (*self.numbers, *self.several):
+            if None in (values[key], *tupled(values[key])):
+                raise ArgumentError(f"{self.name}: {key}={given[key][:200]!r} must be integers")
         one.locate({key: tupled(values[key]) for key in self.several}, values)
         widths = [len(body.heads) for body in one.bodies]
         if widths != one.widths(values["num_outputs"]):

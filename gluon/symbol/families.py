@@ -99,7 +99,8 @@ def _parts(values: Values) -> tuple[str, ...]:
 
 
 def _sections(values: Values) -> tuple[str, ...]:
-    return numbered(int(values["sections"]) or len(values["indices"]))
+    indices = values["indices"]
+    return numbered(int(values["sections"]) or (1 if isinstance(indices, int) else len(indices)))
 
 
 def _weights(values: Values) -> tuple[str, ...]:

@@ -158,6 +158,7 @@ class _Reader:
         operator = operator.specialised(attrs, self._subgraphs(where, one))
         brought_up_to_date(self.version, operator, name, attrs, inputs)
         node = Node(operator, name, attrs, inputs)
+        operator.check_complete(node.values)
         self._check(where, node)
         return node
 

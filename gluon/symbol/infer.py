@@ -23,6 +23,7 @@ from .shapes import SHAPES, Misfit, Rule, Shape, full, merged, nothing
 RULES: dict[str, Rule] = MOVES | LAYERS | SHAPES | NP_SHAPES | RARE_SHAPES
 #: The codes of dtypes in MXNet's files.
 NUMBERED = ("float32", "float64", "float16", "uint8", "int32", "int8", "int64", "bool")
+CODES = {str(code): name for code, name in enumerate(NUMBERED)}
 
 
 class Inference:
@@ -259,7 +260,7 @@ def node_dtypes(order: list[Node], given: Mapping[str, Any]) -> dict[Node, list[
             own = node.attrs.get("__dtype__")
             dtype = given.get(node.name)
             if dtype is None and own is not None and own != "-1":
-                dtype = NUMBERED[int(own)] if own.isdigit() and int(own) < len(NUMBERED) else own
+                dtype = CODES.get(own, own)
             known[node] = None if dtype is None else np.dtype(as_dtype(dtype))
     return graph_dtypes(order, known)
 

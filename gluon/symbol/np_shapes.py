@@ -181,14 +181,16 @@ def _einsum(a: dict[str, Any], *shapes: Shape) -> Shape | None:
     if "." in terms:
         return None
     lengths: dict[str, int] = {}
+    shown = a["subscripts"][:200]
     for term, shape in zip(terms.split(","), shapes):
         if len(term) != len(shape):
-            shown = a["subscripts"][:200]
             raise Misfit(f"subscripts={shown!r} do not fit shape {shape}")
         for label, n in zip(term, shape):
             lengths[label] = length(lengths.get(label, -1), n)
     if not arrow:
         result = "".join(sorted(one for one in lengths if terms.count(one) == 1))
+    if unknown := set(result) - set(lengths):
+        raise Misfit(f"subscripts={shown!r} have {unknown.pop()!r} in the result alone")
     return tuple(lengths[label] for label in result)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, partial
 from typing import Any
 
@@ -113,7 +113,7 @@ class Operator:
     @cached_property
     def takes_any(self) -> bool:
         """Whether MXNet ignores further arguments, which it still writes to files."""
-        return not (self.attributes or self.variadic) or self.name in TAKE_ANY
+        return not (self.attributes or self.variadic or self.open) or self.name in TAKE_ANY
 
     @cached_property
     def readers(self) -> dict[str, Reader]:
@@ -150,7 +150,29 @@ class Operator:
                     raise ArgumentError(f"{self.name}: {key}={text[:200]!r}: {reason}") from None
             else:
                 values[key] = None if text == "None" else text
+            if text == "None" and key in self._not_none:
+                raise ArgumentError(f"{self.name}: {key} must not be None")
         return values
+
+    @cached_property
+    def _not_none(self) -> frozenset[str]:
+        """The single values that have a type and a default, neither of which is None."""
+        one = {key: set(kinds(self._hints.get(key, Any))) for key in self.attributes}
+        others = (Any, type(None), tuple, list, Sequence)
+        typed = {key for key, found in one.items() if found.isdisjoint(others)}
+        return frozenset(key for key in typed if self.attributes[key] is not None)
+
+    @cached_property
+    def required(self) -> tuple[str, ...]:
+        """The arguments other than arrays that have no default."""
+        found = self._parameters
+        empty = (inspect.Parameter.empty, REQUIRED)
+        return tuple(k for k in self.attributes if k in found and found[k].default in empty)
+
+    def check_complete(self, values: Mapping[str, Any]) -> None:
+        """Raise unless `values` has all required arguments."""
+        if missing := [key for key in self.required if key not in values]:
+            raise ArgumentError(f"{self.name}: the argument {missing[0]!r} is missing")
 
     def input_names(self, values: Mapping[str, Any], given: int | None = None) -> list[str]:
         """The names of the arrays that a call with these `values` takes.

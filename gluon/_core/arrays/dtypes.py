@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import reprlib
 from functools import lru_cache
 from typing import Any
 
@@ -47,12 +49,14 @@ def as_dtype(dtype: Any, more: tuple[str, ...] = ()) -> np.dtype:
     if isinstance(dtype, Array):
         dtype = dtype.raw.dtype
     try:
-        found = np.dtype(dtype)
-    except (TypeError, ValueError):
+        # NumPy evaluates other text, such as that of several fields, as Python.
+        is_name = not isinstance(dtype, str) or re.fullmatch(r"[<>=|]?\w{1,20}", dtype)
+        found = np.dtype(dtype) if is_name else None
+    except (TypeError, ValueError, OverflowError):
         found = None
     if found is None or not is_one_of(found, more):
         raise DTypeError(
-            f"dtype {dtype!r} is not supported; use one of {', '.join((*NAMES, *MORE, *more))}"
+            f"dtype {reprlib.repr(dtype)} is not supported; use one of {', '.join((*NAMES, *MORE, *more))}"
         )
     return found
 
