@@ -7,12 +7,14 @@ from typing import Any
 
 import numpy as np
 
-from .._core.arrays.dtypes import is_supported
+from .._core.arrays.dtypes import bfloat16, is_supported
 from .._core.engine.array import wrap
 from .._core.errors import ArgumentError, GluonError, MissingPackageError
 from ._array import NDArray
 
 SUFFIX = ".safetensors"
+#: What the package raises for a dtype that NumPy lacks.
+NO_DTYPE = (AttributeError, KeyError, TypeError)
 
 
 def is_meant(fname: Any) -> bool:
@@ -42,12 +44,22 @@ def save(fname: Any, arrays: list[NDArray], names: list[str]) -> None:
     _package("save").numpy.save_file(dict(zip(names, raws)), os.fspath(fname))
 
 
+def _read(package: Any, name: str) -> dict[str, np.ndarray]:
+    try:
+        return package.numpy.load_file(name)
+    except TypeError as error:
+        if "bfloat16" not in str(error):
+            raise
+        bfloat16()  # NumPy does not know the name before this
+        return package.numpy.load_file(name)
+
+
 def load(fname: Any) -> dict[str, NDArray]:
     """Read the arrays of a file by name; raise `GluonError` if it is damaged."""
     package, name = _package("load"), os.fspath(fname)
     try:
-        found = package.numpy.load_file(name)
-    except (package.SafetensorError, KeyError) as error:  # KeyError: a dtype that NumPy lacks
+        found = _read(package, name)
+    except (package.SafetensorError, *NO_DTYPE) as error:
         raise GluonError(f"load: {name!r} is not a valid file of arrays: {error}") from None
     wrong = [f"{key} of {raw.dtype}" for key, raw in found.items() if not is_supported(raw.dtype)]
     if wrong:

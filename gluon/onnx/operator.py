@@ -126,6 +126,8 @@ class OnnxOperator(Operator):
                     with pause():
                         arrays[k][...] = as_kind(kind, inputs[k])
             results = found[:count] if isinstance(found, tuple) else (found,)
+            if len(results) < count:
+                raise ArgumentError(f"{name}: {len(results)} results for {count} outputs")
             return [as_kind(kind, one) for one in results]
 
         return call

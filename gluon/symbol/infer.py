@@ -23,7 +23,7 @@ from .shapes import SHAPES, Misfit, Rule, Shape, full, merged, nothing
 RULES: dict[str, Rule] = MOVES | LAYERS | SHAPES | NP_SHAPES | RARE_SHAPES
 #: The codes of dtypes in MXNet's files.
 NUMBERED = ("float32", "float64", "float16", "uint8", "int32", "int8", "int64", "bool")
-CODES = {str(code): name for code, name in enumerate(NUMBERED)}
+CODES = {**{str(code): name for code, name in enumerate(NUMBERED)}, "12": "bfloat16"}
 
 
 class Inference:

@@ -12,7 +12,7 @@ from .._core.arrays.storage import warn_dense
 from .._core.errors import ArgumentError, DTypeError
 from .._core.faces.text import written
 from . import naming
-from .infer import NUMBERED
+from .infer import CODES
 from .node import Entry, Node
 from .symbol import Symbol
 
@@ -76,7 +76,7 @@ def var(
     if wd_mult is not None:
         attrs["__wd_mult__"] = str(wd_mult)
     if dtype is not None:
-        attrs["__dtype__"] = str(NUMBERED.index(np.dtype(as_dtype(dtype)).name))
+        attrs["__dtype__"] = _code(np.dtype(as_dtype(dtype)).name)
     if init is not None:
         attrs["__init__"] = init if isinstance(init, str) else init.dumps()
     if stype is not None:
@@ -92,6 +92,11 @@ def var(
             )
         attrs[key] = written(value)
     return Symbol([Entry(Node(None, name, attrs), 0)])
+
+
+def _code(dtype: str) -> str:
+    """Return MXNet's code of a dtype, or its name if MXNet has none."""
+    return next((code for code, name in CODES.items() if name == dtype), dtype)
 
 
 Variable = var
