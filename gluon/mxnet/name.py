@@ -10,17 +10,24 @@ from .scope import Scope
 
 
 class _Blocks(NameScope):
-    """The names of blocks that a manager gives outside of all blocks."""
+    """The names that a manager gives to blocks outside of all blocks, and its counters."""
+
+    def __init__(self, manager: NameManager) -> None:
+        super().__init__("", ParameterDict())
+        self._manager = manager
+
+    def number(self, hint: str) -> str:
+        """The name that the manager gives, as a prefix."""
+        return self._manager.get(None, hint) + "_"
 
 
 class NameManager(Scope):
     """Names operators and blocks that are created in its ``with`` block, with counters."""
 
     _stack = MANAGERS
-    _prefix = ""
 
     def __init__(self) -> None:
-        self._blocks: NameScope = _Blocks(self._prefix, ParameterDict(self._prefix))
+        self._blocks: NameScope = _Blocks(self)
 
     @classmethod
     def _outside(cls) -> NameManager:
@@ -43,7 +50,7 @@ class NameManager(Scope):
 
     def get(self, name: str | None, hint: str) -> str:
         """Return the name, or for None the next one that begins with `hint`."""
-        return name or self._blocks.number(hint).removesuffix("_")
+        return name or NameScope.number(self._blocks, hint).removesuffix("_")
 
     def __enter__(self) -> NameManager:
         super().__enter__()

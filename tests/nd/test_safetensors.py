@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import struct
+import subprocess
 import sys
 
 import numpy
@@ -32,6 +33,30 @@ def test_what_is_saved_is_loaded_here_and_by_the_package(tmp_path, dtype):
         x = found["x"] if isinstance(found["x"], numpy.ndarray) else found["x"].asnumpy()
         assert x.dtype == dtype
         assert x.tolist() == values.T.tolist()
+
+
+def test_bfloat16_is_loaded_before_any_array_of_it_was_made(tmp_path):
+    pytest.importorskip("ml_dtypes")
+    path = tmp_path / "b.safetensors"
+    content = json.dumps({"w": {"dtype": "BF16", "shape": [2], "data_offsets": [0, 4]}}).encode()
+    path.write_bytes(struct.pack("<Q", len(content)) + content + bytes.fromhex("803f0040"))
+    program = (
+        "import sys; from gluon import nd; print(nd.load(sys.argv[1])['w'].astype('f4').sum())"
+    )
+    found = subprocess.run(
+        [sys.executable, "-c", program, str(path)], capture_output=True, text=True, check=True
+    )
+    assert "[3.]" in found.stdout
+
+
+@pytest.mark.parametrize("dtype", ["F8_E4M3", "C64"])
+def test_dtypes_that_arrays_cannot_have(tmp_path, dtype):
+    path = tmp_path / "b.safetensors"
+    size = {"F8_E4M3": 1, "C64": 8}[dtype]
+    content = json.dumps({"w": {"dtype": dtype, "shape": [1], "data_offsets": [0, size]}}).encode()
+    path.write_bytes(struct.pack("<Q", len(content)) + content + bytes(size))
+    with pytest.raises(GluonError, match="load: "):
+        nd.load(path)
 
 
 def test_both_interfaces_and_all_capitals(tmp_path):

@@ -11,6 +11,8 @@ import pytest
 from gluon import GluonError, sym
 from gluon._core.errors import MissingFileError
 
+from . import loops
+
 GRAPH = json.loads(sym.exp(sym.var("x"), name="e").tojson())
 
 
@@ -39,6 +41,8 @@ def test_no_graph(text):
         ({"name": None}, "'name' of node 1 is None"),
         ({"op": "softmax", "attrs": {"a": "1"}}, "no argument 'a'"),
         ({"attrs": {"a": 1}}, "is 1, not a text"),
+        ({"op": "UpSampling", "attrs": {"scale": "2"}}, "'sample_type' is missing"),
+        ({"op": "SliceChannel", "attrs": {"num_outputs": "None"}}, "0 outputs"),
         ({"op": "SliceChannel", "attrs": {"num_outputs": "1000000000"}}, "1000000000 outputs"),
         ({"op": "SliceChannel", "attrs": {"num_outputs": "exit()"}}, "must be an integer"),
         ({"op": "slice", "attrs": {"begin": "(" * 10**5, "end": "()"}}, "begin="),
@@ -51,6 +55,28 @@ def test_a_wrong_node(change, message):
         sym.load_json(json.dumps(graph))
     assert message in str(caught.value)
     assert len(str(caught.value)) < 1000
+
+
+@pytest.mark.parametrize("dtype", ["(1,1", "[" * 500, "9" * 5000, "i4,i4", "", "V8", "O"])
+@pytest.mark.parametrize("key", ["dtype", "__dtype__"])
+def test_a_wrong_dtype(dtype, key):
+    made = {"op": "_zeros", "name": "x", "attrs": {"shape": "(2,)", key: dtype}, "inputs": []}
+    if key == "__dtype__":
+        made = {**made, "op": "null", "attrs": {key: dtype}}
+    graph = {"nodes": [made], "arg_nodes": [0], "heads": [[0, 0, 0]]}
+    with pytest.raises(GluonError, match="is not supported"):
+        sym.load_json(json.dumps(graph)).infer_type()
+
+
+@pytest.mark.parametrize("value", ["(null)", "None", "(None, 0)", "9" * 5000])
+def test_wrong_places_of_a_loop(value):
+    graph = json.loads(loops.foreach(sym)[0].tojson())
+    loop = next(node for node in graph["nodes"] if node["op"] == "_foreach")
+    for key in ("in_data_locs", "in_state_locs", "remain_locs", "num_outputs"):
+        with pytest.raises(GluonError, match=f"_foreach: {key}="):
+            loaded = deepcopy(graph)
+            loaded["nodes"][graph["nodes"].index(loop)]["attrs"][key] = value
+            sym.load_json(json.dumps(loaded))
 
 
 @pytest.mark.parametrize("heads", [[], [[2, 0, 0]], [[1, 1, 0]], [["1", 0]], None, [[]]])

@@ -56,7 +56,8 @@ def as_dtype(dtype: Any, more: tuple[str, ...] = ()) -> np.dtype:
         found = None
     if found is None or not is_one_of(found, more):
         raise DTypeError(
-            f"dtype {reprlib.repr(dtype)} is not supported; use one of {', '.join((*NAMES, *MORE, *more))}"
+            f"dtype {reprlib.repr(dtype)} is not supported; use one of"
+            f" {', '.join((*NAMES, *MORE, *more))}"
         )
     return found
 
