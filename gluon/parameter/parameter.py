@@ -93,6 +93,16 @@ def as_contexts(ctx: Contexts) -> list[Context]:
     return found
 
 
+def _check_grad_stype(name: str, grad_stype: str) -> None:
+    if grad_stype not in GRADIENT_STORAGES:
+        raise ArgumentError(
+            f"Parameter {name!r}: grad_stype must be one of {', '.join(GRADIENT_STORAGES)}, not"
+            f" {grad_stype!r}"
+        )
+    if grad_stype != "default":
+        warn_dense(f"Parameter(grad_stype={grad_stype!r})")
+
+
 def _check_name(name: Any) -> None:
     """Raise unless `name` is a string; PyTorch's `Parameter` takes the values first."""
     if not isinstance(name, str):
@@ -196,13 +206,7 @@ class Parameter(Hinted):
                 f"Parameter {name!r}: stype={stype!r} is not available; values are dense,"
                 " stype='default'"
             )
-        if grad_stype not in GRADIENT_STORAGES:
-            raise ArgumentError(
-                f"Parameter {name!r}: grad_stype must be one of {', '.join(GRADIENT_STORAGES)}, not"
-                f" {grad_stype!r}"
-            )
-        if grad_stype != "default":
-            warn_dense(f"Parameter(grad_stype={grad_stype!r})")
+        _check_grad_stype(name, grad_stype)
         self._grad_stype = grad_stype
         self.lr_mult, self.wd_mult = lr_mult, wd_mult
         self.init = init

@@ -73,10 +73,10 @@ def test_wrong_places_of_a_loop(value):
     graph = json.loads(loops.foreach(sym)[0].tojson())
     loop = next(node for node in graph["nodes"] if node["op"] == "_foreach")
     for key in ("in_data_locs", "in_state_locs", "remain_locs", "num_outputs"):
+        damaged = deepcopy(graph)
+        damaged["nodes"][graph["nodes"].index(loop)]["attrs"][key] = value
         with pytest.raises(GluonError, match=f"_foreach: {key}="):
-            loaded = deepcopy(graph)
-            loaded["nodes"][graph["nodes"].index(loop)]["attrs"][key] = value
-            sym.load_json(json.dumps(loaded))
+            sym.load_json(json.dumps(damaged))
 
 
 @pytest.mark.parametrize("heads", [[], [[2, 0, 0]], [[1, 1, 0]], [["1", 0]], None, [[]]])
