@@ -120,6 +120,7 @@ def SparseEmbedding(
     input_dim: int | None = None,
     output_dim: int | None = None,
     dtype: Any = None,
+    sparse_grad: bool = True,
     deterministic: bool = False,
     out: A | None = None,
     name: str | None = None,
@@ -134,7 +135,7 @@ def SparseEmbedding(
         Its gradient is dense; the first recorded call warns of it.
     input_dim, output_dim : int, optional
         The shape of the weight; checked if given.
-    dtype, deterministic
+    dtype, sparse_grad, deterministic
         Ignored: the dtype is that of the weight, and gradients add up in a fixed order.
 
     Returns
