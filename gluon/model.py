@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -194,15 +194,30 @@ class FeedForward:
         rest = "roll_over" if training else "pad"
         return io.NDArrayIter(X, labels, size, shuffle=training, last_batch_handle=rest)
 
-    def _module(self, data: Any, logger: Any = logging, **kwargs: Any) -> Module:
-        """Return a module for the arrays of an iterator."""
+    def _module(
+        self, data: Any, logger: Any = logging, absent: Sequence[str] = (), **kwargs: Any
+    ) -> Module:
+        """Return a module for the arrays of an iterator, which leaves the labels `absent` out."""
         known = self.symbol.list_arguments()
         labels = [one[0] for one in data.provide_label or () if one[0] in known]
         names = [one[0] for one in data.provide_data]
-        return Module(self.symbol, names, labels, logger, self.ctx, **kwargs)
+        return Module(self.symbol, names, [*labels, *absent], logger, self.ctx, **kwargs)
+
+    def _labels(self) -> set[str]:
+        """The arguments that are labels, by their names or as inputs of losses."""
+        found = {name for name in self.symbol.list_arguments() if name.endswith("label")}
+        for node, _ in self.symbol._heads:
+            found |= {
+                entry.node.name
+                for name, entry in zip(node.input_names, node.inputs)
+                if name == "label" and entry.node.op is None
+            }
+        return found
 
     def _predictor(self, data: Any) -> Module:
-        made = self._module(data)
+        given = {one[0] for one in [*data.provide_data, *(data.provide_label or ())]}
+        absent = self._labels() - given - {*(self.arg_params or ())}
+        made = self._module(data, absent=sorted(absent))
         labels = [one for one in data.provide_label or () if one[0] in made.label_names]
         made.bind(data.provide_data, labels, for_training=False)
         made.init_params(None, self.arg_params or {}, self.aux_params or {}, allow_extra=True)
@@ -240,19 +255,17 @@ class FeedForward:
         eval_end_callback, eval_batch_end_callback : callable or list of callable
             See `BaseModule.fit`.
         """
-        data = self._batches(X, y, training=True)
-        held_out = eval_data
+        data, held_out = self._batches(X, y, training=True), eval_data
+        data.reset()
         if isinstance(eval_data, (tuple, list)):
-            held_out = self._batches(eval_data[0], eval_data[1], training=False)
+            held_out = self._batches(*eval_data, training=False)
         if self.epoch_size is not None:
             data = io.ResizeIter(data, self.epoch_size, reset_internal=False)
         made = self._module(data, logger or logging, work_load_list=work_load_list)
-        made.bind(data.provide_data, data.provide_label)
-        given = {"allow_missing": True, "allow_extra": True}
-        made.init_params(self.initializer, self.arg_params or {}, self.aux_params or {}, **given)
-        optimizer = self.optimizer
-        if isinstance(optimizer, type):
-            optimizer = optimizers.create(optimizer.__name__, **self.kwargs)
+        rule = self.optimizer
+        created = isinstance(rule, type) and optimizers.create(rule.__name__, **self.kwargs)
+        if isinstance(eval_end_callback, LogValidationMetricsCallback):
+            eval_end_callback = None  # `Module.fit` logs them
         made.fit(
             data,
             held_out,
@@ -260,12 +273,14 @@ class FeedForward:
             epoch_end_callback,
             batch_end_callback,
             kvstore,
-            optimizer,
+            created or rule,
             self.kwargs,
-            None
-            if isinstance(eval_end_callback, LogValidationMetricsCallback)
-            else eval_end_callback,
+            eval_end_callback,
             eval_batch_end_callback,
+            self.initializer,
+            self.arg_params or {},
+            self.aux_params or {},
+            allow_missing=True,
             begin_epoch=self.begin_epoch,
             num_epoch=self.num_epoch,
             monitor=monitor,
@@ -294,11 +309,14 @@ class FeedForward:
         """
         data = self._batches(X, None, training=False)
         columns: tuple[list, list, list] = ([], [], [])
-        for outputs, _, batch in self._predictor(data).iter_predict(data, num_batch, reset):
+        # No batch is taken from the iterator that is not used: with reset=False it goes on there.
+        for outputs, nbatch, batch in self._predictor(data).iter_predict(data, None, reset):
             columns[0].append([one.asnumpy() for one in outputs])
             if return_data:
                 for into, arrays in zip(columns[1:], (batch.data, batch.label)):
                     into.append([one[: one.shape[0] - batch.pad].asnumpy() for one in arrays])
+            if nbatch + 1 == num_batch:
+                break
         joined = []
         for batches in columns[: 3 if return_data else 1]:
             each = [np.concatenate(one) for one in zip(*batches)]

@@ -412,6 +412,8 @@ class Threads:
         if self.closed:
             raise _ended()
         run: Callable = Context().run
+        # A list of its own: the sampler may write the next indices into the same one.
+        indices = list(indices)
         return self._executor.submit(
             run, _load_as, semantics(), self._dataset, self._batchify, indices
         )

@@ -86,16 +86,6 @@ def _parse_data_desc(
     return data, ordered(label_names, label_shapes, "label") if label_shapes else None
 
 
-def _with_last(batches: Iterable[Any]) -> Iterator[tuple[Any, bool]]:
-    """Yield each batch, and whether it is the last."""
-    source = iter(batches)
-    for batch in source:
-        for following in source:
-            yield batch, False
-            batch = following
-        yield batch, True
-
-
 class BaseModule:
     """Base class of modules: networks to bind to shapes and train.
 
@@ -453,19 +443,27 @@ class BaseModule:
         started = time.time()
         eval_metric.reset()
         values: list[tuple[str, float]] = []
-        for nbatch, (data_batch, last) in enumerate(_with_last(train_data)):
+        source, nbatch = iter(train_data), 0
+        following = next(source, None)
+        while following is not None:
+            data_batch = following
             if monitor is not None:
                 monitor.tic()
-            self.prepare(data_batch)
             self.forward_backward(data_batch)
             self.update()
             self._told(eval_metric, data_batch)
+            # Only now: the iterator may write the next batch into the arrays of this one. The end
+            # must be known here, because a callback of the last batch may reset the metric.
+            following = next(source, None)
+            if following is not None:
+                self.prepare(following)
             if monitor is not None:
                 monitor.toc_print()
-            if last:
+            if following is None:
                 values = eval_metric.get_global_name_value()
             told = BatchEndParam(epoch, nbatch, eval_metric, locals())
             _multiple_callbacks(batch_end_callback, told)
+            nbatch += 1
         for name, value in values:
             self.logger.info("Epoch[%d] Train-%s=%f", epoch, name, value)
         self.logger.info("Epoch[%d] Time cost=%.3f", epoch, time.time() - started)

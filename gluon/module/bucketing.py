@@ -3,16 +3,40 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from .._core.errors import ArgumentError
+from ..block.naming import NameScope
 from ..initializer import Uniform
 from ..nd import NDArray, array, save
+from ..parameter import ParameterDict
+from ..symbol.naming import MANAGERS
 from .base import SGD, BaseModule, read_params
 from .module import Module
 
 __all__ = ["BucketingModule"]
+
+
+class _Names(NameScope):
+    """Names symbols and blocks, and counts from 0."""
+
+    def get(self, name: str | None, hint: str) -> str:
+        """Return the name of a new symbol: `name`, or the next one that begins with `hint`."""
+        return name or self.number(hint).removesuffix("_")
+
+
+@contextmanager
+def _names_anew() -> Iterator[None]:
+    """In the ``with`` block, automatic names start from 0 again."""
+    names = _Names("", ParameterDict())
+    with names:
+        MANAGERS.enter(names)
+        try:
+            yield
+        finally:
+            MANAGERS.leave(names)
 
 
 class BucketingModule(BaseModule):
@@ -22,6 +46,7 @@ class BucketingModule(BaseModule):
     ----------
     sym_gen : callable
         ``sym_gen(bucket_key)`` returns a symbol, the names of its data, and those of its labels.
+        Automatic names start from 0 in each call: layers without names share parameters too.
     default_bucket_key : object
         The bucket with all parameters, usually that of the longest sequences.
     logger : module or Logger, default logging
@@ -225,15 +250,19 @@ class BucketingModule(BaseModule):
 
     # --------------------------------------------------------------------------- what it has
 
+    def _generated(self, key: Any) -> Any:
+        with _names_anew():
+            return self._sym_gen(key)
+
     def _made(self, key: Any) -> Module:
-        symbol, data_names, label_names = self._sym_gen(key)
+        symbol, data_names, label_names = self._generated(key)
         return Module(symbol, data_names, label_names, self.logger, **self._settings)
 
     @property
     def data_names(self) -> list[str]:
         """The names of the data."""
         current = self._curr_module
-        return current.data_names if current else self._sym_gen(self._default_bucket_key)[1]
+        return current.data_names if current else self._generated(self._default_bucket_key)[1]
 
     @property
     def output_names(self) -> list[str]:
@@ -241,7 +270,7 @@ class BucketingModule(BaseModule):
         current = self._curr_module
         if current:
             return current.output_names
-        return self._sym_gen(self._default_bucket_key)[0].list_outputs()
+        return self._generated(self._default_bucket_key)[0].list_outputs()
 
     @property
     def data_shapes(self) -> Any:

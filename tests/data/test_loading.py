@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from itertools import chain
 
 import numpy as np
@@ -179,3 +180,45 @@ def test_what_subclasses_define():
     for call in (lambda: list(data.Sampler()), lambda: len(data.Sampler())):
         with pytest.raises(NotImplementedError, match="Sampler must define"):
             call()
+
+
+class Refilled(data.Sampler):
+    """Lists of indices that are one list, filled again for each, and that start anew at once."""
+
+    def __init__(self):
+        self.indices, self.count = [0, 0], 0
+
+    def __len__(self):
+        return 3
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        if self.count == 3:
+            self.count = 0
+            raise StopIteration
+        self.count += 1
+        self.indices[:] = 2 * self.count - 2, 2 * self.count - 1
+        return self.indices
+
+
+class Slow:
+    """Samples that are still being loaded when the sampler has gone on."""
+
+    def __len__(self):
+        return 6
+
+    def __getitem__(self, index):
+        time.sleep(0.01)
+        return index
+
+
+@pytest.mark.parametrize("workers", [0, 2])
+@pytest.mark.parametrize("threads", [False, True])
+def test_a_sampler_may_fill_one_list_again_and_start_anew(workers, threads):
+    loader = data.DataLoader(
+        Slow(), batch_sampler=Refilled(), num_workers=workers, thread_pool=threads
+    )
+    for _ in range(2):
+        assert [one.asnumpy().tolist() for one in loader] == [[0, 1], [2, 3], [4, 5]]

@@ -12,6 +12,7 @@ from __future__ import annotations
 from make_gluon import write
 
 if __name__ == "__main__":
+    from tests.module import epochs
     from tests.module.programs import programs
 
-    write(programs(), "module.npz")
+    write(programs() | epochs.programs(), "module.npz")
