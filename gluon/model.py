@@ -258,7 +258,7 @@ class FeedForward:
         data, held_out = self._batches(X, y, training=True), eval_data
         data.reset()
         if isinstance(eval_data, (tuple, list)):
-            held_out = self._batches(*eval_data, training=False)
+            held_out = self._batches(eval_data[0], eval_data[1], training=False)
         if self.epoch_size is not None:
             data = io.ResizeIter(data, self.epoch_size, reset_internal=False)
         made = self._module(data, logger or logging, work_load_list=work_load_list)
