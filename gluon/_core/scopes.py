@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import ContextDecorator
+from collections.abc import Callable, Iterator
+from contextlib import ContextDecorator, contextmanager
 from contextvars import ContextVar
 from typing import Any, NamedTuple
 
+from .engine.inplace import JOURNAL
 from .engine.mode import Mode, mode, set_mode, undo
 from .errors import AutogradError
 
@@ -154,3 +155,17 @@ def _outside(entry: Entry, now: Mode) -> Mode:
     if now is entry.inside and (not before.tapes or all(tape.open for tape in before.tapes)):
         return before
     return undo(before, entry.inside, now)
+
+
+@contextmanager
+def undone() -> Iterator[None]:
+    """Take back, at the end, what was written into arrays inside, in this thread or task."""
+    outer = JOURNAL.get()
+    before: dict[int, tuple] = {}
+    try:
+        JOURNAL.set(before)
+        yield
+    finally:
+        JOURNAL.set(outer)
+        for member, raw, node in before.values():
+            member.raw, member._node = raw, node

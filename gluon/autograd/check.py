@@ -18,11 +18,10 @@ from .._core.engine.tape import Tape
 from .._core.errors import ArgumentError, DTypeError, GradcheckError
 from .._core.hints.lookup import hinted
 from .._core.kernels import generator
-from .._core.scopes import scope
+from .._core.scopes import scope, undone
 from ..progress import tracked
 from .function import Function
 from .functional import Argnums, Arrays, Point, outputs_of, rows, vjp
-from .undone import undone
 
 Params = Mapping[str, Any] | None
 NO_PATH = "; no gradient reaches it: detach(), asnumpy() and the like cut the path"

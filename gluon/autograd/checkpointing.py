@@ -15,8 +15,7 @@ from .._core.engine.tape import common, union
 from .._core.errors import AutogradError, DTypeError
 from .._core.kernels import generator
 from .._core.kernels.foreign import own
-from .._core.scopes import scope
-from .undone import undone
+from .._core.scopes import scope, undone
 
 
 def checkpoint(function: Callable[..., Any], *inputs: Any, **keywords: Any) -> Any:

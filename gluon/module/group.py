@@ -109,6 +109,7 @@ class DataParallelExecutorGroup:
         self.aux_names = symbol.list_auxiliary_states()
         self.param_names = [name for name in names if name not in input_names]
         self._taken = set(names)
+        self.monitors: list[Any] = []
         shared: list[Any] = [None] * len(contexts)
         if shared_group is not None:
             shared = shared_group.execs
@@ -247,5 +248,15 @@ class DataParallelExecutorGroup:
 
     def install_monitor(self, mon: Any) -> None:
         """Install a monitor on all executors."""
+        self.monitors.append(mon)
         for one in self.execs:
             mon.install(one)
+
+    def take_monitors(self, other: DataParallelExecutorGroup) -> None:
+        """Watch these executors with the monitors of `other`, whose executors they replace."""
+        self.monitors = other.monitors
+        for old, new in zip(other.execs, self.execs):
+            new.set_monitor_callback(*(old._monitor or (None,)))
+            for mon in self.monitors:
+                watched = getattr(mon, "exes", [])
+                watched[:] = [new if one is old else one for one in watched]

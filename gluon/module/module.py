@@ -409,7 +409,9 @@ class Module(BaseModule):
         [('y_output', (2, 3))]
         """
         self._needs("reshape", "binded")
-        self._bind_group(data_shapes, label_shapes, self._exec_group)
+        old = self._exec_group
+        self._bind_group(data_shapes, label_shapes, old)
+        self._exec_group.take_monitors(old)
 
     def install_monitor(self, mon: Any) -> None:
         """Install a monitor on the outputs of all operators."""

@@ -84,7 +84,7 @@ def Custom(
         data[0].context, [list(x.shape) for x in data], [x.dtype for x in data]
     )
     count = len(prop.list_arguments())
-    used = _used(prop, count, len(outputs))
+    _, used, _ = read_backwards(prop, count, len(outputs))
     results = _Call(op, outputs, list(data[count:]), used)(*data[:count])
     result = results[0] if len(results) == 1 else results
     return result if out is None else write(out, result, "Custom")
@@ -134,12 +134,12 @@ class _Call(Function):
 _Call.__name__ = "Custom"  # so that messages name the public function
 
 
-def _used(prop: Any, inputs: int, outputs: int) -> list[bool]:
-    """Return which inputs `backward` uses."""
+def read_backwards(prop: Any, inputs: int, outputs: int) -> list[list[bool]]:
+    """Which gradients of outputs, which inputs and which outputs the backward pass uses."""
     numbers = iter(range(2 * outputs + inputs))
     parts = [[next(numbers) for _ in range(count)] for count in (outputs, inputs, outputs)]
     used = set(prop.declare_backward_dependency(*parts))
-    return [number in used for number in parts[1]]
+    return [[number in used for number in part] for part in parts]
 
 
 def _outputs(prop: Any, data: tuple[Any, ...], called: str) -> list[NDArray]:

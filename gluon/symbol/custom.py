@@ -10,7 +10,7 @@ import numpy as np
 
 from .. import nd
 from .._core.faces.text import written
-from ..nd.custom import find
+from ..nd.custom import find, read_backwards
 from .calls import Outputs
 from .naming import is_hidden
 from .node import Node
@@ -43,6 +43,11 @@ class Registered(Operator):
         self.auxiliary = tuple(prop.list_auxiliary_states())
         self.arrays = (*prop.list_arguments(), *self.auxiliary)
         self.optional, self.variadic, self.attributes, self.open = frozenset(), None, {}, True
+
+    def needs_gradient(self) -> bool:
+        """Whether the user's backward pass reads the gradient of a result."""
+        counts = len(self.prop.list_arguments()), len(self.prop.list_outputs())
+        return any(read_backwards(self.prop, *counts)[0])
 
     def outputs(self, values: Mapping[str, Any]) -> tuple[str, ...]:
         """The names of the results."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -17,10 +19,12 @@ from .._core.engine.pull import PASS
 from .._core.engine.sweep import sweep
 from .._core.engine.tape import Tape
 from .._core.errors import ArgumentError, AutogradError, DTypeError
-from ..nd import NDArray, zeros
-from .families import LOSSES
+from .._core.instruments.hooks import register
+from .._core.kernels import generator
+from .._core.scopes import undone
+from ..nd import NDArray, identity, zeros
 from .infer import node_dtypes, node_shapes
-from .node import Node, ordered, variables
+from .node import Entry, Node, ordered, variables
 from .program import Program
 from .shapes import full
 
@@ -70,10 +74,14 @@ class Executor:
             name for name, grad in grads.items() if grad is not None and requests[name] != "null"
         }
         self._outputs: list[Any] = []
+        #: The outputs with the graph that leads to them, until a backward pass has used it.
+        self._heads: list[Any] = []
         self._tapes = (Tape(),)
         # One variable per argument with a gradient, created in the first training pass.
         self._variables: dict[str, Variable] = {}
         self._recorded = False
+        #: How the last forward pass ran: in training mode, and from this state of the generator.
+        self._last: tuple[bool, Any] | None = None
         self._monitor: tuple[Callable[[str, Any], Any], bool] | None = None
 
     @property
@@ -138,17 +146,34 @@ class Executor:
         """
         for name, value in kwargs.items():
             self._write("forward", self.arg_dict, name, value)
-        self._outputs, self._recorded = [], False
+        self._last = bool(is_train), generator.generator().bit_generator.state
+        self._outputs = []
+        watch = self._watch if self._monitor else None
+        self._run(bool(is_train) and bool(self._wanted), watch)
+        self._outputs = self._heads
+        return self.outputs
+
+    def _run(self, records: bool, watch: Any = None) -> None:
+        """Compute the outputs as `_last` says; with `records`, for a backward pass."""
+        assert self._last is not None
+        self._heads, self._recorded = [], False
         args, states = self.arg_dict, self.aux_dict
         arrays = [args[one] if one in args else states[one] for one in self._program.inputs]
-        now, watch = mode(), self._watch if self._monitor else None
-        inside = now.paused(bool(is_train))
-        if is_train and self._wanted:
-            inside = now.recorded_by(self._tapes, True)
+        now, tap = mode(), None
+        inside = now.paused(self._last[0])
+        if records:
+            inside = now.recorded_by(self._tapes, self._last[0])
             arrays = [*map(self._tracked, self._program.inputs, arrays)]
-        self._outputs = under(inside, self._program.run, arrays, watch)
-        self._recorded = inside.tapes is self._tapes
-        return self.outputs
+            tap = self._tap if self._monitor else None
+        self._heads = under(inside, self._program.run, arrays, watch, tap)
+        self._recorded = records
+
+    def _run_again(self) -> None:
+        """Record the last forward pass once more: the same random numbers, states unchanged."""
+        if self._last is None:
+            raise AutogradError("backward: call forward(is_train=True) first")
+        with generator.replaying(self._last[1]), undone():
+            self._run(records=True)
 
     def _tracked(self, name: str, array: Any) -> Any:
         """Return a handle on an argument that needs a gradient; return other arrays unchanged."""
@@ -174,14 +199,19 @@ class Executor:
         ArgumentError
             If an output other than a loss has no gradient, or a gradient has another shape.
         AutogradError
-            If ``forward(is_train=True)`` was not called before.
+            If `forward` was not called before.
+
+        Notes
+        -----
+        It frees what ``forward(is_train=True)`` recorded. A second call records it once more, from
+        the values that the arguments have then.
         """
         if not self._wanted:
             return
         if not self._recorded:
-            raise AutogradError("backward: call forward(is_train=True) before each backward")
+            self._run_again()
         (tape,), seeds = self._tapes, []
-        for place, (head, g) in enumerate(zip(self._outputs, self._head_gradients(out_grads))):
+        for place, (head, g) in enumerate(zip(self._heads, self._head_gradients(out_grads))):
             if tape in head._node.tapes:
                 seeds.append((head._node, cotangent(head, g)))
             elif g is not None and g.shape != head.shape:
@@ -189,7 +219,7 @@ class Executor:
         received, _ = sweep(tape, seeds, training=bool(is_train))
         for name, variable in self._variables.items():
             self._deliver(name, received.get(variable))
-        self._recorded = False
+        self._heads, self._recorded = [], False
 
     def _head_gradients(self, given: Any) -> list[Any]:
         heads = self._symbol._heads
@@ -199,13 +229,14 @@ class Executor:
         grads = list(grads or [None] * len(heads))
         if len(grads) != len(heads):
             raise ArgumentError(f"backward: {len(grads)} out_grads for {len(heads)} outputs")
-        for (node, _), g, head in zip(heads, grads, self._outputs):
+        for entry, g, head in zip(heads, grads, self._heads):
             if self._tapes[0] not in head._node.tapes:  # none of its inputs has a gradient
                 continue
-            if g is None and node.op is not None and node.op.name not in LOSSES:
+            if g is None and _needs_gradient(entry):
+                kind, name = entry.node.op and entry.node.op.name, entry.node.name
                 raise ArgumentError(
-                    f"backward: the output of {node.op.name} {node.name!r} is not a loss; give its"
-                    " gradient in out_grads, or end the network with make_loss"
+                    f"backward: the output of {kind} {name!r} is not a loss; give its gradient in"
+                    " out_grads, or end the network with make_loss"
                 )
         return grads
 
@@ -257,7 +288,10 @@ class Executor:
     def reshape(
         self, partial_shaping: bool = False, allow_up_sizing: bool = False, **kwargs: Any
     ) -> Executor:
-        """Return an executor of the symbol for other input shapes, which shares the parameters.
+        """Return an executor of the symbol for other input shapes, which shares the arrays.
+
+        An array of another shape begins with the values of the old one, and shares its memory if it
+        is not larger. The monitor watches the new executor too.
 
         Parameters
         ----------
@@ -297,12 +331,14 @@ class Executor:
                     f"reshape: {name} would grow from {old.shape} to {shape}; pass"
                     " allow_up_sizing=True"
                 )
-            args[name] = zeros(shape, self._ctx, old.dtype)
-            grads[name] = None if grad is None else zeros(shape, self._ctx, grad.dtype)
-        aux = {}
-        for (name, old), shape in zip(self.aux_dict.items(), states):
-            aux[name] = old if old.shape == shape else zeros(shape, self._ctx, old.dtype)
-        return Executor(self._symbol, self._ctx, args, grads, self._grad_req, aux)
+            args[name] = _resized(old, shape)
+            grads[name] = None if grad is None else _resized(grad, shape)
+        aux = {
+            name: _resized(old, shape) for (name, old), shape in zip(self.aux_dict.items(), states)
+        }
+        made = Executor(self._symbol, self._ctx, args, grads, self._grad_req, aux)
+        made._monitor = self._monitor
+        return made
 
     def set_monitor_callback(
         self, callback: Callable[[str, Any], Any] | None, monitor_all: bool = False
@@ -317,6 +353,18 @@ class Executor:
             Whether to call it for inputs too.
         """
         self._monitor = None if callback is None else (callback, bool(monitor_all))
+
+    def _tap(self, node: Node, given: list[Any]) -> list[Any]:
+        """Report the gradients of the inputs of a node, when they arrive."""
+        assert self._monitor is not None
+        callback, (tape,), taken = self._monitor[0], self._tapes, list(given)
+        count = len(node.inputs) - len(node.op.auxiliary)  # type: ignore[union-attr]
+        for k in reversed(range(count)):  # the first is reported first
+            if tape in given[k]._node.tapes:
+                name = f"{node.name}_backward_output{k if count > 1 else ''}"
+                taken[k] = identity(given[k])
+                register(taken[k], partial(_told, callback, name))
+        return taken
 
     def _watch(self, node: Node, given: list[Any], results: list[Any]) -> None:
         assert self._monitor is not None
@@ -339,6 +387,28 @@ class Executor:
 
     def __repr__(self) -> str:
         return f"<Executor of {self._symbol!r}>"
+
+
+def _resized(old: Any, shape: tuple[int, ...]) -> Any:
+    """An array of another shape: the first values of `old`, or zeros if it has too few."""
+    size = math.prod(shape)
+    if old.shape == shape:
+        return old
+    if size > old.size:
+        return zeros(shape, old.context, old.dtype)
+    return old.reshape((-1,))[:size].reshape(shape)
+
+
+def _told(callback: Callable[[str, Any], Any], name: str, gradient: Any) -> None:
+    """Hand a gradient to a monitor, which cannot replace it."""
+    callback(name, gradient)
+
+
+def _needs_gradient(head: Entry) -> bool:
+    """Whether a backward pass needs the gradient of an output: that of a loss it does not."""
+    while head.node.op is not None and head.node.op.name == "_copy":
+        head = head.node.inputs[0]
+    return head.node.op is not None and head.node.op.needs_gradient()
 
 
 def _named(what: str, names: list[str], given: Arrays, needed: bool) -> dict[str, Any]:

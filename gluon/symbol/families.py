@@ -195,9 +195,11 @@ MORE: dict[str, Callable[[Values], tuple[str, ...]]] = {
 }
 
 #: Outputs whose gradient is independent of a head gradient, which `Executor.backward` omits.
+#: So is that of functions that are constant between jumps.
 LOSSES = frozenset(
     (
-        "CTCLoss IdentityAttachKLSparseReg LinearRegressionOutput LogisticRegressionOutput"
+        "ceil fix floor rint round trunc"
+        " CTCLoss IdentityAttachKLSparseReg LinearRegressionOutput LogisticRegressionOutput"
         " MAERegressionOutput MakeLoss SVMOutput SoftmaxOutput make_loss"
     ).split()
 )

@@ -14,6 +14,7 @@ from .._core.faces.text import Reader, hints, kinds, read, reader
 from ..nd._update import REQUIRED
 from .families import (
     AUXILIARY,
+    LOSSES,
     MORE,
     MOST,
     OUTPUTS,
@@ -53,6 +54,10 @@ class Operator:
     def __init__(self, name: str, function: Callable[..., Any]) -> None:
         self.name, self.function = name, function
         self.auxiliary = AUXILIARY.get(name, ())
+
+    def needs_gradient(self) -> bool:
+        """Whether a backward pass needs the gradient of the results: that of a loss it does not."""
+        return self.name not in LOSSES
 
     @cached_property
     def _parameters(self) -> dict[str, inspect.Parameter]:

@@ -44,6 +44,8 @@ class Step(NamedTuple):
 Run = Callable[[list[Any]], None]
 #: A function called with a node, its inputs and its results.
 Watch = Callable[[Node, list[Any], list[Any]], Any]
+#: A function from a node and its inputs to what the node is given instead.
+Tap = Callable[[Node, list[Any]], list[Any]]
 
 
 class Program:
@@ -75,7 +77,9 @@ class Program:
         self._open = any(map(_is_open, order))
         self._filled: tuple[list[tuple[int, ...]], list[Step], list[Run]] | None = None
 
-    def run(self, arrays: Sequence[Any], watch: Watch | None = None) -> list[Any]:
+    def run(
+        self, arrays: Sequence[Any], watch: Watch | None = None, tap: Tap | None = None
+    ) -> list[Any]:
         """The outputs, from arrays in the order of `inputs`.
 
         Parameters
@@ -83,17 +87,19 @@ class Program:
         arrays : sequence of NDArray
         watch : callable, optional
             Called with each node, its inputs and its results.
+        tap : callable, optional
+            Called with each node and its inputs before it runs; returns the inputs to use.
         """
         slots = [*arrays, *self._blank]
         steps, runs = self.steps, self._runs
         if self._open:
             steps, runs = self._filled_in([one.shape for one in arrays])
-        if watch is None:
+        if watch is None and tap is None:
             for run in runs:
                 run(slots)
         else:
             for step in steps:
-                _run_watched(step, slots, watch)
+                _run_watched(step, slots, watch, tap)
         return [slots[k] for k in self._heads]
 
     def _filled_in(self, shapes: list[tuple[int, ...]]) -> tuple[list[Step], list[Run]]:
@@ -177,12 +183,13 @@ def _run(step: Step) -> Run:
     return of_several if rest else of_one
 
 
-def _run_watched(step: Step, slots: list[Any], watch: Watch) -> None:
+def _run_watched(step: Step, slots: list[Any], watch: Watch | None, tap: Tap | None) -> None:
     """Run a step and report it."""
     given = [slots[k] for k in step.inputs]
-    result = step.call(*given)
+    result = step.call(*(tap(step.node, given) if tap else given))
     _write(step, slots, result)
-    watch(step.node, given, as_list(result))
+    if watch:
+        watch(step.node, given, as_list(result))
 
 
 def _write(step: Step, slots: list[Any], result: Any) -> None:

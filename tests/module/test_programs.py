@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from gluon.block import naming
-from tests.module import epochs
+from tests.module import epochs, executors
 from tests.module.programs import programs
 from tests.nn.replay import assert_as, given
 from tests.reference.make import HERE, load
 
 REFERENCE = load(HERE / "module.npz")
-PROGRAMS = programs() | epochs.programs()
+PROGRAMS = programs() | epochs.programs() | executors.programs()
 
 
 @pytest.mark.parametrize("name", PROGRAMS)

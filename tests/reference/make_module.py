@@ -9,10 +9,13 @@ It writes ``module.npz`` beside itself; see ``make_gluon.py``.
 
 from __future__ import annotations
 
+import os
+
 from make_gluon import write
 
 if __name__ == "__main__":
-    from tests.module import epochs
+    os.environ["MXNET_SUBGRAPH_BACKEND"] = "NONE"  # otherwise layers are fused, and named anew
+    from tests.module import epochs, executors
     from tests.module.programs import programs
 
-    write(programs() | epochs.programs(), "module.npz")
+    write(programs() | epochs.programs() | executors.programs(), "module.npz")
