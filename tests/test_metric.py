@@ -9,7 +9,7 @@ import pickle
 import numpy as np
 import pytest
 
-from gluon import metric, nd
+from gluon import metric, nd, util
 from tests.training.replay import assert_as_the_oracle, named
 
 
@@ -183,3 +183,24 @@ def test_what_a_subclass_must_define():
         metric.EvalMetric("x").update([], [])
     with pytest.raises(NotImplementedError, match="spread: a metric made from a function"):
         metric.CustomMetric(lambda y, x: 0, name="spread").get_config()
+
+
+def test_labels_are_clipped_where_those_of_losses_are():
+    scores = nd.array([[0.3, 0.7], [0.9, 0.1], [0.6, 0.4]])
+    before = util.set_clip_indices(True)
+    try:
+        for label, wanted in ((2, 4.367902), (7, 4.367902), (-1, 2.099868), (-3, 2.099868)):
+            perplexity = metric.Perplexity(None)
+            perplexity.update(nd.array([0, label, 1]), scores)
+            assert perplexity.get()[1] == pytest.approx(wanted, rel=1e-5)
+        for label, wanted in ((-1, 1.474283), (-2, 0.741875)):  # from the last class, as MXNet does
+            entropy = metric.CrossEntropy()
+            entropy.update(nd.array([0, label, 1]), scores)
+            assert entropy.get()[1] == pytest.approx(wanted, rel=1e-5)
+        for label in (2, -3):
+            with pytest.raises(IndexError, match=rf"label {label} is out of range .* \(-2 to 1\)"):
+                metric.CrossEntropy().update(nd.array([0, label, 1]), scores)
+    finally:
+        util.set_clip_indices(before)
+    with pytest.raises(IndexError, match="label 2 is out of range"):
+        metric.Perplexity(None).update(nd.array([0, 2, 1]), scores)

@@ -469,7 +469,7 @@ class MNISTIter(_InMemory):
     dtype : str, default 'float32'
         Of data and labels.
     data_name, label_name : str
-    input_shape, prefetch_buffer, ctx : optional
+    input_shape, data_shape, prefetch_buffer, ctx : optional
         Ignored.
 
     Raises
@@ -515,6 +515,7 @@ class MNISTIter(_InMemory):
         prefetch_buffer: int = 4,
         ctx: Any = "gpu",
         input_shape: Any = None,
+        data_shape: Any = None,
     ) -> None:
         dtype = np.dtype(dtype or np.float32)
         pictures, labels = (

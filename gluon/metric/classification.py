@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from .._core.arrays import habits
 from .._core.errors import ArgumentError, IndexRangeError
 from .._core.kernels.indexing import outside
 from .base import EvalMetric, alias, mean, register, widened
@@ -182,13 +183,25 @@ class _Likelihood(EvalMetric):
             self._add(float(-np.log(chosen + self.eps).sum()), label.size)
 
 
-def _picked(metric: EvalMetric, label: np.ndarray, pred: np.ndarray) -> np.ndarray:
-    """Return the probability of the class `label` in each row of `pred`."""
+def _picked(
+    metric: EvalMetric, label: np.ndarray, pred: np.ndarray, clips: bool = False
+) -> np.ndarray:
+    """Return the probability of the class `label` in each row of `pred`.
+
+    Where layers and losses clip labels, so does a metric that `clips`; in others labels below 0
+    count from the last class.
+    """
     places = label.astype("int64")
-    if places.size and not (places.min() >= 0 and places.max() < pred.shape[1]):
+    first = 0
+    if habits.clip_indices and clips:
+        places = places.clip(0, pred.shape[1] - 1)
+    elif habits.clip_indices:
+        first = -pred.shape[1]
+    if places.size and not (places.min() >= first and places.max() < pred.shape[1]):
+        wrong, last = outside(places, pred.shape[1], first), pred.shape[1] - 1
         raise IndexRangeError(
-            f"{type(metric).__name__}: label {outside(places, pred.shape[1])} is out of range for"
-            f" {pred.shape[1]} classes (0 to {pred.shape[1] - 1})"
+            f"{type(metric).__name__}: label {wrong} is out of range for {last + 1} classes"
+            f" ({first} to {last})"
         )
     return widened(pred[np.arange(len(pred)), places])
 
@@ -319,7 +332,7 @@ class Perplexity(EvalMetric):
             if self.ignore_label is not None:
                 counts = label != self.ignore_label
                 label, pred = label[counts], pred[counts]
-            chosen = np.maximum(_picked(self, label, pred), 1e-10)
+            chosen = np.maximum(_picked(self, label, pred, clips=True), 1e-10)
             self._add(float(-np.log(chosen).sum()), label.size)
 
     def get(self) -> tuple[str, float]:

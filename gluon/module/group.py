@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from .. import nd
 from .._core.arrays.switch import is_np_shape
 from .._core.errors import ArgumentError
-from ..io import DataDesc
+from ..io import DataBatch, DataDesc
 from ..nd import NDArray
+from ..symbol.executor import context_of
+from ..symbol.node import ordered
 
 
 def split_input_slice(batch_size: int, work_load_list: Sequence[float]) -> list[slice]:
@@ -33,6 +35,15 @@ def batch_axis(one: Any) -> int:
     return DataDesc.get_batch_axis(getattr(one, "layout", "NCHW"))
 
 
+def common_size(described: list[DataDesc]) -> int:
+    """The number of samples, which all data and labels with an axis for them share."""
+    axes = [(one, batch_axis(one)) for one in described]
+    sizes = {one.name: one.shape[axis] for one, axis in axes if axis >= 0}
+    if len(set(sizes.values())) > 1:
+        raise ArgumentError(f"all data and labels need the same number of samples, not {sizes}")
+    return next(iter(sizes.values()), described[0].shape[0])
+
+
 def part(array: NDArray, axis: int, where: slice) -> NDArray:
     """The samples of one context; the whole array if it has no axis of samples."""
     if axis < 0 or (where.start == 0 and where.stop == array.shape[axis]):
@@ -45,6 +56,31 @@ def merged(arrays: Sequence[NDArray], axis: int) -> NDArray:
     if len(arrays) == 1 or axis < 0:
         return arrays[0]
     return nd.concat(*(one.as_in_context(arrays[0].context) for one in arrays), dim=axis)
+
+
+class Shaped(NamedTuple):
+    """Stands for an array of a shape."""
+
+    shape: tuple[int, ...]
+
+
+def groups_of(given: Any, count: int) -> list[dict[str, Any]]:
+    """For each of `count` contexts, the contexts of the groups."""
+    each = given
+    if not isinstance(given, (list, tuple)):
+        columns = []
+        for contexts in (given or {}).values():
+            several = contexts if isinstance(contexts, (list, tuple)) else [contexts]
+            columns.append(several * count if len(several) == 1 else several)
+        fits = all(len(one) == count for one in columns)
+        each = [dict(zip(given or {}, row)) for row in zip(*columns)] if fits else []
+        each = each if columns else [{}] * count
+    if len(each) != count:
+        raise ArgumentError(
+            f"group2ctxs={given} must have one dict, or for each group one context, for each of"
+            f" the {count} contexts of the module"
+        )
+    return list(each)
 
 
 class DataParallelExecutorGroup:
@@ -65,6 +101,8 @@ class DataParallelExecutorGroup:
         The module to share parameters with.
     input_names : sequence of str
         The arguments that are not parameters.
+    groups : list of dict of str to Context, optional
+        For each context, those of nodes with the attribute ``ctx_group``.
 
     Attributes
     ----------
@@ -98,12 +136,12 @@ class DataParallelExecutorGroup:
         requests: dict[str, str],
         shared_group: DataParallelExecutorGroup | None = None,
         input_names: Sequence[str] = (),
+        groups: Sequence[dict[str, Any]] = (),
     ) -> None:
         self.symbol, self.contexts, self.workload = symbol, contexts, workload
         self.data_shapes, self.label_shapes = data_shapes, label_shapes
         self.requests, self.input_names = requests, input_names
-        first = data_shapes[0]
-        self.batch_size = first.shape[max(batch_axis(first), 0)]
+        self.batch_size = common_size([*data_shapes, *label_shapes])
         self.slices = split_input_slice(self.batch_size, workload)
         names = symbol.list_arguments()
         self.aux_names = symbol.list_auxiliary_states()
@@ -113,7 +151,8 @@ class DataParallelExecutorGroup:
         shared: list[Any] = [None] * len(contexts)
         if shared_group is not None:
             shared = shared_group.execs
-        self.execs: list[Any] = [self._bound(*one) for one in zip(contexts, self.slices, shared)]
+        kinds = contexts, self.slices, shared, groups or [{}] * len(contexts)
+        self.execs: list[Any] = [self._bound(*one) for one in zip(*kinds)]
         self._output_names = symbol.list_outputs()
         layouts = [symbol[k].attr("__layout__") for k in range(len(self._output_names))]
         self._output_axes = [DataDesc.get_batch_axis(layout) for layout in layouts]
@@ -125,7 +164,7 @@ class DataParallelExecutorGroup:
         self.grad_arrays = gathered("grad_dict", self.param_names)
         self.aux_arrays = gathered("aux_dict", self.aux_names)
 
-    def _bound(self, context: Any, where: slice, shared: Any) -> Any:
+    def _bound(self, context: Any, where: slice, shared: Any, groups: dict[str, Any]) -> Any:
         """Bind the executor of one context; reuse fitting arrays of `shared` except inputs."""
         symbol, shapes, types = self.symbol, {}, {}
         for one in [*self.data_shapes, *self.label_shapes]:
@@ -143,13 +182,16 @@ class DataParallelExecutorGroup:
                 f"Module.bind: the shapes of the parameters cannot be inferred from {shapes}"
             )
 
+        variables = {node.name: node for node in ordered(symbol._heads) if node.op is None}
+
         def made(kind: str, names: Any, shapes: Any, types: Any) -> dict[str, Any]:
             there = getattr(shared, kind) if shared else {}
             found = {}
             for name, shape, dtype in zip(names, shapes, types or [None] * len(shapes)):
                 one = None if name in self.input_names else there.get(name)
                 fits = one is not None and one.shape == tuple(shape)
-                found[name] = one if fits else nd.zeros(shape, context, dtype or "float32")
+                place = context_of(variables[name], context, groups)
+                found[name] = one if fits else nd.zeros(shape, place, dtype or "float32")
             return found
 
         names, wanted = symbol.list_arguments(), self.requests
@@ -162,7 +204,7 @@ class DataParallelExecutorGroup:
             [arg_types[k] for k in kept] if arg_types else None,
         )
         states = made("aux_dict", self.aux_names, aux_shapes, aux_types)
-        return symbol.bind(context, args, grads, wanted, states)
+        return symbol.bind(context, args, grads, wanted, states, groups)
 
     def set_params(self, arg_params: dict, aux_params: dict, allow_extra: bool = False) -> None:
         """Copy values into the arrays of all contexts."""
@@ -180,6 +222,25 @@ class DataParallelExecutorGroup:
                 for one in each[1:]:
                     total += one.as_in_context(total.context)
                 into[name] = total if len(each) == 1 else (total / len(each)).astype(total.dtype)
+
+    def joined(self, batches: list[Any]) -> DataBatch:
+        """What a list of batches, one for each context, is together: a batch of its shapes."""
+        count = len(self.contexts)
+        each = [[one.shape for one in batch.data] for batch in batches]
+        if len(each) != count or any(shapes != each[0] for shapes in each):
+            raise ArgumentError(
+                f"Module.forward: a list of batches needs one for each of the {count} contexts, all"
+                f" of the same shapes; got data of the shapes {each}"
+            )
+
+        def whole(arrays: Any, described: list[DataDesc]) -> list[Shaped]:
+            pairs = [(list(x.shape), batch_axis(one)) for x, one in zip(arrays or (), described)]
+            for shape, axis in pairs:
+                shape[max(axis, 0)] *= count if axis >= 0 else 1
+            return [Shaped(tuple(shape)) for shape, _ in pairs]
+
+        labels = whole(getattr(batches[0], "label", None), self.label_shapes)
+        return DataBatch(whole(batches[0].data, self.data_shapes), labels)
 
     def forward(self, data_batch: Any, is_train: bool) -> None:
         """Compute a batch, or a list of batches, one for each context."""

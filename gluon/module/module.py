@@ -16,7 +16,7 @@ from ..io import DataDesc
 from ..nd import NDArray
 from ..symbol import load as load_symbol
 from .base import SGD, BaseModule, _as_list, _check_input_names, _parse_data_desc, read_params
-from .group import DataParallelExecutorGroup
+from .group import DataParallelExecutorGroup, groups_of
 from .store import (
     _create_kvstore,
     _initialize_kvstore,
@@ -47,7 +47,8 @@ class Module(BaseModule):
     state_names : list of str, optional
         Arguments that `set_states` sets.
     group2ctxs : dict or list of dict, optional
-        Ignored: there is one device, the host.
+        The contexts of variables and operators with an attribute ``ctx_group``: for each group one,
+        or a list with one for each of `context`; or a list with a dict for each of them.
     compression_params : dict, optional
         Ignored within one process.
 
@@ -91,6 +92,7 @@ class Module(BaseModule):
             raise ArgumentError(
                 f"work_load_list={work_load_list} must have one share for each of {self._context}"
             )
+        self._groups = groups_of(group2ctxs, len(self._context))
         self._symbol = symbol
         self._data_names, self._label_names = list(data_names), list(label_names or [])
         self._state_names = list(state_names or [])
@@ -375,6 +377,7 @@ class Module(BaseModule):
             self._requests(),
             shared,
             self._inputs,
+            self._groups,
         )
         self.binded = True
 
@@ -423,8 +426,8 @@ class Module(BaseModule):
     def forward(self, data_batch: Any, is_train: bool | None = None) -> None:
         """Compute the outputs; see `BaseModule.forward`."""
         self._needs("forward", "binded", "params_initialized")
-        if not isinstance(data_batch, list):
-            self._fit_shapes(data_batch)
+        several = isinstance(data_batch, list)
+        self._fit_shapes(self._exec_group.joined(data_batch) if several else data_batch)
         self._exec_group.forward(data_batch, self.for_training if is_train is None else is_train)
 
     def _fit_shapes(self, batch: Any) -> None:
@@ -515,8 +518,8 @@ class Module(BaseModule):
             for k, name in enumerate(self._param_names)
             for device in range(count)
         }
-        if on_store:
-            names = {name: name for name in self._param_names}
+        if on_store:  # which knows the weights by their names
+            names = dict(enumerate(self._param_names))
         if isinstance(optimizer, str):
             settings = {"rescale_grad": scale, **dict(settings)}
             return optimizers.create(optimizer, sym=self._symbol, param_idx2name=names, **settings)

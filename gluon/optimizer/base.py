@@ -87,6 +87,12 @@ class ScheduledError(ArgumentError, UserWarning):
     """The learning rate was set while a schedule is in use; MXNet raises this `UserWarning`."""
 
 
+def _of_variables(symbol: Any) -> dict[str, dict[str, str]]:
+    """The attributes of the arguments of a symbol, without those of its operators."""
+    given = symbol.attr_dict()
+    return {name: given.get(name, {}) for name in symbol.list_arguments()}
+
+
 class Optimizer(Hinted):
     """Base of all optimizers.
 
@@ -192,7 +198,7 @@ class Optimizer(Hinted):
         self._counts: dict[int, dict[Any, int]] = {}
         self._memories: dict[int, dict[Any, Any]] = {}
         self._set_current_context(0)
-        self._attributes = sym.attr_dict() if sym is not None else {}
+        self._attributes = {} if sym is None else _of_variables(sym)
         self.lr_mult: dict[Any, float] = {}
         self.wd_mult: dict[Any, float] = {}
         self.set_lr_mult({})

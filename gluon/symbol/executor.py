@@ -29,6 +29,7 @@ from .program import Program
 from .shapes import full
 
 Arrays = Sequence[Any] | Mapping[str, Any] | None
+Groups = Mapping[str, Any] | None
 
 
 class Executor:
@@ -46,6 +47,8 @@ class Executor:
     requests : dict of str to {'write', 'add', 'null'}
         How to store each gradient.
     states : dict of str to NDArray
+    groups : dict of str to Context, optional
+        The contexts of nodes with the attribute ``ctx_group``.
 
     Attributes
     ----------
@@ -65,8 +68,9 @@ class Executor:
         grads: dict[str, Any],
         requests: dict[str, str],
         states: dict[str, Any],
+        groups: Groups = None,
     ) -> None:
-        self._symbol, self._ctx = symbol, ctx
+        self._symbol, self._ctx, self._groups = symbol, ctx, groups
         self.arg_dict, self.grad_dict, self.aux_dict = args, grads, states
         self._grad_req = requests
         self._program = Program(symbol._heads)
@@ -113,7 +117,7 @@ class Executor:
                 given = [arrays[name] for name in self._program.inputs]
                 found = under(mode().paused(False), self._program.run, given)
                 kinds = [(one.shape, one.dtype) for one in found]
-            self._outputs = [zeros(shape, self._ctx, dtype) for shape, dtype in kinds]
+            self._outputs = self._placed([zeros(shape, self._ctx, dtype) for shape, dtype in kinds])
         return list(self._outputs)
 
     @property
@@ -165,8 +169,17 @@ class Executor:
             inside = now.recorded_by(self._tapes, self._last[0])
             arrays = [*map(self._tracked, self._program.inputs, arrays)]
             tap = self._tap if self._monitor else None
-        self._heads = under(inside, self._program.run, arrays, watch, tap)
+        self._heads = self._placed(under(inside, self._program.run, arrays, watch, tap))
         self._recorded = records
+
+    def _placed(self, outputs: list[Any]) -> list[Any]:
+        """Return the outputs with the contexts of their groups."""
+        if not self._groups:
+            return outputs
+        return [
+            wrap(type(one), one.raw, context_of(node, one._ctx, self._groups), one._node)
+            for (node, _), one in zip(self._symbol._heads, outputs)
+        ]
 
     def _run_again(self) -> None:
         """Record the last forward pass once more: the same random numbers, states unchanged."""
@@ -336,7 +349,8 @@ class Executor:
         aux = {
             name: _resized(old, shape) for (name, old), shape in zip(self.aux_dict.items(), states)
         }
-        made = Executor(self._symbol, self._ctx, args, grads, self._grad_req, aux)
+        kept = self._grad_req, aux, self._groups
+        made = Executor(self._symbol, self._ctx, args, grads, *kept)
         made._monitor = self._monitor
         return made
 
@@ -447,15 +461,26 @@ def requests(names: list[str], given: Any) -> dict[str, str]:
     return found
 
 
+def context_of(node: Node, ctx: Any, groups: Groups) -> Any:
+    """The context of a node: that of its group, if it has one."""
+    return (groups or {}).get(node.attrs.get("__ctx_group__", ""), ctx)
+
+
 def bind(
-    symbol: Any, ctx: Any, args: Arrays, args_grad: Arrays, grad_req: Any, aux_states: Arrays
+    symbol: Any,
+    ctx: Any,
+    args: Arrays,
+    args_grad: Arrays,
+    grad_req: Any,
+    aux_states: Arrays,
+    groups: Groups = None,
 ) -> Executor:
     """See `Symbol.bind`."""
     names = symbol.list_arguments()
     states = _named("aux_states", symbol.list_auxiliary_states(), aux_states, True)
     grads = _named("args_grad", names, args_grad, False)
     arrays = _named("args", names, args, True)
-    return Executor(symbol, ctx, arrays, grads, requests(names, grad_req), states)
+    return Executor(symbol, ctx, arrays, grads, requests(names, grad_req), states, groups)
 
 
 def simple_bind(
@@ -467,6 +492,7 @@ def simple_bind(
     shared_exec: Executor | None,
     shared_buffer: dict[str, Any] | None,
     shapes: Mapping[str, Any],
+    groups: Groups = None,
 ) -> Executor:
     """See `Symbol.simple_bind`."""
     order = ordered(symbol._heads)
@@ -490,15 +516,15 @@ def simple_bind(
             old = shared.get(node.name)
         if isinstance(old, NDArray) and old.shape == shape and old.dtype == dtype:
             return old
-        array = zeros(shape, ctx, dtype)
+        array = zeros(shape, context_of(node, ctx, groups), dtype)
         if role == "arg" and shared_buffer is not None:
             shared_buffer[node.name] = array
         return array
 
     args = {node.name: made(node, "arg") for node in arguments}
     grads = {
-        name: None if reqs[name] == "null" else zeros(array.shape, ctx, array.dtype)
+        name: None if reqs[name] == "null" else zeros(array.shape, array._ctx, array.dtype)
         for name, array in args.items()
     }
     aux = {node.name: made(node, "aux") for node in states}
-    return Executor(symbol, ctx, args, grads, reqs, aux)
+    return Executor(symbol, ctx, args, grads, reqs, aux, groups)

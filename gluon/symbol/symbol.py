@@ -370,8 +370,10 @@ class Symbol(Methods):
         grad_req : {'write', 'add', 'null'}, or a list or dict of them
         aux_states : list or dict of NDArray, optional
             Arrays for the names in `list_auxiliary_states`.
-        group2ctx, shared_exec
-            Ignored: all devices share the memory of the host.
+        group2ctx : dict of str to Context, optional
+            The contexts of the outputs of operators with an attribute ``ctx_group``.
+        shared_exec
+            Ignored.
 
         Returns
         -------
@@ -382,7 +384,7 @@ class Symbol(Methods):
         ArgumentError
             If an array is missing, or `grad_req` is not one of the three.
         """
-        return bind(self, ctx, args, args_grad, grad_req, aux_states)
+        return bind(self, ctx, args, args_grad, grad_req, aux_states, group2ctx)
 
     def simple_bind(
         self,
@@ -411,7 +413,9 @@ class Symbol(Methods):
             An executor whose arrays with the same names and shapes to reuse.
         shared_buffer : dict of str to NDArray, optional
             Arrays to reuse; new arrays are added to it.
-        stype_dict, group2ctx
+        group2ctx : dict of str to Context, optional
+            The contexts of variables and operators with an attribute ``ctx_group``.
+        stype_dict
             Ignored.
         **kwargs : tuple of int
             The shapes of arguments.
@@ -426,7 +430,15 @@ class Symbol(Methods):
             If a shape cannot be inferred from those that are given.
         """
         return simple_bind(
-            self, ctx, grad_req, type_dict, shared_arg_names, shared_exec, shared_buffer, kwargs
+            self,
+            ctx,
+            grad_req,
+            type_dict,
+            shared_arg_names,
+            shared_exec,
+            shared_buffer,
+            kwargs,
+            group2ctx,
         )
 
     def eval(self, ctx: Any = None, **kwargs: Array) -> list[Any]:

@@ -174,6 +174,8 @@ def test_digits_are_shuffled_once(tmp_path):
     second = labels_of(batches)
     assert first == second != [[0, 1, 2], [3, 4, 5], [6, 7, 8]]
     assert labels_of(io.MNISTIter(**given, seed=5, input_shape=(1,))) != second
+    batch = io.MNISTIter(**given, data_shape=(784,)).next()  # `flat` decides
+    assert batch.data[0].shape == (3, 1, 1, 1)
 
 
 # ------------------------------------------------------------------------------------ records

@@ -132,6 +132,61 @@ def monitored(mx) -> list:
     return seen
 
 
+def factors(mx) -> list:
+    """Learning rates and weight decays given as attributes, with stores and without."""
+    x = mx.sym.Variable("data")
+    x = mx.sym.FullyConnected(x, num_hidden=2, name="a", attr={"lr_mult": "0"})
+    weight = mx.sym.Variable("b_weight", lr_mult=0.5, wd_mult=2.0)
+    x = mx.sym.FullyConnected(x, weight=weight, num_hidden=2, name="b")
+    net = mx.sym.SoftmaxOutput(mx.sym.FullyConnected(x, num_hidden=2, name="c"), name="softmax")
+    found = []
+    batch = mx.io.DataBatch([mx.nd.array([[1, 2, 3], [4, 5, 6]])], [mx.nd.array([0, 1])])
+    for count in (1, 2):
+        for store in ("local", None):
+            module = mx.module.Module(net, context=[mx.cpu(k) for k in range(count)])
+            module.bind([("data", (2, 3))], [("softmax_label", (2,))])
+            module.init_params(mx.init.One())
+            settings = {"learning_rate": 1.0, "wd": 0.1}
+            module.init_optimizer(kvstore=store, optimizer="sgd", optimizer_params=settings)
+            optimizer = module._optimizer
+            for names in (optimizer.lr_mult, optimizer.wd_mult, optimizer.idx2name):
+                found.append(repr(sorted(names.items())))
+            module.forward_backward(batch)
+            module.update()
+            found += [value for _, value in sorted(module.get_params()[0].items())]
+    return found
+
+
+def grouped(mx) -> list:
+    """Contexts of groups of variables and operators."""
+    first, second = ({"ctx_group": name} for name in ("first", "second"))
+    a = mx.sym.square(mx.sym.Variable("a", attr=first), attr=first)
+    net = mx.sym.elemwise_add(a, mx.sym.Variable("b", attr=second), attr=second)
+    found = []
+    for count, groups in (
+        (1, None),
+        (1, {"first": mx.cpu(1), "second": mx.cpu(2)}),
+        (1, [{"first": mx.cpu(1), "second": mx.cpu(2)}]),
+        (2, {"first": [mx.cpu(3), mx.cpu(4)], "second": mx.cpu(5)}),
+    ):
+        contexts = [mx.cpu(k) for k in range(count)]
+        shapes = [("a", (4, 5)), ("b", (4, 5))]
+        module = mx.module.Module(net, ["a", "b"], None, context=contexts, group2ctxs=groups)
+        module.bind(shapes, inputs_need_grad=True)
+        module.init_params()
+        module.forward(mx.io.DataBatch([mx.nd.ones((4, 5)), mx.nd.ones((4, 5))]), is_train=True)
+        module.backward([mx.nd.ones((4, 5))])
+        found += [repr(one.context) for each in module.get_input_grads(False) for one in each]
+        found += [repr(one.context) for one in module.get_outputs(False)[0]]
+    groups = {"first": mx.cpu(6), "second": mx.cpu(7)}
+    bound = net.simple_bind(mx.cpu(), group2ctx=groups, a=(2,), b=(2,))
+    found += [repr(bound.arg_dict[name].context) for name in "ab"]
+    return [*found, *module.get_input_grads(), *module.get_outputs()]
+
+
 def programs() -> dict[str, Callable]:
     """Return all programs, by a descriptive name."""
-    return {one.__name__: one for one in (backward_again, heads, monitored, other_shapes)}
+    return {
+        one.__name__: one
+        for one in (backward_again, factors, grouped, heads, monitored, other_shapes)
+    }
