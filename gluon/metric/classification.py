@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from .._core.arrays import habits
+from .._core.arrays.laxness import lax
 from .._core.errors import ArgumentError, IndexRangeError
 from .._core.kernels.indexing import outside
 from .base import EvalMetric, alias, mean, register, widened
@@ -193,9 +193,9 @@ def _picked(
     """
     places = label.astype("int64")
     first = 0
-    if habits.clip_indices and clips:
+    if lax.clip_indices and clips:
         places = places.clip(0, pred.shape[1] - 1)
-    elif habits.clip_indices:
+    elif lax.clip_indices:
         first = -pred.shape[1]
     if places.size and not (places.min() >= first and places.max() < pred.shape[1]):
         wrong, last = outside(places, pred.shape[1], first), pred.shape[1] - 1
