@@ -196,7 +196,7 @@ def SyncBatchNorm(
         check_floating("SyncBatchNorm", data)
         mean, var, _ = over_ranks(data, 1)
         if fix_gamma:
-            gamma = ops.add(ops.multiply(gamma, 0), 1)
+            gamma = ops.ones_like(gamma)
         y = ops.batch_norm_inference(data, gamma, beta, mean, var, axis=1, eps=eps)
         follow(moving_mean, mean, momentum)
         follow(moving_var, var, momentum)

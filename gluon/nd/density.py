@@ -29,13 +29,8 @@ def _times_log(a: Any, x: Any) -> Any:
     return a * ops.log(ops.where(both, 1, x))
 
 
-def _still(x: Any) -> Any:
-    """Return `x` with gradient 0."""
-    return ops.scale_gradient(x, scalar=0.0)
-
-
 def _uniform(x: Any, low: Any, high: Any) -> Any:
-    return _still(x) * 0 - ops.log(high - low)
+    return ops.zeros_like(x) - ops.log(high - low)
 
 
 def _normal(x: Any, mu: Any, sigma: Any) -> Any:
@@ -64,7 +59,7 @@ def _log_factorial(x: Any) -> Any:
 
 
 def _poisson(x: Any, lam: Any) -> Any:
-    x = _still(x)
+    x = ops.stop_gradient(x)
     return _times_log(x, lam) - lam - _log_factorial(x)
 
 
@@ -75,7 +70,7 @@ def _ways(x: Any, k: Any) -> Any:
 
 
 def _negative_binomial(x: Any, k: Any, p: Any) -> Any:
-    x = _still(x)
+    x = ops.stop_gradient(x)
     return _ways(x, k) + _times_log(k, p) + _times_log(x, 1 - p)
 
 
@@ -85,7 +80,7 @@ SMALL = 1e-6
 
 
 def _generalized(x: Any, mu: Any, alpha: Any) -> Any:
-    x = _still(x)
+    x = ops.stop_gradient(x)
     small = ops.less(alpha, SMALL)
     near = _poisson(x, mu) + alpha * (ops.square(x - mu) - x) * 0.5
     alpha = ops.where(small, 1, alpha)

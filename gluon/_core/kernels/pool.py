@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .conv import Ints, as_tuple
+from .elementwise import where
 from .indexing import add_values
 from .linalg import wide
 from .sums import summed
@@ -310,13 +311,13 @@ def put_places(
         flat = _flat(places, axes, shape)
         y = add_values(x.ravel(), flat.ravel(), prod(shape)).reshape(shape)
     else:
-        y = np.zeros(shape, wide(x.dtype))
+        y, zero = np.zeros(shape, wide(x.dtype)), x.dtype.type(0)
         apart = all(axis.stride >= axis.kernel for axis in axes)
         for number, element in enumerate(_elements(y, axes)):
             if apart:
-                np.multiply(x, places == number, out=element)
+                element[...] = where(places == number, x, zero)
             else:
-                element += x * (places == number)
+                element += where(places == number, x, zero)
     if not any(any(border) for border in borders):
         return y.astype(x.dtype, copy=False)
     inside = tuple(slice(left, left + axis.size) for (left, _), axis in zip(borders, axes))

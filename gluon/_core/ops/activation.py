@@ -130,7 +130,7 @@ hard_sigmoid: Final = define(
     "hard_sigmoid",
     kernels.hard_sigmoid,
     "alpha x + beta between 0 and 1; the derivative at the ends is 0",
-    x=lambda g, y, alpha: g * ((y > 0) & (y < 1)) * alpha,
+    x=lambda F, g, y, alpha: F.where((y > 0) & (y < 1), g * alpha, 0),
 )
 smooth_l1: Final = define(
     "smooth_l1",

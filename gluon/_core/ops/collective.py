@@ -32,7 +32,7 @@ def _other_product(F: Any, g: Any, x: Any, ranks: tuple[int, ...] | None) -> Any
     everyone = F.allgather(F.reshape(x, shape=(1, *x.shape)), ranks=ranks)
     heads = F.allgather(F.reshape(g, shape=(1, *x.shape)), ranks=ranks)
     me, size = kernels.place(ranks)
-    total = g * 0
+    total = F.zeros_like(g)
     for other in range(size):
         if other != me:
             rest = [everyone[k] for k in range(size) if k not in (me, other)]

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from ..engine.op import define
 from ..kernels import correlation as kernels
+from .elementwise import flat
 
 
 def _spec(kernel: int, reach: int, stride1: int, stride2: int, pad: int) -> dict:
@@ -72,8 +73,8 @@ distance_grad: Final = define(
     x=lambda F, g, x1, x2, first, kernel, reach, stride1, stride2, pad: F.distance_slope(
         g, x1, x2, first=first, **_spec(kernel, reach, stride1, stride2, pad)
     ),
-    x1=lambda g: g * 0,
-    x2=lambda g: g * 0,
+    x1=flat,
+    x2=flat,
 )
 distance_slope: Final = define(
     "distance_slope",

@@ -12,6 +12,15 @@ from ..engine.op import define
 from ..engine.pull import same
 from ..kernels import elementwise as kernels
 
+
+def flat(F: Any, g: Any) -> Any:
+    """The rule of an input that the output follows only in jumps: 0, whatever arrives.
+
+    A product with 0 would pass NaN and infinity on.
+    """
+    return F.zeros_like(g)
+
+
 # ------------------------------------------------------------------------------ arithmetic
 
 add: Final = define("add", np.add, "x1 + x2", broadcasts=True, x1=same, x2=same)
@@ -48,7 +57,7 @@ def _power_base(F: Any, g: Any, x1: Any, x2: Any) -> Any:
     if isinstance(x2, (int, float)):
         if x2 == 2:
             return F.square_grad(g, x1)
-        return g * 0.0 if x2 == 0 else F.multiply(g, F.multiply(F.power(x1, x2 - 1), x2))
+        return flat(F, g) if x2 == 0 else F.multiply(g, F.multiply(F.power(x1, x2 - 1), x2))
     zero = x2 == 0
     return g * F.where(zero, 0.0, x2 * x1 ** F.where(zero, 1.0, x2 - 1))
 
@@ -108,7 +117,7 @@ clip: Final = define(
     "clip",
     kernels.clip,
     "Limit x to [a_min, a_max]; the gradient passes within, bounds included",
-    x=lambda g, x, a_min, a_max: g * ((x >= a_min) & (x <= a_max)),
+    x=lambda F, g, x, a_min, a_max: F.where((x < a_min) | (x > a_max), 0, g),
 )
 
 # ------------------------------------------------------------------------ exp, log, activations
@@ -151,7 +160,7 @@ relu_grad: Final = define(
     kernels.relu_grad,
     "The gradient of a relu p, or of |p|: out_grad times the sign of p",
     out_grad=lambda F, g, p: F.relu_grad(g, p),
-    p=lambda g: g * 0,
+    p=flat,
 )
 softrelu: Final = define(
     "softrelu", kernels.softrelu, "log(1 + exp(x))", x=lambda F, g, x: g * F.sigmoid(x)
@@ -211,7 +220,7 @@ FLAT: dict[str, tuple[Callable, str]] = {
 }
 for _name, (_kernel, _doc) in FLAT.items():
     # Constant almost everywhere: the gradient is 0, not missing.
-    define(_name, _kernel, _doc + "; its gradient is 0", x=lambda g: g * 0)
+    define(_name, _kernel, _doc + "; its gradient is 0", x=flat)
 
 COMPARISONS: dict[str, tuple[Callable, str]] = {
     "equal": (np.equal, "Where x1 == x2"),

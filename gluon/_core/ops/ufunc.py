@@ -11,6 +11,7 @@ import numpy as np
 from ..engine.op import define
 from ..engine.pull import same
 from ..kernels import ufunc as kernels
+from .elementwise import flat
 
 exp2: Final = define("exp2", np.exp2, "2 ** x", x=lambda g, y: g * (y * math.log(2)))
 logaddexp: Final = define(
@@ -35,7 +36,7 @@ copysign: Final = define(
     "|x1| with the sign of x2",
     broadcasts=True,
     x1=lambda F, g, x1, x2: g * F.copysign(F.ones_like(x1), x2) * F.sign(x1),
-    x2=lambda g: g * 0,
+    x2=flat,
 )
 fmod: Final = define(
     "fmod",
@@ -66,8 +67,8 @@ heaviside: Final = define(
     np.heaviside,
     "0 where x1 < 0, 1 where x1 > 0, and x2 where x1 is 0",
     broadcasts=True,
-    x1=lambda g: g * 0,
-    x2=lambda g, x1: g * (x1 == 0),
+    x1=flat,
+    x2=lambda F, g, x1: F.where(x1 == 0, g, 0),
 )
 nan_to_num: Final = define(
     "nan_to_num",
@@ -79,7 +80,7 @@ round_even: Final = define(
     "round_even",
     kernels.round_even,
     "Rounded to `decimals` places, ties to the even digit; its gradient is 0",
-    x=lambda g: g * 0,
+    x=flat,
 )
 define("fraction", kernels.fraction, "What follows the point, with the sign of x", x=lambda g: g)
 
