@@ -379,6 +379,15 @@ def test_functions_of_integers_lose_the_fraction(name, dtype):
     check(getattr(sym, name)(sym.var("x")), {"x": x})
 
 
+@needs_new_runtime
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+@pytest.mark.parametrize("name", ["round", "rint"])
+def test_numbers_next_to_ties_are_rounded_exactly(name, dtype):
+    below = np.nextafter(np.array(0.5, dtype), np.array(0, dtype))
+    x = np.array([below, 0.5, 1.5, 2.5, np.inf, 0, -below, -0.5, -1.5, -2.5, -np.inf], dtype)
+    check(getattr(sym, name)(sym.var("x")), {"x": x})
+
+
 def test_a_sum_of_integers():
     x = np.arange(3, dtype="int64") + 2**40
     check(sym.add_n(*map(sym.var, "abc")), dict.fromkeys("abc", x))

@@ -182,12 +182,34 @@ def softsign(x: Any) -> Any:
 
 
 def round_away(x: Any) -> Any:
-    return np.trunc(x + np.copysign(x.dtype.type(0.5), x)) if x.dtype.kind == "f" else x
+    """The nearest integer, of two the one away from 0.
+
+    Where numbers have fractions, half a step down from the integer above is exact; from larger
+    integers it leads to themselves or below, and nothing moves. The same holds for `round_down`.
+    """
+
+    def away(x: Any) -> Any:
+        size = np.abs(x)
+        high = np.ceil(size)
+        return np.copysign(high - (size < high - x.dtype.type(0.5)), x)
+
+    return _rounded(away, x)
 
 
 def round_down(x: Any) -> Any:
-    low = np.floor(x)
-    return low + (x - low > 0.5) if x.dtype.kind == "f" else x
+    """The nearest integer, of two the lower one."""
+
+    def down(x: Any) -> Any:
+        low = np.floor(x)
+        return np.copysign(low + (x > low + x.dtype.type(0.5)), x)
+
+    return _rounded(down, x)
+
+
+def _rounded(function: Callable[[Any], Any], x: Any) -> Any:
+    if x.dtype.kind == "V":  # bfloat16
+        return function(x.astype(wide(x.dtype))).astype(x.dtype)
+    return function(x) if x.dtype.kind == "f" else x
 
 
 def cast(x: Any, *, dtype: Any) -> Any:

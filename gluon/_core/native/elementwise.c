@@ -4,12 +4,14 @@
 #if F32
 #define SQRT sqrtf
 #define FLOOR floorf
-#define TRUNC truncf
+#define CEIL ceilf
+#define FABS fabsf
 #define COPYSIGN copysignf
 #else
 #define SQRT sqrt
 #define FLOOR floor
-#define TRUNC trunc
+#define CEIL ceil
+#define FABS fabs
 #define COPYSIGN copysign
 #endif
 #define CLIP(x, bound) ((x) > (bound) ? (bound) : (x) < -(bound) ? -(bound) : (x))
@@ -63,6 +65,7 @@
 #undef BETWEEN
 #undef SQRT
 #undef FLOOR
-#undef TRUNC
+#undef CEIL
+#undef FABS
 #undef COPYSIGN
 #undef CLIP

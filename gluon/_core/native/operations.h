@@ -47,9 +47,10 @@ UNARY(reciprocal, 1 / x)
 UNARY(relu, x < 0 ? 0 : x)
 UNARY(degrees, x * ((REAL)180 / (REAL)3.141592653589793))
 UNARY(radians, x * ((REAL)3.141592653589793 / (REAL)180))
-UNARY(rint, FLOOR(x) + (x - FLOOR(x) > (REAL)0.5))
-UNARY(round, TRUNC(x + COPYSIGN((REAL)0.5, x)))
-UNARY(round_ste, TRUNC(x + COPYSIGN((REAL)0.5, x)))
+/* Half a step from an integer is exact where there are fractions, and moves nothing beyond. */
+UNARY(rint, COPYSIGN(FLOOR(x) + (x > FLOOR(x) + (REAL)0.5), x))
+UNARY(round, COPYSIGN(CEIL(FABS(x)) - (FABS(x) < CEIL(FABS(x)) - (REAL)0.5), x))
+UNARY(round_ste, COPYSIGN(CEIL(FABS(x)) - (FABS(x) < CEIL(FABS(x)) - (REAL)0.5), x))
 UNARY(softsign, x / (1 + (x < 0 ? -x : x)))
 
 UNARY32(exp, exp_float(x))

@@ -69,8 +69,7 @@ def _position_sensitive(g: Graph, call: Call) -> str:
     sides = []
     for k in (1, 0):
         start, end = (
-            (one.call("Sign") * (one.call("Abs") + 0.5).call("Floor") + turn)
-            * float(call["spatial_scale"])
+            (one.rounded() + turn) * float(call["spatial_scale"])
             for one, turn in ((ends[k], 0.0), (ends[k + 2], 1.0))
         )
         sides.append(_bins(g, start, end, bins, call.length(3 - k)))
@@ -117,7 +116,7 @@ def _maxima(g: Graph, call: Call) -> str:
     rois = Value(g, call.inputs[1], call.dtype(1)).cast(kind)
     image, *ends = (Value(g, name, kind) for name in g.split(rois.name, [1] * 5, 1))
     ends = [one * float(call["spatial_scale"]) for one in ends]
-    ends = [one.call("Sign") * (one.call("Abs") + 0.5).call("Floor") for one in ends]
+    ends = [one.rounded() for one in ends]
     last = Value(g, call.size(g, 0), "int64").cast(kind) - 1
     place = image.call("Max", 0.0).call("Min", last)
     y = g.add("Gather", call.inputs[0], g.cast(g.squeeze(place.name, 1), "int64"))

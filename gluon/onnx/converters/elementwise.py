@@ -12,6 +12,7 @@ import numpy
 
 from ...nd import array
 from .builder import CONVERTERS, Call, Graph, converts
+from .formula import Value
 
 #: Operators with another name in ONNX.
 SAME = {
@@ -178,12 +179,8 @@ CONVERTERS.update(
         "radians": _composed(lambda g, x, n: g.add("Mul", x, n(numpy.pi / 180))),
         "rcbrt": lambda g, call: g.add("Reciprocal", CONVERTERS["cbrt"](g, call)),
         # `rint` rounds halves down, as in MXNet.
-        "rint": _composed(lambda g, x, n: g.add("Ceil", g.add("Sub", x, n(0.5)))),
-        "round": _composed(
-            lambda g, x, n: g.add(
-                "Mul", g.add("Sign", x), g.add("Floor", g.add("Add", g.add("Abs", x), n(0.5)))
-            )
-        ),
+        "rint": lambda g, call: _rint(g, call),
+        "round": lambda g, call: Value(g, call.inputs[0], call.dtype()).rounded().name,
         "rsqrt": _composed(lambda g, x, n: g.add("Reciprocal", g.add("Sqrt", x))),
         "square": _composed(lambda g, x, n: g.add("Mul", x, x)),
     }
@@ -273,6 +270,12 @@ _OF_INTEGERS: dict[str, Callable[[Graph, str], str]] = {
 CONVERTERS.update(
     {name: _but_integers(CONVERTERS[name], _of_long(f)) for name, f in _OF_INTEGERS.items()}
 )
+
+
+def _rint(g: Graph, call: Call) -> str:
+    x = Value(g, call.inputs[0], call.dtype())
+    low = x.call("Floor")
+    return (x > low + 0.5).where(x.call("Ceil"), low).name
 
 
 def _quadratic(g: Graph, call: Call) -> str:

@@ -120,6 +120,12 @@ class Value:
         y = y if isinstance(y, Value) else x.like(y)
         return self.call("Where", x, y, to=x.dtype)
 
+    def rounded(self) -> Value:
+        """The nearest integer, of two the one away from 0: exact for every value."""
+        size = self.call("Abs")
+        high = size.call("Ceil")
+        return self.call("Sign") * (size < high - 0.5).where(high - 1, high)
+
     def reduce(self, kind: str, axes: Sequence[int], keepdims: bool = True) -> Value:
         """A reduction over axes."""
         return Value(self.g, self.g.reduce(kind, self.name, axes, keepdims), self.dtype)

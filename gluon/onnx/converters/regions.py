@@ -142,9 +142,7 @@ def _part_points(
     points = []
     for k in (1, 0):
         start, end = (
-            (one.call("Sign") * (one.call("Abs") + 0.5).call("Floor") + turn)
-            * float(call["spatial_scale"])
-            - 0.5
+            (one.rounded() + turn) * float(call["spatial_scale"]) - 0.5
             for one, turn in ((ends[k], 0.0), (ends[k + 2], 1.0))
         )
         length = (end - start).call("Max", 0.1)
