@@ -30,7 +30,7 @@ def _largest(x: ndarray, *, axis: Any, keepdims: bool) -> ndarray:
     return reduce.max(x, axis, None, keepdims, 0)
 
 
-#: Orders that MXNet accepts as strings, also for several axes.
+#: Orders that MXNet accepts as strings: of matrices if two axes are given, otherwise of vectors.
 NAMED = {"inf": inf, "-inf": -inf}
 
 
@@ -85,7 +85,8 @@ def norm(
     Parameters
     ----------
     ord : number or str, optional
-        As for `vector_norm` or `matrix_norm`; 2 or 'fro' by default.
+        As for `vector_norm` or `matrix_norm`; 2 or 'fro' by default. 'inf' and '-inf' are text for
+        the numbers; without `axis`, they are the largest and the smallest absolute value.
     axis : int or tuple of int, optional
         One axis of vectors, or two of matrices; all by default.
 
@@ -113,7 +114,9 @@ def norm(
             return ops.norm(x, ord=2, axis=None, keepdims=keepdims)
         axes = tuple(range(ndim))
     if isinstance(ord, str) and ord in NAMED:
-        return _of_vectors(x, NAMED[ord], axes, keepdims)
+        ord = NAMED[ord]
+        if axis is None or len(axes) != 2:
+            return _of_vectors(x, ord, axes, keepdims)
     if any(not -ndim <= k < ndim for k in axes):
         raise IndexError(f"axis={axis} is out of range for shape {x.shape}")
     if len(axes) == 1:
