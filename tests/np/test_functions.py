@@ -136,3 +136,13 @@ def test_the_dtype_of_a_quantile_does_not_depend_on_the_number_of_values(count):
         assert one.dtype.kind == "f"
     for how in ("lower", "higher", "nearest"):
         assert np.quantile(x, 0.3, interpolation=how).dtype == "int32"
+
+
+@pytest.mark.parametrize("keepdims", [False, True])
+@pytest.mark.parametrize("axis", [(0, 1), (1, 0), (0, 2), (2, 0), (-2, -1), 1])
+@pytest.mark.parametrize("order", ["inf", "-inf"])
+def test_norms_take_infinity_as_text(order, axis, keepdims):
+    x = numpy.random.RandomState(0).uniform(-10, 10, (2, 3, 4)).astype("float32")
+    wanted = numpy.linalg.norm(x, float(order), axis, keepdims)
+    found = np.linalg.norm(np.array(x), order, axis, keepdims)
+    numpy.testing.assert_allclose(found.asnumpy(), wanted, rtol=1e-6)
