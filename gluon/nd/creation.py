@@ -16,6 +16,7 @@ from .._core.engine.op import RECORDED as ops
 from .._core.errors import CAUSES, ArgumentError, DTypeError, translated
 from .._core.faces.text import REALS, read
 from .._core.hints.lookup import hinted
+from .._core.kernels import indexing as kernels
 from .._core.kernels.memory import foreign
 from ._array import NDArray
 
@@ -292,7 +293,7 @@ def arange(
     ctx : Context, optional
         The current context by default.
     dtype : str or numpy type, optional
-        float32 by default.
+        float32 by default. Integers drop the fractions of `start` and `step`, as in MXNet.
 
     Returns
     -------
@@ -321,10 +322,10 @@ def arange(
     if start is None:
         raise DTypeError("arange: start=None; pass a number")
     ends = (0, start) if stop is None else (start, stop)
-    raw = _made("arange", np.arange, *ends, step)
+    raw = _made("arange", kernels.arange, *ends, step, dtype)
     if repeat != 1:
         raw = _made("arange", np.repeat, raw, repeat)
-    return wrap(NDArray, raw.astype(dtype, copy=False), device(ctx))
+    return wrap(NDArray, raw, device(ctx))
 
 
 @hinted
@@ -363,7 +364,7 @@ def linspace(
     [0.0, 0.25, 0.5, 0.75, 1.0]
     """
     constants("linspace", start=start, stop=stop)
-    raw = _made("linspace", np.linspace, start, stop, num, endpoint, False, as_dtype(dtype))
+    raw = _made("linspace", kernels.linspace, start, stop, num, endpoint, as_dtype(dtype))
     return wrap(NDArray, raw, device(ctx))
 
 

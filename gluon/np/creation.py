@@ -17,6 +17,7 @@ from .._core.engine.array import Array, alias, wrap
 from .._core.engine.op import RECORDED as ops
 from .._core.errors import ArgumentError
 from .._core.faces.prototype import T
+from .._core.kernels import indexing
 from ..nd import creation as classic
 from ..nd._public import led
 from ._promote import common, fractions
@@ -430,7 +431,7 @@ def arange(
     step : number, default 1
     dtype : str or numpy type, optional
         float32 by default, or that of floating arrays given; with NumPy's default dtypes int64
-        for integers.
+        for integers. Integers drop the fractions of `start` and `step`, as in MXNet.
     ctx : Context, optional
         The current context by default.
     device : Context, optional
@@ -458,8 +459,8 @@ def arange(
         dtype = _between(dtype, *given)
     given = [x.raw.item() if isinstance(x, Array) else x for x in given]
     first = 0 if stop is None else given[0]
-    raw = numpy.arange(first, *given[-2:])
-    values = wrap(interfaces.ndarray, raw.astype(_numbers(dtype, *given)), _where(ctx, device))
+    raw = indexing.arange(first, *given[-2:], _numbers(dtype, *given))
+    values = wrap(interfaces.ndarray, raw, _where(ctx, device))
     if not is_recorded(step, *([] if stop is None else [start])):
         return values
     begin = 0 if stop is None else start

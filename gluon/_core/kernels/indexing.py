@@ -382,13 +382,35 @@ def place_diagonal(x: Any, *, shape: Shape, k: int = 0, axis1: int = 0, axis2: i
 # ----------------------------------------------------------------------- indices themselves
 
 
+def spaced(start: float, step: float, places: Any, dtype: Any) -> Any:
+    """``start + step * places``; integers drop the fractions of both before they are added."""
+    if np.dtype(dtype).kind in "iu":
+        start, step = int(start), int(step)
+    return (start + step * places).astype(dtype)
+
+
+def arange(start: float, stop: float, step: float, dtype: Any) -> Any:
+    """As many values as floats would have, each `spaced`."""
+    raw = np.arange(start, stop, step)
+    if raw.dtype.kind == "f" and np.dtype(dtype).kind in "iu":
+        return spaced(start, step, np.arange(raw.size), dtype)
+    return raw.astype(dtype, copy=False)
+
+
+def linspace(start: float, stop: float, num: int, endpoint: bool, dtype: Any) -> Any:
+    """Values at equal distances; integers are those without their fraction."""
+    if np.dtype(dtype).kind not in "iu":
+        return np.linspace(start, stop, num, endpoint, False, dtype)
+    return np.linspace(start, stop, num, endpoint).astype(np.int64).astype(dtype)
+
+
 def arange_like(
     x: Any, *, start: float = 0, step: float = 1, repeat: int = 1, axis: int | None = None
 ) -> Any:
     """Evenly spaced values in the shape of `x`, or as many as its `axis` has places."""
     n = x.size if axis is None else axis_length(x, axis)
     places = np.arange(n) if repeat == 1 else np.arange(n) // repeat
-    values = (start + step * places).astype(x.dtype)
+    values = spaced(start, step, places, x.dtype)
     return values.reshape(x.shape) if axis is None else values
 
 

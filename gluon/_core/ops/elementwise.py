@@ -43,13 +43,24 @@ divide: Final = define(
     x1=lambda F, g, x2: F.divide(g, x2),
     x2=lambda F, g, y, x2: F.divide(F.multiply(F.negative(g), y), x2),
 )
+
+
+def of_remainder(F: Any, g: Any, y_dtype: Any) -> Any:
+    """The rule of the first input of a remainder: integers have no slope."""
+    return flat(F, g) if y_dtype.kind in "iu" else g
+
+
+def _of_divisor(F: Any, g: Any, x1: Any, x2: Any, y_dtype: Any) -> Any:
+    return flat(F, g) if y_dtype.kind in "iu" else -g * F.floor(x1 / x2)
+
+
 mod: Final = define(
     "mod",
     np.mod,
-    "x1 modulo x2, with the sign of x2",
+    "x1 modulo x2, with the sign of x2; the gradients of integers are 0",
     broadcasts=True,
-    x1=same,
-    x2=lambda F, g, x1, x2: -g * F.floor(x1 / x2),
+    x1=of_remainder,
+    x2=_of_divisor,
 )
 
 

@@ -9,9 +9,8 @@ from typing import Any, Final
 import numpy as np
 
 from ..engine.op import define
-from ..engine.pull import same
 from ..kernels import ufunc as kernels
-from .elementwise import flat
+from .elementwise import flat, of_remainder
 
 exp2: Final = define("exp2", np.exp2, "2 ** x", x=lambda g, y: g * (y * math.log(2)))
 logaddexp: Final = define(
@@ -38,13 +37,19 @@ copysign: Final = define(
     x1=lambda F, g, x1, x2: g * F.copysign(F.ones_like(x1), x2) * F.sign(x1),
     x2=flat,
 )
+
+
+def _of_divisor(F: Any, g: Any, x1: Any, x2: Any, y_dtype: Any) -> Any:
+    return flat(F, g) if y_dtype.kind in "iu" else -g * F.trunc(x1 / x2)
+
+
 fmod: Final = define(
     "fmod",
     np.fmod,
     "The remainder of x1 / x2, with the sign of x1",
     broadcasts=True,
-    x1=same,
-    x2=lambda F, g, x1, x2: -g * F.trunc(x1 / x2),
+    x1=of_remainder,
+    x2=_of_divisor,
 )
 fmax: Final = define(
     "fmax",
