@@ -158,6 +158,15 @@ def test_null_is_as_unmarked():
         (x * 2).backward()
 
 
+def test_null_has_no_gradient():
+    x = variable(2)
+    assert x.grad is not None
+    x.attach_grad("null")
+    assert x.grad is None
+    x.attach_grad()
+    assert values(x.grad) == [0]
+
+
 def test_retain_graph():
     x = variable(2)
     with autograd.record():

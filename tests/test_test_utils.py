@@ -605,3 +605,27 @@ def test_folders_are_made_once(tmp_path, monkeypatch):
 def test_the_numbers_of_the_device_types():
     assert gluon.Context.devtype2str == {1: "cpu", 2: "gpu", 3: "cpu_pinned", 5: "cpu_shared"}
     assert gluon.Context.devstr2type["cpu_pinned"] == gluon.cpu_pinned().device_typeid
+
+
+@pytest.mark.parametrize("nodes", [["a"], {"a": "write", "b": "null"}], ids=str)
+def test_numeric_gradients_leave_other_inputs_alone(nodes):
+    seen = []
+
+    def counted(a, b):
+        seen.append(b.asnumpy().tolist())
+        return a * nd.floor(b)
+
+    at = [[1.0, 2.0], [1.0, 3.0]]  # jumps: finite differences in b would be wrong
+    test_utils.check_numeric_gradient(counted, at, grad_nodes=nodes, rtol=0.05, atol=0.05)
+    assert seen.count([1.0, 3.0]) == len(seen)
+
+
+def test_gradients_of_0_d_inputs_may_be_zero():
+    grads = test_utils.check_symbolic_backward(
+        lambda a, b: a * nd.floor(b), [np.array(3.0), np.array(2.0)], [2.0], [4.0, 0.0]
+    )
+    assert [one.shape for one in grads.values()] == [(), ()]
+    grads = test_utils.check_symbolic_backward(
+        lambda a, b: nd.square(a), [np.array(3.0), np.array(2.0)], [2.0], [12.0, 0.0]
+    )
+    assert [float(one) for one in grads.values()] == [12, 0]

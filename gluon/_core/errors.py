@@ -42,7 +42,7 @@ class DTypeError(GluonError, TypeError, AssertionError):
     """An argument has a type or a dtype that the operator cannot take."""
 
 
-class IndexRangeError(GluonError, IndexError):
+class IndexRangeError(GluonError, IndexError, ValueError):
     """An index or an axis lies outside the array."""
 
 

@@ -410,15 +410,15 @@ def from_numpy(
 ) -> NDArray:
     """Create an array that shares memory with a NumPy array.
 
-    gluon cannot notice a write through the NumPy array: it also changes the values that a recorded
-    graph keeps for its gradients.
+    The NumPy array becomes read-only, since gluon cannot notice a write through it. A write through
+    another view of its memory also changes the values that a recorded graph keeps.
 
     Parameters
     ----------
     ndarray : numpy.ndarray
-        Of any shape and dtype; C-contiguous and writeable for ``zero_copy=True``.
+        Of any shape and dtype; C-contiguous, and its memory writeable, for ``zero_copy=True``.
     zero_copy : bool, default True
-        False copies.
+        False copies, and leaves `ndarray` as it is.
     array_cls : type, optional
         The class of the result; NDArray by default.
 
@@ -439,20 +439,31 @@ def from_numpy(
     >>> from gluon import nd
     >>> raw = np.zeros(2)
     >>> x = nd.from_numpy(raw)
-    >>> raw[0] = 5
-    >>> x.asnumpy().tolist()
-    [5.0, 0.0]
+    >>> x[0] = 5
+    >>> raw.tolist(), raw.flags.writeable
+    ([5.0, 0.0], False)
     """
     if not isinstance(ndarray, np.ndarray):
         raise DTypeError(f"from_numpy: got {type(ndarray).__name__}, not a numpy.ndarray")
     as_dtype(ndarray.dtype)
     if not zero_copy:
         return wrap(array_cls, ndarray.copy())
-    if not (ndarray.flags.c_contiguous and ndarray.flags.writeable):
+    if not (ndarray.flags.c_contiguous and _unlocked(ndarray)):
         raise ArgumentError(
             "from_numpy: only writeable C-contiguous arrays can be shared; pass zero_copy=False"
         )
-    return wrap(array_cls, foreign(ndarray))
+    shared = foreign(ndarray.view(np.ndarray))
+    ndarray.flags.writeable = False
+    return wrap(array_cls, shared)
+
+
+def _unlocked(raw: np.ndarray) -> bool:
+    """Make an array writeable, such as one that was shared before, unless its memory is not."""
+    try:
+        raw.flags.writeable = True
+    except ValueError:
+        return False
+    return True
 
 
 def from_dlpack(dlpack: Any) -> NDArray:

@@ -319,13 +319,15 @@ def trsm(
 
 
 @public
-def potrf(A: A, out: A | None = None, name: str | None = None) -> A:
+def potrf(A: A, out: A | None = None, name: str | None = None, *, lower: bool = True) -> A:
     """The lower triangular L of the Cholesky factorization ``A = L @ L.T``.
 
     Parameters
     ----------
     A : NDArray of shape (..., n, n), float32 or float64
         Symmetric and positive definite; only the lower triangle is read.
+    lower : bool, default True
+        If False, the upper triangle is read, and the result is the upper triangular ``L.T``.
 
     Returns
     -------
@@ -345,17 +347,19 @@ def potrf(A: A, out: A | None = None, name: str | None = None) -> A:
     >>> nd.linalg.potrf(nd.array([[4, 2], [2, 5]])).asnumpy().tolist()
     [[2.0, 0.0], [1.0, 2.0]]
     """
-    return ops.cholesky(A)
+    return ops.cholesky(A) if lower else _swap(ops.cholesky(_swap(A)))
 
 
 @public
-def potri(A: A, out: A | None = None, name: str | None = None) -> A:
+def potri(A: A, out: A | None = None, name: str | None = None, *, lower: bool = True) -> A:
     """The inverse of ``A @ A.T``, `A` a lower triangular factor from `potrf`.
 
     Parameters
     ----------
     A : NDArray of shape (..., n, n), float32 or float64
         Only the lower triangle is read.
+    lower : bool, default True
+        If False, `A` is upper triangular, and the result the inverse of ``A.T @ A``.
 
     Returns
     -------
@@ -375,6 +379,7 @@ def potri(A: A, out: A | None = None, name: str | None = None) -> A:
     [[0.25, 0.0], [0.0, 1.0]]
     """
     _check_square("potri", A)
+    A = A if lower else _swap(A)
     eye = np.broadcast_to(np.eye(A.shape[-1], dtype=A.dtype), A.shape)
     root = ops.solve_triangular(A, wrap(NDArray, eye), lower=True)
     return ops.matmul(_swap(root), root)

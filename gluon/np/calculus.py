@@ -150,7 +150,7 @@ def cumprod(
     array([1., 2., 6.])
     """
     a, axis = lined(a, axis)
-    return into(out, ops.cumprod(reduce.wide(a, dtype), axis=axis))
+    return into(out, reduce.asked(ops.cumprod(reduce.wide(a, dtype), axis=axis), dtype))
 
 
 cumproduct = cumprod

@@ -17,7 +17,7 @@ from .._core.engine.array import Array, alias, wrap
 from .._core.engine.op import RECORDED as ops
 from .._core.errors import ArgumentError
 from .._core.faces.prototype import T
-from .._core.kernels import indexing
+from .._core.kernels.indexing import arange as counted
 from ..nd import creation as classic
 from ..nd._public import led
 from ._promote import common, fractions
@@ -458,8 +458,7 @@ def arange(
     if any(isinstance(x, Array) and x.raw.dtype.kind in "fV" for x in given):
         dtype = _between(dtype, *given)
     given = [x.raw.item() if isinstance(x, Array) else x for x in given]
-    first = 0 if stop is None else given[0]
-    raw = indexing.arange(first, *given[-2:], _numbers(dtype, *given))
+    raw = counted(*[0, *given][-3:], _numbers(dtype, *given))
     values = wrap(interfaces.ndarray, raw, _where(ctx, device))
     if not is_recorded(step, *([] if stop is None else [start])):
         return values

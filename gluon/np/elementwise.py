@@ -409,7 +409,8 @@ def clip(
     if (a_min is not None and min is not None) or (a_max is not None and max is not None):
         raise ArgumentError("pass either a_min or min, and either a_max or max")
     a_min, a_max = min if a_min is None else a_min, max if a_max is None else a_max
-    low, high = -math.inf if a_min is None else a_min, math.inf if a_max is None else a_max
+    low: Any = -math.inf if a_min is None else a_min
+    high: Any = math.inf if a_max is None else a_max
     numbers = {type(low), type(high)} <= {int, float}
     if numbers and low <= high and a.dtype.kind == "f":  # one pass, and zeros behind the bounds
         return into(out, ops.clip(a, a_min=low, a_max=high))

@@ -407,7 +407,7 @@ def delete(arr: ArrayLike, obj: Any, axis: int | None = None) -> ndarray:
     ----------
     arr : array_like of one axis or more, of any dtype
     obj : int, slice, or array_like of int or bool, of one axis
-        The indices to delete.
+        The indices to delete. Where the axis has no values, an array may have any.
     axis : int, optional
         By default the flattened array is used.
 
@@ -427,7 +427,10 @@ def delete(arr: ArrayLike, obj: Any, axis: int | None = None) -> ndarray:
     array([1., 3.])
     """
     arr, axis = _line(arr, axis)
-    return ops.delete(arr, places=_together(_index(obj), arr.raw.shape[axis]), axis=axis)
+    places, length = _index(obj), arr.raw.shape[axis]
+    if length == 0 and numpy.ndim(places):  # nothing to delete, as in MXNet
+        places = places[:0]
+    return ops.delete(arr, places=_together(places, length), axis=axis)
 
 
 @public

@@ -180,7 +180,7 @@ def nanstd(
     a = reduce.fractional(a, dtype)
     wider = reduce.single(a)
     found = nanvar(wider, axis, None, None, ddof, keepdims, where=where, mean=mean)
-    return into(out, cast(ops.sqrt(found), a.raw.dtype))
+    return into(out, reduce.asked(cast(ops.sqrt(found), a.raw.dtype), dtype))
 
 
 # ------------------------------------------------------------------------------ extremes

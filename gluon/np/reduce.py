@@ -37,8 +37,20 @@ def wide(a: Any, dtype: Any) -> ndarray:
     """`a` in the dtype to add it up in: its own, but of 64 bits for integers."""
     a = as_array(a)
     if dtype is not None:
-        return cast(a, as_numpy_dtype(dtype))
+        return _unless_rounded(a, as_numpy_dtype(dtype))
     return cast(a, WIDE[a.raw.dtype.kind]) if a.raw.dtype.kind in WIDE else a
+
+
+def _unless_rounded(a: ndarray, dtype: Any) -> ndarray:
+    """`a` in `dtype`; but floats of more digits stay, so that only the result is rounded."""
+    given = a.raw.dtype
+    longer = given.kind == "f" and dtype.kind in "fV" and given.itemsize > dtype.itemsize
+    return a if longer else cast(a, dtype)
+
+
+def asked(y: ndarray, dtype: Any) -> ndarray:
+    """A result in the dtype that was asked for, if there was one."""
+    return y if dtype is None else cast(y, as_numpy_dtype(dtype))
 
 
 def single(a: ndarray) -> ndarray:
@@ -79,7 +91,7 @@ def sum(
     """
     a = wide(a, dtype)
     y = ops.sum(masked(a, where, 0), axis=as_axis(axis), keepdims=bool(keepdims))
-    return into(out, y if initial is None else y + initial)
+    return into(out, asked(y if initial is None else y + initial, dtype))
 
 
 @reduction
@@ -107,7 +119,7 @@ def prod(
     """
     a = wide(a, dtype)
     y = ops.prod(masked(a, where, 1), axis=as_axis(axis), keepdims=bool(keepdims))
-    return into(out, y if initial is None else y * initial)
+    return into(out, asked(y if initial is None else y * initial, dtype))
 
 
 @reduction
@@ -135,14 +147,17 @@ def mean(
     """
     a, axis = fractional(a, dtype), as_axis(axis)
     if where is None or where is True:
-        return into(out, ops.mean(a, axis=axis, keepdims=bool(keepdims)))
-    return into(out, cast(_averaged(single(a), axis, where, 0, keepdims), a.raw.dtype))
+        return into(out, asked(ops.mean(a, axis=axis, keepdims=bool(keepdims)), dtype))
+    y = cast(_averaged(single(a), axis, where, 0, keepdims), a.raw.dtype)
+    return into(out, asked(y, dtype))
 
 
 def fractional(a: Any, dtype: Any) -> ndarray:
     """`a` in the dtype to average it in."""
     a = as_array(a)
-    return cast(a, fractions(a.raw.dtype) if dtype is None else as_numpy_dtype(dtype))
+    if dtype is None:
+        return cast(a, fractions(a.raw.dtype))
+    return _unless_rounded(a, as_numpy_dtype(dtype))
 
 
 def _averaged(a: ndarray, axis: Any, where: Any, ddof: float, keepdims: bool) -> ndarray:
@@ -192,7 +207,8 @@ def var(
     """
     a = fractional(a, dtype)
     ddof = ddof if correction is None else correction
-    return into(out, cast(_spread(single(a), axis, where, ddof, keepdims, mean), a.raw.dtype))
+    spread = cast(_spread(single(a), axis, where, ddof, keepdims, mean), a.raw.dtype)
+    return into(out, asked(spread, dtype))
 
 
 def _spread(a: Any, axis: Any, where: Any, ddof: float, keepdims: bool, mean: Any) -> ndarray:
@@ -237,7 +253,7 @@ def std(
     a = fractional(a, dtype)
     ddof = ddof if correction is None else correction
     spread = _spread(single(a), axis, where, ddof, keepdims, mean)
-    return into(out, cast(ops.sqrt(spread), a.raw.dtype))
+    return into(out, asked(cast(ops.sqrt(spread), a.raw.dtype), dtype))
 
 
 @explained
@@ -271,7 +287,8 @@ def cumsum(
     array([1., 3., 6.])
     """
     a = wide(a, dtype)
-    return into(out, ops.cumsum(a, axis=None if axis is None else whole(axis, "axis")))
+    y = ops.cumsum(a, axis=None if axis is None else whole(axis, "axis"))
+    return into(out, asked(y, dtype))
 
 
 # --------------------------------------------------------------------------------- extremes

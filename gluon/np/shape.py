@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 Axes = int | Sequence[int]
 #: The modes of `pad` whose border only copies values.
 COPYING = ("constant", "edge", "empty", "reflect", "symmetric", "wrap")
+EXTREMES = {"maximum": ops.max, "minimum": ops.min}
+MODES = tuple(sorted((*COPYING, *EXTREMES)))
 
 
 def viewed(a: ndarray, shape: tuple[int, ...]) -> ndarray:
@@ -682,6 +684,25 @@ def repeat(a: Any, repeats: Any, axis: int | None = None) -> ndarray:
     return ops.take(a, as_array(places), axis=axis, mode="raise")
 
 
+def _pad_with_extremes(x: ndarray, width: list, extreme: Any, lengths: Any) -> ndarray:
+    """Pad one axis after the other with the extremes of the lines along it, corners included."""
+    counts = numpy.full(2, None) if lengths is None else numpy.asarray(lengths)
+    counts = numpy.broadcast_to(counts, (len(width), 2)).tolist()
+    for axis, (widths, used) in enumerate(zip(width, counts)):
+        parts, length = [x], x.raw.shape[axis]
+        for side, (n, count) in enumerate(zip(widths, used)):
+            if n < 0 or (count is not None and count < 1):
+                raise ArgumentError(f"axis {axis}: width {n} and stat_length {count}: too small")
+            if n:
+                count = length if count is None else min(count, length)
+                near = slice(length - count, None) if side else slice(count)
+                line = ops.getitem(x, key=(*[slice(None)] * axis, near))
+                border = ops.repeat(extreme(line, axis=axis, keepdims=True), repeats=n, axis=axis)
+                parts.insert(len(parts) if side else 0, border)
+        x = ops.concat(*parts, axis=axis)
+    return x
+
+
 @public
 def pad(x: ArrayLike, pad_width: Any, mode: str = "constant", **kwargs: Any) -> ndarray:
     """Pad an array.
@@ -691,10 +712,11 @@ def pad(x: ArrayLike, pad_width: Any, mode: str = "constant", **kwargs: Any) -> 
     x : array_like of any shape and dtype
     pad_width : int, pair of int, or a pair for each axis
         How many values before and after.
-    mode : {'constant', 'edge', 'empty', 'reflect', 'symmetric', 'wrap'}
-        How to fill the border, as in NumPy.
+    mode : {'constant', 'edge', 'empty', 'maximum', 'minimum', 'reflect', 'symmetric', 'wrap'}
+        How to fill the border, as in NumPy. Its gradient goes where its values are from.
     **kwargs
-        As in NumPy: ``constant_values``.
+        As in NumPy: ``constant_values``, and ``stat_length`` for the extremes of that many values
+        next to the border.
 
     Returns
     -------
@@ -723,8 +745,10 @@ def pad(x: ArrayLike, pad_width: Any, mode: str = "constant", **kwargs: Any) -> 
             return ops.where(border, value, ops.pad(x, width=width, mode="constant"))
         constants(constant_values=value)
         return ops.pad(x, width=width, mode="constant", value=plain(value))
+    if mode in EXTREMES and kwargs.keys() <= {"stat_length"}:
+        return _pad_with_extremes(x, width, EXTREMES[mode], kwargs.get("stat_length"))
     if mode not in COPYING or kwargs.get("reflect_type") == "odd":
-        raise ArgumentError(f"mode={mode!r} {kwargs or ''} is not available; use one of {COPYING}")
+        raise ArgumentError(f"mode={mode!r} {kwargs or ''} is not available; use one of {MODES}")
     return ops.pad(x, width=width, mode=mode)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -133,6 +133,18 @@ def numeric_grad(
     array([2., 4.])
     """
     one = computation(executor, location, aux_states, None, dtype)
+    return _slopes(one, location, location, eps, use_forward_train, dtype)
+
+
+def _slopes(
+    one: Computation,
+    location: Mapping[str, Any],
+    wanted: Iterable[str],
+    eps: float,
+    use_forward_train: bool,
+    dtype: Any,
+) -> dict[str, np.ndarray]:
+    """Return what `numeric_grad` does, for the arguments in `wanted`; no other one is moved."""
     points = {name: np.array(host(value), order="C") for name, value in location.items()}
     arrays = as_arrays(one, points, None, dtype)
 
@@ -143,8 +155,9 @@ def numeric_grad(
             out = one({**arrays, name: nd.array(point, dtype=dtype)})
         return out[0].asnumpy()
 
-    grads = {name: np.zeros(point.shape, dtype) for name, point in points.items()}
-    for name, point in points.items():
+    grads = {name: np.zeros(points[name].shape, dtype) for name in wanted}
+    for name in grads:
+        point = points[name]
         if point.dtype.kind == "f":
             for k in tracked(range(point.size), point.size, f"gradient of {name}", "element"):
                 change = moved(name, k, eps / 2) - moved(name, k, -eps / 2)
@@ -199,10 +212,15 @@ def check_numeric_gradient(
         (out,) = loss(arrays)
     _send([out], None, requests, grads, before)
     points = {name: array.asnumpy() for name, array in arrays.items()}
-    numeric = numeric_grad(loss, points, None, eps, use_forward_train, dtype)
+    numeric = _slopes(loss, points, _moving(requests), eps, use_forward_train, dtype)
     for name, request in requests.items():
         shown = f"NUMERICAL_{name}", f"BACKWARD_{name}"
-        _compare(request, numeric[name], grads[name], before[name], rtol, atol, shown, False)
+        _compare(request, numeric.get(name), grads[name], before[name], rtol, atol, shown, False)
+
+
+def _moving(requests: Mapping[str, str]) -> list[str]:
+    """Return the arguments whose gradients are compared."""
+    return [name for name, request in requests.items() if request != "null"]
 
 
 @contextmanager
@@ -235,7 +253,7 @@ def _send(
         autograd.backward(heads, head_grads, train_mode=True)
     for name, grad in grads.items():
         if requests[name] == "write" and np.array_equal(grad.asnumpy(), before[name]):
-            grad[:] = 0
+            grad[...] = 0
 
 
 def _requests(one: Computation, grad_req: Any) -> dict[str, str]:

@@ -146,3 +146,68 @@ def test_norms_take_infinity_as_text(order, axis, keepdims):
     wanted = numpy.linalg.norm(x, float(order), axis, keepdims)
     found = np.linalg.norm(np.array(x), order, axis, keepdims)
     numpy.testing.assert_allclose(found.asnumpy(), wanted, rtol=1e-6)
+
+
+@pytest.mark.parametrize("stat", [None, 2, (2, 1), ((1, 2), (3, 9))], ids=str)
+@pytest.mark.parametrize("width", [0, 1, (1, 2), ((1, 2), (2, 1)), ((0, 0), (0, 3))], ids=str)
+@pytest.mark.parametrize("mode", ["minimum", "maximum"])
+def test_pad_with_extremes(mode, width, stat):
+    x = numpy.random.RandomState(0).permutation(12).reshape(3, 4).astype("float32")
+    wanted = numpy.pad(x, width, mode=mode, stat_length=stat)
+    found = np.pad(np.array(x), width, mode=mode, stat_length=stat)
+    assert found.dtype == x.dtype
+    numpy.testing.assert_array_equal(found.asnumpy(), wanted)
+
+
+def test_the_gradient_of_a_border_goes_where_its_values_are_from():
+    x = np.array([[1.0, 5.0], [7.0, 3.0]])
+    x.attach_grad()
+    with autograd.record():
+        y = np.pad(x, 1, mode="maximum")
+    y.backward()
+    counts = numpy.unique(y.asnumpy(), return_counts=True)
+    assert dict(zip(*counts)) == {v: x.grad[x == v].item() for v in (1.0, 3.0, 5.0, 7.0)}
+
+
+@pytest.mark.parametrize(
+    "options", [{"pad_width": -1}, {"pad_width": 1, "stat_length": 0}], ids=str
+)
+def test_pad_with_extremes_refuses(options):
+    with pytest.raises(GluonError, match="pad"):
+        np.pad(np.ones((2, 2)), mode="maximum", **options)
+
+
+@pytest.mark.parametrize(
+    ("shape", "axis"), [((0,), None), ((0, 3), 0), ((2, 0), 1), ((2, 0), None)], ids=str
+)
+def test_delete_from_an_empty_array(shape, axis):
+    """MXNet gives the array, whatever an array of indices says; a number is out of range."""
+    wanted = (0,) if axis is None else shape
+    for places in (np.array([0], dtype="int64"), np.array([], dtype="int64"), [], slice(0, 2)):
+        assert np.delete(np.zeros(shape), places, axis=axis).shape == wanted
+    with pytest.raises(IndexError):
+        np.delete(np.zeros(shape), 0, axis=axis)
+
+
+def test_an_index_out_of_range_is_an_error_of_values_too():
+    for error in (IndexError, ValueError):
+        with pytest.raises(error):
+            np.expand_dims(np.ones(2), 5)
+
+
+def test_only_the_result_is_rounded_to_a_shorter_dtype():
+    x = np.array([2049.0, 1.0, 1.0], dtype="float32")
+    for function, wanted in (("sum", 2052), ("nansum", 2052), ("mean", 683.5), ("cumsum", 2052)):
+        found = getattr(np, function)(x, dtype="float16")
+        assert found.dtype == numpy.float16
+        assert found.asnumpy().ravel()[-1] == wanted, function
+    assert np.sum(np.array([70000.0, -69999.0], dtype="float32"), dtype="float16") == 1
+    assert np.prod(np.array([70000.0, 1e-4], dtype="float32"), dtype="float16") == 7
+    assert np.std(x, dtype="float16").dtype == np.nanstd(x, dtype="float16").dtype == numpy.float16
+    assert np.std(x, dtype="float16") == numpy.float16(numpy.std(x.asnumpy()))
+    assert np.sum(x.astype("float16"), dtype="float64").dtype == numpy.float64
+    x.attach_grad()
+    with autograd.record():
+        y = np.sum(x, dtype="float16")
+    y.backward()
+    assert x.grad.tolist() == [1, 1, 1]

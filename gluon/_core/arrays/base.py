@@ -264,7 +264,8 @@ class DeviceArray(Array):
         Parameters
         ----------
         grad_req : {'write', 'add', 'null'}
-            Whether ``backward`` replaces the gradient, adds to it, or does not compute it.
+            Whether ``backward`` replaces the gradient, adds to it, or does not compute it: with
+            'null', `grad` is None.
         stype : {None, 'default'}
             Sparse storage is not available.
 
@@ -287,7 +288,9 @@ class DeviceArray(Array):
         if stype not in (None, "default"):
             raise ArgumentError(f"attach_grad: storage {stype!r} is not available")
         check_marked("attach_grad: an array", self, grad_req)
-        mark(self, wrap(type(self), np.zeros_like(self.raw), self._ctx), grad_req)
+        null = isinstance(grad_req, str) and grad_req == "null"
+        grad = None if null else wrap(type(self), np.zeros_like(self.raw), self._ctx)
+        mark(self, grad, grad_req)
 
     @property
     def grad(self) -> Self | Any:

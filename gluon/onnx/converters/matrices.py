@@ -124,14 +124,23 @@ def _gelqf(g: Graph, call: Call) -> list[str]:
     return [one.cast(call.dtype()).name for one in (q, lower)]
 
 
+def _lower(g: Graph, call: Call) -> tuple[Value, bool]:
+    """Return the matrix, transposed if its upper triangle is meant, and whether it is."""
+    upper = call.operator != "_npi_cholesky" and not call["lower"]
+    a = _matrix(g, call)
+    return (_turned(a, call.ndim()) if upper else a), upper
+
+
 @converts("_linalg_potrf", "_npi_cholesky")
 def _potrf(g: Graph, call: Call) -> str:
-    return _cholesky(_matrix(g, call), call.length(-1)).cast(call.dtype()).name
+    a, upper = _lower(g, call)
+    root = _cholesky(a, call.length(-1))
+    return (_turned(root, call.ndim()) if upper else root).cast(call.dtype()).name
 
 
 @converts("_linalg_potri")
 def _potri(g: Graph, call: Call) -> str:
-    root, n = _matrix(g, call), call.length(-1)
+    root, n = _lower(g, call)[0], call.length(-1)
     inverse = _triangular(root, _unit(root, n), n, True)
     return _turned(inverse, call.ndim()).call("MatMul", inverse).cast(call.dtype()).name
 

@@ -117,7 +117,7 @@ m.astype('float') | m.astype(float) | m.astype(int) | m.astype(np.int8) | m.asty
 m.astype() | m.copyto() | m.copyto(nd.zeros((4,))) | m.copyto(nd.zeros((2, 2), ctx=mx.cpu(1)))
 n.copyto(m[0]) | n.copyto(nd.zeros((4,))) | m.tostype('nonsense')
 m.tostype(stype='default') is m | m.attach_grad(); m.grad | m.attach_grad('add'); m.grad
-m.attach_grad(grad_req='null'); m.grad | m.attach_grad('nonsense')
+m.attach_grad('nonsense')
 m.attach_grad(stype='default'); m.grad | m.grad | m.backward() | m.detach() is m
 m.attach_grad(); m.detach().grad | m.attach_grad(); m.copy().grad | n.attach_grad(); n.grad
 hash(m) == hash(m) | len({m, m, n}) == 2 | m in [m.sum(), m] | m is m.as_nd_ndarray()

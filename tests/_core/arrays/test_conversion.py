@@ -127,9 +127,10 @@ def test_a_copy_on_another_device_is_recorded(x):
 
 def test_from_numpy_shares_memory_both_ways():
     raw = np.zeros((2, 3), "float32")
+    other = raw[:]
     x = nd.from_numpy(raw)
     x[0] = 1
-    raw[1] = 2
+    other[1] = 2
     x += 1
     assert raw.tolist() == x.asnumpy().tolist() == [[2, 2, 2], [3, 3, 3]]
     row = x[1]
@@ -155,9 +156,23 @@ def test_from_numpy_refuses_what_it_cannot_share(raw):
         nd.from_numpy(raw)
 
 
+def test_from_numpy_makes_its_source_read_only():
+    raw = np.zeros((2, 2))
+    part = raw[:1]
+    x, y = nd.from_numpy(part), nd.from_numpy(part)  # the second of what the first one locked
+    with pytest.raises(ValueError, match="read-only"):
+        part[0] = 1
+    raw[0] = 2
+    x[0, 0] = 3
+    y[0, 1] = 4
+    assert x.tolist() == y.tolist() == part.tolist() == [[3, 4]]
+    assert nd.from_numpy(np.zeros((0, 2))).shape == (0, 2)
+    nd.from_numpy(raw, zero_copy=False)
+    assert raw.flags.writeable
+
+
 def test_from_numpy_refuses_what_it_may_not_write():
-    raw = np.zeros(3)
-    raw.flags.writeable = False
+    raw = np.frombuffer(b"12345678")
     with pytest.raises(GluonError, match="writeable"):
         nd.from_numpy(raw)
 

@@ -57,7 +57,7 @@ def test_null_in_the_session_of_a_manager_is_null_to_autograd_alone(x):
         y = x * x
         x.attach_grad("null")
         y.backward()
-        assert values(x.grad) == [0, 0]
+        assert x.grad is None
         assert values(manager.backward(x * 3)) == [3, 3]
 
 

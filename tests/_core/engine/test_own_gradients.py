@@ -27,15 +27,15 @@ class Buffered(autograd.Function):
 
     def backward(self, g):
         self.buffer[:] = 2 * g.asnumpy()
-        return nd.from_numpy(self.buffer)
+        return nd.from_numpy(self.buffer[:])  # the view becomes read-only
 
 
 def shared(raw):
-    return nd.from_numpy(raw)
+    return nd.from_numpy(raw[:])
 
 
 def shared_view(raw):
-    return nd.from_numpy(raw).reshape((2, 1)).reshape((2,))
+    return nd.from_numpy(raw[:]).reshape((2, 1)).reshape((2,))
 
 
 def shared_by_dlpack(raw):
