@@ -458,7 +458,8 @@ def arange(
     if any(isinstance(x, Array) and x.raw.dtype.kind in "fV" for x in given):
         dtype = _between(dtype, *given)
     given = [x.raw.item() if isinstance(x, Array) else x for x in given]
-    raw = counted(*[0, *given][-3:], _numbers(dtype, *given))
+    first, end, gap = [0, *given][-3:]
+    raw = counted(first, end, gap, _numbers(dtype, *given))
     values = wrap(interfaces.ndarray, raw, _where(ctx, device))
     if not is_recorded(step, *([] if stop is None else [start])):
         return values
