@@ -27,8 +27,8 @@ class Bucket:
     Attributes
     ----------
     raws : list of numpy.ndarray
-    numbers : list of int
-        Their indices among all gradients.
+    numbers : list of int or str
+        Their indices among all gradients, or their keys in a store.
     size : int
         Their size in bytes.
     handle : Handle or None
@@ -38,7 +38,7 @@ class Bucket:
     """
 
     raws: list[Any]
-    numbers: list[int]
+    numbers: list[Any]
     size: int
     handle: Handle | None
     reduced: list[Any] | None
@@ -47,10 +47,10 @@ class Bucket:
         self.raws, self.numbers, self.size = [], [], 0
         self.handle = self.reduced = None
 
-    def reduce(self, op: str, ranks: tuple[int, ...] | None) -> list[Any]:
-        """The arrays, reduced over ranks that have the same gradients in their buckets."""
+    def reduce(self, op: str, ranks: tuple[int, ...] | None, of: str) -> list[Any]:
+        """The arrays, reduced over ranks that have the same ones, such as gradients, in theirs."""
         y = np.concatenate([x.ravel() for x in self.raws])
-        kernels.allreduce_into(y, op, ranks, f" of the gradients {_runs(self.numbers)}")
+        kernels.allreduce_into(y, op, ranks, f" of the {of} {_runs(self.numbers)}")
         parts = np.split(y, np.cumsum([x.size for x in self.raws])[:-1])
         return [part.reshape(x.shape) for part, x in zip(parts, self.raws)]
 
@@ -69,6 +69,8 @@ class Packing:
         The tensors whose gradients the instance is called with.
     beside : bool, default True
         Whether the program computes meanwhile, so that a thread sends full buckets.
+    of : str, default 'gradients'
+        What errors call the arrays.
     """
 
     def __init__(
@@ -77,12 +79,13 @@ class Packing:
         ranks: tuple[int, ...] | None,
         tensors: Sequence[Array] = (),
         beside: bool = True,
+        of: str = "gradients",
     ) -> None:
-        self._op, self._ranks, self._beside = op, ranks, beside
+        self._op, self._ranks, self._beside, self._of = op, ranks, beside, of
         self._numbers = {id(tensor): number for number, tensor in enumerate(tensors)}
         self._open: dict[Any, Bucket] = {}
 
-    def add(self, number: int, raw: Any) -> tuple[Bucket, int]:
+    def add(self, number: int | str, raw: Any) -> tuple[Bucket, int]:
         """Add an array; return the arguments of `result` for it."""
         bucket = self._open.setdefault(raw.dtype, Bucket())
         bucket.raws.append(raw)
@@ -91,7 +94,7 @@ class Packing:
         if bucket.size >= BUCKET:
             del self._open[raw.dtype]
             if self._beside:
-                reduce = partial(bucket.reduce, self._op, self._ranks)
+                reduce = partial(bucket.reduce, self._op, self._ranks, self._of)
                 bucket.handle = start(CALLED, reduce, lambda parts: parts)
             else:
                 self._reduce(bucket)
@@ -108,15 +111,17 @@ class Packing:
 
     def _reduce(self, bucket: Bucket) -> None:
         with naming(CALLED):
-            bucket.reduced = bucket.reduce(self._op, self._ranks)
+            bucket.reduced = bucket.reduce(self._op, self._ranks, self._of)
 
     def __call__(self, tensor: Array, grad: Array) -> Awaited:
         """The gradient that is being reduced, by a `GradientAverager` in one backward pass."""
         return Pending(self, grad, self._numbers[id(tensor)])
 
 
-def _runs(numbers: list[int]) -> str:
-    """Return `numbers` as text, in order: ``'5-2, 7'`` for 5, 4, 3, 2, 7."""
+def _runs(numbers: list[Any]) -> str:
+    """Return `numbers` as text, in order: ``'5-2, 7'`` for 5, 4, 3, 2, 7; keys as Python does."""
+    if isinstance(numbers[0], str):
+        return ", ".join(map(repr, numbers))
     runs: list[list[int]] = []
     for number in numbers:
         if runs and abs(number - runs[-1][-1]) == 1 and abs(number - runs[-1][0]) == len(runs[-1]):
@@ -126,10 +131,13 @@ def _runs(numbers: list[int]) -> str:
     return ", ".join(str(run[0]) + f"-{run[-1]}" * (len(run) > 1) for run in runs)
 
 
-def sums(raws: list[Any]) -> list[Any]:
-    """The sums of raw arrays over all ranks, sent in large pieces."""
-    packing = Packing("sum", None, beside=False)
-    places = [packing.add(number, raw) for number, raw in enumerate(raws)]
+def sums(raws: list[Any], numbers: Sequence[Any], of: str = "gradients") -> list[Any]:
+    """The sums of raw arrays over all ranks, sent in large pieces.
+
+    Ranks agree on the numbers or keys of the arrays, which errors call `of`.
+    """
+    packing = Packing("sum", None, beside=False, of=of)
+    places = [packing.add(number, raw) for number, raw in zip(numbers, raws)]
     return [packing.result(*place) for place in places]
 
 

@@ -197,13 +197,24 @@ def reduce_scatter(x: A, group: Members = None) -> A:
     return ops.reduce_scatter(x, ranks=ranks_of(group))
 
 
+def lengths_of(splits: Any) -> tuple[int, ...]:
+    """The lengths that a sequence or an array of integers holds."""
+    given = np.asarray(getattr(splits, "raw", splits))
+    if given.dtype.kind not in "iu" and given.size:
+        raise DTypeError(
+            f"alltoall: splits of dtype {given.dtype}; give integers, as in"
+            " nd.array(splits, dtype='int32')"
+        )
+    return tuple(given.reshape(-1).tolist())
+
+
 def alltoall(x: A, splits: Sequence[int] | None = None, group: Members = None) -> A:
     """Exchange parts between all ranks: part k of this rank's array goes to rank k.
 
     Parameters
     ----------
     x : NDArray of shape (n, ...) and any dtype
-    splits : sequence of int, optional
+    splits : sequence or NDArray of int, optional
         The lengths of the parts; by default they are equal.
     group : Group or sequence of int, optional
 
@@ -218,6 +229,8 @@ def alltoall(x: A, splits: Sequence[int] | None = None, group: Members = None) -
         If the ranks make different calls, or a rank has ended.
     ArgumentError
         If `splits` do not add up to the length of the first axis.
+    DTypeError
+        If `splits` are not integers.
 
     Examples
     --------
@@ -228,7 +241,8 @@ def alltoall(x: A, splits: Sequence[int] | None = None, group: Members = None) -
     _check("alltoall", x)
     ranks = ranks_of(group)
     with naming("alltoall"):
-        given, gotten = kernels.exchanged(None if splits is None else tuple(splits), x.raw, ranks)
+        lengths = None if splits is None else lengths_of(splits)
+        given, gotten = kernels.exchanged(lengths, x.raw, ranks)
     return ops.alltoall(x, given=given, gotten=gotten, ranks=ranks)
 
 

@@ -13,6 +13,8 @@ from .. import distributed
 from .._core.engine.array import wrap
 from .._core.errors import ArgumentError
 from .._core.kernels import collective
+from .._core.mpi import groups as mpi
+from ..distributed.collective import naming
 from ..nd import NDArray
 from .base import KVStoreBase
 from .local import KVStore
@@ -21,11 +23,17 @@ from .local import KVStore
 SYNCHRONOUS = ("dist", "dist_sync", "dist_device_sync", "dist_sync_device")
 
 
+def _of(key: Any) -> Any:
+    """Let processes agree on the key in the operations inside."""
+    return mpi.called(f" of the key {key!r}" if isinstance(key, str) else f" of the key {key}")
+
+
 class DistributedKVStore(KVStore):
     """Key-value store with a copy on every process; pushed values are summed.
 
-    All processes must make the same calls in the same order. With an optimizer each process updates
-    its copy by the sum, which keeps the copies equal.
+    All processes must make the same calls in the same order, with the same keys; the keys of one
+    call may be in any order. With an optimizer each process updates its copy by the sum, which
+    keeps the copies equal.
 
     Examples
     --------
@@ -69,20 +77,23 @@ class DistributedKVStore(KVStore):
             If the value is not an NDArray.
         """
         super().init(key, value)
-        for one in key if isinstance(key, (list, tuple)) else [key]:
-            self._share(self._values[one])
+        for one in sorted(key) if isinstance(key, (list, tuple)) else [key]:
+            with _of(one):
+                self._share(self._values[one])
 
     def _share(self, array: NDArray) -> None:
         """Write the values of rank 0 to `array` on all processes."""
         distributed.broadcast_(array)
 
     def _across(self, totals: dict[Any, NDArray]) -> dict[Any, NDArray]:
-        """Sum the totals of all processes."""
+        """Sum the totals of all processes, in the order of the keys, which all of them have."""
+        keys = sorted(totals)
         if self._compression is not None:
-            sums = [self._compression.summed(key, x.raw) for key, x in totals.items()]
+            sums = [self._compression.summed(key, totals[key].raw) for key in keys]
         else:
-            sums = distributed.sums([x.raw for x in totals.values()])
-        return {key: wrap(NDArray, y, x._ctx) for (key, x), y in zip(totals.items(), sums)}
+            sums = distributed.sums([totals[key].raw for key in keys], keys, "keys")
+        summed = dict(zip(keys, sums))
+        return {key: wrap(NDArray, summed[key], x._ctx) for key, x in totals.items()}
 
     def set_gradient_compression(self, compression_params: dict[str, Any]) -> None:
         """Compress pushed values to 2 bits or half precision per number.
@@ -152,7 +163,8 @@ class Compression:
 
     def summed(self, key: Any, x: np.ndarray) -> np.ndarray:
         """The sum over all processes of what each sends of its `x`."""
-        return self._sum(key, x)
+        with naming("KVStore.push"), _of(key):
+            return self._sum(key, x)
 
     def _of_bits(self, key: Any, x: np.ndarray) -> np.ndarray:
         left = self._left.setdefault(key, np.zeros_like(x))
@@ -218,7 +230,8 @@ class Horovod(KVStoreBase):
         priority : int, default 0
             Ignored.
         """
-        found = distributed.broadcast(value.detach())
+        with _of(key):
+            found = distributed.broadcast(value.detach())
         for one in out if isinstance(out, (list, tuple)) else [out]:
             one[:] = found
 
@@ -237,7 +250,8 @@ class Horovod(KVStoreBase):
         total = values[0].detach().copy()
         for other in values[1:]:
             total += other
-        distributed.allreduce_(total)
+        with _of(key):
+            distributed.allreduce_(total)
         out = values if out is None else out
         for one in out if isinstance(out, (list, tuple)) else [out]:
             one[:] = total

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from .._core.errors import GluonError
+from .._core.kernels import generator
 from .._hook.change import Change
 from .absent import ROOT, TABLES
 from .members import MEMBERS
@@ -41,6 +42,7 @@ def install() -> None:
     _state.append(change)
     try:
         change.apply()
+        change.set(vars(generator), "by_rank", False)
     except BaseException:
         uninstall()
         raise

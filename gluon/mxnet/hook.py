@@ -14,6 +14,7 @@ from types import ModuleType
 from .._core.arrays import context
 from .._core.arrays.laxness import lax
 from .._core.errors import GluonError
+from .._core.kernels import generator
 from .._hook.change import Change
 from .._hook.finder import Finder
 from . import gpu, ignored, old_numpy, old_python
@@ -61,6 +62,7 @@ class Installed(Change):
         self.set(vars(context), "unavailable", gpu.host_or_error)
         for permission in vars(lax):
             self.set(vars(lax), permission, True)
+        self.set(vars(generator), "by_rank", False)
         self.undo.append(ignored.offer())
         self._offer_horovod()
         if self.old_names:

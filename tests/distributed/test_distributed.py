@@ -148,6 +148,7 @@ def test_one_process_needs_no_mpi() -> None:
         (lambda: distributed.new_group([0, 1]), "give different ranks from 0 to 0"),
         (lambda: distributed.allreduce(nd.ones(2), group=3), "group=3: give a Group"),
         (lambda: distributed.alltoall(nd.ones(2), [1]), r"splits=\(1,\) do not split"),
+        (lambda: distributed.alltoall(nd.ones(2), [2.0]), "splits of dtype float64; give integers"),
         (lambda: distributed.launch(max, 0), "size=0; give 1 or more"),
         (lambda: distributed.launch(lambda: 1, 2), "cannot be imported by other processes"),
         (lambda: kvstore.create("dist_async"), "'dist_async' is not supported.*mpiexec"),

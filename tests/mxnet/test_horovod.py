@@ -48,7 +48,10 @@ def test_every_name_is_there_with_its_arguments(path, text):
         (lambda: hvd.broadcast_parameters([nd.ones(2)]), "invalid params of type: <class 'list'>"),
         (lambda: hvd.allgather(nd.ones(2), process_set=hvd.ProcessSet([0])), "is not registered"),
         (lambda: hvd.init(comm=[0, 1]), "different ranks from 0 to 0"),
-        (lambda: hvd.alltoall(nd.ones(2), nd.array([1])), r"splits=\(1,\) do not split"),
+        (lambda: hvd.alltoall(nd.ones(2), [1]), r"splits=\(1,\) do not split"),
+        (lambda: hvd.alltoall(nd.ones(2), nd.array([2])), "splits of dtype float32; give integers"),
+        (lambda: hvd.reducescatter(nd.array(1)), "reducescatter: a scalar has no first axis"),
+        (lambda: hvd.allreduce(nd.ones(2, dtype="int32"), op=hvd.Adasum), "Adasum of int32; cast"),
         (hvd.join, "join is unsupported.*DistributedSampler"),
         (lambda: hvd.start_timeline("x.json"), "use gluon.profiler"),
     ],
@@ -56,6 +59,30 @@ def test_every_name_is_there_with_its_arguments(path, text):
 def test_errors(initialized, call, message):
     with pytest.raises(GluonError, match=message):
         call()
+
+
+@pytest.mark.parametrize(
+    ("call", "right"),
+    [
+        (lambda x: hvd.allreduce(x, op=hvd.Sum, prescale_factor=0.5), [-1, 1, 2]),
+        (lambda x: hvd.allreduce(x, op=hvd.Max, postscale_factor=0.5), [-1, 1, 2]),
+        (lambda x: hvd.allreduce_(x.copy(), prescale_factor=1.5), [-4, 3, 7]),
+        (lambda x: hvd.grouped_allreduce([x], postscale_factor=1 / 3)[0], [-1, 0, 1]),
+        (lambda x: hvd.reducescatter(x, prescale_factor=0.5), [-1, 1, 2]),
+        (lambda x: hvd.reducescatter(x, hvd.Sum, postscale_factor=0.5), [-1, 1, 2]),
+        (lambda x: hvd.grouped_reducescatter([x], postscale_factor=1.5)[0], [-4, 3, 7]),
+    ],
+)
+@pytest.mark.parametrize("dtype", ["int8", "int32", "int64"])
+def test_integers_are_scaled_in_float64_and_lose_their_fraction(initialized, call, right, dtype):
+    y = call(nd.array([-3, 2, 5], dtype=dtype))
+    assert y.asnumpy().dtype == dtype
+    assert y.asnumpy().tolist() == right
+
+
+def test_scaled_integers_above_the_range_of_float32_are_exact(initialized):
+    x = nd.array([2**31 - 1], dtype="int32")
+    assert hvd.reducescatter(x, prescale_factor=0.5).asscalar() == 2**30 - 1
 
 
 def test_nothing_works_before_init():
@@ -74,6 +101,19 @@ def test_one_process_is_a_set(initialized):
     assert hvd.remove_process_set(mine)
     assert not hvd.remove_process_set(mine)
     assert not hvd.remove_process_set(hvd.global_process_set)
+
+
+def test_a_distributed_optimizer_that_a_trainer_unwraps_keeps_its_scale(initialized):
+    inner = optimizer.SGD(learning_rate=0.5, rescale_grad=0.25)
+    outer = hvd.DistributedOptimizer(inner, gradient_predivide_factor=4.0)
+    net = nn.Dense(1, in_units=1, use_bias=False, weight_initializer="zeros")
+    net.initialize()
+    trainer = hvd.DistributedTrainer(net.collect_params(), outer)
+    with autograd.record():
+        loss = net(nd.array([[4]]))
+    loss.backward()
+    trainer.step(1)
+    assert net.weight.data().asscalar() == -0.5
 
 
 def test_settings_of_a_distributed_optimizer_are_those_of_the_one_inside(initialized):

@@ -1,7 +1,8 @@
 """The random generator that all sampling shares.
 
 Each of several processes that MPI started has its own stream of numbers, and draws parameters from
-a second one, which is the same in all of them.
+a second one, which is the same in all of them. Under the hooks all have one stream, as in the other
+libraries.
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ from ..mpi import groups as mpi
 if TYPE_CHECKING:  # lazy: the first draw imports `numpy.random`, which takes 10 ms
     from numpy.random import Generator
 
+#: Whether processes that seed alike draw different numbers.
+by_rank = True
 _state: Generator | None = None
 #: The second generator of several processes, for parameters, once they are seeded.
 _alike: Generator | None = None
@@ -42,7 +45,7 @@ def seed(value: int | None) -> None:
     value = None if value is None else value % 2**64
     fresh, rank = np.random.default_rng(value), mpi.launched_rank()
     _alike = None
-    if rank is not None and value is not None:
+    if by_rank and rank is not None and value is not None:
         _alike, fresh = fresh, np.random.default_rng([rank + 1, value])
     if (own := _own.get()) is not None:
         own.bit_generator.state = fresh.bit_generator.state

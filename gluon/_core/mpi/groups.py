@@ -1,9 +1,10 @@
 """Groups of the processes that MPI started, and what they agree on before they exchange data.
 
 Before each collective operation every rank of the group sends the others one record: the number of
-this call, what the operation is, and its shape and dtype. Ranks that disagree raise the same error
-instead of exchanging data of different sizes. A rank that waits long tells all others what it waits
-for, so that ranks which wait for each other, or for one that has ended, find out and raise.
+this call, and a digest of the text that says what the operation is, its shape and dtype, and its
+name. Ranks that disagree raise the same error instead of exchanging data of different sizes. A rank
+that waits long tells all others what it waits for, so that ranks which wait for each other, or for
+one that has ended, find out and raise.
 """
 
 from __future__ import annotations
@@ -11,7 +12,9 @@ from __future__ import annotations
 import atexit
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache
 from threading import get_ident
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -29,7 +32,9 @@ LAUNCHED = ("OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "PMI_RANK", "PMIX_RANK", "MPI_LO
 RANKS = ("OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK")
 SIZES = ("OMPI_COMM_WORLD_SIZE", "PMI_SIZE")
 #: The record that a rank sends to the others before a collective.
-RECORD = np.dtype([("call", "i8"), ("length", "i8"), ("text", "S240")])
+RECORD = np.dtype([("call", "i8"), ("length", "i8"), ("text", "u8")])
+#: How much of a text an error shows, at its start and around the place where two differ.
+START, AROUND = 160, 80
 #: The seconds until a waiting rank checks the others, and until a deadlock is certain.
 PATIENCE, CERTAIN = 2.0, 4.0
 #: The seconds during which a waiting rank only yields, and the shortest and longest sleep after
@@ -169,6 +174,20 @@ def _new_group(everyone: Group, ranks: tuple[int, ...]) -> Group:
     return Group(ranks, rank, everyone.comm.Create_group(members))
 
 
+#: What collectives of this thread or task are called besides, inside `called`.
+_called: ContextVar[str] = ContextVar("gluon_collective", default="")
+
+
+@contextmanager
+def called(text: str) -> Iterator[None]:
+    """Let ranks agree on `text` too, such as the name of an array, in the collectives inside."""
+    token = _called.set(text)
+    try:
+        yield
+    finally:
+        _called.reset(token)
+
+
 def agree(group: Group, text: str, length: int = 0) -> Any:
     """Wait until every rank of `group` makes the same call; gives the `length` of each.
 
@@ -194,24 +213,53 @@ def agree(group: Group, text: str, length: int = 0) -> Any:
     if group.rank < 0:
         raise ValueError(f"rank {world().rank} is not a member of the group of ranks {group.ranks}")
     group.calls += 1
+    text += _called.get()
     watch.called[:] = [text]
     if group.size == 1:
         return np.array([length])
     if _begun and get_ident() not in _thread_ids:
         finished(_begun[0])
-    given = np.array([(group.calls, length, text.encode()[:240])], RECORD)
+    given = np.array([(group.calls, length, _digest(text))], RECORD)
     gathered = np.empty(group.size, RECORD)
     byte = library().BYTE
     request = group.comm.Iallgather([given.view(np.uint8), byte], [gathered.view(np.uint8), byte])
     with watch.during():
         _wait(request, group, text)
-    for rank in np.flatnonzero(gathered["text"] != gathered["text"][0]):
-        raise ConnectionError(
-            f"rank {group.ranks[0]} calls {gathered['text'][0].decode()}, but rank"
-            f" {group.ranks[rank]} calls {gathered['text'][rank].decode()}; all ranks of a group"
-            " must make the same calls in the same order"
-        )
+    if (gathered["text"] != gathered["text"][0]).any():
+        raise _disagreement(group, text)
     return gathered["length"]
+
+
+def _digest(text: str) -> int:
+    from hashlib import blake2b  # lazy: not imported by processes without MPI
+
+    return int.from_bytes(
+        blake2b(text.encode(errors="surrogatepass"), digest_size=8).digest(), "little"
+    )
+
+
+def _disagreement(group: Group, text: str) -> ConnectionError:
+    """The error of all ranks, once each has found out that some `text` differs."""
+    texts: list[str] = group.exchange("allgather", text)
+    other = next(rank for rank, one in enumerate(texts) if one != texts[0])
+    same = next(
+        (k for k, (one, two) in enumerate(zip(texts[0], texts[other])) if one != two),
+        min(len(texts[0]), len(texts[other])),
+    )
+    return ConnectionError(
+        f"rank {group.ranks[0]} calls {_shown(texts[0], same)}, but rank {group.ranks[other]}"
+        f" calls {_shown(texts[other], same)}; all ranks of a group must make the same calls in the"
+        " same order"
+    )
+
+
+def _shown(text: str, place: int) -> str:
+    """A text, shortened to its start and what is around a place in it."""
+    if len(text) <= START + 2 * AROUND:
+        return text
+    first = max(place - AROUND, START)
+    end = "..." if first + 2 * AROUND < len(text) else ""
+    return f"{text[:START]}...{text[first : first + 2 * AROUND]}{end}"
 
 
 #: The futures last given to the thread of `submit`, those that the program awaits, and the

@@ -45,7 +45,7 @@ axes = nd.one_hot(nd.array([rank]), size)[0]
 np.testing.assert_allclose(hvd.allreduce(axes, op=hvd.Adasum).asnumpy(), np.ones(size))
 hvd.broadcast_(ones, root_rank=size - 1)
 assert (ones.asnumpy() == size).all()
-parts, received = hvd.alltoall(nd.arange(size), splits=nd.ones((size,)))
+parts, received = hvd.alltoall(nd.arange(size), splits=nd.ones((size,), dtype="int32"))
 assert (parts.asnumpy() == rank).all()
 assert (received.asnumpy() == 1).all()
 assert hvd.allgather(nd.ones((rank + 1, 2))).shape == (total, 2)

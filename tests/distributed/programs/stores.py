@@ -93,6 +93,27 @@ same(out, 2 * TOTAL)
 store.pushpull(0, grads[0])
 same(grads[0], TOTAL)
 
+# The keys of one call may be in any order; calls with different keys raise.
+OTHER = "ab"[RANK % 2]
+for given in ({}, {"type": "2bit", "threshold": 1.0}, {"type": "fp16"}):
+    store, outs = kvstore.create("dist_sync"), [nd.zeros((3, 2)), nd.zeros((3, 2))]
+    if given:
+        store.set_gradient_compression(given)
+    keys, values = ["a", "b"], [nd.ones((3, 2)), nd.full((3, 2), -1)]
+    turned = slice(None, None, -1 if RANK else None)
+    store.init(keys[turned], values[turned])
+    store.push(keys[turned], values[turned])
+    store.pull(keys, outs)
+    same(outs[0], SIZE)
+    same(outs[1], -SIZE)
+    with pytest.raises(GluonError, match=r"rank 0 calls .* key.? 'a', but rank 1 calls .* 'b'"):
+        store.push(OTHER, values[0])
+with pytest.raises(GluonError, match=r"of the key 0, but rank 1 .* of the key 1"):
+    kvstore.create("dist_sync").init(np.int64(RANK), values[0])
+for call in (kvstore.create("horovod").pushpull, kvstore.create("horovod").broadcast):
+    with pytest.raises(GluonError, match=r"of the key 'a', but rank 1 .* of the key 'b'"):
+        call(OTHER, nd.ones(2), nd.ones(2))
+
 # A module: with parameters that differ at first, and an optimizer here or in the store.
 INPUT = np.random.RandomState(2).normal(size=(8, 3)).astype("float32")
 DATA, RIGHT = (np.split(one, SIZE) for one in (INPUT, INPUT.sum(1)))
