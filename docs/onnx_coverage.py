@@ -11,7 +11,7 @@ from docutils.parsers.rst import Directive
 from docutils.statemachine import StringList
 
 from gluon import GluonError, onnx
-from tests.onnx.test_nodes import cases, mistakes, network_of
+from tests.onnx.nodes import cases, mistakes, network_of
 
 
 def passes(case: Any) -> bool:
