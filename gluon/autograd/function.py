@@ -165,12 +165,11 @@ class Function:
             handles.append(x)
             edges.append(edge)
         if not any(like):
-            name = type(self).__name__
-            raise DTypeError(f"{name}: none of the {len(inputs)} inputs is an array")
+            raise DTypeError(f"{type(self).__name__}: none of the {len(inputs)} inputs is an array")
         between = Inside(self._between) if seen else None
         if between:
-            held = tapes or now.held
-            inside = new_tuple(Mode, (NOBODY, now.training, between, held, *now[4:]))
+            fields = NOBODY, now[1], between, tapes or now[3], now[4], now[5]
+            inside = new_tuple(Mode, fields)
         else:
             inside = now.paused()
         returned = under(inside, self.forward, *handles)
@@ -188,10 +187,11 @@ class Function:
                 alias(x) if isinstance(x, Array) and id(x) not in known else x
                 for x in self.saved_tensors
             )
-        node: Node = now.blank
-        if between:
-            node = _record(self, handles, like, outputs, many, seen, edges, between)
-        rest = [x for x, edge in zip(inputs, edges) if edge is None and isinstance(x, Array)]
+        called = self, handles, like, outputs, many, seen, edges
+        node = _record(*called, between) if between else now.blank
+        rest: Any = ()
+        if None in edges:
+            rest = [x for x, edge in zip(inputs, edges) if edge is None and isinstance(x, Array)]
         nodes = ports(node, len(outputs), rest) if rest or many else [node]
         if not many:
             return wrap(type(returned), returned.raw, returned._ctx, nodes[0])
@@ -213,6 +213,8 @@ class _FunctionOp:
 
     def pull(self, node: Node, g: Any, wants: Any) -> list[Any]:
         grads = _backward(node, g)
+        if len(grads) == 1 and wants is None and grads[0] is not None:  # the common case, quickly
+            return [own(grads[0].raw)]
         return [None if grad is None else own(grad.raw) for grad in only_wanted(node, grads, wants)]
 
     def pull_watched(self, node: Node, g: Any, wants: Any) -> list[Any]:
@@ -275,9 +277,10 @@ def _record(
     node.op, node.tapes, node.edges = function._operators[many], seen, tuple(edges)
     node.attrs, node.width, node.number = NO_ATTRIBUTES, len(outputs), next_number()
     # An input that is returned unchanged keeps its own history in `backward`.
-    given = [*map(id, handles)]
-    own = [alias(out) if id(out) in given else out for out in outputs]
-    node.kept = (function, like, own, between)
+    given = {*map(id, handles)}
+    if not given.isdisjoint(map(id, outputs)):
+        outputs = [alias(out) if id(out) in given else out for out in outputs]
+    node.kept = (function, like, outputs, between)
     report(node, handles, NO_ATTRIBUTES, outputs)
     return node
 

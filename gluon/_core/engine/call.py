@@ -15,7 +15,7 @@ from ..errors import translated
 from ..kernels.foreign import own
 from .array import Array, as_raw, new, wrap
 from .mode import mode
-from .node import Blank, Inside, Node, next_number
+from .node import UNTRACKED, Blank, Inside, Node, next_number
 from .pull import beside, output
 from .tape import AMBIENT, RECORDING, common, union
 
@@ -123,7 +123,8 @@ def _result(op: Op, x: Array, raw: Any, kept: Any, attrs: dict) -> Array:
     if tapes:
         source = x._node
         seen = source.tapes
-        if seen is tapes or (seen and (seen := common(tapes, seen))):
+        # Inside a user's forward nobody records: there is nothing to look for.
+        if seen is tapes or (seen and type(now[2]) is not Inside and (seen := common(tapes, seen))):
             y._node = node = Node()
             node.op = op
             node.tapes = seen
@@ -139,8 +140,8 @@ def _result(op: Op, x: Array, raw: Any, kept: Any, attrs: dict) -> Array:
         if type(source) is Blank and source.lasting:
             y._node = source
             return y
-        if type(now[2]) is Inside:
-            y._node = now[2].of((x,))
+        if type(blank := now[2]) is Inside:  # as blank.of((x,)), without the call
+            y._node = blank if seen or type(source) is Inside else UNTRACKED
             return y
     y._node = now[2]
     return y
@@ -179,6 +180,9 @@ def _binary(op: Op) -> Callable:
             seen1, seen2 = node1.tapes, node2.tapes
             both = seen1 is tapes and seen2 is tapes
             if not both:
+                if type(now[2]) is Inside:  # nobody records
+                    y._node = now[2].of((x1, x2))
+                    return y
                 seen1 = seen1 and common(tapes, seen1)
                 seen2 = seen2 and common(tapes, seen2)
             if both or seen1 or seen2:
@@ -207,7 +211,7 @@ def _binary(op: Op) -> Callable:
                     _told(node, (x1, x2), attrs, raw)
                 return y
             blanks = type(node1) is Blank is type(node2)
-            if type(now[2]) is Inside or (blanks and (node1.flat or node2.flat)):
+            if blanks and (node1.flat or node2.flat):
                 y._node = flat(now[2], (x1, x2))
                 return y
         y._node = now[2]

@@ -131,9 +131,11 @@ class Inside(Blank):
     """
 
     __slots__ = ()
+    #: Of the class, which is cheaper than setting them in each.
+    lasting, flat, head = False, {}, False
 
     def __init__(self, op: Any) -> None:
-        self.tapes, self.edges, self.lasting, self.flat, self.head = (), (), False, {}, False
+        self.tapes = self.edges = ()
         self.op, self.number = op, next_number()
 
     @property
