@@ -153,26 +153,24 @@ class Function:
         like: list = []
         edges: list = []
         for x in inputs:
-            edge = None
+            edge = form = None
             if isinstance(x, Array):
                 if by := x._node.tapes and common(tapes, x._node.tapes):
                     edge, seen = x._node, union(tapes, seen, by) if seen else by
-                like.append((x.raw.shape, x.raw.dtype))
+                form = x.raw.shape, x.raw.dtype
                 # so that a later in-place write to the caller's array does not change this one
                 x = alias(x)
-            else:
-                like.append(None)
+            like.append(form)
             handles.append(x)
             edges.append(edge)
         if not any(like):
             raise DTypeError(f"{type(self).__name__}: none of the {len(inputs)} inputs is an array")
         between = Inside(self._between) if seen else None
         if between:
-            fields = NOBODY, now[1], between, tapes or now[3], now[4], now[5]
-            inside = new_tuple(Mode, fields)
+            state = new_tuple(Mode, (NOBODY, now[1], between, tapes or now[3], now[4], now[5]))
         else:
-            inside = now.paused()
-        returned = under(inside, self.forward, *handles)
+            state = now.paused()
+        returned = under(state, self.forward, *handles)
         many = isinstance(returned, (list, tuple))
         outputs = list(returned) if many else [returned]
         for out in outputs:
@@ -187,11 +185,11 @@ class Function:
                 alias(x) if isinstance(x, Array) and id(x) not in known else x
                 for x in self.saved_tensors
             )
-        called = self, handles, like, outputs, many, seen, edges
-        node = _record(*called, between) if between else now.blank
-        rest: Any = ()
-        if None in edges:
-            rest = [x for x, edge in zip(inputs, edges) if edge is None and isinstance(x, Array)]
+        node: Node = now.blank
+        if between:
+            node = _record(self, handles, like, outputs, many, seen, edges, between)
+        untracked = zip(inputs, edges) if None in edges else ()
+        rest = [x for x, edge in untracked if edge is None and isinstance(x, Array)]
         nodes = ports(node, len(outputs), rest) if rest or many else [node]
         if not many:
             return wrap(type(returned), returned.raw, returned._ctx, nodes[0])

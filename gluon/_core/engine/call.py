@@ -180,9 +180,6 @@ def _binary(op: Op) -> Callable:
             seen1, seen2 = node1.tapes, node2.tapes
             both = seen1 is tapes and seen2 is tapes
             if not both:
-                if type(now[2]) is Inside:  # nobody records
-                    y._node = now[2].of((x1, x2))
-                    return y
                 seen1 = seen1 and common(tapes, seen1)
                 seen2 = seen2 and common(tapes, seen2)
             if both or seen1 or seen2:
@@ -211,7 +208,7 @@ def _binary(op: Op) -> Callable:
                     _told(node, (x1, x2), attrs, raw)
                 return y
             blanks = type(node1) is Blank is type(node2)
-            if blanks and (node1.flat or node2.flat):
+            if type(now[2]) is Inside or (blanks and (node1.flat or node2.flat)):
                 y._node = flat(now[2], (x1, x2))
                 return y
         y._node = now[2]

@@ -45,6 +45,8 @@ def common(tapes: tuple[Tape, ...], seen: tuple[Tape, ...]) -> tuple[Tape, ...]:
     """The members of `tapes` in `seen`; `tapes` itself, the same object, when all are."""
     if seen is tapes:
         return tapes
+    if len(tapes) == 1:
+        return tapes if tapes[0] in seen else ()
     both = tuple([tape for tape in tapes if tape in seen])
     return tapes if len(both) == len(tapes) else both
 
