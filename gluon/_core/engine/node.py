@@ -135,8 +135,7 @@ class Inside(Blank):
     lasting, flat, head = False, {}, False
 
     def __init__(self, op: Any) -> None:
-        self.tapes = self.edges = ()
-        self.op, self.number = op, next_number()
+        self.tapes, self.edges, self.op, self.number = (), (), op, next_number()
 
     @property
     def reason(self) -> str:  # type: ignore[override]

@@ -43,8 +43,6 @@ RECORDING = (AMBIENT,)
 
 def common(tapes: tuple[Tape, ...], seen: tuple[Tape, ...]) -> tuple[Tape, ...]:
     """The members of `tapes` in `seen`; `tapes` itself, the same object, when all are."""
-    if seen is tapes:
-        return tapes
     if len(tapes) == 1:
         return tapes if tapes[0] in seen else ()
     both = tuple([tape for tape in tapes if tape in seen])
