@@ -11,7 +11,7 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any
 
-from .._core.errors import MissingImportError, MissingNameError
+from .._core.errors import MissingNameError
 from .._core.hints.lookup import error_for
 from . import members
 from .finder import Finder, other_paths
@@ -143,7 +143,7 @@ def answer(module: ModuleType, library: Library) -> Callable[[str], Any]:
         if original is not None:
             try:
                 return original(name)
-            except (AttributeError, MissingImportError) as error:
+            except AttributeError as error:
                 own = str(error)
         message = own or explain(f"{name_of}.{name}", None, dir(module), library.tables.page)
         raise error_for(message, name)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from .._core.errors import MissingNameError
+from .._core.hints.lookup import error_for
 from .arrays import NDArrayIter
 from .base import DataBatch, DataDesc, DataIter
 from .files import CSVIter, LibSVMIter, MNISTIter, MXDataIter
@@ -33,6 +33,4 @@ ABSENT = {
 
 def __getattr__(name: str) -> Any:
     reason = f": {ABSENT[name]}" if name in ABSENT else ""
-    error = MissingNameError(f"gluon.io has no {name!r}{reason}")
-    error.name = name  # otherwise Python adds its own suggestion
-    raise error
+    raise error_for(f"gluon.io has no {name!r}{reason}", name)

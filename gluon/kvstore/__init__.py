@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from .._core.errors import MissingNameError
+from .._core.hints.lookup import error_for
 from .base import KVStoreBase
 from .create import create
 from .local import KVStore
@@ -16,6 +16,4 @@ def __getattr__(name: str) -> Any:
         if name == "KVStoreServer"
         else ""
     )
-    error = MissingNameError(f"gluon.kvstore has no {name!r}{reason}")
-    error.name = name
-    raise error
+    raise error_for(f"gluon.kvstore has no {name!r}{reason}", name)

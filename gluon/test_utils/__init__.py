@@ -6,8 +6,8 @@ differences.
 
 import typing as _typing
 
-from .._core.errors import MissingNameError as _MissingNameError
 from .._core.faces.names import public_names as _public_names
+from .._core.hints.lookup import error_for as _error_for
 from ..nd.absent import SPARSE as _SPARSE
 from ..runtime import Features as Features
 from .arrays import assign_each as assign_each
@@ -106,8 +106,5 @@ if not _typing.TYPE_CHECKING:  # type checkers use the imports above and report 
     __all__ = _public_names(__name__)
 
     def __getattr__(name: str) -> _typing.Any:
-        error = _MissingNameError(
-            f"gluon.test_utils has no {name!r}" + (f": {_ABSENT[name]}" if name in _ABSENT else "")
-        )
-        error.name = name
-        raise error
+        reason = f": {_ABSENT[name]}" if name in _ABSENT else ""
+        raise _error_for(f"gluon.test_utils has no {name!r}{reason}", name)

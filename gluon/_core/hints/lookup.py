@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import functools
 import inspect
-import opcode
-import os
 import re
 import sys
 from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, TypedDict, TypeVar, cast
 
-from .. import PACKAGE
 from ..arrays import interfaces
-from ..errors import DTypeError, GluonError, MissingImportError, MissingNameError
+from ..errors import DTypeError, MissingImportError, MissingNameError
 from .arguments import ARGUMENTS, KEYWORDS
 from .names import ALIASES, HOMES, NAMES, NP_HOMES, NP_NAMES
 from .names_keras import OF_MODULES
@@ -161,9 +158,8 @@ class RefusedOfClass(Refused):
     """The same, where others read it from the class."""
 
     def __get__(self, owner: Any, kind: type) -> NoReturn:
-        error = MissingNameError(f"{kind.__name__} has no attribute {self._name!r}; {self._reason}")
-        error.name = self._name  # otherwise Python adds its own suggestion
-        raise error
+        message = f"{kind.__name__} has no attribute {self._name!r}; {self._reason}"
+        raise error_for(message, self._name)
 
 
 def unassignable(attribute: property, written: str, way_out: str) -> property:
@@ -254,29 +250,21 @@ def misread(written: str, method: Callable[..., Any], ways_out: dict[str, str]) 
 
 def missing_attribute(owner: Any, name: str, reason: str) -> MissingNameError:
     """The error for an attribute that others have, with the way out."""
-    error = MissingNameError(f"{type(owner).__name__!r} object has no attribute {name!r}; {reason}")
-    error.name = name  # otherwise Python adds its own suggestion
-    return error
+    return error_for(f"{type(owner).__name__!r} object has no attribute {name!r}; {reason}", name)
 
 
-def explained(message: str, reason: str | None, name: str, names: Collection[str]) -> GluonError:
+def explained(
+    message: str, reason: str | None, name: str, names: Collection[str]
+) -> MissingNameError:
     """The error that says `message`, and the reason or the name that was meant."""
     return error_for(message + (f": {reason}" if reason else meant(name, names)), name)
 
 
-def error_for(message: str, name: str) -> GluonError:
-    """The error to raise for a missing `name` from a module's ``__getattr__``.
+def error_for(message: str, name: str) -> MissingNameError:
+    """The error to raise for a missing attribute `name`, from a ``__getattr__``.
 
-    An AttributeError is right everywhere but in ``from module import name``, where Python drops
-    its message. Only the instruction that the caller is at tells the two apart; were it another,
-    the message of Python would be seen.
+    In ``from module import name``, Python drops it and says "cannot import name".
     """
-    frame: Any = sys._getframe(1)
-    while frame is not None and frame.f_code.co_filename.startswith(os.path.join(PACKAGE, "")):
-        frame = frame.f_back
-    at = -1 if frame is None else frame.f_lasti
-    if at >= 0 and frame.f_code.co_code[at] == opcode.opmap["IMPORT_FROM"]:
-        return MissingImportError(message)
     error = MissingNameError(message)
     error.name = name  # otherwise Python adds its own suggestion
     return error
@@ -345,7 +333,7 @@ def _function(name: str, homes: tuple[str, ...]) -> str | None:
 
 def missing_name(
     message: str, module: str, name: str, names: Collection[str], reason: str | None = None
-) -> GluonError:
+) -> MissingNameError:
     """As `explained`, with what others' names in a module of gluon are called here."""
     # Python itself looks up names such as `__path__`, also while gluon is imported.
     ours = None if reason or name.startswith("__") else elsewhere(module, name)
