@@ -9,7 +9,7 @@ from numbers import Real
 from typing import TYPE_CHECKING
 
 from ._core.errors import ArgumentError, DTypeError
-from ._core.hints.lookup import Hinted, hinting, uncalled
+from ._core.hints.lookup import Hinted, hinting
 from ._core.hints.synonyms import SCHEDULE
 
 __all__ = [
@@ -191,7 +191,7 @@ class FactorScheduler(LRScheduler):
                 f"FactorScheduler: step must be at least 1 and factor at most 1; got {step} and"
                 f" {factor}"
             )
-        self.step, self.factor, self.stop_factor_lr = uncalled(step), factor, stop_factor_lr
+        self.step, self.factor, self.stop_factor_lr = step, factor, stop_factor_lr
 
     def after_warmup(self, num_update: int) -> float:
         """The learning rate once warm-up is over."""
@@ -246,7 +246,7 @@ class MultiFactorScheduler(LRScheduler):
                 f"MultiFactorScheduler: step must be a list of increasing numbers of at least 1,"
                 f" and factor at most 1; got {step} and {factor}"
             )
-        self.step, self.factor = uncalled(list(step)), factor
+        self.step, self.factor = list(step), factor
 
     def after_warmup(self, num_update: int) -> float:
         """The learning rate once warm-up is over."""

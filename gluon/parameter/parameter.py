@@ -20,7 +20,7 @@ from .._core.engine.array import Array, wrap
 from .._core.engine.inplace import writable
 from .._core.engine.mark import REQUESTS, gradient, mark
 from .._core.errors import ArgumentError, DTypeError, GluonError, MissingNameError
-from .._core.hints.lookup import Hinted, Refused, misread
+from .._core.hints.lookup import Hinted, Refused
 from .._core.hints.synonyms import ATTRIBUTES, PARAMETER, RECORD
 from ..nd import NDArray
 from ..nd.creation import array
@@ -783,11 +783,6 @@ class Parameter(Hinted):
             grad = gradient(one)
             if grad is not None:
                 writable(grad)[...] = 0
-
-
-for _method, _called in ((Parameter.data, "p.data"), (Parameter.grad, "p.grad")):
-    _ways_out = {n: t.replace("p.data", _called) for n, t in WAYS_OUT.items()}
-    misread(_called, _method, {**_ways_out, "raw": f"use {_called}()"})  # operators read `raw`
 
 
 class Constant(Parameter):

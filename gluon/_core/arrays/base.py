@@ -17,7 +17,7 @@ from ..engine.node import DETACHED, Inside
 from ..engine.op import KERNELS
 from ..engine.op import RECORDED as ops
 from ..errors import CAUSES, ArgumentError, DTypeError, translated
-from ..hints.lookup import Refused, Size, elsewhere_as_method, missing_attribute, unassignable
+from ..hints.lookup import Refused, elsewhere_as_method, missing_attribute, unassignable
 from ..hints.synonyms import ATTRIBUTES
 from ..instruments.base import SCOPES
 from ..instruments.hooks import RemovableHandle, register
@@ -58,7 +58,7 @@ class DeviceArray(Array):
     @property
     def size(self) -> int:
         """The number of values."""
-        return Size(self.raw.size)
+        return int(self.raw.size)
 
     @property
     def context(self) -> Context:

@@ -7,6 +7,7 @@ table is read: positional calls, no list, no dict unless attributes were given.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from types import MethodType
 from typing import TYPE_CHECKING, Any
 
 import numpy
@@ -353,13 +354,20 @@ def failure(op: Op, inputs: tuple, attrs: dict, error: Exception) -> Exception:
             if not isinstance(x, NUMBERS) and getattr(x, "shape", 0) != () and not absent:
                 error = TypeError(
                     f"input {name!r} is a {type(x).__name__}; pass an array of gluon, such as"
-                    f" {getattr(type(x), '_as_array', 'nd.array(...)')}"
+                    f" {instead_of(x)}"
                 )
     given += [f"{name}={_shown(value)}" for name, value in attrs.items()]
     reason = str(error).strip()
     if "broadcast" in reason and isinstance(error, ValueError):  # NumPy's message stops here
         reason += "; from the last axis on, lengths must be equal, or one of them 1"
     return translated(error, f"{op.name}({', '.join(given)}): {reason}")
+
+
+def instead_of(x: Any) -> str:
+    """What to write for an array where an operator got `x`, for its message."""
+    if isinstance(x, MethodType):  # as in ``nd.sum(p.grad)``
+        return f"the result of {x.__name__}()"
+    return getattr(type(x), "_as_array", "nd.array(...)")
 
 
 def _shown(value: Any) -> str:

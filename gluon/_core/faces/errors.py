@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..engine.array import Array
+from ..engine.call import instead_of
 from ..errors import DTypeError, GluonError, translated
 
 
@@ -46,9 +47,10 @@ def not_an_array(
 ) -> Exception:
     """The error to raise for `error`: a `DTypeError` where an argument should be an array."""
     culprit = getattr(error, "obj", None)
-    if isinstance(culprit, Array) or all(culprit is not x for x in (*args, *kwargs.values())):
-        return error
-    way_out = getattr(type(culprit), "_as_array", "nd.array(...)")
-    return DTypeError(
-        f"{name}: got {type(culprit).__name__} where an NDArray is needed; use {way_out}"
-    )
+    for x in (*args, *kwargs.values()):
+        # Python says of a method that its function lacks the attribute
+        if culprit is getattr(x, "__func__", x) and not isinstance(x, Array):
+            return DTypeError(
+                f"{name}: got {type(x).__name__} where an NDArray is needed; use {instead_of(x)}"
+            )
+    return error

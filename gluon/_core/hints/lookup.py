@@ -14,7 +14,7 @@ from ..errors import DTypeError, MissingImportError, MissingNameError
 from .arguments import ARGUMENTS, KEYWORDS
 from .names import ALIASES, HOMES, NAMES, NP_HOMES, NP_NAMES
 from .names_keras import OF_MODULES
-from .synonyms import ATTRIBUTES, IN_PLACE, SCHEDULE
+from .synonyms import ATTRIBUTES, IN_PLACE
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -180,72 +180,6 @@ def lacking(written: str, way_out: str) -> Callable[..., Any]:
         raise DTypeError(f"{written}: an {type(self).__name__} lacks this operator; {way_out}")
 
     return method
-
-
-class Size(int):
-    """A number of values, which is called where it is taken for PyTorch's method."""
-
-    def __call__(self, *_: Any) -> NoReturn:
-        """Raise the error that says how to get the shape."""
-        raise DTypeError(f"x.size is {int(self)}, the number of values; use x.shape, or x.shape[0]")
-
-    def __reduce__(self) -> Any:
-        return int, (int(self),)
-
-
-class _Step:
-    """The steps of a schedule, which are called where they are taken for PyTorch's method."""
-
-    def __call__(self, *_: Any) -> NoReturn:
-        """Raise the error that says what calls a schedule."""
-        raise DTypeError(f"schedule.step is {self!r}; {SCHEDULE['step']}")
-
-
-class _Every(_Step, int):
-    def __reduce__(self) -> Any:
-        return int, (int(self),)
-
-
-class _After(_Step, list):
-    def __reduce__(self) -> Any:
-        return list, (list(self),)
-
-
-def uncalled(steps: Any) -> Any:
-    """`steps` of a schedule; if it is an int or a list, calling it is an error with the way out."""
-    kinds = {int: _Every, list: _After}
-    return kinds[type(steps)](steps) if type(steps) in kinds else steps
-
-
-class _Misread:
-    """What an attribute of a method reads as: using it is an error, with how to call the method."""
-
-    def __init__(self, way_out: str) -> None:
-        self.__dict__["_way_out"] = way_out
-
-    def _refuse(self, *_: Any, **__: Any) -> NoReturn:
-        raise DTypeError(self._way_out)
-
-    def __getattr__(self, name: str) -> NoReturn:
-        if name.startswith("__"):  # a name of Python's
-            raise AttributeError(name)
-        raise DTypeError(self._way_out)
-
-    __call__ = __setattr__ = __getitem__ = __setitem__ = __iter__ = __len__ = __contains__ = _refuse
-    __repr__ = __str__ = __format__ = __eq__ = __ne__ = __hash__ = _refuse
-    __bool__ = __int__ = __float__ = __index__ = __neg__ = __abs__ = _refuse
-    __lt__ = __le__ = __gt__ = __ge__ = __add__ = __radd__ = __sub__ = __rsub__ = _refuse
-    __mul__ = __rmul__ = __truediv__ = __rtruediv__ = __pow__ = __matmul__ = __rmatmul__ = _refuse
-
-
-def misread(written: str, method: Callable[..., Any], ways_out: dict[str, str]) -> None:
-    """Let reading an attribute of `method`, which is `written` so, lead to an error.
-
-    Python looks for ``p.data.shape`` among the attributes of the function `data`. A call costs no
-    more for having them, as it would with a descriptor in place of the function.
-    """
-    for name, way_out in ways_out.items():
-        vars(method)[name] = _Misread(f"{written} is a method; call it: {way_out}")
 
 
 def missing_attribute(owner: Any, name: str, reason: str) -> MissingNameError:
