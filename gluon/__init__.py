@@ -31,7 +31,7 @@ from ._core.arrays import (
 )
 from ._core.errors import GluonError
 from ._core.faces.loaders import LOADERS
-from ._core.hints.lookup import ImportHints, hinting
+from ._core.hints.lookup import hinting
 from .block import Block, HybridBlock
 from .parameter import Constant, DeferredInitializationError, Parameter, ParameterDict
 from .trainer import Trainer
@@ -142,8 +142,6 @@ ndarray = nd
 
 _refuse = hinting(__name__, __all__)
 LOADERS["_onnx_"] = lambda: import_module(f"{__name__}.onnx")
-if ImportHints not in sys.meta_path:
-    sys.meta_path.append(ImportHints)
 
 
 def __getattr__(name: str) -> Any:

@@ -20,8 +20,6 @@ from ._core.hints.synonyms import HANDLE
 from .nd import NDArray
 from .progress import bar
 
-__path__: list[str] = []  # `ImportHints` looks up `gluon.utils.data` too
-
 __all__ = [
     "DownloadError",
     "HookHandle",

@@ -50,10 +50,6 @@ class MissingNameError(GluonError, AttributeError):
     """A module of gluon has no such name."""
 
 
-class MissingImportError(GluonError, ModuleNotFoundError):
-    """A module of gluon has no such name, in an import."""
-
-
 class MissingKeyError(GluonError, KeyError):
     """There is no entry with this name or number."""
 

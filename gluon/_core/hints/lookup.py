@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, TypedDict, TypeVar, cast
 
 from ..arrays import interfaces
-from ..errors import DTypeError, MissingImportError, MissingNameError
+from ..errors import DTypeError, MissingNameError
 from .arguments import ARGUMENTS, KEYWORDS
 from .names import ALIASES, HOMES, NAMES, NP_HOMES, NP_NAMES
 from .names_keras import OF_MODULES
@@ -296,25 +296,3 @@ def hinting(module: str, names: Collection[str]) -> Callable[[str], Any]:
         raise missing_name(f"module {module!r} has no attribute {name!r}", own, name, names)
 
     return __getattr__
-
-
-class ImportHints:
-    """The last finder of imports: an error for modules of PyTorch, instead of none found."""
-
-    @staticmethod
-    def find_spec(name: str, path: Any = None, target: Any = None) -> None:
-        """Raise the error that says what gluon calls the module `name`, if that is known."""
-        package, _, last = name.rpartition(".")
-        root, _, own = package.partition(".")
-        if root != "gluon" or own.partition(".")[0] in ("megengine", "mxnet"):
-            return
-        names = getattr(sys.modules[package], "__all__", ())
-        if last in names:  # loaders of their own, such as pytest's, ask all finders for it
-            return
-        ours = elsewhere(own, last)
-        found = f"; use {ours}" if ours else meant(last, names)
-        if found:
-            error = MissingImportError(f"No module named {name!r}{found}")
-            # otherwise ``from package import name`` fails here, before `error_for`
-            error.name = name
-            raise error
