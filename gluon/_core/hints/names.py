@@ -17,7 +17,7 @@ NP_HOMES = ("np", "npx", "np.linalg", "np.random")
 
 #: Second names of functions and methods in PyTorch and NumPy, and the first names.
 ALIASES = {
-    **{name: f"arc{name[1:]}" for name in "acos acosh asin asinh atan atan2 atanh".split()},
+    **{name: f"arc{name[1:]}" for name in "acos acosh asin asinh atan atanh".split()},
     "absolute": "abs",
     "amax": "max",
     "amin": "min",
@@ -122,7 +122,7 @@ NAMES = KERAS | {
     "Parameter": "net.params.get(name, shape=...)",
     "init": "gluon.initializer",
     "utils": "gluon.utils",
-    "Identity": "nn.HybridLambda(lambda F, x: x)",
+    "Identity": "contrib.nn.Identity()",
     "ReLU": "nn.Activation('relu')",
     "Sigmoid": "nn.Activation('sigmoid')",
     "Tanh": "nn.Activation('tanh')",
@@ -209,7 +209,7 @@ NAMES = KERAS | {
         "loss.Loss as the base of your own",
     ),
     "CTCLoss": "loss.CTCLoss()",
-    "ctc_loss": "loss.CTCLoss()",
+    "ctc_loss": "nd.ctc_loss(data, label)",
     "poisson_nll_loss": "loss.PoissonNLLLoss()",
     # optimizers and their schedules
     "Adagrad": "optimizer.AdaGrad",
@@ -278,7 +278,7 @@ NAMES = KERAS | {
     "gather": "nd.pick(x, index, axis), or nd.take(x, indices)",
     "index_select": "nd.take(x, indices)",
     "clamp": "nd.clip(x, a_min, a_max)",
-    "randn": "nd.random.normal(shape=(2, 3))",
+    "randn": "nd.random.randn(2, 3)",
     "rand": "nd.random.uniform(shape=(2, 3))",
     "randn_like": "nd.random.normal(shape=x.shape)",
     "rand_like": "nd.random.uniform(shape=x.shape)",

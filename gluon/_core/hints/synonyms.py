@@ -110,7 +110,7 @@ ATTRIBUTES = {
     "new_full": "use nd.full(shape, value) or np.full(shape, value)",
     "new_empty": "use nd.empty(shape) or np.empty(shape)",
     "ptp": "use x.max() - x.min()",
-    "dump": "use nd.save(filename, x) or np.save(filename, x)",
+    "dump": "use nd.save(filename, x) or npx.save(filename, x)",
     "dumps": "use pickle.dumps(x)",
     "clamp_min": "use nd.maximum(x, value) or np.maximum(x, value)",
     "clamp_max": "use nd.minimum(x, value) or np.minimum(x, value)",
@@ -324,3 +324,4 @@ HANDLE = {"remove": "use handle.detach()"}
 
 #: The same for an optimizer, which a trainer runs.
 OPTIMIZER = TRAINER | {"step": "use trainer = Trainer(net.collect_params(), optimizer)"}
+del OPTIMIZER["lr"]  # an optimizer has it
