@@ -6,7 +6,7 @@ import logging
 import math
 from bisect import bisect_left
 from numbers import Real
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ._core.errors import ArgumentError, DTypeError
 from ._core.hints.lookup import Hinted, hinting
@@ -128,6 +128,15 @@ class LRScheduler(Hinted):
         """
         raise NotImplementedError(f"{type(self).__name__} must define after_warmup(num_update)")
 
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        if type(self).__call__ is LRScheduler.__call__:
+            self.base_lr /= self._fallen() or 1
+
+    def _fallen(self) -> float:
+        """The product of the factors by which MXNet has changed `base_lr`; forget their number."""
+        return 1
+
     def _tell(self, num_update: int, falls: int, lr: float, last: bool = False) -> float:
         """Log the learning rate `lr` if it was reduced since the last log entry; return it."""
         if falls > self._told:
@@ -193,6 +202,9 @@ class FactorScheduler(LRScheduler):
             )
         self.step, self.factor, self.stop_factor_lr = step, factor, stop_factor_lr
 
+    def _fallen(self) -> float:
+        return self.factor ** (vars(self).pop("count", 0) // self.step)
+
     def after_warmup(self, num_update: int) -> float:
         """The learning rate once warm-up is over."""
         times = max(num_update - 1, 0) // self.step
@@ -248,6 +260,10 @@ class MultiFactorScheduler(LRScheduler):
             )
         self.step, self.factor = list(step), factor
 
+    def _fallen(self) -> float:
+        vars(self).pop("count", None)
+        return self.factor ** vars(self).pop("cur_step_ind", 0)
+
     def after_warmup(self, num_update: int) -> float:
         """The learning rate once warm-up is over."""
         times = bisect_left(self.step, num_update)
@@ -277,6 +293,10 @@ class _Falling(LRScheduler):
                 f" warmup_steps={warmup_steps}; got {max_update}"
             )
         self.max_update, self.final_lr, self.base_lr_orig = max_update, final_lr, base_lr
+
+    def _fallen(self) -> float:
+        vars(self).pop("max_steps", None)
+        return 1
 
     def after_warmup(self, num_update: int) -> float:
         """Return the learning rate after warmup."""

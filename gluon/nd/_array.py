@@ -57,6 +57,7 @@ class NDArray(DeviceArray, metaclass=ABCMeta):
     <NDArray 2x2 @cpu(0)>
     """
 
+    __module__ = "gluon.nd"  # the path in pickles, which outlive the modules of a version
     __slots__ = ()
     __array_ufunc__: Any = protocols.array_ufunc
     __array_function__: Any = protocols.array_function

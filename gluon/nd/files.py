@@ -111,6 +111,18 @@ def _contents(data: Any) -> tuple[list[NDArray], list[bytes]]:
     return arrays, [name.encode() for name in names]
 
 
+def to_bytes(array: NDArray) -> bytes:
+    """An array as in a file; MXNet's pickles hold these bytes too."""
+    file = io.BytesIO()
+    _write(file, array, V2 if _is_classic(array) else V3)
+    return file.getvalue()
+
+
+def from_bytes(content: bytes | bytearray) -> np.ndarray:
+    """The values in the bytes of `to_bytes`."""
+    return _Reader(io.BytesIO(content), "array").array().raw
+
+
 def _is_classic(array: NDArray) -> bool:
     """Whether MXNet can load it outside `set_np`; a file has only classic arrays or none."""
     return bool(array.raw.ndim and array.raw.size) and not array._of_numpy

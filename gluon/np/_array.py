@@ -93,6 +93,7 @@ class ndarray(DeviceArray):
     array(10.)
     """
 
+    __module__ = "gluon.np"  # the path in pickles, which outlive the modules of a version
     __slots__ = ()
     _of_numpy = True
     #: As in NumPy, arrays are unhashable because ``==`` compares value by value.

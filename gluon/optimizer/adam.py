@@ -227,12 +227,14 @@ class Nadam(Means):
         super().__init__(learning_rate, beta1, beta2, epsilon, **kwargs)
         self.schedule_decay = schedule_decay
 
+    def _momentum(self, count: int) -> float:
+        """Return the momentum of update number `count`."""
+        return self.beta1 * (1 - 0.5 * 0.96 ** (count * self.schedule_decay))
+
     def _call(self, index: Any, weight: NDArray, grad: NDArray, state: Any) -> Call:
         settings = self._step(index)
         count = self._index_update_count[index]
-        now, after = (
-            self.beta1 * (1 - 0.5 * 0.96 ** (t * self.schedule_decay)) for t in (count, count + 1)
-        )
+        now, after = self._momentum(count), self._momentum(count + 1)
         product = self._memory.get(index, 1.0) * now
         self._memory[index] = product
         shares = (

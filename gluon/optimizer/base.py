@@ -16,6 +16,7 @@ from .._core.hints.lookup import Hinted, refuse
 from .._core.hints.synonyms import OPTIMIZER
 from .._core.ops.optimizer import Step
 from ..nd import NDArray
+from .exchange import from_mxnet
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -206,6 +207,12 @@ class Optimizer(Hinted):
 
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "param_dict": {}}  # parameters are saved separately
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        if "_counts" in state:
+            vars(self).update(state)
+        else:
+            from_mxnet(self, state)
 
     @staticmethod
     def register(klass: K) -> K:

@@ -175,7 +175,7 @@ class LBSGD(Momentum):
         settings = self._step(index)
         done = self._index_update_count[index] - self.begin_num_update + self.init_updates
         if self.batch_scale > 1:
-            grad = self._summed(index, grad)
+            grad = self._summed(index, weight, grad)
             if done % self.batch_scale:
                 return
             del self._memory[index]
@@ -188,13 +188,12 @@ class LBSGD(Momentum):
         step, arrays, settings = self._descent(weight, grad, state, self.momentum, settings)
         step(*arrays, **settings)
 
-    def _summed(self, index: Any, grad: NDArray) -> NDArray:
-        """Return the sum of the gradients of a weight since its last update."""
-        total = self._memory.get(index)
-        if total is None:
-            total = self._memory[index] = grad.raw.copy()
-        else:
-            total += grad.raw
+    def _summed(self, index: Any, weight: NDArray, grad: NDArray) -> NDArray:
+        """Return the sum of the gradients of a weight since its last update, in its dtype."""
+        total, last = grad.raw.astype(weight.raw.dtype), self._memory.get(index)
+        if last is not None:
+            total += last
+        self._memory[index] = total
         return wrap(NDArray, total, grad._ctx)
 
     def _l2norm(self, v: NDArray) -> float:

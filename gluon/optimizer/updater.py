@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import pickle
 from typing import Any
 
-from .._core.errors import GluonError
+from .._core.arrays import habits
 from ..nd import NDArray
 from .base import Optimizer, Stepping
+from .states import dumps, loads
 
 
 class Updater:
@@ -112,10 +112,11 @@ class Updater:
         >>> other.states[0].asnumpy()
         array([-0.01, -0.01], dtype=float32)
         """
-        return pickle.dumps((self.states, self.optimizer) if dump_optimizer else self.states)
+        content = (self.states, self.optimizer) if dump_optimizer else self.states
+        return dumps(content, habits.mxnet_states)
 
     def set_states(self, states: bytes) -> None:
-        """Load states from the result of `get_states`. It is a pickle: load only trusted data.
+        """Load states from the result of `get_states`, of gluon or of MXNet; no code in it runs.
 
         Parameters
         ----------
@@ -135,35 +136,8 @@ class Updater:
         >>> step.optimizer.learning_rate
         0.5
         """
-        found, optimizer = unpickled(states)
+        found, optimizer = loads(states, self.optimizer.lr_scheduler)
         self.states, self.optimizer = found, optimizer or self.optimizer
-
-
-def unpickled(states: bytes) -> tuple[dict[Any, Any], Optimizer | None]:
-    """The states in a pickle of `Updater.get_states`, and the optimizer if it was dumped."""
-    try:
-        _check_memo(states)
-        found = pickle.loads(states)
-    except Exception as error:  # a damaged pickle can raise any error
-        raise GluonError(
-            f"the {len(states)} bytes are not states of an optimizer, or damaged: {error}"
-        ) from error
-    both = found if isinstance(found, tuple) and len(found) == 2 else (found, None)
-    if not isinstance(both[0], dict) or not isinstance(both[1], (Optimizer, type(None))):
-        kinds = " and ".join(type(one).__name__ for one in both if one is not None)
-        raise GluonError(
-            f"states of an optimizer are a dict, with or without an Optimizer; this is {kinds}"
-        )
-    return both
-
-
-def _check_memo(states: bytes) -> None:
-    """Raise for a memo index for which Python would allocate too much memory."""
-    import pickletools
-
-    for code, argument, _ in pickletools.genops(states):
-        if code.name in ("PUT", "BINPUT", "LONG_BINPUT") and int(str(argument)) > len(states):
-            raise ValueError(f"it has a memo of {argument} places")
 
 
 def get_updater(optimizer: Optimizer) -> Updater:

@@ -507,8 +507,13 @@ class DeviceArray(Array):
                 raise missing_attribute(self, name, reason)
             return super().__getattribute__(name)  # raises again the error of a property
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _unpickle, (type(self), self.raw, self._ctx)
+    def __getstate__(self) -> dict[str, Any]:
+        return {"raw": self.raw, "ctx": self._ctx}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        fresh = wrap(type(self), state["raw"], state["ctx"])
+        self.raw, self._ctx, self._node = fresh.raw, fresh._ctx, fresh._node
+        self._mark = self._group = None
 
     _repr_html_ = array_html
 
@@ -599,6 +604,7 @@ def _raw_of(value: Any, dtype: np.dtype) -> np.ndarray:
 
 
 def _unpickle(cls: type[A], raw: np.ndarray, ctx: Context | None) -> A:
+    """An array in a pickle of version 0.2, which names this function."""
     return wrap(cls, raw, ctx)
 
 

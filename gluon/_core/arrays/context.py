@@ -52,6 +52,7 @@ class Context(metaclass=_HasDefault):
     >>> Context("cpu", 1).empty_cache()
     """
 
+    __module__ = "gluon"  # the path in pickles, which outlive the modules of a version
     __slots__ = ("device_id", "device_type")
     #: The numbers that MXNet's files use for the device types, and the reverse.
     devstr2type = DEVICE_TYPES

@@ -11,7 +11,7 @@ import numpy as np
 
 from ..._core.errors import ArgumentError
 from ...metric import EvalMetric
-from ...optimizer.updater import unpickled
+from ...optimizer.states import loads
 from .events import BatchEnd, EpochEnd, TrainBegin, better, checked_monitor, not_updated, worst
 
 
@@ -240,7 +240,8 @@ class CheckpointHandler(TrainBegin, BatchEnd, EpochEnd):
         if not os.path.exists(states):
             raise ArgumentError(f"CheckpointHandler: {params} lacks the file {states} next to it")
         with open(states, "rb") as file:
-            unpickled(file.read())  # raises before anything changes
+            # It raises before anything changes.
+            loads(file.read(), estimator.trainer.optimizer.lr_scheduler)
         estimator.net.load_parameters(params, ctx=estimator.context)
         estimator.trainer.load_states(states)
         setattr(estimator, f"max_{kind}", limit - trained - 1)

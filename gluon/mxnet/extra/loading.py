@@ -175,7 +175,7 @@ def fetcher_loop_v1(
 
 def reduce_ndarray(data: NDArray) -> tuple[Any, ...]:
     """Return how to pickle an array."""
-    return data.__reduce__()
+    return data.__reduce_ex__(pickle.HIGHEST_PROTOCOL)
 
 
 reduce_np_ndarray = reduce_ndarray
