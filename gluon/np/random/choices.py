@@ -19,6 +19,7 @@ from ..._core.errors import ArgumentError, DTypeError, GluonError
 from ..._core.kernels import generator as state
 from ..._core.kernels.generator import generator
 from ...nd._draw import DRAWN
+from ...nd.sampling import mixed
 from .._array import ndarray
 from .._explained import explained
 from .._public import as_array, as_shape, cast, into
@@ -397,7 +398,7 @@ def shuffle(x: Any) -> None:
     """
     if not isinstance(x, Array):
         raise DTypeError(f"only arrays of gluon can be shuffled, not {type(x).__name__}")
-    x[...] = ops.getitem(x, key=generator().permutation(len(x.raw)))  # type: ignore[index]
+    x[...] = mixed(x)  # type: ignore[index]
 
 
 @sampler
