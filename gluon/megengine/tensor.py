@@ -341,8 +341,13 @@ class Tensor(NumpyFunctions, Array):
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
         return np.array(self.raw, dtype) if copy is not False else np.asarray(self.raw, dtype)
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _unpickle, (type(self), self.raw, str(self.device))
+    def __getstate__(self) -> dict[str, Any]:
+        return {"raw": self.raw, "device": str(self.device)}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        fresh = _unpickle(type(self), state["raw"], state["device"])
+        self.raw, self._ctx, self._node = fresh.raw, fresh._ctx, fresh._node
+        self._mark = self._group = None
 
     def __copy__(self) -> Tensor:
         return alias(self)
@@ -374,6 +379,7 @@ def _one_by_one(args: tuple) -> tuple:
 
 
 def _unpickle(cls: type[Tensor], raw: np.ndarray, device: str) -> Tensor:
+    """A tensor in a pickle; those of version 0.2 name this function."""
     return wrap(cls, raw, as_device(moved(device)))
 
 

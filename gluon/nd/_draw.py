@@ -168,6 +168,9 @@ def draw(
     return led(given(raw, where, out, operator), *arrays)
 
 
+_limits = functools.lru_cache(np.iinfo)  # making one takes longer than drawing a few numbers
+
+
 @_told
 def draw_integers(
     operator: str, low: Any, high: Any, shape: Shape, dtype: Any, ctx: Any, out: Any
@@ -183,7 +186,7 @@ def draw_integers(
     if not low < high:
         raise ArgumentError(f"{operator}: low={low} must be below high={high}")
     kind = dtype_of(operator, dtype, out, "int32", "iu")
-    limits = np.iinfo(kind)
+    limits = _limits(kind)
     if low < limits.min or high - 1 > limits.max:
         raise ArgumentError(
             f"{operator}: low={low}, high={high} are out of range for {kind.name} ({limits.min} to"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from numbers import Number
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -32,6 +32,10 @@ def _by_dtype(half: float, single: float, double: float, exact: Any = EXACT) -> 
     return {np.dtype(name): value for name, value in {**floats, **dict.fromkeys(exact, 0)}.items()}
 
 
+RELATIVE: Final = _by_dtype(1e-2, 1e-4, 1e-5)
+ABSOLUTE: Final = _by_dtype(1e-1, 1e-3, 1e-20)
+
+
 def default_rtols() -> dict[np.dtype, float]:
     """The relative tolerance for each dtype.
 
@@ -42,7 +46,7 @@ def default_rtols() -> dict[np.dtype, float]:
     >>> test_utils.default_rtols()[np.dtype("float32")]
     0.0001
     """
-    return _by_dtype(1e-2, 1e-4, 1e-5)
+    return dict(RELATIVE)
 
 
 def default_atols() -> dict[np.dtype, float]:
@@ -55,7 +59,7 @@ def default_atols() -> dict[np.dtype, float]:
     >>> test_utils.default_atols()[np.dtype(np.float32)]
     0.001
     """
-    return _by_dtype(1e-1, 1e-3, 1e-20)
+    return dict(ABSOLUTE)
 
 
 def default_numeric_eps() -> dict[np.dtype, float]:
@@ -112,8 +116,8 @@ def get_tols(x: Any, y: Any, rtol: Tolerance, atol: Tolerance) -> tuple[float, f
     """
     pair = [one if hasattr(one, "dtype") else np.asarray(one) for one in (x, y)]
     return (
-        max(get_tolerance(one, rtol, default_rtols()) for one in pair),
-        max(get_tolerance(one, atol, default_atols()) for one in pair),
+        max(get_tolerance(one, rtol, RELATIVE) for one in pair),
+        max(get_tolerance(one, atol, ABSOLUTE) for one in pair),
     )
 
 
@@ -127,7 +131,7 @@ def get_rtol(rtol: float | None = None, dtype: Any = np.float64) -> float:
     >>> test_utils.get_rtol(0.5), test_utils.get_rtol(dtype=np.dtype(np.float16))
     (0.5, 0.01)
     """
-    return _of_dtype(np.dtype(dtype), default_rtols()) if rtol is None else rtol
+    return _of_dtype(np.dtype(dtype), RELATIVE) if rtol is None else rtol
 
 
 def get_atol(atol: float | None = None, dtype: Any = np.float64) -> float:
@@ -140,7 +144,7 @@ def get_atol(atol: float | None = None, dtype: Any = np.float64) -> float:
     >>> test_utils.get_atol(0.5), test_utils.get_atol(dtype=np.dtype(np.float16))
     (0.5, 0.1)
     """
-    return _of_dtype(np.dtype(dtype), default_atols()) if atol is None else atol
+    return _of_dtype(np.dtype(dtype), ABSOLUTE) if atol is None else atol
 
 
 def get_etol(etol: float | None = None) -> float:

@@ -40,13 +40,21 @@ class Known(NamedTuple):
         What of that the pickle may call.
     values : callable
         ``values(content)`` is the raw array in the bytes of an array of MXNet's.
+    encoding : str
+        How to read the strings of Python 2; ``'bytes'`` leaves them as they are.
+    way_out : str
+        What an error about an unknown name ends with.
     """
 
     what: str
     kinds: tuple[type, ...]
-    look_up: Callable[[str, str], Any]
+    look_up: Callable[[str, str], Any] = lambda module, name: None
     calls: tuple[Callable[..., Any], ...] = ()
     values: Callable[[Any], np.ndarray] | None = None
+    encoding: str = "ASCII"
+    way_out: str = (
+        ". A class of your own is read if it derives from {} and its module is imported before"
+    )
 
 
 class UnknownNameError(GluonError):
@@ -80,7 +88,7 @@ class _Unpickler(pickle._Unpickler):
     stack: list[Any]
 
     def __init__(self, file: io.BytesIO, known: Known) -> None:
-        super().__init__(file)
+        super().__init__(file, encoding=known.encoding)
         self.known = known
 
     def find_class(self, module: str, name: str) -> Any:
@@ -92,8 +100,7 @@ class _Unpickler(pickle._Unpickler):
         bases = " or ".join(kind.__name__ for kind in self.known.kinds)
         raise UnknownNameError(
             f"{self.known.what}: the data names {module}.{name}, which is not read, because it"
-            f" could run code. A class of your own is read if it derives from {bases} and its"
-            " module is imported before"
+            f" could run code{self.known.way_out.format(bases)}"
         )
 
     def _defined(self, module: str, name: str) -> Any:
@@ -144,6 +151,8 @@ class _Unpickler(pickle._Unpickler):
             _order(target, state)
         elif not isinstance(target, (Array, *self.known.kinds)):
             raise ValueError(f"it sets attributes of {_named(target)}")
+        elif not state:
+            return
         elif isinstance(target, Array) and self.known.values and "handle" in state:
             target.raw = self.known.values(state["handle"])
         elif hasattr(type(target), "__setstate__"):
@@ -171,7 +180,14 @@ def _named(thing: Any) -> str:
 
 
 def _blank(klass: Any, *args: Any) -> Any:
-    """A new object without attributes, of a class that `find_class` gave."""
+    """A new object without attributes, of a class that `find_class` gave.
+
+    MegEngine gives the values of a tensor at once, with its dtype and device.
+    """
+    if isinstance(klass, type) and issubclass(klass, Array) and args:
+        if type(args[0]) is not np.ndarray:
+            raise ValueError(f"it makes an array of {_named(args[0])}")
+        return wrap(klass, args[0])
     if not isinstance(klass, type) or args:
         raise ValueError(f"it creates {_named(klass)} from {len(args)} arguments")
     return wrap(klass, np.empty((0,))) if issubclass(klass, Array) else klass.__new__(klass)
@@ -222,6 +238,7 @@ def _scalar(dtype: Any, data: Any) -> np.generic:
 
 def _dtype(code: Any, align: Any = False, copy: Any = True) -> np.dtype:
     """A dtype of numbers."""
+    code = code.decode() if isinstance(code, bytes) else code  # of Python 2
     name = code if isinstance(code, str) else getattr(code, "__name__", "")
     dtype = bfloat16() if name == "bfloat16" else np.dtype(name)
     if dtype.kind not in "biufc" and name != "bfloat16":
@@ -231,8 +248,8 @@ def _dtype(code: Any, align: Any = False, copy: Any = True) -> np.dtype:
 
 def _order(target: np.dtype, state: Any) -> None:
     """Set the byte order of a dtype, which is all that its state says of one of numbers."""
-    if state[1] == FOREIGN:
-        target.__setstate__((3, state[1], None, None, None, -1, -1, 0))
+    if state[1] in (FOREIGN, FOREIGN.encode()):
+        target.__setstate__((3, FOREIGN, None, None, None, -1, -1, 0))
 
 
 def _encode(text: str, encoding: str = "latin1") -> bytes:
