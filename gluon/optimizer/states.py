@@ -11,6 +11,7 @@ from typing import Any, Final
 import numpy as np
 
 from .. import np as gnp
+from .._core.arrays.base import seen_as
 from .._core.arrays.context import Context
 from .._core.arrays.unpickling import Known, UnknownNameError, unpickle
 from .._core.engine.array import Array, wrap
@@ -110,7 +111,8 @@ def _of_library(module: str, name: str) -> Any:
 
 def _own(base: type) -> dict[str, type]:
     """The subclasses of a class that gluon defines, by name."""
-    found = {}
+    found: dict[str, type] = {}
+    one: type
     for one in base.__subclasses__():
         if one.__module__.startswith("gluon."):
             found |= {one.__name__: one, **_own(one)}
@@ -143,7 +145,10 @@ def dumps(content: Any, for_mxnet: bool) -> bytes:
     return file.getvalue()
 
 
-class _Pickler(pickle._Pickler):
+_Plain: Any = pickle._Pickler  # the one in Python, whose methods can be replaced
+
+
+class _Pickler(_Plain):
     """Writes public names of classes, which no version moves."""
 
     def save_global(self, obj: Any, name: str | None = None) -> None:
@@ -178,7 +183,7 @@ class _ForMXNet(_Pickler):
     def reducer_override(self, obj: Any) -> Any:
         """Take an object apart as MXNet does."""
         if isinstance(obj, Array):
-            return type(obj), (None,), {"handle": bytearray(to_bytes(obj))}
+            return type(obj), (None,), {"handle": bytearray(to_bytes(seen_as(NDArray, obj)))}
         if isinstance(obj, (Optimizer, LRScheduler)):
             return __newobj__, (type(obj),), to_mxnet(obj)
         return NotImplemented

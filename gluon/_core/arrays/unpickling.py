@@ -80,7 +80,10 @@ def unpickle(data: bytes, known: Known) -> Any:
         ) from error
 
 
-class _Unpickler(pickle._Unpickler):
+_Plain: Any = pickle._Unpickler  # the one in Python, whose methods can be replaced
+
+
+class _Unpickler(_Plain):
     """The unpickler of Python without what can call anything; see `unpickle`."""
 
     append: Callable[[Any], None]
@@ -144,7 +147,8 @@ class _Unpickler(pickle._Unpickler):
 
     def load_build(self) -> None:
         """Give the last object its attributes."""
-        state, target = self.stack.pop(), self.stack[-1]
+        state = self.stack.pop()
+        target: Any = self.stack[-1]
         if type(target) is np.ndarray:
             _fill(target, *state)
         elif isinstance(target, np.dtype):
@@ -155,13 +159,13 @@ class _Unpickler(pickle._Unpickler):
             return
         elif isinstance(target, Array) and self.known.values and "handle" in state:
             target.raw = self.known.values(state["handle"])
-        elif hasattr(type(target), "__setstate__"):
-            target.__setstate__(state)
+        elif (set_state := getattr(type(target), "__setstate__", None)) is not None:
+            set_state(target, state)
         else:
             vars(target).update({str(key): value for key, value in state.items()})
 
     dispatch: ClassVar = {
-        **pickle._Unpickler.dispatch,
+        **_Plain.dispatch,
         pickle.REDUCE[0]: load_reduce,
         pickle.NEWOBJ[0]: load_newobj,
         pickle.NEWOBJ_EX[0]: load_newobj_ex,
@@ -211,7 +215,8 @@ def _fill(
     """Give an array of `_empty` its values."""
     if target.shape != (0,) or target.dtype != np.uint8:
         raise ValueError("it sets the values of an array twice")
-    target.__setstate__((1, *_checked(shape, dtype, data), bool(by_columns), bytes(data)))
+    values: tuple[Any, ...] = (1, *_checked(shape, dtype, data), bool(by_columns), bytes(data))
+    target.__setstate__(values)
 
 
 def _checked(shape: Any, dtype: Any, data: Any) -> tuple[tuple[int, ...], np.dtype]:
@@ -230,7 +235,7 @@ def _from_buffer(data: Any, dtype: Any, shape: Any, order: Any) -> np.ndarray:
     return np.ndarray(shape, dtype, bytearray(data), order="F" if order == "F" else "C")
 
 
-def _scalar(dtype: Any, data: Any) -> np.generic:
+def _scalar(dtype: Any, data: Any) -> Any:
     """A scalar of NumPy."""
     shape, dtype = _checked((), dtype, data)
     return np.ndarray(shape, dtype, bytes(data))[()]
@@ -243,10 +248,10 @@ def _dtype(code: Any, align: Any = False, copy: Any = True) -> np.dtype:
     dtype = bfloat16() if name == "bfloat16" else np.dtype(name)
     if dtype.kind not in "biufc" and name != "bfloat16":
         raise ValueError(f"an array has the dtype {dtype}, which is not one of numbers")
-    return np.dtype(dtype, copy=True)  # type: ignore[call-overload]  # `_order` changes it
+    return np.dtype(dtype, copy=True)  # `_order` changes it
 
 
-def _order(target: np.dtype, state: Any) -> None:
+def _order(target: Any, state: Any) -> None:
     """Set the byte order of a dtype, which is all that its state says of one of numbers."""
     if state[1] in (FOREIGN, FOREIGN.encode()):
         target.__setstate__((3, FOREIGN, None, None, None, -1, -1, 0))

@@ -212,7 +212,7 @@ def roi_average(
     "aligned", of points between the pixels, and of pixels "whole", which rounds the corners before
     it scales them, and "pixels", which does so afterwards.
     """
-    how = {"scale": scale, "method": method, "samples": samples, "groups": groups}
+    how: dict[str, Any] = {"scale": scale, "method": method, "samples": samples, "groups": groups}
     grouped = _grouped(x.shape, groups)
     pictures = x.reshape(grouped).astype(wide(x.dtype), copy=False)
     y = np.zeros((len(rois), grouped[1], *pooled), pictures.dtype)
@@ -237,7 +237,7 @@ def roi_average_grad(
     groups: Ints = (1, 1),
 ) -> Any:
     """The transpose of `roi_average` from images of `shape`."""
-    how = {"scale": scale, "method": method, "samples": samples, "groups": groups}
+    how: dict[str, Any] = {"scale": scale, "method": method, "samples": samples, "groups": groups}
     out = np.zeros(_grouped(shape, groups), wide(x.dtype))
     own, wider = out.shape[2:-2], x.astype(out.dtype, copy=False)
     for image, part, rows, columns in _pairs(rois, shape, out.dtype, pooled, **how):

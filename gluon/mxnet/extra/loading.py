@@ -173,7 +173,7 @@ def fetcher_loop_v1(
             data_buffer[number] = _as_in_context(batch, ctx)
 
 
-def reduce_ndarray(data: NDArray) -> tuple[Any, ...]:
+def reduce_ndarray(data: NDArray) -> Any:
     """Return how to pickle an array."""
     return data.__reduce_ex__(pickle.HIGHEST_PROTOCOL)
 

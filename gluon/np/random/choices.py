@@ -398,7 +398,7 @@ def shuffle(x: Any) -> None:
     """
     if not isinstance(x, Array):
         raise DTypeError(f"only arrays of gluon can be shuffled, not {type(x).__name__}")
-    x[...] = mixed(x)  # type: ignore[index]
+    x[...] = mixed(x)  # type: ignore[index, type-var]
 
 
 @sampler
