@@ -34,6 +34,7 @@ from gluon.mxnet import engine as bulk
 from gluon.mxnet import libinfo, log
 from gluon.mxnet.attribute import AttrScope
 from gluon.mxnet.name import NameManager, Prefix
+from gluon.test_utils import statistics
 from gluon.test_utils.statistics import _chi_square_tail
 from tests.training.replay import assert_as_the_oracle, named
 
@@ -346,6 +347,19 @@ def test_a_block_that_computes_otherwise_when_hybridized_is_found():
 
 
 # ----------------------------------------------------------------------------- statistics
+
+
+def test_few_and_many_intervals_are_counted_alike(monkeypatch):
+    rng = np.random.default_rng(0)
+    for samples in (rng.integers(-9, 9, 999), rng.normal(size=999).astype("f"), np.full(3, np.nan)):
+        ends = np.array([-5, -1, -0.5, 0, 0, 2.5, 7], np.float32)
+        few = statistics._inside(samples, ends)
+        monkeypatch.setattr(statistics, "FEW", 3)
+        np.testing.assert_array_equal(few, statistics._inside(samples, ends))
+        monkeypatch.undo()
+        below = np.concatenate([[-np.inf], ends])
+        inside = (samples >= below[:-1, None]) & (samples < below[1:, None])
+        np.testing.assert_array_equal(few, inside.sum(1))
 
 
 @pytest.mark.parametrize(

@@ -82,8 +82,8 @@ def load_checkpoint(path: str, net: Any, trainer: Any = None) -> dict[str, Any] 
     """Resume from a file of `save_checkpoint`; return its `progress`, or None without a file.
 
     All processes must call it, and rank 0 reads. Their number may differ from that at the time of
-    saving: each continues the random numbers of its rank, and new ranks draw other numbers. Load
-    only files that you trust: the states of a trainer are a pickle.
+    saving: each continues the random numbers of its rank, and new ranks draw other numbers.
+    Nothing in the file is run.
 
     Parameters
     ----------

@@ -179,7 +179,7 @@ class KVStoreBase:
         Parameters
         ----------
         fname : str
-            A file of `save_optimizer_states`. It is a pickle: load only files that you trust.
+            A file of `save_optimizer_states`, or MXNet's; nothing in it is run.
 
         Raises
         ------

@@ -343,7 +343,7 @@ class KVStore(KVStoreBase):
             file.write(states)
 
     def load_optimizer_states(self, fname: str) -> None:
-        """Load states saved by `save_optimizer_states`. It is a pickle: load only trusted files.
+        """Load states saved by `save_optimizer_states`, or by MXNet; nothing in the file is run.
 
         Raises
         ------

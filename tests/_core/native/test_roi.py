@@ -67,6 +67,40 @@ def test_averages_and_their_gradient(case, method):
 
 
 @settings(max_examples=80, deadline=None)
+@given(regions(), st.sampled_from([(1, 2), (2, 2), (7, 7)]))
+def test_averages_by_groups_and_their_gradient(case, groups):
+    rng, x, rois, pooled = case
+    x = rng.normal(size=(x.shape[1], *groups, *x.shape[2:])).astype(x.dtype)
+    matrices = roi.averages(rois[:, 1:], x.shape[-2:], pooled, 0.8, "whole", -1)
+    rows, columns = (m.astype(x.dtype) for m in matrices)
+    g = rng.normal(size=(len(rois), x.shape[0], *pooled)).astype(x.dtype)
+    if len(rois):
+        for name, inputs in (("take_bins", (x,)), ("give_bins", (g, groups))):
+            found = compiled(name, rows, columns, *inputs)
+            doubled = (v.astype("d") for v in (rows, columns, inputs[0]))
+            wanted = STEPS[name](*doubled, *inputs[1:])
+            assert found.shape == wanted.shape
+            assert found.dtype == x.dtype
+            size = 1e-5 * max(1, np.abs(wanted).max())
+            np.testing.assert_allclose(found, wanted, rtol=1e-5, atol=size)
+
+
+def test_all_groups_of_a_picture_take_one_call(monkeypatch):
+    calls = []
+    for name in ("take_bins", "give_bins"):
+        stand_in = STAND_INS[name]
+        monkeypatch.setitem(
+            STAND_INS, name, lambda *given, f=stand_in, n=name: calls.append(n) or f(*given)
+        )
+    rng = np.random.default_rng(0)
+    x, rois = rng.normal(size=(1, 98, 6, 7)), np.array([[0, 0, 0, 5, 5], [0, 1, 1, 9, 9.0]])
+    spec = {"pooled": (7, 7), "scale": 0.5, "method": "whole", "groups": (7, 7)}
+    y = roi.roi_average(x, rois, **spec)
+    roi.roi_average_grad(y, rois, shape=x.shape, **spec)
+    assert calls == ["take_bins", "give_bins"]
+
+
+@settings(max_examples=80, deadline=None)
 @given(regions())
 def test_places_of_maxima(case):
     rng, x, rois, pooled = case
