@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._core.arrays import habits
+from .._core.arrays.laxness import lax
 from ..nd import NDArray
 from .base import Optimizer, Stepping
 from .states import dumps, loads
@@ -113,7 +113,7 @@ class Updater:
         array([-0.01, -0.01], dtype=float32)
         """
         content = (self.states, self.optimizer) if dump_optimizer else self.states
-        return dumps(content, habits.mxnet_states)
+        return dumps(content, lax.mxnet_states)
 
     def set_states(self, states: bytes) -> None:
         """Load states from the result of `get_states`, of gluon or of MXNet; no code in it runs.
