@@ -463,9 +463,8 @@ def arange(
     values = wrap(interfaces.ndarray, raw, _where(ctx, device))
     if not is_recorded(step, *([] if stop is None else [start])):
         return values
-    begin = 0 if stop is None else start
     steps = wrap(interfaces.ndarray, numpy.arange(raw.size).astype(values.raw.dtype), values._ctx)
-    return cast(begin + step * steps, values.raw.dtype)
+    return cast((0 if stop is None else start) + step * steps, values.raw.dtype)
 
 
 @overload
