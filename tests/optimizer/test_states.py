@@ -98,6 +98,19 @@ def test_a_module_goes_on_from_a_file_of_mxnet(name, tmp_path):
     near(by.weights_of(model), end)
 
 
+def test_older_versions_had_other_paths_and_fewer_attributes():
+    kept = {"lr": 0.5, "momentum": 0.9, "rescale_grad": 0.1, "idx2name": {0: "a"}}
+    kept |= {"num_update": 4, "_index_update_count": {0: 4}, "sym_info": ()}
+    old_path = b"cmxnet.optimizer\nSGD\n)\x81"
+    state = pickle.dumps(kept, 2)[2:-1]
+    found, made = loads(b"\x80\x02}" + old_path + state + b"b\x86.")
+    assert (found, type(made)) == ({}, optimizer.SGD)
+    assert (made.lr, made.momentum, made.num_update) == (0.5, 0.9, 4)
+    assert made._index_update_count == {0: 4}
+    made.update(0, nd.ones((1,)), nd.ones((1,)), nd.zeros((1,)))
+    assert made._index_update_count == {0: 5}
+
+
 # --------------------------------------------------------------------------------- writing
 
 
