@@ -5,6 +5,7 @@ from typing import Any
 from .._core.hints.lookup import error_for
 from .arrays import NDArrayIter
 from .base import DataBatch, DataDesc, DataIter
+from .detection import ImageDetRecordIter
 from .files import CSVIter, LibSVMIter, MNISTIter, MXDataIter
 from .records import ImageRecordInt8Iter, ImageRecordIter, ImageRecordUInt8Iter
 from .wrappers import PrefetchingIter, ResizeIter
@@ -14,6 +15,7 @@ __all__ = [
     "DataBatch",
     "DataDesc",
     "DataIter",
+    "ImageDetRecordIter",
     "ImageRecordInt8Iter",
     "ImageRecordIter",
     "ImageRecordUInt8Iter",
@@ -25,7 +27,6 @@ __all__ = [
     "ResizeIter",
 ]
 ABSENT = {
-    "ImageDetRecordIter": "replaced by image.ImageDetIter, which reads the same files",
     "ImageRecordIter_v1": "replaced by ImageRecordIter",
     "ImageRecordUInt8Iter_v1": "replaced by ImageRecordUInt8Iter",
 }

@@ -23,91 +23,29 @@ Sample = tuple[np.ndarray, np.ndarray]
 UNUSED = frozenset("ctx device_id shuffle_chunk_seed shuffle_chunk_size".split())
 
 
-class _RecordIter(MXDataIter):
-    """Base of iterators over images in a record file."""
+class Records(MXDataIter):
+    """Base of iterators over images in a record file, which several threads load ahead of time."""
 
-    _dtype: Any = np.uint8
-    _normalizes = False
-
-    def __init__(
+    def _open(
         self,
-        *,
         path_imgrec: str,
-        data_shape: Any,
-        batch_size: int,
-        path_imgidx: str = "",
-        path_imglist: str = "",
-        label_width: int = 1,
-        shuffle: bool = False,
-        seed: int = 0,
-        seed_aug: int | None = None,
-        round_batch: bool = True,
-        num_parts: int = 1,
-        part_index: int = 0,
-        preprocess_threads: int = 4,
-        prefetch_buffer: int = 4,
-        dtype: Any = None,
-        data_name: str = "data",
-        label_name: str = "softmax_label",
-        aug_seq: str = "aug_default",
-        verbose: bool = True,
-        **settings: Any,
+        path_imgidx: str,
+        path_imglist: str,
+        parts: tuple[int, int],
+        seed: int,
+        threads: int,
+        depth: int,
     ) -> None:
+        """Open the files, and start the threads."""
         who = type(self).__name__
-        shape = as_shape(who, data_shape)
-        if len(shape) != 3 or shape[0] not in (1, 3, 4):
-            raise ArgumentError(
-                f"{who}: data_shape={shape} must be (channels, height, width) with 1, 3 or 4"
-                " channels"
-            )
-        if aug_seq != "aug_default":
-            raise ArgumentError(f"{who}: aug_seq={aug_seq!r} is unsupported; use 'aug_default'")
-        augmentation, normalization = self._settings(settings)
-        self._augment = Augmentation(shape, **augmentation)
-        self._normalize = Normalization(**normalization) if self._normalizes else None
-        self._mean = self._mean_picture()
         self._file = recordio.MXRecordIO(existing(who, "path_imgrec", path_imgrec), "r")
-        self._places_of(path_imgidx, num_parts, part_index)
-        self._labels = (
-            _listed(existing(who, "path_imglist", path_imglist)) if path_imglist else None
-        )
-        self._label_width, self._data_dtype = label_width, np.dtype(dtype or self._dtype)
-        self._seed, self._batches = seed if seed_aug is None else seed_aug, 0
-        self._threads = ThreadPoolExecutor(max(int(preprocess_threads), 1), thread_name_prefix=who)
-        self._depth = max(int(prefetch_buffer), 1)
+        self._places_of(path_imgidx, *parts)
+        listed = _listed(who, existing(who, "path_imglist", path_imglist)) if path_imglist else None
+        self._labels = listed
+        self._seed, self._batches = seed, 0
+        self._threads = ThreadPoolExecutor(max(int(threads), 1), thread_name_prefix=who)
+        self._depth = max(int(depth), 1)
         self._ahead: deque[tuple[list[Future], np.ndarray, int]] = deque()
-        super().__init__(
-            len(self._starts),
-            batch_size,
-            (shape, (label_width,) if label_width > 1 else ()),
-            dtypes=(self._data_dtype.type, np.float32),
-            names=(data_name, label_name),
-            shuffle=seed if shuffle else None,
-            round_batch=bool(round_batch),
-        )
-        if verbose:
-            logging.info("%s: %d images of %s", who, len(self._starts), path_imgrec)
-
-    def _settings(self, given: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Return the arguments for augmentation, and those for normalization."""
-        kinds: list[Any] = [Augmentation, Normalization] if self._normalizes else [Augmentation]
-        known = {name for kind in kinds for name in kind._fields} - {"data_shape"}
-        for name in given.keys() - known - UNUSED:
-            close = get_close_matches(name, known, 1)
-            meant = f"; did you mean {close[0]!r}?" if close else ""
-            raise DTypeError(f"{type(self).__name__}: unknown argument {name!r}{meant}")
-        augmentation, normalization = (
-            {name: given[name] for name in kind._fields if name in given}
-            for kind in (Augmentation, Normalization)
-        )
-        return augmentation, normalization
-
-    def _mean_picture(self) -> np.ndarray | None:
-        path = self._normalize.mean_img if self._normalize else ""
-        if not path:
-            return None
-        mean = nd.load(existing(type(self).__name__, "mean_img", path))
-        return (mean["mean_img"] if isinstance(mean, dict) else mean[0]).asnumpy()
 
     def _places_of(self, index: str, num_parts: int, part_index: int) -> None:
         """Find where the records of this part begin."""
@@ -165,17 +103,108 @@ class _RecordIter(MXDataIter):
             futures.append(self._threads.submit(self._sample, place, record, seeds))
         return futures
 
+    def _decoded(self, place: int, record: bytes, channels: int) -> tuple[Any, np.ndarray]:
+        """Return the header and the picture of a record."""
+        header, data = recordio.unpack(record)
+        try:
+            return header, decoded(type(self).__name__, "the record", data, channels)
+        except ArgumentError as error:
+            raise self._bad(place, f": {error}") from error
+
+    def _bad(self, place: int, what: str) -> GluonError:
+        """Return the error for an image."""
+        return GluonError(f"{type(self).__name__}: image {place} of {self._file.uri!r}{what}")
+
+    def _sample(self, place: int, record: bytes, seeds: tuple[int, ...]) -> Sample:
+        """Return the data and the label of an image; runs in the threads."""
+        raise NotImplementedError
+
+    def _given(self, header: Any) -> np.ndarray | None:
+        """Return the labels of an image, from the list if there is one."""
+        label = header.label if self._labels is None else self._labels.get(header.id)
+        return None if label is None else np.atleast_1d(np.asarray(label, np.float32)).ravel()
+
+
+class _RecordIter(Records):
+    """Base of iterators over images and their numbers."""
+
+    _dtype: Any = np.uint8
+    _normalizes = False
+
+    def __init__(
+        self,
+        *,
+        path_imgrec: str,
+        data_shape: Any,
+        batch_size: int,
+        path_imgidx: str = "",
+        path_imglist: str = "",
+        label_width: int = 1,
+        shuffle: bool = False,
+        seed: int = 0,
+        seed_aug: int | None = None,
+        round_batch: bool = True,
+        num_parts: int = 1,
+        part_index: int = 0,
+        preprocess_threads: int = 4,
+        prefetch_buffer: int = 4,
+        dtype: Any = None,
+        data_name: str = "data",
+        label_name: str = "softmax_label",
+        aug_seq: str = "aug_default",
+        verbose: bool = True,
+        **settings: Any,
+    ) -> None:
+        who = type(self).__name__
+        shape = as_shape(who, data_shape)
+        if len(shape) != 3 or shape[0] not in (1, 3, 4):
+            raise ArgumentError(
+                f"{who}: data_shape={shape} must be (channels, height, width) with 1, 3 or 4"
+                " channels"
+            )
+        if aug_seq != "aug_default":
+            raise ArgumentError(f"{who}: aug_seq={aug_seq!r} is unsupported; use 'aug_default'")
+        augmentation, normalization = self._settings(settings)
+        self._augment = Augmentation(shape, **augmentation)
+        self._normalize = Normalization(**normalization) if self._normalizes else None
+        self._mean = mean_picture(who, self._normalize.mean_img if self._normalize else "")
+        drawing = seed if seed_aug is None else seed_aug
+        files, parts = (path_imgrec, path_imgidx, path_imglist), (num_parts, part_index)
+        self._open(*files, parts, drawing, preprocess_threads, prefetch_buffer)
+        self._label_width, self._data_dtype = label_width, np.dtype(dtype or self._dtype)
+        super().__init__(
+            len(self._starts),
+            batch_size,
+            (shape, (label_width,) if label_width > 1 else ()),
+            dtypes=(self._data_dtype.type, np.float32),
+            names=(data_name, label_name),
+            shuffle=seed if shuffle else None,
+            round_batch=bool(round_batch),
+        )
+        if verbose:
+            logging.info("%s: %d images of %s", who, len(self._starts), path_imgrec)
+
+    def _settings(self, given: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Return the arguments for augmentation, and those for normalization."""
+        kinds: list[Any] = [Augmentation, Normalization] if self._normalizes else [Augmentation]
+        known = {name for kind in kinds for name in kind._fields} - {"data_shape"}
+        for name in given.keys() - known - UNUSED:
+            close = get_close_matches(name, known, 1)
+            meant = f"; did you mean {close[0]!r}?" if close else ""
+            raise DTypeError(f"{type(self).__name__}: unknown argument {name!r}{meant}")
+        augmentation, normalization = (
+            {name: given[name] for name in kind._fields if name in given}
+            for kind in (Augmentation, Normalization)
+        )
+        return augmentation, normalization
+
     def _sample(self, place: int, record: bytes, seeds: tuple[int, ...]) -> Sample:
         random = np.random.RandomState(seeds)
-        header, data = recordio.unpack(record)
-        channels = self._augment.data_shape[0]
+        header, picture = self._decoded(place, record, self._augment.data_shape[0])
         try:
-            picture = decoded(type(self).__name__, "the record", data, channels)
             picture = self._augment(picture, random)
         except ArgumentError as error:
-            raise GluonError(
-                f"{type(self).__name__}: image {place} of {self._file.uri!r}: {error}"
-            ) from error
+            raise self._bad(place, f": {error}") from error
         if self._normalize:
             picture = self._normalize(picture, self._mean, random)
         else:
@@ -185,21 +214,25 @@ class _RecordIter(MXDataIter):
         return picture.astype(self._data_dtype), self._label_of(header, place)
 
     def _label_of(self, header: Any, place: int) -> np.ndarray:
-        label = header.label if self._labels is None else self._labels.get(header.id)
-        values = np.atleast_1d(np.asarray(label, np.float32)).ravel()
-        if label is None or len(values) != self._label_width:
-            found = "no label" if label is None else f"{len(values)} labels"
-            raise GluonError(
-                f"{type(self).__name__}: image {place} of {self._file.uri!r} has {found}, and"
-                f" label_width={self._label_width}"
-            )
+        values = self._given(header)
+        if values is None or len(values) != self._label_width:
+            found = "no label" if values is None else f"{len(values)} labels"
+            raise self._bad(place, f" has {found}, and label_width={self._label_width}")
         return values if self._label_width > 1 else values[0]
 
 
-def _listed(path: str) -> dict[int, list[float]]:
+def mean_picture(who: str, path: str) -> np.ndarray | None:
+    """The picture in a file that is subtracted from all; None without a path."""
+    if not path:
+        return None
+    mean = nd.load(existing(who, "mean_img", path))
+    return (mean["mean_img"] if isinstance(mean, dict) else mean[0]).asnumpy()
+
+
+def _listed(who: str, path: str) -> dict[int, list[float]]:
     """Return the labels in an image list: tab-separated lines of an index, labels and a path."""
     found = {}
-    for number, line in lines_of("ImageRecordIter", path):
+    for number, line in lines_of(who, path):
         if not line.strip():
             continue
         try:
@@ -207,7 +240,7 @@ def _listed(path: str) -> dict[int, list[float]]:
             found[int(float(key))] = [float(one) for one in labels]
         except (OverflowError, ValueError) as error:
             raise GluonError(
-                f"ImageRecordIter: line {number} of {path!r} is not a number, labels and path with"
+                f"{who}: line {number} of {path!r} is not a number, labels and path with"
                 f" tabs between them: {line!r} ({error})"
             ) from None
     return found

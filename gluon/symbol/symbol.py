@@ -406,6 +406,10 @@ class Symbol(Methods):
         grad_req : {'write', 'add', 'null'}, or a list or dict of them
         type_dict : dict of str to dtype, optional
             Dtypes that cannot be inferred from others.
+        stype_dict
+            Ignored.
+        group2ctx : dict of str to Context, optional
+            The contexts of variables and operators with an attribute ``ctx_group``.
         shared_arg_names : list of str, optional
             The parameters to share with `shared_exec`; other arguments are shared with
             `shared_buffer`.
@@ -413,10 +417,6 @@ class Symbol(Methods):
             An executor whose arrays with the same names and shapes to reuse.
         shared_buffer : dict of str to NDArray, optional
             Arrays to reuse; new arrays are added to it.
-        group2ctx : dict of str to Context, optional
-            The contexts of variables and operators with an attribute ``ctx_group``.
-        stype_dict
-            Ignored.
         **kwargs : tuple of int
             The shapes of arguments.
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from tests.io import det_records
 from tests.io.programs import ROUNDED, programs
 from tests.nn.replay import assert_as, given
 from tests.reference.make import HERE, load
 
 REFERENCE = load(HERE / "io.npz")
-PROGRAMS = programs()
+PROGRAMS = programs() | det_records.programs()
 #: Programs that read image files.
 PILLOW = ("pictures", "moved", "image_", "det_", "parts", "labelled", "ImageRecord")
 
@@ -18,7 +19,11 @@ def tolerance(name: str) -> float:
     """How far values from 0 to 255 may be from the oracle's."""
     if name.startswith("moved"):
         return 3
-    return 1.01 if any(one in name for one in (*ROUNDED, "det_iter", "image_", "(1, 8")) else 2e-3
+    return (
+        1.01
+        if any(one in name for one in (*ROUNDED, "det_iter", "det_records", "image_", "(1, 8"))
+        else 2e-3
+    )
 
 
 @pytest.mark.parametrize("name", PROGRAMS)

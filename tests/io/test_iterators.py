@@ -382,7 +382,7 @@ def test_errors(records, tmp_path):
         ),
         (lambda: io.MNISTIter(image="no"), FileNotFoundError, "cannot find the file 'no'"),
         (lambda: io.LibSVMIter(data_libsvm="no"), GluonError, "sparse arrays, which are planned"),
-        (lambda: io.ImageDetRecordIter, AttributeError, "replaced by image.ImageDetIter"),
+        (lambda: io.ImageRecordIter_v1, AttributeError, "replaced by ImageRecordIter"),
         (lambda: io.ImageRecord, AttributeError, "gluon.io has no 'ImageRecord'"),
         (lambda: iterator(records, rand_miror=1), TypeError, "did you mean 'rand_mirror'"),
         (lambda: iterator(records, data_shape=(3, 4)), ValueError, r"\(channels, height, width\)"),

@@ -12,6 +12,7 @@ from __future__ import annotations
 from make_gluon import write
 
 if __name__ == "__main__":
+    from tests.io import det_records
     from tests.io.programs import programs
 
-    write(programs(), "io.npz")
+    write(programs() | det_records.programs(), "io.npz")
