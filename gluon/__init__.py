@@ -135,7 +135,10 @@ sys.modules |= {
     f"{__name__}.errors": errors,
     f"{__name__}.registry": registry,
     f"{__name__}.ndarray": nd,
-    f"{__name__}.ndarray.context": import_module(f"{__name__}._core.arrays.context"),
+    **{
+        f"{__name__}.ndarray.{name}": import_module(f"{__name__}._core.arrays.{name}")
+        for name in ("base", "context")
+    },
 }
 ndarray = nd
 

@@ -135,6 +135,7 @@ NATURAL = {
         nd.contrib.ROIAlign: rois; nd.contrib.RROIAlign: rois; nd.contrib.boolean_mask: index
         nd.contrib.box_encode: samples matches; nd.contrib.count_sketch: h
         nd.contrib.hawkesll: marks valid_length; nd.contrib.index_copy: index_vector
+        nd.contrib.SparseEmbedding: data
         nd.contrib.rand_zipfian: true_classes; nd.contrib.while_loop: max_iterations
         nd.NDArray.__getitem__: key; np.ndarray.__getitem__: key
         np.bincount: x; np.choose: a; np.delete: obj; np.insert: obj; np.repeat: repeats
@@ -174,6 +175,9 @@ NATURAL = {
         nd.NDArray.asscalar: self; nd.NDArray.detach: self; nd.NDArray.item: self
         nd.NDArray.numpy: self; nd.NDArray.tolist: self; nd.NDArray.attach_grad: self
         np.ndarray.item: self; np.from_dlpack: x""",
+    "a count, or a density that is the same everywhere": """
+        nd.random_pdf_generalized_negative_binomial: sample; nd.random_pdf_poisson: sample
+        nd.random_pdf_negative_binomial: sample; nd.random_pdf_uniform: sample""",
     "ignored": """
         np.geomspace: base; np.percentile: interpolation; np.quantile: interpolation
         np.ndarray.to_device: stream""",
@@ -181,6 +185,9 @@ NATURAL = {
         nd.LinearRegressionOutput: label; nd.LogisticRegressionOutput: label
         nd.MAERegressionOutput: label; nd.SVMOutput: label; nd.SoftmaxOutput: label
         nd.Softmax: label""",
+    "gamma counts as 1 unless fix_gamma=False": """
+        nd.BatchNorm: gamma; nd.contrib.BatchNormWithReLU: gamma; nd.contrib.SyncBatchNorm: gamma
+        npx.batch_norm: gamma""",
     "running averages are states, not inputs": """
         nd.BatchNorm: moving_mean moving_var; nd.contrib.BatchNormWithReLU: moving_mean moving_var
         nd.contrib.SyncBatchNorm: moving_mean moving_var; npx.batch_norm: moving_mean moving_var

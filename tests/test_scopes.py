@@ -113,7 +113,7 @@ def switched():
 def state():
     """The current state of everything that the programs change."""
     prefixes = nn.Dense(1, prefix=None).prefix.startswith("dense")
-    managed = NameManager.current._prefix, AttrScope.current.get({}), prefixes
+    managed = type(NameManager.current), AttrScope.current.get({}), prefixes
     return mode()[:5], current_context(), managed, semantics()
 
 

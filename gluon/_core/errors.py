@@ -64,6 +64,10 @@ class MissingFileError(GluonError, FileNotFoundError):
     """A file does not exist."""
 
 
+class UnknownNameError(GluonError):
+    """A pickle names something that its reader does not know."""
+
+
 class AllocationError(GluonError, MemoryError):
     """There is not enough memory for an array."""
 

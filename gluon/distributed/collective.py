@@ -214,7 +214,7 @@ def alltoall(x: A, splits: Sequence[int] | None = None, group: Members = None) -
     Parameters
     ----------
     x : NDArray of shape (n, ...) and any dtype
-    splits : sequence or NDArray of int, optional
+    splits : sequence of int, or NDArray of integers of shape (ranks,), optional
         The lengths of the parts; by default they are equal.
     group : Group or sequence of int, optional
 

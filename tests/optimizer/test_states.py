@@ -13,7 +13,7 @@ import gluon
 import gluon.mxnet
 from gluon import GluonError, cpu, lr_scheduler, nd, optimizer
 from gluon import np as gnp
-from gluon._core.arrays import habits
+from gluon._core.arrays.laxness import lax
 from gluon.optimizer.states import loads
 from tests.nn.replay import MX
 from tests.optimizer import state_programs as by
@@ -63,7 +63,7 @@ def test_training_goes_on_from_states_of_mxnet(name):
 
 @pytest.mark.parametrize("name", CASES)
 def test_training_goes_on_from_states_written_for_mxnet(name, monkeypatch):
-    monkeypatch.setattr(habits, "mxnet_states", True)
+    monkeypatch.setattr(lax, "mxnet_states", True)
     states, *weights = by.trained(*CASES[name])(MX())
     half = len(weights) // 2
     near(go_on(states.tobytes(), weights[:half])[0], weights[half:])
@@ -178,7 +178,7 @@ SKIPPED = ("count", "cur_step_ind", "base_lr", "lr", "last_lr", "lbmult")
 
 @pytest.mark.parametrize("name", [*CASES, "Trainer", *by.STORES])
 def test_what_is_written_under_the_hook_is_as_mxnets(name, monkeypatch):
-    monkeypatch.setattr(habits, "mxnet_states", True)
+    monkeypatch.setattr(lax, "mxnet_states", True)
     states, middle, _ = split(name)
     found = by.programs()[name](MX())[0].tobytes()
     wanted = described(states)
@@ -310,7 +310,7 @@ EXTRAS = {
     [(name, hook) for name in EXTRAS for hook in (False, True) if not hook or name != "nd"],
 )
 def test_optimizers_of_the_program_keep_what_they_hold(name, hook, monkeypatch):
-    monkeypatch.setattr(habits, "mxnet_states", hook)
+    monkeypatch.setattr(lax, "mxnet_states", hook)
     updater = optimizer.get_updater(Mine(EXTRAS[name], lr_scheduler=Falling(0.5)))
     updater(3, nd.ones((2,)), nd.ones((2,)))
     other = optimizer.get_updater(optimizer.SGD())

@@ -21,7 +21,7 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 
 from ..engine.array import Array, wrap
-from ..errors import GluonError
+from ..errors import GluonError, UnknownNameError
 from .dtypes import bfloat16
 
 
@@ -55,10 +55,6 @@ class Known(NamedTuple):
     way_out: str = (
         ". A class of your own is read if it derives from {} and its module is imported before"
     )
-
-
-class UnknownNameError(GluonError):
-    """A pickle names something that its reader does not know."""
 
 
 def unpickle(data: bytes, known: Known) -> Any:
