@@ -147,7 +147,7 @@ def get_device_count(device_type: str) -> int:
     """
     if device_type not in ("cpu", "xpu", "gpu", "rocm"):
         raise ArgumentError(
-            f"device_type {device_type!r} is not one of 'cpu', 'xpu', 'gpu', 'rocm'"
+            f"device_type {device_type!r} is unknown; use 'cpu', 'xpu', 'gpu' or 'rocm'"
         )
     return (os.cpu_count() or 1) if device_type in ("cpu", "xpu") else 0
 

@@ -243,7 +243,7 @@ def _dtype(code: Any, align: Any = False, copy: Any = True) -> np.dtype:
     name = code if isinstance(code, str) else getattr(code, "__name__", "")
     dtype = bfloat16() if name == "bfloat16" else np.dtype(name)
     if dtype.kind not in "biufc" and name != "bfloat16":
-        raise ValueError(f"an array has the dtype {dtype}, which is not one of numbers")
+        raise ValueError(f"an array of dtype {dtype} holds no numbers")
     return np.dtype(dtype, copy=True)  # `_order` changes it
 
 
