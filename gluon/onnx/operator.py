@@ -23,6 +23,8 @@ from .functions.table import Sequence, as_kind, as_np, made
 PREFIX = "_onnx_"
 #: Attributes that ONNX lacks: which inputs are given, and the number of outputs.
 GIVEN, COUNT = "given", "outputs"
+#: Operators whose result may be an optional value that is not there.
+MAY_BE_EMPTY = ("Identity", "If", "Loop", "Optional", "Scan")
 #: Inputs that ONNX lacks: their number.
 OWN_INPUTS = {"DequantizeLinear": 3}
 #: The names of several outputs; hidden, because no function takes them.
@@ -104,6 +106,8 @@ class OnnxOperator(Operator):
         if not self.takes(COUNT):
             values.pop(COUNT, None)
         function, name = self.function, f"{self.kind} {node.name!r}"
+        asked = [k for k, one in enumerate(_output_names(node)) if one]
+        may_be_empty = self.kind in MAY_BE_EMPTY
         states = [self.places.index(one) for one in self.auxiliary] if self.places else []
 
         def call(*arrays: Any) -> Any:
@@ -128,9 +132,16 @@ class OnnxOperator(Operator):
             results = found[:count] if isinstance(found, tuple) else (found,)
             if len(results) < count:
                 raise ArgumentError(f"{name}: {len(results)} results for {count} outputs")
+            if not may_be_empty and any(results[k] is None for k in asked):
+                raise ArgumentError(f"{name}: an output is empty, because an input is missing")
             return [as_kind(kind, one) for one in results]
 
         return call
+
+
+def _output_names(node: Node) -> list[str]:
+    """Return the names of the outputs in the file, which are empty where nobody asks for one."""
+    return attributes.read(node.attrs[NAMES]) if NAMES in node.attrs else [node.name]
 
 
 def _kind(values: Iterable[Any]) -> type:
