@@ -7,6 +7,7 @@ many threads there are.
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Callable
 from functools import partial, wraps
 from math import prod
@@ -23,6 +24,12 @@ PART = 1 << 17
 BLOCK = 1 << 16
 #: Rows up to this length are too short for a loop of their own.
 SHORT_ROW = 32
+#: What a fault of a thread itself raises: its handler says where the program crashed.
+FAULTS = {
+    getattr(signal, name)
+    for name in ("SIGSEGV", "SIGBUS", "SIGFPE", "SIGILL", "SIGTRAP", "SIGSYS")
+    if hasattr(signal, name)
+}
 
 
 def allowed() -> int:
@@ -104,8 +111,14 @@ def _new_pool() -> ThreadPoolExecutor:
     global _pool
     from concurrent.futures import ThreadPoolExecutor  # lazy: the import takes 4 ms
 
-    _pool = ThreadPoolExecutor(_threads - 1, "gluon")
+    _pool = ThreadPoolExecutor(_threads - 1, "gluon", _leave_signals)
     return _pool
+
+
+def _leave_signals() -> None:
+    """Let no signal end in this thread: the program may block it, and wait for it."""
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals() - FAULTS)
 
 
 def in_blocks(task: Callable[[int, int], Any], count: int, size: int) -> None:

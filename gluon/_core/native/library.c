@@ -479,6 +479,6 @@ PyMODINIT_FUNC PyInit__library(void) {
         PyTuple_SET_ITEM(loops, k, PyUnicode_FromString(variant->operation[k].name));
     PyModule_AddObject(made, "KERNELS", kernels);
     PyModule_AddObject(made, "OPERATIONS", loops);
-    prepare_threads();
+    if (!prepare_threads()) return PyErr_NoMemory();
     return made;
 }

@@ -9,12 +9,14 @@
 
 #include <pthread.h>
 #include <sched.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <time.h>
 
 /* How often threads look for what others do before they ask for the time, or let others run. */
 enum { LOOKS = 200, LOOKS_AT_ONCE = 32 };
+static const int FAULTS[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS};
 
 static struct {
     pthread_mutex_t busy; /* held by the thread whose work this is */
@@ -87,11 +89,23 @@ static void *work(void *number) {
     return NULL;
 }
 
+/* Signals are for the program's own threads, which may block them and wait for them. What a fault of
+ * a thread itself raises stays, so that handlers still say where a program crashed. */
+int start_thread(pthread_t *thread, void *(*run)(void *), void *argument) {
+    sigset_t all, before;
+    sigfillset(&all);
+    for (size_t k = 0; k < sizeof FAULTS / sizeof *FAULTS; k++) sigdelset(&all, FAULTS[k]);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    int failed = pthread_create(thread, NULL, run, argument);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return !failed;
+}
+
 /* Returns whether there are as many workers. */
 static int start_workers(int wanted) {
     while (pool.workers < wanted) {
         pthread_t thread;
-        if (pthread_create(&thread, NULL, work, (void *)(intptr_t)pool.workers)) return 0;
+        if (!start_thread(&thread, work, (void *)(intptr_t)pool.workers)) return 0;
         pthread_detach(thread);
         pool.workers++;
     }
@@ -139,16 +153,30 @@ void be_patient(int64_t time) { atomic_store(&patience, time); }
 void set_threads(int count) { atomic_store(&threads, count < 1 ? 1 : count); }
 int count_threads(void) { return atomic_load(&threads); }
 
+typedef struct {
+    void *memory;
+    size_t bytes;
+} Kept;
+static pthread_key_t at_end; /* of a thread: frees what it keeps */
+
+static void free_kept(void *all) {
+    Kept *kept = all;
+    for (int k = 0; k < SCRATCHES; k++) {
+        free(kept[k].memory);
+        kept[k] = (Kept){0};
+    }
+}
+
 void *scratch(int which, size_t bytes) {
-    static _Thread_local struct {
-        void *memory;
-        size_t bytes;
-    } kept[SCRATCHES];
+    static _Thread_local Kept kept[SCRATCHES];
     if (kept[which].bytes < bytes) {
         free(kept[which].memory);
         kept[which].bytes = (bytes + 63) & ~(size_t)63;
         kept[which].memory = aligned_alloc(64, kept[which].bytes);
-        if (!kept[which].memory) kept[which].bytes = 0;
+        if (!kept[which].memory || pthread_setspecific(at_end, kept)) {
+            free(kept[which].memory);
+            kept[which] = (Kept){0};
+        }
     }
     return kept[which].memory;
 }
@@ -161,4 +189,6 @@ static void after_fork(void) {
     atomic_store(&threads, 1);
 }
 
-void prepare_threads(void) { pthread_atfork(NULL, NULL, after_fork); }
+int prepare_threads(void) {
+    return !pthread_key_create(&at_end, free_kept) && !pthread_atfork(NULL, NULL, after_fork);
+}

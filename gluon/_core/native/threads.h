@@ -28,12 +28,12 @@ void be_patient(int64_t time);
 void set_threads(int count);
 int count_threads(void);
 
-/* Memory of the calling thread, kept for its next call; NULL where there is none. It is aligned
- * to 64 bytes. Each of the SCRATCHES buffers is separate. */
+/* Memory of the calling thread, kept for its next call and freed when the thread ends; NULL where
+ * there is none. It is aligned to 64 bytes. Each of the SCRATCHES buffers is separate. */
 enum { SCRATCHES = 6 };
 void *scratch(int which, size_t bytes);
 
-/* To be called once, when the library is loaded. */
-void prepare_threads(void);
+/* To be called once, when the library is loaded; 0 if the system lacks what it needs. */
+int prepare_threads(void);
 
 #endif

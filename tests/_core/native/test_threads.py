@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import signal
 import subprocess
 import sys
 import threading
@@ -127,8 +128,26 @@ def test_the_interpreter_ends_cleanly():
     assert run("at_work", OMP_NUM_THREADS="3") == ""
 
 
+@pytest.mark.skipif(not hasattr(signal, "sigwait"), reason="this system has no sigwait")
+def test_threads_leave_signals_to_the_program():
+    """OpenBLAS has threads of its own, which take any signal: one thread leaves it with none."""
+    assert run("signals", OMP_NUM_THREADS="3", OPENBLAS_NUM_THREADS="1") == ""
+
+
+says_memory = pytest.mark.skipif(
+    not os.path.exists("/proc/self/statm"), reason="this system does not say"
+)
+
+
+@says_memory
+@pytest.mark.parametrize("keep", ["0", "1"])
+def test_threads_leave_no_memory_when_they_end(keep):
+    left = int(run("ended_threads", GLUON_KEEP_MEMORY=keep, OMP_NUM_THREADS="1"))
+    assert left < 32 << 20  # each has used more than half a megabyte
+
+
 @pytest.mark.slow
-@pytest.mark.skipif(not os.path.exists("/proc/self/statm"), reason="this system does not say")
+@says_memory
 @pytest.mark.parametrize("keep", ["0", "1"])
 def test_memory_does_not_grow_from_step_to_step(keep):
     grown = int(run("steps", GLUON_KEEP_MEMORY=keep, OMP_NUM_THREADS="2"))
