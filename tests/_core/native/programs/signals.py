@@ -8,8 +8,8 @@ number = signal.SIGUSR1
 signal.signal(number, signal.SIG_DFL)  # ends the process, if a thread takes it
 signal.pthread_sigmask(signal.SIG_UNBLOCK, {number})
 
-from gluon import nd  # noqa: E402
-from gluon._core.kernels import parallel  # noqa: E402
+from gluon import nd
+from gluon._core.kernels import parallel
 
 nd.exp(nd.ones((300_000,))).asnumpy()
 together = threading.Barrier(3, timeout=60)
