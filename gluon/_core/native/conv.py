@@ -20,6 +20,8 @@ Ints = tuple[int, ...]
 _run = runner("convolution")
 _run_input_grad = runner("convolution_input_grad")
 _run_weight_grad = runner("convolution_weight_grad")
+_run_spread = runner("spread")
+_run_spread_grad = runner("spread_grad")
 _run_winograd = runner("winograd")
 _run_winograd_grad = runner("winograd_weight_grad")
 
@@ -101,7 +103,11 @@ def _convolve(x: Any, weight: Any, bias: Any, window: Window) -> Any:
     y = np.empty((len(x), groups * filters, *window.out), x.dtype)
     numbers = _integers(len(x), groups, channels, filters, window)
     arrays = np.ascontiguousarray(x), weight, bias, y
-    if _is_winograd(len(x), channels, filters, window, x.dtype) and _run_winograd(arrays, numbers):
+    if (
+        _is_winograd(len(x), channels, filters, window, x.dtype)
+        and _run_spread(arrays[:2], numbers)
+        and _run_winograd(arrays, numbers)
+    ):
         return y
     return y if _run(arrays, numbers) else None
 
@@ -207,8 +213,11 @@ def convolution_weight_grad(
     grad = np.empty((filters * num_group, channels, *window.kernel), x.dtype)
     arrays = np.ascontiguousarray(out_grad), np.ascontiguousarray(x), grad
     numbers = _integers(len(x), num_group, channels, filters, window)
-    winograd = _is_winograd(len(x), channels, filters, window, x.dtype, True)
-    if winograd and _run_winograd_grad(arrays, numbers):
+    if (
+        _is_winograd(len(x), channels, filters, window, x.dtype, True)
+        and _run_spread_grad(arrays[:2], numbers)
+        and _run_winograd_grad(arrays, numbers)
+    ):
         return grad
     if _run_weight_grad(arrays, numbers):
         return grad

@@ -22,4 +22,5 @@
 #include "sequence.c"
 #include "warp.c"
 #include "resample.c"
+#include "spread.c"
 #include "winograd.c"

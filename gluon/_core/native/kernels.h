@@ -82,6 +82,9 @@ KERNEL(sum_pool_grad)
 /* scan.c */
 KERNEL(recurrence)
 
+/* spread.c */
+KERNEL32(spread)
+KERNEL32(spread_grad)
 /* winograd.c */
 KERNEL32(winograd)
 KERNEL32(winograd_weight_grad)

@@ -26,17 +26,14 @@
  * A slot is a line of tiles. The last two rows of a tile are the first two of the next slot, so a
  * picture ends with an additional slot.
  *
- * A value so large that the transforms could overflow, an infinity or NaN would spread over its
- * tile. If there is one, the kernels return DOES_NOT_FIT.
+ * Errors spread over tiles: the kernels of spread.c tell whether that is harmless, and are asked first.
  *
  * Arrays and integers are those of windows.h, for pictures of depth 1.
  */
 #if F32
 
-/* The results of a tile along an axis, and its points. */
-enum { TILE_SIZE = 4, POINTS = 6, ALL_POINTS = POINTS * POINTS };
-/* Numbers from 2^100 on, infinity and NaN are too large; compared as bits. */
-enum { TOO_LARGE = (100 + 127) << 23 };
+/* The points of a tile along an axis. */
+enum { POINTS = 6, ALL_POINTS = POINTS * POINTS };
 
 typedef R(Vector) Vector;
 
@@ -45,7 +42,6 @@ typedef struct {
     const float *x;
     int64_t groups, channels, size[2], pad[2];
     int64_t high, wide, reach; /* tiles of a picture down and across */
-    atomic_int *unusual;       /* whether there is a value that is too large */
 } Tiles;
 
 /* Some lines of tiles of one channel, laid out. */
@@ -155,24 +151,12 @@ INLINE void load_results(const int count, const float *from, int64_t step, Vecto
 
 /* ----------------------------------------------------------------------------- layout */
 
-/* The larger one of some bits and those of a number without its sign, which have the same order. */
-INLINE uint32_t larger_bits(uint32_t bits, float x) {
-    uint32_t of_x = (uint32_t)as_bits(x) & 0x7fffffff;
-    return of_x > bits ? of_x : bits;
-}
-
 /* One row of a picture, or NULL for zeros, as the lines of a slot, `apart` values from each other. */
 static void lay_row(const Layout *to, const float *from, float *line, int64_t apart) {
     const Tiles *of = to->of;
     int64_t begin = most(of->pad[1], 0), skip = begin - of->pad[1], wide = of->wide;
     int64_t count = least(of->size[1] - skip, TILE_SIZE * wide + 2 - begin);
-    uint32_t largest = 0;
-    for (int64_t w = 0; w < count; w++) {
-        float value = from ? from[skip + w] : 0.0f;
-        largest = larger_bits(largest, value);
-        to->row[begin + w] = value;
-    }
-    if (largest >= TOO_LARGE) atomic_store(of->unusual, 1);
+    for (int64_t w = 0; w < count; w++) to->row[begin + w] = from ? from[skip + w] : 0.0f;
     for (int64_t t = 0; t < wide; t++)
         for (int j = 0; j < TILE_SIZE; j++) line[j * apart + t] = to->row[TILE_SIZE * t + j];
     for (int64_t j = TILE_SIZE; j < POINTS; j++) {
@@ -269,20 +253,16 @@ static void transform_weights(void *context, int64_t k) {
     int64_t rows = R(panel_start)(v->filters, k % panels + 1) - row;
     const float *from = v->weight + k / panels * v->group_step + row * v->filter_step;
     float *to = v->panels + k * work->panel;
-    uint32_t largest = 0;
     for (int64_t c = 0; c < v->channels; c++)
         for (int64_t first = 0; first < rows; first += R(WIDTH)) {
             float lane[9][R(WIDTH)] = {0};
             for (int64_t i = 0; i < least(rows - first, R(WIDTH)); i++)
-                for (int t = 0; t < 9; t++) {
+                for (int t = 0; t < 9; t++)
                     lane[t][i] = from[(first + i) * v->filter_step + v->weight_at[c * 9 + t]];
-                    largest = larger_bits(largest, lane[t][i]);
-                }
             Vector w[9];
             for (int t = 0; t < 9; t++) w[t] = R(load)(lane[t]);
             store_polynomial(3, w, to + c * rows + first, v->groups * panels * work->panel, PANEL);
         }
-    if (largest >= TOO_LARGE) atomic_store(work->data.unusual, 1);
 }
 
 /* The results of the tiles of a vector, of one filter; `from` has their values at the points. */
@@ -375,9 +355,8 @@ static int64_t lines_together(int64_t lines, int64_t wide) {
     return best;
 }
 
-/* The arguments of both kernels, checked; `unusual` and `failed` mark special cases. */
-static int read_winograd(const Call *call, Winograd *work, atomic_int *unusual,
-                         atomic_int *failed) {
+/* The arguments of both kernels, checked; `failed` tells whether memory was lacking. */
+static int read_winograd(const Call *call, Winograd *work, atomic_int *failed) {
     R(Conv) *v = &work->v;
     memset(work, 0, sizeof *work);
     if (!R(read_conv)(call, v) || v->size[0] != 1 || v->out[0] != 1 || v->kernel[0] != 1 ||
@@ -389,9 +368,9 @@ static int read_winograd(const Call *call, Winograd *work, atomic_int *unusual,
     v->failed = failed;
     work->lines = v->batch * high;
     work->data = (Tiles){NULL, v->groups, v->channels, {v->size[1], v->size[2]},
-                         {v->pad[1], v->pad[2]}, high, wide, POINTS, unusual};
+                         {v->pad[1], v->pad[2]}, high, wide, POINTS};
     work->slope = (Tiles){NULL, v->groups, v->filters, {v->out[1], v->out[2]},
-                          {0, 0}, high, wide, TILE_SIZE, unusual};
+                          {0, 0}, high, wide, TILE_SIZE};
     return 1;
 }
 
@@ -399,8 +378,8 @@ static int read_winograd(const Call *call, Winograd *work, atomic_int *unusual,
 static enum outcome R(winograd)(const Call *call) {
     Winograd work;
     R(Conv) *v = &work.v;
-    atomic_int unusual = 0, failed = 0;
-    if (call->arrays != 4 || !read_winograd(call, &work, &unusual, &failed)) return DOES_NOT_FIT;
+    atomic_int failed = 0;
+    if (call->arrays != 4 || !read_winograd(call, &work, &failed)) return DOES_NOT_FIT;
     const Array *x = &call->array[0], *bias = &call->array[2], *to = &call->array[3];
     int64_t filters = v->groups * v->filters;
     if (!holds(x, FLOAT32, v->batch * v->groups * v->channels * v->size[1] * v->size[2]) ||
@@ -418,11 +397,10 @@ static enum outcome R(winograd)(const Call *call) {
     v->panels = malloc((size_t)(ALL_POINTS * panels * work.panel) * sizeof(float));
     if (!v->panels || !R(make_offsets)(v, &call->array[1])) return free(v->panels), NO_MEMORY;
     parallel(transform_weights, &work, panels);
-    if (!unusual)
-        parallel(winograd_part, &work, parts_of(work.lines, work.together) * v->groups);
+    parallel(winograd_part, &work, parts_of(work.lines, work.together) * v->groups);
     free(v->panels);
     free(v->tap_at);
-    return failed ? NO_MEMORY : unusual ? DOES_NOT_FIT : DONE;
+    return failed ? NO_MEMORY : DONE;
 }
 
 /* ---------------------------------------------------------------- gradient in the weight */
@@ -440,7 +418,6 @@ static const float *turn_pixels(const Winograd *work, const Tiles *of, int64_t c
     if (!pixel) return atomic_store(work->v.failed, 1), NULL;
     int64_t begin = most(of->pad[1], 0), skip = begin - of->pad[1];
     int64_t count = least(size - skip, row / R(WIDTH) - begin);
-    uint32_t largest = 0;
     memset(pixel, 0, (size_t)(slots * TILE_SIZE * row) * sizeof(float));
     for (int64_t line = work->first; line < work->last; line++) {
         int64_t down = line % of->high;
@@ -452,13 +429,10 @@ static const float *turn_pixels(const Winograd *work, const Tiles *of, int64_t c
             float *to =
                 pixel + (slot_of(of, work->first, line) * TILE_SIZE + i) * row + begin * R(WIDTH);
             for (int64_t c = 0; c < lanes; c++)
-                for (int64_t w = 0; w < count; w++) {
+                for (int64_t w = 0; w < count; w++)
                     to[w * R(WIDTH) + c] = x[c * area + h * size + skip + w];
-                    largest = larger_bits(largest, to[w * R(WIDTH) + c]);
-                }
         }
     }
-    if (largest >= TOO_LARGE) atomic_store(of->unusual, 1);
     return pixel;
 }
 
@@ -575,8 +549,8 @@ static int find_memory(Winograd *work) {
 static enum outcome R(winograd_weight_grad)(const Call *call) {
     Winograd work;
     R(Conv) *v = &work.v;
-    atomic_int unusual = 0, failed = 0;
-    if (call->arrays != 3 || !read_winograd(call, &work, &unusual, &failed)) return DOES_NOT_FIT;
+    atomic_int failed = 0;
+    if (call->arrays != 3 || !read_winograd(call, &work, &failed)) return DOES_NOT_FIT;
     const Array *g = &call->array[0], *x = &call->array[1], *to = &call->array[2];
     int64_t filters = v->groups * v->filters, channels = v->groups * v->channels;
     if (!holds(g, FLOAT32, v->batch * filters * v->positions) ||
@@ -589,7 +563,7 @@ static enum outcome R(winograd_weight_grad)(const Call *call) {
     work.together = most(1, least(work.lines, GRAD_TILES / work.data.wide));
     if (!find_memory(&work)) return NO_MEMORY;
     int64_t vectors = 2 * work.strips + work.panels * PANEL / R(WIDTH);
-    for (int64_t line = 0; line < work.lines && !unusual && !failed; line += work.together) {
+    for (int64_t line = 0; line < work.lines && !failed; line += work.together) {
         work.first = line;
         work.last = least(line + work.together, work.lines);
         work.tiles = (work.last - line) * work.data.wide;
@@ -598,6 +572,6 @@ static enum outcome R(winograd_weight_grad)(const Call *call) {
     }
     parallel(finish_filter, &work, filters);
     free(work.of_x);
-    return failed ? NO_MEMORY : unusual ? DOES_NOT_FIT : DONE;
+    return failed ? NO_MEMORY : DONE;
 }
 #endif

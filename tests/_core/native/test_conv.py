@@ -101,16 +101,18 @@ def winograd(monkeypatch):
     """Use Winograd's convolution whenever possible, and count its calls."""
     counts = {"done": 0, "left": 0}
 
-    def counted(run):
+    def counted(run, result, name):
         def call(*arguments):
             done = run(*arguments)
-            counts["done" if done else "left"] += 1
+            counts[name] += done == result
             return done
 
         return call
 
     for name in ("_run_winograd", "_run_winograd_grad"):
-        monkeypatch.setattr(conv, name, counted(getattr(conv, name)))
+        monkeypatch.setattr(conv, name, counted(getattr(conv, name), True, "done"))
+    for name in ("_run_spread", "_run_spread_grad"):
+        monkeypatch.setattr(conv, name, counted(getattr(conv, name), False, "left"))
     monkeypatch.setattr(conv, "_is_winograd", lambda *_: True)
     return counts
 
@@ -121,12 +123,15 @@ def winograd(monkeypatch):
 @given(small_kernels())
 def test_drawn_convolutions_by_winograd(winograd, call):
     x, weight, bias, attributes = call
-    counts = dict(winograd)
-    y = check("convolution", x, weight, bias, **attributes)
-    g = np.random.default_rng(0).normal(size=y.shape).astype(y.dtype)
-    check("convolution_weight_grad", g, x, kernel=(3, 3), **attributes)
-    assert winograd == {"done": counts["done"] + 2, "left": counts["left"]}
-    check("convolution_input_grad", g, weight, shape=x.shape[2:], **attributes)
+    before = winograd["done"]
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("_run_spread", "_run_spread_grad"):
+            patch.setattr(conv, name, lambda *_: True)
+        y = check("convolution", x, weight, bias, **attributes)
+        g = np.random.default_rng(0).normal(size=y.shape).astype(y.dtype)
+        check("convolution_weight_grad", g, x, kernel=(3, 3), **attributes)
+        assert winograd["done"] == before + 2
+        check("convolution_input_grad", g, weight, shape=x.shape[2:], **attributes)
 
 
 @pytest.mark.parametrize("value", [np.nan, np.inf, -np.inf, 1e35])
@@ -134,9 +139,9 @@ def test_drawn_convolutions_by_winograd(winograd, call):
 def test_winograd_leaves_values_that_would_spread_to_plain_sums(winograd, where, value):
     rng = np.random.default_rng(0)
     inputs = {
-        "x": rng.normal(size=(2, 5, 13, 9)).astype("float32"),
+        "x": rng.normal(size=(2, 5, 29, 25)).astype("float32"),
         "weight": rng.normal(size=(6, 5, 3, 3)).astype("float32"),
-        "g": rng.normal(size=(2, 6, 13, 9)).astype("float32"),
+        "g": rng.normal(size=(2, 6, 29, 25)).astype("float32"),
     }
     inputs[where][1, 2, 1, 1] = value
     with np.errstate(invalid="ignore"):
@@ -162,6 +167,60 @@ def test_errors_of_winograd_stay_within_sixteen_units_of_the_size_of_a_sum(winog
         size = TABLE[name].fallback(*map(abs, doubles), pad=1, **attributes)
         assert (abs(found - exact) / size).max() < 16 * np.finfo("float32").eps, name
     assert winograd["done"] == 3
+
+
+def compare_with_sums(name: str, at: tuple, *inputs, **attributes) -> float:
+    """How many times larger than those of plain sums errors are, as a root mean square of `at`."""
+    found = STAND_INS[name](None, *inputs, **attributes)
+    exact = TABLE[name].fallback(*[a.astype("float64") for a in inputs], **attributes)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(conv, "_is_winograd", lambda *_: False)
+        plain = STAND_INS[name](None, *inputs, **attributes)
+    errors = [np.sqrt(((y - exact)[at] ** 2).mean()) for y in (found, plain)]
+    return errors[0] / errors[1]
+
+
+#: Windows without the pixel (5, 5), in its tile; those of the gradient are the taps.
+BESIDE = (..., slice(4, 8), 7)
+
+
+@pytest.mark.parametrize("relu", [False, True])
+@pytest.mark.parametrize("channels", [16, 64])
+def test_a_large_value_does_not_spoil_windows_without_it(winograd, channels, relu):
+    rng = np.random.default_rng(channels)
+    x = rng.normal(size=(1, channels, 20, 20)).astype("float32")
+    weight = rng.normal(size=(24, channels, 3, 3)).astype("float32")
+    x = np.maximum(x, 0) if relu else x
+    for value in (3, 10, 30, 100, 300, 1e4, 1e6, 1e10, 1e29):
+        x[0, 3, 5, 5] = value
+        assert compare_with_sums("convolution", BESIDE, x, weight, pad=1) < 10, value
+        back, shape = weight.swapaxes(0, 1), (20, 20)
+        worse = compare_with_sums("convolution_input_grad", BESIDE, x, back, shape=shape, pad=1)
+        assert worse < 10, value
+    assert winograd["done"] >= 3
+    assert winograd["left"] >= 6
+
+
+@pytest.mark.parametrize("value", [10.0, 1e3, -1e9])
+def test_masks_do_not_spoil_the_gradient_of_the_weight(winograd, value):
+    rng = np.random.default_rng(0)
+    x, g = rng.normal(size=(2, 2, 16, 24, 24)).astype("float32")
+    x[:, :, :10], g[:, :, :11] = value, 0
+    assert compare_with_sums("convolution_weight_grad", ..., g, x, kernel=(3, 3), pad=1) < 10
+
+
+def test_values_that_outweigh_others_are_left_to_plain_sums(winograd):
+    rng = np.random.default_rng(0)
+    x, g = np.maximum(rng.normal(size=(2, 2, 16, 24, 24)), 0).astype("float32")
+    weight = rng.normal(size=(16, 16, 3, 3)).astype("float32")
+    weight[5, 2, 1, 1] = 1e6
+    check("convolution", x / 1e3, weight, pad=1)
+    g[1, 7, 12, 12] = 1e6
+    assert compare_with_sums("convolution_weight_grad", ..., g, x, kernel=(3, 3), pad=1) == 1
+    zeros = np.zeros((16, 16, 3, 3), "float32")
+    zeros[:, :, 1, 1] = np.eye(16)
+    np.testing.assert_array_equal(check("convolution", x, zeros, pad=1), x)
+    assert winograd == {"done": 0, "left": 3}
 
 
 @settings(max_examples=60, deadline=None)
