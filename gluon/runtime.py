@@ -151,7 +151,8 @@ class Compiled(NamedTuple):
     keeps_memory : bool
         Whether freed memory stays with the process for the next step.
     shares_threads : bool
-        Whether the matrix products of NumPy use the threads of the compiled kernels.
+        Whether matrix products use the threads of the compiled kernels. Those of NumPy itself never
+        do.
 
     Parameters
     ----------

@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from . import linalg
 from .linalg import wide
 
 Ints = tuple[int, ...]
@@ -138,7 +139,7 @@ def _contiguous(name: str, x: Any, dtype: Any) -> Any:
 def multiply(weights: Any, matrices: Any) -> Any:
     """The products ``weights @ matrices``, in `scratch` memory."""
     shape = (*matrices.shape[:2], weights.shape[2], matrices.shape[3])
-    return np.matmul(weights, matrices, out=scratch("product", shape, matrices.dtype))
+    return linalg.multiply(weights, matrices, out=scratch("product", shape, matrices.dtype))
 
 
 def _padded_shape(to: Layout, batch: int) -> Ints:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from . import depthwise
+from . import depthwise, linalg
 from .columns import Window, add_columns, columns, layout, multiply
 from .linalg import wide
 
@@ -159,7 +159,7 @@ def _pixels(x: Any) -> Any:
 
 def _pointwise(x: Any, matrix: Any) -> Any:
     """Multiply the channels of each pixel by a matrix."""
-    y = matrix.astype(wide(x.dtype), copy=False) @ _pixels(x)
+    y = linalg.multiply(matrix.astype(wide(x.dtype), copy=False), _pixels(x))
     return y.reshape(len(x), len(matrix), *x.shape[2:]).astype(x.dtype, copy=False)
 
 
@@ -287,7 +287,7 @@ def convolution_weight_grad(
     if num_group == channels == filters:
         return depthwise.weight_grad(out_grad, x, window)
     if is_pointwise(window, num_group) and len(x):
-        grad = sum(a @ b.T for a, b in zip(_pixels(out_grad), _pixels(x)))
+        grad = sum(linalg.multiply(a, b.T) for a, b in zip(_pixels(out_grad), _pixels(x)))
         return grad.reshape(filters, channels, *window.kernel).astype(x.dtype, copy=False)
     if len(kernel) == 1:
         rows = _as_rows(window)
@@ -303,7 +303,7 @@ def _weight_grad(out_grad: Any, x: Any, window: Window, num_group: int) -> Any:
     for part in to.chunks(len(x)):
         ours, theirs = to.matrices(out_grad[part]), columns(x[part], to)
         for k in range(ours.shape[1]):
-            total += ours[:, k] @ theirs[:, k].swapaxes(-1, -2)
+            total += linalg.multiply(ours[:, k], theirs[:, k].swapaxes(-1, -2))
     grad = total.reshape(filters, *window.kernel, channels // num_group)
     return np.ascontiguousarray(np.moveaxis(grad, -1, 1), x.dtype)
 

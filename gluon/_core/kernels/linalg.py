@@ -14,6 +14,9 @@ from .parallel import in_parts
 FEW = 1024
 #: Up to how many multiplications BLAS uses one thread, and its multiplications per nanosecond.
 SERIAL, PER_NANOSECOND = 1 << 18, 64
+#: What multiplies large matrices, like ``np.matmul(a, b, out=None)``; compiled kernels put theirs
+#: here.
+multiply: Callable[..., Any] = np.matmul
 
 
 def is_half(dtype: Any) -> bool:
@@ -46,7 +49,8 @@ def gemm(a: Any, b: Any) -> Any:
             return _stack_of_products(a, b, count * work)
     try:
         # The method has half the overhead, but first fills a large result with zeros.
-        return a.dot(b) if a.size <= FEW and a.ndim == b.ndim == 2 else a @ b
+        few = a.size <= FEW and a.ndim == b.ndim == 2 and b.size <= SERIAL
+        return a.dot(b) if few else multiply(a, b)
     except ValueError:
         raise ValueError(f"matrices of shapes {a.shape} and {b.shape} do not multiply") from None
 

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from . import linalg
 from .linalg import wide
 
 
@@ -25,7 +26,7 @@ def rnn_scan(x: Any, weight: Any, h: Any, *, act: str) -> Any:
     now, weight, h = _widened(x, weight, h)
     hs = np.empty_like(now)
     for t, y in enumerate(hs):
-        np.matmul(h, weight.T, out=y)
+        linalg.multiply(h, weight.T, out=y)
         y += now[t]
         h = np.tanh(y, out=y) if act == "tanh" else np.maximum(y, 0, out=y)
     return hs.astype(x.dtype, copy=False)
@@ -60,7 +61,7 @@ def lstm_scan(
     scale = np.full(4 * size, 0.5, now.dtype)
     scale[2 * size : 3 * size] = 1
     for t, gate in enumerate(gates):
-        np.matmul(h, weight.T, out=gate)
+        linalg.multiply(h, weight.T, out=gate)
         gate += now[t]
         gate *= scale
         np.tanh(gate, out=gate)
@@ -72,7 +73,7 @@ def lstm_scan(
         if clip:
             c[...] = _clipped(c, clip, nan)
         h = leave * np.tanh(c)
-        h = h if projection is None else h @ projection.T
+        h = h if projection is None else linalg.multiply(h, projection.T)
         hs[t] = h
     return tuple(y.astype(x.dtype, copy=False) for y in (hs, cs, gates))  # type: ignore[return-value]
 
@@ -88,7 +89,7 @@ def gru_scan(x: Any, weight: Any, bias: Any, h: Any) -> tuple[Any, Any, Any]:
     hs = np.empty((len(now), *h.shape), now.dtype)
     gates, hidden = np.empty_like(now), np.empty_like(hs)
     for t, gate in enumerate(gates):
-        s = h @ weight.T
+        s = linalg.multiply(h, weight.T)
         s += bias
         both, new = gate[:, : 2 * size], gate[:, 2 * size :]
         np.add(now[t, :, : 2 * size], s[:, : 2 * size], out=both)

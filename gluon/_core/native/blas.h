@@ -1,13 +1,8 @@
-/* The OpenBLAS that NumPy computes with: its threads, and its products of matrices. */
+/* The products of matrices of the OpenBLAS that NumPy computes with; see blas.c. */
 #ifndef GLUON_BLAS_H
 #define GLUON_BLAS_H
 
 #include "array.h"
-
-/* Compute what OpenBLAS shares out with the pool of threads from now on; see blas.c. `set` is its
- * function openblas_set_threads_callback_function, `slots` the most threads it was built for, and
- * `own` how many of these are, or may become, its own. Returns 0 if that leaves too few. */
-int share_threads(void *set, int slots, int own);
 
 /* Its functions for products and for the number of its threads, and whether the integers of
  * products have 64 bits. */
@@ -17,7 +12,7 @@ typedef struct {
     void (*set_threads)(int);
     int wide;
 } Products;
-void set_products(Products found);
+int set_products(Products found); /* 0 if the system lacks what it needs */
 int can_multiply(void);
 
 /* A matrix by rows, which begin `step` values apart, or by columns (`turned`). */
@@ -28,12 +23,13 @@ typedef struct {
 } Matrix;
 
 /* Between these, OpenBLAS computes each product with one thread, so that tasks of the pool may
- * call it. */
-void begin_products(void);
+ * call it. Returns how many threads it was told to use. */
+int begin_products(void);
 void end_products(void);
 
-/* Compute the contiguous matrix y (m, n) = a (m, k) b (k, n), of floats or doubles. */
+/* Compute y (m, n) = a (m, k) b (k, n), of floats or doubles. y lies by rows, which begin `step`
+ * values apart. */
 void multiply(enum type type, int64_t m, int64_t n, int64_t k, const Matrix *a, const Matrix *b,
-              char *y);
+              char *y, int64_t step);
 
 #endif

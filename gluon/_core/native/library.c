@@ -419,23 +419,14 @@ static PyObject *use_threads(PyObject *self, PyObject *count) {
     Py_RETURN_NONE;
 }
 
-/* share_threads(set, slots, own): see blas.h; `set` is an address. */
-static PyObject *use_for_blas(PyObject *self, PyObject *arguments) {
-    Py_ssize_t set;
-    int slots, own;
-    if (!PyArg_ParseTuple(arguments, "nii", &set, &slots, &own)) return NULL;
-    return PyBool_FromLong(share_threads((void *)set, slots, own));
-}
-
 /* set_products(of_floats, of_doubles, count_threads, set_threads, wide): see blas.h; all but the
  * last are addresses. */
 static PyObject *use_products(PyObject *self, PyObject *arguments) {
     Py_ssize_t x[4];
     int wide;
     if (!PyArg_ParseTuple(arguments, "nnnnp", &x[0], &x[1], &x[2], &x[3], &wide)) return NULL;
-    set_products((Products){(void *)x[0], (void *)x[1], (int (*)(void))x[2],
-                            (void (*)(int))x[3], wide});
-    Py_RETURN_NONE;
+    return PyBool_FromLong(set_products((Products){
+        (void *)x[0], (void *)x[1], (int (*)(void))x[2], (void (*)(int))x[3], wide}));
 }
 
 /* Keep freed memory for the next step, which needs the same amount: allocating and zeroing system
@@ -455,7 +446,6 @@ static PyMethodDef functions[] = {
     {"check", check, METH_VARARGS, "Compare an array with what is read of it."},
     {"begin", begin, METH_VARARGS, "begin(ndarray, empty, dtypes)"},
     {"set_threads", use_threads, METH_O, "Use so many threads, the caller's included."},
-    {"share_threads", use_for_blas, METH_VARARGS, "Run the jobs of OpenBLAS."},
     {"set_products", use_products, METH_VARARGS, "Multiply matrices by functions of OpenBLAS."},
     {"keep_memory", keep_memory, METH_NOARGS, "Keep freed memory."},
     {0}};

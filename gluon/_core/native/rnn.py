@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from . import loading
+from .linalg import multiply
 from .loading import runner
 from .stand_ins import FLOAT32, stands_in
 
@@ -48,7 +49,7 @@ def _before(first: Any, states: Any) -> Any:
 
 
 def _weight_grad(total: Any, first: Any, states: Any) -> Any:
-    return total.reshape(-1, total.shape[-1]).T @ _before(first, states)
+    return multiply(total.reshape(-1, total.shape[-1]).T, _before(first, states))
 
 
 @stands_in("lstm_scan")

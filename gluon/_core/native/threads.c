@@ -1,40 +1,45 @@
 /* The pool of threads; see threads.h.
  *
- * Threads sleep on a condition variable. Before they sleep they look for new work for some
- * microseconds, because the kernels of one training step follow each other closely; not for
- * longer, because a library of matrix products may have threads of its own that need the cores.
+ * Threads sleep on condition variables. Before they sleep they look for new work for a while, because
+ * the kernels of one training step follow each other closely. A thread that lost its processor to
+ * others lately sleeps soon: looking would use up its share of the time, and then it would lose the
+ * processor amid a part of the work, while the caller waits for it.
  * A forked child has no threads but the one that forked; it keeps to that one.
  */
 #include "threads.h"
 
 #include <pthread.h>
-#include <sched.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <time.h>
 
-/* How often threads look for what others do before they ask for the time, or let others run. */
-enum { LOOKS = 200, LOOKS_AT_ONCE = 32 };
+/* How often threads look for what others do before they ask for the time. */
+enum { LOOKS_AT_ONCE = 32 };
+/* For how many nanoseconds threads look for work, also on a busy machine, and callers for the end of
+ * their work; and how long a machine counts as busy. */
+enum { PATIENCE = 500000, IF_BUSY = 10000, FOR_THE_END = 50000, BUSY = 100000000 };
 static const int FAULTS[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS};
 
 static struct {
     pthread_mutex_t busy; /* held by the thread whose work this is */
     pthread_mutex_t lock; /* guards sleeping and waking */
-    pthread_cond_t wake;
+    pthread_cond_t wake, done;
     /* The round of work, in the upper half, and how many of its parts nobody has taken: in one
      * number, so that a thread that wakes late cannot take a part of a later round by mistake. */
     atomic_uint_fast64_t ticket;
     atomic_long left; /* parts that are not done */
+    atomic_int sleeps; /* whether the caller sleeps until they are */
     Task task;
     void *context;
     int workers;
     atomic_int helpers; /* how many of the workers take parts in this round */
 } pool = {.busy = PTHREAD_MUTEX_INITIALIZER,
           .lock = PTHREAD_MUTEX_INITIALIZER,
-          .wake = PTHREAD_COND_INITIALIZER};
+          .wake = PTHREAD_COND_INITIALIZER,
+          .done = PTHREAD_COND_INITIALIZER};
 static atomic_int threads = 1;
-static atomic_int_fast64_t patience = 10000; /* nanoseconds */
 
 static uint32_t round_of(uint64_t ticket) { return (uint32_t)(ticket >> 32); }
 static uint32_t untaken(uint64_t ticket) { return (uint32_t)ticket; }
@@ -53,7 +58,11 @@ static void take_parts(uint32_t round) {
     while (round_of(ticket) == round && untaken(ticket)) {
         if (!atomic_compare_exchange_weak(&pool.ticket, &ticket, ticket - 1)) continue;
         pool.task(pool.context, untaken(ticket) - 1);
-        atomic_fetch_sub(&pool.left, 1);
+        if (atomic_fetch_sub(&pool.left, 1) == 1 && atomic_load(&pool.sleeps)) {
+            pthread_mutex_lock(&pool.lock);
+            pthread_cond_signal(&pool.done);
+            pthread_mutex_unlock(&pool.lock);
+        }
         ticket = atomic_load(&pool.ticket);
     }
 }
@@ -64,10 +73,29 @@ static int64_t nanoseconds(void) {
     return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
+/* How often a thread lost its processor, and until when it counts the machine as busy. */
+typedef struct {
+    long lost;
+    int64_t until;
+} Busy;
+
+static int64_t patience(Busy *busy, int64_t now) {
+#ifdef RUSAGE_THREAD
+    struct rusage used;
+    if (!getrusage(RUSAGE_THREAD, &used) && used.ru_nivcsw != busy->lost) {
+        busy->lost = used.ru_nivcsw;
+        busy->until = now + BUSY;
+    }
+    return now < busy->until ? IF_BUSY : PATIENCE;
+#else
+    return IF_BUSY;
+#endif
+}
+
 /* Return the round when it is no longer `seen`. */
-static uint32_t await_round(uint32_t seen) {
+static uint32_t await_round(uint32_t seen, Busy *busy) {
     uint32_t now;
-    int64_t end = nanoseconds() + atomic_load(&patience);
+    int64_t begin = nanoseconds(), end = begin + patience(busy, begin);
     do {
         for (int look = 0; look < LOOKS_AT_ONCE; look++) {
             if ((now = round_of(atomic_load(&pool.ticket))) != seen) return now;
@@ -82,8 +110,9 @@ static uint32_t await_round(uint32_t seen) {
 }
 
 static void *work(void *number) {
+    Busy busy = {0};
     for (uint32_t seen = 0;;) { /* no round has the number 0 */
-        seen = await_round(seen);
+        seen = await_round(seen, &busy);
         if ((intptr_t)number < atomic_load(&pool.helpers)) take_parts(seen);
     }
     return NULL;
@@ -91,7 +120,7 @@ static void *work(void *number) {
 
 /* Signals are for the program's own threads, which may block them and wait for them. What a fault of
  * a thread itself raises stays, so that handlers still say where a program crashed. */
-int start_thread(pthread_t *thread, void *(*run)(void *), void *argument) {
+static int start_thread(pthread_t *thread, void *(*run)(void *), void *argument) {
     sigset_t all, before;
     sigfillset(&all);
     for (size_t k = 0; k < sizeof FAULTS / sizeof *FAULTS; k++) sigdelset(&all, FAULTS[k]);
@@ -112,6 +141,22 @@ static int start_workers(int wanted) {
     return 1;
 }
 
+/* Wait until all parts of the round are done. */
+static void await_rest(void) {
+    int64_t end = nanoseconds() + FOR_THE_END;
+    do {
+        for (int look = 0; look < LOOKS_AT_ONCE; look++) {
+            if (!atomic_load(&pool.left)) return;
+            pause_briefly();
+        }
+    } while (nanoseconds() < end);
+    pthread_mutex_lock(&pool.lock);
+    atomic_store(&pool.sleeps, 1);
+    while (atomic_load(&pool.left)) pthread_cond_wait(&pool.done, &pool.lock);
+    atomic_store(&pool.sleeps, 0);
+    pthread_mutex_unlock(&pool.lock);
+}
+
 /* Compute with so many workers, and give the pool back. */
 static void run_round(Task task, void *context, int64_t parts, int helpers) {
     uint32_t round = round_of(atomic_load(&pool.ticket)) + 1;
@@ -125,9 +170,7 @@ static void run_round(Task task, void *context, int64_t parts, int helpers) {
     pthread_cond_broadcast(&pool.wake);
     pthread_mutex_unlock(&pool.lock);
     take_parts(round);
-    for (int look = 0; atomic_load(&pool.left); look++)
-        if (look < LOOKS) pause_briefly();
-        else sched_yield();
+    if (atomic_load(&pool.left)) await_rest();
     pthread_mutex_unlock(&pool.busy);
 }
 
@@ -142,14 +185,6 @@ void parallel(Task task, void *context, int64_t parts) {
     run_round(task, context, parts, wanted);
 }
 
-int together(Task task, void *context, int parts) {
-    if (pthread_mutex_trylock(&pool.busy)) return 0;
-    if (!start_workers(parts - 1)) return pthread_mutex_unlock(&pool.busy), 0;
-    run_round(task, context, parts, parts - 1);
-    return 1;
-}
-
-void be_patient(int64_t time) { atomic_store(&patience, time); }
 void set_threads(int count) { atomic_store(&threads, count < 1 ? 1 : count); }
 int count_threads(void) { return atomic_load(&threads); }
 
@@ -185,6 +220,8 @@ static void after_fork(void) {
     pthread_mutex_init(&pool.busy, NULL);
     pthread_mutex_init(&pool.lock, NULL);
     pthread_cond_init(&pool.wake, NULL);
+    pthread_cond_init(&pool.done, NULL);
+    atomic_store(&pool.sleeps, 0);
     pool.workers = 0;
     atomic_store(&threads, 1);
 }

@@ -17,13 +17,6 @@ typedef void (*Task)(void *context, int64_t part);
 
 void parallel(Task task, void *context, int64_t parts);
 
-/* The same, with a thread for each part: parts may wait for each other. Returns 0, and does
- * nothing, while the pool is busy, or if there are not enough threads. */
-int together(Task task, void *context, int parts);
-
-/* How many nanoseconds threads look for work before they sleep. */
-void be_patient(int64_t time);
-
 /* Use `count` threads from now on, the caller's included. */
 void set_threads(int count);
 int count_threads(void);

@@ -9,8 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gluon import nd
 from gluon._core.engine.op import TABLE
 from gluon._core.kernels import parallel
+from gluon._core.native import linalg
 from gluon._core.native.linalg import _multiply
 from gluon._core.native.loading import SHARES_THREADS, library, status
 from gluon._core.native.stand_ins import STAND_INS
@@ -124,7 +126,8 @@ def test_arrays_that_do_not_fit():
         (None, b, y),
         (a, None, y),
         (a, b, None),
-        (a[0], b[0], y[0]),
+        (a[0, 0], b[0, 0], y[0, 0]),
+        (a[0], b, y),
         (a, b[:2], y),
         (a, b, y[:2]),
         (a, b, y[..., ::2]),
@@ -148,3 +151,41 @@ def test_stacks_from_above_are_allowed():
     a, y = a.astype("f")[::-1], np.empty((3, 4, 6), "f")
     assert _multiply((a, b, y))
     assert y[:, 0, 0].tolist() == [15, 10, 5]
+
+
+def matrix(rng, rows, columns, dtype, turned):
+    x = rng.normal(size=(columns, rows) if turned else (rows, columns)).astype(dtype)
+    return x.T if turned else x
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+@pytest.mark.parametrize(
+    "shape", [(130, 300, 410), (30, 200, 3001), (3001, 200, 30), (1, 3000, 3000)]
+)
+@pytest.mark.parametrize("threads", [1, 2, 3, 8])
+def test_blocks_of_one_product(shape, dtype, threads):
+    m, k, n = shape
+    rng = np.random.default_rng(m)
+    before = parallel.set_threads(threads)
+    try:
+        for left, right in ((0, 0), (0, 1), (1, 0), (1, 1)):
+            a, b = matrix(rng, m, k, dtype, left), matrix(rng, k, n, dtype, right)
+            y = np.full((m, n), np.nan, dtype)
+            assert _multiply((a, b, y))
+            tolerance = 1e-3 if dtype == "float32" else 1e-11
+            np.testing.assert_allclose(y, np.einsum("ij,jk->ik", a, b), tolerance, tolerance)
+    finally:
+        parallel.set_threads(before)
+
+
+def test_large_products_of_operators_are_computed_here(monkeypatch):
+    computed = []
+    monkeypatch.setattr(linalg, "_multiply", lambda arrays: computed.append(arrays) or False)
+    x, weight, image = nd.ones((70, 80)), nd.ones((90, 80)), nd.ones((1, 80, 7, 10))
+    nd.dot(x, weight, transpose_b=True)
+    nd.FullyConnected(x, weight, num_hidden=90, no_bias=True)
+    pointwise = weight.reshape((90, 80, 1, 1))
+    nd.Convolution(image, pointwise, kernel=(1, 1), num_filter=90, no_bias=True)
+    assert len(computed) == 3
+    nd.dot(x[:2], weight, transpose_b=True)
+    assert len(computed) == 3  # NumPy uses one thread for few multiplications
