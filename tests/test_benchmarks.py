@@ -40,6 +40,14 @@ def test_steps_prints_a_row_for_each_step() -> None:
     assert all(float(row[1]) > 0 for row in rows)
 
 
+def test_numpy_speed_prints_a_row_for_each_way_to_import_gluon() -> None:
+    ways = ["NumPy alone", "after kernels ran", "fork", "spawn", "subinterpreter"]
+    header, _, *rows = rows_of("numpy_speed", "--only", *ways)
+    assert header[:3] == ["with gluon / without", "NumPy", "1 thread"]
+    assert [row[0] for row in rows] == ways
+    assert all(float(row[2]) > 0 for row in rows)
+
+
 def test_split_prints_the_shares_of_each_step() -> None:
     header, _, *rows = rows_of("split", "--only", "mlp", "lstm", "lenet")
     assert header[:3] == ["ms", "step", "products"]
