@@ -129,8 +129,8 @@ __all__ = [
 
 __version__ = "0.2.0"
 
-# Public paths of modules that are elsewhere: two of gluon's, MXNet's name of `nd`, and the one that
-# pickles of gluon 0.2 have for devices.
+# Public paths of modules that are elsewhere: two of gluon's, MXNet's name of `nd`, and those that
+# pickles of gluon 0.2 have for arrays and devices.
 sys.modules |= {
     f"{__name__}.errors": errors,
     f"{__name__}.registry": registry,

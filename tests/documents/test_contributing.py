@@ -121,7 +121,7 @@ def test_the_operator_passes_its_tests_and_fails_them_without_its_symbol(plain):
         "sign sin sinh softsign",
         "sech sign sin sinh softsign",
     )
-    tests = [f"tests/{name}" for name in ("ops/test_samples.py", "symbol/test_samples.py")]
+    tests = [f"tests/{name}" for name in ("_core/ops/test_samples.py", "symbol/test_samples.py")]
     without = run(plain, *tests, "-k", "sech or every_operator")
     assert "Extra items in the left set:\n'sech'" in re.sub("^E +", "", without.stdout, flags=re.M)
     assert "1 failed" in without.stdout, without.stdout[-3000:]

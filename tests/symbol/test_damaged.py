@@ -70,7 +70,10 @@ def damaged(random: Random, graph: Any) -> None:
     """Change one value in a graph."""
     places = list(_places(graph))
     texts = [place for place in places if isinstance(place[0][place[1]], str)]
-    where, key = random.choice(texts if random.random() < 0.5 else places)
+    chosen = texts if texts and random.random() < 0.5 else places
+    if not chosen:  # an earlier damage left nothing
+        return
+    where, key = random.choice(chosen)
     old, kind = where[key], random.random()
     if kind < 0.15:
         del where[key]
