@@ -192,7 +192,7 @@ class BidirectionalCell(CellOfCells, HybridRecurrentCell):
     ----------
     l_cell, r_cell : HybridRecurrentCell
         The cells for the forward and the backward direction.
-    output_prefix : str, default 'bi_'
+    output_prefix : str, default ``'bi_'``
         The start of the names of outputs that are symbols.
 
     Raises

@@ -37,17 +37,19 @@ NAMESPACES = [
     *(
         f"gluon.{name}"
         for name in (
-            "autodiff autograd block callback contrib contrib.cnn contrib.data contrib.data.text"
-            " contrib.estimator contrib.nn contrib.rnn contrib.text contrib.text.embedding"
-            " contrib.text.utils contrib.text.vocab data data.vision data.vision.transforms"
-            " distributed autograd.function image initializer io kvstore loss lr_scheduler"
-            " megengine megengine.autodiff megengine.data megengine.data.transform"
-            " megengine.functional megengine.module megengine.optimizer megengine.random metric model model_zoo.vision"
-            " module monitor nd nd.contrib nd.image nd.linalg nd.random nd.sparse ndarray nn np"
-            " np.linalg np.random npx npx.image npx.random onnx operator optimizer parameter"
-            " profiler progress random recordio registry rnn runtime symbol symbol.contrib"
-            " symbol.image symbol.linalg symbol.np symbol.np.linalg symbol.np.random symbol.npx"
-            " symbol.random symbol.sparse test_utils trainer util utils viz"
+            "autodiff autograd block callback contrib contrib.cnn contrib.data"
+            " contrib.data.text contrib.estimator contrib.nn contrib.rnn contrib.text"
+            " contrib.text.embedding contrib.text.utils contrib.text.vocab data data.vision"
+            " data.vision.transforms distributed autograd.function image initializer io"
+            " kvstore loss lr_scheduler megengine megengine.autodiff megengine.data"
+            " megengine.data.transform megengine.functional megengine.module"
+            " megengine.optimizer megengine.random metric model model_zoo.vision module"
+            " monitor nd nd.contrib nd.image nd.linalg nd.random nd.sparse ndarray nn np"
+            " np.linalg np.random npx npx.image npx.random onnx operator optimizer"
+            " parameter profiler progress random recordio registry rnn runtime symbol"
+            " symbol.contrib symbol.image symbol.linalg symbol.np symbol.np.linalg"
+            " symbol.np.random symbol.npx symbol.random symbol.sparse test_utils trainer"
+            " util utils viz"
         ).split()
     ),
 ]
