@@ -12,7 +12,7 @@ from .._core.engine.array import wrap
 from .._core.engine.op import RECORDED as ops
 from .._core.errors import ArgumentError, IndexRangeError
 from ._array import NDArray
-from ._public import at_least_1d, public
+from ._public import at_least_1d, public, write
 from .absent import missing
 
 __all__ = [
@@ -319,7 +319,7 @@ def trsm(
 
 
 @public
-def potrf(A: A, lower: bool = True, out: A | None = None, name: str | None = None) -> A:
+def potrf(A: A, out: A | None = None, name: str | None = None, *, lower: bool = True) -> A:
     """The lower triangular L of the Cholesky factorization ``A = L @ L.T``.
 
     Parameters
@@ -347,11 +347,12 @@ def potrf(A: A, lower: bool = True, out: A | None = None, name: str | None = Non
     >>> nd.linalg.potrf(nd.array([[4, 2], [2, 5]])).asnumpy().tolist()
     [[2.0, 0.0], [1.0, 2.0]]
     """
-    return ops.cholesky(A) if lower else _swap(ops.cholesky(_swap(A)))
+    root = ops.cholesky(A) if lower else _swap(ops.cholesky(_swap(A)))
+    return root if out is None else write(out, root, "potrf")
 
 
 @public
-def potri(A: A, lower: bool = True, out: A | None = None, name: str | None = None) -> A:
+def potri(A: A, out: A | None = None, name: str | None = None, *, lower: bool = True) -> A:
     """The inverse of ``A @ A.T``, `A` a lower triangular factor from `potrf`.
 
     Parameters
@@ -382,7 +383,8 @@ def potri(A: A, lower: bool = True, out: A | None = None, name: str | None = Non
     A = A if lower else _swap(A)
     eye = np.broadcast_to(np.eye(A.shape[-1], dtype=A.dtype), A.shape)
     root = ops.solve_triangular(A, wrap(NDArray, eye), lower=True)
-    return ops.matmul(_swap(root), root)
+    inverse = ops.matmul(_swap(root), root)
+    return inverse if out is None else write(out, inverse, "potri")
 
 
 @public

@@ -127,7 +127,7 @@ def by_name(sample: Sample, args: list, kwargs: dict) -> tuple[list, dict]:
 def by_place(sample: Sample, args: list, kwargs: dict) -> tuple[list, dict]:
     """Pass as many arguments as possible by position, including defaults between them."""
     for parameter in parameters(function(sample))[len(args) :]:
-        if not kwargs:
+        if not kwargs or parameter.kind is parameter.KEYWORD_ONLY:
             break
         default = None if parameter.default is parameter.empty else parameter.default
         args.append(kwargs.pop(parameter.name, default))
