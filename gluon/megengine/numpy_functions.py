@@ -109,7 +109,9 @@ class NumpyFunctions:
         tensors = tuple(self._plain(np.asarray(one)) for one in (found if many else (found,)))
         return tensors if many else tensors[0]
 
-    def __array_function__(self, func: Any, types: Any, args: tuple, kwargs: dict) -> Any:
+    def __array_function__(
+        self, func: Any, types: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
+    ) -> Any:
         """Run ``numpy.stack([x, y])`` and its like: on the values, or recorded as by `gluon.np`."""
         if is_like(func):
             return NotImplemented
