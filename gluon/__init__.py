@@ -156,7 +156,7 @@ def __getattr__(name: str) -> Any:
     return import_module(f"{__name__}.{name}") if name in __all__ else _refuse(name)
 
 
-interfaces.later = __getattr__
+interfaces.public = __getattr__
 
 
 def __dir__() -> list[str]:

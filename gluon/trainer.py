@@ -14,7 +14,7 @@ from ._core.arrays import Context
 from ._core.errors import ArgumentError, DTypeError, GluonError
 from ._core.hints.lookup import Hinted, Refused, hinted
 from ._core.hints.synonyms import TRAINER
-from ._core.instruments.base import SCOPES
+from ._core.instruments.base import OBSERVED
 from .block import Block
 from .kvstore import KVStore, KVStoreBase
 from .nd import NDArray
@@ -488,7 +488,7 @@ class Trainer(Hinted):
         self._optimizer.param_dict = dict(enumerate(self._params))
 
 
-SCOPES.append((Trainer, "step", "step", lambda trainer: "Trainer.step"))
+OBSERVED.append((Trainer, "step", "step", lambda trainer: "Trainer.step"))
 
 
 def _checked(params: Any) -> list[Parameter]:

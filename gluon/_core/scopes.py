@@ -158,7 +158,7 @@ def _outside(entry: Entry, now: Mode) -> Mode:
 
 
 @contextmanager
-def undone() -> Iterator[None]:
+def restored_writes() -> Iterator[None]:
     """Take back, at the end, what was written into arrays inside, in this thread or task."""
     outer = JOURNAL.get()
     before: dict[int, tuple] = {}

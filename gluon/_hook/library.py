@@ -35,9 +35,9 @@ class Tables:
         names, or an empty text for all. The longest path that fits a name counts.
     aliases : mapping of str to str
         Further paths to those modules.
-    beside : mapping of str to str
+    added : mapping of str to str
         Modules -> modules of gluon with names that they have besides.
-    extra : str
+    helpers : str
         The package of gluon where those stand: what they import from elsewhere is not theirs.
     names : mapping of str to mapping of str to str
         Names that gluon has elsewhere: module -> name -> ``module:name`` of what it is.
@@ -53,8 +53,8 @@ class Tables:
     modules: Mapping[str, str]
     reasons: Mapping[str, Mapping[str, str]]
     aliases: Mapping[str, str] = field(default_factory=dict)
-    beside: Mapping[str, str] = field(default_factory=dict)
-    extra: str = ""
+    added: Mapping[str, str] = field(default_factory=dict)
+    helpers: str = ""
     names: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     why: Mapping[str, str] = field(default_factory=dict)
     operator: Callable[[str, str], Any] | None = None
@@ -165,10 +165,10 @@ class Library:
                 return located(tables.names[path][name])
         for path in paths:
             origin = self.origins.names(path).get(name)
-            if origin is not None and (home := tables.aliases.get(path, path)) in tables.beside:
-                beside = import_module(tables.beside[home])
-                if is_own(beside, name, tables.extra):
-                    return getattr(beside, name)
+            if origin is not None and (home := tables.aliases.get(path, path)) in tables.added:
+                added = import_module(tables.added[home])
+                if is_own(added, name, tables.helpers):
+                    return getattr(added, name)
             if origin is not None and (self._home(origin) is not module or origin.where != name):
                 return self._followed(path, name, origin)
         raise MissingNameError(f"module {module.__name__!r} has no attribute {name!r}")

@@ -17,7 +17,7 @@ from .._core.engine.sweep import sweep
 from .._core.engine.tape import Tape
 from .._core.errors import ArgumentError, DTypeError
 from .checks import Awaited, Beginning, Callback, checked_gradient
-from .early import Early
+from .final_gradients import FinalGradients
 
 #: Managers in several threads may share a tensor. This lock protects its tapes and gradient. It is
 #: reentrant, because freeing an array may drop a manager, which then releases itself.
@@ -87,10 +87,10 @@ class Session:
         if not begin:
             received, _ = sweep(self.tape, seeds, training=training)
             return self.deliver(received, callbacks, drops, {})
-        early = Early(self.tape, [node for node, _ in seeds], begin)
-        received, _ = sweep(self.tape, seeds, training=training, around=early.around)
-        received.update(early.received)
-        return self.deliver(received, callbacks, drops, early.begun)
+        final = FinalGradients(self.tape, [node for node, _ in seeds], begin)
+        received, _ = sweep(self.tape, seeds, training=training, around=final.around)
+        received.update(final.received)
+        return self.deliver(received, callbacks, drops, final.begun)
 
     def _begin(
         self, seeds: set[Node], callbacks: Callable[[Array], list[Callback]]

@@ -18,7 +18,7 @@ from .._core.engine.tape import Tape
 from .._core.errors import ArgumentError, DTypeError, GradcheckError
 from .._core.hints.lookup import hinted
 from .._core.kernels import generator
-from .._core.scopes import scope, undone
+from .._core.scopes import restored_writes, scope
 from ..progress import tracked
 from .function import Function
 from .functional import Argnums, Arrays, Point, outputs_of, rows, vjp
@@ -304,7 +304,7 @@ def _repeatable() -> Callable[[], AbstractContextManager]:
 
     @contextmanager
     def repeat() -> Iterator[None]:
-        with generator.replaying(state), undone():
+        with generator.replaying(state), restored_writes():
             yield
 
     return repeat

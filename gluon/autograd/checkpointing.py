@@ -15,7 +15,7 @@ from .._core.engine.tape import common, union
 from .._core.errors import AutogradError, DTypeError
 from .._core.kernels import generator
 from .._core.kernels.foreign import own
-from .._core.scopes import scope, undone
+from .._core.scopes import restored_writes, scope
 
 
 def checkpoint(function: Callable[..., Any], *inputs: Any, **keywords: Any) -> Any:
@@ -235,7 +235,7 @@ class _Call:
             inputs, keywords = mapped(alias, own(self.arguments))
             with (
                 generator.replaying(self.random),
-                undone(),
+                restored_writes(),
                 scope(lambda now, entry: now.recorded_by(tapes, entry=entry)),
             ):
                 found = leaves(self.function(*inputs, **keywords))

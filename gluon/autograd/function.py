@@ -9,13 +9,13 @@ import numpy as np
 from .._core.engine.array import Array, alias, wrap
 from .._core.engine.call import NO_ATTRIBUTES, ports, report
 from .._core.engine.mode import Mode, mode, new_tuple, under
-from .._core.engine.node import Inside, Node, next_number
+from .._core.engine.node import InFunction, Node, next_number
 from .._core.engine.op import RECORDED as ops
 from .._core.engine.pull import only_wanted
 from .._core.engine.tape import Tape, common, union
 from .._core.errors import ArgumentError, AutogradError, DTypeError, GluonError
 from .._core.hints.lookup import RefusedOfClass
-from .._core.instruments.base import SCOPES
+from .._core.instruments.base import OBSERVED
 from .._core.kernels import foreign
 from .._core.kernels.memory import own
 
@@ -165,7 +165,7 @@ class Function:
             edges.append(edge)
         if not any(like):
             raise DTypeError(f"{type(self).__name__}: none of the {len(inputs)} inputs is an array")
-        between = Inside(self._between) if seen else None
+        between = InFunction(self._between) if seen else None
         if between:
             state = new_tuple(Mode, (NOBODY, now[1], between, tapes or now[3], now[4], now[5]))
         else:
@@ -197,7 +197,7 @@ class Function:
         return tuple(results) if isinstance(returned, tuple) else results
 
 
-SCOPES.append((Function, "__call__", "function", lambda function: type(function).__name__))
+OBSERVED.append((Function, "__call__", "function", lambda function: type(function).__name__))
 
 
 class _FunctionOp:
@@ -268,7 +268,7 @@ def _record(
     many: bool,
     seen: tuple,
     edges: list,
-    between: Inside,
+    between: InFunction,
 ) -> Node:
     """Create the node of a call that the tapes `seen` track."""
     node = Node()

@@ -11,7 +11,7 @@ from .._core.arrays.base import A
 from .._core.errors import KINDS, ArgumentError, DTypeError, GluonError
 from .._core.hints.lookup import Hinted, hinted, refuse
 from .._core.hints.synonyms import BLOCK
-from .._core.instruments.base import SCOPES
+from .._core.instruments.base import OBSERVED
 from ..nd.files import save as save_arrays
 from ..parameter import Parameter, ParameterDict
 from ..parameter.collection import fill, read
@@ -699,7 +699,7 @@ class Block(Hinted):
         raise NotImplementedError(f"{type(self).__name__} must define forward(self, ...)")
 
 
-SCOPES.append((Block, "__call__", "layer", lambda block: block.name))
+OBSERVED.append((Block, "__call__", "layer", lambda block: block.name))
 
 
 def whose(block: Block) -> str:

@@ -11,7 +11,7 @@ from .._core.scopes import COUNTS, MANAGERS, Stack
 from ..parameter import ParameterDict
 
 #: The name scopes of the enclosing ``with`` blocks.
-SCOPES = Stack("gluon_name_scope")
+NAME_SCOPES = Stack("gluon_name_scope")
 
 
 class Naming(TypedDict, total=False):
@@ -63,13 +63,13 @@ class NameScope:
 
     def __enter__(self) -> NameScope:
         if not self._silent:
-            SCOPES.enter(self)
+            NAME_SCOPES.enter(self)
             MANAGERS.enter(self, SymbolNames(self.prefix))
         return self
 
     def __exit__(self, *exc: object) -> None:
         MANAGERS.leave(self)
-        SCOPES.leave(self)
+        NAME_SCOPES.leave(self)
 
 
 _numbering = Lock()
@@ -80,12 +80,12 @@ ROOT._counts = COUNTS  # symbols are numbered together with blocks
 
 def current_scope() -> NameScope:
     """The innermost scope that is entered."""
-    return SCOPES.current(ROOT)
+    return NAME_SCOPES.current(ROOT)
 
 
 def set_scope(scope: NameScope | None) -> None:
     """Make `scope` the innermost one; None is the scope outside every block."""
-    SCOPES.replace(scope or ROOT)
+    NAME_SCOPES.replace(scope or ROOT)
 
 
 def named(prefix: str | None, params: ParameterDict | None, hint: str) -> NameScope:
@@ -102,7 +102,7 @@ def named(prefix: str | None, params: ParameterDict | None, hint: str) -> NameSc
     if not isinstance(prefix, str | None):
         kind = type(prefix).__name__
         raise DTypeError(f"{hint}: prefix is a {kind}, not a str; pass blocks to net.add(...)")
-    outer = SCOPES.current(ROOT)
+    outer = NAME_SCOPES.current(ROOT)
     own = outer.number(hint) if prefix is None else prefix
     if params is None:
         params = ParameterDict(outer.params.prefix + own, outer.params._shared)

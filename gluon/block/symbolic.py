@@ -172,7 +172,7 @@ def written_as_onnx(
     params = block.collect_params()
     given = dict(zip(inputs, arrays))
     order = [given[name] for name in needed if name in given]
-    return interfaces.later("onnx").export_model(
+    return interfaces.public("onnx").export_model(
         found,
         {name: averaged(params[name]) for name in needed if name in params},
         [one.shape for one in order],

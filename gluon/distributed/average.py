@@ -10,7 +10,7 @@ import numpy as np
 
 from .._core.engine.array import Array, wrap
 from .._core.errors import ArgumentError
-from .._core.instruments.base import SCOPES
+from .._core.instruments.base import OBSERVED
 from .._core.kernels import collective as kernels
 from ..autodiff.checks import Awaited, Beginning, Callback
 from .collective import allreduce, naming
@@ -55,7 +55,7 @@ class Bucket:
         return [part.reshape(x.shape) for part, x in zip(parts, self.raws)]
 
 
-SCOPES.append((Bucket, "reduce", "communication", lambda bucket: "allreduce of gradients"))
+OBSERVED.append((Bucket, "reduce", "communication", lambda bucket: "allreduce of gradients"))
 
 
 class Packing:

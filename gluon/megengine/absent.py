@@ -11,7 +11,7 @@ from .._core.hints.lookup import error_for
 from .._hook.library import Tables
 from .._hook.missing import explain
 from .._hook.origins import Origins
-from .table import ALIASES, BESIDE, EXTRA, MODULES, NAMES, PACKAGE, PAGE, REASONS
+from .table import ADDED, ALIASES, HELPERS, MODULES, NAMES, PACKAGE, PAGE, REASONS
 
 ROOT = "megengine"
 #: The module of MegEngine with its operators.
@@ -23,7 +23,7 @@ def _operator(path: str, name: str) -> Any:
     package = path.partition(".")[0]
     if package in ("functional", "module"):
         return vars(import_module(f"{PACKAGE}.{package}")).get(name)
-    return getattr(import_module(f"{EXTRA}.operators"), name, None) if path == OPERATORS else None
+    return getattr(import_module(f"{HELPERS}.operators"), name, None) if path == OPERATORS else None
 
 
 TABLES = Tables(
@@ -33,8 +33,8 @@ TABLES = Tables(
     modules=MODULES,
     reasons=REASONS,
     aliases=ALIASES,
-    beside=BESIDE,
-    extra=EXTRA,
+    added=ADDED,
+    helpers=HELPERS,
     names=NAMES,
     operator=_operator,
 )

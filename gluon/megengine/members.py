@@ -7,7 +7,7 @@ from typing import Any
 
 from .._hook.members import Reading, constant
 from . import functional
-from .extra.helpers import set_expand_structure
+from .helpers.utils import set_expand_structure
 from .tensor import Tensor
 
 

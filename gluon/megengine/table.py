@@ -66,10 +66,10 @@ ALIASES = {
     **under("optimizer.sgd", "adadelta adagrad adam adamw lamb"),
     **under("optimizer.lr_scheduler", "clip_grad multi_step_lr"),
 }
-EXTRA = f"{PACKAGE}.extra"
+HELPERS = f"{PACKAGE}.helpers"
 #: Modules of MegEngine -> modules of gluon with further names of theirs.
-BESIDE = {
-    path: f"{EXTRA}.{module}"
+ADDED = {
+    path: f"{HELPERS}.{module}"
     for module, paths in {
         "values": (
             "core._config core._imperative_rt.core2 core._trace_option core._wrap"
@@ -78,7 +78,7 @@ BESIDE = {
         "operators": "core._imperative_rt",
         "grad": "core.autodiff.grad",
         "hardware": "device",
-        "helpers": (
+        "utils": (
             "module.module utils.bn_fusion utils.deprecation utils.dlpack utils.future utils.hook"
             " utils.max_recursion_limit utils.module_utils utils.naming utils.tuple_function"
         ),
@@ -96,13 +96,13 @@ BESIDE = {
 NAMES: dict[str, dict[str, str]] = {
     "": {
         "__version__": f"{PACKAGE}:__version__",
-        "_full_sync": f"{EXTRA}.values:sync",
+        "_full_sync": f"{HELPERS}.values:sync",
     },
-    "autodiff.grad_manager": {"get_backwarding_grad_manager": f"{EXTRA}.tracing:nothing"},
+    "autodiff.grad_manager": {"get_backwarding_grad_manager": f"{HELPERS}.tracing:nothing"},
     "core._imperative_rt.core2": {
         "Tensor": f"{PACKAGE}.tensor:Tensor",
-        "TraceError": f"{EXTRA}.tracing:TraceError",
-        "_from_dlpack": f"{EXTRA}.helpers:from_dlpack",
+        "TraceError": f"{HELPERS}.tracing:TraceError",
+        "_from_dlpack": f"{HELPERS}.utils:from_dlpack",
     },
     "core._imperative_rt.common": {"CompNode": f"{PACKAGE}.device:CompNode"},
     "distributed.helper": {

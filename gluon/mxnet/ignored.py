@@ -15,7 +15,7 @@ from typing import Any
 from .. import nd, np, npx
 from ..nd import NDArray
 from ..symbol import calls
-from . import orders
+from . import layouts
 
 ELEMENTWISE = """abs arccos arccosh arcsin arcsinh arctan arctanh cbrt ceil cos cosh degrees exp
 expm1 fix floor log log10 log1p log2 ones_like radians rcbrt reciprocal relu rint round rsqrt
@@ -74,7 +74,7 @@ def offer() -> Callable[[], None]:
             change(owner, name, ignoring)
     before.append((calls, "REFUSES", calls.REFUSES))
     calls.REFUSES = False
-    for place, wrap in orders.WRAPPERS.items():
+    for place, wrap in layouts.WRAPPERS.items():
         change(*place, wrap)
 
     def take_back() -> None:

@@ -24,7 +24,7 @@ from ..rnn import (
     LSTMCell,
     RNNCell,
 )
-from .extra.blocks import _flatten, _regroup
+from .helpers.blocks import _flatten, _regroup
 from .methods import MEMBERS as METHODS
 
 

@@ -8,7 +8,7 @@ from .._hook.library import Tables
 from .._hook.origins import Origins
 from ..nd import absent
 from . import operators
-from .table import ALIASES, BESIDE, MODULES, NAMES, PAGE, REASONS
+from .table import ADDED, ALIASES, MODULES, NAMES, PAGE, REASONS
 
 ROOT = "mxnet"
 TABLES = Tables(
@@ -18,8 +18,8 @@ TABLES = Tables(
     modules=MODULES,
     reasons=REASONS,
     aliases=ALIASES,
-    beside=BESIDE,
-    extra=f"{__package__}.extra",
+    added=ADDED,
+    helpers=f"{__package__}.helpers",
     names=NAMES,
     why={f"ndarray{name.removeprefix('nd')}": one for name, one in absent.REASONS.items()},
     operator=operators.found,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .._core.scopes import MANAGERS
 from ..block import naming
-from ..block.naming import SCOPES, NameScope
+from ..block.naming import NAME_SCOPES, NameScope
 from ..parameter import ParameterDict
 from .scope import Scope
 
@@ -56,11 +56,11 @@ class NameManager(Scope):
         super().__enter__()
         outer = naming.current_scope()
         if outer is naming.ROOT or isinstance(outer, _Blocks):  # else the block around names them
-            SCOPES.enter(self._blocks)
+            NAME_SCOPES.enter(self._blocks)
         return self
 
     def __exit__(self, *exc: object) -> None:
-        SCOPES.leave(self._blocks)
+        NAME_SCOPES.leave(self._blocks)
         super().__exit__(*exc)
 
 

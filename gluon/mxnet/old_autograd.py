@@ -8,7 +8,7 @@ from typing import Any
 
 from .. import autograd
 from ..nd import NDArray, zeros_like
-from .extra.errors import CheckError, of_other_type
+from .helpers.errors import CheckError, of_other_type
 
 __all__ = [
     "TrainingStateScope",

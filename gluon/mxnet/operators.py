@@ -11,8 +11,8 @@ from typing import Any
 from .. import image, nd, np, npx
 from ..nd import NDArray
 from ..symbol import internal
-from .extra import fallback
-from .extra.errors import of_other_type
+from .helpers import fallback
+from .helpers.errors import of_other_type
 
 #: Modules of MXNet with such names.
 CLASSIC = ("ndarray._internal", "ndarray.gen__internal")

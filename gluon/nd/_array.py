@@ -18,7 +18,7 @@ from .._core.errors import ArgumentError, DTypeError, MissingNameError
 from .._core.faces.prototype import typed
 from .._core.hints.lookup import lacking
 from .._core.hints.synonyms import OPERATORS
-from .._core.instruments.base import SCOPES
+from .._core.instruments.base import OBSERVED
 from .._core.kernels.indexing import is_basic
 from . import (
     activation,
@@ -479,7 +479,7 @@ class NDArray(DeviceArray, metaclass=ABCMeta):
     __le__: Final = typed(compared, operators.compare(ops.less_equal))
 
 
-SCOPES += [
+OBSERVED += [
     (NDArray, f"__i{name}__", "forward", operators.shown(sign))
     for name, sign in operators.SIGNS.items()
 ]

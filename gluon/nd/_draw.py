@@ -15,12 +15,12 @@ from .._core.engine.array import Array, wrap
 from .._core.engine.node import Blank
 from .._core.errors import CAUSES, ArgumentError, DTypeError, GluonError, translated
 from .._core.faces.errors import named
-from .._core.instruments.base import SCOPES
+from .._core.instruments.base import OBSERVED
 from .._core.kernels import random as kernels
 from .._core.kernels.generator import generator
 from ._array import NDArray
 from ._checks import whole
-from ._public import led, write
+from ._public import with_zero_gradients, write
 
 Shape = int | tuple[int, ...] | None
 
@@ -30,7 +30,7 @@ DRAWN = Blank(
     " fixed distribution, such as loc + scale * nd.random.normal(shape=...)"
 )
 
-SCOPES += [
+OBSERVED += [
     (kernels, "sample", "forward", lambda distribution: f"random_{distribution}"),
     (kernels, "integers", "forward", lambda _: "random_randint"),
 ]
@@ -165,7 +165,7 @@ def draw(
     shaped = (Ellipsis, *[None] * (len(size) - len(start)))
     raws = {k: v.raw[shaped] if isinstance(v, Array) else v for k, v in parameters.items()}
     raw = kernels.sample(distribution, raws, size=size, dtype=kind, rng=generator())
-    return led(given(raw, where, out, operator), *arrays)
+    return with_zero_gradients(given(raw, where, out, operator), *arrays)
 
 
 _limits = functools.lru_cache(np.iinfo)  # making one takes longer than drawing a few numbers

@@ -15,7 +15,7 @@ import numpy as np
 from .._core.arrays.base import A
 from .._core.arrays.rebind import is_recorded, rebind
 from .._core.engine.array import Array
-from .._core.engine.call import flat
+from .._core.engine.call import with_zeros
 from .._core.engine.mode import mode
 from .._core.engine.op import RECORDED as ops
 from .._core.errors import CAUSES, ArgumentError, DTypeError, GluonError, translated
@@ -29,8 +29,8 @@ BOOL, HALF = np.dtype(bool), np.dtype("float16")
 #: The functions for users, without helpers.
 PUBLIC: set[Callable[..., Any]] = set()
 #: The types of plain numbers, and of omitted ones.
-NUMBERS = frozenset({int, float, bool})
-PLAIN = NUMBERS | {type(None)}
+PLAIN_NUMBERS = frozenset({int, float, bool})
+PLAIN = PLAIN_NUMBERS | {type(None)}
 #: The types of arguments in which arrays would not get a gradient.
 CONTAINERS = (Array, list, tuple)
 #: The types of a single integer.
@@ -119,7 +119,7 @@ def public(function: T, like: Callable[..., Any] | None = None) -> T:
                 kwargs["out"] = out  # given twice, which Python rejects
         for key, value in kwargs.items():
             kind = type(value)
-            if kind in NUMBERS or (kind is tuple and PLAIN.issuperset(map(type, value))):
+            if kind in PLAIN_NUMBERS or (kind is tuple and PLAIN.issuperset(map(type, value))):
                 continue
             if isinstance(value, str):
                 if key in readers:
@@ -317,10 +317,10 @@ def write(out: Any, result: Any, name: str) -> Any:
     return out
 
 
-def led(result: Any, *sources: Any) -> Any:
+def with_zero_gradients(result: Any, *sources: Any) -> Any:
     """Record `result` with zero gradients for `sources`, which only gave it a shape or order."""
     if mode().tapes:
-        result._node = flat(result._node, [x for x in sources if isinstance(x, Array)])
+        result._node = with_zeros(result._node, [x for x in sources if isinstance(x, Array)])
     return result
 
 

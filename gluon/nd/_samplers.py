@@ -11,7 +11,7 @@ from .._core.faces.prototype import T
 from ._array import NDArray
 from ._draw import NUMBERS, draw, draw_integers
 from ._function import function, listed
-from ._public import led
+from ._public import with_zero_gradients
 
 
 class Family(NamedTuple):
@@ -151,7 +151,7 @@ def like_array(distribution: str) -> Callable[[T], T]:
             require(name, Array, "an NDArray", {"data": data})
             require(name, NUMBERS, "a number", values)
             drawn = draw(name, distribution, values, data.shape, data.raw.dtype, data._ctx, out)
-            return led(drawn, data)
+            return with_zero_gradients(drawn, data)
 
         texts = (
             f"data : NDArray of floating-point numbers{DATA}{_texts(family, 'float')}",

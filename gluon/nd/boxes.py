@@ -13,7 +13,7 @@ from .._core.engine.op import RECORDED as ops
 from .._core.errors import ArgumentError, IndexRangeError
 from .._core.kernels.indexing import outside
 from ._checks import check_choice, check_floating, check_one_floating, check_pictures, check_shape
-from ._public import alias, led, public, several
+from ._public import alias, public, several, with_zero_gradients
 
 FORMATS = ("corner", "center")
 Floats = float | tuple[float, ...]
@@ -539,8 +539,8 @@ def box_encode(
     at, extent = _parts(ops.where(counts, true, unit), "corner")
     codes = ops.concat((at - middle) / size, ops.log(extent / size), axis=-1)
     targets = ops.where(counts, ops.divide(ops.subtract(codes, means), stds), 0.0)
-    mask = led(ops.cast(counts, dtype=anchors.raw.dtype), anchors, refs)
-    return [led(targets, samples, matches), led(mask, samples, matches)]
+    mask = ops.cast(counts, dtype=anchors.raw.dtype)
+    return [with_zero_gradients(y, anchors, refs, samples, matches) for y in (targets, mask)]
 
 
 @public

@@ -11,7 +11,7 @@ from .._core.arrays.base import A, DeviceArray
 from .._core.engine.op import RECORDED as ops
 from .._core.errors import ArgumentError, DTypeError, IndexRangeError
 from ._checks import check_choice, places, whole
-from ._public import alias, led, public
+from ._public import alias, public, with_zero_gradients
 
 Shape = Sequence[int]
 
@@ -597,4 +597,4 @@ def slice_like(
     key = [builtins.slice(None)] * data.ndim
     for a in chosen:
         key[a] = builtins.slice(0, shape_like.shape[a])
-    return led(ops.getitem(data, key=tuple(key)), shape_like)
+    return with_zero_gradients(ops.getitem(data, key=tuple(key)), shape_like)

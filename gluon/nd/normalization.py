@@ -11,7 +11,7 @@ import numpy as np
 from .._core.arrays.base import A, DeviceArray
 from .._core.engine.inplace import writable
 from .._core.engine.mode import mode as now
-from .._core.engine.node import Inside
+from .._core.engine.node import InFunction
 from .._core.engine.op import RECORDED as ops
 from .._core.errors import ArgumentError
 from .._core.kernels import collective
@@ -24,7 +24,7 @@ from ._public import alias, public
 
 def follow(moving: DeviceArray, value: DeviceArray, momentum: float) -> None:
     """Move a running average towards that of a batch, in place and unrecorded."""
-    if _are_alike(moving.raw, value.raw) and type(now().blank) is not Inside:
+    if _are_alike(moving.raw, value.raw) and type(now().blank) is not InFunction:
         # As below, in a third of the time: a deep network has many averages.
         raw = writable(moving)
         raw *= momentum

@@ -24,7 +24,7 @@ from .._core.kernels.generator import generator
 from .._core.kernels.indexing import shuffled
 from ._array import NDArray
 from ._draw import DRAWN, Shape, dimensions, is_default
-from ._public import led, public
+from ._public import public, with_zero_gradients
 from ._samplers import by_arrays, by_numbers, like_array, of_integers, require
 
 
@@ -378,7 +378,9 @@ def sample_multinomial(
     except ValueError as error:
         raise ArgumentError(f"sample_multinomial: {error}") from None
     wanted = start + size or (1,)
-    indices = led(wrap(NDArray, drawn.reshape(wanted).astype(kind), data._ctx, DRAWN), data)
+    indices = with_zero_gradients(
+        wrap(NDArray, drawn.reshape(wanted).astype(kind), data._ctx, DRAWN), data
+    )
     if not get_prob:
         return indices
     places = (np.arange(len(rows))[:, None], drawn)

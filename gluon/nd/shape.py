@@ -15,7 +15,7 @@ from .._core.engine.array import wrap
 from .._core.engine.op import RECORDED as ops
 from .._core.errors import ArgumentError, IndexRangeError
 from ._checks import places, whole
-from ._public import alias, led, public
+from ._public import alias, public, with_zero_gradients
 
 Shape = Sequence[int]
 
@@ -125,7 +125,7 @@ def reshape_like(
     left = _stretch("lhs", lhs.shape, lhs_begin, lhs_end)
     right = _stretch("rhs", rhs.shape, rhs_begin, rhs_end)
     shape = lhs.shape[: left.start] + rhs.shape[right] + lhs.shape[left.stop :]
-    return led(ops.reshape(lhs, shape=shape), rhs)
+    return with_zero_gradients(ops.reshape(lhs, shape=shape), rhs)
 
 
 def _stretch(
@@ -482,11 +482,13 @@ def broadcast_like(
     (5, 3)
     """
     if lhs_axes is None or rhs_axes is None:  # MXNet ignores a single one
-        return led(ops.broadcast_to(lhs, shape=rhs.shape), rhs)
+        return with_zero_gradients(ops.broadcast_to(lhs, shape=rhs.shape), rhs)
     check_paired(lhs_axes, rhs_axes)
     left = places("broadcast_like", "lhs_axes", lhs_axes, lhs.ndim)
     right = places("broadcast_like", "rhs_axes", rhs_axes, rhs.ndim)
-    return led(_stretched("broadcast_like", lhs, left, tuple(rhs.shape[a] for a in right)), rhs)
+    return with_zero_gradients(
+        _stretched("broadcast_like", lhs, left, tuple(rhs.shape[a] for a in right)), rhs
+    )
 
 
 @public
@@ -580,7 +582,7 @@ def shape_array(data: A, out: A | None = None, name: str | None = None) -> A:
     >>> nd.shape_array(nd.zeros((2, 3))).asnumpy().tolist()
     [2, 3]
     """
-    return led(wrap(type(data), np.array(data.raw.shape, np.int64)), data)
+    return with_zero_gradients(wrap(type(data), np.array(data.raw.shape, np.int64)), data)
 
 
 @public
@@ -607,4 +609,4 @@ def size_array(data: A, out: A | None = None, name: str | None = None) -> A:
     >>> nd.size_array(nd.zeros((2, 3))).asnumpy().tolist()
     [6]
     """
-    return led(wrap(type(data), np.array([data.raw.size], np.int64)), data)
+    return with_zero_gradients(wrap(type(data), np.array([data.raw.size], np.int64)), data)

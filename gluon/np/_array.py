@@ -14,7 +14,7 @@ from .._core.engine.array import Array
 from .._core.engine.inplace import join
 from .._core.engine.op import RECORDED as ops
 from .._core.errors import ArgumentError, IndexRangeError
-from .._core.instruments.base import SCOPES
+from .._core.instruments.base import OBSERVED
 from .._core.kernels.indexing import is_basic
 from ..nd._array import NDArray
 from ..nd.methods import to_dlpack_for_read as _to_dlpack_for_read
@@ -474,4 +474,4 @@ class ndarray(DeviceArray):
 
 interfaces.ndarray = ndarray  # type: ignore[misc]
 for _name, _sign in SIGNS.items():
-    SCOPES.append((ndarray, f"__i{_name}__", "forward", shown(_sign)))
+    OBSERVED.append((ndarray, f"__i{_name}__", "forward", shown(_sign)))

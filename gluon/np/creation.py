@@ -19,7 +19,7 @@ from .._core.errors import ArgumentError
 from .._core.faces.prototype import T
 from .._core.kernels.indexing import arange as counted
 from ..nd import creation as classic
-from ..nd._public import led
+from ..nd._public import with_zero_gradients
 from ._promote import common, fractions
 from ._public import as_array, as_shape, cast, into, made, plain, public, public_like
 
@@ -340,7 +340,7 @@ def _filled_like(like: T, name: str, make: Callable, title: str) -> T:
         a = as_array(a)
         where = a._ctx if ctx is None and device is None else ctx or device
         shape = a.shape if shape is None else shape
-        return led(into(out, make(shape, dtype or a.dtype, order, where)), a)
+        return with_zero_gradients(into(out, make(shape, dtype or a.dtype, order, where)), a)
 
     code = f'np.{name}(np.array([[1, 2]]), dtype="int8").shape'
     return public_like(like, call, name, title, code, "(1, 2)")
@@ -397,7 +397,7 @@ def full_like(
     a = as_array(a)
     where = a._ctx if ctx is None and device is None else ctx or device
     shape = a.shape if shape is None else shape
-    return led(full(shape, fill_value, dtype or a.dtype, order, where, out), a)
+    return with_zero_gradients(full(shape, fill_value, dtype or a.dtype, order, where, out), a)
 
 
 zeros_like: Final = _filled_like(

@@ -13,7 +13,7 @@ from .._core.engine.array import wrap
 from .._core.engine.op import RECORDED as ops
 from .._core.errors import ArgumentError
 from .._core.faces.prototype import T
-from ..nd._public import led
+from ..nd._public import with_zero_gradients
 from ._promote import any_dtype, pair
 from ._public import NUMBERS, as_array, cast, into, public, public_like, whole
 
@@ -90,7 +90,12 @@ def nonzero(a: ArrayLike) -> tuple[ndarray, ...]:
     a = as_array(a)
     if not a.raw.ndim:
         raise ArgumentError("a 0-d array cannot be searched; use np.atleast_1d")
-    return tuple([led(wrap(interfaces.ndarray, places, a._ctx), a) for places in a.raw.nonzero()])
+    return tuple(
+        [
+            with_zero_gradients(wrap(interfaces.ndarray, places, a._ctx), a)
+            for places in a.raw.nonzero()
+        ]
+    )
 
 
 @public

@@ -12,7 +12,7 @@ from .._core.arrays.rebind import is_recorded
 from .._core.engine.array import wrap
 from .._core.engine.op import RECORDED as ops
 from .._core.errors import ArgumentError
-from ..nd._public import led
+from ..nd._public import with_zero_gradients
 from ._explained import explained
 from ._promote import compared
 from ._public import as_array, whole
@@ -133,7 +133,9 @@ def argsort(
     _check(order)
     a = as_array(a)
     a, axis = lined(a, axis if a.raw.ndim else None)
-    return led(wrap(interfaces.ndarray, _order(a.raw, axis, kind, descending, stable), a._ctx), a)
+    return with_zero_gradients(
+        wrap(interfaces.ndarray, _order(a.raw, axis, kind, descending, stable), a._ctx), a
+    )
 
 
 @explained
@@ -269,7 +271,9 @@ def argpartition(
     """
     _check(order)
     a, axis = lined(a, axis)
-    return led(wrap(interfaces.ndarray, a.raw.argpartition(kth, axis, kind), a._ctx), a)
+    return with_zero_gradients(
+        wrap(interfaces.ndarray, a.raw.argpartition(kth, axis, kind), a._ctx), a
+    )
 
 
 @explained
@@ -356,7 +360,7 @@ def argwhere(a: ArrayLike) -> ndarray:
            [1, 0]], dtype=int64)
     """
     a = as_array(a)
-    return led(wrap(interfaces.ndarray, numpy.argwhere(a.raw), a._ctx), a)
+    return with_zero_gradients(wrap(interfaces.ndarray, numpy.argwhere(a.raw), a._ctx), a)
 
 
 @explained
@@ -374,4 +378,4 @@ def flatnonzero(a: ArrayLike) -> ndarray:
     array([1, 2], dtype=int64)
     """
     a = as_array(a)
-    return led(wrap(interfaces.ndarray, numpy.flatnonzero(a.raw), a._ctx), a)
+    return with_zero_gradients(wrap(interfaces.ndarray, numpy.flatnonzero(a.raw), a._ctx), a)

@@ -11,7 +11,7 @@ from .._core.arrays.dtypes import check_order
 from .._core.engine.array import wrap
 from .._core.engine.op import RECORDED as ops
 from .._core.errors import ArgumentError, DTypeError
-from ..nd._public import led
+from ..nd._public import with_zero_gradients
 from ..np import ndarray
 from ..np._promote import fractions
 from ..np._public import as_array, as_shape, cast, public
@@ -115,7 +115,9 @@ def nonzero(a: ArrayLike) -> ndarray:
            [1, 1]], dtype=int64)
     """
     a = as_array(a)
-    return led(wrap(ndarray, numpy.argwhere(numpy.atleast_1d(a.raw)).astype("int64"), a._ctx), a)
+    return with_zero_gradients(
+        wrap(ndarray, numpy.argwhere(numpy.atleast_1d(a.raw)).astype("int64"), a._ctx), a
+    )
 
 
 @public

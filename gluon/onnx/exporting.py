@@ -9,7 +9,7 @@ from .._core.arrays.switch import is_np_shape
 from .._core.errors import ArgumentError, GluonError
 from ..symbol import Symbol
 from ..symbol.infer import node_dtypes, node_shapes
-from ..symbol.node import Node, ordered
+from ..symbol.node import GraphNode, ordered
 from ..symbol.program import CREATORS
 from .converters import CONVERTERS, Graph
 from .converters.builder import IR_VERSION, OLDEST, described
@@ -85,11 +85,11 @@ def model_of(
 
 
 def _origins(
-    order: list[Node],
+    order: list[GraphNode],
     known: Mapping[str, Any],
     shapes: Mapping[str, Any],
-    found: Mapping[Node, Any],
-) -> dict[Node, list[int | tuple[str, int]]]:
+    found: Mapping[GraphNode, Any],
+) -> dict[GraphNode, list[int | tuple[str, int]]]:
     """Find the input and axis that unknown lengths of zeros etc. come from.
 
     Each open length of an input is tried with a number that nothing else has.
@@ -147,7 +147,7 @@ def _model(g: Graph, name: str | None, inputs: list[Any], heads: list[str], kept
     return model
 
 
-def _missing(order: list[Node]) -> Iterator[str]:
+def _missing(order: list[GraphNode]) -> Iterator[str]:
     """Yield the unsupported nodes, including those in bodies of loops."""
     for node in order:
         if node.op is None or isinstance(node.op, OnnxOperator):
@@ -158,7 +158,7 @@ def _missing(order: list[Node]) -> Iterator[str]:
             yield from _missing(ordered(heads))
 
 
-def _check_all(order: list[Node]) -> None:
+def _check_all(order: list[GraphNode]) -> None:
     """Raise one error for all unsupported operators."""
     if missing := list(_missing(order)):
         raise ArgumentError(
@@ -167,7 +167,7 @@ def _check_all(order: list[Node]) -> None:
         )
 
 
-def _version(order: list[Node], asked: int | None) -> int:
+def _version(order: list[GraphNode], asked: int | None) -> int:
     """Return the opset to write: that of the file that nodes come from, if any."""
     own = [
         int(node.attrs.get(OPSET, 1))

@@ -11,7 +11,7 @@ import numpy
 from .._core.errors import CAUSES, ArgumentError, GluonError, translated
 from ..nd import NDArray, array
 from ..symbol import Symbol
-from ..symbol.node import Entry, Node
+from ..symbol.node import Entry, GraphNode
 from ..symbol.operator import OPERATORS
 from . import attributes
 from .files import dimensions, graphs, package, read_model, value_of
@@ -52,7 +52,7 @@ class Network:
         The values of the surrounding graph.
     """
 
-    inputs: list[Node]
+    inputs: list[GraphNode]
     params: dict[str, NDArray]
     values: dict[str, Entry]
 
@@ -61,7 +61,7 @@ class Network:
     ) -> None:
         self.opsets, self.around = opsets, around or {}
         self.inputs, self.params, self.values = [], {}, {}
-        self.captured: dict[str, Node] = {}
+        self.captured: dict[str, GraphNode] = {}
         settings = _settings(graph)
         for one in graph.initializer:
             self._initializer(one, one.name in settings)
@@ -81,7 +81,7 @@ class Network:
         value = value_of(tensor)
         trains = (value.dtype.kind == "f" and value.ndim) or value.dtype == "bfloat16"
         if trains and not is_setting:
-            node = Node(None, tensor.name, {"__shape__": str(value.shape)})
+            node = GraphNode(None, tensor.name, {"__shape__": str(value.shape)})
             self.params[tensor.name] = array(value, dtype=value.dtype)
         else:
             node = _constant(tensor.name, value)
@@ -99,7 +99,7 @@ class Network:
         if outer.op is not None and outer.op.name == PREFIX + "Constant":
             self.values[name] = Entry(_constant(name, outer.values["value"]), 0)
         else:
-            self.captured[name] = Node(None, name, {})
+            self.captured[name] = GraphNode(None, name, {})
             self.values[name] = Entry(self.captured[name], 0)
         return self.values[name]
 
@@ -118,7 +118,7 @@ class Network:
         node = self._call(one, operator, outputs)
         self.values |= {name: Entry(node, k) for k, name in enumerate(outputs) if name}
 
-    def _call(self, one: Any, operator: OnnxOperator, outputs: list[str]) -> Node:
+    def _call(self, one: Any, operator: OnnxOperator, outputs: list[str]) -> GraphNode:
         name = next(filter(None, outputs))
         given = [k for k, source in enumerate(one.input) if source]
         inputs = [self.value(one.input[k]) for k in given]
@@ -149,7 +149,7 @@ class Network:
             attrs[COUNT] = attributes.text(len(outputs))
             attrs[NAMES] = attributes.text(outputs)
         attrs[OPSET] = str(self.opsets.get(own_domain(one.domain), 1))
-        return Node(operator, name, attrs, inputs)
+        return GraphNode(operator, name, attrs, inputs)
 
     def _is_rounded(self, inputs: list[Entry]) -> bool:
         """Whether values to dequantize were quantized with the same scale and zero point."""
@@ -237,7 +237,7 @@ def _check_growth(model: Any) -> None:
         )
 
 
-def _variable(one: Any) -> Node:
+def _variable(one: Any) -> GraphNode:
     kind = one.type.tensor_type
     attrs = {}
     if kind.HasField("shape"):
@@ -245,11 +245,11 @@ def _variable(one: Any) -> Node:
         attrs["__shape__"] = str(shape)
     if kind.elem_type in DTYPES:
         attrs["__dtype__"] = DTYPES[kind.elem_type]
-    return Node(None, one.name, attrs)
+    return GraphNode(None, one.name, attrs)
 
 
-def _constant(name: str, value: Any) -> Node:
-    return Node(OPERATORS[PREFIX + "Constant"], name, {"value": attributes.text(value)})
+def _constant(name: str, value: Any) -> GraphNode:
+    return GraphNode(OPERATORS[PREFIX + "Constant"], name, {"value": attributes.text(value)})
 
 
 def attribute_value(one: Any) -> Any:

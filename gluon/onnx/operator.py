@@ -12,7 +12,7 @@ from .._core.errors import CAUSES, ArgumentError, translated
 from ..autograd import pause
 from ..nd import NDArray
 from ..symbol.naming import is_hidden
-from ..symbol.node import Node
+from ..symbol.node import GraphNode
 from ..symbol.operator import OPERATORS, Operator
 from . import attributes
 from .functions import FUNCTIONS
@@ -91,15 +91,15 @@ class OnnxOperator(Operator):
         count = values.get(COUNT, 1)
         return ("output",) if count == 1 else tuple(f"output{k}" for k in range(count))
 
-    def shapes(self, node: Node, ins: Any, outs: Any) -> tuple[Any, Any]:
+    def shapes(self, node: GraphNode, ins: Any, outs: Any) -> tuple[Any, Any]:
         """Infers nothing: ONNX's operators compute shapes from values when they run."""
         return ins, outs
 
-    def dtypes(self, node: Node, ins: Any, outs: Any) -> tuple[Any, Any]:
+    def dtypes(self, node: GraphNode, ins: Any, outs: Any) -> tuple[Any, Any]:
         """Infers nothing."""
         return ins, outs
 
-    def bound(self, node: Node) -> Callable[..., Any]:
+    def bound(self, node: GraphNode) -> Callable[..., Any]:
         """The call of a node, as a function of arrays only."""
         values = dict(node.values)
         places, count = values.pop(GIVEN, None), values.get(COUNT, 1)
@@ -139,7 +139,7 @@ class OnnxOperator(Operator):
         return call
 
 
-def _output_names(node: Node) -> list[str]:
+def _output_names(node: GraphNode) -> list[str]:
     """Return the names of the outputs in the file, which are empty where nobody asks for one."""
     return attributes.read(node.attrs[NAMES]) if NAMES in node.attrs else [node.name]
 
@@ -160,7 +160,7 @@ class Constant(OnnxOperator):
     def __init__(self) -> None:
         super().__init__("Constant")
 
-    def bound(self, node: Node) -> Callable[..., Any]:
+    def bound(self, node: GraphNode) -> Callable[..., Any]:
         """The value, made once."""
         value = as_kind(NDArray, made(node.values["value"]))
         return lambda: alias(value)

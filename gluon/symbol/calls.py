@@ -9,7 +9,7 @@ from .._core.errors import ArgumentError, DTypeError
 from .._core.faces.text import written
 from . import naming
 from .families import INITIALIZERS, MORE
-from .node import Entry, Node
+from .node import Entry, GraphNode
 from .operator import OPERATORS, Operator
 
 #: Whether calls refuse arguments that MXNet ignores; the import hook sets it to False.
@@ -60,12 +60,12 @@ def node_outputs(operator: Operator, name: str, attrs: dict[str, str], inputs: A
         entries = list(inputs)
         if operator.counted:
             attrs.setdefault(operator.counted, str(len(entries)))
-        node = Node(operator, name, attrs, entries)
+        node = GraphNode(operator, name, attrs, entries)
         for key in MORE[operator.name](node.values) if operator.name in MORE else ():
             if len(entries) == 1:
                 node.inputs.append(Entry(_variable(node, key), 0))
     else:
-        node = Node(operator, name, attrs)
+        node = GraphNode(operator, name, attrs)
         names = node.input_names
         if unwanted := [key for key in inputs if key not in names]:
             raise ArgumentError(
@@ -78,12 +78,12 @@ def node_outputs(operator: Operator, name: str, attrs: dict[str, str], inputs: A
     return [Entry(node, k) for k in range(len(node.outputs))]
 
 
-def _variable(node: Node, key: str) -> Node:
+def _variable(node: GraphNode, key: str) -> GraphNode:
     """Return the variable for a missing input of `node`; it has the node's attributes."""
     attrs = dict(node.attrs)
     if node.op and (node.op.name, key) in INITIALIZERS:
         attrs["__init__"] = INITIALIZERS[node.op.name, key]
-    return Node(None, f"{node.name}_{key}", attrs)
+    return GraphNode(None, f"{node.name}_{key}", attrs)
 
 
 def _sorted(operator: Operator, args: Any, kwargs: dict[str, Any]) -> tuple[Any, dict[str, Any]]:

@@ -14,7 +14,7 @@ from .._core.errors import ArgumentError
 from .._core.faces.text import WHOLE, WHOLES
 from .families import numbered
 from .infer import graph_dtypes, graph_shapes, same_dtype
-from .node import Entry, Node, ordered
+from .node import Entry, GraphNode, ordered
 from .operator import OPERATORS, Operator
 from .program import Program
 from .shapes import Both, Shape, Shapes, merged, tupled
@@ -33,14 +33,14 @@ class Body:
 
     Attributes
     ----------
-    inputs : list of Node
+    inputs : list of GraphNode
         Its variables, in the order of `Symbol.list_inputs`.
     """
 
     def __init__(self, heads: list[Entry]) -> None:
         self.heads: list[Entry] = heads
-        self.order: list[Node] = ordered(heads)
-        self.inputs: list[Node] = [node for node in self.order if node.op is None]
+        self.order: list[GraphNode] = ordered(heads)
+        self.inputs: list[GraphNode] = [node for node in self.order if node.op is None]
 
     def moved(self) -> list[int]:
         """The indices of the inputs that are auxiliary states of operators in the body."""
@@ -128,11 +128,11 @@ class Control(Operator):
         """The indices of the inputs that are auxiliary states in a body: here, arguments."""
         return {places[k] for body, places in zip(self.bodies, self.places) for k in body.moved()}
 
-    def shapes(self, node: Node, ins: Shapes, outs: Shapes) -> Both:
+    def shapes(self, node: GraphNode, ins: Shapes, outs: Shapes) -> Both:
         """Infer shapes from those in the bodies."""
         return self._remembered(graph_shapes, merged, ins, outs, _cut, _grown)
 
-    def dtypes(self, node: Node, ins: Any, outs: Any) -> tuple[list[Any], list[Any]]:
+    def dtypes(self, node: GraphNode, ins: Any, outs: Any) -> tuple[list[Any], list[Any]]:
         """Infer dtypes from those in the bodies."""
         keep = lambda one, *rest: one  # noqa: E731
         return self._remembered(graph_dtypes, same_dtype, ins, outs, keep, keep)
@@ -228,7 +228,7 @@ class Foreach(Control):
         made = [grow(one, count, None) for one in found[:results]]
         return [*data, *inner[sliced:]], [*made, *inner[sliced:held]]
 
-    def bound(self, node: Node) -> Callable[..., Any]:
+    def bound(self, node: GraphNode) -> Callable[..., Any]:
         """The loop over the slices."""
         run, sliced, held, results = self.runner(0), self.sliced, self.held, self.results
 
@@ -277,7 +277,7 @@ class WhileLoop(Control):
         made = [grow(one, self.most, None) for one in found[: self.results]]
         return ins, [*made, *(ins[k] for k in self.loops)]
 
-    def bound(self, node: Node) -> Callable[..., Any]:
+    def bound(self, node: GraphNode) -> Callable[..., Any]:
         """The loop while the condition holds."""
         holds, step, loops, results = self.runner(0), self.runner(1), self.loops, self.results
 
@@ -300,7 +300,7 @@ class WhileLoop(Control):
 
         return call
 
-    def no_steps(self, node: Node, arrays: Sequence[Any]) -> list[Any]:
+    def no_steps(self, node: GraphNode, arrays: Sequence[Any]) -> list[Any]:
         """The outputs of a loop without a step: zeros."""
         nothing = [None] * len(node.outputs)
         shapes = self.shapes(node, [one.shape for one in arrays], nothing)[1]
@@ -330,7 +330,7 @@ class Cond(Control):
         _, one, other = (self.through(k, how, ins) for k in range(3))
         return ins, list(map(merge, one, other))
 
-    def bound(self, node: Node) -> Callable[..., Any]:
+    def bound(self, node: GraphNode) -> Callable[..., Any]:
         """The branch that the condition selects."""
         holds, one, other = map(self.runner, range(3))
         return lambda *arrays: nd.contrib.cond(

@@ -13,12 +13,12 @@ from .._core.faces.text import written
 from ..nd.custom import find, read_backwards
 from .calls import Outputs
 from .naming import is_hidden
-from .node import Node
+from .node import GraphNode
 from .operator import OPERATORS, Operator
 from .shapes import Both, Shape, Shapes, full
 
 #: Arguments of a call that do not belong to the operator.
-BESIDE = ("attr", "name", "op_type", "out")
+NOT_ATTRIBUTES = ("attr", "name", "op_type", "out")
 
 
 class Custom(Operator):
@@ -29,7 +29,7 @@ class Custom(Operator):
         own = {
             key: written(value)
             for key, value in given.items()
-            if not (isinstance(value, Outputs) or key in BESIDE or is_hidden(key))
+            if not (isinstance(value, Outputs) or key in NOT_ATTRIBUTES or is_hidden(key))
         }
         return Registered(find(given.get("op_type"))(**own))
 
@@ -53,11 +53,11 @@ class Registered(Operator):
         """The names of the results."""
         return tuple(self.prop.list_outputs())
 
-    def bound(self, node: Node) -> Callable[..., Any]:
+    def bound(self, node: GraphNode) -> Callable[..., Any]:
         """The call of a node, as a function of arrays only."""
         return partial(nd.Custom, **node.values)
 
-    def shapes(self, node: Node, ins: Shapes, outs: Shapes) -> Both:
+    def shapes(self, node: GraphNode, ins: Shapes, outs: Shapes) -> Both:
         """The result of the user's ``infer_shape``, once the first input is known."""
         count = len(ins) - len(self.auxiliary)
         if count and not full(ins[0]):
@@ -66,7 +66,7 @@ class Registered(Operator):
         arguments, results, *states = (list(map(_shape, group)) for group in found)
         return [*arguments, *(states[0] if states else ins[count:])], results
 
-    def dtypes(self, node: Node, ins: Any, outs: Any) -> tuple[list[Any], list[Any]]:
+    def dtypes(self, node: GraphNode, ins: Any, outs: Any) -> tuple[list[Any], list[Any]]:
         """The result of the user's ``infer_type``, once the first input is known."""
         count = len(ins) - len(self.auxiliary)
         if count and ins[0] is None:

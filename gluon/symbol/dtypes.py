@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from .._core.arrays.dtypes import as_dtype
-from .node import Node
+from .node import GraphNode
 
 Known = Sequence[Any]
 #: The dtypes that automatic mixed precision casts.
@@ -16,7 +16,7 @@ CASTABLE = (np.dtype("float16"), np.dtype("float32"))
 FLOAT32, INT32, INT64 = np.dtype("float32"), np.dtype("int32"), np.dtype("int64")
 
 
-def same(node: Node, ins: Known, outs: Known) -> tuple[list[Any], list[Any]]:
+def same(node: GraphNode, ins: Known, outs: Known) -> tuple[list[Any], list[Any]]:
     """One dtype for all."""
     found = next((one for one in (*ins, *outs) if one is not None), None)
     return [found] * len(ins), [found] * len(outs)
@@ -25,7 +25,7 @@ def same(node: Node, ins: Known, outs: Known) -> tuple[list[Any], list[Any]]:
 def _of(attribute: str, default: Any = FLOAT32) -> Callable[..., Any]:
     """The results have the dtype in an attribute."""
 
-    def rule(node: Node, ins: Known, outs: Known) -> tuple[Known, list[Any]]:
+    def rule(node: GraphNode, ins: Known, outs: Known) -> tuple[Known, list[Any]]:
         given = node.values.get(attribute, node.op.attributes.get(attribute) if node.op else None)
         dtype = default if given in (None, "None") else np.dtype(as_dtype(given))
         return ins, [dtype] * len(outs)
@@ -46,7 +46,7 @@ def _asked(attribute: str, sums: bool = False) -> Callable[..., Any]:
     Except for `sums`, it is float32 for whole numbers.
     """
 
-    def rule(node: Node, ins: Known, outs: Known) -> tuple[Known, list[Any]]:
+    def rule(node: GraphNode, ins: Known, outs: Known) -> tuple[Known, list[Any]]:
         given = node.values.get(attribute)
         if given in (None, "None"):
             return _first()(node, ins, outs) if sums else _fraction(ins, outs)
@@ -58,14 +58,14 @@ def _asked(attribute: str, sums: bool = False) -> Callable[..., Any]:
 def _first(rest: Any = None) -> Callable[..., Any]:
     """The first input and the results share a dtype; the others have any dtype, or `rest`."""
 
-    def rule(node: Node, ins: Known, outs: Known) -> tuple[list[Any], list[Any]]:
+    def rule(node: GraphNode, ins: Known, outs: Known) -> tuple[list[Any], list[Any]]:
         found = next((one for one in (*ins[:1], *outs) if one is not None), None)
         return [found, *[rest or one for one in ins[1:]]][: len(ins)], [found] * len(outs)
 
     return rule
 
 
-def _last(node: Node, ins: Known, outs: Known) -> tuple[list[Any], list[Any]]:
+def _last(node: GraphNode, ins: Known, outs: Known) -> tuple[list[Any], list[Any]]:
     """The last input and the results share a dtype; the others have any dtype."""
     found = next((one for one in (*ins[-1:], *outs) if one is not None), None)
     return [*ins[:-1], found], [found] * len(outs)
@@ -75,20 +75,20 @@ def _fixed(dtype: Any) -> Callable[..., Any]:
     return lambda node, ins, outs: (ins, [dtype] * len(outs))
 
 
-def _divided(node: Node, ins: Known, outs: Known) -> tuple[list[Any], list[Any]]:
+def _divided(node: GraphNode, ins: Known, outs: Known) -> tuple[list[Any], list[Any]]:
     """The dtype of quotients: float32 for integers."""
     found = next((one for one in (*ins, *outs) if one is not None), None)
     own = FLOAT32 if found is not None and found.kind in "biu" else found
     return [found] * len(ins), [own] * len(outs)
 
 
-def _percentile(node: Node, ins: Known, outs: Known) -> tuple[list[Any], list[Any]]:
+def _percentile(node: GraphNode, ins: Known, outs: Known) -> tuple[list[Any], list[Any]]:
     """The dtype of quotients where values are interpolated; the second input has any dtype."""
     picks = node.values.get("interpolation", "linear") in ("lower", "higher", "nearest")
     return _first()(node, ins, outs) if picks else _fraction(ins, outs)
 
 
-def _promoted(node: Node, ins: Known, outs: Known) -> tuple[list[Any], list[Any]]:
+def _promoted(node: GraphNode, ins: Known, outs: Known) -> tuple[list[Any], list[Any]]:
     """Promote two dtypes: a float wins over integers, and the wider one of the same kind."""
     if any(one is None for one in ins) or ins[0] == ins[1]:
         return same(node, ins, outs)
@@ -96,27 +96,27 @@ def _promoted(node: Node, ins: Known, outs: Known) -> tuple[list[Any], list[Any]
     return list(ins), [floats[0] if len(floats) == 1 else np.result_type(*ins)]
 
 
-def _embedding(node: Node, ins: Known, outs: Known) -> tuple[list[Any], list[Any]]:
+def _embedding(node: GraphNode, ins: Known, outs: Known) -> tuple[list[Any], list[Any]]:
     given = node.values.get("dtype")
     found = next((one for one in (ins[1], *outs) if one is not None), None)
     found = found or np.dtype(as_dtype(given or "float32"))
     return [ins[0], found], [found]
 
 
-def _norm(node: Node, ins: Known, outs: Known) -> tuple[list[Any], list[Any]]:
+def _norm(node: GraphNode, ins: Known, outs: Known) -> tuple[list[Any], list[Any]]:
     """The statistics of normalization in half precision have single precision."""
     found = next((one for one in (*ins[:1], *outs[:1]) if one is not None), None)
     own = FLOAT32 if found == np.float16 else found
     return [found, *[own] * (len(ins) - 1)], [found, *[own] * (len(outs) - 1)]
 
 
-def _topk(node: Node, ins: Known, outs: Known) -> tuple[Known, list[Any]]:
+def _topk(node: GraphNode, ins: Known, outs: Known) -> tuple[Known, list[Any]]:
     number = np.dtype(as_dtype(node.values.get("dtype") or "float32"))
     kind = node.values.get("ret_typ", "indices")
     return ins, {"indices": [number], "both": [ins[0], number]}.get(kind, [ins[0]])
 
 
-def _marked(node: Node, ins: Known, outs: Known) -> tuple[list[Any], list[Any]]:
+def _marked(node: GraphNode, ins: Known, outs: Known) -> tuple[list[Any], list[Any]]:
     """The marks of Hawkes processes are integers, beside floats of one dtype."""
     floats, found = same(node, [*ins[:5], *ins[6:]], outs)
     return [*floats[:5], ins[5] or INT32, *floats[5:]], found
@@ -234,7 +234,7 @@ def _chosen(ins: Known, outs: Known) -> tuple[list[Any], list[Any]]:
     return [ins[0], *[found] * (len(ins) - 1)], [found]
 
 
-def _widest(node: Node, ins: Known, outs: Known) -> tuple[Known, Known]:
+def _widest(node: GraphNode, ins: Known, outs: Known) -> tuple[Known, Known]:
     """Cast floats to the widest of them, or the narrowest."""
     if any(one is None for one in ins):
         return ins, outs
@@ -244,7 +244,7 @@ def _widest(node: Node, ins: Known, outs: Known) -> tuple[Known, Known]:
     return ins, [wide if one in CASTABLE else one for one in ins]
 
 
-def _cast_by_amp(node: Node, ins: Known, outs: Known) -> tuple[Known, list[Any]]:
+def _cast_by_amp(node: GraphNode, ins: Known, outs: Known) -> tuple[Known, list[Any]]:
     """Cast only floats of single and half precision."""
     if ins[0] is not None and ins[0] not in CASTABLE:
         return ins, [ins[0]]
@@ -256,7 +256,7 @@ def _copied(ins: Known, outs: Known) -> tuple[list[Any], list[Any]]:
     return [found, ins[1], found], [found]
 
 
-def _drawn_classes(node: Node, ins: Known, outs: Known) -> tuple[Known, list[Any]]:
+def _drawn_classes(node: GraphNode, ins: Known, outs: Known) -> tuple[Known, list[Any]]:
     """The dtypes of the drawn classes, and of the logarithms of their probabilities."""
     return ins, [*_of("dtype", INT32)(node, ins, outs[:1])[1], ins[0]][: len(outs)]
 
@@ -266,7 +266,7 @@ def _where(ins: Known, outs: Known) -> tuple[list[Any], list[Any]]:
     return [ins[0], found, found], [found]
 
 
-def dtype_rule(node: Node) -> Callable[..., Any]:
+def dtype_rule(node: GraphNode) -> Callable[..., Any]:
     """The rule for a node: that of its operator, or one dtype for all."""
     assert node.op is not None
     return getattr(node.op, "dtypes", None) or DTYPES.get(node.op.name, same)

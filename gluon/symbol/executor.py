@@ -21,10 +21,10 @@ from .._core.engine.tape import Tape
 from .._core.errors import ArgumentError, AutogradError, DTypeError
 from .._core.instruments.hooks import register
 from .._core.kernels import generator
-from .._core.scopes import undone
+from .._core.scopes import restored_writes
 from ..nd import NDArray, identity, zeros
 from .infer import node_dtypes, node_shapes
-from .node import Entry, Node, ordered, variables
+from .node import Entry, GraphNode, ordered, variables
 from .program import Program
 from .shapes import full
 
@@ -185,7 +185,7 @@ class Executor:
         """Record the last forward pass once more: the same random numbers, states unchanged."""
         if self._last is None:
             raise AutogradError("backward: call forward(is_train=True) first")
-        with generator.replaying(self._last[1]), undone():
+        with generator.replaying(self._last[1]), restored_writes():
             self._run(records=True)
 
     def _tracked(self, name: str, array: Any) -> Any:
@@ -368,7 +368,7 @@ class Executor:
         """
         self._monitor = None if callback is None else (callback, bool(monitor_all))
 
-    def _tap(self, node: Node, given: list[Any]) -> list[Any]:
+    def _tap(self, node: GraphNode, given: list[Any]) -> list[Any]:
         """Report the gradients of the inputs of a node, when they arrive."""
         assert self._monitor is not None
         callback, (tape,), taken = self._monitor[0], self._tapes, list(given)
@@ -380,7 +380,7 @@ class Executor:
                 register(taken[k], partial(_told, callback, name))
         return taken
 
-    def _watch(self, node: Node, given: list[Any], results: list[Any]) -> None:
+    def _watch(self, node: GraphNode, given: list[Any], results: list[Any]) -> None:
         assert self._monitor is not None
         callback, inputs = self._monitor
         if inputs:
@@ -461,7 +461,7 @@ def requests(names: list[str], given: Any) -> dict[str, str]:
     return found
 
 
-def context_of(node: Node, ctx: Any, groups: Groups) -> Any:
+def context_of(node: GraphNode, ctx: Any, groups: Groups) -> Any:
     """The context of a node: that of its group, if it has one."""
     return (groups or {}).get(node.attrs.get("__ctx_group__", ""), ctx)
 
@@ -508,7 +508,7 @@ def simple_bind(
     reqs = requests([node.name for node in arguments], grad_req)
     shared = {**shared_exec.arg_dict, **shared_exec.aux_dict} if shared_exec else {}
 
-    def made(node: Node, role: str) -> Any:
+    def made(node: GraphNode, role: str) -> Any:
         shape, dtype = found[node][0] or (), dtypes[node][0] or np.dtype(np.float32)
         if role == "arg" and shared_names is not None and node.name not in shared_names:
             old = (shared_buffer or {}).get(node.name)

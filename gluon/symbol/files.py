@@ -11,7 +11,7 @@ from .._core.errors import ArgumentError
 from .._core.faces.loaders import load
 from .infer import shape_from, with_unknown
 from .naming import HIDDEN
-from .node import Entry, Node, ordered
+from .node import Entry, GraphNode, ordered
 from .old import CANONICAL, brought_up_to_date
 from .operator import OPERATORS
 
@@ -72,7 +72,7 @@ def _past_casts(entry: Entry) -> Entry:
     return entry
 
 
-def _without_casts(heads: list[Entry]) -> list[Node]:
+def _without_casts(heads: list[Entry]) -> list[GraphNode]:
     return ordered(map(_past_casts, heads), _past_casts)
 
 
@@ -108,7 +108,7 @@ class _Reader:
         self.depth: int = outer.depth + 1 if outer else 0
         if self.depth > DEEPEST:
             raise self._wrong(f"more than {DEEPEST} graphs inside of each other")
-        self.nodes: list[Node] = []
+        self.nodes: list[GraphNode] = []
         for place, one in enumerate(listed):
             self.nodes.append(self._node(place, one))
 
@@ -134,7 +134,7 @@ class _Reader:
             raise self._wrong("'heads' is empty")
         return [self._entry(f"head {k}", one) for k, one in enumerate(listed)]
 
-    def _node(self, place: int, one: Any) -> Node:
+    def _node(self, place: int, one: Any) -> GraphNode:
         where = f"node {place}"
         one = self._is(one, dict, where)
         kind = self._is(one.get("op"), str, f"the 'op' of {where}")
@@ -148,7 +148,7 @@ class _Reader:
                 raise self._wrong(f"{where} is a variable with {len(inputs)} inputs")
             if self.classic and is_np_shape() and "__shape__" in attrs:
                 attrs["__shape__"] = with_unknown(shape_from(name, attrs["__shape__"]))
-            return Node(None, name, attrs)
+            return GraphNode(None, name, attrs)
         kind = CANONICAL.get(kind, kind)
         if kind not in OPERATORS:
             load(kind)
@@ -157,12 +157,12 @@ class _Reader:
             raise ArgumentError(f"{self.what}: {where}: no operator {_short(kind)} in gluon")
         operator = operator.specialised(attrs, self._subgraphs(where, one))
         brought_up_to_date(self.version, operator, name, attrs, inputs)
-        node = Node(operator, name, attrs, inputs)
+        node = GraphNode(operator, name, attrs, inputs)
         operator.check_complete(node.values)
         self._check(where, node)
         return node
 
-    def _check(self, where: str, node: Node) -> None:
+    def _check(self, where: str, node: GraphNode) -> None:
         """Raise unless the operator has the right number of inputs."""
         names = node.input_names
         if len(names) != len(node.inputs):

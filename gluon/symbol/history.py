@@ -13,13 +13,13 @@ from .._core.engine.backward import why_not
 from .._core.engine.mode import mode, under
 from .._core.engine.node import Blank, Node
 from .._core.engine.op import Op
-from .._core.engine.pull import BESIDE, OUTPUT, PASS
+from .._core.engine.pull import OUTPUT, PASS, ZERO_SOURCES
 from .._core.engine.sweep import released
 from .._core.errors import AutogradError, DTypeError
 from .._core.faces.text import written
 from ..nd import zeros
 from .node import Entry
-from .node import Node as Made
+from .node import GraphNode as Made
 from .operator import Operator
 from .shapes import full
 from .symbol import Symbol
@@ -218,7 +218,7 @@ def _json_attributes(op: str, recorded: dict[str, Any], inputs: int) -> dict[str
 
 def _maker(node: Node) -> tuple[Node, int]:
     """Return the node of the operator, and which of its outputs `node` stands for."""
-    if node.op is BESIDE and node.edges:
+    if node.op is ZERO_SOURCES and node.edges:
         node = node.edges[0]
     if node.op is OUTPUT:
         (source,) = node.edges or (node,)  # the node itself if it was released

@@ -14,7 +14,7 @@ from .._core.faces.text import WHOLES, read
 from .dtypes import dtype_rule
 from .layer_shapes import LAYERS
 from .move_shapes import MOVES
-from .node import Node, ordered, variables
+from .node import GraphNode, ordered, variables
 from .np_shapes import NP_SHAPES
 from .rare_shapes import RARE_SHAPES
 from .shapes import SHAPES, Misfit, Rule, Shape, full, merged, nothing
@@ -31,8 +31,8 @@ class Inference:
 
     Parameters
     ----------
-    order : list of Node
-    known : dict of Node to object
+    order : list of GraphNode
+    known : dict of GraphNode to object
         What is known about variables.
     merge : callable
         ``merge(one, other)`` combines both; it raises `Misfit` if they contradict each other.
@@ -45,22 +45,22 @@ class Inference:
 
     def __init__(
         self,
-        order: list[Node],
-        known: Mapping[Node, Any],
+        order: list[GraphNode],
+        known: Mapping[GraphNode, Any],
         merge: Callable[[Any, Any], Any],
-        rule: Callable[[Node], Callable[..., Any]],
+        rule: Callable[[GraphNode], Callable[..., Any]],
         done: Callable[[Any], bool],
     ) -> None:
-        self.order: list[Node] = order
+        self.order: list[GraphNode] = order
         self.merge: Callable[[Any, Any], Any] = merge
-        self.rule: Callable[[Node], Callable[..., Any]] = rule
+        self.rule: Callable[[GraphNode], Callable[..., Any]] = rule
         self.done: Callable[[Any], bool] = done
-        self.found: dict[Node, list[Any]] = {
+        self.found: dict[GraphNode, list[Any]] = {
             node: [known.get(node)] * len(node.outputs) for node in order
         }
-        self.settled: set[Node] = set()
+        self.settled: set[GraphNode] = set()
 
-    def run(self) -> dict[Node, list[Any]]:
+    def run(self) -> dict[GraphNode, list[Any]]:
         """Go forwards and backwards until nothing more follows."""
         steps = [node for node in self.order if node.op]
         while True:
@@ -71,7 +71,7 @@ class Inference:
             if not any(changed):
                 return self.found
 
-    def visit(self, node: Node) -> bool:
+    def visit(self, node: GraphNode) -> bool:
         """Apply the rule of one node; return whether it inferred anything."""
         if node in self.settled:
             return False
@@ -97,7 +97,7 @@ class Inference:
         return changed
 
     def put(
-        self, node: Node, own: list[Any], place: int, new: Any, which: int | None = None
+        self, node: GraphNode, own: list[Any], place: int, new: Any, which: int | None = None
     ) -> bool:
         """Keep new facts about one array, input `which` or an output; return whether any are."""
         old = own[place]
@@ -117,14 +117,14 @@ class Inference:
         return True
 
 
-def shape_rule(node: Node) -> Rule:
+def shape_rule(node: GraphNode) -> Rule:
     """The rule for a node: that of its operator, or one that infers nothing."""
     assert node.op is not None
     own = getattr(node.op, "shapes", None)
     return own or RULES.get(node.op.name, nothing)
 
 
-def _called(node: Node) -> str:
+def _called(node: GraphNode) -> str:
     return f"{node.op.name if node.op else 'variable'} {node.name!r}"
 
 
@@ -162,7 +162,9 @@ def infer_shapes(symbol: Any, args: Any, kwargs: Any, partial: bool) -> tuple[An
     return _results(symbol, found, order, full, partial, _public)
 
 
-def node_shapes(order: list[Node], given: Mapping[str, Any]) -> dict[Node, list[Shape | None]]:
+def node_shapes(
+    order: list[GraphNode], given: Mapping[str, Any]
+) -> dict[GraphNode, list[Shape | None]]:
     """The shapes of the outputs of all nodes, from those of variables by name."""
     known = {
         node: _inside(node, given.get(node.name), node.attrs.get("__shape__"))
@@ -172,12 +174,14 @@ def node_shapes(order: list[Node], given: Mapping[str, Any]) -> dict[Node, list[
     return graph_shapes(order, known)
 
 
-def graph_shapes(order: list[Node], known: Mapping[Node, Any]) -> dict[Node, list[Shape | None]]:
+def graph_shapes(
+    order: list[GraphNode], known: Mapping[GraphNode, Any]
+) -> dict[GraphNode, list[Shape | None]]:
     """The shapes of the outputs of all nodes, from those of variables."""
     return Inference(order, known, merged, shape_rule, full).run()
 
 
-def _inside(node: Node, shape: Any, own: str | None) -> Shape | None:
+def _inside(node: GraphNode, shape: Any, own: str | None) -> Shape | None:
     """Convert a shape for the rules: -1 for an unknown length, None for an unknown shape.
 
     The caller's word counts more than the attribute of the variable, if it leaves nothing open.
@@ -194,7 +198,7 @@ def _inside(node: Node, shape: Any, own: str | None) -> Shape | None:
         ) from None
 
 
-def _read(node: Node, given: Any) -> Shape | None:
+def _read(node: GraphNode, given: Any) -> Shape | None:
     if given is None or (given == () and not is_np_shape()):
         return None
     given = (given,) if isinstance(given, (int, np.integer)) else tuple(given)
@@ -225,8 +229,8 @@ def _public(shape: Shape | None) -> Any:
 
 def _results(
     symbol: Any,
-    found: Mapping[Node, list[Any]],
-    order: list[Node],
+    found: Mapping[GraphNode, list[Any]],
+    order: list[GraphNode],
     done: Callable[[Any], bool],
     partial: bool,
     public: Callable[[Any], Any],
@@ -252,7 +256,7 @@ def infer_dtypes(symbol: Any, args: Any, kwargs: Any, partial: bool) -> tuple[An
     return _results(symbol, found, order, known, partial, lambda one: one and one.type)
 
 
-def node_dtypes(order: list[Node], given: Mapping[str, Any]) -> dict[Node, list[Any]]:
+def node_dtypes(order: list[GraphNode], given: Mapping[str, Any]) -> dict[GraphNode, list[Any]]:
     """The dtypes of the outputs of all nodes, from those of variables by name."""
     known = {}
     for node in order:
@@ -265,7 +269,9 @@ def node_dtypes(order: list[Node], given: Mapping[str, Any]) -> dict[Node, list[
     return graph_dtypes(order, known)
 
 
-def graph_dtypes(order: list[Node], known: Mapping[Node, Any]) -> dict[Node, list[Any]]:
+def graph_dtypes(
+    order: list[GraphNode], known: Mapping[GraphNode, Any]
+) -> dict[GraphNode, list[Any]]:
     """The dtypes of the outputs of all nodes, from those of variables."""
     return Inference(order, known, same_dtype, dtype_rule, lambda one: one is not None).run()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import prod
 from typing import Any
 
-from .node import Node
+from .node import GraphNode
 from .shapes import (
     Both,
     Misfit,
@@ -22,7 +22,7 @@ from .shapes import (
 )
 
 
-def fully_connected(node: Node, ins: Shapes, outs: Shapes) -> Both:
+def fully_connected(node: GraphNode, ins: Shapes, outs: Shapes) -> Both:
     """The weight follows from the data and the number of units."""
     a = arguments(node)
     units = int(a["num_hidden"])
@@ -72,7 +72,7 @@ def as_layout(shape: Shape, layout: str | None) -> Shape:
     return (shape[0], *shape[2:], shape[1]) if last else shape
 
 
-def convolution(node: Node, ins: Shapes, outs: Shapes) -> Both:
+def convolution(node: GraphNode, ins: Shapes, outs: Shapes) -> Both:
     """The filters follow from the channels of the data and the kernel."""
     a = arguments(node)
     kernel, layout = tupled(a["kernel"]), a.get("layout")
@@ -117,7 +117,7 @@ def _offsets(a: dict[str, Any], kernel: Shape, which: int) -> int:
     return (2, 1)[which] * prod(kernel) * int(a["num_deformable_group"])
 
 
-def deconvolution(node: Node, ins: Shapes, outs: Shapes) -> Both:
+def deconvolution(node: GraphNode, ins: Shapes, outs: Shapes) -> Both:
     """The filters follow from the channels of the data and the kernel."""
     a = arguments(node)
     kernel, layout = tupled(a["kernel"]), a.get("layout")
@@ -138,7 +138,7 @@ def deconvolution(node: Node, ins: Shapes, outs: Shapes) -> Both:
     return [ins[0], weight, *[(filters,)] * (len(ins) - 2)], [out]
 
 
-def pooling(node: Node, ins: Shapes, outs: Shapes) -> Both:
+def pooling(node: GraphNode, ins: Shapes, outs: Shapes) -> Both:
     """Pooling windows of images."""
     a = arguments(node)
     if ins[0] is None:
@@ -161,7 +161,7 @@ def pooling(node: Node, ins: Shapes, outs: Shapes) -> Both:
 def normalization(axis_name: str | None = "axis", default: int = 1) -> Rule:
     """Layers with one scale, shift, ... for each position along an axis."""
 
-    def rule(node: Node, ins: Shapes, outs: Shapes) -> Both:
+    def rule(node: GraphNode, ins: Shapes, outs: Shapes) -> Both:
         a = arguments(node)
         axis = int(a[axis_name]) if axis_name else default
         data = merged(ins[0], outs[0])
@@ -182,7 +182,7 @@ def _narrow(data: Shape, axis: int) -> Shape:
     return tuple(1 if k == axis % len(data) else one for k, one in enumerate(data))
 
 
-def group_norm(node: Node, ins: Shapes, outs: Shapes) -> Both:
+def group_norm(node: GraphNode, ins: Shapes, outs: Shapes) -> Both:
     """One scale and shift, and statistics, for each group."""
     data = merged(ins[0], outs[0])
     if data is None:
@@ -192,7 +192,7 @@ def group_norm(node: Node, ins: Shapes, outs: Shapes) -> Both:
     return [data, *[(groups,)] * (len(ins) - 1)], [data, *[statistics] * (len(outs) - 1)]
 
 
-def leaky_relu(node: Node, ins: Shapes, outs: Shapes) -> Both:
+def leaky_relu(node: GraphNode, ins: Shapes, outs: Shapes) -> Both:
     """One slope for each channel."""
     data = merged(ins[0], outs[0])
     if data is None or len(ins) == 1:
@@ -200,7 +200,7 @@ def leaky_relu(node: Node, ins: Shapes, outs: Shapes) -> Both:
     return [data, ins[1] if ins[1] is not None else (data[1] if len(data) > 1 else 1,)], [data]
 
 
-def embedding(node: Node, ins: Shapes, outs: Shapes) -> Both:
+def embedding(node: GraphNode, ins: Shapes, outs: Shapes) -> Both:
     """A row for each index."""
     a = arguments(node)
     weight = (int(a["input_dim"]), int(a["output_dim"]))
@@ -209,7 +209,7 @@ def embedding(node: Node, ins: Shapes, outs: Shapes) -> Both:
     return [data, weight], [out]
 
 
-def softmax_output(node: Node, ins: Shapes, outs: Shapes) -> Both:
+def softmax_output(node: GraphNode, ins: Shapes, outs: Shapes) -> Both:
     """The labels follow from the scores."""
     a = arguments(node)
     data, label = merged(ins[0], outs[0]), ins[1]
@@ -229,7 +229,7 @@ def softmax_output(node: Node, ins: Shapes, outs: Shapes) -> Both:
     return [data, label], [data]
 
 
-def regression_output(node: Node, ins: Shapes, outs: Shapes) -> Both:
+def regression_output(node: GraphNode, ins: Shapes, outs: Shapes) -> Both:
     """The labels have the shape of the data; an axis of length 1 may be missing."""
     data, label = merged(ins[0], outs[0]), ins[1]
     if data is not None and label is None:
@@ -237,13 +237,13 @@ def regression_output(node: Node, ins: Shapes, outs: Shapes) -> Both:
     return [data, label], [data]
 
 
-def svm_output(node: Node, ins: Shapes, outs: Shapes) -> Both:
+def svm_output(node: GraphNode, ins: Shapes, outs: Shapes) -> Both:
     """One label for each sample."""
     data = merged(ins[0], outs[0])
     return [data, data and data[:-1]], [data]
 
 
-def rnn(node: Node, ins: Shapes, outs: Shapes) -> Both:
+def rnn(node: GraphNode, ins: Shapes, outs: Shapes) -> Both:
     """Parameters and states follow from the data."""
     a = arguments(node)
     if ins[0] is None:

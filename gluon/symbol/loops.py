@@ -11,7 +11,7 @@ from .._core.errors import ArgumentError, DTypeError
 from .._core.faces.text import written
 from . import naming
 from .calls import node_outputs
-from .node import Entry, Node, ordered
+from .node import Entry, GraphNode, ordered
 from .operator import OPERATORS
 from .symbol import Group, Symbol
 from .variable import var
@@ -59,13 +59,13 @@ class _Graph:
     ----------
     heads : list of Entry
         Without what was computed outside of the body: variables stand there instead.
-    outer : dict of Node to Entry
+    outer : dict of GraphNode to Entry
         What each of these variables stands for.
     """
 
     def __init__(self, heads: list[Entry], name: str) -> None:
         self.heads: list[Entry] = heads
-        self.outer: dict[Node, Entry] = {}
+        self.outer: dict[GraphNode, Entry] = {}
         outside: dict[Entry, Entry] = {}
 
         def past(entry: Entry) -> Entry:
@@ -73,19 +73,19 @@ class _Graph:
             if node.op is None or node.attrs.get(MARK) == name:
                 return entry
             if entry not in outside:
-                stand_in = Node(None, node.output_name(entry.index), {})
+                stand_in = GraphNode(None, node.output_name(entry.index), {})
                 outside[entry], self.outer[stand_in] = Entry(stand_in, 0), entry
             return outside[entry]
 
         for node in ordered(heads, past):
             if node.op is not None:
                 node.inputs = [past(entry) for entry in node.inputs]
-        self.inputs: list[Node] = [node for node in ordered(heads) if node.op is None]
+        self.inputs: list[GraphNode] = [node for node in ordered(heads) if node.op is None]
         names = [node.name for node in self.inputs]
         if twice := {one for one in names if names.count(one) > 1}:
             raise ArgumentError(f"{name}: two variables of the body are called {min(twice)!r}")
 
-    def source(self, node: Node) -> Entry:
+    def source(self, node: GraphNode) -> Entry:
         """Return what a variable stands for outside."""
         return self.outer.get(node, Entry(node, 0))
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from ..nd.resample import resized
 from ..nd.shape import check_paired
-from .node import Node
+from .node import GraphNode
 from .reshape_shapes import PRIME, UNKNOWN, reshape
 from .shapes import (
     Both,
@@ -36,7 +36,7 @@ def forward(rule: Any) -> Rule:
     ``rule(arguments, *shapes)`` returns one shape, or a list of them.
     """
 
-    def both(node: Node, ins: Shapes, outs: Shapes) -> Both:
+    def both(node: GraphNode, ins: Shapes, outs: Shapes) -> Both:
         if any(one is None for one in ins):
             return ins, outs
         found = rule(arguments(node), *ins)
@@ -48,7 +48,7 @@ def forward(rule: Any) -> Rule:
 def known(rule: Any) -> Rule:
     """As `forward`, for rules that need every length."""
 
-    def both(node: Node, ins: Shapes, outs: Shapes) -> Both:
+    def both(node: GraphNode, ins: Shapes, outs: Shapes) -> Both:
         return forward(rule)(node, ins, outs) if all(map(full, ins)) else (ins, outs)
 
     return both
@@ -60,7 +60,7 @@ def opened(rule: Any) -> Rule:
     `UNKNOWN` stands for it; what comes of that is unknown as well.
     """
 
-    def both(node: Node, ins: Shapes, outs: Shapes) -> Both:
+    def both(node: GraphNode, ins: Shapes, outs: Shapes) -> Both:
         if any(one is None for one in ins):
             return ins, outs
         stood_for = [tuple(UNKNOWN if n < 0 else n for n in one or ()) for one in ins]
@@ -77,7 +77,7 @@ def _flatten(a: dict[str, Any], data: Shape) -> Shape:
     return (data[0], size(data[1:]))
 
 
-def _expand(node: Node, ins: Shapes, outs: Shapes) -> Both:
+def _expand(node: GraphNode, ins: Shapes, outs: Shapes) -> Both:
     axis, data = int(arguments(node)["axis"]), ins[0]
     if outs[0] is not None:
         at = place(axis, len(outs[0]))
@@ -97,7 +97,7 @@ def _squeeze(a: dict[str, Any], data: Shape) -> Shape | None:
     return tuple(n for k, n in enumerate(data) if k not in gone) or (1,)
 
 
-def _transpose(node: Node, ins: Shapes, outs: Shapes) -> Both:
+def _transpose(node: GraphNode, ins: Shapes, outs: Shapes) -> Both:
     axes = tupled(arguments(node)["axes"])
     known_one = ins[0] if ins[0] is not None else outs[0]
     if known_one is None:
@@ -111,7 +111,7 @@ def _transpose(node: Node, ins: Shapes, outs: Shapes) -> Both:
     return [data], [tuple(data[k] for k in axes)]
 
 
-def _swapaxes(node: Node, ins: Shapes, outs: Shapes) -> Both:
+def _swapaxes(node: GraphNode, ins: Shapes, outs: Shapes) -> Both:
     a = arguments(node)
 
     def swapped(shape: Shape | None) -> Shape | None:
@@ -207,7 +207,7 @@ def _sequence_last(a: dict[str, Any], data: Shape, *lengths: Shape) -> Shape:
     return tuple(n for k, n in enumerate(data) if k != axis)
 
 
-def _with_lengths(node: Node, ins: Shapes, outs: Shapes) -> Both:
+def _with_lengths(node: GraphNode, ins: Shapes, outs: Shapes) -> Both:
     """Infer one length per sample; the batch axis is the other one of the first two."""
     data = merged(ins[0], outs[0])
     axis = int(arguments(node).get("axis") or 0)
@@ -215,7 +215,7 @@ def _with_lengths(node: Node, ins: Shapes, outs: Shapes) -> Both:
     return [data, *lengths * (len(ins) - 1)], [data]
 
 
-def _where(node: Node, ins: Shapes, outs: Shapes) -> Both:
+def _where(node: GraphNode, ins: Shapes, outs: Shapes) -> Both:
     found = merged(merged(ins[1], ins[2]), outs[0])
     condition = ins[0]
     if condition is None or len(condition) != 1 or found is None or len(found) == 1:
@@ -291,7 +291,7 @@ def _diag(a: dict[str, Any], data: Shape) -> Shape:
     return (*rest, min(n, m))
 
 
-def _up(node: Node, ins: Shapes, outs: Shapes) -> Both:
+def _up(node: GraphNode, ins: Shapes, outs: Shapes) -> Both:
     a = arguments(node)
     scale, first = int(a["scale"]), ins[0]
     if first is None:
@@ -320,7 +320,7 @@ def _arange(a: dict[str, Any]) -> Shape:
     return (max(0, ceil((stop - start) / a["step"])) * int(a["repeat"]),)
 
 
-def _drawn_like(node: Node, ins: Shapes, outs: Shapes) -> Both:
+def _drawn_like(node: GraphNode, ins: Shapes, outs: Shapes) -> Both:
     """Infer draws per value of the parameters, which share a shape."""
     found: Shape | None = None
     for one in ins:

@@ -11,11 +11,11 @@ from .operator import Operator
 class Entry(NamedTuple):
     """One output of a node."""
 
-    node: Node
+    node: GraphNode
     index: int  # type: ignore[assignment]
 
 
-class Node:
+class GraphNode:
     """One call of an operator, or a variable, whose `op` is None.
 
     Attributes
@@ -65,7 +65,7 @@ class Node:
 
 def ordered(
     heads: Iterable[Entry], past: Callable[[Entry], Entry] = lambda entry: entry
-) -> list[Node]:
+) -> list[GraphNode]:
     """The nodes that `heads` need, each after its inputs, in MXNet's order.
 
     Parameters
@@ -74,8 +74,8 @@ def ordered(
     past : callable, optional
         Maps an entry to the one to use in its place, to skip nodes.
     """
-    found: list[Node] = []
-    seen: set[Node] = set()
+    found: list[GraphNode] = []
+    seen: set[GraphNode] = set()
     for head, _ in heads:
         stack = [(head, iter(head.inputs))] if head not in seen else []
         seen.add(head)
@@ -93,7 +93,7 @@ def ordered(
     return found
 
 
-def variables(order: Iterable[Node]) -> tuple[list[Node], list[Node]]:
+def variables(order: Iterable[GraphNode]) -> tuple[list[GraphNode], list[GraphNode]]:
     """The variables among nodes: the arguments, and the auxiliary states of operators."""
     order = list(order)
     states = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from .node import Entry, Node, ordered
+from .node import Entry, GraphNode, ordered
 
 #: A grey that is readable on light and dark pages: the picture is transparent.
 GREY = "#7f7f7f"
@@ -25,7 +25,7 @@ def graph_html(heads: Sequence[Entry]) -> str:
     Variables that only one call reads are drawn in its box, so that weights do not hide the layers.
     """
     order = ordered(heads)
-    readers: dict[Node, int] = {}
+    readers: dict[GraphNode, int] = {}
     for node in order:
         for source in {entry.node for entry in node.inputs}:
             readers[source] = readers.get(source, 0) + 1
@@ -59,7 +59,7 @@ def graph_html(heads: Sequence[Entry]) -> str:
     )
 
 
-def _text(node: Node, inside: set[Node]) -> str:
+def _text(node: GraphNode, inside: set[GraphNode]) -> str:
     if node.op is None:
         return f"{node.name} {node.attrs.get('__shape__', '')}".strip()
     own = [source.name for source, _ in node.inputs if source in inside]

@@ -8,7 +8,7 @@ from typing import Any
 from .._core.errors import ArgumentError
 from ..np.codes import lengths_meant
 from .move_shapes import MOVES, PRIME, UNKNOWN, forward, known, opened
-from .node import Node
+from .node import GraphNode
 from .np_operators import BINARY, DRAWS, TURNED, UNARY
 from .shapes import (
     Both,
@@ -72,7 +72,7 @@ def _matmul(a: dict[str, Any], lhs: Shape, rhs: Shape) -> Shape:
     return (*_wide(lhs[:-2], rhs[:-2]), lhs[-2], rhs[-1])
 
 
-def _concatenate(node: Node, ins: Shapes, outs: Shapes) -> Both:
+def _concatenate(node: GraphNode, ins: Shapes, outs: Shapes) -> Both:
     if arguments(node)["axis"] is not None:
         return concat(node, ins, outs)
     sizes = [-1 if one is None else size(one) for one in ins]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .families import INITIALIZERS
 from .naming import HIDDEN
-from .node import Entry, Node
+from .node import Entry, GraphNode
 from .operator import Operator
 
 #: Maps old names of operators to those in `OPERATORS`.
@@ -122,4 +122,4 @@ def _add_states(operator: Operator, name: str, attrs: dict[str, str], inputs: li
     for key in operator.input_names(operator.read(attrs))[len(inputs) :]:
         init = INITIALIZERS.get((operator.name, key))
         own = {"__init__": init} if init else {}
-        inputs.append(Entry(Node(None, f"{name}_{key}", own), 0))
+        inputs.append(Entry(GraphNode(None, f"{name}_{key}", own), 0))

@@ -27,7 +27,7 @@ from .families import (
 from .naming import is_hidden
 
 #: Arguments of every function that do not belong to the operator.
-BESIDE = ("out", "name", "num_args")
+NOT_ATTRIBUTES = ("out", "name", "num_args")
 #: Required arguments that are neither arrays nor parsed from text.
 NO_ARRAYS = (
     *("dtype", "stype", "indices_or_sections", "op_type"),
@@ -62,7 +62,7 @@ class Operator:
     @cached_property
     def _parameters(self) -> dict[str, inspect.Parameter]:
         found = inspect.signature(self.function).parameters
-        return {key: one for key, one in found.items() if key not in BESIDE}
+        return {key: one for key, one in found.items() if key not in NOT_ATTRIBUTES}
 
     @cached_property
     def _hints(self) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from .._core.arrays.switch import is_np_shape
 from .._core.engine.array import Array
 from .._core.errors import ArgumentError, DTypeError
 from .infer import node_shapes
-from .node import Entry, Node, ordered
+from .node import Entry, GraphNode, ordered
 from .shapes import full, is_open, tupled
 
 #: Operators that create an array of the shape in their arguments.
@@ -30,22 +30,22 @@ class Step(NamedTuple):
         The slots of the arrays. Outputs reuse the slots of inputs that are read for the last time.
     free : tuple of int
         Further slots that no later step reads.
-    node : Node
+    node : GraphNode
     """
 
     call: Callable[..., Any]
     inputs: tuple[int, ...]
     outputs: tuple[int, ...]
     free: tuple[int, ...]
-    node: Node
+    node: GraphNode
 
 
 #: Runs a step: reads inputs from the slots, and writes outputs there.
 Run = Callable[[list[Any]], None]
 #: A function called with a node, its inputs and its results.
-Watch = Callable[[Node, list[Any], list[Any]], Any]
+Watch = Callable[[GraphNode, list[Any], list[Any]], Any]
 #: A function from a node and its inputs to what the node is given instead.
-Tap = Callable[[Node, list[Any]], list[Any]]
+Tap = Callable[[GraphNode, list[Any]], list[Any]]
 
 
 class Program:
@@ -126,7 +126,7 @@ def _filled(step: Step, shape: Any) -> Step:
     return step._replace(call=call)
 
 
-def _is_open(node: Node) -> bool:
+def _is_open(node: GraphNode) -> bool:
     """Whether a node creates an array with a length to infer, such as an initial state."""
     if node.op is None or node.op.name not in CREATORS:
         return False
@@ -134,7 +134,9 @@ def _is_open(node: Node) -> bool:
     return any(map(is_open, shape)) or not (shape or is_np_shape())
 
 
-def _steps(nodes: list[Node], slots: dict[Entry, int], heads: Sequence[Entry]) -> Iterator[Step]:
+def _steps(
+    nodes: list[GraphNode], slots: dict[Entry, int], heads: Sequence[Entry]
+) -> Iterator[Step]:
     """Yield the calls of nodes, and add slots for their outputs to those of the variables."""
     kept = {*slots, *heads}  # given values keep their slots: releasing them would free nothing
     last = {entry: node for node in nodes for entry in node.inputs}

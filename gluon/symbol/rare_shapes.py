@@ -7,7 +7,7 @@ from typing import Any
 
 from .layer_shapes import embedding
 from .move_shapes import forward, known, opened
-from .node import Node
+from .node import GraphNode
 from .shapes import (
     Both,
     Misfit,
@@ -26,7 +26,7 @@ from .shapes import (
 def _several(per: int, more: int = 0) -> Rule:
     """Updates of several weights: `per` inputs with the shape of each, and `more` at the end."""
 
-    def rule(node: Node, ins: Shapes, outs: Shapes) -> Both:
+    def rule(node: GraphNode, ins: Shapes, outs: Shapes) -> Both:
         own, found = len(ins) - more, []
         for k in range(0, own, per):
             shape: Shape | None = None
@@ -41,14 +41,14 @@ def _several(per: int, more: int = 0) -> Rule:
 def _first_but(last: int) -> Rule:
     """All arrays have the shape of the first, except the last ones."""
 
-    def rule(node: Node, ins: Shapes, outs: Shapes) -> Both:
+    def rule(node: GraphNode, ins: Shapes, outs: Shapes) -> Both:
         front, found = alike(node, ins[: len(ins) - last], outs)
         return [*front, *ins[len(ins) - last :]], found
 
     return rule
 
 
-def _each(node: Node, ins: Shapes, outs: Shapes) -> Both:
+def _each(node: GraphNode, ins: Shapes, outs: Shapes) -> Both:
     """Each output has the shape of its input."""
     found = list(map(merged, ins, outs))
     return found, found

@@ -6,7 +6,7 @@ from math import prod
 
 from .._core.arrays.indexing import matched
 from .._core.errors import ArgumentError
-from .node import Node
+from .node import GraphNode
 from .shapes import Both, Misfit, Shape, Shapes, arguments, check_axes, full, merged, tupled
 
 #: A prime that divides no other length, and a length that stands for an unknown one: it has many
@@ -15,7 +15,7 @@ PRIME = 2**61 - 1
 UNKNOWN = PRIME * 2**24 * 3**12 * 5**6 * 7**4 * 11**2 * 13**2
 
 
-def reshape(node: Node, ins: Shapes, outs: Shapes) -> Both:
+def reshape(node: GraphNode, ins: Shapes, outs: Shapes) -> Both:
     """MXNet's codes; an axis of unknown length may be copied, or follow from the output."""
     a, data = arguments(node), ins[0]
     codes = tupled(a["shape"])

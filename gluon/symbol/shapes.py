@@ -14,12 +14,12 @@ from typing import Any
 from .._core.arrays.switch import is_np_shape
 from ..nd.custom import find
 from .naming import is_hidden
-from .node import Node
+from .node import GraphNode
 
 Shape = tuple[int, ...]
 Shapes = Sequence[Shape | None]
 Both = tuple[Sequence[Shape | None], Sequence[Shape | None]]
-Rule = Callable[[Node, Shapes, Shapes], Both]
+Rule = Callable[[GraphNode, Shapes, Shapes], Both]
 
 
 #: As in NumPy.
@@ -58,7 +58,7 @@ def size(shape: Shape | Sequence[int]) -> int:
     return -1 if any(one < 0 for one in shape) else prod(shape)
 
 
-def arguments(node: Node) -> dict[str, Any]:
+def arguments(node: GraphNode) -> dict[str, Any]:
     """The arguments of a node, defaults included."""
     assert node.op is not None
     return {**node.op.attributes, **node.values}
@@ -95,12 +95,12 @@ def check_axes(shape: Sequence[int]) -> None:
         raise Misfit(f"{len(shape)} axes, but at most {MOST_AXES} are supported")
 
 
-def nothing(node: Node, ins: Shapes, outs: Shapes) -> Both:
+def nothing(node: GraphNode, ins: Shapes, outs: Shapes) -> Both:
     """No shape can be inferred from another."""
     return ins, outs
 
 
-def alike(node: Node, ins: Shapes, outs: Shapes) -> Both:
+def alike(node: GraphNode, ins: Shapes, outs: Shapes) -> Both:
     """All inputs and outputs have one shape."""
     found: Shape | None = None
     for one in (*ins, *outs):
@@ -111,13 +111,13 @@ def alike(node: Node, ins: Shapes, outs: Shapes) -> Both:
     return [found] * len(ins), [found] * len(outs)
 
 
-def as_first(node: Node, ins: Shapes, outs: Shapes) -> Both:
+def as_first(node: GraphNode, ins: Shapes, outs: Shapes) -> Both:
     """The outputs have the shape of the first input."""
     found = merged(ins[0], outs[0])
     return [found, *ins[1:]], [found] * len(outs)
 
 
-def broadcast(node: Node, ins: Shapes, outs: Shapes) -> Both:
+def broadcast(node: GraphNode, ins: Shapes, outs: Shapes) -> Both:
     """The output has the shape that the inputs broadcast to."""
     if any(one is None for one in ins):
         return ins, outs
@@ -154,7 +154,7 @@ def reduced(shape: Shape, axis: Any, keepdims: bool, exclude: bool = False) -> S
     return tuple(one for k, one in enumerate(shape) if k not in gone) or one_value()
 
 
-def reduce(node: Node, ins: Shapes, outs: Shapes) -> Both:
+def reduce(node: GraphNode, ins: Shapes, outs: Shapes) -> Both:
     """Sums and the like."""
     a = arguments(node)
     if ins[0] is None:
@@ -164,7 +164,7 @@ def reduce(node: Node, ins: Shapes, outs: Shapes) -> Both:
     return ins, [found] * len(outs)
 
 
-def picked(node: Node, ins: Shapes, outs: Shapes) -> Both:
+def picked(node: GraphNode, ins: Shapes, outs: Shapes) -> Both:
     """One value along an axis for each index."""
     a = arguments(node)
     if ins[0] is None:
@@ -178,7 +178,7 @@ def picked(node: Node, ins: Shapes, outs: Shapes) -> Both:
 # --------------------------------------------------------------------------- contract
 
 
-def dot(node: Node, ins: Shapes, outs: Shapes) -> Both:
+def dot(node: GraphNode, ins: Shapes, outs: Shapes) -> Both:
     """The last axis of one with the first of the other."""
     a = arguments(node)
     if ins[0] is None or ins[1] is None:
@@ -199,7 +199,7 @@ def _rows_last(shape: Shape, axis: int) -> Shape:
     return (*shape[:at], *shape[at + 1 : -1], shape[at], shape[-1])
 
 
-def matrices(node: Node, ins: Shapes, outs: Shapes) -> Both:
+def matrices(node: GraphNode, ins: Shapes, outs: Shapes) -> Both:
     """Products of matrices, whose other axes are those of a batch."""
     a = arguments(node)
     if ins[0] is None or ins[1] is None:
@@ -219,7 +219,7 @@ def matrices(node: Node, ins: Shapes, outs: Shapes) -> Both:
 # --------------------------------------------------------------------------- join
 
 
-def concat(node: Node, ins: Shapes, outs: Shapes) -> Both:
+def concat(node: GraphNode, ins: Shapes, outs: Shapes) -> Both:
     """Arrays one after the other along an axis."""
     a = arguments(node)
     axis = int(a["dim"] if "dim" in a else a["axis"])
@@ -244,7 +244,7 @@ def concat(node: Node, ins: Shapes, outs: Shapes) -> Both:
     return [along(n) for n in lengths], [along(total)]
 
 
-def stack(node: Node, ins: Shapes, outs: Shapes) -> Both:
+def stack(node: GraphNode, ins: Shapes, outs: Shapes) -> Both:
     """Arrays of one shape along a new axis."""
     found: Shape | None = None
     for one in ins:
@@ -255,7 +255,7 @@ def stack(node: Node, ins: Shapes, outs: Shapes) -> Both:
     return [found] * len(ins), [(*found[:axis], len(ins), *found[axis:])]
 
 
-def custom(node: Node, ins: Shapes, outs: Shapes) -> Both:
+def custom(node: GraphNode, ins: Shapes, outs: Shapes) -> Both:
     """The result of the operator's `CustomOpProp`, once the shape of the first input is known."""
     a = {key: value for key, value in node.attrs.items() if not is_hidden(key)}
     prop = find(a.pop("op_type"))(**a)
@@ -269,7 +269,7 @@ def custom(node: Node, ins: Shapes, outs: Shapes) -> Both:
     return every, [tuple(one) for one in made]
 
 
-def split(node: Node, ins: Shapes, outs: Shapes) -> Both:
+def split(node: GraphNode, ins: Shapes, outs: Shapes) -> Both:
     """Parts of equal length."""
     a = arguments(node)
     count, squeezed = int(a["num_outputs"]), bool(a["squeeze_axis"])
@@ -299,7 +299,7 @@ def is_open(length: int) -> bool:
     return length < 0 or (length == 0 and not is_np_shape())
 
 
-def creation(node: Node, ins: Shapes, outs: Shapes) -> Both:
+def creation(node: GraphNode, ins: Shapes, outs: Shapes) -> Both:
     """An array of a given shape."""
     given = tupled(arguments(node)["shape"])
     found = tuple(-1 if is_open(one) else one for one in given) or (

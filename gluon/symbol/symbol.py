@@ -14,7 +14,7 @@ from .files import from_json, to_json
 from .infer import infer_dtypes, infer_shapes, shape_from
 from .methods import Methods
 from .naming import HIDDEN
-from .node import Entry, Node, ordered, variables
+from .node import Entry, GraphNode, ordered, variables
 from .notebook import graph_html
 from .program import evaluated
 
@@ -49,7 +49,7 @@ class Symbol(Methods):
         return nodes.pop().name if len(nodes) == 1 else None
 
     @property
-    def _order(self) -> list[Node]:
+    def _order(self) -> list[GraphNode]:
         return ordered(self._heads)
 
     def list_arguments(self) -> list[str]:
@@ -142,10 +142,10 @@ class Symbol(Methods):
 
     def __deepcopy__(self, memo: Any = None) -> Symbol:
         """Return a symbol with copied nodes."""
-        twins: dict[Node, Node] = {}
+        twins: dict[GraphNode, GraphNode] = {}
         for node in self._order:
             inputs = [Entry(twins[source], k) for source, k in node.inputs]
-            twins[node] = Node(node.op, node.name, dict(node.attrs), inputs)
+            twins[node] = GraphNode(node.op, node.name, dict(node.attrs), inputs)
         return type(self)(Entry(twins[node], k) for node, k in self._heads)
 
     def __getstate__(self) -> dict[str, str]:
@@ -221,7 +221,7 @@ class Symbol(Methods):
         node.attrs.update(attrs)
         node._values = None
 
-    def _one(self, what: str) -> Node:
+    def _one(self, what: str) -> GraphNode:
         nodes = {head.node for head in self._heads}
         if len(nodes) != 1:
             raise ArgumentError(f"{what}: this symbol groups {len(nodes)}; take one of them")

@@ -13,7 +13,7 @@ from .._core.errors import ArgumentError, DTypeError
 from .._core.faces.text import written
 from . import naming
 from .infer import CODES
-from .node import Entry, Node
+from .node import Entry, GraphNode
 from .symbol import Symbol
 
 STORAGE = ("default", "row_sparse", "csr")
@@ -91,7 +91,7 @@ def var(
                 f"var: no argument {key!r}; further attributes begin and end with two underscores"
             )
         attrs[key] = written(value)
-    return Symbol([Entry(Node(None, name, attrs), 0)])
+    return Symbol([Entry(GraphNode(None, name, attrs), 0)])
 
 
 def _code(dtype: str) -> str:

@@ -19,7 +19,7 @@ from ..nn.pool_layers import _Pooling
 from ..symbol import Symbol
 from ..symbol.history import JSON_NAMES
 from ..symbol.infer import node_dtypes, node_shapes
-from ..symbol.node import Node as SymbolNode
+from ..symbol.node import GraphNode
 from ..symbol.node import ordered
 from ..symbol.shapes import full
 from ..utils import shape_is_known
@@ -329,7 +329,7 @@ def _rows_of_symbol(symbol: Symbol, shape: Any, caller: str, dtype: Any) -> list
     shapes = {} if shape is None else _known(node_shapes, order, shape, "shape", caller)
     dtypes = {} if dtype is None else _known(node_dtypes, order, dtype, "dtype", caller)
     variables = {node: _variable(node, shapes, dtypes) for node in order if node.op is None}
-    counted: set[SymbolNode] = set()
+    counted: set[GraphNode] = set()
     rows: list[Row] = []
     for node in order:
         if node.op is None:
@@ -359,13 +359,13 @@ def _rows_of_symbol(symbol: Symbol, shape: Any, caller: str, dtype: Any) -> list
     return rows
 
 
-def _variable(node: SymbolNode, shapes: Mapping, dtypes: Mapping) -> Row:
+def _variable(node: GraphNode, shapes: Mapping, dtypes: Mapping) -> Row:
     return Row(node.name, "null", {}, shapes.get(node), 0, (), (), dtypes.get(node, ""))
 
 
 def _known(
-    infer: Any, order: list[SymbolNode], given: Mapping, what: str, caller: str
-) -> dict[SymbolNode, Any]:
+    infer: Any, order: list[GraphNode], given: Mapping, what: str, caller: str
+) -> dict[GraphNode, Any]:
     """Return the inferred shape of each node's first output, which must be complete."""
     names = [node.name for node in order if node.op is None]
     if unknown := [name for name in given if name not in names]:

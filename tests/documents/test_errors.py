@@ -107,9 +107,9 @@ def test_every_class_of_error_stands_in_the_table():
         return {kind}.union(*(below(one) for one in kind.__subclasses__()))
 
     import gluon._hook.errors  # has classes of its own
-    import gluon.megengine.extra.hub
-    import gluon.megengine.extra.tracing
-    import gluon.mxnet.extra.bindings  # noqa: F401  (as well)
+    import gluon.megengine.helpers.hub
+    import gluon.megengine.helpers.tracing
+    import gluon.mxnet.helpers.bindings  # noqa: F401  (as well)
 
     ours = {k for k in below(errors.GluonError) if k.__module__.startswith("gluon")}
     public = {kind.__name__ for kind in ours if not kind.__name__.startswith("_")}

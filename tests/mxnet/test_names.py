@@ -18,7 +18,7 @@ from gluon._hook.missing import Later
 from gluon._hook.origins import value as read_value
 from gluon.mxnet import hook
 from gluon.mxnet.modules import TABLES
-from gluon.mxnet.table import ALIASES, BESIDE, MODULES, NAMES, REASONS
+from gluon.mxnet.table import ADDED, ALIASES, MODULES, NAMES, REASONS
 from tests.each import each
 from tests.listed_names import missing_members, other_classes
 
@@ -89,7 +89,7 @@ def test_what_the_hook_follows_is_what_mxnet_lists():
 
 
 def test_the_tables_have_names_of_mxnet_alone():
-    for path in (*MODULES, *ALIASES, *ALIASES.values(), *BESIDE, *NAMES, *REASONS):
+    for path in (*MODULES, *ALIASES, *ALIASES.values(), *ADDED, *NAMES, *REASONS):
         assert path in origins.modules(), path
     for path, names in NAMES.items():
         assert set(names) <= {*MODULE_NAMES[full(path)], *BEYOND.get(path, ())}
@@ -98,10 +98,10 @@ def test_the_tables_have_names_of_mxnet_alone():
             assert set(words.split()) <= set(MODULE_NAMES[full(path)])
 
 
-@pytest.mark.parametrize("beside", sorted(set(BESIDE.values())))
+@pytest.mark.parametrize("beside", sorted(set(ADDED.values())))
 def test_no_helper_is_there_that_mxnet_has_not(beside):
     module = importlib.import_module(beside)
-    homes = [path for path, one in BESIDE.items() if one == beside]
+    homes = [path for path, one in ADDED.items() if one == beside]
     homes += [path for path, first in ALIASES.items() if first in homes]
     wanted = {name for path in homes for name in MODULE_NAMES[full(path)]}
     helpers = {

@@ -13,13 +13,13 @@ from ..engine.call import NUMBERS
 from ..engine.inplace import handles, join, writable
 from ..engine.mark import mark, set_gradient
 from ..engine.mode import mode
-from ..engine.node import DETACHED, Inside
+from ..engine.node import DETACHED, InFunction
 from ..engine.op import KERNELS
 from ..engine.op import RECORDED as ops
 from ..errors import CAUSES, ArgumentError, DTypeError, translated
 from ..hints.lookup import Refused, elsewhere_as_method, missing_attribute, unassignable
 from ..hints.synonyms import ATTRIBUTES
-from ..instruments.base import SCOPES
+from ..instruments.base import OBSERVED
 from ..instruments.hooks import RemovableHandle, register
 from ..kernels.memory import foreign, is_external, offset, same_place
 from . import interfaces
@@ -573,7 +573,7 @@ def check_marked(what: str, array: Array, req: str) -> None:
 def follow(target: Array, value: Any) -> None:
     """Say that `value` was written into `target`: a user's forward tells what depends on inputs."""
     blank = mode().blank
-    if type(blank) is Inside and isinstance(value, Array):
+    if type(blank) is InFunction and isinstance(value, Array):
         node = blank.of((value, target))
         for handle in handles(target) if node is blank else ():
             handle._node = node
@@ -608,4 +608,4 @@ def _unpickle(cls: type[A], raw: np.ndarray, ctx: Context | None) -> A:
     return wrap(cls, raw, ctx)
 
 
-SCOPES.append((DeviceArray, "__setitem__", "forward", lambda _: "x[...] = y"))
+OBSERVED.append((DeviceArray, "__setitem__", "forward", lambda _: "x[...] = y"))

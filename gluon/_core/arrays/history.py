@@ -14,7 +14,7 @@ from ..engine.op import RECORDED as ops
 from ..errors import AutogradError
 from .rebind import is_recorded
 
-NUMBERS = frozenset({int, float, bool})
+PLAIN_NUMBERS = frozenset({int, float, bool})
 A = TypeVar("A", bound=Array)
 
 
@@ -66,7 +66,7 @@ def _has_arrays(source: Any) -> bool:
     """Whether `parts` of `source` include arrays of gluon; fast if there are none."""
     if not isinstance(source, (list, tuple)):
         return isinstance(source, Array)
-    return not NUMBERS.issuperset(map(type, source)) and any(map(_has_arrays, source))
+    return not PLAIN_NUMBERS.issuperset(map(type, source)) and any(map(_has_arrays, source))
 
 
 def with_history(source: Any, made: A) -> A:

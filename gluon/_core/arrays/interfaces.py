@@ -17,19 +17,19 @@ if TYPE_CHECKING:
 
 
 #: Imports a module of gluon by name; set by `gluon`, which is above all floors.
-later: Any = None
+public: Any = None
 
 
 def chosen_class() -> Any:
     """The class of the arrays that Gluon makes: what `set_np` switches."""
-    return later("np").ndarray if is_np_array() else NDArray
+    return public("np").ndarray if is_np_array() else NDArray
 
 
 if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> Any:
         if name == "ndarray":  # `gluon.np` was not imported yet
-            return later("np").ndarray
+            return public("np").ndarray
         raise AttributeError(name)
 
 

@@ -54,8 +54,8 @@ def seeds(
         )
     pairs = []
     for head, g in zip(heads, head_grads):
-        if isinstance(head._node, Blank) and (head._node.head or zero_heads) and head._node.flat:
-            forms = head._node.flat.items()
+        if isinstance(head._node, Blank) and (head._node.head or zero_heads) and head._node.zeros:
+            forms = head._node.zeros.items()
             pairs += [(node, wrap(Array, numpy.zeros(*form))) for node, form in forms]
             continue
         if AMBIENT not in head._node.tapes:

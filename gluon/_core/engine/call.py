@@ -16,7 +16,7 @@ from ..errors import translated
 from ..kernels.foreign import own
 from .array import Array, as_raw, new, wrap
 from .mode import mode
-from .node import UNTRACKED, Blank, Inside, Node, next_number
+from .node import UNTRACKED, Blank, InFunction, Node, next_number
 from .pull import beside, output
 from .tape import AMBIENT, RECORDING, common, union
 
@@ -125,7 +125,9 @@ def _result(op: Op, x: Array, raw: Any, kept: Any, attrs: dict) -> Array:
         source = x._node
         seen = source.tapes
         # Inside a user's forward nobody records: there is nothing to look for.
-        if seen is tapes or (seen and type(now[2]) is not Inside and (seen := common(tapes, seen))):
+        if seen is tapes or (
+            seen and type(now[2]) is not InFunction and (seen := common(tapes, seen))
+        ):
             y._node = node = Node()
             node.op = op
             node.tapes = seen
@@ -138,11 +140,11 @@ def _result(op: Op, x: Array, raw: Any, kept: Any, attrs: dict) -> Array:
             if _told is not None:
                 _told(node, (x,), attrs, raw)
             return y
-        if type(source) is Blank and source.lasting:
+        if type(source) is Blank and source.inherited:
             y._node = source
             return y
-        if type(blank := now[2]) is Inside:  # as blank.of((x,)), without the call
-            y._node = blank if seen or type(source) is Inside else UNTRACKED
+        if type(blank := now[2]) is InFunction:  # as blank.of((x,)), without the call
+            y._node = blank if seen or type(source) is InFunction else UNTRACKED
             return y
     y._node = now[2]
     return y
@@ -194,8 +196,8 @@ def _binary(op: Op) -> Callable:
                     node.tapes = union(tapes, seen1, seen2)
                     node.edges = (node1 if seen1 else None, node2 if seen2 else None)
                     other, near = (node2, node1) if seen1 else (node1, node2)
-                    if type(other) is Blank and other.flat and {near} != other.flat.keys():
-                        y._node = flat(node, (x2 if seen1 else x1,))
+                    if type(other) is Blank and other.zeros and {near} != other.zeros.keys():
+                        y._node = with_zeros(node, (x2 if seen1 else x1,))
                 if keeps_nothing:
                     node.kept = NOTHING
                 elif keeps_other:
@@ -209,8 +211,8 @@ def _binary(op: Op) -> Callable:
                     _told(node, (x1, x2), attrs, raw)
                 return y
             blanks = type(node1) is Blank is type(node2)
-            if type(now[2]) is Inside or (blanks and (node1.flat or node2.flat)):
-                y._node = flat(now[2], (x1, x2))
+            if type(now[2]) is InFunction or (blanks and (node1.zeros or node2.zeros)):
+                y._node = with_zeros(now[2], (x1, x2))
                 return y
         y._node = now[2]
         return y
@@ -262,17 +264,17 @@ def _general(op: Op) -> Callable:
                 for x, has_rule in zip(inputs, tracked)
                 for seen in (x._node.tapes if has_rule and isinstance(x, Array) else (),)
             ]
-            inside = type(node) is Inside
+            inside = type(node) is InFunction
             if any(seens):
                 node = _record(op, inputs, raws, out, attrs, seens)
             rest = [
                 x
                 for x, seen in zip(inputs, seens)
                 if not seen and isinstance(x, Array)
-                if inside or type(x._node) is not Blank or x._node.flat
+                if inside or type(x._node) is not Blank or x._node.zeros
             ]
         if not op.many:
-            return wrap(type(first), out, first._ctx, flat(node, rest) if rest else node)
+            return wrap(type(first), out, first._ctx, with_zeros(node, rest) if rest else node)
         nodes = ports(node, len(out), rest)
         return [wrap(type(first), raw, first._ctx, one) for raw, one in zip(out, nodes)]
 
@@ -303,20 +305,20 @@ def _record(op: Op, inputs: Any, raws: list, out: Any, attrs: dict, seens: list)
 
 
 def ports(node: Node, count: int, rest: Sequence[Array]) -> list[Node]:
-    """The nodes of the outputs of `node`; as those of `flat`."""
+    """The nodes of the outputs of `node`; as those of `with_zeros`."""
     if isinstance(node, Blank) or not node.op.many:
-        return [flat(node, rest)] * count
-    return [flat(output(node, k), rest) for k in range(count)]
+        return [with_zeros(node, rest)] * count
+    return [with_zeros(output(node, k), rest) for k in range(count)]
 
 
-def flat(node: Node, inputs: Sequence[Array]) -> Node:
+def with_zeros(node: Node, inputs: Sequence[Array]) -> Node:
     """`node`, of a result, made to lead with gradients of zeros to what `inputs` come from.
 
     Nothing is kept for that but the shapes and dtypes of the zeros. It is so for
     ``autograd.record()`` alone: a manager's gradient of what is not reached is None.
     """
     now = mode()
-    if type(node) is Inside:
+    if type(node) is InFunction:
         return node.of(inputs)
     if AMBIENT not in now.tapes:
         return node
@@ -327,8 +329,8 @@ def flat(node: Node, inputs: Sequence[Array]) -> Node:
         if type(source) is not Blank:
             if AMBIENT in source.tapes:
                 sources[source] = x.raw.shape, x.raw.dtype
-        elif source.flat:
-            sources |= source.flat
+        elif source.zeros:
+            sources |= source.zeros
             head = head or source.head
             node = source if node is now.blank else node
     if not sources:
@@ -337,7 +339,7 @@ def flat(node: Node, inputs: Sequence[Array]) -> Node:
     near = node.edges
     sources = {n: form for n, form in sources.items() if n.edges is not None and n not in near}
     if type(node) is Blank:
-        same = sources.keys() == node.flat.keys()
+        same = sources.keys() == node.zeros.keys()
         return node if same else Blank(node.reason, True, sources, head or node.head)
     return beside(node, union(now.tapes, node.tapes, RECORDING), sources) if sources else node
 

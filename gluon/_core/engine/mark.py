@@ -14,7 +14,7 @@ from ..kernels.memory import is_external, own
 from .array import Array, wrap
 from .inplace import writable
 from .mode import mode
-from .node import CREATED, Inside, Variable
+from .node import CREATED, InFunction, Variable
 from .op import RECORDED
 from .pull import PASS, passing
 from .tape import AMBIENT, RECORDING, Tape
@@ -122,7 +122,7 @@ def as_gradient(value: Any, dtype: Any, cls: type, ctx: Any = None) -> Array:
     if not isinstance(value, Array):
         raw = own(value) if value.dtype == dtype else value.astype(dtype)
         blank = mode().blank
-        return wrap(cls, raw, ctx, blank if type(blank) is Inside else CREATED)
+        return wrap(cls, raw, ctx, blank if type(blank) is InFunction else CREATED)
     if value.raw.dtype != dtype:
         value = RECORDED.cast(value, dtype=dtype)
     node = value._node

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from .node import CREATED, PAUSED, UNTRACKED, Blank, Inside
+from .node import CREATED, PAUSED, UNTRACKED, Blank, InFunction
 
 if TYPE_CHECKING:
     from .tape import Tape
@@ -59,7 +59,7 @@ class Mode(NamedTuple):
     def paused(self, training: bool | None = None, entry: Any = None) -> Mode:
         """The same with every tape silenced, and with the other fields that are given."""
         training = self.training if training is None else training
-        if type(self.blank) is Inside:  # nothing is recorded already
+        if type(self.blank) is InFunction:  # nothing is recorded already
             return self.trained(training, entry)
         held = self.tapes or self.held
         return new_tuple(Mode, ((), training, PAUSED, held, self.walked, entry or self.entry))

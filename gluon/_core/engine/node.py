@@ -99,31 +99,31 @@ class Variable(Node):
 class Blank(Node):
     """The node of an array without history; its `reason` completes "… because it was".
 
-    A `lasting` one is also that of what operators of one input make of the array.
+    An `inherited` one is also that of what operators of one input make of the array.
 
     Attributes
     ----------
-    flat : dict of Node to (shape, dtype)
+    zeros : dict of Node to (shape, dtype)
         What the array was computed from with a gradient of zeros, and the form of the zeros.
     head : bool
         Whether those zeros may be asked for by themselves, with the array as a head.
     """
 
-    __slots__ = ("flat", "head", "lasting", "reason")
+    __slots__ = ("head", "inherited", "reason", "zeros")
 
     def __init__(
         self,
         reason: str,
-        lasting: bool = False,
-        flat: dict[Any, Any] | None = None,
+        inherited: bool = False,
+        zeros: dict[Any, Any] | None = None,
         head: bool = False,
     ) -> None:
-        self.tapes, self.edges, self.reason, self.lasting = (), (), reason, lasting
-        self.flat: dict[Node, tuple] = flat or {}
+        self.tapes, self.edges, self.reason, self.inherited = (), (), reason, inherited
+        self.zeros: dict[Node, tuple] = zeros or {}
         self.head = head
 
 
-class Inside(Blank):
+class InFunction(Blank):
     """The node of what a user's forward, which nobody records, computes from tracked arrays.
 
     A backward pass that somebody watches gives it `tapes`: from then on it is an error to
@@ -132,7 +132,7 @@ class Inside(Blank):
 
     __slots__ = ()
     #: Of the class, which is cheaper than setting them in each.
-    lasting, flat, head = False, {}, False
+    inherited, zeros, head = False, {}, False
 
     def __init__(self, op: Any) -> None:
         self.tapes, self.edges, self.op, self.number = (), (), op, next_number()
@@ -145,7 +145,7 @@ class Inside(Blank):
     def of(self, inputs: Iterable[Any]) -> Blank:
         """The node of what is computed inside from the arrays `inputs`."""
         for x in inputs:
-            if x._node.tapes or type(x._node) is Inside:
+            if x._node.tapes or type(x._node) is InFunction:
                 return self
         return UNTRACKED
 

@@ -193,7 +193,7 @@ def _standing(op: Any, tapes: tuple, edges: tuple, kept: tuple = (), place: int 
     return one
 
 
-def _beside(node: Node, g: Any, wants: Any) -> list:
+def _zero_sources(node: Node, g: Any, wants: Any) -> list:
     grads = [g]
     leads = mode().walked is AMBIENT
     for edge, form in zip(node.edges[1:], node.kept[1:]):
@@ -202,18 +202,20 @@ def _beside(node: Node, g: Any, wants: Any) -> list:
     return grads
 
 
-def _beside_watched(node: Node, g: Any, wants: Any) -> list:
-    grads = _beside(node, g, wants)
+def _zero_sources_watched(node: Node, g: Any, wants: Any) -> list:
+    grads = _zero_sources(node, g, wants)
     return [g, *(None if zeros is None else wrap(Array, zeros) for zeros in grads[1:])]
 
 
 #: The operator of a node that passes its cotangent on and sends zeros to others.
-BESIDE = SimpleNamespace(name="zeros", single=None, pull=_beside, pull_watched=_beside_watched)
+ZERO_SOURCES = SimpleNamespace(
+    name="zeros", single=None, pull=_zero_sources, pull_watched=_zero_sources_watched
+)
 
 
 def beside(node: Node, tapes: tuple[Any, ...], sources: dict[Node, tuple[Any, ...]]) -> Node:
     """A node that stands for the value of `node` and leads to `sources` with zeros."""
-    return _standing(BESIDE, tapes, (node, *sources), (None, *sources.values()))
+    return _standing(ZERO_SOURCES, tapes, (node, *sources), (None, *sources.values()))
 
 
 class Bundle(Sequence):

@@ -12,7 +12,7 @@ from ..kernels.memory import own
 from .array import Array, wrap
 from .mode import mode, under
 from .node import Node
-from .pull import BESIDE, PASS
+from .pull import PASS, ZERO_SOURCES
 from .tape import Tape
 
 #: The function that runs `walk`, if not None; see `let_walk`.
@@ -206,7 +206,7 @@ def _leading_to(wanted: set[Node], seeds: list, tape: Tape, stops: bool) -> set[
             raise released(node, *[g.shape for _, g in seeds])
         edges = [edge for edge in node.edges or () if edge and tape in edge.tapes]
         # Zeros go only to nodes that still have a history.
-        stack += [one for one in edges if node.op is not BESIDE or not one.released_by(tape)]
+        stack += [one for one in edges if node.op is not ZERO_SOURCES or not one.released_by(tape)]
     live: set[Node] = set()
     for node in sorted(seen, key=lambda node: -node.number):
         if node in wanted or not live.isdisjoint(node.edges or ()):

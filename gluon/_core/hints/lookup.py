@@ -218,7 +218,7 @@ def _found(name: str, homes: tuple[str, ...]) -> str | None:
     plain = name.rstrip("_")
     for home in homes:
         top, *inner = home.split(".")
-        names = functools.reduce(getattr, inner, interfaces.later(top)).__all__
+        names = functools.reduce(getattr, inner, interfaces.public(top)).__all__
         for ours in (plain, ALIASES.get(plain)):
             if ours in names:
                 return f"{home}.{ours}"

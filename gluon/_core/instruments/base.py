@@ -1,7 +1,7 @@
 """Look on while operators run: what anomaly detection and the profiler switch on.
 
 An open instrument puts variants in place of the kernels of `op.TABLE` and of the methods in
-`SCOPES`; the engine tells it of every recorded call (`call.tell`) and lets it run the walk of the
+`OBSERVED`; the engine tells it of every recorded call (`call.tell`) and lets it run the walk of the
 backward pass (`sweep.let_walk`). The last one to close puts everything back.
 """
 
@@ -16,7 +16,7 @@ from typing import Any
 from ..engine import call, sweep
 from ..engine.node import Node
 from ..engine.op import TABLE, Op
-from ..engine.pull import BESIDE, OUTPUT, PASS
+from ..engine.pull import OUTPUT, PASS, ZERO_SOURCES
 
 NOTHING: AbstractContextManager[None] = nullcontext()
 
@@ -30,7 +30,7 @@ class Instrument:
 
     #: Whether it has a `kernel` method; otherwise the kernels stay as they are.
     sees_kernels = False
-    #: Whether it has an `inside` method; otherwise the `SCOPES` stay as they are.
+    #: Whether it has an `inside` method; otherwise the `OBSERVED` stay as they are.
     sees_scopes = False
 
     def kernel(self, op: Any, kernel: Callable[..., Any]) -> Callable[..., Any]:
@@ -54,13 +54,13 @@ class Instrument:
         return NOTHING
 
     def inside(self, kind: str, label: str) -> AbstractContextManager[Any]:
-        """What a call of one of the `SCOPES` runs in."""
+        """What a call of one of the `OBSERVED` runs in."""
         return NOTHING
 
 
 #: What is recorded besides operators: ``(class or module, name, kind, label)`` for each method or
 #: function, where ``label(first argument)`` is the name of a call.
-SCOPES: list[tuple[Any, str, str, Callable[[Any], str]]] = []
+OBSERVED: list[tuple[Any, str, str, Callable[[Any], str]]] = []
 
 _lock = RLock()
 _open: list[Instrument] = []
@@ -103,7 +103,7 @@ def _place() -> None:
         _plain_kernels.append((op, op.kernel))
         for one in seeing:
             op.kernel = one.kernel(op, op.kernel)
-    for cls, name, kind, label in SCOPES if any(one.sees_scopes for one in _active) else ():
+    for cls, name, kind, label in OBSERVED if any(one.sees_scopes for one in _active) else ():
         _plain_methods[cls, name] = vars(cls)[name]
         setattr(cls, name, _scoped(vars(cls)[name], kind, label))
 
@@ -154,7 +154,7 @@ def _walk(tape: Any, seeds: list, *others: Any, around: Callable | None = None) 
     active, outer = _active, around
 
     def looked_at(op: Any, pull: Callable) -> Callable:
-        if op not in (PASS, OUTPUT, BESIDE):
+        if op not in (PASS, OUTPUT, ZERO_SOURCES):
             pull = functools.reduce(lambda inner, one: one.pull(inner), active, pull)
         return pull if outer is None else outer(op, pull)
 

@@ -9,7 +9,7 @@ from ..engine.array import Array, wrap
 from ..engine.inplace import writable
 from ..engine.op import define
 from ..errors import ArgumentError, DTypeError
-from ..instruments.base import SCOPES
+from ..instruments.base import OBSERVED
 from ..kernels import adaptive, large_batch, optimizer
 from ..kernels.signature import signature
 from ..native import choose
@@ -106,7 +106,7 @@ class Step:
             )
 
 
-SCOPES.append((Step, "each", "forward", lambda step: step.name))
+OBSERVED.append((Step, "each", "forward", lambda step: step.name))
 
 sgd: Final = Step("sgd_update", optimizer.sgd, "weight -= lr * (grad + wd * weight)")
 sgd_momentum: Final = Step(

@@ -11,7 +11,7 @@ import numpy as np
 from ... import nd
 from ..._core.errors import GluonError
 from ..._hook.members import Reading
-from ..extra.errors import CheckError
+from ..helpers.errors import CheckError
 
 
 def _getdata(

@@ -12,8 +12,8 @@ from ... import np as mxnp
 from ..._core.errors import GluonError, IndexRangeError
 from ...nd import NDArray
 from ...np import ndarray
-from ..extra.arrays import _broadcast_shapes, _get_slice_len, _int_to_slice, _is_advanced_index
-from ..extra.errors import CheckError, of_other_type
+from ..helpers.arrays import _broadcast_shapes, _get_slice_len, _int_to_slice, _is_advanced_index
+from ..helpers.errors import CheckError, of_other_type
 
 INTEGERS = (int, np.integer)
 

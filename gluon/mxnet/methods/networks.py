@@ -18,7 +18,7 @@ from ...model_zoo.vision import resnet, vgg
 from ...model_zoo.vision._builders import sequence
 from ...nd import NDArray
 from ...nn import HybridSequential, LeakyReLU
-from ..extra.errors import CheckError
+from ..helpers.errors import CheckError
 
 
 def _get_activation(self: Any, F: Any, inputs: Any, activation: Any, **kwargs: Any) -> Any:  # noqa: N803, RUF100

@@ -17,7 +17,7 @@ from ...metric.confusion import _correlation
 from ...nd import NDArray
 from ...optimizer import get_updater
 from ...utils import split_and_load
-from ..extra.errors import CheckError
+from ..helpers.errors import CheckError
 
 # -------------------------------------------------------------------------------- estimators
 

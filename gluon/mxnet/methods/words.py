@@ -9,7 +9,7 @@ from typing import Any
 from ..._core.errors import DTypeError, MissingKeyError
 from ...contrib.text.embedding import MissingVectorsError, get_pretrained_file_names
 from ...contrib.text.vocab import Vocabulary
-from ..extra.blocks import _get_repo_url
+from ..helpers.blocks import _get_repo_url
 
 
 def _index_unknown_and_reserved_tokens(

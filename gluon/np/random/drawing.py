@@ -16,16 +16,16 @@ from ..._core.engine.op import KERNELS
 from ..._core.engine.op import RECORDED as ops
 from ..._core.errors import ArgumentError, DTypeError
 from ..._core.faces.prototype import T
-from ..._core.instruments.base import SCOPES
+from ..._core.instruments.base import OBSERVED
 from ..._core.kernels import distributions as kernels
 from ..._core.kernels.generator import generator
 from ...nd._draw import DRAWN
-from ...nd._public import led
+from ...nd._public import with_zero_gradients
 from .._array import ndarray
 from .._explained import explained
 from .._public import NUMBERS, as_array, as_shape, cast, into
 
-SCOPES += [(kernels, "draw", "forward", lambda distribution: f"np_random_{distribution}")]
+OBSERVED += [(kernels, "draw", "forward", lambda distribution: f"np_random_{distribution}")]
 
 BAD = "ArgumentError\n    If a parameter is out of its range, or shapes do not fit."
 DTYPE = "str or numpy type, optional\nThe default floating dtype by default."
@@ -93,7 +93,9 @@ def draw(
         raw = numpy.asarray(z).astype(kind, copy=False)
     if distribution == "uniform":
         raw = _below(raw, raws["low"], raws["high"])
-    return into(out, led(wrap(ndarray, raw, where, CREATED if movable else DRAWN), *arrays))
+    return into(
+        out, with_zero_gradients(wrap(ndarray, raw, where, CREATED if movable else DRAWN), *arrays)
+    )
 
 
 def _dtype(dtype: Any, arrays: list[Any]) -> numpy.dtype:

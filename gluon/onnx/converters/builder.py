@@ -9,7 +9,7 @@ import numpy
 
 from ..._core.arrays.switch import is_np_shape
 from ..._core.errors import ArgumentError
-from ...symbol.node import Node
+from ...symbol.node import GraphNode
 from ..files import package
 from ..functions.table import DTYPES
 
@@ -57,7 +57,7 @@ class Graph:
     ----------
     depth : int
         How many graphs it is inside of.
-    origins : dict of Node to list
+    origins : dict of GraphNode to list
         The lengths of zeros of which some are open: a number, or an input and its axis.
     """
 
@@ -65,7 +65,7 @@ class Graph:
     domains: dict[str, int]
     nodes: list[Any]
     opset: int
-    origins: dict[Node, list[int | tuple[str, int]]]
+    origins: dict[GraphNode, list[int | tuple[str, int]]]
     values: dict[str, Any]
 
     def __init__(self, opset: int, domains: dict[str, int] | None = None) -> None:
@@ -215,14 +215,14 @@ class Call:
     """
 
     inputs: list[str]
-    node: Node
+    node: GraphNode
     out_dtypes: list[Any]
     out_shapes: list[Any]
     shapes: list[Any]
     dtypes: list[Any]
     values: dict[str, Any]
 
-    def __init__(self, node: Node, inputs: list[str], shapes: Any, dtypes: Any) -> None:
+    def __init__(self, node: GraphNode, inputs: list[str], shapes: Any, dtypes: Any) -> None:
         assert node.op is not None
         self.node, self.inputs = node, inputs
         self.values = {**node.op.attributes, **node.values}

@@ -9,7 +9,7 @@ import numpy
 
 from ..._core.errors import ArgumentError
 from ...symbol.files import from_json
-from ...symbol.node import Node, ordered
+from ...symbol.node import GraphNode, ordered
 from .. import attributes
 from ..files import package
 from ..functions.control import BODIES
@@ -40,17 +40,21 @@ def _check_copied(g: Graph, node: Any) -> None:
 
 
 def written(
-    g: Graph, order: list[Node], shapes: Any, dtypes: Any, given: Mapping[Node, str] | None = None
-) -> dict[Node, list[str]]:
+    g: Graph,
+    order: list[GraphNode],
+    shapes: Any,
+    dtypes: Any,
+    given: Mapping[GraphNode, str] | None = None,
+) -> dict[GraphNode, list[str]]:
     """Write nodes to a graph; the names of their outputs there.
 
     Parameters
     ----------
     g : Graph
-    order : list of Node
-    shapes, dtypes : dict of Node to list
+    order : list of GraphNode
+    shapes, dtypes : dict of GraphNode to list
         Those of the outputs.
-    given : dict of Node to str, optional
+    given : dict of GraphNode to str, optional
         What variables are called; by default as in the symbol.
     """
     given = given or {}
@@ -87,7 +91,7 @@ def _convert(g: Graph, call: Call, names: list[str]) -> None:
             g.nodes.append(package().helper.make_node("Identity", [old], [new], new))
 
 
-def _names(node: Node) -> list[str]:
+def _names(node: GraphNode) -> list[str]:
     """Return the names of a node's outputs: as in its ONNX file, if any."""
     if NAMES in node.attrs:
         return attributes.read(node.attrs[NAMES])
@@ -95,7 +99,9 @@ def _names(node: Node) -> list[str]:
     return [node.name] if count == 1 else [f"{node.name}{k}" for k in range(count)]
 
 
-def _copy(g: Graph, node: Node, op: OnnxOperator, inputs: list[str], outputs: list[str]) -> None:
+def _copy(
+    g: Graph, node: GraphNode, op: OnnxOperator, inputs: list[str], outputs: list[str]
+) -> None:
     """Copy a node of an ONNX file."""
     onnx = package()
     values = dict(node.values)

@@ -14,7 +14,7 @@ from .._core.engine.node import Node, Variable
 from .._core.engine.tape import Tape
 
 
-class Early:
+class FinalGradients:
     """Takes the gradients of some variables out of a sweep, each as soon as it is final.
 
     They leave in the reverse order of `begin`, whatever the order in which they are final: it is

@@ -13,7 +13,7 @@ from ..._core.errors import ArgumentError, DTypeError
 from .. import module as M
 from ..logger import get_logger
 from ..tensor import Tensor
-from .helpers import set_module_mode_safe
+from .utils import set_module_mode_safe
 from .values import get_dtype_bit
 
 logger = get_logger("megengine.utils.module_stats")
