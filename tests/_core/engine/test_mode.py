@@ -7,7 +7,7 @@ import pytest
 from gluon import autograd, nd
 from gluon._core.engine.mode import Mode, mode
 
-OBSERVED = {
+SCOPES = {
     "record": (autograd.record, (True, True)),
     "record(False)": (lambda: autograd.record(train_mode=False), (True, False)),
     "pause": (autograd.pause, (False, False)),
@@ -22,32 +22,32 @@ def flags() -> tuple[bool, bool]:
 
 
 def expected(inner: str, outside: tuple[bool, bool]) -> tuple[bool, bool]:
-    recording, training = OBSERVED[inner][1]
+    recording, training = SCOPES[inner][1]
     return (outside[0] if recording is None else recording, training)
 
 
-@pytest.mark.parametrize("inner", OBSERVED)
-@pytest.mark.parametrize("outer", OBSERVED)
+@pytest.mark.parametrize("inner", SCOPES)
+@pytest.mark.parametrize("outer", SCOPES)
 def test_scopes_nest_and_restore(outer, inner):
-    with OBSERVED[outer][0]():
+    with SCOPES[outer][0]():
         outside = expected(outer, (False, False))
         assert flags() == outside
-        with OBSERVED[inner][0]():
+        with SCOPES[inner][0]():
             assert flags() == expected(inner, outside)
         assert flags() == outside
     assert mode() == Mode()
 
 
-@pytest.mark.parametrize("name", OBSERVED)
+@pytest.mark.parametrize("name", SCOPES)
 def test_a_scope_restores_after_an_error(name):
-    with pytest.raises(ZeroDivisionError), OBSERVED[name][0]():
+    with pytest.raises(ZeroDivisionError), SCOPES[name][0]():
         raise ZeroDivisionError
     assert mode() == Mode()
 
 
-@pytest.mark.parametrize("name", OBSERVED)
+@pytest.mark.parametrize("name", SCOPES)
 def test_a_scope_decorates_a_function(name):
-    @OBSERVED[name][0]()
+    @SCOPES[name][0]()
     def inside(depth: int):
         """Doc."""
         if depth:
@@ -59,9 +59,9 @@ def test_a_scope_decorates_a_function(name):
     assert mode() == Mode()
 
 
-@pytest.mark.parametrize("name", OBSERVED)
+@pytest.mark.parametrize("name", SCOPES)
 def test_one_scope_may_be_entered_again_and_again(name):
-    scope = OBSERVED[name][0]()
+    scope = SCOPES[name][0]()
     for _ in range(2):
         with scope:
             with scope:

@@ -7,7 +7,7 @@ import numpy as np
 from tests._core.ops.sample import s
 
 BEYOND = "MXNet reads the memory before or after the images"
-#: InFunction, of one pixel, over the border, outside, turned round, of the second image.
+#: Inside, of one pixel, over the border, outside, turned round, of the second image.
 ROIS = (
     "[[0, 0, 0, 4, 4], [0, 2, 1, 2, 1], [1, -3, -2, 2.6, 3.3], [0, 20, 20, 25, 25],"
     " [0, 4, 3, 1, 1], [1, 0.5, 1.5, 5.5, 2.49]]"
