@@ -13,7 +13,7 @@ from gluon import Trainer, autograd, nd, nn
 pytest.importorskip("onnx")
 from gluon import onnx
 
-FOLDER = Path(__file__).parent.parent / "reference" / "onnx"
+FOLDER = Path(__file__).resolve().parents[2] / "recorded" / "onnx"
 FILES = sorted(FOLDER.glob("*.onnx"))
 RESULTS = dict(np.load(FOLDER / "results.npz"))
 
