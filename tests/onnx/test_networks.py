@@ -154,7 +154,9 @@ def test_classifiers_of_scikit_learn(kind):
     x = draw.normal(size=(90, 4)).astype("float32")
     labels = (x @ draw.normal(size=(4, 3))).argmax(axis=1)
     made = {
-        "MLPClassifier": lambda: networks.MLPClassifier((8,), solver="lbfgs", max_iter=10_000),
+        "MLPClassifier": lambda: networks.MLPClassifier(
+            (8,), "tanh", solver="lbfgs", max_iter=10_000, random_state=0
+        ),
         "LogisticRegression": lambda: linear.LogisticRegression(),
     }
     model = made[kind]().fit(x, labels)
