@@ -64,7 +64,9 @@ def problems(source: Path, wheel: Path, names: list[str]) -> list[str]:
         for one in {*inside} - {*names, "PKG-INFO"}
         if ".egg-info/" not in one
     ]
-    needed = {name for name in names if name.startswith(("gluon/", "tests/"))} | {"LICENSE"}
+    needed = {name for name in names if name.startswith(("gluon/", "recorded/", "tests/"))} | {
+        "LICENSE"
+    }
     found += [f"{source.name} lacks {one}" for one in needed - {*inside}]
     inside = contents(wheel)
     package = {name for name in names if name.startswith("gluon/")}

@@ -17,7 +17,7 @@ import gluon.mxnet
 from gluon._hook.missing import Later
 
 ROOT = Path(__file__).resolve().parent.parent
-FILE = ROOT / "tests" / "reference" / "mxnet_names.json.gz"
+FILE = ROOT / "recorded" / "mxnet_names.json.gz"
 NAMES = json.loads(gzip.decompress(FILE.read_bytes()))["modules"]
 
 #: More names than this with one reason are only counted.

@@ -26,7 +26,7 @@ from gluon.nd import absent as nd_absent
 from gluon.np import absent
 from tests.np import calls, npx_programs, programs
 
-REFERENCE = Path(__file__).resolve().parent.parent / "tests" / "reference"
+REFERENCE = Path(__file__).resolve().parent.parent / "recorded"
 MXNET = json.loads((REFERENCE / "np_names.json").read_text())
 STANDARD = json.loads((REFERENCE / "array_api.json").read_text())
 REASONS = {**nd_absent.REASONS, **absent.REASONS}

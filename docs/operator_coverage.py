@@ -25,7 +25,7 @@ from tests._core.ops.sample import Sample
 from tests._core.ops.samples import SAMPLES
 
 ROOT = Path(__file__).resolve().parent.parent
-NAMES = json.loads((ROOT / "tests" / "reference" / "names.json").read_text())
+NAMES = json.loads((ROOT / "recorded" / "names.json").read_text())
 
 
 def found(path: str) -> Any:

@@ -10,12 +10,10 @@ import pytest
 
 from gluon._core.engine.mode import Mode, mode, set_mode
 
-#: The scripts that write the stored reference results: they are not tests.
-collect_ignore = ["reference"]
 #: Scripts that need other libraries or separate processes; tests next to them run them.
 collect_ignore_glob = [
     *("clients/run_*.py", "clients/results.py", "clients/d2l/*.py"),
-    *("programs/*.py", "*/programs/*.py", "*/scripts/*.py"),
+    *("*/programs/*.py", "*/scripts/*.py"),
 ]
 
 

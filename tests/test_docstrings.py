@@ -22,8 +22,8 @@ from typing import Any
 import pytest
 
 from tests._core.ops.test_docs import FUNCTIONS, sections
+from tests.documents.test_api_pages import public
 from tests.each import each
-from tests.test_api_pages import public
 
 #: Modules with a test of their own.
 ELSEWHERE = ("gluon.np", "gluon.npx")

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from gluon._core.errors import MissingNameError
+from recorded.make import HERE
 from tests.each import each
-from tests.reference.make import HERE
 
 MODULES = json.loads((HERE / "signatures.json").read_text(encoding="utf-8"))
 NAMES = {

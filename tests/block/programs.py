@@ -1,6 +1,6 @@
 """Programs on blocks, parameters and layers; see ``tests/nn/programs.py``.
 
-``tests/reference/make_block.py`` keeps what MXNet returns.
+``recorded/make_block.py`` keeps what MXNet returns.
 """
 
 from __future__ import annotations

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from gluon.block import naming
+from recorded.make import HERE, load
 from tests.block.programs import mkldnn, plain
 from tests.nn.replay import assert_as, given
-from tests.reference.make import HERE, load
 
 REFERENCE = {**load(HERE / "block_plain.npz"), **load(HERE / "block_mkldnn.npz")}
 PROGRAMS = {**plain(), **mkldnn()}
@@ -15,6 +15,6 @@ PROGRAMS = {**plain(), **mkldnn()}
 
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_program(name, monkeypatch):
-    assert name in REFERENCE, "no reference yet: run tests/reference/make_block.py"
+    assert name in REFERENCE, "no reference yet: run recorded/make_block.py"
     monkeypatch.setattr(naming.ROOT, "_counts", {})  # names start from 0, as in a new process
     assert_as(REFERENCE[name], *given(PROGRAMS[name]), rtol=1e-4, atol=2e-5)

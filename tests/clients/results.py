@@ -20,7 +20,7 @@ import numpy as np
 
 PASSED, FAILED, SKIPPED = "passed", "failed", "skipped"
 #: The folder of the numbers that the scripts gave with MXNet.
-REFERENCE = Path(__file__).resolve().parents[1] / "reference"
+REFERENCE = Path(__file__).resolve().parents[2] / "recorded"
 #: How many values of an array are kept, besides its shape, its mean and its spread.
 KEPT = 12
 

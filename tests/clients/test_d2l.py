@@ -9,7 +9,7 @@ import pytest
 
 from tests.mxnet.running import HOOKED, ROOT, python
 
-REFERENCE = ROOT / "tests" / "reference" / "clients_d2l.json"
+REFERENCE = ROOT / "recorded" / "clients_d2l.json"
 EXPECTED = {name: numbers for name, numbers in json.loads(REFERENCE.read_text()).items() if numbers}
 #: d2l comes without its dependencies; these it needs.
 NEEDED = "d2l", "matplotlib", "pandas", "requests", "IPython", "PIL"

@@ -1,6 +1,6 @@
 """Programs on data sets, record files and images that run on MXNet 1.9.1 and on gluon alike.
 
-Each returns a list of arrays and texts. ``tests/reference/make_data.py`` keeps what MXNet returns,
+Each returns a list of arrays and texts. ``recorded/make_data.py`` keeps what MXNet returns,
 and the tests compare.
 """
 

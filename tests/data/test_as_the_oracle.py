@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from gluon.block import naming
+from recorded.make import HERE, load
 from tests.data.programs import programs
 from tests.nn.replay import assert_as, given
-from tests.reference.make import HERE, load
 
 REFERENCE = load(HERE / "data.npz")
 PROGRAMS = programs()
@@ -17,7 +17,7 @@ PILLOW = ("files",)
 
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_program(name, monkeypatch):
-    assert name in REFERENCE, "no reference yet: run tests/reference/make_data.py"
+    assert name in REFERENCE, "no reference yet: run recorded/make_data.py"
     if name in PILLOW:
         pytest.importorskip("PIL.Image", reason="the extra image is not installed")
     monkeypatch.setattr(naming.ROOT, "_counts", {})  # names start from 0, as in a new process

@@ -51,7 +51,7 @@ def append(folder: Path, code: list[tuple[str, str]]) -> None:
 def plain(tmp_path):
     """Return a copy of the repository."""
     ignored = shutil.ignore_patterns("__pycache__", "clients", "scripts")
-    for name in ("gluon", "tests", "docs"):
+    for name in ("gluon", "tests", "recorded", "docs"):
         shutil.copytree(ROOT / name, tmp_path / name, ignore=ignored)
     for name in ("conftest.py", "pyproject.toml", "README.md", "CONTRIBUTING.md", "CHANGELOG.md"):
         shutil.copy(ROOT / name, tmp_path / name)

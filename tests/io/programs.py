@@ -1,6 +1,6 @@
 """Programs on data iterators and augmenters that run on MXNet 1.9.1 and on gluon alike.
 
-Each returns a list of arrays and texts. ``tests/reference/make_io.py`` keeps what MXNet returns,
+Each returns a list of arrays and texts. ``recorded/make_io.py`` keeps what MXNet returns,
 and the tests compare.
 """
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from recorded.make import HERE, load
 from tests.io import det_records
 from tests.io.programs import ROUNDED, programs
 from tests.nn.replay import assert_as, given
-from tests.reference.make import HERE, load
 
 REFERENCE = load(HERE / "io.npz")
 PROGRAMS = programs() | det_records.programs()
@@ -28,7 +28,7 @@ def tolerance(name: str) -> float:
 
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_program(name):
-    assert name in REFERENCE, "no reference yet: run tests/reference/make_io.py"
+    assert name in REFERENCE, "no reference yet: run recorded/make_io.py"
     if name.startswith(PILLOW):
         pytest.importorskip("PIL.Image", reason="the extra image is not installed")
     assert_as(REFERENCE[name], *given(PROGRAMS[name]), rtol=1e-5, atol=tolerance(name))

@@ -1,6 +1,6 @@
 """Calls of MegEngine's public functions with slightly wrong arguments.
 
-``tests/reference/make_megengine_calls.py`` makes them from the calls in ``programs.py`` and in
+``recorded/make_megengine_calls.py`` makes them from the calls in ``programs.py`` and in
 `BASES`: one argument after the other is replaced by others of its kind, and by those that
 MegEngine's own signature names; it writes down what became of each. ``test_calls.py`` asks gluon.
 """

@@ -1,6 +1,6 @@
 """Data sets of pictures, read by MegEngine and by gluon from the same files.
 
-``tests/reference/make_megengine_pictures.py`` writes what MegEngine reads.
+``recorded/make_megengine_pictures.py`` writes what MegEngine reads.
 """
 
 from __future__ import annotations

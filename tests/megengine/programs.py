@@ -1,6 +1,6 @@
 """Programs that run on MegEngine 1.13 and on gluon alike.
 
-``tests/reference/make_megengine.py`` keeps what MegEngine gives for them, and the tests compare.
+``recorded/make_megengine.py`` keeps what MegEngine gives for them, and the tests compare.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ from tests.megengine.edges import EDGES, EMPTY, MODES, modes
 
 HERE = Path(__file__).resolve().parent
 
-REFERENCE = HERE.parent / "reference" / "megengine_calls.json.gz"
+REFERENCE = HERE.parents[1] / "recorded" / "megengine_calls.json.gz"
 GIVEN: dict = json.loads(gzip.decompress(REFERENCE.read_bytes()))
 
 #: What the layers call that are, or what other tests of this folder compare.

@@ -18,7 +18,7 @@ from tests.each import each
 from tests.listed_names import missing_members, other_classes
 
 full, origins = TABLES.full, TABLES.origins
-REFERENCE = Path(__file__).resolve().parent.parent / "reference" / "megengine_names.json.gz"
+REFERENCE = Path(__file__).resolve().parents[2] / "recorded" / "megengine_names.json.gz"
 LISTED = json.loads(gzip.decompress(REFERENCE.read_bytes()))
 MODULE_NAMES = {path: words.split() for path, words in LISTED["modules"].items()}
 CLASS_NAMES = {path: words.split() for path, words in LISTED["classes"].items()}

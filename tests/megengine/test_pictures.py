@@ -14,7 +14,7 @@ from gluon.megengine.data.vision import ImageFolder
 from tests.megengine.pictures import CASES, outcome
 
 GIVEN = json.loads(
-    (Path(__file__).resolve().parents[1] / "reference" / "megengine_pictures.json").read_text()
+    (Path(__file__).resolve().parents[2] / "recorded" / "megengine_pictures.json").read_text()
 )
 
 

@@ -7,9 +7,9 @@ import pytest
 from numpy.testing import assert_allclose
 
 from gluon import megengine
+from recorded.make import HERE, load
 from tests.each import each
 from tests.megengine.programs import EXPRESSIONS, cotangent, evaluate, programs
-from tests.reference.make import HERE, load
 
 REFERENCE = load(HERE / "megengine.npz")
 PROGRAMS = programs()

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from gluon.block import naming
+from recorded.make import HERE, load
 from tests.model_zoo.programs import NETWORKS, WHOLE, programs
 from tests.nn.replay import given
-from tests.reference.make import HERE, load
 
 REFERENCE = load(HERE / "zoo.npz")
 PROGRAMS = programs()
@@ -31,7 +31,7 @@ SLOW -= {f"{kind} mobilenet_v2_0_25" for kind in ("whole", "summary of")}
     "name", [pytest.param(name, marks=[pytest.mark.slow] * (name in SLOW)) for name in PROGRAMS]
 )
 def test_network(name, monkeypatch):
-    assert name in REFERENCE, "no reference yet: run tests/reference/make_zoo.py"
+    assert name in REFERENCE, "no reference yet: run recorded/make_zoo.py"
     want = REFERENCE[name]
     assert "error" not in want
     monkeypatch.setattr(naming.ROOT, "_counts", {})  # names start from 0, as in a new process

@@ -10,9 +10,9 @@ import pytest
 
 from gluon import SymbolBlock, model, nd
 from gluon.module import Module
+from recorded.make import HERE
 from tests.module.zoo import FAMILIES, built, picture, values
 from tests.nn.replay import MX
-from tests.reference.make import HERE
 
 EXPORTED = json.loads(gzip.decompress((HERE / "exported.json.gz").read_bytes()))
 SLOW = ("densenet121", "inceptionv3", "vgg11_bn", "alexnet")

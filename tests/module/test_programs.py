@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from gluon.block import naming
+from recorded.make import HERE, load
 from tests.module import epochs, executors
 from tests.module.programs import programs
 from tests.nn.replay import assert_as, given
-from tests.reference.make import HERE, load
 
 REFERENCE = load(HERE / "module.npz")
 PROGRAMS = programs() | epochs.programs() | executors.programs()

@@ -48,7 +48,7 @@ def built(mx: Any, family: str) -> Any:
     return net
 
 
-if __name__ == "__main__":  # write what tests/reference/make_exported.py reads with MXNet
+if __name__ == "__main__":  # write what recorded/make_exported.py reads with MXNet
     import gluon
     from tests.nn.replay import MX
 

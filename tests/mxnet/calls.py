@@ -1,6 +1,6 @@
 """Calls of MXNet's functions with the arguments that their own docstrings and signatures name.
 
-The oracle and gluon run the same code: ``tests/reference/make_calls.py`` makes the calls from the
+The oracle and gluon run the same code: ``recorded/make_calls.py`` makes the calls from the
 oracle's docstrings and writes down what became of each; ``test_calls.py`` asks gluon.
 
 A call is ``[path, arrays, keywords]``: ``["nd.sum", ["2x3 positive"], {"axis": [0]}]`` is

@@ -16,9 +16,9 @@ from typing import Any
 
 import numpy as np
 
+from recorded.make import HERE
 from tests.mxnet import calls
 from tests.mxnet.difference_groups import GROUPS, reason
-from tests.reference.make import HERE
 
 STATED = Path(__file__).with_name("differing_calls.txt")
 #: The outcome of a call that ends the oracle's process or hangs.

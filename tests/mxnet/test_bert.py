@@ -9,8 +9,8 @@ import pytest
 
 import gluon.mxnet
 from gluon import nd
+from recorded.make import HERE
 from tests.mxnet import bert
-from tests.reference.make import HERE
 
 RECORD = json.loads((HERE / "bert.json").read_text())
 

@@ -10,12 +10,12 @@ import pytest
 import gluon
 import gluon.mxnet
 from gluon import GluonError, nd
+from recorded.make_ignored_arguments import first_samples, ignored, methods
 from tests._core.ops.samples import FAMILIES
 from tests.each import each
-from tests.reference.make_ignored_arguments import first_samples, ignored, methods
 
 REFERENCE = json.loads(
-    (Path(__file__).parents[1] / "reference" / "ignored_arguments.json").read_text()
+    (Path(__file__).resolve().parents[2] / "recorded" / "ignored_arguments.json").read_text()
 )
 SAMPLES = [one for one in first_samples(FAMILIES) if one.op in REFERENCE]
 pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning")

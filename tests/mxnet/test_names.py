@@ -24,7 +24,7 @@ from tests.listed_names import missing_members, other_classes
 
 full, origins = TABLES.full, TABLES.origins
 ROOT = Path(__file__).resolve().parents[2]
-REFERENCE = ROOT / "tests" / "reference" / "mxnet_names.json.gz"
+REFERENCE = ROOT / "recorded" / "mxnet_names.json.gz"
 LISTED = json.loads(gzip.decompress(REFERENCE.read_bytes()))
 MODULE_NAMES = {path: words.split() for path, words in LISTED["modules"].items()}
 CLASS_NAMES = {path: words.split() for path, words in LISTED["classes"].items()}

@@ -14,9 +14,9 @@ import pytest
 import gluon.mxnet
 from gluon import autograd, nd, nn
 from gluon.parameter import Parameter
-from tests.reference.make_private_methods import required
+from recorded.make_private_methods import required
 
-REFERENCE = Path(__file__).resolve().parents[1] / "reference" / "private_methods.json"
+REFERENCE = Path(__file__).resolve().parents[2] / "recorded" / "private_methods.json"
 EXPECTED = json.loads(REFERENCE.read_text())
 
 

@@ -10,7 +10,7 @@ import pytest
 from tests.mxnet.running import HOOKED, ROOT, python
 
 SCRIPTS = ROOT / "tests" / "mxnet" / "scripts"
-PRINTED = json.loads((ROOT / "tests" / "reference" / "mxnet_scripts.json").read_text())
+PRINTED = json.loads((ROOT / "recorded" / "mxnet_scripts.json").read_text())
 NUMBER = re.compile(r"-?\d+\.?\d*(?:e[-+]\d+)?")
 
 

@@ -14,12 +14,12 @@ import pytest
 
 from gluon import GluonError, nd
 from gluon.nd import NDArray
+from recorded.make import HERE, as_list
 from tests._core.ops.calls import arrays, function
 from tests._core.ops.sample import Sample
 from tests._core.ops.samples import SAMPLES
 from tests._core.ops.test_samples import FEW, works
 from tests.each import each
-from tests.reference.make import HERE, as_list
 
 pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning")
 NAMES = json.loads((HERE / "names.json").read_text(encoding="utf-8"))

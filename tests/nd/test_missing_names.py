@@ -10,8 +10,8 @@ import pytest
 import gluon
 from gluon import GluonError, nd
 from gluon.nd.absent import REASONS
+from recorded.make import HERE
 from tests.each import each
-from tests.reference.make import HERE
 
 NAMES = json.loads((HERE / "names.json").read_text())
 NP_NAMES = json.loads((HERE / "np_names.json").read_text())

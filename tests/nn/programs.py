@@ -1,6 +1,6 @@
 """Programs that run on MXNet 1.9.1 and on gluon alike; `mx` is the one or the other.
 
-Each returns a list of arrays and texts. ``tests/reference/make_gluon.py`` keeps what MXNet
+Each returns a list of arrays and texts. ``recorded/make_gluon.py`` keeps what MXNet
 returns, and the tests compare.
 """
 

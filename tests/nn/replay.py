@@ -9,8 +9,8 @@ import numpy as np
 
 import gluon
 from gluon.block import naming
+from recorded.make import HERE, load
 from tests.nn.programs import programs
-from tests.reference.make import HERE, load
 
 REFERENCE = load(HERE / "gluon.npz")
 PROGRAMS = programs()
@@ -43,7 +43,7 @@ def assert_as_the_oracle(
     name: str, monkeypatch: Any, rtol: float = 1e-4, atol: float = 2e-5
 ) -> None:
     """Check that texts, shapes, dtypes and values are those of the oracle."""
-    assert name in REFERENCE, "no reference yet: run tests/reference/make_gluon.py"
+    assert name in REFERENCE, "no reference yet: run recorded/make_gluon.py"
     want, texts, arrays = replay(name, monkeypatch)
     assert_as(want, texts, arrays, rtol, atol)
 

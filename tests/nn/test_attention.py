@@ -10,7 +10,7 @@ import pytest
 from gluon import autograd, nd, nn, np, optimizer
 from gluon._core.errors import ArgumentError
 
-FILE = Path(__file__).parent.parent / "reference" / "attention.npz"
+FILE = Path(__file__).resolve().parents[2] / "recorded" / "attention.npz"
 UNITS, HEADS, HIDDEN = 8, 2, 12
 PADDING = numpy.array([[[1, 1, 1, 1, 1]], [[1, 1, 0, 0, 0]]])
 LAYERS = {

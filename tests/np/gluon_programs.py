@@ -1,7 +1,7 @@
 """Gluon with `npx.set_np()`: expressions and small programs, run by the oracle and on gluon.
 
 They see the modules that `Modules` names, and give arrays, numbers, or (nested) lists of them.
-NumPy is all that this file needs: ``tests/reference/make_np.py`` reads it inside the oracle.
+NumPy is all that this file needs: ``recorded/make_np.py`` reads it inside the oracle.
 """
 
 from __future__ import annotations

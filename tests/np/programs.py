@@ -2,7 +2,7 @@
 
 They see ``np``, ``npx``, ``onp`` (NumPy itself) and fresh arrays, those of `arrays`. Gradients are
 taken of the floating results, with respect to ``x`` and ``y``. NumPy is all that this file needs:
-``tests/reference/make_np.py`` reads it inside the oracle.
+``recorded/make_np.py`` reads it inside the oracle.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ import pytest
 
 import gluon
 from gluon.nd.absent import REASONS
-from tests.reference.make import HERE
+from recorded.make import HERE
 
 NAMES = json.loads((HERE / "np_names.json").read_text())
 FUNCTIONS = {

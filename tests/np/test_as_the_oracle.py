@@ -8,10 +8,10 @@ import numpy
 import pytest
 
 from gluon import autograd, nd, np, npx
+from recorded.make import HERE, load
 from tests.each import each
 from tests.np import function_programs, npx_programs
 from tests.np.programs import GROUPS, PROGRAMS, evaluate, raws
-from tests.reference.make import HERE, load
 
 REFERENCE = load(HERE / "np.npz")
 ATTRIBUTES = REFERENCE.pop("attributes")

@@ -16,8 +16,8 @@ import pytest
 
 import gluon
 from gluon import np, npx
+from recorded.make import HERE, load
 from tests.np.gluon_programs import EXPRESSIONS, PROGRAMS, Modules, leaves
-from tests.reference.make import HERE, load
 
 REFERENCE = load(HERE / "np_gluon.npz")
 #: Where MXNet's classic interface is another one than gluon's, too; see docs/differences.md.

@@ -13,8 +13,8 @@ import gluon
 from gluon import np
 from gluon._core.errors import GluonError
 from gluon.np.absent import REASONS
+from recorded.make import HERE
 from tests.each import each
-from tests.reference.make import HERE
 
 NAMES = json.loads((HERE / "np_names.json").read_text())
 #: Arguments of MXNet's functions that ours do not take, as NumPy 2 does not.

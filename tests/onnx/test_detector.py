@@ -13,7 +13,7 @@ from gluon import autograd, nd
 pytest.importorskip("onnx")
 from gluon import onnx
 
-FOLDER = Path(__file__).parent.parent / "reference" / "onnx" / "detectors"
+FOLDER = Path(__file__).resolve().parents[2] / "recorded" / "onnx" / "detectors"
 #: At most so many boxes of a class, of this overlap at most, of a higher score than this.
 THRESHOLDS = list(product((0, 1, 3, 100), (0.0, 0.2, 0.5, 0.8, 1.0), (0.0, 0.25, 0.4, 0.9)))
 

@@ -12,7 +12,7 @@ from gluon import autograd, nd
 pytest.importorskip("onnx")
 from gluon import onnx
 
-FOLDER = Path(__file__).parent.parent / "reference" / "keras"
+FOLDER = Path(__file__).resolve().parents[2] / "recorded" / "keras"
 RESULTS = dict(np.load(FOLDER / "results.npz"))
 
 

@@ -13,7 +13,7 @@ from gluon import Trainer, autograd, nd, nn
 pytest.importorskip("onnx")
 from gluon import onnx
 
-FOLDER = Path(__file__).parent.parent / "reference" / "onnx"
+FOLDER = Path(__file__).resolve().parents[2] / "recorded" / "onnx"
 FILES = sorted(FOLDER.glob("*.onnx"))
 RESULTS = dict(np.load(FOLDER / "results.npz"))
 
@@ -154,7 +154,9 @@ def test_classifiers_of_scikit_learn(kind):
     x = draw.normal(size=(90, 4)).astype("float32")
     labels = (x @ draw.normal(size=(4, 3))).argmax(axis=1)
     made = {
-        "MLPClassifier": lambda: networks.MLPClassifier((8,), solver="lbfgs", max_iter=10_000),
+        "MLPClassifier": lambda: networks.MLPClassifier(
+            (8,), "tanh", solver="lbfgs", max_iter=10_000, random_state=0
+        ),
         "LogisticRegression": lambda: linear.LogisticRegression(),
     }
     model = made[kind]().fit(x, labels)

@@ -13,7 +13,7 @@ from gluon import np as gluon_np
 from gluon.onnx.exporting import model_of
 from gluon.symbol.np_symbol import on
 from tests.each import each
-from tests.symbol import np_cases
+from tests.symbol.np import cases as np_cases
 
 pytest.importorskip("onnx")
 pytest.importorskip("onnxruntime")

@@ -1,7 +1,7 @@
 """Programs that train, save the states of an optimizer and go on; `mx` is MXNet 1.9.1 or gluon.
 
 Each returns the bytes of the states, the weights at that time, and the weights at the end.
-``tests/reference/make_states.py`` keeps what MXNet returns; gluon goes on from there.
+``recorded/make_states.py`` keeps what MXNet returns; gluon goes on from there.
 """
 
 from __future__ import annotations

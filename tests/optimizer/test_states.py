@@ -15,10 +15,10 @@ from gluon import GluonError, cpu, lr_scheduler, nd, optimizer
 from gluon import np as gnp
 from gluon._core.arrays.laxness import lax
 from gluon.optimizer.states import loads
+from recorded import make_pickles as old
+from recorded.make import HERE, load
 from tests.nn.replay import MX
 from tests.optimizer import state_programs as by
-from tests.reference import make_pickles as old
-from tests.reference.make import HERE, load
 
 REFERENCE = load(HERE / "states.npz")
 PICKLES = np.load(HERE / "pickles_0_2.npz")

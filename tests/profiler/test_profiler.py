@@ -408,7 +408,7 @@ def test_the_statistics_are_laid_out_as_in_mxnet():
     spec = importlib.util.spec_from_file_location("programs", HERE.parent / "viz/programs.py")
     programs = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(programs)
-    reference = json.loads((HERE.parent / "reference/viz.json").read_text())["statistics"]
+    reference = json.loads((HERE.parents[1] / "recorded/viz.json").read_text())["statistics"]
     assert programs.statistics(nd, profiler) == reference
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from gluon.block import naming
+from recorded.make import HERE, load
 from tests.each import each
 from tests.nn.replay import assert_as, given
-from tests.reference.make import HERE, load
 from tests.rnn.programs import cells, layers
 
 PROGRAMS = cells() | layers()
@@ -14,6 +14,6 @@ REFERENCE = load(HERE / "rnn_cells.npz") | load(HERE / "rnn_layers.npz")
 
 @each("name", PROGRAMS, size=10)
 def test_as_the_oracle(name, monkeypatch):
-    assert name in REFERENCE, "no reference yet: run tests/reference/make_rnn.py"
+    assert name in REFERENCE, "no reference yet: run recorded/make_rnn.py"
     monkeypatch.setattr(naming.ROOT, "_counts", {})  # names start from 0, as in a new process
     assert_as(REFERENCE[name], *given(PROGRAMS[name]), rtol=1e-4, atol=1e-5)

@@ -18,7 +18,7 @@ from tests.nn.replay import MX
 
 from . import blocks
 
-DATA = Path(__file__).resolve().parent.parent / "reference" / "symbol_blocks.json.gz"
+DATA = Path(__file__).resolve().parents[2] / "recorded" / "symbol_blocks.json.gz"
 RECORDED = json.loads(gzip.decompress(DATA.read_bytes()))
 #: Blocks that take no arrays, that are no blocks to call, or that no symbol can stand for.
 OTHERS = {

@@ -19,7 +19,7 @@ from gluon._core.errors import ArgumentError
 
 from . import calls
 
-DATA = Path(__file__).resolve().parent.parent / "reference" / "symbol_calls.json.gz"
+DATA = Path(__file__).resolve().parents[2] / "recorded" / "symbol_calls.json.gz"
 EXPECTED: dict[str, Any] = json.loads(gzip.decompress(DATA.read_bytes()))
 
 

@@ -17,7 +17,7 @@ from gluon.symbol import loops as counted
 from . import graphs, loops
 
 RECORDED = json.loads(
-    (Path(__file__).resolve().parent.parent / "reference" / "symbol_loops.json").read_text()
+    (Path(__file__).resolve().parents[2] / "recorded" / "symbol_loops.json").read_text()
 )
 
 

@@ -14,7 +14,7 @@ from tests.each import each
 
 from . import graphs
 
-DATA = Path(__file__).resolve().parent.parent / "reference" / "symbol.json.gz"
+DATA = Path(__file__).resolve().parents[2] / "recorded" / "symbol.json.gz"
 
 
 @cache

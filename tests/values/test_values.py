@@ -57,6 +57,7 @@ WITHOUT_VALUES = {
     "rnn.RecurrentCell",
     "contrib.nn.SparseEmbedding",
 }
+TRANSFORMS = "tests/data/vision/transforms/test_transforms.py"
 #: Tests of values that stand elsewhere: of what draws random numbers, and of what holds others.
 ELSEWHERE = {
     "nn.MultiHeadAttention": "tests/nn/test_attention.py"
@@ -65,19 +66,19 @@ ELSEWHERE = {
     "::test_values_and_gradients_are_those_of_pytorch",
     "init.FusedRNN": "tests/training/initializers.py::fused",
     "init.Load": "tests/training/initializers.py::loaded",
-    "init.MSRAPrelu": "tests/test_initializer.py::test_normal_ones",
-    "init.Normal": "tests/test_initializer.py::test_normal_ones",
-    "init.Orthogonal": "tests/test_initializer.py::test_orthogonal",
-    "init.Uniform": "tests/test_initializer.py::test_uniform_ones",
-    "init.Xavier": "tests/test_initializer.py::test_uniform_ones",
+    "init.MSRAPrelu": "tests/initializer/test_initializer.py::test_normal_ones",
+    "init.Normal": "tests/initializer/test_initializer.py::test_normal_ones",
+    "init.Orthogonal": "tests/initializer/test_initializer.py::test_orthogonal",
+    "init.Uniform": "tests/initializer/test_initializer.py::test_uniform_ones",
+    "init.Xavier": "tests/initializer/test_initializer.py::test_uniform_ones",
     "optimizer.SGLD": "tests/optimizer/test_optimizers.py"
     "::test_langevin_dynamics_samples_the_posterior",
     "rnn.HybridSequentialRNNCell": "tests/rnn/programs.py::scope",
     "rnn.SequentialRNNCell": "tests/rnn/programs.py::scope",
-    "transforms.HybridCompose": "tests/data/vision/test_transforms.py::test_compositions",
-    "transforms.HybridRandomApply": "tests/data/vision/test_transforms.py::test_probabilities",
-    "transforms.RandomCrop": "tests/data/vision/test_transforms.py::test_random_crops",
-    "transforms.RandomGray": "tests/data/vision/test_transforms.py::test_grey",
+    "transforms.HybridCompose": f"{TRANSFORMS}::test_compositions",
+    "transforms.HybridRandomApply": f"{TRANSFORMS}::test_probabilities",
+    "transforms.RandomCrop": f"{TRANSFORMS}::test_random_crops",
+    "transforms.RandomGray": f"{TRANSFORMS}::test_grey",
 }
 
 

@@ -18,7 +18,7 @@ from gluon.mxnet.name import NameManager
 from gluon.viz.history import heads_of, history, shapes
 
 HERE = Path(__file__).parent
-REFERENCE = json.loads((HERE.parent / "reference/viz.json").read_text())
+REFERENCE = json.loads((HERE.parents[1] / "recorded/viz.json").read_text())
 
 
 def _load():

@@ -2,7 +2,7 @@
 
 Each is one line of statements separated by ``;``; the last one is an expression, the result.
 They see ``nd``, ``np``, ``mx`` (the package), and fresh copies of the arrays of `arrays`. NumPy is
-all that this file needs: ``tests/reference/make_ndarray.py`` reads it inside the oracle.
+all that this file needs: ``recorded/make_ndarray.py`` reads it inside the oracle.
 """
 
 from __future__ import annotations

@@ -10,8 +10,8 @@ import pytest
 import gluon
 from gluon import GluonError, nd
 from gluon.nd import NDArray
+from recorded.make import HERE, load
 from tests._core.arrays.programs import run
-from tests.reference.make import HERE, load
 
 REFERENCE = load(HERE / "ndarray.npz")
 #: How gluon may refuse: its own errors, or those of the Python protocol at work.
@@ -25,7 +25,7 @@ def gluon_gives(program: str) -> Any:
 
 def assert_as_the_oracle(program: str, rtol: float = 1e-6) -> None:
     """Check that values, dtype and shape are those of the oracle, or that both raise an error."""
-    assert program in REFERENCE, "no reference yet: run tests/reference/make_ndarray.py"
+    assert program in REFERENCE, "no reference yet: run recorded/make_ndarray.py"
     reference = REFERENCE[program]
     if "error" in reference:
         with pytest.raises(ERRORS):

@@ -8,8 +8,8 @@ from gluon import nd
 from gluon._core.engine.array import wrap
 from gluon._core.engine.op import RECORDED
 from gluon.nd import NDArray
+from recorded.make import as_list
 from tests._core.ops.sample import Sample, head_gradient, is_floating
-from tests.reference.make import as_list
 
 
 def function(sample: Sample):

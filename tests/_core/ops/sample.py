@@ -12,7 +12,7 @@ a number, None            itself
 a list of inputs          a list of arrays
 ========================  =================================================================
 
-This file needs NumPy only: it is also read by ``tests/reference/make.py``, inside the oracle.
+This file needs NumPy only: it is also read by ``recorded/make.py``, inside the oracle.
 """
 
 from __future__ import annotations

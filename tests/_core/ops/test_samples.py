@@ -13,11 +13,11 @@ from gluon import GluonError, autograd, nd
 from gluon._core.engine.array import wrap
 from gluon._core.engine.op import TABLE
 from gluon.nd import NDArray
+from recorded.make import HERE, as_list, load
 from tests._core.ops.calls import arrays, flatten, floating, function, heads_of, run
 from tests._core.ops.sample import Sample, first, head_gradient, is_floating
 from tests._core.ops.samples import FAMILIES, SAMPLES
 from tests.each import each
-from tests.reference.make import HERE, as_list, load
 
 REFERENCE = {
     name: record
@@ -79,7 +79,7 @@ def test_no_two_samples_are_the_same():
 
 @each_sample(lambda one: one.has_reference and works(one))
 def test_values_and_gradients_are_those_of_the_oracle(sample):
-    assert str(sample) in REFERENCE, "no reference yet: run tests/reference/make.py"
+    assert str(sample) in REFERENCE, "no reference yet: run recorded/make.py"
     reference = REFERENCE[str(sample)]
     raws = sample.raws()
     inputs = arrays(raws)

@@ -28,7 +28,7 @@ import vision  # noqa: F401
 import words  # noqa: F401
 
 #: The results of the programs with MXNet.
-REFERENCE = Path(__file__).resolve().parents[2] / "reference" / "clients_d2l.json"
+REFERENCE = Path(__file__).resolve().parents[3] / "recorded" / "clients_d2l.json"
 TITLES = "Class", "Loss before", "Loss after", "With MXNet", "Accuracy", "Result"
 #: A program has trained if at most this part of the initial loss is left.
 LEFT = 0.9

@@ -1,0 +1,18 @@
+"""Ask the oracle, real MXNet 1.9.1, for the results of the programs in tests/io/programs.py.
+
+Run it where MXNet is installed, whenever programs were added or changed; gluon is not needed:
+
+    /path/to/oracle/bin/python recorded/make_io.py
+
+It writes ``io.npz`` beside itself; see ``make_gluon.py``.
+"""
+
+from __future__ import annotations
+
+from make_gluon import write
+
+if __name__ == "__main__":
+    from tests.io import det_records
+    from tests.io.programs import programs
+
+    write(programs() | det_records.programs(), "io.npz")

@@ -1,0 +1,35 @@
+"""Ask the oracle, real MXNet 1.9.1, for the results of the programs in tests/rnn/programs.py.
+
+Run it where MXNet is installed, whenever programs were added or changed; gluon is not needed:
+
+    /path/to/oracle/bin/python recorded/make_rnn.py
+
+It writes ``rnn_cells.npz`` and ``rnn_layers.npz`` beside itself; see ``make_gluon.py``.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+from make_gluon import write
+
+#: Which programs need MKL-DNN, a setting that MXNet reads when it is imported: see ``make.py``.
+KINDS = {"cells": "0", "layers": "1"}
+
+
+def main() -> None:
+    for kind in KINDS:
+        subprocess.run([sys.executable, __file__, kind], check=True)
+
+
+def ask(kind: str) -> None:
+    from tests.rnn import programs
+
+    os.environ["MXNET_MKLDNN_ENABLED"] = KINDS[kind]
+    write(getattr(programs, kind)(), f"rnn_{kind}.npz")
+
+
+if __name__ == "__main__":
+    ask(*sys.argv[1:]) if sys.argv[1:] else main()

@@ -1,0 +1,70 @@
+"""Every public name is in the API reference."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import pkgutil
+import re
+import sys
+from pathlib import Path
+
+import gluon
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "docs"))
+members = importlib.import_module("families").members
+sys.path.pop(0)
+
+
+def documented() -> set[int]:
+    """The objects that the pages of the reference document, by identity."""
+    found = set()
+    for page in (ROOT / "docs" / "api").glob("*.md"):
+        text = page.read_text()
+        for space, family in re.findall(r"^\.\. functions:: (\S+) (\S+)$", text, re.M):
+            module = importlib.import_module(space)
+            for name, others in members(space, family).items():
+                found |= {id(getattr(module, one)) for one in (name, *others)}
+        for path, options in re.findall(r"^\.\. automodule:: (\S+)\n((?:   :.*\n)*)", text, re.M):
+            module = importlib.import_module(path)
+            listed = re.search(r":members: (.+)", options)
+            excluded = re.search(r":exclude-members: (.+)", options)
+            names = listed[1].split(", ") if listed else getattr(module, "__all__", dir(module))
+            names = set(names) - set(excluded[1].split(", ") if excluded else ())
+            found |= {id(getattr(module, name)) for name in names}
+        for path in re.findall(r"^\.\. auto(?:function|class):: (\S+)", text, re.M):
+            module, _, name = path.rpartition(".")
+            found.add(id(getattr(importlib.import_module(module), name)))
+    return found
+
+
+def public() -> dict[str, list[str]]:
+    """The functions and classes that each public module offers."""
+    found = {}
+    for info in pkgutil.walk_packages(gluon.__path__, "gluon."):
+        parts = info.name.split(".")[1:]
+        if any(part.startswith("_") for part in parts):
+            continue
+        module = importlib.import_module(info.name)
+        names = [
+            name
+            for name in getattr(module, "__all__", ())
+            if name[:2] != "__"
+            if inspect.isclass(one := getattr(module, name)) or inspect.isfunction(one)
+            if one.__module__.startswith("gluon")
+        ]
+        if names:
+            found[info.name] = names
+    return found
+
+
+def test_every_public_function_and_class_has_a_place_in_the_reference():
+    known = documented()
+    missing = [
+        f"{path}.{name}"
+        for path, names in public().items()
+        for name in names
+        if id(getattr(importlib.import_module(path), name)) not in known
+    ]
+    assert missing == []

@@ -1,3 +1,0 @@
-"""Exclude scripts for other environments from the tests."""
-
-collect_ignore = ["make.py", "make_detector.py", "make_keras.py"]
