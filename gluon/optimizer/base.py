@@ -152,6 +152,7 @@ class Optimizer(Hinted):
     """
 
     _elsewhere = OPTIMIZER
+    _instead = "a Trainer takes the parameters, as in Trainer(net.collect_params(), 'adam')"
     clip_gradient: float | None
     idx2name: dict[int, str]
     num_update: int
@@ -405,6 +406,8 @@ class Optimizer(Hinted):
         ------
         ArgumentError
             If a scheduler sets the learning rate.
+        DTypeError
+            If `lr` is text.
 
         Examples
         --------
@@ -419,6 +422,9 @@ class Optimizer(Hinted):
                 "the learning rate is decided by lr_scheduler; change its base_lr, or make the"
                 " optimizer without one"
             )
+        if isinstance(lr, (str, bytes)):
+            kind = type(lr).__name__
+            raise DTypeError(f"set_learning_rate: lr={lr!r} is a {kind}; pass a number")
         self.lr = lr
 
     def set_lr_scale(self, args_lrscale: dict[Any, float]) -> None:

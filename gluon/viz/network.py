@@ -19,8 +19,7 @@ from ..nn.pool_layers import _Pooling
 from ..symbol import Symbol
 from ..symbol.history import JSON_NAMES
 from ..symbol.infer import node_dtypes, node_shapes
-from ..symbol.node import GraphNode
-from ..symbol.node import ordered
+from ..symbol.node import GraphNode, ordered
 from ..symbol.shapes import full
 from ..utils import shape_is_known
 from .history import history, is_leaf, maker
