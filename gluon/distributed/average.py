@@ -67,7 +67,7 @@ class Packing:
     ranks : tuple of int or None
     tensors : list of Array, optional
         The tensors whose gradients the instance is called with.
-    beside : bool, default True
+    uses_thread : bool, default True
         Whether the program computes meanwhile, so that a thread sends full buckets.
     of : str, default 'gradients'
         What errors call the arrays.
@@ -78,10 +78,10 @@ class Packing:
         op: str,
         ranks: tuple[int, ...] | None,
         tensors: Sequence[Array] = (),
-        beside: bool = True,
+        uses_thread: bool = True,
         of: str = "gradients",
     ) -> None:
-        self._op, self._ranks, self._beside, self._of = op, ranks, beside, of
+        self._op, self._ranks, self._uses_thread, self._of = op, ranks, uses_thread, of
         self._numbers = {id(tensor): number for number, tensor in enumerate(tensors)}
         self._open: dict[Any, Bucket] = {}
 
@@ -93,7 +93,7 @@ class Packing:
         bucket.size += raw.nbytes
         if bucket.size >= BUCKET:
             del self._open[raw.dtype]
-            if self._beside:
+            if self._uses_thread:
                 reduce = partial(bucket.reduce, self._op, self._ranks, self._of)
                 bucket.handle = start(CALLED, reduce, lambda parts: parts)
             else:
@@ -136,7 +136,7 @@ def sums(raws: list[Any], numbers: Sequence[Any], of: str = "gradients") -> list
 
     Ranks agree on the numbers or keys of the arrays, which errors call `of`.
     """
-    packing = Packing("sum", None, beside=False, of=of)
+    packing = Packing("sum", None, uses_thread=False, of=of)
     places = [packing.add(number, raw) for number, raw in zip(numbers, raws)]
     return [packing.result(*place) for place in places]
 

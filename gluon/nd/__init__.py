@@ -339,5 +339,5 @@ if not _typing.TYPE_CHECKING:  # type checkers use the imports above and report 
 
     def __getattr__(name: str) -> _typing.Any:
         if name in ("np", "npx"):  # of a HybridBlock, whose F is this module
-            return _interfaces.later(name)
+            return _interfaces.public(name)
         raise _missing("nd", name, __all__)

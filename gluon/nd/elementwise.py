@@ -392,7 +392,7 @@ def where(condition: A, x: Any, y: Any, out: A | None = None, name: str | None =
     chosen = ops.not_equal(condition, 0)
     if isinstance(x, NUMBERS) and isinstance(y, NUMBERS):
         x = ops.multiply(ops.cast(ops.ones_like(condition), dtype=F32), x)
-    x, y = _beside(x, y), _beside(y, x)
+    x, y = _as_array_of(x, y), _as_array_of(y, x)
     shapes = [value.shape for value in (x, y) if isinstance(value, Array)]
     shape = shapes[0]
     if condition.ndim == 1 and len(shape) > 1:
@@ -405,7 +405,7 @@ def where(condition: A, x: Any, y: Any, out: A | None = None, name: str | None =
     return ops.where(chosen, x, y)
 
 
-def _beside(value: Any, other: Any) -> Any:
+def _as_array_of(value: Any, other: Any) -> Any:
     """Return `value`; a number takes the dtype of the array `other`."""
     if isinstance(value, Array):
         return value

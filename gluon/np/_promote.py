@@ -44,7 +44,7 @@ def common(*dtypes: numpy.dtype) -> numpy.dtype:
     return found if floats or found.kind in "biu" else default_float()
 
 
-def beside(dtype: numpy.dtype, number: Any) -> numpy.dtype:
+def with_number(dtype: numpy.dtype, number: Any) -> numpy.dtype:
     """Return the common dtype of an array of `dtype` and a number."""
     if dtype.kind in "fV" or isinstance(number, (bool, numpy.bool_)):
         return dtype
@@ -69,10 +69,10 @@ def pair(x1: Any, x2: Any, rule: Rule, dtype: Any = None) -> tuple[Any, Any]:
     """
     if isinstance(x2, NUMBERS):
         x1 = as_array(x1)
-        return cast(x1, dtype or rule(beside(x1.raw.dtype, x2))), number(x2)
+        return cast(x1, dtype or rule(with_number(x1.raw.dtype, x2))), number(x2)
     if isinstance(x1, NUMBERS):
         x2 = as_array(x2)
-        return number(x1), cast(x2, dtype or rule(beside(x2.raw.dtype, x1)))
+        return number(x1), cast(x2, dtype or rule(with_number(x2.raw.dtype, x1)))
     x1, x2 = as_array(x1), as_array(x2)
     dtype = dtype or rule(common(x1.raw.dtype, x2.raw.dtype))
     return cast(x1, dtype), cast(x2, dtype)

@@ -9,7 +9,7 @@ import numpy
 from .._core.arrays import Context
 from .._core.arrays.dtypes import as_numpy_dtype
 from .._core.engine.array import Array
-from ._promote import beside, common
+from ._promote import common, with_number
 from ._public import NUMBERS, as_array, public
 from .standard import names_of
 
@@ -128,7 +128,7 @@ def result_type(*arrays_and_dtypes: Any) -> numpy.dtype[Any]:
     dtypes = [x.raw.dtype if isinstance(x, Array) else as_numpy_dtype(x) for x in others]
     found = common(*dtypes) if dtypes else numpy.dtype("bool")
     for number in numbers:
-        found = beside(found, number)
+        found = with_number(found, number)
     return found
 
 

@@ -229,11 +229,11 @@ def test_nothing_is_kept_and_no_chain_grows(x, no_cycle_collector):
             y = nd.exp(x)
             count = count + (y > 1).sum()
         y.backward()
-    assert len(count._node.flat) == 1
+    assert len(count._node.zeros) == 1
     kept = weakref.ref(y)
     with autograd.record():
         mask = nd.exp(x) > 1
-    assert len(mask._node.flat) == 1
+    assert len(mask._node.zeros) == 1
     del y
     assert kept() is None
     assert not gc.garbage

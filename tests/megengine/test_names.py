@@ -56,7 +56,7 @@ def test_no_other_name_resolves(library):
 
 
 def test_the_tables_have_names_of_megengine_alone():
-    tables = (TABLES.modules, TABLES.aliases, TABLES.beside, TABLES.names, TABLES.reasons)
+    tables = (TABLES.modules, TABLES.aliases, TABLES.added, TABLES.names, TABLES.reasons)
     for path in (*TABLES.aliases.values(), *(path for table in tables for path in table)):
         assert path in origins.modules(), path
     for path, names in TABLES.names.items():
@@ -66,10 +66,10 @@ def test_the_tables_have_names_of_megengine_alone():
             assert set(words.split()) <= set(MODULE_NAMES[full(path)]), path
 
 
-@pytest.mark.parametrize("beside", sorted(set(TABLES.beside.values())))
+@pytest.mark.parametrize("beside", sorted(set(TABLES.added.values())))
 def test_no_helper_is_there_that_megengine_has_not(beside):
     module = importlib.import_module(beside)
-    homes = [path for path, one in TABLES.beside.items() if one == beside]
+    homes = [path for path, one in TABLES.added.items() if one == beside]
     homes += [path for path, first in TABLES.aliases.items() if first in homes]
     elsewhere = {where for names in TABLES.names.values() for where in names.values()}
     wanted = {name for path in homes for name in MODULE_NAMES[full(path)]}

@@ -17,7 +17,7 @@ from ..kernels.foreign import own
 from .array import Array, as_raw, new, wrap
 from .mode import mode
 from .node import UNTRACKED, Blank, InFunction, Node, next_number
-from .pull import beside, output
+from .pull import output, zeros_to
 from .tape import AMBIENT, RECORDING, common, union
 
 if TYPE_CHECKING:
@@ -341,7 +341,7 @@ def with_zeros(node: Node, inputs: Sequence[Array]) -> Node:
     if type(node) is Blank:
         same = sources.keys() == node.zeros.keys()
         return node if same else Blank(node.reason, True, sources, head or node.head)
-    return beside(node, union(now.tapes, node.tapes, RECORDING), sources) if sources else node
+    return zeros_to(node, union(now.tapes, node.tapes, RECORDING), sources) if sources else node
 
 
 def failure(op: Op, inputs: tuple, attrs: dict, error: Exception) -> Exception:

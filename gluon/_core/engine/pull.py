@@ -213,7 +213,7 @@ ZERO_SOURCES = SimpleNamespace(
 )
 
 
-def beside(node: Node, tapes: tuple[Any, ...], sources: dict[Node, tuple[Any, ...]]) -> Node:
+def zeros_to(node: Node, tapes: tuple[Any, ...], sources: dict[Node, tuple[Any, ...]]) -> Node:
     """A node that stands for the value of `node` and leads to `sources` with zeros."""
     return _standing(ZERO_SOURCES, tapes, (node, *sources), (None, *sources.values()))
 

@@ -65,7 +65,7 @@ OBSERVED: list[tuple[Any, str, str, Callable[[Any], str]]] = []
 _lock = RLock()
 _open: list[Instrument] = []
 _active: tuple[Instrument, ...] = ()
-_beside: tuple[Collection[Any], Callable[..., Any]] = (), sweep.walk
+_wrapping: tuple[Collection[Any], Callable[..., Any]] = (), sweep.walk
 _plain_kernels: list[tuple[Op, Callable]] = []
 _plain_methods: dict[tuple[Any, str], Callable] = {}
 
@@ -108,16 +108,16 @@ def _place() -> None:
         setattr(cls, name, _scoped(vars(cls)[name], kind, label))
 
 
-def walk_beside(live: Collection[Any], run: Callable[..., Any]) -> None:
+def wrap_walks(live: Collection[Any], run: Callable[..., Any]) -> None:
     """Have ``run(walk, *arguments)`` run each walk as long as there is something in `live`."""
-    global _beside
+    global _wrapping
     with _lock:
-        _beside = live, run
+        _wrapping = live, run
         _let_walk()
 
 
 def _let_walk() -> None:
-    sweep.let_walk(_walk if _active or _beside[0] else None)
+    sweep.let_walk(_walk if _active or _wrapping[0] else None)
 
 
 def operators() -> Iterator[Op]:
@@ -158,7 +158,7 @@ def _walk(tape: Any, seeds: list, *others: Any, around: Callable | None = None) 
             pull = functools.reduce(lambda inner, one: one.pull(inner), active, pull)
         return pull if outer is None else outer(op, pull)
 
-    live, run = _beside
+    live, run = _wrapping
     with _all(one.walking(seeds) for one in active):
         if live:
             return run(sweep.walk, tape, seeds, *others, around=looked_at)

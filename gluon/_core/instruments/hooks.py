@@ -121,7 +121,7 @@ def register(array: Array, hook: Hook) -> RemovableHandle:
     hooks = node.notes.setdefault("hooks", Hooks(array))
     handle = RemovableHandle(hooks, hook)
     LIVE.add(hooks)
-    base.walk_beside(LIVE, _walk)
+    base.wrap_walks(LIVE, _walk)
     return handle
 
 

@@ -92,12 +92,12 @@ class Layout(NamedTuple):
 
 def layout(window: Window, batch: int, channels: int, groups: int) -> Layout:
     """The fastest layout for a batch."""
-    beside = prod(window.out[1:]) * channels * prod(window.kernel[1:])
-    step = max(1, CHUNK // max(1, beside * (window.size[0] + 2 * window.pad[0])))
+    share = prod(window.out[1:]) * channels * prod(window.kernel[1:])
+    step = max(1, CHUNK // max(1, share * (window.size[0] + 2 * window.pad[0])))
     step = min(step, max(1, batch))
     strips = window.dilate[0] == 1 and step * prod(window.out[1:]) >= WIDTH
     if not strips:
-        step = max(1, CHUNK // max(1, beside * window.kernel[0] * window.out[0]))
+        step = max(1, CHUNK // max(1, share * window.kernel[0] * window.out[0]))
     # Moving the batch to the end pays off for short lines that are copied many times.
     last = window.out[-1] <= min(2 * window.kernel[-1], min(step, batch) // 2)
     return Layout(window, channels, groups, step, last, strips)

@@ -294,10 +294,10 @@ def finished(future: Future[Any]) -> Future[Any]:
 
 def _wait(request: Any, group: Group, text: str) -> None:
     begun, board, is_told = time.monotonic(), _boards[0], False
-    computes_beside = get_ident() in _thread_ids
+    is_helper = get_ident() in _thread_ids
     while not group.tried(request.Test):
         waited = time.monotonic() - begun
-        if waited < EAGER and (_awaited or not computes_beside):
+        if waited < EAGER and (_awaited or not is_helper):
             give_way()
         else:
             time.sleep(min(max(NAP, waited / 100), SLEEP))

@@ -85,7 +85,7 @@ def _reshaped(plain: Callable, x: Any, *, shape: tuple[int, ...]) -> Any:
 # --------------------------------------------------------------------------------- choices
 
 
-def _beside(x: Any, other: Any) -> Any:
+def _as_array_of(x: Any, other: Any) -> Any:
     """Return a number as an array of the other operand's dtype."""
     return np.full((), x, other.dtype) if type(x) in (int, float) and hasattr(other, "dtype") else x
 
@@ -105,7 +105,7 @@ def _chosen(condition: Any, x1: Any, x2: Any) -> Any:
 
 @stands_in("where")
 def _where(plain: Callable, condition: Any, x1: Any, x2: Any) -> Any:
-    y = _chosen(condition, _beside(x1, x2), _beside(x2, x1))
+    y = _chosen(condition, _as_array_of(x1, x2), _as_array_of(x2, x1))
     return plain(condition, x1, x2) if y is None else y
 
 
