@@ -114,6 +114,10 @@ class Trainer(Hinted):
         if self._update_on_kvstore:
             self._kvstore.set_optimizer(self._optimizer)
 
+    def __repr__(self) -> str:
+        count = len(self._params)
+        return f"Trainer({count} parameter{'s' * (count != 1)}, {self._optimizer!r})"
+
     def _store(self, kvstore: Any) -> Any:
         """Return the store that sums gradients; None if one context needs no sum."""
         if kvstore is None or isinstance(kvstore, KVStoreBase):

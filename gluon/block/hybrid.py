@@ -125,8 +125,7 @@ class HybridBlock(Block):
             if error.__traceback__.tb_next is not None:  # type: ignore[union-attr]
                 raise
             reason = self._miscounted((x, *args)) or f"{error}; {_called_as(self, args)}"
-            found = DTypeError(reason)
-            raise located(self, found, (x, *args)) from None
+            raise located(self, DTypeError(reason), (x, *args)) from None
 
     def _miscounted(self, args: tuple[Any, ...]) -> str:
         if type(self).forward is not HybridBlock.forward:

@@ -15,6 +15,7 @@ from .._core.errors import ArgumentError, DTypeError
 from .._core.hints.lookup import Hinted, refuse
 from .._core.hints.synonyms import OPTIMIZER
 from .._core.ops.optimizer import Step
+from .._core.printing import with_settings
 from ..nd import NDArray
 from .exchange import from_mxnet
 
@@ -214,6 +215,9 @@ class Optimizer(Hinted):
             vars(self).update(state)
         else:
             from_mxnet(self, state)
+
+    def __repr__(self) -> str:
+        return with_settings(self, learning_rate=self.lr_scheduler or self.lr)
 
     @staticmethod
     def register(klass: K) -> K:

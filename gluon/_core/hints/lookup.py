@@ -154,9 +154,9 @@ def _check_numbers(cls: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> N
         elif kind == INTEGER and isinstance(value, FRACTIONS):
             found = f"{name}={value} is a {type(value).__name__}"
             way_out += f", such as {value:.0f}" if isfinite(value) else ""
-        elif hasattr(value, "__float__") or hasattr(value, "__index__"):
+        elif not cls._instead or hasattr(value, "__float__") or hasattr(value, "__index__"):
             continue
-        elif cls._instead:
+        else:
             way_out = cls._instead
         raise DTypeError(f"{cls.__name__}: {found}; {way_out}")
 
