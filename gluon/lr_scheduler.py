@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from ._core.errors import ArgumentError, DTypeError
 from ._core.hints.lookup import Hinted, hinting
 from ._core.hints.synonyms import SCHEDULE
+from ._core.printing import with_settings
 
 __all__ = [
     "CosineScheduler",
@@ -79,6 +80,9 @@ class LRScheduler(Hinted):
         self.base_lr = self.warmup_final_lr = base_lr
         self.warmup_steps, self.warmup_begin_lr = warmup_steps, warmup_begin_lr
         self.warmup_mode = warmup_mode
+
+    def __repr__(self) -> str:
+        return with_settings(self, "base_lr", "step")
 
     def __call__(self, num_update: int) -> float:
         """Return the learning rate of update number `num_update`; the first is 1."""

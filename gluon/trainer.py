@@ -114,6 +114,10 @@ class Trainer(Hinted):
         if self._update_on_kvstore:
             self._kvstore.set_optimizer(self._optimizer)
 
+    def __repr__(self) -> str:
+        count = len(self._params)
+        return f"Trainer({count} parameter{'s' * (count != 1)}, {self._optimizer!r})"
+
     def _store(self, kvstore: Any) -> Any:
         """Return the store that sums gradients; None if one context needs no sum."""
         if kvstore is None or isinstance(kvstore, KVStoreBase):
@@ -395,10 +399,12 @@ class Trainer(Hinted):
         stale = [pair for pair in replicas if not pair[1].fresh_grad]
         missing = [r.context for one, r in stale if one is parameter]
         names = list(dict.fromkeys(one.name for one, _ in stale))
+        first = self._optimizer.num_update == self._optimizer.begin_num_update
         if len(stale) == len(replicas):
             cause = (
-                "So are all others: no backward() has reached them since the last step(). Compute"
-                " the loss inside `with autograd.record():` and call its backward() before step()"
+                f"So {'have' if first else 'are'} all others: no backward() has reached them"
+                f"{'' if first else ' since the last step()'}. Compute the loss inside `with"
+                " autograd.record():` and call its backward() before step()"
             )
         elif len(missing) < len(parameter.list_ctx()):
             cause = (
@@ -414,6 +420,8 @@ class Trainer(Hinted):
                 " their grad_req to 'null'"
             )
         where = ", ".join(str(ctx) for ctx in missing)
+        if first:
+            return StaleGradientError(f"{parameter.whose} on {where} has no gradient yet. {cause}")
         return StaleGradientError(
             f"the gradient of {parameter.whose} on {where} is left over from before the last"
             f" step. {cause}"
@@ -501,7 +509,14 @@ def _checked(params: Any) -> list[Parameter]:
     params = list(params)
     for one in params:
         if not isinstance(one, Parameter):
-            raise ArgumentError(f"a Trainer takes Parameters; the list has a {type(one).__name__}")
+            way_out = (
+                "; for plain arrays, make updater = optimizer.get_updater(optimizer.SGD()) and call"
+                " updater(index, x.grad, x) for each"
+            )
+            raise ArgumentError(
+                f"a Trainer takes Parameters; the list has a {type(one).__name__}"
+                f"{way_out if isinstance(one, NDArray) else ''}"
+            )
     if not params:
         raise ArgumentError(
             "a Trainer was given no parameters; pass net.collect_params(), which has those of all"

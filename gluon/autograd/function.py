@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from .._core.arrays.interfaces import Symbolic
 from .._core.engine.array import Array, alias, wrap
 from .._core.engine.call import NO_ATTRIBUTES, ports, report
 from .._core.engine.mode import Mode, mode, new_tuple, under
@@ -164,7 +165,7 @@ class Function:
             handles.append(x)
             edges.append(edge)
         if not any(like):
-            raise DTypeError(f"{type(self).__name__}: none of the {len(inputs)} inputs is an array")
+            raise _without_arrays(self, inputs)
         between = InFunction(self._between) if seen else None
         if between:
             state = new_tuple(Mode, (NOBODY, now[1], between, tapes or now[3], now[4], now[5]))
@@ -195,6 +196,18 @@ class Function:
             return wrap(type(returned), returned.raw, returned._ctx, nodes[0])
         results = [wrap(type(out), out.raw, out._ctx, one) for out, one in zip(outputs, nodes)]
         return tuple(results) if isinstance(returned, tuple) else results
+
+
+def _without_arrays(function: Function, inputs: tuple[Any, ...]) -> DTypeError:
+    """Return the error for a call with no array among its inputs."""
+    name = type(function).__name__
+    if any(isinstance(x, Symbolic) for x in inputs):
+        return DTypeError(
+            f"{name}: symbols and export() cannot contain an autograd.Function, which runs in"
+            " Python; write it as an operator.CustomOp, which nd.Custom and sym.Custom call, or of"
+            " operators"
+        )
+    return DTypeError(f"{name}: none of the {len(inputs)} inputs is an array")
 
 
 OBSERVED.append((Function, "__call__", "function", lambda function: type(function).__name__))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
+from inspect import signature
 from typing import TYPE_CHECKING, Any, overload
 
 from .._core.arrays.base import A
@@ -652,8 +653,10 @@ class Block(Hinted):
     @overload
     def __call__(self, *args: Any) -> Any: ...
 
-    def __call__(self, *args: Any) -> Any:
+    def __call__(self, *args: Any, **unknown: Unpack[Nothing]) -> Any:
         """Run the hooks and `forward`, and return the output."""
+        if unknown:
+            raise _by_keyword(self, args, unknown)
         if self._forward_pre_hooks and not inferring.get():
             for hook in list(self._forward_pre_hooks.values()):
                 hook(self, args)
@@ -663,10 +666,20 @@ class Block(Hinted):
             if is_located(error):
                 raise
             raise located(self, error, args) from None
+        except TypeError as error:
+            if error.__traceback__.tb_next is not None or not (  # type: ignore[union-attr]
+                reason := self._miscounted(args)
+            ):
+                raise
+            raise located(self, DTypeError(reason), args) from None
         if self._forward_hooks and not inferring.get():
             for hook in list(self._forward_hooks.values()):
                 hook(self, args, out)
         return out
+
+    def _miscounted(self, args: tuple[Any, ...]) -> str:
+        """What is wrong with the number of inputs, to say in an error."""
+        return miscounted(self.forward, args)
 
     def forward(self, *args: Any, **kwargs: Any) -> Any:
         """Compute the output from the inputs; subclasses define it.
@@ -727,6 +740,45 @@ def located(block: Block, error: Exception, inputs: tuple[Any, ...]) -> GluonErr
     found = kind(f"in {', '.join([whose(block), *told])}: {reason}")
     found.layer = block.name
     return found.with_traceback(error.__traceback__)
+
+
+def miscounted(function: Callable[..., Any], args: Sequence[Any], *filled: str) -> str:
+    """What is wrong with the number of inputs of a layer; nothing if the number is right.
+
+    Parameters
+    ----------
+    function : callable
+        The method that computes the output.
+    args : sequence
+        The inputs that the user gave.
+    *filled : str
+        The parameters of the function that the layer itself fills in.
+    """
+    found = [one for name, one in signature(function).parameters.items() if name not in filled]
+    if any(one.kind is one.VAR_POSITIONAL for one in found):
+        return ""
+    taken = [one for one in found if one.kind is not one.KEYWORD_ONLY]
+    needed = sum(one.default is one.empty for one in taken)
+    if needed <= len(args) <= len(taken):
+        return ""
+    count = str(needed) if needed == len(taken) else f"{needed} to {len(taken)}"
+    names = ", ".join(one.name for one in taken)
+    return (
+        f"it takes {count} input{'s' * (count != '1')} ({names}), and was called with {len(args)}"
+    )
+
+
+def _by_keyword(block: Block, args: Sequence[Any], given: Collection[str]) -> GluonError:
+    """Return the error for inputs that were given by keyword."""
+    call = ", ".join([*("x" for _ in args), *given])
+    return located(
+        block,
+        DTypeError(
+            f"inputs have no keywords, and it got {', '.join(given)}; give them in order, as in"
+            f" layer({call}), if it takes them"
+        ),
+        tuple(args),
+    )
 
 
 def described(block: Block, inside: dict[str, Block]) -> str:

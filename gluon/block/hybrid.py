@@ -14,7 +14,7 @@ from .._core.errors import ArgumentError, DTypeError, GluonError
 from ..nd import NDArray
 from ..parameter import DeferredInitializationError, Parameter
 from ..utils import shape_is_known
-from .base import BAD_INPUT, Block, is_located, located, whose
+from .base import BAD_INPUT, Block, is_located, located, miscounted, whose
 from .shapes import Inference, inferring, stand_in, unknown
 from .watch import Watched, arrays
 
@@ -124,8 +124,13 @@ class HybridBlock(Block):
         except TypeError as error:
             if error.__traceback__.tb_next is not None:  # type: ignore[union-attr]
                 raise
-            found = DTypeError(f"{error}; {_called_as(self, args)}")
-            raise located(self, found, (x, *args)) from None
+            reason = self._miscounted((x, *args)) or f"{error}; {_called_as(self, args)}"
+            raise located(self, DTypeError(reason), (x, *args)) from None
+
+    def _miscounted(self, args: tuple[Any, ...]) -> str:
+        if type(self).forward is not HybridBlock.forward:
+            return super()._miscounted(args)
+        return miscounted(self.hybrid_forward, args, "F", *self._reg_params)
 
     def infer_shape(self, *args: Any) -> None:
         """Infer the unknown shapes of all parameters from inputs, without initializing them.

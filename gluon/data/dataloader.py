@@ -144,7 +144,7 @@ class DataLoader(Hinted):
         How many batches to load ahead of time; twice `num_workers` by default.
     thread_pool : bool, default False
         Use threads instead of processes: for data sets that mostly wait for files.
-    timeout : int, default 120
+    timeout : float, default 120
         How many seconds to wait for a batch of a worker.
     auto_reload : bool, default False
         Start loading the next epoch as soon as one ends, and the first one at once.
@@ -195,7 +195,7 @@ class DataLoader(Hinted):
         pin_device_id: int = 0,
         prefetch: int | None = None,
         thread_pool: bool = False,
-        timeout: int = 120,
+        timeout: float = 120,
         auto_reload: bool = False,
     ) -> None:
         if batch_sampler is None:
@@ -220,6 +220,16 @@ class DataLoader(Hinted):
         self.auto_reload = auto_reload
         if auto_reload:
             self.refresh()
+
+    def __repr__(self) -> str:
+        parts = [
+            type(self._dataset).__name__,
+            *_counted(self._dataset, "sample", "samples"),
+            *_counted(self._batch_sampler, "batch", "batches"),
+        ]
+        if self._num_workers:
+            parts.append(f"num_workers={self._num_workers}")
+        return f"DataLoader({', '.join(parts)})"
 
     def __iter__(self) -> Iterator[NDArray]:
         if self._iter is None:
@@ -277,6 +287,15 @@ class DataLoader(Hinted):
         [[0, 1], [2, 3]]
         """
         self._iter = None
+
+
+def _counted(found: Any, what: str, many: str) -> list[str]:
+    """How many of something there are, as a list of a text; empty where it has no length."""
+    try:
+        count = len(found)
+    except TypeError:
+        return []
+    return [f"{count} {what if count == 1 else many}"]
 
 
 def _batches(

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from .._core.errors import DTypeError
+from .._core.printing import with_settings
 
 _NameAndShape = namedtuple("_NameAndShape", ["name", "shape"])
 
@@ -178,6 +179,15 @@ class DataIter:
 
     def __init__(self, batch_size: int = 0) -> None:
         self.batch_size = batch_size
+
+    def __repr__(self) -> str:
+        names = ("provide_data", "provide_label")
+        arrays = {
+            name: [(one[0], tuple(one[1])) for one in given]
+            for name in names
+            if (given := getattr(self, name, None))
+        }
+        return with_settings(self, batch_size=self.batch_size, **arrays)
 
     def __iter__(self) -> DataIter:
         return self

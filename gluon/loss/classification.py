@@ -98,6 +98,12 @@ class SoftmaxCrossEntropyLoss(Loss):
 def _check_classes(label: Any, shape: tuple[int, ...], axis: int, sample_weight: Any) -> None:
     """Raise if a label with nonzero weight is not a class of predictions of `shape`."""
     classes = shape[axis]
+    if classes > 1 and getattr(label, "shape", None) == shape:
+        raise ArgumentError(
+            f"label has the shape {shape} of pred, and is read as class numbers, which have no axis"
+            " of classes; for probabilities and one-hot labels make the loss with"
+            " sparse_label=False"
+        )
     places = outside(label, classes)
     if places is None:
         return

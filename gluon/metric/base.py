@@ -84,6 +84,10 @@ class EvalMetric(Hinted):
         self._kwargs = kwargs
         self.reset()
 
+    def __repr__(self) -> str:
+        pairs = ", ".join(f"{name}={value}" for name, value in self.get_name_value())
+        return f"{type(self).__name__}({pairs})"
+
     def __str__(self) -> str:
         return f"EvalMetric: {dict(self.get_name_value())}"
 

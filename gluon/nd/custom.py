@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -11,12 +11,27 @@ from .._core.engine.array import Array, wrap
 from .._core.engine.mode import mode
 from .._core.errors import ArgumentError, DTypeError
 from .._core.faces.text import written
+from .._core.hints.lookup import parameters, refuse
 from ..autograd.function import Function
 from ._array import NDArray
 from ._public import PUBLIC, write
 
 #: The subclass of `gluon.operator.CustomOpProp` that describes each operator, by name.
 REGISTERED: dict[str, type] = {}
+
+
+def described(op_type: str | None, arguments: Mapping[str, Any]) -> Any:
+    """The `CustomOpProp` registered as `op_type`, made with the arguments of a call as text."""
+    known = find(op_type)
+    texts = {key: written(value) for key, value in arguments.items()}
+    try:
+        return known(**texts)
+    except TypeError as error:
+        if error.__traceback__.tb_next is not None:  # type: ignore[union-attr]
+            raise
+        reason = str(error)
+    refuse(known, [name for name in texts if name not in parameters(known)])
+    raise DTypeError(f"Custom(op_type={op_type!r}): {reason}")
 
 
 def find(op_type: str | None) -> Callable[..., Any]:
@@ -78,7 +93,7 @@ def Custom(
     """
     if arrays := [key for key, value in kwargs.items() if isinstance(value, Array)]:
         raise DTypeError(f"Custom: {arrays[0]} is an array; pass arrays by position")
-    prop = find(op_type)(**{key: written(value) for key, value in kwargs.items()})
+    prop = described(op_type, kwargs)
     outputs = _outputs(prop, data, f"Custom(op_type={op_type!r})")
     op = prop.create_operator(
         data[0].context, [list(x.shape) for x in data], [x.dtype for x in data]

@@ -219,6 +219,30 @@ def load_frombuffer(buf: bytes) -> Arrays:
     return _Reader(io.BytesIO(buf), "buffer").contents()
 
 
+#: The first bytes of files of other kinds.
+KINDS = {
+    b"\x89PNG": "a PNG image",
+    b"\xff\xd8\xff": "a JPEG image",
+    b"GIF8": "a GIF image",
+    b"PK\3\4": "a zip archive, as .npz files and PyTorch's files are",
+    b"\x93NUMPY": "a file of NumPy, which numpy.load reads",
+    b"\x1f\x8b": "a gzip file, to unpack first",
+    b"\x89HDF": "an HDF5 file, as Keras writes them",
+    b"\x80": "a pickle",
+    b"{": "a JSON text, as that of a symbol",
+}
+
+
+def _kind(begin: bytes) -> str:
+    """What is wrong with a file, by its first bytes."""
+    for start, kind in KINDS.items():
+        if begin.startswith(start):
+            return f"it is {kind}"
+    if all(32 <= byte < 127 or byte in b"\r\n\t" for byte in begin):
+        return "it is a text"
+    return "its first bytes are not those of one"
+
+
 class _Reader:
     """Reads a file; allocates no more memory than the rest of the file can fill."""
 
@@ -244,9 +268,11 @@ class _Reader:
         return struct.unpack("<" + code, self.take(struct.calcsize("<" + code)))
 
     def contents(self) -> Arrays:
-        header, _, count = self.numbers("QQQ")
-        if header != HEADER:
-            raise self.error("its first bytes are not those of one")
+        begin = self.file.read(64)
+        self.file.seek(0)
+        if not begin.startswith(struct.pack("<Q", HEADER)[: len(begin)]):
+            raise self.error(f"{_kind(begin)}; give a file that save() wrote")
+        _, _, count = self.numbers("QQQ")
         arrays = [self.array() for _ in range(self.plausible(count))]
         (named,) = self.numbers("Q")
         if named not in (0, count):

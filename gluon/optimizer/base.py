@@ -15,6 +15,7 @@ from .._core.errors import ArgumentError, DTypeError
 from .._core.hints.lookup import Hinted, refuse
 from .._core.hints.synonyms import OPTIMIZER
 from .._core.ops.optimizer import Step
+from .._core.printing import with_settings
 from ..nd import NDArray
 from .exchange import from_mxnet
 
@@ -152,6 +153,7 @@ class Optimizer(Hinted):
     """
 
     _elsewhere = OPTIMIZER
+    _instead = "a Trainer takes the parameters, as in Trainer(net.collect_params(), 'adam')"
     clip_gradient: float | None
     idx2name: dict[int, str]
     num_update: int
@@ -213,6 +215,9 @@ class Optimizer(Hinted):
             vars(self).update(state)
         else:
             from_mxnet(self, state)
+
+    def __repr__(self) -> str:
+        return with_settings(self, learning_rate=self.lr_scheduler or self.lr)
 
     @staticmethod
     def register(klass: K) -> K:
@@ -405,6 +410,8 @@ class Optimizer(Hinted):
         ------
         ArgumentError
             If a scheduler sets the learning rate.
+        DTypeError
+            If `lr` is text.
 
         Examples
         --------
@@ -419,6 +426,9 @@ class Optimizer(Hinted):
                 "the learning rate is decided by lr_scheduler; change its base_lr, or make the"
                 " optimizer without one"
             )
+        if isinstance(lr, (str, bytes)):
+            kind = type(lr).__name__
+            raise DTypeError(f"set_learning_rate: lr={lr!r} is a {kind}; pass a number")
         self.lr = lr
 
     def set_lr_scale(self, args_lrscale: dict[Any, float]) -> None:

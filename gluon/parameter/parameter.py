@@ -444,7 +444,7 @@ class Parameter(Hinted):
         raise GluonError(
             f"{self.whose} has not been initialized; call initialize() on it or on the whole"
             " network first. A Trainer needs net.collect_params(), which has the parameters of"
-            " all layers; net.params lacks those of the layers inside"
+            " all layers; net.params has only those of the outermost layer"
         )
 
     def data(self, ctx: Context | None = None) -> NDArray:

@@ -9,8 +9,7 @@ from typing import Any
 import numpy as np
 
 from .. import nd
-from .._core.faces.text import written
-from ..nd.custom import find, read_backwards
+from ..nd.custom import described, read_backwards
 from .calls import Outputs
 from .naming import is_hidden
 from .node import GraphNode
@@ -27,11 +26,11 @@ class Custom(Operator):
     def specialised(self, given: Mapping[str, Any], subgraphs: Any = ()) -> Operator:
         """The operator that was registered as ``op_type``."""
         own = {
-            key: written(value)
+            key: value
             for key, value in given.items()
             if not (isinstance(value, Outputs) or key in NOT_ATTRIBUTES or is_hidden(key))
         }
-        return Registered(find(given.get("op_type"))(**own))
+        return Registered(described(given.get("op_type"), own))
 
 
 class Registered(Operator):

@@ -17,7 +17,7 @@ from ..engine.node import DETACHED, InFunction
 from ..engine.op import KERNELS
 from ..engine.op import RECORDED as ops
 from ..errors import CAUSES, ArgumentError, DTypeError, translated
-from ..hints.lookup import Refused, elsewhere_as_method, missing_attribute, unassignable
+from ..hints.lookup import Refused, elsewhere_as_method, missing_attribute, refuse, unassignable
 from ..hints.synonyms import ATTRIBUTES
 from ..instruments.base import OBSERVED
 from ..instruments.hooks import RemovableHandle, register
@@ -31,7 +31,9 @@ from .notebook import array_html
 from .rebind import is_recorded, rebind
 
 if TYPE_CHECKING:
-    from typing_extensions import Self
+    from typing_extensions import Self, Unpack
+
+    from ..hints.lookup import Nothing
 
 
 class DeviceArray(Array):
@@ -385,7 +387,11 @@ class DeviceArray(Array):
         return register(self, hook)
 
     def backward(
-        self, out_grad: Array | None = None, retain_graph: bool = False, train_mode: bool = True
+        self,
+        out_grad: Array | None = None,
+        retain_graph: bool = False,
+        train_mode: bool = True,
+        **unknown: Unpack[Nothing],
     ) -> None:
         """Compute the gradients of this array with respect to the marked variables.
 
@@ -416,6 +422,8 @@ class DeviceArray(Array):
         >>> x.grad.asnumpy().tolist()
         [2.0, 40.0]
         """
+        if unknown:
+            refuse(DeviceArray.backward, unknown)
         engine.backward([self], [out_grad], retain_graph, train_mode, lax.zero_heads)
 
     def _settle(self) -> None:

@@ -77,6 +77,9 @@ KEYWORDS: dict[str, tuple[str, ...]] = {
     "weights": ("pretrained",),
 }
 
+#: Options of an optimizer, by the names that others have for them.
+OPTIONS = {"lr": "learning_rate", "weight_decay": "wd"}
+
 #: Arguments of other libraries without an equivalent, and the alternative.
 ARGUMENTS = {
     "requires_grad": "call x.attach_grad()",

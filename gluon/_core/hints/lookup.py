@@ -7,11 +7,14 @@ import inspect
 import re
 import sys
 from collections.abc import Callable, Collection
+from math import isfinite
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, TypedDict, TypeVar, cast
+
+import numpy as np
 
 from ..arrays import interfaces
 from ..errors import DTypeError, MissingNameError
-from .arguments import ARGUMENTS, KEYWORDS
+from .arguments import ARGUMENTS, KEYWORDS, OPTIONS
 from .names import ALIASES, HOMES, NAMES, NP_HOMES, NP_NAMES
 from .names_keras import OF_MODULES
 from .synonyms import ATTRIBUTES, IN_PLACE
@@ -22,6 +25,15 @@ if TYPE_CHECKING:
 _UNEXPECTED = re.compile(r"got an unexpected keyword argument '(\w+)'")
 _MISSING = re.compile(r"missing 1 required positional argument: '(\w+)'")
 F = TypeVar("F", bound=Callable[..., Any])
+INTEGER = "an integer"
+#: Annotations of arguments that are numbers, and what to pass there.
+NUMBERS = {
+    **dict.fromkeys(("int", "int | None"), INTEGER),
+    **dict.fromkeys(("float", "float | None"), "a number"),
+}
+FRACTIONS = (float, np.floating)
+#: Types of arguments that need no further check.
+SETTLED = frozenset({int, bool, type(None)})
 
 
 def meant(name: str, names: Collection[str]) -> str:
@@ -48,6 +60,8 @@ def keyword_meant(reason: str, names: Collection[str]) -> str:
         return ""
     given = found[1]
     ours = [one for one in KEYWORDS.get(given, ()) if one in names]
+    if ours == ["optimizer_params"]:
+        return f"; pass it as in optimizer_params={{{OPTIONS.get(given, given)!r}: value}}"
     if ours:
         return f"; did you mean {' and '.join(map(repr, ours))}?"
     return f"; {ARGUMENTS[given]}" if given in ARGUMENTS else meant(given, names)
@@ -106,6 +120,8 @@ class Hinted:
 
     #: Maps attributes of other libraries to the alternative.
     _elsewhere: ClassVar[dict[str, str]] = {}
+    #: What to do with an object that is given in place of a number.
+    _instead: ClassVar[str] = ""
 
     if sys.version_info < (3, 11):
         __signature__ = _OfInit()
@@ -115,12 +131,51 @@ class Hinted:
         def __new__(cls, *args: Any, **kwargs: Any) -> Any:
             if kwargs or (args and cls.__init__ is object.__init__):
                 _check_call(cls, args, kwargs)
+            if not SETTLED.issuperset(map(type, (*args, *kwargs.values()))):
+                _check_numbers(cls, args, kwargs)
             return super().__new__(cls)
 
         def __getattr__(self, name: str) -> Any:
             if name in type(self)._elsewhere:
                 raise missing_attribute(self, name, self._elsewhere[name])
             return super().__getattribute__(name)  # raises again the error of a property
+
+
+def _check_numbers(cls: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+    """Raise if an argument whose annotation is a number got text, or a fraction for an integer."""
+    names, kinds = _annotated(cls)
+    for name, value in (*zip(names, args), *kwargs.items()):
+        kind = kinds.get(name)
+        if kind is None or type(value) in SETTLED:
+            continue
+        found, way_out = f"{name} is a {type(value).__name__}", f"pass {kind}"
+        if isinstance(value, (str, bytes)):
+            found = f"{name}={value!r} is a {type(value).__name__}"
+        elif kind == INTEGER and isinstance(value, FRACTIONS):
+            found = f"{name}={value} is a {type(value).__name__}"
+            way_out += f", such as {value:.0f}" if isfinite(value) else ""
+        elif not cls._instead or hasattr(value, "__float__") or hasattr(value, "__index__"):
+            continue
+        else:
+            way_out = cls._instead
+        raise DTypeError(f"{cls.__name__}: {found}; {way_out}")
+
+
+@functools.lru_cache(512)
+def _annotated(cls: Any) -> tuple[list[str], dict[str, str]]:
+    """The names of the arguments of a class in order, and which kind of number each is."""
+    makers = [
+        vars(one)["__init__"] for one in reversed(cls.__mro__[:-1]) if "__init__" in vars(one)
+    ]
+    forms = {name: form for one in makers for name, form in _annotations(one).items()}
+    names = list(inspect.signature(cls.__init__, follow_wrapped=False).parameters)[1:]
+    return names, {name: NUMBERS[form] for name, form in forms.items() if form in NUMBERS}
+
+
+def _annotations(maker: Any) -> dict[str, Any]:
+    """The annotations of a function that can be looked up; a wrapper may have none."""
+    found = getattr(maker, "__annotations__", {})
+    return {name: form for name, form in found.items() if isinstance(form, str)}
 
 
 def _check_call(cls: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:

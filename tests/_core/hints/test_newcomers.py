@@ -266,7 +266,10 @@ CALLS = {
     "Dense": (lambda: nn.Dense(2, 3), "activation=3 is not a name"),
     "Sequential": (lambda: nn.Sequential(nn.Dense(2)), r"pass blocks to net.add"),
     "reduction": (lambda: loss.L2Loss(reduction="sum"), "one value per sample"),
-    "Trainer": (lambda: Trainer([], "sgd", lr=0.1), "Trainer: .*did you mean 'optimizer_params'"),
+    "Trainer": (
+        lambda: Trainer([], "sgd", lr=0.1),
+        "Trainer: .*optimizer_params={'learning_rate': value}",
+    ),
     "drop_last": (lambda: data.DataLoader([], 2, drop_last=True), "did you mean 'last_batch'"),
     "download": (lambda: data.vision.MNIST("here", download=True), "downloads nothing"),
     "step_size": (lambda: FactorScheduler(step_size=3), "FactorScheduler: .*mean 'step'"),
