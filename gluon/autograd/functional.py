@@ -156,8 +156,9 @@ def outputs_of(name: str, value: Any) -> list[Any]:
                 f"{name}: output {place} of the function has dtype {y.raw.dtype}, which has no"
                 " derivative; return floating arrays"
             )
-        if isinstance(y._node, Blank) and y._node not in (CREATED, UNTRACKED):
-            raise AutogradError(f"{name}: output {place} of the function was {y._node.reason}")
+        node = y._node
+        if isinstance(node, Blank) and node not in (CREATED, UNTRACKED) and not node.head:
+            raise AutogradError(f"{name}: output {place} of the function was {node.reason}")
     return outputs
 
 

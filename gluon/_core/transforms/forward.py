@@ -199,7 +199,7 @@ def _of_dtype(x: Any, dtype: Any) -> Any:
 
 def _attributes(node: Node, attrs: dict[str, Any]) -> dict[str, Any]:
     """The attributes of a call, without the inputs that were no arrays."""
-    names = node.op.inputs
+    names = call.names_of(node.op, len(node.edges))
     return {name: one for name, one in attrs.items() if name not in names} if attrs else attrs
 
 
@@ -208,11 +208,11 @@ def _linear(node: Node, inputs: Any, attrs: Any, out: Any, tangents: Tangents) -
     first = out[0] if node.op.many and len(out) else out
     if not node.op.many and not _is_float(first):
         return None
-    call, attrs = getattr(ops, node.op.name), _attributes(node, attrs)
+    run, attrs = getattr(ops, node.op.name), _attributes(node, attrs)
     parts = []
     for place, tangent in enumerate(tangents):
         if tangent is not None:
-            parts.append(call(*inputs[:place], tangent, *inputs[place + 1 :], **attrs))
+            parts.append(run(*inputs[:place], tangent, *inputs[place + 1 :], **attrs))
     return _total(parts)
 
 
@@ -232,13 +232,14 @@ def as_raw(x: Any) -> Any:
 
 def _biased(node: Node, inputs: Any, attrs: Any, out: Any, tangents: Tangents) -> Any:
     """A product of x and weight, and a bias along one axis of the output."""
-    call, (x, weight) = getattr(ops, node.op.name), inputs[:2]
+    run, (x, weight) = getattr(ops, node.op.name), inputs[:2]
+    attrs = _attributes(node, attrs)
     of_x, of_weight, of_bias = (*tangents, None, None)[:3]
     parts = []
     if of_x is not None:
-        parts.append(call(of_x, weight, None, **attrs))
+        parts.append(run(of_x, weight, None, **attrs))
     if of_weight is not None:
-        parts.append(call(x, of_weight, None, **attrs))
+        parts.append(run(x, of_weight, None, **attrs))
     if of_bias is not None:
         axis = BIASED[node.op.name] % out.ndim
         shape = [n if k == axis else 1 for k, n in enumerate(out.shape)]
