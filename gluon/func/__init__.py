@@ -4,11 +4,13 @@ import typing as _typing
 
 from .._core.hints.lookup import hinting as _hinting
 from . import tree
+from .call import functional_call
 from .forward import hessian, jacfwd, jvp, linearize, make_jvp
 from .reverse import elementwise_grad, grad, jacrev, make_vjp, value_and_grad, vjp
 
 __all__ = [
     "elementwise_grad",
+    "functional_call",
     "grad",
     "hessian",
     "jacfwd",
