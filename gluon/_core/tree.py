@@ -1,4 +1,4 @@
-"""Trees: tuples, lists, dicts, named tuples and dataclasses of values, taken apart and put together.
+"""Trees of tuples, lists, dicts, named tuples and dataclasses, taken apart and put together.
 
 A function of trees works on the list of leaves, and the structure puts its results into the same
 form. What stands at a leaf has a path, such as ``params['w'][0]``, for messages.
@@ -91,15 +91,34 @@ def kind_of(node: Any) -> Kind | None:
 class Structure:
     """The form of a tree, without its leaves; two of the same form are equal.
 
+    Functions such as `structure` make it.
+
+    Parameters
+    ----------
+    node : object
+        The tree.
+    leaves : list
+        Takes the leaves, from left to right.
+    is_leaf : callable, optional
+        As in `flatten`.
+
     Attributes
     ----------
     paths : tuple of str
         Where each leaf stands, such as ``['w'][0]``; empty for a tree that is a leaf.
+
+    Examples
+    --------
+    >>> from gluon.func import tree
+    >>> tree.structure({"w": [1, 2], "b": 3}).paths
+    ("['w'][0]", "['w'][1]", "['b']")
     """
 
     __slots__ = ("_children", "_extra", "_kind", "_name", "_steps", "paths")
 
-    def __init__(self, node: Any, leaves: list[Any], is_leaf: Callable[[Any], bool] | None) -> None:
+    def __init__(
+        self, node: Any, leaves: list[Any], is_leaf: Callable[[Any], bool] | None = None
+    ) -> None:
         kind = None if is_leaf is not None and is_leaf(node) else kind_of(node)
         self._kind, self._name = kind, type(node).__name__
         self._extra: Any = None
@@ -138,6 +157,12 @@ class Structure:
         ------
         ArgumentError
             If there are more or fewer leaves than places.
+
+        Examples
+        --------
+        >>> from gluon.func import tree
+        >>> tree.structure({"w": [1, 2], "b": 3}).unflatten("xyz")
+        {'w': ['x', 'y'], 'b': 'z'}
         """
         given = list(leaves)
         if len(given) != len(self.paths):
@@ -170,9 +195,7 @@ class Structure:
         return f"{self._name}({', '.join(parts)})"
 
 
-def flatten(
-    tree: Any, is_leaf: Callable[[Any], bool] | None = None
-) -> tuple[list[Any], Structure]:
+def flatten(tree: Any, is_leaf: Callable[[Any], bool] | None = None) -> tuple[list[Any], Structure]:
     """The leaves of a tree, and its structure.
 
     Parameters

@@ -67,7 +67,9 @@ def labels(function: Callable[..., Any], count: int) -> list[str]:
         given = list(inspect.signature(function).parameters.values())
     except (TypeError, ValueError):  # of C, without a signature
         given = []
-    found = [one.name for one in given if one.kind in (one.POSITIONAL_ONLY, one.POSITIONAL_OR_KEYWORD)]
+    found = [
+        one.name for one in given if one.kind in (one.POSITIONAL_ONLY, one.POSITIONAL_OR_KEYWORD)
+    ]
     return [found[k] if k < len(found) else f"argument {k}" for k in range(count)]
 
 

@@ -70,10 +70,10 @@ def functional_call(
     Parameters
     ----------
     block : Block
-    parameters : dict of str to array, or ParameterDict
+    parameters : dict of str to arrays of any shape and dtype, or ParameterDict
         The values by name: the names of ``collect_params()``, or those in files. What is left out
         has the value that the block holds.
-    arguments : tuple, or a single array
+    arguments : tuple, or a single array of any shape and dtype
         What the block is called with.
     keywords : dict, optional
         Keyword arguments of the call.

@@ -53,9 +53,7 @@ def _pushed(point: Recorded, tangents: list[Any]) -> Any:
 
 
 @hinted
-def jvp(
-    function: Callable[..., Any], primals: Any, tangents: Any, *, has_aux: bool = False
-) -> Any:
+def jvp(function: Callable[..., Any], primals: Any, tangents: Any, *, has_aux: bool = False) -> Any:
     """Evaluate a function and its derivative in one direction, in one pass that keeps no graph.
 
     Parameters

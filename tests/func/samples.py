@@ -51,8 +51,13 @@ class Case:
             if k in self.places:
                 inputs.append([next(left) for _ in x] if isinstance(x, list) else next(left))
             else:
-                inputs.append([alias(one) for one in x] if isinstance(x, list) else
-                              alias(x) if isinstance(x, NDArray) else x)
+                inputs.append(
+                    [alias(one) for one in x]
+                    if isinstance(x, list)
+                    else alias(x)
+                    if isinstance(x, NDArray)
+                    else x
+                )
         with autograd.train_mode() if self.sample.training else autograd.predict_mode():
             return run(self.sample, inputs)
 

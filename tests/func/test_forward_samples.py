@@ -7,7 +7,7 @@ import pytest
 
 from gluon import autograd, func
 from gluon._core.engine.op import TABLE
-from gluon._core.ops import kinds
+from gluon._core.transforms import kinds
 from tests._core.ops.test_samples import each_sample, works
 from tests.func.samples import Case
 

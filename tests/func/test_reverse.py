@@ -273,23 +273,23 @@ WRONG = {
     r"grad: argnums=2, but the number of positional arguments is 1": lambda: func.grad(sum, 2)([X]),
     r"grad: argnums='x'; give the number": lambda: func.grad(lambda x: x, "x")(X),
     r"grad: choose at least one argument": lambda: func.grad(lambda x: x, ())(X),
-    r"grad: params\['w'\]\[0\], of shape \(2,\), has dtype int64": lambda: (
-        func.grad(lambda params: 0)({"w": [numpy.arange(2)]})
-    ),
+    r"grad: params\['w'\]\[0\], of shape \(2,\), has dtype int64": lambda: func.grad(
+        lambda params: 0
+    )({"w": [numpy.arange(2)]}),
     r"grad: x is int 3, which has no derivative": lambda: func.grad(lambda x: x * x)(3),
-    r"grad: config\['name'\] is str 'relu', which has no": lambda: (
-        func.grad(lambda config: 0)({"name": "relu"})
+    r"grad: config\['name'\] is str 'relu', which has no": lambda: func.grad(lambda config: 0)(
+        {"name": "relu"}
     ),
     r"grad: x has no leaf": lambda: func.grad(lambda x: 0)({}),
     r"grad: give a function, not ndarray; grad returns another": lambda: func.grad(np.ones(2)),
     r"grad: output 0 of the function is float": lambda: func.grad(lambda x: 3.0)(X),
     r"grad: output\['a'\] of the function is int": lambda: func.grad(lambda x: {"a": 3})(X),
-    r"grad: with has_aux=True the function must return a pair": lambda: (
-        func.grad(lambda x: x.sum(), has_aux=True)(X)
-    ),
-    r"vjp: the cotangent has another form than the output: it lacks \[0\]": lambda: (
-        func.vjp(lambda x: (x, x), X)[1](X)
-    ),
+    r"grad: with has_aux=True the function must return a pair": lambda: func.grad(
+        lambda x: x.sum(), has_aux=True
+    )(X),
+    r"vjp: the cotangent has another form than the output: it lacks \[0\]": lambda: func.vjp(
+        lambda x: (x, x), X
+    )[1](X),
     r"vjp: the cotangent has shape \(2,\); it must have that of the value, \(3,\)": lambda: (
         func.vjp(lambda x: x * 1, X)[1](X[:2])
     ),
@@ -350,7 +350,7 @@ def test_a_block_has_its_own_values_again_after_a_call():
 
 def test_wrong_parameters_are_errors_that_name_them():
     net = network()
-    with pytest.raises(GluonError, match="the block has no parameter '0.wieght'; did you mean"):
+    with pytest.raises(GluonError, match=r"the block has no parameter '0.wieght'; did you mean"):
         func.functional_call(net, {"0.wieght": 1.0}, nd.ones((2, 3)))
     with pytest.raises(GluonError, match=r"parameters\['0.weight'\] has shape \(3, 4\)"):
         func.functional_call(net, {"0.weight": nd.ones((3, 4))}, nd.ones((2, 3)))

@@ -22,7 +22,7 @@ from ..engine.op import RECORDED as ops
 from ..engine.pull import OUTPUT, PASS, ZERO_SOURCES, _lift
 from ..engine.sweep import sweep
 from ..engine.tape import Tape
-from ..ops.kinds import BIASED, DIAGONAL, LINEAR, MULTILINEAR, SYMMETRIC, TOGETHER
+from .kinds import BIASED, DIAGONAL, LINEAR, MULTILINEAR, SYMMETRIC, TOGETHER
 
 #: What passes the tangent of its first edge on.
 STANDING = (PASS, ZERO_SOURCES)
