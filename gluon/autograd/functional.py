@@ -17,14 +17,14 @@ import numpy as np
 from .._core.engine.array import Array, alias, wrap
 from .._core.engine.mark import as_gradient
 from .._core.engine.mode import mode
-from .._core.engine.node import CREATED, UNTRACKED, Blank, Variable
+from .._core.engine.node import CREATED, UNTRACKED, Blank
 from .._core.engine.op import RECORDED as ops
-from .._core.engine.pull import PASS
 from .._core.engine.sweep import sweep
 from .._core.engine.tape import Tape
 from .._core.errors import ArgumentError, AutogradError, DTypeError
 from .._core.hints.lookup import hinted
 from .._core.scopes import scope
+from .._core.transforms.forward import variable
 from ..progress import tracked
 
 Arrays = Any  # an array, or a tuple or list of arrays
@@ -97,13 +97,6 @@ class Point:
         return _like(f"{self.name}: {what}", given, self.variables, self.many, "input")
 
 
-def variable(x: Array, tape: Tape) -> Any:
-    """A new handle on the value of `x` that `tape` tracks too; it keeps the history of `x`."""
-    node = x._node
-    edges = (node,) if node.tapes else ()
-    return wrap(type(x), x.raw, x._ctx, Variable(PASS, x.raw, (*node.tapes, tape), edges))
-
-
 def pull(tape: Tape, heads: list[Any], cotangents: list[Any], variables: list[Any]) -> list[Any]:
     """The cotangents of `variables`, zeros for those that do not reach a head; keeps the graph."""
     seeds = [(y._node, g) for y, g in zip(heads, cotangents) if tape in y._node.tapes]
@@ -163,8 +156,9 @@ def outputs_of(name: str, value: Any) -> list[Any]:
                 f"{name}: output {place} of the function has dtype {y.raw.dtype}, which has no"
                 " derivative; return floating arrays"
             )
-        if isinstance(y._node, Blank) and y._node not in (CREATED, UNTRACKED):
-            raise AutogradError(f"{name}: output {place} of the function was {y._node.reason}")
+        node = y._node
+        if isinstance(node, Blank) and node not in (CREATED, UNTRACKED) and not node.head:
+            raise AutogradError(f"{name}: output {place} of the function was {node.reason}")
     return outputs
 
 

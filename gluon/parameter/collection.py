@@ -14,6 +14,7 @@ from .._core.arrays.interfaces import chosen_class
 from .._core.engine.array import wrap
 from .._core.errors import ArgumentError, MissingKeyError
 from .._core.hints.lookup import meant
+from .._core.tree import KINDS, Kind
 from ..nd import NDArray
 from ..nd.files import load as load_arrays
 from ..nd.files import save as save_arrays
@@ -559,3 +560,13 @@ def fill(
 def listed(names: list[str]) -> str:
     """The first of some names."""
     return ", ".join(names[:4]) + (f", ... ({len(names)})" if len(names) > 4 else "")
+
+
+def _apart(params: ParameterDict) -> tuple[list[tuple[str, Any]], Any]:
+    """The values that are differentiated, as those of a dict."""
+    names = [name for name, one in params.items() if one.grad_req != "null"]
+    return [(f"[{name!r}]", params[name].data()) for name in names], tuple(names)
+
+
+#: As a tree it is the dict of the arrays that are learned; what is made of it is a plain dict.
+KINDS[ParameterDict] = Kind(_apart, lambda names, parts: dict(zip(names, parts)))

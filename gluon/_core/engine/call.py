@@ -7,6 +7,7 @@ table is read: positional calls, no list, no dict unless attributes were given.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from threading import Lock
 from types import MethodType
 from typing import TYPE_CHECKING, Any
 
@@ -30,17 +31,28 @@ NOTHING: tuple = ((), ())
 #: Stands for a kept value that the rule has to fetch.
 UNKNOWN = object()
 NO_ATTRIBUTES: dict = {}
-#: The function called for every recorded call; see `tell`.
+#: The functions that are told of every recorded call, and the one that tells them; see `tell`.
+_listeners: tuple[Callable, ...] = ()
 _told: Callable | None = None
+_lock = Lock()
 
 
-def tell(told: Callable | None) -> None:
-    """From now on call ``told(node, inputs, attrs, out)`` for every recorded call; None: nobody.
+def tell(told: Callable, on: bool = True) -> None:
+    """From now on call ``told(node, inputs, attrs, out)`` for every recorded call, or no longer.
 
-    Calls run ``op.kernel``, which may be replaced as well: `op.TABLE` has all of them.
+    It is told of the calls of all threads and tasks. Calls run ``op.kernel``, which may be
+    replaced as well: `op.TABLE` has all of them.
     """
-    global _told
-    _told = told
+    global _told, _listeners
+    with _lock:
+        others = tuple([one for one in _listeners if one is not told])
+        _listeners = (*others, told) if on else others
+        _told = _tell_all if len(_listeners) > 1 else _listeners[0] if on or others else None
+
+
+def _tell_all(node: Node, inputs: Sequence, attrs: dict, out: Any) -> None:
+    for one in _listeners:
+        one(node, inputs, attrs, out)
 
 
 def report(node: Node, inputs: Sequence, attrs: dict, out: Any) -> None:

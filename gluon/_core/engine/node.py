@@ -48,7 +48,7 @@ class Node:
     attrs: Any
     left: tuple[Any, ...]
     width: int
-    notes: dict[str, Any]
+    notes: dict[Any, Any]
 
     def released_by(self, tape: Any) -> bool:
         """Whether `tape`, which recorded this node, has already walked and released it."""

@@ -90,7 +90,7 @@ def _place() -> None:
     before, _active = _active, tuple(dict.fromkeys(_open))
     if _active == before:
         return
-    call.tell(_recorded if _active else None)
+    call.tell(_recorded, bool(_active))
     _let_walk()
     while _plain_methods:
         (cls, name), method = _plain_methods.popitem()
@@ -128,7 +128,8 @@ def operators() -> Iterator[Op]:
 
 
 def _recorded(node: Node, inputs: Sequence, attrs: Mapping[str, Any], out: Any) -> None:
-    node.notes = {}
+    if not hasattr(node, "notes"):
+        node.notes = {}
     for one in _active:
         one.recorded(node, inputs, attrs, out)
 

@@ -1,0 +1,290 @@
+"""Forward mode: a tape that pushes tangents on as calls are recorded, and keeps no graph.
+
+The engine tells of each recorded call. Every forward tape that saw it computes the tangent of the
+output from those of the inputs, while only the tapes outside it record. So each can be inside or
+outside of any other tape. A node that forward tapes alone saw is stripped: it keeps the tangents of
+its output, and dies with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from threading import Lock
+from typing import Any
+
+import numpy as np
+
+from ..engine import call
+from ..engine.array import Array, alias, wrap
+from ..engine.mode import mode, under
+from ..engine.node import Node, Variable
+from ..engine.op import RECORDED as ops
+from ..engine.pull import OUTPUT, PASS, ZERO_SOURCES, _lift
+from ..engine.sweep import sweep
+from ..engine.tape import Tape
+from .kinds import BIASED, DIAGONAL, LINEAR, MULTILINEAR, SYMMETRIC, TOGETHER
+
+#: What passes the tangent of its first edge on.
+STANDING = (PASS, ZERO_SOURCES)
+Tangents = list[Any]
+
+
+def variable(x: Array, tape: Tape) -> Any:
+    """A new handle on the value of `x` that `tape` tracks too; it keeps the history of `x`."""
+    node = x._node
+    edges = (node,) if node.tapes else ()
+    return wrap(type(x), x.raw, x._ctx, Variable(PASS, x.raw, (*node.tapes, tape), edges))
+
+
+class Forward(Tape):
+    """A tape that holds the tangent of everything that depends on its variables.
+
+    Attributes
+    ----------
+    seeds : dict of Node to Array
+        The tangents of the variables.
+    noted : list of Node
+        The nodes whose tangents have a history, which may lead back to the node: `close` takes
+        these from them.
+    """
+
+    __slots__ = ("noted", "seeds")
+
+    def __init__(self, outer: tuple[Tape, ...]) -> None:
+        super().__init__(outer)
+        self.seeds: dict[Node, Any] = {}
+        self.noted: list[Node] = []
+
+    def close(self) -> None:
+        """Record no longer, and forget all tangents."""
+        self.open = False
+        for node in self.noted:
+            node.notes.pop(self, None)
+        self.noted.clear()
+        self.seeds.clear()
+
+    def tangent(self, node: Node | None) -> Any:
+        """The tangent of what `node` computed; None for zeros."""
+        return tangent_of(self, node, self.seeds, lambda one: getattr(one, "notes", {}).get(self))
+
+
+def tangent_of(
+    tape: Tape, node: Node | None, known: dict[Node, Any], otherwise: Callable[[Node], Any]
+) -> Any:
+    """The tangent of what `node` computed, of those that are `known` or found `otherwise`."""
+    while node is not None and tape in node.tapes:
+        if node in known:
+            return known[node]
+        if node.op is OUTPUT:
+            several = tangent_of(tape, node.edges[0], known, otherwise)
+            return None if several is None else several[node.attrs]
+        if node.op not in STANDING:
+            return otherwise(node)
+        node = node.edges[0] if node.edges else None
+    return None
+
+
+class Linear(Tape):
+    """A tape that keeps the calls it is told of, so that tangents can be pushed through them often.
+
+    Who records at the time of a push watches it.
+    """
+
+    __slots__ = ("calls",)
+
+    def __init__(self, outer: tuple[Tape, ...]) -> None:
+        super().__init__(outer)
+        self.calls: list[tuple[Any, ...]] = []
+
+    def audience(self) -> tuple[Tape, ...]:
+        """Everybody who records, but for this tape."""
+        return tuple([tape for tape in mode().tapes if tape is not self and tape.open])
+
+    def push(self, seeds: dict[Node, Any]) -> Callable[[Node], Any]:
+        """A function that gives the tangent of each node, from those of the variables."""
+        found = dict(seeds)
+
+        def tangent(node: Node | None) -> Any:
+            return tangent_of(self, node, found, lambda _: None)
+
+        for node, inputs, attrs, out in self.calls:
+            tangents = [tangent(edge) for edge in node.edges]
+            if any(one is not None for one in tangents):
+                result = rule_of(node)(node, inputs, attrs, out, tangents)
+                if result is not None:
+                    found[node] = result
+        return tangent
+
+
+_lock = Lock()
+_listening: list[Tape] = []
+
+
+def listen(tape: Tape, on: bool) -> None:
+    """Have a tape be told of the calls that it records, or no longer."""
+    with _lock:
+        _listening.append(tape) if on else _listening.remove(tape)
+        call.tell(_recorded, bool(_listening))
+
+
+def _recorded(node: Node, inputs: Sequence[Any], attrs: dict[str, Any], out: Any) -> None:
+    """Let the tapes that saw a call push tangents through it, or keep it for that."""
+    tapes = [tape for tape in node.tapes if isinstance(tape, (Forward, Linear)) and tape.open]
+    for tape in tapes:
+        if isinstance(tape, Linear):
+            kept = [alias(x) if isinstance(x, Array) else x for x in inputs]
+            tape.calls.append((node, kept, attrs, out))
+        else:
+            _push(tape, node, inputs, attrs, out)
+    if tapes and all(isinstance(tape, Forward) for tape in node.tapes):
+        node.edges = node.kept = ()
+
+
+def _push(
+    tape: Forward, node: Node, inputs: Sequence[Any], attrs: dict[str, Any], out: Any
+) -> None:
+    """Give a recorded call its tangent."""
+    tangents = [tape.tangent(edge) for edge in node.edges]
+    if not any(one is not None for one in tangents):
+        return
+    inside = mode().recorded_by(tape.audience())
+    result = under(inside, rule_of(node), node, inputs, attrs, out, tangents)
+    if result is None:
+        return
+    if not hasattr(node, "notes"):
+        node.notes = {}
+    node.notes[tape] = result
+    parts = result if isinstance(result, list) else [result]
+    if any(one is not None and one._node.edges for one in parts):
+        tape.noted.append(node)
+
+
+# ------------------------------------------------------------------------------------- rules
+
+
+def rule_of(node: Node) -> Callable[..., Any]:
+    """``rule(node, inputs, attrs, out, tangents)``: the tangent of the output, or of each."""
+    return RULES.get(node.op.name, _transposed) if hasattr(node.op, "rules") else _transposed
+
+
+def _total(parts: Sequence[Any]) -> Any:
+    found = None
+    for one in parts:
+        found = one if found is None else ops.add(found, one)
+    return found
+
+
+def _is_float(raw: Any) -> bool:
+    return raw.dtype.kind not in "biu"
+
+
+def _diagonal(node: Node, inputs: Any, attrs: Any, out: Any, tangents: Tangents) -> Any:
+    """The gradient rule of each input, applied to its tangent."""
+    if not _is_float(out):
+        return None
+    kept = (node.kept,) if node.op.single else node.kept
+    parts = []
+    for place, tangent in enumerate(tangents):
+        if tangent is not None:
+            if tangent.raw.shape != out.shape:
+                tangent = ops.broadcast_to(tangent, shape=out.shape)
+            rule = node.op.rules[place]
+            parts.append(rule.watched(tangent, _lift(rule, node, kept[place])))
+    return _total([_of_dtype(one, out.dtype) for one in parts])
+
+
+def _of_dtype(x: Any, dtype: Any) -> Any:
+    return x if x.raw.dtype == dtype else ops.cast(x, dtype=dtype)
+
+
+def _attributes(node: Node, attrs: dict[str, Any]) -> dict[str, Any]:
+    """The attributes of a call, without the inputs that were no arrays."""
+    names = call.names_of(node.op, len(node.edges))
+    return {name: one for name, one in attrs.items() if name not in names} if attrs else attrs
+
+
+def _linear(node: Node, inputs: Any, attrs: Any, out: Any, tangents: Tangents) -> Any:
+    """The operator itself on the tangent of each input, the others as they are."""
+    first = out[0] if node.op.many and len(out) else out
+    if not node.op.many and not _is_float(first):
+        return None
+    run, attrs = getattr(ops, node.op.name), _attributes(node, attrs)
+    parts = []
+    for place, tangent in enumerate(tangents):
+        if tangent is not None:
+            parts.append(run(*inputs[:place], tangent, *inputs[place + 1 :], **attrs))
+    return _total(parts)
+
+
+def _together(node: Node, inputs: Any, attrs: Any, out: Any, tangents: Tangents) -> Any:
+    """The operator on all tangents, zeros for those that are missing."""
+    filled = [
+        wrap(Array, np.zeros_like(as_raw(x), dtype=out.dtype)) if tangent is None else tangent
+        for x, tangent in zip(inputs, tangents)
+    ]
+    return getattr(ops, node.op.name)(*filled, **_attributes(node, attrs))
+
+
+def as_raw(x: Any) -> Any:
+    """The raw array of an input, which may be no array of gluon."""
+    return x.raw if isinstance(x, Array) else x
+
+
+def _biased(node: Node, inputs: Any, attrs: Any, out: Any, tangents: Tangents) -> Any:
+    """A product of x and weight, and a bias along one axis of the output."""
+    run, (x, weight) = getattr(ops, node.op.name), inputs[:2]
+    attrs = _attributes(node, attrs)
+    of_x, of_weight, of_bias = (*tangents, None, None)[:3]
+    parts = []
+    if of_x is not None:
+        parts.append(run(of_x, weight, None, **attrs))
+    if of_weight is not None:
+        parts.append(run(x, of_weight, None, **attrs))
+    if of_bias is not None:
+        axis = BIASED[node.op.name] % out.ndim
+        shape = [n if k == axis else 1 for k, n in enumerate(out.shape)]
+        bias = ops.reshape(of_bias, shape=tuple(shape))
+        parts.append(bias if parts else ops.broadcast_to(bias, shape=out.shape))
+    return _total(parts)
+
+
+def _transposed(node: Node, inputs: Any, attrs: Any, out: Any, tangents: Tangents) -> Any:
+    """The transpose of the gradient rules, which are linear in the cotangent."""
+    many = getattr(node.op, "many", False)
+    outs = [as_raw(one) for one in (out if isinstance(out, (list, tuple)) else [out])]
+    tape = Tape(mode().tapes)
+    cotangents = [
+        variable(wrap(Array, np.zeros_like(raw)), tape) if _is_float(raw) else None for raw in outs
+    ]
+    tracked = {edge for edge, one in zip(node.edges, tangents) if one is not None}
+    pulled = under(
+        mode().recorded_by((*mode().tapes, tape)),
+        node.op.pull_watched,
+        node,
+        cotangents if many else cotangents[0],
+        tracked.__contains__,
+    )
+    seeds = [
+        (grad._node, _of_dtype(tangent, grad.raw.dtype))
+        for grad, tangent in zip(pulled, tangents)
+        if grad is not None and tangent is not None and tape in grad._node.tapes
+    ]
+    nodes = [None if one is None else one._node for one in cotangents]
+    wanted = [one for one in nodes if one is not None]
+    received, _ = sweep(tape, seeds, receivers=wanted, retain=True, training=mode().training)
+    tape.open = False
+    found = [_array(received[one]) if one in received else None for one in nodes]
+    return found if many else found[0]
+
+
+def _array(value: Any) -> Any:
+    return value if isinstance(value, Array) else wrap(Array, value)
+
+
+RULES: dict[str, Callable[..., Any]] = {
+    **dict.fromkeys(DIAGONAL | SYMMETRIC, _diagonal),
+    **dict.fromkeys(LINEAR, _linear),
+    **dict.fromkeys(MULTILINEAR, _linear),
+    **dict.fromkeys(TOGETHER, _together),
+    **dict.fromkeys(BIASED, _biased),
+}

@@ -1,0 +1,27 @@
+"""Derivatives as transformations of functions: each takes a function and returns another one."""
+
+import typing as _typing
+
+from .._core.hints.lookup import hinting as _hinting
+from . import tree
+from .call import functional_call
+from .forward import hessian, jacfwd, jvp, linearize, make_jvp
+from .reverse import elementwise_grad, grad, jacrev, make_vjp, value_and_grad, vjp
+
+__all__ = [
+    "elementwise_grad",
+    "functional_call",
+    "grad",
+    "hessian",
+    "jacfwd",
+    "jacrev",
+    "jvp",
+    "linearize",
+    "make_jvp",
+    "make_vjp",
+    "tree",
+    "value_and_grad",
+    "vjp",
+]
+if not _typing.TYPE_CHECKING:  # so that type checkers report wrong names
+    __getattr__ = _hinting(__name__, __all__)

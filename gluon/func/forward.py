@@ -1,0 +1,322 @@
+"""Forward mode: products with the Jacobian, which keep no graph, and Jacobians by columns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, ParamSpec
+
+import numpy as np
+
+from .._core.engine.array import Array, wrap
+from .._core.engine.mark import as_gradient
+from .._core.engine.op import RECORDED as ops
+from .._core.errors import DTypeError
+from .._core.hints.lookup import hinted
+from .._core.transforms.forward import Forward, Linear, listen
+from ..autograd.functional import class_of, zeros
+from ..autograd.point import Recorded
+from .reverse import Argnums, check_function, jacrev
+
+P = ParamSpec("P")
+
+
+def _as_tuple(name: str, what: str, value: Any) -> tuple[Any, ...]:
+    if isinstance(value, (tuple, list)):
+        return tuple(value)
+    raise DTypeError(
+        f"{name}: {what} must be a tuple, with one for each argument of the function; got"
+        f" {class_of(value)}"
+    )
+
+
+def _result(tangent: Any, head: Array) -> Any:
+    """A tangent as the user sees it: an array like the head."""
+    if tangent is None:
+        return zeros(head, head.raw.shape)
+    return as_gradient(tangent, head.raw.dtype, type(head), head._ctx)
+
+
+def _pushed(point: Recorded, tangents: list[Any]) -> Any:
+    """Run the function of a point with a forward tape, and return the tangents of its outputs."""
+    tape: Any = point.tape
+    tape.seeds = {x._node: t for x, t in zip(point.variables, tangents)}
+    listen(tape, True)
+    try:
+        point.run()
+        heads = point.outputs.heads
+        found = [_result(tape.tangent(y._node), y) for y in heads]
+    finally:
+        tape.close()
+        listen(tape, False)
+    return point.outputs.structure.unflatten(found)
+
+
+@hinted
+def jvp(function: Callable[..., Any], primals: Any, tangents: Any, *, has_aux: bool = False) -> Any:
+    """Evaluate a function and its derivative in one direction, in one pass that keeps no graph.
+
+    Parameters
+    ----------
+    function : callable
+        Returns an array of floats of any shape, or a tree of them.
+    primals : tuple of arrays of floats of any shape, or of trees of them
+        The arguments at which to differentiate, all of them.
+    tangents : tuple
+        The direction: of the form of `primals`, with arrays of the same shapes.
+    has_aux : bool, default False
+        Whether `function` returns a pair: the value, and anything else.
+
+    Returns
+    -------
+    value : object
+        What `function` returned.
+    tangent : object
+        ``J`` times the direction, like the value.
+    aux : object
+        The rest, with `has_aux` alone.
+
+    Raises
+    ------
+    ArgumentError
+        If `tangents` does not fit `primals`.
+    DTypeError
+        If `function` is not callable, `primals` or `tangents` is not a tuple, or a leaf of
+        `primals` or of the value has no derivative.
+
+    Examples
+    --------
+    >>> from gluon import func, np
+    >>> func.jvp(lambda x: x * x, (np.array([1, 2, 3]),), (np.array([1, 0, 10]),))
+    (array([1., 4., 9.]), array([ 2.,  0., 60.]))
+    """
+    given = _as_tuple("jvp", "primals", primals)
+    argnums = tuple(range(len(given)))
+    point = Recorded("jvp", function, given, {}, argnums, has_aux, Forward)
+    tangent = _pushed(point, point.form.matched(_as_tuple("jvp", "tangents", tangents), "tangents"))
+    return (point.value, tangent, point.rest) if has_aux else (point.value, tangent)
+
+
+@hinted
+def make_jvp(function: Callable[P, Any], argnums: Argnums = 0) -> Callable[P, Callable[[Any], Any]]:
+    """Return a function that differentiates in directions, as HIPS autograd's of this name.
+
+    Parameters
+    ----------
+    function : callable
+        Returns an array of floats of any shape, or a tree of them.
+    argnums : int or sequence of int, default 0
+        Which positional arguments to differentiate; see `grad`.
+
+    Returns
+    -------
+    callable
+        Takes the arguments of `function`, and returns ``push``: ``push(tangent)``, of the form of
+        the chosen argument, evaluates `function` and returns its value and ``J`` times the tangent.
+
+    Raises
+    ------
+    ArgumentError
+        From the returned functions, if `argnums` or a tangent does not fit.
+    DTypeError
+        If `function` is not callable; from the returned functions, if a leaf is not an array of
+        floats.
+
+    Examples
+    --------
+    >>> from gluon import func, np
+    >>> push = func.make_jvp(lambda x: x * x)(np.array([1, 2, 3]))
+    >>> push(np.array([1, 0, 10]))
+    (array([1., 4., 9.]), array([ 2.,  0., 60.]))
+    """
+    check_function("make_jvp", function)
+
+    @wraps(function, updated=())
+    def made(*arguments: P.args, **keywords: P.kwargs) -> Callable[[Any], Any]:
+        def push(tangent: Any) -> tuple[Any, Any]:
+            point = Recorded("make_jvp", function, arguments, keywords, argnums, kind=Forward)
+            found = _pushed(point, point.form.matched(tangent, "the tangent"))
+            return point.value, found
+
+        return push
+
+    return made
+
+
+def _linear(
+    name: str,
+    function: Callable[..., Any],
+    arguments: Any,
+    keywords: dict[str, Any],
+    argnums: Any,
+    has_aux: bool,
+) -> tuple[Recorded, Callable[[list[Any]], list[Any]]]:
+    """Run a function, and keep its calls to push tangents through them."""
+    point = Recorded(name, function, arguments, keywords, argnums, has_aux, Linear)
+    tape: Any = point.tape
+    listen(tape, True)
+    try:
+        point.run()
+    finally:
+        listen(tape, False)
+
+    def push(tangents: list[Any]) -> list[Any]:
+        seeds = {x._node: t for x, t in zip(point.variables, tangents) if t is not None}
+        tangent = tape.push(seeds)
+        return [_result(tangent(y._node), y) for y in point.outputs.heads]
+
+    return point, push
+
+
+@hinted
+def linearize(function: Callable[..., Any], *primals: Any, has_aux: bool = False) -> Any:
+    """Evaluate a function, and return its value and its derivative as a function of directions.
+
+    Use it where there are several directions: `function` runs once.
+
+    Parameters
+    ----------
+    function : callable
+        Returns an array of floats of any shape, or a tree of them.
+    *primals : arrays of floats of any shape, or trees of them
+        The arguments at which to differentiate, all of them.
+    has_aux : bool, default False
+        Whether `function` returns a pair: the value, and anything else.
+
+    Returns
+    -------
+    value : object
+        What `function` returned.
+    push : callable
+        ``push(*tangents)``, of trees like `primals`, returns ``J`` times them, like the value. It
+        can be called often, and differentiated.
+    aux : object
+        The rest, with `has_aux` alone.
+
+    Raises
+    ------
+    ArgumentError
+        If there are no `primals`; from `push`, if the tangents do not fit them.
+    DTypeError
+        If `function` is not callable, or a leaf of `primals` or of the value has no derivative.
+
+    Examples
+    --------
+    >>> from gluon import func, np
+    >>> value, push = func.linearize(lambda x: x * x, np.array([1, 2, 3]))
+    >>> value, push(np.array([1, 0, 10]))
+    (array([1., 4., 9.]), array([ 2.,  0., 60.]))
+    """
+    argnums = tuple(range(len(primals)))
+    point, pushed = _linear("linearize", function, primals, {}, argnums, has_aux)
+
+    def push(*tangents: Any) -> Any:
+        found = pushed(point.form.matched(tangents, "tangents"))
+        return point.outputs.structure.unflatten(found)
+
+    return (point.value, push, point.rest) if has_aux else (point.value, push)
+
+
+@hinted
+def jacfwd(
+    function: Callable[P, Any], argnums: Argnums = 0, has_aux: bool = False
+) -> Callable[P, Any]:
+    """Return a function that computes the Jacobian, a forward pass for each value of the input.
+
+    It suits functions with fewer inputs than outputs; `jacrev` the others.
+
+    Parameters
+    ----------
+    function : callable
+        Returns an array of floats of any shape, or a tree of them.
+    argnums : int or sequence of int, default 0
+        Which positional arguments to differentiate; see `grad`.
+    has_aux : bool, default False
+        Whether `function` returns a pair: the value, and anything else.
+
+    Returns
+    -------
+    callable
+        Returns the Jacobian in the form of `jacrev`.
+
+    Raises
+    ------
+    ArgumentError
+        From the returned function, if `argnums` does not fit.
+    DTypeError
+        If `function` is not callable; from the returned function, if a leaf is not an array of
+        floats.
+
+    Examples
+    --------
+    >>> from gluon import func, np
+    >>> func.jacfwd(lambda x: x * x.sum())(np.array([1, 2]))
+    array([[4., 1.],
+           [2., 5.]])
+    """
+    check_function("jacfwd", function)
+
+    @wraps(function, updated=())
+    def jacobian(*arguments: P.args, **keywords: P.kwargs) -> Any:
+        point, push = _linear("jacfwd", function, arguments, keywords, argnums, has_aux)
+        columns = [_columns(point, push, place) for place in range(len(point.variables))]
+        blocks = [point.form.shaped(row) for row in zip(*columns)]
+        found = point.outputs.structure.unflatten(blocks)
+        return (found, point.rest) if has_aux else found
+
+    return jacobian
+
+
+def _columns(point: Recorded, push: Callable[[list[Any]], list[Any]], place: int) -> list[Any]:
+    """The Jacobian of each head for the variable at `place`."""
+    x = point.variables[place]
+    heads = point.outputs.heads
+    tangents: list[Any] = [None] * len(point.variables)
+    found = []
+    for k in range(x.raw.size):
+        one = np.zeros(x.raw.size, x.raw.dtype)
+        one[k] = 1
+        tangents[place] = wrap(Array, one.reshape(x.raw.shape))
+        found.append(push(tangents))
+    if not found:
+        return [zeros(y, y.raw.shape + x.raw.shape) for y in heads]
+    return [
+        ops.reshape(ops.stack(*parts, axis=y.raw.ndim), shape=y.raw.shape + x.raw.shape)
+        for y, parts in zip(heads, zip(*found))
+    ]
+
+
+@hinted
+def hessian(function: Callable[P, Any], argnums: Argnums = 0) -> Callable[P, Any]:
+    """Return a function that computes the Hessian: forward over reverse mode.
+
+    Parameters
+    ----------
+    function : callable
+        Returns an array of floats of any shape, or a tree of them.
+    argnums : int or sequence of int, default 0
+        Which positional arguments to differentiate; see `grad`.
+
+    Returns
+    -------
+    callable
+        Returns ``jacfwd(jacrev(function))``: for a scalar value, an array of shape
+        ``input.shape + input.shape``.
+
+    Raises
+    ------
+    ArgumentError
+        From the returned function, if `argnums` does not fit.
+    DTypeError
+        If `function` is not callable; from the returned function, if a leaf is not an array of
+        floats.
+
+    Examples
+    --------
+    >>> from gluon import func, np
+    >>> func.hessian(lambda x: x[0] * x[1] ** 2)(np.array([3, 5]))
+    array([[ 0., 10.],
+           [10.,  6.]])
+    """
+    check_function("hessian", function)
+    return jacfwd(jacrev(function, argnums), argnums)

@@ -1,0 +1,320 @@
+"""Reverse mode: gradients, products with the transposed Jacobian, and Jacobians by rows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import wraps
+from typing import Any, ParamSpec, TypeVar
+
+from .._core.errors import DTypeError
+from .._core.hints.lookup import hinted
+from ..autograd.functional import ones, rows
+from ..autograd.point import Recorded, Standing
+
+P = ParamSpec("P")
+R = TypeVar("R")
+Argnums = int | Sequence[int]
+
+
+def check_function(name: str, function: Any) -> None:
+    """Raise if what is to be transformed is not a function."""
+    if not callable(function):
+        raise DTypeError(
+            f"{name}: give a function, not {type(function).__name__}; {name} returns another one,"
+            " which takes the arguments"
+        )
+
+
+@hinted
+def grad(
+    function: Callable[P, Any], argnums: Argnums = 0, has_aux: bool = False
+) -> Callable[P, Any]:
+    """Return a function that computes the gradient of a scalar function.
+
+    Parameters
+    ----------
+    function : callable
+        Returns an array of one floating value, of any shape.
+    argnums : int or sequence of int, default 0
+        Which positional arguments to differentiate: arrays of floats of any shape, or trees of
+        them.
+    has_aux : bool, default False
+        Whether `function` returns a pair: the value, and anything else, which is passed on.
+
+    Returns
+    -------
+    callable
+        Takes the arguments of `function` and returns the gradient, in the form of the chosen
+        argument: a tree of arrays of its shapes and dtypes; a tuple of them if `argnums` is a
+        sequence. With `has_aux`, a pair of that and the rest.
+
+    Raises
+    ------
+    ArgumentError
+        From the returned function, if the value is not a single one, or `argnums` does not fit.
+    DTypeError
+        If `function` is not callable; from the returned function, if a leaf is not an array of
+        floats.
+
+    Examples
+    --------
+    >>> from gluon import func, np
+    >>> func.grad(lambda x: x**3)(2.0)
+    array(12., dtype=float64)
+
+    Calls can be nested, and arguments can be trees:
+
+    >>> func.grad(func.grad(lambda x: x**3))(2.0)
+    array(12., dtype=float64)
+    >>> func.grad(lambda p: (p["w"] * p["b"]).sum())({"w": np.array([1, 2]), "b": np.array([3])})
+    {'w': array([3., 3.]), 'b': array([3.])}
+    """
+    check_function("grad", function)
+
+    @wraps(function, updated=())
+    def slope(*arguments: P.args, **keywords: P.kwargs) -> Any:
+        with Recorded("grad", function, arguments, keywords, argnums, has_aux) as point:
+            grads = point.form.shaped(point.pull([ones(point.outputs.scalar())]))
+        return (grads, point.rest) if has_aux else grads
+
+    return slope
+
+
+@hinted
+def value_and_grad(
+    function: Callable[P, R], argnums: Argnums = 0, has_aux: bool = False
+) -> Callable[P, tuple[R, Any]]:
+    """Return a function that computes the value and the gradient of a scalar function.
+
+    Parameters
+    ----------
+    function : callable
+        Returns an array of one floating value, of any shape.
+    argnums : int or sequence of int, default 0
+        Which positional arguments to differentiate; see `grad`.
+    has_aux : bool, default False
+        Whether `function` returns a pair: the value, and anything else.
+
+    Returns
+    -------
+    callable
+        Returns what `function` does, and the gradient as `grad` gives it.
+
+    Raises
+    ------
+    ArgumentError
+        From the returned function, if the value is not a single one, or `argnums` does not fit.
+    DTypeError
+        If `function` is not callable; from the returned function, if a leaf is not an array of
+        floats.
+
+    Examples
+    --------
+    >>> from gluon import func
+    >>> func.value_and_grad(lambda x, y: x * y, argnums=(0, 1))(2.0, 5.0)
+    (array(10., dtype=float64), (array(5., dtype=float64), array(2., dtype=float64)))
+    """
+    check_function("value_and_grad", function)
+
+    @wraps(function, updated=())
+    def both(*arguments: P.args, **keywords: P.kwargs) -> Any:
+        name = "value_and_grad"
+        with Recorded(name, function, arguments, keywords, argnums, has_aux) as point:
+            grads = point.form.shaped(point.pull([ones(point.outputs.scalar())]))
+        value = point.value
+        return ((value, point.rest) if has_aux else value), grads
+
+    return both
+
+
+@hinted
+def vjp(function: Callable[..., Any], *primals: Any, has_aux: bool = False) -> Any:
+    """Evaluate a function, and return its value and a function of cotangents.
+
+    Parameters
+    ----------
+    function : callable
+        Returns an array of floats of any shape, or a tree of them.
+    *primals : arrays of floats of any shape, or trees of them
+        The arguments at which to differentiate, all of them.
+    has_aux : bool, default False
+        Whether `function` returns a pair: the value, and anything else.
+
+    Returns
+    -------
+    value : object
+        What `function` returned.
+    pull : callable
+        ``pull(cotangent)``, of a tree like `value`, returns a tuple of ``cotangentᵀ J`` for each
+        of `primals`. It can be called often, and differentiated.
+    aux : object
+        The rest, with `has_aux` alone.
+
+    Raises
+    ------
+    ArgumentError
+        If there are no `primals`; from `pull`, if the cotangent does not fit the value.
+    DTypeError
+        If `function` is not callable, or a leaf of `primals` or of the value has no derivative.
+
+    Examples
+    --------
+    >>> from gluon import func, np
+    >>> value, pull = func.vjp(lambda x: x * x, np.array([1, 2, 3]))
+    >>> value, pull(np.array([1, 0, 10]))
+    (array([1., 4., 9.]), (array([ 2.,  0., 60.]),))
+    """
+    argnums = tuple(range(len(primals)))
+    point = Recorded("vjp", function, primals, {}, argnums, has_aux, Standing)
+    point.run()
+    outputs = point.outputs
+
+    def pull(cotangent: Any) -> tuple[Any, ...]:
+        return point.form.shaped(point.pull(outputs.matched(cotangent, "the cotangent")))
+
+    value = point.value
+    return (value, pull, point.rest) if has_aux else (value, pull)
+
+
+@hinted
+def jacrev(
+    function: Callable[P, Any], argnums: Argnums = 0, has_aux: bool = False
+) -> Callable[P, Any]:
+    """Return a function that computes the Jacobian, a reverse pass for each value of the output.
+
+    It suits functions with fewer outputs than inputs; `jacfwd` the others.
+
+    Parameters
+    ----------
+    function : callable
+        Returns an array of floats of any shape, or a tree of them.
+    argnums : int or sequence of int, default 0
+        Which positional arguments to differentiate; see `grad`.
+    has_aux : bool, default False
+        Whether `function` returns a pair: the value, and anything else.
+
+    Returns
+    -------
+    callable
+        Returns a tree like the value; in place of each of its arrays is the derivative in the form
+        that `grad` gives, of arrays of shape ``output.shape + input.shape``. With `has_aux`, a pair
+        of that and the rest.
+
+    Raises
+    ------
+    ArgumentError
+        From the returned function, if `argnums` does not fit.
+    DTypeError
+        If `function` is not callable; from the returned function, if a leaf is not an array of
+        floats.
+
+    Examples
+    --------
+    >>> from gluon import func, np
+    >>> func.jacrev(lambda x: x * x.sum())(np.array([1, 2]))
+    array([[4., 1.],
+           [2., 5.]])
+    """
+    check_function("jacrev", function)
+
+    @wraps(function, updated=())
+    def jacobian(*arguments: P.args, **keywords: P.kwargs) -> Any:
+        with Recorded("jacrev", function, arguments, keywords, argnums, has_aux) as point:
+            blocks = [
+                point.form.shaped(rows(point.tape, head, point.variables))
+                for head in point.outputs.heads
+            ]
+        found = point.outputs.structure.unflatten(blocks)
+        return (found, point.rest) if has_aux else found
+
+    return jacobian
+
+
+@hinted
+def elementwise_grad(function: Callable[P, Any], argnums: Argnums = 0) -> Callable[P, Any]:
+    """Return a function that computes the derivative of each value of an elementwise function.
+
+    That is the gradient of the sum of the values, which is meant where each value of the output
+    depends on one of the input alone.
+
+    Parameters
+    ----------
+    function : callable
+        Returns an array of floats of any shape, or a tree of them.
+    argnums : int or sequence of int, default 0
+        Which positional arguments to differentiate; see `grad`.
+
+    Returns
+    -------
+    callable
+        Returns the derivative in the form that `grad` gives.
+
+    Raises
+    ------
+    ArgumentError
+        From the returned function, if `argnums` does not fit.
+    DTypeError
+        If `function` is not callable; from the returned function, if a leaf is not an array of
+        floats.
+
+    Examples
+    --------
+    >>> from gluon import func, np
+    >>> func.elementwise_grad(lambda x: x**3)(np.array([1, 2, 3]))
+    array([ 3., 12., 27.])
+    """
+    check_function("elementwise_grad", function)
+
+    @wraps(function, updated=())
+    def slope(*arguments: P.args, **keywords: P.kwargs) -> Any:
+        with Recorded("elementwise_grad", function, arguments, keywords, argnums) as point:
+            return point.form.shaped(point.pull([ones(y) for y in point.outputs.heads]))
+
+    return slope
+
+
+@hinted
+def make_vjp(function: Callable[P, Any], argnums: Argnums = 0) -> Callable[P, tuple[Any, Any]]:
+    """Return a function that evaluates `function`, as HIPS autograd's of this name.
+
+    Parameters
+    ----------
+    function : callable
+        Returns an array of floats of any shape, or a tree of them.
+    argnums : int or sequence of int, default 0
+        Which positional arguments to differentiate; see `grad`.
+
+    Returns
+    -------
+    callable
+        Takes the arguments of `function`, and returns ``pull`` and the value: ``pull(cotangent)``
+        gives ``cotangentᵀ J`` in the form that `grad` gives.
+
+    Raises
+    ------
+    ArgumentError
+        From the returned function, if `argnums` does not fit.
+    DTypeError
+        If `function` is not callable; from the returned function, if a leaf is not an array of
+        floats.
+
+    Examples
+    --------
+    >>> from gluon import func, np
+    >>> pull, value = func.make_vjp(lambda x: x * x)(np.array([1, 2, 3]))
+    >>> value, pull(np.array([1, 0, 10]))
+    (array([1., 4., 9.]), array([ 2.,  0., 60.]))
+    """
+    check_function("make_vjp", function)
+
+    @wraps(function, updated=())
+    def made(*arguments: P.args, **keywords: P.kwargs) -> tuple[Any, Any]:
+        point = Recorded("make_vjp", function, arguments, keywords, argnums, kind=Standing)
+        point.run()
+
+        def pull(cotangent: Any) -> Any:
+            return point.form.shaped(point.pull(point.outputs.matched(cotangent, "the cotangent")))
+
+        return pull, point.value
+
+    return made

@@ -1,0 +1,77 @@
+"""Operator samples as functions of the arrays that can be differentiated."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from gluon import autograd
+from gluon._core.engine.array import alias
+from gluon.nd import NDArray
+from gluon.random import seed
+from tests._core.ops.calls import arrays, floating, run
+from tests._core.ops.sample import Sample, is_floating
+from tests.reference.make import as_list
+
+
+class Case:
+    """A sample in float64, as a function ``f(*variables)`` of a tuple of arrays."""
+
+    def __init__(self, sample: Sample) -> None:
+        self.sample = sample
+        raws = [
+            [one.astype("float64") if is_floating(one) else one for one in raw]
+            if isinstance(raw, list)
+            else raw.astype("float64")
+            if is_floating(raw)
+            else raw
+            for raw in sample.raws()
+        ]
+        self.inputs = arrays(raws)
+        self.places = sample.variables(raws)
+        self.variables = [x for k in self.places for x in as_list(self.inputs[k])]
+        self.heads = self._heads()
+
+    def _heads(self) -> list[int]:
+        """Which outputs have a derivative."""
+        for x in self.variables:
+            x.attach_grad()
+        with autograd.record(train_mode=self.sample.training):
+            outputs = self.outputs(self.variables)
+        for x in self.variables:
+            x.attach_grad("null")
+        return [k for k, y in floating(outputs) if y._node.tapes]
+
+    def outputs(self, variables: Any) -> list[Any]:
+        seed(3)
+        left = iter(variables)
+        inputs: list[Any] = []
+        for k, x in enumerate(self.inputs):
+            if k in self.places:
+                inputs.append([next(left) for _ in x] if isinstance(x, list) else next(left))
+            else:
+                inputs.append(
+                    [alias(one) for one in x]
+                    if isinstance(x, list)
+                    else alias(x)
+                    if isinstance(x, NDArray)
+                    else x
+                )
+        with autograd.train_mode() if self.sample.training else autograd.predict_mode():
+            return run(self.sample, inputs)
+
+    def __call__(self, *variables: Any) -> tuple[Any, ...]:
+        found = self.outputs(variables)
+        return tuple([found[k] for k in self.heads])
+
+    def direction(self, k: int) -> tuple[Any, ...]:
+        """An array like each variable."""
+        rng = np.random.RandomState(k)
+        symmetric = any(kind in str(self.sample.inputs) for kind in (" spd", " symmetric"))
+        found = []
+        for x in self.variables:
+            v = np.asarray(rng.normal(size=x.shape))
+            v = (v + np.swapaxes(v, -1, -2)) / 2 if symmetric and x.ndim > 1 else v
+            found.append(arrays([v.astype(x.dtype)])[0])
+        return tuple(found)
