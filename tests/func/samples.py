@@ -10,9 +10,9 @@ from gluon import autograd
 from gluon._core.engine.array import alias
 from gluon.nd import NDArray
 from gluon.random import seed
+from recorded.make import as_list
 from tests._core.ops.calls import arrays, floating, run
 from tests._core.ops.sample import Sample, is_floating
-from tests.reference.make import as_list
 
 
 class Case:
