@@ -308,7 +308,7 @@ class NDArray(DeviceArray, metaclass=ABCMeta):
         return ops.split(self, sections=self.raw.size) if cut_up else ops.unstack(self, axis=0)
 
     def _key(self, key: Any) -> Any:
-        return as_key(key, self.raw.shape)
+        return as_key(key, self.raw.shape, depth=3)
 
     @property
     def handle(self) -> Any:

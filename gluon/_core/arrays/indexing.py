@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from math import prod
 from typing import Any
 
@@ -11,11 +12,11 @@ from ..engine.array import Array
 from ..errors import ArgumentError, IndexRangeError
 
 
-def as_key(key: Any, shape: tuple[int, ...]) -> Any:
+def as_key(key: Any, shape: tuple[int, ...], depth: int = 2) -> Any:
     """`key` with arrays and lists as NumPy index arrays: bool ones as masks, others as integers.
 
     Where it would pick one element of an array of `shape`, it picks a slice of one instead, so
-    that the result is a view of shape (1,), as in MXNet.
+    that the result is a view of shape (1,), as in MXNet. Warnings are for `depth` callers above.
 
     Raises
     ------
@@ -29,6 +30,8 @@ def as_key(key: Any, shape: tuple[int, ...]) -> Any:
     ndim = len(shape)
     if type(key) is int and ndim > 1:
         return key
+    if isinstance(key, Array) and key.raw.shape == shape and key.raw.dtype.kind == "f":
+        _warn_of_mask(key.raw, depth)
     parts = key if isinstance(key, tuple) else (key,)
     found = tuple(_part(part) for part in parts)
     ints = [k for k, part in enumerate(found) if isinstance(part, (int, np.integer))]
@@ -42,6 +45,16 @@ def as_key(key: Any, shape: tuple[int, ...]) -> Any:
             )
         return (*found[:last], slice(place, place + 1 or None), *found[last + 1 :])
     return found if isinstance(key, tuple) else found[0]
+
+
+def _warn_of_mask(key: Any, depth: int) -> None:
+    """Warn if a key of floats looks like the result of a comparison."""
+    if np.isin(key, (0, 1)).all():
+        warnings.warn(
+            "x[key], key of the shape of x and of floats that are 0 or 1: they are row numbers, as"
+            " in MXNet. For a mask, write nd.where(x < 0, 0, x), or x[(x < 0).astype('bool')]",
+            stacklevel=depth + 2,
+        )
 
 
 def as_numpy_key(key: Any) -> Any:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import warnings
+
 import numpy as np
 import pytest
 
@@ -41,6 +43,7 @@ def in_numpy(program: str) -> np.ndarray:
     return np.asarray(result).reshape(np.shape(result) or (1,))
 
 
+@pytest.mark.filterwarnings("ignore:x.key., key of the shape of x")
 @each("program", programs(GET, {}))
 def test_get(program):
     assert_as_the_oracle(program)
@@ -184,3 +187,22 @@ def test_what_holds_no_numbers_cannot_be_written(value, dtype):
     with pytest.raises(GluonError, match=r"x\[\.\.\.\] = value"):
         x[0] = value
     assert x.asnumpy().tolist() == [1, 1, 1]
+
+
+def test_floats_that_look_like_a_mask_are_row_numbers_and_warn_at_the_users_line():
+    x = nd.array([[1, -1], [2, 3]])
+    for use in (lambda: x[x < 0], lambda: x.__setitem__(x < 0, 0)):
+        with pytest.warns(UserWarning, match=r"x\[\(x < 0\).astype\('bool'\)\]") as caught:
+            use()
+        assert caught[0].filename == __file__
+    assert x.asnumpy().tolist() == [[0, 0], [0, 0]]
+
+
+@pytest.mark.parametrize("key", [[[0, 1], [1, 1]], [[True, False], [False, True]]])
+@pytest.mark.parametrize("dtype", ["int32", "bool"])
+def test_integers_and_masks_do_not_warn(key, dtype):
+    x = nd.array([[1, -1], [2, 3]])
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        x[nd.array(key, dtype=dtype)]
+        x[nd.array([0, 1])]  # row numbers of another shape
