@@ -15,8 +15,8 @@ usage: gluon-mxnet [--old-numpy] SCRIPT [ARGUMENT ...]
 
 Run a program that says `import mxnet` with gluon in place of MXNet.
 
-  --old-numpy   give NumPy the names back that it has no more, such as np.bool,
-                and Python those that it lost since, such as time.clock
+  --old-numpy   restore names that NumPy and Python removed, such as np.bool
+                and time.clock
   --help        show this text
   --version     show which MXNet the program sees
 """

@@ -60,7 +60,7 @@ def interleaved_matmul_selfatt_qk(
     Returns
     -------
     NDArray of shape (batch * heads, length, length)
-        Of the dtype of the inputs; where they differ, as NumPy promotes them.
+        Has the dtype of the inputs, promoted as in NumPy if they differ.
 
     Raises
     ------
@@ -97,7 +97,7 @@ def interleaved_matmul_selfatt_valatt(
     Returns
     -------
     NDArray of shape (query length, batch, heads * width)
-        Of the dtype of the inputs; where they differ, as NumPy promotes them.
+        Has the dtype of the inputs, promoted as in NumPy if they differ.
 
     Raises
     ------
@@ -178,7 +178,7 @@ def interleaved_matmul_encdec_valatt(
     Returns
     -------
     NDArray of shape (query length, batch, heads * width)
-        Of the dtype of the inputs; where they differ, as NumPy promotes them.
+        Has the dtype of the inputs, promoted as in NumPy if they differ.
 
     Raises
     ------

@@ -101,7 +101,7 @@ def Convolution(
         How many zeros to add on each side of the image.
     num_filter : int, optional
     num_group : int, default 1
-        Cut channels and filters into so many groups that do not see each other.
+        Split channels and filters into this many independent groups.
     no_bias : bool, default False
     layout : {'NCW', 'NCHW', 'NCDHW', 'NWC', 'NHWC', 'NDHWC'}, optional
         Channels first by default.
@@ -111,7 +111,7 @@ def Convolution(
     Returns
     -------
     NDArray of shape (batch, filters, *positions), or as `layout` says
-        Of the dtype of the inputs; where they differ, as NumPy promotes them.
+        Has the dtype of the inputs, promoted as in NumPy if they differ.
 
     Raises
     ------
@@ -194,7 +194,7 @@ def Deconvolution(
         The spatial shape of the result, in place of `pad` and `adj`.
     num_filter : int, optional
     num_group : int, default 1
-        Cut channels and filters into so many groups that do not see each other.
+        Split channels and filters into this many independent groups.
     no_bias : bool, default True
     workspace, cudnn_tune, cudnn_off
         Ignored.
@@ -204,7 +204,7 @@ def Deconvolution(
     Returns
     -------
     NDArray of shape (batch, filters, *spatial), or as `layout` says
-        Of the dtype of the inputs; where they differ, as NumPy promotes them.
+        Has the dtype of the inputs, promoted as in NumPy if they differ.
 
     Raises
     ------

@@ -161,7 +161,7 @@ def fill_element_0index(lhs: A, mhs: A, rhs: A, out: A | None = None, name: str 
     Returns
     -------
     NDArray of shape (n, m)
-        Of the dtype of `lhs` and `mhs`; where they differ, as NumPy promotes them.
+        Has the dtype of `lhs` and `mhs`, promoted as in NumPy if they differ.
 
     Raises
     ------

@@ -43,7 +43,7 @@ def FullyConnected(
     Returns
     -------
     NDArray of shape (batch, units), or (batch, ..., units) for ``flatten=False``
-        Of the dtype of the inputs; where they differ, as NumPy promotes them.
+        Has the dtype of the inputs, promoted as in NumPy if they differ.
 
     Raises
     ------
