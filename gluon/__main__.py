@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import platform
+import sys
 
 import numpy as np
 
@@ -31,5 +32,24 @@ def report() -> str:
     return "\n".join(f"{name:{width}}  {value}" for name, value in lines.items())
 
 
+USAGE = """\
+usage: python -m gluon
+
+Print the versions of gluon, Python and NumPy, and what gluon computes with.
+
+To run an MXNet script:       python -m gluon.mxnet SCRIPT [ARGUMENT ...]
+To run a MegEngine script:    python -m gluon.megengine SCRIPT [ARGUMENT ...]
+"""
+
+
+def main() -> None:
+    """Print the report, or how to use this command."""
+    words = sys.argv[1:]
+    if words and words[0] not in ("-h", "--help"):
+        print(f"python -m gluon: it takes no argument {words[0]!r}\n\n{USAGE}", file=sys.stderr)
+        raise SystemExit(2)
+    print(USAGE.rstrip() if words else report())
+
+
 if __name__ == "__main__":
-    print(report())
+    main()

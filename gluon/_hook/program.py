@@ -13,6 +13,8 @@ from importlib.machinery import BuiltinImporter, PathFinder, SourceFileLoader
 from pathlib import Path
 from types import CodeType, ModuleType, TracebackType
 
+#: The letters of the options of Python itself.
+PYTHON = frozenset("bBdEiIOPqRsSuvWxX")
 PACKAGE = __name__.partition(".")[0]
 HOME = Path(__file__).resolve().parents[2]
 
@@ -51,8 +53,13 @@ def command(
     if way is not None:
         del words[0]
     if not words or (way is None and first[:1] == "-" != first):
+        name = usage.split()[1]
         wrong = f"no option {first!r}" if words else "there is nothing to run"
-        print(f"{usage.split()[1]}: {wrong}\n\n{usage}", end="", file=sys.stderr)
+        if first[1:2] in PYTHON:
+            option = " ".join(words[: 2 if first in ("-W", "-X") else 1])
+            place = f"python {option} -m {name.replace('-', '.')} ..."
+            wrong = f"{first} is an option of Python; give it before -m, as in\n{place}"
+        print(f"{name}: {wrong}\n\n{usage}", end="", file=sys.stderr)
         raise SystemExit(2)
     install(**chosen)
     as_python(way or run_script, words)

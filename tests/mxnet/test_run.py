@@ -8,6 +8,7 @@ import zipfile
 
 import pytest
 
+from gluon import __main__ as gluon_main
 from gluon.mxnet import run
 from tests.mxnet.running import HOOKED, ROOT, python
 
@@ -125,3 +126,26 @@ def test_help_and_version(capsys):
     text = capsys.readouterr().out
     assert text.startswith("usage: gluon-mxnet")
     assert text.endswith("\n1.9.1+gluon\n")
+
+
+@pytest.mark.parametrize(
+    "words, said",
+    [
+        (["-W", "ignore", "-c", "pass"], "python -W ignore -m gluon.mxnet ..."),
+        (["-Xdev", "script.py"], "python -Xdev -m gluon.mxnet ..."),
+    ],
+)
+def test_options_of_python_are_told_where_they_go(words, said, capsys):
+    with pytest.raises(SystemExit):
+        run.main(words)
+    assert said in capsys.readouterr().err
+
+
+def test_the_report_has_help_and_takes_nothing(monkeypatch, capsys):
+    monkeypatch.setattr("sys.argv", ["gluon", "--help"])
+    gluon_main.main()
+    assert "python -m gluon.mxnet SCRIPT" in capsys.readouterr().out
+    monkeypatch.setattr("sys.argv", ["gluon", "script.py"])
+    with pytest.raises(SystemExit, match="2"):
+        gluon_main.main()
+    assert "no argument 'script.py'" in capsys.readouterr().err
