@@ -129,7 +129,7 @@ def test_help_and_version(capsys):
 
 
 @pytest.mark.parametrize(
-    "words, said",
+    ("words", "said"),
     [
         (["-W", "ignore", "-c", "pass"], "python -W ignore -m gluon.mxnet ..."),
         (["-Xdev", "script.py"], "python -Xdev -m gluon.mxnet ..."),
