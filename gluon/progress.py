@@ -62,7 +62,7 @@ def tracked(
     unit: str = "it",
     after: float = 2.0,
 ) -> Iterator[Item]:
-    """Iterate with a progress bar, shown for long iterations.
+    """Iterate with a progress bar, shown for long iterations on a terminal or in a notebook.
 
     Parameters
     ----------
@@ -91,11 +91,16 @@ def tracked(
             yield item
             if shown is not None:
                 shown.update()
-            elif time.monotonic() - start > after:
+            elif time.monotonic() - start > after and _is_watched():
                 shown = bar(total, desc, unit, initial=done)
     finally:
         if shown is not None:
             shown.close()
+
+
+def _is_watched() -> bool:
+    """Whether somebody reads standard error: neither a file nor a pipe."""
+    return "ipykernel" in sys.modules or (sys.stderr is not None and sys.stderr.isatty())
 
 
 class Lines:

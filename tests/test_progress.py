@@ -30,6 +30,7 @@ def test_without_tqdm_it_is_lines(monkeypatch, capsys):
 
 def test_what_takes_long_shows_a_bar_from_where_it_is(monkeypatch, capsys):
     monkeypatch.setitem(sys.modules, "tqdm.auto", None)
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     assert list(progress.tracked("abc", 3, "reading", after=60)) == ["a", "b", "c"]
     assert capsys.readouterr().err == ""
     assert list(progress.tracked("abc", 3, "reading", "file", after=0)) == ["a", "b", "c"]
@@ -39,8 +40,15 @@ def test_what_takes_long_shows_a_bar_from_where_it_is(monkeypatch, capsys):
     assert capsys.readouterr().err == "3 it, 0 s\n"
 
 
+def test_files_and_pipes_get_no_bar(monkeypatch, capsys):
+    monkeypatch.delitem(sys.modules, "ipykernel", raising=False)
+    assert list(progress.tracked("abc", 3, "reading", after=0)) == ["a", "b", "c"]
+    assert capsys.readouterr().err == ""
+
+
 def test_a_check_of_many_derivatives_shows_how_far_it_is(monkeypatch, capsys):
     monkeypatch.setitem(sys.modules, "tqdm.auto", None)
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     clock = iter(range(1000))
     monkeypatch.setattr(progress.time, "monotonic", lambda: float(next(clock)))
     autograd.gradcheck(nd.sin, nd.ones(4, dtype="float64"))

@@ -14,10 +14,6 @@
 # Finally, the network is trained on attacked images and evaluated again.
 
 # %%
-import os
-
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the matrices are small
-
 from collections.abc import Callable
 
 import numpy as np

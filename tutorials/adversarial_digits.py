@@ -11,13 +11,9 @@ the network in prediction mode: dropout off, batch normalization with its runnin
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 import time
 from pathlib import Path
-
-# The matrices are small: threads that wait for each other cost more than they save.
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import matplotlib
 import numpy as np

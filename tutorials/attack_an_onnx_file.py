@@ -8,8 +8,6 @@
 # %%
 import os
 
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the matrices are small
-
 import numpy as np
 import onnxruntime
 from matplotlib import pyplot as plt

@@ -6,10 +6,7 @@
 # differentiation*.
 
 # %%
-import os
 import textwrap
-
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the arrays are small
 
 import numpy as np
 from matplotlib import pyplot as plt

@@ -6,10 +6,6 @@
 # the probability of the actual next character, in bits per character, on held-out text.
 
 # %%
-import os
-
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the matrices are small
-
 import ast
 import re
 import sysconfig

@@ -7,10 +7,6 @@
 # operator. This tutorial writes two of them and checks them.
 
 # %%
-import os
-
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the matrices are small
-
 import textwrap
 from collections.abc import Callable, Sequence
 from typing import Any

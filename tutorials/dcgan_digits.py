@@ -8,10 +8,6 @@
 # look more real.
 
 # %%
-import os
-
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the matrices are small
-
 import numpy as np
 from matplotlib import pyplot as plt
 from sklearn.datasets import load_digits

@@ -7,10 +7,6 @@
 # input, so gradients have a short path back.
 
 # %%
-import os
-
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the matrices are small
-
 from typing import Any
 
 import numpy as np

@@ -9,9 +9,6 @@
 
 # %%
 import os
-
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the matrices are small
-
 import tempfile
 
 import numpy as np

@@ -8,10 +8,6 @@
 # every step of the solver.
 
 # %%
-import os
-
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the arrays are small
-
 import numpy as np
 from matplotlib import pyplot as plt
 from scipy.optimize import minimize

@@ -6,10 +6,6 @@
 # last bit.
 
 # %%
-import os
-
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the matrices are small
-
 from collections.abc import Iterable
 
 import numpy as np

@@ -8,10 +8,6 @@
 # and forward-mode derivatives.
 
 # %%
-import os
-
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the arrays are small
-
 from collections.abc import Callable
 
 import numpy as np

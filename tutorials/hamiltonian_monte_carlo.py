@@ -7,10 +7,6 @@
 # accepted. gluon computes the force.
 
 # %%
-import os
-
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the arrays are small
-
 import numpy as np
 from matplotlib import pyplot as plt
 from tqdm import tqdm

@@ -7,10 +7,6 @@
 # compare gradient descent.
 
 # %%
-import os
-
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the arrays are small
-
 from collections.abc import Iterator
 
 import numpy as np

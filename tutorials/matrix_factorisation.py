@@ -7,10 +7,6 @@
 # learns offsets and vectors from 8 % of the ratings, and predicts the others.
 
 # %%
-import os
-
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the matrices are small
-
 from typing import Any
 
 import numpy as np

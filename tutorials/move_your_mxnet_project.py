@@ -8,11 +8,8 @@
 # 3. Load `.params` and `-symbol.json` files with gluon.
 
 # %%
-import os
-
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the matrices are small
-
 import difflib
+import os
 import re
 import subprocess
 import sys

@@ -9,10 +9,6 @@
 # `torch.autograd.functional.hvp` does.
 
 # %%
-import os
-
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the matrices are small
-
 from typing import Any
 
 import numpy as np

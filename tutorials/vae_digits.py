@@ -8,10 +8,6 @@
 # distribution, decoding a random normal code gives a new digit.
 
 # %%
-import os
-
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the matrices are small
-
 from typing import Any
 
 import numpy as np

@@ -25,7 +25,6 @@ from .._core.errors import ArgumentError, AutogradError, DTypeError
 from .._core.hints.lookup import hinted
 from .._core.scopes import scope
 from .._core.transforms.forward import variable
-from ..progress import tracked
 
 Arrays = Any  # an array, or a tuple or list of arrays
 Argnums = int | Sequence[int] | None
@@ -114,7 +113,7 @@ def rows(tape: Tape, head: Array, variables: list[Any]) -> list[Any]:
     """The Jacobian of `head` for each variable: a reverse pass for each value of `head`."""
     shape, size = head.raw.shape, head.raw.size
     found = []
-    for place in tracked(range(size), size, "Jacobian", "row"):
+    for place in range(size):
         one = np.zeros(size, head.raw.dtype)
         one[place] = 1
         found.append(pull(tape, [head], [wrap(Array, one.reshape(shape))], variables))
