@@ -1,28 +1,27 @@
-"""Drawings in the DOT language, which the program ``dot`` of Graphviz renders."""
+"""Drawings in the DOT language, which Graphviz renders; without it, as a column of boxes."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from graphlib import TopologicalSorter
 from html import escape
 from importlib import import_module
 from pathlib import Path
+from shutil import which
 from typing import Any
 
+from .._core.column import COLOURS, FAMILY, GREY, Box, column
 from .._core.errors import ArgumentError, GluonError, MissingPackageError
 
-#: A grey that is readable on light and dark pages: pictures are transparent.
-GREY = "#7f7f7f"
 #: The shapes and colours of boxes, by kind.
 STYLES = {
-    "variable": {"shape": "box", "style": "filled", "fillcolor": "#a6cee3"},
-    "constant": {"shape": "box", "style": "filled", "fillcolor": "#e6e6e6"},
-    "operator": {"shape": "box", "style": "rounded,filled", "fillcolor": "#fff3d6"},
-    "output": {"shape": "box", "style": "rounded,filled", "fillcolor": "#b8e0b0"},
+    "variable": {"shape": "box", "style": "filled", "fillcolor": COLOURS["variable"]},
+    "constant": {"shape": "box", "style": "filled", "fillcolor": COLOURS["constant"]},
+    "operator": {"shape": "box", "style": "rounded,filled", "fillcolor": COLOURS["operator"]},
+    "output": {"shape": "box", "style": "rounded,filled", "fillcolor": COLOURS["output"]},
     "more": {"shape": "box", "style": "dashed", "fontcolor": GREY},
 }
-#: Fonts of similar width: box sizes are computed for one, and readers may have another.
-FAMILY = "Helvetica,Arial,Liberation Sans,Roboto,Noto Sans,DejaVu Sans Condensed,sans-serif"
 FONT = f'fontname="{FAMILY}", fontsize=11'
 PIP = 'pip install "gluon-autograd[viz]"'
 PROGRAM = "install Graphviz, such as by `apt install graphviz` or `brew install graphviz`"
@@ -58,11 +57,16 @@ class Drawing:
     ['graph.dot']
     """
 
+    #: The boxes of the picture by key, and its arrows; None if only the text is known.
+    _parts: tuple[dict[str, Box], list[tuple[str, str]]] | None = None
+
     def __init__(self, source: str) -> None:
         self.source = source
 
     def svg(self) -> str:
         """The picture as SVG.
+
+        Without Graphviz, pictures of recorded graphs and networks are a column of boxes.
 
         Returns
         -------
@@ -71,7 +75,8 @@ class Drawing:
         Raises
         ------
         GluonError
-            If Graphviz or the package graphviz is not installed.
+            If Graphviz or the package graphviz is not installed, and the drawing was made from
+            text.
         """
         return self.render("svg").decode()
 
@@ -94,7 +99,11 @@ class Drawing:
         ArgumentError
             If Graphviz does not support the format.
         """
-        package = graphviz("Drawing")
+        package = graphviz()
+        if format == "svg" and self._parts and not (package and which("dot")):
+            return _in_column(*self._parts).encode()
+        if package is None:
+            raise MissingPackageError(f"Drawing: drawing needs the package graphviz; {PIP}")
         try:
             return package.Source(self.source).pipe(format)
         except package.ExecutableNotFound as error:
@@ -139,12 +148,23 @@ class Drawing:
         return f"<Drawing of {self.source.count(' -> ')} arrows; save('graph.svg') draws it>"
 
 
-def graphviz(caller: str) -> Any:
-    """The package graphviz, or an error that says how to install it."""
+def graphviz() -> Any:
+    """The package graphviz; None if it is not installed."""
     try:
         return import_module("graphviz")
-    except ImportError as error:
-        raise MissingPackageError(f"{caller}: drawing needs the package graphviz; {PIP}") from error
+    except ImportError:
+        return None
+
+
+def _in_column(boxes: Mapping[str, Box], arrows: Sequence[tuple[str, str]]) -> str:
+    """Draw a graph as a column, its boxes in an order in which all arrows lead down."""
+    sources: dict[str, list[str]] = {key: [] for key in boxes}
+    for start, end in dict.fromkeys(arrows):
+        if start in boxes and end in boxes:
+            sources[end].append(start)
+    place = {key: k for k, key in enumerate(TopologicalSorter(sources).static_order())}
+    pairs = [(place[start], place[end]) for end, given in sources.items() for start in given]
+    return column([boxes[key] for key in place], pairs)
 
 
 class Writer:
@@ -168,6 +188,8 @@ class Writer:
             f'<font color="{GREY}"><b>{escape(title)}</b></font></td></tr>'
         )
         table = f'<table border="0" cellborder="1" cellspacing="4">{head}<tr>{cells}</tr></table>'
+        self._boxes: dict[str, Box] = {}
+        self._arrows: list[tuple[str, str]] = []
         self._lines = [
             "digraph history {",
             f"  graph [bgcolor=transparent, rankdir=TB, labelloc=t, {FONT}, label=<{table}>]",
@@ -178,13 +200,17 @@ class Writer:
     def box(self, key: str, kind: str, name: str, *details: str) -> None:
         """Draw a box: its name, and details in smaller letters."""
         lines = "".join(f'<br/><font point-size="9">{escape(one)}</font>' for one in details if one)
+        self._boxes[key] = Box("  ".join([name, *filter(None, details)]), kind)
         style = ", ".join(f'{key}="{value}"' for key, value in STYLES[kind].items())
         self._lines.append(f"  {key} [label=<<b>{escape(name)}</b>{lines}>, {style}]")
 
     def arrow(self, start: str, end: str) -> None:
         """Draw an arrow."""
+        self._arrows.append((start, end))
         self._lines.append(f"  {start} -> {end}")
 
     def drawing(self) -> Drawing:
         """The drawing."""
-        return Drawing("\n".join([*self._lines, "}", ""]))
+        found = Drawing("\n".join([*self._lines, "}", ""]))
+        found._parts = self._boxes, self._arrows
+        return found

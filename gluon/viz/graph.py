@@ -58,8 +58,8 @@ def plot_graph(
     Returns
     -------
     Drawing
-        Notebooks display it, and ``save("graph.svg")`` writes it, if Graphviz is installed.
-        ``source`` is its text in the DOT language.
+        Notebooks display it, and ``save("graph.svg")`` writes it. Graphviz arranges the boxes if
+        it is installed; otherwise they are one column. ``source`` is the text in the DOT language.
 
     Raises
     ------

@@ -9,7 +9,7 @@ from typing import Any
 
 from .._core.errors import ArgumentError
 from ..symbol import Symbol
-from .dot import graphviz
+from .dot import Drawing, Writer, graphviz
 from .network import Row, rows_of
 
 TITLES = ("Layer (type)", "Output Shape", "Param #", "Previous Layer")
@@ -124,7 +124,7 @@ def plot_network(
     node_attrs: Mapping[str, str] | None = None,
     hide_weights: bool = True,
 ) -> Any:
-    """A picture of the layers of a network, by the package graphviz.
+    """A picture of the layers of a network, by the package graphviz if it is installed.
 
     Parameters
     ----------
@@ -146,13 +146,11 @@ def plot_network(
 
     Returns
     -------
-    graphviz.Digraph
-        Notebooks display it; ``view()`` opens it, and ``source`` is its text.
+    graphviz.Digraph or Drawing
+        Notebooks display it; ``view()`` of a digraph opens it, and ``source`` is its text.
 
     Raises
     ------
-    MissingPackageError
-        If graphviz is not installed.
     DTypeError
         If `symbol` is neither a Block nor a Symbol.
     ArgumentError
@@ -165,7 +163,6 @@ def plot_network(
     >>> net.initialize()
     >>> digraph = viz.plot_network(net, shape=(1, 784))  # doctest: +SKIP
     """
-    package = graphviz("plot_network")
     rows = rows_of(symbol, shape, "plot_network", dtype)
     names = [row.name for row in rows]
     if repeated := sorted({name for name in names if names.count(name) > 1}):
@@ -175,6 +172,8 @@ def plot_network(
             RuntimeWarning,
             stacklevel=2,
         )
+    if (package := graphviz()) is None:
+        return _drawing(rows, title, hide_weights)
     picture = package.Digraph(name=title, format=save_format)
     labels = {one.name: _said(one) for row in rows for one in (row, *row.weights)}
     for row in rows:
@@ -193,6 +192,21 @@ def plot_network(
                 label=labels.get(one, ""),
             )
     return picture
+
+
+def _drawing(rows: Sequence[Row], title: str, hide_weights: bool) -> Drawing:
+    """Return the same picture without the package graphviz."""
+    writer = Writer(title, {})
+    weights = {one.name for row in rows for one in row.weights}
+    key = {row.name: f"n{place}" for place, row in enumerate(rows)}
+    for row in rows:
+        name, *details = _label(row).split("\n")
+        kind = "variable" if row.op == "null" else "operator"
+        writer.box(key[row.name], kind, name, *details, _said(row))
+        for one in row.inputs:
+            if one in key and not (hide_weights and one in weights):
+                writer.arrow(key[one], key[row.name])
+    return writer.drawing()
 
 
 def _label(row: Row) -> str:

@@ -350,7 +350,7 @@ def wrong_calls():
         ("zoneout", lambda: rnn.ZoneoutCell(both), ValueError, "no single step"),
         ("varied", lambda: VariationalDropoutCell(both, 0, 0.1), ValueError, "no single step"),
         ("not hybrid", lambda: rnn.ZoneoutCell(rnn.SequentialRNNCell()), ValueError, "Hybrid"),
-        ("rate", lambda: rnn.DropoutCell("0.1"), TypeError, "rate is a number, not str"),
+        ("rate", lambda: rnn.DropoutCell("0.1"), TypeError, "rate='0.1' is a str; pass a number"),
         ("modifier", lambda: rnn.ModifierCell(Through()).unroll(5, data), NotImplementedError, ""),
         ("no info", lambda: rnn.RecurrentCell().begin_state(), NotImplementedError, "state_info"),
         (

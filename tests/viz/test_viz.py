@@ -7,6 +7,7 @@ import sys
 from itertools import pairwise
 from pathlib import Path
 from types import SimpleNamespace
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -231,14 +232,35 @@ def test_weights_are_drawn_on_request(pretended):
     assert calls[0] == ["graph", "t", "pdf"]
 
 
-def test_without_the_package_the_error_says_what_to_install(monkeypatch, net, loss):
+def boxes_of(svg):
+    """The texts of the boxes of a column, from above."""
+    root = ElementTree.fromstring(svg)
+    return [one.text for one in root.iter("{http://www.w3.org/2000/svg}text")]
+
+
+def test_without_the_package_graphs_and_networks_are_a_column(monkeypatch, net, tmp_path):
     monkeypatch.setitem(sys.modules, "graphviz", None)
-    with pytest.raises(
-        ImportError, match=r'needs the package graphviz; pip install "gluon-autograd\[viz\]"'
-    ):
-        viz.plot_network(net, shape=(1, 1, 28, 28))
-    drawing = viz.plot_graph(loss)
-    with pytest.raises(GluonError, match=r'pip install "gluon-autograd\[viz\]"'):
+    x = nd.ones((2, 3))
+    x.attach_grad()
+    with autograd.record():
+        y = (nd.relu(x) + nd.exp(x)).sum()
+    drawing = viz.plot_graph(y, {"x": x})
+    names = [text.split()[0] for text in boxes_of(drawing.svg())]
+    assert names[0] == "x"
+    assert set(names[1:3]) == {"relu", "exp"}
+    assert names[3:] == ["add", "sum"]
+    assert set(drawing._repr_mimebundle_()) == {"image/svg+xml", "text/plain"}
+    drawing.save(tmp_path / "graph.svg")
+    assert (tmp_path / "graph.svg").read_text() == drawing.svg()
+    names = boxes_of(viz.plot_network(net, shape=(1, 1, 28, 28)).svg())
+    layers = [text.split()[0] for text in names]
+    assert layers.index("Convolution") < layers.index("FullyConnected")
+
+
+def test_without_the_package_a_text_cannot_be_drawn(monkeypatch):
+    monkeypatch.setitem(sys.modules, "graphviz", None)
+    drawing = viz.Drawing("digraph { x -> y }")
+    with pytest.raises(ImportError, match=r'pip install "gluon-autograd\[viz\]"'):
         drawing.svg()
     shown = drawing._repr_mimebundle_()
     assert set(shown) == {"text/plain"}
@@ -249,9 +271,9 @@ def test_without_the_program_the_text_is_left(monkeypatch, loss, tmp_path):
     pytest.importorskip("graphviz")
     monkeypatch.setenv("PATH", str(tmp_path))
     drawing = viz.plot_graph(loss)
+    assert "<svg" in drawing.svg()
     with pytest.raises(GluonError, match=r"install Graphviz, .*its text is in \.source"):
-        drawing.svg()
-    assert "install Graphviz" in drawing._repr_mimebundle_()["text/plain"]
+        drawing.render("png")
     drawing.save(tmp_path / "graph.dot")
     assert (tmp_path / "graph.dot").read_text() == drawing.source
 
