@@ -606,6 +606,7 @@ def ones_like(data: A, out: A | None = None, name: str | None = None) -> A:
     return ops.ones_like(data)
 
 
+@keeps_shape
 @public
 def full_like(data: A, fill_value: float, out: A | None = None, name: str | None = None) -> A:
     """`fill_value` in the shape, dtype and device of `data`.

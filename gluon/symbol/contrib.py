@@ -7,7 +7,7 @@ from typing import Any
 
 from .. import nd
 from . import control as _control  # noqa: F401  (it declares operators)
-from .compose import composed
+from .compose import composed as _composed
 from .loops import cond as cond
 from .loops import foreach as foreach
 from .loops import while_loop as while_loop
@@ -19,7 +19,7 @@ _NAMES = {
     "box_non_maximum_suppression": "_contrib_box_nms",
     "ctc_loss": "CTCLoss",
 }
-globals().update(composed(nd.contrib, "_contrib_", _NAMES))
+globals().update(_composed(nd.contrib, "_contrib_", _NAMES))
 
 
 def rand_zipfian(

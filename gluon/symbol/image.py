@@ -1,6 +1,6 @@
 """The functions of `gluon.nd.image` on symbols, made of them; the stub lists them for editors."""
 
 from .. import nd
-from .compose import composed
+from .compose import composed as _composed
 
-globals().update(composed(nd.image, "_image_"))
+globals().update(_composed(nd.image, "_image_"))

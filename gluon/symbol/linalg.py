@@ -1,6 +1,6 @@
 """The functions of `gluon.nd.linalg` on symbols, made of them; the stub lists them for editors."""
 
 from .. import nd
-from .compose import composed
+from .compose import composed as _composed
 
-globals().update(composed(nd.linalg, "_linalg_"))
+globals().update(_composed(nd.linalg, "_linalg_"))

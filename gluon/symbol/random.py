@@ -7,11 +7,12 @@ from typing import Any
 from .. import nd
 from .._core.errors import DTypeError
 from .calls import Outputs
-from .compose import composed
+from .compose import composed as _composed
 from .functions import call
 from .symbol import Symbol
 
-globals().update(composed(nd.random, "_random_", {"shuffle": "_shuffle"}))
+_NAMES = {"shuffle": "_shuffle"}
+globals().update(_composed(nd.random, "_random_", _NAMES))
 
 
 def _drawn(name: str, parameters: dict[str, Any], more: dict[str, Any]) -> Symbol:
