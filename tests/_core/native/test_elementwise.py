@@ -30,7 +30,7 @@ class Accuracy(NamedTuple):
     ulps : float
         How many units of the last place they may differ by.
     near_zero : float
-        How far apart they may be where that is more: no sum of two terms that cancel is exact to the
+        How far apart they may be where that is more: no sum of terms that cancel is exact to the
         last digit, and products with denormals lose digits.
     exact : callable, optional
         What the right values are, where the plain kernel loses digits too.

@@ -256,10 +256,11 @@ REMAINDER = binary((-3, 3), (0.5, 2), valid=off_the_steps)
 REDUCED = {"exclude": st.booleans()}
 
 
-def domain(name: str) -> tuple[float, float]:
-    """The limits of the numbers of which the first sample with a shape is."""
+def domain(name: str) -> tuple[float, float] | None:
+    """The limits of the numbers of which the first sample with a shape is; None without samples."""
     given = [sample.inputs[0] for sample in SAMPLES if sample.op == name]
-    return LIMITS[next(kind_of(spec) for spec in given if shape_of(spec))]
+    kinds = [kind_of(spec) for spec in given if shape_of(spec)]
+    return LIMITS[kinds[0]] if kinds else None
 
 
 def usual(name: str) -> Draw | None:
@@ -270,8 +271,8 @@ def usual(name: str) -> Draw | None:
         return FREE
     if kind == "reduce" and "exclude" in taken:
         return reduction(-2, 2, **REDUCED)
-    if kind == "alike" and arrays == ("data",):
-        return unary(*domain(name))
+    if kind == "alike" and arrays == ("data",) and (limits := domain(name)):
+        return unary(*limits)
     return binary((-2, 2), same=True) if kind == "alike" and arrays == ("lhs", "rhs") else None
 
 
