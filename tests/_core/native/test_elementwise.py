@@ -105,7 +105,21 @@ def check(name: str, inputs: list) -> None:
         close = np.abs(found - exact) <= allowed
         if found.dtype == np.float64 or not fits_in_memory_order(inputs):
             close |= found == wanted  # computed by NumPy, with its own rounding
-    assert np.all(close | (found == rounded) | (np.isnan(found) & np.isnan(rounded)))
+    wrong = ~(close | (found == rounded) | (np.isnan(found) & np.isnan(rounded)))
+    assert not wrong.any(), worst(name, inputs, found, exact, wrong)
+
+
+def worst(name: str, inputs: list, found: np.ndarray, exact: np.ndarray, wrong: np.ndarray) -> str:
+    """What a message says of the wrong results of an operation: where they are farthest off."""
+    unit = np.spacing(np.abs(exact.astype(found.dtype))).astype(np.float64)
+    with np.errstate(all="ignore"):
+        ulps = np.where(wrong, np.nan_to_num(np.abs(found - exact) / unit, nan=np.inf), 0)
+    at = np.unravel_index(np.argmax(ulps), ulps.shape)
+    given = ", ".join(f"{np.broadcast_to(x, found.shape)[at]:.9g}" for x in inputs)
+    return (
+        f"{name}({given}) gives {found[at]:.9g}, and {exact[at]:.9g} is right: {ulps[at]:.3g} units"
+        f" of the last place; {wrong.sum()} of {wrong.size} results are too far off, see ACCURACY"
+    )
 
 
 @st.composite
