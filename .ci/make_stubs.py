@@ -15,7 +15,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
 from pathlib import Path
-from types import UnionType
+from types import ModuleType, UnionType
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -189,7 +189,18 @@ def of_statements(
         elif isinstance(node, (ast.Assign, ast.AnnAssign)):
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
             for name in (one.id for one in targets if isinstance(one, ast.Name)):
-                yield from of_assignment(name, node, values[name], owner)
+                if name[0] != "_" or owner:
+                    yield from of_assignment(name, node, values[name], owner)
+
+
+def of_composed(module: ModuleType, tree: ast.Module) -> Iterator[str]:
+    """The lines of a stub for the functions that `composed` makes, which no statement names."""
+    given = {
+        one.name for node in tree.body if isinstance(node, ast.ImportFrom) for one in node.names
+    }
+    for name, value in sorted(vars(module).items()):
+        if getattr(value, "__module__", "") == "gluon.symbol" and name not in given:
+            yield from of_closure(name, value, "") or ()
 
 
 def of_assignment(name: str, node: Any, value: Any, owner: str) -> list[str]:
@@ -230,7 +241,8 @@ def stub(module: str) -> str:
     """The text of the stub of a module of `gluon.symbol`."""
     found = import_module(f"gluon.symbol.{module}")
     tree = ast.parse(Path(found.__file__).read_text(encoding="utf-8"))
-    body = "\n".join(of_statements(tree.body, vars(found)))
+    lines = [*of_statements(tree.body, vars(found)), *of_composed(found, tree)]
+    body = "\n".join(lines)
     return "\n".join([HEAD, *imports_of(tree, body, module), "", body, ""])
 
 

@@ -10,9 +10,10 @@ from typing import Any, cast
 from .._core.errors import DTypeError, GluonError
 from .._core.faces.docs import assembled
 from .._core.faces.errors import named
+from .._core.faces.kinds import KINDS
 from .._core.faces.prototype import T
 from .._core.faces.text import FLAG, REAL, WHOLES, read
-from ._public import OUT, PUBLIC
+from ._public import OUT
 
 
 def function(like: T, call: Callable[..., Any], inputs: str, rest: str) -> T:
@@ -56,7 +57,7 @@ def function(like: T, call: Callable[..., Any], inputs: str, rest: str) -> T:
     functools.update_wrapper(made, like)
     sections = {"Parameters": inputs.strip() + OUT, "Returns": rest}
     made.__doc__ = assembled(like.__doc__ or "", sections)
-    PUBLIC.add(made)
+    KINDS[made] = ""
     return cast(T, made)
 
 

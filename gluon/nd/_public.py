@@ -21,13 +21,12 @@ from .._core.engine.op import RECORDED as ops
 from .._core.errors import CAUSES, ArgumentError, DTypeError, GluonError, translated
 from .._core.faces.docs import example
 from .._core.faces.errors import named, not_an_array
+from .._core.faces.kinds import KINDS, keeps_shape
 from .._core.faces.prototype import T, made_like
 from .._core.faces.text import FLAG, REAL, REALS, WHOLE, WHOLES, Reader, hints, kinds, read, reader
 from .._core.hints.lookup import keyword_meant, refuse
 
 BOOL, HALF = np.dtype(bool), np.dtype("float16")
-#: The functions for users, without helpers.
-PUBLIC: set[Callable[..., Any]] = set()
 #: The types of plain numbers, and of omitted ones.
 PLAIN_NUMBERS = frozenset({int, float, bool})
 PLAIN = PLAIN_NUMBERS | {type(None)}
@@ -81,7 +80,7 @@ def public(function: T, like: Callable[..., Any] | None = None) -> T:
     code = body.__code__
     own = [key for key in code.co_varnames[: code.co_argcount] if key not in ADDED]
     counted = "num_args" in code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
-    by_place = not (code.co_kwonlyargcount or code.co_flags & inspect.CO_VARARGS)
+    by_place = not code.co_flags & inspect.CO_VARARGS
     most = len(own) if by_place else sys.maxsize
     taken: Taken | None = None
 
@@ -158,7 +157,7 @@ def public(function: T, like: Callable[..., Any] | None = None) -> T:
 
     if call.__doc__:
         call.__doc__ = _with(NUM_ARGS + OUT if counted else OUT, call.__doc__)
-    PUBLIC.add(call)
+    KINDS[call] = ""
     return cast(T, call)
 
 
@@ -166,6 +165,7 @@ def alias(name: str, function: T) -> T:
     """Return a function made by `public` under another name, with which its errors begin."""
     twin: Any = public(cast(Any, function).__wrapped__)
     twin.__name__ = twin.__qualname__ = name
+    KINDS[twin] = KINDS[function]
     return twin
 
 
@@ -276,7 +276,8 @@ def unary(like: T, op: Callable[..., Any], given: str, result: str) -> T:
             y = ops.cast(y, dtype=dtype)  # the result of integers is integers
         return y if out is None else write(out, y, call.__name__)
 
-    return made(like, call, op.__name__, op.__doc__ or "", f"nd.array({given})", result)
+    given = f"nd.array({given})"
+    return keeps_shape(made(like, call, op.__name__, op.__doc__ or "", given, result))
 
 
 def made(
@@ -285,14 +286,14 @@ def made(
     """Create a function like the prototype `like`, with the example that `given` has `result`."""
     printed = f"array({result}, dtype=float32)"
     shown = example("from gluon import nd", f"nd.{name}({given}).asnumpy()", printed)
-    PUBLIC.add(call)
+    KINDS[call] = ""
     return made_like(like, call, name, "gluon.nd", title, shown, **words)
 
 
 def operators(module: ModuleType) -> dict[str, Callable[..., Any]]:
     """Return the public functions of `module`, aliases included."""
     found = [(name, value) for name, value in vars(module).items() if name[0] != "_"]
-    return {name: value for name, value in found if callable(value) and value in PUBLIC}
+    return {name: value for name, value in found if callable(value) and value in KINDS}
 
 
 def write(out: Any, result: Any, name: str) -> Any:

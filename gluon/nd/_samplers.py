@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from .._core.engine.array import Array
 from .._core.errors import DTypeError
+from .._core.faces.kinds import keeps_shape
 from .._core.faces.prototype import T
 from ._array import NDArray
 from ._draw import NUMBERS, draw, draw_integers
@@ -158,7 +159,7 @@ def like_array(distribution: str) -> Callable[[T], T]:
             f"NDArray of the shape, dtype and device of `data`{RAISES}"
             f">>> nd.random.{name}(nd.ones((2, 3))).shape\n    (2, 3)",
         )
-        return function(like, call, *texts)
+        return keeps_shape(function(like, call, *texts))
 
     return make
 

@@ -18,10 +18,11 @@ from .._core.engine.array import Array, wrap
 from .._core.engine.inplace import writable
 from .._core.errors import ArgumentError, DTypeError
 from .._core.faces.docs import in_source
+from .._core.faces.kinds import KINDS, Kind
 from .._core.faces.prototype import T
 from .._core.faces.text import readers
 from .._core.ops.optimizer import Step
-from ._public import INTS, PUBLIC, public, write
+from ._public import INTS, public, write
 
 
 class Required:
@@ -126,7 +127,9 @@ END = """
 
 
 def operator(
-    function: Callable[..., Any], returns: str = "NDArray of the shape and dtype of `weight`"
+    function: Callable[..., Any],
+    returns: str = "NDArray of the shape and dtype of `weight`",
+    kind: Kind = "",
 ) -> Callable[[T], T]:
     """Let `function` do the work of the operator that is defined below.
 
@@ -139,6 +142,8 @@ def operator(
         Gets all arguments but ``name`` by name, and ``out`` as ``into``.
     returns : str, optional
         For the docstring.
+    kind : str, optional
+        See `Kind`.
     """
 
     def made(like: T) -> T:
@@ -167,7 +172,7 @@ def operator(
 
         functools.update_wrapper(call, like)
         call.__doc__ = _documented(name, signature, in_source(like), returns)
-        PUBLIC.add(call)
+        KINDS[call] = kind
         return cast(T, call)
 
     return made
@@ -267,7 +272,7 @@ def number(name: str, value: Any) -> float:
 def update(step: Step, renamed: dict[str, str] | None = None) -> Callable[[T], T]:
     """Create the operator for `step`; MXNet renames some settings and adds others."""
     adapted = (returned if "weight" in step.reads else placed)(taking(step, renamed or {}))
-    return operator(adapted)
+    return operator(adapted, kind="alike")
 
 
 def taking(step: Step, renamed: dict[str, str]) -> Callable[..., Any]:
@@ -301,7 +306,7 @@ def same_shape(weight: Any, weight32: Any) -> None:
 
 def mixed(base: Callable[..., Any]) -> Callable[[T], T]:
     """Create the float16 form of `base`: it updates ``weight32``, and copies that to the weight."""
-    return operator(placed(halved(base)))
+    return operator(placed(halved(base)), kind="alike")
 
 
 def over_many(base: Callable[..., Any]) -> Callable[[T], T]:

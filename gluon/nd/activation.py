@@ -11,6 +11,7 @@ from .._core.engine.array import wrap
 from .._core.engine.mode import mode as now
 from .._core.engine.op import RECORDED as ops
 from .._core.errors import ArgumentError, DTypeError
+from .._core.faces.kinds import keeps_shape
 from .._core.hints.synonyms import ACTIVATIONS as INSTEAD
 from .._core.kernels.generator import generator
 from ._checks import check_choice, check_floating
@@ -33,6 +34,7 @@ ACTIVATIONS: dict[str, Callable[..., Any]] = {
 }
 
 
+@keeps_shape
 @public
 def Activation(data: A, act_type: str, out: A | None = None, name: str | None = None) -> A:
     """Apply an activation function by name.
@@ -231,6 +233,7 @@ def softmax(
     return _soft("softmax", masked, data, dtype, axis=axis, temperature=temperature)
 
 
+@keeps_shape
 @public
 def log_softmax(
     data: A,
@@ -278,6 +281,7 @@ def log_softmax(
     return _soft("log_softmax", ops.log_softmax, data, dtype, axis=axis, temperature=temperature)
 
 
+@keeps_shape
 @public
 def softmin(
     data: A,
@@ -334,6 +338,7 @@ def _without_length(name: str, use_length: bool) -> None:
         raise ArgumentError(f"{name}: use_length is not available; mask the data, or use softmax")
 
 
+@keeps_shape
 @public
 def SoftmaxActivation(
     data: A, mode: str = "instance", out: A | None = None, name: str | None = None
@@ -373,6 +378,7 @@ def SoftmaxActivation(
 # ------------------------------------------------------------------------------- the rest
 
 
+@keeps_shape
 @public
 def hard_sigmoid(
     data: A, alpha: float = 0.2, beta: float = 0.5, out: A | None = None, name: str | None = None
@@ -405,6 +411,7 @@ def hard_sigmoid(
     return ops.hard_sigmoid(data, alpha=alpha, beta=beta)
 
 
+@keeps_shape
 @public
 def smooth_l1(data: A, scalar: float = 1.0, out: A | None = None, name: str | None = None) -> A:
     """Smooth L1: the absolute value, quadratic near 0.

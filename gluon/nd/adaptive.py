@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .._core.arrays.base import A, DeviceArray
+from .._core.faces.kinds import keeps_shape
 from .._core.kernels.large_batch import trust
 from .._core.ops import optimizer as steps
 from ._update import (
@@ -231,6 +232,7 @@ def _mp_lamb_update_phase1(weight: A, weight32: A, **given: Any) -> A:
     return lamb_update_phase1(weight=weight32, **given)
 
 
+@keeps_shape
 @operator(returned(_mp_lamb_update_phase1), returns="NDArray of the shape and dtype of `weight32`")
 def mp_lamb_update_phase1(
     weight: A,

@@ -8,11 +8,13 @@ from typing import Any
 from .._core.arrays.base import A
 from .._core.engine.op import RECORDED as ops
 from .._core.errors import ArgumentError
+from .._core.faces.kinds import reduces
 from .._core.kernels.linalg import is_half, wide
 from ._public import at_least_1d, public
 from .reduce import chosen_axes
 
 
+@reduces
 @public
 def moments(
     data: A,

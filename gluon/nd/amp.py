@@ -9,6 +9,7 @@ from .._core.arrays.base import A
 from .._core.arrays.dtypes import as_dtype
 from .._core.engine.op import RECORDED as ops
 from .._core.errors import ArgumentError, DTypeError
+from .._core.faces.kinds import keeps_shape
 from ._public import public
 
 #: The dtypes that `amp_cast` and `amp_multicast` cast.
@@ -17,6 +18,7 @@ MIXED = ("float16", "bfloat16", "float32")
 TARGETS = (*MIXED, "float64", "int32", "int64", "int8", "uint8")
 
 
+@keeps_shape
 @public
 def amp_cast(data: A, dtype: Any, out: A | None = None, name: str | None = None) -> A:
     """Cast arrays of float16, bfloat16 or float32; copy others.

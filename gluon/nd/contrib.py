@@ -13,6 +13,7 @@ from .._core.engine.mode import mode as now
 from .._core.engine.op import RECORDED as ops
 from .._core.errors import ArgumentError
 from .._core.faces.docs import example
+from .._core.faces.kinds import keeps_shape
 from .._core.faces.prototype import T, made_like
 from .._core.kernels import collective
 from ._checks import (
@@ -375,6 +376,7 @@ def index_array(
     return ops.index_array(data, axes=None if axes is None else whole("index_array", "axes", axes))
 
 
+@keeps_shape
 @public
 def div_sqrt_dim(data: A, out: A | None = None, name: str | None = None) -> A:
     """`data` divided by the square root of the length of its last axis.
@@ -401,6 +403,7 @@ def div_sqrt_dim(data: A, out: A | None = None, name: str | None = None) -> A:
     return _in_floats(data, lambda x: ops.divide(x, data.shape[-1] ** 0.5))
 
 
+@keeps_shape
 @public
 def gradientmultiplier(
     data: A, scalar: float = 1.0, is_int: bool = True, out: A | None = None, name: str | None = None
@@ -439,6 +442,7 @@ def gradientmultiplier(
     return ops.scale_gradient(data, scalar=scalar)
 
 
+@keeps_shape
 @public
 def round_ste(data: A, out: A | None = None, name: str | None = None) -> A:
     """`nd.round` with a straight-through gradient.
@@ -466,6 +470,7 @@ def round_ste(data: A, out: A | None = None, name: str | None = None) -> A:
     return ops.round_ste(data)
 
 
+@keeps_shape
 @public
 def sign_ste(data: A, out: A | None = None, name: str | None = None) -> A:
     """`nd.sign` with a straight-through gradient.
@@ -534,6 +539,7 @@ def allclose(
     return ops.allclose(a, b, rtol=rtol, atol=atol, equal_nan=bool(equal_nan))
 
 
+@keeps_shape
 @public
 def quadratic(
     data: A,
@@ -603,7 +609,7 @@ def _asks(like: T, op: Callable[..., Any], question: str, answer: str) -> T:
     title, function = f"{question}: 1 for yes, 0 for no", op.__name__
     code = f'nd.contrib.{function}(nd.array([1, float("inf"), float("nan")])).asnumpy().tolist()'
     shown = example("from gluon import nd", code, answer)
-    return public(made_like(like, call, function, __name__, title, shown))
+    return keeps_shape(public(made_like(like, call, function, __name__, title, shown)))
 
 
 isnan: Final = _asks(asked, ops.isnan, "Which values are NaN", "[0.0, 0.0, 1.0]")

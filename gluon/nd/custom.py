@@ -10,11 +10,12 @@ import numpy as np
 from .._core.engine.array import Array, wrap
 from .._core.engine.mode import mode
 from .._core.errors import ArgumentError, DTypeError
+from .._core.faces.kinds import KINDS
 from .._core.faces.text import written
 from .._core.hints.lookup import parameters, refuse
 from ..autograd.function import Function
 from ._array import NDArray
-from ._public import PUBLIC, write
+from ._public import write
 
 #: The subclass of `gluon.operator.CustomOpProp` that describes each operator, by name.
 REGISTERED: dict[str, type] = {}
@@ -105,7 +106,7 @@ def Custom(
     return result if out is None else write(out, result, "Custom")
 
 
-PUBLIC.add(Custom)
+KINDS[Custom] = ""
 
 
 class _Call(Function):

@@ -14,9 +14,10 @@ from .._core.engine.call import NUMBERS
 from .._core.engine.op import RECORDED as ops
 from .._core.errors import CAUSES, ArgumentError, DTypeError, GluonError, translated
 from .._core.faces.errors import named
+from .._core.faces.kinds import KINDS, broadcasts, keeps_shape
 from .._core.faces.prototype import T
 from ._numbers import of_numbers
-from ._public import PUBLIC, alias, made, one, public, unary, write
+from ._public import alias, made, one, public, unary, write
 from .operators import compare
 from .operators import divide as quotient
 
@@ -188,7 +189,7 @@ def _binary(like: T, name: str, how: Binary) -> T:
         return y if out is None else write(out, y, call.__name__)
 
     given = "nd.array([3, 2, 0]), nd.array([2])"
-    return made(like, call, name, how.title, given, how.result, returns=how.returns)
+    return broadcasts(made(like, call, name, how.title, given, how.result, returns=how.returns))
 
 
 def _same_shape(like: T, name: str, how: Binary) -> T:
@@ -207,7 +208,7 @@ def _same_shape(like: T, name: str, how: Binary) -> T:
         return y if out is None else write(out, y, call.__name__)
 
     given = "nd.array([3, 2, 0]), nd.array([2, 2, 2])"
-    return made(like, call, name, how.title, given, how.result, other=other)
+    return keeps_shape(made(like, call, name, how.title, given, how.result, other=other))
 
 
 ADD = Binary(ops.add, "lhs + rhs", "[5., 4., 2.]")
@@ -322,9 +323,10 @@ def power(base: Any, exp: Any, out: Any = None, name: str | None = None) -> Any:
     return _power(base, exp, out)
 
 
-PUBLIC.add(power)
+KINDS[power] = "broadcast"
 
 
+@keeps_shape
 @public
 def clip(data: A, a_min: float, a_max: float, out: A | None = None, name: str | None = None) -> A:
     """Limit the values to ``[a_min, a_max]``; the gradient is 0 outside.
@@ -414,6 +416,7 @@ def _as_array_of(value: Any, other: Any) -> Any:
     return other._number(value)
 
 
+@keeps_shape
 @public
 def cast(data: A, dtype: Any, out: A | None = None, name: str | None = None) -> A:
     """Cast to another dtype; gradients are cast back.
@@ -446,6 +449,7 @@ def cast(data: A, dtype: Any, out: A | None = None, name: str | None = None) -> 
 Cast: Final = alias("Cast", cast)
 
 
+@keeps_shape
 @public
 def identity(data: A, out: A | None = None, name: str | None = None) -> A:
     """Return a copy; gradients flow through it.
@@ -472,6 +476,7 @@ def identity(data: A, out: A | None = None, name: str | None = None) -> A:
     return ops.copy(data)
 
 
+@keeps_shape
 @public
 def logical_not(data: A, out: A | None = None, name: str | None = None) -> A:
     """1 where a value is 0, 0 elsewhere.
@@ -500,6 +505,7 @@ def logical_not(data: A, out: A | None = None, name: str | None = None) -> A:
     return ops.cast(ops.logical_not(data), dtype=data.raw.dtype)
 
 
+@keeps_shape
 @public
 def add_n(
     *args: A, num_args: int | None = None, out: A | None = None, name: str | None = None
@@ -544,6 +550,7 @@ def add_n(
 ElementWiseSum: Final = alias("ElementWiseSum", add_n)
 
 
+@keeps_shape
 @public
 def zeros_like(data: A, out: A | None = None, name: str | None = None) -> A:
     """Zeros of the shape, dtype and device of `data`.
@@ -571,6 +578,7 @@ def zeros_like(data: A, out: A | None = None, name: str | None = None) -> A:
     return ops.zeros_like(data)
 
 
+@keeps_shape
 @public
 def ones_like(data: A, out: A | None = None, name: str | None = None) -> A:
     """Ones of the shape, dtype and device of `data`.
@@ -598,6 +606,7 @@ def ones_like(data: A, out: A | None = None, name: str | None = None) -> A:
     return ops.ones_like(data)
 
 
+@keeps_shape
 @public
 def full_like(data: A, fill_value: float, out: A | None = None, name: str | None = None) -> A:
     """`fill_value` in the shape, dtype and device of `data`.
@@ -626,6 +635,7 @@ def full_like(data: A, fill_value: float, out: A | None = None, name: str | None
     return ops.ones_like(data) * fill_value
 
 
+@keeps_shape
 @public
 def stop_gradient(data: A, out: A | None = None, name: str | None = None) -> A:
     """Return a copy without gradient.
@@ -663,6 +673,7 @@ def stop_gradient(data: A, out: A | None = None, name: str | None = None) -> A:
 BlockGrad: Final = alias("BlockGrad", stop_gradient)
 
 
+@keeps_shape
 @public
 def cast_storage(data: A, stype: str, out: A | None = None, name: str | None = None) -> A:
     """Return a copy; all storage is dense.

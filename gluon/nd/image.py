@@ -10,6 +10,7 @@ import numpy as np
 from .._core.arrays.base import A, DeviceArray
 from .._core.engine.op import RECORDED as ops
 from .._core.errors import ArgumentError
+from .._core.faces.kinds import keeps_shape
 from .._core.kernels.generator import generator
 from . import _colour as colour
 from ._public import public
@@ -140,6 +141,7 @@ def _per_channel(name: str, values: Any, x: A) -> A:
     return colour.constant(numbers.reshape(-1, 1, 1), x)
 
 
+@keeps_shape
 @public
 def normalize(
     data: A,
@@ -288,6 +290,7 @@ def crop(
     return ops.getitem(data, key=(..., slice(y, y + height), slice(x, x + width), slice(None)))
 
 
+@keeps_shape
 @public
 def flip_left_right(data: A, out: A | None = None, name: str | None = None) -> A:
     """Flip images horizontally.
@@ -318,6 +321,7 @@ def flip_left_right(data: A, out: A | None = None, name: str | None = None) -> A
     return ops.flip(data, axis=1)
 
 
+@keeps_shape
 @public
 def flip_top_bottom(data: A, out: A | None = None, name: str | None = None) -> A:
     """Flip images vertically; see `flip_left_right`.
@@ -349,6 +353,7 @@ def flip_top_bottom(data: A, out: A | None = None, name: str | None = None) -> A
     return ops.flip(data, axis=0)
 
 
+@keeps_shape
 @public
 def random_flip_left_right(data: A, out: A | None = None, name: str | None = None) -> A:
     """Flip images horizontally with probability 0.5.
@@ -379,6 +384,7 @@ def random_flip_left_right(data: A, out: A | None = None, name: str | None = Non
     return ops.flip(data, axis=1) if _coin() else ops.copy(data)
 
 
+@keeps_shape
 @public
 def random_flip_top_bottom(data: A, out: A | None = None, name: str | None = None) -> A:
     """Flip images vertically with probability 0.5.
@@ -410,6 +416,7 @@ def random_flip_top_bottom(data: A, out: A | None = None, name: str | None = Non
 # ---------------------------------------------------------------------------------- colours
 
 
+@keeps_shape
 @public
 def random_brightness(
     data: A, min_factor: float, max_factor: float, out: A | None = None, name: str | None = None
@@ -445,6 +452,7 @@ def random_brightness(
     return _computed(data, colour.brightness, _draw("random_brightness", min_factor, max_factor))
 
 
+@keeps_shape
 @public
 def random_contrast(
     data: A, min_factor: float, max_factor: float, out: A | None = None, name: str | None = None
@@ -479,6 +487,7 @@ def random_contrast(
     return _computed(data, colour.contrast, _draw("random_contrast", min_factor, max_factor))
 
 
+@keeps_shape
 @public
 def random_saturation(
     data: A, min_factor: float, max_factor: float, out: A | None = None, name: str | None = None
@@ -515,6 +524,7 @@ def random_saturation(
     return _computed(data, colour.saturation, _draw("random_saturation", min_factor, max_factor))
 
 
+@keeps_shape
 @public
 def random_hue(
     data: A, min_factor: float, max_factor: float, out: A | None = None, name: str | None = None
@@ -551,6 +561,7 @@ def random_hue(
     return _computed(data, colour.hue, _draw("random_hue", min_factor, max_factor))
 
 
+@keeps_shape
 @public
 def random_color_jitter(
     data: A,
@@ -609,6 +620,7 @@ def random_color_jitter(
     return data
 
 
+@keeps_shape
 @public
 def adjust_lighting(
     data: A, alpha: Sequence[float], out: A | None = None, name: str | None = None
@@ -647,6 +659,7 @@ def adjust_lighting(
     return _computed(data, colour.lighting, alpha)
 
 
+@keeps_shape
 @public
 def random_lighting(
     data: A, alpha_std: float = 0.05, out: A | None = None, name: str | None = None

@@ -11,8 +11,9 @@ from .._core.arrays.base import A, DeviceArray
 from .._core.engine.array import wrap
 from .._core.engine.op import RECORDED as ops
 from .._core.errors import ArgumentError, IndexRangeError
+from .._core.faces.kinds import keeps_shape
 from ._array import NDArray
-from ._public import at_least_1d, public, write
+from ._public import at_least_1d, public
 from .absent import missing
 
 __all__ = [
@@ -318,6 +319,7 @@ def trsm(
     return ops.solve_triangular(_swap(A, transpose), B, lower=bool(lower) != bool(transpose))
 
 
+@keeps_shape
 @public
 def potrf(A: A, out: A | None = None, name: str | None = None, *, lower: bool = True) -> A:
     """The lower triangular L of the Cholesky factorization ``A = L @ L.T``.
@@ -347,10 +349,10 @@ def potrf(A: A, out: A | None = None, name: str | None = None, *, lower: bool = 
     >>> nd.linalg.potrf(nd.array([[4, 2], [2, 5]])).asnumpy().tolist()
     [[2.0, 0.0], [1.0, 2.0]]
     """
-    root = ops.cholesky(A) if lower else _swap(ops.cholesky(_swap(A)))
-    return root if out is None else write(out, root, "potrf")
+    return ops.cholesky(A) if lower else _swap(ops.cholesky(_swap(A)))
 
 
+@keeps_shape
 @public
 def potri(A: A, out: A | None = None, name: str | None = None, *, lower: bool = True) -> A:
     """The inverse of ``A @ A.T``, `A` a lower triangular factor from `potrf`.
@@ -383,10 +385,10 @@ def potri(A: A, out: A | None = None, name: str | None = None, *, lower: bool = 
     A = A if lower else _swap(A)
     eye = np.broadcast_to(np.eye(A.shape[-1], dtype=A.dtype), A.shape)
     root = ops.solve_triangular(A, wrap(NDArray, eye), lower=True)
-    inverse = ops.matmul(_swap(root), root)
-    return inverse if out is None else write(out, inverse, "potri")
+    return ops.matmul(_swap(root), root)
 
 
+@keeps_shape
 @public
 def inverse(A: A, out: A | None = None, name: str | None = None) -> A:
     """The inverse of each matrix.

@@ -9,6 +9,7 @@ from .._core.arrays.storage import warn_dense
 from .._core.engine.mode import mode as now
 from .._core.engine.op import RECORDED as ops
 from .._core.errors import ArgumentError
+from .._core.faces.kinds import keeps_shape
 from .._core.kernels.generator import generator
 from ._checks import check_bias, check_choice, check_floating, check_size
 from ._public import public, several
@@ -167,6 +168,7 @@ def _rows(data: A, weight: A, input_dim: int | None, output_dim: int | None) -> 
     return ops.take(weight, data, axis=0, mode="clip")
 
 
+@keeps_shape
 @public
 def Dropout(
     data: A,

@@ -14,6 +14,7 @@ from .._core.engine.mode import mode as now
 from .._core.engine.node import InFunction
 from .._core.engine.op import RECORDED as ops
 from .._core.errors import ArgumentError
+from .._core.faces.kinds import keeps_shape
 from .._core.kernels import collective
 from .._core.kernels.linalg import is_half, wide
 from .._core.kernels.normalization import along, other_axes
@@ -343,6 +344,7 @@ def InstanceNorm(
     return ops.instance_norm(data, gamma, beta, eps=eps)[0]
 
 
+@keeps_shape
 @public
 def L2Normalization(
     data: A,
@@ -383,6 +385,7 @@ def L2Normalization(
     return ops.l2_normalization(data, eps=eps, mode=mode)
 
 
+@keeps_shape
 @public
 def LRN(
     data: A,

@@ -9,6 +9,7 @@ from .._core.arrays.base import A
 from .._core.engine.array import Array
 from .._core.engine.op import RECORDED as ops
 from .._core.errors import ArgumentError, DTypeError
+from .._core.faces.kinds import keeps_shape
 from .._core.ops import optimizer as steps
 from ._public import public
 from ._update import mixed, over_many, preloaded, update
@@ -438,6 +439,7 @@ def preloaded_multi_mp_sgd_mom_update(
     raise NotImplementedError
 
 
+@keeps_shape
 @public
 def multi_lars(
     lrs: A,

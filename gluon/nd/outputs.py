@@ -9,6 +9,7 @@ from .._core.arrays.base import A
 from .._core.engine.mode import mode as now
 from .._core.engine.op import RECORDED as ops
 from .._core.faces.docs import example
+from .._core.faces.kinds import keeps_shape
 from .._core.faces.prototype import T, made_like
 from ._checks import check_floating, check_numbers
 from ._public import alias, public
@@ -186,6 +187,7 @@ MAERegressionOutput: Final = _regression(
 )
 
 
+@keeps_shape
 @public
 def MakeLoss(
     data: A,
@@ -237,6 +239,7 @@ def MakeLoss(
     )
 
 
+@keeps_shape
 @public
 def make_loss(data: A, out: A | None = None, name: str | None = None) -> A:
     """Return the data, with the gradient 1 instead of its own; `MakeLoss` without options.

@@ -14,6 +14,7 @@ from .._core.arrays.dtypes import as_dtype
 from .._core.engine.op import RECORDED as ops
 from .._core.errors import ArgumentError, DTypeError, IndexRangeError
 from .._core.faces.errors import not_an_array
+from .._core.faces.kinds import reduces
 from .._core.faces.prototype import T
 from .._core.faces.text import WHOLES, flag, read
 from .._core.hints.lookup import refuse
@@ -126,7 +127,7 @@ def _reduction(
         return y if out is None else write(out, y, call.__name__)
 
     given = f"nd.array([{row}, [3, 4]]), axis=1"
-    return made(like, call, name, op.__doc__ or "", given, result, empty=empty)
+    return reduces(made(like, call, name, op.__doc__ or "", given, result, empty=empty))
 
 
 sum: Final = _reduction(reduced, ops.sum, "sum", "[1, 2]", "[3., 7.]")
@@ -141,6 +142,7 @@ nansum: Final = _reduction(reduced, ops.nansum, "nansum", "[1, float('nan')]", "
 nanprod: Final = _reduction(reduced, ops.nanprod, "nanprod", "[1, float('nan')]", "[ 1., 12.]")
 
 
+@reduces
 @public
 def norm(
     data: A,
@@ -252,7 +254,7 @@ def _place(like: T, op: Callable[..., Any], result: str) -> T:
         return at_least_1d(ops.cast(places, dtype=raw.dtype))
 
     given = "nd.array([[1, 3, 2], [5, 4, 4]]), axis=1"
-    return public(made(like, call, operator, op.__doc__ or "", given, result))
+    return reduces(public(made(like, call, operator, op.__doc__ or "", given, result)))
 
 
 @cache

@@ -19,6 +19,7 @@ from .._core.engine.array import Array, wrap
 from .._core.engine.mode import mode
 from .._core.engine.op import RECORDED as ops
 from .._core.errors import ArgumentError, DTypeError
+from .._core.faces.kinds import keeps_shape
 from .._core.kernels import random as kernels
 from .._core.kernels.generator import generator
 from .._core.kernels.indexing import shuffled
@@ -388,6 +389,7 @@ def sample_multinomial(
     return [indices, ops.reshape(ops.log(chosen), shape=wanted)]
 
 
+@keeps_shape
 @public
 def shuffle(data: A, out: A | None = None, name: str | None = None) -> A:
     """Shuffle the rows of `data`.

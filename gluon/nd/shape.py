@@ -14,6 +14,7 @@ from .._core.arrays.indexing import reshaped
 from .._core.engine.array import wrap
 from .._core.engine.op import RECORDED as ops
 from .._core.errors import ArgumentError, IndexRangeError
+from .._core.faces.kinds import keeps_shape
 from ._checks import places, whole
 from ._public import alias, public, with_zero_gradients
 
@@ -367,6 +368,7 @@ def squeeze(
     return out if out.raw.ndim else ops.reshape(out, shape=(1,))
 
 
+@keeps_shape
 @public
 def flip(data: A, axis: int | Shape, out: A | None = None, name: str | None = None) -> A:
     """Reverse the order along one or more axes.

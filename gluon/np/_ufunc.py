@@ -17,6 +17,7 @@ from .._core.engine.op import RECORDED as ops
 from .._core.errors import ArgumentError
 from .._core.faces.docs import example
 from .._core.faces.errors import about
+from .._core.faces.kinds import broadcasts, keeps_shape
 from .._core.faces.prototype import T, made_like
 from ._promote import any_dtype, compared, constant, fractions, mixed
 from ._public import NUMBERS, as_array, cast, into, selected
@@ -247,7 +248,7 @@ def unary(
         except Exception as error:
             raise about(error, name) from None
 
-    return _like(like, call, name, doc or op.__doc__, kind, given, result)
+    return keeps_shape(_like(like, call, name, doc or op.__doc__, kind, given, result))
 
 
 def binary(
@@ -287,7 +288,8 @@ def binary(
         except Exception as error:
             raise about(error, name) from None
 
-    return _with_methods(_like(like, call, name, doc or op.__doc__, kind, given, result), name)
+    made = broadcasts(_like(like, call, name, doc or op.__doc__, kind, given, result))
+    return _with_methods(made, name)
 
 
 def _with_methods(function: T, name: str) -> T:

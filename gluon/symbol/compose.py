@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Container, Mapping
+from types import MappingProxyType, ModuleType
 from typing import Any
 
+from .._core.faces.kinds import KINDS
 from .calls import called
 from .operator import OPERATORS, Operator
 from .symbol import Symbol, like
@@ -34,3 +36,29 @@ def compose(function: Callable[..., Any], name: str = "") -> Callable[..., Symbo
     call.__doc__ = function.__doc__
     call.__wrapped__ = function  # type: ignore[attr-defined]
     return call
+
+
+def composed(
+    module: ModuleType,
+    start: str = "",
+    names: Mapping[str, str] = MappingProxyType({}),
+    without: Container[str] = (),
+) -> dict[str, Callable[..., Symbol]]:
+    """The public functions of a module of `gluon.nd` on symbols, by name.
+
+    Parameters
+    ----------
+    module : module
+    start : str, optional
+        What the names of its operators begin with in MXNet's files, before those of the functions.
+    names : dict, optional
+        The names in files of operators that have others there, by those of the functions.
+    without : container of str, optional
+        The functions to leave out.
+    """
+    found = {name: getattr(module, name) for name in sorted(module.__all__)}
+    return {
+        name: compose(function, names.get(name, start + name))
+        for name, function in found.items()
+        if callable(function) and function in KINDS and name not in without
+    }

@@ -10,6 +10,7 @@ import numpy as np
 from .._core.arrays.dtypes import as_dtype
 from .._core.arrays.switch import is_np_shape
 from .._core.errors import CAUSES, ArgumentError, DTypeError
+from .._core.faces.kinds import KINDS
 from .._core.faces.text import WHOLES, read
 from .dtypes import dtype_rule
 from .layer_shapes import LAYERS
@@ -17,9 +18,9 @@ from .move_shapes import MOVES
 from .node import GraphNode, ordered, variables
 from .np_shapes import NP_SHAPES
 from .rare_shapes import RARE_SHAPES
-from .shapes import SHAPES, Misfit, Rule, Shape, full, merged, nothing
+from .shapes import BY_KIND, SHAPES, Misfit, Rule, Shape, full, merged
 
-#: The rules for shapes, by operator name.
+#: The rules for shapes that do not follow from the kind of a function, by operator name.
 RULES: dict[str, Rule] = MOVES | LAYERS | SHAPES | NP_SHAPES | RARE_SHAPES
 #: The codes of dtypes in MXNet's files.
 NUMBERED = ("float32", "float64", "float16", "uint8", "int32", "int8", "int64", "bool")
@@ -118,10 +119,10 @@ class Inference:
 
 
 def shape_rule(node: GraphNode) -> Rule:
-    """The rule for a node: that of its operator, or one that infers nothing."""
+    """The rule for a node: that of its operator, by name, or of functions of its kind."""
     assert node.op is not None
-    own = getattr(node.op, "shapes", None)
-    return own or RULES.get(node.op.name, nothing)
+    own = getattr(node.op, "shapes", None) or RULES.get(node.op.name)
+    return own or BY_KIND[KINDS.get(node.op.function, "")]
 
 
 def _called(node: GraphNode) -> str:

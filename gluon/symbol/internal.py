@@ -7,6 +7,7 @@ from typing import Any
 
 from .. import nd
 from .._core.arrays.base import A
+from .._core.faces.kinds import keeps_shape, reduces
 from . import contrib, image, linalg, nd_functions, numbers, random  # noqa: F401  (operators)
 from .calls import called
 from .numbers import _zeros
@@ -17,26 +18,32 @@ from .symbol import Symbol, like
 Steps = tuple[int | None, ...]
 
 
+@keeps_shape
 def _copyto(data: A) -> Any:
     return nd.identity(data)
 
 
+@keeps_shape
 def _identity_with_attr_like_rhs(lhs: A, rhs: A) -> Any:
     return nd.identity(lhs)
 
 
+@keeps_shape
 def _scatter_elemwise_div(lhs: A, rhs: A) -> Any:
     return nd.elemwise_div(lhs, rhs)
 
 
+@keeps_shape
 def _scatter_plus_scalar(data: A, scalar: float = 1.0, is_int: bool = True) -> Any:
     return numbers.SCALARS["plus"](data, scalar)
 
 
+@keeps_shape
 def _scatter_minus_scalar(data: A, scalar: float = 1.0, is_int: bool = True) -> Any:
     return numbers.SCALARS["minus"](data, scalar)
 
 
+@reduces
 def _square_sum(
     data: A,
     axis: tuple[int, ...] | int | None = None,
@@ -50,6 +57,7 @@ def _slice_assign(lhs: A, rhs: A, begin: Steps = (), end: Steps = (), step: Step
     return assigned(lhs, rhs, begin, end, step)
 
 
+@keeps_shape
 def _slice_assign_scalar(
     data: A, scalar: float = 0.0, begin: Steps = (), end: Steps = (), step: Steps = ()
 ) -> Any:

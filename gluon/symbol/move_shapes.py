@@ -15,7 +15,6 @@ from .shapes import (
     Rule,
     Shape,
     Shapes,
-    alike,
     arguments,
     creation,
     full,
@@ -509,7 +508,6 @@ MOVES: dict[str, Rule] = {
     "where": _where,
     "_np_cumsum": forward(lambda a, d: d if a["axis"] is not None else (size(d),)),
     **{f"_random_{name}": creation for name in (*_DRAWN, "randint")},
-    **{f"_random_{name}_like": alike for name in _DRAWN},
     **{f"_sample_{name}": _drawn_like for name in _DRAWN},
     **{f"_random_pdf_{name}": _like(0) for name in (*_DRAWN, "dirichlet") if name != "dirichlet"},
 }

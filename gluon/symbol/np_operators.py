@@ -9,6 +9,7 @@ from typing import cast as typed
 
 from .. import nd, np
 from .._core.arrays.base import A
+from .._core.faces.kinds import broadcasts, keeps_shape
 from ..np.codes import lengths_meant
 from .families import OUTPUTS, VALUES, WIDTHS, numbered
 from .operator import OPERATORS, Operator
@@ -301,10 +302,10 @@ def _drawn(name: str, parameters: tuple[str, ...]) -> Callable[..., Any]:
 
 
 FUNCTIONS: dict[str, Callable[..., Any]] = {
-    **{f"_npi_{name}": _one(_found(name)) for name in UNARY},
-    **{f"_npi_{name}": _two(_found(name)) for name in BINARY},
-    **{f"_npi_{name}_scalar": _of_number(_found(name)) for name in BINARY},
-    **{f"_npi_r{name}_scalar": _of_number(_found(name), True) for name in TURNED},
+    **{f"_npi_{name}": keeps_shape(_one(_found(name))) for name in UNARY},
+    **{f"_npi_{name}": broadcasts(_two(_found(name))) for name in BINARY},
+    **{f"_npi_{name}_scalar": keeps_shape(_of_number(_found(name))) for name in BINARY},
+    **{f"_npi_r{name}_scalar": keeps_shape(_of_number(_found(name), True)) for name in TURNED},
     **{name: _found(other) for name, other in (REDUCED | ALIKE).items()},
     **{
         f"_npi_{name}": _joined(_found(name))
@@ -340,9 +341,9 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "_npi_where_scalar2": _where_numbers,
     "_npi_zeros": _zeros,
     "_npx_nonzero": _nonzero,
-    "_npx_relu": _one(nd.relu),
+    "_npx_relu": keeps_shape(_one(nd.relu)),
     "_npx_reshape": _coded_reshape,
-    "_npx_sigmoid": _one(nd.sigmoid),
+    "_npx_sigmoid": keeps_shape(_one(nd.sigmoid)),
 }
 
 

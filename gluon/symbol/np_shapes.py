@@ -9,7 +9,7 @@ from .._core.errors import ArgumentError
 from ..np.codes import lengths_meant
 from .move_shapes import MOVES, PRIME, UNKNOWN, forward, known, opened
 from .node import GraphNode
-from .np_operators import BINARY, DRAWS, TURNED, UNARY
+from .np_operators import DRAWS
 from .shapes import (
     Both,
     Misfit,
@@ -18,7 +18,6 @@ from .shapes import (
     Shapes,
     alike,
     arguments,
-    broadcast,
     check_axes,
     concat,
     full,
@@ -246,14 +245,10 @@ def _solve(a: dict[str, Any], lhs: Shape, rhs: Shape) -> Shape:
 
 
 NP_SHAPES: dict[str, Rule] = {
-    **{f"_npi_{name}": alike for name in UNARY},
-    **{f"_npi_{name}": broadcast for name in BINARY},
-    **{f"_npi_{name}_scalar": alike for name in BINARY},
-    **{f"_npi_r{name}_scalar": alike for name in TURNED},
     **dict.fromkeys(
         (
             "_np_copy _np_roll _npi_around _npi_cholesky _npi_flip _npi_full_like _npi_nan_to_num"
-            " _npi_tril _npi_where_scalar2 _npx_relu _npx_sigmoid"
+            " _npi_tril _npi_where_scalar2"
         ).split(),
         alike,
     ),

@@ -9,10 +9,12 @@ from typing import Any
 from .. import nd
 from .._core.arrays.base import A
 from .._core.arrays.switch import is_np_array
+from .._core.faces.kinds import keeps_shape
 from .operator import OPERATORS, Operator
 
 
 def _of_number(compute: Callable[..., Any]) -> Callable[..., Any]:
+    @keeps_shape
     def call(data: A, scalar: float = 1.0, is_int: bool = True) -> A:
         return compute(data, scalar)
 
@@ -24,6 +26,7 @@ def _turned(compute: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _of_two(compute: Callable[..., Any]) -> Callable[..., Any]:
+    @keeps_shape
     def call(lhs: A, rhs: A) -> A:
         return compute(lhs, rhs)
 

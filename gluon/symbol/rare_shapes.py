@@ -114,18 +114,6 @@ def _targets(a: dict[str, Any], anchor: Shape, label: Shape, scores: Shape) -> l
 
 
 RARE_SHAPES: dict[str, Rule] = {
-    **dict.fromkeys(
-        (
-            "_image_adjust_lighting _image_flip_left_right _image_flip_top_bottom _image_normalize"
-            " _image_random_brightness _image_random_color_jitter _image_random_contrast"
-            " _image_random_flip_left_right _image_random_flip_top_bottom _image_random_hue"
-            " _image_random_lighting _image_random_saturation adam_update ftml_update ftrl_update"
-            " mp_nag_mom_update mp_sgd_mom_update mp_sgd_update multi_lars nag_mom_update"
-            " rmsprop_update rmspropalex_update sgd_mom_update sgd_update signsgd_update"
-            " signum_update lamb_update_phase1 mp_lamb_update_phase1"
-        ).split(),
-        alike,
-    ),
     **dict.fromkeys(("_contrib_adamw_update", "_contrib_mp_adamw_update"), _first_but(1)),
     "Correlation": opened(_correlation),
     "_contrib_DeformablePSROIPooling": forward(_pooled),

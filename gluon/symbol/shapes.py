@@ -308,10 +308,14 @@ def creation(node: GraphNode, ins: Shapes, outs: Shapes) -> Both:
     return ins, [merged(found, out) for out in outs]
 
 
-SCALAR_NAMES = (
-    "div equal greater greater_equal hypot lesser lesser_equal logical_and logical_or logical_xor"
-    " maximum minimum minus mod mul not_equal plus power rdiv rminus rmod rpower"
-).split()
+#: By the kind of a function, as what makes it declares.
+BY_KIND: dict[str, Rule] = {
+    "": nothing,
+    "alike": alike,
+    "broadcast": broadcast,
+    "reduce": reduce,
+}
+#: Where that says nothing, by the name of the operator.
 SHAPES: dict[str, Rule] = {
     "Concat": concat,
     "_rnn_param_concat": concat,
@@ -329,47 +333,7 @@ SHAPES: dict[str, Rule] = {
     "softmax_cross_entropy": flag(1),
     "stack": stack,
     **dict.fromkeys(
-        (
-            "Activation BlockGrad Cast Dropout L2Normalization LRN MakeLoss SoftmaxActivation _copy"
-            " _contrib_div_sqrt_dim _contrib_gradientmultiplier _contrib_isfinite _contrib_isinf"
-            " _contrib_isnan _contrib_quadratic _contrib_round_ste _contrib_sign_ste _linalg_potrf"
-            " _linalg_potri _linalg_inverse _shuffle abs amp_cast arccos arccosh arcsin"
-            " arcsinh arctan arctanh"
-            " cast_storage cbrt ceil clip cos cosh degrees digamma erf erfinv exp expm1 fix"
-            " floor full_like gamma gammaln hard_sigmoid identity log log10 log1p log2"
-            " log_softmax logical_not make_loss negative ones_like radians rcbrt reciprocal relu"
-            " reverse rint round rsqrt sigmoid sign sin sinh smooth_l1 softmin softsign sqrt"
-            " square tan tanh trunc zeros_like _CrossDeviceCopy _copyto _scatter_minus_scalar"
-            " _scatter_plus_scalar _slice_assign_scalar"
-        ).split(),
-        alike,
-    ),
-    **dict.fromkeys([f"_{name}_scalar" for name in SCALAR_NAMES], alike),
-    **dict.fromkeys(
         "softmax _contrib_box_nms IdentityAttachKLSparseReg _scatter_set_nd _slice_assign".split(),
         as_first,
-    ),
-    **dict.fromkeys(
-        (
-            "_equal _greater _greater_equal _hypot _lesser _lesser_equal _logical_and _logical_or"
-            " _logical_xor _maximum _minimum _mod _not_equal _power _grad_add add_n elemwise_add"
-            " _identity_with_attr_like_rhs _scatter_elemwise_div"
-            " elemwise_div elemwise_mul elemwise_sub"
-        ).split(),
-        alike,
-    ),
-    **dict.fromkeys(
-        (
-            "broadcast_add broadcast_div broadcast_equal broadcast_greater"
-            " broadcast_greater_equal broadcast_hypot broadcast_lesser broadcast_lesser_equal"
-            " broadcast_logical_and broadcast_logical_or broadcast_logical_xor"
-            " broadcast_maximum broadcast_minimum broadcast_mod broadcast_mul"
-            " broadcast_not_equal broadcast_power broadcast_sub"
-        ).split(),
-        broadcast,
-    ),
-    **dict.fromkeys(
-        ("argmax argmin max mean min moments nanprod nansum norm prod sum _square_sum").split(),
-        reduce,
     ),
 }

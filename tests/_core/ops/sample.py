@@ -176,6 +176,12 @@ def shape_of(spec: str) -> tuple[int, ...]:
     return tuple(map(int, word.split("x"))) if word[0].isdigit() else ()
 
 
+def kind_of(spec: str) -> str:
+    """The kind of the numbers of an input that is written with its shape."""
+    words = spec.split()[1:]
+    return next((word for word in words if word in KINDS or word.startswith("index")), "normal")
+
+
 def make(spec: Any, seed: str) -> Any:
     """The raw array that `spec` describes, always the same for the same `seed`."""
     if isinstance(spec, list):
@@ -190,12 +196,8 @@ def drawn(spec: str, seed: str) -> Raw:
         values, _, dtype = spec.rpartition("]")
         literal = eval(values + "]", {"nan": np.nan, "inf": np.inf})
         return np.asarray(literal, dtype.strip() or "float32")
-    kind, dtype = "normal", "float32"
-    for word in spec.split()[1:]:
-        if word in KINDS or word.startswith("index"):
-            kind = word
-        else:
-            dtype = word
+    kind = kind_of(spec)
+    dtype = next((word for word in spec.split()[1:] if word != kind), "float32")
     rng = np.random.RandomState(crc32(f"{seed} {spec}".encode()))
     if limit := re.fullmatch(r"index(\d+)", kind):
         return rng.randint(0, int(limit[1]), shape_of(spec)).astype(dtype)

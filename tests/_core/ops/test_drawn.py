@@ -1,12 +1,15 @@
 """Drawn calls of every differentiable function of the elementwise, reduce and shape families.
 
 Hypothesis draws shapes, broadcasts, axes and dtypes. In float64 the gradients are compared with
-finite differences, in the drawn dtype with those in float64. To add a namespace is to add a line to
-`NAMESPACES`: the calls below are drawn for any, with the names and arguments that its table gives.
+finite differences, in the drawn dtype with those in float64. Most functions of `nd` need no line
+here: their kind tells how to call them, and their samples which numbers they are for. To add a
+namespace is to add a line to `NAMESPACES`: the calls below are drawn for any, with the names and
+arguments that its table gives.
 """
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
 from importlib import import_module
 from types import ModuleType
@@ -16,7 +19,10 @@ import numpy as np
 import pytest
 
 from gluon import autograd, nd
+from gluon._core.faces.kinds import KINDS
 from gluon.nd._public import operators
+from tests._core.ops.sample import kind_of, shape_of
+from tests._core.ops.samples import SAMPLES
 
 pytest.importorskip("hypothesis")
 from hypothesis import HealthCheck, assume, given, settings
@@ -242,40 +248,59 @@ def where(data: Any, space: Namespace) -> Call:
 
 # ------------------------------------------------------------------------------- namespaces
 
-ANY, UNIT_BALL, POSITIVE = unary(-2, 2), unary(-0.9, 0.9), unary(0.3, 3)
+#: The limits of the numbers that are drawn where the samples of a function are of a kind.
+LIMITS = {"normal": (-2, 2), "positive": (0.3, 3), "unit": (-0.9, 0.9), "above": (1.1, 4)}
+ANY, UNIT_BALL, POSITIVE = (unary(*LIMITS[kind]) for kind in ("normal", "unit", "positive"))
 FREE, DIVIDED, POWER = binary((-2, 2)), binary((-2, 2), (0.5, 2)), binary((0.3, 2), (-2, 2))
 REMAINDER = binary((-3, 3), (0.5, 2), valid=off_the_steps)
 REDUCED = {"exclude": st.booleans()}
 
-ND_CALLS: dict[str, Draw] = {
-    **dict.fromkeys(
-        """abs arcsinh arctan cbrt ceil cos cosh degrees exp expm1 fix floor negative radians
-        relu rint round sigmoid sign sin sinh softsign square tanh trunc identity""".split(),
-        ANY,
-    ),
-    **dict.fromkeys("arccos arcsin arctanh tan".split(), UNIT_BALL),
-    **dict.fromkeys("log log10 log1p log2 rcbrt reciprocal rsqrt sqrt".split(), POSITIVE),
-    "arccosh": unary(1.1, 4),
+
+def domain(name: str) -> tuple[float, float] | None:
+    """The limits of the numbers of which the first sample with a shape is; None without samples."""
+    given = [sample.inputs[0] for sample in SAMPLES if sample.op == name]
+    kinds = [kind_of(spec) for spec in given if shape_of(spec)]
+    return LIMITS[kinds[0]] if kinds else None
+
+
+def usual(name: str) -> Draw | None:
+    """How functions are called of the kind that the function of `nd` is; None if that is open."""
+    kind, taken = KINDS[getattr(nd, name)], inspect.signature(getattr(nd, name)).parameters
+    arrays = tuple(key for key in taken if key not in ("out", "name"))
+    if kind == "broadcast":
+        return FREE
+    if kind == "reduce" and "exclude" in taken:
+        return reduction(-2, 2, **REDUCED)
+    if kind == "alike" and arrays == ("data",) and (limits := domain(name)):
+        return unary(*limits)
+    return binary((-2, 2), same=True) if kind == "alike" and arrays == ("lhs", "rhs") else None
+
+
+ND_FAMILIES = {
+    family: [name for name in operators(import_module(f"gluon.nd.{family}")) if name[0] != "_"]
+    for family in ("elementwise", "reduce", "shape")
+}
+#: Comparisons, places, sizes, and what has no gradient on purpose.
+ND_CONSTANT = set(
+    """equal broadcast_equal not_equal broadcast_not_equal greater broadcast_greater greater_equal
+    broadcast_greater_equal lesser broadcast_lesser lesser_equal broadcast_lesser_equal logical_and
+    broadcast_logical_and logical_or broadcast_logical_or logical_xor broadcast_logical_xor
+    logical_not zeros_like ones_like full_like stop_gradient BlockGrad argmax argmin argmax_channel
+    shape_array size_array""".split()
+)
+#: What the kind of a function and its samples do not say.
+ND_STATED: dict[str, Draw] = {
+    "tan": UNIT_BALL,
     "clip": unary(-2, 2, a_min=-1.0, a_max=0.5),
     "cast_storage": unary(-2, 2, stype="default"),
     **dict.fromkeys(("cast", "Cast"), unary(-2, 2, dtype="float64")),
-    **dict.fromkeys(
-        """add broadcast_add broadcast_plus subtract broadcast_sub broadcast_minus multiply
-        broadcast_mul hypot broadcast_hypot maximum broadcast_maximum minimum
-        broadcast_minimum""".split(),
-        FREE,
-    ),
-    **dict.fromkeys("elemwise_add elemwise_sub elemwise_mul".split(), binary((-2, 2), same=True)),
     **dict.fromkeys("divide true_divide broadcast_div".split(), DIVIDED),
     "elemwise_div": binary((-2, 2), (0.5, 2), same=True),
     **dict.fromkeys("power pow broadcast_power".split(), POWER),
     **dict.fromkeys("modulo broadcast_mod".split(), REMAINDER),
     **dict.fromkeys(("add_n", "ElementWiseSum"), several),
     "where": where,
-    **dict.fromkeys(
-        "sum sum_axis mean max max_axis min min_axis nansum".split(), reduction(-2, 2, **REDUCED)
-    ),
-    **dict.fromkeys("prod nanprod".split(), reduction(0.5, 2, **REDUCED)),
+    **dict.fromkeys(("prod", "nanprod"), reduction(0.5, 2, **REDUCED)),
     "norm": norm,
     **dict.fromkeys(("reshape", "Reshape"), shaped(reshape)),
     **dict.fromkeys(("flatten", "Flatten"), shaped(lambda data, shape: {})),
@@ -290,17 +315,11 @@ ND_CALLS: dict[str, Draw] = {
     **dict.fromkeys(("broadcast_axis", "broadcast_axes"), broadcast_axis),
     "reshape_like": reshape_like,
 }
-#: Comparisons, places, sizes, and what has no gradient on purpose.
-ND_CONSTANT = set(
-    """equal broadcast_equal not_equal broadcast_not_equal greater broadcast_greater greater_equal
-    broadcast_greater_equal lesser broadcast_lesser lesser_equal broadcast_lesser_equal logical_and
-    broadcast_logical_and logical_or broadcast_logical_or logical_xor broadcast_logical_xor
-    logical_not zeros_like ones_like full_like stop_gradient BlockGrad argmax argmin argmax_channel
-    shape_array size_array""".split()
-)
-ND_FAMILIES = {
-    family: [name for name in operators(import_module(f"gluon.nd.{family}")) if name[0] != "_"]
-    for family in ("elementwise", "reduce", "shape")
+ND_CALLS: dict[str, Draw] = ND_STATED | {
+    name: draw
+    for names in ND_FAMILIES.values()
+    for name in names
+    if name not in ND_CONSTANT | ND_STATED.keys() and (draw := usual(name))
 }
 
 NAMESPACES = {
