@@ -116,8 +116,28 @@ class _Conv(HybridBlock):
 
     def hybrid_forward(self, F: Any, x: Any, weight: Any, bias: Any = None) -> Any:
         """Apply the layer."""
-        x = getattr(F, self._op)(x, weight, bias, **self._kwargs)
-        return x if self.act is None else self.act(x)
+        try:
+            y = getattr(F, self._op)(x, weight, bias, **self._kwargs)
+        except ArgumentError as error:
+            if not self._is_as_in_pytorch(getattr(x, "shape", ())):
+                raise
+            raise ArgumentError(f"{error}{self._read_as()}") from None
+        return y if self.act is None else self.act(y)
+
+    def _is_as_in_pytorch(self, shape: tuple[int, ...]) -> bool:
+        """Whether the arguments may be PyTorch's: channels of the input, of the output, kernel."""
+        place = len(shape) - 1 if self._second == self._ndim + 1 else 1
+        channels, kernel = self._kwargs["num_filter"], self._kwargs["kernel"]
+        return len(shape) == self._ndim + 2 and shape[place] == channels and len({*kernel}) == 1
+
+    def _read_as(self) -> str:
+        """How the arguments were read, to append to an error."""
+        kind, given = type(self).__name__, self._kwargs
+        channels, kernel, stride = given["num_filter"], given["kernel"][0], given["stride"][0]
+        return (
+            f". {kind} read channels={channels}, kernel_size={kernel} and strides={stride}; it finds"
+            f" the channels of the input by itself, so give {kind}(channels, kernel_size)"
+        )
 
     def _arrow(self) -> str:
         """Return the channels as `repr` shows them."""
