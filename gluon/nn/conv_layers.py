@@ -135,8 +135,8 @@ class _Conv(HybridBlock):
         kind, given = type(self).__name__, self._kwargs
         channels, kernel, stride = given["num_filter"], given["kernel"][0], given["stride"][0]
         return (
-            f". {kind} read channels={channels}, kernel_size={kernel} and strides={stride}; it finds"
-            f" the channels of the input by itself, so give {kind}(channels, kernel_size)"
+            f". {kind} read channels={channels}, kernel_size={kernel} and strides={stride}; it"
+            f" finds the channels of the input by itself, so give {kind}(channels, kernel_size)"
         )
 
     def _arrow(self) -> str:
