@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import inspect
-import re
 import sys
 from collections.abc import Callable, Container
 from types import ModuleType
@@ -19,10 +18,12 @@ from .._core.engine.call import with_zeros
 from .._core.engine.mode import mode
 from .._core.engine.op import RECORDED as ops
 from .._core.errors import CAUSES, ArgumentError, DTypeError, GluonError, translated
-from .._core.faces.docs import example
+from .._core.faces.docs import completed
 from .._core.faces.errors import named, not_an_array
-from .._core.faces.kinds import KINDS, keeps_shape
-from .._core.faces.prototype import T, made_like
+from .._core.faces.face import Face
+from .._core.faces.kinds import KINDS
+from .._core.faces.parameters import OF_ND
+from .._core.faces.prototype import T
 from .._core.faces.text import FLAG, REAL, REALS, WHOLE, WHOLES, Reader, hints, kinds, read, reader
 from .._core.hints.lookup import keyword_meant, refuse
 
@@ -36,15 +37,13 @@ CONTAINERS = (Array, list, tuple)
 INTS = (int, np.integer)
 #: The arguments that `public` handles and does not pass on.
 ADDED = ("num_args", "out", "name")
-OUT = """
-    out : NDArray of the shape and dtype of the result, optional
-        Where to write it.
-    name : str, optional
-        Ignored; symbols use it in MXNet.
-"""
-NUM_ARGS = """
-    num_args : int, optional
-        How many arrays are given."""
+ND = Face(
+    "gluon.nd",
+    "from gluon import nd",
+    "nd.{name}({given}).asnumpy()",
+    "array({result}, dtype=float32)",
+    parameters=OF_ND,
+)
 
 
 class Taken(NamedTuple):
@@ -156,7 +155,7 @@ def public(function: T, like: Callable[..., Any] | None = None) -> T:
         return result if out is None else write(out, result, body.__name__)
 
     if call.__doc__:
-        call.__doc__ = _with(NUM_ARGS + OUT if counted else OUT, call.__doc__)
+        call.__doc__ = completed(call.__doc__, ADDED if counted else ADDED[1:], OF_ND)
     KINDS[call] = ""
     return cast(T, call)
 
@@ -202,15 +201,6 @@ def plain(name: str, key: str, value: Any, how: Reader) -> Any:
     return tuple(value) if isinstance(value, list) and how in (WHOLES, REALS) else value
 
 
-def _with(parameters: str, doc: str) -> str:
-    """Add descriptions of parameters to `doc`, with its indentation."""
-    match = re.search(r"\n\n( *)Returns\n", doc)
-    if match is None:
-        return doc
-    more = parameters.rstrip().replace("\n    ", "\n" + match[1])
-    return doc[: match.start()] + more + doc[match.start() :]
-
-
 def _as_out(name: str, keys: list[str], out: Any) -> Any:
     """What follows all `keys`, where `out` may be; a number is one of several for the last key."""
     if isinstance(out, (int, float)):
@@ -238,10 +228,6 @@ def one(data: A, out: A | None = None, name: str | None = None) -> A:
     Parameters
     ----------
     data : NDArray of numbers, of any shape
-    out : NDArray of the shape and dtype of the result, optional
-        Where to write it.
-    name : str, optional
-        Ignored; symbols use it in MXNet.
 
     Returns
     -------
@@ -276,18 +262,8 @@ def unary(like: T, op: Callable[..., Any], given: str, result: str) -> T:
             y = ops.cast(y, dtype=dtype)  # the result of integers is integers
         return y if out is None else write(out, y, call.__name__)
 
-    given = f"nd.array({given})"
-    return keeps_shape(made(like, call, op.__name__, op.__doc__ or "", given, result))
-
-
-def made(
-    like: T, call: Callable[..., Any], name: str, title: str, given: str, result: str, **words: str
-) -> T:
-    """Create a function like the prototype `like`, with the example that `given` has `result`."""
-    printed = f"array({result}, dtype=float32)"
-    shown = example("from gluon import nd", f"nd.{name}({given}).asnumpy()", printed)
-    KINDS[call] = ""
-    return made_like(like, call, name, "gluon.nd", title, shown, **words)
+    name, title = op.__name__, op.__doc__ or ""
+    return ND.made(like, call, name, title, f"nd.array({given})", result, "alike")
 
 
 def operators(module: ModuleType) -> dict[str, Callable[..., Any]]:

@@ -14,10 +14,10 @@ from .._core.engine.call import NUMBERS
 from .._core.engine.op import RECORDED as ops
 from .._core.errors import CAUSES, ArgumentError, DTypeError, GluonError, translated
 from .._core.faces.errors import named
-from .._core.faces.kinds import KINDS, broadcasts, keeps_shape
+from .._core.faces.kinds import keeps_shape
 from .._core.faces.prototype import T
 from ._numbers import of_numbers
-from ._public import alias, made, one, public, unary, write
+from ._public import ND, alias, one, public, unary, write
 from .operators import compare
 from .operators import divide as quotient
 
@@ -101,10 +101,6 @@ def of_two(lhs: Any, rhs: Any, out: Any = None, name: str | None = None) -> Any:
         They broadcast: axes are matched from the last, and those of length 1, or missing, are
         stretched. Two numbers return a number; `pow`, `hypot` and ``broadcast_`` functions take one
         at most.
-    out : NDArray of the shape and dtype of the result, optional
-        Where to write it.
-    name : str, optional
-        Ignored; symbols use it in MXNet.
 
     Returns
     -------
@@ -140,10 +136,6 @@ def alike(lhs: A, rhs: A, out: A | None = None, name: str | None = None) -> A:
     ----------
     lhs, rhs : NDArray of equal shape
         For other shapes see `{other}`.
-    out : NDArray of the shape and dtype of the result, optional
-        Where to write it.
-    name : str, optional
-        Ignored; symbols use it in MXNet.
 
     Returns
     -------
@@ -189,7 +181,7 @@ def _binary(like: T, name: str, how: Binary) -> T:
         return y if out is None else write(out, y, call.__name__)
 
     given = "nd.array([3, 2, 0]), nd.array([2])"
-    return broadcasts(made(like, call, name, how.title, given, how.result, returns=how.returns))
+    return ND.made(like, call, name, how.title, given, how.result, "broadcast", returns=how.returns)
 
 
 def _same_shape(like: T, name: str, how: Binary) -> T:
@@ -208,7 +200,7 @@ def _same_shape(like: T, name: str, how: Binary) -> T:
         return y if out is None else write(out, y, call.__name__)
 
     given = "nd.array([3, 2, 0]), nd.array([2, 2, 2])"
-    return keeps_shape(made(like, call, name, how.title, given, how.result, other=other))
+    return ND.made(like, call, name, how.title, given, how.result, "alike", other=other)
 
 
 ADD = Binary(ops.add, "lhs + rhs", "[5., 4., 2.]")
@@ -281,49 +273,29 @@ broadcast_logical_xor: Final = _binary(of_arrays, "broadcast_logical_xor", XOR)
 
 
 @overload
-def power(base: A, exp: A | float, out: A | None = None, name: str | None = None) -> A: ...
+def of_powers(base: A, exp: A | float, out: A | None = None, name: str | None = None) -> A: ...
 @overload
-def power(base: float, exp: A, out: A | None = None, name: str | None = None) -> A: ...
+def of_powers(base: float, exp: A, out: A | None = None, name: str | None = None) -> A: ...
 @overload
-def power(base: float, exp: float, out: None = None, name: str | None = None) -> float: ...
-def power(base: Any, exp: Any, out: Any = None, name: str | None = None) -> Any:
-    """base ** exp.
-
-    Parameters
-    ----------
-    base, exp : NDArray or number
-        They broadcast: axes are matched from the last, and those of length 1, or missing, are
-        stretched. Two numbers return a number; `pow`, `hypot` and ``broadcast_`` functions take one
-        at most.
-    out : NDArray of the shape and dtype of the result, optional
-        Where to write it.
-    name : str, optional
-        Ignored; symbols use it in MXNet.
-
-    Returns
-    -------
-    NDArray of the broadcast shape
-        With a number, in the dtype of the array; the number is cast to it, so with integers its
-        fraction is dropped. With two arrays, in the dtype that NumPy promotes theirs to.
-
-    Raises
-    ------
-    ArgumentError
-        If the shapes do not broadcast.
-    DTypeError
-        If an argument is neither an NDArray nor a number, or both are numbers where that is not
-        allowed.
-
-    Examples
-    --------
-    >>> from gluon import nd
-    >>> nd.power(nd.array([3, 2, 0]), 2).asnumpy()
-    array([9., 4., 0.], dtype=float32)
-    """
-    return _power(base, exp, out)
+def of_powers(base: float, exp: float, out: None = None, name: str | None = None) -> float: ...
+def of_powers(base: Any, exp: Any, out: Any = None, name: str | None = None) -> Any:
+    """A power of two arrays, or numbers."""
+    raise NotImplementedError
 
 
-KINDS[power] = "broadcast"
+of_powers.__doc__ = (of_two.__doc__ or "").replace("lhs, rhs :", "base, exp :")
+
+
+def _powers(like: T) -> T:
+    def call(base: Any, exp: Any, out: Any = None, name: str | None = None) -> Any:
+        return _power(base, exp, out)
+
+    given = "nd.array([3, 2, 0]), 2"
+    title, returns = "base ** exp", POWER.returns
+    return ND.made(like, call, "power", title, given, POWER.result, "broadcast", returns=returns)
+
+
+power: Final = _powers(of_powers)
 
 
 @keeps_shape
