@@ -17,15 +17,15 @@ from .._core.engine.array import Array
 from .._core.engine.call import with_zeros
 from .._core.engine.mode import mode
 from .._core.engine.op import RECORDED as ops
-from .._core.errors import CAUSES, ArgumentError, DTypeError, GluonError, translated
+from .._core.errors import CAUSES, ArgumentError, DTypeError, GluonError
 from .._core.faces.docs import completed
-from .._core.faces.errors import named, not_an_array
+from .._core.faces.errors import named, not_an_array, rejected
 from .._core.faces.face import Face
 from .._core.faces.kinds import KINDS
 from .._core.faces.parameters import OF_ND
 from .._core.faces.prototype import T
 from .._core.faces.text import FLAG, REAL, REALS, WHOLE, WHOLES, Reader, hints, kinds, read, reader
-from .._core.hints.lookup import keyword_meant, refuse
+from .._core.hints.lookup import refuse
 
 BOOL, HALF = np.dtype(bool), np.dtype("float16")
 #: The types of plain numbers, and of omitted ones.
@@ -148,10 +148,8 @@ def public(function: T, like: Callable[..., Any] | None = None) -> T:
             raise
         except CAUSES as error:
             blame(call.__name__, {**dict(zip(own, args)), **kwargs}, readers, optional)
-            reason = str(error).removeprefix(f"{body.__name__}() ")
-            if reason != str(error):  # Python rejected the call itself
-                reason += keyword_meant(reason, keys) or f"; it takes {', '.join(keys)}"
-            raise translated(error, f"{call.__name__}: {reason}") from None
+            takes = f"; it takes {', '.join(keys)}"
+            raise rejected(error, body.__name__, call.__name__, keys, takes) from None
         return result if out is None else write(out, result, body.__name__)
 
     if call.__doc__:

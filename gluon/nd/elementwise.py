@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator as python
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple, overload
 
@@ -16,7 +17,6 @@ from .._core.errors import CAUSES, ArgumentError, DTypeError, GluonError, transl
 from .._core.faces.errors import named
 from .._core.faces.kinds import keeps_shape
 from .._core.faces.prototype import T
-from ._numbers import of_numbers
 from ._public import ND, alias, one, public, unary, write
 from .operators import compare
 from .operators import divide as quotient
@@ -153,24 +153,33 @@ def alike(lhs: A, rhs: A, out: A | None = None, name: str | None = None) -> A:
 
 
 class Binary(NamedTuple):
-    """What functions of several names compute: an operator, in words, of [3, 2, 0] and [2]."""
+    """What functions of several names compute: an operator, in words, of [3, 2, 0] and [2].
+
+    `of_numbers` is the same of two numbers, which ``broadcast_add`` and the like do not take.
+    """
 
     op: Callable[..., Any]
     title: str
     result: str
+    of_numbers: Callable[..., Any] | None = None
     returns: str = PROMOTED
 
 
-def _compared(op: Callable[..., Any], holds: str, result: str) -> Binary:
-    return Binary(compare(op), f"1 where {holds}, else 0", result, COMPARED)
+def _compared(
+    op: Callable[..., Any], holds: str, result: str, of_numbers: Callable[..., Any]
+) -> Binary:
+    title = f"1 where {holds}, else 0"
+    return Binary(compare(op), title, result, lambda a, b: int(of_numbers(a, b)), COMPARED)
 
 
 def _binary(like: T, name: str, how: Binary) -> T:
-    op = how.op
+    op, of_numbers = how.op, how.of_numbers if like is of_two else None
 
     def call(lhs: Any, rhs: Any, out: Any = None, name: str | None = None) -> Any:
         if not isinstance(lhs, Array) and not isinstance(rhs, Array):
-            return of_numbers(call.__name__, lhs, rhs)
+            if of_numbers and isinstance(lhs, NUMBERS) and isinstance(rhs, NUMBERS):
+                return of_numbers(lhs, rhs)
+            raise DTypeError(f"{call.__name__}: give at least one NDArray")
         try:
             y = op(lhs, rhs)
         except GluonError as error:
@@ -203,28 +212,38 @@ def _same_shape(like: T, name: str, how: Binary) -> T:
     return ND.made(like, call, name, how.title, given, how.result, "alike", other=other)
 
 
-ADD = Binary(ops.add, "lhs + rhs", "[5., 4., 2.]")
-SUBTRACT = Binary(ops.subtract, "lhs - rhs", "[ 1.,  0., -2.]")
-MULTIPLY = Binary(ops.multiply, "lhs * rhs", "[6., 4., 0.]")
-DIVIDE = Binary(quotient, "lhs / rhs; of integers, an integer", "[1.5, 1. , 0. ]")
-MOD = Binary(ops.mod, "The remainder of lhs / rhs, with the sign of rhs", "[1., 0., 0.]")
-POWER = Binary(ops.power, "lhs ** rhs", "[9., 4., 0.]")
+ADD = Binary(ops.add, "lhs + rhs", "[5., 4., 2.]", python.add)
+SUBTRACT = Binary(ops.subtract, "lhs - rhs", "[ 1.,  0., -2.]", python.sub)
+MULTIPLY = Binary(ops.multiply, "lhs * rhs", "[6., 4., 0.]", python.mul)
+DIVIDE = Binary(quotient, "lhs / rhs; of integers, an integer", "[1.5, 1. , 0. ]", python.truediv)
+MOD = Binary(
+    ops.mod, "The remainder of lhs / rhs, with the sign of rhs", "[1., 0., 0.]", python.mod
+)
+POWER = Binary(ops.power, "lhs ** rhs", "[9., 4., 0.]", python.pow)
 MAXIMUM = Binary(
-    _array_first(ops.maximum), "The larger of both; at a tie lhs gets the gradient", "[3., 2., 2.]"
+    _array_first(ops.maximum),
+    "The larger of both; at a tie lhs gets the gradient",
+    "[3., 2., 2.]",
+    max,
 )
 MINIMUM = Binary(
-    _array_first(ops.minimum), "The smaller of both; at a tie lhs gets the gradient", "[2., 2., 0.]"
+    _array_first(ops.minimum),
+    "The smaller of both; at a tie lhs gets the gradient",
+    "[2., 2., 0.]",
+    min,
 )
 HYPOT = Binary(_hypot, "sqrt(lhs**2 + rhs**2)", "[3.6056, 2.8284, 2.    ]")
-EQUAL = _compared(ops.equal, "lhs == rhs", "[0., 1., 0.]")
-NOT_EQUAL = _compared(ops.not_equal, "lhs != rhs", "[1., 0., 1.]")
-GREATER = _compared(ops.greater, "lhs > rhs", "[1., 0., 0.]")
-GREATER_EQUAL = _compared(ops.greater_equal, "lhs >= rhs", "[1., 1., 0.]")
-LESS = _compared(ops.less, "lhs < rhs", "[0., 0., 1.]")
-LESS_EQUAL = _compared(ops.less_equal, "lhs <= rhs", "[0., 1., 1.]")
-AND = _compared(ops.logical_and, "neither is 0", "[1., 1., 0.]")
-OR = _compared(ops.logical_or, "one is not 0", "[1., 1., 1.]")
-XOR = _compared(ops.logical_xor, "exactly one of them is 0", "[0., 0., 1.]")
+EQUAL = _compared(ops.equal, "lhs == rhs", "[0., 1., 0.]", python.eq)
+NOT_EQUAL = _compared(ops.not_equal, "lhs != rhs", "[1., 0., 1.]", python.ne)
+GREATER = _compared(ops.greater, "lhs > rhs", "[1., 0., 0.]", python.gt)
+GREATER_EQUAL = _compared(ops.greater_equal, "lhs >= rhs", "[1., 1., 0.]", python.ge)
+LESS = _compared(ops.less, "lhs < rhs", "[0., 0., 1.]", python.lt)
+LESS_EQUAL = _compared(ops.less_equal, "lhs <= rhs", "[0., 1., 1.]", python.le)
+AND = _compared(ops.logical_and, "neither is 0", "[1., 1., 0.]", lambda a, b: bool(a and b))
+OR = _compared(ops.logical_or, "one is not 0", "[1., 1., 1.]", lambda a, b: bool(a or b))
+XOR = _compared(
+    ops.logical_xor, "exactly one of them is 0", "[0., 0., 1.]", lambda a, b: bool(a) != bool(b)
+)
 
 add: Final = _binary(of_two, "add", ADD)
 broadcast_add: Final = _binary(of_arrays, "broadcast_add", ADD)
