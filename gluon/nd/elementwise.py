@@ -190,7 +190,9 @@ def _binary(like: T, name: str, how: Binary) -> T:
         return y if out is None else write(out, y, call.__name__)
 
     given = "nd.array([3, 2, 0]), nd.array([2])"
-    return ND.made(like, call, name, how.title, given, how.result, "broadcast", returns=how.returns)
+    return ND.made(
+        like, call, name, how.title, given, how.result, "broadcast", {"returns": how.returns}
+    )
 
 
 def _same_shape(like: T, name: str, how: Binary) -> T:
@@ -209,7 +211,7 @@ def _same_shape(like: T, name: str, how: Binary) -> T:
         return y if out is None else write(out, y, call.__name__)
 
     given = "nd.array([3, 2, 0]), nd.array([2, 2, 2])"
-    return ND.made(like, call, name, how.title, given, how.result, "alike", other=other)
+    return ND.made(like, call, name, how.title, given, how.result, "alike", {"other": other})
 
 
 ADD = Binary(ops.add, "lhs + rhs", "[5., 4., 2.]", python.add)
@@ -310,8 +312,8 @@ def _powers(like: T) -> T:
         return _power(base, exp, out)
 
     given = "nd.array([3, 2, 0]), 2"
-    title, returns = "base ** exp", POWER.returns
-    return ND.made(like, call, "power", title, given, POWER.result, "broadcast", returns=returns)
+    title, words = "base ** exp", {"returns": POWER.returns}
+    return ND.made(like, call, "power", title, given, POWER.result, "broadcast", words)
 
 
 power: Final = _powers(of_powers)

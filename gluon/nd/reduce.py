@@ -123,7 +123,7 @@ def _reduction(
         return y if out is None else write(out, y, call.__name__)
 
     given = f"nd.array([{row}, [3, 4]]), axis=1"
-    return ND.made(like, call, name, op.__doc__ or "", given, result, "reduce", empty=empty)
+    return ND.made(like, call, name, op.__doc__ or "", given, result, "reduce", {"empty": empty})
 
 
 sum: Final = _reduction(reduced, ops.sum, "sum", "[1, 2]", "[3., 7.]")

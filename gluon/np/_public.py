@@ -64,7 +64,7 @@ def public_like(
     like: T, call: Callable[..., Any], name: str, title: str, code: str, printed: str, **words: str
 ) -> T:
     """Make `call` public, like a prototype; in its example, `code` prints `printed`."""
-    return public(NP.made(like, call, name, title, code, printed, **words))
+    return public(NP.made(like, call, name, title, code, printed, words=words))
 
 
 @functools.cache

@@ -322,7 +322,7 @@ def _like(
     given = re.sub(r"(\[.*?\])", array, given)
     result = result if is_usual else f"{result}, dtype={kind.shown}"
     words = {"taken": kind.taken, "returned": kind.given, "options": OPTIONS, "raises": RAISES}
-    return UFUNC.made(like, call, name, doc, given, result, shapes, **words)
+    return UFUNC.made(like, call, name, doc, given, result, shapes, words)
 
 
 def finished(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection
 from typing import Any
 
 from ..engine.array import Array
@@ -30,7 +30,7 @@ def _plain(name: str) -> str:
 
 
 def rejected(
-    error: Exception, function: str, name: str, keys: Iterable[str], otherwise: str = ""
+    error: Exception, function: str, name: str, keys: Collection[str], otherwise: str = ""
 ) -> Exception:
     """The error to raise for what Python or NumPy say of a call of `function`, called `name`.
 

@@ -6,6 +6,7 @@ import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
+from types import MappingProxyType
 from typing import Any
 
 from .docs import MARGIN, completed, example, filled, in_source
@@ -56,7 +57,7 @@ class Face:
         given: str,
         result: str,
         kind: Kind = "",
-        **words: str,
+        words: Mapping[str, str] = MappingProxyType({}),
     ) -> T:
         """`call` as a public function.
 
@@ -72,8 +73,8 @@ class Face:
             For its example.
         kind : str, optional
             What kind of function it is.
-        **words : str
-            What stands in the docstring of the prototype as ``{name}``.
+        words : dict, optional
+            What stands in the docstring of the prototype as ``{name}``, by name.
 
         Returns
         -------

@@ -117,7 +117,7 @@ def shown(
     name: str, like: T, call: Callable[..., Any], title: str, given: str, result: str, **words: str
 ) -> T:
     """`call` as a function like `like`, with an example: what it gives for `given`."""
-    return MEGENGINE.made(like, call, name, title, given, result, **words)
+    return MEGENGINE.made(like, call, name, title, given, result, words=words)
 
 
 def _check(name: str, x: Any, kinds: str) -> None:

@@ -38,7 +38,13 @@ def like(x: float, out: object = None, name: str | None = None) -> float:
 
 def test_a_function_has_the_signature_and_the_sections_of_its_prototype():
     made = FACE.made(
-        like, lambda x, out=None, name=None: x, "same", "The input", "2", "0.12345", what="Any."
+        like,
+        lambda x, out=None, name=None: x,
+        "same",
+        "The input",
+        "2",
+        "0.12345",
+        words={"what": "Any."},
     )
     assert made(2.0) == 2.0
     assert (made.__name__, made.__module__) == ("same", "gluon.of_tests")
