@@ -8,12 +8,12 @@ from collections.abc import Callable
 from typing import Any, cast
 
 from .._core.errors import DTypeError, GluonError
-from .._core.faces.docs import assembled
+from .._core.faces.docs import assembled, completed
 from .._core.faces.errors import named
 from .._core.faces.kinds import KINDS
+from .._core.faces.parameters import OF_ND
 from .._core.faces.prototype import T
 from .._core.faces.text import FLAG, REAL, WHOLES, read
-from ._public import OUT
 
 
 def function(like: T, call: Callable[..., Any], inputs: str, rest: str) -> T:
@@ -55,8 +55,8 @@ def function(like: T, call: Callable[..., Any], inputs: str, rest: str) -> T:
             raise
 
     functools.update_wrapper(made, like)
-    sections = {"Parameters": inputs.strip() + OUT, "Returns": rest}
-    made.__doc__ = assembled(like.__doc__ or "", sections)
+    doc = assembled(like.__doc__ or "", {"Parameters": inputs, "Returns": rest})
+    made.__doc__ = completed(doc, ("out", "name"), OF_ND)
     KINDS[made] = ""
     return cast(T, made)
 

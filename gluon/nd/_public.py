@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import inspect
-import re
 import sys
 from collections.abc import Callable, Container
 from types import ModuleType
@@ -18,13 +17,15 @@ from .._core.engine.array import Array
 from .._core.engine.call import with_zeros
 from .._core.engine.mode import mode
 from .._core.engine.op import RECORDED as ops
-from .._core.errors import CAUSES, ArgumentError, DTypeError, GluonError, translated
-from .._core.faces.docs import example
-from .._core.faces.errors import named, not_an_array
-from .._core.faces.kinds import KINDS, keeps_shape
-from .._core.faces.prototype import T, made_like
+from .._core.errors import CAUSES, ArgumentError, DTypeError, GluonError
+from .._core.faces.docs import completed
+from .._core.faces.errors import named, not_an_array, rejected
+from .._core.faces.face import Face
+from .._core.faces.kinds import KINDS
+from .._core.faces.parameters import OF_ND
+from .._core.faces.prototype import T
 from .._core.faces.text import FLAG, REAL, REALS, WHOLE, WHOLES, Reader, hints, kinds, read, reader
-from .._core.hints.lookup import keyword_meant, refuse
+from .._core.hints.lookup import refuse
 
 BOOL, HALF = np.dtype(bool), np.dtype("float16")
 #: The types of plain numbers, and of omitted ones.
@@ -36,15 +37,13 @@ CONTAINERS = (Array, list, tuple)
 INTS = (int, np.integer)
 #: The arguments that `public` handles and does not pass on.
 ADDED = ("num_args", "out", "name")
-OUT = """
-    out : NDArray of the shape and dtype of the result, optional
-        Where to write it.
-    name : str, optional
-        Ignored; symbols use it in MXNet.
-"""
-NUM_ARGS = """
-    num_args : int, optional
-        How many arrays are given."""
+ND = Face(
+    "gluon.nd",
+    "from gluon import nd",
+    "nd.{name}({given}).asnumpy()",
+    "array({result}, dtype=float32)",
+    parameters=OF_ND,
+)
 
 
 class Taken(NamedTuple):
@@ -149,14 +148,12 @@ def public(function: T, like: Callable[..., Any] | None = None) -> T:
             raise
         except CAUSES as error:
             blame(call.__name__, {**dict(zip(own, args)), **kwargs}, readers, optional)
-            reason = str(error).removeprefix(f"{body.__name__}() ")
-            if reason != str(error):  # Python rejected the call itself
-                reason += keyword_meant(reason, keys) or f"; it takes {', '.join(keys)}"
-            raise translated(error, f"{call.__name__}: {reason}") from None
+            takes = f"; it takes {', '.join(keys)}"
+            raise rejected(error, body.__name__, call.__name__, keys, takes) from None
         return result if out is None else write(out, result, body.__name__)
 
     if call.__doc__:
-        call.__doc__ = _with(NUM_ARGS + OUT if counted else OUT, call.__doc__)
+        call.__doc__ = completed(call.__doc__, ADDED if counted else ADDED[1:], OF_ND)
     KINDS[call] = ""
     return cast(T, call)
 
@@ -202,15 +199,6 @@ def plain(name: str, key: str, value: Any, how: Reader) -> Any:
     return tuple(value) if isinstance(value, list) and how in (WHOLES, REALS) else value
 
 
-def _with(parameters: str, doc: str) -> str:
-    """Add descriptions of parameters to `doc`, with its indentation."""
-    match = re.search(r"\n\n( *)Returns\n", doc)
-    if match is None:
-        return doc
-    more = parameters.rstrip().replace("\n    ", "\n" + match[1])
-    return doc[: match.start()] + more + doc[match.start() :]
-
-
 def _as_out(name: str, keys: list[str], out: Any) -> Any:
     """What follows all `keys`, where `out` may be; a number is one of several for the last key."""
     if isinstance(out, (int, float)):
@@ -238,10 +226,6 @@ def one(data: A, out: A | None = None, name: str | None = None) -> A:
     Parameters
     ----------
     data : NDArray of numbers, of any shape
-    out : NDArray of the shape and dtype of the result, optional
-        Where to write it.
-    name : str, optional
-        Ignored; symbols use it in MXNet.
 
     Returns
     -------
@@ -276,18 +260,8 @@ def unary(like: T, op: Callable[..., Any], given: str, result: str) -> T:
             y = ops.cast(y, dtype=dtype)  # the result of integers is integers
         return y if out is None else write(out, y, call.__name__)
 
-    given = f"nd.array({given})"
-    return keeps_shape(made(like, call, op.__name__, op.__doc__ or "", given, result))
-
-
-def made(
-    like: T, call: Callable[..., Any], name: str, title: str, given: str, result: str, **words: str
-) -> T:
-    """Create a function like the prototype `like`, with the example that `given` has `result`."""
-    printed = f"array({result}, dtype=float32)"
-    shown = example("from gluon import nd", f"nd.{name}({given}).asnumpy()", printed)
-    KINDS[call] = ""
-    return made_like(like, call, name, "gluon.nd", title, shown, **words)
+    name, title = op.__name__, op.__doc__ or ""
+    return ND.made(like, call, name, title, f"nd.array({given})", result, "alike")
 
 
 def operators(module: ModuleType) -> dict[str, Callable[..., Any]]:

@@ -17,8 +17,9 @@ from .._core.arrays.rebind import is_recorded
 from .._core.engine.array import Array, wrap
 from .._core.engine.inplace import writable
 from .._core.errors import ArgumentError, DTypeError
-from .._core.faces.docs import in_source
+from .._core.faces.docs import entry, in_source
 from .._core.faces.kinds import KINDS, Kind
+from .._core.faces.parameters import OF_STEPS
 from .._core.faces.prototype import T
 from .._core.faces.text import readers
 from .._core.ops.optimizer import Step
@@ -33,64 +34,6 @@ class Required:
 
 
 REQUIRED: Any = Required()
-STATE = ("NDArray of the same shape", "Written to.")
-#: The type and the meaning of the arguments, by name, or by function and name.
-ARGUMENTS = {
-    "weight": ("NDArray of floating point, of any shape", "Unchanged, unless it is `out`."),
-    "grad": ("NDArray of the same shape", ""),
-    **dict.fromkeys("mom mean var d v z n g delta".split(), STATE),
-    "history": ("NDArray of shape (rows, 1)", "Written to."),
-    "weight32": ("NDArray of float32 of the same shape", "The float32 weight; written to."),
-    "lamb_update_phase2.g": ("NDArray of the same shape", "What the first phase returned."),
-    "r1": ("NDArray of one value", "The norm of the weight."),
-    "r2": ("NDArray of one value", "The norm of `g`."),
-    "*data": (
-        "NDArray of floating point, of any shape",
-        "For each of `num_weights` weights in turn: the weight, its gradient and its states, of one"
-        " shape.",
-    ),
-    "weights": (
-        "list of NDArray of floating point, of any shape",
-        "Unchanged, unless they are `out`.",
-    ),
-    "grads": ("list of NDArray", "One of the shape and dtype of each weight."),
-    **dict.fromkeys(
-        [f"{some}adamw_update.rescale_grad" for some in ("", "mp_", "multi_", "multi_mp_")],
-        ("float or NDArray of one value", "A factor of the gradient."),
-    ),
-    "lr": ("float", "The learning rate."),
-    "lrs": ("list of float", "The learning rate of each weight."),
-    "eta": ("float", "A factor on the whole step, weight decay included."),
-    "momentum": ("float", "The factor that `mom` decays by in each step."),
-    "wd": ("float", "Weight decay: the factor of the weight that is added to its gradient."),
-    "wds": ("list of float", "The weight decay of each weight."),
-    "wd_lh": ("float", "Weight decay that bypasses the momentum."),
-    "beta": ("float", "Added to the root of `n`."),
-    "beta1": ("float", "The factor that the running mean of the gradient decays by in each step."),
-    "beta2": ("float", "The same for the running mean of its square."),
-    "gamma1": ("float", "The factor that the running means decay by in each step."),
-    "gamma2": ("float", "The factor that `delta` decays by in each step."),
-    "epsilon": ("float", "Added to the denominator."),
-    "lamda1": ("float", "The L1 penalty: a weight is 0 where ``|z|`` is at most this."),
-    "t": ("int", "The number of the step, starting at 1."),
-    "bias_correction": ("bool", "Whether to correct the bias of running means that start at 0."),
-    "lower_bound": ("float", "The lower limit of the norm of the weight; none if negative."),
-    "upper_bound": ("float", "The upper limit of the norm of the weight; none if negative."),
-    "rescale_grad": ("float", "A factor of the gradient."),
-    "clip_gradient": ("float", "Limits the gradient, after `rescale_grad`; not if negative."),
-    "clip_grad": ("float", "Limits the gradient, after `rescale_grad`; not if negative."),
-    "clip_weights": ("float", "Limits the new weight; not if negative."),
-    "lazy_update": ("bool", "Ignored: gradients are dense."),
-    "num_weights": ("int", "The number of weights."),
-    "size": ("int", "The number of weights; 0 for all."),
-    "num_tensors": ("int", "The number of weights; 0 for all."),
-    "step_count": ("list of int", "The number of the step of each weight, starting at 1."),
-    "etas": ("list of float", "The factor on the whole step of each weight."),
-    "weights32": (
-        "list of NDArray of float32",
-        "The float32 weights, of the same shapes; written to.",
-    ),
-}
 #: Maps the name of a list to the name of the argument for its items.
 LISTS = {
     "weights": "weight",
@@ -178,11 +121,6 @@ def operator(
     return made
 
 
-def _described(name: str, key: str) -> tuple[str, str]:
-    """Return the type and the meaning of an argument."""
-    return ARGUMENTS.get(f"{name}.{key}") or ARGUMENTS[key]
-
-
 def _documented(name: str, signature: inspect.Signature, doc: str, returns: str) -> str:
     text, _, examples = doc.partition("Examples\n")
     lines = [text.rstrip(), "", "    Parameters", "    ----------"]
@@ -190,12 +128,13 @@ def _documented(name: str, signature: inspect.Signature, doc: str, returns: str)
         if key in ("out", "name"):
             continue  # described at the end
         stars = "*" if one.kind is one.VAR_POSITIONAL else ""
-        kind, meaning = _described(name, stars + key)
+        text = OF_STEPS.get(f"{name}.{stars}{key}") or OF_STEPS[stars + key]
+        kind, _, meaning = text.partition("\n")
         if "weights" in signature.parameters and kind.startswith("NDArray"):
             kind, meaning = f"list of {kind}", f"One for each weight. {meaning}"
         if one.default not in (one.empty, REQUIRED):
             kind += f", default {one.default}"
-        lines += [f"    {stars}{key} : {kind}", *([f"        {meaning}"] if meaning else [])]
+        lines.append(entry(stars + key, f"{kind}\n{meaning}".rstrip()))
     return "\n".join(lines) + f"{END.format(returns=returns)}\n    Examples\n{examples}\n    "
 
 

@@ -12,9 +12,9 @@ from .._core.arrays.context import device
 from .._core.engine.mode import mode as now
 from .._core.engine.op import RECORDED as ops
 from .._core.errors import ArgumentError
-from .._core.faces.docs import example
+from .._core.faces.face import Face
 from .._core.faces.kinds import keeps_shape
-from .._core.faces.prototype import T, made_like
+from .._core.faces.prototype import T
 from .._core.kernels import collective
 from ._checks import (
     check_floating,
@@ -23,7 +23,7 @@ from ._checks import (
     places,
     whole,
 )
-from ._public import public
+from ._public import ND, public
 from .absent import missing
 from .attention import (
     interleaved_matmul_encdec_qk,
@@ -602,14 +602,16 @@ def asked(data: A, out: A | None = None, name: str | None = None) -> A:
     raise NotImplementedError
 
 
+CONTRIB = Face(__name__, ND.imports, "nd.contrib.{name}({given}).asnumpy().tolist()")
+
+
 def _asks(like: T, op: Callable[..., Any], question: str, answer: str) -> T:
     def call(data: A, out: A | None = None, name: str | None = None) -> A:
         return ops.cast(op(data), dtype=data.raw.dtype)
 
-    title, function = f"{question}: 1 for yes, 0 for no", op.__name__
-    code = f'nd.contrib.{function}(nd.array([1, float("inf"), float("nan")])).asnumpy().tolist()'
-    shown = example("from gluon import nd", code, answer)
-    return keeps_shape(public(made_like(like, call, function, __name__, title, shown)))
+    title = f"{question}: 1 for yes, 0 for no"
+    given = 'nd.array([1, float("inf"), float("nan")])'
+    return keeps_shape(public(CONTRIB.made(like, call, op.__name__, title, given, answer)))
 
 
 isnan: Final = _asks(asked, ops.isnan, "Which values are NaN", "[0.0, 0.0, 1.0]")

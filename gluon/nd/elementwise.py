@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator as python
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple, overload
 
@@ -14,10 +15,9 @@ from .._core.engine.call import NUMBERS
 from .._core.engine.op import RECORDED as ops
 from .._core.errors import CAUSES, ArgumentError, DTypeError, GluonError, translated
 from .._core.faces.errors import named
-from .._core.faces.kinds import KINDS, broadcasts, keeps_shape
+from .._core.faces.kinds import keeps_shape
 from .._core.faces.prototype import T
-from ._numbers import of_numbers
-from ._public import alias, made, one, public, unary, write
+from ._public import ND, alias, one, public, unary, write
 from .operators import compare
 from .operators import divide as quotient
 
@@ -101,10 +101,6 @@ def of_two(lhs: Any, rhs: Any, out: Any = None, name: str | None = None) -> Any:
         They broadcast: axes are matched from the last, and those of length 1, or missing, are
         stretched. Two numbers return a number; `pow`, `hypot` and ``broadcast_`` functions take one
         at most.
-    out : NDArray of the shape and dtype of the result, optional
-        Where to write it.
-    name : str, optional
-        Ignored; symbols use it in MXNet.
 
     Returns
     -------
@@ -140,10 +136,6 @@ def alike(lhs: A, rhs: A, out: A | None = None, name: str | None = None) -> A:
     ----------
     lhs, rhs : NDArray of equal shape
         For other shapes see `{other}`.
-    out : NDArray of the shape and dtype of the result, optional
-        Where to write it.
-    name : str, optional
-        Ignored; symbols use it in MXNet.
 
     Returns
     -------
@@ -161,24 +153,33 @@ def alike(lhs: A, rhs: A, out: A | None = None, name: str | None = None) -> A:
 
 
 class Binary(NamedTuple):
-    """What functions of several names compute: an operator, in words, of [3, 2, 0] and [2]."""
+    """What functions of several names compute: an operator, in words, of [3, 2, 0] and [2].
+
+    `of_numbers` is the same of two numbers, which ``broadcast_add`` and the like do not take.
+    """
 
     op: Callable[..., Any]
     title: str
     result: str
+    of_numbers: Callable[..., Any] | None = None
     returns: str = PROMOTED
 
 
-def _compared(op: Callable[..., Any], holds: str, result: str) -> Binary:
-    return Binary(compare(op), f"1 where {holds}, else 0", result, COMPARED)
+def _compared(
+    op: Callable[..., Any], holds: str, result: str, of_numbers: Callable[..., Any]
+) -> Binary:
+    title = f"1 where {holds}, else 0"
+    return Binary(compare(op), title, result, lambda a, b: int(of_numbers(a, b)), COMPARED)
 
 
 def _binary(like: T, name: str, how: Binary) -> T:
-    op = how.op
+    op, of_numbers = how.op, how.of_numbers if like is of_two else None
 
     def call(lhs: Any, rhs: Any, out: Any = None, name: str | None = None) -> Any:
         if not isinstance(lhs, Array) and not isinstance(rhs, Array):
-            return of_numbers(call.__name__, lhs, rhs)
+            if of_numbers and isinstance(lhs, NUMBERS) and isinstance(rhs, NUMBERS):
+                return of_numbers(lhs, rhs)
+            raise DTypeError(f"{call.__name__}: give at least one NDArray")
         try:
             y = op(lhs, rhs)
         except GluonError as error:
@@ -189,7 +190,9 @@ def _binary(like: T, name: str, how: Binary) -> T:
         return y if out is None else write(out, y, call.__name__)
 
     given = "nd.array([3, 2, 0]), nd.array([2])"
-    return broadcasts(made(like, call, name, how.title, given, how.result, returns=how.returns))
+    return ND.made(
+        like, call, name, how.title, given, how.result, "broadcast", {"returns": how.returns}
+    )
 
 
 def _same_shape(like: T, name: str, how: Binary) -> T:
@@ -208,31 +211,41 @@ def _same_shape(like: T, name: str, how: Binary) -> T:
         return y if out is None else write(out, y, call.__name__)
 
     given = "nd.array([3, 2, 0]), nd.array([2, 2, 2])"
-    return keeps_shape(made(like, call, name, how.title, given, how.result, other=other))
+    return ND.made(like, call, name, how.title, given, how.result, "alike", {"other": other})
 
 
-ADD = Binary(ops.add, "lhs + rhs", "[5., 4., 2.]")
-SUBTRACT = Binary(ops.subtract, "lhs - rhs", "[ 1.,  0., -2.]")
-MULTIPLY = Binary(ops.multiply, "lhs * rhs", "[6., 4., 0.]")
-DIVIDE = Binary(quotient, "lhs / rhs; of integers, an integer", "[1.5, 1. , 0. ]")
-MOD = Binary(ops.mod, "The remainder of lhs / rhs, with the sign of rhs", "[1., 0., 0.]")
-POWER = Binary(ops.power, "lhs ** rhs", "[9., 4., 0.]")
+ADD = Binary(ops.add, "lhs + rhs", "[5., 4., 2.]", python.add)
+SUBTRACT = Binary(ops.subtract, "lhs - rhs", "[ 1.,  0., -2.]", python.sub)
+MULTIPLY = Binary(ops.multiply, "lhs * rhs", "[6., 4., 0.]", python.mul)
+DIVIDE = Binary(quotient, "lhs / rhs; of integers, an integer", "[1.5, 1. , 0. ]", python.truediv)
+MOD = Binary(
+    ops.mod, "The remainder of lhs / rhs, with the sign of rhs", "[1., 0., 0.]", python.mod
+)
+POWER = Binary(ops.power, "lhs ** rhs", "[9., 4., 0.]", python.pow)
 MAXIMUM = Binary(
-    _array_first(ops.maximum), "The larger of both; at a tie lhs gets the gradient", "[3., 2., 2.]"
+    _array_first(ops.maximum),
+    "The larger of both; at a tie lhs gets the gradient",
+    "[3., 2., 2.]",
+    max,
 )
 MINIMUM = Binary(
-    _array_first(ops.minimum), "The smaller of both; at a tie lhs gets the gradient", "[2., 2., 0.]"
+    _array_first(ops.minimum),
+    "The smaller of both; at a tie lhs gets the gradient",
+    "[2., 2., 0.]",
+    min,
 )
 HYPOT = Binary(_hypot, "sqrt(lhs**2 + rhs**2)", "[3.6056, 2.8284, 2.    ]")
-EQUAL = _compared(ops.equal, "lhs == rhs", "[0., 1., 0.]")
-NOT_EQUAL = _compared(ops.not_equal, "lhs != rhs", "[1., 0., 1.]")
-GREATER = _compared(ops.greater, "lhs > rhs", "[1., 0., 0.]")
-GREATER_EQUAL = _compared(ops.greater_equal, "lhs >= rhs", "[1., 1., 0.]")
-LESS = _compared(ops.less, "lhs < rhs", "[0., 0., 1.]")
-LESS_EQUAL = _compared(ops.less_equal, "lhs <= rhs", "[0., 1., 1.]")
-AND = _compared(ops.logical_and, "neither is 0", "[1., 1., 0.]")
-OR = _compared(ops.logical_or, "one is not 0", "[1., 1., 1.]")
-XOR = _compared(ops.logical_xor, "exactly one of them is 0", "[0., 0., 1.]")
+EQUAL = _compared(ops.equal, "lhs == rhs", "[0., 1., 0.]", python.eq)
+NOT_EQUAL = _compared(ops.not_equal, "lhs != rhs", "[1., 0., 1.]", python.ne)
+GREATER = _compared(ops.greater, "lhs > rhs", "[1., 0., 0.]", python.gt)
+GREATER_EQUAL = _compared(ops.greater_equal, "lhs >= rhs", "[1., 1., 0.]", python.ge)
+LESS = _compared(ops.less, "lhs < rhs", "[0., 0., 1.]", python.lt)
+LESS_EQUAL = _compared(ops.less_equal, "lhs <= rhs", "[0., 1., 1.]", python.le)
+AND = _compared(ops.logical_and, "neither is 0", "[1., 1., 0.]", lambda a, b: bool(a and b))
+OR = _compared(ops.logical_or, "one is not 0", "[1., 1., 1.]", lambda a, b: bool(a or b))
+XOR = _compared(
+    ops.logical_xor, "exactly one of them is 0", "[0., 0., 1.]", lambda a, b: bool(a) != bool(b)
+)
 
 add: Final = _binary(of_two, "add", ADD)
 broadcast_add: Final = _binary(of_arrays, "broadcast_add", ADD)
@@ -281,49 +294,29 @@ broadcast_logical_xor: Final = _binary(of_arrays, "broadcast_logical_xor", XOR)
 
 
 @overload
-def power(base: A, exp: A | float, out: A | None = None, name: str | None = None) -> A: ...
+def of_powers(base: A, exp: A | float, out: A | None = None, name: str | None = None) -> A: ...
 @overload
-def power(base: float, exp: A, out: A | None = None, name: str | None = None) -> A: ...
+def of_powers(base: float, exp: A, out: A | None = None, name: str | None = None) -> A: ...
 @overload
-def power(base: float, exp: float, out: None = None, name: str | None = None) -> float: ...
-def power(base: Any, exp: Any, out: Any = None, name: str | None = None) -> Any:
-    """base ** exp.
-
-    Parameters
-    ----------
-    base, exp : NDArray or number
-        They broadcast: axes are matched from the last, and those of length 1, or missing, are
-        stretched. Two numbers return a number; `pow`, `hypot` and ``broadcast_`` functions take one
-        at most.
-    out : NDArray of the shape and dtype of the result, optional
-        Where to write it.
-    name : str, optional
-        Ignored; symbols use it in MXNet.
-
-    Returns
-    -------
-    NDArray of the broadcast shape
-        With a number, in the dtype of the array; the number is cast to it, so with integers its
-        fraction is dropped. With two arrays, in the dtype that NumPy promotes theirs to.
-
-    Raises
-    ------
-    ArgumentError
-        If the shapes do not broadcast.
-    DTypeError
-        If an argument is neither an NDArray nor a number, or both are numbers where that is not
-        allowed.
-
-    Examples
-    --------
-    >>> from gluon import nd
-    >>> nd.power(nd.array([3, 2, 0]), 2).asnumpy()
-    array([9., 4., 0.], dtype=float32)
-    """
-    return _power(base, exp, out)
+def of_powers(base: float, exp: float, out: None = None, name: str | None = None) -> float: ...
+def of_powers(base: Any, exp: Any, out: Any = None, name: str | None = None) -> Any:
+    """A power of two arrays, or numbers."""
+    raise NotImplementedError
 
 
-KINDS[power] = "broadcast"
+of_powers.__doc__ = (of_two.__doc__ or "").replace("lhs, rhs :", "base, exp :")
+
+
+def _powers(like: T) -> T:
+    def call(base: Any, exp: Any, out: Any = None, name: str | None = None) -> Any:
+        return _power(base, exp, out)
+
+    given = "nd.array([3, 2, 0]), 2"
+    title, words = "base ** exp", {"returns": POWER.returns}
+    return ND.made(like, call, "power", title, given, POWER.result, "broadcast", words)
+
+
+power: Final = _powers(of_powers)
 
 
 @keeps_shape

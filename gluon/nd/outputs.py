@@ -8,9 +8,10 @@ from typing import Any, Final
 from .._core.arrays.base import A
 from .._core.engine.mode import mode as now
 from .._core.engine.op import RECORDED as ops
-from .._core.faces.docs import example
+from .._core.faces.face import Face
 from .._core.faces.kinds import keeps_shape
-from .._core.faces.prototype import T, made_like
+from .._core.faces.parameters import OF_ND
+from .._core.faces.prototype import T
 from ._checks import check_floating, check_numbers
 from ._public import alias, public
 from .normalization import follow
@@ -136,6 +137,20 @@ def fitted(
     raise NotImplementedError
 
 
+LEARNT = Face(
+    "gluon.nd",
+    "from gluon import autograd, nd",
+    """x = nd.array([[0], [0]])
+>>> x.attach_grad()
+>>> with autograd.record():
+...     y = nd.{name}({given})
+>>> y.backward()
+>>> y.asnumpy().tolist(), x.grad.asnumpy().tolist()""",
+    rounds=False,
+    parameters=OF_ND,
+)
+
+
 def _regression(
     like: T, op: Callable[..., Any], function: str, title: str, value: str, slope: str
 ) -> T:
@@ -150,15 +165,8 @@ def _regression(
         check_numbers(function, grad_scale=grad_scale)
         return op(data, label, grad_scale=grad_scale)
 
-    code = f"""x = nd.array([[0], [0]])
->>> x.attach_grad()
->>> with autograd.record():
-...     y = nd.{function}(x, nd.array([[1], [-2]]))
->>> y.backward()
->>> y.asnumpy().tolist(), x.grad.asnumpy().tolist()"""
-    shown = example("from gluon import autograd, nd", code, f"({value}, {slope})", rounds=False)
-    title = f"Return the {title} instead of its own"
-    return public(made_like(like, call, function, "gluon.nd", title, shown))
+    title, given = f"Return the {title} instead of its own", "x, nd.array([[1], [-2]])"
+    return public(LEARNT.made(like, call, function, title, given, f"({value}, {slope})"))
 
 
 LinearRegressionOutput: Final = _regression(

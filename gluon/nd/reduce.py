@@ -18,7 +18,7 @@ from .._core.faces.kinds import reduces
 from .._core.faces.prototype import T
 from .._core.faces.text import WHOLES, flag, read
 from .._core.hints.lookup import refuse
-from ._public import at_least_1d, made, public, write
+from ._public import ND, at_least_1d, public, write
 
 Axis = int | tuple[int, ...] | None
 
@@ -68,10 +68,6 @@ def reduced(
         Keep the reduced axes, with length 1.
     exclude : bool, default False
         Reduce all axes but `axis`.
-    out : NDArray of the shape and dtype of the result, optional
-        Where to write it.
-    name : str, optional
-        Ignored; symbols use it in MXNet.
 
     Returns
     -------
@@ -127,7 +123,7 @@ def _reduction(
         return y if out is None else write(out, y, call.__name__)
 
     given = f"nd.array([{row}, [3, 4]]), axis=1"
-    return reduces(made(like, call, name, op.__doc__ or "", given, result, empty=empty))
+    return ND.made(like, call, name, op.__doc__ or "", given, result, "reduce", {"empty": empty})
 
 
 sum: Final = _reduction(reduced, ops.sum, "sum", "[1, 2]", "[3., 7.]")
@@ -254,7 +250,7 @@ def _place(like: T, op: Callable[..., Any], result: str) -> T:
         return at_least_1d(ops.cast(places, dtype=raw.dtype))
 
     given = "nd.array([[1, 3, 2], [5, 4, 4]]), axis=1"
-    return reduces(public(made(like, call, operator, op.__doc__ or "", given, result)))
+    return reduces(public(ND.made(like, call, operator, op.__doc__ or "", given, result)))
 
 
 @cache

@@ -21,20 +21,18 @@ from .._core.arrays.switch import is_np_default_dtype
 from .._core.engine.array import Array, alias, wrap
 from .._core.engine.mode import mode
 from .._core.engine.op import RECORDED as ops
-from .._core.errors import CAUSES, ArgumentError, DTypeError, GluonError, translated
-from .._core.faces.docs import example
-from .._core.faces.errors import named
-from .._core.faces.prototype import T, made_like
+from .._core.errors import CAUSES, ArgumentError, DTypeError, GluonError
+from .._core.faces.errors import named, rejected
+from .._core.faces.face import Face
+from .._core.faces.prototype import T
 from .._core.faces.text import REAL, WHOLE, readers
-from .._core.hints.lookup import keyword_meant
 
 if TYPE_CHECKING:
     from ._array import ndarray
 
 #: The types of a single number.
 NUMBERS = (int, float, numpy.generic)
-#: The type of most arguments, in docstrings.
-ANY = "array_like of any shape and dtype"
+NP = Face("gluon.np", "from gluon import np", rounds=False)
 
 
 def public(function: T) -> T:
@@ -54,13 +52,11 @@ def public(function: T) -> T:
             named(error, call.__name__)
             raise
         except CAUSES as error:
-            reason = str(error).removeprefix(f"{function.__name__}() ")
-            if reason != str(error):  # Python rejected the call itself
-                reason += keyword_meant(reason, inspect.signature(function).parameters)
-            raise translated(error, f"{call.__name__}: {reason}") from None
+            keys = inspect.signature(function).parameters
+            raise rejected(error, function.__name__, call.__name__, keys) from None
 
     if "__all__" not in function.__globals__:  # otherwise users find it in its module
-        call.__module__ = function.__module__.rpartition(".")[0]
+        call.__module__ = function.__globals__["__name__"].rpartition(".")[0]
     return call  # type: ignore[return-value]
 
 
@@ -68,8 +64,7 @@ def public_like(
     like: T, call: Callable[..., Any], name: str, title: str, code: str, printed: str, **words: str
 ) -> T:
     """Make `call` public, like a prototype; in its example, `code` prints `printed`."""
-    shown = example("from gluon import np", code, printed, rounds=False)
-    return public(made_like(like, call, name, call.__module__, title, shown, **words))
+    return public(NP.made(like, call, name, title, code, printed, words=words))
 
 
 @functools.cache

@@ -15,10 +15,9 @@ from .._core.engine.array import Array, wrap
 from .._core.engine.op import KERNELS
 from .._core.engine.op import RECORDED as ops
 from .._core.errors import ArgumentError
-from .._core.faces.docs import example
 from .._core.faces.errors import about
-from .._core.faces.kinds import broadcasts, keeps_shape
-from .._core.faces.prototype import T, made_like
+from .._core.faces.face import Face
+from .._core.faces.prototype import T
 from ._promote import any_dtype, compared, constant, fractions, mixed
 from ._public import NUMBERS, as_array, cast, into, selected
 
@@ -72,6 +71,7 @@ QUOTIENT = Kind(constant, NUMERIC, TOGETHER, "int32")
 COMPARED = Kind(compared, ANY, "booleans")
 
 
+UFUNC = Face("gluon.np", "from gluon import np", "np.{name}({given})", "array({result})")
 #: The options that all docstrings describe.
 OPTIONS = """
     out : ndarray of the shape of the result, optional
@@ -143,7 +143,7 @@ def one(
     Returns
     -------
     ndarray of the same shape
-        Of {given}. A number returns a NumPy scalar.
+        Of {returned}. A number returns a NumPy scalar.
 
     Raises
     ------
@@ -202,7 +202,7 @@ def two(
     Returns
     -------
     ndarray of the broadcast shape
-        Of {given}. Two numbers return a NumPy scalar.
+        Of {returned}. Two numbers return a NumPy scalar.
 
     Raises
     ------
@@ -248,7 +248,7 @@ def unary(
         except Exception as error:
             raise about(error, name) from None
 
-    return keeps_shape(_like(like, call, name, doc or op.__doc__, kind, given, result))
+    return _like(like, call, name, doc or op.__doc__, kind, given, result, "alike")
 
 
 def binary(
@@ -288,7 +288,7 @@ def binary(
         except Exception as error:
             raise about(error, name) from None
 
-    made = broadcasts(_like(like, call, name, doc or op.__doc__, kind, given, result))
+    made = _like(like, call, name, doc or op.__doc__, kind, given, result, "broadcast")
     return _with_methods(made, name)
 
 
@@ -306,16 +306,23 @@ def _method(ufunc: numpy.ufunc, method: str, x: Any, *args: Any, **kwargs: Any) 
     return getattr(ufunc, method)(as_array(x), *args, **kwargs)
 
 
-def _like(like: T, call: Callable, name: str, doc: Any, kind: Kind, given: str, result: str) -> T:
+def _like(
+    like: T,
+    call: Callable,
+    name: str,
+    doc: Any,
+    kind: Kind,
+    given: str,
+    result: str,
+    shapes: Literal["alike", "broadcast"],
+) -> T:
     """Return `call` as a public function, with an example."""
     is_usual = kind.shown == "float32"
-    arrays = re.sub(
-        r"(\[.*?\])", r"np.array(\1)" if is_usual else rf'np.array(\1, "{kind.shown}")', given
-    )
-    printed = f"array({result})" if is_usual else f"array({result}, dtype={kind.shown})"
-    text = example("from gluon import np", f"np.{name}({arrays})", printed)
-    words = {"taken": kind.taken, "given": kind.given, "options": OPTIONS, "raises": RAISES}
-    return made_like(like, call, name, "gluon.np", doc, text, **words)
+    array = r"np.array(\1)" if is_usual else rf'np.array(\1, "{kind.shown}")'
+    given = re.sub(r"(\[.*?\])", array, given)
+    result = result if is_usual else f"{result}, dtype={kind.shown}"
+    words = {"taken": kind.taken, "returned": kind.given, "options": OPTIONS, "raises": RAISES}
+    return UFUNC.made(like, call, name, doc, given, result, shapes, words)
 
 
 def finished(

@@ -11,14 +11,16 @@ from typing import cast as typed
 from .. import nd
 from .._core.engine.array import Array
 from .._core.errors import GluonError
-from .._core.faces.docs import example, in_source
+from .._core.faces.docs import completed, in_source
 from .._core.faces.errors import renamed
+from .._core.faces.face import Face
+from .._core.faces.parameters import OF_ND
 from .._core.faces.prototype import T
 from .._core.faces.text import hints, kinds
-from ..nd._public import OUT
 from ..np import ndarray
 from ..np._public import as_array
 
+NPX = Face("gluon.npx", "from gluon import np, npx", printed="array({result})")
 #: Maps the functions here to their names in `gluon.nd`.
 NAMES: dict[str, str] = {}
 
@@ -51,9 +53,7 @@ def on_np(function: T, code: str, result: str, name: str = "") -> T:
 
     call.__name__, call.__qualname__, call.__module__ = name, name, "gluon.npx"
     doc, _, _ = in_source(function).partition("Examples\n    --------\n")
-    if OUT not in doc:
-        doc = doc.replace("\n\n    Returns\n", f"{OUT.rstrip()}\n\n    Returns\n", 1)
-    shown = example("from gluon import np, npx", code, f"array({result})")
+    doc, shown = completed(doc, ("out", "name"), OF_ND), NPX.example(name, code, result)
     heading = "Examples\n    --------\n    "
     call.__doc__ = f"{doc.replace('NDArray', 'ndarray')}{heading}{shown}\n    "
     NAMES[name] = function.__name__

@@ -3,18 +3,38 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from inspect import cleandoc
 from textwrap import indent
 from typing import Any
 
 #: The indentation of a docstring in its source.
 MARGIN = " " * 4
+_RETURNS = re.compile(r"\n\n( *)Returns\n")
 
 
 def in_source(function: Callable[..., Any]) -> str:
     """The docstring of a function indented as in its source, where Python 3.13 takes that away."""
     return indent(cleandoc(function.__doc__ or ""), MARGIN).strip()
+
+
+def entry(name: str, text: str, margin: str = MARGIN) -> str:
+    """The lines on a parameter: its type, and on the next lines of `text` its meaning."""
+    kind, *meaning = text.split("\n")
+    return "\n".join([f"{margin}{name} : {kind}", *(f"{margin}    {line}" for line in meaning)])
+
+
+def completed(doc: str, names: Iterable[str], known: Mapping[str, str]) -> str:
+    """A docstring with the parameters among `names` that it lacks, as `known` describes them.
+
+    What is missing follows the other parameters.
+    """
+    found = _RETURNS.search(doc)
+    if found is None:
+        return doc
+    margin, head, rest = found[1], doc[: found.start()], doc[found.start() :]
+    missing = [name for name in names if name in known and f"\n{margin}{name} : " not in head]
+    return "\n".join([head, *(entry(name, known[name], margin) for name in missing)]) + rest
 
 
 def assembled(title: str, sections: Mapping[str, str]) -> str:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from ..engine.array import Array
 from ..engine.call import instead_of
 from ..errors import DTypeError, GluonError, translated
+from ..hints.lookup import keyword_meant
 
 
 def named(error: GluonError, name: str) -> GluonError:
@@ -25,6 +27,19 @@ def named(error: GluonError, name: str) -> GluonError:
 
 def _plain(name: str) -> str:
     return name.replace("_", "").lower()
+
+
+def rejected(
+    error: Exception, function: str, name: str, keys: Collection[str], otherwise: str = ""
+) -> Exception:
+    """The error to raise for what Python or NumPy say of a call of `function`, called `name`.
+
+    Where Python rejects the call itself, one of `keys` may be meant, the arguments that are taken.
+    """
+    reason = str(error).removeprefix(f"{function}() ")
+    if reason != str(error):
+        reason += keyword_meant(reason, keys) or otherwise
+    return translated(error, f"{name}: {reason}")
 
 
 def about(error: Exception, name: str) -> Exception:

@@ -7,9 +7,9 @@ tests draw arguments by it; they state only what is different.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal
 
-T = TypeVar("T", bound=Callable[..., Any])
+from .prototype import T
 
 #: ``alike``: all inputs and outputs have one shape; ``broadcast``: the inputs broadcast to the
 #: shape of the output; ``reduce``: the output lacks the axes in ``axis``; otherwise nothing.

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..._core.engine.array import Array
 from ..._core.errors import DTypeError
-from ..._core.faces.docs import example
-from ..._core.faces.prototype import made_like
+from ..._core.faces.face import Face
 from ..interfaces import cast, operands
 from ._checked import WRONG, explained
 
@@ -19,6 +18,13 @@ if TYPE_CHECKING:
 
 T = TypeVar("T", bound=Callable[..., Any])
 
+MEGENGINE = Face(
+    "gluon.megengine.functional",
+    "from gluon.megengine import Tensor, functional as F",
+    "F.{name}({given})",
+    "Tensor({result}, device=xpux:0)",
+    rounds=False,
+)
 #: What the examples of most functions of two tensors are given.
 PAIR = "Tensor([1.0, 2.0]), Tensor([2.0, 2.0])"
 #: What an operator takes: in words, the kinds of dtypes, and whether the rest becomes float32.
@@ -111,10 +117,7 @@ def shown(
     name: str, like: T, call: Callable[..., Any], title: str, given: str, result: str, **words: str
 ) -> T:
     """`call` as a function like `like`, with an example: what it gives for `given`."""
-    imports = "from gluon.megengine import Tensor, functional as F"
-    printed = f"Tensor({result}, device=xpux:0)"
-    shows = example(imports, f"F.{name}({given})", printed, rounds=False)
-    return made_like(like, call, name, "gluon.megengine.functional", title, shows, **words)
+    return MEGENGINE.made(like, call, name, title, given, result, words=words)
 
 
 def _check(name: str, x: Any, kinds: str) -> None:
