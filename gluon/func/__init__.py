@@ -7,6 +7,7 @@ from . import tree
 from .call import functional_call
 from .forward import hessian, jacfwd, jvp, linearize, make_jvp
 from .reverse import elementwise_grad, grad, jacrev, make_vjp, value_and_grad, vjp
+from .vmap import vmap
 
 __all__ = [
     "elementwise_grad",
@@ -22,6 +23,7 @@ __all__ = [
     "tree",
     "value_and_grad",
     "vjp",
+    "vmap",
 ]
 if not _typing.TYPE_CHECKING:  # so that type checkers report wrong names
     __getattr__ = _hinting(__name__, __all__)

@@ -97,7 +97,7 @@ class DeviceArray(Array):
         >>> nd.array([1, 2]).asnumpy()
         array([1., 2.], dtype=float32)
         """
-        return self.raw.copy()
+        return np.array(self.raw, order="C")
 
     def numpy(self) -> np.ndarray:
         """Return a copy of the values as a NumPy array; see `asnumpy`.
@@ -112,7 +112,7 @@ class DeviceArray(Array):
         >>> nd.array([1, 2]).numpy()
         array([1., 2.], dtype=float32)
         """
-        return self.raw.copy()
+        return np.array(self.raw, order="C")
 
     def tolist(self) -> Any:
         """Return the values as nested lists of Python numbers.
@@ -136,7 +136,7 @@ class DeviceArray(Array):
                 f"an array of shape {self.shape} is not a scalar; index it, reduce it, or use"
                 " asnumpy()"
             )
-        return self.raw.reshape(-1)[0]
+        return np.asarray(self.raw).reshape(-1)[0]
 
     def as_nd_ndarray(self) -> interfaces.NDArray:
         """Return the array with the interface of `nd`, with the same memory and history.

@@ -7,7 +7,7 @@ libraries.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any
@@ -28,14 +28,21 @@ _alike: Generator | None = None
 _own: ContextVar[Generator | None] = ContextVar("gluon_generator", default=None)
 
 
+#: What makes another generator of the one in use, in this thread or task, the first one first.
+_variants: ContextVar[tuple[Callable[[Any], Any], ...]] = ContextVar("gluon_draws", default=())
+
+
 def generator() -> Generator:
     """The generator in use; its methods may be called from several threads."""
     global _state
-    if (own := _own.get()) is not None:
-        return own
-    if _state is None:
-        _state = np.random.default_rng()
-    return _state
+    own = _own.get()
+    if own is None:
+        if _state is None:
+            _state = np.random.default_rng()
+        own = _state
+    for variant in _variants.get():
+        own = variant(own)
+    return own
 
 
 def seed(value: int | None) -> None:
@@ -62,6 +69,16 @@ def drawing_alike() -> Iterator[None]:
         yield
     finally:
         _own.set(before)
+
+
+@contextmanager
+def drawing_from(variant: Callable[[Any], Any]) -> Iterator[None]:
+    """Draw inside, in this thread or task, from what `variant` makes of the generator."""
+    token = _variants.set((*_variants.get(), variant))
+    try:
+        yield
+    finally:
+        _variants.reset(token)
 
 
 @contextmanager

@@ -94,6 +94,8 @@ def sum_to(x: Any, *, shape: tuple[int, ...]) -> Any:
     """Undo a broadcast from `shape`: sum over the axes that were stretched or added."""
     if x.shape == shape:
         return x
+    if (own := getattr(x, "_sum_to", None)) is not None:  # the engine calls this kernel itself
+        return own(shape)
     extra = x.ndim - len(shape)
     axes = [k for k, n in enumerate(x.shape) if k < extra or n != shape[k - extra]]
     if x.size < SOME and x.itemsize > 2:
