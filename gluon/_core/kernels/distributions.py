@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from .generator import draws
+
 from .random import MOST
 
 if TYPE_CHECKING:
@@ -200,6 +202,7 @@ def check(distribution: str, parameters: dict[str, Any]) -> None:
             raise ValueError(f"{name} {text}; got {name}={first:g}")
 
 
+@draws
 def draw(distribution: str, shapes: list[Any], *, size: tuple[int, ...], rng: Generator) -> Any:
     """What is drawn, as float64 or int64, before the other parameters make samples of it."""
     raws = [np.asarray(one, np.float64) for one in shapes]

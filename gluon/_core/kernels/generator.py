@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import TYPE_CHECKING, Any
+from functools import wraps
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import numpy as np
 
@@ -19,6 +20,7 @@ from ..mpi import groups as mpi
 if TYPE_CHECKING:  # lazy: the first draw imports `numpy.random`, which takes 10 ms
     from numpy.random import Generator
 
+F = TypeVar("F", bound="Callable[..., Any]")
 #: Whether processes that seed alike draw different numbers.
 by_rank = True
 _state: Generator | None = None
@@ -34,15 +36,32 @@ _variants: ContextVar[tuple[Callable[[Any], Any], ...]] = ContextVar("gluon_draw
 
 def generator() -> Generator:
     """The generator in use; its methods may be called from several threads."""
-    global _state
-    own = _own.get()
-    if own is None:
-        if _state is None:
-            _state = np.random.default_rng()
-        own = _state
+    own = _shared()
     for variant in _variants.get():
         own = variant(own)
     return own
+
+
+def _shared() -> Generator:
+    """Return the generator in use, without variants."""
+    global _state
+    if (own := _own.get()) is not None:
+        return own
+    if _state is None:
+        _state = np.random.default_rng()
+    return _state
+
+
+def draws(kernel: F) -> F:
+    """A kernel that draws from `rng`; a variant may call it several times instead."""
+
+    @wraps(kernel)
+    def run(*args: Any, rng: Any, **options: Any) -> Any:
+        if (several := getattr(rng, "several", None)) is not None:
+            return several(kernel, args, options)
+        return kernel(*args, rng=rng, **options)
+
+    return cast("F", run)
 
 
 def seed(value: int | None) -> None:
@@ -101,7 +120,7 @@ def remembered() -> Iterator[Any]:
     Other threads cannot come in between: the draws inside are from a copy of the generator, to
     whose state the generator is set at the end.
     """
-    shared = generator()
+    shared = _shared()
     state = shared.bit_generator.state  # read once: another thread may change it at any time
     with replaying(state) as own:
         try:

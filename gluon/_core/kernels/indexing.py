@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from .generator import draws
 from .linalg import is_half, wide
 
 Shape = tuple[int, ...]
@@ -29,6 +30,7 @@ def _has_rows(x: Any) -> bool:
     return x.ndim > 1 and x.size > 0 and x.flags.c_contiguous
 
 
+@draws
 def shuffled(x: Any, *, rng: np.random.Generator) -> Any:
     """``x[rng.permutation(len(x))]`` of an `x` of one axis, in half the time."""
     out = x.copy()

@@ -181,7 +181,9 @@ class Batched(NDArrayOperatorsMixin):
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
         out = options.pop("out", None)
-        if out is not None and not (ufunc is np.add and out[0] is inputs[0]):
+        # The sweep adds to cotangents that it owns, and takes what this gives in their place.
+        adds = ufunc is np.add and out and out[0] is inputs[0] and mode().walked is not None
+        if out is not None and not adds:
             if isinstance(out[0], Batched) and len(out) == 1:
                 out[0].data = self.__array_ufunc__(ufunc, method, *inputs, **options).data
                 return out[0]
@@ -207,7 +209,7 @@ class Batched(NDArrayOperatorsMixin):
 #: Methods that are operators of the same name.
 REDUCTIONS = frozenset("sum mean max min prod any all argmax argmin".split())
 #: Methods that give values to Python.
-READS = frozenset("item tolist tobytes tofile dump dumps data __array_interface__".split())
+READS = frozenset("item tolist tobytes tofile dump dumps".split())
 OF_UFUNC = {np.add: "sum", np.multiply: "prod", np.maximum: "max", np.minimum: "min"}
 LIKE = frozenset([np.zeros_like, np.ones_like, np.empty_like])
 SHAPES: dict[Any, Callable[..., Any]] = {

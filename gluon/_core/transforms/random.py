@@ -8,8 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from ..engine.op import KERNELS
 from ..errors import AutogradError
-from ..kernels.generator import drawing_from
+from ..kernels.generator import drawing_from, draws
 from .batched import Level, each, levels_of, wrapped
 
 
@@ -19,25 +20,33 @@ class Draws:
     def __init__(self, level: Level, inner: Any) -> None:
         self.level, self.inner = level, inner
 
+    def several(self, kernel: Callable[..., Any], args: Any, options: dict[str, Any]) -> Any:
+        """What ``kernel(*args, rng=..., **options)`` draws for each example, or for all."""
+        level = self.level
+        if level.randomness == "error":
+            raise AutogradError(
+                f"vmap: {level.name} draws random numbers; pass randomness='different' to vmap to"
+                " draw for each example, or 'same' to draw once for all"
+            )
+
+        def draw(*args: Any, **options: Any) -> Any:
+            return draws(kernel)(*args, rng=self.inner, **options)
+
+        if levels_of([*args, *options.values()]):
+            return each(draw, args, options)
+        if level.randomness == "same":
+            return draw(*args, **options)
+        drawn = [draw(*args, **options) for _ in range(level.size)]
+        return wrapped(KERNELS.stack(*[np.asarray(one) for one in drawn]), level)
+
     def __getattr__(self, name: str) -> Callable[..., Any]:
         if name.startswith("_") or name == "bit_generator":  # whose absence says what this is
             raise AttributeError(name)
 
-        def draw(*args: Any, **options: Any) -> Any:
-            level, method = self.level, getattr(self.inner, name)
-            if level.randomness == "error":
-                raise AutogradError(
-                    f"vmap: {level.name} draws random numbers; pass randomness='different' to vmap"
-                    " to draw for each example, or 'same' to draw once for all"
-                )
-            if levels_of([*args, *options.values()]):
-                return each(method, args, options)
-            if level.randomness == "same":
-                return method(*args, **options)
-            drawn = [np.asarray(method(*args, **options)) for _ in range(level.size)]
-            return wrapped(np.stack(drawn), level)
+        def method(*args: Any, rng: Any, **options: Any) -> Any:
+            return getattr(rng, name)(*args, **options)
 
-        return draw
+        return lambda *args, **options: self.several(method, args, options)
 
 
 @contextmanager
