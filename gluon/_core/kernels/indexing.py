@@ -86,6 +86,8 @@ def _may_repeat(parts: tuple) -> bool:
 def overwritten(key: Any, shape: Shape) -> Any:
     """Which values of ``x[key] = value`` another one replaces; None when surely none."""
     parts = key if isinstance(key, tuple) else (key,)
+    if each := next((part.each_of for part in parts if hasattr(part, "each_of")), None):
+        return each(_surely_overwritten, key, shape)  # inside `vmap`
     if is_basic(key) or not _may_repeat(parts):
         return None
     arrays = [np.asarray(part) for part in parts if isinstance(part, (np.ndarray, list))]
@@ -97,6 +99,11 @@ def overwritten(key: Any, shape: Shape) -> Any:
     numbers = np.arange(prod(picked)).reshape(picked)
     slots[key] = numbers
     return slots[key] != numbers
+
+
+def _surely_overwritten(key: Any, shape: Shape) -> Any:
+    lost = overwritten(key, shape)
+    return np.zeros(np.empty(shape, bool)[key].shape, bool) if lost is None else lost
 
 
 # ------------------------------------------------------------------------ adding at places

@@ -121,6 +121,13 @@ def kept_shape(axis: Axis, shape: tuple[int, ...]) -> tuple[int, ...]:
     return tuple([1 if k in reduced else n for k, n in enumerate(shape)])
 
 
+def surely(flag: Any) -> bool:
+    """Whether a flag, raw or not, is set; inside `vmap`, in each example."""
+    raw = getattr(flag, "raw", flag)
+    everywhere = getattr(raw, "_everywhere", None)
+    return bool(raw) if everywhere is None else everywhere()
+
+
 def argmax(x: Any, *, axis: int | None = None, keepdims: bool = False) -> Any:
     return x.argmax(axis, keepdims=keepdims)
 

@@ -19,7 +19,7 @@ from numpy.lib.mixins import NDArrayOperatorsMixin
 from ..engine.mode import mode
 from ..engine.node import next_number
 from ..engine.op import KERNELS, TABLE
-from ..errors import ArgumentError, AutogradError
+from ..errors import ArgumentError, AutogradError, MissingNameError
 from ..instruments.base import replace_kernels
 
 
@@ -149,6 +149,14 @@ class Batched(NDArrayOperatorsMixin):
     def _sum_to(self, shape: tuple[int, ...]) -> Any:
         return KERNELS.sum_to(self, shape=shape)
 
+    def each_of(self, function: Callable[..., Any], *args: Any) -> Any:
+        """What a function of raw arrays gives for each example, joined."""
+        return each(function, args, {})
+
+    def _everywhere(self) -> bool:
+        data = self.data
+        return data._everywhere() if type(data) is Batched else bool(data.all())
+
     def __getattr__(self, name: str) -> Any:
         if name in REDUCTIONS:
             return _reduction(self, name)
@@ -213,6 +221,7 @@ READS = frozenset("item tolist tobytes tofile dump dumps".split())
 OF_UFUNC = {np.add: "sum", np.multiply: "prod", np.maximum: "max", np.minimum: "min"}
 LIKE = frozenset([np.zeros_like, np.ones_like, np.empty_like])
 SHAPES: dict[Any, Callable[..., Any]] = {
+    np.result_type: lambda *xs: np.result_type(*[getattr(x, "dtype", x) for x in xs]),
     np.shape: lambda x: x.shape,
     np.ndim: lambda x: x.ndim,
     np.size: lambda x: x.size,
@@ -243,7 +252,7 @@ def _reduction(x: Batched, name: str) -> Callable[..., Any]:
 
 def unknown(what: str) -> Exception:
     """The error for what an array inside vmap does not have."""
-    return TypeError(f"vmap: NumPy's {what} of an array inside it; use functions of gluon")
+    return MissingNameError(f"vmap: NumPy's {what} of an array inside it; use functions of gluon")
 
 
 def read_inside(level: Level, how: str) -> Exception:
@@ -343,6 +352,8 @@ def _joined(results: list[Any], level: Level, name: str) -> Any:
     if first is None:
         raise outside(level)
     arrays = [one if hasattr(one, "ndim") else np.asarray(one) for one in results]
+    if arrays[0].dtype.kind in "OUS":
+        raise unknown(name)
     if any(one.shape != arrays[0].shape for one in arrays):
         raise ArgumentError(
             f"vmap: {name} gives arrays of different shapes for different examples in"

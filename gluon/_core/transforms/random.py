@@ -33,6 +33,8 @@ class Draws:
             return draws(kernel)(*args, rng=self.inner, **options)
 
         if levels_of([*args, *options.values()]):
+            if level.randomness == "same" and hasattr(self.inner, "bit_generator"):
+                return each(_repeated(kernel, self.inner), args, options)
             return each(draw, args, options)
         if level.randomness == "same":
             return draw(*args, **options)
@@ -47,6 +49,17 @@ class Draws:
             return getattr(rng, name)(*args, **options)
 
         return lambda *args, **options: self.several(method, args, options)
+
+
+def _repeated(kernel: Callable[..., Any], inner: Any) -> Callable[..., Any]:
+    """``kernel``, which draws the same numbers in each call."""
+    state = inner.bit_generator.state
+
+    def draw(*args: Any, **options: Any) -> Any:
+        inner.bit_generator.state = state
+        return draws(kernel)(*args, rng=inner, **options)
+
+    return draw
 
 
 @contextmanager
