@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from .generator import draws
-
 from .random import MOST
 
 if TYPE_CHECKING:

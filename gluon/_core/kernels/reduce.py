@@ -128,6 +128,11 @@ def surely(flag: Any) -> bool:
     return bool(raw) if everywhere is None else everywhere()
 
 
+def of_all(raw: Any) -> Any:
+    """The values of `raw`; inside `vmap`, those of all examples, along axes of their own."""
+    return of_all(raw.data) if hasattr(raw, "each_of") else raw
+
+
 def argmax(x: Any, *, axis: int | None = None, keepdims: bool = False) -> Any:
     return x.argmax(axis, keepdims=keepdims)
 
