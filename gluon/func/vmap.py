@@ -108,7 +108,8 @@ def _length(name: str, leaves: list[Any], paths: list[str], axes: list[Any], siz
         known.append((x.raw.shape[axis], path))
     if not known:
         raise ArgumentError(
-            f"vmap: no argument of {name} has an axis to map over; give one in in_axes, or axis_size"
+            f"vmap: no argument of {name} has an axis to map over; give one in in_axes, or"
+            " axis_size"
         )
     other = next((one for one in known if one[0] != known[0][0]), None)
     if other:

@@ -1,9 +1,9 @@
 """The raw buffer of an array inside `vmap`: it carries one axis more than it shows.
 
-Kernels of operators meet it first in `aware`, which takes a rule for the operator, or runs the plain
-kernel for each example. Rules of gradients use it as they use NumPy's arrays: by operators, methods
-and NumPy's two protocols. What it does not know, it refuses, so that nothing takes it for the array
-of one example.
+Kernels of operators meet it first in `aware`, which takes a rule for the operator, or runs the
+plain kernel for each example. Rules of gradients use it as they use NumPy's arrays: by operators,
+methods and NumPy's two protocols. What it does not know, it refuses, so that nothing takes it for
+the array of one example.
 """
 
 from __future__ import annotations

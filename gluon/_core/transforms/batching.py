@@ -1,8 +1,8 @@
 """One rule for each family of operators: how it runs on the arrays of all examples at once.
 
-A rule takes the name of the operator, the level, and the inputs and attributes of the call, of which
-at least one input is batched; it returns a batched array, or several. Where it does not know what to
-do it returns NotImplemented, and the operator runs for each example.
+A rule takes the name of the operator, the level, and the inputs and attributes of the call, of
+which at least one input is batched; it returns a batched array, or several. Where it does not know
+what to do it returns NotImplemented, and the operator runs for each example.
 """
 
 from __future__ import annotations
@@ -257,7 +257,8 @@ def dot(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
     left, right = _matrix(a, level, turns[0], 0), _matrix(b, level, turns[1], 1)
     if left.shape[-1] != right.shape[-2]:
         return NotImplemented
-    y = F.matmul(left, right)
+    # A product of a column and a row for each example, as in gradients of weights, is no matrix's.
+    y = F.multiply(left, right) if left.shape[-1] == 1 else F.matmul(left, right)
     shape = [level.size]
     shape += [left.shape[-2]] if np.ndim(a) == 2 else []
     shape += [right.shape[-1]] if np.ndim(b) == 2 else []
