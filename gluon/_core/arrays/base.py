@@ -440,8 +440,8 @@ class DeviceArray(Array):
             return
         try:
             raw = value.raw if isinstance(value, Array) else self._number(value)
-            writable(self)[key] = raw
             follow(self, value)
+            writable(self)[key] = raw
         except CAUSES as error:
             raise translated(error, f"x[...] = value, x of shape {self.shape}: {error}") from None
 
@@ -579,7 +579,12 @@ def check_marked(what: str, array: Array, req: str) -> None:
 
 
 def follow(target: Array, value: Any) -> None:
-    """Say that `value` was written into `target`: a user's forward tells what depends on inputs."""
+    """Say that `value` is written into `target`: a user's forward tells what depends on inputs.
+
+    An array of one example of `vmap` cannot be written into one that all share.
+    """
+    if isinstance(value, Array) and type(value.raw) is not np.ndarray:
+        value.raw.written_into(target.raw)
     blank = mode().blank
     if type(blank) is InFunction and isinstance(value, Array):
         node = blank.of((value, target))

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from .generator import draws
+from .reduce import of_all
 from .random import MOST
 
 if TYPE_CHECKING:
@@ -194,7 +195,7 @@ def check(distribution: str, parameters: dict[str, Any]) -> None:
     """Raise ValueError where parameters, numbers or raw arrays, break a rule."""
     for name, rule in DISTRIBUTIONS[distribution].rules:
         text, holds = RULES[rule]
-        values = np.asarray(parameters[name], np.float64)
+        values = np.asarray(of_all(parameters[name]), np.float64)
         good = np.asarray(holds(values))
         if not good.all():
             first = values.ravel()[np.ravel(~good)][0]

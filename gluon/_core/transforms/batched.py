@@ -50,7 +50,7 @@ class Level:
 
     def check(self) -> None:
         """Raise if an array of it is used after its function returned."""
-        if not self.open and mode().walked is None:
+        if not self.open and mode().walked is None and self not in LEVELS.get():
             raise AutogradError(
                 f"vmap: an array left {self.name}, in which it stood for one example of"
                 f" {self.size}; return it, so that vmap gives the array of all examples"
@@ -108,12 +108,28 @@ class Batched(NDArrayOperatorsMixin):
         return KERNELS.getitem(self, key=key)
 
     def __setitem__(self, key: Any, value: Any) -> None:
+        self.check_written()
+        if type(value) is Batched:
+            value.written_into(self)
+        self.data = KERNELS.setitem(self, value, key=key).data
+
+    def check_written(self) -> None:
+        """Raise where a write would not reach an array that shows the same values."""
         if self.shared:
             raise AutogradError(
                 f"vmap: {self.level.name} writes into an array of which another one is a view;"
                 " inside vmap the other would not see it, so compute a new array, as with x + 1"
             )
-        self.data = KERNELS.setitem(self, value, key=key).data
+
+    def written_into(self, target: Any) -> None:
+        """Raise unless `target` can hold values of each example."""
+        if type(target) is np.ndarray or (
+            type(target) is Batched and target.level.depth < self.level.depth
+        ):
+            raise outside(self.level)
+
+    def fill(self, value: Any) -> None:
+        self[...] = value
 
     def reshape(self, *shape: Any, order: str = "C") -> Any:
         if order != "C":
@@ -192,10 +208,13 @@ class Batched(NDArrayOperatorsMixin):
         # The sweep adds to cotangents that it owns, and takes what this gives in their place.
         adds = ufunc is np.add and out and out[0] is inputs[0] and mode().walked is not None
         if out is not None and not adds:
-            if isinstance(out[0], Batched) and len(out) == 1:
-                out[0].data = self.__array_ufunc__(ufunc, method, *inputs, **options).data
-                return out[0]
-            raise outside(self.level)
+            if not isinstance(out[0], Batched) or len(out) > 1:
+                raise outside(self.level)
+            out[0].check_written()
+            value = self.__array_ufunc__(ufunc, method, *inputs, **options)
+            value.written_into(out[0])
+            out[0].data = value.data
+            return out[0]
         if method == "reduce" and ufunc in OF_UFUNC and options.keys() <= {"axis", "keepdims"}:
             options.setdefault("axis", 0)
             return getattr(KERNELS, OF_UFUNC[ufunc])(*inputs, **options)
