@@ -437,15 +437,20 @@ def batched_call(
             return found
         if fixed == 0:
             inputs = inputs[::-1]
+    say_once(name)
+    return each(_named(name, kernel), inputs, attrs)
+
+
+def say_once(name: str) -> None:
+    """Warn that an operator runs in a loop, the first time that it does."""
     if name not in _told:
         _told.add(name)
         warnings.warn(
             f"vmap: {name} runs in a loop over the examples, as it does with these arguments;"
             " it is said once",
             RuntimeWarning,
-            stacklevel=2,
+            stacklevel=3,
         )
-    return each(_named(name, kernel), inputs, attrs)
 
 
 def _named(name: str, kernel: Callable[..., Any]) -> Callable[..., Any]:

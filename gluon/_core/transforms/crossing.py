@@ -8,7 +8,7 @@ Three operators are transposes of each other: an array of all examples becomes o
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from types import SimpleNamespace
 from typing import Any
 
@@ -16,8 +16,8 @@ from ..engine import call
 from ..engine.array import Array
 from ..engine.node import Node
 from ..engine.op import KERNELS, RECORDED, Op
-from ..engine.pull import _standing
-from .batched import LEVELS, Batched, Level, is_at
+from ..engine.pull import _standing, same
+from .batched import LEVELS, Batched, Level, deepest, is_at, say_once
 from .batching import full
 
 
@@ -115,3 +115,86 @@ def told(node: Node, inputs: Sequence[Any], attrs: dict[str, Any], out: Any) -> 
 def listen(on: bool) -> None:
     """Be told of recorded calls, or no longer."""
     call.tell(told, on)
+
+
+# ------------------------------------------------------------------- loops of recorded calls
+
+
+def _example(x: Any, *, place: int, level: Level) -> Any:
+    return x.data[(place, ...)] if is_at(x, level) else x
+
+
+def _at_example(x: Any, *, place: int, level: Level) -> Any:
+    """Zeros for all examples but one."""
+    zeros = KERNELS.zeros_like(full(x, level))
+    return Batched(KERNELS.setitem(zeros, x, key=(place, ...)), level)
+
+
+def _joined(*xs: Any, level: Level) -> Any:
+    return Batched(KERNELS.stack(*xs, axis=0), level)
+
+
+_taken: dict[str, Any] = {"place": 0, "level": None}
+example_of = _operator(
+    "vmap_example",
+    _example,
+    _taken,
+    lambda F, g, place, level: F.vmap_at_example(g, place=place, level=level),
+)
+at_example = _operator(
+    "vmap_at_example",
+    _at_example,
+    _taken,
+    lambda F, g, place, level: F.vmap_example(g, place=place, level=level),
+)
+#: Unlike `spread`, it leaves the gradient of each example as it is.
+each_alike = _operator("vmap_alike", _spread, {"level": None}, same)
+
+
+def _parts(F: Any, g: Any, xs_shape: Any, level: Level) -> list[Any]:
+    return [F.vmap_example(g, place=k, level=level) for k in range(len(xs_shape))]
+
+
+_join = Op(
+    "vmap_join",
+    _joined,
+    fallback=_joined,
+    doc="",
+    inputs=("xs",),
+    attributes={"level": None},
+    variadic=True,
+    broadcasts=False,
+    many=False,
+    joint=_parts,
+    constants=(),
+    zero=False,
+    rules={},
+)
+setattr(KERNELS, "vmap_join", _joined)
+setattr(RECORDED, "vmap_join", _join.call)
+
+
+def level_of(inputs: Sequence[Any]) -> Level | None:
+    """The innermost level of arrays of one example among `inputs`; None if there is none."""
+    raws = [x.raw for x in inputs if isinstance(x, Array) and type(x.raw) is Batched]
+    return deepest(raws) if raws else None
+
+
+def for_each(name: str, function: Callable[..., Any], inputs: Sequence[Any], level: Level) -> Any:
+    """What ``function(*inputs)`` gives for each example, recorded; a list or tuple of arrays too."""
+    level.check()
+    say_once(name)
+    whole = [
+        each_alike(x, level=level) if isinstance(x, Array) and not is_at(x.raw, level) else x
+        for x in inputs
+    ]
+    results = [
+        function(
+            *[example_of(x, place=k, level=level) if isinstance(x, Array) else x for x in whole]
+        )
+        for k in range(level.size)
+    ]
+    if not isinstance(results[0], (list, tuple)):
+        return _join.call(*results, level=level)
+    parts = [_join.call(*column, level=level) for column in zip(*results)]
+    return type(results[0])(parts)

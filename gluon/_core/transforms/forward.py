@@ -288,7 +288,9 @@ def _array(value: Any) -> Any:
 
 
 RULES: dict[str, Callable[..., Any]] = {
-    **dict.fromkeys(["vmap_batch", "vmap_unbatch", "vmap_spread", "vmap_total"], _linear),
+    **dict.fromkeys("vmap_batch vmap_unbatch vmap_spread vmap_total".split(), _linear),
+    **dict.fromkeys("vmap_example vmap_at_example vmap_alike".split(), _linear),
+    "vmap_join": _together,
     **dict.fromkeys(DIAGONAL | SYMMETRIC, _diagonal),
     **dict.fromkeys(LINEAR, _linear),
     **dict.fromkeys(MULTILINEAR, _linear),
