@@ -259,7 +259,8 @@ class custom_jvp(_Rules[P, R]):
             )
 
     def _run(self, arguments: tuple[Any, ...]) -> tuple[Any, Any]:
-        return self.function(*arguments), arguments
+        function: Any = self.function
+        return function(*arguments), arguments
 
     def _pull(self, held: Any, cotangent: Any) -> Any:
         rule: Any = self._rule

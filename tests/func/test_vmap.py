@@ -51,7 +51,7 @@ def test_axes_for_leaves_of_trees():
     close(found["y"], 2 * X @ W)
     assert found["w"].shape == (3,)
     close(
-        func.vmap(f, in_axes=(dict(w=None, x=0), None))({"w": W, "x": X}, 2.0)["w"],
+        func.vmap(f, in_axes=({"w": None, "x": 0}, None))({"w": W, "x": X}, 2.0)["w"],
         numpy.tile(W, (4, 1)),
     )
 
@@ -296,7 +296,7 @@ def test_batch_norm_is_refused_in_training_and_works_otherwise():
     x = nd.random.normal(shape=(2, 5, 3))
     with warnings.catch_warnings(), autograd.train_mode():
         warnings.simplefilter("ignore")
-        with pytest.raises(GluonError, match="running statistics.*GroupNorm"):
+        with pytest.raises(GluonError, match=r"running statistics.*GroupNorm"):
             func.vmap(net)(x)
     close(func.vmap(net)(x), numpy.stack([net(one).asnumpy() for one in x]), rtol=1e-5)
 

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from .generator import draws
-from .reduce import of_all
 from .random import MOST
+from .reduce import of_all
 
 if TYPE_CHECKING:
     from numpy.random import Generator

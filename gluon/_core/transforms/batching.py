@@ -328,7 +328,7 @@ def _folded(x: Any, level: Level) -> Any:
 def _unfolded(y: Any, level: Level) -> Any:
     if isinstance(y, (tuple, list)):
         return type(y)([_unfolded(one, level) for one in y])
-    return wrapped(F.reshape(y, shape=(level.size, -1 if y.size else 0, *y.shape[1:])), level)
+    return wrapped(F.reshape(y, shape=(level.size, y.shape[0] // level.size, *y.shape[1:])), level)
 
 
 def samples(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:

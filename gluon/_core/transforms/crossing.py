@@ -170,8 +170,8 @@ _join = Op(
     zero=False,
     rules={},
 )
-setattr(KERNELS, "vmap_join", _joined)
-setattr(RECORDED, "vmap_join", _join.call)
+KERNELS.vmap_join = _joined
+RECORDED.vmap_join = _join.call
 
 
 def level_of(inputs: Sequence[Any]) -> Level | None:
@@ -181,7 +181,7 @@ def level_of(inputs: Sequence[Any]) -> Level | None:
 
 
 def for_each(name: str, function: Callable[..., Any], inputs: Sequence[Any], level: Level) -> Any:
-    """What ``function(*inputs)`` gives for each example, recorded; a list or tuple of arrays too."""
+    """What ``function(*inputs)`` gives for each example, recorded; it may be a list."""
     level.check()
     say_once(name)
     whole = [

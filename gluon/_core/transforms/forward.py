@@ -217,7 +217,7 @@ def _linear(node: Node, inputs: Any, attrs: Any, out: Any, tangents: Tangents) -
     run, attrs = getattr(ops, node.op.name), _attributes(node, attrs)
     parts = []
     for place, tangent in enumerate(tangents):
-        if tangent is not None:
+        if tangent is not None and tangent.raw.size:  # the mean of no values is NaN, whatever moves
             parts.append(run(*inputs[:place], tangent, *inputs[place + 1 :], **attrs))
     return _total(parts)
 
