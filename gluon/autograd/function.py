@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -19,6 +20,7 @@ from .._core.hints.lookup import RefusedOfClass
 from .._core.instruments.base import OBSERVED
 from .._core.kernels import foreign
 from .._core.kernels.memory import own
+from .._core.transforms.crossing import for_each, level_of
 
 #: The tapes during `forward`: a closed one, so that results know their sources.
 NOBODY = (Tape(),)
@@ -67,6 +69,8 @@ class Function:
     _called = False
     #: The arrays passed to `save_for_backward`, or assigned by `forward`.
     saved_tensors: tuple[Any, ...] = ()
+    #: Whether it takes arrays of one example inside `vmap`; otherwise it runs for each of them.
+    _batches = False
     #: Whether `backward` receives None instead of zeros for outputs that nothing depends on.
     _keeps_none = False
     #: The operators of its calls: for a single output, and for a list of outputs.
@@ -146,6 +150,8 @@ class Function:
         if self._called:
             name = type(self).__name__
             raise AutogradError(f"{name}: an instance can be called once; make another one")
+        if not self._batches and (level := level_of(inputs)) is not None:
+            return for_each(type(self).__name__, lambda *x: copy(self)(*x), inputs, level)
         self._called = True
         now = mode()
         tapes = now.tapes

@@ -9,7 +9,7 @@ import numpy as np
 from .._core.arrays.interfaces import Symbolic
 from .._core.arrays.laxness import out_of_range, outside
 from .._core.errors import ArgumentError
-from .._core.kernels.reduce import kept_shape
+from .._core.kernels.reduce import kept_shape, surely
 from .._core.ops.outputs import cross_entropy
 from .base import Loss, _apply_weighting, _reshape_like, tiny
 
@@ -114,7 +114,7 @@ def _check_classes(label: Any, shape: tuple[int, ...], axis: int, sample_weight:
             places &= counts.reshape(places.shape)
         except ValueError:  # the operators will raise the error about the shapes
             return
-    if places.any():
+    if not surely(~places.any()):
         raise out_of_range(
             *("label", label, classes, "classes"),
             "classes count from 0, and labels that pad need sample_weight 0",

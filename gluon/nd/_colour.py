@@ -25,7 +25,8 @@ RAMPS = ((3, 1, 1), (2, 2, -1), (4, 2, -1))
 
 
 def constant(values: Any, like: A) -> A:
-    return wrap(type(like), np.asarray(values, like.raw.dtype), like._ctx)
+    raw = values if hasattr(values, "dtype") else np.asarray(values)
+    return wrap(type(like), raw.astype(like.raw.dtype, copy=False), like._ctx)
 
 
 def _pixels(x: A) -> A:

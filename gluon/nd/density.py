@@ -16,6 +16,7 @@ from .._core.engine.array import Array, wrap
 from .._core.engine.op import RECORDED as ops
 from .._core.errors import ArgumentError, DTypeError
 from .._core.faces.prototype import T
+from .._core.kernels.reduce import surely
 from ._array import NDArray
 from ._function import function, listed
 from ._public import at_least_1d, write
@@ -267,10 +268,10 @@ def _log_density(density: Density, x: NDArray, parameters: list[NDArray]) -> NDA
     """
     ctx = x._ctx
     valid = density.valid(*[p.raw for p in parameters])
-    if not valid.all():
+    if not surely(valid.all()):
         parameters = [_where(valid, p, math.nan, ctx) for p in parameters]
     outside = valid & density.outside(x.raw, *[p.raw for p in parameters])
-    if not outside.any():
+    if surely(~outside.any()):
         return density.log(x, *parameters)
     found = density.log(_where(outside, 1.0, x, ctx), *parameters)
     return _where(outside.reshape(found.shape), -math.inf, found, ctx)

@@ -13,7 +13,7 @@ from .._core.engine.inplace import writable
 from .._core.engine.mode import mode as now
 from .._core.engine.node import InFunction
 from .._core.engine.op import RECORDED as ops
-from .._core.errors import ArgumentError
+from .._core.errors import ArgumentError, AutogradError
 from .._core.faces.kinds import keeps_shape
 from .._core.kernels import collective
 from .._core.kernels.linalg import is_half, wide
@@ -25,6 +25,11 @@ from ._public import alias, public
 
 def follow(moving: DeviceArray, value: DeviceArray, momentum: float) -> None:
     """Move a running average towards that of a batch, in place and unrecorded."""
+    if type(value.raw) is not np.ndarray:
+        raise AutogradError(
+            "inside vmap the running statistics would differ from example to example; use predict"
+            " mode, use_global_stats=True, or a normalization without them, such as GroupNorm"
+        )
     if _are_alike(moving.raw, value.raw) and type(now().blank) is not InFunction:
         # As below, in a third of the time: a deep network has many averages.
         raw = writable(moving)

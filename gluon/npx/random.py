@@ -188,7 +188,7 @@ def bernoulli(
         raise ArgumentError("prob must be between 0 and 1")
     shape = final(size, chance.shape)
     where = given._ctx if isinstance(prob if logit is None else logit, Array) else device(ctx)
-    drawn = wrap(ndarray, numpy.asarray(_generator.generator().random(shape)), where, DRAWN)
+    drawn = wrap(ndarray, _generator.generator().random(shape), where, DRAWN)
     # An operator instead of a comparison of raw values, so that the gradient is zero.
     return into(out, ops.cast(ops.less(drawn, chance), dtype=as_numpy_dtype(dtype or "float32")))
 

@@ -97,7 +97,7 @@ class DeviceArray(Array):
         >>> nd.array([1, 2]).asnumpy()
         array([1., 2.], dtype=float32)
         """
-        return self.raw.copy()
+        return np.array(self.raw, order="C")
 
     def numpy(self) -> np.ndarray:
         """Return a copy of the values as a NumPy array; see `asnumpy`.
@@ -112,7 +112,7 @@ class DeviceArray(Array):
         >>> nd.array([1, 2]).numpy()
         array([1., 2.], dtype=float32)
         """
-        return self.raw.copy()
+        return np.array(self.raw, order="C")
 
     def tolist(self) -> Any:
         """Return the values as nested lists of Python numbers.
@@ -136,7 +136,7 @@ class DeviceArray(Array):
                 f"an array of shape {self.shape} is not a scalar; index it, reduce it, or use"
                 " asnumpy()"
             )
-        return self.raw.reshape(-1)[0]
+        return np.asarray(self.raw).reshape(-1)[0]
 
     def as_nd_ndarray(self) -> interfaces.NDArray:
         """Return the array with the interface of `nd`, with the same memory and history.
@@ -440,8 +440,8 @@ class DeviceArray(Array):
             return
         try:
             raw = value.raw if isinstance(value, Array) else self._number(value)
-            writable(self)[key] = raw
             follow(self, value)
+            writable(self)[key] = raw
         except CAUSES as error:
             raise translated(error, f"x[...] = value, x of shape {self.shape}: {error}") from None
 
@@ -579,7 +579,12 @@ def check_marked(what: str, array: Array, req: str) -> None:
 
 
 def follow(target: Array, value: Any) -> None:
-    """Say that `value` was written into `target`: a user's forward tells what depends on inputs."""
+    """Say that `value` is written into `target`: a user's forward tells what depends on inputs.
+
+    An array of one example of `vmap` cannot be written into one that all share.
+    """
+    if isinstance(value, Array) and type(value.raw) is not np.ndarray:
+        value.raw.written_into(target.raw)
     blank = mode().blank
     if type(blank) is InFunction and isinstance(value, Array):
         node = blank.of((value, target))

@@ -84,12 +84,13 @@ def _part(part: Any) -> Any:
         part = np.asarray([_values(p) for p in part])
         if not part.size:
             part = part.astype(np.int64)
-    if not isinstance(part, np.ndarray) or part.dtype.kind not in "biuf":
+    inside_vmap = hasattr(part, "each_of")
+    if not (inside_vmap or isinstance(part, np.ndarray)) or part.dtype.kind not in "biuf":
         raise ArgumentError(
             f"cannot index with {part!r} of type {type(part).__name__}; use integers, slices,"
             " None, Ellipsis, lists, or arrays of integers or bool"
         )
-    if not part.ndim and part.dtype != bool:
+    if not part.ndim and part.dtype != bool and not inside_vmap:
         return int(part)
     return part if part.dtype.kind in "biu" else part.astype(np.int64)
 

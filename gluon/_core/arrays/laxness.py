@@ -10,6 +10,7 @@ import numpy as np
 
 from ..engine.array import Array
 from ..errors import DTypeError, IndexRangeError
+from ..kernels.reduce import of_all, surely
 
 least: Any = np.minimum.reduce
 largest: Any = np.maximum.reduce
@@ -58,7 +59,7 @@ def outside(indices: Array, count: int) -> Any:
     raw = indices.raw
     if lax.clip_indices or not raw.size:
         return None
-    if least(raw, None) >= 0 and largest(raw, None) < count:
+    if surely(least(raw, None) >= 0) and surely(largest(raw, None) < count):
         return None
     return ~((raw >= 0) & (raw < count))
 
@@ -67,11 +68,12 @@ def out_of_range(
     what: str, indices: Array, count: int, of: str, way_out: str, places: Any
 ) -> IndexRangeError:
     """The error for the first index where `places` is True."""
-    place = [int(k) for k in np.argwhere(places)[0]]
-    value = indices.raw[tuple(place)].item()
+    raw = of_all(indices.raw)
+    place = [int(k) for k in np.argwhere(of_all(places))[0]]
+    value = raw[tuple(place)].item()
     value = int(value) if value == value // 1 and abs(value) < 1e15 else value
     return IndexRangeError(
         f"{what} {value} is out of range for {count} {of} (0 to {count - 1}), at position {place}"
-        f" of shape {indices.raw.shape}; {way_out}, or call util.set_clip_indices(True) to take"
+        f" of shape {raw.shape}; {way_out}, or call util.set_clip_indices(True) to take"
         " the nearest instead, as MXNet does"
     )

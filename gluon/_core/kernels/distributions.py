@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from .generator import draws
 from .random import MOST
+from .reduce import of_all
 
 if TYPE_CHECKING:
     from numpy.random import Generator
@@ -193,13 +195,14 @@ def check(distribution: str, parameters: dict[str, Any]) -> None:
     """Raise ValueError where parameters, numbers or raw arrays, break a rule."""
     for name, rule in DISTRIBUTIONS[distribution].rules:
         text, holds = RULES[rule]
-        values = np.asarray(parameters[name], np.float64)
+        values = np.asarray(of_all(parameters[name]), np.float64)
         good = np.asarray(holds(values))
         if not good.all():
             first = values.ravel()[np.ravel(~good)][0]
             raise ValueError(f"{name} {text}; got {name}={first:g}")
 
 
+@draws
 def draw(distribution: str, shapes: list[Any], *, size: tuple[int, ...], rng: Generator) -> Any:
     """What is drawn, as float64 or int64, before the other parameters make samples of it."""
     raws = [np.asarray(one, np.float64) for one in shapes]

@@ -7,10 +7,11 @@ libraries.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import TYPE_CHECKING, Any
+from functools import wraps
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import numpy as np
 
@@ -19,6 +20,7 @@ from ..mpi import groups as mpi
 if TYPE_CHECKING:  # lazy: the first draw imports `numpy.random`, which takes 10 ms
     from numpy.random import Generator
 
+F = TypeVar("F", bound="Callable[..., Any]")
 #: Whether processes that seed alike draw different numbers.
 by_rank = True
 _state: Generator | None = None
@@ -28,14 +30,38 @@ _alike: Generator | None = None
 _own: ContextVar[Generator | None] = ContextVar("gluon_generator", default=None)
 
 
+#: What makes another generator of the one in use, in this thread or task, the first one first.
+_variants: ContextVar[tuple[Callable[[Any], Any], ...]] = ContextVar("gluon_draws", default=())
+
+
 def generator() -> Generator:
     """The generator in use; its methods may be called from several threads."""
+    own = _shared()
+    for variant in _variants.get():
+        own = variant(own)
+    return own
+
+
+def _shared() -> Generator:
+    """Return the generator in use, without variants."""
     global _state
     if (own := _own.get()) is not None:
         return own
     if _state is None:
         _state = np.random.default_rng()
     return _state
+
+
+def draws(kernel: F) -> F:
+    """A kernel that draws from `rng`; a variant may call it several times instead."""
+
+    @wraps(kernel)
+    def run(*args: Any, rng: Any, **options: Any) -> Any:
+        if (several := getattr(rng, "several", None)) is not None:
+            return several(kernel, args, options)
+        return kernel(*args, rng=rng, **options)
+
+    return cast("F", run)
 
 
 def seed(value: int | None) -> None:
@@ -65,6 +91,16 @@ def drawing_alike() -> Iterator[None]:
 
 
 @contextmanager
+def drawing_from(variant: Callable[[Any], Any]) -> Iterator[None]:
+    """Draw inside, in this thread or task, from what `variant` makes of the generator."""
+    token = _variants.set((*_variants.get(), variant))
+    try:
+        yield
+    finally:
+        _variants.reset(token)
+
+
+@contextmanager
 def replaying(state: Any) -> Iterator[Generator]:
     """Draw inside, in this thread or task, from a generator of its own that begins in `state`."""
     own = np.random.default_rng(0)
@@ -84,7 +120,7 @@ def remembered() -> Iterator[Any]:
     Other threads cannot come in between: the draws inside are from a copy of the generator, to
     whose state the generator is set at the end.
     """
-    shared = generator()
+    shared = _shared()
     state = shared.bit_generator.state  # read once: another thread may change it at any time
     with replaying(state) as own:
         try:

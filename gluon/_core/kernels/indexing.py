@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from .generator import draws
 from .linalg import is_half, wide
 
 Shape = tuple[int, ...]
@@ -29,6 +30,7 @@ def _has_rows(x: Any) -> bool:
     return x.ndim > 1 and x.size > 0 and x.flags.c_contiguous
 
 
+@draws
 def shuffled(x: Any, *, rng: np.random.Generator) -> Any:
     """``x[rng.permutation(len(x))]`` of an `x` of one axis, in half the time."""
     out = x.copy()
@@ -84,6 +86,8 @@ def _may_repeat(parts: tuple) -> bool:
 def overwritten(key: Any, shape: Shape) -> Any:
     """Which values of ``x[key] = value`` another one replaces; None when surely none."""
     parts = key if isinstance(key, tuple) else (key,)
+    if each := next((part.each_of for part in parts if hasattr(part, "each_of")), None):
+        return each(_surely_overwritten, key, shape)  # inside `vmap`
     if is_basic(key) or not _may_repeat(parts):
         return None
     arrays = [np.asarray(part) for part in parts if isinstance(part, (np.ndarray, list))]
@@ -95,6 +99,11 @@ def overwritten(key: Any, shape: Shape) -> Any:
     numbers = np.arange(prod(picked)).reshape(picked)
     slots[key] = numbers
     return slots[key] != numbers
+
+
+def _surely_overwritten(key: Any, shape: Shape) -> Any:
+    lost = overwritten(key, shape)
+    return np.zeros(np.empty(shape, bool)[key].shape, bool) if lost is None else lost
 
 
 # ------------------------------------------------------------------------ adding at places

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from .generator import draws
+
 if TYPE_CHECKING:
     from numpy.random import Generator
 
@@ -112,6 +114,7 @@ DISTRIBUTIONS = {
 }
 
 
+@draws
 def sample(
     distribution: str,
     parameters: dict[str, Any],
@@ -159,6 +162,7 @@ def _first(parameters: dict[str, Any], bad: Any) -> str:
 # ------------------------------------------------------------------------------- indices
 
 
+@draws
 def categorical(probabilities: Any, *, count: int, rng: Generator) -> Any:
     """For each row of `probabilities`, (rows, k), `count` indices drawn with them.
 
@@ -196,12 +200,14 @@ def zipfian_share(classes: Any, stop: int) -> Any:
     return np.log((classes + 2) / (classes + 1)) / math.log(stop + 1)
 
 
+@draws
 def zipfian(*, count: int, stop: int, rng: Generator) -> Any:
     """`count` integers below `stop`, the low ones more often; see `zipfian_share`."""
     drawn = np.exp(rng.uniform(0, math.log(stop + 1), count)) - 1
     return np.minimum(drawn.astype(np.int64), stop - 1)
 
 
+@draws
 def integers(low: int, high: int, *, size: Sequence[int], dtype: Any, rng: Generator) -> Any:
     """Integers from ``[low, high)``."""
     return rng.integers(low, high, size, np.int64).astype(dtype, copy=False)

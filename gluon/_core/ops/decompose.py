@@ -9,6 +9,7 @@ import numpy as np
 from ..engine.op import define
 from ..errors import ArgumentError
 from ..kernels import decompose as kernels
+from ..kernels.reduce import surely
 from .linalg import transposed
 
 
@@ -122,7 +123,7 @@ cofactors: Final = define(
 
 def _det(F: Any, g: Any, x: Any, y: Any) -> Any:
     """Return g times the cofactors; via the inverse, which is faster, if there is one."""
-    if 0 in y.shape or F.min(F.abs(y)) > 0:
+    if 0 in y.shape or surely(F.min(F.abs(y)) > 0):
         return _spread(F, g * y, 2) * transposed(F, F.inverse(x))
     return _spread(F, g, 2) * F.cofactors(x)
 
@@ -133,7 +134,7 @@ det: Final = define("det", kernels.det, "The determinant", x=_det)
 def _slogdet(F: Any, g: Any, x: Any, y: Any) -> Any:
     if g[1] is None:
         return None
-    if 0 not in y[0].shape and F.min(F.abs(y[0])) == 0:
+    if 0 not in y[0].shape and not surely(F.min(F.abs(y[0])) != 0):
         raise ArgumentError(
             "slogdet: the matrix is singular, and the gradient there infinite; differentiate det,"
             " or add a small multiple of the identity"

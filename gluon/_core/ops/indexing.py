@@ -8,6 +8,7 @@ import numpy as np
 
 from ..engine.op import define
 from ..kernels import indexing as kernels
+from ..kernels.reduce import surely
 
 getitem: Final = define(
     "getitem",
@@ -29,7 +30,7 @@ def _setitem_value(F: Any, g: Any, key: Any, value_shape: Any) -> Any:
     parts = key if isinstance(key, tuple) else (key,)
     rows = all(isinstance(part, np.ndarray) and part.dtype.kind in "iu" for part in parts)
     lost = kernels.overwritten(key, g.shape[: len(parts)] if rows else g.shape)
-    if lost is not None and not lost.any():
+    if lost is not None and surely(~lost.any()):
         lost = None
     if lost is not None:
         lost = lost.reshape(lost.shape + (1,) * (len(picked.shape) - lost.ndim))

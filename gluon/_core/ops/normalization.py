@@ -5,6 +5,8 @@ from __future__ import annotations
 from math import prod
 from typing import Any, Final
 
+from numpy import ndarray
+
 from ..engine.op import KERNELS, define
 from ..kernels import normalization as kernels
 from ..kernels.linalg import wide
@@ -54,7 +56,7 @@ def _standardize(
 
 def _by_rows(x: Any, gamma: Any, axes: Any) -> bool:
     """Whether `standardize_grad` accepts these raw arrays and is faster."""
-    parted = 0 not in axes or len(gamma) == 1
+    parted = type(x) is ndarray is type(gamma) and (0 not in axes or len(gamma) == 1)
     return parted and x.size >= LARGE and x.dtype.char in "fd"
 
 

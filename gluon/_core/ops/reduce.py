@@ -8,7 +8,7 @@ import numpy as np
 
 from ..engine.op import define
 from ..kernels import reduce as kernels
-from ..kernels.reduce import count
+from ..kernels.reduce import count, surely
 
 restore: Final = define(
     "restore",
@@ -57,8 +57,9 @@ min: Final = define("min", kernels.min, f"The minimum {EXTREME}", x=_extreme)
 
 def _prod(F: Any, g: Any, x: Any, y: Any, axis: Any) -> Any:
     """The product of the other factors: y / x, or spelled out where one is 0 or infinite."""
-    regular = F.all(F.logical_and(F.isfinite(y), y != 0))
-    if regular or not F.any(F.logical_or(F.isinf(x), x == 0)):
+    if surely(F.all(F.logical_and(F.isfinite(y), y != 0))) or surely(
+        F.all(F.logical_and(F.logical_not(F.isinf(x)), x != 0))
+    ):
         return F.restore(g * y, axis=axis, shape=x.shape) / x
     kept = kernels.kept_shape(axis, x.shape)
     reduced = [k for k, (n, m) in enumerate(zip(kept, x.shape)) if n != m or m == 1]

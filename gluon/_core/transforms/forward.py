@@ -22,18 +22,20 @@ from ..engine.op import RECORDED as ops
 from ..engine.pull import OUTPUT, PASS, ZERO_SOURCES, _lift
 from ..engine.sweep import sweep
 from ..engine.tape import Tape
+from .crossing import SHARED, crossed
 from .kinds import BIASED, DIAGONAL, LINEAR, MULTILINEAR, SYMMETRIC, TOGETHER
 
 #: What passes the tangent of its first edge on.
-STANDING = (PASS, ZERO_SOURCES)
+STANDING = (PASS, ZERO_SOURCES, SHARED)
 Tangents = list[Any]
 
 
 def variable(x: Array, tape: Tape) -> Any:
     """A new handle on the value of `x` that `tape` tracks too; it keeps the history of `x`."""
     node = x._node
-    edges = (node,) if node.tapes else ()
-    return wrap(type(x), x.raw, x._ctx, Variable(PASS, x.raw, (*node.tapes, tape), edges))
+    one = Variable(PASS, x.raw, (*node.tapes, tape))
+    one.edges = (crossed(node, one.number),) if node.tapes else ()
+    return wrap(type(x), x.raw, x._ctx, one)
 
 
 class Forward(Tape):
@@ -102,6 +104,10 @@ class Linear(Tape):
 
     def push(self, seeds: dict[Node, Any]) -> Callable[[Node], Any]:
         """A function that gives the tangent of each node, from those of the variables."""
+        now = mode()
+        return under(now.recorded_by(now.tapes, walked=self), self._pushed, seeds)
+
+    def _pushed(self, seeds: dict[Node, Any]) -> Callable[[Node], Any]:
         found = dict(seeds)
 
         def tangent(node: Node | None) -> Any:
@@ -211,7 +217,7 @@ def _linear(node: Node, inputs: Any, attrs: Any, out: Any, tangents: Tangents) -
     run, attrs = getattr(ops, node.op.name), _attributes(node, attrs)
     parts = []
     for place, tangent in enumerate(tangents):
-        if tangent is not None:
+        if tangent is not None and tangent.raw.size:  # the mean of no values is NaN, whatever moves
             parts.append(run(*inputs[:place], tangent, *inputs[place + 1 :], **attrs))
     return _total(parts)
 
@@ -282,6 +288,9 @@ def _array(value: Any) -> Any:
 
 
 RULES: dict[str, Callable[..., Any]] = {
+    **dict.fromkeys("vmap_batch vmap_unbatch vmap_spread vmap_total".split(), _linear),
+    **dict.fromkeys("vmap_example vmap_at_example vmap_alike".split(), _linear),
+    "vmap_join": _together,
     **dict.fromkeys(DIAGONAL | SYMMETRIC, _diagonal),
     **dict.fromkeys(LINEAR, _linear),
     **dict.fromkeys(MULTILINEAR, _linear),

@@ -13,7 +13,7 @@ from ..._core.arrays.context import device as at
 from ..._core.arrays.dtypes import as_numpy_dtype
 from ..._core.arrays.rebind import is_recorded
 from ..._core.arrays.switch import default_float
-from ..._core.engine.array import Array, wrap
+from ..._core.engine.array import Array, as_raw, wrap
 from ..._core.engine.op import RECORDED as ops
 from ..._core.errors import ArgumentError, DTypeError, GluonError
 from ..._core.kernels import generator as state
@@ -343,7 +343,7 @@ def choice(
         if abs(p.sum() - 1) > 1e-3:
             raise ArgumentError(f"probabilities must add up to 1, not to {p.sum():g}")
         p = p / p.sum()
-    places = numpy.asarray(generator().choice(n, shape, replace, p))
+    places = as_raw(generator().choice(n, shape, replace, p))
     if is_number:
         return _drawn(places, at(ctx), out)
     return into(out, ops.getitem(as_array(a), key=places))

@@ -10,7 +10,7 @@ from ..._core.arrays.context import device as at
 from ..._core.arrays.dtypes import as_numpy_dtype
 from ..._core.arrays.rebind import is_recorded
 from ..._core.arrays.switch import default_float
-from ..._core.engine.array import Array, wrap
+from ..._core.engine.array import Array, as_raw, wrap
 from ..._core.engine.node import CREATED
 from ..._core.engine.op import KERNELS
 from ..._core.engine.op import RECORDED as ops
@@ -88,9 +88,9 @@ def draw(
         return into(out, found.made(ops, wrap(ndarray, z.astype(kind), where), *given))
     if found.made is not None:
         with numpy.errstate(over="ignore"):
-            z = found.made(KERNELS, z, *[numpy.asarray(raws[name], "float64") for name in others])
+            z = found.made(KERNELS, z, *[_as(raws[name], "float64") for name in others])
     with numpy.errstate(over="ignore"):  # infinite if the dtype overflows, as elsewhere
-        raw = numpy.asarray(z).astype(kind, copy=False)
+        raw = _as(z, kind)
     if distribution == "uniform":
         raw = _below(raw, raws["low"], raws["high"])
     return into(
@@ -109,7 +109,12 @@ def _dtype(dtype: Any, arrays: list[Any]) -> numpy.dtype:
     return numpy.dtype("float64") if is_double else default_float()
 
 
+def _as(value: Any, dtype: Any) -> Any:
+    """A number or raw array as a raw array of `dtype`."""
+    return as_raw(value).astype(dtype, copy=False)
+
+
 def _below(raw: Any, low: Any, high: Any) -> Any:
     """Keep samples below the excluded bound of the interval despite rounding."""
-    low, high = [numpy.asarray(one, raw.dtype) for one in (low, high)]
+    low, high = [_as(one, raw.dtype) for one in (low, high)]
     return numpy.where((raw < high) | (high <= low), raw, numpy.nextafter(high, low))

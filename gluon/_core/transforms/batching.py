@@ -1,0 +1,542 @@
+"""One rule for each family of operators: how it runs on the arrays of all examples at once.
+
+A rule takes the name of the operator, the level, and the inputs and attributes of the call, of
+which at least one input is batched; it returns a batched array, or several. Where it does not know
+what to do it returns NotImplemented, and the operator runs for each example.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from ..engine.op import KERNELS as F
+from ..engine.op import TABLE
+from .batched import RULES, Batched, Level, aligned, is_at, lengthened, levels_of, wrapped
+from .kinds import DIAGONAL, FLAT
+
+Inputs = Sequence[Any]
+Attrs = dict[str, Any]
+
+
+def full(x: Any, level: Level) -> Any:
+    """The arrays of all examples, also of an input that all of them share."""
+    if is_at(x, level):
+        return x.data
+    x = x if hasattr(x, "ndim") else np.asarray(x)
+    return F.broadcast_to(F.expand_dims(x, axis=0), shape=(level.size, *x.shape))
+
+
+def call(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
+    """The operator on arrays of all examples, as results of one."""
+    return wrapped(getattr(F, name)(*inputs, **attrs), level)
+
+
+def given(name: str, attrs: Attrs, key: str) -> Any:
+    """An attribute of a call, or its default."""
+    return attrs.get(key, TABLE[name].attributes[key])
+
+
+def moved(axis: int, ndim: int) -> int:
+    """Where an axis of one example is in the array of all."""
+    return axis % ndim + 1
+
+
+def _axes(axis: Any, ndim: int) -> tuple[int, ...]:
+    if axis is None:
+        return tuple(range(1, ndim + 1))
+    return tuple([moved(one, ndim) for one in ((axis,) if isinstance(axis, int) else axis)])
+
+
+# ---------------------------------------------------------------------------- elementwise
+
+
+def elementwise(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
+    """Each value by itself, inputs broadcast: shorter shapes get axes of length 1."""
+    if levels_of(attrs.values()):
+        return NotImplemented
+    return call(name, level, aligned(level, inputs), attrs)
+
+
+def new_last_axis(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
+    """Each value becomes a line."""
+    return call(name, level, [inputs[0].data, *inputs[1:]], attrs)
+
+
+# ------------------------------------------------------------------------------- reductions
+
+
+def reduction(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
+    """Over axes, of which all examples have one more."""
+    (x,) = inputs
+    if not x.ndim:
+        x = Batched(F.reshape(x.data, shape=(level.size, 1)), level)
+        attrs = {**attrs, "axis": 0, "keepdims": False}
+    options = {**attrs, "axis": _axes(given(name, attrs, "axis"), x.ndim)}
+    at_least = options.pop("at_least_1d", False)
+    y = getattr(F, name)(x.data, **options)
+    return wrapped(F.reshape(y, shape=(level.size, 1)) if at_least and y.ndim == 1 else y, level)
+
+
+def all_values(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
+    """The sum of the squares of all values."""
+    (x,) = inputs
+    return wrapped(F.sum(F.square(x.data), axis=_axes(None, x.ndim)), level)
+
+
+def place(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
+    """argmax and argmin, along one axis or of all values."""
+    (x,) = inputs
+    axis = given(name, attrs, "axis")
+    if not x.ndim or (axis is None and given(name, attrs, "keepdims")):
+        return NotImplemented
+    if axis is None:
+        flat = F.reshape(x.data, shape=(level.size, x.size))
+        return call(name, level, [flat], {**attrs, "axis": 1})
+    return call(name, level, [x.data], {**attrs, "axis": moved(axis, x.ndim)})
+
+
+def sum_to(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
+    """The sum over what was stretched, and over axes that were added."""
+    (x,), shape = inputs, attrs["shape"]
+    extra = x.ndim - len(shape)
+    axes = [k for k, n in enumerate(x.shape) if k < extra or n != shape[k - extra]]
+    y = F.sum(x.data, axis=tuple([k + 1 for k in axes])) if axes else x.data
+    return wrapped(F.reshape(y, shape=(level.size, *shape)), level)
+
+
+def restore(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
+    """The reverse of a reduction."""
+    (x,), shape, axis = inputs, tuple(attrs["shape"]), attrs["axis"]
+    if x.ndim == len(shape):
+        return wrapped(F.broadcast_to(x.data, shape=(level.size, *shape)), level)
+    axes = _axes(axis, len(shape))
+    kept = tuple([1 if k + 1 in axes else n for k, n in enumerate(shape)])
+    y = F.reshape(x.data, shape=(level.size, *kept))
+    return wrapped(F.broadcast_to(y, shape=(level.size, *shape)), level)
+
+
+# ---------------------------------------------------------------------------------- lines
+
+
+def lines(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
+    """What works on each line along one axis, as softmax and sorting do."""
+    axis, ndim = given(name, attrs, "axis"), inputs[0].ndim
+    if not isinstance(axis, int) or not ndim or levels_of(attrs.values()):
+        return NotImplemented
+    options = {**attrs, "axis": moved(axis, ndim)}
+    if "shape" in options:
+        options["shape"] = (level.size, *options["shape"])
+    return call(name, level, [full(x, level) for x in inputs], options)
+
+
+def lines_of_shape(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
+    """The gradient of picking from lines: the axis is one of `shape`."""
+    shape = attrs["shape"]
+    options = {**attrs, "axis": moved(attrs["axis"], len(shape)), "shape": (level.size, *shape)}
+    return call(name, level, [full(x, level) for x in inputs], options)
+
+
+def shifted(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
+    """What moves values along the axes that are given."""
+    (x,), axis = inputs, given(name, attrs, "axis")
+    if axis is None or not x.ndim:
+        return NotImplemented
+    axes = _axes(axis, x.ndim)
+    return call(name, level, [x.data], {**attrs, "axis": axes[0] if len(axes) == 1 else axes})
+
+
+# -------------------------------------------------------------------------------- shaping
+
+
+def view(x: Any, y: Any, level: Level) -> Any:
+    """An array that shows values of `x`: writes to either would not reach the other."""
+    result = Batched(y, level)
+    result.shared = x.shared = True
+    return result
+
+
+def reshape(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
+    (x,), shape = inputs, attrs["shape"]
+    shape = (shape,) if isinstance(shape, int) else tuple(shape)
+    if -1 in shape:
+        known = prod(n for n in shape if n != -1)
+        if shape.count(-1) > 1 or not known or x.size % known:
+            return NotImplemented
+        shape = tuple([x.size // known if n == -1 else n for n in shape])
+    if prod(shape) != x.size:
+        return NotImplemented
+    return view(x, F.reshape(x.data, shape=(level.size, *shape)), level)
+
+
+def transpose(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
+    (x,), axes = inputs, given(name, attrs, "axes")
+    order = range(x.ndim)[::-1] if axes is None else [a % x.ndim for a in axes]
+    return view(x, F.transpose(x.data, axes=[0, *[a + 1 for a in order]]), level)
+
+
+def expand_dims(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
+    (x,), axis = inputs, attrs["axis"]
+    if not isinstance(axis, int):
+        return NotImplemented
+    return view(x, F.expand_dims(x.data, axis=moved(axis, x.ndim + 1)), level)
+
+
+def squeeze(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
+    (x,), axis = inputs, given(name, attrs, "axis")
+    axes = _axes(axis, x.ndim) if axis is not None and x.ndim else ()
+    if axis is None:
+        axes = tuple([k + 1 for k, n in enumerate(x.shape) if n == 1])
+    if not axes:
+        return NotImplemented if axis not in (None, ()) else view(x, x.data, level)
+    return view(x, F.squeeze(x.data, axis=axes), level)
+
+
+def broadcast_to(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
+    (x,), shape = inputs, tuple(attrs["shape"])
+    if x.ndim > len(shape):
+        return NotImplemented
+    y = F.broadcast_to(lengthened(x, len(shape)).data, shape=(level.size, *shape))
+    return view(x, y, level)
+
+
+def join(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
+    """concat and stack."""
+    ndim = np.ndim(inputs[0]) + (name == "stack")
+    if not ndim:
+        return NotImplemented
+    options = {"axis": moved(given(name, attrs, "axis"), ndim)}
+    return call(name, level, [full(x, level) for x in inputs], options)
+
+
+def part(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
+    """split and unstack."""
+    (x,) = inputs
+    if not x.ndim:
+        return NotImplemented
+    options = {**attrs, "axis": moved(given(name, attrs, "axis"), x.ndim)}
+    return [view(x, y, level) for y in getattr(F, name)(x.data, **options)]
+
+
+def tile(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
+    (x,), reps = inputs, tuple(attrs["reps"])
+    x = lengthened(x, len(reps))
+    reps = (1,) * (x.ndim + 1 - len(reps)) + reps
+    return call(name, level, [x.data], {"reps": reps})
+
+
+def pad(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
+    (x,) = inputs
+    return call(name, level, [x.data], {**attrs, "width": ((0, 0), *attrs["width"])})
+
+
+# --------------------------------------------------------------------------- contractions
+
+
+def _matrix(x: Any, level: Level, turn: bool, vector: int) -> Any:
+    """An input of a product as a stack of matrices, or one matrix that all examples share."""
+    ndim, y = np.ndim(x), x.data if is_at(x, level) else x
+    last = y.ndim
+    if ndim == 1:
+        return F.expand_dims(y, axis=last - 1 if vector == 0 else last)
+    order = [*range(last - 2), last - 1, last - 2]
+    return F.transpose(y, axes=order) if turn else y
+
+
+def dot(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
+    """A product of matrices or vectors."""
+    a, b = inputs
+    if not {np.ndim(a), np.ndim(b)} <= {1, 2}:
+        return NotImplemented
+    turns = given(name, attrs, "transpose_a"), given(name, attrs, "transpose_b")
+    if 1 in (np.ndim(a), np.ndim(b)) and any(turns):
+        return NotImplemented
+    left, right = _matrix(a, level, turns[0], 0), _matrix(b, level, turns[1], 1)
+    if left.shape[-1] != right.shape[-2]:
+        return NotImplemented
+    # A product of a column and a row for each example, as in gradients of weights, is no matrix's.
+    y = F.multiply(left, right) if left.shape[-1] == 1 else F.matmul(left, right)
+    shape = [level.size]
+    shape += [left.shape[-2]] if np.ndim(a) == 2 else []
+    shape += [right.shape[-1]] if np.ndim(b) == 2 else []
+    if len(shape) == 1:  # MXNet gives the product of two vectors shape (1,)
+        shape += [1] if np.ndim(getattr(F, name)(np.zeros(1), np.zeros(1))) else []
+    return wrapped(F.reshape(y, shape=tuple(shape)), level)
+
+
+def matmul(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
+    a, b = inputs
+    if not np.ndim(a) or not np.ndim(b):
+        return NotImplemented
+    vectors = np.ndim(a) == 1, np.ndim(b) == 1
+    if any(vectors):
+        left, right = _matrix(a, level, False, 0), _matrix(b, level, False, 1)
+        left, right = [
+            Batched(y, level) if is_at(x, level) else y for x, y in ((a, left), (b, right))
+        ]
+        y = F.matmul(left, right)
+        drop = [y.ndim - 2] * vectors[0] + [y.ndim - 1] * vectors[1]
+        return F.squeeze(y, axis=tuple(drop))
+    return call(name, level, aligned(level, inputs), attrs)
+
+
+def batch_dot(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
+    return call(name, level, [full(x, level) for x in inputs], attrs)
+
+
+def fully_connected(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
+    x, weight, bias = (*inputs, None)[:3]
+    if np.ndim(x) < 1 or np.ndim(weight) != 2 or (given(name, attrs, "flatten") and np.ndim(x) < 2):
+        return NotImplemented
+    if given(name, attrs, "flatten") and x.ndim > 2:
+        x = F.reshape(x, shape=(x.shape[0], prod(x.shape[1:])))
+    if x.shape[-1] != weight.shape[1]:
+        return NotImplemented
+    shape = (level.size, *x.shape[:-1], weight.shape[0])
+    if not is_at(weight, level) and not is_at(bias, level):
+        rows = F.reshape(x.data, shape=(prod(shape[:-1]), x.shape[-1]))
+        return wrapped(F.reshape(F.fully_connected(rows, weight, bias), shape=shape), level)
+    rows = F.reshape(x, shape=(prod(x.shape[:-1]), x.shape[-1]))
+    y = F.reshape(F.dot(rows, weight, transpose_b=True), shape=shape[1:])
+    return y if bias is None else F.add(y, bias)
+
+
+def einsum(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
+    indices, _, result = attrs["subscripts"].partition("->")
+    letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+    free = next((c for c in letters if c not in indices + result), None)
+    if free is None:
+        return NotImplemented
+    terms = [free * is_at(x, level) + term for x, term in zip(inputs, indices.split(","))]
+    subscripts = f"{','.join(terms)}->{free}{result}"
+    arrays = [x.data if is_at(x, level) else x for x in inputs]
+    return call(name, level, arrays, {**attrs, "subscripts": subscripts})
+
+
+# -------------------------------------------------------------------------------- windows
+
+
+def _folded(x: Any, level: Level) -> Any:
+    """The examples of each batch one after the other, as one batch."""
+    y = full(x, level)
+    return F.reshape(y, shape=(y.shape[0] * y.shape[1], *y.shape[2:]))
+
+
+def _unfolded(y: Any, level: Level) -> Any:
+    if isinstance(y, (tuple, list)):
+        return type(y)([_unfolded(one, level) for one in y])
+    return wrapped(F.reshape(y, shape=(level.size, y.shape[0] // level.size, *y.shape[1:])), level)
+
+
+def samples(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
+    """What treats each sample of a batch by itself: pooling, resizing, windows as columns."""
+    if not level.size or any(np.ndim(x) < 1 or not np.shape(x)[0] for x in inputs):
+        return NotImplemented
+    return _unfolded(getattr(F, name)(*[_folded(x, level) for x in inputs], **attrs), level)
+
+
+def _channels(x: Any, level: Level) -> Any:
+    """(batch, examples * channels, ...)."""
+    y = full(x, level)
+    order = [1, 0, *range(2, y.ndim)]
+    return F.reshape(
+        F.transpose(y, axes=order), shape=(y.shape[1], y.shape[0] * y.shape[2], *y.shape[3:])
+    )
+
+
+def _of_channels(y: Any, level: Level) -> Any:
+    """The reverse of `_channels`."""
+    split = (y.shape[0], level.size, y.shape[1] // level.size, *y.shape[2:])
+    y = F.reshape(y, shape=split)
+    return wrapped(F.transpose(y, axes=[1, 0, *range(2, y.ndim)]), level)
+
+
+def _first(x: Any, level: Level) -> Any:
+    """(examples * first axis, ...)."""
+    return None if x is None else _folded(x, level)
+
+
+def convolution(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
+    """Convolution and its gradient in the input: a weight for each example takes groups."""
+    x, weight, bias = (*inputs, None)[:3]
+    if not level.size or np.ndim(x) < 3 or not x.shape[0]:
+        return NotImplemented
+    rest = [] if name == "convolution_input_grad" else [bias]
+    if not is_at(weight, level) and not is_at(bias, level):
+        return _unfolded(getattr(F, name)(_folded(x, level), weight, *rest, **attrs), level)
+    options = {**attrs, "num_group": given(name, attrs, "num_group") * level.size}
+    rest = [_first(one, level) for one in rest]
+    y = getattr(F, name)(_channels(x, level), _first(weight, level), *rest, **options)
+    return _of_channels(y, level)
+
+
+def weight_grad(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
+    out_grad, x = inputs
+    if not level.size or not x.shape[0]:
+        return NotImplemented
+    options = {**attrs, "num_group": given(name, attrs, "num_group") * level.size}
+    y = F.convolution_weight_grad(_channels(out_grad, level), _channels(x, level), **options)
+    return wrapped(F.reshape(y, shape=(level.size, y.shape[0] // level.size, *y.shape[1:])), level)
+
+
+# --------------------------------------------------------------------------- normalization
+
+
+def shared_parameters(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
+    """Normalization of lines or channels by parameters that all examples share."""
+    x, *parameters = inputs
+    if any(type(one) is Batched for one in parameters) or "axis" not in attrs:
+        return NotImplemented
+    options = {**attrs, "axis": moved(attrs["axis"], x.ndim)}
+    return call(name, level, [x.data, *parameters], options)
+
+
+def normalized_samples(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
+    """Normalization of each sample of a batch, by parameters that all examples share."""
+    x, *parameters = inputs
+    if any(type(one) is Batched for one in parameters) or not level.size or not x.shape[0]:
+        return NotImplemented
+    return _unfolded(getattr(F, name)(_folded(x, level), *parameters, **attrs), level)
+
+
+# -------------------------------------------------------------------------------- indexing
+
+
+def _plain(key: Any) -> bool:
+    """Whether a key means the same behind one more axis: its results are not moved to the front."""
+    parts = key if isinstance(key, tuple) else (key,)
+    arrays = [one for one in parts if isinstance(one, (np.ndarray, list))]
+    if any(isinstance(one, (bool, np.bool_)) for one in parts):
+        return False
+    integers = [one for one in parts if isinstance(one, (int, np.integer))]
+    return not arrays or (len(arrays) == 1 and not integers)
+
+
+def _behind(key: Any) -> tuple[Any, ...]:
+    return (slice(None), *(key if isinstance(key, tuple) else (key,)))
+
+
+def _by_example(key: Any, level: Level) -> Any:
+    """A batched array of places as a key of the arrays of all examples."""
+    number = np.arange(level.size).reshape(-1, *(1,) * key.ndim)
+    return number, key.data
+
+
+def _key(key: Any, level: Level) -> Any:
+    """The key for the arrays of all examples; None where there is none."""
+    if is_at(key, level) and key.dtype.kind in "iu" and type(key.data) is np.ndarray:
+        return _by_example(key, level)
+    return _behind(key) if not levels_of([key]) and _plain(key) else None
+
+
+def getitem(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
+    (x,), key = inputs, _key(attrs["key"], level)
+    if key is None:
+        return NotImplemented
+    if not is_at(x, level) and type(attrs["key"]) is Batched:
+        return wrapped(F.getitem(x, key=attrs["key"].data), level)
+    y = F.getitem(full(x, level), key=key)
+    return view(x, y, level) if is_at(x, level) else wrapped(y, level)
+
+
+def scatter_add(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
+    (x,), key = inputs, _key(attrs["key"], level)
+    if key is None:
+        return NotImplemented
+    shape = (level.size, *attrs["shape"])
+    return call(name, level, [full(x, level)], {"key": key, "shape": shape})
+
+
+def setitem(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
+    (x, value), key = inputs, _key(attrs["key"], level)
+    if key is None or type(attrs["key"]) is Batched:
+        return NotImplemented
+    if is_at(value, level):
+        spot = np.broadcast_to(np.int8(0), x.shape)[attrs["key"]]
+        if value.ndim > spot.ndim:
+            return NotImplemented
+        value = lengthened(value, spot.ndim).data
+    return call(name, level, [full(x, level), value], {"key": key})
+
+
+def take(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
+    x, indices = inputs
+    axis = given(name, attrs, "axis")
+    if not is_at(indices, level):
+        options = {**attrs, "axis": moved(axis, x.ndim)}
+        return call(name, level, [x.data, indices], options)
+    if is_at(x, level) or axis % x.ndim:
+        return NotImplemented
+    return call(name, level, [x, indices.data], attrs)
+
+
+def take_grad(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
+    x, indices = inputs
+    if is_at(indices, level):
+        return NotImplemented
+    options = {**attrs, "axis": moved(attrs["axis"], x.ndim - np.ndim(indices) + 1)}
+    return call(name, level, [x.data, indices], options)
+
+
+def matrices(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
+    """What takes stacks of matrices."""
+    ndims = {np.ndim(x) for x in inputs}
+    if len(ndims) > 1 or min(ndims) < 2:
+        return NotImplemented
+    return call(name, level, [full(x, level) for x in inputs], attrs)
+
+
+def drawn(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
+    """The plain kernel, whose generator draws as `randomness` says."""
+    return TABLE[name].fallback(*inputs, **attrs)
+
+
+FAMILIES: dict[Any, str] = {
+    new_last_axis: "one_hot",
+    reduction: "sum mean max min prod nansum nanprod norm any all",
+    all_values: "sum_squares",
+    place: "argmax argmin",
+    sum_to: "sum_to",
+    restore: "restore",
+    lines: """softmax log_softmax softmax_grad log_softmax_grad sort order order_mask cumsum cumprod
+        recurrence cross_entropy cross_entropy_grad pick take_along put_along repeat""",
+    lines_of_shape: "pick_grad",
+    shifted: "flip roll",
+    reshape: "reshape",
+    transpose: "transpose",
+    expand_dims: "expand_dims",
+    squeeze: "squeeze",
+    broadcast_to: "broadcast_to",
+    join: "concat stack",
+    part: "split unstack",
+    tile: "tile",
+    pad: "pad pad_grad",
+    dot: "dot",
+    matmul: "matmul",
+    batch_dot: "batch_dot",
+    fully_connected: "fully_connected",
+    einsum: "einsum",
+    samples: """sum_pool sum_pool_grad max_pool lp_pool im2col col2im upsample_nearest resize
+        resize_grad max_places pick_places put_places max_pool_grad""",
+    convolution: "convolution convolution_input_grad",
+    weight_grad: "convolution_weight_grad",
+    shared_parameters: "layer_norm batch_norm_inference",
+    normalized_samples: "instance_norm group_norm",
+    getitem: "getitem",
+    scatter_add: "scatter_add",
+    setitem: "setitem",
+    take: "take",
+    take_grad: "take_grad",
+    matrices: """tril triu cholesky inverse det slogdet lq eigh svd eig pinv cofactors solve
+        solve_triangular""",
+    drawn: "dropout_mask",
+}
+RULES.update(
+    dict.fromkeys(
+        DIAGONAL | FLAT | {"cast", "zeros_like", "ones_like", "stop_gradient"}, elementwise
+    )
+)
+RULES.update({name: rule for rule, names in FAMILIES.items() for name in names.split()})

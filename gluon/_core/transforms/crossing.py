@@ -1,0 +1,200 @@
+"""How arrays enter and leave `vmap`, and what that means for gradients.
+
+Three operators are transposes of each other: an array of all examples becomes one of an example
+(`batch`), and the reverse (`unbatch`); an array that all examples share becomes one of each
+(`spread`), whose gradient is the sum (`total`). An edge of the graph that leads out of a run of
+`vmap`, to what all examples share, passes through a node that takes the sum.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from types import SimpleNamespace
+from typing import Any
+
+from ..engine import call
+from ..engine.array import Array
+from ..engine.node import Node
+from ..engine.op import KERNELS, RECORDED, Op
+from ..engine.pull import _standing, same
+from .batched import LEVELS, Batched, Level, deepest, is_at, say_once
+from .batching import full
+
+
+def _batch(x: Any, *, axis: int, level: Level) -> Any:
+    order = [axis % x.ndim, *[k for k in range(x.ndim) if k != axis % x.ndim]]
+    return Batched(KERNELS.transpose(x, axes=order), level)
+
+
+def _unbatch(x: Any, *, axis: int, level: Level) -> Any:
+    data = full(x, level)
+    order = list(range(1, data.ndim))
+    order.insert(axis % data.ndim, 0)
+    return KERNELS.transpose(data, axes=order)
+
+
+def _spread(x: Any, *, level: Level) -> Any:
+    return Batched(full(x, level), level)
+
+
+def _total(x: Any, *, level: Level) -> Any:
+    return KERNELS.sum(x.data, axis=(0,)) if is_at(x, level) else x
+
+
+def _operator(name: str, kernel: Any, attributes: dict[str, Any], rule: Any) -> Any:
+    op = Op(
+        name,
+        kernel,
+        fallback=kernel,
+        doc="",
+        inputs=("x",),
+        attributes=attributes,
+        variadic=False,
+        broadcasts=False,
+        many=False,
+        joint=None,
+        constants=(),
+        zero=False,
+        rules={"x": rule},
+    )
+    setattr(KERNELS, name, kernel)
+    setattr(RECORDED, name, op.call)
+    return op.call
+
+
+_places: dict[str, Any] = {"axis": 0, "level": None}
+batch = _operator(
+    "vmap_batch",
+    _batch,
+    _places,
+    lambda F, g, axis, level: F.vmap_unbatch(g, axis=axis, level=level),
+)
+unbatch = _operator(
+    "vmap_unbatch",
+    _unbatch,
+    _places,
+    lambda F, g, axis, level: F.vmap_batch(g, axis=axis, level=level),
+)
+spread = _operator(
+    "vmap_spread", _spread, {"level": None}, lambda F, g, level: F.vmap_total(g, level=level)
+)
+total = _operator(
+    "vmap_total", _total, {"level": None}, lambda F, g, level: F.vmap_spread(g, level=level)
+)
+
+
+def _summed(node: Node, g: Any, wants: Any) -> tuple[Any, ...]:
+    for level in node.attrs[::-1]:
+        g = total(g, level=level) if isinstance(g, Array) else _total(g, level=level)
+    return (g,)
+
+
+#: The operator of a node between what is inside a run of vmap, and what is outside.
+SHARED = SimpleNamespace(name="vmap", single=None, pull=_summed, pull_watched=_summed)
+
+
+def crossed(edge: Node | None, number: float) -> Node | None:
+    """What an edge of a node with this number leads to: the sum, if that is outside of `vmap`."""
+    levels = [level for level in LEVELS.get() if edge is not None and edge.number > level.start]
+    if not levels or edge is None or not edge.tapes or edge.op is SHARED:
+        return edge
+    between = _standing(SHARED, edge.tapes, (edge,))
+    between.attrs, between.number = tuple(levels), number + 0.5  # type: ignore[assignment]
+    return between
+
+
+def told(node: Node, inputs: Sequence[Any], attrs: dict[str, Any], out: Any) -> None:
+    """Look at the edges of a node that is recorded inside `vmap`."""
+    levels = LEVELS.get()
+    if levels and node.edges:
+        start = levels[-1].start
+        if any(edge is not None and edge.number > start for edge in node.edges):
+            node.edges = tuple([crossed(edge, node.number) for edge in node.edges])
+
+
+def listen(on: bool) -> None:
+    """Be told of recorded calls, or no longer."""
+    call.tell(told, on)
+
+
+# ------------------------------------------------------------------- loops of recorded calls
+
+
+def _example(x: Any, *, place: int, level: Level) -> Any:
+    return x.data[(place, ...)] if is_at(x, level) else x
+
+
+def _at_example(x: Any, *, place: int, level: Level) -> Any:
+    """Zeros for all examples but one."""
+    zeros = KERNELS.zeros_like(full(x, level))
+    return Batched(KERNELS.setitem(zeros, x, key=(place, ...)), level)
+
+
+def _joined(*xs: Any, level: Level) -> Any:
+    return Batched(KERNELS.stack(*xs, axis=0), level)
+
+
+_taken: dict[str, Any] = {"place": 0, "level": None}
+example_of = _operator(
+    "vmap_example",
+    _example,
+    _taken,
+    lambda F, g, place, level: F.vmap_at_example(g, place=place, level=level),
+)
+at_example = _operator(
+    "vmap_at_example",
+    _at_example,
+    _taken,
+    lambda F, g, place, level: F.vmap_example(g, place=place, level=level),
+)
+#: Unlike `spread`, it leaves the gradient of each example as it is.
+each_alike = _operator("vmap_alike", _spread, {"level": None}, same)
+
+
+def _parts(F: Any, g: Any, xs_shape: Any, level: Level) -> list[Any]:
+    return [F.vmap_example(g, place=k, level=level) for k in range(len(xs_shape))]
+
+
+_join = Op(
+    "vmap_join",
+    _joined,
+    fallback=_joined,
+    doc="",
+    inputs=("xs",),
+    attributes={"level": None},
+    variadic=True,
+    broadcasts=False,
+    many=False,
+    joint=_parts,
+    constants=(),
+    zero=False,
+    rules={},
+)
+KERNELS.vmap_join = _joined
+RECORDED.vmap_join = _join.call
+
+
+def level_of(inputs: Sequence[Any]) -> Level | None:
+    """The innermost level of arrays of one example among `inputs`; None if there is none."""
+    raws = [x.raw for x in inputs if isinstance(x, Array) and type(x.raw) is Batched]
+    return deepest(raws) if raws else None
+
+
+def for_each(name: str, function: Callable[..., Any], inputs: Sequence[Any], level: Level) -> Any:
+    """What ``function(*inputs)`` gives for each example, recorded; it may be a list."""
+    level.check()
+    say_once(name)
+    whole = [
+        each_alike(x, level=level) if isinstance(x, Array) and not is_at(x.raw, level) else x
+        for x in inputs
+    ]
+    results = [
+        function(
+            *[example_of(x, place=k, level=level) if isinstance(x, Array) else x for x in whole]
+        )
+        for k in range(level.size)
+    ]
+    if not isinstance(results[0], (list, tuple)):
+        return _join.call(*results, level=level)
+    parts = [_join.call(*column, level=level) for column in zip(*results)]
+    return type(results[0])(parts)
