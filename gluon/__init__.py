@@ -1,9 +1,9 @@
 """gluon: imperative automatic differentiation on NumPy, with the API of MXNet Gluon."""
 
-import sys
-import warnings
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+import sys as _sys
+import typing as _typing
+import warnings as _warnings
+from importlib import import_module as _import_module
 
 from . import (
     autodiff,
@@ -26,17 +26,17 @@ from ._core.arrays import (
     current_context,
     gpu,
     gpu_memory_info,
-    interfaces,
     num_gpus,
 )
+from ._core.arrays import interfaces as _interfaces
 from ._core.errors import GluonError
-from ._core.faces.loaders import LOADERS
-from ._core.hints.lookup import hinting
+from ._core.faces.loaders import LOADERS as _LOADERS
+from ._core.hints.lookup import hinting as _hinting
 from .block import Block, HybridBlock
 from .parameter import Constant, DeferredInitializationError, Parameter, ParameterDict
 from .trainer import Trainer
 
-if TYPE_CHECKING:  # these imports are lazy: they happen on first use
+if _typing.TYPE_CHECKING:  # these imports are lazy: they happen on first use
     from . import (
         callback,
         contrib,
@@ -133,40 +133,42 @@ __version__ = "0.2.0"
 
 # Public paths of modules that are elsewhere: two of gluon's, MXNet's name of `nd`, and those that
 # pickles of gluon 0.2 have for arrays and devices.
-sys.modules |= {
+_sys.modules |= {
     f"{__name__}.errors": errors,
     f"{__name__}.registry": registry,
     f"{__name__}.ndarray": nd,
     **{
-        f"{__name__}.ndarray.{name}": import_module(f"{__name__}._core.arrays.{name}")
+        f"{__name__}.ndarray.{name}": _import_module(f"{__name__}._core.arrays.{name}")
         for name in ("base", "context")
     },
 }
 ndarray = nd
 
 
-_refuse = hinting(__name__, __all__)
-LOADERS["_onnx_"] = lambda: import_module(f"{__name__}.onnx")
+#: Public modules besides those in `__all__`.
+_MODULES = ("block", "ndarray", "parameter", "trainer")
+_refuse = _hinting(__name__, __all__)
+_LOADERS["_onnx_"] = lambda: _import_module(f"{__name__}.onnx")
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> _typing.Any:
     if name == "SymbolBlock":
         from .block import SymbolBlock
 
         return SymbolBlock
     name = "symbol" if name == "sym" else name
-    return import_module(f"{__name__}.{name}") if name in __all__ else _refuse(name)
+    return _import_module(f"{__name__}.{name}") if name in __all__ else _refuse(name)
 
 
-interfaces.public = __getattr__
+_interfaces.public = __getattr__
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted({*__all__, *_MODULES, "__version__"})
 
 
 # As in MXNet, operators do not warn about log(-1) or 1/0. The filter is appended at the end of the
 # list, so all other filters take precedence. It matches only gluon's modules: warnings from the
 # user's own NumPy code, and numpy.seterr, are not affected. `numpy.errstate` around each kernel
 # instead would add over half to the time of an operator on a small array, and override seterr.
-warnings.filterwarnings("ignore", ".* encountered in ", RuntimeWarning, r"gluon\.", append=True)
+_warnings.filterwarnings("ignore", ".* encountered in ", RuntimeWarning, r"gluon\.", append=True)

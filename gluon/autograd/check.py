@@ -20,8 +20,8 @@ from .._core.hints.lookup import hinted
 from .._core.kernels import generator
 from .._core.scopes import restored_writes, scope
 from ..progress import tracked
+from ._derivatives import Argnums, Arrays, Point, outputs_of, rows, vjp
 from .function import Function
-from .functional import Argnums, Arrays, Point, outputs_of, rows, vjp
 
 Params = Mapping[str, Any] | None
 NO_PATH = "; no gradient reaches it: detach(), asnumpy() and the like cut the path"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from .._core.arrays.base import as_list, check_marked
+from .._core.arrays.base import A, as_list, check_marked
 from .._core.arrays.laxness import lax
 from .._core.engine import backward as engine
 from .._core.engine.array import Array
@@ -125,12 +125,12 @@ def backward(
 @hinted
 def grad(
     heads: Any,
-    variables: Any,
+    variables: A | Sequence[A],
     head_grads: Any = None,
     retain_graph: bool | None = None,
     create_graph: bool = False,
     train_mode: bool = True,
-) -> list[Any]:
+) -> list[A]:
     """Return the gradients of `heads` with respect to `variables` as new arrays.
 
     Parameters
@@ -202,7 +202,7 @@ def grad(
     return [_gradient(target, received[target._node], create_graph) for target in targets]
 
 
-def _gradient(target: Array, g: Any, create_graph: bool) -> Array:
+def _gradient(target: Any, g: Any, create_graph: bool) -> Any:
     """The cotangent `g` as the gradient with respect to `target`."""
     result = as_gradient(g, target.raw.dtype, type(target), target._ctx)
     if create_graph and isinstance(result._node, Blank):  # linear, so its derivatives are zeros

@@ -18,7 +18,7 @@ from .._core.engine.tape import Tape
 from .._core.errors import ArgumentError, DTypeError
 from .._core.scopes import scope
 from .._core.transforms.forward import variable
-from .functional import class_of, outputs_of, pull
+from ._derivatives import class_of, outputs_of, pull
 
 
 class Standing(Tape):

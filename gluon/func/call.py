@@ -9,7 +9,7 @@ from typing import Any
 from .._core.engine.array import Array, alias
 from .._core.errors import ArgumentError, DTypeError
 from .._core.hints.lookup import hinted, meant
-from ..autograd.functional import class_of
+from ..autograd._derivatives import class_of
 from ..autograd.point import as_array
 
 

@@ -14,7 +14,7 @@ from .._core.engine.op import RECORDED as ops
 from .._core.errors import DTypeError
 from .._core.hints.lookup import hinted
 from .._core.transforms.forward import Forward, Linear, listen
-from ..autograd.functional import class_of, zeros
+from ..autograd._derivatives import class_of, zeros
 from ..autograd.point import Recorded
 from .reverse import Argnums, check_function, jacrev
 

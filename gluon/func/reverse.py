@@ -8,7 +8,7 @@ from typing import Any, ParamSpec, TypeVar
 
 from .._core.errors import DTypeError
 from .._core.hints.lookup import hinted
-from ..autograd.functional import ones, rows
+from ..autograd._derivatives import ones, rows
 from ..autograd.point import Recorded, Standing
 
 P = ParamSpec("P")

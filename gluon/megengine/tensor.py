@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Union
 
 import numpy as np
 
@@ -14,6 +14,7 @@ from .._core.engine.node import DETACHED
 from .._core.engine.op import RECORDED as ops
 from .._core.errors import ArgumentError, DTypeError
 from . import interfaces
+from ._methods import Methods
 from .device import CompNode, as_device, moved
 from .functional import elemwise, math
 from .functional import tensor as rearranged
@@ -24,7 +25,7 @@ from .operators import in_place, reflected
 __all__ = ["Parameter", "Tensor"]
 
 
-class Tensor(NumpyFunctions, Array):
+class Tensor(NumpyFunctions, Methods):
     """An array whose computations `GradManager` records.
 
     Operators broadcast. Numbers take the dtype of the tensor, but fractions turn integer tensors
@@ -93,7 +94,7 @@ class Tensor(NumpyFunctions, Array):
         return self._ctx if isinstance(self._ctx, CompNode) else as_device(None)
 
     @property
-    def grad(self) -> Any:
+    def grad(self) -> Union[Tensor, Any]:  # noqa: UP007  (jedi does not read `Tensor | Any`)
         """The gradient, a Tensor of the same shape and dtype, or None."""
         return gradient(self)
 
@@ -285,13 +286,6 @@ class Tensor(NumpyFunctions, Array):
         return elemwise.abs(self)
 
     # ------------------------------------------------------------------- functions as methods
-
-    sum: Final = math.sum
-    prod: Final = math.prod
-    mean: Final = math.mean
-    max: Final = math.max
-    min: Final = math.min
-    flatten: Final = rearranged.flatten
 
     def reshape(self, *target_shape: Any) -> Tensor:
         """Change the shape of a tensor.

@@ -20,26 +20,13 @@ from .._core.hints.lookup import lacking
 from .._core.hints.synonyms import OPERATORS
 from .._core.instruments.base import OBSERVED
 from .._core.kernels.indexing import is_basic
-from . import (
-    activation,
-    elementwise,
-    indexing,
-    matrix,
-    methods,
-    operators,
-    protocols,
-    reduce,
-    sequence,
-    shape,
-)
-from . import (
-    join as joining,
-)
+from . import operators, protocols
+from ._methods import Methods
 from ._public import at_least_1d
 from .operators import arithmetic, compared, negated
 
 
-class NDArray(DeviceArray, metaclass=ABCMeta):
+class NDArray(Methods, metaclass=ABCMeta):
     """An array on a device whose computations autograd can record.
 
     Made by the functions of `gluon.nd` (``nd.array``, ``nd.zeros``, …) and by operators, never
@@ -338,102 +325,6 @@ class NDArray(DeviceArray, metaclass=ABCMeta):
     def __repr__(self) -> str:
         shape = "x".join(str(n) for n in self.shape)
         return f"\n{self.raw!s}\n<{type(self).__name__} {shape} @{self.context}>"
-
-    abs: Final = elementwise.abs
-    arccos: Final = elementwise.arccos
-    arccosh: Final = elementwise.arccosh
-    arcsin: Final = elementwise.arcsin
-    arcsinh: Final = elementwise.arcsinh
-    arctan: Final = elementwise.arctan
-    arctanh: Final = elementwise.arctanh
-    cbrt: Final = elementwise.cbrt
-    ceil: Final = elementwise.ceil
-    clip: Final = elementwise.clip
-    cos: Final = elementwise.cos
-    cosh: Final = elementwise.cosh
-    degrees: Final = elementwise.degrees
-    exp: Final = elementwise.exp
-    expm1: Final = elementwise.expm1
-    fix: Final = elementwise.fix
-    floor: Final = elementwise.floor
-    log: Final = elementwise.log
-    log10: Final = elementwise.log10
-    log1p: Final = elementwise.log1p
-    log2: Final = elementwise.log2
-    ones_like: Final = elementwise.ones_like
-    radians: Final = elementwise.radians
-    rcbrt: Final = elementwise.rcbrt
-    reciprocal: Final = elementwise.reciprocal
-    relu: Final = elementwise.relu
-    rint: Final = elementwise.rint
-    round: Final = elementwise.round
-    rsqrt: Final = elementwise.rsqrt
-    sigmoid: Final = elementwise.sigmoid
-    sign: Final = elementwise.sign
-    sin: Final = elementwise.sin
-    sinh: Final = elementwise.sinh
-    sqrt: Final = elementwise.sqrt
-    square: Final = elementwise.square
-    tan: Final = elementwise.tan
-    tanh: Final = elementwise.tanh
-    trunc: Final = elementwise.trunc
-    zeros_like: Final = elementwise.zeros_like
-
-    argmax: Final = reduce.argmax
-    argmax_channel: Final = reduce.argmax_channel
-    argmin: Final = reduce.argmin
-    max: Final = reduce.max
-    mean: Final = reduce.mean
-    min: Final = reduce.min
-    nanprod: Final = reduce.nanprod
-    nansum: Final = reduce.nansum
-    norm: Final = reduce.norm
-    prod: Final = reduce.prod
-    sum: Final = reduce.sum
-
-    broadcast_axes: Final = shape.broadcast_axes
-    broadcast_to: Final = shape.broadcast_to
-    flip: Final = shape.flip
-    reshape_like: Final = shape.reshape_like
-    shape_array: Final = shape.shape_array
-    size_array: Final = shape.size_array
-    swapaxes: Final = shape.swapaxes
-    transpose: Final = shape.transpose
-
-    pad: Final = joining.pad
-    repeat: Final = joining.repeat
-    slice: Final = joining.slice
-    slice_axis: Final = joining.slice_axis
-    slice_like: Final = joining.slice_like
-    split: Final = joining.split
-    split_v2: Final = joining.split_v2
-    tile: Final = joining.tile
-
-    depth_to_space: Final = indexing.depth_to_space
-    diag: Final = indexing.diag
-    one_hot: Final = indexing.one_hot
-    pick: Final = indexing.pick
-    space_to_depth: Final = indexing.space_to_depth
-    take: Final = indexing.take
-
-    argsort: Final = sequence.argsort
-    sort: Final = sequence.sort
-    topk: Final = sequence.topk
-
-    dot: Final = matrix.dot
-
-    log_softmax: Final = activation.log_softmax
-    softmax: Final = activation.softmax
-    softmin: Final = activation.softmin
-
-    slice_assign: Final = methods.slice_assign
-    slice_assign_scalar: Final = methods.slice_assign_scalar
-    to_dlpack_for_read: Final = methods.to_dlpack_for_read
-    to_dlpack_for_write: Final = methods.to_dlpack_for_write
-    expand_dims: Final = methods.expand_dims
-    flatten: Final = methods.flatten
-    squeeze: Final = methods.squeeze
-    broadcast_like: Final = methods.broadcast_like
 
     # The operators' own functions, without wrappers: this is the hot path.
     __add__: Final = typed(arithmetic, ops.add)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 from .. import nd
 from .._core.arrays.interfaces import Symbolic
@@ -22,6 +22,11 @@ if TYPE_CHECKING:
     from ..block.naming import Naming
     from ..initializer.base import InitLike
     from ..nd.activation import ActivationName
+
+    class Child(Block):
+        """A block of a container: type checkers know that it is one, and not which."""
+
+        def __getattr__(self, name: str) -> Any: ...
 
 
 class Sequential(Block):
@@ -84,6 +89,10 @@ class Sequential(Block):
     def __iter__(self) -> Iterator[Block]:
         return iter(self._children.values())
 
+    @overload
+    def __getitem__(self, key: int) -> Child: ...
+    @overload
+    def __getitem__(self, key: slice) -> Self: ...
     def __getitem__(self, key: int | slice) -> Any:
         try:
             chosen = list(self._children.values())[key]

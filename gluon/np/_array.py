@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy
 
 from .._core.arrays import interfaces
-from .._core.arrays.base import DeviceArray, formatted
+from .._core.arrays.base import formatted
 from .._core.arrays.dtypes import as_numpy_dtype, check_casting, check_order
 from .._core.arrays.indexing import as_numpy_key
 from .._core.engine.array import Array
@@ -17,53 +17,15 @@ from .._core.errors import ArgumentError, IndexRangeError
 from .._core.instruments.base import OBSERVED
 from .._core.kernels.indexing import is_basic
 from ..nd._array import NDArray
-from ..nd.methods import to_dlpack_for_read as _to_dlpack_for_read
 from ..nd.operators import shown
 from . import matrix
+from ._methods import Methods
 from ._promote import any_dtype, compared, constant, fractions, mixed
-from .calculus import cumprod as _cumprod
-from .complexes import conjugate as _conjugate
-from .functional import choose as _choose
-from .indexing import diagonal as _diagonal
-from .indexing import nonzero as _nonzero
-from .indexing import take as _take
-from .matrix import dot as _dot
-from .matrix import trace as _trace
-from .methods import clip as _clip
-from .methods import compress as _compress
-from .methods import flatten as _flatten
-from .methods import partition as _partition
-from .methods import reshape as _reshape
-from .methods import reshape_view as _reshape_view
-from .methods import round as _round
-from .methods import sort as _sort
-from .methods import transpose as _transpose
 from .operators import OPERANDS, SIGNS, Binary, Operand, forward, general, inplace, reflected
 from .protocols import array_function as _array_function
 from .protocols import array_namespace as _array_namespace
 from .protocols import array_ufunc as _array_ufunc
-from .reduce import all as _all
-from .reduce import any as _any
-from .reduce import argmax as _argmax
-from .reduce import argmin as _argmin
-from .reduce import cumsum as _cumsum
-from .reduce import max as _max
-from .reduce import mean as _mean
-from .reduce import min as _min
-from .reduce import prod as _prod
-from .reduce import std as _std
-from .reduce import sum as _sum
-from .reduce import var as _var
-from .shape import broadcast_to as _broadcast_to
-from .shape import ravel as _ravel
-from .shape import repeat as _repeat
-from .shape import squeeze as _squeeze
-from .shape import swapaxes as _swapaxes
-from .sorting import argpartition as _argpartition
-from .sorting import argsort as _argsort
-from .sorting import searchsorted as _searchsorted
 from .writing import Flat
-from .writing import put as _put
 
 if TYPE_CHECKING:
     from numpy.typing import DTypeLike
@@ -72,7 +34,7 @@ if TYPE_CHECKING:
 
 
 @NDArray.register
-class ndarray(DeviceArray):
+class ndarray(Methods):
     """An array with NumPy's semantics, on a device, whose computations autograd can record.
 
     Made by the functions of `gluon.np` (``np.array``, ``np.zeros``, …) and by operators. It may
@@ -174,50 +136,6 @@ class ndarray(DeviceArray):
 
     def __round__(self, ndigits: int | None = None) -> ndarray:
         return ops.round_even(self, decimals=ndigits or 0)
-
-    # ------------------------------------------------- functions of `gluon.np` as methods
-
-    all = _all
-    any = _any
-    argmax = _argmax
-    argmin = _argmin
-    cumsum = _cumsum
-    max = _max
-    mean = _mean
-    min = _min
-    prod = _prod
-    std = _std
-    sum = _sum
-    var = _var
-    ravel = _ravel
-    repeat = _repeat
-    squeeze = _squeeze
-    swapaxes = _swapaxes
-    broadcast_to = _broadcast_to
-    compress = _compress
-    diagonal = _diagonal
-    nonzero = _nonzero
-    take = _take
-    dot = _dot
-    trace = _trace
-    argpartition = _argpartition
-    argsort = _argsort
-    searchsorted = _searchsorted
-    cumprod = _cumprod
-    choose = _choose
-    put = _put
-    conj = _conjugate
-    conjugate = _conjugate
-    reshape = _reshape
-    reshape_view = _reshape_view
-    transpose = _transpose
-    flatten = _flatten
-    clip = _clip
-    round = _round
-    sort = _sort
-    partition = _partition
-    to_dlpack_for_read = _to_dlpack_for_read
-    to_dlpack_for_write = _to_dlpack_for_read
 
     __array_ufunc__ = _array_ufunc
     __array_function__ = _array_function

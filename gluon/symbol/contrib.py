@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .. import nd
 from . import control as _control  # noqa: F401  (it declares operators)
@@ -20,6 +20,8 @@ _NAMES = {
     "ctc_loss": "CTCLoss",
 }
 globals().update(_composed(nd.contrib, "_contrib_", _NAMES))
+if TYPE_CHECKING:
+    from ._declared_contrib import *  # noqa: F403
 
 
 def rand_zipfian(

@@ -1,5 +1,7 @@
 """The functions of `gluon.nd` on symbols, made of them; the stub lists them for editors."""
 
+import typing as _typing
+
 from .. import nd as _nd
 from . import custom as _custom  # noqa: F401  (it declares the operator)
 from . import functions as _functions
@@ -9,7 +11,7 @@ from .compose import composed as _composed
 _NAMES = {
     **{
         name: f"_{name}"
-        for name in _nd.__all__
+        for name in _nd.__all__  # type: ignore[attr-defined]
         if name.startswith(("linalg_", "random_", "sample_"))
     },
     "BatchNormWithReLU": "_contrib_BatchNormWithReLU",
@@ -43,3 +45,5 @@ _NAMES = {
     "unravel_index": "_unravel_index",
 }
 globals().update(_composed(_nd, names=_NAMES, without=vars(_functions)))
+if _typing.TYPE_CHECKING:
+    from ._declared_nd_functions import *  # noqa: F403

@@ -2,88 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from numbers import Integral, Number
+from numbers import Integral
 from typing import Any
 
 from .._core.errors import DTypeError
-from . import contrib, linalg, nd_functions, numbers  # noqa: F401  (they declare operators)
-from .calls import Outputs, called, operator
-from .methods import Method
-from .np_operators import TURNED
+from .np_methods import NpMethods, on
 from .symbol import Symbol
-
-#: Comparisons with swapped operands.
-FLIPPED = {
-    "greater": "less",
-    "greater_equal": "less_equal",
-    "less": "greater",
-    "less_equal": "greater_equal",
-}
-
-
-def on(name: str, hint: str, /, *args: Any, **kwargs: Any) -> NpSymbol:
-    """The operator of that name in files, on `args`."""
-    return NpSymbol(called(operator(name), hint, args, kwargs))
-
-
-def function(name: str, hint: str = "", **written: Any) -> Callable[..., NpSymbol]:
-    """The operator of that name in files, as a function.
-
-    Parameters
-    ----------
-    name : str
-    hint : str, optional
-        The start of the names of nodes; by default that of the operator, without ``_npi_`` and the
-        like.
-    **written
-        Arguments that are written to files even if they are not given.
-    """
-    own, hint = operator(name), hint or name.removeprefix("_npi_").removeprefix("_np_")
-
-    def call(*args: Any, **kwargs: Any) -> NpSymbol:
-        places = (*own.arrays, *own.attributes)[len(args) :] if written else ()
-        more = {key: written[key] for key in places if key in written}
-        return NpSymbol(called(own, hint, args, {**more, **kwargs}))
-
-    call.__name__ = call.__qualname__ = hint
-    call.__module__ = "gluon.symbol.np"
-    call.__doc__ = own.function.__doc__ or f"As ``gluon.np.{hint}``, of symbols."
-    return call
-
-
-def pair(name: str, both: str = "", number: str = "") -> Callable[..., NpSymbol]:
-    """A function of two symbols, or of a symbol and a number on either side.
-
-    Parameters
-    ----------
-    name : str
-        Such as ``add`` for ``_npi_add`` and ``_npi_add_scalar``.
-    both, number : str, optional
-        The operators, if they have other names.
-    """
-
-    def call(x1: Any, x2: Any, out: Any = None, **kwargs: Any) -> NpSymbol:
-        if isinstance(x1, Outputs) and isinstance(x2, Outputs):
-            return on(both or f"_npi_{name}", name, x1, x2, **kwargs)
-        if isinstance(x1, Outputs) and isinstance(x2, Number):
-            values = {"scalar": float(x2), "is_int": isinstance(x2, Integral)}  # type: ignore[arg-type]
-            return on(number or f"_npi_{name}_scalar", f"{name}_scalar", x1, **values, **kwargs)
-        if isinstance(x1, Number) and isinstance(x2, Outputs):
-            own = f"r{name}" if name in TURNED else FLIPPED.get(name, name)
-            values = {"scalar": float(x1), "is_int": False}  # type: ignore[arg-type]
-            return on(number or f"_npi_{own}_scalar", f"{own}_scalar", x2, **values, **kwargs)
-        kinds = f"{type(x1).__name__} and {type(x2).__name__}"
-        raise DTypeError(f"{name}: give symbols, or a symbol and a number, not {kinds}")
-
-    call.__name__ = call.__qualname__ = name
-    call.__module__ = "gluon.symbol.np"
-    call.__doc__ = f"As ``gluon.np.{name}``, of symbols, or of a symbol and a number."
-    return call
-
-
-def _turned(how: Callable[..., Any]) -> Callable[..., Any]:
-    return lambda self, other: how(other, self)
 
 
 def _axes(args: Any) -> Any:
@@ -91,7 +15,7 @@ def _axes(args: Any) -> Any:
     return args[0] if len(args) == 1 and not isinstance(args[0], Integral) else args
 
 
-class NpSymbol(Symbol):
+class NpSymbol(NpMethods):
     """A symbol with the interface of NumPy's arrays; `Symbol.as_np_ndarray` creates it.
 
     Parameters
@@ -101,40 +25,6 @@ class NpSymbol(Symbol):
     """
 
     __slots__ = ()
-
-    __add__ = __radd__ = pair("add")
-    __sub__ = pair("subtract")
-    __rsub__ = _turned(__sub__)
-    __mul__ = __rmul__ = pair("multiply")
-    __truediv__ = pair("true_divide")
-    __rtruediv__ = _turned(__truediv__)
-    __mod__ = pair("mod")
-    __rmod__ = _turned(__mod__)
-    __pow__ = pair("power")
-    __rpow__ = _turned(__pow__)
-    __eq__: Method = pair("equal")
-    __ne__: Method = pair("not_equal")
-    __gt__ = pair("greater")
-    __ge__ = pair("greater_equal")
-    __lt__ = pair("less")
-    __le__ = pair("less_equal")
-    __hash__: Method = object.__hash__
-
-    all: Method = function("_np_all", axis=None, keepdims=False)
-    any: Method = function("_np_any", axis=None, keepdims=False)
-    argmax: Method = function("_npi_argmax", axis=None, keepdims=False)
-    argmin: Method = function("_npi_argmin", axis=None, keepdims=False)
-    cumsum: Method = function("_np_cumsum", axis=None)
-    dot: Method = function("_np_dot")
-    max: Method = function("_np_max", axis=None, keepdims=False)
-    mean: Method = function("_npi_mean", axis=None, keepdims=False)
-    min: Method = function("_np_min", axis=None, keepdims=False)
-    prod: Method = function("_np_prod", axis=None, keepdims=False)
-    round: Method = function("_npi_around", decimals=0)
-    squeeze: Method = function("_np_squeeze", axis=None)
-    std: Method = function("_npi_std", axis=None, ddof=0, keepdims=False)
-    sum: Method = function("_np_sum", axis=None, keepdims=False)
-    var: Method = function("_npi_var", axis=None, ddof=0, keepdims=False)
 
     def __neg__(self) -> NpSymbol:
         return self * -1.0

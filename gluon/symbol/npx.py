@@ -7,7 +7,8 @@ from collections.abc import Callable
 from .loops import cond as cond
 from .loops import foreach as foreach
 from .loops import while_loop as while_loop
-from .np_symbol import NpSymbol, function
+from .np_methods import function
+from .np_symbol import NpSymbol
 
 Function = Callable[..., NpSymbol]
 

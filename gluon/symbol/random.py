@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .. import nd
 from .._core.errors import DTypeError
@@ -13,6 +13,8 @@ from .symbol import Symbol
 
 _NAMES = {"shuffle": "_shuffle"}
 globals().update(_composed(nd.random, "_random_", _NAMES))
+if TYPE_CHECKING:
+    from ._declared_random import *  # noqa: F403
 
 
 def _drawn(name: str, parameters: dict[str, Any], more: dict[str, Any]) -> Symbol:

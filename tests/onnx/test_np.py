@@ -11,7 +11,7 @@ import pytest
 from gluon import GluonError, npx, sym
 from gluon import np as gluon_np
 from gluon.onnx.exporting import model_of
-from gluon.symbol.np_symbol import on
+from gluon.symbol.np_methods import on
 from tests.each import each
 from tests.symbol.np import cases as np_cases
 

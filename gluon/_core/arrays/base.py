@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, Union
 
 import numpy as np
 
@@ -31,7 +31,7 @@ from .notebook import array_html
 from .rebind import is_recorded, rebind
 
 if TYPE_CHECKING:
-    from typing_extensions import Self, Unpack
+    from typing_extensions import Unpack
 
     from ..hints.lookup import Nothing
 
@@ -80,7 +80,7 @@ class DeviceArray(Array):
         return True
 
     @property
-    def T(self) -> Self:
+    def T(self: A) -> A:
         """The array with its axes reversed."""
         return ops.transpose(self)
 
@@ -216,7 +216,7 @@ class DeviceArray(Array):
             other[...] = self
         return other
 
-    def as_in_context(self, context: Context) -> Self:
+    def as_in_context(self: A, context: Context) -> A:
         """Return the array itself if it is on `context`, otherwise a copy there.
 
         Parameters
@@ -246,9 +246,6 @@ class DeviceArray(Array):
             )
         return self if context == self.context else self.copyto(context)
 
-    as_in_ctx = as_in_context
-    to_device = as_in_context
-
     def wait_to_read(self) -> None:
         """Return at once: values are computed when the operator is called.
 
@@ -257,8 +254,6 @@ class DeviceArray(Array):
         >>> from gluon import nd
         >>> nd.ones(2).wait_to_read()
         """
-
-    wait_to_write = wait_to_read
 
     def attach_grad(self, grad_req: str = "write", stype: str | None = None) -> None:
         """Mark the array as a variable: allocate its gradient, and cut its history.
@@ -295,7 +290,7 @@ class DeviceArray(Array):
         mark(self, grad, grad_req)
 
     @property
-    def grad(self) -> Self | Any:
+    def grad(self: A) -> Union[A, Any]:  # noqa: UP007  (jedi does not read `A | Any`)
         """The gradient, an array of the same shape and dtype; None without `attach_grad`."""
         variable = self._mark
         grad = None if variable is None else variable.grad
@@ -327,7 +322,7 @@ class DeviceArray(Array):
 
     _fresh_grad = fresh_grad
 
-    def detach(self) -> Self:
+    def detach(self: A) -> A:
         """Return the array without its history, on the same memory; no gradient flows through it.
 
         Returns
@@ -453,10 +448,10 @@ class DeviceArray(Array):
     def __getitem__(self, key: Any) -> Any:
         raise NotImplementedError
 
-    def __iter__(self) -> Iterator[Self]:
+    def __iter__(self: A) -> Iterator[A]:
         return self._each(len(self))  # len() raises at once if there is no axis
 
-    def _each(self, count: int) -> Iterator[Self]:
+    def _each(self: A, count: int) -> Iterator[A]:
         place = 0
         while place < count:
             if not is_recorded(self):
@@ -525,10 +520,10 @@ class DeviceArray(Array):
 
     _repr_html_ = array_html
 
-    def __copy__(self) -> Self:
+    def __copy__(self: A) -> A:
         return alias(self)
 
-    def __deepcopy__(self, memo: dict[Any, Any]) -> Self:
+    def __deepcopy__(self: A, memo: dict[Any, Any]) -> A:
         return wrap(type(self), self.raw.copy(), self._ctx)
 
 

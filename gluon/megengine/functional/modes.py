@@ -148,7 +148,7 @@ ELEMWISE: dict[str, Callable[..., Any]] = {
     "ASINH_GRAD": lambda x, g: g / elemwise.sqrt(x * x + 1),
     "ATANH_GRAD": lambda x, g: g / (1 - x * x),
     "ERF": elemwise.erf,
-    "ERFC": lambda x: 1 - elemwise.erf(x),
+    "ERFC": lambda x: elemwise.sub(1, elemwise.erf(x)),
     "ERFCINV": lambda x: _erfinv(1 - x),
     "ERFINV": _erfinv,
     "FAST_TANH": _fast_tanh,

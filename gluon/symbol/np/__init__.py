@@ -11,7 +11,8 @@ from typing import Any
 from ..._core.errors import DTypeError
 from ..calls import Outputs
 from ..methods import parts
-from ..np_symbol import NpSymbol, function, on, pair
+from ..np_methods import function, on, pair
+from ..np_symbol import NpSymbol
 from ..symbol import Symbol
 from . import linalg as linalg
 from . import random as random
@@ -219,7 +220,7 @@ atleast_3d: Callable[..., Any] = _at_least("atleast_3d")
 def split(ary: Symbol, indices_or_sections: Any, axis: int = 0) -> list[NpSymbol]:
     """As ``gluon.np.split``, of a symbol."""
     spec = parts(indices_or_sections)
-    return list(on("_split_v2", "split", ary, axis=axis, squeeze_axis=False, **spec))  # type: ignore[arg-type]
+    return list(on("_split_v2", "split", ary, axis=axis, squeeze_axis=False, **spec))
 
 
 array_split: Callable[..., list[NpSymbol]] = split
@@ -233,13 +234,13 @@ def vsplit(ary: Symbol, indices_or_sections: Any) -> list[NpSymbol]:
 def hsplit(ary: Symbol, indices_or_sections: Any) -> list[NpSymbol]:
     """As ``gluon.np.hsplit``, of a symbol of two or more axes."""
     spec = parts(indices_or_sections)
-    return list(on("_npi_hsplit", "hsplit", ary, axis=1, squeeze_axis=False, **spec))  # type: ignore[arg-type]
+    return list(on("_npi_hsplit", "hsplit", ary, axis=1, squeeze_axis=False, **spec))
 
 
 def dsplit(ary: Symbol, indices_or_sections: Any) -> list[NpSymbol]:
     """As ``gluon.np.dsplit``, of a symbol."""
     spec = parts(indices_or_sections)
-    return list(on("_npi_dsplit", "dsplit", ary, axis=2, squeeze_axis=False, **spec))  # type: ignore[arg-type]
+    return list(on("_npi_dsplit", "dsplit", ary, axis=2, squeeze_axis=False, **spec))
 
 
 def fliplr(m: Symbol) -> NpSymbol:
@@ -322,10 +323,10 @@ def quantile(a: Symbol, q: Any, *args: Any, **kwargs: Any) -> NpSymbol:
 def histogram(a: Symbol, bins: Any = 10, range: Any = None, **kwargs: Any) -> list[NpSymbol]:
     """As ``gluon.np.histogram``, of a symbol; a number of bins needs their range."""
     if isinstance(bins, Outputs):
-        return list(on("_histogram", "histogram", a, bins))  # type: ignore[arg-type]
+        return list(on("_histogram", "histogram", a, bins))
     if range is None:
         raise DTypeError("histogram: with a number of bins, give their range")
-    return list(on("_histogram", "histogram", a, bin_cnt=bins, range=range))  # type: ignore[arg-type]
+    return list(on("_histogram", "histogram", a, bin_cnt=bins, range=range))
 
 
 def unravel_index(indices: Symbol, shape: Any, order: str = "C") -> NpSymbol:

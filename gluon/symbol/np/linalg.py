@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from ..._core.errors import ArgumentError
-from ..np_symbol import NpSymbol, function, on
+from ..np_methods import function, on
+from ..np_symbol import NpSymbol
 from ..symbol import Symbol
 
 Function = Callable[..., NpSymbol]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from ..calls import Outputs
-from ..np_symbol import NpSymbol, on
+from ..np_methods import on
+from ..np_symbol import NpSymbol
 
 
 def _drawn(name: str, parameters: dict[str, Any], size: Any, ctx: Any, **more: Any) -> NpSymbol:
