@@ -344,6 +344,15 @@ def pow(lhs: A, rhs: A | float, out: A | None=None, name: str | None=None) -> A:
 @overload
 def pow(lhs: float, rhs: A, out: A | None=None, name: str | None=None) -> A:
     """lhs ** rhs."""
+@overload
+def power(base: A, exp: A | float, out: A | None=None, name: str | None=None) -> A:
+    """base ** exp."""
+@overload
+def power(base: float, exp: A, out: A | None=None, name: str | None=None) -> A:
+    """base ** exp."""
+@overload
+def power(base: float, exp: float, out: None=None, name: str | None=None) -> float:
+    """base ** exp."""
 def radians(data: A, out: A | None=None, name: str | None=None) -> A:
     """Degrees to radians."""
 def rcbrt(data: A, out: A | None=None, name: str | None=None) -> A:
