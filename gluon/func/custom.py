@@ -12,7 +12,7 @@ from .._core.errors import ArgumentError, DTypeError
 from .._core.transforms import crossing
 from .._core.transforms.batched import Level, is_at
 from ..autograd.function import Function
-from ..autograd.functional import class_of, zeros
+from ..autograd._derivatives import class_of, zeros
 from ..autograd.point import as_array
 from .reverse import vjp
 

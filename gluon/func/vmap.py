@@ -18,7 +18,7 @@ from .._core.hints.lookup import hinted
 from .._core.transforms import crossing
 from .._core.transforms.batched import LEVELS, Level, install, is_at
 from .._core.transforms.random import drawing
-from ..autograd.functional import class_of
+from ..autograd._derivatives import class_of
 from ..autograd.point import labels
 from .reverse import check_function
 
