@@ -42,7 +42,8 @@ def defined(module: str) -> set[str]:
     found = importlib.import_module(module)
     if hasattr(found, "__all__"):
         return {name for name in found.__all__ if name[0] != "_"}
-    names = set()
+    values = vars(found).items()
+    names = {k for k, v in values if getattr(v, "__module__", "") == "gluon.symbol"}
     for node in ast.parse(Path(found.__file__).read_text(encoding="utf-8")).body:
         if isinstance(node, ast.FunctionDef):
             names.add(node.name)
