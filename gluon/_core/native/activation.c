@@ -14,8 +14,10 @@
  *     cross_entropy_grad   g exp(x - m) / sum(exp(x - m)), less g at p
  */
 #if F32
+#include "vector.h"
+#include "sums.h"
 
-enum { NARROW = LANES_of_floats, TILE = 16 };
+enum { NARROW = R(LANES), TILE = 16 };
 
 typedef struct {
     const float *first, *second;
@@ -102,9 +104,9 @@ static void log_softmax_narrow(const float *x, float *y, int64_t width) {
 
 /* y = exp(x - m), where m is the maximum of x; returns m and the sum of y. */
 static double exponentials(const float *restrict x, float *restrict y, int64_t width, float *m) {
-    const float largest = *m = max_of_of_floats(x, width);
+    const float largest = *m = R(max_of)(x, width);
     for (int64_t i = 0; i < width; i++) y[i] = exp_float(x[i] - largest);
-    return sum_of_of_floats(y, width);
+    return R(sum_of)(y, width);
 }
 
 static void softmax_row(const float *x, const float *none, float *y, int64_t width) {
@@ -122,7 +124,7 @@ static void log_softmax_row(const float *x, const float *none, float *y, int64_t
 /* Sums of short rows, in few lanes: most lanes of sums.h would be unused. */
 enum { FEW = 8 };
 static double dot_of_row(const float *x, const float *z, int64_t n) {
-    if (n >= NARROW) return z ? dot_of_of_floats(x, z, n) : sum_of_of_floats(x, n);
+    if (n >= NARROW) return z ? R(dot_of)(x, z, n) : R(sum_of)(x, n);
     float lane[FEW] = {0};
     int64_t i = 0;
     for (; i + FEW <= n; i += FEW)
@@ -196,17 +198,17 @@ static enum outcome classify(const Call *call, int is_grad) {
     return work.failed ? NO_MEMORY : DONE;
 }
 
-static enum outcome cross_entropy_of_floats(const Call *call) { return classify(call, 0); }
-static enum outcome cross_entropy_grad_of_floats(const Call *call) { return classify(call, 1); }
+enum outcome R(cross_entropy)(const Call *call) { return classify(call, 0); }
+enum outcome R(cross_entropy_grad)(const Call *call) { return classify(call, 1); }
 
-static enum outcome softmax_of_floats(const Call *call) { return by_rows(call, 1, softmax_row, softmax_narrow); }
-static enum outcome log_softmax_of_floats(const Call *call) {
+enum outcome R(softmax)(const Call *call) { return by_rows(call, 1, softmax_row, softmax_narrow); }
+enum outcome R(log_softmax)(const Call *call) {
     return by_rows(call, 1, log_softmax_row, log_softmax_narrow);
 }
-static enum outcome softmax_grad_of_floats(const Call *call) {
+enum outcome R(softmax_grad)(const Call *call) {
     return by_rows(call, 2, softmax_grad_row, NULL);
 }
-static enum outcome log_softmax_grad_of_floats(const Call *call) {
+enum outcome R(log_softmax_grad)(const Call *call) {
     return by_rows(call, 2, log_softmax_grad_row, NULL);
 }
 

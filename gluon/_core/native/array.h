@@ -58,6 +58,12 @@ CHECK int splits(int64_t n, int64_t a, int64_t b, int64_t c) {
     return n % a == 0 && n / a % b == 0 && n / a / b == c;
 }
 
+/* Whether these are floats, in `a` x `b` x `c` numbers, and not none. */
+CHECK int is_of(const Array *x, int64_t a, int64_t b, int64_t c) {
+    int64_t n = size_of(x);
+    return x->data && n > 0 && splits(n, a, b, c) && holds(x, FLOAT32, n);
+}
+
 static inline int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
 static inline int64_t most(int64_t a, int64_t b) { return a > b ? a : b; }
 /* The number of parts, of at most `part` values each, for n values. */

@@ -56,7 +56,7 @@ static int R(is_free)(const R(Kept) *kept, const REAL *box, REAL limit) {
     return 1;
 }
 
-static enum outcome R(suppress)(const Call *call) {
+enum outcome R(suppress)(const Call *call) {
     const Array *edges = &call->array[0], *groups = &call->array[1], *out = &call->array[2];
     enum type type = F32 ? FLOAT32 : FLOAT64;
     if (call->arrays != 3 || call->integers != 1 || call->reals != 1) return DOES_NOT_FIT;

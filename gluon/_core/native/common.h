@@ -8,4 +8,3 @@
 
 #include "array.h"
 #include "threads.h"
-#include "variants.h"

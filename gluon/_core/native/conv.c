@@ -10,6 +10,10 @@
  * The gradient of the input is a convolution as well, with the kernel flipped; the Python side
  * chooses between the two. It also chooses Winograd's method, of winograd.c.
  */
+#include "windows.h"
+
+#include "depthwise.h"
+
 /* The columns of a part, and the taps multiplied at a time, which fit in a cache together; and the
  * minimum number of parts. */
 enum { R(BLOCK_COLUMNS) = 512, R(BLOCK_TAPS) = 256, R(PARTS) = 8 };
@@ -234,7 +238,7 @@ static void R(convolve_narrow)(R(Conv) *v) {
     free(v->columns);
 }
 
-static enum outcome R(convolution)(const Call *call) {
+enum outcome R(convolution)(const Call *call) {
     R(Conv) v;
     enum type type = F32 ? FLOAT32 : FLOAT64;
     if (call->arrays != 4 || !R(read_conv)(call, &v)) return DOES_NOT_FIT;
@@ -316,7 +320,7 @@ static int64_t R(share_channels)(const R(Conv) *v) {
 }
 
 /* Arrays: g, the weight and the gradient. */
-static enum outcome R(convolution_input_grad)(const Call *call) {
+enum outcome R(convolution_input_grad)(const Call *call) {
     R(Conv) v;
     enum type type = F32 ? FLOAT32 : FLOAT64;
     if (call->arrays != 3 || !R(read_conv)(call, &v)) return DOES_NOT_FIT;
@@ -480,7 +484,7 @@ static enum outcome R(add_pieces)(R(Conv) *v) {
 }
 
 /* Arrays: g, x and the gradient. */
-static enum outcome R(convolution_weight_grad)(const Call *call) {
+enum outcome R(convolution_weight_grad)(const Call *call) {
     R(Conv) v;
     enum type type = F32 ? FLOAT32 : FLOAT64;
     if (call->arrays != 3 || !R(read_conv)(call, &v)) return DOES_NOT_FIT;

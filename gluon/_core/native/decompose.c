@@ -7,6 +7,8 @@
  * Arrays: the matrices, the right-hand sides (stacks, n, m), the result. Integers: stacks, n, m,
  * `lower`, `turned`.
  */
+#include "sums.h"
+
 typedef struct {
     const REAL *a, *b;
     REAL *y;
@@ -42,7 +44,7 @@ static void R(triangle_part)(void *context, int64_t part) {
     }
 }
 
-static enum outcome R(solve_triangular)(const Call *call) {
+enum outcome R(solve_triangular)(const Call *call) {
     const int64_t *s = call->integer;
     const Array *x = call->array;
     enum type type = F32 ? FLOAT32 : FLOAT64;

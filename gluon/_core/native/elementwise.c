@@ -1,6 +1,9 @@
 /* Elementwise operations: one loop for each line of operations.h, over contiguous values. loops.c
  * calls them with runs of the arrays.
  */
+#include "special.h"
+#include "variants.h"
+
 #if F32
 #define SQRT sqrtf
 #define FLOOR floorf
@@ -69,3 +72,7 @@
 #undef FABS
 #undef COPYSIGN
 #undef CLIP
+
+#if !F32
+#include "tables.h"
+#endif

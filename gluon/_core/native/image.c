@@ -104,7 +104,7 @@ static int64_t read_taps(const Array *place, const Array *weight, int64_t n, int
     return taps;
 }
 
-static enum outcome weigh_bytes_of_floats(const Call *call) {
+enum outcome R(weigh_bytes)(const Call *call) {
     if (call->arrays != 6 || call->integers != 7) return DOES_NOT_FIT;
     const int64_t *n = call->integer;
     const Array *x = call->array, *y = call->array + 5;

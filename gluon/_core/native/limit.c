@@ -17,7 +17,7 @@ static void R(limit_part)(void *context, int64_t part) {
     }
 }
 
-static enum outcome R(limit)(const Call *call) {
+enum outcome R(limit)(const Call *call) {
     const Array *x = call->array;
     enum type type = F32 ? FLOAT32 : FLOAT64;
     if (call->arrays != 2 || call->reals != 2) return DOES_NOT_FIT;

@@ -16,6 +16,8 @@
  * (Ioffe and Szegedy, "Batch normalization", 2015, section 3). Rows or channels are computed one
  * after the other, so that each is read from memory once.
  */
+#include "sums.h"
+
 enum { R(ABREAST) = 32, R(ROWS_AT_ONCE) = 4 };
 
 typedef struct {
@@ -322,7 +324,7 @@ static int R(reads_sizes)(const Call *call, R(Norm) *work) {
 }
 
 /* standardize: x, gamma, beta, y, mean, var. */
-static enum outcome R(standardize)(const Call *call) {
+enum outcome R(standardize)(const Call *call) {
     const Array *x = call->array;
     enum type type = F32 ? FLOAT32 : FLOAT64;
     R(Norm) work = {0};
@@ -341,7 +343,7 @@ static enum outcome R(standardize)(const Call *call) {
 
 /* standardize_grad: g, x, gamma, mean, var, the cotangent of x, and the sums for gamma and beta,
  * per channel, or along rows if gamma lies along rows. */
-static enum outcome R(standardize_grad)(const Call *call) {
+enum outcome R(standardize_grad)(const Call *call) {
     const Array *x = call->array;
     enum type type = F32 ? FLOAT32 : FLOAT64;
     R(Norm) work = {0};
@@ -384,7 +386,7 @@ static void R(affine_part)(void *context, int64_t part) {
 }
 
 /* y = x scale + shift of each channel, x is (rows, places): x, scale, shift, y. */
-static enum outcome R(scale_channels)(const Call *call) {
+enum outcome R(scale_channels)(const Call *call) {
     const Array *x = call->array;
     enum type type = F32 ? FLOAT32 : FLOAT64;
     if (call->arrays != 4 || call->integers != 3) return DOES_NOT_FIT;

@@ -6,6 +6,8 @@
  * Formulas and the order of the other settings are those of the plain kernels, in
  * gluon/_core/kernels/optimizer.py, adaptive.py and large_batch.py, with references in gluon/optimizer/.
  */
+#include "vector.h"
+
 #if F32
 #define ROOT sqrtf
 #else
@@ -44,7 +46,7 @@ INLINE REAL R(decay_of)(REAL weight, REAL rate) { return rate != 0 ? rate * weig
         (void)a, (void)b, (void)c;                                                              \
         constants for (int64_t i = 0; i < n; i++) { __VA_ARGS__ }                               \
     }                                                                                           \
-    static enum outcome R(name)(const Call *call) {                                             \
+    enum outcome R(name)       (const Call *call) {                                             \
         return R(step_all)(call, arrays, settings, R(name##_values));                           \
     }
 

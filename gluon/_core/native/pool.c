@@ -8,6 +8,8 @@
  * One row of results is computed at a time: the rows that its windows cover are combined into one
  * row, then the elements of each window along it.
  */
+#include "sums.h"
+
 enum { R(SIDES) = 3 };
 
 typedef struct {
@@ -241,11 +243,11 @@ static enum outcome R(pool)(const Call *call, Task task) {
     return work.failed ? NO_MEMORY : DONE;
 }
 
-static enum outcome R(max_pool)(const Call *call) { return R(pool)(call, R(max_pool_part)); }
-static enum outcome R(sum_pool)(const Call *call) { return R(pool)(call, R(sum_pool_part)); }
+enum outcome R(max_pool)(const Call *call) { return R(pool)(call, R(max_pool_part)); }
+enum outcome R(sum_pool)(const Call *call) { return R(pool)(call, R(sum_pool_part)); }
 
 /* g, x, y and the cotangent of x. */
-static enum outcome R(max_pool_grad)(const Call *call) {
+enum outcome R(max_pool_grad)(const Call *call) {
     const Array *x = call->array;
     enum type type = F32 ? FLOAT32 : FLOAT64;
     R(Pool) work = {0};
@@ -261,7 +263,7 @@ static enum outcome R(max_pool_grad)(const Call *call) {
 }
 
 /* g and the cotangent of x. */
-static enum outcome R(sum_pool_grad)(const Call *call) {
+enum outcome R(sum_pool_grad)(const Call *call) {
     const Array *x = call->array;
     enum type type = F32 ? FLOAT32 : FLOAT64;
     R(Pool) work = {0};

@@ -80,7 +80,7 @@ static void R(drop_part)(void *context, int64_t part) {
     }
 }
 
-static enum outcome R(dropout)(const Call *call) {
+enum outcome R(dropout)(const Call *call) {
     const Array *y = call->array, *known = call->array + 1;
     int64_t n = size_of(y);
     if (call->arrays != 2 || call->reals != 2 || n < 2 || !takes(y, F32 ? FLOAT32 : FLOAT64, n) ||
@@ -101,5 +101,5 @@ static enum outcome R(dropout)(const Call *call) {
     return DONE;
 }
 #else
-static enum outcome R(dropout)(const Call *call) { return (void)call, DOES_NOT_FIT; }
+enum outcome R(dropout)(const Call *call) { return (void)call, DOES_NOT_FIT; }
 #endif

@@ -7,6 +7,8 @@
  *
  * Sums of few values use REAL, side by side; these sums are added in double precision: see sums.h.
  */
+#include "sums.h"
+
 enum { R(SUM), R(SQUARES), R(MAX), R(MIN), R(TOTAL_KINDS) };
 enum { R(ACROSS) = 256 }; /* columns computed side by side */
 
@@ -171,7 +173,7 @@ static int R(cut)(R(Reduction) *work) {
 }
 
 /* integers: outer, n, inner, m, kind; reals: the divisor of results; x and y. */
-static enum outcome R(reduce)(const Call *call) {
+enum outcome R(reduce)(const Call *call) {
     const Array *x = call->array;
     const int64_t *given = call->integer;
     enum type type = F32 ? FLOAT32 : FLOAT64;
@@ -209,18 +211,6 @@ typedef int32_t R(Place); /* as wide as the value it is the place of */
 typedef int64_t R(Place);
 #endif
 
-/* The first place where x equals `found`, or is NaN; LANES are compared at a time. */
-static int64_t R(place_of)(REAL found, const REAL *x, int64_t n) {
-    int64_t at = 0;
-    for (; at + R(LANES) <= n; at += R(LANES)) {
-        int any = 0;
-        for (int j = 0; j < R(LANES); j++) any |= (x[at + j] == found) | (x[at + j] != x[at + j]);
-        if (any) break;
-    }
-    while (at < n - 1 && !(x[at] == found || x[at] != x[at])) at++;
-    return at;
-}
-
 /* The first place of the maximum or minimum, or of NaN if there is one. */
 static void R(search_part)(void *context, int64_t part) {
     const R(Search) *work = context;
@@ -253,7 +243,7 @@ static void R(search_columns)(void *context, int64_t part) {
 }
 
 /* integers: rows, n, inner, whether to find maxima; x and the places, of int64. */
-static enum outcome R(search)(const Call *call) {
+enum outcome R(search)(const Call *call) {
     const Array *x = call->array, *y = x + 1;
     const int64_t *given = call->integer;
     if (call->arrays != 2 || call->integers != 4) return DOES_NOT_FIT;

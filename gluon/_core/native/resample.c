@@ -76,7 +76,7 @@ static int64_t taps_of(const Array *place, const Array *weight, int64_t n, int64
     return taps;
 }
 
-static enum outcome resample_of_floats(const Call *call) {
+enum outcome R(resample)(const Call *call) {
     const int64_t *n = call->integer;
     const Array *x = call->array, *y = call->array + 5;
     if (call->arrays != 6 || call->integers != 5) return DOES_NOT_FIT;

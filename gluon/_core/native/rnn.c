@@ -18,6 +18,8 @@
  * kernel.
  */
 #if F32
+#include "products.h"
+#include "vector.h"
 
 typedef struct Scan Scan;
 /* The function called after the products of some rows and units; see `scan_strip`. */
@@ -282,7 +284,7 @@ static void lstm_cell(const Scan *v, Place at, Tile s) {
 }
 
 /* x, weight, h, c; states, cells, gates. */
-static enum outcome lstm_scan_of_floats(const Call *call) {
+enum outcome R(lstm_scan)(const Call *call) {
     Scan v = {.cell = lstm_cell};
     READ(4, "GWOOssg", FIELD(x), FIELD(given), FIELD(h0), FIELD(c0), FIELD(to_y), FIELD(to_c),
          FIELD(to_gate))
@@ -322,7 +324,7 @@ static void lstm_back_cell(const Scan *v, Place at, Tile s) {
 }
 
 /* cotangents of states and cells; weight, c, cells, gates; total, those of h and of c. */
-static enum outcome lstm_scan_grad_of_floats(const Call *call) {
+enum outcome R(lstm_scan_grad)(const Call *call) {
     Scan v = {.cell = lstm_back_cell};
     READ(4, "??WOSGgoo", FIELD(gh), FIELD(gc), FIELD(given), FIELD(c0), FIELD(c), FIELD(gate),
          FIELD(total), FIELD(carry), FIELD(carry_c))
@@ -358,7 +360,7 @@ static void gru_cell(const Scan *v, Place at, Tile s) {
 }
 
 /* x, weight, bias, h; states, gates, what reset multiplies. */
-static enum outcome gru_scan_of_floats(const Call *call) {
+enum outcome R(gru_scan)(const Call *call) {
     Scan v = {.cell = gru_cell};
     READ(3, "GWBOsgs", FIELD(x), FIELD(given), FIELD(bias), FIELD(h0), FIELD(to_y), FIELD(to_gate),
          FIELD(to_hidden))
@@ -400,7 +402,7 @@ static void gru_back_cell(const Scan *v, Place at, Tile s) {
 
 /* cotangent of the states; weight, h, states, gates, hidden; total, the third part for x, that of
  * h. */
-static enum outcome gru_scan_grad_of_floats(const Call *call) {
+enum outcome R(gru_scan_grad)(const Call *call) {
     Scan v = {.cell = gru_back_cell};
     READ(3, "SWOSGSgso", FIELD(gh), FIELD(given), FIELD(h0), FIELD(y), FIELD(gate), FIELD(hidden),
          FIELD(total), FIELD(to_hidden), FIELD(carry))
@@ -421,7 +423,7 @@ static void rnn_cell(const Scan *v, Place at, Tile s) {
 }
 
 /* x, weight, h; states. */
-static enum outcome rnn_scan_of_floats(const Call *call) {
+enum outcome R(rnn_scan)(const Call *call) {
     Scan v = {.cell = rnn_cell};
     READ(1, "GWOs", FIELD(x), FIELD(given), FIELD(h0), FIELD(to_y))
     return scan_forward(&v);
@@ -442,7 +444,7 @@ static void rnn_back_cell(const Scan *v, Place at, Tile s) {
 }
 
 /* cotangent of the states; weight, states; total, that of h. */
-static enum outcome rnn_scan_grad_of_floats(const Call *call) {
+enum outcome R(rnn_scan_grad)(const Call *call) {
     Scan v = {.cell = rnn_back_cell};
     READ(1, "SWSgo", FIELD(gh), FIELD(given), FIELD(y), FIELD(total), FIELD(carry))
     return scan_back(&v);

@@ -162,8 +162,8 @@ static enum outcome R(pass_bins)(const Call *call, Task part, int gives) {
     return v.failed ? NO_MEMORY : DONE;
 }
 
-static enum outcome R(take_bins)(const Call *call) { return R(pass_bins)(call, R(take_part), 0); }
-static enum outcome R(give_bins)(const Call *call) { return R(pass_bins)(call, R(give_part), 1); }
+enum outcome R(take_bins)(const Call *call) { return R(pass_bins)(call, R(take_part), 0); }
+enum outcome R(give_bins)(const Call *call) { return R(pass_bins)(call, R(give_part), 1); }
 
 /* ------------------------------------------------------------------------------- maxima */
 
@@ -197,7 +197,7 @@ static void R(maxima_part)(void *context, int64_t part) {
         }
 }
 
-static enum outcome R(first_maxima)(const Call *call) {
+enum outcome R(first_maxima)(const Call *call) {
     const Array *x = call->array;
     const int64_t *n = call->integer;
     if (call->arrays != 7 || call->integers != 4) return DOES_NOT_FIT;

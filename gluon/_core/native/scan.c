@@ -50,7 +50,7 @@ static void R(scan_part)(void *context, int64_t part) {
     }
 }
 
-static enum outcome R(recurrence)(const Call *call) {
+enum outcome R(recurrence)(const Call *call) {
     enum type type = F32 ? FLOAT32 : FLOAT64;
     const Array *x = call->array;
     if (call->arrays != 3 || call->integers != 4) return DOES_NOT_FIT;

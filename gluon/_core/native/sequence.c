@@ -131,7 +131,7 @@ static void R(order_part)(void *context, int64_t part) {
     }
 }
 
-static enum outcome R(order)(const Call *call) {
+enum outcome R(order)(const Call *call) {
     enum type type = F32 ? FLOAT32 : FLOAT64;
     const Array *x = call->array, *y = call->array + 1;
     const int64_t *n = call->integer;

@@ -17,6 +17,10 @@
  *
  * `python tests/_core/native/make_coefficients.py` derives the polynomials.
  */
+#ifndef GLUON_SPECIAL_H
+#define GLUON_SPECIAL_H
+
+#include "vector.h"
 
 INLINE double as_wide(uint64_t bits) {
     double x;
@@ -278,3 +282,5 @@ INLINE float trigamma_float(float x) {
     double reflected = sine == 0.0 ? (double)NAN : ratio * ratio - y;
     return (float)(x < 0.0f ? reflected : y);
 }
+
+#endif

@@ -13,9 +13,9 @@
  * overflow for values from about 1e13 on, which are then left to plain sums, as NaN is.
  */
 #if F32
+#include "windows.h"
+#include "winograd.h"
 
-/* The results of a tile along an axis. */
-enum { TILE_SIZE = 4 };
 enum { RANGE = 7, PIXELS = 2048, SCALE = 1 << 20 };
 static const float PART_OF_ALL = 0.1f;
 
@@ -157,7 +157,7 @@ static int is_uneven(const R(Conv) *v) {
 }
 
 /* Arrays: x and the weight; DONE where Winograd's convolution rounds little. */
-static enum outcome R(spread)(const Call *call) {
+enum outcome R(spread)(const Call *call) {
     R(Conv) v;
     atomic_int failed = 0;
     if (call->arrays != 2 || !R(read_conv)(call, &v)) return DOES_NOT_FIT;
@@ -173,7 +173,7 @@ static enum outcome R(spread)(const Call *call) {
 }
 
 /* Arrays: g and x; DONE where Winograd's gradient in the weight rounds little. */
-static enum outcome R(spread_grad)(const Call *call) {
+enum outcome R(spread_grad)(const Call *call) {
     R(Conv) v;
     atomic_int failed = 0;
     if (call->arrays != 2 || !R(read_conv)(call, &v)) return DOES_NOT_FIT;

@@ -93,3 +93,15 @@ EXTREME(max_of, -(REAL)INFINITY, >)
 EXTREME(min_of, (REAL)INFINITY, <)
 #undef EXTREME
 #undef FURTHER
+
+/* The first place where x equals `found`, or is NaN; LANES are compared at a time. */
+SHARED int64_t R(place_of)(REAL found, const REAL *x, int64_t n) {
+    int64_t at = 0;
+    for (; at + R(LANES) <= n; at += R(LANES)) {
+        int any = 0;
+        for (int j = 0; j < R(LANES); j++) any |= (x[at + j] == found) | (x[at + j] != x[at + j]);
+        if (any) break;
+    }
+    while (at < n - 1 && !(x[at] == found || x[at] != x[at])) at++;
+    return at;
+}

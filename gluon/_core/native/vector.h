@@ -5,6 +5,8 @@
  * and NaN give what NumPy's functions give. `python tests/_core/native/make_coefficients.py` derives the
  * polynomials.
  */
+#ifndef GLUON_VECTOR_H
+#define GLUON_VECTOR_H
 
 /* The nearest integer of |x| < 2^22, ties to even, without the rounding instruction that SSE2
  * lacks. */
@@ -169,3 +171,5 @@ INLINE float mod_float(float x, float z) {
     if (rest == 0.0f) return copysignf(rest, z);
     return (rest < 0.0f) != (z < 0.0f) ? rest + z : rest;
 }
+
+#endif

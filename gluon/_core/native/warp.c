@@ -189,12 +189,7 @@ static int reads_points(const Call *call, Sampling *v, int first) {
     return 1;
 }
 
-static int is_of(const Array *x, int64_t a, int64_t b, int64_t c) {
-    int64_t n = size_of(x);
-    return x->data && n > 0 && splits(n, a, b, c) && holds(x, FLOAT32, n);
-}
-
-static enum outcome sample_of_floats(const Call *call) {
+enum outcome R(sample)(const Call *call) {
     const Array *x = call->array, *y = call->array + 4;
     Sampling v = {0};
     if (call->arrays != 5 || !reads_points(call, &v, 1) ||
@@ -206,7 +201,7 @@ static enum outcome sample_of_floats(const Call *call) {
     return DONE;
 }
 
-static enum outcome sample_grad_of_floats(const Call *call) {
+enum outcome R(sample_grad)(const Call *call) {
     const Array *g = call->array, *y = call->array + 4;
     Sampling v = {0};
     if (call->arrays != 5 || !reads_points(call, &v, 1) ||
@@ -218,7 +213,7 @@ static enum outcome sample_grad_of_floats(const Call *call) {
     return v.failed ? NO_MEMORY : DONE;
 }
 
-static enum outcome sample_slopes_of_floats(const Call *call) {
+enum outcome R(sample_slopes)(const Call *call) {
     const Array *x = call->array, *y = call->array + 5;
     Sampling v = {0};
     if (call->arrays != 7 || !reads_points(call, &v, 2) || v.slope[0] || v.slope[1] ||

@@ -13,6 +13,8 @@
  * and may be negative; the padding after it follows from the windows. The weight is an array of any
  * strides, (groups, filters, channels, *kernel).
  */
+#include "products.h"
+
 typedef struct {
     int64_t batch, groups, channels, filters;
     int64_t size[3], kernel[3], stride[3], pad[3], dilate[3], out[3];

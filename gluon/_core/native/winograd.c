@@ -31,6 +31,8 @@
  * Arrays and integers are those of windows.h, for pictures of depth 1.
  */
 #if F32
+#include "windows.h"
+#include "winograd.h"
 
 /* The points of a tile along an axis. */
 enum { POINTS = 6, ALL_POINTS = POINTS * POINTS };
@@ -375,7 +377,7 @@ static int read_winograd(const Call *call, Winograd *work, atomic_int *failed) {
 }
 
 /* Arrays: x, the weight, the bias or None, and the result. */
-static enum outcome R(winograd)(const Call *call) {
+enum outcome R(winograd)(const Call *call) {
     Winograd work;
     R(Conv) *v = &work.v;
     atomic_int failed = 0;
@@ -546,7 +548,7 @@ static int find_memory(Winograd *work) {
 }
 
 /* Arrays: g, x and the gradient. */
-static enum outcome R(winograd_weight_grad)(const Call *call) {
+enum outcome R(winograd_weight_grad)(const Call *call) {
     Winograd work;
     R(Conv) *v = &work.v;
     atomic_int failed = 0;
