@@ -77,10 +77,14 @@ def object_of(unit: Unit, folder: Path, compiled: Callable[[Unit, Path], str]) -
 class BuildKernels(build_ext):
     """Compile the units that changed, side by side, and link the library."""
 
+    def run(self) -> None:
+        """Build, and fail where C does not compile, unless pip has asked: it installs without."""
+        for ext in self.extensions if self.inplace and not self.editable_mode else ():
+            ext.optional = False
+        super().run()
+
     def build_extension(self, ext: Extension) -> None:
         """Make the objects, and hand them on to be linked."""
-        if self.inplace and not self.editable_mode:  # by hand, not by pip: errors end it
-            ext.optional = False
 
         def compiled(unit: Unit, folder: Path) -> str:
             (made,) = self.compiler.compile(
