@@ -21,7 +21,7 @@ mkdir "$work/checked"
 sed -i 's/"-Wl,-s"//' "$work/source/pyproject.toml" # reports name the functions
 CC=gcc CFLAGS="$checks -fno-sanitize-recover=undefined" LDFLAGS=$checks \
     python -m pip install --no-deps --quiet --target "$work/checked" "$work/source"
-cp -r tests recorded conftest.py pyproject.toml "$work/checked"
+cp -r tests recorded conftest.py pyproject.toml setup.py "$work/checked"
 
 cd "$work/checked"
 # Python frees nothing at its end, so leaks are not looked for.

@@ -12,7 +12,7 @@ mkdir "$work/plain"
 # The log must show what the build said, whatever PIP_QUIET says.
 PIP_QUIET=0 CC=false python -m pip install -v --no-deps --target "$work/plain" "$work/source" >"$work/log" 2>&1
 grep -o 'building extension "gluon._core.native._library" failed' "$work/log" | head -n 1
-cp -r tests recorded conftest.py pyproject.toml "$work/plain"
+cp -r tests recorded conftest.py pyproject.toml setup.py "$work/plain"
 
 cd "$work/plain"
 python -m gluon | tee "$work/report"
