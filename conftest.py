@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.surroundings import settle
+import pytest
+
+pytest.register_assert_rewrite("tests")  # so that `assert` prints values in all its modules
+
+from tests.surroundings import settle  # noqa: E402
 
 settle()  # before NumPy is imported, whose BLAS reads the environment once
 

@@ -27,6 +27,7 @@ NEEDED = {
 #: Test modules at the top of `tests/` that are about no module of the same name.
 MODULES = {
     "test_benchmarks": "benchmarks/",
+    "test_compared": "tests/compared.py",
     "test_damaged_files": "all readers of files",
     "test_docstrings": "all docstrings",
     "test_each": "tests/each.py",

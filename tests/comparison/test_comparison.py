@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy
 import pytest
 
+from tests.compared import assert_equal
 from tests.comparison.claims import CLAIMS
 from tests.comparison.running import facts, outcome
 from tests.comparison.summary import needed, times
@@ -98,7 +99,7 @@ def test_the_outcomes_are_still_so(library, claim):
         pytest.skip(f"{library} is not installed")
     if claim == "numpy_2" and not NUMPY_2:
         pytest.skip("NumPy 2 is not installed")
-    assert outcome(library, claim) == RECORDED[library]["outcomes"][claim]
+    assert_equal(outcome(library, claim), RECORDED[library]["outcomes"][claim])
 
 
 def test_gluon_needs_numpy_alone():

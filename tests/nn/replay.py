@@ -10,6 +10,7 @@ import numpy as np
 import gluon
 from gluon.block import naming
 from recorded.make import HERE, load
+from tests.compared import assert_equal
 from tests.nn.programs import programs
 
 REFERENCE = load(HERE / "gluon.npz")
@@ -53,7 +54,7 @@ def assert_as(
 ) -> None:
     """The `texts` and `arrays` are those of the record `want`."""
     assert "error" not in want
-    assert texts == want["texts"]
+    assert_equal(texts, want["texts"], "texts")
     assert [one.shape for one in arrays] == [one.shape for one in want["outputs"]]
     for got, expected in zip(arrays, want["outputs"]):
         assert got.dtype == expected.dtype

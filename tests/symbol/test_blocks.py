@@ -14,6 +14,7 @@ from gluon import SymbolBlock, autograd, contrib, loss, nd, nn, rnn, sym
 from gluon.block import Block, HybridBlock, naming
 from gluon.data.vision import transforms
 from gluon.mxnet.name import NameManager
+from tests.compared import assert_equal
 from tests.nn.replay import MX
 
 from . import blocks
@@ -38,7 +39,7 @@ def fresh_names(monkeypatch):
 def test_names_and_graphs_are_as_with_mxnet(name):
     found = json.loads(json.dumps(blocks.described(MX(), blocks.CASES[name])))
     for key, want in RECORDED[name].items():
-        assert found[key] == want, key
+        assert_equal(found[key], want, key)
 
 
 @pytest.mark.parametrize("name", blocks.CASES)

@@ -9,6 +9,7 @@ import pytest
 
 from gluon.block import naming
 from recorded.make import HERE, load
+from tests.compared import assert_equal
 from tests.contrib.estimator.programs import programs
 from tests.nn.replay import given
 
@@ -27,7 +28,8 @@ def test_as_the_oracle(name, monkeypatch):
     monkeypatch.setattr(naming.ROOT, "_counts", {})  # names start from 0, as in a new process
     want = REFERENCE[name]
     texts, arrays = given(PROGRAMS[name])
-    assert [VALUE.sub("", line) for line in texts] == [VALUE.sub("", x) for x in want["texts"]]
+    said, wanted = ([VALUE.sub("", line) for line in lines] for lines in (texts, want["texts"]))
+    assert_equal(said, wanted, "texts")
     np.testing.assert_allclose(values(texts), values(want["texts"]), atol=3e-4)
     assert len(arrays) == len(want["outputs"])
     for got, expected in zip(arrays, want["outputs"]):
