@@ -9,6 +9,7 @@
 # `torch.autograd.functional.hvp` does.
 
 # %%
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -83,17 +84,17 @@ class Cost:
     passes = products = 0
 
 
-def inner(a: list[nd.NDArray], b: list[nd.NDArray]) -> float:
+def inner(a: Sequence[nd.NDArray], b: Sequence[nd.NDArray]) -> float:
     return float(sum((one * two).sum().asscalar() for one, two in zip(a, b)))
 
 
-def add(a: list[nd.NDArray], scale: float, b: list[nd.NDArray]) -> list[nd.NDArray]:
+def add(a: Sequence[nd.NDArray], scale: float, b: Sequence[nd.NDArray]) -> list[nd.NDArray]:
     """Return the vector a + scale * b."""
     return [one + scale * two for one, two in zip(a, b)]
 
 
 def newton_step(
-    params: list[nd.NDArray], gradient: list[nd.NDArray], cost: Cost
+    params: list[nd.NDArray], gradient: Sequence[nd.NDArray], cost: Cost
 ) -> list[nd.NDArray]:
     """Return an approximate solution p of H p = -gradient."""
     residual = [-g for g in gradient]

@@ -11,8 +11,8 @@ from .._core.engine.array import Array
 from .._core.errors import ArgumentError, DTypeError
 from .._core.transforms import crossing
 from .._core.transforms.batched import Level, is_at
-from ..autograd.function import Function
 from ..autograd._derivatives import class_of, zeros
+from ..autograd.function import Function
 from ..autograd.point import as_array
 from .reverse import vjp
 
