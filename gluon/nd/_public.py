@@ -24,7 +24,19 @@ from .._core.faces.face import Face
 from .._core.faces.kinds import KINDS
 from .._core.faces.parameters import OF_ND
 from .._core.faces.prototype import T
-from .._core.faces.text import FLAG, REAL, REALS, WHOLE, WHOLES, Reader, hints, kinds, misfit, read, reader
+from .._core.faces.text import (
+    FLAG,
+    REAL,
+    REALS,
+    WHOLE,
+    WHOLES,
+    Reader,
+    hints,
+    kinds,
+    misfit,
+    read,
+    reader,
+)
 from .._core.hints.lookup import refuse
 
 BOOL, HALF = np.dtype(bool), np.dtype("float16")
