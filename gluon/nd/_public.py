@@ -24,7 +24,19 @@ from .._core.faces.face import Face
 from .._core.faces.kinds import KINDS
 from .._core.faces.parameters import OF_ND
 from .._core.faces.prototype import T
-from .._core.faces.text import FLAG, REAL, REALS, WHOLE, WHOLES, Reader, hints, kinds, read, reader
+from .._core.faces.text import (
+    FLAG,
+    REAL,
+    REALS,
+    WHOLE,
+    WHOLES,
+    Reader,
+    hints,
+    kinds,
+    misfit,
+    read,
+    reader,
+)
 from .._core.hints.lookup import refuse
 
 BOOL, HALF = np.dtype(bool), np.dtype("float16")
@@ -173,12 +185,9 @@ def blame(
     optional: Container[str],
 ) -> None:
     """Raise an error about the first argument of a wrong type, if there is one."""
-    for key, value in given.items():
-        if key in readers and not (
-            (key in optional and value is None) or readers[key].accepts(value)
-        ):
-            kind = type(value).__name__
-            raise DTypeError(f"{name}: {key} is a {kind}; it must be {readers[key].kind}") from None
+    if key := misfit(given, readers, optional):
+        kind = type(given[key]).__name__
+        raise DTypeError(f"{name}: {key} is a {kind}; it must be {readers[key].kind}") from None
 
 
 def plain(name: str, key: str, value: Any, how: Reader) -> Any:

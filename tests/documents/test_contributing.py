@@ -117,6 +117,22 @@ def test_an_operator_takes_the_six_edits_that_are_listed():
     assert "`from .elementwise import sech as sech`" in section
 
 
+@pytest.mark.parametrize(
+    ("path", "name"),
+    [
+        ("gluon/symbol/nd_functions.py", "_NAMES"),
+        ("gluon/symbol/contrib.py", "_NAMES"),
+        ("gluon/onnx/converters/elementwise.py", "SAME"),
+        ("tests/_core/ops/test_drawn.py", "ND_STATED"),
+        ("tests/_core/ops/test_drawn.py", "ND_CONSTANT"),
+        ("tests/_core/native/test_elementwise.py", "ACCURACY"),
+    ],
+)
+def test_the_tables_that_state_what_differs_are_where_it_says(path, name):
+    assert f"`{name}`" in GUIDE
+    assert re.search(rf"^{name}\b.* = ", (ROOT / path).read_text(encoding="utf-8"), re.M)
+
+
 @pytest.mark.slow
 def test_the_operator_passes_its_tests_and_fails_them_without_samples(plain):
     append(plain, [one for one in OPERATOR if not one[0].startswith("tests/")])

@@ -18,7 +18,6 @@ def test_no_rule_for_shapes_repeats_what_the_kind_of_a_function_says():
         for name, rule in RULES.items()
         if name in OPERATORS and rule is BY_KIND[KINDS.get(OPERATORS[name].function, "")]
     ]
-    # Functions of NumPy's interface, whose factories declare no kinds.
     assert repeated == []
 
 

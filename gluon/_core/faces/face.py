@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from functools import cache
 from types import MappingProxyType
 from typing import Any
@@ -16,11 +15,10 @@ from .prototype import T, typed
 _signature = cache(inspect.signature)
 
 
-@dataclass(frozen=True, eq=False)
 class Face:
     """What the public functions of a namespace have in common.
 
-    Attributes
+    Parameters
     ----------
     module : str
         Where users find them.
@@ -35,12 +33,17 @@ class Face:
         What docstrings say of the parameters that many functions share; see `parameters`.
     """
 
-    module: str
-    imports: str
-    code: str = "{given}"
-    printed: str = "{result}"
-    rounds: bool = True
-    parameters: Mapping[str, str] = field(default_factory=dict)
+    def __init__(
+        self,
+        module: str,
+        imports: str,
+        code: str = "{given}",
+        printed: str = "{result}",
+        rounds: bool = True,
+        parameters: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
+        self.module, self.imports, self.parameters = module, imports, parameters
+        self.code, self.printed, self.rounds = code, printed, rounds
 
     def example(self, name: str, given: str, result: str) -> str:
         """The lines of a doctest: the function `name`, given `given`, has a `result`."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from functools import cache
 from numbers import Integral, Real
 from types import UnionType
@@ -126,6 +126,17 @@ def hints(function: Callable[..., Any]) -> dict[str, Any]:
 def readers(function: Callable[..., Any]) -> dict[str, Reader]:
     """How text is read for each parameter of a function that is annotated so."""
     return {key: how for key, kind in hints(function).items() if (how := reader(kind))}
+
+
+def misfit(
+    given: Mapping[str, Any], readers: Mapping[str, Reader], optional: Container[str] = ()
+) -> str | None:
+    """The first of the given arguments that is not what its reader accepts; None may be omitted."""
+    for key, value in given.items():
+        how = readers.get(key)
+        if how and not (value is None and key in optional) and not how.accepts(value):
+            return key
+    return None
 
 
 def read(how: Reader, function: str, argument: str, text: str) -> Any:

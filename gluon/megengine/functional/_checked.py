@@ -10,7 +10,7 @@ from typing import Any, TypeVar, cast
 from ..._core.engine.array import Array
 from ..._core.errors import CAUSES, ArgumentError, GluonError, translated
 from ..._core.faces.errors import renamed
-from ..._core.faces.text import readers
+from ..._core.faces.text import misfit, readers
 
 
 class ZeroError(ArgumentError, ZeroDivisionError):
@@ -49,9 +49,8 @@ def explained(
     except TypeError:
         return error  # Python's own words name the function and what is missing
     how = readers(function)
-    for key, value in given.items():
-        if key in how and value is not None and not how[key].accepts(value):
-            return translated(error, f"{name}: {key}={value!r} must be {how[key].kind}")
+    if key := misfit(given, how, optional=given):
+        return translated(error, f"{name}: {key}={given[key]!r} must be {how[key].kind}")
     told = ", ".join(f"{key}={_described(value)}" for key, value in given.items())
     message = f"{name}: {error}; it was given {told}"
     if isinstance(error, ZeroDivisionError):
