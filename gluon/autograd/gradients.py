@@ -23,7 +23,7 @@ def _arrays(value: Any, what: str) -> list:
         if not isinstance(array, Array):
             raise DTypeError(
                 f"{what} must be an NDArray or a list of NDArrays; got {type(array).__name__}"
-                + ("; value_and_grad(function) differentiates functions" if callable(array) else "")
+                + ("; func.grad(function) differentiates functions" if callable(array) else "")
             )
     return arrays
 

@@ -39,12 +39,11 @@ def as_array(value: Any) -> Any:
     return value
 
 
-def named(name: str, value: Any, path: str) -> Any:
-    """The leaf at `path` as an array of floats; an error names it otherwise."""
-    x = as_array(value)
+def check_leaf(name: str, x: Any, path: str) -> None:
+    """Raise unless the leaf at `path` is an array of floats."""
     if not isinstance(x, Array):
         raise DTypeError(
-            f"{name}: {path} is {_shown(value)}, which has no derivative; give an array of floats,"
+            f"{name}: {path} is {_shown(x)}, which has no derivative; give an array of floats,"
             " or leave the argument out of argnums"
         )
     if x.raw.dtype.kind in "biu":
@@ -52,7 +51,6 @@ def named(name: str, value: Any, path: str) -> Any:
             f"{name}: {path}, of shape {x.raw.shape}, has dtype {x.raw.dtype}, which has no"
             " derivative; leave the argument out of argnums, or convert it with astype()"
         )
-    return x
 
 
 def _shown(value: Any) -> str:
@@ -102,8 +100,6 @@ class Form:
     ----------
     arrays : list of Array
         The leaves, arrays of floats.
-    paths : list of str
-        Where each stands, such as ``params['w'][0]``.
     structure : Structure
         Of the chosen argument, or of a tuple of the chosen ones.
     """
@@ -115,20 +111,29 @@ class Form:
             raise DTypeError(f"{name}: give a function, not {type(function).__name__}")
         self.name, self.arguments = name, list(arguments)
         self.places, self.many = places(name, argnums, len(self.arguments))
-        called = labels(function, len(self.arguments))
+        self.function = function
         self.structures: list[tree.Structure] = []
-        self.paths: list[str] = []
         self.arrays: list[Any] = []
         for place in self.places:
             leaves, structure = tree.flatten(self.arguments[place])
             self.structures.append(structure)
-            paths = [called[place] + path for path in structure.paths]
-            self.paths += paths
-            self.arrays += [named(name, one, path) for one, path in zip(leaves, paths)]
+            self.arrays += [as_array(one) for one in leaves]
+        if not all(isinstance(x, Array) and x.raw.dtype.kind not in "biu" for x in self.arrays):
+            for x, path in zip(self.arrays, self.paths):
+                check_leaf(name, x, path)
         if not self.arrays:
-            raise DTypeError(
-                f"{name}: {called[self.places[0]]} has no leaf; give an array, or a tree of arrays"
-            )
+            first = labels(function, len(self.arguments))[self.places[0]]
+            raise DTypeError(f"{name}: {first} has no leaf; give an array, or a tree of arrays")
+
+    @property
+    def paths(self) -> list[str]:
+        """Where each leaf stands, such as ``params['w'][0]``."""
+        called = labels(self.function, len(self.arguments))  # slow, and for messages alone
+        return [
+            called[place] + path
+            for place, structure in zip(self.places, self.structures)
+            for path in structure.paths
+        ]
 
     def filled(self, leaves: Sequence[Any]) -> list[Any]:
         """The arguments of the function with `leaves` in place of those of the chosen ones."""
@@ -157,6 +162,11 @@ class Form:
         for place, (structure, part) in enumerate(zip(self.structures, parts)):
             label = f"{what}[{place}]" if self.many else what
             found += tree.matched(f"{self.name}: {label}", structure, part, "the argument")
+        if all(
+            isinstance(x, Array) and x.raw.shape == y.raw.shape and x.raw.dtype == y.raw.dtype
+            for x, y in zip(found, self.arrays)
+        ):
+            return found
         return [
             fitting(self.name, one, model, f"{what} for {path}")
             for one, model, path in zip(found, self.arrays, self.paths)

@@ -36,7 +36,7 @@ NAMESPACES = [
     *(
         f"gluon.{name}"
         for name in (
-            "autodiff autograd block callback contrib contrib.cnn contrib.data"
+            "autodiff autograd block callback func func.tree contrib contrib.cnn contrib.data"
             " contrib.data.text contrib.estimator contrib.nn contrib.rnn contrib.text"
             " contrib.text.embedding contrib.text.utils contrib.text.vocab data data.vision"
             " data.vision.transforms distributed autograd.function image initializer io"

@@ -98,7 +98,7 @@ ARGUMENTS = {
     "for arrays of np, use npx.batch_flatten(x)",
     "batch_size": "gradients are divided by it; pass the number of samples, as in step(len(x))",
     "variables": "pass the arrays to differentiate with respect to, as in grad(y, [x]); "
-    "autograd.value_and_grad(function) differentiates a function",
+    "func.grad(function) differentiates a function",
     "bias": "leave it out; the layer has biases",
     "return_sequences": "leave it out; layers return all steps, and y[-1] is the last",
     "vectorize": "leave it out",

@@ -265,7 +265,7 @@ def elsewhere(module: str, name: str) -> str | None:
     own = OF_MODULES.get(module or "gluon") or OF_MODULES.get(module.rpartition(".")[2]) or {}
     if ours := own.get(name) or (NP_NAMES if numpy else NAMES).get(name):
         return ours
-    return _found(name, (*NP_HOMES, "autograd") if numpy else HOMES) or NAMES.get(name)
+    return _found(name, (*NP_HOMES, "autograd", "func") if numpy else HOMES) or NAMES.get(name)
 
 
 def _found(name: str, homes: tuple[str, ...]) -> str | None:

@@ -10,8 +10,8 @@ SQUARES = "loss.L2Loss(), which halves it"
 
 #: Where to look for functions and classes that were requested from another module.
 HOMES = (
-    *("nd", "nn", "loss", "autograd", "optimizer", "nd.random", "nd.linalg", "nd.contrib", "rnn"),
-    *("data", "np", "np.random", "np.linalg"),
+    *("nd", "nn", "loss", "autograd", "func", "optimizer", "nd.random", "nd.linalg"),
+    *("nd.contrib", "rnn", "data", "np", "np.random", "np.linalg"),
 )
 NP_HOMES = ("np", "npx", "np.linalg", "np.random")
 
@@ -66,10 +66,6 @@ NAMES = KERAS | {
     "transforms": "gluon.data.vision.transforms",
     "data": "gluon.data",
     "numpy": "gluon.np",
-    "func": "gluon.autograd",
-    "vmap": "nd.contrib.foreach(body, data, states), or whole arrays",
-    "jacfwd": "autograd.jacobian(function)",
-    "jacrev": "autograd.jacobian(function)",
     "summary": "net.summary(x)",
     "as_tensor": "nd.array(values)",
     "from_file": "nd.load(filename)",

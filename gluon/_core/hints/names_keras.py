@@ -6,7 +6,6 @@ CROSS_ENTROPY = "loss.SoftmaxCrossEntropyLoss()"
 BINARY = "loss.SigmoidBinaryCrossEntropyLoss(from_sigmoid=True)"
 SQUARES = "loss.L2Loss(), which halves it, or metric.MSE()"
 SEED = "gluon.random.seed(seed), once: draws take no key"
-TREES = "net.collect_params().items() in a loop, or a loop over your own list or dict"
 COMPILED = "net.hybridize()"
 
 KERAS = {
@@ -93,15 +92,12 @@ KERAS = {
     "fori_loop": "nd.contrib.while_loop(cond, func, loop_vars)",
     "pmap": "gluon.distributed",
     "remat": "autograd.checkpoint",
-    "custom_vjp": "autograd.Function",
-    "custom_jvp": "autograd.Function",
     "make_jaxpr": "net.summary(x)",
     "linen": "gluon.nn",
     "flax": "gluon.nn",
     "optax": "gluon.optimizer",
-    **dict.fromkeys(
-        ("tree", "tree_util", "tree_map", "tree_leaves", "tree_flatten", "tree_unflatten"), TREES
-    ),
+    **dict.fromkeys(("tree", "tree_util"), "func.tree"),
+    **{f"tree_{name}": f"func.tree.{name}" for name in "map leaves flatten unflatten".split()},
     **dict.fromkeys(("PRNGKey", "fold_in"), SEED),
 }
 

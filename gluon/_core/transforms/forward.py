@@ -16,7 +16,7 @@ import numpy as np
 
 from ..engine import call
 from ..engine.array import Array, alias, wrap
-from ..engine.mode import mode, under
+from ..engine.mode import mode, set_mode, under
 from ..engine.node import Node, Variable
 from ..engine.op import RECORDED as ops
 from ..engine.pull import OUTPUT, PASS, ZERO_SOURCES, _lift
@@ -45,17 +45,20 @@ class Forward(Tape):
     ----------
     seeds : dict of Node to Array
         The tangents of the variables.
+    mode : pair of Mode
+        That of a call, and the one in which its tangent is computed.
     noted : list of Node
         The nodes whose tangents have a history, which may lead back to the node: `close` takes
         these from them.
     """
 
-    __slots__ = ("noted", "seeds")
+    __slots__ = ("mode", "noted", "seeds")
 
     def __init__(self, outer: tuple[Tape, ...]) -> None:
         super().__init__(outer)
         self.seeds: dict[Node, Any] = {}
         self.noted: list[Node] = []
+        self.mode: tuple[Any, Any] = None, None
 
     def close(self) -> None:
         """Record no longer, and forget all tangents."""
@@ -135,14 +138,17 @@ def listen(tape: Tape, on: bool) -> None:
 
 def _recorded(node: Node, inputs: Sequence[Any], attrs: dict[str, Any], out: Any) -> None:
     """Let the tapes that saw a call push tangents through it, or keep it for that."""
-    tapes = [tape for tape in node.tapes if isinstance(tape, (Forward, Linear)) and tape.open]
-    for tape in tapes:
-        if isinstance(tape, Linear):
-            kept = [alias(x) if isinstance(x, Array) else x for x in inputs]
-            tape.calls.append((node, kept, attrs, out))
+    only = True
+    for tape in node.tapes:
+        if type(tape) is Forward:
+            if tape.open:
+                _push(tape, node, inputs, attrs, out)
         else:
-            _push(tape, node, inputs, attrs, out)
-    if tapes and all(isinstance(tape, Forward) for tape in node.tapes):
+            only = False
+            if type(tape) is Linear and tape.open:
+                kept = [alias(x) if isinstance(x, Array) else x for x in inputs]
+                tape.calls.append((node, kept, attrs, out))
+    if only:
         node.edges = node.kept = ()
 
 
@@ -153,15 +159,21 @@ def _push(
     tangents = [tape.tangent(edge) for edge in node.edges]
     if not any(one is not None for one in tangents):
         return
-    inside = mode().recorded_by(tape.audience())
-    result = under(inside, rule_of(node), node, inputs, attrs, out, tangents)
+    now = mode()
+    if now is not tape.mode[0]:  # it is the same for most calls
+        tape.mode = now, now.recorded_by(tape.audience())
+    set_mode(tape.mode[1])
+    try:
+        result = rule_of(node)(node, inputs, attrs, out, tangents)
+    finally:
+        set_mode(now)
     if result is None:
         return
     if not hasattr(node, "notes"):
         node.notes = {}
     node.notes[tape] = result
-    parts = result if isinstance(result, list) else [result]
-    if any(one is not None and one._node.edges for one in parts):
+    parts = result if type(result) is list else (result,)
+    if tape.outer and any(one is not None and one._node.edges for one in parts):
         tape.noted.append(node)
 
 
@@ -254,6 +266,20 @@ def _biased(node: Node, inputs: Any, attrs: Any, out: Any, tangents: Tangents) -
     return _total(parts)
 
 
+def _max_pool(node: Node, inputs: Any, attrs: Any, out: Any, tangents: Tangents) -> Any:
+    """The tangent at the place of each maximum."""
+    places = ops.max_places(inputs[0], wrap(Array, out), **attrs)
+    return ops.pick_places(tangents[0], places, **attrs)
+
+
+def _log_softmax(node: Node, inputs: Any, attrs: Any, out: Any, tangents: Tangents) -> Any:
+    """The tangent minus its mean by the probabilities."""
+    axis, temperature = attrs.get("axis", -1), attrs.get("temperature")
+    tangent = tangents[0] if temperature in (None, 1) else tangents[0] * (1 / temperature)
+    weighted = ops.multiply(tangent, ops.exp(wrap(Array, out, None, node)))
+    return ops.subtract(tangent, ops.sum(weighted, axis=axis, keepdims=True))
+
+
 def _transposed(node: Node, inputs: Any, attrs: Any, out: Any, tangents: Tangents) -> Any:
     """The transpose of the gradient rules, which are linear in the cotangent."""
     many = getattr(node.op, "many", False)
@@ -296,4 +322,6 @@ RULES: dict[str, Callable[..., Any]] = {
     **dict.fromkeys(MULTILINEAR, _linear),
     **dict.fromkeys(TOGETHER, _together),
     **dict.fromkeys(BIASED, _biased),
+    "max_pool": _max_pool,
+    "log_softmax": _log_softmax,
 }

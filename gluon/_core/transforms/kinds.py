@@ -66,7 +66,7 @@ BIASED: Final = {"convolution": 1, "deconvolution": 1, "fully_connected": -1}
 #: Of one input, with a symmetric Jacobian: the gradient rule is that of the tangent too.
 SYMMETRIC: Final = frozenset(["softmax"])
 
-#: Everything else that has a derivative.
+#: Everything else that has a derivative; forward mode has formulas for some of it.
 OTHERS: Final = frozenset(
     """
     masked_softmax log_softmax softmax_grad log_softmax_grad softmax_cross_entropy prelu

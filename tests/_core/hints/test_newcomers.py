@@ -302,7 +302,7 @@ CALLS = {
     "initialize": (lambda: nn.Dense(2).initialize(device=1), "initialize: .*mean 'ctx'"),
     "clip": (lambda: gluon.utils.clip_by_value([], clip_value=1), "did you mean 'max_value'"),
     "gradcheck": (lambda: autograd.gradcheck(None, None, epsilon=1), "did you mean 'eps'"),
-    "grad of a function": (lambda: autograd.grad(abs), r"value_and_grad\(function\)"),
+    "grad of a function": (lambda: autograd.grad(abs), r"func.grad\(function\)"),
     "strings": (lambda: list(data.DataLoader(["a", "b"], 2)), "samples of type str cannot"),
     "dicts": (lambda: list(data.DataLoader([{}, {}], 2)), "samples of type dict cannot"),
     "generator": (lambda: data.DataLoader(iter([1]), 2), r"such as list\(dataset\)"),
