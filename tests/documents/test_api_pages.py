@@ -68,3 +68,25 @@ def test_every_public_function_and_class_has_a_place_in_the_reference():
         if id(getattr(importlib.import_module(path), name)) not in known
     ]
     assert missing == []
+
+
+#: Modules for scripts of MXNet alone, whose names nobody reads through.
+FOR_SCRIPTS = {"gluon.test_utils", "gluon.util"}
+
+
+def test_the_reference_begins_with_recording():
+    text = (ROOT / "docs" / "api" / "index.md").read_text()
+    assert re.search(r"\{doc\}`(\w+)`", text)[1] == "autograd"
+    text = (ROOT / "docs" / "api" / "autograd.md").read_text()
+    first = re.search(r"^\.\. auto(?:function|class):: gluon\.autograd\.(\S+)", text, re.M)
+    assert first[1] == "record"
+
+
+def test_long_pages_group_names_by_their_use():
+    """Autodoc lists the names of a module by the alphabet."""
+    alphabetic = []
+    for page in (ROOT / "docs" / "api").glob("*.md"):
+        for path in re.findall(r"^\.\. automodule:: (\S+)\n   :members:\n", page.read_text(), re.M):
+            if len(public().get(path, ())) > 12 and path not in FOR_SCRIPTS:
+                alphabetic.append(path)
+    assert alphabetic == []
