@@ -162,7 +162,7 @@ def outputs_of(name: str, value: Any) -> list[Any]:
 
 
 def settled(value: Any) -> Any:
-    """The return value of a function, without the history that only closed tapes know."""
+    """The return value of a function, without history that only closed tapes recorded."""
     if isinstance(value, (tuple, list)):
         parts = [settled(one) for one in value]
         return parts if isinstance(value, list) else tuple(parts)
