@@ -38,10 +38,24 @@ def number(cell: str) -> float:
     return float(cell.rstrip("!")) if cell.strip("-") else float("nan")
 
 
-def ratios(columns: dict[str, list], goals: dict[str, float | None]) -> HTML:
+def times(columns: dict[str, list], titles: dict[str, str]) -> HTML:
+    """Show columns of times, under the names that `titles` has for them, folded into one line."""
+    names = "".join(f"<th>{escape(name)}</th>" for name in ("", *titles.values()))
+    cells = zip(next(iter(columns.values())), *(columns[title] for title in titles))
+    rows = "".join(
+        f"<tr><td>{'</td><td>'.join(escape(cell.rstrip('!')) for cell in row)}</td></tr>"
+        for row in cells
+    )
+    return HTML(
+        '<details class="fold"><summary>All times</summary><table class="docutils">'
+        f"<thead><tr>{names}</tr></thead><tbody>{rows}</tbody></table></details>"
+    )
+
+
+def ratios(columns: dict[str, list], *titles: str) -> HTML:
     """Draw ratios of time as dots, one row each, on a logarithmic scale with a line at 1."""
-    peers = [title.removeprefix("/ ").removesuffix(" with backward") for title in goals]
-    values = {title: [number(cell) for cell in columns[title]] for title in goals}
+    peers = [title.removeprefix("/ ").removesuffix(" with backward") for title in titles]
+    values = {title: [number(cell) for cell in columns[title]] for title in titles}
     known = [value for column in values.values() for value in column if not isnan(value)]
     low, high = max(min(*known, 1), LEAST) / 1.1, max(*known, 1) * 1.1
 
@@ -52,18 +66,13 @@ def ratios(columns: dict[str, list], goals: dict[str, float | None]) -> HTML:
     lines = [
         f'<i class="{"one" if tick == 1 else "tick"}" style="{place(tick)}"></i>' for tick in ticks
     ]
-    lines += [
-        f'<i class="goal peer{peer}" style="{place(goal)}"></i>'
-        for peer, goal in enumerate(goals.values())
-        if goal not in (None, 1)
-    ]
     legend = "".join(
         f'<span><i class="dot peer{peer}"></i> time ÷ that of {name}</span>'
         for peer, name in enumerate(peers)
     )
     rows = []
     for row, name in enumerate(next(iter(columns.values()))):
-        found = {peer: values[title][row] for peer, title in enumerate(goals)}
+        found = {peer: values[title][row] for peer, title in enumerate(titles)}
         dots = "".join(
             f'<i class="dot peer{peer}" style="{place(value)}" title="{value:g}"></i>'
             for peer, value in found.items()

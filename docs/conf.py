@@ -61,6 +61,7 @@ default_role = "code"
 suppress_warnings = ["ref.python"]  # link types in docstrings by their short names
 
 html_theme = "furo"
+html_logo = html_favicon = "_static/logo.svg"  # drawn by logo.py
 html_title = f"gluon {release}"
 html_static_path = ["_static"]
 html_css_files = ["site.css"]

@@ -1,15 +1,16 @@
 """Folds what makes a page long, so that the page itself is its table of contents.
 
 On a page of the API reference with many entries, each entry shows its signature and its first
-paragraph, which unfolds the rest. Sections of the pages of `FOLDED` unfold as well, and so do the
-long lists of phrases on the pages about errors, which are there for the search.
+paragraph, which unfolds the rest. Sections of the pages of `FOLDED` unfold as well.
 `_static/filter.js` unfolds what a link points to, and adds a field that finds entries and sections
-by their words.
+by their words. The pages about errors list parts of messages in comments: no page shows them, but
+the search finds them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from html import escape
 from typing import Any
 
 from docutils import nodes
@@ -19,12 +20,12 @@ from sphinx import addnodes
 FOLDED = {"differences"}
 #: With fewer entries than this, none is folded.
 MANY = 12
-#: With fewer phrases than this, the messages of an error are shown.
-MANY_PHRASES = 6
+#: How a comment begins that lists parts of messages.
+MESSAGES = "<!-- Messages:"
 
 
 def fold(app: Any, doctree: nodes.document, page: str) -> None:
-    """Fold entries of the reference, sections of the pages of `FOLDED`, messages of errors."""
+    """Fold entries of the reference and sections of the pages of `FOLDED`; hide messages."""
     if app.builder.format != "html":
         return
     if page in FOLDED:
@@ -32,10 +33,11 @@ def fold(app: Any, doctree: nodes.document, page: str) -> None:
             rows = [row for body in section.findall(nodes.tbody) for row in body.children]
             wrap(section, 1, nodes.Text(f"{len(rows)} {page}"))
     elif page.startswith("errors/"):
-        for term, *_, definition in doctree.findall(nodes.definition_list_item):
-            phrases = list(definition.findall(nodes.literal))
-            if term.astext() == "Messages" and len(phrases) >= MANY_PHRASES:
-                wrap(definition, 0, nodes.Text(f"{len(phrases)} phrases"), kind="fold aside")
+        for comment in list(doctree.findall(nodes.raw)):
+            if comment.astext().startswith(MESSAGES):
+                phrases = escape(comment.astext()[len(MESSAGES) :].strip().removesuffix("-->"))
+                hidden = f'<div hidden="hidden">{phrases}</div>'
+                comment.parent.replace(comment, nodes.raw("", hidden, format="html"))
     elif page.startswith("api/"):
         for content in entries(doctree):
             first = content.children[0]
@@ -67,11 +69,11 @@ def outer(desc: addnodes.desc) -> nodes.Element:
     return node
 
 
-def wrap(parent: nodes.Element, start: int, *label: nodes.Node, kind: str = "fold") -> None:
+def wrap(parent: nodes.Element, start: int, *label: nodes.Node) -> None:
     """Move the children of `parent` from `start` on into an element that unfolds below `label`."""
     rest = parent.children[start:]
     if rest:
-        tags = f'<details class="{kind}"><summary>', "</summary>", "</details>"
+        tags = '<details class="fold"><summary>', "</summary>", "</details>"
         opening, middle, closing = (nodes.raw("", tag, format="html") for tag in tags)
         parent[start:] = [opening, *label, middle, *rest, closing]
     else:

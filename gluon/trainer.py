@@ -455,7 +455,7 @@ class Trainer(Hinted):
             file.write(self._updaters[0].get_states(dump_optimizer=True))
 
     def load_states(self, fname: str) -> None:
-        """Load a file of `save_states`, or of MXNet's; nothing in it is run.
+        """Load a file of `save_states`, of gluon or MXNet, without running code in it.
 
         Parameters
         ----------

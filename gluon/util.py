@@ -345,7 +345,7 @@ def wrap_np_binary_func(func: Callable[..., Any]) -> Callable[..., Any]:
     Returns
     -------
     callable
-        It raises as what `wrap_np_unary_func` returns.
+        It raises in the same cases as the result of `wrap_np_unary_func`.
 
     Raises
     ------

@@ -32,7 +32,7 @@ const filterTables = (article) => {
 
 // A field above what is folded filters it, and a button unfolds all.
 const filterFolds = (article) => {
-  const folds = [...article.querySelectorAll("details.fold:not(.aside)")];
+  const folds = [...article.querySelectorAll("details.fold")];
   if (!folds.length) return;
   const rows = [...article.querySelectorAll("section > details.fold tbody tr")];
   const entries = folds.map((fold) => fold.closest("dl")).filter((entry) => entry);

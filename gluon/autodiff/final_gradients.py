@@ -1,4 +1,4 @@
-"""Gradients that are handed out during the backward pass.
+"""Gradients that are available during the backward pass, as soon as they are final.
 
 The sweep reaches variables last, since they are older than what is computed from them. Here the
 operators that take a variable are counted beforehand, so that its gradient is known to be final as
@@ -15,7 +15,7 @@ from .._core.engine.tape import Tape
 
 
 class FinalGradients:
-    """Takes the gradients of some variables out of a sweep, each as soon as it is final.
+    """Delivers the gradients of some variables during a sweep, each as soon as it is final.
 
     They leave in the reverse order of `begin`, whatever the order in which they are final: it is
     the same on all processes even where those compute in another order.
@@ -63,7 +63,7 @@ class FinalGradients:
                     stack.append(edge)
 
     def around(self, op: Any, pull: Callable[..., Any]) -> Callable[..., Any]:
-        """What runs in place of an operator's pull: it keeps what the variables would get."""
+        """Replaces an operator's pull, and keeps the gradients of the variables."""
 
         def pulled(node: Node, g: Any, wants: Any) -> Any:
             edges = node.edges

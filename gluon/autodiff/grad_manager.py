@@ -1,4 +1,4 @@
-"""`GradManager`: attach arrays, record what is computed from them, and differentiate it.
+"""`GradManager`: attach arrays, record computations on them, and differentiate these.
 
 A manager owns one engine tape per recording session. The rules on nesting, peers and order follow
 from that tape's audience: the tapes that were recording when it opened.
@@ -63,7 +63,8 @@ class GradManager:
 
     Managers can be nested. A manager that was recording before another opened also records the
     other's `backward`, which gives gradients of higher order; never the reverse. Managers entered
-    together by ``with a | b:`` do not see each other. ``autograd.record()`` nests in the same way.
+    together by ``with a | b:`` do not record each other. ``autograd.record()`` nests in the same
+    way.
 
     Examples
     --------
@@ -343,7 +344,7 @@ class GradManagerGroup:
     """Managers that record independently at the same time, made by ``a | b``.
 
     The managers that were recording before the group was entered record the `backward` of each
-    member. Members do not see each other, and each ends its session by its own `backward`, or at
+    member. Members do not record each other, and each ends its session by its own `backward`, or at
     the end of the block. Either all of them start recording or none.
 
     Examples

@@ -125,7 +125,7 @@ class Session:
         drops: bool,
         begun: dict[Variable, Any],
     ) -> list[Array | None]:
-        """Add the gradients in `received`, after the callbacks, to those of the tensors.
+        """Call the callbacks, and add the gradients in `received` to the tensors' gradients.
 
         If `drops`, callbacks may return None, which adds nothing. Those that return an `Awaited`
         gradient are waited for once all others have been called. `begun` is what first callbacks

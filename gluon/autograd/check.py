@@ -46,7 +46,7 @@ def gradcheck(
     It checks every derivative of every output value, so choose small inputs. At a kink, such as
     that of relu at 0, there is no derivative to compare with. It calls the function once in
     predict mode, where a block may infer its shapes, then many times in the current mode. These
-    calls draw the same random numbers, and what they write to other arrays is undone.
+    calls draw the same random numbers, and their writes to other arrays are undone.
 
     Parameters
     ----------

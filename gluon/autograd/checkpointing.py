@@ -137,7 +137,7 @@ class _Recomputed:
         self.name, self.many = name, many
 
     def pull(self, node: Node, g: Any, wants: Any) -> list[Any]:
-        """Repeat the call, and walk back through what it records this time."""
+        """Repeat the call, and run the backward pass through the new recording."""
         now = mode()
         tape, watched = now.walked, now.walked in now.tapes
         nodes = node.kept[0].again(now.tapes if watched else (*now.tapes, tape))
@@ -250,7 +250,7 @@ class _Call:
         return self.context.copy().run(run)
 
     def forward(self, *inputs: Any) -> Any:
-        """Compute the call for a `Symbol`, which does not know what the function captured."""
+        """Compute the call for a `Symbol`, which has no access to captured arrays."""
         raise AutogradError(
             f"checkpoint: {self.name} cannot be computed from a symbol; record it without"
             " checkpoint()"

@@ -1,4 +1,4 @@
-"""`Function`: an operator whose forward and backward the user writes."""
+"""`Function`: an operator with a forward and a backward method that the user writes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mark variables, and differentiate what ``autograd.record()`` recorded."""
+"""Mark variables, and differentiate computations that ``autograd.record()`` recorded."""
 
 from __future__ import annotations
 

@@ -22,12 +22,12 @@ from ._derivatives import class_of, outputs_of, pull
 
 
 class Standing(Tape):
-    """The tape of a function that is called later: whoever records then watches the pass."""
+    """The tape of a function that is called later: the tapes of that time record its pass."""
 
     __slots__ = ()
 
     def audience(self) -> tuple[Tape, ...]:
-        """Everybody who records, but for this tape."""
+        """All tapes that record now, except this one."""
         return tuple([tape for tape in mode().tapes if tape is not self and tape.open])
 
 
@@ -187,7 +187,7 @@ def fitting(name: str, value: Any, model: Array, what: str) -> Any:
 
 
 def without(tape: Tape, x: Any) -> Any:
-    """An array without the history that only `tape` or closed tapes know."""
+    """An array without history that only `tape` or closed tapes recorded."""
     tapes = x._node.tapes
     if not tapes or any(one.open and one is not tape for one in tapes):
         return x
@@ -216,11 +216,11 @@ class Outputs:
         self.name, self.heads = name, outputs_of(name, leaves)
 
     def value(self, tape: Tape) -> Any:
-        """What the function returned, without the history that only `tape` or closed ones know."""
+        """The function's result, without history that only `tape` or closed tapes recorded."""
         return self.structure.unflatten([without(tape, one) for one in self.heads])
 
     def rest(self, tape: Tape) -> Any:
-        """What it returned beside the value, likewise."""
+        """The additional result of the function (`has_aux`), without the same history."""
         return tree.map(lambda one: without(tape, one) if isinstance(one, Array) else one, self.aux)
 
     def scalar(self) -> Array:
@@ -243,7 +243,7 @@ class Outputs:
 
 
 class Recorded:
-    """A function recorded at a point, by a tape of its own that sees its variables.
+    """A function recorded at a point, by a separate tape that tracks its variables.
 
     Used in a ``with`` block, which closes the tape at its end.
     """
@@ -288,10 +288,10 @@ class Recorded:
 
     @property
     def value(self) -> Any:
-        """What the function returned, without the history that only this tape knows."""
+        """The function's result, without history that only this tape recorded."""
         return self.outputs.value(self.tape)
 
     @property
     def rest(self) -> Any:
-        """What the function returned beside the value, likewise."""
+        """The additional result of the function (`has_aux`), without the same history."""
         return self.outputs.rest(self.tape)

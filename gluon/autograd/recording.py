@@ -22,7 +22,7 @@ def record(train_mode: bool = True) -> scope:
     Parameters
     ----------
     train_mode : bool, default True
-        Whether Dropout, BatchNorm and the like behave as in training.
+        Whether layers such as Dropout and BatchNorm are in training mode.
 
     Returns
     -------
@@ -54,7 +54,7 @@ def pause(train_mode: bool = False) -> scope:
     Parameters
     ----------
     train_mode : bool, default False
-        Whether Dropout, BatchNorm and the like behave as in training.
+        Whether layers such as Dropout and BatchNorm are in training mode.
 
     Returns
     -------
@@ -213,7 +213,7 @@ def set_training(train_mode: bool) -> bool:
     Parameters
     ----------
     train_mode : bool
-        Whether Dropout, BatchNorm and the like behave as in training.
+        Whether layers such as Dropout and BatchNorm are in training mode.
 
     Returns
     -------

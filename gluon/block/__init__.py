@@ -1,4 +1,4 @@
-"""`Block` and `HybridBlock`: what networks and layers are made of."""
+"""`Block` and `HybridBlock`: the base classes of networks and layers."""
 
 from typing import TYPE_CHECKING, Any
 

@@ -1,4 +1,4 @@
-"""`HybridBlock`: a block whose computation is written against a namespace of operators."""
+"""`HybridBlock`: a block that computes with the operators of a given namespace."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from .shapes import Unknown, product_shapes, settled
 
 
 class Probe(ndarray):
-    """An array of `np` whose product with a parameter of unknown shape tells that shape."""
+    """An array of `np` that infers the unknown shape of a parameter it is multiplied by."""
 
     __slots__ = ()
 

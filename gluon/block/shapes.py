@@ -20,7 +20,7 @@ inferring: ContextVar[bool] = ContextVar("gluon_inferring", default=False)
 
 
 def elementwise_rule(op: Callable[..., Any]) -> Callable[..., Any]:
-    """`op`, whose arrays all have one shape, with arrays of unknown shape among them."""
+    """Call `op`, which takes arrays of one shape, with some arrays of unknown shape."""
 
     def call(*args: Any, **kwargs: Any) -> Any:
         given = [settled(value) for value in args]

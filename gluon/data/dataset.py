@@ -199,7 +199,7 @@ def random_split(dataset: Any, lengths: Sequence[float]) -> list[Dataset]:
     Raises
     ------
     ArgumentError
-        If a length is negative, or they do not add up to that of the data set.
+        If a length is negative, or the lengths do not add up to the length of the data set.
 
     Examples
     --------

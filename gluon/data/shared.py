@@ -76,7 +76,7 @@ def _new_memory(size: int) -> Memory:
 
 
 def empty(shape: tuple[int, ...], dtype: Any) -> np.ndarray:
-    """An array of arbitrary values; in a worker, in memory that can be handed over."""
+    """An array of arbitrary values; in a worker, its memory can be sent to another process."""
     dtype = np.dtype(dtype)
     size = prod(shape) * dtype.itemsize
     if size < SMALL or not (serving and AVAILABLE):

@@ -408,7 +408,7 @@ class Threads:
         return 0
 
     def submit(self, indices: Any, seed: tuple[int, int]) -> futures.Future:
-        """Have a batch loaded, while nobody records."""
+        """Start loading a batch, with recording off."""
         if self.closed:
             raise _ended()
         run: Callable = Context().run

@@ -22,7 +22,7 @@ PARAMETERS, STATES, PROGRESS = "net.params", "trainer.states", "progress.json"
 
 
 def save_checkpoint(path: str, net: Any, trainer: Any = None, **progress: Any) -> None:
-    """Save a run to a file, so that it can be resumed; the file is replaced as a whole.
+    """Save a run to a file, to resume it later; an old file stays until the new one is complete.
 
     All processes must call it, and rank 0 writes the parameters, the states of the trainer, the
     state of the random numbers of each process, and the progress of the run. An existing file is

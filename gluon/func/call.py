@@ -1,4 +1,4 @@
-"""Call a block with given parameters, so that it is a function of them."""
+"""Call a block as a function of its parameters."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def _instead(block: Any, parameters: Mapping[str, Any]) -> Iterator[None]:
 def functional_call(
     block: Any, parameters: Any, arguments: Any = (), keywords: Mapping[str, Any] | None = None
 ) -> Any:
-    """Call a block with the given parameters in place of its own.
+    """Call a block with given parameters instead of the parameters of the block.
 
     With it, a loss is a function of the parameters, which can be transformed. What the block writes
     to a parameter, such as the running statistics of BatchNorm, is lost. The block is changed

@@ -17,7 +17,7 @@ Argnums = int | Sequence[int]
 
 
 def check_function(name: str, function: Any) -> None:
-    """Raise if what is to be transformed is not a function."""
+    """Raise unless the argument is a function."""
     if not callable(function):
         raise DTypeError(
             f"{name}: give a function, not {type(function).__name__}; {name} returns another one,"
@@ -98,7 +98,7 @@ def value_and_grad(
     Returns
     -------
     callable
-        Returns what `function` does, and the gradient as `grad` gives it.
+        Returns the result of `function`, and the gradient as `grad` returns it.
 
     Raises
     ------

@@ -130,7 +130,7 @@ class DistributedKVStore(KVStore):
 
 
 class Compression:
-    """How a `DistributedKVStore` sends what is pushed.
+    """How a `DistributedKVStore` sends pushed values.
 
     Parameters
     ----------

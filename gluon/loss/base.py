@@ -1,4 +1,4 @@
-"""`Loss`, and what losses share."""
+"""`Loss`, the base class of losses."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ def cast(x: Any, dtype: Any) -> Any:
 
 
 def operands(*values: Any, floats: bool = False) -> list[Tensor]:
-    """What meets in one operator, as its dtype: tensors, and numbers beside them.
+    """The inputs of one operator in a common dtype: tensors and numbers.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Loggers for MegEngine's scripts: those of Python's `logging`."""
+"""Loggers for MegEngine's scripts, made with Python's `logging`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`EvalMetric`: a mean over batches, and what metrics share."""
+"""`EvalMetric`: a mean over batches, and the base class of metrics."""
 
 from __future__ import annotations
 

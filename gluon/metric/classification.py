@@ -278,7 +278,7 @@ class Perplexity(EvalMetric):
     Parameters
     ----------
     ignore_label : int or None
-        A label to ignore, such as that of padding.
+        A label to ignore, such as the label of padding.
     axis : int, default -1
         The axis of the classes.
     name : str, default 'perplexity'

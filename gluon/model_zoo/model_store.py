@@ -87,7 +87,7 @@ def get_model_file(name: str, root: str = ROOT) -> str:
     name : str
         As for `vision.get_model`.
     root : str, optional
-        The folder where it lies: ``models`` in the folder that the environment variable
+        The folder of the file: ``models`` in the folder that the environment variable
         ``MXNET_HOME`` names, or in ``~/.mxnet``.
 
     Returns

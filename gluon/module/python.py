@@ -151,7 +151,7 @@ class PythonModule(BaseModule):
 
 
 class PythonLossModule(PythonModule):
-    """A loss at the end of modules, whose output is its input and whose gradient is a function.
+    """A loss after other modules: it returns its input, and a function computes the gradient.
 
     Parameters
     ----------

@@ -43,7 +43,7 @@ def horovod_modules() -> dict[str, ModuleType]:
 
 
 class Installed(Change):
-    """What `install` changed, so that `uninstall` can take it back."""
+    """The changes that `install` made and `uninstall` undoes."""
 
     stand_in = staticmethod(stand_in)
 

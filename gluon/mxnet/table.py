@@ -1,4 +1,4 @@
-"""What stands for MXNet's modules and names, and why others are missing."""
+"""Which of gluon's modules and names replace those of MXNet, and why some are missing."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ def adam_update(
     out: A | None = None,
     name: str | None = None,
 ) -> A:
-    """Adam: running mean of the gradient divided by the root of that of its square.
+    """Adam: the running mean of the gradient, divided by the root of that of its square.
 
     With ``d = clip(rescale_grad * grad + wd * weight)``: ``mean = beta1 * mean + (1 - beta1) * d``,
     ``var = beta2 * var + (1 - beta2) * d**2``, and then

@@ -135,7 +135,7 @@ def multi_all_finite(
     num_arrays : int, optional
         The number of arrays; checked if given.
     init_output : bool, default True
-        False, to combine the result with what `out` holds, is not available.
+        False, which combines the result with the value of `out`, is not supported.
 
     Returns
     -------
@@ -176,7 +176,7 @@ def all_finite(
     ----------
     data : NDArray of any shape and dtype
     init_output : bool, default True
-        False, to combine the result with what `out` holds, is not available.
+        False, which combines the result with the value of `out`, is not supported.
 
     Returns
     -------

@@ -167,7 +167,7 @@ def SyncBatchNorm(
     eps, momentum, fix_gamma, use_global_stats, output_mean_var
         As for `nd.BatchNorm`.
     ndev : int, default 1
-        Ignored: the number of processes is known.
+        Ignored: gluon finds the number of processes itself.
     key : str
         Ignored: processes are matched by the order of their calls.
 

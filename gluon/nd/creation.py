@@ -287,7 +287,7 @@ def arange(
     stop : float, optional
     step : float, default 1
     repeat : int, default 1
-        How many times each value comes.
+        How many times each value is repeated.
     infer_range
         Ignored.
     ctx : Context, optional

@@ -62,7 +62,7 @@ def DeformableConvolution(
     num_filter : int, optional
     num_group : int, default 1
     num_deformable_group : int, default 1
-        Groups of channels with offsets of their own.
+        The number of groups of channels; each group has its own offsets.
     workspace
         Ignored.
     no_bias : bool, default False
@@ -121,7 +121,7 @@ def ModulatedDeformableConvolution(
 ) -> A:
     """Deformable convolution with a weight for each sampling point.
 
-    The data is padded with zeros, and points beside an edge are interpolated with them.
+    The data is padded with zeros, which are used to interpolate points near an edge.
 
     Parameters
     ----------
@@ -140,7 +140,7 @@ def ModulatedDeformableConvolution(
     num_filter : int, optional
     num_group : int, default 1
     num_deformable_group : int, default 1
-        Groups of channels with offsets and masks of their own.
+        The number of groups of channels; each group has its own offsets and masks.
     workspace, im2col_step
         Ignored.
     no_bias : bool, default False

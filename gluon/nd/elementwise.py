@@ -360,7 +360,7 @@ def where(condition: A, x: Any, y: Any, out: A | None = None, name: str | None =
     condition : NDArray
         Of the shape of `x`, or of shape (n,) to choose among the n rows of `x` and `y`.
     x, y : NDArray of equal shape, or numbers
-        A number takes the dtype of the array beside it; two numbers give float32.
+        A number takes the dtype of the other array; two numbers give float32.
 
     Returns
     -------

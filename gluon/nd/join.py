@@ -486,7 +486,7 @@ crop: Final = alias("crop", slice)
 
 
 def slices(name: str, shape: tuple[int, ...], begin: Any, end: Any, step: Any) -> tuple[Any, ...]:
-    """The key of what the function `name` takes from an array of `shape`."""
+    """The index that the function `name` applies to an array of `shape`."""
     parts = [_edges(name, key, value) for key, value in (("begin", begin), ("end", end))]
     steps = _edges(name, "step", () if step is None else step) or (None,) * len(parts[0])
     if not len(parts[0]) == len(parts[1]) == len(steps) <= len(shape):

@@ -49,7 +49,7 @@ def FullyConnected(
     Raises
     ------
     ArgumentError
-        If the shapes do not fit one another, `num_hidden` is not that of the weight, or neither or
+        If the shapes do not match, `num_hidden` differs from that of the weight, or neither or
         both of `bias` and ``no_bias=True`` are given.
     DTypeError
         If `data` is of integers.

@@ -34,17 +34,17 @@ def divide(x1: Any, x2: Any) -> Any:
 
 
 def arithmetic(self: A, other: A | float) -> A:
-    """``x + y`` and its like."""
+    """``x + y`` and other operators of two arrays."""
     raise NotImplementedError
 
 
 def negated(self: A) -> A:
-    """``-x`` and its like."""
+    """``-x`` and other operators of one array."""
     raise NotImplementedError
 
 
 def compared(self: A, other: A | float) -> A:
-    """``x == y`` and its like: 1 and 0 in the dtype of x."""
+    """``x == y`` and other comparisons: 1 and 0 in the dtype of x."""
     raise NotImplementedError
 
 

@@ -32,7 +32,7 @@ def SoftmaxOutput(
     out: A | None = None,
     name: str | None = None,
 ) -> A:
-    """Return the softmax, with the gradient of the cross-entropy with `label` instead of its own.
+    """Return the softmax; its gradient is that of the cross-entropy with `label`.
 
     That gradient is ``(softmax - target) * grad_scale``; the target is 1 at the label and 0
     elsewhere.
@@ -205,7 +205,7 @@ def MakeLoss(
     out: A | None = None,
     name: str | None = None,
 ) -> A:
-    """Return the data, with the gradient `grad_scale` instead of its own.
+    """Return the data; its gradient is `grad_scale`, whatever the head gradient.
 
     Parameters
     ----------
@@ -250,7 +250,7 @@ def MakeLoss(
 @keeps_shape
 @public
 def make_loss(data: A, out: A | None = None, name: str | None = None) -> A:
-    """Return the data, with the gradient 1 instead of its own; `MakeLoss` without options.
+    """Return the data; its gradient is 1. The same as `MakeLoss` without options.
 
     Parameters
     ----------
@@ -290,7 +290,7 @@ def SVMOutput(
     out: A | None = None,
     name: str | None = None,
 ) -> A:
-    """Return the data, with the gradient of the hinge loss instead of its own.
+    """Return the data; its gradient is that of the hinge loss.
 
     With s = -1 for the class of the label and 1 for the others, that loss is the sum of
     ``max(0, margin + s * data)``, squared by default.

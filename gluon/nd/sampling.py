@@ -222,7 +222,7 @@ def uniform_like(
     out: NDArray | None = None,
     name: str | None = None,
 ) -> NDArray:
-    """Samples of the uniform distribution on ``[low, high)``, as many as an array has values."""
+    """Samples of the uniform distribution on ``[low, high)``, in the shape of an array."""
     raise NotImplementedError
 
 
@@ -234,7 +234,7 @@ def normal_like(
     out: NDArray | None = None,
     name: str | None = None,
 ) -> NDArray:
-    """Samples of the normal distribution, as many as an array has values."""
+    """Samples of the normal distribution, in the shape of an array."""
     raise NotImplementedError
 
 
@@ -246,7 +246,7 @@ def gamma_like(
     out: NDArray | None = None,
     name: str | None = None,
 ) -> NDArray:
-    """Samples of the gamma distribution, as many as an array has values."""
+    """Samples of the gamma distribution, in the shape of an array."""
     raise NotImplementedError
 
 
@@ -257,7 +257,7 @@ def exponential_like(
     out: NDArray | None = None,
     name: str | None = None,
 ) -> NDArray:
-    """Samples of the exponential distribution, as many as an array has values."""
+    """Samples of the exponential distribution, in the shape of an array."""
     raise NotImplementedError
 
 
@@ -268,7 +268,7 @@ def poisson_like(
     out: NDArray | None = None,
     name: str | None = None,
 ) -> NDArray:
-    """Samples of the Poisson distribution, as many as an array has values."""
+    """Samples of the Poisson distribution, in the shape of an array."""
     raise NotImplementedError
 
 
@@ -280,7 +280,7 @@ def negative_binomial_like(
     out: NDArray | None = None,
     name: str | None = None,
 ) -> NDArray:
-    """Samples of the negative binomial distribution, as many as an array has values."""
+    """Samples of the negative binomial distribution, in the shape of an array."""
     raise NotImplementedError
 
 
@@ -292,7 +292,7 @@ def generalized_negative_binomial_like(
     out: NDArray | None = None,
     name: str | None = None,
 ) -> NDArray:
-    """Samples of the generalized negative binomial distribution, as many as an array has values."""
+    """Samples of the generalized negative binomial distribution, in the shape of an array."""
     raise NotImplementedError
 
 

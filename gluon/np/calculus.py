@@ -498,7 +498,7 @@ def convolve(a: ArrayLike, v: ArrayLike, mode: str = "full") -> ndarray:
     a : array_like of one axis, of any dtype
     v : array_like of one axis, of any dtype
     mode : {'full', 'same', 'valid'}
-        All positions; as many as the longer array has; or those of full overlap.
+        All positions, as many as the longer array has, or only those with full overlap.
 
     Returns
     -------

@@ -110,7 +110,7 @@ def result_type(*arrays_and_dtypes: Any) -> numpy.dtype[Any]:
     Returns
     -------
     numpy.dtype
-        As in NumPy, but integers take the dtype of floating ones they meet.
+        As in NumPy, but integers combined with floats take the dtype of the floats.
 
     Raises
     ------

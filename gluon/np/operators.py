@@ -65,7 +65,7 @@ def general(name: str, op: Callable[..., Any], inputs: Callable[..., Any]) -> Bi
 
 
 def reflected(name: str, op: Callable[..., Any], inputs: Callable[..., Any]) -> Binary:
-    """``y op x``, called where y does not know x; a number beside floats goes straight to `op`."""
+    """``y op x``, called if y is of another class; a number and floats go straight to `op`."""
     function = operator(op, op.__name__, inputs)
     is_direct = inputs is not constant
 
@@ -85,7 +85,7 @@ def inplace(
 ) -> Binary:
     """``x op= y``: into the buffer of x, or, while x or y is recorded, a new value for x.
 
-    `function` is what computes it, by default the operator.
+    `function` computes the result; by default it is the operator.
     """
     kernel = TABLE[op.__name__].fallback
     sign = f"x {SIGNS[name]}= y"

@@ -713,7 +713,7 @@ def pad(x: ArrayLike, pad_width: Any, mode: str = "constant", **kwargs: Any) -> 
     pad_width : int, pair of int, or a pair for each axis
         How many values before and after.
     mode : {'constant', 'edge', 'empty', 'maximum', 'minimum', 'reflect', 'symmetric', 'wrap'}
-        How to fill the border, as in NumPy. Its gradient goes where its values are from.
+        How to fill the border, as in NumPy. Its gradient is added to that of the copied values.
     **kwargs
         As in NumPy: ``constant_values``, and ``stat_length`` for the extremes of that many values
         next to the border.

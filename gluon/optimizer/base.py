@@ -538,7 +538,7 @@ class Optimizer(Hinted):
 
 
 class Stepping(Optimizer):
-    """Optimizers that update a weight by one step; an `Updater` takes those of all weights at once.
+    """Optimizers that update a weight in one call; an `Updater` updates all weights in one call.
 
     Subclasses define `_call`; those that define `update` instead get one weight at a time.
     """

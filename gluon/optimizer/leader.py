@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @register
 class FTML(Stepping):
-    """Follow the moving leader; see `gluon.nd.ftml_update`.
+    """The optimizer FTML (follow the moving leader); see `gluon.nd.ftml_update`.
 
     Parameters
     ----------
@@ -65,7 +65,7 @@ class FTML(Stepping):
 
 @register
 class Ftrl(Stepping):
-    """Follow the regularized leader; see `gluon.nd.ftrl_update`.
+    """The optimizer FTRL (follow the regularized leader); see `gluon.nd.ftrl_update`.
 
     Parameters
     ----------

@@ -20,7 +20,7 @@ class Momentum(Stepping):
     Attributes
     ----------
     with_momentum : Step
-        The step with momentum; without, it is that of plain gradient descent.
+        The step with momentum; without momentum, the step of plain gradient descent.
     """
 
     with_momentum: steps.Step = steps.sgd_momentum

@@ -1,4 +1,4 @@
-"""States of optimizers as bytes: reads what gluon and MXNet wrote, and runs nothing of it."""
+"""States of optimizers as bytes: reads those of gluon and MXNet, and runs no code in them."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ def dumps(content: Any, for_mxnet: bool) -> bytes:
     ----------
     content : object
     for_mxnet : bool
-        Write what MXNet reads. Optimizers that it lacks stay gluon's.
+        Write states that MXNet reads. Only gluon reads those of optimizers that MXNet lacks.
     """
     file = io.BytesIO()
     (_ForMXNet if for_mxnet else _Pickler)(file, PROTOCOL).dump(content)

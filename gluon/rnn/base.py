@@ -235,7 +235,7 @@ class HybridRecurrentCell(RecurrentCell, HybridBlock):
 
 
 class ShapedCell(HybridRecurrentCell):
-    """Base of the cells that know the shapes of their states when they are made."""
+    """Base of the cells whose states have known shapes when they are created."""
 
     #: The shape of each state, without the batch axis.
     _state_shapes: list[tuple[int, ...]]

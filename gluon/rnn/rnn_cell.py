@@ -22,7 +22,7 @@ def activated(F: Any, x: Any, activation: str | Callable[..., Any]) -> Any:
 class GatedCell(ShapedCell):
     """Base class of the cells: weights and biases for the inputs and for the state.
 
-    Subclasses define the number of gates, and of states besides the output.
+    Subclasses define the number of gates, and the number of states after the output.
     """
 
     _gates: int

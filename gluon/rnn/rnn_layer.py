@@ -34,7 +34,7 @@ PLACES = ("i2h_weight", "h2h_weight", "h2r_weight", "i2h_bias", "h2h_bias")
 
 
 class Options(Naming, total=False):
-    """What a recurrent layer takes besides its named arguments."""
+    """The additional arguments of a recurrent layer."""
 
     use_sequence_length: bool
 
@@ -118,7 +118,7 @@ class Layer(HybridBlock):
         return found
 
     def cast(self, dtype: Any) -> None:
-        """Change the dtype of all parameters, and that of the states that `begin_state` makes.
+        """Change the dtype of all parameters, and of the states that `begin_state` creates.
 
         Parameters
         ----------

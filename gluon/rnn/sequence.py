@@ -94,7 +94,7 @@ def first_states(cell: Any, begin_state: Any, inputs: Any, layout: str) -> Any:
 
 
 def parted(sequence: Any, axis: int, length: int) -> list[Any]:
-    """A sequence of so many steps as a list; `axis` is that of the steps."""
+    """A sequence with this number of steps as a list; `axis` is the axis of the steps."""
     if not is_whole(sequence):
         return list(sequence)
     if isinstance(sequence, Symbol):
@@ -105,7 +105,7 @@ def parted(sequence: Any, axis: int, length: int) -> list[Any]:
 
 
 def joined(sequence: Any, axis: int) -> Any:
-    """A sequence as one array; `axis` is that of the steps."""
+    """A sequence as one array; `axis` is the axis of the steps."""
     return sequence if is_whole(sequence) else operators(sequence[0]).stack(*sequence, axis=axis)
 
 

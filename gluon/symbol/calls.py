@@ -17,7 +17,7 @@ REFUSES: bool = True
 
 
 class Outputs(Symbolic):
-    """Outputs of nodes: what operators are called on."""
+    """Outputs of nodes, which are the inputs of operators."""
 
     __slots__ = ("_heads",)
     _heads: list[Entry]

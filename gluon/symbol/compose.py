@@ -50,7 +50,7 @@ def composed(
     ----------
     module : module
     start : str, optional
-        What the names of its operators begin with in MXNet's files, before those of the functions.
+        The prefix of the names of its operators in MXNet's files.
     names : dict, optional
         The names in files of operators that have others there, by those of the functions.
     without : container of str, optional

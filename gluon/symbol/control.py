@@ -164,7 +164,7 @@ class Control(Operator):
         raise NotImplementedError
 
     def through(self, which: int, how: Any, ins: list[Any]) -> list[Any]:
-        """Infer the outputs of a body; what follows for its inputs is stored in `ins`."""
+        """Infer the outputs of a body; shapes that follow for its inputs are stored in `ins`."""
         body, places = self.bodies[which], self.places[which]
         found = how(body.order, {node: ins[k] for node, k in zip(body.inputs, places)})
         for node, k in zip(body.inputs, places):

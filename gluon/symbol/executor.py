@@ -216,7 +216,7 @@ class Executor:
 
         Notes
         -----
-        It frees what ``forward(is_train=True)`` recorded. A second call records it once more, from
+        It frees the graph of ``forward(is_train=True)``. A second call records it again, from
         the values that the arguments have then.
         """
         if not self._wanted:

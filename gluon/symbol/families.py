@@ -79,7 +79,7 @@ MOST = 10_000
 
 
 def numbered(count: int) -> tuple[str, ...]:
-    """The names of so many outputs."""
+    """The names of this number of outputs."""
     if not 0 < count <= MOST:
         raise ArgumentError(f"{count} outputs; the number must be 1 to {MOST}")
     return ("output",) if count == 1 else tuple(f"output{k}" for k in range(count))

@@ -1,4 +1,4 @@
-"""Operators that only files and MXNet's ``sym._internal`` name; symbols have none of them."""
+"""Operators that exist only in files and in MXNet's ``sym._internal``."""
 
 from __future__ import annotations
 

@@ -86,7 +86,7 @@ class _Graph:
             raise ArgumentError(f"{name}: two variables of the body are called {min(twice)!r}")
 
     def source(self, node: GraphNode) -> Entry:
-        """Return what a variable stands for outside."""
+        """Return the outer symbol that a variable of the body replaces."""
         return self.outer.get(node, Entry(node, 0))
 
 

@@ -56,7 +56,7 @@ def known(rule: Any) -> Rule:
 def opened(rule: Any) -> Rule:
     """As `known`, for rules of products and shares alone: a length may be unknown.
 
-    `UNKNOWN` stands for it; what comes of that is unknown as well.
+    It becomes `UNKNOWN`, and so do all lengths computed from it.
     """
 
     def both(node: GraphNode, ins: Shapes, outs: Shapes) -> Both:

@@ -56,7 +56,7 @@ class Operator:
         self.auxiliary = AUXILIARY.get(name, ())
 
     def needs_gradient(self) -> bool:
-        """Whether a backward pass needs the gradient of the results: that of a loss it does not."""
+        """Whether a backward pass needs the gradient of the results; a loss does not need it."""
         return self.name not in LOSSES
 
     @cached_property

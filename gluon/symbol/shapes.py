@@ -155,7 +155,7 @@ def reduced(shape: Shape, axis: Any, keepdims: bool, exclude: bool = False) -> S
 
 
 def reduce(node: GraphNode, ins: Shapes, outs: Shapes) -> Both:
-    """Sums and the like."""
+    """Sums and other reductions."""
     a = arguments(node)
     if ins[0] is None:
         return ins, outs

@@ -252,7 +252,7 @@ class Symbol(Methods):
         return infer_shapes(self, args, kwargs, partial=False)
 
     def infer_shape_partial(self, *args: Any, **kwargs: Any) -> tuple[Any, Any, Any]:
-        """As `infer_shape`, but return what can be inferred."""
+        """Infer shapes as `infer_shape` does, and leave out those that cannot be inferred."""
         return infer_shapes(self, args, kwargs, partial=True)
 
     def infer_type(self, *args: Any, **kwargs: Any) -> tuple[Any, Any, Any]:

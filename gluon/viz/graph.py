@@ -37,7 +37,7 @@ def plot_graph(
     limit: int = 200,
     show_shapes: bool = True,
 ) -> Drawing:
-    """A picture of the recorded history of an array: operators, variables, and what they keep.
+    """A picture of the recorded graph of an array: operators, variables and kept values.
 
     To find shapes it runs a backward pass, which stores no gradients and keeps the graph.
 

@@ -103,7 +103,7 @@ def is_leaf(node: Node) -> bool:
 
 
 def kept_arrays(node: Node) -> Iterator[np.ndarray]:
-    """The raw arrays that a node keeps for its backward, and what a user's function saved."""
+    """The raw arrays that a node and a user's function keep for the backward pass."""
     yield from _raws(node.kept, set())
 
 

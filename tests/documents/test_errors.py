@@ -48,7 +48,7 @@ def entry(text: str) -> Entry:
     """Return the entry with this text; its parts are in the common order."""
     form = (
         r"(?P<title>.+)\n\n```python\n(?P<code>.+?)```\n\n```text\n(?P<printed>.+?)```\n\n"
-        r"Cause\n: .+?\n\nFix\n: .+?\n\nMessages\n: (?P<words>.+?)\s*\Z"
+        r"Cause\n: .+?\n\nFix\n: .+?\n\n<!-- Messages:\n(?P<words>(?:(?!-->).)+)-->\s*\Z"
     )
     found = re.fullmatch(form, text, re.S)
     assert found, f"not in the form of an entry: {text[:60]!r}"

@@ -85,14 +85,13 @@ def test_the_sections_of_the_differences_are_folded(name, labels):
     assert folded(page(section), name) == labels
 
 
-@pytest.mark.parametrize("count", [folding.MANY_PHRASES - 1, folding.MANY_PHRASES])
-@pytest.mark.parametrize("term", ["Messages", "Fix"])
-def test_many_phrases_of_messages_are_folded(term, count):
-    phrases = nodes.paragraph("", "", *(nodes.literal(text=f"part {k}") for k in range(count)))
-    item = nodes.definition_list_item("", nodes.term(text=term), nodes.definition("", phrases))
-    document = page(nodes.definition_list("", item))
-    expected = ["6 phrases"] if (term, count) == ("Messages", 6) else []
-    assert folded(document, "errors/data") == expected
+def test_parts_of_messages_are_hidden_but_found_by_the_search():
+    comments = ("<!-- Messages:\n`a < b`\n-->", "<!-- another -->")
+    document = page(*(nodes.raw("", text, format="html") for text in comments))
+    assert folded(document, "errors/data") == []
+    hidden, other = (raw.astext() for raw in document.findall(nodes.raw))
+    assert hidden == '<div hidden="hidden">`a &lt; b`\n</div>'  # the search reads what is no tag
+    assert other == "<!-- another -->"
 
 
 def test_other_builders_get_everything():

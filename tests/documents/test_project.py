@@ -7,6 +7,7 @@ import importlib
 import importlib.metadata
 import io
 import re
+import runpy
 import subprocess
 from pathlib import Path
 
@@ -50,6 +51,20 @@ def test_examples_run_and_print_what_follows_them(path):
             exec(compile(text, str(path), "exec"), namespace)
         printed = out.getvalue()
     assert not printed, f"the output {printed!r} is shown nowhere"
+
+
+def test_the_front_pages_begin_with_the_picture_and_a_training_loop():
+    for path in (ROOT / "README.md", ROOT / "docs" / "index.md"):
+        text = path.read_text(encoding="utf-8")
+        picture, code, table = (text.index(start) for start in ("![", "```python", "\n|"))
+        assert picture < code < table
+        assert "autograd.record()" in text[code:table]
+        assert "trainer.step" in text[code:table]
+
+
+def test_the_logo_is_what_its_script_draws():
+    drawn = runpy.run_path(str(ROOT / "docs" / "logo.py"))
+    assert drawn["TARGET"].read_text(encoding="utf-8") == drawn["draw"]()
 
 
 def test_the_readme_example_has_at_most_fifteen_lines_of_code():

@@ -161,7 +161,7 @@ class SyncBatchNorm(BatchNorm):
     in_channels : int, optional
         The number of channels, along axis 1; inferred from the first batch by default.
     num_devices : int, default 1
-        Ignored: the number of processes is known.
+        Ignored: gluon finds the number of processes itself.
     momentum : float, default 0.9
         The weight of the old running statistics; ``1 - momentum`` is that of a training batch.
     epsilon : float, default 1e-5

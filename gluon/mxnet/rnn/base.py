@@ -76,7 +76,7 @@ class BaseRNNCell:
         return ()
 
     def begin_state(self, func: Callable[..., Any] = sym.zeros, **kwargs: Any) -> list[Symbol]:
-        """The states before the first step: zeros, or what `func` makes."""
+        """The states before the first step: zeros, or the result of `func`."""
         if self._modified:
             raise GluonError(
                 f"{type(self).__name__}.begin_state: the cell is inside another one, such as a"
@@ -101,7 +101,7 @@ class BaseRNNCell:
         return args
 
     def pack_weights(self, args: Arrays) -> Arrays:
-        """The same parameters, with those of all gates in one array; undoes `unpack_weights`."""
+        """The parameters with all gates of a layer in one array; undoes `unpack_weights`."""
         args = dict(args)
         for group in ("i2h", "h2h") if self._gate_names else ():
             for kind in ("weight", "bias"):

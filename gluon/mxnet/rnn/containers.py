@@ -182,7 +182,7 @@ class DropoutCell(BaseRNNCell):
 
 
 class ModifierCell(BaseRNNCell):
-    """Base of cells that change what another one computes."""
+    """Base of cells that change the result of another cell."""
 
     def __init__(self, base_cell: BaseRNNCell) -> None:
         self.base_cell = base_cell

@@ -118,7 +118,7 @@ def solve(a: ArrayLike, b: ArrayLike) -> ndarray:
 
     Returns
     -------
-    ndarray of the shape of `b`, or of what it broadcasts to, floating
+    ndarray of the shape of `b`, or of the shape that it broadcasts to, floating
 
     Raises
     ------

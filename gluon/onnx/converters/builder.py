@@ -76,12 +76,12 @@ class Graph:
         self._prefix = ""
 
     def begin(self, prefix: str) -> str:
-        """Name what follows after a node of the symbol; the node before."""
+        """Name the following nodes after a node of the symbol; returns the previous node."""
         self._prefix, before = prefix, self._prefix
         return before
 
     def reserve(self, name: str) -> str:
-        """Keep a name for what has it in the symbol."""
+        """Reserve a name that the symbol uses."""
         self._taken.add(name)
         return name
 
@@ -277,5 +277,5 @@ class Call:
         return int(self[name]) % self.ndim(k)
 
     def unsupported(self, why: str) -> ArgumentError:
-        """The error for what ONNX cannot express, or gluon does not write."""
+        """The error for operators that ONNX cannot express or gluon does not write."""
         return ArgumentError(f"export_model: {self.operator} {self.node.name!r}: {why}")

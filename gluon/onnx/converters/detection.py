@@ -49,7 +49,7 @@ def survivors(boxes: Value, valid: Value, most: int, threshold: float) -> Value:
     most : int
         How many of a class stay at most.
     threshold : float
-        The overlap from which the worse one of two boxes goes.
+        The overlap above which the worse one of two boxes is removed.
     """
     g = boxes.g
     left, top, right, bottom = columns(boxes)

@@ -1,4 +1,4 @@
-"""Operators of the domain ``ai.onnx.ml``: what scikit-learn's converters write."""
+"""Operators of the domain ``ai.onnx.ml``, which scikit-learn's converters write."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Signals: Fourier transforms, and what is made for them."""
+"""Signals: Fourier transforms, and windows for them."""
 
 from __future__ import annotations
 

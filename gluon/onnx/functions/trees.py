@@ -40,7 +40,7 @@ class Trees(NamedTuple):
     ----------
     modes, features, splits : numpy.ndarray, shape (nodes,)
     missing : numpy.ndarray of bool, shape (nodes,)
-        Where NaN goes the way of a hit.
+        Where NaN follows the branch of a true condition.
     hit, miss : numpy.ndarray of int, shape (nodes,)
         The next nodes.
     roots : numpy.ndarray of int, shape (trees,)
