@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..engine.array import Array
+from ..engine.inplace import reads
 from ..errors import ArgumentError, IndexRangeError
 
 
@@ -79,7 +80,7 @@ def _part(part: Any) -> Any:
     if kind is int or part is None or part is Ellipsis or isinstance(part, (int, np.integer)):
         return part
     if isinstance(part, Array):
-        part = part.raw
+        part = part.raw if part.ndim and part.dtype.kind in "biu" else _taken(part)
     elif isinstance(part, (list, tuple, range)):
         part = np.asarray([_values(p) for p in part])
         if not part.size:
@@ -95,6 +96,13 @@ def _part(part: Any) -> Any:
     return part if part.dtype.kind in "biu" else part.astype(np.int64)
 
 
+@reads
+def _taken(part: Array) -> Any:
+    """Return the buffer of an array whose values become other numbers."""
+    return part.raw
+
+
+@reads
 def _values(part: Any) -> Any:
     """Return the elements of a list key, with arrays of one value replaced by that value."""
     if not isinstance(part, Array):
@@ -114,6 +122,7 @@ def fixed(key: slice) -> slice:
     return slice(_bound(start), _bound(stop), _bound(step))
 
 
+@reads
 def _bound(bound: Any) -> Any:
     if not isinstance(bound, Array):
         return bound
