@@ -49,7 +49,7 @@ def numpys(ufunc: Any, dtypes: tuple) -> Loop | None:
 
 def own(name: str, dtype: Any, size: int) -> Loop | None:
     """The library's operation `name` where it computes arrays of this size."""
-    if name not in OWN or size < LEAST or dtype not in FLOATS:
+    if not READABLE or name not in OWN or size < LEAST or dtype not in FLOATS:
         return None
     return Loop(OWN[name], 0, 0) if library.has_loop(OWN[name], dtype == FLOATS[1]) else None
 

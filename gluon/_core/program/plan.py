@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..native.loading import SHARES_THREADS
 from . import loops
 from .listing import Listing, Output
 from .lower import Lowering
 from .memory import placed
 from .merge import merged
 from .order import forwarded, needed, ordered, segments
-from .rules import matrix
 from .values import Buffer, Node, View, new
 
 GROUP, DOT, SUM, COPY = range(4)
@@ -213,9 +213,8 @@ def _operand(v: View, register: int = 0) -> tuple:
     return (*_at(v), v.dtype.itemsize, register, v.shape, v.strides)
 
 
-def _dot(node: Node) -> tuple:
-    (a, b), (y,) = node.reads, node.writes
-    found_a, found_b = matrix(a), matrix(b)
-    assert found_a and found_b  # rules.product
-    sizes = a.shape[0], b.shape[1], a.shape[1]
-    return (DOT, *sizes, *_at(a), *found_a, *_at(b), *found_b, *_at(y), y.dtype.itemsize)
+def _dot(node: Node) -> tuple | None:
+    if not SHARES_THREADS:
+        return None
+    parts = [(*_at(v), v.shape, v.strides) for v in (*node.reads, *node.writes)]
+    return (DOT, node.writes[0].dtype.itemsize, *parts)

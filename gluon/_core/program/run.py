@@ -40,7 +40,9 @@ class Program:
         self.compiled = None
         if loops.READABLE:
             blank = tuple([one or () for one in plan.instructions])
-            self.compiled = library.Program(blank, self.constants, len(plan.given), plan.size)
+            self.compiled = library.Program(
+                blank, self.constants, len(plan.given) + len(plan.made), plan.size
+            )
 
     def room(self) -> Room:
         """A room of which the caller has the sole use."""
