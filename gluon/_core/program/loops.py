@@ -22,6 +22,11 @@ class Loop(NamedTuple):
     function: int
     data: int
 
+    @property
+    def needs_many(self) -> bool:
+        """Whether not all of its inputs may be one value that serves for all: so in the library."""
+        return self.own >= 0
+
 
 #: The types of values that registers hold.
 KINDS = frozenset("bBhHiIlLqQefd?")

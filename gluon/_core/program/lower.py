@@ -214,9 +214,9 @@ class Lowering:
                 break
         else:
             raise Unknown(f"{ufunc.__name__} of {', '.join(str(np.asarray(x).dtype) for x in given)}")
-        if ufunc.__name__ in loops.EXACT:
-            loop = loops.own(ufunc.__name__, dtype, result.size) or loop
         views = [self._operand(x, dtype, result.shape) for x in inputs]
+        if ufunc.__name__ in loops.EXACT and not all(v.alone for v in views):
+            loop = loops.own(ufunc.__name__, dtype, result.size) or loop
         return self._made(ufunc.__name__, ufunc, loop, views, result)
 
     def where(self, *inputs: Any) -> Any:
@@ -241,7 +241,8 @@ class Lowering:
         y = new(result.shape, result.dtype)
         if not result.flags.c_contiguous:
             result = np.ascontiguousarray(result).reshape(result.shape)
-        self.each(name, function, loop, views, y)
+        if not self.each(name, function, loop, views, y):
+            raise Unknown("one value for all")
         self._remember(result, y)
         return self._probe(result)
 
@@ -255,9 +256,8 @@ class Lowering:
     def each(self, name: str, function: Any, loop: Any, views: list, y: View) -> bool:
         """Add a function of single values; whether that was possible."""
         views = [v.stretched(y.shape) for v in views]
-        if loop is not None and loop.own >= 0 and len(views) == 2 and all(v.alone for v in views):
-            if y.size > 1:
-                return False  # a loop of the library takes one single value
+        if loop is not None and loop.needs_many and y.size > 1 and all(v.alone for v in views):
+            return False
         to = y if y.contiguous else new(y.shape, y.dtype)
         node = Node("each", views, [to], name, function=function, loop=loop)
         self.nodes.append(node)

@@ -43,7 +43,9 @@ def forwarded(nodes: list[Node]) -> list[Node]:
 
     for node in nodes:
         if node.kind == "each":
-            node.reads = [replaced(v) for v in node.reads]
+            reads, loop = [replaced(v) for v in node.reads], node.more["loop"]
+            if loop is None or not loop.needs_many or not all(v.alone for v in reads):
+                node.reads = reads
         if node.name != "identity":
             continue
         (x,), (y,) = node.reads, node.writes

@@ -142,6 +142,10 @@ class Variant:
         if reason:
             raise Failed(reason)
         wrong = copies.run(self.program, listing)
+        if wrong and not self.exact:
+            # Sums in another order may differ too much, where their terms nearly cancel.
+            self.exact, self.calls, self.program, self.listing = True, 1, None, None
+            return
         if wrong:
             raise Failed(wrong)
         self.listing = None
@@ -277,6 +281,7 @@ class _Copies:
         right = [o.raw for o in listing.outputs] + [listing.raws[k] for k in range(len(listing.results))]
         for k, (one, raw) in enumerate(zip(made, right)):
             if not close(one, raw):
+                if __import__("os").environ.get("DBG"): print("DIFF",k,float(np.abs(one.astype("f8")-raw).max()),float(np.abs(raw).max()),one.dtype,one.shape, one.reshape(-1)[:4],raw.reshape(-1)[:4])
                 return f"the program gives another result (number {k})"
         return self._written(plan)
 
