@@ -108,13 +108,14 @@ class Lowering:
             inputs, views = inputs[::-1], views[::-1]
         if self._own(op, inputs, views, event.out, y):
             return
+        mark = len(self.nodes)
         found = self._probed(op, inputs, views, event.attrs)
         out = event.out
         if not isinstance(found, np.ndarray) or found.shape != out.shape:
             raise Unknown("not the result of ufuncs")
         if found.dtype != out.dtype or not self._agrees(plain(found), out):
             raise Unknown("not quite the values of its ufuncs")
-        self.settle(self.locate(found), y)
+        self.settle(self.locate(found), y, mark)
 
     def _own(self, op: Any, inputs: list, views: list, out: Any, y: View) -> bool:
         """Add an operation of the library, where that computes the operator."""
@@ -275,14 +276,11 @@ class Lowering:
         else:
             self.nodes.append(Node("copy", [x], [y], "copy"))
 
-    def settle(self, found: View, y: View) -> None:
-        """Let `y` hold what was computed as `found`."""
-        last = self.nodes[-1] if self.nodes else None
+    def settle(self, found: View, y: View, mark: int) -> None:
+        """Let `y` hold what the nodes from number `mark` on computed as `found`."""
+        last = self.nodes[-1] if len(self.nodes) > mark else None
         if last and last.writes[0].key == found.key and found.whole and y.whole:
-            last.writes = [y.part(0, last.writes[0].shape, last.writes[0].strides)]
-            if any(found.buffer is v.buffer for node in self.nodes[:-1] for v in node.reads):
-                last.writes = [found]
-                self.add_copy(found, y)
+            last.writes = [y]
             return
         self.add_copy(found, y)
 

@@ -127,6 +127,7 @@ class Trace(Journal):
         self.alive: list[Any] = []  # so that no id stands for two buffers
         self.pending: set[int] = set()  # handles with a write that was not told in full
         self.fresh: set[int] = set()
+        self.held: set[int] = set()  # buffers that the handles got that the step made
         self.number = 0
         self.inner = 0  # calls of kernels by kernels are none of our business
         self.rng = self.state = None
@@ -189,6 +190,8 @@ class Trace(Journal):
         if is_new:
             self.created[id(handle)] = ref(handle)
             self.alive.append(raw)
+            if type(raw) is np.ndarray:
+                self.held.add(id(owner_of(raw)))
         elif made is None or made() is not handle:
             self.note(handle, RAW.__get__(handle), None)
             if id(owner_of(raw)) not in self.fresh:  # a move: the write is still to be told
