@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..engine.array import Array
-from ..engine.inplace import reads
+from ..engine.inplace import reads, taken, watcher
 from ..errors import ArgumentError, IndexRangeError
 
 
@@ -80,11 +80,13 @@ def _part(part: Any) -> Any:
     if kind is int or part is None or part is Ellipsis or isinstance(part, (int, np.integer)):
         return part
     if isinstance(part, Array):
-        part = part.raw if part.ndim and part.dtype.kind in "biu" else _taken(part)
+        part = part.raw if part.ndim and part.dtype.kind in "biu" else taken(part)
     elif isinstance(part, (list, tuple, range)):
         part = np.asarray([_values(p) for p in part])
         if not part.size:
             part = part.astype(np.int64)
+        if (watching := watcher()) is not None:
+            watching.fixed(part)
     inside_vmap = hasattr(part, "each_of")
     if not (inside_vmap or isinstance(part, np.ndarray)) or part.dtype.kind not in "biuf":
         raise ArgumentError(
@@ -94,12 +96,6 @@ def _part(part: Any) -> Any:
     if not part.ndim and part.dtype != bool and not inside_vmap:
         return int(part)
     return part if part.dtype.kind in "biu" else part.astype(np.int64)
-
-
-@reads
-def _taken(part: Array) -> Any:
-    """Return the buffer of an array whose values become other numbers."""
-    return part.raw
 
 
 @reads

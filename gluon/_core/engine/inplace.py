@@ -46,6 +46,9 @@ class Journal(dict[int, tuple]):
         """Run ``call(*args)``, which only looks at its arguments and may raise."""
         call(*args)
 
+    def fixed(self, raw: Any) -> None:
+        """Hear that the values of `raw` depend on no array."""
+
     def fail(self, reason: str) -> None:
         """Hear that something happened of which the others do not tell."""
 
@@ -58,6 +61,12 @@ def reads(function: F) -> F:
     """Decorate what reads the values of arrays for Python: nobody can repeat what follows."""
     READERS.add(function.__code__)
     return function
+
+
+@reads
+def taken(array: Array) -> Any:
+    """``array.raw``, for values that no operator will compute with."""
+    return array.raw
 
 
 def watcher() -> Journal | None:

@@ -99,6 +99,8 @@ class Listing:
     def _outside(self, raw: Any, owner: Any) -> tuple[Buffer, int]:
         seen = self.trace.seen.get(id(raw)) or self.trace.seen.get(id(owner))
         if seen is None:
+            if owner.size > 1 and id(owner) not in self.trace.held:
+                raise Failed("values that gluon computes without an operator")
             buffer = Buffer("constant", owner.nbytes, owner)
             return self._keep(owner, buffer, _address(owner))
         handle = seen.handle()
@@ -146,7 +148,11 @@ class Listing:
         if isinstance(value, np.ndarray):
             owner = _owner(value)
             is_seen = id(value) in self.trace.seen or id(owner) in self.trace.seen
-            return self.locate(value) if is_seen or self._knows(value) else value
+            if is_seen or self._knows(value):
+                return self.locate(value)
+            if value.size and id(owner) not in self.trace.held:
+                raise Failed("an index that gluon computes without an operator")
+            return value
         if isinstance(value, dict):
             return {key: self._resolved(one) for key, one in value.items()}
         if type(value) in (tuple, list):

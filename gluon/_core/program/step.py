@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from sys import getrefcount
+from threading import Lock
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -314,7 +315,7 @@ def _laid_out(buffer: Buffer, raw: Any) -> Any:
 def _result(listing: Listing, trace: Trace, x: Array) -> Result:
     made = trace.created.get(id(x))
     if made is None or made() is not x:
-        trace.note(x, x.raw, None)
+        trace.note(x, x.raw)
         return Result(listing.source(x), None, None)
     if x._group is not None and any(m() is not None and m() is not x for m in x._group):
         raise Failed("the step returns a view of an array")
@@ -348,18 +349,18 @@ def _guard(seen: Any, leaves: list) -> Guard | None:
 def flattened(value: Any) -> tuple[list, Any]:
     """The arrays in nested tuples, lists and dictionaries, and the form that is left."""
     leaves: list[Any] = []
+    return leaves, _form(value, leaves)
 
-    def form(one: Any) -> Any:
-        if isinstance(one, Array):
-            leaves.append(one)
-            return Array
-        if type(one) is dict:
-            return dict, tuple([(key, form(one[key])) for key in one])
-        if isinstance(one, (tuple, list)):
-            return type(one), tuple([form(part) for part in one])
-        return "=", one, type(one)
 
-    return leaves, form(value)
+def _form(one: Any, leaves: list) -> Any:
+    if isinstance(one, Array):
+        leaves.append(one)
+        return Array
+    if type(one) is dict:
+        return dict, tuple([(key, _form(part, leaves)) for key, part in one.items()])
+    if isinstance(one, (tuple, list)):
+        return type(one), tuple([_form(part, leaves) for part in one])
+    return "=", one, type(one)
 
 
 def rebuilt(form: Any, leaves: Iterator[Any]) -> Any:
@@ -398,6 +399,7 @@ class Compiled:
     def __init__(self, function: Callable, exact: bool = False) -> None:
         self.function, self.exact = function, exact
         self.variants: dict[Any, Variant] = {}
+        self.making = Lock()
         self.why: dict[str, int] = {}
 
     def __call__(self, args: tuple, kwargs: dict) -> Any:
@@ -415,9 +417,14 @@ class Compiled:
             found = variant.run(leaves)
             if found is not None:
                 return rebuilt(variant.form, iter(found))
-            del self.variants[key]
+            self.variants.pop(key, None)
             return self._eager("an array that the step uses has changed its form", args, kwargs)
-        return variant.call(self.function, args, kwargs, leaves)
+        if variant.failed or not self.making.acquire(blocking=False):
+            return self.function(*args, **kwargs)  # another thread is making a program
+        try:
+            return variant.call(self.function, args, kwargs, leaves)
+        finally:
+            self.making.release()
 
     def _eager(self, why: str, args: tuple, kwargs: dict) -> Any:
         self.why[why] = self.why.get(why, 0) + 1

@@ -9,8 +9,11 @@ reason; the step itself runs on as always.
 
 from __future__ import annotations
 
+import dis
+import os
 import sys
 from collections.abc import Callable
+from functools import cache
 from threading import RLock
 from typing import Any, NamedTuple
 from weakref import ref
@@ -28,6 +31,14 @@ from ..instruments.base import operators
 from ..kernels import generator
 from ..kernels.memory import is_external
 
+#: Files through which arrays are made.
+_THROUGH = tuple(os.path.join("engine", name) for name in ("array.py", "mark.py"))
+#: The files of gluon that make arrays of numbers, or of what was read for Python before: those may
+#: be constants. Anything else is not known to be independent of the arrays of the step.
+MAKERS = frozenset(
+    "_core/engine/backward.py _core/engine/pull.py _core/arrays/base.py _core/arrays/history.py"
+    " nd/creation.py np/creation.py np/_public.py".split()
+)
 #: Where the code of gluon is; a step's own lines are elsewhere.
 HOME = __file__.rpartition("_core")[0]
 
@@ -127,6 +138,7 @@ class Trace(Journal):
         self.alive: list[Any] = []  # so that no id stands for two buffers
         self.pending: set[int] = set()  # handles with a write that was not told in full
         self.fresh: set[int] = set()
+        self.computed_ones: set[int] = set()  # buffers with values that are known to be computed
         self.held: set[int] = set()  # buffers that the handles got that the step made
         self.number = 0
         self.inner = 0  # calls of kernels by kernels are none of our business
@@ -163,16 +175,18 @@ class Trace(Journal):
 
     # ------------------------------------------------------------------------- handles
 
-    def note(self, handle: Any, raw: Any, code: Any) -> None:
-        """Hear that `handle` is asked for its buffer by a function with this `code`."""
-        if code in READERS or code in _reading():
-            self.fail(f"a value is read: {code.co_name}")
+    def note(self, handle: Any, raw: Any, frame: Any = None) -> None:
+        """Hear that `handle` is asked for its buffer by the code of `frame`."""
+        if frame is not None and not _is_safe(frame.f_code, frame.f_lasti):
+            self.fail(f"a value is read: {frame.f_code.co_name}")
         made = self.created.get(id(handle))
         if (made is not None and made() is handle) or id(handle) in self.first:
             return
         self.first[id(handle)] = one = Seen(ref(handle), raw, handle._node, handle._mark)
         self.alive.append(raw)
         self.seen.setdefault(id(raw), one)
+        if type(raw) is np.ndarray:
+            self.computed_ones.add(id(owner_of(raw)))
         node = handle._node
         if type(raw) is not np.ndarray:
             self.fail(f"an array of {type(raw).__module__}")
@@ -191,13 +205,24 @@ class Trace(Journal):
             self.created[id(handle)] = ref(handle)
             self.alive.append(raw)
             if type(raw) is np.ndarray:
-                self.held.add(id(owner_of(raw)))
+                self._made(raw)
         elif made is None or made() is not handle:
-            self.note(handle, RAW.__get__(handle), None)
+            self.note(handle, RAW.__get__(handle))
             if id(owner_of(raw)) not in self.fresh:  # a move: the write is still to be told
                 self.pending.discard(id(handle))
             self.alive.append(raw)
             self.events.append(Rebind(ref(handle), raw))
+
+    def _made(self, raw: Any) -> None:
+        """Note a new array: a constant, unless an operator computed its values."""
+        key = id(owner_of(raw))
+        if key in self.held:
+            return
+        self.held.add(key)
+        if key not in self.computed_ones and id(raw) not in self.seen and raw.size:
+            file = makers_file()
+            if file not in MAKERS and not os.path.isabs(file):
+                self.fail(f"values that {file} computes without an operator")
 
     # ------------------------------------------------------------------------- events
 
@@ -218,6 +243,9 @@ class Trace(Journal):
             out = [as_raw(raw) for raw in out]
         elif type(out) is not np.ndarray:
             out = as_raw(out)
+        for one in out if isinstance(out, list) else [out]:
+            if isinstance(one, np.ndarray):
+                self.computed_ones.add(id(owner_of(one)))
         if not self.failed:
             self.alive.append((raws, attrs, out))
             self.events.append(Call(op, kernel, raws, dict(attrs), out, users_line()))
@@ -229,7 +257,7 @@ class Trace(Journal):
         self.pending.add(key)
         if type(node) is Variable:
             node.writes += 1
-        self.note(handle, raw, None)
+        self.note(handle, raw)
         return default
 
     def wrote(self, raw: Any, key: Any, value: Any) -> None:
@@ -246,6 +274,7 @@ class Trace(Journal):
     def moved(self, owner: Any, fresh: Any) -> None:
         self.alive.append((owner, fresh))
         self.fresh.add(id(fresh))
+        self.computed_ones.add(id(fresh))
         self.events.append(Move(owner, fresh))
 
     def acted(self, call: Callable, args: tuple, kwargs: dict) -> Any:
@@ -262,6 +291,10 @@ class Trace(Journal):
         self.alive.append((args, kwargs))
         self.events.append(Action(call, args, kwargs, after, line))
         return found
+
+    def fixed(self, raw: Any) -> None:
+        self.alive.append(raw)
+        self.held.add(id(owner_of(raw)))
 
     def checked(self, call: Callable, args: tuple) -> None:
         self.events.append(Check(call, RAW.__get__(args[0]), args[1:]))
@@ -290,6 +323,14 @@ def owner_of(raw: Any) -> Any:
     return raw
 
 
+def makers_file() -> str:
+    """The file of gluon that makes an array, past the functions that all use for it."""
+    frame: Any = sys._getframe(4)
+    while frame.f_code.co_filename.endswith(_THROUGH):
+        frame = frame.f_back
+    return frame.f_code.co_filename.removeprefix(HOME).replace(os.sep, "/")
+
+
 def users_line() -> str:
     """The file and line outside of gluon that runs, such as ``train.py:12``."""
     frame: Any = sys._getframe(1)
@@ -316,8 +357,32 @@ _kernels: list[tuple[Any, Callable, Any]] = []
 _codes: set[Any] = set()
 
 
-def _reading() -> set[Any]:
-    return _codes
+#: The files of gluon that may use buffers as they like: they hand them to operators or tell what
+#: they do. Elsewhere only the form of a buffer may be asked for, which arguments determine.
+HANDLING = tuple(
+    os.path.join(HOME, *name.split("/"))
+    for name in (
+        "_core/engine/ _core/arrays/ _core/program/ _core/ops/ _core/kernels/memory.py nd/operators.py np/operators.py"
+        " nd/_array.py np/_array.py"
+        " nd/normalization.py nd/creation.py parameter/parameter.py"
+    ).split()
+)
+#: What an array tells of its form.
+FORMS = frozenset("shape dtype ndim size strides itemsize nbytes flags base".split())
+
+
+@cache
+def _is_safe(code: Any, place: int) -> bool:
+    """Whether what reads a buffer at this place of `code` learns nothing of the values."""
+    if code in READERS or code in _codes:
+        return False
+    if code.co_filename.startswith(HANDLING):
+        return True
+    found = [one for one in dis.get_instructions(code) if one.opname != "CACHE"]
+    for one, after in zip(found, found[1:]):
+        if one.offset == place:
+            return after.opname.startswith("LOAD_") and after.argval in FORMS
+    return False
 
 
 def _find_codes() -> None:
@@ -343,7 +408,7 @@ def _get(handle: Any) -> Any:
     raw = RAW.__get__(handle)
     trace = tracing()
     if trace is not None and not trace.inner:
-        trace.note(handle, raw, sys._getframe(1).f_code)
+        trace.note(handle, raw, sys._getframe(1))
     return raw
 
 
