@@ -103,8 +103,8 @@ def inplace(
                 compute(self, kernel, self._number(other))
                 return self
             values = other.raw if isinstance(other, Array) else None
-            fit = values is not None and values.dtype == self.raw.dtype
-            if fit and fits(values.shape, self.raw.shape):
+            alike = values is not None and values.dtype == self.raw.dtype
+            if values is not None and alike and fits(values.shape, self.raw.shape):
                 compute(self, kernel, values)
                 return self
         self[...] = _checked(self, computed(self, other), sign)

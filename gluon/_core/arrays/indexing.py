@@ -80,7 +80,8 @@ def _part(part: Any) -> Any:
     if kind is int or part is None or part is Ellipsis or isinstance(part, (int, np.integer)):
         return part
     if isinstance(part, Array):
-        part = part.raw if part.ndim and part.dtype.kind in "biu" else taken(part)
+        raw = part.raw
+        part = raw if raw.ndim and raw.dtype.kind in "biu" else taken(part)
     elif isinstance(part, (list, tuple, range)):
         part = np.asarray([_values(p) for p in part])
         if not part.size:

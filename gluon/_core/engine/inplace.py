@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable
 from contextvars import ContextVar
 from functools import wraps
 from sys import getrefcount
-from types import FunctionType
 from typing import Any, TypeVar
 from weakref import ref
 
@@ -21,7 +20,7 @@ from ..kernels.memory import ALONE, held_elsewhere, same_place
 from .array import Array
 from .node import Variable
 
-F = TypeVar("F", bound=FunctionType)
+F = TypeVar("F", bound=Callable[..., Any])
 #: Handles that are about to be written to, by id, with their buffer and node; see `note`.
 JOURNAL: ContextVar[dict[int, tuple] | None] = ContextVar("gluon_journal", default=None)
 

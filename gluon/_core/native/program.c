@@ -130,7 +130,7 @@ static void move(const Operand *x, char *data, int64_t first, int64_t n, char *o
         const REAL *x = values;                                                        \
         double total = 0;                                                              \
         while (n > 0) {                                                                \
-            int64_t some = least(n, 4096), i = 0;                                      \
+            int64_t some = least(n, 512), i = 0;                                       \
             REAL s[16] = {0};                                                          \
             for (; i + 16 <= some; i += 16)                                            \
                 for (int k = 0; k < 16; k++) s[k] += x[i + k];                         \

@@ -91,9 +91,12 @@ class Listing:
         """Where `raw` lies."""
         owner = _owner(raw)
         buffer, start = self.buffers.get(id(owner)) or self._outside(raw, owner)
-        if buffer.kind == "given" and raw.size:
-            if _address(raw) < start or _end(raw) > start + buffer.nbytes:
-                raise Failed("a larger array that an array is a view of")
+        if (
+            buffer.kind == "given"
+            and raw.size
+            and not start <= _address(raw) <= _end(raw) <= (start + buffer.nbytes)
+        ):
+            raise Failed("a larger array that an array is a view of")
         return View(buffer, _address(raw) - start, raw.shape, raw.strides, raw.dtype)
 
     def _outside(self, raw: Any, owner: Any) -> tuple[Buffer, int]:
@@ -227,8 +230,8 @@ class Listing:
             if handle is None:
                 continue
             view = self.locate(raw)
-            if view.buffer is self.external.get(id(handle)):
-                continue  # a move
+            if id(_owner(raw)) in self.trace.fresh and view.buffer.kind == "given":
+                continue  # a move before a write, which a run does in place
             self.outputs.append(Output(self.source(handle), view, self.segment, raw))
         self.moving = {}
 

@@ -214,7 +214,9 @@ class Lowering:
             if loop is not None or not loops.READABLE:
                 break
         else:
-            raise Unknown(f"{ufunc.__name__} of {', '.join(str(np.asarray(x).dtype) for x in given)}")
+            raise Unknown(
+                f"{ufunc.__name__} of {', '.join(str(np.asarray(x).dtype) for x in given)}"
+            )
         views = [self._operand(x, dtype, result.shape) for x in inputs]
         if ufunc.__name__ in loops.EXACT and not all(v.alone for v in views):
             loop = loops.own(ufunc.__name__, dtype, result.size) or loop
@@ -271,7 +273,9 @@ class Lowering:
         x = self.converted(x, y.dtype).stretched(y.shape)
         if y.contiguous and y.size:
             self.nodes.append(
-                Node("each", [x], [y], "identity", function=np.positive, loop=loops.identity(x.dtype))
+                Node(
+                    "each", [x], [y], "identity", function=np.positive, loop=loops.identity(x.dtype)
+                )
             )
         else:
             self.nodes.append(Node("copy", [x], [y], "copy"))

@@ -10,6 +10,8 @@ The order in which values are added changes, as within any product.
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from .values import Buffer, Node, View, new, steps_of
 
 
@@ -101,7 +103,9 @@ def _stacked(products: list[Node], total: Node) -> list[Node]:
             to = whole.part(at * whole.strides[0], part.shape, whole.strides)
             made.append(Node("copy", [part], [to], "copy"))
         at += rows
-    made.append(Node("dot", [a.turned(), b], [y.part(0, (m, n), steps_of((m, n), y.dtype.itemsize))], "dot"))
+    made.append(
+        Node("dot", [a.turned(), b], [y.part(0, (m, n), steps_of((m, n), y.dtype.itemsize))], "dot")
+    )
     for node in made:
         node.segment, node.line = total.segment, total.line
     return made
@@ -128,7 +132,7 @@ def _of_rows(nodes: list[Node], kept: set[Buffer]) -> list[Node]:
         a, b = some[0].reads
         size = a.size * a.dtype.itemsize
         offsets = [node.reads[0].offset for node in some]
-        if len(some) < 2 or any(y - x != size for x, y in zip(offsets, offsets[1:])):
+        if len(some) < 2 or any(y - x != size for x, y in pairwise(offsets)):
             continue
         rows, inner = a.shape
         y = new((rows * len(some), b.shape[1]), a.dtype)

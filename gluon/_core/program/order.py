@@ -124,7 +124,9 @@ class _Queue:
 
 def same(v: View, made: View) -> bool:
     """Whether `v`, of a buffer that a group makes as `made`, is what its register holds."""
-    return v.offset == made.offset and v.contiguous and v.size == made.size and v.dtype == made.dtype
+    return (
+        v.offset == made.offset and v.contiguous and v.size == made.size and v.dtype == made.dtype
+    )
 
 
 def ordered(nodes: list[Node]) -> list[list[Node]]:

@@ -138,7 +138,11 @@ class Plan:
         stores = tuple([_operand(v, r) for v, r in registers.stores])
         totals = tuple(
             [
-                (registers.of[node.reads[0].buffer], *_at(node.writes[0]), node.reads[0].dtype.itemsize)
+                (
+                    registers.of[node.reads[0].buffer],
+                    *_at(node.writes[0]),
+                    node.reads[0].dtype.itemsize,
+                )
                 for node in sums
             ]
         )
@@ -198,7 +202,7 @@ class _Registers:
                 else:
                     self._new(y.buffer)
             loop = node.more["loop"]
-            wide = y.dtype.itemsize == 8 and loop.own >= 0 or node.reads[0].dtype.itemsize == 8
+            wide = (y.dtype.itemsize == 8 and loop.own >= 0) or node.reads[0].dtype.itemsize == 8
             self.out.append((*loop, int(wide), self.of[y.buffer], y.dtype.itemsize, *given, *steps))
             for key in {self._key(v) for v in node.reads} | {y.buffer}:
                 if last[key] == i and self.of[key] >= fixed:

@@ -51,7 +51,7 @@ class Probe(np.ndarray):
             return self
         return Probe.listener.cast(self, np.dtype(dtype))
 
-    def clip(self, low: Any = None, high: Any = None) -> Any:
+    def clip(self, low: Any = None, high: Any = None) -> Any:  # type: ignore[override]
         """The smaller and the larger of two values."""
         found = self if low is None else np.maximum(self, low)
         return found if high is None else np.minimum(found, high)
@@ -61,9 +61,9 @@ class Probe(np.ndarray):
 
     __bool__ = __float__ = __int__ = __index__ = __complex__ = __contains__ = _read
     item = tolist = __setitem__ = copy = fill = sort = put = tobytes = __iter__ = _read
-    __iadd__ = __isub__ = __imul__ = __itruediv__ = __ipow__ = __imod__ = _read  # type: ignore
-    sum = mean = max = min = prod = std = var = cumsum = dot = argmax = argmin = _read  # type: ignore
-    any = all = nonzero = take = repeat = choose = round = flatten = _read  # type: ignore
+    __iadd__ = __isub__ = __imul__ = __itruediv__ = __ipow__ = __imod__ = _read
+    sum = mean = max = min = prod = std = var = cumsum = dot = argmax = argmin = _read
+    any = all = nonzero = take = repeat = choose = round = flatten = _read
 
 
 def plain(value: Any) -> Any:

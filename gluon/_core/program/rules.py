@@ -79,7 +79,9 @@ def _fully_connected(self: Lowering, entry: Entry) -> bool:
     x, weight, *bias = given
     x = x if len(x.shape) == 2 else _rows(self, x, weight.shape[1])
     y = entry.outs[0]
-    flat = y.part(0, (x.shape[0], weight.shape[0]), steps_of((x.shape[0], weight.shape[0]), y.dtype.itemsize))
+    flat = y.part(
+        0, (x.shape[0], weight.shape[0]), steps_of((x.shape[0], weight.shape[0]), y.dtype.itemsize)
+    )
     if not bias:
         product(self, x, weight.turned(), flat)
         return True

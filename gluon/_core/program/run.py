@@ -37,7 +37,7 @@ class Program:
             [np.ascontiguousarray(b.source).reshape(-1).view(np.uint8) for b in plan.constants]
         )
         self.rooms: list[Room] = []
-        self.compiled = None
+        self.compiled: Any = None
         if loops.READABLE:
             blank = tuple([one or () for one in plan.instructions])
             self.compiled = library.Program(
@@ -121,7 +121,9 @@ class Room:
                 array.flags.writeable = False
             return lambda: array
         place = b.number - 1
-        if v.offset == 0 and (b.kind == "made" and v.whole or b.like == (v.shape, v.strides, v.dtype)):
+        if v.offset == 0 and (
+            (b.kind == "made" and v.whole) or b.like == (v.shape, v.strides, v.dtype)
+        ):
             like = v.shape
             return lambda: self.arrays[place].reshape(like)
         return lambda: strided(self.arrays[place], v)

@@ -22,6 +22,7 @@ from ..engine.inplace import JOURNAL, writable, write
 from ..engine.mode import mode
 from ..engine.node import CREATED, Blank, Variable
 from ..engine.tape import RECORDING
+from ..errors import DTypeError
 from ..kernels import generator
 from ..kernels.memory import ALONE, is_external
 from .check import close, difference
@@ -79,11 +80,11 @@ class Variant:
         Why it stays as it is; empty if it need not.
     """
 
-    def __init__(self, exact: bool) -> None:
+    def __init__(self, exact: bool, leaves: list) -> None:
         self.exact = exact
+        self.shown = [f"{x.raw.dtype}{list(x.raw.shape)}" for x in leaves]
         self.calls = 0
         self.failed = ""
-        self.missed = ""
         self.listing: Listing | None = None
         self.program: Any = None
         self.ready = False
@@ -128,12 +129,10 @@ class Variant:
                 raise Failed("the step keeps an array that it made; return it instead")
         listing = Listing(trace, leaves, results)
         self.results = [_result(listing, trace, x) for x in results]
-        self.guards = [_guard(seen, leaves) for seen in trace.first.values()]
-        self.guards = [one for one in self.guards if one is not None]
+        guards = [_guard(seen, leaves) for seen in trace.first.values()]
+        self.guards = [one for one in guards if one is not None]
         self.received = [v for v in dict.fromkeys(trace.received) if v.grad is not None]
-        self.places = {
-            id(x._mark): k for k, x in enumerate(leaves) if x._mark is not None
-        }
+        self.places = {id(x._mark): k for k, x in enumerate(leaves) if x._mark is not None}
         return listing
 
     def _compare(self, listing: Listing, copies: _Copies) -> None:
@@ -163,8 +162,8 @@ class Variant:
 
     # ------------------------------------------------------------------------- running
 
-    def run(self, leaves: list) -> Any:
-        """Run the program: a tuple of the results' form and the results; None if it must not."""
+    def run(self, leaves: list) -> list | None:
+        """Run the program; return the results, or None if it must not run."""
         program, plan = self.program, self.program.plan
         for guard in self.guards:
             if not guard.holds():
@@ -185,7 +184,10 @@ class Variant:
             if segment:
                 given = self._given(leaves)
                 if given is None:
-                    raise RuntimeError("a program's arrays changed their form while it ran")
+                    raise DTypeError(
+                        f"{plan.actions[segment - 1].call.__qualname__} changed the form of an"
+                        " array that a jitted step uses later; call it outside of the step"
+                    )
             room.run(segment, (*given, *made))
             self._deliver(segment, made, leaves)
             if segment < len(plan.actions):
@@ -203,7 +205,7 @@ class Variant:
         plan = self.program.plan
         for buffer in plan.written:
             handle = buffer.source.find(leaves)
-            if handle is None or handle._group is not None:
+            if handle is None:
                 return None
             writable(handle)
         found = []
@@ -226,9 +228,10 @@ class Variant:
         handle = output.source.find(leaves)
         raw_of = handle.raw
         shape, dtype = output.view.shape, output.view.dtype
-        if handle._group is None and raw_of.base is None and raw_of.flags.c_contiguous:
-            if raw_of.shape == shape and raw_of.dtype == dtype and getrefcount(raw_of) <= ALONE + 1:
-                return raw_of
+        is_own = handle._group is None and raw_of.base is None and raw_of.flags.c_contiguous
+        fits = raw_of.shape == shape and raw_of.dtype == dtype
+        if is_own and fits and getrefcount(raw_of) <= ALONE + 1:
+            return raw_of
         return empty(shape, dtype)
 
     def _deliver(self, segment: int, made: list, leaves: list) -> None:
@@ -279,10 +282,9 @@ class _Copies:
                 if segment < len(actions):
                     self._act(actions[segment].after)
         program.give_back(room)
-        right = [o.raw for o in listing.outputs] + [listing.raws[k] for k in range(len(listing.results))]
+        right = [*[o.raw for o in listing.outputs], *listing.raws]
         for k, (one, raw) in enumerate(zip(made, right)):
             if not close(one, raw):
-                if __import__("os").environ.get("DBG"): print("DIFF",k,float(np.abs(one.astype("f8")-raw).max()),float(np.abs(raw).max()),one.dtype,one.shape, one.reshape(-1)[:4],raw.reshape(-1)[:4])
                 return f"the program gives another result (number {k})"
         return self._written(plan)
 
@@ -400,6 +402,7 @@ class Compiled:
         self.function, self.exact = function, exact
         self.variants: dict[Any, Variant] = {}
         self.making = Lock()
+        self.dropped = 0
         self.why: dict[str, int] = {}
 
     def __call__(self, args: tuple, kwargs: dict) -> Any:
@@ -412,13 +415,17 @@ class Compiled:
         if variant is None:
             if len(self.variants) >= MOST:
                 return self._eager(f"more than {MOST} forms of arguments", args, kwargs)
-            variant = self.variants[key] = Variant(self.exact)
+            variant = self.variants[key] = Variant(self.exact, leaves)
         if variant.ready:
             found = variant.run(leaves)
             if found is not None:
                 return rebuilt(variant.form, iter(found))
-            self.variants.pop(key, None)
-            return self._eager("an array that the step uses has changed its form", args, kwargs)
+            self.dropped += 1
+            if self.dropped > MOST:
+                variant.fail("the arrays that the step uses change all the time")
+            else:
+                self.variants.pop(key, None)
+            return self._eager("an array that the step uses is another one now", args, kwargs)
         if variant.failed or not self.making.acquire(blocking=False):
             return self.function(*args, **kwargs)  # another thread is making a program
         try:

@@ -14,6 +14,7 @@ import os
 import sys
 from collections.abc import Callable
 from functools import cache
+from itertools import pairwise
 from threading import RLock
 from typing import Any, NamedTuple
 from weakref import ref
@@ -142,7 +143,8 @@ class Trace(Journal):
         self.held: set[int] = set()  # buffers that the handles got that the step made
         self.number = 0
         self.inner = 0  # calls of kernels by kernels are none of our business
-        self.rng = self.state = None
+        self.rng: Any = None
+        self.state: Any = None
 
     # ------------------------------------------------------------------ opening and closing
 
@@ -362,7 +364,8 @@ _codes: set[Any] = set()
 HANDLING = tuple(
     os.path.join(HOME, *name.split("/"))
     for name in (
-        "_core/engine/ _core/arrays/ _core/program/ _core/ops/ _core/kernels/memory.py nd/operators.py np/operators.py"
+        "_core/engine/ _core/arrays/ _core/program/ _core/ops/ _core/kernels/memory.py"
+        " nd/operators.py np/operators.py"
         " nd/_array.py np/_array.py"
         " nd/normalization.py nd/creation.py parameter/parameter.py"
     ).split()
@@ -379,7 +382,7 @@ def _is_safe(code: Any, place: int) -> bool:
     if code.co_filename.startswith(HANDLING):
         return True
     found = [one for one in dis.get_instructions(code) if one.opname != "CACHE"]
-    for one, after in zip(found, found[1:]):
+    for one, after in pairwise(found):
         if one.offset == place:
             return after.opname.startswith("LOAD_") and after.argval in FORMS
     return False
@@ -391,7 +394,7 @@ def _find_codes() -> None:
         cls = classes.pop()
         classes += cls.__subclasses__()
         for name in METHODS:
-            function = vars(cls).get(name)
+            function: Any = vars(cls).get(name)
             while hasattr(function, "__wrapped__"):
                 function = function.__wrapped__
             if hasattr(function, "__code__"):
@@ -457,7 +460,7 @@ def _install() -> None:
             if is_listed:
                 setattr(KERNELS, op.name, op.kernel)
         sweep.let_walk(_walk)
-        Array.raw = property(_get, _set)
+        Array.raw = property(_get, _set)  # type: ignore[misc]
 
 
 def _remove() -> None:
@@ -466,7 +469,7 @@ def _remove() -> None:
         _open -= 1
         if _open:
             return
-        Array.raw = RAW
+        Array.raw = RAW  # type: ignore[misc]
         sweep.let_walk(None)
         while _kernels:
             op, kernel, listed = _kernels.pop()

@@ -84,7 +84,7 @@ class View:
         return not any(step and n != 1 for step, n in zip(self.strides, self.shape))
 
     def stretched(self, shape: tuple) -> View:
-        """This value broadcast to `shape`."""
+        """The value broadcast to `shape`."""
         extra = len(shape) - len(self.shape)
         steps = [0 if n == 1 else step for n, step in zip(self.shape, self.strides)]
         return View(self.buffer, self.offset, shape, (*[0] * extra, *steps), self.dtype)

@@ -7,7 +7,7 @@ import pytest
 
 import gluon
 from gluon import autograd, nd
-from tests._core.ops.calls import arrays, flatten, function, heads_of, run
+from tests._core.ops.calls import arrays, flatten, heads_of, run
 from tests._core.ops.sample import Sample, make
 from tests._core.ops.samples import SAMPLES
 from tests._core.ops.test_samples import works
@@ -23,7 +23,10 @@ def taken(sample: Sample) -> bool:
 
 def drawn(sample: Sample, k: int) -> list:
     """The inputs of call number `k`: other values of the same kinds."""
-    return [make(value, f"{sample.op} {place}{' again' * k}") for place, value in enumerate(sample.inputs)]
+    return [
+        make(value, f"{sample.op} {place}{' again' * k}")
+        for place, value in enumerate(sample.inputs)
+    ]
 
 
 def step_of(sample: Sample, raws: list, order: int):
@@ -68,7 +71,8 @@ def assert_same(found: list, right: list) -> None:
         if isinstance(one, type) or isinstance(two, type):
             assert one is two
             continue
-        assert one.shape == two.shape and one.dtype == two.dtype
+        assert one.shape == two.shape
+        assert one.dtype == two.dtype
         rtol = 1e-2 if one.itemsize == 2 else 1e-5 if one.dtype == np.float32 else 1e-9
         scale = np.abs(two[np.isfinite(two)]).max(initial=0) if two.dtype.kind == "f" else 0
         np.testing.assert_allclose(one, two, rtol, rtol * scale)
