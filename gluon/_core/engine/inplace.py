@@ -168,7 +168,7 @@ def _move(array: Array, members: list) -> None:
     journal = watcher()
     base = array.raw.base
     owner = base if isinstance(base, numpy.ndarray) and len(members) > 1 else array.raw
-    fresh = owner.copy(order="K" if len(members) > 1 else "C")
+    fresh = owner.copy(order="K") if len(members) > 1 else owner.copy()
     if journal is not None:
         journal.moved(owner, fresh)
     if len(members) == 1:
