@@ -65,7 +65,7 @@ class Guard(NamedTuple):
             return False
         node = handle._node
         if self.node is None:
-            return type(node) is Blank and not node.flat
+            return type(node) is Blank and not node.zeros
         return node is self.node and node.req == self.req and node.grad is self.grad
 
 
@@ -324,7 +324,7 @@ def _result(listing: Listing, trace: Trace, x: Array) -> Result:
     node = x._node
     if not isinstance(node, Blank) and node.edges is not None and node.tapes:
         raise Failed("the step returns an array that can still be differentiated")
-    if isinstance(node, Blank) and node.flat:
+    if isinstance(node, Blank) and node.zeros:
         raise Failed("the step returns an array that can still be differentiated")
     return Result(None, type(x), x._ctx)
 
@@ -382,7 +382,7 @@ def _kind(x: Any) -> Any:
     """What a program must know of an argument besides its values; None if it cannot take it."""
     node = x._node
     if type(node) is Blank:
-        return None if node.flat else ()
+        return None if node.zeros else ()
     if type(node) is Variable and node.tapes in ((), RECORDING):
         return node.req, node.tapes, node.grad is None
     return None

@@ -21,7 +21,7 @@ from weakref import ref
 
 import numpy as np
 
-from ..engine import sweep
+from ..engine import call, sweep
 from ..engine.array import Array, as_raw, wrap
 from ..engine.inplace import JOURNAL, READERS, Journal
 from ..engine.mode import mode
@@ -197,7 +197,7 @@ class Trace(Journal):
         elif type(node) is Variable:
             if node.tapes not in ((), RECORDING):
                 self.fail("a GradManager records")
-        elif type(node) is not Blank or node.flat:
+        elif type(node) is not Blank or node.zeros:
             self.fail("an array that was recorded before the step")
 
     def hold(self, handle: Any, raw: Any, is_new: bool) -> None:
@@ -479,8 +479,8 @@ def _remove() -> None:
 
 
 def is_looked_at() -> bool:
-    """Whether instruments are open, which a program would hide from."""
-    return sweep._walker not in (None, _walk)
+    """Whether somebody looks at operators, such as a profiler: a program would hide them."""
+    return sweep._walker not in (None, _walk) or call._told is not None
 
 
 def state() -> tuple:

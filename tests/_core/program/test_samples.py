@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from tests.reference.make import as_list
 
 import gluon
 from gluon import autograd, nd
@@ -12,7 +13,6 @@ from tests._core.ops.sample import Sample, make
 from tests._core.ops.samples import SAMPLES
 from tests._core.ops.test_samples import works
 from tests.each import each
-from tests.reference.make import as_list
 
 pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning", "ignore::UserWarning")
 
