@@ -476,6 +476,26 @@ def test_many_shapes_stay_as_they_are():
 # ------------------------------------------------------------------------- guards
 
 
+def test_an_argument_is_not_what_the_step_knows_by_another_name():
+    w = nd.array([1.0])
+    step = gluon.jit(lambda x: x * 10 + w)
+    for _ in range(5):
+        assert step(w).asscalar() == 11
+    for k in range(3):
+        assert step(nd.array([2.0 + k])).asscalar() == 21 + 10 * k
+    w[:] = 5
+    assert step(nd.array([2.0])).asscalar() == 25
+
+
+def test_one_array_as_two_arguments():
+    step = gluon.jit(lambda x, y: x * 10 + y)
+    x = nd.array([1.0])
+    for _ in range(5):
+        assert step(x, x).asscalar() == 11
+    assert step(x, nd.array([2.0])).asscalar() == 12
+    assert step(nd.array([3.0]), x).asscalar() == 31
+
+
 def test_other_parameters_are_noticed():
     net = net_of(nn.Dense(2, in_units=2, use_bias=False))
     jitted = gluon.jit(lambda x: net(x))

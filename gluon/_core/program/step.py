@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from sys import getrefcount
 from threading import Lock
 from typing import Any, NamedTuple
+from weakref import ref
 
 import numpy as np
 
@@ -88,6 +89,7 @@ class Variant:
         self.listing: Listing | None = None
         self.program: Any = None
         self.ready = False
+        self.unproven: dict[int, Any] = {}
 
     # ------------------------------------------------------------------------- making
 
@@ -107,12 +109,38 @@ class Variant:
             if copies is None:
                 self.program = Program(Plan(listing, Lowering(listing, self.exact)))
                 self.listing = listing
+                self.unproven = {k: ref(x) for k, x in enumerate(leaves)}
             else:
+                self.unproven = {k: x for k, x in self.unproven.items() if x() is leaves[k]}
                 self._compare(listing, copies)
         except Failed as reason:
             self.fail(str(reason))
         trace.forget()
         return found
+
+    def prove(self, function: Callable, args: tuple, kwargs: dict, leaves: list) -> Any:
+        """Compare once more, with an argument that has been the same array so far.
+
+        Until then nobody knows whether the step used it as its argument or by another name.
+        """
+        copies = _Copies(self.program.plan, leaves)
+        trace = Trace(copies.handles)
+        with trace:
+            found = function(*args, **kwargs)
+        try:
+            listing = self._listed(trace, leaves, found)
+            wrong = copies.run(self.program, listing)
+            if wrong:
+                raise Failed(wrong)
+            self.unproven = {k: x for k, x in self.unproven.items() if x() is leaves[k]}
+        except Failed as reason:
+            self.fail(str(reason))
+        trace.forget()
+        return found
+
+    def is_proven(self, leaves: list) -> bool:
+        """Whether each argument is one of which its use is known."""
+        return all(x() is leaves[k] for k, x in self.unproven.items())
 
     def fail(self, reason: str) -> None:
         """Leave the step as it is."""
@@ -273,7 +301,11 @@ class _Copies:
         if any(x is None for x in self.arrays):
             return "an array has another form in the next call"
         plan = program.plan
+        if len(listing.outputs) != len(plan.outputs) or listing.segment != len(plan.actions):
+            return "the step does other things in another call"
         made = [empty(*form) for form in plan.made]
+        if len(made) != len(listing.outputs) + len(listing.results):
+            return "the step gives other results in another call"
         room = program.room()
         actions = [e.event for e in listing.entries if hasattr(e.event, "after")]
         with generator.replaying(self.state):
@@ -416,6 +448,10 @@ class Compiled:
             if len(self.variants) >= MOST:
                 return self._eager(f"more than {MOST} forms of arguments", args, kwargs)
             variant = self.variants[key] = Variant(self.exact, leaves)
+        if variant.ready and not variant.is_proven(leaves):
+            with self.making:
+                if variant.ready:
+                    return variant.prove(self.function, args, kwargs, leaves)
         if variant.ready:
             found = variant.run(leaves)
             if found is not None:
@@ -448,7 +484,9 @@ class Compiled:
             return "called inside a checkpoint or another step"
         if is_looked_at():
             return "an instrument, such as the profiler, is open"
-        parts: list[Any] = [form, now.training, now.blank, semantics(), *vars(lax).values()]
+        ids = [id(x) for x in leaves]
+        alike = len(set(ids)) < len(ids) and tuple([ids.index(one) for one in ids])
+        parts: list[Any] = [form, alike, now.training, now.blank, semantics(), *vars(lax).values()]
         for x in leaves:
             kind = _kind(x)
             raw = x.raw
