@@ -109,7 +109,7 @@ def inplace(like: T, op: Callable[..., Any], sign: str) -> T:
                 f"{sign}: an array of shape {self.shape} cannot hold the result of an operation"
                 f" with shape {shape}"
             )
-        value = other.raw if isinstance(other, Array) else self._number(other)
+        value = other if isinstance(other, Array) else self._number(other)
         if isinstance(kernel, np.ufunc) and self.raw.dtype.kind == "f":
             compute(self, kernel, value)
         else:

@@ -102,10 +102,9 @@ def inplace(
             if isinstance(other, NUMBERS):
                 compute(self, kernel, self._number(other))
                 return self
-            values = other.raw if isinstance(other, Array) else None
-            alike = values is not None and values.dtype == self.raw.dtype
-            if values is not None and alike and fits(values.shape, self.raw.shape):
-                compute(self, kernel, values)
+            alike = isinstance(other, Array) and other.raw.dtype == self.raw.dtype
+            if alike and fits(other.raw.shape, self.raw.shape):
+                compute(self, kernel, other)
                 return self
         self[...] = _checked(self, computed(self, other), sign)
         return self

@@ -100,7 +100,9 @@ def write(array: Array, key: Any, value: Any) -> None:
 
 def compute(array: Array, ufunc: Any, value: Any) -> None:
     """``ufunc(array, value)`` in the memory of `array`, after a move if one is needed."""
-    raw = writable(array)
+    raw = writable(array)  # first, because it counts references to the buffer
+    if isinstance(value, Array):
+        value = value.raw
     ufunc(raw, value, out=raw, casting="unsafe")
     if (journal := JOURNAL.get()) is not None and isinstance(journal, Journal):
         journal.computed(raw, ufunc, value)
