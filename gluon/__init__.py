@@ -33,6 +33,7 @@ from ._core.errors import GluonError
 from ._core.faces.loaders import LOADERS as _LOADERS
 from ._core.hints.lookup import hinting as _hinting
 from .block import Block, HybridBlock
+from .jit import jit
 from .parameter import Constant, DeferredInitializationError, Parameter, ParameterDict
 from .trainer import Trainer
 
@@ -97,6 +98,7 @@ __all__ = [
     "init",
     "initializer",
     "io",
+    "jit",
     "kv",
     "kvstore",
     "loss",

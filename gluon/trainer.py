@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from . import kvstore as stores
 from . import optimizer as optimizers
 from ._core.arrays import Context
+from ._core.engine.inplace import again
 from ._core.errors import ArgumentError, DTypeError, GluonError
 from ._core.hints.lookup import Hinted, Refused, hinted
 from ._core.hints.synonyms import TRAINER
@@ -219,6 +220,7 @@ class Trainer(Hinted):
     # ------------------------------------------------------------------------------- steps
 
     @hinted
+    @again
     def step(self, batch_size: float, ignore_stale_grad: bool = False) -> None:
         """Update all parameters once.
 
@@ -254,6 +256,7 @@ class Trainer(Hinted):
             self._init_params()
             self._kv_initialized = True
 
+    @again
     def allreduce_grads(self) -> None:
         """Replace the gradients on all contexts by their sum; `update` applies them.
 
@@ -281,6 +284,7 @@ class Trainer(Hinted):
         self._allreduce_grads()
 
     @hinted
+    @again
     def update(self, batch_size: float, ignore_stale_grad: bool = False) -> None:
         """Update all parameters without summing gradients over contexts; see `step`.
 

@@ -7,7 +7,7 @@ from contextlib import ContextDecorator, contextmanager
 from contextvars import ContextVar
 from typing import Any, NamedTuple
 
-from .engine.inplace import JOURNAL
+from .engine.inplace import JOURNAL, watcher
 from .engine.mode import Mode, mode, set_mode, undo
 from .errors import AutogradError
 
@@ -160,7 +160,9 @@ def _outside(entry: Entry, now: Mode) -> Mode:
 @contextmanager
 def restored_writes() -> Iterator[None]:
     """Take back, at the end, what was written into arrays inside, in this thread or task."""
-    outer = JOURNAL.get()
+    outer, watching = JOURNAL.get(), watcher()
+    if watching is not None:
+        watching.fail("writes are taken back, as a checkpoint does")
     before: dict[int, tuple] = {}
     try:
         JOURNAL.set(before)

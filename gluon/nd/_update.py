@@ -14,8 +14,8 @@ from typing import Any, cast
 import numpy as np
 
 from .._core.arrays.rebind import is_recorded
+from .._core.engine import inplace
 from .._core.engine.array import Array, wrap
-from .._core.engine.inplace import writable
 from .._core.errors import ArgumentError, DTypeError
 from .._core.faces.docs import entry, in_source
 from .._core.faces.kinds import KINDS, Kind
@@ -230,7 +230,7 @@ def halved(base: Callable[..., Any]) -> Callable[..., Any]:
     def function(weight: Any, weight32: Any, **given: Any) -> None:
         same_shape(weight, weight32)
         base(weight=weight32, out=weight32, **given)
-        writable(weight)[...] = weight32.raw
+        inplace.write(weight, ..., weight32.raw)
 
     return function
 

@@ -12,6 +12,8 @@ from .._core.arrays.dtypes import as_dtype, as_numpy_dtype, castable
 from .._core.arrays.history import constants, with_history
 from .._core.arrays.rebind import is_recorded
 from .._core.engine.array import Array, alias, wrap
+from .._core.engine.inplace import taken
+from .._core.engine.op import KERNELS
 from .._core.engine.op import RECORDED as ops
 from .._core.errors import CAUSES, ArgumentError, DTypeError, translated
 from .._core.faces.text import REALS, read
@@ -55,7 +57,7 @@ def array(source_array: Any, ctx: Context | None = None, dtype: Any = None) -> N
     """
     if isinstance(source_array, Array):
         dtype = source_array.raw.dtype if dtype is None else as_dtype(dtype)
-        made = wrap(NDArray, source_array.raw.astype(dtype), device(ctx))
+        made = wrap(NDArray, KERNELS.cast(source_array.raw, dtype=dtype), device(ctx))
         return with_history(source_array, made)
     dtype = as_dtype(dtype)
     try:
@@ -71,7 +73,7 @@ def array(source_array: Any, ctx: Context | None = None, dtype: Any = None) -> N
 def _plain(source: Any) -> Any:
     """Replace NDArrays nested in sequences by raw arrays."""
     if isinstance(source, Array):
-        return source.raw
+        return taken(source)
     if isinstance(source, (list, tuple)):
         return [_plain(part) for part in source]
     return source

@@ -9,9 +9,10 @@ from typing import Any, Final
 import numpy as np
 
 from .._core.arrays.base import A, DeviceArray
-from .._core.engine.inplace import writable
+from .._core.engine.inplace import compute
 from .._core.engine.mode import mode as now
 from .._core.engine.node import InFunction
+from .._core.engine.op import KERNELS
 from .._core.engine.op import RECORDED as ops
 from .._core.errors import ArgumentError, AutogradError
 from .._core.faces.kinds import keeps_shape
@@ -32,9 +33,8 @@ def follow(moving: DeviceArray, value: DeviceArray, momentum: float) -> None:
         )
     if _are_alike(moving.raw, value.raw) and type(now().blank) is not InFunction:
         # As below, in a third of the time: a deep network has many averages.
-        raw = writable(moving)
-        raw *= momentum
-        raw += value.raw * (1 - momentum)
+        compute(moving, np.multiply, momentum)
+        compute(moving, np.add, KERNELS.multiply(value.raw, 1 - momentum))
         return
     with scope(lambda now, entry: now.paused(entry=entry)):
         moving[...] = ops.add(ops.multiply(moving, momentum), ops.multiply(value, 1 - momentum))

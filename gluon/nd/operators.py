@@ -11,7 +11,7 @@ from .._core.arrays.base import A, follow
 from .._core.arrays.rebind import is_recorded, rebind
 from .._core.engine.array import Array
 from .._core.engine.call import NUMBERS
-from .._core.engine.inplace import writable
+from .._core.engine.inplace import compute, write
 from .._core.engine.op import RECORDED as ops
 from .._core.engine.op import TABLE
 from .._core.errors import ArgumentError, DTypeError
@@ -109,12 +109,11 @@ def inplace(like: T, op: Callable[..., Any], sign: str) -> T:
                 f"{sign}: an array of shape {self.shape} cannot hold the result of an operation"
                 f" with shape {shape}"
             )
-        raw = writable(self)  # first, because it counts references to the buffer
-        value = other.raw if isinstance(other, Array) else self._number(other)
-        if isinstance(kernel, np.ufunc) and raw.dtype.kind == "f":
-            kernel(raw, value, out=raw, casting="unsafe")
+        value = other if isinstance(other, Array) else self._number(other)
+        if isinstance(kernel, np.ufunc) and self.raw.dtype.kind == "f":
+            compute(self, kernel, value)
         else:
-            raw[...] = op(self, other).raw
+            write(self, ..., op(self, other).raw)
         follow(self, other)
         return self
 

@@ -19,6 +19,7 @@ from .._core.arrays.history import constants, with_history
 from .._core.arrays.rebind import is_recorded, rebind
 from .._core.arrays.switch import is_np_default_dtype
 from .._core.engine.array import Array, alias, wrap
+from .._core.engine.inplace import taken
 from .._core.engine.mode import mode
 from .._core.engine.op import RECORDED as ops
 from .._core.errors import CAUSES, ArgumentError, DTypeError, GluonError
@@ -121,7 +122,7 @@ def made(source: Any, dtype: Any = None, ctx: Any = None) -> ndarray:
 def plain(source: Any) -> Any:
     """Replace gluon's arrays in `source` by NumPy's."""
     if isinstance(source, Array):
-        return source.raw
+        return taken(source)
     if isinstance(source, (list, tuple)):
         return [plain(part) for part in source]
     return source
@@ -147,7 +148,7 @@ def whole(value: Any, what: str) -> int:
 def as_shape(shape: Any) -> tuple[int, ...]:
     """Return a length or several as a tuple of `int`."""
     if isinstance(shape, Array):
-        shape = shape.raw.tolist()
+        shape = taken(shape).tolist()
     elif isinstance(shape, numpy.ndarray):
         shape = shape.tolist()
     lengths = shape if isinstance(shape, (tuple, list)) else (shape,)

@@ -14,6 +14,7 @@ from .._core.arrays.history import parts
 from .._core.arrays.rebind import is_recorded
 from .._core.arrays.switch import default_float, is_np_default_dtype
 from .._core.engine.array import Array, alias, wrap
+from .._core.engine.inplace import taken
 from .._core.engine.op import RECORDED as ops
 from .._core.errors import ArgumentError
 from .._core.faces.prototype import T
@@ -457,7 +458,7 @@ def arange(
     given = [start, step] if stop is None else [start, stop, step]
     if any(isinstance(x, Array) and x.raw.dtype.kind in "fV" for x in given):
         dtype = _between(dtype, *given)
-    given = [x.raw.item() if isinstance(x, Array) else x for x in given]
+    given = [taken(x).item() if isinstance(x, Array) else x for x in given]
     first, end, gap = [0, *given][-3:]
     raw = counted(first, end, gap, _numbers(dtype, *given))
     values = wrap(interfaces.ndarray, raw, _where(ctx, device))

@@ -11,7 +11,7 @@ from .._core.arrays.base import DeviceArray, follow
 from .._core.arrays.dtypes import check_casting
 from .._core.arrays.rebind import is_recorded, rebind
 from .._core.engine.array import Array
-from .._core.engine.inplace import writable
+from .._core.engine.inplace import compute
 from .._core.engine.op import TABLE
 from ..nd.operators import fits
 from ._promote import any_dtype, constant
@@ -98,14 +98,13 @@ def inplace(
             rebind(self, _checked(self, computed(self, other), sign), sign)
             return self
         follow(self, other)
-        raw = writable(self)  # first, because it counts references to the buffer
-        if isinstance(kernel, numpy.ufunc) and raw.dtype.kind == "f":
+        if isinstance(kernel, numpy.ufunc) and self.raw.dtype.kind == "f":
             if isinstance(other, NUMBERS):
-                kernel(raw, self._number(other), out=raw)
+                compute(self, kernel, self._number(other))
                 return self
-            values = other.raw if isinstance(other, Array) else None
-            if values is not None and values.dtype == raw.dtype and fits(values.shape, raw.shape):
-                kernel(raw, values, out=raw)
+            alike = isinstance(other, Array) and other.raw.dtype == self.raw.dtype
+            if alike and fits(other.raw.shape, self.raw.shape):
+                compute(self, kernel, other)
                 return self
         self[...] = _checked(self, computed(self, other), sign)
         return self

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, TypedDict, TypeVar
 import numpy as np
 
 from .._core.engine.array import wrap
-from .._core.engine.inplace import writable
+from .._core.engine.inplace import again, watcher, write
 from .._core.errors import ArgumentError, DTypeError
 from .._core.hints.lookup import Hinted, refuse
 from .._core.hints.synonyms import OPTIMIZER
@@ -378,7 +378,7 @@ class Optimizer(Hinted):
             return
         copy, state = reversed(state) if self.copy_last else state
         self.update(index, copy, grad if self.mixes else grad.astype("float32"), state)
-        writable(weight)[...] = copy.raw
+        write(weight, ..., copy.raw)
 
     def _set_current_context(self, device_id: int) -> None:
         """Use the update counts of one device."""
@@ -387,6 +387,8 @@ class Optimizer(Hinted):
 
     def _update_count(self, index: Any) -> None:
         """Count an update of the weight `index`, or of each in a list."""
+        if (watching := watcher()) is not None:
+            watching.fail(f"{type(self).__name__} counts an update outside of a Trainer")
         for one in index if isinstance(index, (list, tuple)) else [index]:
             count = self._index_update_count.get(one, self.begin_num_update) + 1
             self._index_update_count[one] = count
@@ -549,6 +551,7 @@ class Stepping(Optimizer):
         """Count an update; return the step, its arrays and its settings."""
         raise NotImplementedError(f"{type(self).__name__} must define _call()")
 
+    @again
     @for_each
     def update(self, index: Any, weight: NDArray, grad: NDArray, state: Any) -> None:
         """Change `weight` and `state` in place; also takes lists of all four."""
@@ -577,7 +580,7 @@ class Stepping(Optimizer):
         for step, rows in calls.items():
             step.each(rows)
         for weight, target in copies:
-            writable(weight)[...] = target.raw
+            write(weight, ..., target.raw)
 
 
 register: Final = Optimizer.register

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .._core.arrays.laxness import lax
+from .._core.engine.inplace import again
 from ..nd import NDArray
 from .base import Optimizer, Stepping
 from .states import dumps, loads
@@ -33,6 +34,7 @@ class Updater:
         self.optimizer = optimizer
         self.states: dict[Any, Any] = {}
 
+    @again
     def __call__(self, index: Any, grad: Any, weight: Any) -> None:
         """Update one weight, or each of a list.
 

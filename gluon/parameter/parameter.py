@@ -17,7 +17,7 @@ from .._core.arrays.laxness import check_gradient
 from .._core.arrays.storage import warn_dense
 from .._core.arrays.switch import is_np_shape
 from .._core.engine.array import Array, wrap
-from .._core.engine.inplace import writable
+from .._core.engine.inplace import write
 from .._core.engine.mark import REQUESTS, gradient, mark
 from .._core.errors import ArgumentError, DTypeError, GluonError, MissingNameError
 from .._core.hints.lookup import Hinted, Refused
@@ -702,7 +702,7 @@ class Parameter(Hinted):
             self._deferred = self._deferred._replace(data=held)  # type: ignore[union-attr]
             return
         for one in self._data:
-            writable(one)[...] = data.raw if isinstance(data, Array) else data
+            write(one, ..., data.raw if isinstance(data, Array) else data)
 
     def _load_init(
         self,
@@ -782,7 +782,7 @@ class Parameter(Hinted):
         for one in self._data or ():
             grad = gradient(one)
             if grad is not None:
-                writable(grad)[...] = 0
+                write(grad, ..., 0)
 
 
 class Constant(Parameter):

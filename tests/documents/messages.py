@@ -24,6 +24,10 @@ GAP = "…"
 MAKERS = {"_damaged", "_unfit", "_ended", "_undefined"}
 
 
+#: Exceptions that gluon catches itself: why a step has no program.
+CAUGHT = {"Failed", "Unknown"}
+
+
 class Message(NamedTuple):
     place: str  #: path within the package and line
     kind: str  #: the name of the class
@@ -67,6 +71,7 @@ def _texts(node: ast.expr, names: dict[str, ast.expr], depth: int = 0) -> list[s
 
 def _scan(tree: ast.Module, path: str) -> Iterator[Message]:
     local = {c.name for c in ast.walk(tree) if isinstance(c, ast.ClassDef) and _derives(c)}
+    local -= CAUGHT
     everywhere = _assigned(tree.body)
 
     def walk(node: ast.AST, names: dict[str, ast.expr], own: str = "") -> Iterator[Message]:

@@ -33,6 +33,7 @@ INTERNAL = {
     "copyMakeBorder: …": "adds its name to what a kernel said, which has an entry",
     "sample_multinomial: …": "adds its name to what a kernel said, which has an entry",
     "pack_img: …": "adds its name to what a kernel said, which has an entry",
+    "changed the form of an": "an action of a jitted step that gives a weight another shape",
     "Generator test fails": "what a check of gluon.test_utils reports, not a misuse",
 }
 

@@ -10,7 +10,7 @@ import numpy as np
 from ..engine import backward as engine
 from ..engine.array import Array, alias, wrap
 from ..engine.call import NUMBERS
-from ..engine.inplace import handles, join, writable
+from ..engine.inplace import handles, join, writable, write
 from ..engine.mark import mark, set_gradient
 from ..engine.mode import mode
 from ..engine.node import DETACHED, InFunction
@@ -436,7 +436,7 @@ class DeviceArray(Array):
         try:
             raw = value.raw if isinstance(value, Array) else self._number(value)
             follow(self, value)
-            writable(self)[key] = raw
+            write(self, key, raw)
         except CAUSES as error:
             raise translated(error, f"x[...] = value, x of shape {self.shape}: {error}") from None
 

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..engine.array import Array
+from ..engine.inplace import reads, taken, watcher
 from ..errors import ArgumentError, IndexRangeError
 
 
@@ -79,11 +80,14 @@ def _part(part: Any) -> Any:
     if kind is int or part is None or part is Ellipsis or isinstance(part, (int, np.integer)):
         return part
     if isinstance(part, Array):
-        part = part.raw
+        raw = part.raw
+        part = raw if raw.ndim and raw.dtype.kind in "biu" else taken(part)
     elif isinstance(part, (list, tuple, range)):
         part = np.asarray([_values(p) for p in part])
         if not part.size:
             part = part.astype(np.int64)
+        if (watching := watcher()) is not None:
+            watching.fixed(part)
     inside_vmap = hasattr(part, "each_of")
     if not (inside_vmap or isinstance(part, np.ndarray)) or part.dtype.kind not in "biuf":
         raise ArgumentError(
@@ -95,6 +99,7 @@ def _part(part: Any) -> Any:
     return part if part.dtype.kind in "biu" else part.astype(np.int64)
 
 
+@reads
 def _values(part: Any) -> Any:
     """Return the elements of a list key, with arrays of one value replaced by that value."""
     if not isinstance(part, Array):
@@ -114,6 +119,7 @@ def fixed(key: slice) -> slice:
     return slice(_bound(start), _bound(stop), _bound(step))
 
 
+@reads
 def _bound(bound: Any) -> Any:
     if not isinstance(bound, Array):
         return bound

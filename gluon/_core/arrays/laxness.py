@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..engine.array import Array
+from ..engine.inplace import watcher
 from ..errors import DTypeError, IndexRangeError
 from ..kernels.reduce import of_all, surely
 
@@ -57,6 +58,8 @@ def outside(indices: Array, count: int) -> Any:
     NaN is out of range.
     """
     raw = indices.raw
+    if (watching := watcher()) is not None:
+        watching.checked(outside, (indices, count))
     if lax.clip_indices or not raw.size:
         return None
     if surely(least(raw, None) >= 0) and surely(largest(raw, None) < count):

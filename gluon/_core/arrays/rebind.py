@@ -11,7 +11,7 @@ from typing import Any
 import numpy
 
 from ..engine.array import Array, wrap
-from ..engine.inplace import handles, note
+from ..engine.inplace import handles, note, watcher
 from ..engine.mode import mode
 from ..engine.node import DETACHED, Variable
 from ..engine.op import RECORDED as ops
@@ -67,7 +67,7 @@ def rebind(target: Array, value: Array, what: str) -> None:
 def _rebind_all(target: Array, value: Array, sharing: list[Array]) -> None:
     whole = sharing[0] if target._group[0]() is sharing[0] else _stand_in(sharing)
     before, sharing = whole.raw, [handle for handle in sharing if handle is not whole]
-    spots = {id(handle): places(handle.raw, before) for handle in sharing}
+    spots = {id(handle): _spots(handle.raw, before) for handle in sharing}
     if target is not whole:
         flat = ops.setitem(_flat(whole), value, key=spots[id(target)])
         value = ops.reshape(flat, shape=before.shape)
@@ -79,13 +79,20 @@ def _rebind_all(target: Array, value: Array, sharing: list[Array]) -> None:
             handle._node = ops.getitem(flat, key=spots[id(handle)])._node
 
 
+def _spots(raw: Any, whole: Any) -> Any:
+    found = places(raw, whole)
+    if (watching := watcher()) is not None:
+        watching.fixed(found)
+    return found
+
+
 def _stand_in(views: list[Array]) -> Array:
     """Return what living `views` show of a deleted array, with their histories."""
     memory = views[0].raw.base.ravel(order="K").view(views[0].raw.dtype)
     whole = wrap(type(views[0]), memory, views[0]._ctx)
     for view in views:
         if view._node is not DETACHED:
-            whole = ops.setitem(whole, view, key=places(view.raw, memory))
+            whole = ops.setitem(whole, view, key=_spots(view.raw, memory))
     whole.raw = memory
     return whole
 

@@ -11,11 +11,11 @@ from typing import Any
 
 from ..errors import ArgumentError
 from ..kernels.memory import is_external, own
-from .array import Array, wrap
-from .inplace import writable
+from .array import Array, as_raw, wrap
+from .inplace import write
 from .mode import mode
 from .node import CREATED, InFunction, Variable
-from .op import RECORDED
+from .op import KERNELS, RECORDED
 from .pull import PASS, passing
 from .tape import AMBIENT, RECORDING, Tape
 
@@ -112,7 +112,7 @@ def deliver(variable: Variable, value: Any, cls: type, ctx: Any = None) -> None:
         if variable.req == "add" and isinstance(value, Array):
             new_grad = RECORDED.add(grad, new_grad)
         elif variable.req == "add":
-            new_grad.raw = grad.raw + new_grad.raw
+            new_grad.raw = as_raw(KERNELS.add(grad.raw, new_grad.raw))
         put(grad, new_grad)
     variable.fresh = True
 
@@ -120,7 +120,7 @@ def deliver(variable: Variable, value: Any, cls: type, ctx: Any = None) -> None:
 def as_gradient(value: Any, dtype: Any, cls: type, ctx: Any = None) -> Array:
     """A cotangent, raw or recorded, as a `cls` array of its own, of the variable's dtype."""
     if not isinstance(value, Array):
-        raw = own(value) if value.dtype == dtype else value.astype(dtype)
+        raw = own(value) if value.dtype == dtype else KERNELS.cast(value, dtype=dtype)
         blank = mode().blank
         return wrap(cls, raw, ctx, blank if type(blank) is InFunction else CREATED)
     if value.raw.dtype != dtype:
@@ -136,7 +136,7 @@ def as_gradient(value: Any, dtype: Any, cls: type, ctx: Any = None) -> Array:
 def put(grad: Array, value: Array) -> None:
     """Let the handle `grad` hold `value`; a buffer shared by views or others is written to."""
     if grad._group is not None or is_external(grad.raw):
-        writable(grad)[...] = value.raw
+        write(grad, ..., value.raw)
     else:
         grad.raw = value.raw
     if type(grad._node) is not Variable:

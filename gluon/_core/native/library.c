@@ -26,17 +26,10 @@
 #endif
 
 #include "blas.h"
+#include "program.h"
 #include "threads.h"
 #include "variants.h"
 
-typedef struct {
-    PyObject_HEAD
-    char *data;
-    int axes;
-    intptr_t *shape, *strides;
-    PyObject *base, *dtype;
-    int flags;
-} NumPyArray;
 enum { CONTIGUOUS = 0x1, ALIGNED = 0x100, WRITEABLE = 0x400 };
 
 static const Variant *variant;
@@ -407,6 +400,7 @@ static PyObject *begin(PyObject *self, PyObject *arguments) {
     if (!PyType_Check(type) || PyTuple_GET_SIZE(list) != FLOAT16)
         return PyErr_SetString(PyExc_TypeError, "begin(ndarray, empty, dtypes)"), NULL;
     array_type = (PyTypeObject *)Py_NewRef(type);
+    set_array_type(array_type);
     empty = Py_NewRef(function);
     for (int k = 0; k < FLOAT16; k++) dtypes[k + 1] = Py_NewRef(PyTuple_GET_ITEM(list, k));
     Py_RETURN_NONE;
@@ -469,6 +463,7 @@ PyMODINIT_FUNC PyInit__library(void) {
         PyTuple_SET_ITEM(loops, k, PyUnicode_FromString(variant->operation[k].name));
     PyModule_AddObject(made, "KERNELS", kernels);
     PyModule_AddObject(made, "OPERATIONS", loops);
+    if (!add_programs(made, variant)) return NULL;
     if (!prepare_threads()) return PyErr_NoMemory();
     return made;
 }

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from ..engine.array import Array, wrap
-from ..engine.inplace import writable
+from ..engine.inplace import again, writable
 from ..engine.op import define
 from ..errors import ArgumentError, DTypeError
 from ..instruments.base import OBSERVED
@@ -70,6 +70,7 @@ class Step:
         """Run the step; return an array if the kernel returns one, else None."""
         return self.each([(arrays, settings)])[0]
 
+    @again
     def each(self, rows: list[tuple[tuple[Array, ...], dict[str, Any]]]) -> list:
         """Take the step for several weights at once, each with its arrays and its settings."""
         for arrays, _ in rows:

@@ -1,0 +1,123 @@
+"""Compare before a program is used: two traces with each other, and a run on copies with a step."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .listing import Entry, Listing
+from .trace import Action, Call, Write
+from .values import Buffer, View
+
+#: How far the values of a program may lie from the step's, relative to the largest, by item size.
+BOUND = {2: 2e-2, 4: 2e-5, 8: 1e-10}
+
+
+def difference(a: Listing, b: Listing) -> str:
+    """What differs between two traces of one step; empty if they do the same."""
+    if len(a.entries) != len(b.entries):
+        return f"{len(a.entries)} operations in one call, {len(b.entries)} in the next"
+    for one, two in zip(a.entries, b.entries):
+        if not _Same(a, b).entry(one, two):
+            return f"{_named(one)} is not the same in two calls{_at(one)}"
+    if not _same_buffers(a, b):
+        return "the arrays that the step uses are not the same in two calls"
+    pairs = zip([*a.outputs, *a.results], [*b.outputs, *b.results])
+    if len(a.outputs) != len(b.outputs) or not all(_Same(a, b).ends(*pair) for pair in pairs):
+        return "the results are not the same in two calls"
+    return ""
+
+
+def _named(entry: Entry) -> str:
+    event = entry.event
+    if isinstance(event, Call):
+        return event.op.name
+    return event.call.__qualname__ if isinstance(event, Action) else "x[...] = y"
+
+
+def _at(entry: Entry) -> str:
+    line = getattr(entry.event, "line", "")
+    return f", {line}" if line else ""
+
+
+class _Same:
+    """Whether parts of two listings are the same."""
+
+    def __init__(self, a: Listing, b: Listing) -> None:
+        self.a, self.b = a, b
+
+    def entry(self, one: Entry, two: Entry) -> bool:
+        x, y = one.event, two.event
+        if type(x) is not type(y) or one.segment != two.segment:
+            return False
+        if isinstance(x, Call) and x.op is not y.op:
+            return False
+        if isinstance(x, Write) and (x.ufunc is not y.ufunc or not self.value(x.key, y.key)):
+            return False
+        if isinstance(x, Action):
+            alike = x.call is y.call and self.value(x.kwargs, y.kwargs)
+            return alike and self.value(x.args, y.args)
+        return all(
+            self.value(p, q)
+            for p, q in ((one.inputs, two.inputs), (one.outs, two.outs), (one.attrs, two.attrs))
+        )
+
+    def ends(self, one: Any, two: Any) -> bool:
+        if isinstance(one, View) or isinstance(two, View):
+            return self.value(one, two)
+        same = one.source[:2] == two.source[:2] and one.segment == two.segment
+        return same and self.value(one.view, two.view)
+
+    def value(self, x: Any, y: Any) -> bool:
+        if type(x) is not type(y):
+            return False
+        if isinstance(x, View):
+            return self.a.order[x.buffer] == self.b.order[y.buffer] and x.key[1:] == y.key[1:]
+        if isinstance(x, np.ndarray):
+            return _equal(x, y)
+        if isinstance(x, dict):
+            return list(x) == list(y) and all(self.value(x[k], y[k]) for k in x)
+        if isinstance(x, (list, tuple)):
+            return len(x) == len(y) and all(map(self.value, x, y))
+        if isinstance(x, slice):
+            return self.value((x.start, x.stop, x.step), (y.start, y.stop, y.step))
+        return x is y or bool(x == y)
+
+
+def _equal(x: Any, y: Any) -> bool:
+    return x.shape == y.shape and x.dtype == y.dtype and x.tobytes() == y.tobytes()
+
+
+def _same_buffers(a: Listing, b: Listing) -> bool:
+    if len(a.order) != len(b.order):
+        return False
+    return all(_same_buffer(x, y) for x, y in zip(a.order, b.order))
+
+
+def _same_buffer(x: Buffer, y: Buffer) -> bool:
+    kind = "temporary" if x.kind == "made" else x.kind  # which the plan made of it
+    if kind != y.kind or x.nbytes != y.nbytes or x.like != y.like:
+        return False
+    if x.kind == "constant":
+        return _equal(x.source, y.source)
+    if x.kind == "given":
+        same = x.source.handle is None or x.source.handle() is y.source.handle()
+        return x.source[:2] == y.source[:2] and same
+    return True
+
+
+def close(found: Any, right: Any) -> bool:
+    """Whether a run gives what the step gave."""
+    if found.shape != right.shape or found.dtype != right.dtype:
+        return False
+    if right.dtype.kind != "f" or not right.size:
+        return bool(np.array_equal(found, right))
+    finite = np.isfinite(right)
+    if not np.array_equal(finite, np.isfinite(found)):
+        return False
+    if not np.array_equal(found[~finite], right[~finite], equal_nan=True):
+        return False
+    x, y = found[finite].astype(np.float64), right[finite].astype(np.float64)
+    bound = BOUND.get(right.itemsize, 1e-10)
+    return not x.size or float(np.abs(x - y).max()) <= bound * float(np.abs(y).max() + 1e-30)

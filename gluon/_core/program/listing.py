@@ -1,0 +1,276 @@
+"""From the events of a trace to entries over buffers, which two traces can be compared by.
+
+Memory says what a value is: an array that lies in a known buffer is a view of it, whichever
+operator made it. What the step did not compute is given to each run if a handle from before the
+step holds it, and a constant otherwise.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from .trace import Action, Call, Check, Move, Rebind, Trace, Write
+from .trace import owner_of as _owner
+from .values import Buffer, Source, View
+
+
+class Failed(Exception):
+    """The step cannot be a program, for the reason in the message."""
+
+
+class Entry(NamedTuple):
+    """One event: `inputs` and `outs` are views, or what is no array."""
+
+    event: Any
+    inputs: list
+    outs: list
+    attrs: Any
+    segment: int
+
+
+class Output(NamedTuple):
+    """A handle that holds `view` from the end of a segment on."""
+
+    source: Source
+    view: View
+    segment: int
+    raw: Any
+
+
+class Listing:
+    """The entries of a trace.
+
+    Parameters
+    ----------
+    trace : Trace
+    leaves : list of Array
+        The arguments.
+    results : list of Array
+        What the step returned.
+
+    Attributes
+    ----------
+    entries : list of Entry
+    given : list of Buffer
+    outputs : list of Output
+        The handles that the step rebound, in the order of the segments.
+    results : list of View
+    written : list of Buffer
+        Those of `given` that the step writes to.
+    """
+
+    def __init__(self, trace: Trace, leaves: list, results: list) -> None:
+        self.trace = trace
+        self.buffers: dict[int, tuple[Buffer, int]] = {}  # by the id of the memory's owner
+        self.external: dict[int, Buffer] = {}  # by the id of a handle
+        self.order: dict[Buffer, int] = {}
+        self.entries: list[Entry] = []
+        self.outputs: list[Output] = []
+        self.checks: list[tuple] = []
+        self.written: dict[Buffer, None] = {}
+        self.segment = 0
+        self.moving: dict[int, tuple[Any, Any]] = {}  # rebound since the last action
+        self.places = {id(x): k for k, x in reversed([*enumerate(leaves)])}
+        self.gradients = {
+            id(x._mark.grad): k
+            for k, x in reversed([*enumerate(leaves)])
+            if x._mark is not None and x._mark.grad is not None
+        }
+        for event in trace.events:
+            _ENTER[type(event)](self, event)
+        self.raws = [x.raw for x in results]
+        self.results = [self.locate(raw) for raw in self.raws]
+        self._deliver()
+        self.given = list(self.external.values())
+
+    # ------------------------------------------------------------------------- places
+
+    def locate(self, raw: Any) -> View:
+        """Where `raw` lies."""
+        owner = _owner(raw)
+        buffer, start = self.buffers.get(id(owner)) or self._outside(raw, owner)
+        if (
+            buffer.kind == "given"
+            and raw.size
+            and not start <= _address(raw) <= _end(raw) <= (start + buffer.nbytes)
+        ):
+            raise Failed("a larger array that an array is a view of")
+        return View(buffer, _address(raw) - start, raw.shape, raw.strides, raw.dtype)
+
+    def _outside(self, raw: Any, owner: Any) -> tuple[Buffer, int]:
+        seen = self.trace.seen.get(id(raw)) or self.trace.seen.get(id(owner))
+        if seen is None:
+            if owner.size > 1 and id(owner) not in self.trace.held:
+                raise Failed("values that gluon computes without an operator")
+            buffer = Buffer("constant", owner.nbytes, owner)
+            return self._keep(owner, buffer, _address(owner))
+        handle = seen.handle()
+        if handle is None:
+            raise Failed("an array that is gone after the step")
+        buffer = self._given(handle, seen.raw)
+        return self._keep(owner, buffer, _address(seen.raw))
+
+    def _given(self, handle: Any, raw: Any) -> Buffer:
+        buffer = self.external.get(id(handle))
+        if buffer is None:
+            like = raw.shape, raw.strides, raw.dtype
+            if min(raw.strides, default=0) < 0:
+                raise Failed("an array with negative strides")
+            nbytes = _end(raw) - _address(raw) if raw.size else 0
+            buffer = Buffer("given", nbytes, self.source(handle), like)
+            self.external[id(handle)] = buffer
+            self._number(buffer)
+        return buffer
+
+    def source(self, handle: Any) -> Source:
+        """Where a run finds this handle."""
+        place = self.places.get(id(handle))
+        if place is not None:
+            return Source("argument", place)
+        place = self.gradients.get(id(handle))
+        if place is not None:
+            return Source("gradient", place)
+        return Source("handle", -1, self.trace.first[id(handle)].handle)
+
+    def _keep(self, owner: Any, buffer: Buffer, start: int) -> tuple[Buffer, int]:
+        self.trace.alive.append(owner)
+        self.buffers[id(owner)] = buffer, start
+        self._number(buffer)
+        return buffer, start
+
+    def _number(self, buffer: Buffer) -> None:
+        self.order.setdefault(buffer, len(self.order))
+
+    def _knows(self, raw: Any) -> bool:
+        return id(_owner(raw)) in self.buffers
+
+    def _resolved(self, value: Any) -> Any:
+        """Attributes with a view in place of each array that the step computed or was given."""
+        if isinstance(value, np.ndarray):
+            owner = _owner(value)
+            is_seen = id(value) in self.trace.seen or id(owner) in self.trace.seen
+            if is_seen or self._knows(value):
+                return self.locate(value)
+            if value.size and id(owner) not in self.trace.held:
+                raise Failed("an index that gluon computes without an operator")
+            return value
+        if isinstance(value, dict):
+            return {key: self._resolved(one) for key, one in value.items()}
+        if type(value) in (tuple, list):
+            return type(value)([self._resolved(one) for one in value])
+        return value
+
+    # ------------------------------------------------------------------------- events
+
+    def _call(self, event: Call) -> None:
+        inputs = [self.locate(x) if isinstance(x, np.ndarray) else x for x in event.inputs]
+        if any(isinstance(x, (list, tuple)) for x in inputs):
+            inputs = [self._resolved(x) for x in inputs]
+        attrs = self._resolved(event.attrs)
+        outs = []
+        for raw in event.out if isinstance(event.out, list) else [event.out]:
+            if not isinstance(raw, np.ndarray):
+                raise Failed(f"{event.op.name} gives a {type(raw).__name__}")
+            if not self._knows(raw):
+                owner = _owner(raw)
+                if id(owner) in self.trace.seen:
+                    self.locate(owner)
+                else:
+                    self._keep(owner, Buffer("temporary", owner.nbytes), _address(owner))
+            outs.append(self.locate(raw))
+        self.entries.append(Entry(event, inputs, outs, attrs, self.segment))
+
+    def _write(self, event: Write) -> None:
+        to = self.locate(event.raw)
+        target = event.raw[self._plain(event.key)]
+        value = np.asarray(event.value)
+        known = self.locate(value) if isinstance(event.value, np.ndarray) else value
+        if to.buffer.kind == "constant":
+            raise Failed("a write to an array that the step made without an operator")
+        if to.buffer.kind == "given":
+            self.written[to.buffer] = None
+        self.entries.append(Entry(event, [known], [self.locate(target)], {}, self.segment))
+
+    def _plain(self, key: Any) -> Any:
+        parts = key if isinstance(key, tuple) else (key,)
+        if any(isinstance(part, (np.ndarray, list)) for part in parts):
+            raise Failed("a write through an index")
+        return (*parts, ...) if Ellipsis not in parts else key
+
+    def _move(self, event: Move) -> None:
+        x = self.locate(event.owner)
+        self._keep(event.fresh, Buffer("temporary", event.fresh.nbytes), _address(event.fresh))
+        buffer = x.buffer
+        if buffer.kind == "given":
+            # The write goes to the copy, and the handle with it: in a run, to the handle's buffer.
+            # Who still reads the old memory, such as a graph, reads a copy made before.
+            if not x.whole or event.fresh.strides != event.owner.strides:
+                raise Failed("a write to an array that is not contiguous, or a view")
+            self.written[buffer] = None
+            self._keep(event.owner, Buffer("temporary", buffer.nbytes), _address(event.owner))
+            self._keep(event.fresh, buffer, _address(event.fresh))
+            old = self.locate(event.owner)
+            self.entries.append(Entry(event, [x], [old], {}, self.segment))
+            return
+        self.entries.append(Entry(event, [x], [self.locate(event.fresh)], {}, self.segment))
+
+    def _rebind(self, event: Rebind) -> None:
+        handle = event.handle()
+        if handle is None:
+            return
+        if not self._knows(event.raw) and id(_owner(event.raw)) not in self.trace.held:
+            raise Failed("an array gets values that no operator computed")
+        self.moving[id(handle)] = event.handle, event.raw
+
+    def _deliver(self) -> None:
+        for reference, raw in self.moving.values():
+            handle = reference()
+            if handle is None:
+                continue
+            view = self.locate(raw)
+            if id(_owner(raw)) in self.trace.fresh and view.buffer.kind == "given":
+                continue  # a move before a write, which a run does in place
+            self.outputs.append(Output(self.source(handle), view, self.segment, raw))
+        self.moving = {}
+
+    def _action(self, event: Action) -> None:
+        moved = [(one(), raw) for one, raw in self.moving.values()]
+        self._deliver()
+        self.entries.append(Entry(event, [], [], {}, self.segment))
+        self.segment += 1
+        for handle, raw in moved:
+            # The action may have written to them.
+            if handle is not None:
+                owner = _owner(raw)
+                self.buffers.pop(id(owner), None)
+                self.external.pop(id(handle), None)
+                self._keep(owner, self._given(handle, raw), _address(raw))
+
+    def _check(self, event: Check) -> None:
+        x = self.locate(event.raw)
+        if x.buffer.kind == "constant":
+            return
+        if x.buffer.kind != "given" or not x.whole or self.segment or x.buffer in self.written:
+            raise Failed("a check of values that the step computes")
+        self.checks.append((event.call, x.buffer, event.args))
+
+
+_ENTER: dict[type, Any] = {
+    Call: Listing._call,
+    Write: Listing._write,
+    Move: Listing._move,
+    Rebind: Listing._rebind,
+    Action: Listing._action,
+    Check: Listing._check,
+}
+
+
+def _end(raw: Any) -> int:
+    last = sum([(n - 1) * step for n, step in zip(raw.shape, raw.strides)])
+    return _address(raw) + last + raw.itemsize
+
+
+def _address(raw: Any) -> int:
+    return raw.__array_interface__["data"][0]

@@ -1,0 +1,224 @@
+"""A program: instructions in order, with the place of every value.
+
+A run has an arena for what is computed, the arrays that it is given, those that it makes, and
+constants. `instructions` are tuples for ``native/program.c``; without the library, or for what has
+no compiled kernel, `run` computes the nodes in Python.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..native.loading import SHARES_THREADS
+from . import loops
+from .listing import Listing, Output
+from .lower import Lowering
+from .memory import placed
+from .merge import merged
+from .order import forwarded, needed, ordered, segments
+from .values import Buffer, Node, View, new
+
+GROUP, DOT, SUM, COPY = range(4)
+#: The values of a block, and the bytes of all registers of a group that should stay in cache.
+MOST_BLOCK, CACHE = 4096, 40 * 1024
+
+
+class Plan:
+    """What a run does.
+
+    Attributes
+    ----------
+    groups : list of list of Node
+    starts : list of int
+        The first group of each segment, and the number of all.
+    given : list of Buffer
+        What arrays a run is given.
+    made : list of (tuple, dtype)
+        The forms of the arrays that it makes: for `outputs`, then for the results.
+    outputs : list of Output
+    """
+
+    def __init__(self, listing: Listing, lowering: Lowering) -> None:
+        self.outputs: list[Output] = listing.outputs
+        self.checks = listing.checks
+        self.written = [*listing.written]
+        self.actions = [entry.event for entry in lowering.actions]
+        nodes = list(lowering.nodes)
+        self.made_buffers: list[Buffer] = []
+        self.made: list[tuple] = []
+        taken: set[Buffer] = set()
+        for output in listing.outputs:
+            self._make(output.view, output.segment, nodes, taken)
+        for view in listing.results:
+            self._make(view, listing.segment, nodes, taken)
+        kept = set(self.made_buffers)
+        nodes = needed(forwarded(needed(nodes, kept)), kept)
+        if not lowering.exact:
+            nodes = needed(merged(nodes, kept), kept)
+        by_segment = segments(nodes)
+        self.groups: list[list[Node]] = []
+        self.starts = [0]
+        for k in range(len(self.actions) + 1):
+            self.groups += ordered(by_segment.get(k, []))
+            self.starts.append(len(self.groups))
+        self._number(listing)
+        self.size = placed(self.groups, self.inside)
+        self.instructions = [self._instruction(group) for group in self.groups]
+
+    def _make(self, view: View, segment: int, nodes: list[Node], taken: set[Buffer]) -> None:
+        """Have `view` in an array of its own."""
+        buffer = view.buffer
+        if buffer.kind != "temporary" or not view.whole or buffer in taken:
+            y = new(view.shape, view.dtype)
+            node = Node("copy", [view], [y], "copy")
+            node.segment = segment
+            if view.size:
+                nodes.append(node)
+            buffer = y.buffer
+        taken.add(buffer)
+        self.made_buffers.append(buffer)
+        self.made.append((view.shape, view.dtype))
+
+    def _number(self, listing: Listing) -> None:
+        """Number the memory of a run: 0 is the arena, then what is given, made, and constant."""
+        where: dict[Buffer, set[int]] = {}
+        for k, group in enumerate(self.groups):
+            for node in group:
+                for v in (*node.reads, *node.writes):
+                    where.setdefault(v.buffer, set()).add(k)
+        for b in self.made_buffers:
+            b.kind, b.place = "made", 0
+        used = [b for b in where if b.kind == "given"]
+        checked = [b for _, b, _ in self.checks if b not in where]
+        self.given = used + list(dict.fromkeys(checked))
+        self.constants = [b for b in where if b.kind == "constant"]
+        for k, b in enumerate([*self.given, *self.made_buffers, *self.constants]):
+            b.number, b.place = k + 1, 0
+        self.inside = {
+            b
+            for b, ks in where.items()
+            if b.kind == "temporary" and len(ks) == 1 and self._is_group(next(iter(ks)))
+        }
+
+    def _is_group(self, k: int) -> bool:
+        return loops.READABLE and self.groups[k][0].kind == "each"
+
+    # ------------------------------------------------------------------------- instructions
+
+    def _instruction(self, group: list[Node]) -> tuple | None:
+        """The instruction of the library; None for what Python computes."""
+        node = group[0]
+        if not loops.READABLE:
+            return None
+        if node.kind == "each":
+            return self._as_group(group)
+        if node.kind == "dot":
+            return _dot(node)
+        if node.kind == "sum":
+            (x,), (y,) = node.reads, node.writes
+            return (SUM, *node.more["parts"], *_at(x), *_at(y), x.dtype.itemsize)
+        if node.kind == "copy":
+            (x,), (y,) = node.reads, node.writes
+            deep = len(x.shape) > 8 or x.dtype != y.dtype
+            return None if deep else (COPY, y.size, _operand(x.stretched(y.shape)), _operand(y))
+        return None
+
+    def _as_group(self, group: list[Node]) -> tuple | None:
+        """A group with its registers, which are given by when values are last read."""
+        micros = [node for node in group if node.kind == "each"]
+        sums = [node for node in group if node.kind == "sum"]
+        if any(len(v.shape) > 8 for node in micros for v in node.reads):
+            return None
+        registers = _Registers(micros, sums, self.inside)
+        size = micros[0].writes[0].size
+        width = max(v.dtype.itemsize for node in micros for v in (*node.reads, *node.writes))
+        block = max(256, min(MOST_BLOCK, CACHE // (width * registers.count) // 64 * 64))
+        block = min(block, (size + 63) // 64 * 64)
+        loads = tuple([_operand(v, r) for v, r in registers.loads])
+        stores = tuple([_operand(v, r) for v, r in registers.stores])
+        totals = tuple(
+            [
+                (
+                    registers.of[node.reads[0].buffer],
+                    *_at(node.writes[0]),
+                    node.reads[0].dtype.itemsize,
+                )
+                for node in sums
+            ]
+        )
+        return GROUP, size, block, registers.count, loads, tuple(registers.out), stores, totals
+
+
+class _Registers:
+    """The registers of a group: `loads` and `stores` are (view, register); `out` the operations."""
+
+    def __init__(self, micros: list[Node], sums: list[Node], inside: set[Buffer]) -> None:
+        self.made = {node.writes[0].buffer for node in micros}
+        self.of: dict[Any, int] = {}
+        self.count = 0
+        self.loads: list[tuple[View, int]] = []
+        self.stores: list[tuple[View, int]] = []
+        self.out: list[tuple] = []
+        for node in micros:
+            for v in node.reads:
+                if v.buffer not in self.made and v.key not in self.of:
+                    self.loads.append((v, self._new(v.key)))
+            y = node.writes[0]
+            if y.buffer not in inside:
+                self.stores.append((y, self._new(y.buffer)))
+        self._run(micros, self._last(micros, sums))
+
+    def _new(self, key: Any) -> int:
+        self.of[key] = self.count
+        self.count += 1
+        return self.count - 1
+
+    def _key(self, v: View) -> Any:
+        return v.buffer if v.buffer in self.made else v.key
+
+    def _last(self, micros: list[Node], sums: list[Node]) -> dict[Any, int]:
+        last: dict[Any, int] = {}
+        for i, node in enumerate(micros):
+            for v in node.reads:
+                last[self._key(v)] = i
+            last.setdefault(node.writes[0].buffer, i)
+        for node in sums:
+            last[node.reads[0].buffer] = len(micros)
+        return last
+
+    def _run(self, micros: list[Node], last: dict[Any, int]) -> None:
+        fixed = self.count
+        free: list[int] = []
+        for i, node in enumerate(micros):
+            y = node.writes[0]
+            given = [self.of[self._key(v)] for v in node.reads]
+            steps = [
+                0 if y.size > 1 and v.buffer not in self.made and v.alone else v.dtype.itemsize
+                for v in node.reads
+            ]
+            if y.buffer not in self.of:
+                if free:
+                    self.of[y.buffer] = free.pop()
+                else:
+                    self._new(y.buffer)
+            loop = node.more["loop"]
+            wide = (y.dtype.itemsize == 8 and loop.own >= 0) or node.reads[0].dtype.itemsize == 8
+            self.out.append((*loop, int(wide), self.of[y.buffer], y.dtype.itemsize, *given, *steps))
+            for key in {self._key(v) for v in node.reads} | {y.buffer}:
+                if last[key] == i and self.of[key] >= fixed:
+                    free.append(self.of[key])
+
+
+def _at(v: View) -> tuple[int, int]:
+    return v.buffer.number, v.buffer.place + v.offset
+
+
+def _operand(v: View, register: int = 0) -> tuple:
+    return (*_at(v), v.dtype.itemsize, register, v.shape, v.strides)
+
+
+def _dot(node: Node) -> tuple | None:
+    if not SHARES_THREADS:
+        return None
+    parts = [(*_at(v), v.shape, v.strides) for v in (*node.reads, *node.writes)]
+    return (DOT, node.writes[0].dtype.itemsize, *parts)

@@ -1,0 +1,181 @@
+"""Run a plan: by the compiled library, and in Python what has no instruction there.
+
+`Room` is the memory of one run, with the arrays that Python computes on; a program keeps the rooms
+that nobody uses, so that threads have one each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.lib.stride_tricks import as_strided
+
+from ..engine.call import failure
+from ..kernels import generator
+from ..native.loading import library
+from . import loops
+from .lower import filled
+from .plan import Plan
+from .values import Node, View
+
+ALIGNED = 4096
+
+
+class Program:
+    """A plan that can run.
+
+    Parameters
+    ----------
+    plan : Plan
+    """
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.constants = tuple(
+            [np.ascontiguousarray(b.source).reshape(-1).view(np.uint8) for b in plan.constants]
+        )
+        self.rooms: list[Room] = []
+        self.compiled: Any = None
+        if loops.READABLE:
+            blank = tuple([one or () for one in plan.instructions])
+            self.compiled = library.Program(
+                blank, self.constants, len(plan.given) + len(plan.made), plan.size
+            )
+
+    def room(self) -> Room:
+        """A room of which the caller has the sole use."""
+        try:
+            return self.rooms.pop()
+        except IndexError:
+            return Room(self)
+
+    def give_back(self, room: Room) -> None:
+        """Let the next run have the room."""
+        room.arrays = ()
+        self.rooms.append(room)
+
+
+def _aligned(size: int) -> Any:
+    raw = np.empty(size + ALIGNED, np.uint8)
+    shift = -raw.__array_interface__["data"][0] % ALIGNED
+    return raw[shift : shift + size]
+
+
+class Room:
+    """The memory of a run, and what Python computes on it.
+
+    Attributes
+    ----------
+    arena : ndarray of bytes
+    arrays : tuple
+        What the run was given and makes.
+    """
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.arena = _aligned(program.plan.size)
+        self.arrays: tuple = ()
+        self.parts: list[list[tuple]] = []
+        plan = program.plan
+        for first, end in zip(plan.starts, plan.starts[1:]):
+            self.parts.append(self._parts(plan, first, end))
+
+    def _parts(self, plan: Plan, first: int, end: int) -> list[tuple]:
+        """What to do in a segment: runs of instructions of the library, and calls in Python."""
+        found: list[tuple] = []
+        k = first
+        while k < end:
+            if plan.instructions[k] is None:
+                found += [(None, self._step(node)) for node in plan.groups[k]]
+                k += 1
+                continue
+            start = k
+            while k < end and plan.instructions[k] is not None:
+                k += 1
+            found.append((start, k))
+        return found
+
+    def run(self, segment: int, arrays: tuple) -> None:
+        """Run a segment over the arrays that are given and made, in that order."""
+        self.arrays = arrays
+        compiled = self.program.compiled
+        for start, what in self.parts[segment]:
+            if start is None:
+                what()
+            else:
+                compiled.run(self.arena, arrays, start, what)
+
+    # ------------------------------------------------------------------------- in Python
+
+    def _array(self, v: View) -> Callable[[], Any]:
+        """Return a function that gives a value as an array of NumPy."""
+        b, offset = v.buffer, v.buffer.place + v.offset
+        if b.kind in ("temporary", "constant"):
+            plan = self.program.plan
+            at = b.number - 1 - len(plan.given) - len(plan.made)
+            memory = self.arena if b.kind == "temporary" else self.program.constants[at]
+            array = np.ndarray(v.shape, v.dtype, memory, offset, v.strides)
+            if b.kind == "constant":
+                array.flags.writeable = False
+            return lambda: array
+        place = b.number - 1
+        if v.offset == 0 and (
+            (b.kind == "made" and v.whole) or b.like == (v.shape, v.strides, v.dtype)
+        ):
+            like = v.shape
+            return lambda: self.arrays[place].reshape(like)
+        return lambda: strided(self.arrays[place], v)
+
+    def _step(self, node: Node) -> Callable[[], None]:
+        reads = [self._array(v) for v in node.reads]
+        writes = [self._array(v) for v in node.writes]
+        if node.kind == "python":
+            return _call(node, reads, writes)
+        (y,) = writes
+        if node.kind == "sum":
+            outer, middle, inner = node.more["parts"]
+            return lambda: np.add.reduce(
+                reads[0]().reshape(outer, middle, inner), 1, None, y().reshape(outer, inner)
+            )
+        if node.kind == "dot":
+            a, b = reads
+            return lambda: np.matmul(a(), b(), y())
+        if node.kind == "copy" or node.name in ("identity", "cast"):
+            return lambda: np.copyto(y(), reads[0](), "unsafe")
+        function = node.more["function"]
+
+        def each() -> None:
+            with np.errstate(all="ignore"):
+                np.copyto(y(), function(*[x() for x in reads]), "unsafe")
+
+        return each
+
+
+def _call(node: Node, reads: list, writes: list) -> Callable[[], None]:
+    """What calls a kernel in Python, and puts its results in their places."""
+    form, kernel, op = node.more["form"], node.more["kernel"], node.more["op"]
+
+    def call() -> None:
+        inputs, attrs = filled(form, [x() for x in reads])
+        if "rng" in attrs:
+            attrs = {**attrs, "rng": generator.generator()}
+        try:
+            found = kernel(*inputs, **attrs)
+        except Exception as error:
+            raise failure(op, tuple(inputs), attrs, error) from None
+        for y, one in zip(writes, found if op.many else [found]):
+            np.copyto(y(), one, "unsafe")
+
+    return call
+
+
+def strided(array: Any, v: View) -> Any:
+    """The values `v` of the memory that begins with `array`."""
+    if not v.size:
+        return np.empty(v.shape, v.dtype)
+    first = array[(0,) * array.ndim + (...,)]
+    count = v.offset // v.dtype.itemsize
+    start = as_strided(first, (count + 1,), (v.dtype.itemsize,))[count:]
+    return as_strided(start, v.shape, v.strides)

@@ -1,0 +1,489 @@
+"""Look on while a step runs: every call of a kernel and every write, with the arrays.
+
+While a trace is open, variants stand in place of the kernels, as instruments do, `Array.raw` is a
+property that tells which handles hold which buffers, and the backward pass runs watched, so that
+gradient rules call operators of the table too. All of these look whether the thread or task that
+calls is the one that traces. A step whose effect they cannot see makes the trace fail with a
+reason; the step itself runs on as always.
+"""
+
+from __future__ import annotations
+
+import dis
+import os
+import sys
+from collections.abc import Callable
+from functools import cache
+from itertools import pairwise
+from threading import RLock
+from typing import Any, NamedTuple
+from weakref import ref
+
+import numpy as np
+
+from ..engine import call, sweep
+from ..engine.array import Array, as_raw, wrap
+from ..engine.inplace import JOURNAL, READERS, Journal
+from ..engine.mode import mode
+from ..engine.node import Blank, Variable, next_number
+from ..engine.op import KERNELS, TABLE
+from ..engine.tape import AMBIENT, RECORDING
+from ..instruments.base import operators
+from ..kernels import generator
+from ..kernels.memory import is_external
+
+#: Files through which arrays are made.
+_THROUGH = tuple(os.path.join("engine", name) for name in ("array.py", "mark.py"))
+#: The files of gluon that make arrays of numbers, or of what was read for Python before: those may
+#: be constants. Anything else is not known to be independent of the arrays of the step.
+MAKERS = frozenset(
+    "_core/engine/backward.py _core/engine/pull.py _core/arrays/base.py _core/arrays/history.py"
+    " nd/creation.py np/creation.py np/_public.py".split()
+)
+#: Where the code of gluon is; a step's own lines are elsewhere.
+HOME = __file__.rpartition("_core")[0]
+
+
+class Call(NamedTuple):
+    """A call of a kernel: what it was given, raw, and what it gave: an array or a list of them."""
+
+    op: Any
+    kernel: Callable
+    inputs: tuple
+    attrs: dict
+    out: Any
+    line: str
+
+
+class Write(NamedTuple):
+    """``raw[key] = value``, or ``raw = ufunc(raw, value)`` where `ufunc` is given."""
+
+    raw: Any
+    key: Any
+    value: Any
+    ufunc: Any
+    line: str
+
+
+class Move(NamedTuple):
+    """A copy of the memory `owner`, to which its handles went."""
+
+    owner: Any
+    fresh: Any
+
+
+class Rebind(NamedTuple):
+    """A handle that was there before the step holds another buffer from now on."""
+
+    handle: Any
+    raw: Any
+
+
+class Action(NamedTuple):
+    """A function of Python that runs again in each run, after all before it."""
+
+    call: Callable
+    args: tuple
+    kwargs: dict
+    after: dict  # what the handles of `watched` held after it
+    line: str
+
+
+class Check(NamedTuple):
+    """``call(handle, *args)`` must be None for a run to be right."""
+
+    call: Callable
+    raw: Any
+    args: tuple
+
+
+class Seen(NamedTuple):
+    """A handle, and what was known of it when it was first used."""
+
+    handle: Any
+    raw: Any
+    node: Any
+    mark: Any
+
+
+class Trace(Journal):
+    """What one step does; a context manager around it.
+
+    Parameters
+    ----------
+    watched : list of Array, optional
+        The handles whose values are copied after each `Action`.
+
+    Attributes
+    ----------
+    events : list
+    failed : str
+        Why the step cannot be a program; empty if it can.
+    seen : dict
+        By the id of a buffer, the handles from before the step that held it, first first.
+    created : dict
+        By the id of a handle, those that the step made.
+    received : list of Variable
+        What the backward passes came to.
+    """
+
+    def __init__(self, watched: list | None = None) -> None:
+        super().__init__()
+        self.watched = watched or []
+        self.events: list[Any] = []
+        self.failed = ""
+        self.seen: dict[int, Seen] = {}
+        self.first: dict[int, Seen] = {}  # by the id of a handle
+        self.created: dict[int, Any] = {}
+        self.received: list[Variable] = []
+        self.alive: list[Any] = []  # so that no id stands for two buffers
+        self.pending: set[int] = set()  # handles with a write that was not told in full
+        self.fresh: set[int] = set()
+        self.computed_ones: set[int] = set()  # buffers with values that are known to be computed
+        self.held: set[int] = set()  # buffers that the handles got that the step made
+        self.number = 0
+        self.inner = 0  # calls of kernels by kernels are none of our business
+        self.rng: Any = None
+        self.state: Any = None
+
+    # ------------------------------------------------------------------ opening and closing
+
+    def __enter__(self) -> Trace:
+        self.number = next_number()
+        self.rng = generator.generator()
+        self.state = self.rng.bit_generator.state
+        _install()
+        self._token = JOURNAL.set(self)
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        JOURNAL.reset(self._token)
+        _remove()
+        if self.state != self.rng.bit_generator.state:
+            self.fail("random numbers that no operator drew")
+        if self.pending:
+            self.fail("a write into an array that gluon's own code does by itself")
+
+    def fail(self, reason: str) -> None:
+        if not self.failed:
+            line = users_line()
+            self.failed = f"{reason}, {line}" if line else reason
+            self.forget()
+
+    def forget(self) -> None:
+        """Let go of everything that the trace holds."""
+        self.events, self.alive, self.received = [], [], []
+        self.seen, self.first = {}, {}
+
+    # ------------------------------------------------------------------------- handles
+
+    def note(self, handle: Any, raw: Any, frame: Any = None) -> None:
+        """Hear that `handle` is asked for its buffer by the code of `frame`."""
+        if frame is not None and not _is_safe(frame.f_code, frame.f_lasti):
+            self.fail(f"a value is read: {frame.f_code.co_name}")
+        made = self.created.get(id(handle))
+        if (made is not None and made() is handle) or id(handle) in self.first:
+            return
+        self.first[id(handle)] = one = Seen(ref(handle), raw, handle._node, handle._mark)
+        self.alive.append(raw)
+        self.seen.setdefault(id(raw), one)
+        if type(raw) is np.ndarray:
+            self.computed_ones.add(id(owner_of(raw)))
+        node = handle._node
+        if type(raw) is not np.ndarray:
+            self.fail(f"an array of {type(raw).__module__}")
+        elif raw.base is not None and is_external(raw):
+            self.fail("memory that is shared with others")
+        elif type(node) is Variable:
+            if node.tapes not in ((), RECORDING):
+                self.fail("a GradManager records")
+        elif type(node) is not Blank or node.zeros:
+            self.fail("an array that was recorded before the step")
+
+    def hold(self, handle: Any, raw: Any, is_new: bool) -> None:
+        """Hear that `handle` gets a buffer."""
+        made = self.created.get(id(handle))
+        if is_new:
+            self.created[id(handle)] = ref(handle)
+            self.alive.append(raw)
+            if type(raw) is np.ndarray:
+                self._made(raw)
+        elif made is None or made() is not handle:
+            self.note(handle, RAW.__get__(handle))
+            if id(owner_of(raw)) not in self.fresh:  # a move: the write is still to be told
+                self.pending.discard(id(handle))
+            self.alive.append(raw)
+            self.events.append(Rebind(ref(handle), raw))
+
+    def _made(self, raw: Any) -> None:
+        """Note a new array: a constant, unless an operator computed its values."""
+        key = id(owner_of(raw))
+        if key in self.held:
+            return
+        self.held.add(key)
+        if key not in self.computed_ones and id(raw) not in self.seen and raw.size:
+            file = makers_file()
+            if file not in MAKERS and not os.path.isabs(file):
+                self.fail(f"values that {file} computes without an operator")
+
+    # ------------------------------------------------------------------------- events
+
+    def call(self, op: Any, kernel: Callable, raws: tuple, attrs: dict) -> Any:
+        """Run and note one call of a kernel."""
+        self.inner += 1
+        if "rng" in attrs and attrs["rng"] is not self.rng:
+            self.fail("random numbers that are drawn again")
+        try:
+            if "rng" in attrs and self.rng.bit_generator.state != self.state:
+                self.fail("random numbers that no operator drew")
+            out = kernel(*raws, **attrs)
+            if "rng" in attrs:
+                self.state = self.rng.bit_generator.state
+        finally:
+            self.inner -= 1
+        if op.many:
+            out = [as_raw(raw) for raw in out]
+        elif type(out) is not np.ndarray:
+            out = as_raw(out)
+        for one in out if isinstance(out, list) else [out]:
+            if isinstance(one, np.ndarray):
+                self.computed_ones.add(id(owner_of(one)))
+        if not self.failed:
+            self.alive.append((raws, attrs, out))
+            self.events.append(Call(op, kernel, raws, dict(attrs), out, users_line()))
+        return out
+
+    def setdefault(self, key: int, default: Any = None) -> Any:
+        """Hear from `inplace.note` that a handle is about to be written to."""
+        handle, raw, node = default
+        self.pending.add(key)
+        if type(node) is Variable:
+            node.writes += 1
+        self.note(handle, raw)
+        return default
+
+    def wrote(self, raw: Any, key: Any, value: Any) -> None:
+        self._written(Write(raw, key, value, None, users_line()))
+
+    def computed(self, raw: Any, ufunc: Any, value: Any) -> None:
+        self._written(Write(raw, ..., value, ufunc, users_line()))
+
+    def _written(self, event: Write) -> None:
+        self.pending.clear()
+        self.alive.append(event)
+        self.events.append(event)
+
+    def moved(self, owner: Any, fresh: Any) -> None:
+        self.alive.append((owner, fresh))
+        self.fresh.add(id(fresh))
+        self.computed_ones.add(id(fresh))
+        self.events.append(Move(owner, fresh))
+
+    def acted(self, call: Callable, args: tuple, kwargs: dict) -> Any:
+        token = JOURNAL.set(None)
+        line = users_line()
+        try:
+            found = call(*args, **kwargs)
+        finally:
+            JOURNAL.reset(token)
+        if found is not None and not (isinstance(found, list) and set(found) <= {None}):
+            self.fail(f"{call.__qualname__} gives a result")
+        self.state = self.rng.bit_generator.state
+        after = {id(h): RAW.__get__(h).copy() for h in self.watched}
+        self.alive.append((args, kwargs))
+        self.events.append(Action(call, args, kwargs, after, line))
+        return found
+
+    def fixed(self, raw: Any) -> None:
+        self.alive.append(raw)
+        self.held.add(id(owner_of(raw)))
+
+    def checked(self, call: Callable, args: tuple) -> None:
+        self.events.append(Check(call, RAW.__get__(args[0]), args[1:]))
+
+    # ------------------------------------------------------------------------- backward
+
+    def walk(self, tape: Any, seeds: list, *others: Any, around: Any = None) -> dict:
+        """Run the walk of a backward pass as if somebody watched it."""
+        wanted, live, stops, retain, watched = others
+        if tape is not AMBIENT:
+            self.fail("a GradManager records")
+        if watched:
+            found = sweep.walk(tape, seeds, *others, around=around)
+            self.received += [node for node in found if isinstance(node, Variable)]
+            return found
+        given = [(node, wrap(Array, raw)) for node, raw in seeds]
+        found = sweep.walk(tape, given, wanted, live, stops, retain, True, around=around)
+        self.received += [node for node in found if isinstance(node, Variable)]
+        return {node: RAW.__get__(g) for node, g in found.items()}
+
+
+def owner_of(raw: Any) -> Any:
+    """The array that owns the memory of `raw`."""
+    while isinstance(raw.base, np.ndarray):
+        raw = raw.base
+    return raw
+
+
+def makers_file() -> str:
+    """The file of gluon that makes an array, past the functions that all use for it."""
+    frame: Any = sys._getframe(4)
+    while frame.f_code.co_filename.endswith(_THROUGH):
+        frame = frame.f_back
+    return frame.f_code.co_filename.removeprefix(HOME).replace(os.sep, "/")
+
+
+def users_line() -> str:
+    """The file and line outside of gluon that runs, such as ``train.py:12``."""
+    frame: Any = sys._getframe(1)
+    while frame is not None and frame.f_code.co_filename.startswith(HOME):
+        frame = frame.f_back
+    if frame is None:
+        return ""
+    return f"{frame.f_code.co_filename.rpartition('/')[2]}:{frame.f_lineno}"
+
+
+# ------------------------------------------------------------------------- what is replaced
+
+#: The slot that holds the buffer of a handle.
+RAW: Any = Array.__dict__["raw"]
+#: The methods of arrays that give values to Python.
+METHODS = (
+    "asnumpy numpy tolist item asscalar _scalar __bool__ __float__ __int__ __index__ __array__"
+    " __complex__ __contains__ __dlpack__ __getstate__ __repr__ __str__ __format__ __deepcopy__"
+    " __reduce__ __reduce_ex__ _repr_html_"
+).split()
+_lock = RLock()
+_open = 0
+_kernels: list[tuple[Any, Callable, Any]] = []
+_codes: set[Any] = set()
+
+
+#: The files of gluon that may use buffers as they like: they hand them to operators or tell what
+#: they do. Elsewhere only the form of a buffer may be asked for, which arguments determine.
+HANDLING = tuple(
+    os.path.join(HOME, *name.split("/"))
+    for name in (
+        "_core/engine/ _core/arrays/ _core/program/ _core/ops/ _core/kernels/memory.py"
+        " nd/operators.py np/operators.py"
+        " nd/_array.py np/_array.py"
+        " nd/normalization.py nd/creation.py parameter/parameter.py"
+    ).split()
+)
+#: What an array tells of its form.
+FORMS = frozenset("shape dtype ndim size strides itemsize nbytes flags base".split())
+
+
+@cache
+def _is_safe(code: Any, place: int) -> bool:
+    """Whether what reads a buffer at this place of `code` learns nothing of the values."""
+    if code in READERS or code in _codes:
+        return False
+    if code.co_filename.startswith(HANDLING):
+        return True
+    found = [one for one in dis.get_instructions(code) if one.opname != "CACHE"]
+    for one, after in pairwise(found):
+        if one.offset == place:
+            return after.opname.startswith("LOAD_") and after.argval in FORMS
+    return False
+
+
+def _find_codes() -> None:
+    classes = [Array]
+    while classes:
+        cls = classes.pop()
+        classes += cls.__subclasses__()
+        for name in METHODS:
+            function: Any = vars(cls).get(name)
+            while hasattr(function, "__wrapped__"):
+                function = function.__wrapped__
+            if hasattr(function, "__code__"):
+                _codes.add(function.__code__)
+
+
+def tracing() -> Trace | None:
+    """The trace of this thread or task."""
+    journal = JOURNAL.get()
+    return journal if type(journal) is Trace and not journal.failed else None
+
+
+def _get(handle: Any) -> Any:
+    raw = RAW.__get__(handle)
+    trace = tracing()
+    if trace is not None and not trace.inner:
+        trace.note(handle, raw, sys._getframe(1))
+    return raw
+
+
+def _set(handle: Any, raw: Any) -> None:
+    trace = tracing()
+    if trace is not None:
+        trace.hold(handle, raw, not _is_set(handle))
+    RAW.__set__(handle, raw)
+
+
+def _is_set(handle: Any) -> bool:
+    try:
+        RAW.__get__(handle)
+    except AttributeError:
+        return False
+    return True
+
+
+def _walk(*arguments: Any, around: Any = None) -> Any:
+    trace = tracing()
+    return (sweep.walk if trace is None else trace.walk)(*arguments, around=around)
+
+
+def _telling(op: Any, kernel: Callable) -> Callable:
+    def told(*raws: Any, **attrs: Any) -> Any:
+        trace = tracing()
+        if trace is None or trace.inner:
+            return kernel(*raws, **attrs)
+        return trace.call(op, kernel, raws, attrs)
+
+    return told
+
+
+def _install() -> None:
+    """Put the variants in place, for the whole process."""
+    global _open
+    with _lock:
+        _open += 1
+        if _open > 1:
+            return
+        _find_codes()
+        for op in operators():
+            is_listed = TABLE.get(op.name) is op
+            _kernels.append((op, op.kernel, getattr(KERNELS, op.name) if is_listed else None))
+            op.kernel = _telling(op, op.kernel)
+            if is_listed:
+                setattr(KERNELS, op.name, op.kernel)
+        sweep.let_walk(_walk)
+        Array.raw = property(_get, _set)  # type: ignore[misc]
+
+
+def _remove() -> None:
+    global _open
+    with _lock:
+        _open -= 1
+        if _open:
+            return
+        Array.raw = RAW  # type: ignore[misc]
+        sweep.let_walk(None)
+        while _kernels:
+            op, kernel, listed = _kernels.pop()
+            op.kernel = kernel
+            if listed is not None:
+                setattr(KERNELS, op.name, listed)
+
+
+def is_looked_at() -> bool:
+    """Whether somebody looks at operators, such as a profiler: a program would hide them."""
+    return sweep._walker not in (None, _walk) or call._told is not None
+
+
+def state() -> tuple:
+    """The mode in which a step runs."""
+    now = mode()
+    return now.tapes, now.training, type(now.blank) is Blank, now.walked
