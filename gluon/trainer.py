@@ -219,8 +219,8 @@ class Trainer(Hinted):
 
     # ------------------------------------------------------------------------------- steps
 
-    @hinted
     @again
+    @hinted
     def step(self, batch_size: float, ignore_stale_grad: bool = False) -> None:
         """Update all parameters once.
 
@@ -283,8 +283,8 @@ class Trainer(Hinted):
         self._begin()
         self._allreduce_grads()
 
-    @hinted
     @again
+    @hinted
     def update(self, batch_size: float, ignore_stale_grad: bool = False) -> None:
         """Update all parameters without summing gradients over contexts; see `step`.
 

@@ -426,7 +426,7 @@ def LogisticRegressionOutput(data: A, label: A, grad_scale: float=1.0, out: A | 
 def MAERegressionOutput(data: A, label: A, grad_scale: float=1.0, out: A | None=None, name: str | None=None) -> A:
     """Return the data, with the gradient of the absolute error instead of its own."""
 def Softmax(data: A, label: A, grad_scale: float=1.0, ignore_label: float=-1.0, multi_output: bool=False, use_ignore: bool=False, preserve_shape: bool=False, normalization: str='null', out_grad: bool=False, smooth_alpha: float=0.0, out: A | None=None, name: str | None=None) -> A:
-    """Return the softmax, with the gradient of the cross-entropy with `label` instead of its own."""
+    """Return the softmax; its gradient is that of the cross-entropy with `label`."""
 def argmax(data: A, axis: int | None=None, keepdims: bool=False, out: A | None=None, name: str | None=None) -> A:
     """The index of the largest value along `axis`."""
 def argmin(data: A, axis: int | None=None, keepdims: bool=False, out: A | None=None, name: str | None=None) -> A:

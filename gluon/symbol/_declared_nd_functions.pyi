@@ -80,7 +80,7 @@ def LogisticRegressionOutput(data: Symbol | None = None, label: Symbol | None = 
 def MAERegressionOutput(data: Symbol | None = None, label: Symbol | None = None, grad_scale: float = 1.0, *, name: str | None = None, attr: dict[str, str] | None = None) -> Symbol:
     """Return the data, with the gradient of the absolute error instead of its own."""
 def MakeLoss(data: Symbol | None = None, grad_scale: float = 1.0, valid_thresh: float = 0.0, normalization: str = 'null', *, name: str | None = None, attr: dict[str, str] | None = None) -> Symbol:
-    """Return the data, with the gradient `grad_scale` instead of its own."""
+    """Return the data; its gradient is `grad_scale`, whatever the head gradient."""
 def Pad(data: Symbol | None = None, mode: str = 'constant', pad_width: Sequence[int] = (), constant_value: float = 0, *, name: str | None = None, attr: dict[str, str] | None = None) -> Symbol:
     """Pad an array."""
 def Pooling(data: Symbol | None = None, kernel: tuple[int, ...] | int | None = None, pool_type: str = 'max', global_pool: bool = False, cudnn_off: bool = False, pooling_convention: str = 'valid', stride: tuple[int, ...] | int | None = None, pad: tuple[int, ...] | int | None = None, p_value: int | None = None, count_include_pad: bool | None = None, layout: str | None = None, *, name: str | None = None, attr: dict[str, str] | None = None) -> Symbol:
@@ -98,7 +98,7 @@ def ROIPooling(*, data: Symbol | None = None, rois: Symbol | None = None, pooled
 def Reshape(data: Symbol | None = None, shape: int | Sequence[int] = (), reverse: bool = False, target_shape: int | Sequence[int] = (), keep_highest: bool = False, *, name: str | None = None, attr: dict[str, str] | None = None) -> Symbol:
     """Change the shape of an array, in row-major order."""
 def SVMOutput(data: Symbol | None = None, label: Symbol | None = None, margin: float = 1.0, regularization_coefficient: float = 1.0, use_linear: bool = False, *, name: str | None = None, attr: dict[str, str] | None = None) -> Symbol:
-    """Return the data, with the gradient of the hinge loss instead of its own."""
+    """Return the data; its gradient is that of the hinge loss."""
 def SequenceLast(data: Symbol | None = None, sequence_length: Symbol | None = None, use_sequence_length: bool = False, axis: int = 0, *, name: str | None = None, attr: dict[str, str] | None = None) -> Symbol:
     """Return the last step of each sequence."""
 def SequenceMask(data: Symbol | None = None, sequence_length: Symbol | None = None, use_sequence_length: bool = False, value: float = 0.0, axis: int = 0, *, name: str | None = None, attr: dict[str, str] | None = None) -> Symbol:
@@ -112,11 +112,11 @@ def SliceChannel(data: Symbol, num_outputs: int, axis: int = 1, squeeze_axis: bo
 def SliceChannel(*, data: Symbol | None = None, num_outputs: int, axis: int = 1, squeeze_axis: bool = False, name: str | None = None, attr: dict[str, str] | None = None) -> Symbol:
     """Split an array into equal parts along an axis."""
 def Softmax(data: Symbol | None = None, label: Symbol | None = None, grad_scale: float = 1.0, ignore_label: float = -1.0, multi_output: bool = False, use_ignore: bool = False, preserve_shape: bool = False, normalization: str = 'null', out_grad: bool = False, smooth_alpha: float = 0.0, *, name: str | None = None, attr: dict[str, str] | None = None) -> Symbol:
-    """Return the softmax, with the gradient of the cross-entropy with `label` instead of its own."""
+    """Return the softmax; its gradient is that of the cross-entropy with `label`."""
 def SoftmaxActivation(data: Symbol | None = None, mode: str = 'instance', *, name: str | None = None, attr: dict[str, str] | None = None) -> Symbol:
     """The softmax over the last axis, or over the channels."""
 def SoftmaxOutput(data: Symbol | None = None, label: Symbol | None = None, grad_scale: float = 1.0, ignore_label: float = -1.0, multi_output: bool = False, use_ignore: bool = False, preserve_shape: bool = False, normalization: str = 'null', out_grad: bool = False, smooth_alpha: float = 0.0, *, name: str | None = None, attr: dict[str, str] | None = None) -> Symbol:
-    """Return the softmax, with the gradient of the cross-entropy with `label` instead of its own."""
+    """Return the softmax; its gradient is that of the cross-entropy with `label`."""
 def SpatialTransformer(data: Symbol | None = None, loc: Symbol | None = None, target_shape: tuple[int, int] = (0, 0), transform_type: str | None = None, sampler_type: str | None = None, cudnn_off: bool | None = None, *, name: str | None = None, attr: dict[str, str] | None = None) -> Symbol:
     """Apply affine transformations to images: `GridGenerator` and `BilinearSampler`."""
 def SwapAxis(data: Symbol | None = None, dim1: int = 0, dim2: int = 0, *, name: str | None = None, attr: dict[str, str] | None = None) -> Symbol:
@@ -127,10 +127,10 @@ def abs(data: Symbol | None = None, *, name: str | None = None, attr: dict[str, 
     """|x|; the subgradient at 0 is 0."""
 @overload
 def adam_update(weight: Symbol, grad: Symbol, mean: Symbol, var: Symbol, lr: float, beta1: float = 0.9, beta2: float = 0.999, epsilon: float = 1e-08, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, lazy_update: bool = True, *, name: str | None = None, attr: dict[str, str] | None = None) -> Symbol:
-    """Adam: running mean of the gradient divided by the root of that of its square."""
+    """Adam: the running mean of the gradient, divided by the root of that of its square."""
 @overload
 def adam_update(*, weight: Symbol | None = None, grad: Symbol | None = None, mean: Symbol | None = None, var: Symbol | None = None, lr: float, beta1: float = 0.9, beta2: float = 0.999, epsilon: float = 1e-08, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, lazy_update: bool = True, name: str | None = None, attr: dict[str, str] | None = None) -> Symbol:
-    """Adam: running mean of the gradient divided by the root of that of its square."""
+    """Adam: the running mean of the gradient, divided by the root of that of its square."""
 def add_n(*args: Symbol | Sequence[Symbol], num_args: int | None = None, name: str | None = None, attr: dict[str, str] | None = None) -> Symbol:
     """The sum of arrays of equal shape."""
 def all_finite(data: Symbol | None = None, init_output: bool = True, *, name: str | None = None, attr: dict[str, str] | None = None) -> Symbol:
@@ -404,7 +404,7 @@ def log_softmax(data: Symbol | None = None, axis: int = -1, temperature: float |
 def logical_not(data: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None) -> Symbol:
     """1 where a value is 0, 0 elsewhere."""
 def make_loss(data: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None) -> Symbol:
-    """Return the data, with the gradient 1 instead of its own; `MakeLoss` without options."""
+    """Return the data; its gradient is 1. The same as `MakeLoss` without options."""
 def max(data: Symbol | None = None, axis: int | tuple[int, ...] | None = None, keepdims: bool = False, exclude: bool = False, *, name: str | None = None, attr: dict[str, str] | None = None) -> Symbol:
     """The maximum over `axis`; the whole gradient goes to each element that has this value."""
 def max_axis(data: Symbol | None = None, axis: int | tuple[int, ...] | None = None, keepdims: bool = False, exclude: bool = False, *, name: str | None = None, attr: dict[str, str] | None = None) -> Symbol:

@@ -34,7 +34,7 @@ ROWS = {
     "A function with a custom gradient, differentiated twice": "own_function",
     "Backward through a chain of 100,000 operators": "long_chain",
     "Gradients through BatchNorm and Dropout in predict mode": "predict_mode",
-    "Two recordings at once that do not see each other": "peers",
+    "Two independent recordings at the same time": "peers",
     "Products of the Jacobian with a vector (jvp)": "jvp",
     "A head gradient of the wrong shape is an error": "wrong_head",
     "Works with NumPy 2": "numpy_2",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from tests.reference.make import as_list
+from recorded.make import as_list
 
 import gluon
 from gluon import autograd, nd
