@@ -99,7 +99,7 @@ def jit(step: Callable[P, R], *, exact: bool = False) -> Jitted[P, R]:
     ...     loss.backward()
     ...     w[:] = w - 0.1 * w.grad
     ...     return loss
-    >>> [step(nd.array([1, 1])).asscalar() for _ in range(5)]
-    [5.0, 3.2, 2.0480003, 1.3107202, 0.8388609]
+    >>> [round(float(step(nd.array([1, 1])).asscalar()), 3) for _ in range(5)]
+    [5.0, 3.2, 2.048, 1.311, 0.839]
     """
     return Jitted(step, exact)

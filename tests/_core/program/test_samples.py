@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from recorded.make import as_list
 
 import gluon
 from gluon import autograd, nd
+from recorded.make import as_list
 from tests._core.ops.calls import arrays, flatten, heads_of, run
 from tests._core.ops.sample import Sample, make
 from tests._core.ops.samples import SAMPLES
