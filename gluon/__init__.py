@@ -33,7 +33,7 @@ from ._core.errors import GluonError
 from ._core.faces.loaders import LOADERS as _LOADERS
 from ._core.hints.lookup import hinting as _hinting
 from .block import Block, HybridBlock
-from .jit import jit
+from .jitted import jit
 from .parameter import Constant, DeferredInitializationError, Parameter, ParameterDict
 from .trainer import Trainer
 

@@ -102,8 +102,8 @@ def inplace(
             if isinstance(other, NUMBERS):
                 compute(self, kernel, self._number(other))
                 return self
-            alike = isinstance(other, Array) and other.raw.dtype == self.raw.dtype
-            if alike and fits(other.raw.shape, self.raw.shape):
+            fitting = isinstance(other, Array) and fits(other.raw.shape, self.raw.shape)
+            if fitting and other.raw.dtype == self.raw.dtype:  # type: ignore[union-attr]
                 compute(self, kernel, other)
                 return self
         self[...] = _checked(self, computed(self, other), sign)

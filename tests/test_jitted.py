@@ -457,11 +457,8 @@ def test_the_switch(monkeypatch):
 def test_an_open_profiler_sees_operators():
     jitted = gluon.jit(lambda x: x * 2)
     calls(jitted, X)
-    gluon.profiler.set_state("run")
-    try:
+    with gluon.profiler.profile():
         jitted(X)
-    finally:
-        gluon.profiler.set_state("stop")
     assert "instrument" in reasons(jitted)
 
 
