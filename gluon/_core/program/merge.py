@@ -42,23 +42,28 @@ class _Sums:
         y = node.writes[0]
         return all(v.contiguous and v.shape == y.shape for v in node.reads)
 
-    def leaves(self, v: View, dropped: list[Node], top: bool = False) -> list[Node] | None:
-        """The products that add up to `v`; None if it is anything else."""
-        node = self.producer.get(v.buffer)
-        if node is None or not v.whole or self.writers[v.buffer] != 1:
-            return None
-        if not top and (self.readers[v.buffer] != 1 or v.buffer in self.kept):
-            return None
-        if node.kind == "dot":
-            return [node] if v.shape == node.writes[0].shape and not self.changes(node) else None
-        if not self.adds(node):
-            return None
-        first = self.leaves(node.reads[0], dropped)
-        second = first and self.leaves(node.reads[1], dropped)
-        if not first or not second:
-            return None
-        dropped.append(node)
-        return [*first, *second]
+    def leaves(self, v: View, dropped: list[Node]) -> list[Node] | None:
+        """The products that add up to `v`; None if it is anything else.
+
+        The nodes that add them go to `dropped`.
+        """
+        found: list[Node] = []
+        left = [v]
+        while left:
+            one = left.pop()
+            node = self.producer.get(one.buffer)
+            if node is None or not one.whole or self.writers[one.buffer] != 1:
+                return None
+            if one is not v and (self.readers[one.buffer] != 1 or one.buffer in self.kept):
+                return None
+            if node.kind == "dot" and one.shape == node.writes[0].shape and not self.changes(node):
+                found.append(node)
+            elif self.adds(node):
+                dropped.append(node)
+                left += node.reads[::-1]
+            else:
+                return None
+        return found
 
     def changes(self, node: Node) -> bool:
         """Whether a factor may be written to later than the product reads it."""
@@ -75,7 +80,7 @@ def _of_sums(nodes: list[Node], kept: set[Buffer]) -> list[Node]:
         if id(node) in gone or not known.adds(node):
             continue
         dropped: list[Node] = []
-        found = known.leaves(node.writes[0], dropped, True)
+        found = known.leaves(node.writes[0], dropped)
         if not found or len(found) < 3:
             continue
         replaced[id(node)] = _stacked(found, node)

@@ -113,7 +113,7 @@ class Variant:
             else:
                 self.unproven = {k: x for k, x in self.unproven.items() if x() is leaves[k]}
                 self._compare(listing, copies)
-        except Failed as reason:
+        except (Failed, MemoryError, RecursionError) as reason:
             self.fail(str(reason))
         trace.forget()
         return found
@@ -133,7 +133,7 @@ class Variant:
             if wrong:
                 raise Failed(wrong)
             self.unproven = {k: x for k, x in self.unproven.items() if x() is leaves[k]}
-        except Failed as reason:
+        except (Failed, MemoryError, RecursionError) as reason:
             self.fail(str(reason))
         trace.forget()
         return found
