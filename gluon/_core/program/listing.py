@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..instruments.recorder import buffer as _owner
 from .trace import Action, Call, Check, Move, Rebind, Trace, Write
-from .trace import owner_of as _owner
 from .values import Buffer, Source, View
 
 
