@@ -18,7 +18,7 @@ from . import (
 )
 from . import initializer as init
 from . import kvstore as kv
-from ._core import errors, registry
+from ._core import errors, jitted, progress, registry, runtime
 from ._core.arrays import (
     Context,
     cpu,
@@ -28,12 +28,14 @@ from ._core.arrays import (
     gpu_memory_info,
     num_gpus,
 )
+from ._core.arrays import base as _base
+from ._core.arrays import context as _context
 from ._core.arrays import interfaces as _interfaces
 from ._core.errors import GluonError
 from ._core.faces.loaders import LOADERS as _LOADERS
 from ._core.hints.lookup import hinting as _hinting
+from ._core.jitted import jit
 from .block import Block, HybridBlock
-from .jitted import jit
 from .parameter import Constant, DeferredInitializationError, Parameter, ParameterDict
 from .trainer import Trainer
 
@@ -57,10 +59,8 @@ if _typing.TYPE_CHECKING:  # these imports are lazy: they happen on first use
         onnx,
         operator,
         profiler,
-        progress,
         recordio,
         rnn,
-        runtime,
         symbol,
         test_utils,
         util,
@@ -133,17 +133,19 @@ __all__ = [
 
 __version__ = "0.2.0"
 
-# Public paths of modules that are elsewhere: two of gluon's, MXNet's name of `nd`, and those that
+# Public paths of modules that are elsewhere: in `_core`, MXNet's name of `nd`, and those that
 # pickles of gluon 0.2 have for arrays and devices.
-_sys.modules |= {
-    f"{__name__}.errors": errors,
-    f"{__name__}.registry": registry,
-    f"{__name__}.ndarray": nd,
-    **{
-        f"{__name__}.ndarray.{name}": _import_module(f"{__name__}._core.arrays.{name}")
-        for name in ("base", "context")
-    },
+_ELSEWHERE = {
+    "errors": errors,
+    "jitted": jitted,
+    "progress": progress,
+    "registry": registry,
+    "runtime": runtime,
+    "ndarray": nd,
+    "ndarray.base": _base,
+    "ndarray.context": _context,
 }
+_sys.modules |= {f"{__name__}.{name}": module for name, module in _ELSEWHERE.items()}
 ndarray = nd
 
 

@@ -7,7 +7,8 @@ import sys
 
 import numpy as np
 
-from . import __version__, runtime
+from . import __version__
+from ._core import runtime
 
 
 def report() -> str:

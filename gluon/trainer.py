@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 from . import kvstore as stores
 from . import optimizer as optimizers
 from ._core.arrays import Context
-from ._core.engine.inplace import again
 from ._core.errors import ArgumentError, DTypeError, GluonError
 from ._core.hints.lookup import Hinted, Refused, hinted
 from ._core.hints.synonyms import TRAINER
 from ._core.instruments.base import OBSERVED
+from ._core.journal import again
 from .block import Block
 from .kvstore import KVStore, KVStoreBase
 from .nd import NDArray

@@ -17,8 +17,8 @@ from ._core.engine.inplace import writable
 from ._core.errors import ArgumentError, DTypeError, GluonError
 from ._core.hints.lookup import Hinted, hinted, hinting
 from ._core.hints.synonyms import HANDLE
+from ._core.progress import bar
 from .nd import NDArray
-from .progress import bar
 
 __all__ = [
     "DownloadError",

@@ -100,7 +100,7 @@ def test_the_tests_of_processes_need_nothing_from_their_parent(tmp_path):
         "tests/model_zoo/test_model_store.py",
         "tests/mxnet/test_run.py::test_an_interrupt_ends_as_in_python",
         "tests/_core/ops/test_parallel.py",
-        "tests/test_progress.py",
+        "tests/_core/test_progress.py",
     ]
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--color=no"]

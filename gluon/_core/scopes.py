@@ -7,9 +7,9 @@ from contextlib import ContextDecorator, contextmanager
 from contextvars import ContextVar
 from typing import Any, NamedTuple
 
-from .engine.inplace import JOURNAL, watcher
 from .engine.mode import Mode, mode, set_mode, undo
 from .errors import AutogradError
+from .journal import JOURNAL, watcher
 
 #: For each prefix of names, the number of symbols and blocks outside of all name scopes.
 COUNTS: dict[str, int] = {}

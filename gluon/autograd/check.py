@@ -18,8 +18,8 @@ from .._core.engine.tape import Tape
 from .._core.errors import ArgumentError, DTypeError, GradcheckError
 from .._core.hints.lookup import hinted
 from .._core.kernels import generator
+from .._core.progress import tracked
 from .._core.scopes import restored_writes, scope
-from ..progress import tracked
 from ._derivatives import Argnums, Arrays, Point, outputs_of, rows, vjp
 from .function import Function
 

@@ -12,12 +12,12 @@ from .._core.arrays.dtypes import as_dtype, as_numpy_dtype, castable
 from .._core.arrays.history import constants, with_history
 from .._core.arrays.rebind import is_recorded
 from .._core.engine.array import Array, alias, wrap
-from .._core.engine.inplace import taken
 from .._core.engine.op import KERNELS
 from .._core.engine.op import RECORDED as ops
 from .._core.errors import CAUSES, ArgumentError, DTypeError, translated
 from .._core.faces.text import REALS, read
 from .._core.hints.lookup import hinted
+from .._core.journal import taken
 from .._core.kernels import indexing as kernels
 from .._core.kernels.memory import foreign
 from ._array import NDArray

@@ -8,7 +8,7 @@ from typing import Any, Final
 from .._core.arrays.base import A
 from .._core.engine.op import RECORDED as ops
 from .._core.errors import ArgumentError, DTypeError
-from ._public import public, several
+from ._public import ND, public, several
 from .boxes import Floats
 
 
@@ -67,9 +67,7 @@ def _suggests(operator: str, doc: str) -> Any:
             iou_loss=bool(iou_loss),
         )
 
-    call.__name__ = call.__qualname__ = operator
-    call.__doc__ = doc + DOC.replace("NAME", operator)
-    return public(call)
+    return public(ND.named(call, operator, doc + DOC.replace("NAME", operator)))
 
 
 DOC = """

@@ -19,7 +19,6 @@ from .._core.arrays.history import constants, with_history
 from .._core.arrays.rebind import is_recorded, rebind
 from .._core.arrays.switch import is_np_default_dtype
 from .._core.engine.array import Array, alias, wrap
-from .._core.engine.inplace import taken
 from .._core.engine.mode import mode
 from .._core.engine.op import RECORDED as ops
 from .._core.errors import CAUSES, ArgumentError, DTypeError, GluonError
@@ -27,6 +26,7 @@ from .._core.faces.errors import named, rejected
 from .._core.faces.face import Face
 from .._core.faces.prototype import T
 from .._core.faces.text import REAL, WHOLE, readers
+from .._core.journal import taken
 
 if TYPE_CHECKING:
     from ._array import ndarray

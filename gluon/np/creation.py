@@ -14,10 +14,10 @@ from .._core.arrays.history import parts
 from .._core.arrays.rebind import is_recorded
 from .._core.arrays.switch import default_float, is_np_default_dtype
 from .._core.engine.array import Array, alias, wrap
-from .._core.engine.inplace import taken
 from .._core.engine.op import RECORDED as ops
 from .._core.errors import ArgumentError
 from .._core.faces.prototype import T
+from .._core.journal import taken
 from .._core.kernels.indexing import arange as counted
 from ..nd import creation as classic
 from ..nd._public import with_zero_gradients

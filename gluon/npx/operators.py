@@ -51,13 +51,12 @@ def on_np(function: T, code: str, result: str, name: str = "") -> T:
             renamed(error, function.__name__, name)
             raise
 
-    call.__name__, call.__qualname__, call.__module__ = name, name, "gluon.npx"
     doc, _, _ = in_source(function).partition("Examples\n    --------\n")
     doc, shown = completed(doc, ("out", "name"), OF_ND), NPX.example(name, code, result)
     heading = "Examples\n    --------\n    "
-    call.__doc__ = f"{doc.replace('NDArray', 'ndarray')}{heading}{shown}\n    "
     NAMES[name] = function.__name__
-    return typed(T, call)
+    doc = f"{doc.replace('NDArray', 'ndarray')}{heading}{shown}\n    "
+    return typed(T, NPX.named(call, name, doc))
 
 
 def _arrays(function: Callable) -> tuple[str, ...]:

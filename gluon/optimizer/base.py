@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any, Final, TypedDict, TypeVar
 import numpy as np
 
 from .._core.engine.array import wrap
-from .._core.engine.inplace import again, watcher, write
+from .._core.engine.inplace import write
 from .._core.errors import ArgumentError, DTypeError
 from .._core.hints.lookup import Hinted, refuse
 from .._core.hints.synonyms import OPTIMIZER
+from .._core.journal import again, watcher
 from .._core.ops.optimizer import Step
 from .._core.printing import with_settings
 from ..nd import NDArray

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .._core.arrays.laxness import lax
-from .._core.engine.inplace import again
+from .._core.journal import again
 from ..nd import NDArray
 from .base import Optimizer, Stepping
 from .states import dumps, loads

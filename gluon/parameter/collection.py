@@ -52,6 +52,24 @@ def _unknown(key: Any, params: dict[str, Parameter]) -> str:
     return f"there is no parameter {key!r}{found}"
 
 
+class _Name(str):
+    """A name of a parameter; its errors say how to loop over parameters, which one may expect."""
+
+    __slots__ = ()
+
+    def __getattr__(self, name: str) -> Any:
+        reason = f"'str' object has no attribute {name!r}"
+        if hasattr(Parameter, name) or name in Parameter._elsewhere:
+            reason += (
+                f": {str(self)!r} is a name. A loop over a ParameterDict gives names; loop over"
+                " params.values() for the parameters, over params.items() for both"
+            )
+        raise AttributeError(reason)
+
+    def __reduce__(self) -> Any:
+        return str, (str(self),)  # files need no class of gluon
+
+
 class ParameterDict:
     """Dictionary of parameters by full name, in order of creation.
 
@@ -94,7 +112,7 @@ class ParameterDict:
             raise MissingKeyError(_unknown(key, self._params)) from None
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._params)
+        return map(_Name, self._params)
 
     def __contains__(self, key: str) -> bool:
         return key in self._params

@@ -8,6 +8,7 @@ from typing import Any
 
 from .._core.faces.kinds import KINDS
 from .calls import called
+from .methods import SYMBOL
 from .operator import OPERATORS, Operator
 from .symbol import Symbol, like
 
@@ -31,11 +32,8 @@ def compose(function: Callable[..., Any], name: str = "") -> Callable[..., Symbo
     def call(*args: Any, **kwargs: Any) -> Symbol:
         return like(called(operator, hint, args, kwargs), *args, *kwargs.values())
 
-    call.__name__ = call.__qualname__ = own
-    call.__module__ = "gluon.symbol"
-    call.__doc__ = function.__doc__
     call.__wrapped__ = function  # type: ignore[attr-defined]
-    return call
+    return SYMBOL.named(call, own, function.__doc__)
 
 
 def composed(

@@ -8,7 +8,7 @@ from typing import Any
 
 from .._core.errors import DTypeError
 from .calls import Outputs, called, operator
-from .methods import parts
+from .methods import SYMBOL, parts
 from .symbol import Symbol, like
 
 Binary = Callable[..., Symbol]
@@ -171,9 +171,8 @@ def _broadcast(name: str, pair: str, number: str, turned: str = "") -> Any:
         kinds = f"{type(lhs).__name__} and {type(rhs).__name__}"
         raise DTypeError(f"{of_two.__name__}: give symbols, or a symbol and a number, not {kinds}")
 
-    of_two.__name__ = of_two.__qualname__ = name
-    of_two.__doc__ = f"As ``gluon.nd.{name}``, of two symbols, or of a symbol and a number."
-    return of_two
+    doc = f"As ``gluon.nd.{name}``, of two symbols, or of a symbol and a number."
+    return SYMBOL.named(of_two, name, doc)
 
 
 add: Binary = _broadcast("add", "broadcast_add", "_plus_scalar")

@@ -10,6 +10,7 @@ from .._core.arrays.base import A
 from .._core.faces.kinds import keeps_shape, reduces
 from . import contrib, image, linalg, nd_functions, numbers, random  # noqa: F401  (operators)
 from .calls import called
+from .methods import SYMBOL
 from .numbers import _zeros
 from .old import CANONICAL
 from .operator import OPERATORS, Operator
@@ -116,6 +117,4 @@ def by_name(name: str) -> Callable[..., Symbol] | None:
     def call(*args: Any, **kwargs: Any) -> Symbol:
         return like(called(operator, hint, args, kwargs), *args, *kwargs.values())
 
-    call.__name__ = call.__qualname__ = name
-    call.__doc__ = operator.function.__doc__
-    return call
+    return SYMBOL.named(call, name, operator.function.__doc__)

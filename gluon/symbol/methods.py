@@ -7,8 +7,12 @@ from numbers import Integral, Number
 from typing import Any, TypeVar
 
 from .._core.errors import DTypeError, GluonError
+from .._core.faces.face import Face
 from .calls import Outputs, called, operator
 
+#: Functions and methods of symbols keep their own signatures. They take over the docstring of the
+#: function of `nd` that they are made of, or name it in one sentence.
+SYMBOL = Face("gluon.symbol")
 Method = Callable[..., Any]
 S = TypeVar("S", bound="Methods")
 
@@ -19,9 +23,8 @@ def _method(name: str, hint: str = "") -> Callable[..., Any]:
     def call(self: S, *args: Any, **kwargs: Any) -> S:
         return self._call(name, hint or name.lower(), self, *args, **kwargs)
 
-    call.__name__ = call.__qualname__ = hint or name
-    call.__doc__ = f"As the function ``gluon.symbol.{hint or name}``, of this symbol."
-    return call
+    own = hint or name
+    return SYMBOL.named(call, own, f"As the function ``gluon.symbol.{own}``, of this symbol.")
 
 
 def _binary(pair: str, number: str, hints: tuple[str, str], turned: bool = False) -> Any:
@@ -45,9 +48,7 @@ def _on_arrays(what: str) -> Callable[..., Any]:
             f"{what}: a symbol has no values; bind it, or call eval(name=array, ...), for arrays"
         )
 
-    call.__name__ = call.__qualname__ = what
-    call.__doc__ = "An error: a symbol has no values."
-    return call
+    return SYMBOL.named(call, what, "An error: a symbol has no values.")
 
 
 class Methods(Outputs):

@@ -7,6 +7,7 @@ from numbers import Integral, Number
 from typing import TYPE_CHECKING, Any
 
 from .._core.errors import DTypeError
+from .._core.faces.face import Face
 from . import contrib, linalg, nd_functions, numbers  # noqa: F401  (they declare operators)
 from .calls import Outputs, called, operator
 from .methods import Method
@@ -16,6 +17,8 @@ from .symbol import Symbol
 if TYPE_CHECKING:
     from .np_symbol import NpSymbol
 
+#: As `methods.SYMBOL`, of the functions of `np`.
+NP_SYMBOL = Face("gluon.symbol.np")
 #: Comparisons with swapped operands.
 FLIPPED = {
     "greater": "less",
@@ -49,10 +52,9 @@ def function(name: str, hint: str = "", **written: Any) -> Callable[..., NpSymbo
         more = {key: written[key] for key in places if key in written}
         return Symbol._numpy(called(own, hint, args, {**more, **kwargs}))
 
-    call.__name__ = call.__qualname__ = hint
-    call.__module__ = "gluon.symbol.np"
-    call.__doc__ = own.function.__doc__ or f"As ``gluon.np.{hint}``, of symbols."
-    return call
+    return NP_SYMBOL.named(
+        call, hint, own.function.__doc__ or f"As ``gluon.np.{hint}``, of symbols."
+    )
 
 
 def pair(name: str, both: str = "", number: str = "") -> Callable[..., NpSymbol]:
@@ -79,10 +81,8 @@ def pair(name: str, both: str = "", number: str = "") -> Callable[..., NpSymbol]
         kinds = f"{type(x1).__name__} and {type(x2).__name__}"
         raise DTypeError(f"{name}: give symbols, or a symbol and a number, not {kinds}")
 
-    call.__name__ = call.__qualname__ = name
-    call.__module__ = "gluon.symbol.np"
-    call.__doc__ = f"As ``gluon.np.{name}``, of symbols, or of a symbol and a number."
-    return call
+    doc = f"As ``gluon.np.{name}``, of symbols, or of a symbol and a number."
+    return NP_SYMBOL.named(call, name, doc)
 
 
 def _turned(how: Callable[..., Any]) -> Callable[..., Any]:

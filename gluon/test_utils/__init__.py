@@ -8,8 +8,8 @@ import typing as _typing
 
 from .._core.faces.names import public_names as _public_names
 from .._core.hints.lookup import error_for as _error_for
+from .._core.runtime import Features as Features
 from ..nd.absent import SPARSE as _SPARSE
-from ..runtime import Features as Features
 from .arrays import assign_each as assign_each
 from .arrays import assign_each2 as assign_each2
 from .arrays import collapse_sum_like as collapse_sum_like

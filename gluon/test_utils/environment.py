@@ -13,7 +13,7 @@ from typing import Any
 from .._core.arrays import Context, current_context, num_gpus
 from .._core.arrays.context import set_default_context
 from .._core.errors import ArgumentError
-from ..runtime import Features
+from .._core.runtime import Features
 
 __all__ = [
     "EnvManager",

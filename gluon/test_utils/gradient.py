@@ -12,8 +12,8 @@ from .. import autograd, nd
 from .._core.arrays import Context
 from .._core.engine.tape import AMBIENT
 from .._core.errors import ArgumentError
+from .._core.progress import tracked
 from ..nd import NDArray
-from ..progress import tracked
 from .compare import assert_almost_equal, host
 from .computation import Computation, as_array, as_arrays, computation
 from .tolerance import Tolerance, default_numeric_eps, get_tolerance

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from ..engine.array import Array
-from ..engine.inplace import reads, taken, watcher
 from ..errors import ArgumentError, IndexRangeError
+from ..journal import reads, taken, watcher
 
 
 def as_key(key: Any, shape: tuple[int, ...], depth: int = 2) -> Any:

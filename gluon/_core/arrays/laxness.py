@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from ..engine.array import Array
-from ..engine.inplace import watcher
 from ..errors import DTypeError, IndexRangeError
+from ..journal import watcher
 from ..kernels.reduce import of_all, surely
 
 least: Any = np.minimum.reduce

@@ -11,12 +11,13 @@ from typing import Any
 import numpy
 
 from ..engine.array import Array, wrap
-from ..engine.inplace import handles, note, watcher
+from ..engine.inplace import handles, note
 from ..engine.mode import mode
 from ..engine.node import DETACHED, Variable
 from ..engine.op import RECORDED as ops
 from ..engine.tape import AMBIENT
 from ..errors import ArgumentError, AutogradError
+from ..journal import watcher
 from ..kernels.memory import places, same_place
 
 

@@ -31,9 +31,8 @@ NOTHING: tuple = ((), ())
 #: Stands for a kept value that the rule has to fetch.
 UNKNOWN = object()
 NO_ATTRIBUTES: dict = {}
-#: The functions that are told of every recorded call, and the one that tells them; see `tell`.
+#: The functions that are told of every recorded call; see `tell`.
 _listeners: tuple[Callable, ...] = ()
-_told: Callable | None = None
 _lock = Lock()
 
 
@@ -43,22 +42,16 @@ def tell(told: Callable, on: bool = True) -> None:
     It is told of the calls of all threads and tasks. Calls run ``op.kernel``, which may be
     replaced as well: `op.TABLE` has all of them.
     """
-    global _told, _listeners
+    global _listeners
     with _lock:
         others = tuple([one for one in _listeners if one is not told])
         _listeners = (*others, told) if on else others
-        _told = _tell_all if len(_listeners) > 1 else _listeners[0] if on or others else None
-
-
-def _tell_all(node: Node, inputs: Sequence, attrs: dict, out: Any) -> None:
-    for one in _listeners:
-        one(node, inputs, attrs, out)
 
 
 def report(node: Node, inputs: Sequence, attrs: dict, out: Any) -> None:
-    """Tell of a call that is not an operator's, but recorded like one."""
-    if _told is not None:
-        _told(node, inputs, attrs, out)
+    """Tell of a call that is recorded: of an operator, or like one."""
+    for told in _listeners:
+        told(node, inputs, attrs, out)
 
 
 def make_call(op: Op) -> Callable:
@@ -149,8 +142,8 @@ def _result(op: Op, x: Array, raw: Any, kept: Any, attrs: dict) -> Array:
             if kept is UNKNOWN:
                 kept = op.keep((x.raw,), raw, attrs, ())
             node.kept = kept
-            if _told is not None:
-                _told(node, (x,), attrs, raw)
+            if _listeners:
+                report(node, (x,), attrs, raw)
             return y
         if type(source) is Blank and source.inherited:
             y._node = source
@@ -219,8 +212,8 @@ def _binary(op: Op) -> Callable:
                     node.kept = op.keep((raw1, raw2), raw, attrs, (seen1, seen2))
                 if broadcasts and raw1.shape != raw2.shape:
                     node.kept += (raw1.shape, raw2.shape)
-                if _told is not None:
-                    _told(node, (x1, x2), attrs, raw)
+                if _listeners:
+                    report(node, (x1, x2), attrs, raw)
                 return y
             blanks = type(node1) is Blank is type(node2)
             if type(now[2]) is InFunction or (blanks and (node1.zeros or node2.zeros)):
@@ -311,8 +304,8 @@ def _record(op: Op, inputs: Any, raws: list, out: Any, attrs: dict, seens: list)
     node.kept = op.keep(raws, out, attrs, needs)
     if op.broadcasts and not op.joint:
         node.kept += tuple([getattr(raw, "shape", ()) for raw in raws])
-    if _told is not None:
-        _told(node, inputs, attrs, out)
+    if _listeners:
+        report(node, inputs, attrs, out)
     return node
 
 

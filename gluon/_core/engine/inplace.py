@@ -7,94 +7,24 @@ fresh copy and the write goes there. Who holds a buffer is read off its referenc
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from contextvars import ContextVar
-from functools import wraps
+from collections.abc import Iterable
 from sys import getrefcount
-from typing import Any, TypeVar
+from typing import Any
 from weakref import ref
 
 import numpy
 
+from ..journal import JOURNAL, watcher
 from ..kernels.memory import ALONE, held_elsewhere, same_place
 from .array import Array
 from .node import Variable
-
-F = TypeVar("F", bound=Callable[..., Any])
-#: Handles that are about to be written to, by id, with their buffer and node; see `note`.
-JOURNAL: ContextVar[dict[int, tuple] | None] = ContextVar("gluon_journal", default=None)
-
-
-class Journal(dict[int, tuple]):
-    """A journal that is also told what was written, in the thread or task where it is `JOURNAL`."""
-
-    def wrote(self, raw: Any, key: Any, value: Any) -> None:
-        """Hear of ``raw[key] = value``."""
-
-    def computed(self, raw: Any, ufunc: Any, value: Any) -> None:
-        """Hear of ``raw = ufunc(raw, value)``, computed in place."""
-
-    def moved(self, owner: Any, fresh: Any) -> None:
-        """Hear that the handles of the memory `owner` move to `fresh`, a copy."""
-
-    def acted(self, call: Callable, args: tuple, kwargs: dict) -> Any:
-        """Run ``call(*args, **kwargs)``, whose effect depends on more than its arguments."""
-        return call(*args, **kwargs)
-
-    def checked(self, call: Callable, args: tuple) -> None:
-        """Run ``call(*args)``, which only looks at its arguments and may raise."""
-        call(*args)
-
-    def fixed(self, raw: Any) -> None:
-        """Hear that the values of `raw` depend on no array."""
-
-    def fail(self, reason: str) -> None:
-        """Hear that something happened of which the others do not tell."""
-
-
-#: The code of the functions that take values from arrays, so that what follows depends on them.
-READERS: set[Any] = set()
-
-
-def reads(function: F) -> F:
-    """Decorate what reads the values of arrays for Python: nobody can repeat what follows."""
-    READERS.add(function.__code__)
-    return function
-
-
-@reads
-def taken(array: Array) -> Any:
-    """``array.raw``, for values that no operator will compute with."""
-    return array.raw
-
-
-def watcher() -> Journal | None:
-    """Who is to be told of writes in this thread or task; mostly nobody."""
-    journal = JOURNAL.get()
-    return journal if isinstance(journal, Journal) else None
-
-
-def again(call: Callable) -> Callable:
-    """Decorate what depends on more than its arrays, such as counts and settings.
-
-    Who repeats a step without Python calls it anew each time.
-    """
-
-    @wraps(call)
-    def told(*args: Any, **kwargs: Any) -> Any:
-        journal = JOURNAL.get()
-        if journal is None or not isinstance(journal, Journal):
-            return call(*args, **kwargs)
-        return journal.acted(call, args, kwargs)
-
-    return told
 
 
 def write(array: Array, key: Any, value: Any) -> None:
     """``array.raw[key] = value``, after a move if one is needed; `value` is raw or a number."""
     raw = writable(array)
     raw[key] = value
-    if (journal := JOURNAL.get()) is not None and isinstance(journal, Journal):
+    if (journal := watcher()) is not None:
         journal.wrote(raw, key, value)
 
 
@@ -104,7 +34,7 @@ def compute(array: Array, ufunc: Any, value: Any) -> None:
     if isinstance(value, Array):
         value = value.raw
     ufunc(raw, value, out=raw, casting="unsafe")
-    if (journal := JOURNAL.get()) is not None and isinstance(journal, Journal):
+    if (journal := watcher()) is not None:
         journal.computed(raw, ufunc, value)
 
 
@@ -167,11 +97,10 @@ def handles(array: Array) -> list[Array]:
 
 
 def _move(array: Array, members: list) -> None:
-    journal = watcher()
     base = array.raw.base
     owner = base if isinstance(base, numpy.ndarray) and len(members) > 1 else array.raw
     fresh = owner.copy(order="K") if len(members) > 1 else owner.copy()
-    if journal is not None:
+    if (journal := watcher()) is not None:
         journal.moved(owner, fresh)
     if len(members) == 1:
         array.raw = fresh

@@ -22,8 +22,8 @@ class Face:
     ----------
     module : str
         Where users find them.
-    imports : str
-        The first line of their examples.
+    imports : str, optional
+        The first line of their examples; without it they have none.
     code, printed : str
         The second line, and what it prints: texts in which ``{name}`` is the name of the function,
         ``{given}`` what an example is given, and ``{result}`` its result.
@@ -36,7 +36,7 @@ class Face:
     def __init__(
         self,
         module: str,
-        imports: str,
+        imports: str = "",
         code: str = "{given}",
         printed: str = "{result}",
         rounds: bool = True,
@@ -50,6 +50,12 @@ class Face:
         code = self.code.replace("{name}", name).replace("{given}", given)
         printed = self.printed.replace("{result}", result)
         return example(self.imports, code, printed, self.rounds)
+
+    def named(self, call: T, name: str, doc: str | None) -> T:
+        """`call` as the public function `name`, with a docstring; its signature stays its own."""
+        call.__name__ = call.__qualname__ = name
+        call.__module__, call.__doc__ = self.module, doc
+        return call
 
     def made(
         self,
@@ -85,12 +91,11 @@ class Face:
             `call` itself, of the type of `like`.
         """
         KINDS[call] = kind
-        call.__name__ = call.__qualname__ = name
-        call.__module__ = self.module
         shown = (
             f"\n{MARGIN}Examples\n{MARGIN}--------\n{MARGIN}{self.example(name, given, result)}\n"
         )
-        call.__doc__ = f"{title.rstrip('.')}.\n{filled(_sections(like, self), words)}{shown}"
+        doc = f"{title.rstrip('.')}.\n{filled(_sections(like, self), words)}{shown}"
+        self.named(call, name, doc)
         call.__annotations__ = like.__annotations__
         call.__signature__ = _signature(like)  # type: ignore[attr-defined]
         return typed(like, call)

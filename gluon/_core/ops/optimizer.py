@@ -6,10 +6,11 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from ..engine.array import Array, wrap
-from ..engine.inplace import again, writable
+from ..engine.inplace import writable
 from ..engine.op import define
 from ..errors import ArgumentError, DTypeError
 from ..instruments.base import OBSERVED
+from ..journal import again
 from ..kernels import adaptive, large_batch, optimizer
 from ..kernels.signature import signature
 from ..native import choose

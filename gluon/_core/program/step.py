@@ -19,11 +19,12 @@ import numpy as np
 from ..arrays.laxness import lax
 from ..arrays.switch import semantics
 from ..engine.array import Array, wrap
-from ..engine.inplace import JOURNAL, writable, write
+from ..engine.inplace import writable, write
 from ..engine.mode import mode
 from ..engine.node import CREATED, Blank, Variable
 from ..engine.tape import RECORDING
 from ..errors import DTypeError
+from ..journal import JOURNAL
 from ..kernels import generator
 from ..kernels.memory import ALONE, is_external
 from .check import close, difference

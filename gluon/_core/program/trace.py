@@ -23,12 +23,12 @@ import numpy as np
 
 from ..engine import call, sweep
 from ..engine.array import Array, as_raw, wrap
-from ..engine.inplace import JOURNAL, READERS, Journal
 from ..engine.node import Blank, Variable, next_number
 from ..engine.op import KERNELS, TABLE
 from ..engine.tape import AMBIENT, RECORDING
 from ..instruments.base import operators
 from ..instruments.recorder import buffer as owner_of
+from ..journal import JOURNAL, READERS, Journal
 from ..kernels import generator
 from ..kernels.memory import is_external
 
@@ -473,4 +473,4 @@ def _remove() -> None:
 
 def is_looked_at() -> bool:
     """Whether somebody looks at operators, such as a profiler: a program would hide them."""
-    return sweep._walker not in (None, _walk) or call._told is not None
+    return sweep._walker not in (None, _walk) or bool(call._listeners)

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from ..._core.errors import ArgumentError
+from ..._core.progress import bar
 from ...metric import EvalMetric
-from ...progress import bar
 from .events import BatchBegin, BatchEnd, EpochBegin, EpochEnd, TrainBegin, TrainEnd, as_metrics
 
 

@@ -10,6 +10,7 @@ from ..._core.engine.op import RECORDED as ops
 from ..._core.errors import ArgumentError
 from ..interfaces import as_tensor, cast, operands, tensors
 from ._checked import checked
+from ._faces import MEGENGINE
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -126,10 +127,8 @@ def _convolution(n: int) -> Any:
             inp, weight, bias, dilate=_pair(dilation, n), num_group=groups, **where
         )
 
-    function.__name__ = function.__qualname__ = name
-    doc = f"Slide a kernel over the {n} last axes"
-    function.__doc__ = _text(name, n, doc, "filters, channels")
-    return checked(function)
+    doc = _text(name, n, f"Slide a kernel over the {n} last axes", "filters, channels")
+    return checked(MEGENGINE.named(function, name, doc))
 
 
 def _transposed(n: int) -> Any:
@@ -162,10 +161,9 @@ def _transposed(n: int) -> Any:
             **where,
         )
 
-    function.__name__ = function.__qualname__ = name
-    doc = f"The transposed convolution over the {n} last axes"
-    function.__doc__ = _text(name, n, doc, "channels, filters", MORE)
-    return checked(function)
+    title = f"The transposed convolution over the {n} last axes"
+    doc = _text(name, n, title, "channels, filters", MORE)
+    return checked(MEGENGINE.named(function, name, doc))
 
 
 conv1d, conv2d, conv3d = (_convolution(n) for n in (1, 2, 3))

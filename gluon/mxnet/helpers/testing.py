@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..._core.errors import ArgumentError
-from ...runtime import Features
+from ..._core.runtime import Features
 
 _features = Features()
 

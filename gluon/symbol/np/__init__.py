@@ -11,7 +11,7 @@ from typing import Any
 from ..._core.errors import DTypeError
 from ..calls import Outputs
 from ..methods import parts
-from ..np_methods import function, on, pair
+from ..np_methods import NP_SYMBOL, function, on, pair
 from ..np_symbol import NpSymbol
 from ..symbol import Symbol
 from . import linalg as linalg
@@ -175,9 +175,7 @@ def _listed(name: str) -> Function:
     def call(arrays: Sequence[Symbol], **kwargs: Any) -> NpSymbol:
         return on(f"_npi_{name}", name, *arrays, **kwargs)
 
-    call.__name__ = call.__qualname__ = name
-    call.__doc__ = f"As ``gluon.np.{name}``, of a sequence of symbols."
-    return call
+    return NP_SYMBOL.named(call, name, f"As ``gluon.np.{name}``, of a sequence of symbols.")
 
 
 column_stack: Function = _listed("column_stack")
@@ -207,9 +205,7 @@ def _at_least(name: str) -> Callable[..., Any]:
         found = [on(f"_np_{name}", name, one, num_args=1) for one in arys]
         return found[0] if len(found) == 1 else found
 
-    call.__name__ = call.__qualname__ = name
-    call.__doc__ = f"As ``gluon.np.{name}``, of symbols."
-    return call
+    return NP_SYMBOL.named(call, name, f"As ``gluon.np.{name}``, of symbols.")
 
 
 atleast_1d: Callable[..., Any] = _at_least("atleast_1d")

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from ._core import native
-from ._core.errors import ArgumentError
-from ._core.hints.lookup import hinting
-from ._core.kernels import parallel
+from . import native
+from .errors import ArgumentError
+from .hints.lookup import hinting
+from .kernels import parallel
 
 __all__ = ["Compiled", "Feature", "Features", "compiled", "feature_list"]
 
@@ -213,5 +213,7 @@ def _linear_algebra(configuration: dict) -> set[str]:
     return {name for name, part in BLAS.items() if part in used.lower()}
 
 
+for _kind in (Compiled, Feature, Features):
+    _kind.__module__ = "gluon.runtime"  # the public path, which users and pickles see
 if not TYPE_CHECKING:  # so that type checkers report wrong names
-    __getattr__ = hinting(__name__, __all__)
+    __getattr__ = hinting("gluon.runtime", __all__)

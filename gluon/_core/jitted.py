@@ -28,9 +28,11 @@ class Jitted(Generic[P, R]):
     'Jitted'
     """
 
+    __module__ = "gluon.jitted"  # the public path, which users see
+
     def __init__(self, step: Callable[P, R], exact: bool = False) -> None:
-        from ._core.program import rules  # noqa: F401  (the rules of operators, before the first use)
-        from ._core.program.step import Compiled
+        from .program import rules  # noqa: F401  (the rules of operators, before the first use)
+        from .program.step import Compiled
 
         self._compiled = Compiled(step, exact)
         update_wrapper(self, step)
@@ -57,7 +59,7 @@ class Jitted(Generic[P, R]):
         >>> print(step.program().splitlines()[0])
         <lambda>: 1 form of arguments
         """
-        from ._core.program.show import text
+        from .program.show import text
 
         return text(getattr(self, "__name__", "step"), self._compiled)
 

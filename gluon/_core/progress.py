@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from ._core.hints.lookup import hinting
-from ._core.mpi import groups as mpi
+from .hints.lookup import hinting
+from .mpi import groups as mpi
 
 __all__ = ["Lines", "bar", "tracked"]
 
@@ -134,6 +134,7 @@ class Lines:
     reading: 100% (10/10 file), 0 s, errors=1
     """
 
+    __module__ = "gluon.progress"  # the public path, which users see
     desc: str
     n: int
     total: int | None
@@ -218,4 +219,4 @@ class Lines:
 
 
 if not TYPE_CHECKING:  # where a wrong name is to be reported
-    __getattr__ = hinting(__name__, __all__)
+    __getattr__ = hinting("gluon.progress", __all__)
