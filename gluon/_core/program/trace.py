@@ -24,13 +24,14 @@ import numpy as np
 from ..engine import call, sweep
 from ..engine.array import Array, as_raw, wrap
 from ..engine.node import Blank, Variable, next_number
-from ..engine.op import KERNELS, TABLE
 from ..engine.tape import AMBIENT, RECORDING
-from ..instruments.base import operators
+from ..instruments import layers
 from ..instruments.recorder import buffer as owner_of
 from ..journal import JOURNAL, READERS, Journal
 from ..kernels import generator
 from ..kernels.memory import is_external
+from ..transforms.batched import Batched
+from ..transforms.forward import Local
 
 #: Files through which arrays are made.
 _THROUGH = tuple(os.path.join("engine", name) for name in ("array.py", "mark.py"))
@@ -38,6 +39,7 @@ _THROUGH = tuple(os.path.join("engine", name) for name in ("array.py", "mark.py"
 #: be constants. Anything else is not known to be independent of the arrays of the step.
 MAKERS = frozenset(
     "_core/engine/backward.py _core/engine/pull.py _core/arrays/base.py _core/arrays/history.py"
+    " _core/transforms/forward.py autograd/point.py func/forward.py"
     " nd/creation.py np/creation.py np/_public.py".split()
 )
 #: Where the code of gluon is; a step's own lines are elsewhere.
@@ -206,6 +208,8 @@ class Trace(Journal):
         if is_new:
             self.created[id(handle)] = ref(handle)
             self.alive.append(raw)
+            while type(raw) is Batched:
+                raw = raw.data
             if type(raw) is np.ndarray:
                 self._made(raw)
         elif made is None or made() is not handle:
@@ -306,7 +310,7 @@ class Trace(Journal):
     def walk(self, tape: Any, seeds: list, *others: Any, around: Any = None) -> dict:
         """Run the walk of a backward pass as if somebody watched it."""
         wanted, live, stops, retain, watched = others
-        if tape is not AMBIENT:
+        if tape is not AMBIENT and not isinstance(tape, Local):
             self.fail("a GradManager records")
         if watched:
             found = sweep.walk(tape, seeds, *others, around=around)
@@ -348,7 +352,6 @@ METHODS = (
 ).split()
 _lock = RLock()
 _open = 0
-_kernels: list[tuple[Any, Callable, Any]] = []
 _codes: set[Any] = set()
 
 
@@ -357,7 +360,8 @@ _codes: set[Any] = set()
 HANDLING = tuple(
     os.path.join(HOME, *name.split("/"))
     for name in (
-        "_core/engine/ _core/arrays/ _core/program/ _core/ops/ _core/kernels/memory.py"
+        "_core/engine/ _core/arrays/ _core/program/ _core/ops/ _core/transforms/"
+        " _core/kernels/memory.py autograd/point.py"
         " nd/operators.py np/operators.py"
         " nd/_array.py np/_array.py"
         " nd/normalization.py nd/creation.py parameter/parameter.py"
@@ -446,12 +450,7 @@ def _install() -> None:
         if _open > 1:
             return
         _find_codes()
-        for op in operators():
-            is_listed = TABLE.get(op.name) is op
-            _kernels.append((op, op.kernel, getattr(KERNELS, op.name) if is_listed else None))
-            op.kernel = _telling(op, op.kernel)
-            if is_listed:
-                setattr(KERNELS, op.name, op.kernel)
+        layers.put("trace", _telling)
         sweep.let_walk(_walk)
         Array.raw = property(_get, _set)  # type: ignore[misc]
 
@@ -464,11 +463,7 @@ def _remove() -> None:
             return
         Array.raw = RAW  # type: ignore[misc]
         sweep.let_walk(None)
-        while _kernels:
-            op, kernel, listed = _kernels.pop()
-            op.kernel = kernel
-            if listed is not None:
-                setattr(KERNELS, op.name, listed)
+        layers.put("trace", None)
 
 
 def is_looked_at() -> bool:
