@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from . import loops
+from . import prepared as prepared  # which adds rules of its own
 from .listing import Entry
 from .lower import RULES, Lowering
 from .probe import Unknown
