@@ -341,21 +341,33 @@ static enum outcome run_dot(const Instruction *v, char **memory) {
     return multiply_stacks_arrays(&call);
 }
 
-static enum outcome run_copy(const Instruction *v, char **memory) {
-    char *from = memory[v->load->place.memory] + v->load->place.offset;
-    char *to = memory[v->store->place.memory] + v->store->place.offset;
-    if (v->store->linear) move(v->load, from, 0, v->n, to, 0);
-    else if (v->load->linear) move(v->store, to, 0, v->n, from, 1);
-    else {
-        char *room = scratch(0, (size_t)(v->block * v->load->size));
-        if (!room) return NO_MEMORY;
-        for (int64_t i = 0; i < v->n; i += v->block) {
-            int64_t n = least(v->block, v->n - i);
-            move(v->load, from, i, n, room, 0);
-            move(v->store, to, i, n, room, 1);
+/* A part of a copy. */
+static void copy_part(void *context, int64_t part) {
+    Shared *s = context;
+    const Operand *x = s->v->load, *y = s->v->store;
+    char *from = s->memory[x->place.memory] + x->place.offset;
+    char *to = s->memory[y->place.memory] + y->place.offset;
+    int64_t first = part * PART, end = least(first + PART, s->v->n), block = s->v->block;
+    if (y->linear) {
+        move(x, from, first, end - first, to + first * y->size, 0);
+    } else if (x->linear) {
+        move(y, to, first, end - first, from + first * x->size, 1);
+    } else {
+        char *room = scratch(0, (size_t)(block * x->size));
+        if (!room) s->failed = 1;
+        for (int64_t i = first; room && i < end; i += block) {
+            move(x, from, i, least(block, end - i), room, 0);
+            move(y, to, i, least(block, end - i), room, 1);
         }
     }
-    return DONE;
+}
+
+static enum outcome run_copy(const Instruction *v, char **memory) {
+    Shared shared = {v, memory, NULL, 0};
+    int64_t parts = parts_of(v->n, PART);
+    if (parts > 1) parallel(copy_part, &shared, parts);
+    else if (parts) copy_part(&shared, 0);
+    return shared.failed ? NO_MEMORY : DONE;
 }
 
 static enum outcome run_step(const Step *s, char **memory) {

@@ -26,6 +26,7 @@ from ..engine.array import Array, as_raw, wrap
 from ..engine.inplace import JOURNAL, READERS, Journal
 from ..engine.node import Blank, Variable, next_number
 from ..engine.op import KERNELS, TABLE
+from ..engine.pull import Bundle
 from ..engine.tape import AMBIENT, RECORDING
 from ..instruments.base import operators
 from ..instruments.recorder import buffer as owner_of
@@ -333,7 +334,7 @@ class Trace(Journal):
 
 
 def _raws(value: Any) -> Any:
-    if isinstance(value, tuple):
+    if isinstance(value, (Bundle, list, tuple)):
         return tuple([_raws(one) for one in value])
     return RAW.__get__(value) if isinstance(value, Array) else value
 
