@@ -92,17 +92,24 @@ def measure(
     names: Iterable[str],
     turns: int,
     seconds: float,
+    lacks: dict[str, set[str]] | None = None,
 ) -> dict[str, dict[str, float]]:
-    """Return seconds for each row and each library, each measured from start to end."""
+    """Return seconds for each row and each library, each measured from start to end.
+
+    `lacks` says which rows a library does not have.
+    """
     from gluon.progress import tracked  # a worker's Python may be too old for gluon
 
     workers = {who: Worker(python, benchmark, who, threads) for who, python in pythons.items()}
-    results = {name: dict.fromkeys(workers, float("inf")) for name in names}
+    results = {
+        name: {who: float("inf") for who in workers if name not in (lacks or {}).get(who, ())}
+        for name in names
+    }
     try:
         for _ in tracked(range(turns), turns, benchmark, "turn"):
             for name, best in results.items():
-                for who, worker in workers.items():
-                    best[who] = min(best[who], worker.best(name, seconds))
+                for who in best:
+                    best[who] = min(best[who], workers[who].best(name, seconds))
     finally:
         for worker in workers.values():
             worker.close()

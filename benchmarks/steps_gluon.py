@@ -44,7 +44,7 @@ def resblock_layers(library: Any) -> Any:
 def trained(
     library: Any, net: Any, x: Any, optimizer: str = "sgd", rate: float = 0.01, classes: Any = None
 ) -> Step:
-    """Run one step on the cross entropy of `net`."""
+    """Run one step on the cross entropy of `net`; `library.compiled` may make a program of it."""
     nd, autograd, gluon = library.nd, library.autograd, library.gluon
     net.initialize()
     x, y = nd.array(x), nd.array(labels(len(x)) if classes is None else classes)
@@ -52,14 +52,15 @@ def trained(
     net(x)
     trainer = gluon.Trainer(net.collect_params(), optimizer, {"learning_rate": rate})
 
-    def step() -> float:
+    def step(x: Any, y: Any) -> Any:
         with autograd.record():
             loss = loss_of(net(x), y)
         loss.backward()
         trainer.step(len(x))
-        return loss.mean().asscalar()
+        return loss.mean()
 
-    return step
+    run = library.compiled(step)
+    return lambda: run(x, y).asscalar()
 
 
 def perceptron(library: Any, batch: int, inputs: int, *units: int, **optimizer: Any) -> Step:
@@ -82,12 +83,13 @@ def fgsm(library: Any) -> Step:
     x.attach_grad()
     loss_of = library.gluon.loss.SoftmaxCrossEntropyLoss()
 
-    def step() -> Any:
+    def step(x: Any, y: Any) -> Any:
         with autograd.record(train_mode=False):
             loss = loss_of(net(x), y)
-        return autograd.grad(loss, [x], train_mode=False)[0].asnumpy()
+        return autograd.grad(loss, [x], train_mode=False)[0]
 
-    return step
+    run = library.compiled(step)
+    return lambda: run(x, y).asnumpy()
 
 
 def linreg(library: Any) -> Step:
@@ -97,15 +99,16 @@ def linreg(library: Any) -> Step:
     w.attach_grad()
     b.attach_grad()
 
-    def step() -> float:
+    def step(features: Any, targets: Any) -> Any:
         with autograd.record():
             loss = ((nd.dot(features, w) + b - targets) ** 2 / 2).sum()
         loss.backward()
         for parameter in (w, b):
             parameter -= 0.03 * parameter.grad / 10
-        return loss.asscalar()
+        return loss
 
-    return step
+    run = library.compiled(step)
+    return lambda: run(features, targets).asscalar()
 
 
 def elementwise(library: Any) -> Step:
@@ -113,13 +116,14 @@ def elementwise(library: Any) -> Step:
     x = nd.array(drawn(4_000_000))
     x.attach_grad()
 
-    def step() -> float:
+    def step(x: Any) -> Any:
         with autograd.record():
             y = (nd.tanh(x) * nd.exp(-x * x) + x).sum()
         y.backward()
-        return y.asscalar()
+        return y
 
-    return step
+    run = library.compiled(step)
+    return lambda: run(x).asscalar()
 
 
 def hvp(library: Any) -> Step:
@@ -127,15 +131,16 @@ def hvp(library: Any) -> Step:
     x, w, v = nd.array(drawn(64, 100)), nd.array(drawn(100, 100) / 10), nd.array(drawn(100, 100))
     w.attach_grad()
 
-    def step() -> Any:
+    def step(x: Any, v: Any) -> Any:
         with autograd.record():
             y = nd.dot(nd.sigmoid(nd.dot(x, w)), w).sum()
             slope = autograd.grad(y, [w], create_graph=True, retain_graph=True)[0]
             along = (slope * v).sum()
         along.backward()
-        return w.grad.asnumpy()
+        return w.grad
 
-    return step
+    run = library.compiled(step)
+    return lambda: run(x, v).asnumpy()
 
 
 def lstm(library: Any) -> Step:
@@ -145,14 +150,15 @@ def lstm(library: Any) -> Step:
     x = nd.array(drawn(35, 32, 128))
     trainer = gluon.Trainer(net.collect_params(), "sgd", {"learning_rate": 0.01})
 
-    def step() -> float:
+    def step(x: Any) -> Any:
         with autograd.record():
             loss = net(x).square().mean()
         loss.backward()
         trainer.step(1)
-        return loss.asscalar()
+        return loss
 
-    return step
+    run = library.compiled(step)
+    return lambda: run(x).asscalar()
 
 
 def lm(library: Any) -> Step:
@@ -200,9 +206,9 @@ def network(library: Any, name: str, what: str, batch: int) -> Step:
     return lambda: net(pictures).asnumpy()
 
 
-def steps(nd: Any, autograd: Any, gluon: Any) -> dict[str, Maker]:
-    """Return the steps, by name."""
-    library = SimpleNamespace(nd=nd, autograd=autograd, gluon=gluon)
+def steps(nd: Any, autograd: Any, gluon: Any, compiled: Any = lambda step: step) -> dict[str, Maker]:
+    """Return the steps, by name; `compiled` may make something faster of a function of arrays."""
+    library = SimpleNamespace(nd=nd, autograd=autograd, gluon=gluon, compiled=compiled)
     adam = {"optimizer": "adam", "rate": 0.001}
     made = {
         "mlp": partial(perceptron, library, 128, 784, 256, 256),

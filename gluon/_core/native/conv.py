@@ -40,7 +40,7 @@ def _suits(window: Window, *arrays: Any) -> bool:
         first.dtype in (FLOAT32, FLOAT64)
         and all(type(x) is np.ndarray and x.dtype == first.dtype for x in arrays)
         and len(window.size) <= 3
-        and max(x.size for x in arrays) >= loading.LEAST
+        and (max(x.size for x in arrays) >= loading.LEAST or loading.is_told())
         and all(x.size for x in arrays)
     )
 

@@ -25,7 +25,7 @@ MANY = 32
 ROW = 16
 
 
-def _put(*pairs: tuple[Any, Any]) -> None:
+def put(*pairs: tuple[Any, Any]) -> None:
     """Assign ``y[...] = x`` for each pair (y, x), in any order; no y overlaps another."""
     if not _copy(tuple([array for y, x in pairs for array in (x, y)])):
         for y, x in pairs:
@@ -46,7 +46,7 @@ def _many(count: int, *arrays: Any) -> bool:
 def full(shape: tuple[int, ...], dtype: Any, value: float) -> Any:
     """A new array of one value; of a dtype that is known."""
     y = np.empty(shape, dtype)
-    _put((y, _one(dtype, value)))
+    put((y, _one(dtype, value)))
     return y
 
 
@@ -82,7 +82,7 @@ def _restored(plain: Callable, x: Any, *, axis: Any, shape: tuple[int, ...]) -> 
     if x.ndim != len(shape):
         x = x.reshape(() if axis is None else kept_shape(axis, shape))
     y = np.empty(shape, x.dtype)
-    _put((y, x))
+    put((y, x))
     return y
 
 
@@ -104,7 +104,7 @@ def _concat(plain: Callable, *xs: Any, axis: int = 0) -> Any:
     ends = list(accumulate(x.shape[axis] for x in xs))
     y = np.empty((*xs[0].shape[:axis], ends[-1], *xs[0].shape[axis + 1 :]), xs[0].dtype)
     before = (slice(None),) * axis
-    _put(*[(y[(*before, slice(end - x.shape[axis], end))], x) for x, end in zip(xs, ends)])
+    put(*[(y[(*before, slice(end - x.shape[axis], end))], x) for x, end in zip(xs, ends)])
     return y
 
 
@@ -121,7 +121,7 @@ def _stack(plain: Callable, *xs: Any, axis: int = 0) -> Any:
     axis %= ndim
     y = np.empty((*xs[0].shape[:axis], len(xs), *xs[0].shape[axis:]), xs[0].dtype)
     before: tuple[Any, ...] = (slice(None),) * axis
-    _put(*[(y[(*before, k)], x) for k, x in enumerate(xs)])
+    put(*[(y[(*before, k)], x) for k, x in enumerate(xs)])
     return y
 
 
@@ -136,7 +136,7 @@ def _tile(plain: Callable, x: Any, *, reps: Any) -> Any:
     reps = (1,) * (ndim - len(reps)) + reps
     y = np.empty([r * n for r, n in zip(reps, shape)], x.dtype)
     parts = y.reshape([length for pair in zip(reps, shape) for length in pair])
-    _put((parts, x.reshape([length for n in shape for length in (1, n)])))
+    put((parts, x.reshape([length for n in shape for length in (1, n)])))
     return y
 
 
@@ -155,7 +155,7 @@ def _repeat(plain: Callable, x: Any, *, repeats: Any, axis: int | None = None) -
     axis %= x.ndim
     before, n, after = x.shape[:axis], x.shape[axis], x.shape[axis + 1 :]
     y = np.empty((*before, n * repeats, *after), x.dtype)
-    _put((y.reshape(*before, n, repeats, *after), np.expand_dims(x, axis + 1)))
+    put((y.reshape(*before, n, repeats, *after), np.expand_dims(x, axis + 1)))
     return y
 
 

@@ -9,8 +9,10 @@ library computes.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from importlib import import_module
+from threading import get_ident
 from typing import Any
 
 import numpy as np
@@ -82,16 +84,42 @@ library, status = _load()
 SHARES_THREADS = library is not None and blas.share(library)
 #: Whether the process keeps freed memory.
 KEEPS_MEMORY = _keep_memory()
-_NUMBERS = {name: k for k, name in enumerate(library.KERNELS)} if library else {}
+NUMBERS = {name: k for k, name in enumerate(library.KERNELS)} if library else {}
 
 
 def runner(name: str) -> Callable[..., bool]:
     """``run(arrays, integers, reals)`` for the kernel `name`; False where the arrays do not fit."""
-    number = _NUMBERS.get(name)
+    number = NUMBERS.get(name)
     if number is None:  # the library is outdated: gluon must be installed again
         return lambda *_: False
 
     def run(arrays: tuple, integers: tuple = (), reals: tuple = ()) -> bool:
+        if _told and get_ident() in _told:
+            return _told[get_ident()](name, arrays, integers, reals)
         return library.run(number, arrays, integers, reals)
 
     return run
+
+
+#: Who is told of calls of the library in place of it, by thread.
+_told: dict[int, Callable[..., bool]] = {}
+
+
+@contextmanager
+def told(listener: Callable[..., bool]) -> Iterator[None]:
+    """Tell ``listener(name, arrays, integers, reals)`` of calls, which compute nothing meanwhile."""
+    _told[get_ident()] = listener
+    try:
+        yield
+    finally:
+        del _told[get_ident()]
+
+
+def is_told() -> bool:
+    """Whether somebody is `told` in this thread: the library then computes small arrays too."""
+    return bool(_told) and get_ident() in _told
+
+
+def run_kernel(name: str, arrays: tuple, integers: tuple, reals: tuple) -> bool:
+    """Call a kernel of the library; False where the arrays do not fit."""
+    return library.run(NUMBERS[name], arrays, integers, reals)

@@ -8,6 +8,8 @@
  *   kilobytes in cache; only what others read goes to memory. The operations are the loops of
  *   elementwise.c or those of NumPy's own ufuncs, so that results are the same as theirs.
  * - DOT: products of matrices. SUM: a sum over adjacent axes. COPY: between two layouts.
+ * - KERNEL: calls of other kernels of the library, with arguments that were prepared once. Where one
+ *   does not fit the values, the next chain of calls runs in place of the first.
  *
  * What Python computes stands between two calls of `run`, which never calls Python and holds no lock.
  * A program is not changed by a run: threads may run it at once, each with its own arena.
@@ -23,7 +25,7 @@
 #include "threads.h"
 
 enum { AXES = 8, INPUTS = 3, MOST_REGISTERS = 1024, SERIAL = 1 << 18, FEW_SUMS = 64 };
-enum { GROUP, DOT, SUM, COPY, KINDS };
+enum { GROUP, DOT, SUM, COPY, KERNEL, KINDS };
 
 typedef struct {
     int64_t memory, offset;
@@ -50,12 +52,23 @@ typedef struct {
     Place to;
 } Total;
 
-/* A matrix or a stack of them, as NumPy describes it. */
+/* A matrix or a stack of them, as NumPy describes it, or an argument of a kernel: its type, the size
+ * of a value and whether it is contiguous. */
 typedef struct {
     Place place;
-    int axes;
+    int axes, size, contiguous;
+    enum type type;
     intptr_t shape[AXES], strides[AXES];
 } Matrices;
+
+/* A call of a kernel. */
+typedef struct {
+    Kernel kernel;
+    int chain, arrays, integers, reals;
+    Matrices *array;
+    int64_t *integer;
+    double *real;
+} Step;
 
 typedef struct {
     int kind;
@@ -65,6 +78,8 @@ typedef struct {
     Micro *micro;
     Total *total;
     Matrices *matrices; /* of DOT: a, b and y */
+    Step *step;         /* of KERNEL */
+    int steps;
     enum type type;
     int64_t outer, middle, inner; /* of SUM */
     Place x, y;
@@ -326,25 +341,67 @@ static enum outcome run_dot(const Instruction *v, char **memory) {
     return multiply_stacks_arrays(&call);
 }
 
-static enum outcome run_copy(const Instruction *v, char **memory) {
-    char *from = memory[v->load->place.memory] + v->load->place.offset;
-    char *to = memory[v->store->place.memory] + v->store->place.offset;
-    if (v->store->linear) move(v->load, from, 0, v->n, to, 0);
-    else if (v->load->linear) move(v->store, to, 0, v->n, from, 1);
-    else {
-        char *room = scratch(0, (size_t)(v->block * v->load->size));
-        if (!room) return NO_MEMORY;
-        for (int64_t i = 0; i < v->n; i += v->block) {
-            int64_t n = least(v->block, v->n - i);
-            move(v->load, from, i, n, room, 0);
-            move(v->store, to, i, n, room, 1);
+/* A part of a copy. */
+static void copy_part(void *context, int64_t part) {
+    Shared *s = context;
+    const Operand *x = s->v->load, *y = s->v->store;
+    char *from = s->memory[x->place.memory] + x->place.offset;
+    char *to = s->memory[y->place.memory] + y->place.offset;
+    int64_t first = part * PART, end = least(first + PART, s->v->n), block = s->v->block;
+    if (y->linear) {
+        move(x, from, first, end - first, to + first * y->size, 0);
+    } else if (x->linear) {
+        move(y, to, first, end - first, from + first * x->size, 1);
+    } else {
+        char *room = scratch(0, (size_t)(block * x->size));
+        if (!room) s->failed = 1;
+        for (int64_t i = first; room && i < end; i += block) {
+            move(x, from, i, least(block, end - i), room, 0);
+            move(y, to, i, least(block, end - i), room, 1);
         }
     }
-    return DONE;
+}
+
+static enum outcome run_copy(const Instruction *v, char **memory) {
+    Shared shared = {v, memory, NULL, 0};
+    int64_t parts = parts_of(v->n, PART);
+    if (parts > 1) parallel(copy_part, &shared, parts);
+    else if (parts) copy_part(&shared, 0);
+    return shared.failed ? NO_MEMORY : DONE;
+}
+
+static enum outcome run_step(const Step *s, char **memory) {
+    Call call;
+    call.arrays = s->arrays, call.integers = s->integers, call.reals = s->reals;
+    for (int k = 0; k < s->arrays; k++) {
+        const Matrices *x = s->array + k;
+        char *data = x->axes < 0 ? NULL : memory[x->place.memory] + x->place.offset;
+        if (!data) call.array[k] = (Array){0};
+        else
+            call.array[k] = (Array){data, x->shape, x->strides, x->axes, x->type,
+                                    x->contiguous && !((uintptr_t)data % (uintptr_t)x->size), 1};
+    }
+    for (int k = 0; k < s->integers; k++) call.integer[k] = s->integer[k];
+    for (int k = 0; k < s->reals; k++) call.real[k] = s->real[k];
+    return s->kernel(&call);
+}
+
+static enum outcome run_steps(const Instruction *v, char **memory) {
+    enum outcome outcome = DONE;
+    for (int k = 0; k < v->steps;) {
+        outcome = run_step(v->step + k, memory);
+        if (outcome == NO_MEMORY) return outcome;
+        int chain = v->step[k++].chain;
+        if (outcome == DONE && k < v->steps && v->step[k].chain == chain) continue;
+        if (outcome == DONE) return DONE;
+        while (k < v->steps && v->step[k].chain == chain) k++;
+    }
+    return outcome;
 }
 
 static enum outcome run_instruction(const Instruction *v, char **memory) {
     switch (v->kind) {
+    case KERNEL: return run_steps(v, memory);
     case GROUP: return run_group(v, memory);
     case DOT: return run_dot(v, memory);
     case COPY: return run_copy(v, memory);
@@ -383,7 +440,7 @@ static PyObject *run_program(PyObject *object, PyObject *const *given, Py_ssize_
     if (memory != few) free(memory);
     if (outcome == NO_MEMORY) return PyErr_NoMemory();
     if (outcome != DONE)
-        return PyErr_SetString(PyExc_RuntimeError, "run: arrays do not fit their product"), NULL;
+        return PyErr_SetString(PyExc_RuntimeError, "run: arrays do not fit their kernel"), NULL;
     Py_RETURN_NONE;
 }
 
@@ -512,6 +569,63 @@ static void fill_dot(const Program *self, Instruction *v, PyObject *t) {
     }
 }
 
+/* (memory, offset, lengths, strides, type, size, contiguous), or () for none */
+static void fill_array(const Program *self, Matrices *x, PyObject *t) {
+    if (!PyTuple_Check(t) || !COUNT(t)) {
+        x->axes = -1;
+        return;
+    }
+    PyObject *shape = item(t, 2), *strides = item(t, 3);
+    if (!shape || !strides) return;
+    x->place = place_of(self, t, 0), x->axes = COUNT(shape);
+    x->type = (enum type)number(t, 4), x->size = (int)number(t, 5);
+    x->contiguous = (int)number(t, 6);
+    if (x->axes > AXES || COUNT(strides) != x->axes || x->size < 1 || x->type > FLOAT16) {
+        PyErr_SetString(PyExc_ValueError, "Program: an array does not fit");
+        return;
+    }
+    for (int j = 0; j < x->axes; j++)
+        x->shape[j] = number(shape, j), x->strides[j] = number(strides, j);
+}
+
+/* (chain, kernel, arrays, integers, reals) */
+static void fill_step(const Program *self, Step *s, PyObject *t) {
+    int64_t kernel = number(t, 1);
+    PyObject *arrays = item(t, 2), *integers = item(t, 3), *reals = item(t, 4);
+    if (!arrays || !integers || !reals || PyErr_Occurred()) return;
+    s->chain = (int)number(t, 0), s->arrays = COUNT(arrays);
+    s->integers = COUNT(integers), s->reals = COUNT(reals);
+    if (kernel < 0 || kernel >= variant->kernels || s->arrays < 1 || s->arrays > MAX_ARRAYS ||
+        s->integers > MAX_NUMBERS || s->reals > MAX_NUMBERS) {
+        PyErr_SetString(PyExc_ValueError, "Program: a call of a kernel does not fit");
+        return;
+    }
+    s->array = calloc((size_t)s->arrays, sizeof *s->array);
+    s->integer = calloc((size_t)s->integers + 1, sizeof *s->integer);
+    s->real = calloc((size_t)s->reals + 1, sizeof *s->real);
+    if (!s->array || !s->integer || !s->real) {
+        PyErr_NoMemory();
+        return;
+    }
+    for (int k = 0; k < s->arrays && !PyErr_Occurred(); k++)
+        fill_array(self, s->array + k, AT(arrays, k));
+    for (int k = 0; k < s->integers; k++) s->integer[k] = number(integers, k);
+    for (int k = 0; k < s->reals; k++) s->real[k] = PyFloat_AsDouble(AT(reals, k));
+    const NamedKernel *found = variant->kernel + kernel;
+    s->kernel = s->array->type == FLOAT64 ? found->of_doubles : found->of_floats;
+    if (!s->kernel && !PyErr_Occurred())
+        PyErr_SetString(PyExc_ValueError, "Program: no kernel for this type");
+}
+
+/* (KERNEL, calls) */
+static void fill_kernel(const Program *self, Instruction *v, PyObject *t) {
+    PyObject *calls = item(t, 1);
+    if (!calls) return;
+    v->steps = COUNT(calls), v->step = calloc((size_t)v->steps + 1, sizeof *v->step);
+    if (!v->step) PyErr_NoMemory();
+    for (int k = 0; k < v->steps && !PyErr_Occurred(); k++) fill_step(self, v->step + k, AT(calls, k));
+}
+
 static void fill_instruction(const Program *self, Instruction *v, PyObject *t) {
     if (!PyTuple_Check(t) || !COUNT(t)) {
         v->kind = KINDS; /* Python computes it */
@@ -522,6 +636,8 @@ static void fill_instruction(const Program *self, Instruction *v, PyObject *t) {
         fill_group(self, v, t);
     } else if (v->kind == DOT) {
         fill_dot(self, v, t);
+    } else if (v->kind == KERNEL) {
+        fill_kernel(self, v, t);
     } else if (v->kind == SUM) { /* outer, middle, inner, x, y, size */
         v->outer = number(t, 1), v->middle = number(t, 2), v->inner = number(t, 3);
         v->x = place_of(self, t, 4), v->y = place_of(self, t, 6);
@@ -570,6 +686,9 @@ static void free_program(PyObject *object) {
     for (int64_t k = 0; self->instruction && k < self->count; k++) {
         Instruction *v = self->instruction + k;
         free(v->load), free(v->store), free(v->micro), free(v->total), free(v->matrices);
+        for (int j = 0; v->step && j < v->steps; j++)
+            free(v->step[j].array), free(v->step[j].integer), free(v->step[j].real);
+        free(v->step);
     }
     free(self->instruction), free(self->constant);
     Py_XDECREF(self->keep);

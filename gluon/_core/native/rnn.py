@@ -8,8 +8,10 @@ from typing import Any
 import numpy as np
 
 from . import loading
+from .copy import put
 from .linalg import multiply
 from .loading import runner
+from .reduce import SUM, reduced
 from .stand_ins import FLOAT32, stands_in
 
 #: Larger batches have products large enough for BLAS.
@@ -29,7 +31,8 @@ def _ready(*arrays: Any) -> list | None:
     The first has steps, batch and width; None stays None.
     """
     first = next(x for x in arrays if x is not None)
-    if first.size < loading.LEAST or not 0 < first.shape[1] <= LARGEST_BATCH:
+    is_large = first.size >= loading.LEAST or loading.is_told()
+    if not is_large or not 0 < first.shape[1] <= LARGEST_BATCH:
         return None
     if all(x is None or (type(x) is np.ndarray and x.dtype == FLOAT32) for x in arrays):
         return [x if x is None else np.ascontiguousarray(x) for x in arrays]
@@ -44,7 +47,7 @@ def _sizes(x: Any, h: Any, mode: int = 0) -> tuple[int, ...]:
 def _before(first: Any, states: Any) -> Any:
     """Return the state before each step."""
     found = np.empty(states.shape, states.dtype)
-    found[0], found[1:] = first, states[:-1]
+    put((found[:1], first[None]), (found[1:], states[:-1]))
     return found.reshape(-1, states.shape[-1])
 
 
@@ -107,8 +110,10 @@ def gru_scan_grad(plain: Callable, g: tuple, weight: Any, h: Any, y: tuple) -> A
         hs, gates = ready[3:5]
         total, fresh, carry = np.empty_like(gates), np.empty_like(hs), np.empty_like(ready[2])
         if _gru_grad((*ready, total, fresh, carry), _sizes(hs, h)):
-            to_weight, to_bias = _weight_grad(total, h, hs), total.sum((0, 1))
-            total[..., -h.shape[1] :] = fresh
+            to_weight = _weight_grad(total, h, hs)
+            to_bias = reduced(total, (0, 1), False, False, SUM)
+            to_bias = total.sum((0, 1)) if to_bias is None else to_bias
+            put((total[..., -h.shape[1] :], fresh))
             return total, to_weight, to_bias, carry
     return plain(g, weight, h, y)
 

@@ -7,14 +7,15 @@ from typing import Any, Final
 
 from numpy import ndarray
 
-from ..engine.op import KERNELS, define
+from ..engine.array import Array
+from ..engine.op import define
 from ..kernels import normalization as kernels
 from ..kernels.linalg import wide
-from ..native import choose
+from .whole import Whole
 
 #: From this many values on, one kernel computes the whole gradient.
 LARGE = 2048
-_standardize_grad = choose("standardize_grad", kernels.standardize_grad)
+_whole = Whole("standardize_grad", kernels.standardize_grad)
 
 
 def _standardize(
@@ -26,9 +27,9 @@ def _standardize(
     over the two big products serve both gamma and x.
     """
     g, g_mean, g_var = gs
-    if F is KERNELS and g_mean is g_var is None and _by_rows(x, gamma, axes):
-        # On the raw path, a single kernel computes the following in a third of the time.
-        return _standardize_grad(g, x, gamma, mean, var, axes, eps)
+    if g_mean is g_var is None and _by_rows(x, gamma, axes) and (kernel := _whole.caller(F)):
+        # A single kernel computes the following in a third of the time.
+        return kernel(g, x, gamma, mean, var, axes, eps)
     n = prod(x.shape[k] for k in axes)
     centred, r = x - mean, F.rsqrt(var + eps)
     slope, level = 0.0, 0.0
@@ -56,6 +57,7 @@ def _standardize(
 
 def _by_rows(x: Any, gamma: Any, axes: Any) -> bool:
     """Whether `standardize_grad` accepts these raw arrays and is faster."""
+    x, gamma = (one.raw if isinstance(one, Array) else one for one in (x, gamma))
     parted = type(x) is ndarray is type(gamma) and (0 not in axes or len(gamma) == 1)
     return parted and x.size >= LARGE and x.dtype.char in "fd"
 

@@ -16,16 +16,17 @@ from typing import Any, Final
 
 from ..engine.op import KERNELS, define
 from ..kernels import rnn as kernels
-from ..native import choose
+from .whole import Whole
 
 
 def _walk(name: str, rule: Callable) -> Callable:
-    """Wrap `rule` so that a compiled kernel may replace it on raw arrays."""
-    chosen = choose(name, partial(rule, KERNELS))
+    """Wrap `rule` so that a compiled kernel may replace it where nobody differentiates it."""
+    whole = Whole(name, partial(rule, KERNELS))
 
     @wraps(rule)
     def call(F: Any, *args: Any) -> Any:
-        return chosen(*args) if F is KERNELS else rule(F, *args)
+        kernel = whole.caller(F)
+        return rule(F, *args) if kernel is None else kernel(*args)
 
     return call
 

@@ -65,9 +65,14 @@ def _stack(F: Any, g: Any, xs_shape: Any, axis: int) -> Any:
 stack: Final = define("stack", kernels.stack, "Join along a new axis", joint=_stack)
 
 
+def _zeros(shape: Any, dtype: Any) -> Any:
+    """Zeros to be read: one value for all, in which a program sees a constant."""
+    return np.broadcast_to(np.zeros((), dtype), shape)
+
+
 def _split(F: Any, g: Any, y_shape: Any, y_dtype: Any, axis: int) -> Any:
     parts = [
-        np.zeros(shape, dtype) if part is None else part
+        _zeros(shape, dtype) if part is None else part
         for part, shape, dtype in zip(g, y_shape, y_dtype)
     ]
     return F.concat(*parts, axis=axis)
@@ -79,7 +84,7 @@ split: Final = define("split", kernels.split, "Cut into parts along an axis", ma
 def _unstack(F: Any, g: Any, x_shape: Any, y_shape: Any, y_dtype: Any, axis: int) -> Any:
     if not y_shape:
         return np.zeros(x_shape, np.float32)
-    zeros = np.zeros(y_shape[0], y_dtype[0])
+    zeros = _zeros(y_shape[0], y_dtype[0])
     return F.stack(*[zeros if part is None else part for part in g], axis=axis)
 
 

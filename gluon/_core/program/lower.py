@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..instruments.recorder import buffer as _owner
-from . import loops
+from . import compiled, loops
 from .listing import Entry, Failed, Listing
 from .probe import Probe, Unknown, plain
 from .trace import Action, Call, Write
@@ -71,25 +71,30 @@ class Lowering:
     def _call(self, entry: Entry) -> None:
         if all(self._is_there(view.buffer) for view in entry.outs):
             return  # views
-        mark = len(self.nodes)
-        try:
-            if len(entry.outs) != 1:
-                raise Unknown("several outputs")
-            if entry.attrs.get("rng") is not None:
-                raise Unknown("random numbers")
-            rule = RULES.get(entry.event.op.name)
-            if rule is None or not rule(self, entry):
-                self._inline(entry)
-        except Unknown as reason:
-            del self.nodes[mark:]
-            self._in_python(entry, str(reason))
+        mark, why = len(self.nodes), ""
+        for lower in (self._by_rule, self._compiled, self._inline):
+            try:
+                return lower(entry)
+            except Unknown as reason:
+                del self.nodes[mark:]
+                why = str(reason)
+        self._in_python(entry, why)
 
     def _is_there(self, buffer: Buffer) -> bool:
         return buffer.kind != "temporary" or buffer in self.known
 
+    def _by_rule(self, entry: Entry) -> None:
+        rule = RULES.get(entry.event.op.name)
+        if rule is None or len(entry.outs) != 1 or not rule(self, entry):
+            raise Unknown("no rule for these arrays")
+
+    def _compiled(self, entry: Entry) -> None:
+        reads: list[View] = []
+        compiled.add(self, entry, numbered([entry.inputs, entry.attrs], reads), reads)
+
     def _in_python(self, entry: Entry, why: str) -> None:
         reads: list[View] = []
-        form = _numbered([entry.inputs, entry.attrs], reads)
+        form = numbered([entry.inputs, entry.attrs], reads)
         op, kernel = entry.event.op, entry.event.kernel
         node = Node("python", reads, list(entry.outs), op.name, form=form, op=op, kernel=kernel)
         node.why = why
@@ -97,6 +102,10 @@ class Lowering:
 
     def _inline(self, entry: Entry) -> None:
         """Add the ufuncs of an elementwise kernel."""
+        if entry.attrs.get("rng") is not None:
+            raise Unknown("random numbers")
+        if len(entry.outs) != 1:
+            raise Unknown("several outputs")
         event, (y,) = entry.event, entry.outs
         op = event.op
         if any(_views([entry.attrs])):
@@ -324,15 +333,15 @@ class Place(NamedTuple):
     k: int
 
 
-def _numbered(value: Any, reads: list[View]) -> Any:
+def numbered(value: Any, reads: list[View]) -> Any:
     """`value` with a `Place` for each view, which goes to `reads`."""
     if isinstance(value, View):
         reads.append(value)
         return Place(len(reads) - 1)
     if isinstance(value, dict):
-        return {key: _numbered(one, reads) for key, one in value.items()}
+        return {key: numbered(one, reads) for key, one in value.items()}
     if type(value) in (list, tuple):
-        return type(value)([_numbered(one, reads) for one in value])
+        return type(value)([numbered(one, reads) for one in value])
     return value
 
 

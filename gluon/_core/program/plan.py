@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..native.loading import SHARES_THREADS
+from ..native.loading import DTYPES, NUMBERS, SHARES_THREADS
 from . import loops
 from .listing import Listing, Output
 from .lower import Lowering
@@ -18,7 +18,7 @@ from .merge import merged
 from .order import forwarded, needed, ordered, segments
 from .values import Buffer, Node, View, new
 
-GROUP, DOT, SUM, COPY = range(4)
+GROUP, DOT, SUM, COPY, KERNEL = range(5)
 #: The values of a block, and the bytes of all registers of a group that should stay in cache.
 MOST_BLOCK, CACHE = 4096, 40 * 1024
 
@@ -121,7 +121,7 @@ class Plan:
             (x,), (y,) = node.reads, node.writes
             deep = len(x.shape) > 8 or x.dtype != y.dtype
             return None if deep else (COPY, y.size, _operand(x.stretched(y.shape)), _operand(y))
-        return None
+        return _kernel(node) if node.kind == "kernel" else None
 
     def _as_group(self, group: list[Node]) -> tuple | None:
         """A group with its registers, which are given by when values are last read."""
@@ -215,6 +215,31 @@ def _at(v: View) -> tuple[int, int]:
 
 def _operand(v: View, register: int = 0) -> tuple:
     return (*_at(v), v.dtype.itemsize, register, v.shape, v.strides)
+
+
+def _kernel(node: Node) -> tuple | None:
+    """The calls of the library, with the number of each chain and whether it is for doubles."""
+    if not SHARES_THREADS:
+        return None
+    calls = []
+    for chain, noted in enumerate(node.more["chains"]):
+        for one in noted:
+            views = [_viewed(node, k) for k in one.arrays]
+            arrays = tuple([() if v is None else _array(v) for v in views])
+            numbers = tuple(map(int, one.integers)), tuple(map(float, one.reals))
+            calls.append((chain, NUMBERS[one.name], arrays, *numbers))
+    return KERNEL, tuple(calls)
+
+
+def _viewed(node: Node, k: int | None) -> View | None:
+    if k is None:
+        return None
+    return node.reads[k] if k >= 0 else node.writes[~k]
+
+
+def _array(v: View) -> tuple:
+    kind = DTYPES.index(v.dtype) + 1 if v.dtype in DTYPES else 0
+    return (*_at(v), v.shape, v.strides, kind, v.dtype.itemsize, int(v.contiguous))
 
 
 def _dot(node: Node) -> tuple | None:

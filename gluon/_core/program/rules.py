@@ -7,11 +7,17 @@ from typing import Any
 
 import numpy as np
 
+from ..native.loading import SHARES_THREADS
 from . import loops
+from . import prepared as prepared  # which adds rules of its own
 from .listing import Entry
 from .lower import RULES, Lowering
 from .probe import Unknown
 from .values import Node, View, new, steps_of
+
+
+#: Sums of so many values are left to the compiled kernel, which shares them out to threads.
+SHARED = 1 << 16
 
 
 def _all_alike(entry: Entry) -> bool:
@@ -56,12 +62,16 @@ def _contiguous(self: Lowering, v: View) -> View:
 def _dot(self: Lowering, entry: Entry) -> bool:
     if len(entry.inputs) != 2 or not _all_alike(entry):
         return False
-    a, b = entry.inputs
-    if len(a.shape) != 2 or len(b.shape) != 2:
+    (a, b), y = entry.inputs, entry.outs[0]
+    if len(b.shape) != 2 or len(a.shape) < 2:
         return False
-    a = a.turned() if entry.attrs.get("transpose_a") else a
     b = b.turned() if entry.attrs.get("transpose_b") else b
-    product(self, a, b, entry.outs[0])
+    if len(a.shape) > 2:  # of rows with a matrix
+        if entry.attrs.get("transpose_a") or a.shape[-1] != b.shape[0]:
+            return False
+        a, y = _rows(self, a, a.shape[-1]), _rows(self, y, b.shape[1])
+    a = a.turned() if entry.attrs.get("transpose_a") else a
+    product(self, a, b, y)
     return True
 
 
@@ -79,9 +89,7 @@ def _fully_connected(self: Lowering, entry: Entry) -> bool:
     x, weight, *bias = given
     x = x if len(x.shape) == 2 else _rows(self, x, weight.shape[1])
     y = entry.outs[0]
-    flat = y.part(
-        0, (x.shape[0], weight.shape[0]), steps_of((x.shape[0], weight.shape[0]), y.dtype.itemsize)
-    )
+    flat = _rows(self, y, weight.shape[0])
     if not bias:
         product(self, x, weight.turned(), flat)
         return True
@@ -101,6 +109,8 @@ def total(self: Lowering, x: View, axes: tuple, y: View) -> None:
     """Add the sum over adjacent axes."""
     if self.exact:
         raise Unknown("sums in the order of the kernel")
+    if x.size >= SHARED and y.size > 1 and SHARES_THREADS:
+        raise Unknown("a sum that threads share")
     axes = tuple(k for k in axes if x.shape[k] != 1)
     if axes and axes != tuple(range(axes[0], axes[-1] + 1)):
         raise Unknown("a sum over axes that are not adjacent")
@@ -173,6 +183,15 @@ def _join(self: Lowering, entry: Entry) -> bool:
     return True
 
 
+def _reshape(self: Lowering, entry: Entry) -> bool:
+    """A copy where it is no view."""
+    (x,), (y,) = entry.inputs, entry.outs
+    if not isinstance(x, View) or not y.contiguous or x.size != y.size or not x.size:
+        return False
+    self.add_copy(x, y.part(0, x.shape, steps_of(x.shape, y.dtype.itemsize)))
+    return True
+
+
 def _copy(self: Lowering, entry: Entry) -> bool:
     if not isinstance(entry.inputs[0], View) or not entry.outs[0].size:
         return False
@@ -198,6 +217,7 @@ RULES.update(
         "concat": _join,
         "stack": _join,
         "copy": _copy,
+        "reshape": _reshape,
         "getitem": _getitem,
     }
 )

@@ -131,7 +131,7 @@ class Room:
     def _step(self, node: Node) -> Callable[[], None]:
         reads = [self._array(v) for v in node.reads]
         writes = [self._array(v) for v in node.writes]
-        if node.kind == "python":
+        if node.kind in ("python", "kernel"):
             return _call(node, reads, writes)
         (y,) = writes
         if node.kind == "sum":

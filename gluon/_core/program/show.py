@@ -7,7 +7,7 @@ from typing import Any
 from .plan import Plan
 from .values import Node, View
 
-KINDS = ("fused", "product", "sum", "copy")
+KINDS = ("fused", "product", "sum", "copy", "kernel")
 
 
 def text(name: str, compiled: Any) -> str:

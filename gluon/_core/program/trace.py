@@ -24,6 +24,7 @@ import numpy as np
 from ..engine import call, sweep
 from ..engine.array import Array, as_raw, wrap
 from ..engine.node import Blank, Variable, next_number
+from ..engine.pull import Bundle
 from ..engine.tape import AMBIENT, RECORDING
 from ..instruments import layers
 from ..instruments.recorder import buffer as owner_of
@@ -145,6 +146,7 @@ class Trace(Journal):
         self.held: set[int] = set()  # buffers that the handles got that the step made
         self.number = 0
         self.inner = 0  # calls of kernels by kernels are none of our business
+        self.ends = False  # whether nobody differentiates what gradient rules compute
         self.rng: Any = None
         self.state: Any = None
 
@@ -307,19 +309,38 @@ class Trace(Journal):
 
     # ------------------------------------------------------------------------- backward
 
+    def whole(self, op: Any, *args: Any) -> tuple:
+        """Run and note a kernel in place of a gradient rule."""
+        there: list[bool] = []
+
+        def kernel(*raws: Any) -> list:
+            found = op.kernel(*raws)
+            there[:] = [one is not None for one in found]
+            return [one for one in found if one is not None]
+
+        found = iter(self.call(op, kernel, _raws(args), {}))
+        return tuple([wrap(Array, next(found)) if one else None for one in there])
+
     def walk(self, tape: Any, seeds: list, *others: Any, around: Any = None) -> dict:
         """Run the walk of a backward pass as if somebody watched it."""
         wanted, live, stops, retain, watched = others
         if tape is not AMBIENT and not isinstance(tape, Local):
             self.fail("a GradManager records")
-        if watched:
-            found = sweep.walk(tape, seeds, *others, around=around)
-            self.received += [node for node in found if isinstance(node, Variable)]
-            return found
-        given = [(node, wrap(Array, raw)) for node, raw in seeds]
-        found = sweep.walk(tape, given, wanted, live, stops, retain, True, around=around)
+        if not watched:
+            seeds = [(node, wrap(Array, raw)) for node, raw in seeds]
+        before, self.ends = self.ends, not watched
+        try:
+            found = sweep.walk(tape, seeds, wanted, live, stops, retain, True, around=around)
+        finally:
+            self.ends = before
         self.received += [node for node in found if isinstance(node, Variable)]
-        return {node: RAW.__get__(g) for node, g in found.items()}
+        return found if watched else {node: RAW.__get__(g) for node, g in found.items()}
+
+
+def _raws(value: Any) -> Any:
+    if isinstance(value, (Bundle, list, tuple)):
+        return tuple([_raws(one) for one in value])
+    return RAW.__get__(value) if isinstance(value, Array) else value
 
 
 def makers_file() -> str:
