@@ -337,7 +337,7 @@ def _checked(value: Any, kind: type, what: str) -> Any:
     if not isinstance(value, kind):
         raise ArgumentError(
             f"Estimator: {what} must be a {kind.__module__.split('.')[1]}.{kind.__name__}; got"
-            f" {value!r}"
+            f" {type(value).__name__}"
         )
     return value
 
