@@ -278,6 +278,11 @@ class Dropout(HybridBlock):
     **kwargs
         ``prefix`` and ``params``; see `Block`.
 
+    Raises
+    ------
+    ArgumentError
+        If `rate` is not between 0 and 1.
+
     Examples
     --------
     >>> from gluon import autograd, nd, nn

@@ -159,7 +159,7 @@ def test_a_metric_without_a_value_is_a_warning(est, loader, tmp_path):
     ("attempt", "says"),
     [
         (lambda e, d: e.fit(d), "give one of epochs and batches; got epochs=None, batches=None"),
-        (lambda e, d: e.fit([], epochs=1), r"train_data must be a data.DataLoader; got list"),
+        (lambda e, d: e.fit([], epochs=1), r"train_data must be a data.DataLoader; got \[\]"),
         (lambda e, d: e.fit(d, epochs=1, event_handlers=3), "event_handlers must be instances of"),
         (
             lambda e, d: module.Estimator(e.net, loss.L2Loss(), context=gluon.gpu()),
