@@ -244,8 +244,10 @@ class Trainer(Hinted):
 
     def _prepare(self, batch_size: float, ignore_stale_grad: bool) -> None:
         if not isinstance(batch_size, Real) or not batch_size > 0:
-            got = batch_size if isinstance(batch_size, Real) else type(batch_size).__name__
-            raise ArgumentError(f"batch_size must be positive, got {got}")
+            got = batch_size if isinstance(batch_size, Real) else f"a {type(batch_size).__name__}"
+            raise ArgumentError(
+                f"batch_size must be positive, such as the number of samples; got {got}"
+            )
         self._optimizer.rescale_grad = self._scale / batch_size
         if not ignore_stale_grad:
             self._check_fresh()

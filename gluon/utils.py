@@ -307,7 +307,8 @@ def _check_gradients(name: str, arrays: list) -> None:
         raise ArgumentError(f"{name}: give at least one array")
     for one in arrays:
         if not isinstance(one, NDArray) or one.raw.dtype.kind in "iub":
-            kind = one.raw.dtype.name if isinstance(one, NDArray) else type(one).__name__
+            kind = "str" if isinstance(one, str) else type(one).__name__
+            kind = one.raw.dtype.name if isinstance(one, NDArray) else kind
             raise DTypeError(
                 f"{name} takes NDArrays of floating dtype, and got {kind}; of a network, pass"
                 " [p.grad() for p in net.collect_params().values() if p.grad_req != 'null']"

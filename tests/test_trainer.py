@@ -398,8 +398,11 @@ def test_errors_of_stores_and_steps():
             "the kvstore 'weak' cannot update parameters; pass update_on_kvstore=False",
         ),
         (lambda: Trainer({}, "sgd"), r"no parameters; pass net.collect_params\(\)"),
-        (lambda: Trainer(params, "sgd").step(0), "batch_size must be positive, got 0"),
-        (lambda: Trainer(params, "sgd").step("4"), "batch_size must be positive, got str"),
+        (
+            lambda: Trainer(params, "sgd").step(0),
+            "batch_size must be positive, such as the number of samples; got 0",
+        ),
+        (lambda: Trainer(params, "sgd").step("4"), "batch_size must be positive, .*; got a str"),
     ):
         with pytest.raises((ValueError, TypeError), match=message):
             wrong()

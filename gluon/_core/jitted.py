@@ -6,6 +6,8 @@ from collections.abc import Callable
 from functools import update_wrapper
 from typing import Generic, ParamSpec, TypeVar
 
+from .errors import DTypeError
+
 __all__ = ["Jitted", "jit"]
 
 P = ParamSpec("P")
@@ -31,6 +33,8 @@ class Jitted(Generic[P, R]):
     __module__ = "gluon.jitted"  # the public path, which users see
 
     def __init__(self, step: Callable[P, R], exact: bool = False) -> None:
+        if not callable(step):
+            raise DTypeError(f"jit: give a function, not {type(step).__name__}")
         from .program import rules  # noqa: F401  (the rules of operators, before the first use)
         from .program.step import Compiled
 

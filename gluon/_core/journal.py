@@ -71,7 +71,8 @@ def again(call: Callable) -> Callable:
 
     @wraps(call)
     def told(*args: Any, **kwargs: Any) -> Any:
-        journal = watcher()
-        return call(*args, **kwargs) if journal is None else journal.acted(call, args, kwargs)
+        if isinstance(journal := JOURNAL.get(), Journal):
+            return journal.acted(call, args, kwargs)
+        return call(*args, **kwargs)
 
     return told

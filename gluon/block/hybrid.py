@@ -424,6 +424,8 @@ def _infer(block: HybridBlock, x: Any, args: tuple, kwargs: dict[str, Any]) -> A
     except (GluonError, ValueError, TypeError, IndexError, AttributeError) as error:
         if hasattr(error, "layer"):
             raise
+        if type(error) is TypeError and (reason := block._miscounted((x, *args))):
+            raise located(block, DTypeError(reason), (x, *args)) from None
         if all(shape_is_known(one.shape) for one in block._reg_params.values()):
             raise located(block, error, (x, *args)) from None
         uncertain = ArgumentError(

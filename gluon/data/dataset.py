@@ -147,6 +147,11 @@ class Dataset(Hinted):
         -------
         Dataset
 
+        Raises
+        ------
+        DTypeError
+            If `fn` is not callable.
+
         Examples
         --------
         >>> from gluon import data
@@ -154,6 +159,7 @@ class Dataset(Hinted):
         >>> pairs.transform(lambda x, y: (x, -y))[1]
         (2, -4)
         """
+        _check_function("transform", fn)
         transformed = _Transformed(self, fn)
         return transformed if lazy else SimpleDataset([transformed[k] for k in range(len(self))])
 
@@ -170,6 +176,11 @@ class Dataset(Hinted):
         -------
         Dataset
 
+        Raises
+        ------
+        DTypeError
+            If `fn` is not callable.
+
         Examples
         --------
         >>> from gluon import data
@@ -177,7 +188,13 @@ class Dataset(Hinted):
         >>> list(samples.transform_first(lambda x: 10 * x))
         [(10, 'one'), (20, 'two')]
         """
+        _check_function("transform_first", fn)
         return self.transform(_First(fn), lazy)
+
+
+def _check_function(name: str, fn: Any) -> None:
+    if not callable(fn):
+        raise DTypeError(f"{name}: fn is a {type(fn).__name__}; give a function of a sample")
 
 
 def random_split(dataset: Any, lengths: Sequence[float]) -> list[Dataset]:

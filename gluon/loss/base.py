@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .._core.arrays.interfaces import Symbolic
-from .._core.errors import DTypeError
+from .._core.errors import ArgumentError, DTypeError
 from ..block import HybridBlock
 
 if TYPE_CHECKING:
@@ -70,9 +70,18 @@ def _apply_weighting(F: Any, loss: Any, weight: Any = None, sample_weight: Any =
     return loss if weight is None else loss * weight
 
 
-def _reshape_like(F: Any, x: Any, y: Any) -> Any:
-    """Reshape `x` to the shape of `y`."""
-    return F.reshape_like(x, y) if isinstance(x, Symbolic) or x.shape != y.shape else x
+def _reshape_like(
+    F: Any, x: Any, y: Any, way_out: str = "class numbers are for SoftmaxCELoss"
+) -> Any:
+    """Reshape `x`, the label, to the shape of `y`, the prediction; an error says the way out."""
+    if isinstance(x, Symbolic):
+        return F.reshape_like(x, y)
+    if x.size != y.size:
+        raise ArgumentError(
+            f"a label of shape {x.shape} for predictions of shape {y.shape}: there must be as many"
+            f" values in both; {way_out}"
+        )
+    return x if x.shape == y.shape else F.reshape_like(x, y)
 
 
 def tiny(x: Any) -> float:

@@ -91,7 +91,8 @@ class SoftmaxCrossEntropyLoss(Loss):
         elif self._sparse_label:
             loss = cross_entropy(pred, label, axis=self._axis)
         else:
-            loss = -F.sum(pred * _reshape_like(F, label, pred), axis=self._axis, keepdims=True)
+            label = _reshape_like(F, label, pred, "class numbers need sparse_label=True")
+            loss = -F.sum(pred * label, axis=self._axis, keepdims=True)
         return self._mean(F, loss, sample_weight)
 
 

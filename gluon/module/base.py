@@ -49,6 +49,11 @@ def _as_list(obj: Any) -> list[Any]:
 
 def _check_input_names(symbol: Any, names: Iterable[str], typename: str, throw: bool) -> None:
     """Raise or warn if a name is not an argument of a symbol."""
+    if not hasattr(symbol, "list_arguments"):
+        raise DTypeError(
+            f"Module: symbol is a {type(symbol).__name__}; give a Symbol, such as"
+            " net(symbol.var('data')) of a block"
+        )
     known = symbol.list_arguments()
     for name in names:
         if name in known:
@@ -403,6 +408,11 @@ class BaseModule:
         """
         if num_epoch is None:
             raise ArgumentError("fit: give the number of epochs, with num_epoch=")
+        if not hasattr(train_data, "provide_data"):
+            raise DTypeError(
+                f"fit: train_data is a {type(train_data).__name__}; give a DataIter, such as"
+                " io.NDArrayIter(data, label, batch_size)"
+            )
         self.bind(
             train_data.provide_data,
             train_data.provide_label,

@@ -81,9 +81,10 @@ def compare(op: Callable[..., Any]) -> Callable[..., Any]:
 
 def unsupported(other: Any) -> DTypeError:
     """The error for an operand that is neither an array nor a number."""
+    way_out = "a number or nd.array(...); to ask whether it is None, `x is None`"
     return DTypeError(
-        f"type {type(other)} is not supported in an operator with an NDArray; use a number or"
-        " nd.array(...)"
+        f"type {type(other)} is not supported in an operator with an NDArray; use"
+        f" {way_out if other is None else 'a number or nd.array(...)'}"
     )
 
 

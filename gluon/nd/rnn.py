@@ -324,7 +324,7 @@ def check(
     if len(states) != (2 if form.mode == "lstm" else 1):
         raise ArgumentError(
             f"RNN: {len(states)} states for mode={form.mode!r}; an LSTM has state and state_cell,"
-            " the others have state alone"
+            " as in layer(x, [h, c]), the others have state alone"
         )
     steps, batch, _ = data.shape
     runs = form.layers * form.directions

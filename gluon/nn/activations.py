@@ -63,10 +63,10 @@ class Activation(HybridBlock):
 def activated(activation: ActivationName | None) -> Activation | None:
     """The activation of that name at the end of a layer; None for none."""
     if activation is not None and not isinstance(activation, str):
-        raise DTypeError(
-            f"activation={activation!r} is not a name, such as 'relu'; the input size is inferred,"
-            " or given as in_units or in_channels"
-        )
+        way_out = "a layer or function of your own follows it in an nn.Sequential"
+        if isinstance(activation, int):
+            way_out = "the input size is inferred, or given as in_units or in_channels"
+        raise DTypeError(f"activation={activation!r} is not a name, such as 'relu'; {way_out}")
     return Activation(activation, prefix=activation + "_") if activation else None
 
 

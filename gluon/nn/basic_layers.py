@@ -9,6 +9,7 @@ from .. import nd
 from .._core.arrays.interfaces import Symbolic
 from .._core.arrays.laxness import check_indices
 from .._core.errors import ArgumentError, DTypeError, GluonError, IndexRangeError
+from .._core.hints.lookup import meant
 from .._core.hints.synonyms import REBUILD
 from ..block import Block, HybridBlock
 from ..block.base import described, whose
@@ -71,7 +72,13 @@ class Sequential(Block):
         """
         for block in blocks:
             if not isinstance(block, Block):
-                raise DTypeError(f"{whose(self)}: add() takes blocks, not {type(block).__name__}")
+                kind = type(block).__name__
+                way_out = ""
+                if isinstance(block, (list, tuple)):
+                    way_out = "; unpack it, as in add(*blocks)"
+                elif callable(block):
+                    way_out = "; wrap a function, as in add(nn.Lambda(function))"
+                raise DTypeError(f"{whose(self)}: add() takes blocks, not {kind}{way_out}")
             self.register_child(block)
 
     def forward(self, x: Any) -> Any:
@@ -271,6 +278,11 @@ class Dropout(HybridBlock):
     **kwargs
         ``prefix`` and ``params``; see `Block`.
 
+    Raises
+    ------
+    ArgumentError
+        If `rate` is not between 0 and 1.
+
     Examples
     --------
     >>> from gluon import autograd, nd, nn
@@ -286,6 +298,10 @@ class Dropout(HybridBlock):
 
     def __init__(self, rate: float, axes: tuple[int, ...] = (), **kwargs: Unpack[Naming]) -> None:
         super().__init__(**kwargs)
+        if not 0 <= rate <= 1:
+            raise ArgumentError(
+                f"Dropout: rate={rate} is not the share of values to drop, from 0 to 1"
+            )
         self._rate, self._axes = rate, axes
 
     def hybrid_forward(self, F: Any, x: Any) -> Any:
@@ -395,7 +411,9 @@ def _named_function(function: Any, kind: str) -> tuple[str, Callable | None]:
     """Return the name of the argument of a lambda layer, and the argument if it is a function."""
     if isinstance(function, str):
         if not hasattr(nd, function):
-            raise ArgumentError(f"{kind}: gluon.nd has no function {function!r}")
+            raise ArgumentError(
+                f"{kind}: gluon.nd has no function {function!r}{meant(function, dir(nd))}"
+            )
         return function, None
     if not callable(function):
         raise ArgumentError(

@@ -48,7 +48,7 @@ def _unknown(key: Any, params: dict[str, Parameter]) -> str:
     """The message for a parameter that does not exist."""
     if not isinstance(key, str):
         return f"parameters go by name, not by {key!r}; use list(params.values())[{key!r}]"
-    found = meant(key, params) or f"; the names are {', '.join(params)}"
+    found = meant(key, params) or f"; the names are {', '.join(params) or 'none: it is empty'}"
     return f"there is no parameter {key!r}{found}"
 
 
@@ -58,13 +58,11 @@ class _Name(str):
     __slots__ = ()
 
     def __getattr__(self, name: str) -> Any:
-        reason = f"'str' object has no attribute {name!r}"
-        if hasattr(Parameter, name) or name in Parameter._elsewhere:
-            reason += (
-                f": {str(self)!r} is a name. A loop over a ParameterDict gives names; loop over"
-                " params.values() for the parameters, over params.items() for both"
-            )
-        raise AttributeError(reason)
+        raise AttributeError(
+            f"'str' object has no attribute {name!r}: {str(self)!r} is a name. A loop over a"
+            " ParameterDict gives names; loop over params.values() for the parameters, over"
+            " params.items() for both"
+        )
 
     def __reduce__(self) -> Any:
         return str, (str(self),)  # files need no class of gluon

@@ -87,6 +87,8 @@ def as_contexts(ctx: Contexts) -> list[Context]:
     """`ctx` as a list, the current context by default."""
     if ctx is None:
         return [current_context()]
+    if isinstance(ctx, str):
+        raise DTypeError(f"ctx={ctx!r} is a str; pass a Context, such as gluon.cpu()")
     found = [ctx] if isinstance(ctx, Context) else list(ctx)
     if len(set(found)) != len(found):
         raise ArgumentError(f"each context holds one replica, but {found} names one twice")
@@ -213,6 +215,11 @@ class Parameter(Hinted):
         self.allow_deferred_init = allow_deferred_init
         self._differentiable = differentiable
         self._shape = (shape,) if isinstance(shape, int) else shape and tuple(shape)
+        if any(length is not None and length < -1 for length in self._shape or ()):
+            raise ArgumentError(
+                f"Parameter {name!r}: shape={self._shape} has a negative length; give positive"
+                " ones, or 0 where the first batch decides"
+            )
         self._dtype = dtype
         self._layer = ""
         self._deferred: Deferred | None = None

@@ -19,6 +19,14 @@ AUXILIARY: dict[str, tuple[str, ...]] = {
     "_contrib_SyncBatchNorm": _MOVING,
     "IdentityAttachKLSparseReg": ("moving_avg",),
 }
+_KERNEL = ("kernel", "num_filter")
+#: What a graph must state, because it has no weight from which it follows.
+NEEDED: dict[str, tuple[str, ...]] = {
+    "Convolution": _KERNEL,
+    "Deconvolution": _KERNEL,
+    "Embedding": ("input_dim", "output_dim"),
+    "FullyConnected": ("num_hidden",),
+}
 #: The attribute ``__init__`` of variables created for an input: (operator, input) -> text.
 INITIALIZERS = {
     **{(name, "moving_mean"): '["zero", {}]' for name in AUXILIARY},

@@ -17,6 +17,7 @@ from .families import (
     LOSSES,
     MORE,
     MOST,
+    NEEDED,
     OUTPUTS,
     TAKE_ANY,
     VALUES,
@@ -172,7 +173,10 @@ class Operator:
         """The arguments other than arrays that have no default."""
         found = self._parameters
         empty = (inspect.Parameter.empty, REQUIRED)
-        return tuple(k for k in self.attributes if k in found and found[k].default in empty)
+        needed = NEEDED.get(self.name, ())
+        return tuple(
+            k for k in self.attributes if k in needed or (k in found and found[k].default in empty)
+        )
 
     def check_complete(self, values: Mapping[str, Any]) -> None:
         """Raise unless `values` has all required arguments."""

@@ -14,7 +14,7 @@ from weakref import ref
 
 import numpy
 
-from ..journal import JOURNAL, watcher
+from ..journal import JOURNAL, Journal
 from ..kernels.memory import ALONE, held_elsewhere, same_place
 from .array import Array
 from .node import Variable
@@ -24,7 +24,7 @@ def write(array: Array, key: Any, value: Any) -> None:
     """``array.raw[key] = value``, after a move if one is needed; `value` is raw or a number."""
     raw = writable(array)
     raw[key] = value
-    if (journal := watcher()) is not None:
+    if isinstance(journal := JOURNAL.get(), Journal):
         journal.wrote(raw, key, value)
 
 
@@ -34,7 +34,7 @@ def compute(array: Array, ufunc: Any, value: Any) -> None:
     if isinstance(value, Array):
         value = value.raw
     ufunc(raw, value, out=raw, casting="unsafe")
-    if (journal := watcher()) is not None:
+    if isinstance(journal := JOURNAL.get(), Journal):
         journal.computed(raw, ufunc, value)
 
 
@@ -100,7 +100,7 @@ def _move(array: Array, members: list) -> None:
     base = array.raw.base
     owner = base if isinstance(base, numpy.ndarray) and len(members) > 1 else array.raw
     fresh = owner.copy(order="K") if len(members) > 1 else owner.copy()
-    if (journal := watcher()) is not None:
+    if isinstance(journal := JOURNAL.get(), Journal):
         journal.moved(owner, fresh)
     if len(members) == 1:
         array.raw = fresh

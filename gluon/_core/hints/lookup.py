@@ -129,7 +129,7 @@ class Hinted:
     if not TYPE_CHECKING:  # so that type checkers report wrong names
 
         def __new__(cls, *args: Any, **kwargs: Any) -> Any:
-            if kwargs or (args and cls.__init__ is object.__init__):
+            if kwargs or len(args) < _needed(cls) or (args and cls.__init__ is object.__init__):
                 _check_call(cls, args, kwargs)
             if not SETTLED.issuperset(map(type, (*args, *kwargs.values()))):
                 _check_numbers(cls, args, kwargs)
@@ -139,6 +139,14 @@ class Hinted:
             if name in type(self)._elsewhere:
                 raise missing_attribute(self, name, self._elsewhere[name])
             return super().__getattribute__(name)  # raises again the error of a property
+
+
+@functools.lru_cache(512)
+def _needed(cls: Any) -> int:
+    """How many arguments a class must be given."""
+    found = inspect.signature(cls.__init__, follow_wrapped=False).parameters.values()
+    places = [one for one in found if one.kind is one.POSITIONAL_OR_KEYWORD]
+    return sum(one.default is one.empty for one in places) - 1
 
 
 def _check_numbers(cls: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:

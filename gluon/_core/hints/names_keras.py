@@ -109,6 +109,11 @@ OF_MODULES = {
         "base": "gluon.GluonError",
         "MXNetError": "gluon.GluonError",
         "context": "gluon.Context",
+        "try_gpu": "gluon.gpu() if gluon.num_gpus() else gluon.cpu()",
+    },
+    "onnx": {
+        "export": "net.export_onnx(path, *inputs), or onnx.export_model of a symbol",
+        "load": "onnx.import_model, or onnx.import_to_gluon",
     },
     "random": {
         "split": SEED,

@@ -335,9 +335,10 @@ def _validation(name: str) -> str:
 
 def _checked(value: Any, kind: type, what: str) -> Any:
     if not isinstance(value, kind):
+        got = repr(value) if len(repr(value)) < 80 else type(value).__name__
         raise ArgumentError(
             f"Estimator: {what} must be a {kind.__module__.split('.')[1]}.{kind.__name__}; got"
-            f" {value!r}"
+            f" {got}"
         )
     return value
 

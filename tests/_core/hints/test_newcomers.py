@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import pickle
 import re
 import subprocess
 import sys
@@ -321,6 +322,60 @@ def trainer(settings):
 def test_an_unknown_keyword_says_which_was_meant(name):
     call, says = CALLS[name]
     assert re.search(says, last_line(call, TypeError))
+
+
+#: Values and calls that no other library has either, and what the error says.
+MISTAKES = {
+    "units": (lambda: nn.Dense(-3), r"shape=\(-3, 0\) has a negative length"),
+    "kernel_size": (lambda: nn.Conv2D(3), "Conv2D: missing .*'kernel_size'; it takes channels,"),
+    "activation": (lambda: nn.Dense(3, nd.relu), "follows it in an nn.Sequential"),
+    "add a list": (lambda: nn.Sequential().add([nn.Flatten()]), r"unpack it, as in add\(\*blocks"),
+    "add a function": (lambda: nn.Sequential().add(nd.relu), r"add\(nn.Lambda\(function\)\)"),
+    "rate": (lambda: nn.Dropout(50), "rate=50 is not the share of values to drop"),
+    "reluu": (lambda: nn.HybridLambda("reluu"), "no function 'reluu'; did you mean 'relu'"),
+    "two inputs": (
+        lambda: initialized(nn.Dense(2))(*ARRAYS[:1] * 2),
+        r"it takes 1 input \(x\), and was called with 2",
+    ),
+    "ctx": (
+        lambda: nn.Dense(2).initialize(ctx="gpu(0)"),
+        r"ctx='gpu\(0\)' is a str; pass a Context",
+    ),
+    "label of L2": (lambda: loss.L2Loss()(nd.ones((2, 3)), nd.ones(2)), "as many values in both"),
+    "sparse_label": (
+        lambda: loss.SoftmaxCELoss(sparse_label=False)(nd.ones((2, 3)), nd.ones(2)),
+        "class numbers need sparse_label=True",
+    ),
+    "step of text": (lambda: trainer({}).step("2"), "must be positive, .*; got a str"),
+    "transform": (lambda: data.ArrayDataset([1]).transform(3), "transform: fn is a int; give a"),
+    "Compose": (
+        lambda: data.vision.transforms.Compose(data.vision.transforms.ToTensor()),
+        r"give a list of transforms, such as Compose\(\[ToTensor",
+    ),
+    "jit": (lambda: gluon.jit(3), "jit: give a function, not int"),
+    "Module": (lambda: gluon.module.Module(nn.Dense(2)), "symbol is a Dense; give a Symbol"),
+    "fit": (
+        lambda: gluon.module.Module(gluon.sym.var("data")).fit(ARRAYS[0], num_epoch=1),
+        "train_data is a NDArray; give a DataIter",
+    ),
+    "num_hidden": (lambda: gluon.sym.FullyConnected(gluon.sym.var("x")), "'num_hidden' is missing"),
+    "is None": (lambda: ARRAYS[0] == None, "whether it is None, `x is None`"),  # noqa: E711
+}
+
+
+@each("name", MISTAKES)
+def test_an_error_names_the_argument_and_the_way_out(name):
+    call, says = MISTAKES[name]
+    assert re.search(says, last_line(call))
+
+
+def test_a_loop_over_parameters_gives_names_that_say_so():
+    params = nn.Dense(2, in_units=1, prefix="out_").collect_params()
+    (weight, bias) = params
+    assert (weight, type(pickle.loads(pickle.dumps(weight)))) == ("out_weight", str)
+    assert params[bias].name == bias
+    with pytest.raises(AttributeError, match=r"'out_weight' is a name.* loop over params.values"):
+        weight.data()
 
 
 @pytest.mark.parametrize("make", [nn.BatchNorm, nn.LayerNorm])

@@ -19,6 +19,11 @@ class Compose(Sequential):
     ----------
     transforms : list of Block or callable
 
+    Raises
+    ------
+    DTypeError
+        If `transforms` is a single one.
+
     Examples
     --------
     >>> from gluon import nd
@@ -30,6 +35,11 @@ class Compose(Sequential):
 
     def __init__(self, transforms: Sequence[Any]) -> None:
         super().__init__()
+        if callable(transforms):
+            raise DTypeError(
+                "Compose: give a list of transforms, such as"
+                f" Compose([{type(transforms).__name__}()])"
+            )
         together: list[HybridBlock] = []
         for one in transforms:
             if isinstance(one, HybridBlock):
