@@ -31,7 +31,6 @@ from ..instruments.recorder import buffer as owner_of
 from ..journal import JOURNAL, READERS, Journal
 from ..kernels import generator
 from ..kernels.memory import is_external
-from ..transforms.batched import Batched
 from ..transforms.forward import Local
 
 #: Files through which arrays are made.
@@ -210,9 +209,7 @@ class Trace(Journal):
         if is_new:
             self.created[id(handle)] = ref(handle)
             self.alive.append(raw)
-            while type(raw) is Batched:
-                raw = raw.data
-            if type(raw) is np.ndarray:
+            if type(raw := getattr(raw, "of_all", raw)) is np.ndarray:
                 self._made(raw)
         elif made is None or made() is not handle:
             self.note(handle, RAW.__get__(handle))
@@ -305,7 +302,8 @@ class Trace(Journal):
         self.held.add(id(owner_of(raw)))
 
     def checked(self, call: Callable, args: tuple) -> None:
-        self.events.append(Check(call, RAW.__get__(args[0]), args[1:]))
+        raw = RAW.__get__(args[0])
+        self.events.append(Check(call, getattr(raw, "of_all", raw), args[1:]))
 
     # ------------------------------------------------------------------------- backward
 
