@@ -161,7 +161,9 @@ def _batch_norm_inference(self: Lowering, entry: Entry) -> bool:
     _is_computed_there(self, x.size)
     gamma, beta, mean, var = vectors
     eps = self.constant(entry.attrs.get("eps", 1e-3), x.dtype)
-    scale = computed(self, np.divide, gamma, computed(self, np.sqrt, computed(self, np.add, var, eps)))
+    scale = computed(
+        self, np.divide, gamma, computed(self, np.sqrt, computed(self, np.add, var, eps))
+    )
     shift = computed(self, np.subtract, beta, computed(self, np.multiply, mean, scale))
     rows = prod(x.shape[:axis]) * channels
     return call(self, entry, "scale_channels", [x, scale, shift], (rows, channels, places))
