@@ -32,7 +32,6 @@ NAMES = frozenset(
     " lstm_scan_grad gru_scan gru_scan_grad rnn_scan rnn_scan_grad batch_dot matmul dot"
     " fully_connected sum mean max min sum_to argmax argmin pad".split()
 )
-)
 #: Kernels that say whether the values suit the kernel that follows.
 CHECKS = frozenset({"spread", "spread_grad"})
 #: The most axes of an array in an instruction.
