@@ -1,8 +1,8 @@
 """The cost of compiled steps: `gluon.jit` beside eager gluon, `jax.jit` and `torch.compile`.
 
-The steps are those of `steps.py`, with two more: `chain`, 200 small operators, and `cells`, an unrolled
-LSTM cell. Each library works in a process of its own, on as many processors as threads. Run it from the
-root of the repository::
+The steps are those of `steps.py`, with two more: `chain`, 200 small operators, and `cells`, an
+unrolled LSTM cell. Each library works in a process of its own, on as many processors as threads.
+Run it from the root of the repository::
 
     python -m benchmarks.compiled [--jax PYTHON] [--torch PYTHON] [--threads N] [--only STEP ...]
 

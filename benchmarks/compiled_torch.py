@@ -53,4 +53,6 @@ def steps(threads: int) -> dict[str, Maker]:
     def compiled(make: Maker) -> Maker:
         return lambda: torch.compile(make())
 
-    return {name: compiled(make) for name, make in {**eager(), "chain": chain, "cells": cells}.items()}
+    return {
+        name: compiled(make) for name, make in {**eager(), "chain": chain, "cells": cells}.items()
+    }

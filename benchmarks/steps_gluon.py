@@ -206,7 +206,9 @@ def network(library: Any, name: str, what: str, batch: int) -> Step:
     return lambda: net(pictures).asnumpy()
 
 
-def steps(nd: Any, autograd: Any, gluon: Any, compiled: Any = lambda step: step) -> dict[str, Maker]:
+def steps(
+    nd: Any, autograd: Any, gluon: Any, compiled: Any = lambda step: step
+) -> dict[str, Maker]:
     """Return the steps, by name; `compiled` may make something faster of a function of arrays."""
     library = SimpleNamespace(nd=nd, autograd=autograd, gluon=gluon, compiled=compiled)
     adam = {"optimizer": "adam", "rate": 0.001}

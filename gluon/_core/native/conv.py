@@ -12,6 +12,7 @@ import numpy as np
 from ..kernels.columns import Window
 from ..kernels.conv import is_pointwise, make_window, spread
 from . import loading
+from .layout import in_order
 from .loading import runner
 from .stand_ins import FLOAT32, FLOAT64, stands_in
 
@@ -102,7 +103,7 @@ def _convolve(x: Any, weight: Any, bias: Any, window: Window) -> Any:
     groups, filters, channels = weight.shape[:3]
     y = np.empty((len(x), groups * filters, *window.out), x.dtype)
     numbers = _integers(len(x), groups, channels, filters, window)
-    arrays = np.ascontiguousarray(x), weight, bias, y
+    arrays = in_order(x), weight, bias, y
     if (
         _is_winograd(len(x), channels, filters, window, x.dtype)
         and _run_spread(arrays[:2], numbers)
@@ -128,7 +129,7 @@ def convolution(
         window = make_window(x.shape[2:], weight.shape[2:], stride, pad, dilate)
         fused = bias is None or (bias.dtype == x.dtype and bias.shape == weight.shape[:1])
         if fused and not _is_left(window, num_group) and _suits(window, x, weight):
-            bias = bias if bias is None else np.ascontiguousarray(bias)
+            bias = bias if bias is None else in_order(bias)
             y = _convolve(x, _grouped(weight, num_group), bias, window)
             if y is not None:
                 return y
@@ -185,7 +186,7 @@ def _input_grad(g: Any, weight: Any, window: Window) -> Any:
     if strided or turned > added:
         y = np.empty((len(g), groups * channels, *window.size), g.dtype)
         numbers = _integers(len(g), groups, channels, filters, window)
-        return y if _run_input_grad((np.ascontiguousarray(g), weight, y), numbers) else None
+        return y if _run_input_grad((in_order(g), weight, y), numbers) else None
     backwards = (slice(None, None, -1),) * 3
     pad = tuple((k - 1) * d - p for k, d, p in zip(window.kernel, window.dilate, window.pad))
     back = window._replace(size=window.out, pad=pad, out=window.size)
@@ -211,7 +212,7 @@ def convolution_weight_grad(
         return plain(out_grad, x, kernel=kernel, **attributes)
     channels, filters = x.shape[1] // num_group, out_grad.shape[1] // num_group
     grad = np.empty((filters * num_group, channels, *window.kernel), x.dtype)
-    arrays = np.ascontiguousarray(out_grad), np.ascontiguousarray(x), grad
+    arrays = in_order(out_grad), in_order(x), grad
     numbers = _integers(len(x), num_group, channels, filters, window)
     if (
         _is_winograd(len(x), channels, filters, window, x.dtype, True)

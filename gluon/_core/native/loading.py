@@ -107,7 +107,7 @@ _told: dict[int, Callable[..., bool]] = {}
 
 @contextmanager
 def told(listener: Callable[..., bool]) -> Iterator[None]:
-    """Tell ``listener(name, arrays, integers, reals)`` of calls, which compute nothing meanwhile."""
+    """Tell ``listener(name, arrays, integers, reals)`` of calls, which compute nothing then."""
     _told[get_ident()] = listener
     try:
         yield

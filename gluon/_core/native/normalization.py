@@ -10,7 +10,9 @@ import numpy as np
 
 from ..kernels.normalization import grouped_shape
 from ..kernels.reduce import sum_to
+from .layout import in_order
 from .loading import runner
+from .reduce import summed_to
 from .stand_ins import FLOATS, stands_in, suits
 
 Sizes = tuple[int, int, int, int]
@@ -103,10 +105,10 @@ def _standardize_grad(
         if sizes:
             grad, shape = np.empty_like(x), mean.shape if sizes[3] else gamma.shape
             g_gamma, g_beta = np.empty(shape, x.dtype), np.empty(shape, x.dtype)
-            arrays = (np.ascontiguousarray(g), x, gamma, mean, var, grad, g_gamma, g_beta)
+            arrays = (in_order(g), x, gamma, mean, var, grad, g_gamma, g_beta)
             if _backward(arrays, sizes, (eps,)):
-                total = sum_to(g_beta, shape=gamma.shape)
-                return grad, sum_to(g_gamma, shape=gamma.shape), total
+                shape = gamma.shape
+                return grad, *(summed_to(sum_to, one, shape=shape) for one in (g_gamma, g_beta))
     return plain(g, x, gamma, mean, var, axes, eps)
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from ..kernels.pool import DIVISORS, FEW, windows
+from .layout import in_order
 from .loading import runner
 from .reduce import SUM, reduced
 from .stand_ins import FLOATS, stands_in, suits
@@ -76,7 +77,7 @@ def _max_pool_grad(
     ):
         _, elements, sizes = planned
         grad = np.empty_like(x)
-        arrays = (np.ascontiguousarray(out_grad), x, y, grad)
+        arrays = (in_order(out_grad), x, y, grad)
         if _run_max_grad(arrays, (prod(x.shape[:2]), *sizes, elements > FEW)):
             return grad
     return plain(out_grad, x, y, kernel=kernel, stride=stride, pad=pad, convention=convention)
@@ -133,7 +134,7 @@ def _sum_pool_grad(
     ):
         grad = np.empty(full, x.dtype)
         integers = (prod(x.shape[:2]), *planned[2], DIVISORS.index(divide_by))
-        if _run_sum_grad((np.ascontiguousarray(x), grad), integers):
+        if _run_sum_grad((in_order(x), grad), integers):
             return grad
     window = {"kernel": kernel, "stride": stride, "pad": pad, "convention": convention}
     return plain(x, shape=shape, divide_by=divide_by, **window)

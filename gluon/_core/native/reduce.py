@@ -110,7 +110,7 @@ def _sum_squares(plain: Callable, x: Any) -> Any:
 
 
 @stands_in("sum_to")
-def _sum_to(plain: Callable, x: Any, *, shape: Shape) -> Any:
+def summed_to(plain: Callable, x: Any, *, shape: Shape) -> Any:
     if x.shape == shape:
         return x
     extra = x.ndim - len(shape)

@@ -9,6 +9,7 @@ import numpy as np
 
 from . import loading
 from .copy import put
+from .layout import in_order
 from .linalg import multiply
 from .loading import runner
 from .reduce import SUM, reduced
@@ -35,7 +36,7 @@ def _ready(*arrays: Any) -> list | None:
     if not is_large or not 0 < first.shape[1] <= LARGEST_BATCH:
         return None
     if all(x is None or (type(x) is np.ndarray and x.dtype == FLOAT32) for x in arrays):
-        return [x if x is None else np.ascontiguousarray(x) for x in arrays]
+        return [x if x is None else in_order(x) for x in arrays]
     return None
 
 

@@ -9,9 +9,9 @@ from numpy import ndarray
 
 from ..engine.array import Array
 from ..engine.op import define
+from ..kernel_rules import Whole
 from ..kernels import normalization as kernels
 from ..kernels.linalg import wide
-from .whole import Whole
 
 #: From this many values on, one kernel computes the whole gradient.
 LARGE = 2048

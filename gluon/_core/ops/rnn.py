@@ -15,8 +15,8 @@ from functools import partial, wraps
 from typing import Any, Final
 
 from ..engine.op import KERNELS, define
+from ..kernel_rules import Whole
 from ..kernels import rnn as kernels
-from .whole import Whole
 
 
 def _walk(name: str, rule: Callable) -> Callable:

@@ -26,11 +26,11 @@ from .values import Buffer, Node, View
 
 #: Operators whose stand-ins choose by shapes, types and attributes alone.
 NAMES = frozenset(
-    "softmax log_softmax softmax_grad log_softmax_grad batch_norm layer_norm instance_norm group_norm"
-    " standardize_grad max_pool max_pool_grad sum_pool sum_pool_grad lp_pool convolution"
-    " convolution_input_grad convolution_weight_grad deconvolution lstm_scan lstm_scan_grad gru_scan"
-    " gru_scan_grad rnn_scan rnn_scan_grad batch_dot matmul dot fully_connected sum mean max min"
-    " sum_to argmax argmin pad".split()
+    "softmax log_softmax softmax_grad log_softmax_grad batch_norm layer_norm instance_norm"
+    " group_norm standardize_grad max_pool max_pool_grad sum_pool sum_pool_grad lp_pool"
+    " convolution convolution_input_grad convolution_weight_grad deconvolution lstm_scan"
+    " lstm_scan_grad gru_scan gru_scan_grad rnn_scan rnn_scan_grad batch_dot matmul dot"
+    " fully_connected sum mean max min sum_to argmax argmin pad".split()
 )
 #: Kernels that say whether the values suit the kernel that follows.
 CHECKS = frozenset({"spread", "spread_grad"})
@@ -69,8 +69,12 @@ def add(self: Any, entry: Entry, form: Any, reads: list[View]) -> None:
     writes = places[-1].outs(entry, chains[-1])
     outs = list(writes)
     calls = [
-        [one._replace(arrays=tuple([_placed(place.view(x), place, reads, writes) for x in one.arrays]))
-         for one in chain.calls]
+        [
+            one._replace(
+                arrays=tuple([_placed(place.view(x), place, reads, writes) for x in one.arrays])
+            )
+            for one in chain.calls
+        ]
         for chain, place in zip(chains, places)
     ]
     more = {"form": form, "op": op, "kernel": entry.event.kernel}

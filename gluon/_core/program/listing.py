@@ -93,7 +93,7 @@ class Listing:
             raise Failed("an array without values")
         owner = _owner(raw)
         buffer, start = self.buffers.get(id(owner)) or self._outside(raw, owner)
-        if buffer.kind == "given" and not start <= _address(raw) <= _end(raw) <= (
+        if buffer.kind == "given" and not start <= _first(raw) <= _end(raw) <= (
             start + buffer.nbytes
         ):
             raise Failed("a larger array that an array is a view of")
@@ -266,8 +266,13 @@ _ENTER: dict[type, Any] = {
 }
 
 
+def _first(raw: Any) -> int:
+    """Where its memory begins: before its first value, where an axis goes backwards."""
+    return _address(raw) + sum([(n - 1) * min(step, 0) for n, step in zip(raw.shape, raw.strides)])
+
+
 def _end(raw: Any) -> int:
-    last = sum([(n - 1) * step for n, step in zip(raw.shape, raw.strides)])
+    last = sum([(n - 1) * max(step, 0) for n, step in zip(raw.shape, raw.strides)])
     return _address(raw) + last + raw.itemsize
 
 

@@ -77,7 +77,8 @@ class Lowering:
                 return lower(entry)
             except Unknown as reason:
                 del self.nodes[mark:]
-                why = str(reason)
+                if lower != self._inline or entry.event.op.name not in compiled.NAMES:
+                    why = str(reason)
         self._in_python(entry, why)
 
     def _is_there(self, buffer: Buffer) -> bool:

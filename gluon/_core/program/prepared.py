@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from ..native import loading
+from ..native.copy import KNOWN
 from ..native.indexing import MODES
 from . import loops
 from .compiled import Noted
@@ -107,7 +108,7 @@ def _take(self: Lowering, entry: Entry) -> bool:
     axis, mode = entry.attrs.get("axis", 0), entry.attrs.get("mode", "clip")
     if not isinstance(x, View) or not x.contiguous or axis not in (0, -len(x.shape)):
         return False
-    if x.dtype not in loading.DTYPES or not x.size or not entry.outs[0].contiguous:
+    if x.dtype not in KNOWN or not x.size or not entry.outs[0].contiguous:
         return False
     places = _places(self, index, x.shape[0], mode)
     return call(self, entry, "take_rows", [x, places], (prod(x.shape[1:]),))
@@ -133,9 +134,7 @@ def _picked(name: str, shape_of: Any) -> Any:
         mode, y = entry.attrs.get("mode", "clip"), entry.outs[0]
         if not all(isinstance(v, View) and v.contiguous for v in (x, index, y)):
             return False
-        if mode not in ("clip", "wrap") or x.dtype.itemsize not in (4, 8) or not x.size:
-            return False
-        if x.dtype not in loading.DTYPES:
+        if mode not in ("clip", "wrap") or x.dtype not in KNOWN or not x.size:
             return False
         shape = shape_of(entry)
         axis = entry.attrs.get("axis", -1) % len(shape)
@@ -162,7 +161,9 @@ def _batch_norm_inference(self: Lowering, entry: Entry) -> bool:
     _is_computed_there(self, x.size)
     gamma, beta, mean, var = vectors
     eps = self.constant(entry.attrs.get("eps", 1e-3), x.dtype)
-    scale = computed(self, np.divide, gamma, computed(self, np.sqrt, computed(self, np.add, var, eps)))
+    scale = computed(
+        self, np.divide, gamma, computed(self, np.sqrt, computed(self, np.add, var, eps))
+    )
     shift = computed(self, np.subtract, beta, computed(self, np.multiply, mean, scale))
     rows = prod(x.shape[:axis]) * channels
     return call(self, entry, "scale_channels", [x, scale, shift], (rows, channels, places))

@@ -15,7 +15,6 @@ from .lower import RULES, Lowering
 from .probe import Unknown
 from .values import Node, View, new, steps_of
 
-
 #: Sums of so many values are left to the compiled kernel, which shares them out to threads.
 SHARED = 1 << 16
 

@@ -121,7 +121,7 @@ class Variant:
             else:
                 self._compare(listing, copies)
                 self.unproven = {k: x for k, x in self.unproven.items() if x() is leaves[k]}
-        except (Failed, MemoryError, RecursionError) as reason:
+        except (Failed, MemoryError, RecursionError, RuntimeError) as reason:
             self.fail(str(reason))
         trace.forget()
         return found

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from ..engine.inplace import watcher
-from ..engine.op import KERNELS
-from ..native import choose
+from .engine.inplace import watcher
+from .engine.op import KERNELS
+from .native import choose
 
 
 class Whole:
