@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from .._core.changes import CHANGES
 from .._core.engine.inplace import JOURNAL
+from .._core.engine.mode import mode
 from .._core.program import rules  # noqa: F401  (the rules of operators, before the first use)
 from .._core.program.pair import INSIDE, Calls
 from ..nd import NDArray
@@ -32,36 +33,51 @@ class Programs:
         self.why = ""
         self.changed = 0
         self.noted = False
+        #: The tapes under which a program would save too little.
+        self.small: tuple = ()
 
     def __reduce__(self) -> Any:
         return Programs, ()
 
     def __call__(self, block: HybridBlock, args: tuple) -> Any:
         """What ``block.forward(*args)`` gives."""
-        if not self.noted and not inferring.get():
-            block._called_with, self.noted = structure(args), True  # for `export`
-        if JOURNAL.get() is not None or INSIDE.get() or inferring.get():
-            return block.forward(*args)
         if CHANGES.last != self.last:
-            self._look(block)
+            self._look(block, args)
+        tapes = mode().tapes
+        if tapes in self.small or JOURNAL.get() is not None or INSIDE.get() or inferring.get():
+            return block.forward(*args)
         if self.why:
             self.calls.why[self.why] = self.calls.why.get(self.why, 0) + 1
             return block.forward(*args)
-        return self.calls.call(block.forward, args, {})
+        found = self.calls.call(block.forward, args, {})
+        last = self.calls.last[1]
+        if last is not None and last.small:
+            _leave(block, tapes)
+        return found
 
-    def _look(self, block: HybridBlock) -> None:
+    def _look(self, block: HybridBlock, args: tuple) -> None:
         """Find out whether something changed that the programs take as fixed."""
+        if not self.noted and not inferring.get():
+            block._called_with, self.noted = structure(args), True  # for `export`
         self.last = CHANGES.last
         state = tuple(_state(block))
         if state == self.state:
             return
-        self.state = state
+        self.state, self.small = state, ()
         if any(one.calls > 1 for one in self.calls.variants.values()):
-            self.calls.variants.clear()
+            self.calls.forget()
             self.changed += 1
         self.why = _why_not(block)
         if self.changed > MOST:
             self.why = "the layers, or their attributes, change all the time"
+
+
+def _leave(block: HybridBlock, tapes: tuple) -> None:
+    """Let a block and those inside run as they are written as long as `tapes` record."""
+    if block._programs is not None and tapes not in block._programs.small:
+        block._programs.small += (tapes,)
+    for child in block._children.values():
+        _leave(child, tapes)
 
 
 def structure(args: Any) -> Any:

@@ -14,6 +14,8 @@ def apart(value: Any) -> tuple[list, Any]:
 
     Forms are equal where everything that is no array is.
     """
+    if isinstance(value, Array):
+        return [value], Array
     found, structure = tree.flatten(value)
     leaves = [x for x in found if isinstance(x, Array)]
     return leaves, (structure, tuple([_fixed(x) for x in found]))
@@ -27,7 +29,12 @@ def _fixed(x: Any) -> Any:
 
 
 def together(form: Any, leaves: Iterable[Any]) -> Any:
-    """The nested structure of `form` with these arrays."""
+    """The nested structure of `form` with these arrays; None stands for positional arguments."""
+    if form is None:
+        return tuple(leaves), {}
+    if form is Array:
+        (one,) = leaves
+        return one
     structure, fixed = form
     arrays = iter(leaves)
     return structure.unflatten([next(arrays) if x is Array else x[0] for x in fixed])

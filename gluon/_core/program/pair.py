@@ -12,6 +12,7 @@ from contextlib import contextmanager, nullcontext
 from contextvars import ContextVar, copy_context
 from threading import Lock
 from typing import Any, NamedTuple
+from weakref import ref
 
 import numpy as np
 
@@ -28,18 +29,22 @@ from ..kernels import generator
 from ..scopes import restored_writes, scope
 from .arguments import apart, together
 from .copies import Copies
+from .held import Held
 from .listing import Failed, Listing
 from .run import Program, Room
 from .step import Compiled
-from .trace import Trace, Turn
+from .trace import Call, Trace, Turn
 from .values import Buffer, Source
-from .variant import Variant, is_made, keeps, stays_marked
+from .variant import Variant, is_made, keeps, used
 
 empty = np.empty
 #: Set while a call runs as it is written, to be a program later: calls inside it are none.
 INSIDE: ContextVar[bool] = ContextVar("gluon_program_inside", default=False)
 #: Stands for an array that a segment does not use.
 NOTHING = np.empty(0, np.uint8)
+#: What a program is worth, in about half microseconds: what each operator costs without, what a
+#: segment and a call in Python cost, and how many bytes of the results of those are copied in one.
+SAVED, ENTRY, PYTHON, COPIED = 4, 16, 6, 4096
 
 
 class Result(NamedTuple):
@@ -53,19 +58,6 @@ class Result(NamedTuple):
     ctx: Any
     node: Any
     place: int
-
-
-class Guard(NamedTuple):
-    """A handle that the call uses, and whether it has to be a variable that is recorded."""
-
-    handle: Any
-    tracked: bool
-
-    def holds(self) -> bool:
-        handle = self.handle()
-        if handle is None:
-            return False
-        return state_of(handle._node) is (RECORDING if self.tracked else None)
 
 
 def state_of(node: Node) -> Any:
@@ -99,7 +91,15 @@ class Kept(NamedTuple):
 
 
 class Pair(Variant):
-    """A call for arguments of certain forms, in one mode."""
+    """A call for arguments of certain forms, in one mode.
+
+    Attributes
+    ----------
+    small : bool
+        Whether a program would save too little.
+    """
+
+    small = False
 
     def __init__(self, exact: bool, leaves: list) -> None:
         super().__init__(exact, leaves)
@@ -148,6 +148,30 @@ class Pair(Variant):
             return
         self.grads = [(h, received[node]) for node, h in nodes.items() if node in received]
 
+    def handles(self, trace: Trace, leaves: list) -> list[Held]:
+        found = used(trace, leaves)
+        if any(state_of(h._node) not in (None, RECORDING) for h in found):
+            raise Failed("an array that was recorded before the call")
+        return [Held(ref(h), False) for h in found]
+
+    def may_be(self, held: Held, node: Any) -> bool:
+        tracked = RECORDING if held.tapes == RECORDING else None
+        return state_of(node) is tracked
+
+    def plan(self, listing: Listing, leaves: list) -> None:
+        super().plan(listing, leaves)
+        plan = self.program.plan
+        calls = sum(isinstance(entry.event, Call) for entry in listing.entries)
+        nodes = [node for group in plan.groups for node in group if node.kind == "python"]
+        moved = sum(v.size * v.dtype.itemsize for node in nodes for v in node.writes)
+        cost = ENTRY * plan.segments + PYTHON * len(nodes) + moved // COPIED
+        if SAVED * calls <= cost:
+            self.small = True
+            raise Failed(
+                f"a program would save too little: {calls} operators, {len(nodes)} of them in"
+                " Python"
+            )
+
     def _seed(self, forms: list, trace: Trace) -> None:
         if self.program is None:
             normal = np.random.default_rng(0).standard_normal
@@ -168,8 +192,8 @@ class Pair(Variant):
             raise Failed("the call updates parameters, or its results are not the same in two")
         self.results = _results(listing, once, made)
         self.receivers = [listing.source(h) for h, _ in self.grads]
-        self.guards = _guards(trace, [*leaves, *self.seeds])
-        self.received, self.places, self.count = [], {}, len(made)
+        self.held = self.handles(trace, [*leaves, *self.seeds])
+        self.received, self.marks, self.count = [], {}, len(made)
         return listing
 
     def prepare(self) -> None:
@@ -183,12 +207,10 @@ class Pair(Variant):
         if self.seeds and any(b.source.kind != "handle" for b in plan.written):
             raise Failed("a write to an argument")
         number = len(plan.outputs) + self.count
-        seeds = range(len(self.shown), len(self.shown) + len(self.seeds))
-        places = [b.source.place if b.source.kind == "argument" else -1 for b in plan.given]
-        # By the place among the arrays of a run: the seeds, and all others.
-        self.of_seeds = [(k, at - seeds.start) for k, at in enumerate(places) if at in seeds]
-        self.of_given = [k for k, place in enumerate(places) if place not in seeds]
-        self.fetched = [self.fetched[k] for k in self.of_given]
+        first = len(self.shown)  # of the seeds among the arguments
+        self.of_seeds = [(k, place - first) for k, place in self.places if place >= first]
+        self.places = [(k, place) for k, place in self.places if place < first]
+        self.blank = [NOTHING] * len(plan.given)
         self.forward, self.backward = plan.made[:number], plan.made[number:]
         used = later[0] | later[1]
         every = [*plan.given, *plan.made_buffers[:number]]
@@ -202,7 +224,6 @@ class Pair(Variant):
             one.why == "random numbers" for some in plan.groups[:middle] for one in some
         )
         self.cotangents = [(g.raw.shape, g.raw.dtype) for g in self.seeds]
-        self.blank = [NOTHING] * len(plan.given)
         self.op = Called(self)
         self.seeds, self.grads = [], []
 
@@ -210,19 +231,22 @@ class Pair(Variant):
 
     def run(self, leaves: list, function: Callable, form: Any) -> Any:
         """Run the forward program; return a list with the result, or None if it must not run."""
-        found = self.given(leaves)
-        if found is None or not self.is_right(leaves):
+        arrays: list[Any] = self.given(leaves)  # type: ignore[assignment]
+        if arrays is None or (self.program.plan.checks and not self.passes(leaves)):
             return None
         edges = tuple([source.find(leaves)._node for source in self.receivers])
         if len(edges) > 1 and len(set(edges)) < len(edges):
             return None
-        arrays = [*self.blank]
-        for k, raw in zip(self.of_given, found):
-            arrays[k] = raw
         made = [empty(*form) for form in self.forward]
         arrays += made
         room = self.program.room()
-        state = self._drawn(room, (*arrays, *[NOTHING] * len(self.backward)))
+        try:
+            state = self._drawn(room, (*arrays, *[NOTHING] * len(self.backward)))
+        except Exception:
+            if self.draws or self.program.plan.written:
+                raise
+            args, kwargs = together(form, leaves)
+            return [function(*args, **kwargs)]  # which raises the error that names the layer
         self.deliver(0, made, leaves)
         node: Any = None
         if self.cotangents:
@@ -331,21 +355,6 @@ def _wrapped(one: Result, made: list, node: Node, leaves: list) -> Any:
     return wrap(one.cls, made.pop(0), one.ctx, output(node, one.place) if node.op.many else node)
 
 
-def _guards(trace: Trace, leaves: list) -> list[Guard]:
-    found = []
-    for seen in trace.first.values():
-        handle = seen.handle()
-        if handle is None:
-            continue
-        stays_marked(seen, handle)
-        if not any(handle is x for x in leaves):
-            state = state_of(handle._node)
-            if state is not None and state is not RECORDING:
-                raise Failed("an array that was recorded before the call")
-            found.append(Guard(seen.handle, state is RECORDING))
-    return found
-
-
 def _cotangent(g: Any, shape: tuple, dtype: Any) -> Any:
     """A cotangent as the program reads it."""
     if g is None:
@@ -452,9 +461,9 @@ class Calls(Compiled):
     def why_not(self, now: Mode) -> str:
         return "" if now.tapes in ((), RECORDING) else "a GradManager records"
 
-    def kind(self, x: Array) -> Any:
-        state = state_of(x._node)
-        if state is None or not mode().tapes:
+    def kind(self, node: Any, tapes: tuple) -> Any:
+        state = state_of(node)
+        if state is None or not tapes:
             return ()
         if state is RECORDING:
             return RECORDING

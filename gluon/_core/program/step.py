@@ -7,7 +7,7 @@ from collections.abc import Callable
 from threading import Lock
 from typing import Any
 
-import numpy as np
+from numpy import ndarray
 
 from ..arrays.laxness import lax
 from ..arrays.switch import semantics
@@ -44,6 +44,7 @@ class Compiled:
     def __init__(self, function: Any = None, exact: bool = False) -> None:
         self.function, self.exact = function, exact
         self.variants: dict[Any, Variant] = {}
+        self.last: tuple[Any, Any] = None, None  # the key and the variant of the last call
         self.making = Lock()
         self.dropped = 0
         self.why: dict[str, int] = {}
@@ -56,69 +57,96 @@ class Compiled:
         leaves, key = self._key(args, kwargs)
         if isinstance(key, str):
             return self._eager(key, function, args, kwargs)
-        variant = self.variants.get(key)
+        variant = self.last[1] if key == self.last[0] else self._variant(key, leaves)
         if variant is None:
-            if len(self.variants) >= MOST:
-                why = f"more than {MOST} forms of arguments"
-                return self._eager(why, function, args, kwargs)
-            variant = self.variants[key] = self.variant(self.exact, leaves)
-        if variant.ready and not variant.is_proven(leaves):
-            with self.making:
-                if variant.ready:
-                    return variant.watched(function, args, kwargs, leaves)
+            return self._eager(f"more than {MOST} forms of arguments", function, args, kwargs)
         if variant.ready:
+            if variant.unproven and not variant.is_proven(leaves):
+                with self.making:
+                    if variant.ready:
+                        return variant.watched(function, args, kwargs, leaves)
+                return function(*args, **kwargs)
             found = variant.run(leaves, function, key[0])
-            if found is not None:
-                return found[0]
-            self.dropped += 1
-            if self.dropped > MOST:
-                variant.fail("the arrays that the step uses change all the time")
-            else:
-                self.variants.pop(key, None)
-            why = "an array that the step uses is another one now"
-            return self._eager(why, function, args, kwargs)
+            return found[0] if found else self._changed(key, variant, function, args, kwargs)
         if variant.failed or not self.making.acquire(blocking=False):
             return function(*args, **kwargs)  # another thread is making a program
         try:
+            if not is_on():
+                return self._eager("GLUON_PROGRAM=0", function, args, kwargs)
             return variant.call(function, args, kwargs, leaves)
         finally:
             self.making.release()
+
+    def _variant(self, key: tuple, leaves: list) -> Variant | None:
+        """The variant for a key; None if there are too many."""
+        variant = self.variants.get(key)
+        if variant is None and len(self.variants) < MOST:
+            variant = self.variants[key] = self.variant(self.exact, leaves)
+        if variant is not None:
+            self.last = key, variant
+        return variant
+
+    def _changed(self, key: tuple, variant: Variant, *call: Any) -> Any:
+        """Call the step as it is written, because its program does not fit any longer."""
+        self.dropped += 1
+        if self.dropped > MOST:
+            variant.fail("the arrays that the step uses change all the time")
+        else:
+            self.variants.pop(key, None)
+            self.last = None, None
+        return self._eager("an array that the step uses is another one now", *call)
+
+    def forget(self) -> None:
+        """Make all programs anew."""
+        self.variants.clear()
+        self.last = None, None
 
     def _eager(self, why: str, function: Callable, args: tuple, kwargs: dict) -> Any:
         self.why[why] = self.why.get(why, 0) + 1
         return function(*args, **kwargs)
 
-    def _key(self, args: tuple, kwargs: dict) -> tuple[list, Any]:
+    def _key(self, args: tuple, kwargs: dict) -> tuple[Any, Any]:
         """The arrays, and what chooses a program; a reason in words where there can be none."""
         now = mode()
         why = why_not(now) or self.why_not(now)
         if why:
-            return [], why
-        leaves, form = apart((args, kwargs))
-        ids = [id(x) for x in leaves]
-        alike = len(set(ids)) < len(ids) and tuple([ids.index(one) for one in ids])
-        parts: list[Any] = [form, alike, now.tapes, now.training, now.blank, semantics()]
-        parts += vars(lax).values()
+            return (), why
+        leaves: Any = args
+        form: Any = None
+        for x in args:
+            if kwargs or not isinstance(x, Array):
+                leaves, form = apart((args, kwargs))
+                break
+        tapes = now.tapes
+        parts = [form, tapes, now.training, now.blank, semantics(), *lax.__dict__.values()]
         for x in leaves:
-            kind = self.kind(x)
-            raw = x.raw
-            if kind is None or type(raw) is not np.ndarray:
+            raw, node = x.raw, x._node
+            plain = type(node) is Blank and not node.inherited and not node.zeros
+            kind = () if plain else self.kind(node, tapes)
+            if kind is None or type(raw) is not ndarray:
                 return leaves, "an argument that was recorded before"
             parts += raw.shape, raw.strides, raw.dtype, type(x), x._ctx, kind
+        if len(leaves) > 1:
+            ids = [id(x) for x in leaves]
+            if len(set(ids)) < len(ids):
+                parts.append(tuple([ids.index(one) for one in ids]))
         key = tuple(parts)
-        try:
-            hash(key)
-        except TypeError:
-            return leaves, f"an argument that cannot be compared, {users_line()}"
+        if form is not None:
+            try:
+                hash(key)
+            except TypeError:
+                return leaves, f"an argument that cannot be compared, {users_line()}"
         return leaves, key
 
     def why_not(self, now: Mode) -> str:
         """Why there can be no program in this mode; empty if there can."""
         return "called while a tape records" if now.tapes else ""
 
-    def kind(self, x: Array) -> Any:
-        """What a program must know of an argument besides its values; None if it cannot take it."""
-        node = x._node
+    def kind(self, node: Any, tapes: tuple) -> Any:
+        """What a program must know of an argument besides its values; None if it cannot take it.
+
+        `node` is that of the argument, and `tapes` record.
+        """
         if type(node) is Blank:
             return None if node.zeros else ()
         if type(node) is Variable and node.tapes in ((), RECORDING):
@@ -128,8 +156,6 @@ class Compiled:
 
 def why_not(now: Mode) -> str:
     """Why no program can stand in for a call now; empty if one can."""
-    if not is_on():
-        return "GLUON_PROGRAM=0"
     if type(now.blank) is not Blank or now.walked is not None:
         return "called while a tape records"
     if JOURNAL.get() is not None:

@@ -22,6 +22,7 @@ from ..kernels.memory import ALONE, is_external
 from .arguments import apart, together
 from .check import difference
 from .copies import Copies
+from .held import Held, fetch
 from .listing import Failed, Listing
 from .lower import Lowering
 from .plan import Plan
@@ -38,24 +39,6 @@ class Result(NamedTuple):
     source: Source | None
     cls: Any
     ctx: Any
-
-
-class Guard(NamedTuple):
-    """A handle that the step uses, and what it must still be."""
-
-    handle: Any
-    node: Any
-    req: Any
-    grad: Any
-
-    def holds(self) -> bool:
-        handle = self.handle()
-        if handle is None:
-            return False
-        node = handle._node
-        if self.node is None:
-            return type(node) is Blank and not node.zeros
-        return node is self.node and node.req == self.req and node.grad is self.grad
 
 
 class Variant:
@@ -84,7 +67,7 @@ class Variant:
     def call(self, function: Callable, args: tuple, kwargs: dict, leaves: list) -> Any:
         """Call the step before its program is ready."""
         self.calls += 1
-        if self.calls == 1 or self.failed:
+        if self.calls == 1:
             return function(*args, **kwargs)
         return self.watched(function, args, kwargs, leaves)
 
@@ -100,7 +83,7 @@ class Variant:
                 raise Failed(trace.failed)
             listing = self.listed(trace, leaves, found)
             if copies is None:
-                self._plan(listing, leaves)
+                self.plan(listing, leaves)
             else:
                 self._compare(listing, copies)
                 self.unproven = {k: x for k, x in self.unproven.items() if x() is leaves[k]}
@@ -120,7 +103,8 @@ class Variant:
     def go_on(self, trace: Trace, leaves: list, found: Any) -> None:
         """Do what belongs to the trace besides the step, which gave `found`."""
 
-    def _plan(self, listing: Listing, leaves: list) -> None:
+    def plan(self, listing: Listing, leaves: list) -> None:
+        """Make the program of a listing."""
         self.program = Program(Plan(listing, Lowering(listing, self.exact)))
         self.listing = listing
         self.unproven = {k: ref(x) for k, x in enumerate(leaves)}
@@ -143,11 +127,20 @@ class Variant:
         keeps(trace, results)
         listing = Listing(trace, leaves, [x.raw for x in results])
         self.results = [_result(listing, trace, x) for x in results]
-        guards = [_guard(seen, leaves) for seen in trace.first.values()]
-        self.guards: list[Any] = [one for one in guards if one is not None]
+        self.held = self.handles(trace, leaves)
         self.received = [v for v in dict.fromkeys(trace.received) if v.grad is not None]
-        self.places = {id(x._mark): k for k, x in enumerate(leaves) if x._mark is not None}
+        self.marks = {id(x._mark): k for k, x in enumerate(leaves) if x._mark is not None}
         return listing
+
+    def handles(self, trace: Trace, leaves: list) -> list[Held]:
+        """The handles that the step uses, besides its arguments."""
+        found = []
+        for handle in used(trace, leaves):
+            node = handle._node
+            if type(node) is not Variable and (type(node) is not Blank or node.zeros):
+                raise Failed("an array that was recorded before the step")
+            found.append(Held(ref(handle), type(node) is Variable))
+        return found
 
     def _compare(self, listing: Listing, copies: Copies) -> None:
         """Use the program if this trace does the same, and a run on copies gave the same.
@@ -175,26 +168,40 @@ class Variant:
         read = {b.source for b in plan.given}
         pure = all(one is not None for one in plan.instructions)
         self.reused = [pure and o.source not in read for o in plan.outputs]
-        self.fetched = [(b.source, b.like) for b in plan.given]
         self.forms = plan.made
+        self.blank: list[Any] = [None] * len(plan.given)
+        #: By the place among what is given: the arguments, and the gradients of arguments.
+        self.places, self.others = [], []
+        known = {id(one.handle()): one for one in self.held}
+        for k, buffer in enumerate(plan.given):
+            source = buffer.source
+            if source.kind == "argument":
+                self.places.append((k, source.place))
+            elif source.kind == "handle" and id(source.handle()) in known:
+                one = known[id(source.handle())]
+                one.place, one.like = k, buffer.like
+            else:
+                self.others.append((k, source, buffer.like))
 
     # ------------------------------------------------------------------------- running
 
-    def is_right(self, leaves: list) -> bool:
-        """Whether guards and checks of values hold."""
-        for guard in self.guards:
-            if not guard.holds():
-                return False
+    def passes(self, leaves: list) -> bool:
+        """Whether checks of values hold."""
         return not any(
             call(buffer.source.find(leaves), *args) is not None
             for call, buffer, args in self.program.plan.checks
         )
 
+    def may_be(self, held: Held, node: Any) -> bool:
+        """Whether a handle may have another node than that of the last run."""
+        is_blank = type(held.node) is Blank and type(node) is Blank
+        return is_blank and not node.zeros and not held.marked
+
     def run(self, leaves: list, function: Callable, form: Any) -> Any:
         """Run the program; return a list with the result, or None if it must not run."""
         program, plan = self.program, self.program.plan
         given = self.given(leaves)
-        if given is None or not self.is_right(leaves):
+        if given is None or (plan.checks and not self.passes(leaves)):
             return None
         made = [
             self._room(o, leaves) if reused else empty(*form)
@@ -230,18 +237,19 @@ class Variant:
             if handle is None:
                 return None
             writable(handle)
-        found = []
-        for source, (shape, strides, dtype) in self.fetched:
+        found = [*self.blank]
+        for k, place in self.places:
+            found[k] = leaves[place].raw
+        if not fetch(self.held, found, self.may_be):
+            return None
+        for k, source, like in self.others:
             handle = source.find(leaves)
             if handle is None:
                 return None
-            raw = handle.raw
-            if type(raw) is not np.ndarray or raw.shape != shape or raw.dtype != dtype:
+            raw = found[k] = handle.raw
+            if type(raw) is not np.ndarray or (raw.shape, raw.strides, raw.dtype) != like:
                 return None
-            if raw.strides != strides:
-                return None
-            found.append(raw)
-        if plan.written and len({id(x if x.base is None else x.base) for x in found}) < len(found):
+        if plan.written and _share(found):
             return None
         return found
 
@@ -273,7 +281,7 @@ class Variant:
             if type(handle._node) is not Variable:
                 handle._node = CREATED
         for v in self.received:
-            k = self.places.get(id(v))
+            k = self.marks.get(id(v))
             (v if k is None else leaves[k]._mark).fresh = True
 
 
@@ -315,14 +323,19 @@ def stays_marked(seen: Any, handle: Any) -> None:
         raise Failed("the step marks an array, as attach_grad does")
 
 
-def _guard(seen: Any, leaves: list) -> Guard | None:
-    handle = seen.handle()
-    if handle is None:
-        return None
-    stays_marked(seen, handle)
-    if any(handle is x for x in leaves):
-        return None
-    node = handle._node
-    if type(node) is Variable:
-        return Guard(seen.handle, node, node.req, node.grad)
-    return Guard(seen.handle, None, None, None)
+def used(trace: Trace, leaves: list) -> list:
+    """The living handles from before the step, without its arguments."""
+    found = []
+    for seen in trace.first.values():
+        handle = seen.handle()
+        if handle is None:
+            continue
+        stays_marked(seen, handle)
+        if not any(handle is x for x in leaves):
+            found.append(handle)
+    return found
+
+
+def _share(raws: list) -> bool:
+    """Whether two arrays lie in the same memory."""
+    return len({id(x if x.base is None else x.base) for x in raws}) < len(raws)
