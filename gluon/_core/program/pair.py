@@ -100,6 +100,8 @@ class Pair(Variant):
     """
 
     small = False
+    # It is the operator of the nodes that stand for its calls.
+    name, single, many = "program", None, False
 
     def __init__(self, exact: bool, leaves: list) -> None:
         super().__init__(exact, leaves)
@@ -224,7 +226,7 @@ class Pair(Variant):
             one.why == "random numbers" for some in plan.groups[:middle] for one in some
         )
         self.cotangents = [(g.raw.shape, g.raw.dtype) for g in self.seeds]
-        self.op = Called(self)
+        self.many = len(self.cotangents) > 1
         self.seeds, self.grads = [], []
 
     # ------------------------------------------------------------------------- running
@@ -273,12 +275,15 @@ class Pair(Variant):
 
     def _node(self, edges: tuple, kept: Kept) -> Node:
         node = Node()
-        node.op, node.tapes, node.edges, node.kept = self.op, RECORDING, edges, kept
+        node.op, node.tapes, node.edges, node.kept = self, RECORDING, edges, kept
         node.attrs, node.number, node.width = {}, next_number(), len(self.cotangents)
         return node
 
-    def pull(self, kept: Kept, cotangents: list) -> list:
-        """Run the backward program: what a node sends along its edges."""
+    def pull(self, node: Node, g: Any, wants: Any) -> Any:
+        """Run the backward program."""
+        return only_wanted(node, self._pulled(node.kept, g if self.many else [g]), wants)
+
+    def _pulled(self, kept: Kept, cotangents: Any) -> list:
         arrays = [*kept.arrays]
         for k, place in self.of_seeds:
             arrays[k] = _cotangent(cotangents[place], *self.cotangents[place])
@@ -288,6 +293,34 @@ class Pair(Variant):
             room.run(1, (*arrays, *made))
             room.arrays = ()
         return made
+
+    def pull_watched(self, node: Node, g: Any, wants: Any) -> list:
+        """Do the call again, recorded by those who watch, and differentiate that."""
+        now = mode()
+        tape: Any = now.walked
+        watched = tape in now.tapes
+        nodes = node.kept.again(now.tapes if watched else (*now.tapes, tape))
+        seeds = [
+            (end, one if isinstance(one, Array) else wrap(Array, one))
+            for end, one in zip(nodes, g if self.many else [g])
+            if one is not None
+        ]
+        edges = [edge for edge in node.edges if wants is None or wants(edge)]
+        received, _ = sweep(
+            tape,
+            seeds,
+            receivers=edges,
+            stops=True,
+            retain=watched,
+            create_graph=watched,
+            training=now.training,
+        )
+        if any(edge not in received for edge in edges):
+            raise AutogradError(
+                "a hybridized block cannot be differentiated again: its parameters were"
+                " initialized or marked anew since the call; call backward first"
+            )
+        return [received.get(edge) for edge in node.edges]
 
 
 def _once(results: list) -> list:
@@ -362,48 +395,6 @@ def _cotangent(g: Any, shape: tuple, dtype: Any) -> Any:
     return np.ascontiguousarray(g, dtype).reshape(shape)
 
 
-class Called:
-    """The operator of a node that stands for a call."""
-
-    single = None
-    name = "program"
-
-    def __init__(self, pair: Pair) -> None:
-        self.pair, self.many = pair, len(pair.cotangents) > 1
-
-    def pull(self, node: Node, g: Any, wants: Any) -> Any:
-        """Run the backward program."""
-        return only_wanted(node, self.pair.pull(node.kept, g if self.many else [g]), wants)
-
-    def pull_watched(self, node: Node, g: Any, wants: Any) -> list:
-        """Do the call again, recorded by those who watch, and differentiate that."""
-        now = mode()
-        tape: Any = now.walked
-        watched = tape in now.tapes
-        nodes = node.kept.again(now.tapes if watched else (*now.tapes, tape))
-        seeds = [
-            (end, one if isinstance(one, Array) else wrap(Array, one))
-            for end, one in zip(nodes, g if self.many else [g])
-            if one is not None
-        ]
-        edges = [edge for edge in node.edges if wants is None or wants(edge)]
-        received, _ = sweep(
-            tape,
-            seeds,
-            receivers=edges,
-            stops=True,
-            retain=watched,
-            create_graph=watched,
-            training=now.training,
-        )
-        if any(edge not in received for edge in edges):
-            raise AutogradError(
-                "a hybridized block cannot be differentiated again: its parameters were"
-                " initialized or marked anew since the call; call backward first"
-            )
-        return [received.get(edge) for edge in node.edges]
-
-
 class Again:
     """How to do a call again, with the arrays that it had.
 
@@ -457,6 +448,7 @@ class Calls(Compiled):
     """Calls that may be recorded, and their programs, one for each form of the arguments."""
 
     variant = Pair
+    of_arrays = True
 
     def why_not(self, now: Mode) -> str:
         return "" if now.tapes in ((), RECORDING) else "a GradManager records"

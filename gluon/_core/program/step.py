@@ -40,6 +40,8 @@ class Compiled:
     """
 
     variant: type[Variant] = Variant
+    #: Whether one of the arguments has to be an array.
+    of_arrays = False
 
     def __init__(self, function: Any = None, exact: bool = False) -> None:
         self.function, self.exact = function, exact
@@ -57,7 +59,8 @@ class Compiled:
         leaves, key = self._key(args, kwargs)
         if isinstance(key, str):
             return self._eager(key, function, args, kwargs)
-        variant = self.last[1] if key == self.last[0] else self._variant(key, leaves)
+        same = key[0] is None and key == self.last[0]  # other forms may not be comparable
+        variant = self.last[1] if same else self._variant(key, leaves)
         if variant is None:
             return self._eager(f"more than {MOST} forms of arguments", function, args, kwargs)
         if variant.ready:
@@ -132,6 +135,8 @@ class Compiled:
                 parts.append(tuple([ids.index(one) for one in ids]))
         key = tuple(parts)
         if form is not None:
+            if not leaves and self.of_arrays:
+                return leaves, "no argument is an array"
             try:
                 hash(key)
             except TypeError:

@@ -15,6 +15,11 @@ class Source(NamedTuple):
     place: int
     handle: Any = None
 
+    @property
+    def key(self) -> tuple:
+        """What two sources of the same handle share; handles are not compared by values."""
+        return self.kind, self.place, id(self.handle)
+
     def find(self, leaves: list) -> Any:
         """The handle among the arguments `leaves`, or wherever it is; None if it is gone."""
         if self.kind == "argument":

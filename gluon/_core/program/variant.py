@@ -165,9 +165,9 @@ class Variant:
     def prepare(self) -> None:
         """Note what each run needs."""
         plan = self.program.plan
-        read = {b.source for b in plan.given}
+        read = {b.source.key for b in plan.given}
         pure = all(one is not None for one in plan.instructions)
-        self.reused = [pure and o.source not in read for o in plan.outputs]
+        self.reused = [pure and o.source.key not in read for o in plan.outputs]
         self.forms = plan.made
         self.blank: list[Any] = [None] * len(plan.given)
         #: By the place among what is given: the arguments, and the gradients of arguments.
