@@ -780,35 +780,42 @@ def test_several_threads_at_once():
     assert is_program(net), reasons(net)
 
 
-def test_memory_does_not_grow_and_goes_with_the_block():
+def trained(net, x):
+    with autograd.record():
+        y = net(x)
+        net(x)  # of which there is no backward pass
+    y.backward()
+
+
+def test_memory_does_not_grow():
     x = data(7, 4)
     net = ready(mixed(dropout=0.5, norm=True), x)
-
-    def step():
-        with autograd.record():
-            y = net(x)
-            net(x)  # of which there is no backward pass
-        y.backward()
-
     for _ in range(20):
-        step()
+        trained(net, x)
     gc.collect()
     tracemalloc.start()
     before = tracemalloc.get_traced_memory()[0]
     for _ in range(1000):
-        step()
+        trained(net, x)
     gc.collect()
     grown = tracemalloc.get_traced_memory()[0] - before
     tracemalloc.stop()
     assert grown < 20_000
+
+
+def test_programs_and_their_memory_go_with_the_block():
+    x = data(7, 4)
+    net = ready(mixed(dropout=0.5, norm=True), x)
+    trained(net, x)
     gc.collect()
     gc.disable()
     try:
-        alive = weakref.ref(net._programs)
-        program = weakref.ref(next(one.program for one in programs_of(net) if one.ready))
-        del net, step
-        assert alive() is None
+        program = next(one.program for one in programs_of(net) if one.ready)
+        room = weakref.ref(program.rooms[0])
+        program = weakref.ref(program)
+        del net
         assert program() is None
+        assert room() is None
     finally:
         gc.enable()
 

@@ -270,7 +270,7 @@ class Pair(Variant):
         else:
             room.run(0, arrays)
             state = None
-        room.arrays = ()
+        room.arrays.clear()
         return state
 
     def _node(self, edges: tuple, kept: Kept) -> Node:
@@ -291,7 +291,7 @@ class Pair(Variant):
         room = kept.lease.room
         with kept.lease.lock:
             room.run(1, (*arrays, *made))
-            room.arrays = ()
+            room.arrays.clear()
         return made
 
     def pull_watched(self, node: Node, g: Any, wants: Any) -> list:
