@@ -9,6 +9,7 @@ from inspect import signature
 from typing import TYPE_CHECKING, Any, overload
 
 from .._core.arrays.base import A
+from .._core.changes import Counted, change
 from .._core.errors import KINDS, ArgumentError, DTypeError, GluonError
 from .._core.hints.lookup import Hinted, hinted, refuse
 from .._core.hints.synonyms import BLOCK
@@ -78,6 +79,12 @@ class Block(Hinted):
     _elsewhere = BLOCK
     #: Whether `summary` has a row for it; containers have none.
     _in_summary = True
+    #: What calls `forward`, if not None; see `HybridBlock.hybridize`.
+    _programs: Any = None
+    #: How often it was changed; see `_core.changes`.
+    _changes = 0
+    #: The attributes on which no value depends.
+    _uncounted: Collection[str] = ("_called_with",)
 
     def __init__(
         self,
@@ -86,11 +93,11 @@ class Block(Hinted):
         **_: Unpack[Nothing],
     ) -> None:
         refuse(type(self), _)
-        self._children: dict[str, Block] = {}
+        self._children: dict[str, Block] = Counted()
         self._reg_params: dict[str, Parameter] = {}
-        self._forward_hooks: dict[int, Callable] = {}
-        self._forward_pre_hooks: dict[int, Callable] = {}
-        self._op_hooks: dict[int, Any] = {}
+        self._forward_hooks: dict[int, Callable] = Counted()
+        self._forward_pre_hooks: dict[int, Callable] = Counted()
+        self._op_hooks: dict[int, Any] = Counted()
         self._scope = named(prefix, params, self._alias())
 
     def _alias(self) -> str:
@@ -121,6 +128,12 @@ class Block(Hinted):
             else:
                 self._register_parameter(value, name)
         super().__setattr__(name, value)
+        if name not in self._uncounted:
+            change(self)
+
+    def __delattr__(self, name: str) -> None:
+        super().__delattr__(name)
+        change(self)
 
     def _register_parameter(self, parameter: Parameter, name: str) -> None:
         if self._reg_params.setdefault(name, parameter) is not parameter:
@@ -661,7 +674,8 @@ class Block(Hinted):
             for hook in list(self._forward_pre_hooks.values()):
                 hook(self, args)
         try:
-            out = self.forward(*args)
+            programs = self._programs
+            out = self.forward(*args) if programs is None else programs(self, args)
         except BAD_INPUT as error:
             if is_located(error):
                 raise

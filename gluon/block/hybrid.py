@@ -15,6 +15,7 @@ from ..nd import NDArray
 from ..parameter import DeferredInitializationError, Parameter
 from ..utils import shape_is_known
 from .base import BAD_INPUT, Block, is_located, located, miscounted, whose
+from .compiled import Programs, structure
 from .shapes import Inference, inferring, stand_in, unknown
 from .watch import Watched, arrays
 
@@ -210,8 +211,7 @@ class HybridBlock(Block):
         """
         options = {"static_alloc": static_alloc, "static_shape": static_shape, **kwargs}
         super().hybridize(active, **options)
-        if active:
-            handle = self.register_forward_pre_hook(lambda block, args: _note(block, args, handle))
+        self._programs = Programs() if active else None
 
     def optimize_for(
         self,
@@ -357,7 +357,7 @@ class HybridBlock(Block):
         """
         from .symbolic import written_as_onnx
 
-        return written_as_onnx(self, path, args, options, _structure(args))
+        return written_as_onnx(self, path, args, options, structure(args))
 
 
 def _find_shapes(forward: Callable, *args: Any) -> None:
@@ -397,19 +397,6 @@ def _called_as(block: HybridBlock, args: tuple) -> str:
     inputs = ["x", *(f"x{k}" for k in range(2, 2 + len(args)))]
     given = ", ".join(["self", "F", *inputs, *block._reg_params])
     return f"it is called as hybrid_forward({given}), of nd, the inputs and the parameters"
-
-
-def _structure(args: Any) -> Any:
-    """Return the nested list with the class of each array, and None for anything else."""
-    if isinstance(args, (list, tuple)):
-        return [_structure(one) for one in args]
-    return type(args) if isinstance(args, NDArray) else None
-
-
-def _note(block: HybridBlock, args: Any, handle: Any) -> None:
-    """Hook for one call: remember how the inputs are nested."""
-    block._called_with = _structure(args)
-    handle.detach()
 
 
 def _infer(block: HybridBlock, x: Any, args: tuple, kwargs: dict[str, Any]) -> Any:

@@ -16,6 +16,7 @@ from .._core.arrays.interfaces import chosen_class
 from .._core.arrays.laxness import check_gradient
 from .._core.arrays.storage import warn_dense
 from .._core.arrays.switch import is_np_shape
+from .._core.changes import change
 from .._core.engine.array import Array, wrap
 from .._core.engine.inplace import write
 from .._core.engine.mark import REQUESTS, gradient, mark
@@ -163,6 +164,8 @@ class Parameter(Hinted):
     _as_array: ClassVar[str] = "p.data()"
     lr_mult: float
     wd_mult: float
+    #: How often it got other arrays; see `_core.changes`.
+    _changes = 0
 
     if not TYPE_CHECKING:
         requires_grad = Refused("requires_grad", PARAMETER["requires_grad"])
@@ -177,6 +180,8 @@ class Parameter(Hinted):
             if name in METHODS:
                 raise MissingNameError(f"p.{name} is a method of {self.whose}; {METHODS[name]}")
             super().__setattr__(name, value)
+            if name == "_data":
+                change(self)
 
         def __bool__(self) -> bool:
             return True  # as in ``if layer.bias:``

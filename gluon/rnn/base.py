@@ -55,6 +55,9 @@ class RecurrentCell(Block):
     >>> cell.reset()
     """
 
+    # Names of symbols have these numbers.
+    _uncounted = (*HybridBlock._uncounted, "_counter", "_init_counter")
+
     def __init__(self, prefix: str | None = None, params: ParameterDict | None = None) -> None:
         super().__init__(prefix, params)
         self._modified = False

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..instruments.recorder import buffer as _owner
-from .trace import Action, Call, Check, Move, Rebind, Trace, Write
+from .trace import Action, Call, Check, Move, Rebind, Trace, Turn, Write
 from .values import Buffer, Source, View
 
 
@@ -47,8 +47,10 @@ class Listing:
     trace : Trace
     leaves : list of Array
         The arguments.
-    results : list of Array
-        What the step returned.
+    results : list of ndarray
+        What the step made, raw.
+    ends : list of int, optional
+        The segment after which there is each of them; the last one by default.
 
     Attributes
     ----------
@@ -59,9 +61,17 @@ class Listing:
     results : list of View
     written : list of Buffer
         Those of `given` that the step writes to.
+    segment : int
+        The number of the last part, of those between which something else happens.
+    actions : int
+        The number of functions of Python that run again.
+    turned : bool
+        Whether the second part is a backward pass.
     """
 
-    def __init__(self, trace: Trace, leaves: list, results: list) -> None:
+    def __init__(
+        self, trace: Trace, leaves: list, results: list, ends: list[int] | None = None
+    ) -> None:
         self.trace = trace
         self.buffers: dict[int, tuple[Buffer, int]] = {}  # by the id of the memory's owner
         self.external: dict[int, Buffer] = {}  # by the id of a handle
@@ -70,7 +80,8 @@ class Listing:
         self.outputs: list[Output] = []
         self.checks: list[tuple] = []
         self.written: dict[Buffer, None] = {}
-        self.segment = 0
+        self.segment = self.actions = 0
+        self.turned = False
         self.moving: dict[int, tuple[Any, Any]] = {}  # rebound since the last action
         self.places = {id(x): k for k, x in reversed([*enumerate(leaves)])}
         self.gradients = {
@@ -80,8 +91,9 @@ class Listing:
         }
         for event in trace.events:
             _ENTER[type(event)](self, event)
-        self.raws = [x.raw for x in results]
+        self.raws = results
         self.results = [self.locate(raw) for raw in self.raws]
+        self.ends = [self.segment] * len(results) if ends is None else ends
         self._deliver()
         self.given = list(self.external.values())
 
@@ -238,7 +250,7 @@ class Listing:
         moved = [(one(), raw) for one, raw in self.moving.values()]
         self._deliver()
         self.entries.append(Entry(event, [], [], {}, self.segment))
-        self.segment += 1
+        self.segment, self.actions = self.segment + 1, self.actions + 1
         for handle, raw in moved:
             # The action may have written to them.
             if handle is not None:
@@ -246,6 +258,10 @@ class Listing:
                 self.buffers.pop(id(owner), None)
                 self.external.pop(id(handle), None)
                 self._keep(owner, self._given(handle, raw), _address(raw))
+
+    def _turn(self, event: Turn) -> None:
+        self._deliver()
+        self.segment, self.turned = self.segment + 1, True
 
     def _check(self, event: Check) -> None:
         x = self.locate(event.raw)
@@ -263,6 +279,7 @@ _ENTER: dict[type, Any] = {
     Rebind: Listing._rebind,
     Action: Listing._action,
     Check: Listing._check,
+    Turn: Listing._turn,
 }
 
 

@@ -38,8 +38,11 @@ class Arena:
         self.free.append((at, n))
 
 
-def placed(groups: list[list[Node]], inside: set[Buffer]) -> int:
-    """Give each temporary buffer, except those `inside` groups, its place; return the size."""
+def placed(groups: list[list[Node]], inside: set[Buffer], lasting: set[Buffer]) -> int:
+    """Give each temporary buffer, except those `inside` groups, its place; return the size.
+
+    Nothing else gets the places of those that are `lasting`.
+    """
     last: dict[Buffer, int] = {}
     for k, group in enumerate(groups):
         for node in group:
@@ -48,6 +51,8 @@ def placed(groups: list[list[Node]], inside: set[Buffer]) -> int:
                     last[v.buffer] = k
     dying: dict[int, list[Buffer]] = {}
     for b, k in last.items():
+        if b in lasting:
+            continue
         dying.setdefault(k, []).append(b)
     arena = Arena()
     for k, group in enumerate(groups):

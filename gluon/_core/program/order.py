@@ -55,15 +55,19 @@ def forwarded(nodes: list[Node]) -> list[Node]:
     return nodes
 
 
-def segments(nodes: list[Node]) -> dict[int, list[Node]]:
-    """The nodes by the earliest segment in which they can run."""
+def segments(nodes: list[Node], early: bool = True) -> dict[int, list[Node]]:
+    """The nodes by the earliest segment in which they can run, or by that in which they ran."""
     made: dict[Buffer, int] = {}
     found: dict[int, list[Node]] = {}
     for node in nodes:
         views = [*node.reads, *node.writes]
-        fixed = node.why == "random numbers" or any(v.buffer.kind == "given" for v in views)
+        fixed = (
+            not early
+            or node.why == "random numbers"
+            or any(v.buffer.kind == "given" for v in views)
+        )
         at = max([made.get(v.buffer, 0) for v in views], default=0)
-        at = max(at, node.segment) if fixed else at
+        at = max(at, node.segment) if fixed or not early else at
         for v in node.writes:
             made[v.buffer] = at
         found.setdefault(at, []).append(node)

@@ -36,6 +36,8 @@ class Plan:
     made : list of (tuple, dtype)
         The forms of the arrays that it makes: for `outputs`, then for the results.
     outputs : list of Output
+    segments : int
+        The number of parts that run by themselves.
     """
 
     def __init__(self, listing: Listing, lowering: Lowering) -> None:
@@ -49,20 +51,21 @@ class Plan:
         taken: set[Buffer] = set()
         for output in listing.outputs:
             self._make(output.view, output.segment, nodes, taken)
-        for view in listing.results:
-            self._make(view, listing.segment, nodes, taken)
+        for view, segment in zip(listing.results, listing.ends):
+            self._make(view, segment, nodes, taken)
         kept = set(self.made_buffers)
         nodes = needed(forwarded(needed(nodes, kept)), kept)
         if not lowering.exact:
             nodes = needed(merged(nodes, kept), kept)
-        by_segment = segments(nodes)
+        self.segments = listing.segment + 1
+        by_segment = segments(nodes, early=not listing.turned)
         self.groups: list[list[Node]] = []
         self.starts = [0]
-        for k in range(len(self.actions) + 1):
+        for k in range(self.segments):
             self.groups += ordered(by_segment.get(k, []))
             self.starts.append(len(self.groups))
         self._number(listing)
-        self.size = placed(self.groups, self.inside)
+        self.size = placed(self.groups, self.inside, self._lasting() if listing.turned else set())
         self.instructions = [self._instruction(group) for group in self.groups]
 
     def _make(self, view: View, segment: int, nodes: list[Node], taken: set[Buffer]) -> None:
@@ -99,6 +102,14 @@ class Plan:
             for b, ks in where.items()
             if b.kind == "temporary" and len(ks) == 1 and self._is_group(next(iter(ks)))
         }
+
+    def _lasting(self) -> set[Buffer]:
+        """What the first segment leaves for the others, which may run several times."""
+        first, later = (
+            {v.buffer for group in some for node in group for v in (*node.reads, *node.writes)}
+            for some in (self.groups[: self.starts[1]], self.groups[self.starts[1] :])
+        )
+        return first & later
 
     def _is_group(self, k: int) -> bool:
         return loops.READABLE and self.groups[k][0].kind == "each"

@@ -21,6 +21,8 @@ from .plan import Plan
 from .values import Node, View
 
 ALIGNED = 4096
+#: The rooms that a program keeps while nobody uses them.
+KEPT = 4
 
 
 class Program:
@@ -53,8 +55,9 @@ class Program:
 
     def give_back(self, room: Room) -> None:
         """Let the next run have the room."""
-        room.arrays = ()
-        self.rooms.append(room)
+        room.arrays.clear()
+        if len(self.rooms) < KEPT:
+            self.rooms.append(room)
 
 
 def _aligned(size: int) -> Any:
@@ -69,14 +72,15 @@ class Room:
     Attributes
     ----------
     arena : ndarray of bytes
-    arrays : tuple
-        What the run was given and makes.
+    arrays : list
+        What the run was given and makes. Functions hold this list and not the room, so that the
+        memory goes as soon as nobody needs the room.
     """
 
     def __init__(self, program: Program) -> None:
-        self.program = program
+        self.compiled, self.plan, self.constants = program.compiled, program.plan, program.constants
         self.arena = _aligned(program.plan.size)
-        self.arrays: tuple = ()
+        self.arrays: list = []
         self.parts: list[list[tuple]] = []
         plan = program.plan
         for first, end in zip(plan.starts, plan.starts[1:]):
@@ -99,13 +103,12 @@ class Room:
 
     def run(self, segment: int, arrays: tuple) -> None:
         """Run a segment over the arrays that are given and made, in that order."""
-        self.arrays = arrays
-        compiled = self.program.compiled
+        self.arrays[:] = arrays
         for start, what in self.parts[segment]:
             if start is None:
                 what()
             else:
-                compiled.run(self.arena, arrays, start, what)
+                self.compiled.run(self.arena, arrays, start, what)
 
     # ------------------------------------------------------------------------- in Python
 
@@ -113,20 +116,19 @@ class Room:
         """Return a function that gives a value as an array of NumPy."""
         b, offset = v.buffer, v.buffer.place + v.offset
         if b.kind in ("temporary", "constant"):
-            plan = self.program.plan
-            at = b.number - 1 - len(plan.given) - len(plan.made)
-            memory = self.arena if b.kind == "temporary" else self.program.constants[at]
+            at = b.number - 1 - len(self.plan.given) - len(self.plan.made)
+            memory = self.arena if b.kind == "temporary" else self.constants[at]
             array = np.ndarray(v.shape, v.dtype, memory, offset, v.strides)
             if b.kind == "constant":
                 array.flags.writeable = False
             return lambda: array
-        place = b.number - 1
+        place, arrays = b.number - 1, self.arrays
         if v.offset == 0 and (
             (b.kind == "made" and v.whole) or b.like == (v.shape, v.strides, v.dtype)
         ):
             like = v.shape
-            return lambda: self.arrays[place].reshape(like)
-        return lambda: strided(self.arrays[place], v)
+            return lambda: arrays[place].reshape(like)
+        return lambda: strided(arrays[place], v)
 
     def _step(self, node: Node) -> Callable[[], None]:
         reads = [self._array(v) for v in node.reads]

@@ -12,7 +12,7 @@ from __future__ import annotations
 import dis
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 from itertools import pairwise
 from threading import RLock
@@ -91,6 +91,10 @@ class Action(NamedTuple):
     line: str
 
 
+class Turn(NamedTuple):
+    """Here the forward pass ends, and the backward pass begins."""
+
+
 class Check(NamedTuple):
     """``call(handle, *args)`` must be None for a run to be right."""
 
@@ -115,6 +119,8 @@ class Trace(Journal):
     ----------
     watched : list of Array, optional
         The handles whose values are copied after each `Action`.
+    recorded : iterable of Array
+        The arguments that may have a history.
 
     Attributes
     ----------
@@ -129,9 +135,10 @@ class Trace(Journal):
         What the backward passes came to.
     """
 
-    def __init__(self, watched: list | None = None) -> None:
+    def __init__(self, watched: list | None = None, recorded: Iterable[Any] = ()) -> None:
         super().__init__()
         self.watched = watched or []
+        self.recorded = {id(x) for x in recorded}
         self.events: list[Any] = []
         self.failed = ""
         self.seen: dict[int, Seen] = {}
@@ -184,8 +191,7 @@ class Trace(Journal):
         """Hear that `handle` is asked for its buffer by the code of `frame`."""
         if frame is not None and not _is_safe(frame.f_code, frame.f_lasti):
             self.fail(f"a value is read: {frame.f_code.co_name}")
-        made = self.created.get(id(handle))
-        if (made is not None and made() is handle) or id(handle) in self.first:
+        if self.made(handle) or id(handle) in self.first:
             return
         self.first[id(handle)] = one = Seen(ref(handle), raw, handle._node, handle._mark)
         self.alive.append(raw)
@@ -200,23 +206,27 @@ class Trace(Journal):
         elif type(node) is Variable:
             if node.tapes not in ((), RECORDING):
                 self.fail("a GradManager records")
-        elif type(node) is not Blank or node.zeros:
+        elif (type(node) is not Blank or node.zeros) and id(handle) not in self.recorded:
             self.fail("an array that was recorded before the step")
 
     def hold(self, handle: Any, raw: Any, is_new: bool) -> None:
         """Hear that `handle` gets a buffer."""
-        made = self.created.get(id(handle))
         if is_new:
             self.created[id(handle)] = ref(handle)
             self.alive.append(raw)
             if type(raw := getattr(raw, "of_all", raw)) is np.ndarray:
                 self._made(raw)
-        elif made is None or made() is not handle:
+        elif not self.made(handle):
             self.note(handle, RAW.__get__(handle))
             if id(owner_of(raw)) not in self.fresh:  # a move: the write is still to be told
                 self.pending.discard(id(handle))
             self.alive.append(raw)
             self.events.append(Rebind(ref(handle), raw))
+
+    def made(self, handle: Any) -> bool:
+        """Whether the step made this handle."""
+        made = self.created.get(id(handle))
+        return made is not None and made() is handle
 
     def _made(self, raw: Any) -> None:
         """Note a new array: a constant, unless an operator computed its values."""

@@ -1,0 +1,86 @@
+"""A run on copies of all arrays, to be compared with the step that is traced meanwhile."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..kernels import generator
+from .check import close
+from .listing import Listing
+from .plan import Plan
+from .run import Program
+from .values import Buffer
+
+empty = np.empty
+
+
+class Copies:
+    """What a run is given, copied before the step runs.
+
+    Parameters
+    ----------
+    plan : Plan
+    leaves : list of Array
+        The arguments.
+    """
+
+    def __init__(self, plan: Plan, leaves: list) -> None:
+        self.given = plan.given
+        found = [b.source.find(leaves) for b in plan.given]
+        self.handles = [h for h in found if h is not None]
+        self.arrays: list[Any] = []
+        for buffer, handle in zip(plan.given, found):
+            self.arrays.append(None if handle is None else _laid_out(buffer, handle.raw))
+        self.ids = [id(handle) for handle in found]
+        self.state = generator.generator().bit_generator.state
+
+    def run(self, program: Program, listing: Listing) -> str:
+        """Run over the copies; return what differs from the step that `listing` traced."""
+        if any(x is None for x in self.arrays):
+            return "an array has another form in the next call"
+        plan = program.plan
+        if len(listing.outputs) != len(plan.outputs) or listing.segment + 1 != plan.segments:
+            return "the step does other things in another call"
+        made = [empty(*form) for form in plan.made]
+        if len(made) != len(listing.outputs) + len(listing.results):
+            return "the step gives other results in another call"
+        room = program.room()
+        actions = [e.event for e in listing.entries if hasattr(e.event, "after")]
+        with generator.replaying(self.state):
+            for segment in range(plan.segments):
+                room.run(segment, (*self.arrays, *made))
+                if segment < len(actions):
+                    self._act(actions[segment].after)
+        program.give_back(room)
+        right = [*[o.raw for o in listing.outputs], *listing.raws]
+        for k, (one, raw) in enumerate(zip(made, right)):
+            if not close(one, raw):
+                return f"the program gives another result (number {k})"
+        return self._written(plan)
+
+    def _act(self, after: dict) -> None:
+        for k, (buffer, key) in enumerate(zip(self.given, self.ids)):
+            if key in after:
+                self.arrays[k] = _laid_out(buffer, after[key])
+
+    def _written(self, plan: Plan) -> str:
+        for k, buffer in enumerate(self.given):
+            if buffer in plan.written:
+                handle = next(h for h in self.handles if id(h) == self.ids[k])
+                if not close(np.array(self.arrays[k]), np.array(handle.raw)):
+                    return "the program writes other values"
+        return ""
+
+
+def _laid_out(buffer: Buffer, raw: Any) -> Any:
+    """Return a copy in the layout that a run expects; None if it cannot have it."""
+    shape, strides, dtype = buffer.like
+    if raw.shape != shape or raw.dtype != dtype:
+        return None
+    memory = np.zeros(max(buffer.nbytes, 1), np.uint8)
+    copied = np.ndarray(shape, dtype, memory, 0, strides)
+    if raw.size:
+        copied[...] = raw
+    return copied

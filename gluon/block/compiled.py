@@ -1,0 +1,111 @@
+"""The programs of a hybridized block, and what they take as fixed: children, hooks, attributes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from .._core.changes import CHANGES
+from .._core.engine.inplace import JOURNAL
+from .._core.engine.mode import mode
+from .._core.program import rules  # noqa: F401  (the rules of operators, before the first use)
+from .._core.program.pair import INSIDE, Calls
+from ..nd import NDArray
+from .shapes import inferring
+
+if TYPE_CHECKING:
+    from .hybrid import HybridBlock
+
+#: How often the layers may change between calls that are watched before the block stays as it is.
+MOST = 8
+
+
+class Programs:
+    """Calls a block by its programs where it has some, and as it is written elsewhere.
+
+    A copy of a block has none at first.
+    """
+
+    def __init__(self) -> None:
+        self.calls = Calls()
+        self.last = -1
+        self.state: tuple = ()
+        self.why = ""
+        self.changed = 0
+        self.noted = False
+        #: The tapes under which a program would save too little.
+        self.small: tuple = ()
+
+    def __reduce__(self) -> Any:
+        return Programs, ()
+
+    def __call__(self, block: HybridBlock, args: tuple) -> Any:
+        """What ``block.forward(*args)`` gives."""
+        if CHANGES.last != self.last:
+            self._look(block, args)
+        tapes = mode().tapes
+        if tapes in self.small or JOURNAL.get() is not None or INSIDE.get() or inferring.get():
+            return block.forward(*args)
+        if self.why:
+            self.calls.why[self.why] = self.calls.why.get(self.why, 0) + 1
+            return block.forward(*args)
+        found = self.calls.call(block.forward, args, {})
+        last = self.calls.last[1]
+        if last is not None and last.small:
+            _leave(block, tapes)
+        return found
+
+    def _look(self, block: HybridBlock, args: tuple) -> None:
+        """Find out whether something changed that the programs take as fixed."""
+        if not self.noted and not inferring.get():
+            block._called_with, self.noted = structure(args), True  # for `export`
+        self.last = CHANGES.last
+        state = tuple(_state(block))
+        if state == self.state:
+            return
+        self.state, self.small = state, ()
+        if any(one.calls > 1 for one in self.calls.variants.values()):
+            self.calls.forget()
+            self.changed += 1
+        self.why = _why_not(block)
+        if self.changed > MOST:
+            self.why = "the layers, or their attributes, change all the time"
+
+
+def _leave(block: HybridBlock, tapes: tuple) -> None:
+    """Let a block and those inside run as they are written as long as `tapes` record."""
+    if block._programs is not None and tapes not in block._programs.small:
+        block._programs.small += (tapes,)
+    for child in block._children.values():
+        _leave(child, tapes)
+
+
+def structure(args: Any) -> Any:
+    """The nested list with the class of each array, and None for anything else."""
+    if isinstance(args, (list, tuple)):
+        return [structure(one) for one in args]
+    return type(args) if isinstance(args, NDArray) else None
+
+
+def _state(block: HybridBlock) -> Iterator[int]:
+    """How often a block and everything in it was changed, in numbers."""
+    for one in (block, block._children, block._op_hooks):
+        yield one._changes  # type: ignore[attr-defined]
+    for parameter in block._reg_params.values():
+        yield parameter._changes
+    for child in block._children.values():
+        yield child._forward_hooks._changes  # type: ignore[attr-defined]
+        yield child._forward_pre_hooks._changes  # type: ignore[attr-defined]
+        yield from _state(child)
+
+
+def _why_not(block: HybridBlock) -> str:
+    """Why a block has to run as it is written; empty if it need not."""
+    if block._op_hooks:
+        return f"operator hooks of {block.name}"
+    for child in block._children.values():
+        if child._forward_hooks or child._forward_pre_hooks:
+            return f"hooks of {child.name}"
+        if why := _why_not(child):
+            return why
+    return ""
