@@ -203,7 +203,7 @@ class Module(BaseModule):
         if save_optimizer_states:
             path = f"{prefix}-{epoch:04d}.states"
             self.save_optimizer_states(path)
-            self.logger.info('Saved optimizer state to "%s"', path)
+            logging.info('Saved optimizer state to "%s"', path)
 
     # --------------------------------------------------------------------------- what it has
 

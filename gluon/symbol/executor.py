@@ -84,6 +84,8 @@ class Executor:
         # One variable per argument with a gradient, created in the first training pass.
         self._variables: dict[str, Variable] = {}
         self._recorded = False
+        #: The values of the arguments that were recorded: a write to one gives it another buffer.
+        self._values: dict[str, Any] = {}
         #: How the last forward pass ran: in training mode, and from this state of the generator.
         self._last: tuple[bool, Any] | None = None
         self._monitor: tuple[Callable[[str, Any], Any], bool] | None = None
@@ -171,6 +173,7 @@ class Executor:
             tap = self._tap if self._monitor else None
         self._heads = self._placed(under(inside, self._program.run, arrays, watch, tap))
         self._recorded = records
+        self._values = {name: one.raw for name, one in args.items()} if records else {}
 
     def _placed(self, outputs: list[Any]) -> list[Any]:
         """Return the outputs with the contexts of their groups."""
@@ -216,12 +219,14 @@ class Executor:
 
         Notes
         -----
-        It frees the graph of ``forward(is_train=True)``. A second call records it again, from
-        the values that the arguments have then.
+        The gradients are those at the values that the arguments have now: where one was written
+        since ``forward(is_train=True)``, and in a second call, since the first frees the graph, the
+        forward pass is recorded again. `outputs` stay those of `forward`.
         """
         if not self._wanted:
             return
-        if not self._recorded:
+        values = self._values
+        if not self._recorded or any(args.raw is not values[name] for name, args in self.arg_dict.items()):
             self._run_again()
         (tape,), seeds = self._tapes, []
         for place, (head, g) in enumerate(zip(self._heads, self._head_gradients(out_grads))):
@@ -232,7 +237,7 @@ class Executor:
         received, _ = sweep(tape, seeds, training=bool(is_train))
         for name, variable in self._variables.items():
             self._deliver(name, received.get(variable))
-        self._heads, self._recorded = [], False
+        self._heads, self._recorded, self._values = [], False, {}
 
     def _head_gradients(self, given: Any) -> list[Any]:
         heads = self._symbol._heads

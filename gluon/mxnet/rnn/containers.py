@@ -144,7 +144,7 @@ class BidirectionalCell(_Several):
                 sym.Concat(one, other, dim=1, name=f"{name}t{k}")
                 for k, (one, other) in enumerate(zip(left, right[::-1]))
             ]
-        return outputs, [*states, *states_back]
+        return outputs, [states, states_back]
 
 
 class DropoutCell(BaseRNNCell):
