@@ -12,9 +12,10 @@ import math
 import tracemalloc
 from collections.abc import Callable
 
+from gluon.progress import tracked
+
 from benchmarks.common import machine, race, table
 from gluon import autograd, nd
-from gluon.progress import tracked
 
 #: The number of values in the output of a layer.
 SIZE = 250_000

@@ -15,9 +15,9 @@ from statistics import geometric_mean
 from typing import Any, NamedTuple
 
 import numpy as np
+from gluon.progress import tracked
 
 from gluon import autograd, nd
-from gluon.progress import tracked
 
 from . import common
 

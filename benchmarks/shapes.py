@@ -17,10 +17,10 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 import numpy
+from gluon.progress import tracked
 
 from gluon import autograd, loss, nd, np, npx
 from gluon._core.arrays.rebind import is_recorded
-from gluon.progress import tracked
 
 from . import common
 from .shape_cases import CASES

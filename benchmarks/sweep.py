@@ -21,11 +21,11 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 import numpy
+from gluon.progress import tracked
 
 import gluon
 from gluon import autograd
 from gluon._core.arrays.rebind import is_recorded
-from gluon.progress import tracked
 
 from . import common, sweep_nd, sweep_np
 from .sweep_inputs import inputs

@@ -170,7 +170,9 @@ left.hist(lengths.asnumpy(), bins=50, color="#2a78b5")
 left.axvline(LONGEST, color="#d1692b", lw=2)
 left.set(title="Length of the gradient of each example, at the start", xlabel="length")
 left.set(ylabel="examples")
-for (epsilon, history), colour in zip(histories.items(), ("#888888", "#2a8f47", "#2a78b5", "#d1692b")):
+for (epsilon, history), colour in zip(
+    histories.items(), ("#888888", "#2a8f47", "#2a78b5", "#d1692b")
+):
     name = "no noise" if math.isinf(epsilon) else f"ε = {epsilon}"
     right.plot(numpy.arange(1, STEPS + 1), history, color=colour, label=name)
 right.set(title="Right on digits held out", xlabel="step", ylim=(0, 1))

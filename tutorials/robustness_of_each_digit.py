@@ -102,7 +102,9 @@ def attacked(picture: nd.NDArray, label: nd.NDArray, radius: nd.NDArray) -> nd.N
 on_all = func.vmap(attacked)
 half = on_all(x, y, nd.array(estimate / 2)).asnumpy()
 whole = on_all(x, y, nd.array(estimate * 1.5)).asnumpy()
-print(f"fooled within half of the estimate: {(half < 0).mean():.1%}, 1.5 of it: {(whole < 0).mean():.1%}")
+print(
+    f"fooled within half of the estimate: {(half < 0).mean():.1%}, 1.5 of it: {(whole < 0).mean():.1%}"
+)
 
 # %% [markdown]
 # ## The smallest radius, for each picture
@@ -118,7 +120,9 @@ for _ in tqdm(range(9), desc="bisection", mininterval=1):
     fooled = on_all(x, y, nd.array(middle)).asnumpy().reshape(-1) < 0
     low, high = numpy.where(fooled, low, middle), numpy.where(fooled, middle, high)
 radius = high
-print(f"smallest radius: median {numpy.median(radius):.3f}, from {radius.min():.3f} to {radius.max():.3f}")
+print(
+    f"smallest radius: median {numpy.median(radius):.3f}, from {radius.min():.3f} to {radius.max():.3f}"
+)
 together = numpy.corrcoef(estimate, radius)[0, 1]
 print(f"correlation with the estimate: {together:.2f}")
 assert together > 0.8
@@ -132,7 +136,9 @@ assert together > 0.8
 # %%
 J = func.vmap(func.jacrev(lambda picture: net(picture.expand_dims(0))[0]))(x)
 print("Jacobians:", J.shape)
-others = numpy.argsort(numpy.where(numpy.eye(10)[y.asnumpy().astype(int)], -numpy.inf, net(x).asnumpy()))
+others = numpy.argsort(
+    numpy.where(numpy.eye(10)[y.asnumpy().astype(int)], -numpy.inf, net(x).asnumpy())
+)
 second = others[:, -1]
 
 # %% [markdown]
@@ -146,7 +152,9 @@ figure = plt.figure(figsize=(12, 6), layout="constrained")
 top, bottom = figure.subfigures(2, 1, height_ratios=(1.2, 1))
 left, middle = top.subplots(1, 2)
 left.hist(radius, bins=40, color="#2a78b5")
-left.set(title="Smallest change of all pixels that turns the answer", xlabel="radius", ylabel="digits")
+left.set(
+    title="Smallest change of all pixels that turns the answer", xlabel="radius", ylabel="digits"
+)
 middle.scatter(estimate, radius, s=8, color="#2a8f47")
 middle.plot([0, radius.max()], [0, radius.max()], color="#888888", lw=1)
 middle.set(title="Found by attacks, and estimated", xlabel="margin / |gradient|", ylabel="radius")

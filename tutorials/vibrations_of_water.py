@@ -100,7 +100,9 @@ MASSES = {
     "D2O": [15.9949, 2.0141, 2.0141],
 }
 #: The frequencies that were measured, corrected such that the springs are those near rest.
-HARMONIC = numpy.array([[1648.5, 3832.2, 3942.5], [1440.2, 2824.3, 3889.8], [1206.4, 2763.8, 2888.8]])
+HARMONIC = numpy.array(
+    [[1648.5, 3832.2, 3942.5], [1440.2, 2824.3, 3889.8], [1206.4, 2763.8, 2888.8]]
+)
 
 
 def frequencies(masses: np.ndarray, springs: np.ndarray) -> np.ndarray:

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from .engine.inplace import watcher
 from .engine.op import KERNELS
+from .journal import watcher
 from .native import choose
 
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from .._core.changes import CHANGES
-from .._core.engine.inplace import JOURNAL
 from .._core.engine.mode import mode
+from .._core.journal import JOURNAL
 from .._core.program import rules  # noqa: F401  (the rules of operators, before the first use)
 from .._core.program.pair import INSIDE, Calls
 from ..nd import NDArray

@@ -226,7 +226,9 @@ class Executor:
         if not self._wanted:
             return
         values = self._values
-        if not self._recorded or any(args.raw is not values[name] for name, args in self.arg_dict.items()):
+        if not self._recorded or any(
+            args.raw is not values[name] for name, args in self.arg_dict.items()
+        ):
             self._run_again()
         (tape,), seeds = self._tapes, []
         for place, (head, g) in enumerate(zip(self._heads, self._head_gradients(out_grads))):

@@ -17,7 +17,6 @@ import numpy as np
 from ..engine import call
 from ..engine.array import Array, alias, wrap
 from ..engine.array import as_raw as scalar_as_raw
-from ..engine.inplace import watcher
 from ..engine.mode import mode, under
 from ..engine.node import CREATED, Node, Variable
 from ..engine.op import KERNELS, Op
@@ -25,6 +24,7 @@ from ..engine.op import RECORDED as ops
 from ..engine.pull import OUTPUT, PASS, ZERO_SOURCES, lift, output
 from ..engine.sweep import sweep
 from ..engine.tape import Tape
+from ..journal import watcher
 from .crossing import SHARED, crossed
 from .kinds import BIASED, DIAGONAL, LINEAR, MULTILINEAR, SYMMETRIC, TOGETHER
 
@@ -157,9 +157,7 @@ class Linear(Standing):
         calls, self.calls = self.calls, []
         return calls
 
-    def push(
-        self, calls: list[tuple[Any, ...]], seeds: dict[Node, Any]
-    ) -> Callable[[Node], Any]:
+    def push(self, calls: list[tuple[Any, ...]], seeds: dict[Node, Any]) -> Callable[[Node], Any]:
         """A function that gives the tangent of each node, from those of the variables."""
         now = mode()
         return under(now.recorded_by(now.tapes, walked=self), self._pushed, calls, seeds)
@@ -381,7 +379,9 @@ def _normalized(F: Any, node: Node, inputs: Any, attrs: Any, out: Any, tangents:
         axes = (own,) if node.op.name == "layer_norm" else tuple(k for k in range(ndim) if k != own)
     line = tuple([n if k == own else 1 for k, n in enumerate(out[0].shape)])
     kept = tuple([1 if k in axes else n for k, n in enumerate(out[0].shape)])
-    mean, var = [F.reshape(in_form(F, y, output(node, k)), shape=kept) for k, y in ((1, out[1]), (2, out[2]))]
+    mean, var = [
+        F.reshape(in_form(F, y, output(node, k)), shape=kept) for k, y in ((1, out[1]), (2, out[2]))
+    ]
     of_x, of_gamma, of_beta = tangents
     r = F.rsqrt(var + given(node, attrs, "eps"))
     parts, of_mean, of_var = [], None, None
