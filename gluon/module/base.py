@@ -77,18 +77,18 @@ def described(given: Any) -> list[DataDesc]:
 def _parse_data_desc(
     data_names: list[str], label_names: list[str], data_shapes: Any, label_shapes: Any
 ) -> tuple[list[DataDesc], list[DataDesc] | None]:
-    """Return the descriptions of data and labels, in the order of their names."""
+    """Return the descriptions of data and labels in their own order, which is that of batches."""
 
-    def ordered(names: list[str], given: Any, what: str) -> list[DataDesc]:
-        found = {one.name: one for one in described(given)}
-        if sorted(found) != sorted(names):
+    def checked(names: list[str], given: Any, what: str) -> list[DataDesc]:
+        found = described(given)
+        if sorted(one.name for one in found) != sorted(names):
             raise ArgumentError(
                 f"{what}_shapes={list(given)} do not match the {what}_names={names} of the module"
             )
-        return [found[name] for name in names]
+        return found
 
-    data = ordered(data_names, data_shapes, "data")
-    return data, ordered(label_names, label_shapes, "label") if label_shapes else None
+    data = checked(data_names, data_shapes, "data")
+    return data, checked(label_names, label_shapes, "label") if label_shapes else None
 
 
 class BaseModule:
