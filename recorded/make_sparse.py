@@ -1,6 +1,6 @@
 """Record what MXNet gives for the programs of ``tests/nd/sparse``.
 
-    MXNET_STORAGE_FALLBACK_LOG_VERBOSE=0 python tests/reference/make_sparse.py
+    MXNET_STORAGE_FALLBACK_LOG_VERBOSE=0 python recorded/make_sparse.py
 
 Run with an installation of MXNet 1.9.1, from anywhere.
 """
@@ -12,7 +12,7 @@ import sys
 import warnings
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "tests" / "nd" / "sparse"))
 import programs  # noqa: E402
 import training  # noqa: E402
@@ -25,7 +25,7 @@ def main() -> None:
 
     warnings.simplefilter("ignore")
     found = {one: programs.outcome(one, mxnet.nd) for one in programs.PROGRAMS}
-    path = ROOT / "tests" / "reference" / "sparse.json"
+    path = ROOT / "recorded" / "sparse.json"
     lines = [f"{json.dumps(key)}: {json.dumps(value)}" for key, value in found.items()]
     path.write_text("{\n" + ",\n".join(lines) + "\n}\n")
     spaces = {"nn": mxnet.gluon.nn, "contrib": mxnet.gluon.contrib}

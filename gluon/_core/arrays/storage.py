@@ -23,7 +23,9 @@ from ..engine.op import RECORDED as ops
 from ..engine.op import Op
 from ..errors import ArgumentError
 from ..kernels import sparse as kernels
-from ..kernels.sparse import CASTS, Rows, Sparse, is_sparse
+from ..kernels.memory import is_external
+from ..kernels.sparse import CASTS, Csr, Rows, Sparse, is_sparse
+from ..ops.sparse import takes_rows
 from . import interfaces
 from .rebind import is_recorded
 
@@ -35,6 +37,8 @@ VARIABLE = "MXNET_STORAGE_FALLBACK_LOG_VERBOSE"
 
 def compute(op: Op, inputs: tuple[Any, ...], attrs: dict[str, Any]) -> Any:
     """The result of an operator whose kernel refused sparse inputs."""
+    if op.name in PRODUCTS and (product := PRODUCTS[op.name](*inputs, **attrs)) is not None:
+        return product
     stored = [x.held if isinstance(x, Array) else x for x in inputs]
     classic = not any(getattr(x, "_of_numpy", False) for x in inputs)
     kernel = SPARSE.get(op.name) if classic else None
@@ -202,6 +206,44 @@ def _none(op: Op, stored: list[Any], attrs: dict[str, Any]) -> Any:
     return _with_number(op, x, *others) if plain else None
 
 
+def _kept(a: Any) -> Any:
+    """`a`, for a graph to keep: with values that nobody can write to through ``a.data``."""
+    value = a.held
+    return wrap(Array, value.copy(), a._ctx, a._node) if is_external(value.data) else a
+
+
+def _dot(a: Any, b: Any, transpose_a: bool = False, transpose_b: bool = False) -> Any:
+    """Products of matrices one of which is csr, as dense matrices."""
+    if a.held.ndim != 2 or b.held.ndim != 2:
+        return None
+    if type(a.held) is Csr:
+        b = dense(b)
+        b = ops.transpose(b) if transpose_b else b
+        by_rows = not transpose_a and not transpose_b and takes_rows(b)
+        return _plain(ops.csr_dot(_kept(a), b, transpose_a=transpose_a, by_rows=by_rows))
+    if type(b.held) is Csr:
+        a = dense(a)
+        a = a if transpose_a else ops.transpose(a)
+        product = ops.csr_dot(_kept(b), a, transpose_a=not transpose_b, by_rows=False)
+        return ops.transpose(_plain(product))
+    return None
+
+
+def _plain(x: Any) -> Any:
+    """`x`, the result of a product, as an NDArray."""
+    x.__class__ = class_of(x)
+    return x
+
+
+def _fully_connected(x: Any, weight: Any, bias: Any = None, flatten: bool = True) -> Any:
+    if type(x.held) is not Csr or weight.held.ndim != 2:
+        return None
+    y = _dot(x, weight, transpose_b=True)
+    return y if bias is None else ops.add(y, dense(bias))
+
+
+#: Maps an operator to products of csr matrices, which have gradients of their own.
+PRODUCTS: dict[str, Callable[..., Any]] = {"dot": _dot, "fully_connected": _fully_connected}
 #: Functions that are zero at zero.
 ON_VALUES = (
     "abs sign sqrt square cbrt relu sin sinh arcsin arcsinh tan tanh arctan arctanh expm1 log1p"

@@ -395,3 +395,57 @@ def slice_rows(x: Csr, *, begin: int, end: int) -> Csr:
     start, stop = x.indptr[begin], x.indptr[end]
     indptr = x.indptr[begin : end + 1] - start
     return Csr(x.data[start:stop].copy(), x.indices[start:stop], indptr, (end - begin, x.shape[1]))
+
+
+# ------------------------------------------------------------------------------- products
+
+#: How many products are held at once.
+PART = 1 << 22
+
+
+def csr_dot(a: Csr, b: Any, *, transpose_a: bool = False, by_rows: bool = False) -> Any:
+    """``a @ b``, or ``a.T @ b``; `by_rows` is for the gradient."""
+    inner = a.shape[0] if transpose_a else a.shape[1]
+    if b.ndim != 2 or len(b) != inner:
+        raise ValueError(
+            f"the product sums over {inner} values, b has shape {b.shape}; it must be a matrix of"
+            f" {inner} rows"
+        )
+    if transpose_a:
+        return csr_dot_rows(a, b).dense()
+    y = np.zeros((a.shape[0], b.shape[1]), np.result_type(a.data, b))
+    step = max(1, PART // max(1, b.shape[1]))
+    for begin, end in _pieces(a.indptr, step):
+        places = slice(a.indptr[begin], a.indptr[end])
+        products = a.data[places, None] * b[a.indices[places]]
+        starts = a.indptr[begin:end] - a.indptr[begin]
+        filled = np.flatnonzero(np.diff(a.indptr[begin : end + 1]))
+        if len(filled):
+            y[begin + filled] = np.add.reduceat(products, starts[filled], axis=0)
+    return y
+
+
+def _pieces(indptr: Any, most: int) -> Any:
+    """Ranges of rows with about `most` values each."""
+    begin, count = 0, len(indptr) - 1
+    while begin < count:
+        end = int(np.searchsorted(indptr, indptr[begin] + most, "right")) - 1
+        end = min(max(end, begin + 1), count)
+        yield begin, end
+        begin = end
+
+
+def csr_dot_rows(a: Csr, b: Any) -> Rows:
+    """``a.T @ b``, with the rows for which `a` has a column."""
+    order = np.argsort(a.indices, kind="stable")
+    columns, rows, data = a.indices[order], row_numbers(a)[order], a.data[order]
+    first = np.ones(len(columns), bool)
+    first[1:] = columns[1:] != columns[:-1]
+    starts = np.flatnonzero(first)
+    bounds = np.append(starts, len(columns))
+    found = np.zeros((len(starts), b.shape[1]), np.result_type(data, b))
+    for begin, end in _pieces(bounds, max(1, PART // max(1, b.shape[1]))):
+        places = slice(bounds[begin], bounds[end])
+        products = data[places, None] * b[rows[places]]
+        found[begin:end] = np.add.reduceat(products, starts[begin:end] - bounds[begin], axis=0)
+    return Rows(found, columns[starts], (a.shape[1], b.shape[1]))

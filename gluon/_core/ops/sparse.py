@@ -50,6 +50,25 @@ slice_rows: Final = define(
 )
 
 
+def _csr_dot_a(F: Any, g: Any, b: Any, transpose_a: bool) -> Any:
+    return F.dot(b, g, transpose_b=True) if transpose_a else F.dot(g, b, transpose_b=True)
+
+
+def _csr_dot_b(F: Any, g: Any, a: Any, transpose_a: bool, by_rows: bool) -> Any:
+    if by_rows and isinstance(g, np.ndarray):  # nobody watches
+        return kernels.csr_dot_rows(a, g)
+    return F.csr_dot(a, g, transpose_a=not transpose_a)
+
+
+csr_dot: Final = define(
+    "csr_dot",
+    kernels.csr_dot,
+    "The product of a csr matrix, transposed or not, and a dense one",
+    a=_csr_dot_a,
+    b=_csr_dot_b,
+)
+
+
 def takes_rows(x: Any) -> bool:
     """Whether a cotangent of `x` may be `Rows`: its way to a row_sparse gradient is plain."""
     node = x._node

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import importlib
 from typing import Any
 
 import numpy as np
 
+STYPES = ("default", "csr", "row_sparse")
 ROWS = [[1.5, 0, -2], [0, 0, 0], [0, 3, 0], [0.5, 0, 0]]
 CREATION = """
 S.csr_matrix([[1, 0], [0, 2]])
@@ -153,7 +155,36 @@ INFERENCE = [
     *(one.replace("x", x) for one in NUMBERS for x in "cr"),
     *PAIRS,
 ]
-PROGRAMS = [*CREATION, *METHODS, *INFERENCE]
+PRODUCTS = [
+    f"nd.dot({left}, {right}{transposed}{stored})"
+    for left, right, transposed in (
+        *(("c", f"m.tostype('{stype}')", "") for stype in ("default", "row_sparse")),
+        *(("c", f"d.tostype('{stype}')", ", transpose_a=True") for stype in STYPES[::2]),
+        *(("m.T", "c", ", transpose_b=True"), ("d.T", "c", ""), ("c", "m.tostype('csr')", "")),
+        *(("d.T", "r", ""), ("d.T", "d", ""), ("c", "m[:, 0]", "")),
+    )
+    for stored in ("", *(f", forward_stype='{stype}'" for stype in STYPES))
+] + ["nd.FullyConnected(c, m.T, nd.ones((2,)), num_hidden=2)"]
+GRADIENTS = [
+    f"grad(nd, {left!r}, {right}, {stype!r})"
+    for left, right in (
+        ("nd.sparse.dot(c, w)", "m"),
+        ("nd.sparse.dot(c, w, transpose_a=True)", "d"),
+    )
+    for stype in STYPES[::2]
+]
+PROGRAMS = [*CREATION, *METHODS, *INFERENCE, *PRODUCTS, *GRADIENTS]
+
+
+def grad(nd: Any, program: str, weight: Any, stype: str) -> Any:
+    """The gradient, in a storage type, of the squares of a product with a weight."""
+    autograd = importlib.import_module(f"{nd.__name__.split('.')[0]}.autograd")
+    weight.attach_grad(stype=stype)
+    with autograd.record():
+        y = run(program, nd, w=weight)
+        z = (y * y).sum()
+    z.backward()
+    return weight.grad
 
 
 def write(x: Any, value: Any) -> Any:
@@ -174,14 +205,15 @@ def mul(x: Any, value: Any) -> Any:
     return x
 
 
-def run(program: str, nd: Any) -> Any:
+def run(program: str, nd: Any, **more: Any) -> Any:
     """What a program gives."""
     d = nd.array(ROWS)
-    names = {"c": nd.sparse.csr_matrix(ROWS), "r": nd.sparse.row_sparse_array(ROWS), "d": d}
+    more |= {"m": nd.array([[1, 2], [3, 4], [5, 6.5]])}
+    names = {**more, "c": nd.sparse.csr_matrix(ROWS), "r": nd.sparse.row_sparse_array(ROWS), "d": d}
     return eval(program, {"nd": nd, "np": np, "S": nd.sparse, **names, **HELPERS})
 
 
-HELPERS = {"write": write, "add": add, "mul": mul}
+HELPERS = {"write": write, "add": add, "mul": mul, "grad": grad}
 
 
 def outcome(program: str, nd: Any) -> dict[str, Any]:

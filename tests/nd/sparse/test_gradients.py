@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from gluon import GluonError, Trainer, autograd, contrib, cpu, kvstore, nd, nn, optimizer, utils
+from recorded.make import HERE
 from tests.each import each
 from tests.nd.sparse.training import RUNS, trained
-from tests.reference.make import HERE
 
 REFERENCE = np.load(HERE / "sparse_training.npz")
 

@@ -9,9 +9,9 @@ import pytest
 
 from gluon import nd
 from gluon._core.arrays import storage
+from recorded.make import HERE
 from tests.each import each
 from tests.nd.sparse.programs import PROGRAMS, outcome
-from tests.reference.make import HERE
 
 REFERENCE = json.loads((HERE / "sparse.json").read_text())
 #: Programs that differ on purpose: see `docs/differences.md`.
@@ -23,6 +23,9 @@ DIFFERS = {
     ),
     **dict.fromkeys(["d * c", "d * r"], "stored as the sparse factor, as r * d is"),
     'nd.zeros((4, 3), stype="csr").copyto(r)': "simply works",
+    "nd.dot(c, d.tostype('row_sparse'), transpose_a=True, forward_stype='default')": "works",
+    **{f"nd.dot(d.T, c{stype})": "zeros are not stored" for stype in ("", ", forward_stype='csr'")},
+    "nd.dot(c, m[:, 0], forward_stype='row_sparse')": "an error, as without forward_stype",
 }
 
 
