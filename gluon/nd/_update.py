@@ -41,6 +41,7 @@ ARGUMENTS = {
     "grad": ("NDArray of the same shape", ""),
     **dict.fromkeys("mom mean var d v z n g delta".split(), STATE),
     "history": ("NDArray of shape (rows, 1)", "Written to."),
+    "adagrad_update.history": STATE,
     "weight32": ("NDArray of float32 of the same shape", "The float32 weight; written to."),
     "lamb_update_phase2.g": ("NDArray of the same shape", "What the first phase returned."),
     "r1": ("NDArray of one value", "The norm of the weight."),

@@ -37,6 +37,7 @@ ABSENT = {
             "backward_gradientmultiplier backward_hawkesll backward_index_copy backward_quadratic"
         ),
     },
+    "nd.sparse": {INTERNAL: "gs_retain"},
     "npx": {
         INTERNAL: "check_call classproperty with_metaclass",
         CUDA: "get_cuda_compute_capability",

@@ -7,6 +7,7 @@ sparse arrays.
 import typing as _typing
 
 from ..._core.faces.names import public_names as _public_names
+from .._array import NDArray as NDArray
 from ..absent import missing as _missing
 from ..activation import gamma as gamma
 from ..activation import gammaln as gammaln
@@ -90,6 +91,7 @@ from .creation import csr_matrix as csr_matrix
 from .creation import empty as empty
 from .creation import row_sparse_array as row_sparse_array
 from .creation import zeros as zeros
+from .functions import adagrad_update as adagrad_update
 from .functions import retain as retain
 
 if not _typing.TYPE_CHECKING:  # type checkers use the imports above and report wrong names

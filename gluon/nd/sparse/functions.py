@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..._core.arrays.base import A
+from ..._core.ops import optimizer as steps
 from .._array import NDArray
 from .._public import public
+from .._update import update
 from ._array import retained
 
 
@@ -39,3 +42,32 @@ def retain(data: NDArray, indices: NDArray, out: Any = None, name: str | None = 
     [[1.0, 1.0], [0.0, 0.0], [3.0, 3.0]]
     """
     return retained("retain", data, indices)
+
+
+@update(steps.adagrad)
+def adagrad_update(
+    weight: A,
+    grad: A,
+    history: A,
+    lr: float,
+    epsilon: float = 1e-7,
+    wd: float = 0.0,
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
+    """Gradient descent, divided by the root of the sum of the squares of all gradients.
+
+    Rows that a row_sparse gradient does not store stay as they are.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> weight, history = nd.ones((3, 1)), nd.zeros((3, 1))
+    >>> grad = nd.sparse.row_sparse_array(([[2]], [1]), shape=(3, 1))
+    >>> new = nd.sparse.adagrad_update(weight, grad, history, lr=0.5, out=weight)
+    >>> new.asnumpy().ravel().round(4).tolist()
+    [1.0, 0.5, 1.0]
+    """
+    raise NotImplementedError
