@@ -117,12 +117,16 @@ class Step:
         stype : str
             The storage type of the weight, which may be kept in a dense array.
         """
+        grad, found = arrays[1].held, None
+        by_rows = lazy and stype in self.lazy and is_sparse(grad)
         plain = [
-            wrap(type(x), as_dense(x.held), x._ctx) if is_sparse(x.held) else x for x in arrays
+            wrap(type(x), as_dense(x.held), x._ctx)
+            if is_sparse(x.held) and not (by_rows and x.held is grad)
+            else x
+            for x in arrays
         ]
-        found = None
-        if lazy and stype in self.lazy and is_sparse(arrays[1].held):
-            self._by_rows(plain, settings, to_rows(arrays[1].held))
+        if by_rows:
+            self._by_rows(plain, settings, to_rows(grad))
         else:
             (found,) = self.each([(tuple(plain), settings)])
         for name, x, one in zip(self.arrays, arrays, plain):
@@ -133,8 +137,8 @@ class Step:
     def _by_rows(self, arrays: list[Array], settings: dict[str, Any], grad: Rows) -> None:
         """Run the step on the rows that the gradient, the second array, stores."""
         for name, array in zip(self.arrays, arrays):
-            if array.raw.dtype.kind not in "fV" or array.raw.shape != grad.shape:
-                self._check(name, array.raw, grad.shape)
+            if array.held.dtype.kind not in "fV" or array.held.shape != grad.shape:
+                self._check(name, array.held, grad.shape)
         written = [k for k, name in enumerate(self.arrays) if name not in self.reads]
         for k in written:
             writable(arrays[k])
