@@ -19,7 +19,7 @@ import training  # noqa: E402
 
 
 def main() -> None:
-    """Write ``sparse.json`` and ``sparse_training.npz``."""
+    """Write ``sparse.json``, ``sparse.params`` and ``sparse_training.npz``."""
     import mxnet
     import numpy as np
 
@@ -28,6 +28,7 @@ def main() -> None:
     path = ROOT / "recorded" / "sparse.json"
     lines = [f"{json.dumps(key)}: {json.dumps(value)}" for key, value in found.items()]
     path.write_text("{\n" + ",\n".join(lines) + "\n}\n")
+    mxnet.nd.save(str(path.with_suffix(".params")), programs.saved(mxnet.nd))
     spaces = {"nn": mxnet.gluon.nn, "contrib": mxnet.gluon.contrib}
     weights = {}
     for run in training.RUNS:

@@ -42,12 +42,6 @@ lookup: Final = define(
     "The rows at the indices, for an array that `takes_rows`: the gradient is of those rows",
     x=_lookup_grad,
 )
-slice_rows: Final = define(
-    "slice_rows",
-    kernels.slice_rows,
-    "Rows `begin` to `end` of a csr matrix",
-    x=lambda F, g, begin, end, x_shape: F.scatter_add(g, key=slice(begin, end), shape=x_shape),
-)
 
 
 def _csr_dot_a(F: Any, g: Any, b: Any, transpose_a: bool) -> Any:

@@ -240,3 +240,15 @@ def plain(x: Any) -> Any:
     raw = np.asarray(x if isinstance(x, np.ndarray) else x.asnumpy())
     flat = [str(v) if v != v or v in (np.inf, -np.inf) else v for v in raw.reshape(-1).tolist()]
     return flat
+
+
+def saved(nd: Any) -> dict[str, Any]:
+    """Arrays of all storage types, for a file."""
+    c, r = nd.sparse.csr_matrix(ROWS), nd.sparse.row_sparse_array(ROWS)
+    return {
+        **{"csr": c, "dense": nd.array([1, 2]), "rows": r.astype("float16")},
+        "empty": nd.sparse.zeros("csr", (2, 3), dtype="int64"),
+        "no rows": nd.sparse.zeros("row_sparse", (2, 3, 2)),
+        "vector": nd.sparse.row_sparse_array(([1.0, 2], [0, 3]), shape=(5,)),
+        "bytes": nd.sparse.csr_matrix(([3, 4], [0, 2], [0, 0, 2]), shape=(2, 3), dtype="uint8"),
+    }
