@@ -74,7 +74,8 @@ def _stored_dot(
         if x._is_sparse and (lhs.ndim != 2 or rhs.ndim != 2):
             raise ArgumentError(
                 f"dot: {name} is stored as {x.stype}, so both must be matrices, but the shapes are"
-                f" {lhs.shape} and {rhs.shape}; use reshape((-1, 1)) of a vector"
+                f" {lhs.shape} and {rhs.shape}; use reshape((-1, 1)) of a vector, or"
+                " tostype('default')"
             )
     found = ops.dot(lhs, rhs, transpose_a=transpose_a, transpose_b=transpose_b)
     wanted = forward_stype or _storage_of_dot(lhs.stype, rhs.stype, transpose_a)
