@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from .._core.arrays.base import A
-from .._core.arrays.storage import warn_dense
 from .._core.engine.mode import mode as now
 from .._core.engine.op import RECORDED as ops
 from .._core.errors import ArgumentError
 from .._core.faces.kinds import keeps_shape
 from .._core.kernels.generator import generator
+from .._core.ops.sparse import takes_rows
 from ._checks import check_bias, check_choice, check_floating, check_size
 from ._public import public, several
 
@@ -90,7 +90,8 @@ def Embedding(
     dtype
         Ignored: the dtype is that of the weight.
     sparse_grad : bool, default False
-        Gradients are dense; the first recorded call with True warns of it.
+        Ignored: a gradient that `weight` stores as row_sparse, as ``attach_grad(stype=)`` says, is
+        computed so.
 
     Returns
     -------
@@ -109,8 +110,6 @@ def Embedding(
     >>> nd.Embedding(nd.array([2, 0]), weight, input_dim=3, output_dim=2).asnumpy().tolist()
     [[5.0, 6.0], [1.0, 2.0]]
     """
-    if sparse_grad and now().tapes:
-        warn_dense("Embedding(sparse_grad=True)")
     return _rows(data, weight, input_dim, output_dim)
 
 
@@ -133,7 +132,7 @@ def SparseEmbedding(
     data : NDArray of any shape and dtype
         Fractions are dropped, and indices out of range are clipped. No gradient reaches it.
     weight : NDArray of shape (rows, width) and any dtype
-        Its gradient is dense; the first recorded call warns of it.
+        Its gradient is stored as ``attach_grad(stype=)`` says.
     input_dim, output_dim : int, optional
         The shape of the weight; checked if given.
     dtype, sparse_grad, deterministic
@@ -155,8 +154,6 @@ def SparseEmbedding(
     >>> nd.contrib.SparseEmbedding(nd.array([2]), weight, input_dim=3, output_dim=2).asnumpy()
     array([[5., 6.]], dtype=float32)
     """
-    if now().tapes:
-        warn_dense("SparseEmbedding")
     return _rows(data, weight, input_dim, output_dim)
 
 
@@ -165,6 +162,8 @@ def _rows(data: A, weight: A, input_dim: int | None, output_dim: int | None) -> 
         raise ArgumentError(f"Embedding: weight has shape {weight.shape}, not (rows, width)")
     check_size("Embedding", "input_dim", input_dim, weight, weight.shape[0])
     check_size("Embedding", "output_dim", output_dim, weight, weight.shape[-1])
+    if takes_rows(weight) or weight.stype == "row_sparse":
+        return ops.lookup(weight, data)
     return ops.take(weight, data, axis=0, mode="clip")
 
 
