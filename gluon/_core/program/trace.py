@@ -31,6 +31,7 @@ from ..engine.tape import AMBIENT, RECORDING
 from ..instruments.base import operators
 from ..kernels import generator
 from ..kernels.memory import is_external
+from ..kernels.sparse import is_sparse
 
 #: Files through which arrays are made.
 _THROUGH = tuple(os.path.join("engine", name) for name in ("array.py", "mark.py"))
@@ -411,6 +412,8 @@ def _get(handle: Any) -> Any:
     raw = RAW.__get__(handle)
     trace = tracing()
     if trace is not None and not trace.inner:
+        if is_sparse(raw):
+            trace.fail("sparse arrays, for which there are no programs")
         trace.note(handle, raw, sys._getframe(1))
     return raw
 
@@ -460,7 +463,7 @@ def _install() -> None:
             if is_listed:
                 setattr(KERNELS, op.name, op.kernel)
         sweep.let_walk(_walk)
-        Array.raw = property(_get, _set)  # type: ignore[misc]
+        Array.raw = Array.held = property(_get, _set)  # type: ignore[misc]
 
 
 def _remove() -> None:
@@ -469,7 +472,7 @@ def _remove() -> None:
         _open -= 1
         if _open:
             return
-        Array.raw = RAW  # type: ignore[misc]
+        Array.raw = Array.held = RAW  # type: ignore[misc]
         sweep.let_walk(None)
         while _kernels:
             op, kernel, listed = _kernels.pop()
