@@ -633,3 +633,19 @@ def test_a_program_goes_with_its_step():
     del token, jitted
     gc.collect()
     assert alive() is None
+
+
+def test_a_long_sum_is_no_deep_recursion():
+    x = nd.ones((1200, 2))
+    x.attach_grad()
+
+    @gluon.jit
+    def step():
+        with autograd.record():
+            y = sum((x[i] * x[i]).sum() for i in range(len(x)))
+        y.backward()
+
+    for _ in range(5):
+        step()
+    assert is_program(step), reasons(step)
+    assert x.grad.asnumpy().tolist() == [[2, 2]] * 1200

@@ -21,16 +21,6 @@ from .._core.transforms.forward import variable
 from ._derivatives import class_of, outputs_of, pull
 
 
-class Standing(Tape):
-    """The tape of a function that is called later: the tapes of that time record its pass."""
-
-    __slots__ = ()
-
-    def audience(self) -> tuple[Tape, ...]:
-        """All tapes that record now, except this one."""
-        return tuple([tape for tape in mode().tapes if tape is not self and tape.open])
-
-
 def as_array(value: Any) -> Any:
     """A number or NumPy array as an array of `gluon.np`; other values as they are."""
     if isinstance(value, (float, np.floating, np.ndarray)):

@@ -8,8 +8,9 @@ from typing import Any, ParamSpec, TypeVar
 
 from .._core.errors import DTypeError
 from .._core.hints.lookup import hinted
+from .._core.transforms.forward import Standing
 from ..autograd._derivatives import ones, rows
-from ..autograd.point import Recorded, Standing
+from ..autograd.point import Recorded
 
 P = ParamSpec("P")
 R = TypeVar("R")

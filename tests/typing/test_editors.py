@@ -176,7 +176,7 @@ def test_pyright_completes_what_has_a_type(code, server):
 
 #: What editors complete besides the names in `__all__`: modules that are public as well.
 ALSO = {
-    "gluon": {"block", "megengine", "mxnet", "ndarray", "parameter", "trainer"},
+    "gluon": {"block", "jitted", "megengine", "mxnet", "ndarray", "parameter", "trainer"},
     "gluon.autograd.functional": set(),
 }
 

@@ -27,7 +27,7 @@ _MISSING = re.compile(r"missing 1 required positional argument: '(\w+)'")
 F = TypeVar("F", bound=Callable[..., Any])
 INTEGER = "an integer"
 #: Annotations of arguments that are numbers, and what to pass there.
-NUMBERS = {
+NUMBER_FORMS = {
     **dict.fromkeys(("int", "int | None"), INTEGER),
     **dict.fromkeys(("float", "float | None"), "a number"),
 }
@@ -169,7 +169,7 @@ def _annotated(cls: Any) -> tuple[list[str], dict[str, str]]:
     ]
     forms = {name: form for one in makers for name, form in _annotations(one).items()}
     names = list(inspect.signature(cls.__init__, follow_wrapped=False).parameters)[1:]
-    return names, {name: NUMBERS[form] for name, form in forms.items() if form in NUMBERS}
+    return names, {name: NUMBER_FORMS[form] for name, form in forms.items() if form in NUMBER_FORMS}
 
 
 def _annotations(maker: Any) -> dict[str, Any]:

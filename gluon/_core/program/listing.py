@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..instruments.recorder import buffer as _owner
 from .trace import Action, Call, Check, Move, Rebind, Trace, Write
-from .trace import owner_of as _owner
 from .values import Buffer, Source, View
 
 
@@ -89,12 +89,12 @@ class Listing:
 
     def locate(self, raw: Any) -> View:
         """Where `raw` lies."""
+        if not raw.size:
+            raise Failed("an array without values")
         owner = _owner(raw)
         buffer, start = self.buffers.get(id(owner)) or self._outside(raw, owner)
-        if (
-            buffer.kind == "given"
-            and raw.size
-            and not start <= _address(raw) <= _end(raw) <= (start + buffer.nbytes)
+        if buffer.kind == "given" and not start <= _address(raw) <= _end(raw) <= (
+            start + buffer.nbytes
         ):
             raise Failed("a larger array that an array is a view of")
         return View(buffer, _address(raw) - start, raw.shape, raw.strides, raw.dtype)
@@ -118,8 +118,7 @@ class Listing:
             like = raw.shape, raw.strides, raw.dtype
             if min(raw.strides, default=0) < 0:
                 raise Failed("an array with negative strides")
-            nbytes = _end(raw) - _address(raw) if raw.size else 0
-            buffer = Buffer("given", nbytes, self.source(handle), like)
+            buffer = Buffer("given", _end(raw) - _address(raw), self.source(handle), like)
             self.external[id(handle)] = buffer
             self._number(buffer)
         return buffer

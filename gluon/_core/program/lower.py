@@ -12,11 +12,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..instruments.recorder import buffer as _owner
 from . import loops
 from .listing import Entry, Failed, Listing
 from .probe import Probe, Unknown, plain
 from .trace import Action, Call, Write
-from .trace import owner_of as _owner
 from .values import Buffer, Node, View, new
 
 #: How far what a kernel's ufuncs give may lie from what its compiled form gave, by item size.

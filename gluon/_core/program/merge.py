@@ -34,6 +34,10 @@ class _Sums:
             for v in node.writes:
                 self.producer[v.buffer] = node
                 self.writers[v.buffer] = self.writers.get(v.buffer, 0) + 1
+        self.sums: set[int] = set()
+        for node in nodes:
+            if self.is_sum(node):
+                self.sums.add(id(node))
 
     def adds(self, node: Node | None) -> bool:
         """Whether a node adds two values of the same form."""
@@ -42,23 +46,37 @@ class _Sums:
         y = node.writes[0]
         return all(v.contiguous and v.shape == y.shape for v in node.reads)
 
-    def leaves(self, v: View, dropped: list[Node], top: bool = False) -> list[Node] | None:
-        """The products that add up to `v`; None if it is anything else."""
+    def is_sum(self, node: Node) -> bool:
+        """Whether a node adds products, or sums of products, that nobody else reads."""
+        y = node.writes[0] if self.adds(node) else None
+        if y is None or not y.whole or self.writers[y.buffer] != 1:
+            return False
+        return all(map(self.is_term, node.reads))
+
+    def is_term(self, v: View) -> bool:
+        """Whether a value is a product or a sum of products, and is read by one node alone."""
         node = self.producer.get(v.buffer)
         if node is None or not v.whole or self.writers[v.buffer] != 1:
-            return None
-        if not top and (self.readers[v.buffer] != 1 or v.buffer in self.kept):
-            return None
+            return False
+        if self.readers[v.buffer] != 1 or v.buffer in self.kept:
+            return False
         if node.kind == "dot":
-            return [node] if v.shape == node.writes[0].shape and not self.changes(node) else None
-        if not self.adds(node):
-            return None
-        first = self.leaves(node.reads[0], dropped)
-        second = first and self.leaves(node.reads[1], dropped)
-        if not first or not second:
-            return None
-        dropped.append(node)
-        return [*first, *second]
+            return v.shape == node.writes[0].shape and not self.changes(node)
+        return id(node) in self.sums
+
+    def terms(self, total: Node) -> tuple[list[Node], list[Node]]:
+        """The products that make up a sum, and the nodes that add them."""
+        products: list[Node] = []
+        adding: list[Node] = []
+        left = [total]
+        while left:
+            node = left.pop()
+            if node.kind == "dot":
+                products.append(node)
+            else:
+                adding.append(node)
+                left += [self.producer[v.buffer] for v in node.reads[::-1]]
+        return products, adding
 
     def changes(self, node: Node) -> bool:
         """Whether a factor may be written to later than the product reads it."""
@@ -72,15 +90,14 @@ def _of_sums(nodes: list[Node], kept: set[Buffer]) -> list[Node]:
     gone: set[int] = set()
     replaced: dict[int, list[Node]] = {}
     for node in nodes[::-1]:
-        if id(node) in gone or not known.adds(node):
+        if id(node) in gone or id(node) not in known.sums:
             continue
-        dropped: list[Node] = []
-        found = known.leaves(node.writes[0], dropped, True)
-        if not found or len(found) < 3:
+        products, adding = known.terms(node)
+        if len(products) < 3:
             continue
-        replaced[id(node)] = _stacked(found, node)
-        gone.update(map(id, dropped))
-        gone.update(map(id, found))
+        replaced[id(node)] = _stacked(products, node)
+        gone.update(map(id, adding))
+        gone.update(map(id, products))
     out: list[Node] = []
     for node in nodes:
         if id(node) in replaced:

@@ -98,45 +98,37 @@ class Variant:
         self.calls += 1
         if self.calls == 1 or self.failed:
             return function(*args, **kwargs)
-        copies, trace = None, Trace()
-        if self.program is not None:
-            copies = _Copies(self.program.plan, leaves)
-            trace = Trace(copies.handles)
-        with trace:
-            found = function(*args, **kwargs)
-        try:
-            listing = self._listed(trace, leaves, found)
-            if copies is None:
-                self.program = Program(Plan(listing, Lowering(listing, self.exact)))
-                self.listing = listing
-                self.unproven = {k: ref(x) for k, x in enumerate(leaves)}
-            else:
-                self.unproven = {k: x for k, x in self.unproven.items() if x() is leaves[k]}
-                self._compare(listing, copies)
-        except Failed as reason:
-            self.fail(str(reason))
-        trace.forget()
-        return found
+        return self._watched(function, args, kwargs, leaves)
 
     def prove(self, function: Callable, args: tuple, kwargs: dict, leaves: list) -> Any:
         """Compare once more, with an argument that has been the same array so far.
 
         Until then nobody knows whether the step used it as its argument or by another name.
         """
-        copies = _Copies(self.program.plan, leaves)
-        trace = Trace(copies.handles)
+        return self._watched(function, args, kwargs, leaves)
+
+    def _watched(self, function: Callable, args: tuple, kwargs: dict, leaves: list) -> Any:
+        """Trace a call, to make a program, or to compare the one that is there with the step."""
+        copies = None if self.program is None else _Copies(self.program.plan, leaves)
+        trace = Trace(copies.handles if copies else None)
         with trace:
             found = function(*args, **kwargs)
         try:
             listing = self._listed(trace, leaves, found)
-            wrong = copies.run(self.program, listing)
-            if wrong:
-                raise Failed(wrong)
-            self.unproven = {k: x for k, x in self.unproven.items() if x() is leaves[k]}
-        except Failed as reason:
+            if copies is None:
+                self._plan(listing, leaves)
+            else:
+                self._compare(listing, copies)
+                self.unproven = {k: x for k, x in self.unproven.items() if x() is leaves[k]}
+        except (Failed, MemoryError, RecursionError) as reason:
             self.fail(str(reason))
         trace.forget()
         return found
+
+    def _plan(self, listing: Listing, leaves: list) -> None:
+        self.program = Program(Plan(listing, Lowering(listing, self.exact)))
+        self.listing = listing
+        self.unproven = {k: ref(x) for k, x in enumerate(leaves)}
 
     def is_proven(self, leaves: list) -> bool:
         """Whether each argument is one of which its use is known."""
@@ -164,20 +156,23 @@ class Variant:
         return listing
 
     def _compare(self, listing: Listing, copies: _Copies) -> None:
-        """Use the program if this trace does the same, and a run on copies gave the same."""
-        assert self.listing is not None
-        reason = difference(self.listing, listing)
+        """Use the program if this trace does the same, and a run on copies gave the same.
+
+        A program that is ready was compared with two traces: only its values are.
+        """
+        reason = "" if self.listing is None else difference(self.listing, listing)
         if reason:
             raise Failed(reason)
         wrong = copies.run(self.program, listing)
-        if wrong and not self.exact:
+        if wrong and not (self.exact or self.ready):
             # Sums in another order may differ too much, where their terms nearly cancel.
             self.exact, self.calls, self.program, self.listing = True, 1, None, None
             return
         if wrong:
             raise Failed(wrong)
-        self.listing = None
-        self._prepare()
+        if not self.ready:
+            self.listing = None
+            self._prepare()
 
     def _prepare(self) -> None:
         plan = self.program.plan

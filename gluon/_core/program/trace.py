@@ -24,11 +24,11 @@ import numpy as np
 from ..engine import call, sweep
 from ..engine.array import Array, as_raw, wrap
 from ..engine.inplace import JOURNAL, READERS, Journal
-from ..engine.mode import mode
 from ..engine.node import Blank, Variable, next_number
 from ..engine.op import KERNELS, TABLE
 from ..engine.tape import AMBIENT, RECORDING
 from ..instruments.base import operators
+from ..instruments.recorder import buffer as owner_of
 from ..kernels import generator
 from ..kernels.memory import is_external
 from ..kernels.sparse import is_sparse
@@ -319,13 +319,6 @@ class Trace(Journal):
         return {node: RAW.__get__(g) for node, g in found.items()}
 
 
-def owner_of(raw: Any) -> Any:
-    """The array that owns the memory of `raw`."""
-    while isinstance(raw.base, np.ndarray):
-        raw = raw.base
-    return raw
-
-
 def makers_file() -> str:
     """The file of gluon that makes an array, past the functions that all use for it."""
     frame: Any = sys._getframe(4)
@@ -484,9 +477,3 @@ def _remove() -> None:
 def is_looked_at() -> bool:
     """Whether somebody looks at operators, such as a profiler: a program would hide them."""
     return sweep._walker not in (None, _walk) or call._told is not None
-
-
-def state() -> tuple:
-    """The mode in which a step runs."""
-    now = mode()
-    return now.tapes, now.training, type(now.blank) is Blank, now.walked

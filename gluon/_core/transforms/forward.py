@@ -89,7 +89,17 @@ def tangent_of(
     return None
 
 
-class Linear(Tape):
+class Standing(Tape):
+    """The tape of a function that is called later: the tapes of that time record its pass."""
+
+    __slots__ = ()
+
+    def audience(self) -> tuple[Tape, ...]:
+        """All tapes that record now, except this one."""
+        return tuple([tape for tape in mode().tapes if tape is not self and tape.open])
+
+
+class Linear(Standing):
     """A tape that keeps the calls it is told of, so that tangents can be pushed through them often.
 
     Who records at the time of a push watches it.
@@ -100,10 +110,6 @@ class Linear(Tape):
     def __init__(self, outer: tuple[Tape, ...]) -> None:
         super().__init__(outer)
         self.calls: list[tuple[Any, ...]] = []
-
-    def audience(self) -> tuple[Tape, ...]:
-        """Everybody who records, but for this tape."""
-        return tuple([tape for tape in mode().tapes if tape is not self and tape.open])
 
     def push(self, seeds: dict[Node, Any]) -> Callable[[Node], Any]:
         """A function that gives the tangent of each node, from those of the variables."""
