@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from .._core.arrays.base import A
+from .._core.arrays.storage import warn_dense
 from .._core.engine.mode import mode as now
 from .._core.engine.op import RECORDED as ops
 from .._core.errors import ArgumentError
 from .._core.faces.kinds import keeps_shape
 from .._core.kernels.generator import generator
-from .._core.ops.sparse import takes_rows
+from .._core.ops.sparse import has_dense_gradient, takes_rows
 from ._checks import check_bias, check_choice, check_floating, check_size
 from ._public import public, several
 
@@ -90,8 +91,8 @@ def Embedding(
     dtype
         Ignored: the dtype is that of the weight.
     sparse_grad : bool, default False
-        Ignored: a gradient that `weight` stores as row_sparse, as ``attach_grad(stype=)`` says, is
-        computed so.
+        Whether to warn where the gradient of `weight` is dense: ``attach_grad(stype="row_sparse")``
+        makes it sparse.
 
     Returns
     -------
@@ -110,6 +111,8 @@ def Embedding(
     >>> nd.Embedding(nd.array([2, 0]), weight, input_dim=3, output_dim=2).asnumpy().tolist()
     [[5.0, 6.0], [1.0, 2.0]]
     """
+    if sparse_grad and now().tapes and has_dense_gradient(weight):
+        warn_dense("Embedding(sparse_grad=True)")
     return _rows(data, weight, input_dim, output_dim)
 
 
@@ -154,6 +157,8 @@ def SparseEmbedding(
     >>> nd.contrib.SparseEmbedding(nd.array([2]), weight, input_dim=3, output_dim=2).asnumpy()
     array([[5., 6.]], dtype=float32)
     """
+    if now().tapes and has_dense_gradient(weight):
+        warn_dense("SparseEmbedding")
     return _rows(data, weight, input_dim, output_dim)
 
 

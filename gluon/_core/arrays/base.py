@@ -29,7 +29,7 @@ from .history import with_history
 from .laxness import check_gradient, lax
 from .notebook import array_html
 from .rebind import is_recorded, rebind
-from .storage import zeros_in
+from .storage import stype_of, zeros_in
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -292,14 +292,11 @@ class DeviceArray(Array):
 
     def _zeros(self, name: str, stype: str | None) -> Any:
         """Return zeros of this shape and dtype, by default in the same storage."""
-        value = self.held
-        if stype is None and isinstance(value, np.ndarray):
+        value, wanted = self.held, stype or stype_of(self)
+        if wanted == "default" and not self._is_sparse:
             return wrap(type(self), np.zeros_like(value), self._ctx)
-        wanted = stype or value.stype
-        if self._of_numpy and wanted != "default":
+        if self._of_numpy:
             raise ArgumentError(f"{name}: stype={wanted!r}, but arrays of gluon.np are dense")
-        if wanted == "default" and self._of_numpy:
-            return wrap(type(self), np.zeros_like(value), self._ctx)
         return zeros_in(name, wanted, value.shape, value.dtype, self._ctx)
 
     @property

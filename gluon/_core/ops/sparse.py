@@ -76,3 +76,11 @@ def takes_rows(x: Any) -> bool:
         and node.grad is not None
         and kernels.is_sparse(node.grad.held)
     )
+
+
+def has_dense_gradient(x: Any) -> bool:
+    """Whether `x` is a variable whose gradient is dense."""
+    node = x._node
+    if type(node) is not Variable:
+        return False
+    return node.grad is None or not kernels.is_sparse(node.grad.held)
