@@ -85,7 +85,7 @@ def _stored_dot(
 def _storage_of_dot(left: str, right: str, transposed: bool) -> str:
     if left == "csr" and transposed and right != "csr":
         return "row_sparse"
-    return "csr" if (left, right) == ("default", "csr") else "default"
+    return "csr" if (left, right) == ("default", "csr") and not transposed else "default"
 
 
 @public

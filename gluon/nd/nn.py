@@ -167,8 +167,9 @@ def _rows(data: A, weight: A, input_dim: int | None, output_dim: int | None) -> 
         raise ArgumentError(f"Embedding: weight has shape {weight.shape}, not (rows, width)")
     check_size("Embedding", "input_dim", input_dim, weight, weight.shape[0])
     check_size("Embedding", "output_dim", output_dim, weight, weight.shape[-1])
-    if takes_rows(weight) or weight.stype == "row_sparse":
-        return ops.lookup(weight, data)
+    by_rows = takes_rows(weight)
+    if by_rows or weight.stype == "row_sparse":
+        return ops.lookup(weight, data, by_rows=by_rows)
     return ops.take(weight, data, axis=0, mode="clip")
 
 

@@ -176,14 +176,14 @@ def _of_two(merge: Callable[..., Any]) -> Callable[..., Any]:
             return _with_number(op, *stored, *attrs.values())
         x, y = stored
         fits = isinstance(x, Sparse | numpy.ndarray) and isinstance(y, Sparse | numpy.ndarray)
-        return merge(op, x, y) if fits and x.shape == y.shape else None
+        return merge(op, x, y) if fits else None
 
     return kernel
 
 
 def _sum(op: Op, x: Any, y: Any) -> Any:
     """Sums and differences, of two csr or of two row_sparse arrays."""
-    if type(x) is not type(y):
+    if type(x) is not type(y) or x.shape != y.shape:
         return None
     add = kernels.add_rows if type(x) is Rows else kernels.add_csr
     return add(x, y if op.name == "add" else y.with_data(-y.data))
@@ -194,9 +194,58 @@ def _product(op: Op, x: Any, y: Any) -> Any:
     x, y = (x, y) if is_sparse(x) else (y, x)
     if is_sparse(y) and type(x) is not type(y):
         return None
+    if type(x) is Csr and _is_line(x, y):
+        y = numpy.broadcast_to(y, x.shape)
+    if x.shape != y.shape:
+        return None
     if type(x) is Rows:
         return kernels.multiply_rows(x, y)
     return kernels.multiply_csr(x, y)
+
+
+def _is_line(x: Any, y: Any) -> bool:
+    """Whether `y` is a dense row, a column, or one value, for all rows or columns of `x`."""
+    lengths = zip(x.shape, y.shape)
+    return (
+        not is_sparse(y) and y.ndim == 2 and all(n in (1, m) for m, n in lengths) and 1 in y.shape
+    )
+
+
+def _quotient(op: Op, x: Any, y: Any) -> Any:
+    """The values of a csr matrix divided by those of a dense row or column without zeros."""
+    if type(x) is not Csr or not _is_line(x, y) or not numpy.all(y):
+        return None
+    divisors = numpy.broadcast_to(y, x.shape)[kernels.row_numbers(x), x.indices]
+    return x.with_data(numpy.asarray(op.kernel(x.data, divisors)))
+
+
+def _part(op: Op, stored: list[Any], attrs: dict[str, Any]) -> Any:
+    """Rows and columns of a csr matrix, by slices without steps."""
+    x, key = stored[0], attrs["key"]
+    key = key if isinstance(key, tuple) else (key,)
+    plain = all(isinstance(one, slice) and one.step in (None, 1) for one in key)
+    if type(x) is not Csr or not plain or len(key) > 2:
+        return None
+    rows, columns = (one.indices(n)[:2] for one, n in zip((*key, slice(None)), x.shape))
+    x = kernels.slice_rows(x, begin=rows[0], end=max(rows))
+    if columns == (0, x.shape[1]):
+        return x
+    return kernels.slice_columns(x, begin=columns[0], end=max(columns))
+
+
+def _take(op: Op, stored: list[Any], attrs: dict[str, Any]) -> Any:
+    """Rows of a csr matrix, by their numbers."""
+    x, indices = stored
+    if type(x) is not Csr or attrs.get("axis", 0) or numpy.ndim(indices) != 1 or is_sparse(indices):
+        return None
+    return kernels.take_rows(x, op.kernel(numpy.arange(x.shape[0]), indices, **attrs))
+
+
+def _concat(op: Op, stored: list[Any], attrs: dict[str, Any]) -> Any:
+    """Csr matrices of one width and dtype, one below the other."""
+    alike = len({(x.shape[1:], x.dtype) for x in stored}) == 1
+    plain = alike and not attrs.get("axis", 0) and all(type(x) is Csr for x in stored)
+    return kernels.concat_rows(stored) if plain else None
 
 
 def _none(op: Op, stored: list[Any], attrs: dict[str, Any]) -> Any:
@@ -217,7 +266,8 @@ def _dot(a: Any, b: Any, transpose_a: bool = False, transpose_b: bool = False) -
     if a.held.ndim != 2 or b.held.ndim != 2:
         return None
     if type(a.held) is Csr:
-        b = dense(b)
+        if type(b.held) is not Rows or transpose_a or transpose_b:
+            b = dense(b)
         b = ops.transpose(b) if transpose_b else b
         by_rows = not transpose_a and not transpose_b and takes_rows(b)
         return _plain(ops.csr_dot(_kept(a), b, transpose_a=transpose_a, by_rows=by_rows))
@@ -248,7 +298,7 @@ PRODUCTS: dict[str, Callable[..., Any]] = {"dot": _dot, "fully_connected": _full
 ON_VALUES = (
     "abs sign sqrt square cbrt relu sin sinh arcsin arcsinh tan tanh arctan arctanh expm1 log1p"
     " negative round rint fix floor ceil trunc degrees radians stop_gradient copy cast"
-    " scale_gradient"
+    " scale_gradient loss_output"
 )
 #: Maps an operator to what computes it on sparse arrays: ``kernel(op, stored, attrs)``.
 SPARSE: dict[str, Callable[..., Any]] = {
@@ -258,8 +308,11 @@ SPARSE: dict[str, Callable[..., Any]] = {
     "add": _of_two(_sum),
     "subtract": _of_two(_sum),
     "multiply": _of_two(_product),
-    "divide": _none,
+    "divide": _of_two(_quotient),
     "quotient": _none,
+    "getitem": _part,
+    "take": _take,
+    "concat": _concat,
     **dict.fromkeys("greater greater_equal less less_equal equal not_equal".split(), _none),
 }
 call.let_recover(compute)

@@ -323,6 +323,22 @@ def multiply_rows(x: Rows, y: Value) -> Rows:
     return Rows(x.data[here] * y.data[there], both, x.shape)
 
 
+def row_squares(x: Value, *, by_rows: bool = False) -> Value:
+    """The sum of the squares of each row, as a column; `by_rows` is for the gradient."""
+    if type(x) is Rows:
+        return Rows(row_squares(x.data), x.indices, (x.shape[0], 1))
+    return np.square(x).sum(axis=1, keepdims=True, dtype=x.dtype)
+
+
+def row_squares_grad(g: Value, x: Value) -> Rows:
+    """The gradient of `row_squares`; g or x is `Rows`."""
+    if type(x) is Rows:
+        product = multiply_rows(x, g)
+    else:
+        product = Rows(x[g.indices] * g.data, g.indices, x.shape)
+    return product.with_data(2 * product.data)
+
+
 def all_rows(x: Any) -> Rows:
     """A dense array as `Rows` that store all of it."""
     return Rows(x, np.arange(len(x)), x.shape)
@@ -340,8 +356,11 @@ def retain(x: Rows, *, indices: Any) -> Rows:
     return Rows(data, wanted, x.shape)
 
 
-def lookup(x: Value, indices: Any) -> Any:
-    """The rows of a dense array, or of `Rows`, at `indices`, which are clipped."""
+def lookup(x: Value, indices: Any, *, by_rows: bool = False) -> Any:
+    """The rows of a dense array, or of `Rows`, at `indices`, which are clipped.
+
+    `by_rows` is for the gradient.
+    """
     count = x.shape[0]
     places = np.clip(indices, 0, count - 1).astype(INT64)
     if type(x) is not Rows:
@@ -395,22 +414,51 @@ def slice_rows(x: Csr, *, begin: int, end: int) -> Csr:
     return Csr(x.data[start:stop].copy(), x.indices[start:stop], indptr, (end - begin, x.shape[1]))
 
 
+def slice_columns(x: Csr, *, begin: int, end: int) -> Csr:
+    """Columns `begin` to `end` of a matrix."""
+    kept = (x.indices >= begin) & (x.indices < end)
+    indptr = np.append(0, np.cumsum(kept))[x.indptr]
+    return Csr(x.data[kept], x.indices[kept] - begin, indptr, (x.shape[0], end - begin))
+
+
+def concat_rows(parts: Sequence[Csr]) -> Csr:
+    """All rows of matrices of one width, one below the other."""
+    starts = np.cumsum([0, *(len(x.data) for x in parts)])
+    ends = [x.indptr[1:] + start for x, start in zip(parts, starts)]
+    data, indices = (np.concatenate([getattr(x, k) for x in parts]) for k in ("data", "indices"))
+    shape = sum(x.shape[0] for x in parts), parts[0].shape[1]
+    return Csr(data, indices, np.concatenate([[0], *ends]), shape)
+
+
+def take_rows(x: Csr, places: Any) -> Csr:
+    """The rows of a matrix at `places`, in any order."""
+    lengths = np.diff(x.indptr)[places]
+    indptr = np.append(0, np.cumsum(lengths))
+    found = np.repeat(x.indptr[places] - indptr[:-1], lengths) + np.arange(indptr[-1])
+    return Csr(x.data[found], x.indices[found], indptr, (len(places), x.shape[1]))
+
+
 # ------------------------------------------------------------------------------- products
 
 #: How many products are held at once.
 PART = 1 << 22
 
 
-def csr_dot(a: Csr, b: Any, *, transpose_a: bool = False, by_rows: bool = False) -> Any:
-    """``a @ b``, or ``a.T @ b``; `by_rows` is for the gradient."""
+def csr_dot(a: Csr, b: Value, *, transpose_a: bool = False, by_rows: bool = False) -> Any:
+    """``a @ b``, or ``a.T @ b``, b dense or `Rows`; `by_rows` is for the gradient."""
     inner = a.shape[0] if transpose_a else a.shape[1]
-    if b.ndim != 2 or len(b) != inner:
+    if b.ndim != 2 or b.shape[0] != inner:
         raise ValueError(
             f"the product sums over {inner} values, b has shape {b.shape}; it must be a matrix of"
             f" {inner} rows"
         )
     if transpose_a:
         return csr_dot_rows(a, b).dense()
+    if type(b) is Rows:
+        columns, places = np.unique(a.indices, return_inverse=True)
+        return csr_dot(
+            Csr(a.data, places, a.indptr, (a.shape[0], len(columns))), lookup(b, columns)
+        )
     y = np.zeros((a.shape[0], b.shape[1]), np.result_type(a.data, b))
     step = max(1, PART // max(1, b.shape[1]))
     for begin, end in _pieces(a.indptr, step):
@@ -435,6 +483,7 @@ def _pieces(indptr: Any, most: int) -> Any:
 
 def csr_dot_rows(a: Csr, b: Any) -> Rows:
     """``a.T @ b``, with the rows for which `a` has a column."""
+    b = as_dense(b)
     order = np.argsort(a.indices, kind="stable")
     columns, rows, data = a.indices[order], row_numbers(a)[order], a.data[order]
     first = np.ones(len(columns), bool)

@@ -8,9 +8,8 @@ import numpy as np
 
 from ..engine.mode import mode
 from ..engine.node import Variable
-from ..engine.op import TABLE, define
+from ..engine.op import define
 from ..engine.pull import same
-from ..engine.tape import RECORDING
 from ..kernels import sparse as kernels
 
 cast_storage: Final = define(
@@ -24,8 +23,8 @@ def _retain_grad(F: Any, g: Any, indices: Any, x_shape: Any) -> Any:
     return F.scatter_add(F.getitem(g, key=indices), key=indices, shape=x_shape)
 
 
-def _lookup_grad(F: Any, g: Any, indices: Any, x_shape: Any) -> Any:
-    if isinstance(g, np.ndarray):  # nobody watches
+def _lookup_grad(F: Any, g: Any, indices: Any, x_shape: Any, by_rows: bool) -> Any:
+    if by_rows and isinstance(g, np.ndarray):  # nobody watches
         return kernels.sum_by_row(g, indices, x_shape)
     return F.take_grad(g, indices, axis=0, mode="clip", size=x_shape[0])
 
@@ -39,12 +38,19 @@ retain: Final = define(
 lookup: Final = define(
     "lookup",
     kernels.lookup,
-    "The rows at the indices, for an array that `takes_rows`: the gradient is of those rows",
+    "The rows at the indices; with `by_rows`, for an array that `takes_rows`, so is the gradient",
     x=_lookup_grad,
 )
 
 
+def _dense(F: Any, x: Any) -> Any:
+    """An array or a raw value as a dense one."""
+    is_sparse = kernels.is_sparse(getattr(x, "held", x))
+    return F.cast_storage(x, stype="default") if is_sparse else x
+
+
 def _csr_dot_a(F: Any, g: Any, b: Any, transpose_a: bool) -> Any:
+    b = _dense(F, b)
     return F.dot(b, g, transpose_b=True) if transpose_a else F.dot(g, b, transpose_b=True)
 
 
@@ -63,15 +69,33 @@ csr_dot: Final = define(
 )
 
 
+def _row_squares_grad(F: Any, g: Any, x: Any, by_rows: bool) -> Any:
+    plain = by_rows and kernels.is_sparse(x) and isinstance(g, np.ndarray)  # nobody watches
+    if plain or type(g) is kernels.Rows:
+        return kernels.row_squares_grad(g, x)
+    return F.multiply(F.multiply(g, 2), _dense(F, x))
+
+
+row_squares: Final = define(
+    "row_squares",
+    kernels.row_squares,
+    "The sum of the squares of each row of a matrix, as a column",
+    x=_row_squares_grad,
+)
+#: Operators through which a cotangent may go as `Rows`.
+THROUGH = ("retain", "cast_storage", "row_squares")
+
+
 def takes_rows(x: Any) -> bool:
     """Whether a cotangent of `x` may be `Rows`: its way to a row_sparse gradient is plain."""
     node = x._node
-    while node.edges and len(node.edges) == 1 and node.op is TABLE["retain"]:
+    while node.edges and len(node.edges) == 1 and node.op.name in THROUGH:
         (node,) = node.edges
     return (
         type(node) is Variable
-        and node.tapes is RECORDING
-        and mode().tapes == RECORDING
+        and len(node.tapes) == 1
+        and node.tapes[0].by_rows
+        and mode().tapes == node.tapes
         and not node.edges
         and node.grad is not None
         and kernels.is_sparse(node.grad.held)

@@ -5,7 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from ..._core.arrays.base import A
+from ..._core.engine.op import RECORDED as ops
 from ..._core.ops import optimizer as steps
+from ..._core.ops.sparse import takes_rows
+from .. import elementwise, reduce
 from .._array import NDArray
 from .._public import public
 from .._update import update
@@ -71,3 +74,20 @@ def adagrad_update(
     [1.0, 0.5, 1.0]
     """
     raise NotImplementedError
+
+
+@public
+def square_sum(
+    data: A,
+    axis: Any = None,
+    keepdims: bool = False,
+    exclude: bool = False,
+    out: Any = None,
+    name: str | None = None,
+) -> Any:
+    """The sum of squares, of each row of a row_sparse matrix as a row_sparse column."""
+    by_rows = takes_rows(data)
+    plain = axis in (1, (1,), [1]) and keepdims and not exclude and data.ndim == 2
+    if plain and (by_rows or data.stype == "row_sparse"):
+        return ops.row_squares(data, by_rows=by_rows)
+    return reduce.sum(elementwise.square(data), axis, keepdims, exclude)
