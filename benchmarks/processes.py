@@ -42,6 +42,12 @@ def quickest(run: Callable[[], Any], seconds: float) -> float:
             return best
 
 
+def can_import(python: str, module: str) -> bool:
+    """Whether an interpreter has a module."""
+    run = subprocess.run([python, "-c", f"import {module}"], stderr=-3, check=False)
+    return run.returncode == 0
+
+
 class Worker:
     """A process in which one library works on request.
 

@@ -337,7 +337,7 @@ class Trainer(Hinted):
         if self._kvstore is None:
             return
         for index, one in enumerate(self._params):
-            first, *others = replicas = one.list_data()
+            first, *others = replicas = one._check(one._data)
             if isinstance(self._kvstore, KVStore):
                 self._kvstore._share(first)
                 for replica in others:
@@ -358,7 +358,7 @@ class Trainer(Hinted):
             # The store works on the first replicas, so it needs no values of its own. It receives
             # all gradients at once, which several processes send in a few large messages.
             for index in grads:
-                self._kvstore._hold(index, self._params[index].list_data()[0])
+                self._kvstore._hold(index, self._params[index]._check(self._params[index]._data)[0])
             replaced = grads if out is None else out
             self._kvstore.pushpull(list(grads), list(grads.values()), list(replaced.values()))
             return
@@ -380,7 +380,7 @@ class Trainer(Hinted):
                 index: [replica.grad for *_, replica in group]
                 for index, group in groupby(fresh, itemgetter(0))
             }
-            self._push(grads, {index: self._params[index].list_data() for index in grads})
+            self._push(grads, {index: self._params[index]._data for index in grads})
         else:
             for place, updater in enumerate(self._updaters):
                 mine = [(index, one.grad, one) for index, where, one in fresh if where == place]
@@ -401,7 +401,7 @@ class Trainer(Hinted):
     def _stale(self, parameter: Parameter) -> StaleGradientError:
         """Return the error for a stale gradient: which one, and the probable cause."""
         trained = [one for one in self._params if one.grad_req != "null"]
-        replicas = [(one, replica) for one in trained for replica in one.list_data()]
+        replicas = [(one, replica) for one in trained for replica in one._check(one._data)]
         stale = [pair for pair in replicas if not pair[1].fresh_grad]
         missing = [r.context for one, r in stale if one is parameter]
         names = list(dict.fromkeys(one.name for one, _ in stale))

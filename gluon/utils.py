@@ -253,7 +253,7 @@ def clip_global_norm(
     """
     arrays = list(arrays)
     _check_gradients("clip_global_norm", arrays)
-    norm = math.sqrt(sum(_square(one.raw.ravel()) for one in arrays))
+    norm = math.sqrt(sum(_square(_stored(one).ravel()) for one in arrays))
     if check_isfinite and not math.isfinite(norm):
         warnings.warn(
             f"clip_global_norm: the norm is {norm}; the gradients hold NaN or inf, and clipping"
@@ -264,7 +264,10 @@ def clip_global_norm(
     if not scale >= 1:
         with np.errstate(invalid="ignore"):
             for one in arrays:
-                writable(one)[...] *= scale
+                if one._is_sparse:
+                    one.raw = one.held.with_data(one.held.data * one.dtype(scale))
+                else:
+                    writable(one)[...] *= scale
     return norm if check_isfinite else nd.array([norm], ctx=arrays[0].context)
 
 
@@ -298,6 +301,9 @@ def clip_by_value(arrays: Sequence[NDArray], max_value: float) -> None:
     if not max_value >= 0:
         raise ArgumentError(f"clip_by_value: max_value={max_value} must not be negative")
     for one in arrays:
+        if one._is_sparse:
+            one.raw = one.held.with_data(np.clip(one.held.data, -max_value, max_value))
+            continue
         raw = writable(one)
         np.clip(raw, -max_value, max_value, out=raw)
 
@@ -306,13 +312,18 @@ def _check_gradients(name: str, arrays: list) -> None:
     if not arrays:
         raise ArgumentError(f"{name}: give at least one array")
     for one in arrays:
-        if not isinstance(one, NDArray) or one.raw.dtype.kind in "iub":
+        if not isinstance(one, NDArray) or one.held.dtype.kind in "iub":
             kind = "str" if isinstance(one, str) else type(one).__name__
-            kind = one.raw.dtype.name if isinstance(one, NDArray) else kind
+            kind = one.held.dtype.name if isinstance(one, NDArray) else kind
             raise DTypeError(
                 f"{name} takes NDArrays of floating dtype, and got {kind}; of a network, pass"
                 " [p.grad() for p in net.collect_params().values() if p.grad_req != 'null']"
             )
+
+
+def _stored(array: NDArray) -> np.ndarray:
+    """Return the values of an array, but for the zeros that a sparse one does not store."""
+    return array.held.data if array._is_sparse else array.raw
 
 
 def _square(flat: np.ndarray) -> float:

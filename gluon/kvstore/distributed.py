@@ -93,7 +93,11 @@ class DistributedKVStore(KVStore):
         else:
             sums = distributed.sums([totals[key].raw for key in keys], keys, "keys")
         summed = dict(zip(keys, sums))
-        return {key: wrap(NDArray, summed[key], x._ctx) for key, x in totals.items()}
+        dense = {key: wrap(NDArray, summed[key], x._ctx) for key, x in totals.items()}
+        return {
+            key: dense[key].tostype(x.stype) if x._is_sparse else dense[key]
+            for key, x in totals.items()
+        }
 
     def set_gradient_compression(self, compression_params: dict[str, Any]) -> None:
         """Compress pushed values to 2 bits or half precision per number.

@@ -7,10 +7,13 @@ from typing import Any
 
 import numpy as np
 
+from .. import autograd
+from .._core.arrays.storage import seat
 from .._core.engine.array import wrap
 from .._core.engine.inplace import writable
 from .._core.errors import ArgumentError, DTypeError, GluonError, IndexRangeError
 from ..nd import NDArray
+from ..nd.sparse._array import rows_of
 from ..optimizer import Optimizer, Updater, get_updater
 from .base import KVStoreBase
 
@@ -80,7 +83,7 @@ class KVStore(KVStoreBase):
                     f"KVStore.init: the key {one!r} is a {type(one).__name__}, others such as"
                     f" {known!r} are not; use one type for all"
                 )
-            self._values[one] = wrap(NDArray, array.raw.copy(), array._ctx)
+            self._values[one] = seat(array.held.copy(), array._ctx)
 
     def _hold(self, key: Any, value: NDArray) -> None:
         """Store `value` itself, not a copy."""
@@ -143,7 +146,7 @@ class KVStore(KVStoreBase):
         priority : int, default 0
             Ignored.
         ignore_sparse : bool, default True
-            Ignored: values are dense.
+            Whether arrays that are stored sparsely are left as they are; see `row_sparse_pull`.
 
         Raises
         ------
@@ -151,9 +154,9 @@ class KVStore(KVStoreBase):
             If the key has no value yet, or `out` is missing or has another shape.
         """
         for stored, array in self._outs("pull", key, out):
-            if stored is not array:  # a trainer's weights are the arrays in the store
-                buffer = writable(array)
-                buffer[...] = stored.raw
+            # A trainer's weights are the arrays in the store.
+            if stored is not array and not (ignore_sparse and array._is_sparse):
+                _write(array, stored)
 
     def _outs(self, method: str, key: Any, out: Any) -> list[tuple[NDArray, NDArray]]:
         """Return pairs of a value and an array to write it to."""
@@ -190,7 +193,7 @@ class KVStore(KVStoreBase):
             If the key has no value yet, or shapes or dtypes differ.
         """
         self.push(key, value, priority)
-        self.pull(key, value if out is None else out, priority)
+        self.pull(key, value if out is None else out, priority, ignore_sparse=False)
 
     def broadcast(self, key: Any, value: Any, out: Any, priority: int = 0) -> None:
         """`init`, and then `pull`.
@@ -209,12 +212,14 @@ class KVStore(KVStoreBase):
             If the key has a value already, or shapes differ.
         """
         self.init(key, value)
-        self.pull(key, out, priority)
+        self.pull(key, out, priority, ignore_sparse=False)
 
     def row_sparse_pull(
         self, key: Any, out: Any = None, priority: int = 0, row_ids: Any = None
     ) -> None:
         """Copy rows of the value of a key into arrays, the other rows of which become 0.
+
+        Arrays stored as row_sparse then store these rows.
 
         Parameters
         ----------
@@ -254,11 +259,14 @@ class KVStore(KVStoreBase):
             )
         for (stored, array), given in zip(pairs, ids):
             rows = given.raw.astype(np.int64)
-            if rows.size and not 0 <= rows.min() <= rows.max() < len(stored.raw):
+            if rows.size and not 0 <= rows.min() <= rows.max() < stored.shape[0]:
                 raise IndexRangeError(
                     f"KVStore.row_sparse_pull: row_ids from {rows.min()} to {rows.max()} are out of"
-                    f" range (0 to {len(stored.raw) - 1})"
+                    f" range (0 to {stored.shape[0] - 1})"
                 )
+            if array._is_sparse:
+                array[:] = rows_of("KVStore.row_sparse_pull", stored.detach(), rows)
+                continue
             values, buffer = stored.raw[rows], writable(array)
             buffer[...] = 0
             buffer[rows] = values
@@ -409,17 +417,29 @@ def _paired(
         yield one, arrays
 
 
+def _write(array: NDArray, stored: NDArray) -> None:
+    """Write the value of a key into `array`."""
+    if array._is_sparse:
+        array[:] = stored
+    else:
+        buffer = writable(array)
+        buffer[...] = stored.raw
+
+
 def _check(method: str, key: Any, stored: NDArray, array: NDArray) -> None:
     """Raise unless `array` can be added to the value of `key`."""
     if array.shape != stored.shape or array.dtype != stored.dtype:
         raise ArgumentError(
             f"KVStore.{method}: the value of {key!r} has shape {stored.shape} and dtype"
-            f" {stored.raw.dtype}, but the pushed one has {array.shape} and {array.raw.dtype}"
+            f" {stored.held.dtype}, but the pushed one has {array.shape} and {array.held.dtype}"
         )
 
 
 def _sum(arrays: list[NDArray], like: NDArray, copy: bool = False) -> NDArray:
     """Sum `arrays` on the context of `like`; return a single array itself, unless `copy`."""
+    if arrays[0]._is_sparse and all(one.stype == arrays[0].stype for one in arrays):
+        with autograd.pause():
+            return seat(sum(arrays[1:], start=arrays[0].copy()).held, like._ctx)
     total = arrays[0].raw
     if copy or len(arrays) > 1:
         total = total.copy()

@@ -216,8 +216,8 @@ class BaseModule:
             Whether to start from the first batch.
         epoch : int, default 0
             The epoch for callbacks.
-        sparse_row_id_fn : None
-            Ignored.
+        sparse_row_id_fn : callable, optional
+            See `prepare`.
 
         Returns
         -------
@@ -233,7 +233,7 @@ class BaseModule:
         for eval_batch in eval_data:
             if nbatch == num_batch:
                 break
-            self.prepare(eval_batch)
+            self.prepare(eval_batch, sparse_row_id_fn)
             self.forward(eval_batch, is_train=False)
             self._told(eval_metric, eval_batch)
             told = BatchEndParam(epoch, nbatch, eval_metric, locals())
@@ -265,8 +265,8 @@ class BaseModule:
             The number of batches; all by default.
         reset : bool, default True
             Whether to start from the first batch.
-        sparse_row_id_fn : None
-            Ignored.
+        sparse_row_id_fn : callable, optional
+            See `prepare`.
 
         Yields
         ------
@@ -281,7 +281,7 @@ class BaseModule:
         for nbatch, batch in enumerate(eval_data):
             if nbatch == num_batch:
                 break
-            self.prepare(batch)
+            self.prepare(batch, sparse_row_id_fn)
             self.forward(batch, is_train=False)
             pad = batch.pad or 0
             yield [one[: one.shape[0] - pad] for one in self.get_outputs()], nbatch, batch
@@ -309,8 +309,8 @@ class BaseModule:
             Whether to start from the first batch.
         always_output_list : bool, default False
             Whether to return a list for a single output too.
-        sparse_row_id_fn : None
-            Ignored.
+        sparse_row_id_fn : callable, optional
+            See `prepare`.
 
         Returns
         -------
@@ -335,7 +335,7 @@ class BaseModule:
             )
         each = [
             [one.copy() for one in outputs]
-            for outputs, _, _ in self.iter_predict(eval_data, num_batch, reset)
+            for outputs, _, _ in self.iter_predict(eval_data, num_batch, reset, sparse_row_id_fn)
         ]
         if not each or not merge_batches:
             return each
@@ -398,8 +398,8 @@ class BaseModule:
         num_epoch : int
             The epoch to stop before.
         monitor : Monitor, optional
-        sparse_row_id_fn : None
-            Ignored.
+        sparse_row_id_fn : callable, optional
+            See `prepare`.
 
         Raises
         ------
@@ -427,7 +427,9 @@ class BaseModule:
         eval_metric = metric.create(eval_metric)
         for epoch in range(begin_epoch, num_epoch):
             self._begin_epoch(epoch, train_data)
-            self._fit_epoch(epoch, train_data, eval_metric, batch_end_callback, monitor)
+            self._fit_epoch(
+                epoch, train_data, eval_metric, batch_end_callback, monitor, sparse_row_id_fn
+            )
             arg_now, aux_now = self.get_params()
             self.set_params(arg_now, aux_now)
             _multiple_callbacks(epoch_end_callback, epoch, self.symbol, arg_now, aux_now)
@@ -447,7 +449,13 @@ class BaseModule:
         """Hook for subclasses, called before each epoch of `fit`."""
 
     def _fit_epoch(
-        self, epoch: int, train_data: Any, eval_metric: Any, batch_end_callback: Any, monitor: Any
+        self,
+        epoch: int,
+        train_data: Any,
+        eval_metric: Any,
+        batch_end_callback: Any,
+        monitor: Any,
+        sparse_row_id_fn: Any,
     ) -> None:
         """Train on each batch once."""
         started = time.time()
@@ -466,7 +474,7 @@ class BaseModule:
             # must be known here, because a callback of the last batch may reset the metric.
             following = next(source, None)
             if following is not None:
-                self.prepare(following)
+                self.prepare(following, sparse_row_id_fn)
             if monitor is not None:
                 monitor.toc_print()
             if following is None:
@@ -671,8 +679,8 @@ class BaseModule:
         Parameters
         ----------
         data_batch : DataBatch
-        sparse_row_id_fn : None
-            Ignored.
+        sparse_row_id_fn : callable, optional
+            See `prepare`.
         """
 
     def forward(self, data_batch: Any, is_train: bool | None = None) -> None:

@@ -421,6 +421,7 @@ class BucketingModule(BaseModule):
         self._needs("prepare", "binded", "params_initialized")
         before = self._curr_bucket_key
         self._switch_for(data_batch)
+        self._curr_module.prepare(data_batch, sparse_row_id_fn)
         self._curr_module, self._curr_bucket_key = self._buckets[before], before
 
     def _switch_for(self, batch: Any) -> None:

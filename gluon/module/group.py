@@ -12,6 +12,7 @@ from ..io import DataBatch, DataDesc
 from ..nd import NDArray
 from ..symbol.executor import context_of
 from ..symbol.node import ordered
+from ..symbol.stypes import storage_types
 
 
 def split_input_slice(batch_size: int, work_load_list: Sequence[float]) -> list[slice]:
@@ -48,6 +49,8 @@ def part(array: NDArray, axis: int, where: slice) -> NDArray:
     """The samples of one context; the whole array if it has no axis of samples."""
     if axis < 0 or (where.start == 0 and where.stop == array.shape[axis]):
         return array
+    if array.stype == "csr" and axis == 0:
+        return array[where]
     return nd.slice_axis(array, axis=axis, begin=where.start, end=where.stop)
 
 
@@ -182,16 +185,20 @@ class DataParallelExecutorGroup:
                 f"Module.bind: the shapes of the parameters cannot be inferred from {shapes}"
             )
 
-        variables = {node.name: node for node in ordered(symbol._heads) if node.op is None}
+        order = ordered(symbol._heads)
+        variables = {node.name: node for node in order if node.op is None}
+        stypes, grad_stypes = storage_types(order, symbol._heads, {})
 
         def made(kind: str, names: Any, shapes: Any, types: Any) -> dict[str, Any]:
+            stored = grad_stypes if kind == "grad_dict" else stypes
             there = getattr(shared, kind) if shared else {}
             found = {}
             for name, shape, dtype in zip(names, shapes, types or [None] * len(shapes)):
                 one = None if name in self.input_names else there.get(name)
-                fits = one is not None and one.shape == tuple(shape)
+                form = tuple(shape), stored[name]
+                fits = one is not None and (one.shape, one.stype) == form
                 place = context_of(variables[name], context, groups)
-                found[name] = one if fits else nd.zeros(shape, place, dtype or "float32")
+                found[name] = one if fits else nd.zeros(shape, place, dtype or "float32", form[1])
             return found
 
         names, wanted = symbol.list_arguments(), self.requests

@@ -118,6 +118,7 @@ class Module(BaseModule):
         self._updater: Any = None
         self._preload_opt_states: str | None = None
         self._grad_req: Any = "write"
+        self._by_rows: set[str] = set()  # the parameters whose rows `prepare` pulls
         self._reset_bind()
 
     @staticmethod
@@ -252,6 +253,9 @@ class Module(BaseModule):
         self._needs("get_params", "params_initialized")
         if self._params_dirty:
             self._exec_group.get_params(self._arg_params, self._aux_params)
+            if self._update_on_kvstore:  # arrays of devices may have only some rows
+                for name in self._by_rows:
+                    self._kvstore.pull(name, self._arg_params[name], ignore_sparse=False)
             self._params_dirty = False
         return self._arg_params, self._aux_params
 
@@ -423,6 +427,22 @@ class Module(BaseModule):
 
     # ----------------------------------------------------------------------------- computing
 
+    def prepare(self, data_batch: Any, sparse_row_id_fn: Any = None) -> None:
+        """Pull the rows that a batch needs; see `BaseModule.prepare`."""
+        self._needs("prepare", "binded")
+        if sparse_row_id_fn is None or not self._update_on_kvstore:
+            return  # each device has all rows
+        for name, rows in sparse_row_id_fn(data_batch).items():
+            if name not in self._param_names:
+                raise ArgumentError(
+                    f"prepare: sparse_row_id_fn gives rows of {name!r}; there are the parameters"
+                    f" {', '.join(self._param_names)}"
+                )
+            arrays = self._exec_group.param_arrays[self._param_names.index(name)]
+            if arrays[0].stype == "row_sparse":
+                self._by_rows.add(name)
+                self._kvstore.row_sparse_pull(name, arrays, row_ids=rows)
+
     def forward(self, data_batch: Any, is_train: bool | None = None) -> None:
         """Compute the outputs; see `BaseModule.forward`."""
         self._needs("forward", "binded", "params_initialized")
@@ -566,7 +586,7 @@ class Module(BaseModule):
         group, store = self._exec_group, self._kvstore
         arrays = group.param_arrays, group.grad_arrays
         if self._update_on_kvstore:
-            _update_params_on_kvstore(*arrays, store, self._param_names)
+            _update_params_on_kvstore(*arrays, store, self._param_names, self._by_rows)
         else:
             _update_params(*arrays, self._updater, len(self._context), store, self._param_names)
 

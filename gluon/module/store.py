@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import os
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from .. import kvstore as stores
@@ -18,7 +19,7 @@ def _create_kvstore(kvstore: Any, num_device: int, arg_params: Any) -> tuple[Any
         store = None
         if num_device > 1 or "dist" in kvstore:
             store = stores.create(kvstore)
-            largest = max((one.size for one in arg_params.values()), default=0)
+            largest = max((math.prod(one.shape) for one in arg_params.values()), default=0)
             updates = updates and not (kvstore == "local" and largest > 2**24)
     elif kvstore is not None and not isinstance(kvstore, KVStoreBase):
         kind = type(kvstore).__name__
@@ -42,11 +43,19 @@ def _initialize_kvstore(
 
 
 def _update_params_on_kvstore(
-    param_arrays: Sequence[Any], grad_arrays: Sequence[Any], kvstore: Any, param_names: Any
+    param_arrays: Sequence[Any],
+    grad_arrays: Sequence[Any],
+    kvstore: Any,
+    param_names: Any,
+    by_rows: Collection[str] = (),
 ) -> None:
-    """Let a store update parameters."""
+    """Let a store update parameters; pull them, except those in `by_rows`."""
     for index, (weights, grads) in enumerate(zip(param_arrays, grad_arrays)):
-        if grads[0] is not None:
+        if grads[0] is None:
+            continue
+        if param_names[index] in by_rows:
+            kvstore.push(param_names[index], grads, priority=-index)
+        else:
             kvstore.pushpull(param_names[index], grads, out=weights, priority=-index)
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from .. import image, nd, np, npx
 from ..nd import NDArray
+from ..nd.sparse.functions import square_sum
 from ..symbol import internal
 from .helpers import fallback
 from .helpers.errors import of_other_type
@@ -24,7 +25,7 @@ PREFIXES = {
     "image_": nd.image,
     "linalg_": nd.linalg,
     "random_": nd.random,
-    "sparse_": nd,
+    "sparse_": nd.sparse,
 }
 #: MXNet's names of operators on two arrays of one shape -> the function.
 PAIRS = {
@@ -227,7 +228,7 @@ OTHERS: dict[str, Any] = {
     "_slice_assign": slice_assign,
     "_slice_assign_scalar": slice_assign_scalar,
     "_split_v2": split_v2,
-    "_square_sum": lambda data, **options: nd.sum(nd.square(data), **options),
+    "_square_sum": square_sum,
     "_zeros": zeros,
     "_zeros_without_dtype": zeros,
 }

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from .._core.arrays import interfaces
+from .._core.arrays import interfaces, storage
 from .._core.arrays.base import DeviceArray, formatted
 from .._core.arrays.dtypes import as_dtype
 from .._core.arrays.indexing import are_lengths, as_key, fixed, reshaped
@@ -201,20 +201,21 @@ class NDArray(Methods, metaclass=ABCMeta):
         return ops.copy(self)
 
     def tostype(self, stype: str) -> NDArray:
-        """Return a copy; only the storage ``'default'`` is available.
+        """Return a copy in another storage type; recorded.
 
         Parameters
         ----------
-        stype : {'default'}
+        stype : {'default', 'csr', 'row_sparse'}
+            Dense, by compressed rows, or by the rows that are not zero; see `nd.sparse`.
 
         Returns
         -------
-        NDArray of the same shape and dtype
+        NDArray, CSRNDArray or RowSparseNDArray, of the same shape and dtype
 
         Raises
         ------
         ArgumentError
-            If `stype` is another.
+            If `stype` is another, or the array does not have the two axes of csr.
 
         Examples
         --------
@@ -222,9 +223,7 @@ class NDArray(Methods, metaclass=ABCMeta):
         >>> nd.array([1, 2]).tostype("default").asnumpy().tolist()
         [1.0, 2.0]
         """
-        if stype != "default":
-            raise ArgumentError(f"tostype: storage {stype!r} is not available; use 'default'")
-        return ops.copy(self)
+        return storage.cast(self, stype)
 
     def reshape(self, *shape: Any, **kwargs: Any) -> NDArray:
         """Return a view with another shape.
@@ -306,11 +305,11 @@ class NDArray(Methods, metaclass=ABCMeta):
         )
 
     def _number(self, value: Any) -> Any:
-        dtype = self.raw.dtype
+        dtype = self.held.dtype
         if dtype.kind in "fV":  # bfloat16 is of kind "V"
             return np.asarray(value, dtype)
         # An integer array and 2.5 combine as with 2: the number takes the array's dtype.
-        if dtype.kind in "iu" or not self.raw.ndim:
+        if dtype.kind in "iu" or not self.held.ndim:
             return np.asarray(value).astype(dtype)
         return value
 

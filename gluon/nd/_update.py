@@ -14,6 +14,7 @@ from typing import Any, cast
 import numpy as np
 
 from .._core.arrays.rebind import is_recorded
+from .._core.arrays.storage import seat
 from .._core.engine import inplace
 from .._core.engine.array import Array, wrap
 from .._core.errors import ArgumentError, DTypeError
@@ -150,7 +151,10 @@ def placed(function: Callable[..., Any]) -> Callable[..., Any]:
         if into is weight and not is_recorded(weight):
             function(weight=weight, **given)
             return weight
-        target = wrap(type(weight), weight.raw.copy(), weight._ctx)
+        if weight._is_sparse:  # type: ignore[attr-defined]
+            target: Any = seat(weight.held.copy(), weight._ctx)
+        else:
+            target = wrap(type(weight), weight.raw.copy(), weight._ctx)
         function(weight=target, **given)
         return target if into is None else write(into, target, call.__name__)
 
@@ -219,7 +223,11 @@ def taking(step: Step, renamed: dict[str, str]) -> Callable[..., Any]:
 
     def function(**given: Any) -> Any:
         settings = {key: given[renamed.get(key, key)] for key in step.settings}
-        return step(*[given[key] for key in step.arrays], **settings)
+        arrays = tuple([given[key] for key in step.arrays])
+        if any(getattr(x, "_is_sparse", False) for x in arrays):
+            lazy = given.get("lazy_update", True)
+            return step.stored(arrays, settings, lazy, arrays[0].stype)
+        return step(*arrays, **settings)
 
     return function
 

@@ -8,6 +8,7 @@ from .._core.errors import MissingNameError
 from .._core.hints.lookup import missing_name
 
 SPARSE = "storage types 'csr' and 'row_sparse' are planned; use dense arrays until then"
+GRAPHS = "operators of dgl's graphs are out of scope; compute on the parts of a csr array"
 QUANTISED = "quantized and int8 operators are out of scope; compute in float32 or float16"
 INTERNAL = "MXNet's own internals are out of scope"
 CUDA = "gluon computes on the CPU"
@@ -22,7 +23,7 @@ ABSENT = {
         ),
     },
     "nd.contrib": {
-        SPARSE: (
+        GRAPHS: (
             "dgl_adjacency dgl_csr_neighbor_non_uniform_sample dgl_csr_neighbor_uniform_sample"
             " dgl_graph_compact dgl_subgraph edge_id getnnz"
         ),
@@ -36,6 +37,7 @@ ABSENT = {
             "backward_gradientmultiplier backward_hawkesll backward_index_copy backward_quadratic"
         ),
     },
+    "nd.sparse": {INTERNAL: "gs_retain"},
     "npx": {
         INTERNAL: "check_call classproperty with_metaclass",
         CUDA: "get_cuda_compute_capability",

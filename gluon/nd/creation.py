@@ -11,6 +11,7 @@ from .._core.arrays.context import Context, device
 from .._core.arrays.dtypes import as_dtype, as_numpy_dtype, castable
 from .._core.arrays.history import constants, with_history
 from .._core.arrays.rebind import is_recorded
+from .._core.arrays.storage import seat
 from .._core.engine.array import Array, alias, wrap
 from .._core.engine.op import KERNELS
 from .._core.engine.op import RECORDED as ops
@@ -21,6 +22,7 @@ from .._core.journal import taken
 from .._core.kernels import indexing as kernels
 from .._core.kernels.memory import foreign
 from ._array import NDArray
+from .sparse import creation as sparse
 
 Shape = int | tuple[int, ...]
 
@@ -32,7 +34,8 @@ def array(source_array: Any, ctx: Context | None = None, dtype: Any = None) -> N
     Parameters
     ----------
     source_array : NDArray, numpy.ndarray, number, or nested sequence of numbers and arrays
-        Of any shape and dtype; a sequence of n arrays of one shape s has shape (n, *s).
+        Of any shape and dtype; a sequence of n arrays of one shape s has shape (n, *s). A sparse
+        array gives one of its storage type, and so does a matrix of SciPy's.
     ctx : Context, optional
         The current context by default.
     dtype : str or numpy type, optional
@@ -55,6 +58,8 @@ def array(source_array: Any, ctx: Context | None = None, dtype: Any = None) -> N
     [1. 2. 3.]
     <NDArray 3 @cpu(0)>
     """
+    if sparse.is_sparse_source(source_array):
+        return sparse.array(source_array, ctx, dtype)
     if isinstance(source_array, Array):
         dtype = source_array.raw.dtype if dtype is None else as_dtype(dtype)
         made = wrap(NDArray, KERNELS.cast(source_array.raw, dtype=dtype), device(ctx))
@@ -83,11 +88,11 @@ def _write(name: str, out: Any, raw: np.ndarray) -> NDArray:
     """Write into `out`, which must have the same shape and dtype."""
     if not isinstance(out, NDArray):
         raise DTypeError(f"{name}: out must be an NDArray, not {type(out).__name__}")
-    if out.raw.shape != raw.shape:
+    if out.held.shape != raw.shape:
         raise ArgumentError(f"{name}: out has shape {out.shape}, the result {raw.shape}")
-    if out.raw.dtype != raw.dtype:
-        raise DTypeError(f"{name}: out has dtype {out.raw.dtype}, the result {raw.dtype}")
-    out[...] = wrap(NDArray, raw)
+    if out.held.dtype != raw.dtype:
+        raise DTypeError(f"{name}: out has dtype {out.held.dtype}, the result {raw.dtype}")
+    out[...] = seat(raw)
     return out
 
 
@@ -100,11 +105,6 @@ def _made(name: str, function: Callable[..., Any], *args: Any) -> np.ndarray:
             plain = [read(REALS, name, "the value", x) if isinstance(x, str) else x for x in args]
             return _made(name, function, *plain)
         raise translated(error, f"{name}: {error}") from None
-
-
-def _check_storage(name: str, stype: str | None) -> None:
-    if stype not in (None, "default"):
-        raise ArgumentError(f"{name}: storage {stype!r} is not available; leave stype out")
 
 
 @hinted
@@ -120,8 +120,8 @@ def zeros(
         The current context by default.
     dtype : str or numpy type, optional
         float32 by default.
-    stype : {None, 'default'}
-        Sparse storage is not available.
+    stype : {'default', 'csr', 'row_sparse'}, optional
+        The storage type; see `nd.sparse`.
     out : NDArray of that shape and dtype, optional
         Where to write the result.
 
@@ -144,7 +144,9 @@ def zeros(
     [[0. 0.]]
     <NDArray 1x2 @cpu(0)>
     """
-    _check_storage("zeros", stype)
+    if stype not in (None, "default"):
+        made = sparse.zeros_in("zeros", stype, shape, ctx, dtype)
+        return made if out is None else _write("zeros", out, made.held)
     raw = _made("zeros", np.zeros, shape, as_dtype(dtype))
     return wrap(NDArray, raw, device(ctx)) if out is None else _write("zeros", out, raw)
 
@@ -246,8 +248,8 @@ def empty(shape: Shape, ctx: Any = None, dtype: Any = None, stype: Any = None) -
         The current context by default.
     dtype : str or numpy type, optional
         float32 by default.
-    stype : {None, 'default'}
-        Sparse storage is not available.
+    stype : {'default', 'csr', 'row_sparse'}, optional
+        The storage type; see `nd.sparse`.
 
     Returns
     -------
@@ -266,7 +268,8 @@ def empty(shape: Shape, ctx: Any = None, dtype: Any = None, stype: Any = None) -
     >>> nd.empty((2, 3), dtype="float16").shape
     (2, 3)
     """
-    _check_storage("empty", stype)
+    if stype not in (None, "default"):
+        return sparse.zeros_in("empty", stype, shape, ctx, dtype)
     return wrap(NDArray, _made("empty", np.empty, shape, as_dtype(dtype)), device(ctx))
 
 

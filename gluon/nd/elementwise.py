@@ -8,6 +8,7 @@ from typing import Any, Final, NamedTuple, overload
 
 import numpy as np
 
+from .._core.arrays import storage
 from .._core.arrays.base import A
 from .._core.arrays.dtypes import as_dtype
 from .._core.engine.array import Array
@@ -669,12 +670,12 @@ BlockGrad: Final = alias("BlockGrad", stop_gradient)
 @keeps_shape
 @public
 def cast_storage(data: A, stype: str, out: A | None = None, name: str | None = None) -> A:
-    """Return a copy; all storage is dense.
+    """Return a copy in another storage type; see `NDArray.tostype`.
 
     Parameters
     ----------
-    data : NDArray of any shape and dtype
-    stype : {'default'}
+    data : NDArray of any shape, dtype and storage type
+    stype : {'default', 'csr', 'row_sparse'}
 
     Returns
     -------
@@ -683,7 +684,7 @@ def cast_storage(data: A, stype: str, out: A | None = None, name: str | None = N
     Raises
     ------
     ArgumentError
-        If `stype` is another one.
+        If `stype` is another one, or the array does not have the two axes of csr.
 
     Examples
     --------
@@ -691,6 +692,4 @@ def cast_storage(data: A, stype: str, out: A | None = None, name: str | None = N
     >>> nd.cast_storage(nd.array([1, 2]), stype="default").asnumpy().tolist()
     [1.0, 2.0]
     """
-    if stype != "default":
-        raise ArgumentError(f"tostype: storage {stype!r} is not available; use 'default'")
-    return ops.copy(data)
+    return storage.cast(data, stype)

@@ -18,9 +18,11 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from .._core.arrays.dtypes import bfloat16
+from .._core.arrays.storage import seat
 from .._core.arrays.switch import is_np_shape
 from .._core.engine.array import wrap
 from .._core.errors import DTypeError, GluonError, MissingFileError
+from .._core.kernels.sparse import from_parts
 from . import _safetensors
 from ._array import NDArray
 
@@ -28,6 +30,9 @@ HEADER = 0x112
 #: Version 1 has no storage type; version 3 allows axes of length 0 and 0-d arrays.
 V1, V2, V3 = 0xF993FAC8, 0xF993FAC9, 0xF993FACA
 DENSE = 0
+#: Maps a sparse storage type to its arrays of indices; a file has its number from 1 on.
+SPARSE = {"row_sparse": ("indices",), "csr": ("indptr", "indices")}
+INT64 = 6
 MOST_AXES = 32
 #: The maximum compression ratio of a gzip or zip file.
 MOST_DEFLATED = 1032
@@ -47,7 +52,7 @@ def save(
     fname : str or path
         A name that ends with ``.safetensors`` chooses that format, which needs the package
         safetensors (``pip install 'gluon-autograd[safetensors]'``).
-    data : NDArray, list of NDArray, or dict of str to NDArray, of any shape and dtype
+    data : NDArray, list of NDArray, or dict of str to NDArray, of any shape, dtype and storage type
         A ``.safetensors`` file takes a dict.
 
     Raises
@@ -125,10 +130,13 @@ def from_bytes(content: bytes | bytearray) -> np.ndarray:
 
 def _is_classic(array: NDArray) -> bool:
     """Whether MXNet can load it outside `set_np`; a file has only classic arrays or none."""
-    return bool(array.raw.ndim and array.raw.size) and not array._of_numpy
+    return bool(array.ndim and 0 not in array.shape) and not array._of_numpy
 
 
 def _write(file: BinaryIO, array: NDArray, version: int) -> None:
+    if array.stype in SPARSE:
+        _write_sparse(file, array)
+        return
     raw = np.ascontiguousarray(array.raw).reshape(array.shape)
     file.write(struct.pack("<IiI", version, DENSE, raw.ndim))
     file.write(struct.pack(f"<{raw.ndim}q", *raw.shape))
@@ -136,6 +144,21 @@ def _write(file: BinaryIO, array: NDArray, version: int) -> None:
     number = BFLOAT16 if raw.dtype.name == "bfloat16" else DTYPES.index(raw.dtype.name)
     file.write(struct.pack("<iii", ctx.device_typeid, ctx.device_id, number))
     file.write(raw.astype(raw.dtype.newbyteorder("<"), copy=False).tobytes())
+
+
+def _write_sparse(file: BinaryIO, array: NDArray) -> None:
+    value: Any = array.held
+    indices = [getattr(value, name) for name in SPARSE[value.stype]]
+    file.write(struct.pack("<Ii", V2, list(SPARSE).index(value.stype) + 1))
+    for shape in (value.data.shape, value.shape):
+        file.write(struct.pack(f"<i{len(shape)}q", len(shape), *shape))
+    ctx = array.context
+    number = DTYPES.index(value.dtype.name)
+    file.write(struct.pack("<iii", ctx.device_typeid, ctx.device_id, number))
+    for part in indices:
+        file.write(struct.pack("<iiq", INT64, 1, len(part)))
+    for part in (value.data, *indices):
+        file.write(part.astype(part.dtype.newbyteorder("<"), copy=False).tobytes())
 
 
 def load(fname: str | os.PathLike[str]) -> Arrays:
@@ -154,7 +177,7 @@ def load(fname: str | os.PathLike[str]) -> Arrays:
     Raises
     ------
     GluonError
-        If the file is damaged, is not a file of arrays, or holds sparse arrays.
+        If the file is damaged, or is not a file of arrays.
     MissingFileError
         If the file does not exist.
     MissingPackageError
@@ -199,7 +222,7 @@ def load_frombuffer(buf: bytes) -> Arrays:
     Raises
     ------
     GluonError
-        If the bytes are damaged, are not a file of arrays, or hold sparse arrays.
+        If the bytes are damaged, or are not a file of arrays.
     DTypeError
         If `buf` is not bytes.
 
@@ -293,11 +316,8 @@ class _Reader:
         except UnicodeDecodeError:
             raise self.error("a name is not UTF-8") from None
 
-    def shape(self) -> tuple[int, ...] | None:
-        """Read the shape in any version; None for an array without a shape."""
-        (magic,) = self.numbers("I")
-        if magic in (V2, V3) and self.numbers("i") != (DENSE,):
-            raise self.error("it holds sparse arrays, which are not available")
+    def shape(self, magic: int) -> tuple[int, ...] | None:
+        """Read a shape in any version; None for an array without a shape."""
         old = magic not in (V1, V2, V3)
         (ndim,) = (magic,) if old else self.numbers("i")
         if (ndim == 0 and magic != V3) or ndim == -1:
@@ -310,13 +330,43 @@ class _Reader:
         return shape
 
     def array(self) -> NDArray:
-        shape = self.shape()
+        (magic,) = self.numbers("I")
+        stored = self.numbers("i")[0] if magic in (V2, V3) else DENSE
+        if stored != DENSE:
+            return self.sparse(magic, stored)
+        shape = self.shape(magic)
         if shape is None:
             return wrap(NDArray, np.empty((0,), np.float32))
+        return wrap(NDArray, self.values(shape, self.dtype()))
+
+    def sparse(self, magic: int, stored: int) -> NDArray:
+        """Read a sparse array, whose indices are not trusted."""
+        if not 0 < stored <= len(SPARSE):
+            raise self.error(f"an array has the unknown storage type {stored}")
+        stype = [*SPARSE][stored - 1]
+        data_shape, shape = self.shape(magic), self.shape(magic)
+        if data_shape is None or shape is None:
+            raise self.error("a sparse array has no shape")
+        dtype = self.dtype()
+        forms = [(self.numbers("i"), self.shape(magic)) for _ in SPARSE[stype]]
+        if any(kind != (INT64,) or form is None for kind, form in forms):
+            raise self.error("the indices of a sparse array are not of int64")
+        data = self.values(data_shape, dtype)
+        parts = [self.values(form or (), np.dtype(np.int64)) for _, form in forms]
+        try:
+            return seat(from_parts(stype, data, **dict(zip(SPARSE[stype], parts)), shape=shape))
+        except ValueError as error:
+            raise self.error(str(error)) from None
+
+    def dtype(self) -> np.dtype:
+        """Read a device, which is ignored, and a dtype."""
         _, _, number = self.numbers("iii")
         if not 0 <= number < len(DTYPES) and number != BFLOAT16:
             raise self.error(f"an array has the unknown dtype number {number}")
-        dtype = bfloat16() if number == BFLOAT16 else np.dtype(DTYPES[number])
+        return bfloat16() if number == BFLOAT16 else np.dtype(DTYPES[number])
+
+    def values(self, shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
+        """Read the values of a dense array."""
         self.claim(prod(shape) * dtype.itemsize)
         try:
             raw = np.empty(shape, dtype)
@@ -324,4 +374,4 @@ class _Reader:
             raise self.error(f"an array has shape {shape}") from None
         if raw.size:
             self.file.readinto(raw.reshape(-1).view(np.uint8))  # type: ignore[attr-defined]
-        return wrap(NDArray, raw if raw.dtype.isnative else raw.astype(raw.dtype))
+        return raw if raw.dtype.isnative else raw.astype(raw.dtype)

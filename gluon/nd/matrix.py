@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from .._core.arrays import storage
 from .._core.arrays.base import A
 from .._core.engine.op import RECORDED as ops
 from .._core.errors import ArgumentError
@@ -27,8 +30,9 @@ def dot(
         Vectors, matrices, or arrays with more axes.
     transpose_a, transpose_b : bool, default False
         Sum over the first axis of `lhs`, or the last axis of `rhs`, instead.
-    forward_stype : {None, 'default'}
-        How the result is stored: always densely.
+    forward_stype : {'default', 'csr', 'row_sparse'}, optional
+        The storage type of the result. By default the product of a transposed csr matrix is
+        row_sparse, that of a dense matrix by a csr one csr, and any other dense.
 
     Returns
     -------
@@ -38,7 +42,8 @@ def dot(
     Raises
     ------
     ArgumentError
-        If the axes to sum over differ in length, or two vectors are to be transposed.
+        If the axes to sum over differ in length, two vectors are to be transposed, or a sparse
+        array meets one that is no matrix.
     DTypeError
         If an argument is not an NDArray.
 
@@ -52,11 +57,37 @@ def dot(
     array([[ 5., 11.],
            [11., 25.]], dtype=float32)
     """
-    if forward_stype is not None:
-        check_choice("dot", "forward_stype", forward_stype, (None, "default"))
+    if forward_stype is not None or lhs._is_sparse or rhs._is_sparse:
+        return _stored_dot(lhs, rhs, bool(transpose_a), bool(transpose_b), forward_stype)
     if transpose_a or transpose_b:
         return ops.dot(lhs, rhs, transpose_a=bool(transpose_a), transpose_b=bool(transpose_b))
     return ops.dot(lhs, rhs)
+
+
+def _stored_dot(
+    lhs: Any, rhs: Any, transpose_a: bool, transpose_b: bool, forward_stype: str | None
+) -> Any:
+    """Return a product of sparse arrays, or one that is to be stored as such."""
+    if forward_stype is not None:
+        check_choice("dot", "forward_stype", forward_stype, storage.STYPES)
+    for name, x in (("lhs", lhs), ("rhs", rhs)):
+        if x._is_sparse and (lhs.ndim != 2 or rhs.ndim != 2):
+            raise ArgumentError(
+                f"dot: {name} is stored as {x.stype}, so both must be matrices, but the shapes are"
+                f" {lhs.shape} and {rhs.shape}; use reshape((-1, 1)) of a vector, or"
+                " tostype('default')"
+            )
+    wanted = forward_stype or _storage_of_dot(lhs.stype, rhs.stype, transpose_a)
+    if wanted == "row_sparse" and lhs.stype == "csr" and transpose_a:
+        return storage.dot(lhs, rhs, True, transpose_b, gives_rows=True)
+    found = ops.dot(lhs, rhs, transpose_a=transpose_a, transpose_b=transpose_b)
+    return found if found.stype == wanted else storage.cast(found, wanted)
+
+
+def _storage_of_dot(left: str, right: str, transposed: bool) -> str:
+    if left == "csr" and transposed and right != "csr":
+        return "row_sparse"
+    return "csr" if (left, right) == ("default", "csr") and not transposed else "default"
 
 
 @public

@@ -11,6 +11,7 @@ from .._core.engine.op import RECORDED as ops
 from .._core.errors import ArgumentError
 from .._core.faces.kinds import keeps_shape
 from .._core.kernels.generator import generator
+from .._core.ops.sparse import has_dense_gradient, takes_rows
 from ._checks import check_bias, check_choice, check_floating, check_size
 from ._public import public, several
 
@@ -90,7 +91,8 @@ def Embedding(
     dtype
         Ignored: the dtype is that of the weight.
     sparse_grad : bool, default False
-        Gradients are dense; the first recorded call with True warns of it.
+        Whether to warn where the gradient of `weight` is dense: ``attach_grad(stype="row_sparse")``
+        makes it sparse.
 
     Returns
     -------
@@ -109,7 +111,7 @@ def Embedding(
     >>> nd.Embedding(nd.array([2, 0]), weight, input_dim=3, output_dim=2).asnumpy().tolist()
     [[5.0, 6.0], [1.0, 2.0]]
     """
-    if sparse_grad and now().tapes:
+    if sparse_grad and now().tapes and has_dense_gradient(weight):
         warn_dense("Embedding(sparse_grad=True)")
     return _rows(data, weight, input_dim, output_dim)
 
@@ -133,7 +135,7 @@ def SparseEmbedding(
     data : NDArray of any shape and dtype
         Fractions are dropped, and indices out of range are clipped. No gradient reaches it.
     weight : NDArray of shape (rows, width) and any dtype
-        Its gradient is dense; the first recorded call warns of it.
+        Its gradient is stored as ``attach_grad(stype=)`` says.
     input_dim, output_dim : int, optional
         The shape of the weight; checked if given.
     dtype, sparse_grad, deterministic
@@ -155,7 +157,7 @@ def SparseEmbedding(
     >>> nd.contrib.SparseEmbedding(nd.array([2]), weight, input_dim=3, output_dim=2).asnumpy()
     array([[5., 6.]], dtype=float32)
     """
-    if now().tapes:
+    if now().tapes and has_dense_gradient(weight):
         warn_dense("SparseEmbedding")
     return _rows(data, weight, input_dim, output_dim)
 
@@ -165,6 +167,9 @@ def _rows(data: A, weight: A, input_dim: int | None, output_dim: int | None) -> 
         raise ArgumentError(f"Embedding: weight has shape {weight.shape}, not (rows, width)")
     check_size("Embedding", "input_dim", input_dim, weight, weight.shape[0])
     check_size("Embedding", "output_dim", output_dim, weight, weight.shape[-1])
+    by_rows = takes_rows(weight)
+    if by_rows or weight.stype == "row_sparse":
+        return ops.lookup(weight, data, by_rows=by_rows)
     return ops.take(weight, data, axis=0, mode="clip")
 
 

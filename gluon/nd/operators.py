@@ -24,12 +24,12 @@ OPERANDS = (Array, *NUMBERS)
 def divide(x1: Any, x2: Any) -> Any:
     """x1 / x2; between integers the fraction is dropped, as in MXNet."""
     array, other = (x1, x2) if isinstance(x1, Array) else (x2, x1)
-    if array.raw.dtype.kind not in "iu":
+    if array.held.dtype.kind not in "iu":
         return ops.divide(x1, x2)
     if isinstance(other, NUMBERS):
         number = array._number(other)
         return ops.quotient(x1, number) if array is x1 else ops.quotient(number, x2)
-    whole = isinstance(other, Array) and other.raw.dtype.kind in "iu"
+    whole = isinstance(other, Array) and other.held.dtype.kind in "iu"
     return ops.quotient(x1, x2) if whole else ops.divide(x1, x2)
 
 
@@ -65,16 +65,16 @@ def compare(op: Callable[..., Any]) -> Callable[..., Any]:
         if not isinstance(number, Array):
             if not isinstance(number, NUMBERS):
                 raise DTypeError(f"{op.__name__}: {unsupported(number)}")
-            if array.raw.dtype.kind in "fV":  # comparisons with integers are exact
+            if array.held.dtype.kind in "fV":  # comparisons with integers are exact
                 try:
                     number = array._number(number)
                 except OverflowError:
                     raise ArgumentError(
-                        f"{op.__name__}: the number is too large for {array.raw.dtype}; compare"
+                        f"{op.__name__}: the number is too large for {array.held.dtype}; compare"
                         " with float('inf')"
                     ) from None
         result = op(array, number) if array is self else op(number, array)
-        return ops.cast(result, dtype=array.raw.dtype)
+        return ops.cast(result, dtype=array.held.dtype)
 
     return method
 
@@ -104,7 +104,7 @@ def inplace(like: T, op: Callable[..., Any], sign: str) -> T:
         if is_recorded(self, other):
             rebind(self, op(self, other), sign)
             return self
-        shape = other.raw.shape if isinstance(other, Array) else ()
+        shape = other.held.shape if isinstance(other, Array) else ()
         if shape and shape != self.raw.shape and not fits(shape, self.raw.shape):
             raise ArgumentError(
                 f"{sign}: an array of shape {self.shape} cannot hold the result of an operation"

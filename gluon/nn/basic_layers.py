@@ -330,7 +330,8 @@ class Embedding(HybridBlock):
     dtype : str or numpy type, default 'float32'
     weight_initializer : str or Initializer, optional
     sparse_grad : bool, default False
-        Gradients are dense; the first recorded call with True warns of it.
+        Whether the gradient of the weight is row_sparse: it stores the rows that a batch uses, and
+        optimizers with lazy updates change these alone; see `nd.sparse`.
     **kwargs
         ``prefix`` and ``params``; see `Block`.
 
@@ -368,6 +369,7 @@ class Embedding(HybridBlock):
             shape=(input_dim, output_dim),
             init=weight_initializer,
             dtype=dtype,
+            grad_stype="row_sparse" if sparse_grad else "default",
         )
 
     def hybrid_forward(self, F: Any, x: Any, weight: Any) -> Any:

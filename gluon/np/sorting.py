@@ -9,7 +9,7 @@ import numpy
 
 from .._core.arrays import interfaces
 from .._core.arrays.rebind import is_recorded
-from .._core.engine.array import wrap
+from .._core.engine.array import Array, wrap
 from .._core.engine.op import RECORDED as ops
 from .._core.errors import ArgumentError
 from ..nd._public import with_zero_gradients
@@ -190,7 +190,8 @@ def lexsort(keys: Sequence[ArrayLike], axis: int = -1) -> ndarray:
     >>> np.lexsort((np.array([2, 1, 0]), np.array([1, 1, 0])))
     array([2, 1, 0], dtype=int64)
     """
-    raws = [as_array(key).raw for key in keys]
+    rows = as_array(keys) if isinstance(keys, Array) else keys
+    raws = [as_array(key).raw for key in rows]
     return wrap(interfaces.ndarray, numpy.lexsort(raws, axis))
 
 

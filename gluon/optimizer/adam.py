@@ -55,7 +55,7 @@ class Adam(Means):
     epsilon : float, default 1e-8
         Added to the root in the denominator.
     lazy_update : bool, default True
-        Ignored: gradients are dense.
+        Whether rows that a row_sparse gradient does not store stay as they are, without decay.
     **kwargs
         See `Optimizer`.
 

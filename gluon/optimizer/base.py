@@ -365,6 +365,11 @@ class Optimizer(Hinted):
         state : object or list
             The result of `create_state_multi_precision`.
 
+        Raises
+        ------
+        ArgumentError
+            If the weight is sparse and of float16, with `multi_precision`.
+
         Examples
         --------
         >>> from gluon import nd, optimizer
@@ -556,8 +561,18 @@ class Stepping(Optimizer):
     @for_each
     def update(self, index: Any, weight: NDArray, grad: NDArray, state: Any) -> None:
         """Change `weight` and `state` in place; also takes lists of all four."""
+        if grad._is_sparse or weight._is_sparse:
+            self._update_rows(index, weight, grad, state)
+            return
         step, arrays, settings = self._call(index, weight, grad, state)
         step(*arrays, **settings)
+
+    def _update_rows(self, index: Any, weight: NDArray, grad: NDArray, state: Any) -> None:
+        """As `update`, where the weight or its gradient is sparse."""
+        step, arrays, settings = self._call(index, weight, grad, state)
+        lazy = bool(getattr(self, "lazy_update", True))
+        stype = getattr(self.param_dict.get(index), "_stype", weight.stype)
+        step.stored(arrays, settings, lazy, stype)
 
     def _takes_all(self) -> bool:
         """Whether `_update_all` is correct for a subclass, which may override methods."""
@@ -576,6 +591,9 @@ class Stepping(Optimizer):
             if self.multi_precision and self._is_doubled(weight):
                 target, state = reversed(state) if self.copy_last else state
                 copies.append((weight, target))
+            if grad._is_sparse or target._is_sparse:
+                self._update_rows(index, target, grad, state)
+                continue
             step, arrays, settings = self._call(index, target, grad, state)
             calls.setdefault(step, []).append((arrays, settings))
         for step, rows in calls.items():

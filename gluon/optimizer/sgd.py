@@ -52,7 +52,7 @@ class SGD(Momentum):
     ----------
     momentum : float, default 0
     lazy_update : bool, default True
-        Ignored: gradients are dense.
+        Whether rows that a row_sparse gradient does not store stay as they are, without decay.
     **kwargs
         See `Optimizer`.
 

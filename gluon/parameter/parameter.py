@@ -14,8 +14,8 @@ from .._core.arrays.context import CPU, device
 from .._core.arrays.dtypes import as_dtype
 from .._core.arrays.interfaces import chosen_class
 from .._core.arrays.laxness import check_gradient
-from .._core.arrays.storage import warn_dense
-from .._core.arrays.switch import is_np_shape
+from .._core.arrays.storage import STYPES
+from .._core.arrays.switch import is_np_array, is_np_shape
 from .._core.changes import change
 from .._core.engine.array import Array, wrap
 from .._core.engine.inplace import write
@@ -25,6 +25,7 @@ from .._core.hints.lookup import Hinted, Refused
 from .._core.hints.synonyms import ATTRIBUTES, PARAMETER, RECORD
 from ..nd import NDArray
 from ..nd.creation import array
+from ..nd.sparse._array import rows_of
 from ..utils import shape_is_known
 
 if TYPE_CHECKING:
@@ -55,8 +56,6 @@ WAYS_OUT = {
     },
     **PARAMETER,
 }
-#: The storages of gradients that MXNet has.
-GRADIENT_STORAGES = "default", "row_sparse", "csr"
 
 
 class DeferredInitializationError(GluonError):
@@ -96,14 +95,11 @@ def as_contexts(ctx: Contexts) -> list[Context]:
     return found
 
 
-def _check_grad_stype(name: str, grad_stype: str) -> None:
-    if grad_stype not in GRADIENT_STORAGES:
+def _check_storage(name: str, what: str, stype: str) -> None:
+    if stype not in STYPES:
         raise ArgumentError(
-            f"Parameter {name!r}: grad_stype must be one of {', '.join(GRADIENT_STORAGES)}, not"
-            f" {grad_stype!r}"
+            f"Parameter {name!r}: {what} must be one of {', '.join(STYPES)}, not {stype!r}"
         )
-    if grad_stype != "default":
-        warn_dense(f"Parameter(grad_stype={grad_stype!r})")
 
 
 def _check_name(name: Any) -> None:
@@ -137,10 +133,11 @@ class Parameter(Hinted):
         Whether `initialize` may be called before the shape is known.
     differentiable : bool, default True
         False for arrays without gradient, such as running means.
-    stype : {'default'}
-        The storage of the values.
+    stype : {'default', 'row_sparse', 'csr'}
+        The storage of the values. With one but the first, `row_sparse_data` gives rows of them, and
+        `data` is unavailable.
     grad_stype : {'default', 'row_sparse', 'csr'}
-        The storage of the gradient in MXNet. Here it is always dense.
+        The storage of the gradient; see `nd.sparse`.
 
     Raises
     ------
@@ -166,6 +163,7 @@ class Parameter(Hinted):
     wd_mult: float
     #: How often it got other arrays; see `_core.changes`.
     _changes = 0
+    _stype = _grad_stype = "default"  # of parameters in pickles of older versions
 
     if not TYPE_CHECKING:
         requires_grad = Refused("requires_grad", PARAMETER["requires_grad"])
@@ -208,13 +206,9 @@ class Parameter(Hinted):
     ) -> None:
         _check_name(name)
         self.name = name
-        if stype != "default":
-            raise ArgumentError(
-                f"Parameter {name!r}: stype={stype!r} is not available; values are dense,"
-                " stype='default'"
-            )
-        _check_grad_stype(name, grad_stype)
-        self._grad_stype = grad_stype
+        _check_storage(name, "stype", stype)
+        _check_storage(name, "grad_stype", grad_stype)
+        self._stype, self._grad_stype = stype, grad_stype
         self.lr_mult, self.wd_mult = lr_mult, wd_mult
         self.init = init
         self.allow_deferred_init = allow_deferred_init
@@ -249,6 +243,11 @@ class Parameter(Hinted):
         )
 
     # --------------------------------------------------------------------- what it is like
+
+    @property
+    def _storage_of_grad(self) -> str | None:
+        """The storage of the gradients; arrays of `gluon.np` have dense ones."""
+        return None if self._grad_stype == "default" or is_np_array() else self._grad_stype
 
     @property
     def grad_req(self) -> str:
@@ -404,7 +403,7 @@ class Parameter(Hinted):
         self._data = replicas
         for one in replicas:
             wanted = self._grad_req != "null"
-            grad = wrap(type(one), np.zeros_like(one.raw), one._ctx) if wanted else None
+            grad = one._zeros(self.whose, self._storage_of_grad) if wanted else None
             check_gradient(self.whose, one, self._grad_req, refuse=False)
             mark(one, grad, self._grad_req)
 
@@ -480,16 +479,9 @@ class Parameter(Hinted):
             If the parameter has not been initialized, or not on that context.
         """
         if ctx is None and self._data and len(self._data) == 1:
-            return self._data[0]
-        replicas = self._check(self._data)
-        wanted = current_context() if ctx is None else ctx
-        for one in replicas:
-            if one.context == wanted:
-                return one
-        raise GluonError(
-            f"{self.whose} is on {[one.context for one in replicas]}, not on {wanted}; initialize"
-            f" it there, or move it with reset_ctx({wanted})"
-        )
+            return self._shown(self._data)[0]
+        self._shown(self._check(self._data))
+        return self._on(ctx)
 
     def list_data(self) -> list[NDArray]:
         """The values on all contexts, in order of initialization.
@@ -513,7 +505,28 @@ class Parameter(Hinted):
         >>> [(one.ctx, one.asnumpy().tolist()) for one in weight.list_data()]
         [(cpu(0), [1.0, 1.0]), (cpu(1), [1.0, 1.0])]
         """
-        return list(self._check(self._data))
+        return list(self._shown(self._check(self._data)))
+
+    def _shown(self, replicas: list[NDArray]) -> list[NDArray]:
+        """The replicas, if their storage is the dense one that `data` gives."""
+        if self._stype != "default":
+            raise GluonError(
+                f"{self.whose} has stype={self._stype!r}, so its values are not given as a whole;"
+                " use row_sparse_data(row_id)"
+            )
+        return replicas
+
+    def _on(self, ctx: Context | None) -> NDArray:
+        """The replica on a context, in any storage."""
+        replicas = self._check(self._data)
+        wanted = current_context() if ctx is None and len(replicas) > 1 else ctx
+        for one in replicas:
+            if wanted is None or one.context == wanted:
+                return one
+        raise GluonError(
+            f"{self.whose} is on {[one.context for one in replicas]}, not on {wanted}; initialize"
+            f" it there, or move it with reset_ctx({wanted})"
+        )
 
     def grad(self, ctx: Context | None = None) -> NDArray:
         """The gradient on one context; see `data`.
@@ -533,7 +546,7 @@ class Parameter(Hinted):
         GluonError
             If `grad_req` is ``null``, or for the reasons of `data`.
         """
-        return self._gradient(self.data(ctx))
+        return self._gradient(self._on(ctx))
 
     def _gradient(self, replica: NDArray) -> Any:
         found = gradient(replica)
@@ -567,35 +580,37 @@ class Parameter(Hinted):
         return [self._gradient(one) for one in self._check(self._data)]
 
     def row_sparse_data(self, row_id: NDArray) -> NDArray:
-        """The rows of a parameter with sparse storage, which gluon does not have; see `data`.
+        """Rows of a parameter with ``stype='row_sparse'``, on the context of `row_id`; recorded.
 
         Parameters
         ----------
         row_id : NDArray of any shape and dtype
-            Ignored.
+            The numbers of the rows, in any order.
 
         Returns
         -------
-        NDArray
-            Never.
+        RowSparseNDArray of the shape and dtype of the parameter
+            It stores these rows.
 
         Raises
         ------
         GluonError
-            Always.
+            If the parameter is dense, or not initialized on that context.
 
         Examples
         --------
-        >>> from gluon import GluonError, Parameter, nd
-        >>> try:
-        ...     Parameter("weight", shape=(2,)).row_sparse_data(nd.array([0]))
-        ... except GluonError as error:
-        ...     print("refused")
-        refused
+        >>> from gluon import Parameter, nd
+        >>> weight = Parameter("weight", shape=(3, 1), stype="row_sparse", init="ones")
+        >>> weight.initialize()
+        >>> weight.row_sparse_data(nd.array([2, 0])).indices.asnumpy().tolist()
+        [0, 2]
         """
-        raise GluonError(
-            f"row_sparse_data: {self.whose} is stored densely, as all parameters are; use data()"
-        )
+        return self._rows("row_sparse_data", self._on(row_id.context), row_id)
+
+    def _rows(self, name: str, replica: NDArray, row_id: NDArray) -> Any:
+        if self._stype != "row_sparse":
+            raise GluonError(f"{name}: {self.whose} has stype={self._stype!r}; use data()")
+        return rows_of(name, replica, row_id)
 
     def list_row_sparse_data(self, row_id: NDArray) -> list[NDArray]:
         """The rows on all contexts; see `row_sparse_data`, and `list_data`.
@@ -603,31 +618,27 @@ class Parameter(Hinted):
         Parameters
         ----------
         row_id : NDArray of any shape and dtype
-            Ignored.
+            The numbers of the rows, in any order.
 
         Returns
         -------
-        list of NDArray
-            Never.
+        list of RowSparseNDArray of the shape and dtype of the parameter
 
         Raises
         ------
         GluonError
-            Always.
+            If the parameter is dense, or not initialized.
 
         Examples
         --------
-        >>> from gluon import GluonError, Parameter, nd
-        >>> try:
-        ...     Parameter("weight", shape=(2,)).list_row_sparse_data(nd.array([0]))
-        ... except GluonError as error:
-        ...     print("refused")
-        refused
+        >>> from gluon import Parameter, nd
+        >>> weight = Parameter("weight", shape=(3, 1), stype="row_sparse")
+        >>> weight.initialize()
+        >>> [one.shape for one in weight.list_row_sparse_data(nd.array([2, 0]))]
+        [(3, 1)]
         """
-        raise GluonError(
-            f"list_row_sparse_data: {self.whose} is stored densely, as all parameters are; use"
-            " list_data()"
-        )
+        replicas = self._check(self._data)
+        return [self._rows("list_row_sparse_data", one, row_id) for one in replicas]
 
     def var(self) -> Symbol:
         """The variable for the parameter in symbols, with its name and settings.
@@ -792,9 +803,12 @@ class Parameter(Hinted):
         array([0., 0.], dtype=float32)
         """
         for one in self._data or ():
-            grad = gradient(one)
+            grad: Any = gradient(one)
             if grad is not None:
-                write(grad, ..., 0)
+                if grad._is_sparse:
+                    grad[:] = grad._zeros("zero_grad", None)
+                else:
+                    write(grad, ..., 0)
 
 
 class Constant(Parameter):

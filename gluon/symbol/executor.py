@@ -11,7 +11,7 @@ import numpy as np
 
 from .._core.engine.array import Array, wrap
 from .._core.engine.backward import cotangent
-from .._core.engine.mark import REQUESTS, as_gradient, put
+from .._core.engine.mark import REQUESTS, as_gradient, deliver, put
 from .._core.engine.mode import mode, under
 from .._core.engine.node import Variable
 from .._core.engine.op import RECORDED as ops
@@ -27,6 +27,7 @@ from .infer import node_dtypes, node_shapes
 from .node import Entry, GraphNode, ordered, variables
 from .program import Program
 from .shapes import full
+from .stypes import storage_types
 
 Arrays = Sequence[Any] | Mapping[str, Any] | None
 Groups = Mapping[str, Any] | None
@@ -80,7 +81,7 @@ class Executor:
         self._outputs: list[Any] = []
         #: The outputs with the graph that leads to them, until a backward pass has used it.
         self._heads: list[Any] = []
-        self._tapes = (Tape(),)
+        self._tapes = (Tape(by_rows=True),)
         # One variable per argument with a gradient, created in the first training pass.
         self._variables: dict[str, Variable] = {}
         self._recorded = False
@@ -180,7 +181,7 @@ class Executor:
         if not self._groups:
             return outputs
         return [
-            wrap(type(one), one.raw, context_of(node, one._ctx, self._groups), one._node)
+            wrap(type(one), one.held, context_of(node, one._ctx, self._groups), one._node)
             for (node, _), one in zip(self._symbol._heads, outputs)
         ]
 
@@ -197,8 +198,9 @@ class Executor:
             return array
         variable = self._variables.get(name)
         if variable is None:
-            variable = self._variables[name] = Variable(PASS, array.raw, self._tapes)
-        return wrap(type(array), array.raw, array._ctx, variable)
+            variable = self._variables[name] = Variable(PASS, array.held, self._tapes)
+            variable.grad, variable.req = self.grad_dict[name], self._grad_req[name]
+        return wrap(type(array), array.held, array._ctx, variable)
 
     def backward(self, out_grads: Any = None, is_train: bool = True) -> None:
         """Compute the gradients of the arguments, and store them by their ``grad_req``.
@@ -263,6 +265,10 @@ class Executor:
     def _deliver(self, name: str, value: Any) -> None:
         """Write or add the gradient of one argument; zeros if nothing reached it."""
         grad, req = self.grad_dict[name], self._grad_req[name]
+        if grad._is_sparse and (value is not None or req == "write"):
+            value = grad._zeros("backward", None) if value is None else value
+            deliver(self._variables[name], value, type(grad))
+            return
         if value is None:
             if req == "write":
                 grad[:] = 0
@@ -274,7 +280,7 @@ class Executor:
         if name not in arrays:
             raise ArgumentError(f"{what}: no argument {name!r}; there are {', '.join(arrays)}")
         own = arrays[name]
-        shape = np.shape(value.raw if isinstance(value, Array) else value)
+        shape = np.shape(value.held if isinstance(value, Array) else value)
         if shape != own.shape:
             raise ArgumentError(
                 f"{what}: {name} has shape {own.shape}, but the new value has {shape}; see reshape"
@@ -346,7 +352,7 @@ class Executor:
                     f"reshape: {name} would change from {old.shape} to {shape}; pass"
                     " partial_shaping=True, or its shape"
                 )
-            if old.size < np.prod(shape) and not allow_up_sizing:
+            if math.prod(old.shape) < math.prod(shape) and not allow_up_sizing:
                 raise ArgumentError(
                     f"reshape: {name} would grow from {old.shape} to {shape}; pass"
                     " allow_up_sizing=True"
@@ -411,12 +417,15 @@ class Executor:
 
 
 def _resized(old: Any, shape: tuple[int, ...]) -> Any:
-    """An array of another shape: the first values of `old`, or zeros if it has too few."""
+    """An array of another shape: the first values of `old`, or zeros if it has too few.
+
+    A sparse array has zeros.
+    """
     size = math.prod(shape)
     if old.shape == shape:
         return old
-    if size > old.size:
-        return zeros(shape, old.context, old.dtype)
+    if old._is_sparse or size > old.size:
+        return zeros(shape, old.context, old.dtype, stype=old.stype)
     return old.reshape((-1,))[:size].reshape(shape)
 
 
@@ -490,6 +499,11 @@ def bind(
     return Executor(symbol, ctx, arrays, grads, requests(names, grad_req), states, groups)
 
 
+def like(array: Any, stype: str) -> Any:
+    """Zeros like an array, in a storage type."""
+    return zeros(array.shape, array._ctx, array.dtype, stype=stype)
+
+
 def simple_bind(
     symbol: Any,
     ctx: Any,
@@ -500,6 +514,7 @@ def simple_bind(
     shared_buffer: dict[str, Any] | None,
     shapes: Mapping[str, Any],
     groups: Groups = None,
+    stype_dict: Mapping[str, str] | None = None,
 ) -> Executor:
     """See `Symbol.simple_bind`."""
     order = ordered(symbol._heads)
@@ -512,6 +527,7 @@ def simple_bind(
                 " give more, as in simple_bind(ctx, data=(2, 3))"
             )
     dtypes = node_dtypes(order, dict(type_dict or {}))
+    stypes, grad_stypes = storage_types(order, symbol._heads, stype_dict or {})
     reqs = requests([node.name for node in arguments], grad_req)
     shared = {**shared_exec.arg_dict, **shared_exec.aux_dict} if shared_exec else {}
 
@@ -521,17 +537,19 @@ def simple_bind(
             old = (shared_buffer or {}).get(node.name)
         else:
             old = shared.get(node.name)
-        if isinstance(old, NDArray) and old.shape == shape and old.dtype == dtype:
+        stype = stypes[node.name]
+        if isinstance(old, NDArray) and (old.shape, old.dtype, old.stype) == (shape, dtype, stype):
             return old
-        array = zeros(shape, context_of(node, ctx, groups), dtype)
+        array = zeros(shape, context_of(node, ctx, groups), dtype, stype=stype)
         if role == "arg" and shared_buffer is not None:
             shared_buffer[node.name] = array
         return array
 
     args = {node.name: made(node, "arg") for node in arguments}
     grads = {
-        name: None if reqs[name] == "null" else zeros(array.shape, array._ctx, array.dtype)
-        for name, array in args.items()
+        name: None if reqs[name] == "null" else like(args[name], stype)
+        for name, stype in grad_stypes.items()
+        if name in args
     }
     aux = {node.name: made(node, "aux") for node in states}
     return Executor(symbol, ctx, args, grads, reqs, aux, groups)

@@ -8,6 +8,7 @@ from typing import Any
 from .. import nd
 from .._core.arrays.base import A
 from .._core.faces.kinds import keeps_shape, reduces
+from ..nd.sparse.functions import square_sum
 from . import contrib, image, linalg, nd_functions, numbers, random  # noqa: F401  (operators)
 from .calls import called
 from .methods import SYMBOL
@@ -51,7 +52,7 @@ def _square_sum(
     keepdims: bool = False,
     exclude: bool = False,
 ) -> Any:
-    return nd.sum(nd.square(data), axis, keepdims, exclude)
+    return square_sum(data, axis, keepdims, exclude)
 
 
 def _slice_assign(lhs: A, rhs: A, begin: Steps = (), end: Steps = (), step: Steps = ()) -> Any:

@@ -398,7 +398,9 @@ class Symbol(Methods):
         shared_buffer: Any = None,
         **kwargs: Any,
     ) -> Executor:
-        """Bind the symbol to new arrays of zeros with inferred shapes and dtypes.
+        """Bind the symbol to new arrays of zeros with inferred shapes, dtypes and storage types.
+
+        Of a weight that sparse products and embeddings use, the gradient is row_sparse.
 
         Parameters
         ----------
@@ -406,8 +408,8 @@ class Symbol(Methods):
         grad_req : {'write', 'add', 'null'}, or a list or dict of them
         type_dict : dict of str to dtype, optional
             Dtypes that cannot be inferred from others.
-        stype_dict
-            Ignored.
+        stype_dict : dict of str to {'default', 'row_sparse', 'csr'}, optional
+            The storage types of arguments, instead of those that `var` gave them.
         group2ctx : dict of str to Context, optional
             The contexts of variables and operators with an attribute ``ctx_group``.
         shared_arg_names : list of str, optional
@@ -439,6 +441,7 @@ class Symbol(Methods):
             shared_buffer,
             kwargs,
             group2ctx,
+            stype_dict,
         )
 
     def eval(self, ctx: Any = None, **kwargs: Array) -> list[Any]:

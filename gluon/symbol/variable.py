@@ -8,15 +8,13 @@ from typing import Any
 import numpy as np
 
 from .._core.arrays.dtypes import as_dtype
-from .._core.arrays.storage import warn_dense
 from .._core.errors import ArgumentError, DTypeError
 from .._core.faces.text import written
 from . import naming
 from .infer import CODES
 from .node import Entry, GraphNode
+from .stypes import STORAGE
 from .symbol import Symbol
-
-STORAGE = ("default", "row_sparse", "csr")
 
 
 def var(
@@ -45,6 +43,7 @@ def var(
     init : Initializer or str, optional
         The initializer of the variable.
     stype : {'default', 'row_sparse', 'csr'}, optional
+        The storage type of the array that `Symbol.simple_bind` makes for it.
     **kwargs : str
         Further attributes, with two underscores at both ends of their names.
 
@@ -82,8 +81,6 @@ def var(
     if stype is not None:
         if stype not in STORAGE:
             raise ArgumentError(f"var: stype={stype!r} must be one of {', '.join(STORAGE)}")
-        if stype != "default":
-            warn_dense(f"var(stype={stype!r})")
         attrs["__storage_type__"] = str(STORAGE.index(stype))
     for key, value in kwargs.items():
         if not (key.startswith("__") and key.endswith("__")):

@@ -133,8 +133,6 @@ def test_loose_versions_compare(mx):
         ("mx.contrib.amp.convert_model(x)", GluonError, "out of scope"),
         ("mx.operator.NumpyOp()", GluonError, "replaced: write operators with CustomOp"),
         ("mx.nd.contrib.quantize(x)", GluonError, "out of scope"),
-        ("mx.nd.sparse.csr_matrix(x)", GluonError, "planned"),
-        ("mx.nd.sparse.CSRNDArray(x)", GluonError, "planned"),
         ("mx.base._LIB.MXGetVersion()", AttributeError, "C library"),
         ("mx.base.check_call(1)", GluonError, "C library"),
         ("mx.nd.ones((1,))._to_shared_mem()", GluonError, "out of scope"),

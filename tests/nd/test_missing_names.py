@@ -25,7 +25,7 @@ def found(path: str):
     return attrgetter(path)(gluon)
 
 
-@each("path", [p for p in PATHS if p not in {*REASONS, *LATER} and not p.startswith("nd.sparse.")])
+@each("path", [p for p in PATHS if p not in {*REASONS, *LATER}])
 def test_every_name_of_mxnet_is_there(path):
     found(path)
 
@@ -37,11 +37,6 @@ def test_what_is_left_out_says_why(path):
     with pytest.raises(GluonError, match=f"no operator '{name}' in gluon.{module}: ") as caught:
         found(path)
     assert isinstance(caught.value, AttributeError)
-
-
-def test_sparse_names_say_that_they_are_planned():
-    with pytest.raises(AttributeError, match=r"'csr_matrix' in gluon\.nd\.sparse: .* planned"):
-        found("nd.sparse.csr_matrix")
 
 
 @pytest.mark.parametrize(

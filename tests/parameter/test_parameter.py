@@ -174,20 +174,26 @@ def test_copies_are_variables_of_their_own(weight, duplicate):
     assert weight.grad().asnumpy().tolist() == [[0, 0]] * 3
 
 
-def test_storage_is_dense():
-    with pytest.raises(ValueError, match=r"stype='row_sparse' is not available; .* dense"):
-        Parameter("w", stype="row_sparse")
-    with pytest.raises(AssertionError, match=r"'w': grad_stype must be one of .*csr, not 'dense'"):
+def test_storages_are_known():
+    with pytest.raises(ValueError, match=r"'w': stype must be one of .*row_sparse, not 'rows'"):
+        Parameter("w", stype="rows")
+    with pytest.raises(
+        AssertionError, match=r"grad_stype must be one of .*, row_sparse, not 'dense'"
+    ):
         Parameter("w", grad_stype="dense")
 
 
-def test_gradients_are_dense_where_sparse_ones_are_asked_for():
+def test_gradients_are_sparse_where_that_is_asked_for():
     embedding = nn.Embedding(4, 2, sparse_grad=True)
     weight = embedding.params.get("weight", shape=(4, 2), grad_stype="row_sparse")
     embedding.initialize("ones")
     with autograd.record():
         embedding(nd.array([1, 1])).sum().backward()
+    assert weight.grad().indices.asnumpy().tolist() == [1]
     assert weight.grad().asnumpy().tolist() == [[0, 0], [2, 2], [0, 0], [0, 0]]
+    weight.zero_grad()
+    assert weight.grad().stype == "row_sparse"
+    assert weight.grad().data.shape == (0, 2)
 
 
 def test_a_layer_computes_with_what_is_written_into_the_list_of_replicas():
@@ -205,12 +211,27 @@ def test_a_layer_computes_with_what_is_written_into_the_list_of_replicas():
     assert half.grad.asnumpy().tolist() == [[6, 8]]
 
 
-def test_there_are_no_rows(weight):
+def test_dense_parameters_give_no_rows(weight):
     rows = nd.array([0])
-    with pytest.raises(GluonError, match=r"row_sparse_data: Parameter 'w' is stored densely.*data"):
+    with pytest.raises(GluonError, match=r"row_sparse_data: Parameter 'w' has stype='default'"):
         weight.row_sparse_data(rows)
-    with pytest.raises(GluonError, match=r"Parameter 'w' is stored densely.*list_data\(\)"):
+    with pytest.raises(GluonError, match=r"list_row_sparse_data: Parameter 'w' has stype='de"):
         weight.list_row_sparse_data(rows)
+
+
+def test_sparse_parameters_give_rows_alone():
+    weight = Parameter("w", shape=(4, 1), stype="row_sparse", grad_stype="row_sparse", init="ones")
+    weight.initialize()
+    for whole in (weight.data, weight.list_data):
+        with pytest.raises(GluonError, match=r"stype='row_sparse'.*use row_sparse_data"):
+            whole()
+    rows = weight.row_sparse_data(nd.array([3, 1, 3]))
+    assert (rows.stype, rows.indices.asnumpy().tolist()) == ("row_sparse", [1, 3])
+    assert weight.list_row_sparse_data(nd.array([0]))[0].asnumpy().tolist() == [[1], [0], [0], [0]]
+    with pytest.raises(ValueError, match=r"row_sparse_data: indices from 4 to 4 .* 4 rows"):
+        weight.row_sparse_data(nd.array([4]))
+    weight.set_data(nd.array([[0], [1], [2], [3]]))
+    assert weight.row_sparse_data(nd.array([3])).asnumpy().tolist() == [[0], [0], [0], [3]]
 
 
 def test_values_are_loaded_on_the_cpu_by_default():

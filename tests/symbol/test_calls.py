@@ -117,7 +117,6 @@ def test_a_custom_operator_gets_plain_numbers() -> None:
         (lambda: _trained(sym.Embedding, sparse_grad=True), r"Embedding\(sparse_grad=True\)"),
         (lambda: _trained(sym.contrib.SparseEmbedding), "SparseEmbedding"),
         (lambda: sym.var("w", stype="row_sparse"), r"var\(stype='row_sparse'\)"),
-        (lambda: gluon.Parameter("w", grad_stype="row_sparse"), r"grad_stype='row_sparse'"),
     ],
 )
 def test_sparse_gradients_that_are_dense_are_said_once(

@@ -29,6 +29,7 @@ from .history import with_history
 from .laxness import check_gradient, lax
 from .notebook import array_html
 from .rebind import is_recorded, rebind
+from .storage import stype_of, zeros_in
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -46,6 +47,8 @@ class DeviceArray(Array):
     raw: Any
     #: Whether it is an array of `gluon.np`; an attribute, because most programs never import that.
     _of_numpy = False
+    #: Whether only some values are stored; an attribute, because trainers ask for it at each step.
+    _is_sparse = False
 
     if not TYPE_CHECKING:
         data, requires_grad = (
@@ -263,8 +266,8 @@ class DeviceArray(Array):
         grad_req : {'write', 'add', 'null'}
             Whether ``backward`` replaces the gradient, adds to it, or does not compute it: with
             'null', `grad` is None.
-        stype : {None, 'default'}
-            Sparse storage is not available.
+        stype : {'default', 'csr', 'row_sparse'}, optional
+            The storage type of the gradient, by default that of the array.
 
         Raises
         ------
@@ -282,19 +285,28 @@ class DeviceArray(Array):
         >>> x.grad.asnumpy().tolist()
         [0.0, 0.0]
         """
-        if stype not in (None, "default"):
-            raise ArgumentError(f"attach_grad: storage {stype!r} is not available")
         check_marked("attach_grad: an array", self, grad_req)
         null = isinstance(grad_req, str) and grad_req == "null"
-        grad = None if null else wrap(type(self), np.zeros_like(self.raw), self._ctx)
+        grad = None if null else self._zeros("attach_grad", stype)
         mark(self, grad, grad_req)
+
+    def _zeros(self, name: str, stype: str | None) -> Any:
+        """Return zeros of this shape and dtype, by default in the same storage."""
+        value, wanted = self.held, stype or stype_of(self)
+        if wanted == "default" and not self._is_sparse:
+            return wrap(type(self), np.zeros_like(value), self._ctx)
+        if self._of_numpy:
+            raise ArgumentError(f"{name}: stype={wanted!r}, but arrays of gluon.np are dense")
+        return zeros_in(name, wanted, value.shape, value.dtype, self._ctx)
 
     @property
     def grad(self: A) -> Union[A, Any]:  # noqa: UP007  (jedi does not read `A | Any`)
         """The gradient, an array of the same shape and dtype; None without `attach_grad`."""
         variable = self._mark
         grad = None if variable is None else variable.grad
-        return grad if grad is None or type(grad) is type(self) else seen_as(type(self), grad)
+        if grad is None or type(grad) is type(self) or grad._of_numpy is self._of_numpy:
+            return grad
+        return seen_as(type(self), grad)
 
     @grad.setter
     def grad(self, value: Array | None) -> None:

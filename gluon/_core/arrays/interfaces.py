@@ -20,6 +20,10 @@ if TYPE_CHECKING:
 public: Any = None
 
 
+#: The classes of sparse arrays by storage type; `gluon.nd.sparse` enters them.
+SPARSE: dict[str, Any] = {}
+
+
 def chosen_class() -> Any:
     """The class of the arrays that Gluon makes: what `set_np` switches."""
     return public("np").ndarray if is_np_array() else NDArray

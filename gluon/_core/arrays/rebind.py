@@ -19,6 +19,7 @@ from ..engine.tape import AMBIENT
 from ..errors import ArgumentError, AutogradError
 from ..journal import watcher
 from ..kernels.memory import places, same_place
+from ..kernels.sparse import is_sparse
 
 
 def is_recorded(*arrays: Any) -> bool:
@@ -50,16 +51,20 @@ def rebind(target: Array, value: Array, what: str) -> None:
     sharing = handles(target)
     for handle in sharing:
         _check_not_variable(handle, what)
-    if value.raw.shape != target.raw.shape:
+    if value.held.shape != target.held.shape:
         raise ArgumentError(
-            f"{what}: the result has shape {value.raw.shape}, the array written to"
-            f" {target.raw.shape}; in-place operations keep the shape"
+            f"{what}: the result has shape {value.held.shape}, the array written to"
+            f" {target.held.shape}; in-place operations keep the shape"
         )
-    if value.raw.dtype != target.raw.dtype:
-        value = ops.cast(value, dtype=target.raw.dtype)
+    if value.held.dtype != target.held.dtype:
+        value = ops.cast(value, dtype=target.held.dtype)
+    if is_sparse(target.held):
+        value = ops.cast_storage(value, stype=target.held.stype)
+    elif is_sparse(value.held):
+        value = ops.cast_storage(value, stype="default")
     note(sharing)
     if len(sharing) == 1:
-        target.raw, target._node = value.raw, value._node
+        target.raw, target._node = value.held, value._node
         target._group = None  # no other handle shares the buffer
     else:
         _rebind_all(target, value, sharing)

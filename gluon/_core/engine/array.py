@@ -20,6 +20,9 @@ class Array(Operators):
     ----------
     raw : numpy.ndarray
         The buffer. Graphs keep it too; write to it only through `inplace.writable`.
+    held : numpy.ndarray, or a `Sparse`
+        What operators give to their kernels: `raw` itself, but for sparse arrays, whose `raw` is a
+        dense copy.
     _node : Node
         Where the value came from; a `Blank` when it has no history.
     _ctx : Context or None
@@ -33,6 +36,7 @@ class Array(Operators):
 
     __slots__ = ("__weakref__", "_ctx", "_group", "_mark", "_node", "raw")
     raw: Any
+    held: Any
     _node: Node
     _ctx: Any
     _mark: Any
@@ -71,6 +75,10 @@ class Array(Operators):
 
     def __bool__(self) -> bool:
         return bool(self.raw)
+
+
+#: Another name of the slot, which subclasses leave as it is.
+Array.held = Array.__dict__["raw"]
 
 
 def wrap(cls: type[A], raw: Any, ctx: Any = None, node: Node = CREATED) -> A:

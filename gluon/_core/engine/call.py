@@ -15,6 +15,7 @@ import numpy
 
 from ..errors import translated
 from ..kernels.foreign import own
+from ..kernels.sparse import is_sparse
 from .array import Array, as_raw, new, wrap
 from .mode import mode
 from .node import UNTRACKED, Blank, InFunction, Node, next_number
@@ -34,6 +35,8 @@ NO_ATTRIBUTES: dict = {}
 #: The functions that are told of every recorded call; see `tell`.
 _listeners: tuple[Callable, ...] = ()
 _lock = Lock()
+#: Computes what kernels of dense arrays cannot; see `let_recover`.
+_recover: Callable | None = None
 
 
 def tell(told: Callable, on: bool = True) -> None:
@@ -52,6 +55,12 @@ def report(node: Node, inputs: Sequence, attrs: dict, out: Any) -> None:
     """Tell of a call that is recorded: of an operator, or like one."""
     for told in _listeners:
         told(node, inputs, attrs, out)
+
+
+def let_recover(recover: Callable[..., Any]) -> None:
+    """From now on have ``recover(op, inputs, attrs)`` compute calls that get sparse arrays."""
+    global _recover
+    _recover = recover
 
 
 def make_call(op: Op) -> Callable:
@@ -75,10 +84,10 @@ def _unary(op: Op) -> Callable:
 
     def call(x: Array) -> Array:
         try:
-            raw = op.kernel(x.raw)
+            raw = op.kernel(x.held)
         except Exception as error:
-            raise failure(op, (x,), {}, error) from None
-        return _result(op, x, raw, raw if keeps_y else x.raw if keeps_x else other, NO_ATTRIBUTES)
+            return recovered(op, (x,), {}, error)
+        return _result(op, x, raw, raw if keeps_y else x.held if keeps_x else other, NO_ATTRIBUTES)
 
     return call
 
@@ -86,9 +95,9 @@ def _unary(op: Op) -> Callable:
 def _unary_with_attributes(op: Op) -> Callable:
     def call(x: Array, **attrs: Any) -> Array:
         try:
-            raw = op.kernel(x.raw, **attrs)
+            raw = op.kernel(x.held, **attrs)
         except Exception as error:
-            raise failure(op, (x,), attrs, error) from None
+            return recovered(op, (x,), attrs, error)
         return _result(op, x, raw, UNKNOWN, attrs)
 
     return call
@@ -102,13 +111,13 @@ def _with_number(op: Op, place: int) -> Callable:
 
     def call(x: Array, number: Any) -> Array:
         try:
-            source = x.raw
+            source = x.held
             dtype = source.dtype
             # As x._number(number), but without the call for most arrays.
             value = asarray(number, dtype) if dtype.kind == "f" else x._number(number)
             raw = fixed.kernel(source, value)
         except Exception as error:
-            raise failure(fixed, (x,), {name: number}, error) from None
+            return recovered(fixed, (x,), {name: number}, error)
         return _result(fixed, x, raw, value if keeps_number else UNKNOWN, {name: number})
 
     fixed.call = call
@@ -118,6 +127,8 @@ def _with_number(op: Op, place: int) -> Callable:
 def _result(op: Op, x: Array, raw: Any, kept: Any, attrs: dict) -> Array:
     """Return the result of an operator on one array, recorded if that array is tracked."""
     if type(raw) is not ndarray:
+        if is_sparse(raw) and not op.takes_sparse:
+            return recovered(op, (x,), attrs, TypeError())  # it was handed on as it is
         is_kept, raw = kept is raw, as_raw(raw)
         kept = raw if is_kept else kept
     y = new(type(x))
@@ -140,7 +151,7 @@ def _result(op: Op, x: Array, raw: Any, kept: Any, attrs: dict) -> Array:
             node.number = next_number()
             node.attrs = attrs
             if kept is UNKNOWN:
-                kept = op.keep((x.raw,), raw, attrs, ())
+                kept = op.keep((x.held,), raw, attrs, ())
             node.kept = kept
             if _listeners:
                 report(node, (x,), attrs, raw)
@@ -171,12 +182,14 @@ def _binary(op: Op) -> Callable:
             if left and isinstance(x1, NUMBERS):
                 return left(x2, x1)
         try:
-            raw1, raw2 = x1.raw, x2.raw
+            raw1, raw2 = x1.held, x2.held
             raw = op.kernel(raw1, raw2, **attrs) if attrs else op.kernel(raw1, raw2)
         except Exception as error:
-            raise failure(op, (x1, x2), attrs, error) from None
+            return recovered(op, (x1, x2), attrs, error)
         y = new(cls)
         if type(raw) is not ndarray:
+            if is_sparse(raw) and not op.takes_sparse:
+                return recovered(op, (x1, x2), attrs, TypeError())
             raw = as_raw(raw)
         y.raw = raw
         y._ctx = x1._ctx
@@ -248,15 +261,17 @@ def _general(op: Op) -> Callable:
     """Call an operator with any number of inputs and outputs; inputs may be None or numbers."""
 
     def call(*inputs: Any, **attrs: Any) -> Any:
-        raws = [x.raw if isinstance(x, Array) else x for x in inputs]
+        raws = [x.held if isinstance(x, Array) else x for x in inputs]
         try:
             out = op.kernel(*raws, **attrs)
         except Exception as error:
-            raise failure(op, inputs, attrs, error) from None
+            return recovered(op, inputs, attrs, error)
         first = inputs[0] if inputs and isinstance(inputs[0], Array) else _first(op, inputs)
         if op.many:
             out = [as_raw(raw) for raw in out]
         elif type(out) is not ndarray:
+            if is_sparse(out) and not op.takes_sparse:
+                return recovered(op, inputs, attrs, TypeError())
             out = as_raw(out)
         now = mode()
         node: Node = op.blank or now.blank
@@ -333,7 +348,7 @@ def with_zeros(node: Node, inputs: Sequence[Array]) -> Node:
         source = x._node
         if type(source) is not Blank:
             if AMBIENT in source.tapes:
-                sources[source] = x.raw.shape, x.raw.dtype
+                sources[source] = x.held.shape, x.held.dtype
         elif source.zeros:
             sources |= source.zeros
             head = head or source.head
@@ -349,12 +364,19 @@ def with_zeros(node: Node, inputs: Sequence[Array]) -> Node:
     return zeros_to(node, union(now.tapes, node.tapes, RECORDING), sources) if sources else node
 
 
+def recovered(op: Op, inputs: tuple, attrs: dict, error: Exception) -> Any:
+    """The result of a call whose kernel failed: kernels of dense arrays refuse sparse values."""
+    if _recover and any(isinstance(x, Array) and is_sparse(x.held) for x in inputs):
+        return _recover(op, inputs, attrs)
+    raise failure(op, inputs, attrs, error) from None
+
+
 def failure(op: Op, inputs: tuple, attrs: dict, error: Exception) -> Exception:
     """The error to raise when a kernel failed: it names the operator and what it was given."""
     given = []
     for name, x in zip(names_of(op, len(inputs)), inputs):
         if isinstance(x, Array):
-            given.append(f"{name}: {x.raw.dtype}{list(x.raw.shape)}")
+            given.append(f"{name}: {x.held.dtype}{list(x.held.shape)}")
         else:
             given.append(f"{name}: {type(x).__name__}")
             absent = x is None and len(inputs) > 1 and getattr(error, "obj", 0) is not None

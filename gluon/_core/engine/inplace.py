@@ -14,8 +14,10 @@ from weakref import ref
 
 import numpy
 
+from ..errors import ArgumentError
 from ..journal import JOURNAL, Journal
 from ..kernels.memory import ALONE, held_elsewhere, same_place
+from ..kernels.sparse import is_sparse
 from .array import Array
 from .node import Variable
 
@@ -71,6 +73,11 @@ def writable(array: Array) -> Any:
         if type(array._node) is Variable:
             array._node.writes += 1
         return array.raw
+    if is_sparse(array.held):
+        raise ArgumentError(
+            f"values cannot be written into an array stored as {array.held.stype}; convert it with"
+            " tostype('default'), or write all of it, as in x[:] = y"
+        )
     members = handles(array)
     note(members)
     if held_elsewhere(members):
@@ -83,7 +90,7 @@ def note(members: Iterable[Array]) -> None:
     before = JOURNAL.get()
     for member in members:
         if before is not None:
-            before.setdefault(id(member), (member, member.raw, member._node))
+            before.setdefault(id(member), (member, member.held, member._node))
         elif type(member._node) is Variable:
             member._node.writes += 1
 

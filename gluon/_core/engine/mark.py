@@ -11,6 +11,7 @@ from typing import Any
 
 from ..errors import ArgumentError
 from ..kernels.memory import is_external, own
+from ..kernels.sparse import as_dense, is_sparse
 from .array import Array, as_raw, wrap
 from .inplace import write
 from .mode import mode
@@ -35,9 +36,9 @@ def mark(array: Array, grad: Array | None, req: str) -> None:
     """
     if not isinstance(req, str) or req not in REQUESTS:
         raise ArgumentError(f"grad_req must be one of {', '.join(REQUESTS)}; got {req!r}")
-    if grad is not None and grad.raw.shape != array.raw.shape:
+    if grad is not None and grad.held.shape != array.held.shape:
         raise ArgumentError(
-            f"the gradient buffer has shape {grad.raw.shape}, the variable {array.raw.shape};"
+            f"the gradient buffer has shape {grad.held.shape}, the variable {array.held.shape};"
             " they must be equal"
         )
     before = array._node
@@ -49,7 +50,7 @@ def mark(array: Array, grad: Array | None, req: str) -> None:
         variable = before
         variable.tapes = own + managers
     else:
-        variable = Variable(PASS, array.raw, own)
+        variable = Variable(PASS, array.held, own)
     variable.grad = grad
     variable.req = req
     array._node = array._mark = variable
@@ -63,10 +64,10 @@ def watch(array: Array, tape: Tape) -> Variable:
         variable = node
         variable.tapes = (*node.tapes, tape)
     elif any(seer.open for seer in node.tapes):
-        variable = Variable(PASS, array.raw, (*node.tapes, tape), (node,))
+        variable = Variable(PASS, array.held, (*node.tapes, tape), (node,))
     else:
         ambient = RECORDING if before is not None and before.req in ("write", "add") else ()
-        variable = Variable(PASS, array.raw, (*ambient, tape))
+        variable = Variable(PASS, array.held, (*ambient, tape))
     if before is not None and before is not variable:
         variable.grad, variable.req, variable.fresh = before.grad, before.req, before.fresh
     array._node = array._mark = variable
@@ -82,7 +83,7 @@ def unwatch(array: Array, variable: Variable, tape: Tape) -> None:
     elif variable is array._mark and variable.req is None and variable.grad is not None:
         # Tapes that still record may track how the gradient was computed, a history that leads back
         # to `variable`. If `variable` held the gradient, that would be a reference cycle.
-        array._mark = holder = Variable(PASS, array.raw, ())
+        array._mark = holder = Variable(PASS, array.held, ())
         holder.grad, holder.fresh, variable.grad = variable.grad, variable.fresh, None
     if not any(seer.open for seer in array._node.tapes):
         array._node = variable
@@ -98,14 +99,16 @@ def set_gradient(array: Array, grad: Array | None) -> None:
     """Replace the gradient of `array`, marked or not."""
     variable = array._mark
     if variable is None:
-        array._mark = variable = Variable(PASS, array.raw, ())
+        array._mark = variable = Variable(PASS, array.held, ())
     variable.grad = grad
 
 
 def deliver(variable: Variable, value: Any, cls: type, ctx: Any = None) -> None:
     """Hand `variable` its total gradient `value`, as its ``grad_req`` wants it."""
     grad = variable.grad
-    if grad is None:
+    if grad is not None and is_sparse(grad.held):
+        _deliver_sparse(variable, grad, value)
+    elif grad is None:
         variable.grad = as_gradient(value, variable.dtype, cls, ctx)
     else:
         new_grad = as_gradient(value, variable.dtype, type(grad))
@@ -117,9 +120,25 @@ def deliver(variable: Variable, value: Any, cls: type, ctx: Any = None) -> None:
     variable.fresh = True
 
 
+def _deliver_sparse(variable: Variable, grad: Array, value: Any) -> None:
+    """Hand `variable` its gradient in the storage of the one that it has."""
+    stype = grad.held.stype
+    if not isinstance(value, Array):
+        value = wrap(Array, value)
+    if value.held.dtype != variable.dtype:
+        value = RECORDED.cast(value, dtype=variable.dtype)
+    if variable.req == "add":
+        value = RECORDED.add(wrap(Array, grad.held, None, grad._node), value)
+    value = RECORDED.cast_storage(value, stype=stype)
+    grad.raw = value.held
+    if type(grad._node) is not Variable:
+        grad._node = value._node
+
+
 def as_gradient(value: Any, dtype: Any, cls: type, ctx: Any = None) -> Array:
     """A cotangent, raw or recorded, as a `cls` array of its own, of the variable's dtype."""
     if not isinstance(value, Array):
+        value = as_dense(value)
         raw = own(value) if value.dtype == dtype else KERNELS.cast(value, dtype=dtype)
         blank = mode().blank
         return wrap(cls, raw, ctx, blank if type(blank) is InFunction else CREATED)

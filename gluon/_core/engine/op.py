@@ -29,6 +29,7 @@ from typing import Any
 
 from ..kernels.foreign import FIXED, is_loose, own_attribute
 from ..kernels.signature import signature
+from ..kernels.sparse import Sparse
 from ..native import choose
 from .call import make_call
 from .node import Blank
@@ -165,6 +166,8 @@ class Op:
         What `fix` made of it.
     single : callable or None
         The one raw rule of an operator of one input; None for others.
+    takes_sparse : bool
+        Whether its kernel computes on sparse values.
     blank : Blank or None
         The node of its results, if no input has a derivative.
     """
@@ -190,6 +193,7 @@ class Op:
             bool(rule) or bool(joint and name not in fields["constants"])
             for name, rule in zip(self.inputs, self.rules)
         )
+        self.takes_sparse = fields["fallback"].__module__ == Sparse.__module__
         self.fields = fields
         self.fixes: list[Op] = []
         reason = f"computed by {name}, which has no gradient"

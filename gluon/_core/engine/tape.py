@@ -11,14 +11,17 @@ from .mode import mode
 
 
 class Tape:
-    """The recording of one ``GradManager`` session."""
+    """The recording of one ``GradManager`` session.
 
-    __slots__ = ("open", "outer")
+    With `by_rows`, who takes its gradients knows what to do with `Rows`.
+    """
+
+    __slots__ = ("by_rows", "open", "outer")
     #: Why what it recorded cannot be differentiated from outside, if not because of a manager.
     reason = ""
 
-    def __init__(self, outer: tuple[Tape, ...] = ()) -> None:
-        self.outer = outer
+    def __init__(self, outer: tuple[Tape, ...] = (), by_rows: bool = False) -> None:
+        self.outer, self.by_rows = outer, by_rows
         self.open = True
 
     def audience(self) -> tuple[Tape, ...]:
@@ -38,7 +41,7 @@ class Ambient(Tape):
         return active[: active.index(self)] if self in active else active
 
 
-AMBIENT = Ambient()
+AMBIENT = Ambient(by_rows=True)
 #: The tapes of a plain ``autograd.record()``, one object so that ``is`` recognises it.
 RECORDING = (AMBIENT,)
 

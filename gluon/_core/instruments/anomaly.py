@@ -21,6 +21,7 @@ from ..engine.array import Array
 from ..engine.node import Node
 from ..engine.pull import PASS
 from ..errors import AnomalyError
+from ..kernels.sparse import as_dense
 from . import base as instrument
 
 NOWHERE = "; it was recorded outside detect_anomaly(), record it inside to learn where"
@@ -173,7 +174,7 @@ def _anomaly_of(g: Any) -> str | None:
     """Return `anomaly` of a cotangent: a raw array, an array, or one per output."""
     if isinstance(g, Sequence):
         return next(filter(None, map(_anomaly_of, g)), None)
-    return anomaly(g.raw if isinstance(g, Array) else g)
+    return anomaly(as_dense(g.raw if isinstance(g, Array) else g))
 
 
 def _call_of(node: Node) -> str:

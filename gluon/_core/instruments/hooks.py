@@ -15,6 +15,7 @@ from ..engine.array import Array, alias, wrap
 from ..engine.backward import why_not
 from ..engine.node import Node
 from ..errors import ArgumentError, AutogradError, DTypeError
+from ..kernels.sparse import as_dense
 from . import base
 
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ class Hooks:
 
     def applied(self, g: Any) -> Any:
         """The cotangent `g`, raw or recorded, after the hooks."""
+        g = g if isinstance(g, Array) else as_dense(g)
         for function in list(self.functions.values()):
             recorded = isinstance(g, Array)
             given = alias(g, self.cls) if recorded else wrap(self.cls, g.copy(), self.ctx)

@@ -27,6 +27,7 @@ from . import (  # noqa: F401
     roi,
     sequence,
     shape,
+    sparse,
     special,
     spectral,
     ufunc,

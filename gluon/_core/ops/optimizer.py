@@ -13,7 +13,11 @@ from ..instruments.base import OBSERVED
 from ..journal import again
 from ..kernels import adaptive, large_batch, optimizer
 from ..kernels.signature import signature
+from ..kernels.sparse import Rows, all_rows, as_dense, is_sparse, to_rows
 from ..native import choose
+
+#: Dense weights, and those of storage type row_sparse.
+EITHER = ("default", "row_sparse")
 
 
 class Step:
@@ -34,6 +38,9 @@ class Step:
         The arrays that it does not write to.
     shaped : tuple of str, default ()
         The arrays whose shape the kernel checks itself; all others have that of the weight.
+    lazy : tuple of str, default ()
+        For weights of which storage types the step can leave rows as they are that a row_sparse
+        gradient does not store.
 
     Attributes
     ----------
@@ -51,6 +58,7 @@ class Step:
     reads: tuple[str, ...]
     settings: dict[str, Any]
     shaped: tuple[str, ...]
+    lazy: tuple[str, ...]
 
     def __init__(
         self,
@@ -60,12 +68,16 @@ class Step:
         *,
         reads: tuple[str, ...] = ("grad",),
         shaped: tuple[str, ...] = (),
+        lazy: tuple[str, ...] = (),
     ) -> None:
         self.name, self.kernel, self.doc = name, kernel, doc
         arrays, self.settings, _ = signature(kernel)
         self.arrays = list(arrays)
-        self.reads, self.shaped = reads, shaped
+        self.reads, self.shaped, self.lazy = reads, shaped, lazy
         self._run = choose(kernel.__name__, optimizer.each(kernel))
+        written = [k for k, place in enumerate(self.arrays) if place not in reads]
+        by_rows = optimizer.at_rows(kernel, written)
+        self._written, self._run_rows = written, choose(f"{kernel.__name__} at rows", by_rows)
 
     def __call__(self, *arrays: Array, **settings: Any) -> Any:
         """Run the step; return an array if the kernel returns one, else None."""
@@ -95,6 +107,49 @@ class Step:
             for (arrays, _), one in zip(rows, found)
         ]
 
+    def stored(
+        self, arrays: tuple[Array, ...], settings: dict[str, Any], lazy: bool, stype: str
+    ) -> Any:
+        """Run the step where arrays are sparse; return what it returns.
+
+        Parameters
+        ----------
+        arrays : tuple of Array
+        settings : dict
+        lazy : bool
+            Whether to leave the rows as they are that a row_sparse gradient does not store, if the
+            step can.
+        stype : str
+            The storage type of the weight, which may be kept in a dense array.
+        """
+        grad, found = arrays[1].held, None
+        by_rows = lazy and stype in self.lazy and is_sparse(grad)
+        plain = [
+            wrap(type(x), as_dense(x.held), x._ctx)
+            if is_sparse(x.held) and not (by_rows and x.held is grad)
+            else x
+            for x in arrays
+        ]
+        if by_rows:
+            self._by_rows(plain, settings, to_rows(grad))
+        else:
+            (found,) = self.each([(tuple(plain), settings)])
+        for name, x, one in zip(self.arrays, arrays, plain):
+            if x is not one and name not in self.reads:
+                x.raw = all_rows(one.raw, x.held)
+        return found
+
+    def _by_rows(self, arrays: list[Array], settings: dict[str, Any], grad: Rows) -> None:
+        """Run the step on the rows that the gradient, the second array, stores."""
+        for name, array in zip(self.arrays, arrays):
+            if array.held.dtype.kind not in "fV" or array.held.shape != grad.shape:
+                self._check(name, array.held, grad.shape)
+        for k in self._written:
+            writable(arrays[k])
+        if len(grad.indices):
+            raw = [grad.data if k == 1 else x.raw for k, x in enumerate(arrays)]
+            self._run_rows(raw, grad.indices, settings)
+
     def _check(self, place: str, raw: Any, shape: tuple[int, ...]) -> None:
         if raw.dtype.kind not in "fV":  # V: bfloat16
             raise DTypeError(
@@ -110,11 +165,12 @@ class Step:
 
 OBSERVED.append((Step, "each", "forward", lambda step: step.name))
 
-sgd: Final = Step("sgd_update", optimizer.sgd, "weight -= lr * (grad + wd * weight)")
+sgd: Final = Step("sgd_update", optimizer.sgd, "weight -= lr * (grad + wd * weight)", lazy=EITHER)
 sgd_momentum: Final = Step(
     "sgd_mom_update",
     optimizer.sgd_momentum,
     "mom = momentum * mom - lr * (grad + wd * weight); weight += mom",
+    lazy=EITHER,
 )
 nag: Final = Step(
     "nag_mom_update",
@@ -142,6 +198,7 @@ adam: Final = Step(
     "adam_update",
     adaptive.adam,
     "The running mean of the gradient over the root of that of its square, plus epsilon",
+    lazy=EITHER,
 )
 adamw: Final = Step(
     "adamw_update", adaptive.adamw, "As adam, times eta; wd acts on the weight, not on the gradient"
@@ -153,7 +210,9 @@ nadam: Final = Step(
     "nadam", adaptive.nadam, "As adam, the mean looking ahead by Nesterov's momentum"
 )
 ftml: Final = Step("ftml_update", adaptive.ftml, "Follow the moving leader")
-ftrl: Final = Step("ftrl_update", adaptive.ftrl, "Follow the regularized leader")
+ftrl: Final = Step(
+    "ftrl_update", adaptive.ftrl, "Follow the regularized leader", lazy=("row_sparse",)
+)
 rmsprop: Final = Step(
     "rmsprop_update",
     adaptive.rmsprop,
@@ -165,13 +224,14 @@ rmsprop_centered: Final = Step(
     "The gradient over the root of its running variance, with momentum",
 )
 adagrad: Final = Step(
-    "adagrad", adaptive.adagrad, "The gradient over the root of the sum of its squares"
+    "adagrad", adaptive.adagrad, "The gradient over the root of the sum of its squares", lazy=EITHER
 )
 group_adagrad: Final = Step(
     "group_adagrad_update",
     adaptive.group_adagrad,
     "As adagrad, with the mean of each row",
     shaped=("history",),
+    lazy=EITHER,
 )
 adadelta: Final = Step(
     "adadelta",

@@ -31,6 +31,7 @@ from ..instruments.recorder import buffer as owner_of
 from ..journal import JOURNAL, READERS, Journal
 from ..kernels import generator
 from ..kernels.memory import is_external
+from ..kernels.sparse import is_sparse
 from ..transforms.forward import Local
 
 #: Files through which arrays are made.
@@ -437,6 +438,8 @@ def _get(handle: Any) -> Any:
     raw = RAW.__get__(handle)
     trace = tracing()
     if trace is not None and not trace.inner:
+        if is_sparse(raw):
+            trace.fail("sparse arrays, for which there are no programs")
         trace.note(handle, raw, sys._getframe(1))
     return raw
 
@@ -481,7 +484,7 @@ def _install() -> None:
         _find_codes()
         layers.put("trace", _telling)
         sweep.let_walk(_walk)
-        Array.raw = property(_get, _set)  # type: ignore[misc]
+        Array.raw = Array.held = property(_get, _set)  # type: ignore[misc]
 
 
 def _remove() -> None:
@@ -490,7 +493,7 @@ def _remove() -> None:
         _open -= 1
         if _open:
             return
-        Array.raw = RAW  # type: ignore[misc]
+        Array.raw = Array.held = RAW  # type: ignore[misc]
         sweep.let_walk(None)
         layers.put("trace", None)
 

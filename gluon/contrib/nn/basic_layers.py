@@ -6,12 +6,13 @@ from math import prod
 from typing import TYPE_CHECKING, Any
 
 from ... import autograd, nd
+from ..._core.arrays.laxness import check_indices
 from ..._core.errors import ArgumentError, GluonError
 from ...block import Block, HybridBlock
 from ...block.base import whose
 from ...nn import BatchNorm, HybridSequential, Sequential
 from ...nn.conv_layers import Sizes, each
-from ...parameter import ParameterDict
+from ...parameter import Parameter, ParameterDict
 from ...symbol import Symbol
 
 if TYPE_CHECKING:
@@ -110,30 +111,31 @@ class Identity(HybridBlock):
 
 
 class SparseEmbedding(Block):
-    """Unsupported: an embedding with a sparse weight and gradient is planned.
+    """As `nn.Embedding`, with a weight and a gradient of storage type row_sparse.
+
+    Takes indices of any shape and dtype; returns one more axis, of length `output_dim`.
 
     Parameters
     ----------
-    input_dim, output_dim : int
+    input_dim : int
+        The number of indices.
+    output_dim : int
+        The length of each vector.
     dtype : str or numpy type, default 'float32'
     weight_initializer : str or Initializer, optional
     **kwargs
         ``prefix`` and ``params``; see `Block`.
 
-    Raises
-    ------
-    GluonError
-        Always.
-
     Examples
     --------
-    >>> from gluon import GluonError, contrib
-    >>> try:
-    ...     contrib.nn.SparseEmbedding(10, 3)
-    ... except GluonError:
-    ...     print("use nn.Embedding")
-    use nn.Embedding
+    >>> from gluon import contrib, nd
+    >>> layer = contrib.nn.SparseEmbedding(10, 3)
+    >>> layer.initialize()
+    >>> layer(nd.array([[1, 2]])).shape
+    (1, 2, 3)
     """
+
+    weight: Parameter
 
     def __init__(
         self,
@@ -143,10 +145,29 @@ class SparseEmbedding(Block):
         weight_initializer: InitLike = None,
         **kwargs: Unpack[Naming],
     ) -> None:
-        raise GluonError(
-            "SparseEmbedding is not available, since weights and gradients are dense; use"
-            f" nn.Embedding({input_dim}, {output_dim}), which computes the same"
+        super().__init__(**kwargs)
+        self._kwargs: dict[str, Any] = {
+            "input_dim": input_dim,
+            "output_dim": output_dim,
+            "dtype": dtype,
+            "sparse_grad": True,
+        }
+        self.weight = self.params.get(
+            "weight",
+            shape=(input_dim, output_dim),
+            init=weight_initializer,
+            dtype=dtype,
+            grad_stype="row_sparse",
+            stype="row_sparse",
         )
+
+    def forward(self, x: Any) -> Any:
+        """Look up the rows of the weight."""
+        check_indices("index", x, self._kwargs["input_dim"], "rows", "give a larger input_dim")
+        return nd.Embedding(x, self.weight.row_sparse_data(x), **self._kwargs)
+
+    def __repr__(self) -> str:
+        return "SparseEmbedding({input_dim} -> {output_dim}, {dtype})".format(**self._kwargs)
 
 
 class SyncBatchNorm(BatchNorm):

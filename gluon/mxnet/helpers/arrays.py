@@ -10,10 +10,7 @@ import numpy as np
 from ... import nd
 from ..._core.arrays.context import current_context
 from ..._core.errors import ArgumentError, IndexRangeError
-from ..._hook.missing import refuse
 from ...nd import NDArray
-from ...nd.absent import SPARSE
-from ..table import PAGE
 from .bindings import (
     _as_list,  # noqa: F401
     _Null,
@@ -240,24 +237,3 @@ def _random_helper(
 
 def _new_empty_handle() -> None:
     """Return None: gluon has no C library with handles."""
-
-
-class BaseSparseNDArray(NDArray):
-    """The class of sparse arrays, which are planned: it has no instances yet."""
-
-    __slots__ = ()
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        refuse(f"mxnet.ndarray.sparse.{type(self).__name__}", SPARSE, PAGE)
-
-
-class CSRNDArray(BaseSparseNDArray):
-    """The class of compressed sparse row matrices."""
-
-    __slots__ = ()
-
-
-class RowSparseNDArray(BaseSparseNDArray):
-    """The class of row-sparse arrays."""
-
-    __slots__ = ()

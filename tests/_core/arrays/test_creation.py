@@ -103,7 +103,9 @@ def test_what_makes_no_array_is_an_error_that_names_the_function(make, name):
 
 
 @pytest.mark.parametrize("make", [nd.zeros, nd.empty], ids=lambda f: f.__name__)
-def test_sparse_storage_is_refused_by_name(make):
+def test_an_unknown_storage_is_refused_by_name(make):
     assert make((2,), stype="default").shape == (2,)
-    with pytest.raises(GluonError, match=f"^{make.__name__}: storage 'csr'"):
+    with pytest.raises(GluonError, match=f"^{make.__name__}: a csr array has two axes"):
         make((2,), stype="csr")
+    with pytest.raises(GluonError, match=f"^{make.__name__}: stype='cs' is unknown; use one of"):
+        make((2,), stype="cs")

@@ -91,7 +91,11 @@ def unexercised() -> set[str]:
     return missing
 
 
-@each("name", TABLE)
+#: Those of sparse arrays have their own tests, in tests/nd/sparse/.
+DENSE = [name for name, op in TABLE.items() if not op.takes_sparse]
+
+
+@each("name", DENSE)
 def test_every_operator_has_a_sample(name, unexercised):
     does = "differentiates" if TABLE[name].differentiable else "calls"
     assert name not in unexercised, f"no sample in tests/_core/ops/samples/ {does} it"

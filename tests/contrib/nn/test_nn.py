@@ -32,9 +32,19 @@ def test_global_statistics_need_not_be_shared():
         assert layer(nd.ones((3, 2))).shape == (3, 2)
 
 
-def test_sparse_embedding_names_the_dense_one():
-    with pytest.raises(GluonError, match=r"dense; use nn\.Embedding\(5, 3\)"):
-        nn.SparseEmbedding(5, 3)
+def test_sparse_embedding_has_a_sparse_gradient():
+    layer = nn.SparseEmbedding(5, 3)
+    layer.initialize("ones")
+    with autograd.record():
+        y = layer(nd.array([[4, 1, 4]]))
+    y.backward()
+    assert y.shape == (1, 3, 3)
+    assert repr(layer) == "SparseEmbedding(5 -> 3, float32)"
+    grad = layer.weight.grad()
+    assert grad.indices.asnumpy().tolist() == [1, 4]
+    assert grad.data.asnumpy().tolist() == [[1] * 3, [2] * 3]
+    with pytest.raises(GluonError, match=r"index 5 is out of range"):
+        layer(nd.array([5]))
 
 
 @pytest.mark.parametrize("shape", [(2, 5, 3, 3), (2, 4, 3)])
