@@ -5,10 +5,13 @@ Run it from the root of the repository, on a machine that does nothing else::
     python -m benchmarks.numpy_speed [--python PYTHON ...] [--only ROW ...] [--quick]
 
 Each row is a way to import gluon. Two processes take turns for it, so that both meet the fast
-moments of the machine: one with gluon and one without. Both import what the row names, and compute
-with NumPy alone, or with SciPy where the row names it. Each PYTHON is an interpreter with another
-version of NumPy; rows that need a package which it lacks are skipped. The table has the geometric
-means of the ratios of the minimum times, and the largest ratio with its case.
+moments of the machine: one with gluon and one without. Each turn starts new ones, because the
+threads of a process can keep an unlucky placement for as long as it lives. Both processes import
+what the row names, and compute with NumPy alone, or with SciPy where the row names it. The row "the
+same program twice" has no gluon in either process: it shows how far apart two runs of one program
+are on this machine. Each PYTHON is an interpreter with another version of NumPy; rows that need a
+package which it lacks are skipped. The table has the geometric means of the ratios of the minimum
+times, and the largest ratio with its case.
 """
 
 from __future__ import annotations
@@ -32,7 +35,7 @@ SIZES = (100, 300, 1000, 2000)
 OPERATIONS = {"matmul": 2000, "solve": 2000, "svd": 1000}
 THREADS = (1, 4)
 #: The duration of a turn in seconds, of each process and case.
-TURN = 0.15
+TURN = 0.08
 
 
 class Row(NamedTuple):
@@ -45,6 +48,7 @@ class Row(NamedTuple):
 
 OTHERS = ("scipy.linalg", "sklearn.linear_model", "threadpoolctl", "numexpr", "torch")
 ROWS = {
+    "the same program twice": Row(where="same"),
     "NumPy alone": Row(),
     "after kernels ran": Row(where="warm"),
     **{f"{name} before": Row(before=(name,)) for name in OTHERS},
@@ -54,7 +58,7 @@ ROWS = {
     "subinterpreter": Row(where="subinterpreter"),
 }
 #: Rows with all sizes; the others have one size of each kind.
-THOROUGH = ("NumPy alone", "after kernels ran")
+THOROUGH = ("the same program twice", "NumPy alone", "after kernels ran")
 
 
 def cases(row: str, quick: bool) -> list[tuple[str, int, int]]:
@@ -131,7 +135,7 @@ def work(row: Row, gluon: bool) -> None:
 
     for name in row.before:
         importlib.import_module(name)
-    if gluon:
+    if gluon and row.where != "same":
         importlib.import_module("gluon")
         if row.where == "warm":
             warm()
@@ -202,22 +206,21 @@ class Process:
 
 def measure(python: str, row: str, turns: int, quick: bool) -> dict[tuple, float] | None:
     """Return the ratio of the minimum times of each case, with gluon to without; None: skipped."""
-    pair = [Process(python, row, gluon) for gluon in (False, True)]
-    try:
-        if not all(one.is_ready for one in pair):
-            return None
-        best: dict[tuple, list[float]] = {}
-        for turn in range(turns):
+    best: dict[tuple, list[float]] = {}
+    for turn in range(turns):
+        pair = [Process(python, row, gluon) for gluon in (False, True)]
+        try:
+            if not all(one.is_ready for one in pair):
+                return None
             for case in cases(row, quick):
-                order = (0, 1) if turn % 2 == 0 else (1, 0)
                 times = best.setdefault(case, [float("inf")] * 2)
-                for which in order:
+                for which in (0, 1) if turn % 2 == 0 else (1, 0):
                     seconds = 0 if quick else TURN
                     times[which] = min(times[which], pair[which].best(case, seconds))
-        return {case: after / before for case, (before, after) in best.items()}
-    finally:
-        for one in pair:
-            one.close()
+        finally:
+            for one in pair:
+                one.close()
+    return {case: after / before for case, (before, after) in best.items()}
 
 
 def line(version: str, row: str, ratios: dict[tuple, float] | None) -> list[str]:
@@ -244,7 +247,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--python", nargs="+", default=[sys.executable], help="interpreters")
     parser.add_argument("--only", nargs="+", default=ROWS, choices=ROWS, help="rows to measure")
-    parser.add_argument("--turns", type=int, default=3, help="of each process, for each case")
+    parser.add_argument("--turns", type=int, default=5, help="of each process, for each case")
     parser.add_argument("--quick", action="store_true", help="one short turn, to see that it runs")
     parser.add_argument("--worker", choices=ROWS, help=argparse.SUPPRESS)
     parser.add_argument("--gluon", action="store_true", help=argparse.SUPPRESS)
