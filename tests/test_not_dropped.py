@@ -215,7 +215,7 @@ SOMETIMES = listed(
 EXEMPT = set().union(*map(listed, NATURAL.values()))
 #: Operators of optimizers and samplers of MXNet's: none of their inputs gets a gradient.
 FREE = re.compile(
-    r"nd\.(contrib\.)?\w+_update|nd\.multi_lars|nd\.\w+_phase\d|nd\.(random\.\w+|sample_\w+)"
+    r"nd\.(contrib\.|sparse\.)?\w+_update|nd\.multi_lars|nd\.\w+_phase\d|nd\.(random\.\w+|sample_\w+)"
 )
 #: Comparisons and logical operators.
 LOGICAL = re.compile(

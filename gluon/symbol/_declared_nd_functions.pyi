@@ -227,10 +227,10 @@ def cast(*, data: Symbol | None = None, dtype: Any, name: str | None = None, att
     """Cast to another dtype; gradients are cast back."""
 @overload
 def cast_storage(data: Symbol, stype: str, *, name: str | None = None, attr: dict[str, str] | None = None) -> Symbol:
-    """Return a copy; all storage is dense."""
+    """Return a copy in another storage type; see `NDArray.tostype`."""
 @overload
 def cast_storage(*, data: Symbol | None = None, stype: str, name: str | None = None, attr: dict[str, str] | None = None) -> Symbol:
-    """Return a copy; all storage is dense."""
+    """Return a copy in another storage type; see `NDArray.tostype`."""
 def cbrt(data: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None) -> Symbol:
     """The cube root."""
 def ceil(data: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None) -> Symbol:

@@ -168,7 +168,6 @@ def refused(mx) -> list:
         ("nn.HybridLambda(3)", (2, 4)),
         ("contrib.nn.PixelShuffle1D(2)", (2, 5, 3)),
         ("contrib.nn.PixelShuffle2D((2, 3, 4))", (2, 24, 3, 3)),
-        ("contrib.nn.SparseEmbedding(3, 4)", (2, 3)),
     ]
 
     def call(text, shape):

@@ -41,7 +41,7 @@ GROUPS: tuple[tuple[str, str, str, str], ...] = (
         "",
         "An array where a device or its number belongs: MXNet takes the array's own.",
     ),
-    ("accepted", "", r"forward_stype", "Storage types other than 'default' are planned."),
+    ("accepted", "", r"forward_stype", "The product of stacks of matrices is dense."),
     (
         "accepted",
         r"random|sample_",

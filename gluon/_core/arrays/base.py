@@ -292,7 +292,7 @@ class DeviceArray(Array):
 
     def _zeros(self, name: str, stype: str | None) -> Any:
         """Return zeros of this shape and dtype, by default in the same storage."""
-        value, wanted = self.held, stype or stype_of(self)
+        value, wanted = self.held, stype_of(self) if stype is None else stype
         if wanted == "default" and not self._is_sparse:
             return wrap(type(self), np.zeros_like(value), self._ctx)
         if self._of_numpy:
