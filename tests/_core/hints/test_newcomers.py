@@ -355,7 +355,9 @@ MISTAKES = {
     "jit": (lambda: gluon.jit(3), "jit: give a function, not int"),
     "Module": (lambda: gluon.module.Module(nn.Dense(2)), "symbol is a Dense; give a Symbol"),
     "fit": (
-        lambda: gluon.module.Module(gluon.sym.var("data")).fit(ARRAYS[0], num_epoch=1),
+        lambda: gluon.module.Module(gluon.sym.var("data"), label_names=None).fit(
+            ARRAYS[0], num_epoch=1
+        ),
         "train_data is a NDArray; give a DataIter",
     ),
     "num_hidden": (lambda: gluon.sym.FullyConnected(gluon.sym.var("x")), "'num_hidden' is missing"),
