@@ -20,8 +20,10 @@ from .._core.hints.lookup import hinted
 from .._core.kernels import generator
 from .._core.scopes import restored_writes, scope
 from ..progress import tracked
-from ._derivatives import Argnums, Arrays, Point, outputs_of, rows, vjp
+from ._derivatives import Argnums, vjp
+from .arguments import Arrays, Inputs
 from .function import Function
+from .point import Point, outputs_of, rows
 
 Params = Mapping[str, Any] | None
 NO_PATH = "; no gradient reaches it: detach(), asnumpy() and the like cut the path"
@@ -152,9 +154,9 @@ def gradgradcheck(
     >>> autograd.gradgradcheck(nd.tanh, nd.array([0.5, 1], dtype="float64"))
     True
     """
-    with Point("gradgradcheck", inputs, argnums) as point:
-        places, count = point.places, len(point.arguments)
-    arguments = list(inputs) if isinstance(inputs, (tuple, list)) else [inputs]
+    form = Inputs("gradgradcheck", inputs, argnums)
+    places, arguments = form.places, form.arguments
+    count = len(arguments)
     function = _made_anew(function)
     value = _prepared("gradgradcheck", function, arguments)
     rng = np.random.default_rng(0)
@@ -197,10 +199,11 @@ def _check(
 ) -> bool:
     if not (isinstance(steps.eps, Real) and steps.eps > 0):
         raise ArgumentError(f"{what}: eps={steps.eps}; give a step above 0, such as 1e-6")
-    arguments = list(inputs) if isinstance(inputs, (tuple, list)) else [inputs]
+    form = Inputs(what, inputs, argnums)
+    places, arguments = form.places, form.arguments
     function = _made_anew(function)
-    with Point(what, inputs, argnums) as point:
-        places, tape, variables = point.places, point.tape, list(point.variables)
+    with Point(form) as point:
+        tape, variables = point.tape, list(point.variables)
         for place, x in zip(places, variables):
             _check_double(what, names.of(place), x)
         _prepared(what, function, arguments)

@@ -9,8 +9,7 @@ from typing import Any
 from .._core.engine.array import Array, alias
 from .._core.errors import ArgumentError, DTypeError
 from .._core.hints.lookup import hinted, meant
-from ..autograd._derivatives import class_of
-from ..autograd.point import as_array
+from ..autograd.arguments import as_array, class_of
 
 
 def _parameters(block: Any) -> dict[str, Any]:

@@ -11,9 +11,9 @@ from .._core.engine.array import Array
 from .._core.errors import ArgumentError, DTypeError
 from .._core.transforms import crossing
 from .._core.transforms.batched import Level, is_at
-from ..autograd._derivatives import class_of, zeros
+from ..autograd.arguments import as_array, class_of
 from ..autograd.function import Function
-from ..autograd.point import as_array
+from ..autograd.point import zeros
 from .reverse import vjp
 
 P = ParamSpec("P")

@@ -9,13 +9,12 @@ from typing import Any, ParamSpec
 import numpy as np
 
 from .._core.engine.array import Array, wrap
-from .._core.engine.mark import as_gradient
 from .._core.engine.op import RECORDED as ops
 from .._core.errors import DTypeError
 from .._core.hints.lookup import hinted
 from .._core.transforms.forward import Forward, Linear, listen
-from ..autograd._derivatives import class_of, zeros
-from ..autograd.point import Recorded
+from ..autograd.arguments import class_of
+from ..autograd.point import Recorded, pushing, tangent_like, zeros
 from .reverse import Argnums, check_function, jacrev
 
 P = ParamSpec("P")
@@ -30,26 +29,11 @@ def _as_tuple(name: str, what: str, value: Any) -> tuple[Any, ...]:
     )
 
 
-def _result(tangent: Any, head: Array) -> Any:
-    """A tangent as the user sees it: an array like the head."""
-    if tangent is None:
-        return zeros(head, head.raw.shape)
-    return as_gradient(tangent, head.raw.dtype, type(head), head._ctx)
-
-
 def _pushed(point: Recorded, tangents: list[Any]) -> Any:
-    """Run the function of a point with a forward tape, and return the tangents of its outputs."""
-    tape: Any = point.tape
-    tape.seeds = {x._node: t for x, t in zip(point.variables, tangents)}
-    listen(tape, True)
-    try:
+    """Run the function of a point, and return the tangents of its outputs."""
+    with pushing(point, tangents) as pushed:
         point.run()
-        heads = point.outputs.heads
-        found = [_result(tape.tangent(y._node), y) for y in heads]
-    finally:
-        tape.close()
-        listen(tape, False)
-    return point.outputs.structure.unflatten(found)
+        return point.structure.unflatten(pushed(point.heads))
 
 
 @hinted
@@ -94,7 +78,7 @@ def jvp(function: Callable[..., Any], primals: Any, tangents: Any, *, has_aux: b
     argnums = tuple(range(len(given)))
     point = Recorded("jvp", function, given, {}, argnums, has_aux, Forward)
     tangent = _pushed(point, point.form.matched(_as_tuple("jvp", "tangents", tangents), "tangents"))
-    return (point.value, tangent, point.rest) if has_aux else (point.value, tangent)
+    return point.with_rest(point.value, tangent)
 
 
 @hinted
@@ -163,7 +147,7 @@ def _linear(
     def push(tangents: list[Any]) -> list[Any]:
         seeds = {x._node: t for x, t in zip(point.variables, tangents) if t is not None}
         tangent = tape.push(seeds)
-        return [_result(tangent(y._node), y) for y in point.outputs.heads]
+        return [tangent_like(tangent(y._node), y) for y in point.heads]
 
     return point, push
 
@@ -211,10 +195,9 @@ def linearize(function: Callable[..., Any], *primals: Any, has_aux: bool = False
     point, pushed = _linear("linearize", function, primals, {}, argnums, has_aux)
 
     def push(*tangents: Any) -> Any:
-        found = pushed(point.form.matched(tangents, "tangents"))
-        return point.outputs.structure.unflatten(found)
+        return point.structure.unflatten(pushed(point.form.matched(tangents, "tangents")))
 
-    return (point.value, push, point.rest) if has_aux else (point.value, push)
+    return point.with_rest(point.value, push)
 
 
 @hinted
@@ -261,8 +244,7 @@ def jacfwd(
         point, push = _linear("jacfwd", function, arguments, keywords, argnums, has_aux)
         columns = [_columns(point, push, place) for place in range(len(point.variables))]
         blocks = [point.form.shaped(row) for row in zip(*columns)]
-        found = point.outputs.structure.unflatten(blocks)
-        return (found, point.rest) if has_aux else found
+        return point.with_rest(point.structure.unflatten(blocks))
 
     return jacobian
 
@@ -270,7 +252,7 @@ def jacfwd(
 def _columns(point: Recorded, push: Callable[[list[Any]], list[Any]], place: int) -> list[Any]:
     """The Jacobian of each head for the variable at `place`."""
     x = point.variables[place]
-    heads = point.outputs.heads
+    heads = point.heads
     tangents: list[Any] = [None] * len(point.variables)
     found = []
     for k in range(x.raw.size):

@@ -9,8 +9,7 @@ from typing import Any, ParamSpec, TypeVar
 from .._core.errors import DTypeError
 from .._core.hints.lookup import hinted
 from .._core.transforms.forward import Standing
-from ..autograd._derivatives import ones, rows
-from ..autograd.point import Recorded
+from ..autograd.point import Recorded, ones, only_value
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -75,10 +74,15 @@ def grad(
     @wraps(function, updated=())
     def slope(*arguments: P.args, **keywords: P.kwargs) -> Any:
         with Recorded("grad", function, arguments, keywords, argnums, has_aux) as point:
-            grads = point.form.shaped(point.pull([ones(point.outputs.scalar())]))
-        return (grads, point.rest) if has_aux else grads
+            return point.with_rest(_slope(point))
 
     return slope
+
+
+def _slope(point: Recorded) -> Any:
+    """The gradient of a scalar function at a point."""
+    head = only_value(point.form.name, point.heads, "jacrev()")
+    return point.pull([head], [ones(head)])
 
 
 @hinted
@@ -121,9 +125,8 @@ def value_and_grad(
     def both(*arguments: P.args, **keywords: P.kwargs) -> Any:
         name = "value_and_grad"
         with Recorded(name, function, arguments, keywords, argnums, has_aux) as point:
-            grads = point.form.shaped(point.pull([ones(point.outputs.scalar())]))
-        value = point.value
-        return ((value, point.rest) if has_aux else value), grads
+            grads = _slope(point)
+            return point.with_rest(point.value), grads
 
     return both
 
@@ -168,13 +171,11 @@ def vjp(function: Callable[..., Any], *primals: Any, has_aux: bool = False) -> A
     argnums = tuple(range(len(primals)))
     point = Recorded("vjp", function, primals, {}, argnums, has_aux, Standing)
     point.run()
-    outputs = point.outputs
 
     def pull(cotangent: Any) -> tuple[Any, ...]:
-        return point.form.shaped(point.pull(outputs.matched(cotangent, "the cotangent")))
+        return point.pull(point.heads, point.cotangents(cotangent))
 
-    value = point.value
-    return (value, pull, point.rest) if has_aux else (value, pull)
+    return point.with_rest(point.value, pull)
 
 
 @hinted
@@ -221,12 +222,7 @@ def jacrev(
     @wraps(function, updated=())
     def jacobian(*arguments: P.args, **keywords: P.kwargs) -> Any:
         with Recorded("jacrev", function, arguments, keywords, argnums, has_aux) as point:
-            blocks = [
-                point.form.shaped(rows(point.tape, head, point.variables))
-                for head in point.outputs.heads
-            ]
-        found = point.outputs.structure.unflatten(blocks)
-        return (found, point.rest) if has_aux else found
+            return point.with_rest(point.structure.unflatten(point.rows(point.heads)))
 
     return jacobian
 
@@ -269,7 +265,7 @@ def elementwise_grad(function: Callable[P, Any], argnums: Argnums = 0) -> Callab
     @wraps(function, updated=())
     def slope(*arguments: P.args, **keywords: P.kwargs) -> Any:
         with Recorded("elementwise_grad", function, arguments, keywords, argnums) as point:
-            return point.form.shaped(point.pull([ones(y) for y in point.outputs.heads]))
+            return point.pull(point.heads, [ones(y) for y in point.heads])
 
     return slope
 
@@ -314,7 +310,7 @@ def make_vjp(function: Callable[P, Any], argnums: Argnums = 0) -> Callable[P, tu
         point.run()
 
         def pull(cotangent: Any) -> Any:
-            return point.form.shaped(point.pull(point.outputs.matched(cotangent, "the cotangent")))
+            return point.pull(point.heads, point.cotangents(cotangent))
 
         return pull, point.value
 

@@ -16,10 +16,9 @@ from .._core.engine.array import Array, alias, wrap
 from .._core.errors import ArgumentError, DTypeError
 from .._core.hints.lookup import hinted
 from .._core.transforms import crossing
-from .._core.transforms.batched import LEVELS, Level, install, is_at
+from .._core.transforms.batched import LEVELS, Level, is_at
 from .._core.transforms.random import drawing
-from ..autograd._derivatives import class_of
-from ..autograd.point import labels
+from ..autograd.arguments import class_of, labels
 from .reverse import check_function
 
 P = ParamSpec("P")
@@ -244,7 +243,6 @@ def vmap(
 
     @wraps(function, updated=())
     def mapped(*arguments: P.args, **keywords: P.kwargs) -> Any:
-        install()
         leaves, structure = tree.flatten((*arguments, keywords))
         axes, paths = _of_arguments(function, name, arguments, keywords, in_axes)
         leaves = [x if axis is None else _as_array(x) for x, axis in zip(leaves, axes)]

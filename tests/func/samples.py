@@ -6,13 +6,20 @@ from typing import Any
 
 import numpy as np
 
-from gluon import autograd
+from gluon import autograd, func, nd
 from gluon._core.engine.array import alias
 from gluon.nd import NDArray
 from gluon.random import seed
 from recorded.make import as_list
 from tests._core.ops.calls import arrays, floating, run
 from tests._core.ops.sample import Sample, is_floating
+
+
+def by_two_pulls(function: Any, x: Any, v: Any) -> tuple[Any, Any]:
+    """Value and Jacobian-vector product in reverse mode: the transpose of the transpose."""
+    value, pull = func.vjp(function, *x)
+    _, push = func.vjp(pull, func.tree.map(nd.zeros_like, value))
+    return value, push(v)[0]
 
 
 class Case:

@@ -111,7 +111,7 @@ def pull_watched(node: Node, g: Any, wants: Any) -> Any:
     """As an operator's raw pull, with `g` and the results recorded arrays."""
     op, edges, kept = node.op, node.edges, node.kept
     if op.joint:
-        grads = op.joint.watched(g, _lift(op.joint, node, kept))
+        grads = op.joint.watched(g, lift(op.joint, node, kept))
         return only_wanted(node, grads, wants)
     if op.single:
         kept = (kept,)
@@ -120,7 +120,7 @@ def pull_watched(node: Node, g: Any, wants: Any) -> Any:
         grad = None
         if edge is not None and (wants is None or wants(edge)):
             rule = op.rules[place]
-            grad = rule.watched(g, _lift(rule, node, kept[place]))
+            grad = rule.watched(g, lift(rule, node, kept[place]))
             if len(kept) > len(edges) and grad is not None:
                 shape = kept[len(edges) + place]
                 grad = grad if grad.shape == shape else rule.recorded.sum_to(grad, shape=shape)
@@ -128,7 +128,7 @@ def pull_watched(node: Node, g: Any, wants: Any) -> Any:
     return grads
 
 
-def _lift(rule: Rule, node: Node, kept: Any) -> Any:
+def lift(rule: Rule, node: Node, kept: Any) -> Any:
     """Return the kept raw values as arrays with their history."""
     alone = len(rule.sources) == 1
     pairs = zip(rule.sources, (kept,) if alone else kept)
@@ -182,10 +182,10 @@ PASS = SimpleNamespace(name="variable", single=None, pull=_pass, pull_watched=_p
 
 def passing(node: Node) -> Node:
     """A node that stands for the value of `node` and passes its cotangent on."""
-    return _standing(PASS, node.tapes, (node,))
+    return standing(PASS, node.tapes, (node,))
 
 
-def _standing(op: Any, tapes: tuple, edges: tuple, kept: tuple = (), place: int = 0) -> Node:
+def standing(op: Any, tapes: tuple, edges: tuple, kept: tuple = (), place: int = 0) -> Node:
     """Return a node that stands for the value of its first edge, or for one of its outputs."""
     one = new(Node)
     one.op, one.tapes, one.edges, one.kept = op, tapes, edges, kept
@@ -215,7 +215,7 @@ ZERO_SOURCES = SimpleNamespace(
 
 def zeros_to(node: Node, tapes: tuple[Any, ...], sources: dict[Node, tuple[Any, ...]]) -> Node:
     """A node that stands for the value of `node` and leads to `sources` with zeros."""
-    return _standing(ZERO_SOURCES, tapes, (node, *sources), (None, *sources.values()))
+    return standing(ZERO_SOURCES, tapes, (node, *sources), (None, *sources.values()))
 
 
 class Bundle(Sequence):
@@ -250,4 +250,4 @@ OUTPUT = SimpleNamespace(name="output", single=None, pull=_bundle, pull_watched=
 
 def output(node: Node, place: int) -> Node:
     """A node for output number `place` of `node`."""
-    return _standing(OUTPUT, node.tapes, (node,), place=place)
+    return standing(OUTPUT, node.tapes, (node,), place=place)

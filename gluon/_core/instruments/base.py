@@ -1,22 +1,23 @@
 """Look on while operators run: what anomaly detection and the profiler switch on.
 
-An open instrument puts variants in place of the kernels of `op.TABLE` and of the methods in
-`OBSERVED`; the engine tells it of every recorded call (`call.tell`) and lets it run the walk of the
+An open instrument puts variants in place of the kernels of `op.TABLE` (a layer of `layers`) and of
+the methods in `OBSERVED`; the engine tells it of every recorded call (`call.tell`) and lets it run the walk of the
 backward pass (`sweep.let_walk`). The last one to close puts everything back.
 """
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, nullcontext
 from threading import RLock
 from typing import Any
 
 from ..engine import call, sweep
 from ..engine.node import Node
-from ..engine.op import TABLE, Op
+from ..engine.op import Op
 from ..engine.pull import OUTPUT, PASS, ZERO_SOURCES
+from . import layers
 
 NOTHING: AbstractContextManager[None] = nullcontext()
 
@@ -66,7 +67,6 @@ _lock = RLock()
 _open: list[Instrument] = []
 _active: tuple[Instrument, ...] = ()
 _wrapping: tuple[Collection[Any], Callable[..., Any]] = (), sweep.walk
-_plain_kernels: list[tuple[Op, Callable]] = []
 _plain_methods: dict[tuple[Any, str], Callable] = {}
 
 
@@ -95,14 +95,9 @@ def _place() -> None:
     while _plain_methods:
         (cls, name), method = _plain_methods.popitem()
         setattr(cls, name, method)
-    while _plain_kernels:
-        op, kernel = _plain_kernels.pop()
-        op.kernel = kernel
-    seeing = [one for one in _active if one.sees_kernels]
-    for op in operators() if seeing else ():
-        _plain_kernels.append((op, op.kernel))
-        for one in seeing:
-            op.kernel = one.kernel(op, op.kernel)
+    if any(one.sees_kernels for one in (*before, *_active)):
+        seen = any(one.sees_kernels for one in _active)
+        layers.put("instruments", _seen_by_all if seen else None)
     for cls, name, kind, label in OBSERVED if any(one.sees_scopes for one in _active) else ():
         _plain_methods[cls, name] = vars(cls)[name]
         setattr(cls, name, _scoped(vars(cls)[name], kind, label))
@@ -120,22 +115,11 @@ def _let_walk() -> None:
     sweep.let_walk(_walk if _active or _wrapping[0] else None)
 
 
-def operators() -> Iterator[Op]:
-    """Every operator, and each with a number in place of an input."""
-    for op in list(TABLE.values()):
-        yield op
-        yield from op.fixes
-
-
-def replace_kernels(variant: Callable[[Op], Callable[..., Any]]) -> None:
-    """Let each operator have the kernel ``variant(op)`` from now on, below what looks on."""
-    with _lock:
-        seeing, _open[:] = list(_open), []
-        _place()
-        for op in operators():
-            op.kernel = variant(op)
-        _open[:] = seeing
-        _place()
+def _seen_by_all(op: Op, kernel: Callable[..., Any]) -> Callable[..., Any]:
+    for one in _active:
+        if one.sees_kernels:
+            kernel = one.kernel(op, kernel)
+    return kernel
 
 
 def _recorded(node: Node, inputs: Sequence, attrs: Mapping[str, Any], out: Any) -> None:

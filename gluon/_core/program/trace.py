@@ -25,9 +25,8 @@ from ..engine import call, sweep
 from ..engine.array import Array, as_raw, wrap
 from ..engine.inplace import JOURNAL, READERS, Journal
 from ..engine.node import Blank, Variable, next_number
-from ..engine.op import KERNELS, TABLE
 from ..engine.tape import AMBIENT, RECORDING
-from ..instruments.base import operators
+from ..instruments import layers
 from ..instruments.recorder import buffer as owner_of
 from ..kernels import generator
 from ..kernels.memory import is_external
@@ -348,7 +347,6 @@ METHODS = (
 ).split()
 _lock = RLock()
 _open = 0
-_kernels: list[tuple[Any, Callable, Any]] = []
 _codes: set[Any] = set()
 
 
@@ -446,12 +444,7 @@ def _install() -> None:
         if _open > 1:
             return
         _find_codes()
-        for op in operators():
-            is_listed = TABLE.get(op.name) is op
-            _kernels.append((op, op.kernel, getattr(KERNELS, op.name) if is_listed else None))
-            op.kernel = _telling(op, op.kernel)
-            if is_listed:
-                setattr(KERNELS, op.name, op.kernel)
+        layers.put("trace", _telling)
         sweep.let_walk(_walk)
         Array.raw = property(_get, _set)  # type: ignore[misc]
 
@@ -464,11 +457,7 @@ def _remove() -> None:
             return
         Array.raw = RAW  # type: ignore[misc]
         sweep.let_walk(None)
-        while _kernels:
-            op, kernel, listed = _kernels.pop()
-            op.kernel = kernel
-            if listed is not None:
-                setattr(KERNELS, op.name, listed)
+        layers.put("trace", None)
 
 
 def is_looked_at() -> bool:

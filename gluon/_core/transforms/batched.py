@@ -11,6 +11,8 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable, Sequence
 from contextvars import ContextVar
+from itertools import count
+from threading import Lock
 from typing import Any
 
 import numpy as np
@@ -18,9 +20,9 @@ from numpy.lib.mixins import NDArrayOperatorsMixin
 
 from ..engine.mode import mode
 from ..engine.node import next_number
-from ..engine.op import KERNELS, TABLE
+from ..engine.op import KERNELS, Op
 from ..errors import ArgumentError, AutogradError, MissingNameError
-from ..instruments.base import replace_kernels
+from ..instruments import layers
 
 
 class Level:
@@ -47,6 +49,11 @@ class Level:
     def __init__(self, name: str, depth: int, size: int, randomness: str) -> None:
         self.name, self.depth, self.size = name, depth, size
         self.randomness, self.start, self.open = randomness, next_number(), True
+        ALIVE.add(id(self))
+        take_batched()
+
+    def __del__(self) -> None:
+        ALIVE.discard(id(self))
 
     def check(self) -> None:
         """Raise if an array of it is used after its function returned."""
@@ -57,6 +64,8 @@ class Level:
             )
 
 
+#: The ids of all levels that the function, arrays of an example or a graph of them hold.
+ALIVE: set[int] = set()
 #: The levels of this thread or task, outermost first.
 LEVELS: ContextVar[tuple[Level, ...]] = ContextVar("gluon_levels", default=())
 
@@ -391,23 +400,47 @@ def _joined(results: list[Any], level: Level, name: str) -> Any:
 RULES: dict[str, Callable[..., Any]] = {}
 #: The operators that said already that they run in a loop.
 _told: set[str] = set()
-_installed: list[bool] = []
+#: After how many calls without a level kernels are again as they were. To change all of them takes
+#: as long as some thousand calls of those that look for batched arrays are slower.
+IDLE = 2000
+_idle = count()
+_lock = Lock()
 
 
-def install() -> None:
-    """Let the kernels of all operators take batched arrays, from the first `vmap` on."""
-    if not _installed:
-        _installed.append(True)
-        replace_kernels(aware)
-        for name, op in TABLE.items():
-            setattr(KERNELS, name, op.kernel)
+def take_batched() -> None:
+    """Let the kernels of all operators take batched arrays, as long as there are levels."""
+    global _idle
+    with _lock:
+        _idle = count()
+        if not layers.is_there("vmap"):
+            layers.put("vmap", _aware)
 
 
-def aware(op: Any) -> Callable[..., Any]:
-    """The kernel of an operator, for batched arrays too."""
-    kernel, name, fixed = op.kernel, op.name, op.fixed
-    if type(op.fallback) is np.ufunc and fixed is None and op.fallback.nout == 1:
+def _called_idly() -> None:
+    """Hear of a call without a level."""
+    if next(_idle) >= IDLE:
+        with _lock:
+            if not ALIVE and layers.is_there("vmap"):
+                layers.put("vmap", None)
+
+
+def _aware(op: Op, kernel: Callable[..., Any]) -> Callable[..., Any]:
+    alone = type(op.fallback) is np.ufunc and op.fixed is None and op.fallback.nout == 1
+    if alone and not layers.is_there("trace"):
         return kernel  # it asks `Batched.__array_ufunc__`
+    known = _variants.get(op)
+    if known is None or known[0] is not kernel:
+        known = _variants[op] = kernel, aware(op, kernel)
+    return known[1]
+
+
+#: The last kernel of each operator for batched arrays, with the kernel that it was made of.
+_variants: dict[Op, tuple[Callable[..., Any], Callable[..., Any]]] = {}
+
+
+def aware(op: Op, kernel: Callable[..., Any]) -> Callable[..., Any]:
+    """The kernel of an operator, for batched arrays too."""
+    name, fixed = op.name, op.fixed
 
     def run(*inputs: Any, **attrs: Any) -> Any:
         for x in inputs:
@@ -417,6 +450,8 @@ def aware(op: Any) -> Callable[..., Any]:
             return batched_call(name, kernel, fixed, inputs, attrs)
         if "rng" in attrs and not hasattr(attrs["rng"], "bit_generator"):
             return op.fallback(*inputs, **attrs)
+        if not ALIVE:
+            _called_idly()
         return kernel(*inputs, **attrs)
 
     return run

@@ -16,7 +16,7 @@ from ..engine import call
 from ..engine.array import Array
 from ..engine.node import Node
 from ..engine.op import KERNELS, RECORDED, Op
-from ..engine.pull import _standing, same
+from ..engine.pull import same, standing
 from .batched import LEVELS, Batched, Level, deepest, is_at, say_once
 from .batching import full
 
@@ -98,7 +98,7 @@ def crossed(edge: Node | None, number: float) -> Node | None:
     levels = [level for level in LEVELS.get() if edge is not None and edge.number > level.start]
     if not levels or edge is None or not edge.tapes or edge.op is SHARED:
         return edge
-    between = _standing(SHARED, edge.tapes, (edge,))
+    between = standing(SHARED, edge.tapes, (edge,))
     between.attrs, between.number = tuple(levels), number + 0.5  # type: ignore[assignment]
     return between
 

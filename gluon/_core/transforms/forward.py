@@ -19,7 +19,7 @@ from ..engine.array import Array, alias, wrap
 from ..engine.mode import mode, set_mode, under
 from ..engine.node import Node, Variable
 from ..engine.op import RECORDED as ops
-from ..engine.pull import OUTPUT, PASS, ZERO_SOURCES, _lift
+from ..engine.pull import OUTPUT, PASS, ZERO_SOURCES, lift
 from ..engine.sweep import sweep
 from ..engine.tape import Tape
 from .crossing import SHARED, crossed
@@ -213,7 +213,7 @@ def _diagonal(node: Node, inputs: Any, attrs: Any, out: Any, tangents: Tangents)
             if tangent.raw.shape != out.shape:
                 tangent = ops.broadcast_to(tangent, shape=out.shape)
             rule = node.op.rules[place]
-            parts.append(rule.watched(tangent, _lift(rule, node, kept[place])))
+            parts.append(rule.watched(tangent, lift(rule, node, kept[place])))
     return _total([_of_dtype(one, out.dtype) for one in parts])
 
 
