@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -17,14 +18,13 @@ import numpy as np
 from .._core import tree
 from .._core.engine.array import Array, alias, wrap
 from .._core.engine.mark import as_gradient
-from .._core.engine.mode import mode
+from .._core.engine.mode import mode, under
 from .._core.engine.node import CREATED, UNTRACKED, Blank
 from .._core.engine.op import RECORDED as ops
 from .._core.engine.sweep import sweep
 from .._core.engine.tape import Tape
 from .._core.errors import ArgumentError, AutogradError, DTypeError
-from .._core.scopes import scope
-from .._core.transforms.forward import listen, variable
+from .._core.transforms.forward import Local, listen, variable
 from .arguments import Form, Inputs, class_of, fitting
 
 
@@ -114,7 +114,7 @@ class Point:
     """
 
     def __init__(
-        self, form: Form | Inputs, kind: Callable[[tuple[Tape, ...]], Tape] = Tape
+        self, form: Form | Inputs, kind: Callable[[tuple[Tape, ...]], Tape] = Local
     ) -> None:
         self.form: Any = form
         self.tape = kind(mode().tapes)
@@ -134,8 +134,9 @@ class Point:
                 f" {type(function).__name__}"
             )
         filled = self.form.filled([alias(x) for x in self.variables])  # it may write to them
-        with scope(lambda now, entry: now.recorded_by((*now.tapes, self.tape), entry=entry)):
-            return function(*filled, **keywords)
+        run = partial(function, **keywords) if keywords else function
+        now = mode()
+        return under(now.recorded_by((*now.tapes, self.tape)), run, *filled)
 
     def pull(self, heads: list[Any], cotangents: list[Any]) -> Any:
         """The gradients of the variables, given those of `heads`."""
@@ -198,7 +199,7 @@ class Recorded(Point):
         keywords: dict[str, Any],
         argnums: Any,
         has_aux: bool = False,
-        kind: Callable[[tuple[Tape, ...]], Tape] = Tape,
+        kind: Callable[[tuple[Tape, ...]], Tape] = Local,
     ) -> None:
         super().__init__(Form(name, function, arguments, argnums), kind)
         self.called = function, keywords, has_aux

@@ -143,10 +143,11 @@ def _linear(
         point.run()
     finally:
         listen(tape, False)
+        calls = tape.taken()
 
     def push(tangents: list[Any]) -> list[Any]:
         seeds = {x._node: t for x, t in zip(point.variables, tangents) if t is not None}
-        tangent = tape.push(seeds)
+        tangent = tape.push(calls, seeds)
         return [tangent_like(tangent(y._node), y) for y in point.heads]
 
     return point, push

@@ -176,9 +176,9 @@ class Variant:
 
     def _prepare(self) -> None:
         plan = self.program.plan
-        read = {b.source for b in plan.given}
+        read = {b.source.key for b in plan.given}
         pure = all(one is not None for one in plan.instructions)
-        self.reused = [pure and o.source not in read for o in plan.outputs]
+        self.reused = [pure and o.source.key not in read for o in plan.outputs]
         self.fetched = [(b.source, b.like) for b in plan.given]
         self.forms = plan.made
         self.ready = True

@@ -30,6 +30,8 @@ from ..instruments import layers
 from ..instruments.recorder import buffer as owner_of
 from ..kernels import generator
 from ..kernels.memory import is_external
+from ..transforms.batched import Batched
+from ..transforms.forward import Local
 
 #: Files through which arrays are made.
 _THROUGH = tuple(os.path.join("engine", name) for name in ("array.py", "mark.py"))
@@ -37,6 +39,7 @@ _THROUGH = tuple(os.path.join("engine", name) for name in ("array.py", "mark.py"
 #: be constants. Anything else is not known to be independent of the arrays of the step.
 MAKERS = frozenset(
     "_core/engine/backward.py _core/engine/pull.py _core/arrays/base.py _core/arrays/history.py"
+    " _core/transforms/forward.py autograd/point.py func/forward.py"
     " nd/creation.py np/creation.py np/_public.py".split()
 )
 #: Where the code of gluon is; a step's own lines are elsewhere.
@@ -205,6 +208,8 @@ class Trace(Journal):
         if is_new:
             self.created[id(handle)] = ref(handle)
             self.alive.append(raw)
+            while type(raw) is Batched:
+                raw = raw.data
             if type(raw) is np.ndarray:
                 self._made(raw)
         elif made is None or made() is not handle:
@@ -305,7 +310,7 @@ class Trace(Journal):
     def walk(self, tape: Any, seeds: list, *others: Any, around: Any = None) -> dict:
         """Run the walk of a backward pass as if somebody watched it."""
         wanted, live, stops, retain, watched = others
-        if tape is not AMBIENT:
+        if tape is not AMBIENT and not isinstance(tape, Local):
             self.fail("a GradManager records")
         if watched:
             found = sweep.walk(tape, seeds, *others, around=around)
@@ -355,7 +360,8 @@ _codes: set[Any] = set()
 HANDLING = tuple(
     os.path.join(HOME, *name.split("/"))
     for name in (
-        "_core/engine/ _core/arrays/ _core/program/ _core/ops/ _core/kernels/memory.py"
+        "_core/engine/ _core/arrays/ _core/program/ _core/ops/ _core/transforms/"
+        " _core/kernels/memory.py autograd/point.py"
         " nd/operators.py np/operators.py"
         " nd/_array.py np/_array.py"
         " nd/normalization.py nd/creation.py parameter/parameter.py"

@@ -15,6 +15,11 @@ class Source(NamedTuple):
     place: int
     handle: Any = None
 
+    @property
+    def key(self) -> tuple[str, int, Any]:
+        """What no other source has: handles may neither be hashed nor compared."""
+        return self.kind, self.place, self.handle and id(self.handle())
+
     def find(self, leaves: list) -> Any:
         """The handle among the arguments `leaves`, or wherever it is; None if it is gone."""
         if self.kind == "argument":

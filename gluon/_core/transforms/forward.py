@@ -38,7 +38,13 @@ def variable(x: Array, tape: Tape) -> Any:
     return wrap(type(x), x.raw, x._ctx, one)
 
 
-class Forward(Tape):
+class Local(Tape):
+    """A tape of one call of a function, whose variables nobody else has."""
+
+    __slots__ = ()
+
+
+class Forward(Local):
     """A tape that holds the tangent of everything that depends on its variables.
 
     Attributes
@@ -89,7 +95,7 @@ def tangent_of(
     return None
 
 
-class Standing(Tape):
+class Standing(Local):
     """The tape of a function that is called later: the tapes of that time record its pass."""
 
     __slots__ = ()
@@ -111,18 +117,27 @@ class Linear(Standing):
         super().__init__(outer)
         self.calls: list[tuple[Any, ...]] = []
 
-    def push(self, seeds: dict[Node, Any]) -> Callable[[Node], Any]:
+    def taken(self) -> list[tuple[Any, ...]]:
+        """The calls, which the tape keeps no longer: what they hold leads back to it."""
+        calls, self.calls = self.calls, []
+        return calls
+
+    def push(
+        self, calls: list[tuple[Any, ...]], seeds: dict[Node, Any]
+    ) -> Callable[[Node], Any]:
         """A function that gives the tangent of each node, from those of the variables."""
         now = mode()
-        return under(now.recorded_by(now.tapes, walked=self), self._pushed, seeds)
+        return under(now.recorded_by(now.tapes, walked=self), self._pushed, calls, seeds)
 
-    def _pushed(self, seeds: dict[Node, Any]) -> Callable[[Node], Any]:
+    def _pushed(
+        self, calls: list[tuple[Any, ...]], seeds: dict[Node, Any]
+    ) -> Callable[[Node], Any]:
         found = dict(seeds)
 
         def tangent(node: Node | None) -> Any:
             return tangent_of(self, node, found, lambda _: None)
 
-        for node, inputs, attrs, out in self.calls:
+        for node, inputs, attrs, out in calls:
             tangents = [tangent(edge) for edge in node.edges]
             if any(one is not None for one in tangents):
                 result = rule_of(node)(node, inputs, attrs, out, tangents)
