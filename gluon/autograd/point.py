@@ -164,7 +164,7 @@ def pushing(point: Point, tangents: list[Any]) -> Iterator[Callable[[list[Any]],
     What it gives is a function that takes heads and returns their tangents.
     """
     tape: Any = point.tape
-    tape.seeds = {x._node: t for x, t in zip(point.variables, tangents)}
+    tape.start({x._node: t for x, t in zip(point.variables, tangents)})
     listen(tape, True)
     try:
         yield lambda heads: [tangent_like(tape.tangent(y._node), y) for y in heads]

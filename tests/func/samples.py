@@ -6,8 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from gluon import autograd, func, nd
+from gluon import autograd, nd
 from gluon._core.engine.array import alias
+from gluon._core.engine.mode import mode, under
+from gluon._core.engine.tape import Tape
+from gluon._core.transforms.forward import variable
+from gluon.autograd.arguments import Inputs
+from gluon.autograd.point import Point, pull
 from gluon.nd import NDArray
 from gluon.random import seed
 from recorded.make import as_list
@@ -17,9 +22,20 @@ from tests._core.ops.sample import Sample, is_floating
 
 def by_two_pulls(function: Any, x: Any, v: Any) -> tuple[Any, Any]:
     """Value and Jacobian-vector product in reverse mode: the transpose of the transpose."""
-    value, pull = func.vjp(function, *x)
-    _, push = func.vjp(pull, func.tree.map(nd.zeros_like, value))
-    return value, push(v)[0]
+    outer = Tape(mode().tapes)
+    before = mode()
+    recorded = before.recorded_by((*before.tapes, outer))
+
+    def pulled() -> tuple[Any, list[Any], Any]:
+        with Point(Inputs("jvp", x)) as point:
+            value = point.call(function)
+            zeros = [variable(nd.zeros_like(y), outer) for y in value]
+            return value, zeros, point.pull(list(value), zeros)
+
+    value, zeros, products = under(recorded, pulled)
+    found = pull(outer, list(products), list(v), zeros)
+    outer.open = False
+    return value, found
 
 
 class Case:

@@ -16,8 +16,11 @@ import numpy as np
 
 from ..engine import call
 from ..engine.array import Array, alias, wrap
-from ..engine.mode import mode, set_mode, under
-from ..engine.node import Node, Variable
+from ..engine.array import as_raw as scalar_as_raw
+from ..engine.inplace import watcher
+from ..engine.mode import mode, under
+from ..engine.node import CREATED, Node, Variable
+from ..engine.op import KERNELS
 from ..engine.op import RECORDED as ops
 from ..engine.pull import OUTPUT, PASS, ZERO_SOURCES, lift
 from ..engine.sweep import sweep
@@ -49,8 +52,10 @@ class Forward(Local):
 
     Attributes
     ----------
-    seeds : dict of Node to Array
+    seeds : dict of Node to Array or raw array
         The tangents of the variables.
+    world : SimpleNamespace
+        `KERNELS`, and tangents are raw arrays, if nobody watches; else `ops`, and they are arrays.
     mode : pair of Mode
         That of a call, and the one in which its tangent is computed.
     noted : list of Node
@@ -58,13 +63,18 @@ class Forward(Local):
         these from them.
     """
 
-    __slots__ = ("mode", "noted", "seeds")
+    __slots__ = ("mode", "noted", "seeds", "world")
 
     def __init__(self, outer: tuple[Tape, ...]) -> None:
         super().__init__(outer)
         self.seeds: dict[Node, Any] = {}
         self.noted: list[Node] = []
         self.mode: tuple[Any, Any] = None, None
+        self.world = world_of(outer)
+
+    def start(self, seeds: dict[Node, Any]) -> None:
+        """Take the tangents of the variables."""
+        self.seeds = in_world(self.world, seeds)
 
     def close(self) -> None:
         """Record no longer, and forget all tangents."""
@@ -77,6 +87,16 @@ class Forward(Local):
     def tangent(self, node: Node | None) -> Any:
         """The tangent of what `node` computed; None for zeros."""
         return tangent_of(self, node, self.seeds, lambda one: getattr(one, "notes", {}).get(self))
+
+
+def world_of(tapes: tuple[Tape, ...]) -> Any:
+    """Where tangents are computed that these tapes record: rules of gradients serve both."""
+    return ops if tapes or watcher() is not None else KERNELS
+
+
+def in_world(world: Any, seeds: dict[Node, Any]) -> dict[Node, Any]:
+    """Tangents as arrays, or as raw ones."""
+    return {node: t.raw for node, t in seeds.items()} if world is KERNELS else dict(seeds)
 
 
 def tangent_of(
@@ -132,7 +152,8 @@ class Linear(Standing):
     def _pushed(
         self, calls: list[tuple[Any, ...]], seeds: dict[Node, Any]
     ) -> Callable[[Node], Any]:
-        found = dict(seeds)
+        world = world_of(mode().tapes)
+        found = in_world(world, seeds)
 
         def tangent(node: Node | None) -> Any:
             return tangent_of(self, node, found, lambda _: None)
@@ -140,7 +161,7 @@ class Linear(Standing):
         for node, inputs, attrs, out in calls:
             tangents = [tangent(edge) for edge in node.edges]
             if any(one is not None for one in tangents):
-                result = rule_of(node)(node, inputs, attrs, out, tangents)
+                result = pushed(world, node, inputs, attrs, out, tangents)
                 if result is not None:
                     found[node] = result
         return tangent
@@ -177,39 +198,55 @@ def _push(
     tape: Forward, node: Node, inputs: Sequence[Any], attrs: dict[str, Any], out: Any
 ) -> None:
     """Give a recorded call its tangent."""
-    tangents = [tape.tangent(edge) for edge in node.edges]
-    if not any(one is not None for one in tangents):
+    tangents, moves = [], False
+    for edge in node.edges:
+        try:
+            one = edge.notes[tape]
+        except (AttributeError, KeyError):  # a variable, or a node that stands for another
+            one = tape.tangent(edge)
+        tangents.append(one)
+        moves = moves or one is not None
+    if not moves:
         return
-    now = mode()
-    if now is not tape.mode[0]:  # it is the same for most calls
-        tape.mode = now, now.recorded_by(tape.audience())
-    set_mode(tape.mode[1])
-    try:
-        result = rule_of(node)(node, inputs, attrs, out, tangents)
-    finally:
-        set_mode(now)
+    if tape.world is KERNELS:
+        result = pushed(KERNELS, node, inputs, attrs, out, tangents)
+    else:
+        now = mode()
+        if now is not tape.mode[0]:  # it is the same for most calls
+            tape.mode = now, now.recorded_by(tape.audience())
+        result = under(tape.mode[1], pushed, ops, node, inputs, attrs, out, tangents)
     if result is None:
         return
     if not hasattr(node, "notes"):
         node.notes = {}
     node.notes[tape] = result
-    parts = result if type(result) is list else (result,)
-    if tape.outer and any(one is not None and one._node.edges for one in parts):
-        tape.noted.append(node)
+    if tape.outer:
+        parts = result if type(result) is list else (result,)
+        if any(isinstance(one, Array) and one._node.edges for one in parts):
+            tape.noted.append(node)
 
 
 # ------------------------------------------------------------------------------------- rules
 
 
-def rule_of(node: Node) -> Callable[..., Any]:
-    """``rule(node, inputs, attrs, out, tangents)``: the tangent of the output, or of each."""
-    return RULES.get(node.op.name, _transposed) if hasattr(node.op, "rules") else _transposed
+def pushed(
+    world: Any, node: Node, inputs: Any, attrs: dict[str, Any], out: Any, tangents: Tangents
+) -> Any:
+    """The tangent of the output of a call, or a list for several; None for zeros.
+
+    In the `world` of kernels, tangents are raw.
+    """
+    rule = RULES.get(node.op.name, _transposed) if hasattr(node.op, "rules") else _transposed
+    if world is not KERNELS:
+        return rule(ops, node, inputs, attrs, out, tangents)
+    found = rule(KERNELS, node, [as_raw(x) for x in inputs], attrs, out, tangents)
+    return found if type(found) in (np.ndarray, list) else scalar_as_raw(found)
 
 
-def _total(parts: Sequence[Any]) -> Any:
+def _total(F: Any, parts: Sequence[Any]) -> Any:
     found = None
     for one in parts:
-        found = one if found is None else ops.add(found, one)
+        found = one if found is None else F.add(found, one)
     return found
 
 
@@ -217,23 +254,28 @@ def _is_float(raw: Any) -> bool:
     return raw.dtype.kind not in "biu"
 
 
-def _diagonal(node: Node, inputs: Any, attrs: Any, out: Any, tangents: Tangents) -> Any:
+def _diagonal(F: Any, node: Node, inputs: Any, attrs: Any, out: Any, tangents: Tangents) -> Any:
     """The gradient rule of each input, applied to its tangent."""
     if not _is_float(out):
         return None
     kept = (node.kept,) if node.op.single else node.kept
-    parts = []
+    found = None
     for place, tangent in enumerate(tangents):
         if tangent is not None:
-            if tangent.raw.shape != out.shape:
-                tangent = ops.broadcast_to(tangent, shape=out.shape)
             rule = node.op.rules[place]
-            parts.append(rule.watched(tangent, lift(rule, node, kept[place])))
-    return _total([_of_dtype(one, out.dtype) for one in parts])
+            if F is KERNELS:
+                part = rule.raw(tangent, kept[place])
+            else:
+                part = rule.watched(tangent, lift(rule, node, kept[place]))
+            part = _of_dtype(F, part, out.dtype)
+            found = part if found is None else F.add(found, part)
+    if found.shape != out.shape:
+        found = F.broadcast_to(found, shape=out.shape)
+    return found
 
 
-def _of_dtype(x: Any, dtype: Any) -> Any:
-    return x if x.raw.dtype == dtype else ops.cast(x, dtype=dtype)
+def _of_dtype(F: Any, x: Any, dtype: Any) -> Any:
+    return x if x.dtype == dtype else F.cast(x, dtype=dtype)
 
 
 def _attributes(node: Node, attrs: dict[str, Any]) -> dict[str, Any]:
@@ -242,26 +284,28 @@ def _attributes(node: Node, attrs: dict[str, Any]) -> dict[str, Any]:
     return {name: one for name, one in attrs.items() if name not in names} if attrs else attrs
 
 
-def _linear(node: Node, inputs: Any, attrs: Any, out: Any, tangents: Tangents) -> Any:
+def _linear(F: Any, node: Node, inputs: Any, attrs: Any, out: Any, tangents: Tangents) -> Any:
     """The operator itself on the tangent of each input, the others as they are."""
     first = out[0] if node.op.many and len(out) else out
     if not node.op.many and not _is_float(first):
         return None
-    run, attrs = getattr(ops, node.op.name), _attributes(node, attrs)
+    run, attrs = getattr(F, node.op.name), _attributes(node, attrs)
     parts = []
     for place, tangent in enumerate(tangents):
-        if tangent is not None and tangent.raw.size:  # the mean of no values is NaN, whatever moves
+        if tangent is not None and as_raw(tangent).size:  # the mean of no values is NaN
             parts.append(run(*inputs[:place], tangent, *inputs[place + 1 :], **attrs))
-    return _total(parts)
+    if not node.op.many:
+        return _total(F, parts)
+    return list(parts[0]) if parts else None
 
 
-def _together(node: Node, inputs: Any, attrs: Any, out: Any, tangents: Tangents) -> Any:
+def _together(F: Any, node: Node, inputs: Any, attrs: Any, out: Any, tangents: Tangents) -> Any:
     """The operator on all tangents, zeros for those that are missing."""
     filled = [
-        wrap(Array, np.zeros_like(as_raw(x), dtype=out.dtype)) if tangent is None else tangent
+        in_form(F, np.zeros_like(as_raw(x), dtype=out.dtype)) if tangent is None else tangent
         for x, tangent in zip(inputs, tangents)
     ]
-    return getattr(ops, node.op.name)(*filled, **_attributes(node, attrs))
+    return getattr(F, node.op.name)(*filled, **_attributes(node, attrs))
 
 
 def as_raw(x: Any) -> Any:
@@ -269,9 +313,14 @@ def as_raw(x: Any) -> Any:
     return x.raw if isinstance(x, Array) else x
 
 
-def _biased(node: Node, inputs: Any, attrs: Any, out: Any, tangents: Tangents) -> Any:
+def in_form(F: Any, raw: Any, node: Node = CREATED) -> Any:
+    """A raw array as the operators of `F` take it."""
+    return raw if F is KERNELS else wrap(Array, raw, None, node)
+
+
+def _biased(F: Any, node: Node, inputs: Any, attrs: Any, out: Any, tangents: Tangents) -> Any:
     """A product of x and weight, and a bias along one axis of the output."""
-    run, (x, weight) = getattr(ops, node.op.name), inputs[:2]
+    run, (x, weight) = getattr(F, node.op.name), inputs[:2]
     attrs = _attributes(node, attrs)
     of_x, of_weight, of_bias = (*tangents, None, None)[:3]
     parts = []
@@ -282,27 +331,32 @@ def _biased(node: Node, inputs: Any, attrs: Any, out: Any, tangents: Tangents) -
     if of_bias is not None:
         axis = BIASED[node.op.name] % out.ndim
         shape = [n if k == axis else 1 for k, n in enumerate(out.shape)]
-        bias = ops.reshape(of_bias, shape=tuple(shape))
-        parts.append(bias if parts else ops.broadcast_to(bias, shape=out.shape))
-    return _total(parts)
+        bias = F.reshape(of_bias, shape=tuple(shape))
+        parts.append(bias if parts else F.broadcast_to(bias, shape=out.shape))
+    return _total(F, parts)
 
 
-def _max_pool(node: Node, inputs: Any, attrs: Any, out: Any, tangents: Tangents) -> Any:
+def _max_pool(F: Any, node: Node, inputs: Any, attrs: Any, out: Any, tangents: Tangents) -> Any:
     """The tangent at the place of each maximum."""
-    places = ops.max_places(inputs[0], wrap(Array, out), **attrs)
-    return ops.pick_places(tangents[0], places, **attrs)
+    places = F.max_places(inputs[0], in_form(F, out), **attrs)
+    return F.pick_places(tangents[0], places, **attrs)
 
 
-def _log_softmax(node: Node, inputs: Any, attrs: Any, out: Any, tangents: Tangents) -> Any:
+def _log_softmax(F: Any, node: Node, inputs: Any, attrs: Any, out: Any, tangents: Tangents) -> Any:
     """The tangent minus its mean by the probabilities."""
     axis, temperature = attrs.get("axis", -1), attrs.get("temperature")
     tangent = tangents[0] if temperature in (None, 1) else tangents[0] * (1 / temperature)
-    weighted = ops.multiply(tangent, ops.exp(wrap(Array, out, None, node)))
-    return ops.subtract(tangent, ops.sum(weighted, axis=axis, keepdims=True))
+    weighted = F.multiply(tangent, F.exp(in_form(F, out, node)))
+    return F.subtract(tangent, F.sum(weighted, axis=axis, keepdims=True))
 
 
-def _transposed(node: Node, inputs: Any, attrs: Any, out: Any, tangents: Tangents) -> Any:
+def _transposed(F: Any, node: Node, inputs: Any, attrs: Any, out: Any, tangents: Tangents) -> Any:
     """The transpose of the gradient rules, which are linear in the cotangent."""
+    if F is KERNELS:
+        given = [None if t is None else _array(t) for t in tangents]
+        nobody = mode().recorded_by(())
+        found = under(nobody, _transposed, ops, node, inputs, attrs, out, given)
+        return [as_raw(x) for x in found] if isinstance(found, list) else as_raw(found)
     many = getattr(node.op, "many", False)
     outs = [as_raw(one) for one in (out if isinstance(out, (list, tuple)) else [out])]
     tape = Tape(mode().tapes)
@@ -318,7 +372,7 @@ def _transposed(node: Node, inputs: Any, attrs: Any, out: Any, tangents: Tangent
         tracked.__contains__,
     )
     seeds = [
-        (grad._node, _of_dtype(tangent, grad.raw.dtype))
+        (grad._node, _of_dtype(ops, tangent, grad.raw.dtype))
         for grad, tangent in zip(pulled, tangents)
         if grad is not None and tangent is not None and tape in grad._node.tapes
     ]
