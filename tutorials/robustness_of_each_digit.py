@@ -76,7 +76,7 @@ def linear_radius(picture: nd.NDArray, label: nd.NDArray) -> nd.NDArray:
     return value.reshape(()) / nd.abs(slope).sum()
 
 
-estimate = func.vmap(linear_radius)(x, y).asnumpy()
+estimate = func.vmap(linear_radius)(x, y).asnumpy().reshape(-1)
 print(f"estimated radius: {estimate.min():.3f} to {estimate.max():.3f}")
 
 # %% [markdown]

@@ -165,6 +165,8 @@ class Structure:
         {'w': ['x', 'y'], 'b': 'z'}
         """
         given = list(leaves)
+        if self is LEAF and len(given) == 1:
+            return given[0]
         if len(given) != len(self.paths):
             raise ArgumentError(
                 f"tree: {len(given)} leaves for a structure with {len(self.paths)}; give one for"
@@ -216,8 +218,14 @@ def flatten(tree: Any, is_leaf: Callable[[Any], bool] | None = None) -> tuple[li
     >>> leaves, structure.unflatten([10, 20, 30])
     ([1, 2, 3], {'w': [10, 20], 'b': 30})
     """
+    if is_leaf is None and kind_of(tree) is None:
+        return [tree], LEAF
     found: list[Any] = []
     return found, Structure(tree, found, is_leaf)
+
+
+#: The structure of a tree that is a leaf.
+LEAF = Structure(0, [])
 
 
 def unflatten(structure: Structure, leaves: Iterable[Any]) -> Any:

@@ -20,9 +20,9 @@ from ..engine.array import as_raw as scalar_as_raw
 from ..engine.inplace import watcher
 from ..engine.mode import mode, under
 from ..engine.node import CREATED, Node, Variable
-from ..engine.op import KERNELS
+from ..engine.op import KERNELS, Op
 from ..engine.op import RECORDED as ops
-from ..engine.pull import OUTPUT, PASS, ZERO_SOURCES, lift
+from ..engine.pull import OUTPUT, PASS, ZERO_SOURCES, lift, output
 from ..engine.sweep import sweep
 from ..engine.tape import Tape
 from .crossing import SHARED, crossed
@@ -217,9 +217,10 @@ def _push(
         result = under(tape.mode[1], pushed, ops, node, inputs, attrs, out, tangents)
     if result is None:
         return
-    if not hasattr(node, "notes"):
-        node.notes = {}
-    node.notes[tape] = result
+    try:
+        node.notes[tape] = result
+    except AttributeError:
+        node.notes = {tape: result}
     if tape.outer:
         parts = result if type(result) is list else (result,)
         if any(isinstance(one, Array) and one._node.edges for one in parts):
@@ -236,10 +237,12 @@ def pushed(
 
     In the `world` of kernels, tangents are raw.
     """
-    rule = RULES.get(node.op.name, _transposed) if hasattr(node.op, "rules") else _transposed
+    rule = RULES.get(node.op.name, _transposed) if type(node.op) is Op else _transposed
+    if world is KERNELS and rule is not _diagonal:  # which looks at what the node kept
+        inputs = [as_raw(x) for x in inputs]
+    found = rule(world, node, inputs, attrs, out, tangents)
     if world is not KERNELS:
-        return rule(ops, node, inputs, attrs, out, tangents)
-    found = rule(KERNELS, node, [as_raw(x) for x in inputs], attrs, out, tangents)
+        return found
     return found if type(found) in (np.ndarray, list) else scalar_as_raw(found)
 
 
@@ -350,6 +353,44 @@ def _log_softmax(F: Any, node: Node, inputs: Any, attrs: Any, out: Any, tangents
     return F.subtract(tangent, F.sum(weighted, axis=axis, keepdims=True))
 
 
+def _normalized(F: Any, node: Node, inputs: Any, attrs: Any, out: Any, tangents: Tangents) -> Any:
+    """Of x minus its mean, divided by its deviation, times gamma, plus beta."""
+    x, gamma = inputs[0], inputs[1]
+    if any(as_raw(one).dtype.char not in "fd" for one in inputs):
+        return _transposed(F, node, inputs, attrs, out, tangents)
+    ndim = out[0].ndim
+    if node.op.name == "instance_norm":
+        axes, own = tuple(range(2, ndim)), 1
+    else:
+        own = given(node, attrs, "axis") % ndim
+        axes = (own,) if node.op.name == "layer_norm" else tuple(k for k in range(ndim) if k != own)
+    line = tuple([n if k == own else 1 for k, n in enumerate(out[0].shape)])
+    kept = tuple([1 if k in axes else n for k, n in enumerate(out[0].shape)])
+    mean, var = [F.reshape(in_form(F, y, output(node, k)), shape=kept) for k, y in ((1, out[1]), (2, out[2]))]
+    of_x, of_gamma, of_beta = tangents
+    r = F.rsqrt(var + given(node, attrs, "eps"))
+    parts, of_mean, of_var = [], None, None
+    centred = None if of_x is of_gamma is None else F.subtract(x, mean)
+    if of_x is not None:
+        of_mean = F.mean(of_x, axis=axes, keepdims=True)
+        moved = F.subtract(of_x, of_mean)
+        of_var = F.mean(F.multiply(centred, moved), axis=axes, keepdims=True) * 2
+        slope = F.multiply(centred, F.multiply(of_var, r * r) * 0.5)
+        scale = F.multiply(F.reshape(gamma, shape=line), r)
+        parts.append(F.multiply(F.subtract(moved, slope), scale))
+        of_mean, of_var = [F.reshape(t, shape=out[1].shape) for t in (of_mean, of_var)]
+    if of_gamma is not None:
+        parts.append(F.multiply(F.multiply(centred, r), F.reshape(of_gamma, shape=line)))
+    if of_beta is not None:
+        parts.append(F.broadcast_to(F.reshape(of_beta, shape=line), shape=out[0].shape))
+    return [_total(F, parts), of_mean, of_var]
+
+
+def given(node: Node, attrs: dict[str, Any], name: str) -> Any:
+    """An attribute of a call, or its default."""
+    return attrs.get(name, node.op.attributes[name])
+
+
 def _transposed(F: Any, node: Node, inputs: Any, attrs: Any, out: Any, tangents: Tangents) -> Any:
     """The transpose of the gradient rules, which are linear in the cotangent."""
     if F is KERNELS:
@@ -399,4 +440,5 @@ RULES: dict[str, Callable[..., Any]] = {
     **dict.fromkeys(BIASED, _biased),
     "max_pool": _max_pool,
     "log_softmax": _log_softmax,
+    **dict.fromkeys("layer_norm batch_norm instance_norm".split(), _normalized),
 }
