@@ -208,9 +208,7 @@ class Trace(Journal):
         if is_new:
             self.created[id(handle)] = ref(handle)
             self.alive.append(raw)
-            while type(raw) is Batched:
-                raw = raw.data
-            if type(raw) is np.ndarray:
+            if type(raw := of_all(raw)) is np.ndarray:
                 self._made(raw)
         elif made is None or made() is not handle:
             self.note(handle, RAW.__get__(handle))
@@ -303,7 +301,7 @@ class Trace(Journal):
         self.held.add(id(owner_of(raw)))
 
     def checked(self, call: Callable, args: tuple) -> None:
-        self.events.append(Check(call, RAW.__get__(args[0]), args[1:]))
+        self.events.append(Check(call, of_all(RAW.__get__(args[0])), args[1:]))
 
     # ------------------------------------------------------------------------- backward
 
@@ -320,6 +318,13 @@ class Trace(Journal):
         found = sweep.walk(tape, given, wanted, live, stops, retain, True, around=around)
         self.received += [node for node in found if isinstance(node, Variable)]
         return {node: RAW.__get__(g) for node, g in found.items()}
+
+
+def of_all(raw: Any) -> Any:
+    """The array of all examples, of a raw array inside `vmap`; others as they are."""
+    while type(raw) is Batched:
+        raw = raw.data
+    return raw
 
 
 def makers_file() -> str:
