@@ -199,9 +199,8 @@ def _check(
 ) -> bool:
     if not (isinstance(steps.eps, Real) and steps.eps > 0):
         raise ArgumentError(f"{what}: eps={steps.eps}; give a step above 0, such as 1e-6")
-    form = Inputs(what, inputs, argnums)
+    function, form = _made_anew(function), Inputs(what, inputs, argnums)
     places, arguments = form.places, form.arguments
-    function = _made_anew(function)
     with Point(form) as point:
         tape, variables = point.tape, list(point.variables)
         for place, x in zip(places, variables):

@@ -114,10 +114,10 @@ class Point:
     """
 
     def __init__(
-        self, form: Form | Inputs, kind: Callable[[tuple[Tape, ...]], Tape] = Local
+        self, form: Form | Inputs, kind: Callable[[tuple[Tape, ...]], Local] = Local
     ) -> None:
         self.form: Any = form
-        self.tape = kind(mode().tapes)
+        self.tape: Any = kind(mode().tapes)
         self.variables = [variable(x, self.tape) for x in form.arrays]
 
     def __enter__(self) -> Any:
@@ -133,6 +133,8 @@ class Point:
                 f"{self.form.name}: give a function, then its inputs; got"
                 f" {type(function).__name__}"
             )
+        name = getattr(function, "__name__", type(function).__name__)
+        self.tape.called = self.form.name, name
         filled = self.form.filled([alias(x) for x in self.variables])  # it may write to them
         run = partial(function, **keywords) if keywords else function
         now = mode()
@@ -199,7 +201,7 @@ class Recorded(Point):
         keywords: dict[str, Any],
         argnums: Any,
         has_aux: bool = False,
-        kind: Callable[[tuple[Tape, ...]], Tape] = Local,
+        kind: Callable[[tuple[Tape, ...]], Local] = Local,
     ) -> None:
         super().__init__(Form(name, function, arguments, argnums), kind)
         self.called = function, keywords, has_aux

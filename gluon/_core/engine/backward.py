@@ -94,6 +94,8 @@ def why_not(array: Array) -> str:
         return f"it was {node.reason}"
     if isinstance(node, Variable) and node.req == "null":
         return "its grad_req is 'null'; call attach_grad() or attach_grad('add')"
+    if reason := next((tape.reason for tape in node.tapes if tape.reason), ""):
+        return reason
     if any(tape.open for tape in node.tapes):
         return "only a GradManager recorded it; call the backward() of that manager"
     return "the GradManager that recorded it has been released; compute it again"

@@ -14,6 +14,8 @@ class Tape:
     """The recording of one ``GradManager`` session."""
 
     __slots__ = ("open", "outer")
+    #: Why what it recorded cannot be differentiated from outside, if not because of a manager.
+    reason = ""
 
     def __init__(self, outer: tuple[Tape, ...] = ()) -> None:
         self.outer = outer

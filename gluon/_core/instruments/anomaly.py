@@ -108,8 +108,9 @@ def _check(raw: Any, given: list[tuple[str, Any]], what: str, where: str) -> Non
 def anomaly(raw: Any) -> str | None:
     """What is wrong with the values of a raw array or a number, such as ``NaN in 1 of 3 values``.
 
-    None if nothing is.
+    None if nothing is. Inside `vmap`, the values are those of all examples.
     """
+    raw = getattr(raw, "of_all", raw)
     if not isinstance(raw, (numpy.ndarray, numpy.generic, float)):
         return None
     values = numpy.asarray(raw)

@@ -30,7 +30,6 @@ from ..instruments import layers
 from ..instruments.recorder import buffer as owner_of
 from ..kernels import generator
 from ..kernels.memory import is_external
-from ..transforms.batched import Batched
 from ..transforms.forward import Local
 
 #: Files through which arrays are made.
@@ -208,7 +207,7 @@ class Trace(Journal):
         if is_new:
             self.created[id(handle)] = ref(handle)
             self.alive.append(raw)
-            if type(raw := of_all(raw)) is np.ndarray:
+            if type(raw := getattr(raw, "of_all", raw)) is np.ndarray:
                 self._made(raw)
         elif made is None or made() is not handle:
             self.note(handle, RAW.__get__(handle))
@@ -301,7 +300,8 @@ class Trace(Journal):
         self.held.add(id(owner_of(raw)))
 
     def checked(self, call: Callable, args: tuple) -> None:
-        self.events.append(Check(call, of_all(RAW.__get__(args[0])), args[1:]))
+        raw = RAW.__get__(args[0])
+        self.events.append(Check(call, getattr(raw, "of_all", raw), args[1:]))
 
     # ------------------------------------------------------------------------- backward
 
@@ -318,13 +318,6 @@ class Trace(Journal):
         found = sweep.walk(tape, given, wanted, live, stops, retain, True, around=around)
         self.received += [node for node in found if isinstance(node, Variable)]
         return {node: RAW.__get__(g) for node, g in found.items()}
-
-
-def of_all(raw: Any) -> Any:
-    """The array of all examples, of a raw array inside `vmap`; others as they are."""
-    while type(raw) is Batched:
-        raw = raw.data
-    return raw
 
 
 def makers_file() -> str:

@@ -81,6 +81,11 @@ class Batched(NDArrayOperatorsMixin):
         self.shared = False
 
     @property
+    def of_all(self) -> Any:
+        """NumPy's array of all examples, of all levels."""
+        return getattr(self.data, "of_all", self.data)
+
+    @property
     def shape(self) -> tuple[int, ...]:
         return tuple(self.data.shape[1:])
 

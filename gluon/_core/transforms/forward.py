@@ -42,9 +42,24 @@ def variable(x: Array, tape: Tape) -> Any:
 
 
 class Local(Tape):
-    """A tape of one call of a function, whose variables nobody else has."""
+    """A tape of one call of a function, whose variables nobody else has.
 
-    __slots__ = ()
+    Attributes
+    ----------
+    called : tuple of str
+        What differentiates, and the name of the function.
+    """
+
+    __slots__ = ("called",)
+
+    @property
+    def reason(self) -> str:  # type: ignore[override]
+        """As that of a `Tape`; put together when somebody asks."""
+        what, name = self.called
+        return (
+            f"it left {name}, in which {what} tracked it; compute with it there, or return it"
+            " (beside the value with has_aux=True)"
+        )
 
 
 class Forward(Local):
