@@ -67,7 +67,9 @@ def labels(function: Callable[..., Any], count: int) -> list[str]:
     return [found[k] if k < len(found) else f"argument {k}" for k in range(count)]
 
 
-def places(name: str, argnums: Any, count: int, kind: str, hint: str = "") -> tuple[list[int], bool]:
+def places(
+    name: str, argnums: Any, count: int, kind: str, hint: str = ""
+) -> tuple[list[int], bool]:
     """The positions of the arguments to differentiate, and whether several were asked for.
 
     `kind` is what messages call an argument.

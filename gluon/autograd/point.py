@@ -130,8 +130,7 @@ class Point:
         """What the function returns at this point, recorded."""
         if not callable(function):
             raise DTypeError(
-                f"{self.form.name}: give a function, then its inputs; got"
-                f" {type(function).__name__}"
+                f"{self.form.name}: give a function, then its inputs; got {type(function).__name__}"
             )
         name = getattr(function, "__name__", type(function).__name__)
         self.tape.called = self.form.name, name

@@ -176,7 +176,9 @@ def test_checkpoints_inside_and_around():
 
     wanted = each(double(W), double(X)).asnumpy()
     close(func.vmap(func.grad(kept), (None, 0))(double(W), double(X)), wanted)
-    around = func.grad(lambda w: autograd.checkpoint(lambda w: func.vmap(f, (None, 0))(w, X).sum(), w))
+    around = func.grad(
+        lambda w: autograd.checkpoint(lambda w: func.vmap(f, (None, 0))(w, X).sum(), w)
+    )
     close(around(double(W)), wanted.sum(0))
 
 
@@ -215,7 +217,9 @@ def test_threads_do_not_disturb_each_other():
     def run():
         for _ in range(20):
             ones = func.vmap(lambda x: x * 1)(double(X)).asnumpy()
-            found.append(abs(each(double(W), double(X)).asnumpy() - wanted).max() + abs(ones - X).max())
+            found.append(
+                abs(each(double(W), double(X)).asnumpy() - wanted).max() + abs(ones - X).max()
+            )
 
     threads = [threading.Thread(target=run) for _ in range(4)]
     for one in threads:

@@ -14,7 +14,6 @@ import pytest
 from gluon import Block, GluonError, Trainer, autograd, nd, nn, profiler
 from gluon import np as np_arrays
 from gluon._core.engine import call, sweep
-from gluon._core.instruments import base as instrument
 from gluon._core.instruments import layers
 from gluon.profiler import session
 from tests.compared import assert_equal

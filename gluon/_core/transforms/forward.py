@@ -51,6 +51,7 @@ class Local(Tape):
     """
 
     __slots__ = ("called",)
+    called: tuple[str, str]
 
     @property
     def reason(self) -> str:  # type: ignore[override]
@@ -157,9 +158,7 @@ class Linear(Standing):
         calls, self.calls = self.calls, []
         return calls
 
-    def push(
-        self, calls: list[tuple[Any, ...]], seeds: dict[Node, Any]
-    ) -> Callable[[Node], Any]:
+    def push(self, calls: list[tuple[Any, ...]], seeds: dict[Node, Any]) -> Callable[[Node], Any]:
         """A function that gives the tangent of each node, from those of the variables."""
         now = mode()
         return under(now.recorded_by(now.tapes, walked=self), self._pushed, calls, seeds)
@@ -277,7 +276,7 @@ def _diagonal(F: Any, node: Node, inputs: Any, attrs: Any, out: Any, tangents: T
     if not _is_float(out):
         return None
     kept = (node.kept,) if node.op.single else node.kept
-    found = None
+    found: Any = None
     for place, tangent in enumerate(tangents):
         if tangent is not None:
             rule = node.op.rules[place]
@@ -381,7 +380,9 @@ def _normalized(F: Any, node: Node, inputs: Any, attrs: Any, out: Any, tangents:
         axes = (own,) if node.op.name == "layer_norm" else tuple(k for k in range(ndim) if k != own)
     line = tuple([n if k == own else 1 for k, n in enumerate(out[0].shape)])
     kept = tuple([1 if k in axes else n for k, n in enumerate(out[0].shape)])
-    mean, var = [F.reshape(in_form(F, y, output(node, k)), shape=kept) for k, y in ((1, out[1]), (2, out[2]))]
+    mean, var = [
+        F.reshape(in_form(F, y, output(node, k)), shape=kept) for k, y in ((1, out[1]), (2, out[2]))
+    ]
     of_x, of_gamma, of_beta = tangents
     r = F.rsqrt(var + given(node, attrs, "eps"))
     parts, of_mean, of_var = [], None, None
