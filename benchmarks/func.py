@@ -1,10 +1,10 @@
-"""The cost of derivatives of functions and of vmap, compared with torch.func, JAX and HIPS autograd.
+"""The cost of derivatives of functions and of vmap, compared with torch.func, JAX and HIPS.
 
 Each row is written as the users of each library write it, in `func_gluon.py`, `func_torch.py`,
 `func_jax.py` and `func_hips.py`, in float32, without compiling. Run it from the root of the
 repository::
 
-    python -m benchmarks.func [--torch PYTHON] [--jax PYTHON] [--hips PYTHON] [--threads N] [--quick]
+    python -m benchmarks.func [--torch PYTHON] [--jax PYTHON] [--hips PYTHON] [--threads N]
 
 Every library works in a process of its own, with the same number of threads, and the processes
 take turns.
@@ -17,6 +17,7 @@ import os
 import sys
 from importlib import import_module
 from importlib.util import find_spec
+from itertools import pairwise
 from math import isfinite
 from typing import Any
 
@@ -61,8 +62,8 @@ def drawn(*shape: int, seed: int = 1) -> np.ndarray:
 
 def weights(*sizes: int) -> list[np.ndarray]:
     """Return the weights of dense layers, such that values keep their size."""
-    pairs = zip(sizes, sizes[1:])
-    return [drawn(n, m, seed=k) / np.sqrt(n, dtype="float32") for k, (n, m) in enumerate(pairs)]
+    found = enumerate(pairwise(sizes))
+    return [drawn(n, m, seed=k) / np.sqrt(n, dtype="float32") for k, (n, m) in found]
 
 
 def filters() -> list[np.ndarray]:
@@ -105,7 +106,7 @@ def report(results: dict[str, dict[str, float]]) -> str:
             goal = base[1] if base and who == "gluon" else None
             cells.append(common.ratio(known[who], below, goal) if who in known else "-")
         rows.append([name, *cells])
-    header = ["ms", *libraries, *(f"/ {who}" for who in peers), *(f"× {who}" for who in libraries)]
+    header = ["ms", *libraries, *(f"/ {who}" for who in peers), *(f"x {who}" for who in libraries)]
     return common.table(header, rows)
 
 

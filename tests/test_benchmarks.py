@@ -40,6 +40,14 @@ def test_steps_prints_a_row_for_each_step() -> None:
     assert all(float(row[1]) > 0 for row in rows)
 
 
+def test_func_prints_a_row_for_each_derivative() -> None:
+    header, _, *rows = rows_of("func", "--only", "elementwise", "elementwise jvp", "hessian 16")
+    assert header[:2] == ["ms", "gluon"]
+    assert [row[0] for row in rows] == ["elementwise", "elementwise jvp", "hessian 16"]
+    assert all(float(row[1]) > 0 for row in rows)
+    assert float(rows[1][header.index("x gluon")].rstrip("!")) > 0
+
+
 def test_numpy_speed_prints_a_row_for_each_way_to_import_gluon() -> None:
     ways = ["NumPy alone", "after kernels ran", "fork", "spawn", "subinterpreter"]
     header, _, *rows = rows_of("numpy_speed", "--only", *ways)

@@ -1,11 +1,11 @@
 # %% [markdown]
 # # Training that keeps its examples private
 #
-# A trained network can give away what it was trained on. *Differential privacy* is a promise against
-# that: whatever is published, it looks nearly the same if any one example is left out. DP-SGD keeps
-# it with two changes to gradient descent: it limits the length of the gradient of *each example*, and
-# adds noise that hides what a single one contributes. Usual training never computes the gradient of
-# each example. `func.vmap` of `func.grad` does.
+# A trained network can give away what it was trained on. *Differential privacy* is a promise
+# against that: whatever is published, it looks nearly the same if any one example is left out.
+# DP-SGD keeps it with two changes to gradient descent: it limits the length of the gradient of
+# *each example*, and adds noise that hides what a single one contributes. Usual training never
+# computes the gradient of each example. `func.vmap` of `func.grad` does.
 
 # %%
 import math
@@ -27,9 +27,9 @@ rng = numpy.random.default_rng(0)
 # %% [markdown]
 # ## One example
 #
-# We classify the digits of scikit-learn, pictures of 8 x 8. The loss is a function of the parameters and of
-# *one* picture: `func.functional_call` calls a network with given parameters. Layers expect a batch,
-# so the picture becomes a batch of one.
+# We classify the digits of scikit-learn, pictures of 8 x 8. The loss is a function of the
+# parameters and of *one* picture: `func.functional_call` calls a network with given parameters.
+# Layers expect a batch, so the picture becomes a batch of one.
 
 # %%
 HELD_OUT = 360
@@ -105,21 +105,19 @@ def clipped(grads: Params, longest: float) -> Params:
 
 LONGEST = 1.0
 grads = gradients(params, x, y)
-lengths = func.vmap(lambda g: nd.sqrt(nd.add_n(*[(one**2).sum() for one in g.values()])))(grads)
+length = func.vmap(lambda g: nd.sqrt(nd.add_n(*[(one**2).sum() for one in g.values()])))
+lengths, again = length(grads), length(clipped(grads, LONGEST))
 print(f"lengths from {lengths.min().asscalar():.2f} to {lengths.max().asscalar():.2f}")
-again = func.vmap(lambda g: nd.sqrt(nd.add_n(*[(one**2).sum() for one in g.values()])))(
-    clipped(grads, LONGEST)
-)
 print(f"after clipping at most {again.max().asscalar():.4f}")
 assert again.max().asscalar() < LONGEST + 1e-4
 
 # %% [markdown]
 # ## What is promised
 #
-# Each step uses all examples, so the bound is simple. A step with noise s costs 1 / (2 s²) of what is
-# called *zero-concentrated* privacy, and the costs of steps add up. A total of ρ promises for any
-# chance δ: with probability 1 - δ, no outcome is more than exp(ε) times as probable with an example as
-# without it, where ε = ρ + 2 √(ρ ln(1/δ)). We choose ε, and compute the noise.
+# Each step uses all examples, so the bound is simple. A step with noise s costs 1 / (2 s²) of what
+# is called *zero-concentrated* privacy, and the costs of steps add up. A total of c promises for
+# any chance δ: except with probability δ, no outcome is more than exp(ε) times as probable with an
+# example as without it, where ε = c + 2 √(c ln(1/δ)). We choose ε, and compute the noise.
 
 # %%
 STEPS, DELTA = 60, 1e-4
@@ -160,9 +158,9 @@ for epsilon in (math.inf, 8.0, 2.0, 0.5):
     print(f"{held_out:.1%} of the digits held out")
 
 # %% [markdown]
-# Much privacy costs little here, since the noise is shared by 1437 examples: it is the sum over many
-# that is published. For ε = 0.5 no one can tell with much confidence whether a given digit was used
-# at all.
+# Some privacy costs little, since the noise is for the sum over 1437 examples: with ε = 2 the
+# network is nearly as good. With ε = 0.5 hardly anything can be told about a single digit, and less
+# is learned. More examples would help: the noise is the same for any number of them.
 
 # %%
 figure, (left, right) = plt.subplots(1, 2, figsize=(12, 4.2), layout="constrained")
@@ -170,9 +168,8 @@ left.hist(lengths.asnumpy(), bins=50, color="#2a78b5")
 left.axvline(LONGEST, color="#d1692b", lw=2)
 left.set(title="Length of the gradient of each example, at the start", xlabel="length")
 left.set(ylabel="examples")
-for (epsilon, history), colour in zip(
-    histories.items(), ("#888888", "#2a8f47", "#2a78b5", "#d1692b")
-):
+colours = ("#888888", "#2a8f47", "#2a78b5", "#d1692b")
+for (epsilon, history), colour in zip(histories.items(), colours):
     name = "no noise" if math.isinf(epsilon) else f"ε = {epsilon}"
     right.plot(numpy.arange(1, STEPS + 1), history, color=colour, label=name)
 right.set(title="Right on digits held out", xlabel="step", ylim=(0, 1))

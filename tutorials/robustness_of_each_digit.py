@@ -1,9 +1,9 @@
 # %% [markdown]
 # # How robust is each example?
 #
-# The accuracy under attack says how a network fares on average. This tutorial asks for each picture:
-# how small a change is enough to turn the answer? We write everything for one picture, with a
-# gradient inside, and `func.vmap` does it for all pictures at once.
+# The accuracy under attack says how a network fares on average. This tutorial asks for each
+# picture: how small a change is enough to turn the answer? We write everything for one picture,
+# with a gradient inside, and `func.vmap` does it for all pictures at once.
 
 # %%
 import numpy
@@ -57,9 +57,9 @@ x, y = pictures[chosen], labels[chosen]
 # ## A straight line to the border
 #
 # The *margin* of a picture is the score of its class minus the largest other one. The answer turns
-# where it is 0. Near the picture the margin is nearly linear: if all values change by r in the worst
-# direction, it falls by r times the sum of the absolute values of its gradient. So the radius is
-# about the margin over that sum.
+# where it is 0. Near the picture the margin is nearly linear: if all values change by r in the
+# worst direction, it falls by r times the sum of the absolute values of its gradient. So the radius
+# is about the margin over that sum.
 #
 # `margin` is about one picture. Layers expect a batch, so it becomes a batch of one.
 
@@ -102,16 +102,15 @@ def attacked(picture: nd.NDArray, label: nd.NDArray, radius: nd.NDArray) -> nd.N
 on_all = func.vmap(attacked)
 half = on_all(x, y, nd.array(estimate / 2)).asnumpy()
 whole = on_all(x, y, nd.array(estimate * 1.5)).asnumpy()
-print(
-    f"fooled within half of the estimate: {(half < 0).mean():.1%}, 1.5 of it: {(whole < 0).mean():.1%}"
-)
+shares = [f"{(found < 0).mean():.1%}" for found in (half, whole)]
+print(f"fooled within half of the estimate: {shares[0]}, 1.5 of it: {shares[1]}")
 
 # %% [markdown]
 # ## The smallest radius, for each picture
 #
-# Now we halve intervals, each picture its own: where the attack succeeds, the radius is at most that;
-# elsewhere, the search goes on above. The radii are an argument, mapped like the pictures, so each
-# example is attacked with its own.
+# Now we halve intervals, each picture its own: where the attack succeeds, the radius is at most
+# that; elsewhere, the search goes on above. The radii are an argument, mapped like the pictures, so
+# each example is attacked with its own.
 
 # %%
 low, high = numpy.zeros(len(x)), numpy.ones(len(x))
@@ -120,9 +119,8 @@ for _ in tqdm(range(9), desc="bisection", mininterval=1):
     fooled = on_all(x, y, nd.array(middle)).asnumpy().reshape(-1) < 0
     low, high = numpy.where(fooled, low, middle), numpy.where(fooled, middle, high)
 radius = high
-print(
-    f"smallest radius: median {numpy.median(radius):.3f}, from {radius.min():.3f} to {radius.max():.3f}"
-)
+ends = f"from {radius.min():.3f} to {radius.max():.3f}"
+print(f"smallest radius: median {numpy.median(radius):.3f}, {ends}")
 together = numpy.corrcoef(estimate, radius)[0, 1]
 print(f"correlation with the estimate: {together:.2f}")
 assert together > 0.8
@@ -136,14 +134,12 @@ assert together > 0.8
 # %%
 J = func.vmap(func.jacrev(lambda picture: net(picture.expand_dims(0))[0]))(x)
 print("Jacobians:", J.shape)
-others = numpy.argsort(
-    numpy.where(numpy.eye(10)[y.asnumpy().astype(int)], -numpy.inf, net(x).asnumpy())
-)
-second = others[:, -1]
+own = numpy.eye(10, dtype=bool)[y.asnumpy().astype(int)]
+second = numpy.where(own, -numpy.inf, net(x).asnumpy()).argmax(axis=1)
 
 # %% [markdown]
-# The most fragile pictures are drawn badly, the most robust ones are typical. In the lower row are the
-# pixels that would turn the answer to the second best class: red ones if they were darker.
+# The first four pictures are the most fragile ones, the others the most robust. In the lower row
+# are the pixels that would turn the answer to the second best class: red ones if they were darker.
 
 # %%
 by_radius = numpy.argsort(radius)
@@ -152,9 +148,7 @@ figure = plt.figure(figsize=(12, 6), layout="constrained")
 top, bottom = figure.subfigures(2, 1, height_ratios=(1.2, 1))
 left, middle = top.subplots(1, 2)
 left.hist(radius, bins=40, color="#2a78b5")
-left.set(
-    title="Smallest change of all pixels that turns the answer", xlabel="radius", ylabel="digits"
-)
+left.set(title="Smallest change of all pixels that turns the answer", xlabel="radius")
 middle.scatter(estimate, radius, s=8, color="#2a8f47")
 middle.plot([0, radius.max()], [0, radius.max()], color="#888888", lw=1)
 middle.set(title="Found by attacks, and estimated", xlabel="margin / |gradient|", ylabel="radius")
@@ -163,10 +157,10 @@ for axes in (left, middle):
     axes.spines[["top", "right"]].set_visible(False)
 panels = bottom.subplots(2, 8)
 for column, k in enumerate(shown):
-    own = int(y[k].asscalar())
+    label = int(y[k].asscalar())
     panels[0, column].imshow(x[k].asnumpy().reshape(8, 8), cmap="gray_r")
-    panels[0, column].set_title(f"{own}, not {second[k]}: {radius[k]:.2f}", fontsize=9)
-    pull = (J[k, int(second[k])] - J[k, own]).asnumpy().reshape(8, 8)
+    panels[0, column].set_title(f"{label}, not {second[k]}: {radius[k]:.2f}", fontsize=9)
+    pull = (J[k, int(second[k])] - J[k, label]).asnumpy().reshape(8, 8)
     panels[1, column].imshow(pull, cmap="RdBu_r", vmin=-abs(pull).max(), vmax=abs(pull).max())
 for axes in panels.flat:
     axes.set(xticks=[], yticks=[])

@@ -3,8 +3,8 @@
 #
 # Near its state of least energy, every molecule vibrates like masses on springs. The matrix of the
 # second derivatives of its energy, the Hessian, says how. With `func.hessian` we need to write the
-# energy alone, and with `func.vmap` we treat all isotopes in one call. Then we find the springs that
-# explain the measured frequencies, which takes derivatives of the frequencies.
+# energy alone, and with `func.vmap` we treat all isotopes in one call. Then we find the springs
+# that explain the measured frequencies, which takes derivatives of the frequencies.
 
 # %%
 from typing import Any
@@ -45,10 +45,10 @@ def shape_of(q: np.ndarray) -> np.ndarray:
 print("at rest:", shape_of(rest).asnumpy().round(4))
 
 # %% [markdown]
-# The Jacobian of this function has a row for each of the three numbers. It has nine inputs and three
-# outputs, so reverse mode needs fewer passes: `jacrev` makes three, `jacfwd` nine. Both compute the
-# same matrix. Six of the nine directions leave the shape as it is, because the molecule can move and
-# turn in space: the rank of the Jacobian is 3.
+# The Jacobian of this function has a row for each of the three numbers. It has nine inputs and
+# three outputs, so reverse mode needs fewer passes: `jacrev` makes three, `jacfwd` nine. Both
+# compute the same matrix. Six of the nine directions leave the shape as it is, because the molecule
+# can move and turn in space: the rank of the Jacobian is 3.
 
 # %%
 J = func.jacrev(shape_of)(rest).reshape((3, 9)).asnumpy()
@@ -86,9 +86,9 @@ print("Hessian:", H.shape, "symmetric:", numpy.allclose(H.asnumpy(), H.asnumpy()
 # ## Frequencies
 #
 # Newton's law divides the force on an atom by its mass. So the squared frequencies are the
-# eigenvalues of the Hessian, divided by the square roots of the masses of its row and its column. Six
-# of the nine are zero: they move or turn the molecule. The others are vibrations. Spectroscopists
-# give 1/λ in 1/cm; 1302.79 converts to it.
+# eigenvalues of the Hessian, divided by the square roots of the masses of its row and its column.
+# Six of the nine are zero: they move or turn the molecule. The others are vibrations.
+# Spectroscopists give 1/λ in 1/cm; 1302.79 converts to it.
 #
 # Isotopes differ in their masses alone. `func.vmap` makes of the function for one molecule a
 # function for all: the masses have an axis of isotopes in front, the springs are shared.
@@ -150,8 +150,8 @@ print(f"error: {errors[0]:.1f} at first, {errors[-1]:.2f} in the end")
 assert errors[-1] < 2 < errors[0]
 
 # %% [markdown]
-# Four springs explain nine frequencies to about 1/cm. Such springs are what larger molecules are built of in
-# computers: a bond between hydrogen and oxygen has nearly the same one everywhere.
+# Four springs explain nine frequencies to about 1/cm. Models of larger molecules are built of such
+# springs: a bond between hydrogen and oxygen has nearly the same one everywhere.
 #
 # ## The motion
 #

@@ -178,6 +178,21 @@ PROMISES = {
         r"Newton-CG: gradient (\S+) .*\n.*momentum: gradient (\S+) .*\nAdam: gradient (\S+) ",
         lambda newton, momentum, adam: newton < 1e-9 < min(momentum, adam),
     ),
+    "private_digits": (
+        r"from a loop: (\S+)\n(?:.*\n)+epsilon +inf: .* ([\d.]+)% of the digits.*\n"
+        r"(?:.*\n)+epsilon +2\.0: .* ([\d.]+)% of the digits.*\n"
+        r"(?:.*\n)*epsilon +0\.5: .* ([\d.]+)% of the digits",
+        lambda apart, without, some, much: (
+            apart < 1e-5 and without >= 95 and without > some > max(88, much)
+        ),
+    ),
+    "robustness_of_each_digit": (
+        r"held out: ([\d.]+)%\n(?:.*\n)+fooled .*: ([\d.]+)%, .*: ([\d.]+)%\n"
+        r"smallest radius: median ([\d.]+), .*\n.*estimate: ([\d.]+)\n",
+        lambda right, near, far, median, together: (
+            right >= 95 and near < 5 and far > 50 and 0.02 < median < 0.3 and together > 0.8
+        ),
+    ),
     "two_processes": (
         r"megengine +accuracy ([\d.]+)%; loss ([\d.]+) in 1 process, ([\d.]+) in \d\n"
         r"mxnet +accuracy ([\d.]+)%; loss ([\d.]+) in 1 process, ([\d.]+) in \d\n"
@@ -188,16 +203,9 @@ PROMISES = {
             and found[4] == found[7]
         ),
     ),
-    "two_towers": (
-        r"best ten: ([\d.]+)% before training, ([\d.]+)% after it\n.*: ([\d.]+)%\n.*\n"
-        r"sparse +[\d.]+ +([\d.]+) +([\d.]+)\ndense +[\d.]+ +([\d.]+) +([\d.]+)\n",
-        lambda before, after, best, memory, grad, full_memory, full_grad: (
-            before < 20
-            and 40 < after < best
-            and full_grad == 128
-            and grad < full_grad / 100
-            and memory < full_memory / 5
-        ),
+    "vibrations_of_water": (
+        r"rank of the Jacobian: (\d)\n(?:.*\n)+error: ([\d.]+) at first, ([\d.]+) in",
+        lambda rank, first, last: rank == 3 and last < 2 < first,
     ),
     "vae_digits": (
         r"nats .*: ([\d.]+), and ([\d.]+) with .*\nsquared error: ([\d.]+), and ([\d.]+) with",

@@ -1,7 +1,7 @@
 """Look on while operators run: what anomaly detection and the profiler switch on.
 
-An open instrument puts variants in place of the kernels of `op.TABLE` (a layer of `layers`) and of
-the methods in `OBSERVED`; the engine tells it of every recorded call (`call.tell`) and lets it run the walk of the
+An open instrument puts variants in place of the kernels (see `layers`) and of the methods in
+`OBSERVED`; the engine tells it of every recorded call (`call.tell`) and lets it run the walk of the
 backward pass (`sweep.let_walk`). The last one to close puts everything back.
 """
 

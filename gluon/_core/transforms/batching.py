@@ -489,13 +489,25 @@ def matrices(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
     return call(name, level, [full(x, level) for x in inputs], attrs)
 
 
+def diagonal(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
+    """What takes values from the diagonal of two axes, or puts them there."""
+    (x,) = inputs
+    shape = attrs.get("shape", x.shape)
+    both = {key: moved(given(name, attrs, key), len(shape)) for key in ("axis1", "axis2")}
+    options = {**attrs, **both}
+    if "shape" in attrs:
+        options["shape"] = (level.size, *shape)
+    return call(name, level, [x.data], options)
+
+
 def drawn(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
     """The plain kernel, whose generator draws as `randomness` says."""
     return TABLE[name].fallback(*inputs, **attrs)
 
 
 FAMILIES: dict[Any, str] = {
-    new_last_axis: "one_hot",
+    new_last_axis: "one_hot inverse_gaps",
+    diagonal: "diagonal place_diagonal",
     reduction: "sum mean max min prod nansum nanprod norm any all",
     all_values: "sum_squares",
     place: "argmax argmin",

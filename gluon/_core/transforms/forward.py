@@ -51,6 +51,7 @@ class Local(Tape):
     """
 
     __slots__ = ("called",)
+    called: tuple[str, str]
 
     @property
     def reason(self) -> str:  # type: ignore[override]
@@ -275,7 +276,7 @@ def _diagonal(F: Any, node: Node, inputs: Any, attrs: Any, out: Any, tangents: T
     if not _is_float(out):
         return None
     kept = (node.kept,) if node.op.single else node.kept
-    found = None
+    found: Any = None
     for place, tangent in enumerate(tangents):
         if tangent is not None:
             rule = node.op.rules[place]
