@@ -1,7 +1,7 @@
 """Instructions of an elementwise kernel, found once for all calls of the same form.
 
-An unrolled network calls a few kernels hundreds of times with arrays of the same shapes. What a kernel
-does depends on nothing else, because a kernel that reads a value is no instruction.
+An unrolled network calls a few kernels hundreds of times with arrays of the same shapes. What a
+kernel does depends on nothing else, because a kernel that reads a value is no instruction.
 """
 
 from __future__ import annotations

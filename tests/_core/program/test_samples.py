@@ -89,7 +89,7 @@ def test_a_jitted_call_gives_what_the_call_gives(sample, order):
     raws = drawn(sample, 0)
     is_differentiable = bool(flatten(sample, raws, arrays(raws)))
     if bool(order) != is_differentiable and id(sample) not in FIRST:
-        return  # with a gradient, the call is part of that of order 1; without one, all are the same
+        return  # with a gradient, order 1 has the call too; without one, all are the same
     step = step_of(sample, raws, order)
     jitted = gluon.jit(step)
     for k, times in ((0, 3), (1, 1), (2, 1)):
