@@ -16,6 +16,7 @@ from ..instruments.recorder import buffer as _owner
 from . import compiled, loops
 from .listing import Entry, Failed, Listing
 from .probe import Probe, Unknown, plain
+from .template import Template, form_of
 from .trace import Action, Call, Write
 from .values import Buffer, Node, View, new
 
@@ -46,6 +47,7 @@ class Lowering:
         self.memory: dict[int, tuple[Buffer, int]] = {}  # of what a probe runs over
         self.keep: list[Any] = []
         self.constants: dict[tuple, View] = {}
+        self.templates: dict[Any, Template] = {}
         for entry in listing.entries:
             start = len(self.nodes)
             self._enter(entry)
@@ -118,6 +120,10 @@ class Lowering:
             inputs, views = inputs[::-1], views[::-1]
         if self._own(op, inputs, views, event.out, y):
             return
+        form = form_of(entry)
+        if form is not None and form in self.templates:
+            self.nodes += self.templates[form].repeated(entry)
+            return
         mark = len(self.nodes)
         found = self._probed(op, inputs, views, event.attrs)
         out = event.out
@@ -126,6 +132,8 @@ class Lowering:
         if found.dtype != out.dtype or not self._agrees(plain(found), out):
             raise Unknown("not quite the values of its ufuncs")
         self.settle(self.locate(found), y, mark)
+        if form is not None:
+            self.templates[form] = Template(entry, self.nodes[mark:])
 
     def _own(self, op: Any, inputs: list, views: list, out: Any, y: View) -> bool:
         """Add an operation of the library, where that computes the operator."""

@@ -133,17 +133,21 @@ def same(v: View, made: View) -> bool:
     )
 
 
-def ordered(nodes: list[Node]) -> list[list[Node]]:
-    """Lists of nodes that run together, in order: groups, and all others alone."""
+def ordered(nodes: list[Node], as_written: bool = False) -> list[list[Node]]:
+    """Lists of nodes that run together, in order: groups, and all others alone.
+
+    Whatever is not elementwise runs first, so that groups are large; with `as_written`, what came
+    first in the step, so that less is kept at once.
+    """
     queue = _Queue(nodes)
     order: list[list[Node]] = []
     while True:
-        if queue.others:
+        firsts = [(some[0], size) for size, some in queue.ready.items() if some]
+        if queue.others and not (as_written and firsts and min(firsts)[0] < queue.others[0]):
             k = heappop(queue.others)
             order.append([nodes[k]])
             queue.release(k)
             continue
-        firsts = [(some[0], size) for size, some in queue.ready.items() if some]
         if not firsts:
             return order
         order.append(_group(queue, min(firsts)[1]))

@@ -19,6 +19,8 @@ from .order import forwarded, needed, ordered, segments
 from .values import Buffer, Node, View, new
 
 GROUP, DOT, SUM, COPY, KERNEL = range(5)
+#: From so many bytes of memory on, the order of the step is tried too: it may need less.
+LARGE = 1 << 22
 #: The values of a block, and the bytes of all registers of a group that should stay in cache.
 MOST_BLOCK, CACHE = 4096, 40 * 1024
 
@@ -57,16 +59,28 @@ class Plan:
         nodes = needed(forwarded(needed(nodes, kept)), kept)
         if not lowering.exact:
             nodes = needed(merged(nodes, kept), kept)
-        self.segments = listing.segment + 1
-        by_segment = segments(nodes, early=not listing.turned)
+        self.segments, self.turned = listing.segment + 1, listing.turned
+        by_segment = segments(nodes, early=not self.turned)
+        self._arrange(by_segment, False)
+        if (size := self.size) >= LARGE:
+            self._arrange(by_segment, True)
+            if self.size > size * 0.9:
+                self._arrange(by_segment, False)
+        self.instructions = [self._instruction(group) for group in self.groups]
+
+    def _arrange(self, by_segment: dict[int, list[Node]], as_written: bool) -> None:
+        """Order the nodes and give all values their places."""
         self.groups: list[list[Node]] = []
         self.starts = [0]
         for k in range(self.segments):
-            self.groups += ordered(by_segment.get(k, []))
+            self.groups += ordered(by_segment.get(k, []), as_written)
             self.starts.append(len(self.groups))
-        self._number(listing)
-        self.size = placed(self.groups, self.inside, self._lasting() if listing.turned else set())
-        self.instructions = [self._instruction(group) for group in self.groups]
+        for group in self.groups:
+            for node in group:
+                for v in (*node.reads, *node.writes):
+                    v.buffer.place = -1
+        self._number()
+        self.size = placed(self.groups, self.inside, self._lasting() if self.turned else set())
 
     def _make(self, view: View, segment: int, nodes: list[Node], taken: set[Buffer]) -> None:
         """Have `view` in an array of its own."""
@@ -82,7 +96,7 @@ class Plan:
         self.made_buffers.append(buffer)
         self.made.append((view.shape, view.dtype))
 
-    def _number(self, listing: Listing) -> None:
+    def _number(self) -> None:
         """Number the memory of a run: 0 is the arena, then what is given, made, and constant."""
         where: dict[Buffer, set[int]] = {}
         for k, group in enumerate(self.groups):

@@ -79,13 +79,21 @@ def assert_same(found: list, right: list) -> None:
         np.testing.assert_allclose(one, two, rtol, rtol * max(scale, 0.01))
 
 
+#: One sample of each operator, which is called in all orders.
+FIRST = {*{sample.op: id(sample) for sample in filter(taken, SAMPLES[::-1])}.values()}
+
+
 @pytest.mark.parametrize("order", [0, 1, 2])
 @each("sample", filter(taken, SAMPLES), by=lambda one: one.op, few=1)
 def test_a_jitted_call_gives_what_the_call_gives(sample, order):
     raws = drawn(sample, 0)
+    is_differentiable = bool(flatten(sample, raws, arrays(raws)))
+    if bool(order) != is_differentiable and id(sample) not in FIRST:
+        return  # with a gradient, order 1 has the call too; without one, all are the same
     step = step_of(sample, raws, order)
     jitted = gluon.jit(step)
-    for k in (0, 0, 0, 1, 2):
+    for k, times in ((0, 3), (1, 1), (2, 1)):
         given = drawn(sample, k)
         right = called(step, sample, given, k)
-        assert_same(called(jitted, sample, given, k), right)
+        for _ in range(times):
+            assert_same(called(jitted, sample, given, k), right)
