@@ -483,6 +483,50 @@ def check_change(change, record=False, x=None):
     return net
 
 
+@pytest.mark.parametrize("record", [False, True])
+def test_an_input_is_not_what_the_block_knows_by_another_name(record):
+    class Net(HybridBlock):
+        def __init__(self):
+            super().__init__()
+            self.w = data(3, 2, seed=5)
+
+        def hybrid_forward(self, F, x):
+            for _ in range(6):
+                x = F.tanh(x) * self.w + 0.1
+            return x
+
+    net, plain = Net(), Net()
+    net.hybridize()
+    net.w.attach_grad(), plain.w.attach_grad()
+    for k in range(12):
+        found = []
+        for one in (net, plain):
+            x = one.w if k < 6 else data(3, 2, seed=k)
+            if k >= 6:
+                x.attach_grad()
+            with autograd.record() if record else autograd.pause():
+                y = one(x)
+            if record:
+                y.backward()
+            found.append([y.asnumpy(), x.grad.asnumpy(), one.w.grad.asnumpy()])
+        assert_same(*found)
+
+
+def test_another_input_after_many_calls_with_one():
+    net, plain, x = mixed(), mixed(), data(7, 4)
+    net.hybridize()
+    for k in range(12):
+        found = []
+        x = data(7, 4, seed=k) if k > 6 else x
+        for one in (net, plain):
+            with autograd.record():
+                y = one(x)
+            y.backward()
+            found.append([y.asnumpy(), *grads_of(one)])
+        assert_same(*found)
+        assert k < 3 or is_program(net), reasons(net)
+
+
 def test_hooks_that_are_registered_later():
     x, seen = data(7, 4), []
     net = ready(mixed(), x, record=False)

@@ -8,6 +8,7 @@ stand in for the calls that follow, as long as its guards hold.
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import copy
 from sys import getrefcount
 from typing import Any, NamedTuple
 from weakref import ref
@@ -73,6 +74,17 @@ class Variant:
 
     def watched(self, function: Callable, args: tuple, kwargs: dict, leaves: list) -> Any:
         """Trace a call, to make a program, or to compare the one that is there with the step."""
+        if not self.ready:
+            return self.trace_call(function, args, kwargs, leaves)
+        other = copy(self)  # other threads may run the program meanwhile
+        found = other.trace_call(function, args, kwargs, leaves)
+        self.unproven = other.unproven
+        if other.failed:
+            self.fail(other.failed)
+        return found
+
+    def trace_call(self, function: Callable, args: tuple, kwargs: dict, leaves: list) -> Any:
+        """Trace a call, and take notes of it here."""
         copies = None if self.program is None else self.copies(leaves)
         trace = self.trace(copies.handles if copies else None, leaves)
         with trace:
