@@ -19,6 +19,14 @@ from tests.nn.programs import LAYERS, LOSSES
 from tests.values import samples
 from tests.values.test_values import sequence
 
+pytestmark = pytest.mark.usefixtures("switched_on")
+
+
+@pytest.fixture
+def switched_on(monkeypatch):
+    monkeypatch.setenv("GLUON_PROGRAM", "1")
+
+
 NAMES = {"nn": nn, "rnn": rnn, "contrib": contrib, "loss": loss, "nd": nd}
 
 
@@ -892,7 +900,7 @@ def test_the_switch(monkeypatch):
     for _ in range(6):
         net(x)
     assert not is_program(net)
-    assert "GLUON_PROGRAM=0" in reasons(net)
+    assert "set GLUON_PROGRAM=1" in net.program()
 
 
 def test_hybridize_again_and_not_any_longer():
@@ -946,3 +954,21 @@ def test_a_deferred_network_is_hybridized_first():
         y.backward()
     assert net[0].weight.shape == (6, 4)
     assert is_program(net), reasons(net)
+
+
+# ------------------------------------------------------------------------- what a user sees
+
+
+def test_a_program_is_printed_with_layers():
+    net = mixed()
+    assert net.program() == f"{net.name}: call hybridize() first"
+    ready(net, data(7, 4))
+    text = net.program()
+    assert f"# {net[0].name}, test_hybridize.py:" in text
+    assert "product" in text
+    small = nn.Dense(2, in_units=3)
+    small.initialize()
+    small.hybridize()
+    for _ in range(4):
+        small(nd.ones((1, 3)))
+    assert "too little: 1 operators" in small.program()

@@ -15,6 +15,7 @@ from weakref import ref
 
 import numpy as np
 
+from ..changes import CHANGES, changes
 from ..engine.array import Array, wrap
 from ..engine.inplace import writable, write
 from ..engine.node import CREATED, Blank, Variable
@@ -62,6 +63,8 @@ class Variant:
         self.program: Any = None
         self.ready = False
         self.unproven: dict[int, Any] = {}
+        self.layers: dict[Any, tuple] = {}  # how often each was changed, by weak reference
+        self.seen = -1  # the last change of anything when they were looked at
 
     # ------------------------------------------------------------------------- making
 
@@ -94,6 +97,7 @@ class Variant:
             if trace.failed:
                 raise Failed(trace.failed)
             listing = self.listed(trace, leaves, found)
+            self._look_at(trace)
             if copies is None:
                 self.plan(listing, leaves)
             else:
@@ -103,6 +107,24 @@ class Variant:
             self.fail(str(reason))
         trace.forget()
         return found
+
+    def _look_at(self, trace: Trace) -> None:
+        """Note how the layers are that the step called."""
+        last = CHANGES.last
+        layers = {reference: changes(one) for reference in trace.layers if (one := reference())}
+        if self.program is not None and layers != self.layers:
+            raise Failed("a layer, or one of its attributes, is not the same in two calls")
+        self.layers, self.seen = layers, last
+
+    def has_same_layers(self) -> bool:
+        """Whether the layers that the step called are as they were."""
+        last = CHANGES.last
+        for reference, before in self.layers.items():
+            one = reference()
+            if one is None or changes(one) != before:
+                return False
+        self.seen = last
+        return True
 
     def copies(self, leaves: list) -> Copies:
         """Copies of what a run is given."""
