@@ -24,6 +24,11 @@ def change(one: Any) -> None:
     CHANGES.last = _number()
 
 
+def changes(one: Any) -> tuple[int, ...]:
+    """How often a layer, and what `_counted` says belongs to it, was changed."""
+    return tuple([part._changes for part in one._counted()])
+
+
 class Counted(dict):
     """A dictionary, such as that of the children of a layer, whose changes are counted."""
 

@@ -143,6 +143,11 @@ class Block(Hinted):
             )
         parameter._layer = parameter._layer or whose(self)
 
+    def _counted(self) -> list[Any]:
+        """What a program of the layer takes as fixed, each with a number of its changes."""
+        hooks = self._forward_hooks, self._forward_pre_hooks, self._op_hooks
+        return [self, self._children, *hooks, *self._reg_params.values()]
+
     # ---------------------------------------------------------------- names and parameters
 
     @property

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from .._core.changes import CHANGES
+from .._core.changes import CHANGES, changes
 from .._core.engine.mode import mode
 from .._core.journal import JOURNAL
 from .._core.program import rules  # noqa: F401  (the rules of operators, before the first use)
 from .._core.program.pair import INSIDE, Calls
+from .._core.program.show import text
+from .._core.program.step import is_on
 from ..nd import NDArray
 from .shapes import inferring
 
@@ -28,6 +30,7 @@ class Programs:
 
     def __init__(self) -> None:
         self.calls = Calls()
+        self.on = is_on("0")
         self.last = -1
         self.state: tuple = ()
         self.why = ""
@@ -44,7 +47,13 @@ class Programs:
         if CHANGES.last != self.last:
             self._look(block, args)
         tapes = mode().tapes
-        if tapes in self.small or JOURNAL.get() is not None or INSIDE.get() or inferring.get():
+        if (
+            not self.on
+            or tapes in self.small
+            or JOURNAL.get() is not None
+            or INSIDE.get()
+            or inferring.get()
+        ):
             return block.forward(*args)
         if self.why:
             self.calls.why[self.why] = self.calls.why.get(self.why, 0) + 1
@@ -54,6 +63,12 @@ class Programs:
         if last is not None and last.small:
             _leave(block, tapes)
         return found
+
+    def text(self, name: str) -> str:
+        """What is known of the programs, and of calls that ran as written."""
+        if not self.on:
+            return f"{name}: runs as written: set GLUON_PROGRAM=1 before hybridize()"
+        return text(name, self.calls)
 
     def _look(self, block: HybridBlock, args: tuple) -> None:
         """Find out whether something changed that the programs take as fixed."""
@@ -72,6 +87,11 @@ class Programs:
             self.why = "the layers, or their attributes, change all the time"
 
 
+def _is_inside() -> bool:
+    """Whether something runs that a program cannot be part of, or a call that becomes one."""
+    return JOURNAL.get() is not None or INSIDE.get() or inferring.get()
+
+
 def _leave(block: HybridBlock, tapes: tuple) -> None:
     """Let a block and those inside run as they are written as long as `tapes` record."""
     if block._programs is not None and tapes not in block._programs.small:
@@ -87,16 +107,11 @@ def structure(args: Any) -> Any:
     return type(args) if isinstance(args, NDArray) else None
 
 
-def _state(block: HybridBlock) -> Iterator[int]:
+def _state(block: HybridBlock) -> Iterator[tuple]:
     """How often a block and everything in it was changed, in numbers."""
-    for one in (block, block._children, block._op_hooks):
-        yield one._changes  # type: ignore[attr-defined]
-    for parameter in block._reg_params.values():
-        yield parameter._changes
+    yield changes(block)
     for child in block._children.values():
-        yield child._forward_hooks._changes  # type: ignore[attr-defined]
-        yield child._forward_pre_hooks._changes  # type: ignore[attr-defined]
-        yield from _state(child)
+        yield from _state(child)  # type: ignore[arg-type]
 
 
 def _why_not(block: HybridBlock) -> str:

@@ -195,23 +195,45 @@ class HybridBlock(Block):
         backward_bulk_size: int | None = None,
         **kwargs: Any,
     ) -> None:
-        """Do not compile: blocks always run operator by operator. MXNet's options are ignored.
+        """Run calls as programs where that is faster, if ``GLUON_PROGRAM=1`` is set.
 
-        Values and gradients do not change. The next call records the inputs for `export`.
+        The first call afterwards runs as written, and records the inputs for `export`. The next two
+        are watched; see `program`. Values and gradients stay the same, up to the order in which
+        sums are added. Without the environment variable, the block runs operator by operator.
 
         Parameters
         ----------
         active : bool, default True
+            False drops the programs.
         backend, clear, static_alloc, static_shape, inline_limit
-            Ignored.
+            Accepted without effect: memory is planned in advance in any case, and a new shape gets
+            a program of its own.
         forward_bulk_size, backward_bulk_size
-            Ignored.
+            Accepted without effect: a program is one bulk.
         **kwargs
-            Ignored.
+            Accepted without effect.
         """
         options = {"static_alloc": static_alloc, "static_shape": static_shape, **kwargs}
         super().hybridize(active, **options)
         self._programs = Programs() if active else None
+
+    def program(self) -> str:
+        """The programs of a hybridized block as text, and why calls ran as written.
+
+        Returns
+        -------
+        str
+
+        Examples
+        --------
+        >>> from gluon import nn
+        >>> layer = nn.Dense(2, prefix="out_")
+        >>> print(layer.program())
+        out: call hybridize() first
+        """
+        if self._programs is None:
+            return f"{self.name}: call hybridize() first"
+        return self._programs.text(self.name)
 
     def optimize_for(
         self,

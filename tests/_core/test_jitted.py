@@ -649,3 +649,28 @@ def test_a_long_sum_is_no_deep_recursion():
         step()
     assert is_program(step), reasons(step)
     assert x.grad.asnumpy().tolist() == [[2, 2]] * 1200
+
+
+def test_layers_that_change_are_noticed():
+    net = net_of(nn.Dense(4, in_units=2), nn.Activation("relu"), nn.Dense(2, in_units=4))
+    step, x, seen = gluon.jit(lambda x: net(x) * 2), data(3, 2), []
+
+    def check():
+        for _ in range(5):
+            np.testing.assert_allclose(step(x).asnumpy(), (net(x) * 2).asnumpy(), 1e-5)
+        assert is_program(step), reasons(step)
+
+    check()
+    net[1]._act_type = "sigmoid"
+    check()
+    net._children["1"] = nn.Activation("tanh")
+    check()
+    handle = net[0].register_forward_hook(lambda *_: seen.append(1))
+    step(x)
+    assert seen == [1]
+    handle.detach()
+    check()
+    held = net[0].weight.data()
+    net.initialize("ones", force_reinit=True)
+    check()
+    assert held.shape == (4, 2)

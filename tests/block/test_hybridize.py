@@ -19,6 +19,14 @@ from tests.nn.programs import LAYERS, LOSSES
 from tests.values import samples
 from tests.values.test_values import sequence
 
+pytestmark = pytest.mark.usefixtures("switched_on")
+
+
+@pytest.fixture
+def switched_on(monkeypatch):
+    monkeypatch.setenv("GLUON_PROGRAM", "1")
+
+
 NAMES = {"nn": nn, "rnn": rnn, "contrib": contrib, "loss": loss, "nd": nd}
 
 
@@ -483,6 +491,50 @@ def check_change(change, record=False, x=None):
     return net
 
 
+@pytest.mark.parametrize("record", [False, True])
+def test_an_input_is_not_what_the_block_knows_by_another_name(record):
+    class Net(HybridBlock):
+        def __init__(self):
+            super().__init__()
+            self.w = data(3, 2, seed=5)
+
+        def hybrid_forward(self, F, x):
+            for _ in range(6):
+                x = F.tanh(x) * self.w + 0.1
+            return x
+
+    net, plain = Net(), Net()
+    net.hybridize()
+    net.w.attach_grad(), plain.w.attach_grad()
+    for k in range(12):
+        found = []
+        for one in (net, plain):
+            x = one.w if k < 6 else data(3, 2, seed=k)
+            if k >= 6:
+                x.attach_grad()
+            with autograd.record() if record else autograd.pause():
+                y = one(x)
+            if record:
+                y.backward()
+            found.append([y.asnumpy(), x.grad.asnumpy(), one.w.grad.asnumpy()])
+        assert_same(*found)
+
+
+def test_another_input_after_many_calls_with_one():
+    net, plain, x = mixed(), mixed(), data(7, 4)
+    net.hybridize()
+    for k in range(12):
+        found = []
+        x = data(7, 4, seed=k) if k > 6 else x
+        for one in (net, plain):
+            with autograd.record():
+                y = one(x)
+            y.backward()
+            found.append([y.asnumpy(), *grads_of(one)])
+        assert_same(*found)
+        assert k < 3 or is_program(net), reasons(net)
+
+
 def test_hooks_that_are_registered_later():
     x, seen = data(7, 4), []
     net = ready(mixed(), x, record=False)
@@ -848,7 +900,7 @@ def test_the_switch(monkeypatch):
     for _ in range(6):
         net(x)
     assert not is_program(net)
-    assert "GLUON_PROGRAM=0" in reasons(net)
+    assert "set GLUON_PROGRAM=1" in net.program()
 
 
 def test_hybridize_again_and_not_any_longer():
@@ -902,3 +954,21 @@ def test_a_deferred_network_is_hybridized_first():
         y.backward()
     assert net[0].weight.shape == (6, 4)
     assert is_program(net), reasons(net)
+
+
+# ------------------------------------------------------------------------- what a user sees
+
+
+def test_a_program_is_printed_with_layers():
+    net = mixed()
+    assert net.program() == f"{net.name}: call hybridize() first"
+    ready(net, data(7, 4))
+    text = net.program()
+    assert f"# {net[0].name}, test_hybridize.py:" in text
+    assert "product" in text
+    small = nn.Dense(2, in_units=3)
+    small.initialize()
+    small.hybridize()
+    for _ in range(4):
+        small(nd.ones((1, 3)))
+    assert "too little: 1 operators" in small.program()

@@ -119,6 +119,8 @@ class Pair(Variant):
             INSIDE.reset(token)
 
     def copies(self, leaves: list) -> Copies:
+        if self.ready:
+            self.seeds = _drawn(self.cotangents)
         return Copies(self.program.plan, [*leaves, *self.seeds])
 
     def trace(self, watched: list | None, leaves: list) -> Trace:
@@ -176,8 +178,7 @@ class Pair(Variant):
 
     def _seed(self, forms: list, trace: Trace) -> None:
         if self.program is None:
-            normal = np.random.default_rng(0).standard_normal
-            self.seeds = [wrap(Array, normal(shape).astype(dtype)) for shape, dtype in forms]
+            self.seeds = _drawn(forms)
         elif forms != [(g.raw.shape, g.raw.dtype) for g in self.seeds]:
             trace.fail("the results are not the same in two calls")
 
@@ -321,6 +322,12 @@ class Pair(Variant):
                 " initialized or marked anew since the call; call backward first"
             )
         return [received.get(edge) for edge in node.edges]
+
+
+def _drawn(forms: list) -> list[Array]:
+    """Cotangents of these shapes and dtypes, the same each time."""
+    normal = np.random.default_rng(0).standard_normal
+    return [wrap(Array, normal(shape).astype(dtype)) for shape, dtype in forms]
 
 
 def _once(results: list) -> list:

@@ -11,6 +11,7 @@ from numpy import ndarray
 
 from ..arrays.laxness import lax
 from ..arrays.switch import semantics
+from ..changes import CHANGES
 from ..engine.array import Array
 from ..engine.mode import Mode, mode
 from ..engine.node import Blank, Variable
@@ -24,9 +25,9 @@ from .variant import Variant
 MOST = 8
 
 
-def is_on() -> bool:
-    """Whether programs are used: ``GLUON_PROGRAM=0`` switches them off."""
-    return os.environ.get("GLUON_PROGRAM", "1") != "0"
+def is_on(default: str = "1") -> bool:
+    """Whether programs are used: ``GLUON_PROGRAM=0`` switches them off, ``1`` on."""
+    return os.environ.get("GLUON_PROGRAM", default) != "0"
 
 
 class Compiled:
@@ -64,6 +65,8 @@ class Compiled:
         if variant is None:
             return self._eager(f"more than {MOST} forms of arguments", function, args, kwargs)
         if variant.ready:
+            if CHANGES.last != variant.seen and not variant.has_same_layers():
+                return self._changed(key, variant, function, args, kwargs)
             if variant.unproven and not variant.is_proven(leaves):
                 with self.making:
                     if variant.ready:
@@ -97,7 +100,7 @@ class Compiled:
         else:
             self.variants.pop(key, None)
             self.last = None, None
-        return self._eager("an array that the step uses is another one now", *call)
+        return self._eager("an array or a layer that the step uses is another one now", *call)
 
     def forget(self) -> None:
         """Make all programs anew."""

@@ -13,7 +13,7 @@ import dis
 import os
 import sys
 from collections.abc import Callable, Iterable
-from functools import cache
+from functools import cache, wraps
 from itertools import pairwise
 from threading import RLock
 from typing import Any, NamedTuple
@@ -27,6 +27,7 @@ from ..engine.node import Blank, Variable, next_number
 from ..engine.pull import Bundle
 from ..engine.tape import AMBIENT, RECORDING
 from ..instruments import layers
+from ..instruments.base import OBSERVED
 from ..instruments.recorder import buffer as owner_of
 from ..journal import JOURNAL, READERS, Journal
 from ..kernels import generator
@@ -151,6 +152,8 @@ class Trace(Journal):
         self.fresh: set[int] = set()
         self.computed_ones: set[int] = set()  # buffers with values that are known to be computed
         self.held: set[int] = set()  # buffers that the handles got that the step made
+        self.layers: dict[Any, None] = {}  # weak references to those that were called
+        self.inside: list[str] = []  # the names of the layers that are being called
         self.number = 0
         self.inner = 0  # calls of kernels by kernels are none of our business
         self.ends = False  # whether nobody differentiates what gradient rules compute
@@ -264,7 +267,7 @@ class Trace(Journal):
                 self.computed_ones.add(id(owner_of(one)))
         if not self.failed:
             self.alive.append((raws, attrs, out))
-            self.events.append(Call(op, kernel, raws, dict(attrs), out, users_line()))
+            self.events.append(Call(op, kernel, raws, dict(attrs), out, _where(self)))
         return out
 
     def setdefault(self, key: int, default: Any = None) -> Any:
@@ -360,6 +363,11 @@ def makers_file() -> str:
     return frame.f_code.co_filename.removeprefix(HOME).replace(os.sep, "/")
 
 
+def _where(trace: Trace) -> str:
+    """The layer that is being called, and the user's line."""
+    return ", ".join(filter(None, [*trace.inside[-1:], users_line()]))
+
+
 def users_line() -> str:
     """The file and line outside of gluon that runs, such as ``train.py:12``."""
     frame: Any = sys._getframe(1)
@@ -382,6 +390,7 @@ METHODS = (
 ).split()
 _lock = RLock()
 _open = 0
+_methods: list[tuple[Any, str, Callable]] = []
 _codes: set[Any] = set()
 
 
@@ -474,6 +483,24 @@ def _telling(op: Any, kernel: Callable) -> Callable:
     return told
 
 
+def _noting(method: Callable, kind: str, label: Callable[[Any], str]) -> Callable:
+    """A method of those that are observed, such as the call of a layer."""
+
+    @wraps(method)
+    def noted(self: Any, *args: Any, **kwargs: Any) -> Any:
+        trace = tracing()
+        if trace is None or kind != "layer":
+            return method(self, *args, **kwargs)
+        trace.layers[ref(self)] = None
+        trace.inside.append(label(self))
+        try:
+            return method(self, *args, **kwargs)
+        finally:
+            trace.inside.pop()
+
+    return noted
+
+
 def _install() -> None:
     """Put the variants in place, for the whole process."""
     global _open
@@ -483,6 +510,10 @@ def _install() -> None:
             return
         _find_codes()
         layers.put("trace", _telling)
+        for cls, name, kind, label in OBSERVED:
+            method = vars(cls)[name]
+            _methods.append((cls, name, method))
+            setattr(cls, name, _noting(method, kind, label))
         sweep.let_walk(_walk)
         Array.raw = Array.held = property(_get, _set)  # type: ignore[misc]
 
@@ -496,6 +527,8 @@ def _remove() -> None:
         Array.raw = Array.held = RAW  # type: ignore[misc]
         sweep.let_walk(None)
         layers.put("trace", None)
+        while _methods:
+            setattr(*_methods.pop())
 
 
 def is_looked_at() -> bool:

@@ -8,12 +8,14 @@ stand in for the calls that follow, as long as its guards hold.
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import copy
 from sys import getrefcount
 from typing import Any, NamedTuple
 from weakref import ref
 
 import numpy as np
 
+from ..changes import CHANGES, changes
 from ..engine.array import Array, wrap
 from ..engine.inplace import writable, write
 from ..engine.node import CREATED, Blank, Variable
@@ -61,6 +63,8 @@ class Variant:
         self.program: Any = None
         self.ready = False
         self.unproven: dict[int, Any] = {}
+        self.layers: dict[Any, tuple] = {}  # how often each was changed, by weak reference
+        self.seen = -1  # the last change of anything when they were looked at
 
     # ------------------------------------------------------------------------- making
 
@@ -73,6 +77,17 @@ class Variant:
 
     def watched(self, function: Callable, args: tuple, kwargs: dict, leaves: list) -> Any:
         """Trace a call, to make a program, or to compare the one that is there with the step."""
+        if not self.ready:
+            return self.trace_call(function, args, kwargs, leaves)
+        other = copy(self)  # other threads may run the program meanwhile
+        found = other.trace_call(function, args, kwargs, leaves)
+        self.unproven = other.unproven
+        if other.failed:
+            self.fail(other.failed)
+        return found
+
+    def trace_call(self, function: Callable, args: tuple, kwargs: dict, leaves: list) -> Any:
+        """Trace a call, and take notes of it here."""
         copies = None if self.program is None else self.copies(leaves)
         trace = self.trace(copies.handles if copies else None, leaves)
         with trace:
@@ -82,6 +97,7 @@ class Variant:
             if trace.failed:
                 raise Failed(trace.failed)
             listing = self.listed(trace, leaves, found)
+            self._look_at(trace)
             if copies is None:
                 self.plan(listing, leaves)
             else:
@@ -91,6 +107,24 @@ class Variant:
             self.fail(str(reason))
         trace.forget()
         return found
+
+    def _look_at(self, trace: Trace) -> None:
+        """Note how the layers are that the step called."""
+        last = CHANGES.last
+        layers = {reference: changes(one) for reference in trace.layers if (one := reference())}
+        if self.program is not None and layers != self.layers:
+            raise Failed("a layer, or one of its attributes, is not the same in two calls")
+        self.layers, self.seen = layers, last
+
+    def has_same_layers(self) -> bool:
+        """Whether the layers that the step called are as they were."""
+        last = CHANGES.last
+        for reference, before in self.layers.items():
+            one = reference()
+            if one is None or changes(one) != before:
+                return False
+        self.seen = last
+        return True
 
     def copies(self, leaves: list) -> Copies:
         """Copies of what a run is given."""
