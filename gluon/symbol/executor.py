@@ -174,7 +174,7 @@ class Executor:
             tap = self._tap if self._monitor else None
         self._heads = self._placed(under(inside, self._program.run, arrays, watch, tap))
         self._recorded = records
-        self._values = {name: one.raw for name, one in args.items()} if records else {}
+        self._values = {name: one.held for name, one in args.items()} if records else {}
 
     def _placed(self, outputs: list[Any]) -> list[Any]:
         """Return the outputs with the contexts of their groups."""
@@ -227,10 +227,7 @@ class Executor:
         """
         if not self._wanted:
             return
-        values = self._values
-        if not self._recorded or any(
-            args.raw is not values[name] for name, args in self.arg_dict.items()
-        ):
+        if not self._recorded or self._written():
             self._run_again()
         (tape,), seeds = self._tapes, []
         for place, (head, g) in enumerate(zip(self._heads, self._head_gradients(out_grads))):
@@ -242,6 +239,10 @@ class Executor:
         for name, variable in self._variables.items():
             self._deliver(name, received.get(variable))
         self._heads, self._recorded, self._values = [], False, {}
+
+    def _written(self) -> bool:
+        """Whether an argument was written since the forward pass was recorded."""
+        return any(one.held is not self._values[name] for name, one in self.arg_dict.items())
 
     def _head_gradients(self, given: Any) -> list[Any]:
         heads = self._symbol._heads

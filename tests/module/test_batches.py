@@ -96,3 +96,19 @@ def test_groups_need_a_context_for_each_of_the_module():
     for groups in ([{"a": cpu(1)}], {"a": [cpu(1), cpu(2), cpu(3)]}):
         with pytest.raises(ValueError, match="for each of the 2 contexts"):
             module.Module(SCORES, label_names=None, context=[cpu(0), cpu(1)], group2ctxs=groups)
+
+
+def test_arrays_are_fed_by_the_names_of_the_iterator():
+    names = ["user", "item"]
+    batches = io.NDArrayIter(
+        {"user": np.array([0, 1]), "item": np.array([3, 4])}, {"score": np.zeros(2)}, batch_size=2
+    )
+    assert [one.name for one in batches.provide_data] == ["item", "user"]
+    both = sym.Group([sym.identity(sym.var(name)) for name in names])
+    model = module.Module(both, data_names=names, label_names=None)
+    model.bind(batches.provide_data, for_training=False)
+    model.init_params()
+    model.forward(next(batches))
+    assert [one.asnumpy().tolist() for one in model.get_outputs()] == [[0, 1], [3, 4]]
+    model.forward(io.DataBatch([nd.array([5]), nd.array([2])]))  # another size, the same order
+    assert [one.asnumpy().tolist() for one in model.get_outputs()] == [[2], [5]]

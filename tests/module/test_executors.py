@@ -46,6 +46,20 @@ def test_what_is_shown_stays_when_arguments_change_before_a_second_backward_pass
     assert bound.grad_dict["x"].asnumpy().tolist() == [10, 10]
 
 
+def test_a_label_may_be_written_between_the_passes():
+    data, label = sym.var("data"), sym.var("label")
+    bound = sym.SoftmaxOutput(data, label).simple_bind(None, data=(2, 3), label=(2,))
+    shown = bound.forward(is_train=True)[0].asnumpy()
+    bound.arg_dict["label"][:] = [2, 1]
+    bound.backward()
+    expected = shown - [[0, 0, 1], [0, 1, 0]]
+    np.testing.assert_allclose(bound.grad_dict["data"].asnumpy(), expected, rtol=1e-6)
+    bound.forward(is_train=True, label=[0, 0])
+    bound.backward()
+    expected = shown - [[1, 0, 0], [1, 0, 0]]
+    np.testing.assert_allclose(bound.grad_dict["data"].asnumpy(), expected, rtol=1e-6)
+
+
 def test_backward_needs_a_forward_pass():
     bound = sym.square(sym.var("x")).simple_bind(None, x=(2,))
     with pytest.raises(GluonError, match="call forward"):

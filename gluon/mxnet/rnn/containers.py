@@ -120,8 +120,8 @@ class BidirectionalCell(_Several):
         begin_state: list[Symbol] | None = None,
         layout: str = "NTC",
         merge_outputs: bool | None = None,
-    ) -> tuple[Any, list[Symbol]]:
-        """The outputs of both cells side by side, and the last states of each."""
+    ) -> tuple[Any, list[Any]]:
+        """The outputs of both cells side by side, and two lists: the last states of each."""
         self.reset()
         steps, axis = _normalize_sequence(length, inputs, layout, False)
         begin = self.begin_state() if begin_state is None else begin_state
