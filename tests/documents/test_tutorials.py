@@ -203,6 +203,16 @@ PROMISES = {
             and found[4] == found[7]
         ),
     ),
+    "two_towers": (
+        r"best ten: ([\d.]+)% before training, ([\d.]+)% after it\n.*: ([\d.]+)%\n.*\n"
+        r"sparse +[\d.]+ +([\d.]+) +([\d.]+)\ndense +[\d.]+ +([\d.]+) +([\d.]+)\n",
+        lambda before, after, best, memory, grad, full_memory, full_grad: (
+            before < 20
+            and 40 < after < best
+            and full_grad == 128
+            and grad < full_grad / 100
+            and memory < full_memory / 5
+        ),
     "vibrations_of_water": (
         r"rank of the Jacobian: (\d)\n(?:.*\n)+error: ([\d.]+) at first, ([\d.]+) in",
         lambda rank, first, last: rank == 3 and last < 2 < first,
