@@ -6,7 +6,8 @@ from .._core.hints.lookup import error_for
 from .arrays import NDArrayIter
 from .base import DataBatch, DataDesc, DataIter
 from .detection import ImageDetRecordIter
-from .files import CSVIter, LibSVMIter, MNISTIter, MXDataIter
+from .files import CSVIter, MNISTIter, MXDataIter
+from .libsvm import LibSVMIter
 from .records import ImageRecordInt8Iter, ImageRecordIter, ImageRecordUInt8Iter
 from .wrappers import PrefetchingIter, ResizeIter
 

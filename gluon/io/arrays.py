@@ -7,8 +7,11 @@ from typing import Any
 import numpy as np
 
 from .. import nd
-from .._core.errors import ArgumentError, DTypeError
+from .._core.arrays.storage import seat
+from .._core.errors import ArgumentError, DTypeError, LayoutError
+from .._core.kernels.sparse import take_rows
 from ..nd import NDArray
+from ..nd.sparse import CSRNDArray
 from .base import DataBatch, DataDesc, DataIter
 
 HANDLES = ("pad", "discard", "roll_over")
@@ -22,7 +25,8 @@ class NDArrayIter(DataIter):
     ----------
     data : NDArray, numpy.ndarray, or list or dict of them
         The samples are along the axis N of `layout`. NumPy arrays become float32. The arrays of a
-        dict are ordered by key.
+        dict are ordered by key. Of csr arrays, SciPy's too, the samples are the rows; they need
+        ``last_batch_handle='discard'``.
     label : NDArray, numpy.ndarray, or list or dict of them, of shape (samples, ...), optional
     batch_size : int, default 1
     shuffle : bool, default False
@@ -33,6 +37,8 @@ class NDArrayIter(DataIter):
     data_name, label_name : str
         The name of a single array. Those of a list are ``_0_data``, ``_1_data`` and so on.
     layout : str, default 'NCHW'
+    stype : {'default', 'csr'}
+        The storage type of the batches of csr arrays.
 
     Attributes
     ----------
@@ -47,6 +53,8 @@ class NDArrayIter(DataIter):
         invalid.
     DTypeError
         If `data` or `label` holds anything but arrays.
+    LayoutError
+        If an array is csr and `last_batch_handle` is not ``'discard'``, as in MXNet.
 
     Examples
     --------
@@ -80,6 +88,8 @@ class NDArrayIter(DataIter):
         data_name: str = "data",
         label_name: str = "softmax_label",
         layout: str = "NCHW",
+        *,
+        stype: str = "default",
     ) -> None:
         super().__init__(batch_size)
         if last_batch_handle not in HANDLES:
@@ -94,6 +104,8 @@ class NDArrayIter(DataIter):
             )
         self.layout, self._axis = layout, layout.find("N")
         self.data, self.label = _named("data", data, data_name), _named("label", label, label_name)
+        self._stype = stype
+        self._check_csr(last_batch_handle)
         self.num_data = self._samples()
         self.idx = np.arange(self.num_data)
         self.shuffle, self.last_batch_handle = shuffle, last_batch_handle
@@ -101,6 +113,21 @@ class NDArrayIter(DataIter):
         self.cursor = -batch_size
         self._rolled: tuple[list, list] = [], []
         self.reset()
+
+    def _check_csr(self, last_batch_handle: str) -> None:
+        if self._stype not in ("default", "csr"):
+            raise ArgumentError(f"NDArrayIter: stype={self._stype!r} must be 'default' or 'csr'")
+        names = [name for name, one in self.data + self.label if isinstance(one, CSRNDArray)]
+        if names and last_batch_handle != "discard":
+            raise LayoutError(
+                f"NDArrayIter: {names[0]} is a csr array, so last_batch_handle must be 'discard',"
+                f" not {last_batch_handle!r}"
+            )
+        if names and self._axis:
+            raise ArgumentError(
+                f"NDArrayIter: {names[0]} is a csr array, whose samples are its rows, but layout="
+                f"{self.layout!r} puts them on axis {self._axis}"
+            )
 
     def _samples(self) -> int:
         if not self.data:
@@ -174,11 +201,15 @@ class NDArrayIter(DataIter):
 
     def _shuffle_data(self) -> None:
         np.random.shuffle(self.idx)  # noqa: NPY002
-        order = nd.array(self.idx, dtype="int64")
         self.data, self.label = (
-            [(name, nd.take(array, order, axis=self._axis)) for name, array in arrays]
+            [(name, self._ordered(array)) for name, array in arrays]
             for arrays in (self.data, self.label)
         )
+
+    def _ordered(self, array: NDArray) -> NDArray:
+        if isinstance(array, CSRNDArray):
+            return seat(take_rows(array.held, self.idx), array.context)
+        return nd.take(array, nd.array(self.idx, dtype="int64"), axis=self._axis)
 
     def iter_next(self) -> bool:
         """Move to the next batch, whether or not it is complete.
@@ -213,7 +244,12 @@ class NDArrayIter(DataIter):
     # ------------------------------------------------------------------------------ batches
 
     def _part(self, arrays: Named, start: int, stop: int) -> list[NDArray]:
-        return [nd.slice_axis(array, self._axis, start, stop) for _, array in arrays]
+        return [
+            array[start:stop].tostype(self._stype)
+            if isinstance(array, CSRNDArray)
+            else nd.slice_axis(array, self._axis, start, stop)
+            for _, array in arrays
+        ]
 
     def _batch(self, which: int) -> list[NDArray]:
         """Return the data (0) or the labels (1) of this batch."""
@@ -272,7 +308,7 @@ def _named(argument: str, given: Any, name: str) -> Named:
     """Return arrays, in any of the forms that NDArrayIter accepts, with their names."""
     if given is None:
         given = []
-    elif isinstance(given, (NDArray, np.ndarray)) or hasattr(given, "__array__"):
+    elif hasattr(given, "__array__") or hasattr(given, "tocsr"):
         given = [given]
     if isinstance(given, (list, tuple)):
         names = [name] if len(given) == 1 else [f"_{k}_{name}" for k in range(len(given))]
@@ -284,12 +320,15 @@ def _named(argument: str, given: Any, name: str) -> Named:
         )
     found = []
     for key, one in sorted(given.items()):
-        if hasattr(one, "tocsr"):
-            raise DTypeError(
-                f"NDArrayIter: {key} is sparse, which is planned; pass its toarray() until then"
-            )
         try:
-            found.append((key, one if isinstance(one, NDArray) else nd.array(np.asarray(one))))
+            found.append((key, _array(one)))
         except (TypeError, ValueError) as error:
             raise DTypeError(f"NDArrayIter: {key} is not an array: {error}") from error
     return found
+
+
+def _array(one: Any) -> NDArray:
+    """An array as an NDArray: csr or dense."""
+    if isinstance(one, NDArray):
+        return one.tostype("default") if one.stype == "row_sparse" else one
+    return nd.array(one if hasattr(one, "tocsr") else np.asarray(one))

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from .._core.engine.array import wrap
+from .._core.arrays.storage import seat
 from .._core.errors import ArgumentError, DTypeError, GluonError, MissingFileError
 from ..nd import NDArray
 from ..nd.files import MOST_DEFLATED
@@ -192,7 +192,7 @@ class MXDataIter(DataIter):
         -------
         NDArray
         """
-        return wrap(NDArray, self._loaded()[0])
+        return seat(self._loaded()[0])
 
     def getlabel(self) -> NDArray:
         """The labels of this batch, or of the first one.
@@ -201,7 +201,7 @@ class MXDataIter(DataIter):
         -------
         NDArray
         """
-        return wrap(NDArray, self._loaded()[1])
+        return seat(self._loaded()[1])
 
     def getindex(self) -> np.ndarray:
         """The indices of the samples in this batch.
@@ -353,37 +353,6 @@ def _numbers(argument: str, path: Any, shape: Any, dtype: np.dtype) -> np.ndarra
             f" {shape} takes {math.prod(shape)}"
         )
     return table.reshape(len(table), *shape).astype(dtype)
-
-
-class LibSVMIter(MXDataIter):
-    """Unsupported: batches of sparse samples need sparse arrays, which are planned.
-
-    Parameters
-    ----------
-    **given
-        MXNet's arguments.
-
-    Raises
-    ------
-    GluonError
-        Always; the message names another way to read such a file.
-
-    Examples
-    --------
-    >>> from gluon import GluonError, io
-    >>> try:
-    ...     io.LibSVMIter(data_libsvm="a.svm", data_shape=(3,), batch_size=2)
-    ... except GluonError:
-    ...     print("not yet")
-    not yet
-    """
-
-    def __init__(self, **given: Any) -> None:
-        raise GluonError(
-            "LibSVMIter gives sparse arrays, which are planned; until then make a dense array of"
-            " the file, as sklearn.datasets.load_svmlight_file(path)[0].toarray() does, and pass"
-            " it to NDArrayIter"
-        )
 
 
 # ------------------------------------------------------------------------------------ MNIST

@@ -216,7 +216,6 @@ SYMBOLS = "not available for symbols yet; compute it on arrays"
 CUDA = "CUDA code is out of scope, since computations run on the host; write it with nd functions"
 NETWORK = "data sets that download themselves are out of scope; read the files with gluon.data"
 FILES = "gluon downloads no word vectors, and reads only files on this machine"
-SPARSE = "storage types 'csr' and 'row_sparse' are planned; use dense arrays until then"
 CELLS = "convolutional cells for symbols are planned; use those of gluon.contrib.rnn until then"
 NUMPY = "out of scope: NumPy removed them; use the package numpy-financial"
 QUANTISED = "quantized networks are out of scope; compute in float32 or float16"
@@ -250,8 +249,5 @@ REASONS: dict[str, dict[str, str]] = {
     "rnn": {CELLS: ""},
     "rtc": {CUDA: ""},
     "symbol": {SYMBOLS: ""},
-    "test_utils": {
-        SPARSE: "create_sparse_array create_sparse_array_zd rand_sparse_ndarray",
-    },
     "torch": {"the bridge to Lua's Torch is out of scope": ""},
 }

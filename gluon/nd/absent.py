@@ -7,7 +7,6 @@ from collections.abc import Collection
 from .._core.errors import MissingNameError
 from .._core.hints.lookup import missing_name
 
-SPARSE = "storage types 'csr' and 'row_sparse' are planned; use dense arrays until then"
 GRAPHS = "operators of dgl's graphs are out of scope; compute on the parts of a csr array"
 QUANTISED = "quantized and int8 operators are out of scope; compute in float32 or float16"
 INTERNAL = "MXNet's own internals are out of scope"

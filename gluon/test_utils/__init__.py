@@ -9,7 +9,6 @@ import typing as _typing
 from .._core.faces.names import public_names as _public_names
 from .._core.hints.lookup import error_for as _error_for
 from .._core.runtime import Features as Features
-from ..nd.absent import SPARSE as _SPARSE
 from .arrays import assign_each as assign_each
 from .arrays import assign_each2 as assign_each2
 from .arrays import collapse_sum_like as collapse_sum_like
@@ -24,7 +23,6 @@ from .arrays import new_sym_matrix_with_real_eigvals_2d as new_sym_matrix_with_r
 from .arrays import new_sym_matrix_with_real_eigvals_nd as new_sym_matrix_with_real_eigvals_nd
 from .arrays import np_reduce as np_reduce
 from .arrays import rand_coord_2d as rand_coord_2d
-from .arrays import rand_ndarray as rand_ndarray
 from .arrays import rand_shape_2d as rand_shape_2d
 from .arrays import rand_shape_3d as rand_shape_3d
 from .arrays import rand_shape_nd as rand_shape_nd
@@ -77,6 +75,10 @@ from .gradient import check_symbolic_backward as check_symbolic_backward
 from .gradient import check_symbolic_forward as check_symbolic_forward
 from .gradient import numeric_grad as numeric_grad
 from .gradient import simple_forward as simple_forward
+from .sparse import create_sparse_array as create_sparse_array
+from .sparse import create_sparse_array_zd as create_sparse_array_zd
+from .sparse import rand_ndarray as rand_ndarray
+from .sparse import rand_sparse_ndarray as rand_sparse_ndarray
 from .statistics import chi_square_check as chi_square_check
 from .statistics import gen_buckets_probs_with_ppf as gen_buckets_probs_with_ppf
 from .statistics import mean_check as mean_check
@@ -95,10 +97,7 @@ from .tolerance import get_tols as get_tols
 
 #: Names of MXNet's module that gluon lacks, and the reasons.
 _ABSENT = {
-    "create_sparse_array": _SPARSE,
-    "create_sparse_array_zd": _SPARSE,
     "np_symbol": "symbols of both interfaces are of one class, gluon.sym.Symbol",
-    "rand_sparse_ndarray": _SPARSE,
 }
 
 

@@ -10,10 +10,8 @@ from typing import Any
 import numpy as np
 
 from .. import nd
-from .._core.arrays import Context
-from .._core.errors import ArgumentError, GluonError
+from .._core.errors import ArgumentError
 from ..nd import NDArray
-from ..nd.absent import SPARSE
 from .compare import host
 from .tolerance import default_dtype
 
@@ -128,29 +126,6 @@ def random_sample(population: Sequence[Any], k: int) -> list[Any]:
     shuffled = list(population)
     np.random.shuffle(shuffled)
     return shuffled[:k]
-
-
-def rand_ndarray(
-    shape: Shape,
-    stype: str = "default",
-    density: float | None = None,
-    dtype: Any = None,
-    modifier_func: Callable[..., Any] | None = None,
-    shuffle_csr_indices: bool = False,
-    distribution: str | None = None,
-    ctx: Context | None = None,
-) -> NDArray:
-    """An NDArray of normally distributed numbers.
-
-    Examples
-    --------
-    >>> from gluon import test_utils
-    >>> test_utils.rand_ndarray((2, 3)).shape
-    (2, 3)
-    """
-    if stype != "default":
-        raise GluonError(f"rand_ndarray: stype={stype!r}: {SPARSE}")
-    return nd.array(random_arrays(shape), dtype=dtype, ctx=ctx)
 
 
 def shuffle_csr_column_indices(csr: Any) -> None:

@@ -11,12 +11,12 @@ import numpy as np
 
 from .. import autograd, nd
 from .._core.arrays import Context
-from .._core.errors import ArgumentError, GluonError
+from .._core.errors import ArgumentError
 from ..nd import NDArray
-from ..nd.absent import SPARSE
 from ..symbol import Symbol
 from .compare import assert_almost_equal, compare_ndarray_tuple, host
 from .computation import Computation, as_arrays, computation, no_states
+from .sparse import rand_ndarray
 from .tolerance import Tolerance, get_tols
 
 
@@ -294,21 +294,24 @@ def compare_optimizer(
 ) -> None:
     """Raise `AssertionError` unless two optimizers update random weights equally.
 
+    The second gets weights and gradients in the storage types `w_stype` and `g_stype`.
+
     Examples
     --------
     >>> from gluon import optimizer, test_utils
     >>> sgd = [optimizer.SGD(momentum=0.9, lazy_update=lazy) for lazy in (True, False)]
     >>> test_utils.compare_optimizer(*sgd, (3, 4), "float32")
     """
-    if (w_stype, g_stype) != ("default", "default"):
-        raise GluonError(f"compare_optimizer: w_stype={w_stype!r}, g_stype={g_stype!r}: {SPARSE}")
     shapes = shape if isinstance(shape, list) else [shape]
     if ntensors != len(shapes):
         raise ArgumentError(f"compare_optimizer: ntensors={ntensors} for {len(shapes)} shapes")
-    weights = [[nd.random.uniform(shape=s, dtype=dtype) for s in shapes]]
-    grads = [[nd.random.uniform(shape=s, dtype=dtype) for s in shapes]]
-    weights.append([one.copy() for one in weights[0]])
-    grads.append([one.copy() for one in grads[0]])
+    weights, grads = (
+        [[one.tostype("default") for one in drawn], drawn]
+        for drawn in (
+            [_drawn(s, dtype, w_stype, 1.0) for s in shapes],
+            [_drawn(s, dtype, g_stype, None) for s in shapes],
+        )
+    )
     states = [
         [opt.create_state_multi_precision(k, w) for k, w in enumerate(of)]
         for opt, of in zip((opt1, opt2), weights)
@@ -322,6 +325,12 @@ def compare_optimizer(
     if compare_states:
         compare_ndarray_tuple(tuple(states[0]), tuple(states[1]), rtol, atol)
     compare_ndarray_tuple(tuple(weights[0]), tuple(weights[1]), rtol, atol)
+
+
+def _drawn(shape: Any, dtype: Any, stype: str, density: float | None) -> NDArray:
+    if stype == "default":
+        return nd.random.uniform(shape=shape, dtype=dtype)
+    return rand_ndarray(shape, stype, density=density, dtype=dtype)
 
 
 def check_gluon_hybridize_consistency(

@@ -213,6 +213,7 @@ PROMISES = {
             and grad < full_grad / 100
             and memory < full_memory / 5
         ),
+    ),
     "vibrations_of_water": (
         r"rank of the Jacobian: (\d)\n(?:.*\n)+error: ([\d.]+) at first, ([\d.]+) in",
         lambda rank, first, last: rank == 3 and last < 2 < first,

@@ -381,7 +381,6 @@ def test_errors(records, tmp_path):
             r"2 numbers on a line, and the shape \(3,\) takes 3",
         ),
         (lambda: io.MNISTIter(image="no"), FileNotFoundError, "cannot find the file 'no'"),
-        (lambda: io.LibSVMIter(data_libsvm="no"), GluonError, "sparse arrays, which are planned"),
         (lambda: io.ImageRecordIter_v1, AttributeError, "replaced by ImageRecordIter"),
         (lambda: io.ImageRecord, AttributeError, "gluon.io has no 'ImageRecord'"),
         (lambda: iterator(records, rand_miror=1), TypeError, "did you mean 'rand_mirror'"),

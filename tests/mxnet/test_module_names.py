@@ -7,8 +7,6 @@ import json
 from importlib import import_module
 from pathlib import Path
 
-import pytest
-
 from tests.each import each
 
 REFERENCE = Path(__file__).resolve().parents[2] / "recorded" / "module_names.json"
@@ -23,14 +21,6 @@ MODULES = {
     "log": "mxnet.log",
     "name": "mxnet.name",
 }
-#: Why names are not in these modules.
-ABSENT = {
-    "sparse arrays are planned": (
-        "test_utils.create_sparse_array test_utils.create_sparse_array_zd"
-        " test_utils.rand_sparse_ndarray"
-    ),
-}
-REASONS = {name: reason for reason, names in ABSENT.items() for name in names.split()}
 EVERY = [f"{module}.{name}" for module, names in NAMES.items() for name in names]
 
 
@@ -38,7 +28,7 @@ def module(name: str):
     return import_module(f"gluon.{MODULES.get(name, name)}")
 
 
-@each("path", [path for path in EVERY if path not in REASONS])
+@each("path", EVERY)
 def test_the_name_is_there_with_its_arguments(path):
     home, name = path.split(".")
     found = getattr(module(home), name)
@@ -53,10 +43,3 @@ def test_the_name_is_there_with_its_arguments(path):
     missing = [one for one in wanted if one not in names and one not in ("args", "kwargs")]
     assert not missing or open_ended
     assert [one for one in wanted if one in names] == [one for one in names if one in wanted]
-
-
-@pytest.mark.parametrize("path", REASONS)
-def test_a_name_left_out_is_in_mxnet_and_not_here(path):
-    home, name = path.split(".")
-    assert name in NAMES[home]
-    assert not hasattr(module(home), name)
