@@ -603,13 +603,13 @@ class Block(Hinted):
         return handle
 
     def hybridize(self, active: bool = True, **kwargs: Any) -> None:
-        """Do nothing, for compatibility with MXNet: blocks always run operator by operator.
+        """Hybridize all children; see `HybridBlock.hybridize`.
 
         Parameters
         ----------
         active : bool, default True
         **kwargs
-            Ignored, such as ``static_alloc`` and ``static_shape``.
+            Passed on, such as ``static_alloc`` and ``static_shape``.
 
         Examples
         --------

@@ -16,6 +16,7 @@ from ..nd import NDArray
 from .shapes import inferring
 
 if TYPE_CHECKING:
+    from .base import Block
     from .hybrid import HybridBlock
 
 #: How often the layers may change between calls that are watched before the block stays as it is.
@@ -92,7 +93,7 @@ def _is_inside() -> bool:
     return JOURNAL.get() is not None or INSIDE.get() or inferring.get()
 
 
-def _leave(block: HybridBlock, tapes: tuple) -> None:
+def _leave(block: Block, tapes: tuple) -> None:
     """Let a block and those inside run as they are written as long as `tapes` record."""
     if block._programs is not None and tapes not in block._programs.small:
         block._programs.small += (tapes,)
@@ -107,14 +108,14 @@ def structure(args: Any) -> Any:
     return type(args) if isinstance(args, NDArray) else None
 
 
-def _state(block: HybridBlock) -> Iterator[tuple]:
+def _state(block: Block) -> Iterator[tuple]:
     """How often a block and everything in it was changed, in numbers."""
     yield changes(block)
     for child in block._children.values():
-        yield from _state(child)  # type: ignore[arg-type]
+        yield from _state(child)
 
 
-def _why_not(block: HybridBlock) -> str:
+def _why_not(block: Block) -> str:
     """Why a block has to run as it is written; empty if it need not."""
     if block._op_hooks:
         return f"operator hooks of {block.name}"

@@ -29,7 +29,8 @@ class Held:
     def __init__(self, handle: Any, marked: bool) -> None:
         node = handle()._node
         self.handle, self.node, self.tapes, self.marked = handle, node, node.tapes, marked
-        self.req, self.grad = (node.req, node.grad) if marked else (None, None)
+        self.req: Any = node.req if marked else None
+        self.grad: Any = node.grad if marked else None
         self.raw: Any = _nothing
         self.like: Any = None
         self.place = -1

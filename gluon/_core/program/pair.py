@@ -210,9 +210,9 @@ class Pair(Variant):
         if self.seeds and any(b.source.kind != "handle" for b in plan.written):
             raise Failed("a write to an argument")
         number = len(plan.outputs) + self.count
-        first = len(self.shown)  # of the seeds among the arguments
-        self.of_seeds = [(k, place - first) for k, place in self.places if place >= first]
-        self.places = [(k, place) for k, place in self.places if place < first]
+        count = len(self.shown)  # of the arguments; then come the seeds
+        self.of_seeds = [(k, place - count) for k, place in self.places if place >= count]
+        self.places = [(k, place) for k, place in self.places if place < count]
         self.blank = [NOTHING] * len(plan.given)
         self.forward, self.backward = plan.made[:number], plan.made[number:]
         used = later[0] | later[1]

@@ -160,7 +160,7 @@ class Variant:
         results, self.form = apart(found)
         keeps(trace, results)
         listing = Listing(trace, leaves, [x.raw for x in results])
-        self.results = [_result(listing, trace, x) for x in results]
+        self.results: list[Any] = [_result(listing, trace, x) for x in results]
         self.held = self.handles(trace, leaves)
         self.received = [v for v in dict.fromkeys(trace.received) if v.grad is not None]
         self.marks = {id(x._mark): k for k, x in enumerate(leaves) if x._mark is not None}
