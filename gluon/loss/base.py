@@ -71,15 +71,15 @@ def _apply_weighting(F: Any, loss: Any, weight: Any = None, sample_weight: Any =
 
 
 def _reshape_like(
-    F: Any, x: Any, y: Any, way_out: str = "class numbers are for SoftmaxCELoss"
+    F: Any, x: Any, y: Any, way_out: str = "give one for each; class numbers are for SoftmaxCELoss"
 ) -> Any:
     """Reshape `x`, the label, to the shape of `y`, the prediction; an error says the way out."""
     if isinstance(x, Symbolic):
         return F.reshape_like(x, y)
     if x.size != y.size:
         raise ArgumentError(
-            f"a label of shape {x.shape} for predictions of shape {y.shape}: there must be as many"
-            f" values in both; {way_out}"
+            f"a label of shape {x.shape} for predictions of shape {y.shape}: the numbers of values"
+            f" differ; {way_out}"
         )
     return x if x.shape == y.shape else F.reshape_like(x, y)
 

@@ -47,6 +47,16 @@ def _as_list(obj: Any) -> list[Any]:
     return list(obj) if isinstance(obj, (list, tuple)) else [obj]
 
 
+def _check_fit(train_data: Any, num_epoch: int | None) -> None:
+    if num_epoch is None:
+        raise ArgumentError("fit: give the number of epochs, with num_epoch=")
+    if not hasattr(train_data, "provide_data"):
+        raise DTypeError(
+            f"fit: train_data is a {type(train_data).__name__}; give a DataIter, such as"
+            " io.NDArrayIter(data, label, batch_size)"
+        )
+
+
 def _check_input_names(symbol: Any, names: Iterable[str], typename: str, throw: bool) -> None:
     """Raise or warn if a name is not an argument of a symbol."""
     if not hasattr(symbol, "list_arguments"):
@@ -406,13 +416,7 @@ class BaseModule:
         ArgumentError
             If `num_epoch` is not given.
         """
-        if num_epoch is None:
-            raise ArgumentError("fit: give the number of epochs, with num_epoch=")
-        if not hasattr(train_data, "provide_data"):
-            raise DTypeError(
-                f"fit: train_data is a {type(train_data).__name__}; give a DataIter, such as"
-                " io.NDArrayIter(data, label, batch_size)"
-            )
+        _check_fit(train_data, num_epoch)
         self.bind(
             train_data.provide_data,
             train_data.provide_label,

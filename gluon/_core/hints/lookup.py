@@ -129,7 +129,8 @@ class Hinted:
     if not TYPE_CHECKING:  # so that type checkers report wrong names
 
         def __new__(cls, *args: Any, **kwargs: Any) -> Any:
-            if kwargs or len(args) < _needed(cls) or (args and cls.__init__ is object.__init__):
+            needed = _needed(cls) if args else 0  # copies and pickles are made without arguments
+            if kwargs or len(args) < needed or (args and cls.__init__ is object.__init__):
                 _check_call(cls, args, kwargs)
             if not SETTLED.issuperset(map(type, (*args, *kwargs.values()))):
                 _check_numbers(cls, args, kwargs)

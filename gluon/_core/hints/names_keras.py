@@ -6,7 +6,6 @@ CROSS_ENTROPY = "loss.SoftmaxCrossEntropyLoss()"
 BINARY = "loss.SigmoidBinaryCrossEntropyLoss(from_sigmoid=True)"
 SQUARES = "loss.L2Loss(), which halves it, or metric.MSE()"
 SEED = "gluon.random.seed(seed), once: draws take no key"
-COMPILED = "net.hybridize()"
 
 KERAS = {
     "GradientTape": "autograd.record()",

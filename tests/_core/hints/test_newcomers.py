@@ -341,7 +341,10 @@ MISTAKES = {
         lambda: nn.Dense(2).initialize(ctx="gpu(0)"),
         r"ctx='gpu\(0\)' is a str; pass a Context",
     ),
-    "label of L2": (lambda: loss.L2Loss()(nd.ones((2, 3)), nd.ones(2)), "as many values in both"),
+    "label of L2": (
+        lambda: loss.L2Loss()(nd.ones((2, 3)), nd.ones(2)),
+        "the numbers of values differ",
+    ),
     "sparse_label": (
         lambda: loss.SoftmaxCELoss(sparse_label=False)(nd.ones((2, 3)), nd.ones(2)),
         "class numbers need sparse_label=True",
