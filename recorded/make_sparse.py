@@ -14,20 +14,27 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "tests" / "nd" / "sparse"))
+import graphs  # noqa: E402
 import programs  # noqa: E402
 import training  # noqa: E402
 
 
+def listed(path: Path, found: dict) -> None:
+    """Write a JSON file with a line for each outcome."""
+    lines = [f"{json.dumps(key)}: {json.dumps(value)}" for key, value in found.items()]
+    path.write_text("{\n" + ",\n".join(lines) + "\n}\n")
+
+
 def main() -> None:
-    """Write ``sparse.json``, ``sparse.params`` and ``sparse_training.npz``."""
+    """Write ``sparse.json``, ``sparse_graphs.json``, ``sparse.params``, ``sparse_training.npz``."""
     import mxnet
     import numpy as np
 
     warnings.simplefilter("ignore")
-    found = {one: programs.outcome(one, mxnet.nd) for one in programs.PROGRAMS}
     path = ROOT / "recorded" / "sparse.json"
-    lines = [f"{json.dumps(key)}: {json.dumps(value)}" for key, value in found.items()]
-    path.write_text("{\n" + ",\n".join(lines) + "\n}\n")
+    listed(path, {one: programs.outcome(one, mxnet.nd) for one in programs.PROGRAMS})
+    symbols = {one: graphs.outcome(one, mxnet) for one in graphs.CASES}
+    listed(path.with_name("sparse_graphs.json"), symbols)
     mxnet.nd.save(str(path.with_suffix(".params")), programs.saved(mxnet.nd))
     spaces = {"nn": mxnet.gluon.nn, "contrib": mxnet.gluon.contrib}
     weights = {}

@@ -157,8 +157,11 @@ class Initializer(Hinted):
                 f"{type(self).__name__} is called with the name of an array, not with a"
                 f" {type(desc).__name__}, and with the array"
             )
+        filled = arr.tostype("default") if arr._is_sparse else arr
         with drawing_alike():
-            how = self._follow(desc, arr)
+            how = self._follow(desc, filled)
+        if filled is not arr:
+            arr[:] = filled
         if self._verbose:
             import logging
 

@@ -70,6 +70,9 @@ def outcome(case: str, mx: Any) -> dict[str, Any]:
         executor.backward(mx.nd.ones(y.shape))
         found = {name: [one.stype] for name, one in executor.arg_dict.items()}
         grads = {f"{name}'": shown(one) for name, one in executor.grad_dict.items()}
+        for name, (stype,) in found.items():
+            if stype == "csr":  # MXNet does not write all of them
+                grads[f"{name}'"] = grads[f"{name}'"][:1]
         return {**found, **grads, "y": shown(y)}
     except Exception:
         return {"error": True}

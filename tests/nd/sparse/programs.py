@@ -150,10 +150,44 @@ PAIRS = [
     for x in "crd"
     for y in "crd"
 ] + [f"{x} {sign} {y}" for sign in "+-*" for x in "crd" for y in "crd"]
+#: Parts of csr matrices, and operations with rows and columns; `line` is a row, `pole` a column.
+PARTS = """
+nd.slice(c, begin=(1,), end=(3,))
+nd.slice(c, begin=(1, 0), end=(3, 2))
+nd.slice(c, begin=(0,), end=(4,), step=(2,))
+nd.slice(r, begin=(1,), end=(3,))
+c.slice(begin=(1,), end=(2,))
+nd.take(c, nd.array([2, 0]))
+nd.take(c, nd.array([2, 9]))
+nd.take(c, nd.array([-1, 9]), mode="wrap")
+nd.take(c, nd.array([2, 0]), axis=1)
+nd.take(r, nd.array([2, 0]))
+nd.concat(c, c, dim=0)
+nd.concat(c, c, dim=1)
+nd.concat(r, r, dim=0)
+nd.concat(c, d, dim=0)
+nd.broadcast_mul(c, line)
+nd.broadcast_mul(c, pole)
+nd.broadcast_mul(c, nd.array([[2]]))
+nd.broadcast_mul(c, d)
+nd.broadcast_mul(r, line)
+nd.broadcast_div(c, line)
+nd.broadcast_div(c, pole)
+nd.broadcast_add(c, line)
+S.multiply(c, line)
+S.divide(c, pole)
+nd.add_n(r, r)
+nd.add_n(r, r, r)
+nd.add_n(r, d)
+nd.where(c, d, d)
+nd.where(r, c, c)
+nd.make_loss(c)
+""".strip().splitlines()
 INFERENCE = [
     *(f"nd.{name}({x})" for name in UNARY for x in "cr"),
     *(one.replace("x", x) for one in NUMBERS for x in "cr"),
     *PAIRS,
+    *PARTS,
 ]
 PRODUCTS = [
     f"nd.dot({left}, {right}{transposed}{stored})"
@@ -209,6 +243,7 @@ def run(program: str, nd: Any, **more: Any) -> Any:
     """What a program gives."""
     d = nd.array(ROWS)
     more |= {"m": nd.array([[1, 2], [3, 4], [5, 6.5]])}
+    more |= {"line": nd.array([[1, 2, 3]]), "pole": nd.array([[1], [2], [3], [4]])}
     names = {**more, "c": nd.sparse.csr_matrix(ROWS), "r": nd.sparse.row_sparse_array(ROWS), "d": d}
     return eval(program, {"nd": nd, "np": np, "S": nd.sparse, **names, **HELPERS})
 
