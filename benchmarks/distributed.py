@@ -28,7 +28,7 @@ from typing import Any
 import numpy as np
 
 from . import common
-from .processes import Maker, Worker
+from .processes import Maker, Worker, can_import
 from .steps import drawn, labels
 
 #: The number of processes, and the duration of a library's turn, in seconds.
@@ -329,12 +329,6 @@ def report(best: Results, what: list[str]) -> None:
         print(f"\n{scaling(best)}\n\n{predicted(best['gluon', 'mlp_wide, alone'], 7_454_760)}")
     if "sums" in what:
         print(f"\n{bandwidth(best)}")
-
-
-def can_import(python: str, module: str) -> bool:
-    return (
-        subprocess.run([python, "-c", f"import {module}"], stderr=-3, check=False).returncode == 0
-    )
 
 
 def main(argv: Iterable[str] | None = None) -> None:

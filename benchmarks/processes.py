@@ -14,11 +14,17 @@ Maker = Callable[[], Callable[[], Any]]
 
 
 def work(makers: dict[str, Maker]) -> None:
-    """Run the loop of a library's process: print the minimum time of each name read."""
+    """Run the loop of a library's process: print the minimum time of each name read.
+
+    A name that the library does not have takes infinitely long.
+    """
     made: dict[str, Callable[[], Any]] = {}
     print("ready", flush=True)
     for line in sys.stdin:
         name, seconds = line.rstrip("\n").split("\t")
+        if name not in makers:
+            print(float("inf"), flush=True)
+            continue
         run = made.get(name) or made.setdefault(name, makers[name]())
         run()
         print(quickest(run, float(seconds)), flush=True)
@@ -34,6 +40,12 @@ def quickest(run: Callable[[], Any], seconds: float) -> float:
         best = min(best, now - start)
         if now > end:
             return best
+
+
+def can_import(python: str, module: str) -> bool:
+    """Whether an interpreter has a module."""
+    run = subprocess.run([python, "-c", f"import {module}"], stderr=-3, check=False)
+    return run.returncode == 0
 
 
 class Worker:

@@ -69,6 +69,14 @@ def test_modules_prints_a_row_for_each_network() -> None:
     assert all(float(row[1]) > 0 for row in rows)
 
 
+def test_sparse_prints_a_row_for_each_case() -> None:
+    names = ["csr dot, 1 column", "csr.T dot to rows, 1 column", "linear model, ftrl", "csr slice"]
+    header, _, *rows = rows_of("sparse", "--only", *names)
+    assert header[:2] == ["ms", "gluon"]
+    assert [row[0] for row in rows] == names
+    assert all(float(row[1]) > 0 for row in rows)
+
+
 @pytest.mark.parametrize("name", modules.BATCHES)
 def test_both_networks_of_modules_have_the_same_parameters(name: str) -> None:
     module, net = modules.composed(gluon.sym, name), modules.blocks(gluon, name)

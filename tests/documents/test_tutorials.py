@@ -188,6 +188,17 @@ PROMISES = {
             and found[4] == found[7]
         ),
     ),
+    "two_towers": (
+        r"best ten: ([\d.]+)% before training, ([\d.]+)% after it\n.*: ([\d.]+)%\n.*\n"
+        r"sparse +[\d.]+ +([\d.]+) +([\d.]+)\ndense +[\d.]+ +([\d.]+) +([\d.]+)\n",
+        lambda before, after, best, memory, grad, full_memory, full_grad: (
+            before < 20
+            and 40 < after < best
+            and full_grad == 128
+            and grad < full_grad / 100
+            and memory < full_memory / 5
+        ),
+    ),
     "vae_digits": (
         r"nats .*: ([\d.]+), and ([\d.]+) with .*\nsquared error: ([\d.]+), and ([\d.]+) with",
         lambda nats, mean, error, linear: nats < 0.4 * mean and error < linear,

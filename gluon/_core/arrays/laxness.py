@@ -30,7 +30,7 @@ lax = SimpleNamespace(
 
 def check_gradient(what: str, array: Array, req: str, refuse: bool) -> None:
     """Warn of a gradient of integers, or `refuse` it, unless `req` asks for none."""
-    dtype = array.raw.dtype
+    dtype = array.held.dtype
     if dtype.kind not in "biu" or req == "null":
         return
     message = (

@@ -261,8 +261,14 @@ def _kept(a: Any) -> Any:
     return wrap(Array, value.copy(), a._ctx, a._node) if is_external(value.data) else a
 
 
-def _dot(a: Any, b: Any, transpose_a: bool = False, transpose_b: bool = False) -> Any:
-    """Products of matrices one of which is csr, as dense matrices."""
+def dot(
+    a: Any,
+    b: Any,
+    transpose_a: bool = False,
+    transpose_b: bool = False,
+    gives_rows: bool = False,
+) -> Any:
+    """Products of matrices one of which is csr: dense, or `Rows` of a transposed csr matrix."""
     if a.held.ndim != 2 or b.held.ndim != 2:
         return None
     if type(a.held) is Csr:
@@ -270,11 +276,12 @@ def _dot(a: Any, b: Any, transpose_a: bool = False, transpose_b: bool = False) -
             b = dense(b)
         b = ops.transpose(b) if transpose_b else b
         by_rows = not transpose_a and not transpose_b and takes_rows(b)
-        return _plain(ops.csr_dot(_kept(a), b, transpose_a=transpose_a, by_rows=by_rows))
+        how = {"transpose_a": transpose_a, "by_rows": by_rows, "gives_rows": gives_rows}
+        return _plain(ops.csr_dot(_kept(a), b, **how))
     if type(b.held) is Csr:
         a = dense(a)
         a = a if transpose_a else ops.transpose(a)
-        product = ops.csr_dot(_kept(b), a, transpose_a=not transpose_b, by_rows=False)
+        product = ops.csr_dot(_kept(b), a, transpose_a=not transpose_b)
         return ops.transpose(_plain(product))
     return None
 
@@ -288,12 +295,12 @@ def _plain(x: Any) -> Any:
 def _fully_connected(x: Any, weight: Any, bias: Any = None, flatten: bool = True) -> Any:
     if type(x.held) is not Csr or weight.held.ndim != 2:
         return None
-    y = _dot(x, weight, transpose_b=True)
+    y = dot(x, weight, transpose_b=True)
     return y if bias is None else ops.add(y, dense(bias))
 
 
 #: Maps an operator to products of csr matrices, which have gradients of their own.
-PRODUCTS: dict[str, Callable[..., Any]] = {"dot": _dot, "fully_connected": _fully_connected}
+PRODUCTS: dict[str, Callable[..., Any]] = {"dot": dot, "fully_connected": _fully_connected}
 #: Functions that are zero at zero.
 ON_VALUES = (
     "abs sign sqrt square cbrt relu sin sinh arcsin arcsinh tan tanh arctan arctanh expm1 log1p"

@@ -7,7 +7,7 @@ or in float32 where that has fewer bits.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -19,6 +19,22 @@ BLOCK = 1 << 18
 def each(kernel: Callable[..., Any]) -> Callable[..., Any]:
     """`kernel` for several weights: a list of pairs, arrays and settings, gives what it returns."""
     return lambda rows: [kernel(*arrays, **settings) for arrays, settings in rows]
+
+
+def at_rows(kernel: Callable[..., Any], written: Sequence[int]) -> Callable[..., None]:
+    """`kernel` for some rows of a weight: ``run(arrays, rows, settings)``.
+
+    The gradient, the second array, has a row for each of `rows`, which ascend. The arrays that the
+    kernel writes to are those at the places `written`.
+    """
+
+    def run(arrays: Sequence[Any], rows: Any, settings: dict[str, Any]) -> None:
+        parts = [x if k == 1 else x[rows] for k, x in enumerate(arrays)]
+        kernel(*parts, **settings)
+        for k in written:
+            arrays[k][rows] = parts[k]
+
+    return run
 
 
 def blocks(

@@ -13,6 +13,9 @@ from typing import Any, NoReturn, TypeAlias
 
 import numpy as np
 
+from .indexing import bounded
+from .steps import step
+
 INT64 = np.dtype("int64")
 
 
@@ -105,12 +108,15 @@ class Rows(Sparse):
 
     __slots__ = ()
     stype = "row_sparse"
+    is_full = property(lambda self: len(self.indices) == self.shape[0], doc="Are all rows stored?")
 
     def __init__(self, data: Any, indices: Any, shape: tuple[int, ...]) -> None:
         self.data, self.indices, self.shape = data, indices, shape
 
     def dense(self) -> Any:
         """The values as a new dense array."""
+        if self.is_full:
+            return self.data.copy()
         full = np.zeros(self.shape, self.dtype)
         full[self.indices] = self.data
         return full
@@ -167,8 +173,15 @@ def to_csr(x: Value) -> Csr:
     x = as_dense(x)
     if x.ndim != 2:
         raise ValueError(f"a csr array has 2 axes, this one has shape {x.shape}")
-    rows, columns = np.nonzero(x)
-    return Csr(x[rows, columns], columns, pointers(rows, x.shape[0]), x.shape)
+    data, columns, indptr = nonzero(x)
+    return Csr(data, columns, indptr, x.shape)
+
+
+@step
+def nonzero(x: Any) -> tuple[Any, Any, Any]:
+    """The values of a matrix that are not zero, their columns, and where each row begins."""
+    rows, columns = map(np.ascontiguousarray, np.nonzero(x))
+    return x[rows, columns], columns, pointers(rows, x.shape[0])
 
 
 def to_rows(x: Value) -> Rows:
@@ -339,8 +352,10 @@ def row_squares_grad(g: Value, x: Value) -> Rows:
     return product.with_data(2 * product.data)
 
 
-def all_rows(x: Any) -> Rows:
-    """A dense array as `Rows` that store all of it."""
+def all_rows(x: Any, like: Value = None) -> Rows:
+    """A dense array as `Rows` that store all of it, with the indices of `like` if it does too."""
+    if type(like) is Rows and like.is_full:
+        return like.with_data(x)
     return Rows(x, np.arange(len(x)), x.shape)
 
 
@@ -362,30 +377,44 @@ def lookup(x: Value, indices: Any, *, by_rows: bool = False) -> Any:
     `by_rows` is for the gradient.
     """
     count = x.shape[0]
-    places = np.clip(indices, 0, count - 1).astype(INT64)
+    places = bounded(indices, count, "clip")
     if type(x) is not Rows:
-        return x[places]
-    if len(x.indices) == count:
-        return x.data[places]
+        return picked(x, places)
+    if x.is_full:
+        return picked(x.data, places)
     found = np.searchsorted(x.indices, places)
     stored = np.append(x.indices, -1)[found] == places
     rows = np.append(x.data, np.zeros((1, *x.shape[1:]), x.dtype), axis=0)
     return rows[np.where(stored, found, -1)]
 
 
+@step
+def picked(x: Any, places: Any) -> Any:
+    """``x[places]``, of rows that exist."""
+    return x[places]
+
+
 def sum_by_row(g: Any, indices: Any, shape: tuple[int, ...]) -> Rows:
     """`g`, a part for each of `indices`, added up by index: the gradient of `lookup`."""
-    flat = np.clip(indices, 0, shape[0] - 1).astype(INT64).reshape(-1)
-    parts = g.reshape(len(flat), *shape[1:])
-    order = np.argsort(flat, kind="stable")
-    ordered = flat[order]
+    flat = bounded(indices, shape[0], "clip").reshape(-1)
+    parts = g.reshape(len(flat), prod(shape[1:]))
+    unique, order, starts = grouped(flat, shape[0])
+    data = parts[order] if len(unique) == len(flat) else csr_product(parts, order, starts, None)
+    return Rows(data.reshape(len(unique), *shape[1:]), unique, shape)
+
+
+@step
+def grouped(places: Any, size: int) -> tuple[Any, Any, Any]:
+    """The values of `places`, all below `size`, once each; the order of `places`; its groups.
+
+    Group ``k``, of those that are ``unique[k]``, is ``order[starts[k]:starts[k + 1]]``.
+    """
+    order = np.argsort(places, kind="stable")
+    ordered = places[order]
     first = np.ones(len(ordered), bool)
     first[1:] = ordered[1:] != ordered[:-1]
     starts = np.flatnonzero(first)
-    data = parts[order]
-    if len(starts) < len(ordered):
-        data = np.add.reduceat(data, starts, axis=0, dtype=data.dtype)
-    return Rows(data, ordered[starts], shape)
+    return ordered[starts], order, np.append(starts, len(ordered))
 
 
 def add_csr(x: Csr, y: Csr) -> Csr:
@@ -444,8 +473,15 @@ def take_rows(x: Csr, places: Any) -> Csr:
 PART = 1 << 22
 
 
-def csr_dot(a: Csr, b: Value, *, transpose_a: bool = False, by_rows: bool = False) -> Any:
-    """``a @ b``, or ``a.T @ b``, b dense or `Rows`; `by_rows` is for the gradient."""
+def csr_dot(
+    a: Csr,
+    b: Value,
+    *,
+    transpose_a: bool = False,
+    by_rows: bool = False,
+    gives_rows: bool = False,
+) -> Value:
+    """``a @ b``, or ``a.T @ b``, dense or as `Rows`; `by_rows` is for the gradient."""
     inner = a.shape[0] if transpose_a else a.shape[1]
     if b.ndim != 2 or b.shape[0] != inner:
         raise ValueError(
@@ -453,21 +489,29 @@ def csr_dot(a: Csr, b: Value, *, transpose_a: bool = False, by_rows: bool = Fals
             f" {inner} rows"
         )
     if transpose_a:
-        return csr_dot_rows(a, b).dense()
-    if type(b) is Rows:
+        rows = csr_dot_rows(a, b)
+        return rows if gives_rows else rows.dense()
+    if type(b) is Rows and not b.is_full:
         columns, places = np.unique(a.indices, return_inverse=True)
-        return csr_dot(
-            Csr(a.data, places, a.indptr, (a.shape[0], len(columns))), lookup(b, columns)
-        )
-    y = np.zeros((a.shape[0], b.shape[1]), np.result_type(a.data, b))
-    step = max(1, PART // max(1, b.shape[1]))
-    for begin, end in _pieces(a.indptr, step):
-        places = slice(a.indptr[begin], a.indptr[end])
-        products = a.data[places, None] * b[a.indices[places]]
-        starts = a.indptr[begin:end] - a.indptr[begin]
-        filled = np.flatnonzero(np.diff(a.indptr[begin : end + 1]))
+        return csr_product(lookup(b, columns), places, a.indptr, a.data)
+    b = b.data if type(b) is Rows else b
+    return csr_product(b, a.indices, a.indptr, a.data)
+
+
+@step
+def csr_product(b: Any, indices: Any, indptr: Any, data: Any) -> Any:
+    """The product of a csr matrix of these parts and a dense one; without data, of ones."""
+    dtype = b.dtype if data is None else np.result_type(data, b)
+    y = np.zeros((len(indptr) - 1, b.shape[1]), dtype)
+    for begin, end in _pieces(indptr, max(1, PART // max(1, b.shape[1]))):
+        places = slice(indptr[begin], indptr[end])
+        products = b[indices[places]]
+        if data is not None:
+            products = data[places, None] * products
+        starts = indptr[begin:end] - indptr[begin]
+        filled = np.flatnonzero(np.diff(indptr[begin : end + 1]))
         if len(filled):
-            y[begin + filled] = np.add.reduceat(products, starts[filled], axis=0)
+            y[begin + filled] = np.add.reduceat(products, starts[filled], axis=0, dtype=dtype)
     return y
 
 
@@ -484,15 +528,6 @@ def _pieces(indptr: Any, most: int) -> Any:
 def csr_dot_rows(a: Csr, b: Any) -> Rows:
     """``a.T @ b``, with the rows for which `a` has a column."""
     b = as_dense(b)
-    order = np.argsort(a.indices, kind="stable")
-    columns, rows, data = a.indices[order], row_numbers(a)[order], a.data[order]
-    first = np.ones(len(columns), bool)
-    first[1:] = columns[1:] != columns[:-1]
-    starts = np.flatnonzero(first)
-    bounds = np.append(starts, len(columns))
-    found = np.zeros((len(starts), b.shape[1]), np.result_type(data, b))
-    for begin, end in _pieces(bounds, max(1, PART // max(1, b.shape[1]))):
-        places = slice(bounds[begin], bounds[end])
-        products = data[places, None] * b[rows[places]]
-        found[begin:end] = np.add.reduceat(products, starts[begin:end] - bounds[begin], axis=0)
-    return Rows(found, columns[starts], (a.shape[1], b.shape[1]))
+    unique, order, starts = grouped(a.indices, a.shape[1])
+    found = csr_product(b, row_numbers(a)[order], starts, a.data[order])
+    return Rows(found, unique, (a.shape[1], b.shape[1]))

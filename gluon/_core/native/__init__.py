@@ -36,6 +36,7 @@ if library is not None:
     from . import roi as roi
     from . import scan as scan
     from . import sequence as sequence
+    from . import sparse as sparse
     from . import warp as warp
 
 from .stand_ins import SMALL, STAND_INS, STRIDED

@@ -13,6 +13,9 @@
  *     add_rows     (x, places, y): y (outer, size, width) is zeros with row k of x (outer, count,
  *                  width) added at row places[k], or at places[o * count + k] if each `o` has its
  *                  own places. Integers: outer, count, width, size and whether the places are own
+ *     group_places (places, order, starts, unique, count): the positions of places in the order of
+ *                  their values, equal ones as they come; where each value begins in it, and the
+ *                  end; each value once; and how many there are. The integer: all are below it
  *
  * Short rows are added up in double precision. Every row of y is computed by one thread, which adds
  * rows of x in their order, so that the order of every sum is fixed.
@@ -76,6 +79,52 @@ static int are_inside(const int64_t *places, int64_t count, int64_t size) {
     int outside = 0;
     for (int64_t k = 0; k < count; k++) outside |= (places[k] < 0) | (places[k] >= size);
     return !outside;
+}
+
+/* -------------------------------------------------------------------------------- groups */
+
+enum { DIGIT = 11, DIGITS = 1 << DIGIT };
+
+/* Sort positions by DIGIT bits of their places, from `shift` on; equal ones stay as they are.
+ * Without `from`, they are 0, 1 and so on. */
+static void sort_by_digit(const int64_t *places, int64_t n, int shift, const int64_t *from,
+                          int64_t *to) {
+    int64_t ends[DIGITS] = {0}, sum = 0;
+    for (int64_t k = 0; k < n; k++) ends[places[k] >> shift & (DIGITS - 1)]++;
+    for (int64_t d = 0, count; d < DIGITS; d++, sum += count) count = ends[d], ends[d] = sum;
+    for (int64_t k = 0; k < n; k++) {
+        int64_t position = from ? from[k] : k;
+        to[ends[places[position] >> shift & (DIGITS - 1)]++] = position;
+    }
+}
+
+enum outcome group_places_arrays(const Call *call) {
+    const Array *x = call->array;
+    if (call->arrays != 5 || call->integers != 1) return DOES_NOT_FIT;
+    int64_t n = size_of(x), size = call->integer[0], found = 0;
+    const int64_t *places = (const int64_t *)x[0].data, *sorted = NULL;
+    int64_t *order = (int64_t *)x[1].data, *starts = (int64_t *)x[2].data;
+    int64_t *unique = (int64_t *)x[3].data, *count = (int64_t *)x[4].data;
+    if (n < 1 || n == INT64_MAX || !holds(x, INT64, n) || !takes(x + 1, INT64, n) ||
+        !takes(x + 2, INT64, n + 1) || !takes(x + 3, INT64, n) || !takes(x + 4, INT64, 1) ||
+        !are_inside(places, n, size))
+        return DOES_NOT_FIT;
+    int passes = 1;
+    while (passes * DIGIT < 63 && (size - 1) >> passes * DIGIT) passes++;
+    int64_t *room = passes > 1 ? scratch(0, (size_t)n * sizeof *room) : order;
+    if (!room) return NO_MEMORY;
+    for (int k = 0; k < passes; k++) { /* the last pass ends in `order` */
+        int64_t *to = (passes - k) % 2 ? order : room;
+        sort_by_digit(places, n, k * DIGIT, sorted, to);
+        sorted = to;
+    }
+    for (int64_t k = 0, last = -1; k < n; k++) {
+        int64_t place = places[order[k]];
+        if (place != last) unique[found] = place, starts[found++] = k;
+        last = place;
+    }
+    starts[found] = n, *count = found;
+    return DONE;
 }
 
 /* --------------------------------------------------------------------------------- rows */

@@ -33,6 +33,7 @@ KERNEL_OF_ALL(take_rows)
 KERNEL_OF_ALL(pick)
 KERNEL_OF_ALL(pick_grad)
 KERNEL_OF_ALL(add_rows)
+KERNEL_OF_ALL(group_places)
 
 /* optimizer.c */
 KERNEL(sgd)
@@ -81,6 +82,10 @@ KERNEL(sum_pool_grad)
 
 /* scan.c */
 KERNEL(recurrence)
+
+/* sparse.c */
+KERNEL(csr_dot)
+KERNEL(nonzero)
 
 /* spread.c */
 KERNEL32(spread)

@@ -3,6 +3,8 @@
  * A call has the arrays of each weight in turn: weight, gradient and states, all contiguous and of
  * one size; then the settings of each weight. The first settings are common to all steps: learning
  * rate, weight decay, factor on the gradient, and limit of the gradient (none if negative).
+ * With one more array, of row numbers that ascend, the call is of one weight, and the step changes
+ * these rows alone; the gradient has a row for each of them.
  * Formulas and the order of the other settings are those of the plain kernels, in
  * gluon/_core/kernels/optimizer.py, adaptive.py and large_batch.py, with references in gluon/optimizer/.
  */
@@ -78,7 +80,8 @@ static int R(are_apart)(const Call *call, int arrays) {
     R(Range) range[MAX_ARRAYS];
     int count = 0;
     for (int k = 0; k < call->arrays; k++) {
-        int64_t each = call->array[k].type == FLOAT16 ? 2 : sizeof(REAL);
+        enum type type = call->array[k].type;
+        int64_t each = type == FLOAT16 ? 2 : type == INT64 ? 8 : sizeof(REAL);
         int64_t bytes = size_of(&call->array[k]) * each;
         const char *begin = call->array[k].data;
         if (bytes) range[count++] = (R(Range)){begin, begin + bytes, k % arrays != 1};
@@ -138,7 +141,92 @@ static void R(step_part)(void *context, int64_t part) {
     }
 }
 
+/* -------------------------------------------------------------------- some rows of one */
+
+enum { R(NARROW) = 16, R(NEXT_ROWS) = 4, R(REALS_OF_LINE) = 64 / sizeof(REAL) };
+
+typedef struct {
+    R(Values) values;
+    int arrays;
+    REAL *array[2 + R(MOST_STATES)];
+    const int64_t *rows;
+    int64_t count, width, group; /* rows of the gradient, and of a part */
+    const double *setting;
+} R(RowSteps);
+
+/* The place of row k of the gradient in array `which`. */
+INLINE REAL *R(row_of)(const R(RowSteps) *v, int which, int64_t k) {
+    return v->array[which] + (which == 1 ? k : v->rows[k]) * v->width;
+}
+
+INLINE void R(copy_row)(const REAL *from, REAL *to, int64_t width) {
+    if (width == 1) *to = *from;
+    else memcpy(to, from, (size_t)width * sizeof(REAL));
+}
+
+/* Narrow rows, from `first` on: copies of them are next to each other. */
+static void R(step_narrow)(const R(RowSteps) *v, int64_t first, int64_t count) {
+    REAL block[2 + R(MOST_STATES)][R(HALF_BLOCK)], *moved[2 + R(MOST_STATES)];
+    for (int a = 0; a < v->arrays; a++) {
+        moved[a] = block[a];
+        for (int64_t k = 0; k < count; k++)
+            R(copy_row)(R(row_of)(v, a, first + k), block[a] + k * v->width, v->width);
+    }
+    v->values(count * v->width, moved, 0, v->setting);
+    for (int a = 0; a < v->arrays; a += a ? 1 : 2)
+        for (int64_t k = 0; k < count; k++)
+            R(copy_row)(block[a] + k * v->width, R(row_of)(v, a, first + k), v->width);
+}
+
+/* One row; those that follow are far apart, so they are fetched ahead. */
+static void R(step_wide)(const R(RowSteps) *v, int64_t k) {
+    REAL *moved[2 + R(MOST_STATES)];
+    for (int a = 0; a < v->arrays; a++) {
+        moved[a] = R(row_of)(v, a, k);
+        if (k + R(NEXT_ROWS) < v->count)
+            for (int64_t i = 0; i < v->width; i += R(REALS_OF_LINE))
+                __builtin_prefetch(R(row_of)(v, a, k + R(NEXT_ROWS)) + i);
+    }
+    v->values(v->width, moved, 0, v->setting);
+}
+
+static void R(step_rows_part)(void *context, int64_t part) {
+    const R(RowSteps) *v = context;
+    int64_t k = part * v->group, end = least(k + v->group, v->count), n = 1;
+    for (; k < end; k += n)
+        if (v->width < R(NARROW)) {
+            n = least(R(HALF_BLOCK) / v->width, end - k);
+            R(step_narrow)(v, k, n);
+        } else R(step_wide)(v, k);
+}
+
+static enum outcome R(step_rows)(const Call *call, int arrays, int settings, R(Values) values) {
+    enum type type = F32 ? FLOAT32 : FLOAT64;
+    const Array *x = call->array, *rows = x + arrays;
+    R(RowSteps) v = {.values = values, .arrays = arrays, .rows = (const int64_t *)rows->data,
+                     .count = size_of(rows), .setting = call->real};
+    int64_t all = size_of(x), given = size_of(x + 1), last = -1;
+    if (call->reals != settings || v.count < 1 || given < 1 || given % v.count) return DOES_NOT_FIT;
+    v.width = given / v.count;
+    if (x->axes < 1 || x->shape[0] < 1 || !splits(all, x->shape[0], v.width, 1) ||
+        !holds(rows, INT64, v.count))
+        return DOES_NOT_FIT;
+    for (int a = 0; a < arrays; a++) {
+        if (!holds(x + a, type, a == 1 ? given : all) || (a != 1 && !x[a].writeable))
+            return DOES_NOT_FIT;
+        v.array[a] = (REAL *)x[a].data;
+    }
+    for (int64_t k = 0; k < v.count; last = v.rows[k++])
+        if (v.rows[k] <= last) return DOES_NOT_FIT;
+    if (last >= x->shape[0] || !R(are_apart)(call, arrays)) return DOES_NOT_FIT;
+    v.group = most(1, PART / v.width);
+    parallel(R(step_rows_part), &v, parts_of(v.count, v.group));
+    return DONE;
+}
+
 static enum outcome R(step_all)(const Call *call, int arrays, int settings, R(Values) values) {
+    if (call->arrays == arrays + 1 && call->array[arrays].type == INT64)
+        return R(step_rows)(call, arrays, settings, values);
     R(Steps) all = {.values = values, .arrays = arrays, .settings = settings};
     all.weights = call->arrays / arrays;
     all.setting = call->real;

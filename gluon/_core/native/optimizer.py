@@ -49,7 +49,8 @@ def _numbers(settings: dict[str, Any], defaults: dict[str, Any]) -> tuple | None
     return (*given.values(), *shares) if good and settings.get("t", 1) >= 1 else None
 
 
-def _step(kernel: Callable) -> Callable:
+def _register(kernel: Callable) -> None:
+    """Let the library run the steps of a kernel."""
     name = kernel.__name__
     inputs, settings, _ = signature(kernel)
     own = {key: settings[key] for key in (*COMMON, *OWN[kernel]) if key in settings}
@@ -75,6 +76,14 @@ def _step(kernel: Callable) -> Callable:
             return False
         return runs[count](tuple(arrays), (), tuple(numbers))
 
+    def at_rows(plain: Callable, arrays: Any, rows: Any, settings: dict[str, Any]) -> None:
+        weight, grad, *states = arrays
+        numbers, run = _numbers(settings, defaults), runs.get(len(arrays))
+        if grad.dtype == np.float16:
+            grad = grad.astype(weight.dtype)
+        if not (numbers and run and run((weight, grad, *states, rows), (), numbers)):
+            plain(arrays, rows, settings)
+
     def stand_in(plain: Callable, rows: list) -> list:
         for start in range(0, len(rows), TOGETHER):
             some = rows[start : start + TOGETHER]
@@ -82,8 +91,9 @@ def _step(kernel: Callable) -> Callable:
                 plain(some)
         return [None] * len(rows)
 
-    return stand_in
+    stands_in(f"{name} at rows")(at_rows)
+    stands_in(name)(stand_in)
 
 
 for _kernel in OWN:
-    stands_in(_kernel.__name__)(_step(_kernel))
+    _register(_kernel)

@@ -37,7 +37,7 @@ enum outcome copy_arrays(const Call *), pad_arrays(const Call *), mask_rows_arra
 enum outcome layout_arrays(const Call *), choose_arrays(const Call *);
 enum outcome flat_places_arrays(const Call *), take_rows_arrays(const Call *);
 enum outcome pick_arrays(const Call *), pick_grad_arrays(const Call *);
-enum outcome add_rows_arrays(const Call *);
+enum outcome add_rows_arrays(const Call *), group_places_arrays(const Call *);
 enum outcome multiply_stacks_arrays(const Call *);
 
 /* ------------------------------------------------------------------------ loops over axes */

@@ -74,6 +74,9 @@ class Step:
         self.arrays = list(arrays)
         self.reads, self.shaped, self.lazy = reads, shaped, lazy
         self._run = choose(kernel.__name__, optimizer.each(kernel))
+        written = [k for k, place in enumerate(self.arrays) if place not in reads]
+        by_rows = optimizer.at_rows(kernel, written)
+        self._written, self._run_rows = written, choose(f"{kernel.__name__} at rows", by_rows)
 
     def __call__(self, *arrays: Array, **settings: Any) -> Any:
         """Run the step; return an array if the kernel returns one, else None."""
@@ -132,7 +135,7 @@ class Step:
             (found,) = self.each([(tuple(plain), settings)])
         for name, x, one in zip(self.arrays, arrays, plain):
             if x is not one and name not in self.reads:
-                x.raw = all_rows(one.raw)
+                x.raw = all_rows(one.raw, x.held)
         return found
 
     def _by_rows(self, arrays: list[Array], settings: dict[str, Any], grad: Rows) -> None:
@@ -140,14 +143,11 @@ class Step:
         for name, array in zip(self.arrays, arrays):
             if array.held.dtype.kind not in "fV" or array.held.shape != grad.shape:
                 self._check(name, array.held, grad.shape)
-        written = [k for k, name in enumerate(self.arrays) if name not in self.reads]
-        for k in written:
+        for k in self._written:
             writable(arrays[k])
-        parts = [x.raw[grad.indices] if k != 1 else grad.data for k, x in enumerate(arrays)]
         if len(grad.indices):
-            self._run([(parts, settings)])
-        for k in written:
-            arrays[k].raw[grad.indices] = parts[k]
+            raw = [grad.data if k == 1 else x.raw for k, x in enumerate(arrays)]
+            self._run_rows(raw, grad.indices, settings)
 
     def _check(self, place: str, raw: Any, shape: tuple[int, ...]) -> None:
         if raw.dtype.kind not in "fV":  # V: bfloat16

@@ -63,7 +63,7 @@ def _csr_dot_b(F: Any, g: Any, a: Any, transpose_a: bool, by_rows: bool) -> Any:
 csr_dot: Final = define(
     "csr_dot",
     kernels.csr_dot,
-    "The product of a csr matrix, transposed or not, and a dense one",
+    "The product of a csr matrix, transposed or not, and a dense or row_sparse one",
     a=_csr_dot_a,
     b=_csr_dot_b,
 )

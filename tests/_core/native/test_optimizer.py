@@ -7,11 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gluon._core.kernels.optimizer import each
+from gluon._core.kernels.optimizer import at_rows, each
 from gluon._core.native.loading import library, status
 from gluon._core.native.stand_ins import STAND_INS
 from gluon._core.ops import optimizer as steps
 from gluon._core.ops.optimizer import Step
+from tests._core.native.plain import refuse
 
 pytestmark = pytest.mark.skipif(library is None, reason=f"no compiled kernels: {status}")
 
@@ -175,3 +176,71 @@ def test_what_does_not_fit_is_left_to_the_plain_kernel():
     assert plainly(steps.sgd, [(arrays, good), ((arrays[0], ones(4)), good)])  # one weight twice
     assert plainly(steps.ftml, [((*arrays, ones(4), ones(4), ones(4)), {"lr": 1, "t": 0})])
     assert plainly(steps.ftrl, [((*arrays, ones(4), ones(4)), {"lr": 0})])
+
+
+# ------------------------------------------------------------------------------ some rows
+
+
+@pytest.mark.parametrize("step", STEPS, ids=lambda step: step.kernel.__name__)
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+@settings(max_examples=10, deadline=None)
+@given(data=st.data())
+def test_drawn_steps_of_some_rows(step, dtype, data):
+    draw = data.draw
+    rng = np.random.default_rng(draw(st.integers(0, 1 << 30)))
+    count, after = draw(st.sampled_from([1, 9, 3000])), draw(st.sampled_from([(), (3,), (4, 10)]))
+    rows = np.flatnonzero(rng.random(count) < draw(st.sampled_from([0.1, 0.9, 1])))
+    rows = rows if len(rows) else np.array([count - 1])
+    arrays = [rng.uniform(0.1, 2, (count, *after)).astype(dtype) for _ in step.arrays]
+    grad = draw(st.sampled_from(["float16", dtype]))
+    arrays[1] = rng.normal(size=(len(rows), *after)).astype(grad)
+    if step is steps.rmsprop_centered:
+        arrays[2] += 5
+    given, copies = drawn_settings(draw, step), [x.copy() for x in arrays]
+    STAND_INS[f"{step.kernel.__name__} at rows"](refuse, arrays, rows, given)
+    with np.errstate(all="ignore"):
+        at_rows(step.kernel, step._written)(copies, rows, given)
+    for got, want in zip(arrays, copies):
+        np.testing.assert_allclose(got, want, TOLERANCE[dtype], TOLERANCE[dtype])
+
+
+def test_rows_that_are_wrong_touch_nothing():
+    number = library.KERNELS.index("sgd_momentum")
+    numbers, good = (0.1, 0.0, 1.0, -1.0, 0.9), np.array([0, 3])
+
+    def ones(*shape, dtype="float32"):
+        return np.ones(shape, dtype)
+
+    def run(rows, grad=None, weight=None, mom=None, numbers=numbers):
+        arrays = [ones(4, 5), ones(2, 5), ones(4, 5)]
+        given = [x if own is None else own for x, own in zip(arrays, (weight, grad, mom))]
+        taken = library.run(number, (*given, rows), (), numbers)
+        return taken or not all((x == 1).all() for x in given)
+
+    assert run(good)
+    for rows in ([0, 4], [-1, 3], [3, 0], [2, 2], [0, 1 << 62], [0, 1, 2], [1], []):
+        assert not run(np.array(rows, np.int64))
+    assert not run(good.astype("int32"))
+    assert not run(good, ones(2, 4))
+    assert not run(good, ones(2, 6))
+    assert not run(good, ones(2, 0))
+    assert not run(good, ones(2, 5, dtype="float64"))
+    assert not run(good, ones(2, 5, dtype="float16"))
+    assert not run(good, mom=ones(3, 5))
+    assert not run(good, weight=ones(5, 4).T)
+    assert not run(good, numbers=numbers[:4])
+    shared, read_only = ones(7, 5), ones(4, 5)
+    read_only.flags.writeable = False
+    assert not run(good, weight=shared[:4], mom=shared[3:])
+    assert not run(good, weight=shared[:4], grad=shared[3:5])
+    assert not run(good, weight=read_only)
+    assert not run(good, mom=read_only)
+
+
+def test_what_does_not_fit_at_rows_is_left_to_the_plain_kernel():
+    rows = np.array([1, 2])
+    for weight in (np.ones((8, 3), "float32")[::2], np.ones((4, 3), "float16")):
+        steps.sgd._run_rows([weight, np.ones((2, 3), weight.dtype)], rows, {"lr": 0.1})
+        np.testing.assert_allclose(weight[:, 0], [1, 0.9, 0.9, 1], 1e-3)
+    with pytest.raises(TypeError, match="other"):
+        steps.sgd._run_rows([np.ones((4, 3)), np.ones((2, 3))], rows, {"lr": 0.1, "other": 1})
