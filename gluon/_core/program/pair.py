@@ -271,7 +271,6 @@ class Pair(Variant):
         else:
             room.run(0, arrays)
             state = None
-        room.arrays.clear()
         return state
 
     def _node(self, edges: tuple, kept: Kept) -> Node:
@@ -292,7 +291,6 @@ class Pair(Variant):
         room = kept.lease.room
         with kept.lease.lock:
             room.run(1, (*arrays, *made))
-            room.arrays.clear()
         return made
 
     def pull_watched(self, node: Node, g: Any, wants: Any) -> list:

@@ -55,7 +55,6 @@ class Program:
 
     def give_back(self, room: Room) -> None:
         """Let the next run have the room."""
-        room.arrays.clear()
         if len(self.rooms) < KEPT:
             self.rooms.append(room)
 
@@ -109,6 +108,7 @@ class Room:
                 what()
             else:
                 self.compiled.run(self.arena, arrays, start, what)
+        self.arrays.clear()
 
     # ------------------------------------------------------------------------- in Python
 

@@ -84,6 +84,27 @@ def test_a_program_needs_no_more_memory_than_the_step(make):
     assert found <= 1.1 * used(lambda: step(x)) + (1 << 20)
 
 
+def test_the_update_of_a_trainer_moves_no_weight():
+    net = nn.Dense(64, in_units=64)
+    net.initialize()
+    trainer = gluon.Trainer(net.collect_params(), "sgd", {"learning_rate": 0.01})
+
+    @gluon.jit
+    def step(x):
+        with autograd.record():
+            loss = (net(x) ** 2).mean()
+        loss.backward()
+        trainer.step(1)
+        return loss
+
+    x = nd.ones((8, 64))
+    for _ in range(5):
+        step(x)
+    before = net.weight.data().raw.ctypes.data
+    step(x)
+    assert net.weight.data().raw.ctypes.data == before
+
+
 def test_memory_is_flat_over_many_runs():
     w = nd.array([1.0, 2.0, 3.0])
     w.attach_grad()
