@@ -48,6 +48,13 @@ def test_func_prints_a_row_for_each_derivative() -> None:
     assert float(rows[1][header.index("x gluon")].rstrip("!")) > 0
 
 
+def test_compiled_prints_a_row_for_each_step() -> None:
+    header, _, *rows = rows_of("compiled", "--only", "chain", "cells", "--without", "torch.compile")
+    assert header[:3] == ["µs", "gluon", "gluon.jit"]
+    assert [row[0] for row in rows] == ["chain", "cells"]
+    assert all(float(row[2].replace(",", "")) > 0 for row in rows)
+
+
 def test_numpy_speed_prints_a_row_for_each_way_to_import_gluon() -> None:
     ways = ["NumPy alone", "after kernels ran", "fork", "spawn", "subinterpreter"]
     header, _, *rows = rows_of("numpy_speed", "--only", *ways)
