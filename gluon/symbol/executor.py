@@ -11,6 +11,7 @@ import numpy as np
 
 from .._core.engine.array import Array, wrap
 from .._core.engine.backward import cotangent
+from .._core.engine.inplace import write
 from .._core.engine.mark import REQUESTS, as_gradient, deliver, put
 from .._core.engine.mode import mode, under
 from .._core.engine.node import Variable
@@ -21,7 +22,6 @@ from .._core.engine.tape import Tape
 from .._core.errors import ArgumentError, AutogradError, DTypeError
 from .._core.instruments.hooks import register
 from .._core.kernels import generator
-from .._core.scopes import restored_writes
 from ..nd import NDArray, identity, zeros
 from .infer import node_dtypes, node_shapes
 from .node import Entry, GraphNode, ordered, variables
@@ -189,8 +189,11 @@ class Executor:
         """Record the last forward pass once more: the same random numbers, states unchanged."""
         if self._last is None:
             raise AutogradError("backward: call forward(is_train=True) first")
-        with generator.replaying(self._last[1]), restored_writes():
+        states = [(one, one.raw.copy()) for one in self.aux_dict.values()]
+        with generator.replaying(self._last[1]):
             self._run(records=True)
+        for one, before in states:
+            write(one, ..., before)
 
     def _tracked(self, name: str, array: Any) -> Any:
         """Return a handle on an argument that needs a gradient; return other arrays unchanged."""

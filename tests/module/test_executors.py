@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from gluon import GluonError, nd, random, sym
+from gluon import GluonError, nd, operator, random, sym
 from tests.module.executors import filled, network
 from tests.nn.replay import MX
 
@@ -58,6 +58,29 @@ def test_a_label_may_be_written_between_the_passes():
     bound.backward()
     expected = shown - [[1, 0, 0], [1, 0, 0]]
     np.testing.assert_allclose(bound.grad_dict["data"].asnumpy(), expected, rtol=1e-6)
+
+
+class Doubled(operator.CustomOp):
+    def forward(self, is_train, req, in_data, out_data, aux):
+        self.assign(out_data[0], req[0], 2 * in_data[0])
+
+    def backward(self, req, out_grad, in_data, out_data, in_grad, aux):
+        self.assign(in_grad[0], req[0], out_data[0])
+
+
+@operator.register("doubled_again")
+class DoubledProp(operator.CustomOpProp):
+    def create_operator(self, ctx, shapes, dtypes):
+        return Doubled()
+
+
+def test_a_custom_operator_gets_its_outputs_in_a_repeated_pass():
+    net = sym.Custom(sym.var("x"), op_type="doubled_again")
+    bound = net.bind(None, {"x": nd.array([2, 3])}, {"x": nd.zeros(2)})
+    bound.forward(is_train=True)
+    for _ in range(2):
+        bound.backward(nd.ones(2))
+        assert bound.grad_dict["x"].asnumpy().tolist() == [4, 6]
 
 
 def test_backward_needs_a_forward_pass():

@@ -139,4 +139,4 @@ for e in range(10):
     old_img = img.copyto(dev)
     if e % 3 == 0:
         losses = [out.asnumpy().item() for out in model.executor.outputs]
-        print(e, " ".join("%.4f" % loss for loss in losses), "%.3f %.4f" % (gnorm, eps))
+        print(e, " ".join("%.4f" % loss for loss in losses), "%.2f %.3f" % (gnorm, eps))
