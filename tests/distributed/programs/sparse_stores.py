@@ -71,4 +71,4 @@ np.testing.assert_allclose(trained("dist_device_sync"), right, rtol=1e-6)
 hvd.init()
 # Horovod takes the mean.
 np.testing.assert_allclose(trained("horovod"), 1 - 0.5 * total() * (1 + 1.9) / SIZE, rtol=1e-6)
-print("done")
+print("fine")
