@@ -38,6 +38,7 @@ MODULES = {
     "test_not_dropped": "all public functions on arrays",
     "test_signatures": "all names of MXNet for training",
     "test_surroundings": "tests/surroundings.py, printed.py and skips.py",
+    "test_sparse_utils": "gluon/test_utils/sparse.py: as test_test_utils",
     "test_test_utils": "gluon/test_utils/: tests/test_utils.py tests gluon/utils.py",
 }
 

@@ -83,7 +83,10 @@ class DistributedKVStore(KVStore):
 
     def _share(self, array: NDArray) -> None:
         """Write the values of rank 0 to `array` on all processes."""
-        distributed.broadcast_(array)
+        full = array.tostype("default") if array._is_sparse else array
+        distributed.broadcast_(full)
+        if full is not array:
+            array[:] = full
 
     def _across(self, totals: dict[Any, NDArray]) -> dict[Any, NDArray]:
         """Sum the totals of all processes, in the order of the keys, which all of them have."""

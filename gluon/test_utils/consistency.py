@@ -308,8 +308,8 @@ def compare_optimizer(
     weights, grads = (
         [[one.tostype("default") for one in drawn], drawn]
         for drawn in (
-            [_drawn(s, dtype, w_stype, 1.0) for s in shapes],
-            [_drawn(s, dtype, g_stype, None) for s in shapes],
+            [_random(s, dtype, w_stype, 1.0) for s in shapes],
+            [_random(s, dtype, g_stype, None) for s in shapes],
         )
     )
     states = [
@@ -327,7 +327,7 @@ def compare_optimizer(
     compare_ndarray_tuple(tuple(weights[0]), tuple(weights[1]), rtol, atol)
 
 
-def _drawn(shape: Any, dtype: Any, stype: str, density: float | None) -> NDArray:
+def _random(shape: Any, dtype: Any, stype: str, density: float | None) -> NDArray:
     if stype == "default":
         return nd.random.uniform(shape=shape, dtype=dtype)
     return rand_ndarray(shape, stype, density=density, dtype=dtype)

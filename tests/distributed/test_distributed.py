@@ -38,7 +38,7 @@ def test_training_is_that_of_one_process(size: int) -> None:
 
 @needs_mpi
 @pytest.mark.slow
-@pytest.mark.parametrize("program", ["normalization", "data", "stores"])
+@pytest.mark.parametrize("program", ["normalization", "data", "stores", "sparse_stores"])
 def test_what_ranks_share_and_what_they_do_not(program: str) -> None:
     passes(program, 2)
 

@@ -110,7 +110,10 @@ def allreduce(
 
 def into(tensor: Array, value: Array) -> Array:
     """Write a value to a tensor, and return that."""
-    writable(tensor)[...] = value.raw
+    if getattr(tensor, "_is_sparse", False):
+        tensor[:] = value.raw  # type: ignore[index]
+    else:
+        writable(tensor)[...] = value.raw
     return tensor
 
 
