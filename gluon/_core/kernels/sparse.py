@@ -455,10 +455,9 @@ def csr_dot(a: Csr, b: Value, *, transpose_a: bool = False, by_rows: bool = Fals
     if transpose_a:
         return csr_dot_rows(a, b).dense()
     if type(b) is Rows:
-        columns, places = np.unique(a.indices, return_inverse=True)
-        return csr_dot(
-            Csr(a.data, places, a.indptr, (a.shape[0], len(columns))), lookup(b, columns)
-        )
+        columns, found = np.unique(a.indices, return_inverse=True)
+        narrow = Csr(a.data, found, a.indptr, (a.shape[0], len(columns)))
+        return csr_dot(narrow, lookup(b, columns))
     y = np.zeros((a.shape[0], b.shape[1]), np.result_type(a.data, b))
     step = max(1, PART // max(1, b.shape[1]))
     for begin, end in _pieces(a.indptr, step):
