@@ -57,7 +57,8 @@ def dot(
     array([[ 5., 11.],
            [11., 25.]], dtype=float32)
     """
-    if forward_stype is not None or lhs._is_sparse or rhs._is_sparse:
+    is_sparse = getattr(lhs, "_is_sparse", False) or getattr(rhs, "_is_sparse", False)
+    if forward_stype is not None or is_sparse:
         return _stored_dot(lhs, rhs, bool(transpose_a), bool(transpose_b), forward_stype)
     if transpose_a or transpose_b:
         return ops.dot(lhs, rhs, transpose_a=bool(transpose_a), transpose_b=bool(transpose_b))

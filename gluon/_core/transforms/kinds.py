@@ -79,6 +79,6 @@ OTHERS: Final = frozenset(
     logistic_output absolute_output loss_output svm_output kl_sparse max_pool lp_pool sum_squares
     max min prod nansum nanprod norm rnn_scan lstm_scan gru_scan sort cumprod recurrence
     sequence_mask pad insert frexp sample sample_grad sample_slopes affine_grid flow_grid
-    cast_storage retain lookup slice_rows csr_dot row_squares
+    cast_storage retain lookup csr_dot row_squares
     """.split()
 )
