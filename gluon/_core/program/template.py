@@ -16,7 +16,8 @@ from .values import Buffer, Node, View
 
 def form_of(entry: Entry) -> Any:
     """What the instructions of a call depend on; None where they are to be found anew."""
-    y, parts, buffers = entry.outs[0], [], {entry.outs[0].buffer}
+    y, buffers = entry.outs[0], {entry.outs[0].buffer}
+    parts: list[Any] = []
     if not y.whole:
         return None
     for raw, view in zip(entry.event.inputs, entry.inputs):

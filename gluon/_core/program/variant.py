@@ -254,7 +254,7 @@ class Variant:
             room.run(segment, (*given, *made))
             self.deliver(segment, made, leaves)
             if segment < len(plan.actions):
-                given = None  # what an action writes to would move if anybody held it
+                given = []  # what an action writes to would move if anybody held it
                 action = plan.actions[segment]
                 action.call(*action.args, **action.kwargs)
         program.give_back(room)
