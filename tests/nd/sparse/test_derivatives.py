@@ -11,11 +11,13 @@ import pytest
 from gluon import autograd, nd
 from gluon._core.arrays import storage
 from gluon._core.engine.op import TABLE
+from gluon.nd.sparse.functions import square_sum
 from tests.nd.sparse.programs import ROWS
 
 DENSE = nd.array(ROWS)
 WEIGHT = nd.array([[1, 2], [3, 4], [5, 6.5]])
 IDS = nd.array([2, 0, 2])
+CSR = nd.sparse.csr_matrix(np.array(ROWS) @ np.eye(3, 4))
 #: What is called with a matrix in some storage and another one; the operators that compute it.
 CALLS: dict[str, tuple[Callable[..., Any], str, nd.NDArray]] = {
     "csr_dot": (lambda x, w: nd.dot(x, w), "csr", WEIGHT),
@@ -32,6 +34,8 @@ CALLS: dict[str, tuple[Callable[..., Any], str, nd.NDArray]] = {
         DENSE,
     ),
     "lookup": (lambda x, w: nd.Embedding(IDS, x) * w, "row_sparse", DENSE[:3]),
+    "csr_dot of rows": (lambda w, x: nd.dot(CSR, w) * x, "row_sparse", DENSE[:, :1]),
+    "row_squares": (lambda x, w: square_sum(x, axis=1, keepdims=True) * w, "row_sparse", DENSE),
     "cast_storage": (lambda x, w: x.tostype("default") * w, "csr", DENSE),
 }
 
