@@ -77,17 +77,6 @@ def several(mx) -> list:
     return found
 
 
-def around(mx) -> list:
-    def batches(k):
-        return mx.io.LibSVMIter(data_libsvm=file(DATA), data_shape=(3,), batch_size=2)
-
-    names = [{"data": "a"}, {"data": "b"}], [{"softmax_label": "c"}, {"softmax_label": "d"}]
-    return [
-        *seen(mx.io.ResizeIter(batches(0), 2), 1),
-        *seen(mx.io.PrefetchingIter([batches(0), batches(1)], *names), 1),
-    ]
-
-
 def matrix() -> np.ndarray:
     x = np.arange(21.0).reshape(7, 3)
     x[x % 3 != 1] = 0
@@ -130,6 +119,48 @@ def loaded(mx) -> list:
     return found
 
 
+def features() -> str:
+    """A file of 200 samples with a million columns, of which some occur often."""
+    drawn = np.random.RandomState(0)
+    lines = []
+    for _ in range(200):
+        columns = np.unique(np.minimum((drawn.pareto(0.5, 12) * 50).astype(int), 10**6 - 1))
+        values = drawn.rand(len(columns)).round(4)
+        label = int((values * (columns * 7919 % 13 - 6)).sum() > 0)
+        pairs = (f"{column}:{value:.4f}" for column, value in zip(columns, values))
+        lines.append(" ".join([str(label), *pairs]))
+    return file("\n".join(lines) + "\n")
+
+
+def linear(mx, name: str, factors: int = 0, **settings) -> list:
+    """A linear model of a million features, with `factors` for pairs of them, after an epoch."""
+    gluon, dot = mx.gluon, mx.nd.sparse.dot
+    shapes = [(10**6, 1), (10**6, factors)] if factors else [(10**6, 1)]
+    weights = [
+        gluon.Parameter(f"w{k}", shape=s, grad_stype="row_sparse") for k, s in enumerate(shapes)
+    ]
+    for weight in weights:
+        weight.initialize(mx.init.Constant(0.01), ctx=mx.cpu())
+    trainer = gluon.Trainer(weights, name, settings)
+    loss_of = gluon.loss.SigmoidBinaryCrossEntropyLoss()
+    found = []
+    for batch in mx.io.LibSVMIter(data_libsvm=features(), data_shape=(10**6,), batch_size=32):
+        x = batch.data[0]
+        with mx.autograd.record():
+            y = dot(x, weights[0].data())
+            if factors:
+                y = y + dot(x, weights[1].data()).square().sum(axis=1, keepdims=True)
+            loss = loss_of(y, batch.label[0])
+        loss.backward()
+        trainer.step(32)
+        found.append(loss.asnumpy())
+    for weight in weights:
+        values = weight.data().asnumpy()
+        moved = np.flatnonzero((values != np.float32(0.01)).any(axis=1))
+        found += [moved, values[moved]]
+    return found
+
+
 def programs() -> dict[str, Callable]:
     settings: list[dict] = [
         {},
@@ -142,6 +173,13 @@ def programs() -> dict[str, Callable]:
         *({"text": text, "batch_size": 1} for text in FORMS.values()),
     ]
     found: dict[str, Callable] = {f"libsvm {one}": partial(libsvm, **one) for one in settings}
-    for one in (several, around, csr_arrays, row_sparse_arrays, refused, loaded):
+    for one in (several, csr_arrays, row_sparse_arrays, refused, loaded):
         found[f"sparse {one.__name__}"] = one
+    for name, rates in {
+        "sgd": {"learning_rate": 0.1, "momentum": 0.9, "wd": 1e-3},
+        "adam": {"learning_rate": 0.01},
+        "adagrad": {"learning_rate": 0.1},
+    }.items():
+        found[f"linear {name}"] = partial(linear, name=name, **rates)
+        found[f"factors {name}"] = partial(linear, name=name, factors=4, **rates)
     return found

@@ -25,7 +25,8 @@ PROGRAMS = programs()
 def test_program(name):
     assert name in REFERENCE, "no reference yet: run recorded/make_sparse_io.py"
     # MXNet adds digits up in float32.
-    assert_as(REFERENCE[name], *given(PROGRAMS[name]), rtol=1e-6, atol=0)
+    rtol, atol = (1e-4, 1e-5) if name.startswith(("linear", "factors")) else (1e-6, 0)
+    assert_as(REFERENCE[name], *given(PROGRAMS[name]), rtol, atol)
 
 
 # --------------------------------------------------------------------------- text of LibSVM
@@ -245,6 +246,21 @@ def test_what_csr_samples_need():
         io.NDArrayIter(x, last_batch_handle="discard", stype="row_sparse")
     with pytest.raises(GluonError, match="whose samples are its rows"):
         io.NDArrayIter(x, last_batch_handle="discard", layout="TN")
+
+
+def test_iterators_around():
+    def batches():
+        return io.LibSVMIter(data_libsvm=file(DATA), data_shape=(3,), batch_size=2)
+
+    plain = [batch.data[0].asnumpy() for batch in batches()]
+    names = [{"data": "a"}, {"data": "b"}], [{"softmax_label": "c"}, {"softmax_label": "d"}]
+    for around in (io.ResizeIter(batches(), 3), io.PrefetchingIter([batches(), batches()], *names)):
+        found = list(around)
+        assert len(found) == len(plain)
+        for batch, right in zip(found, plain):
+            for one in batch.data:
+                assert one.stype == "csr"
+                np.testing.assert_array_equal(one.asnumpy(), right)
 
 
 def test_batches_are_pickled():
