@@ -47,7 +47,7 @@ def _as_list(obj: Any) -> list[Any]:
     return list(obj) if isinstance(obj, (list, tuple)) else [obj]
 
 
-def _check_fit(train_data: Any, num_epoch: int | None) -> None:
+def _check_fit(train_data: Any, num_epoch: int | None) -> int:
     if num_epoch is None:
         raise ArgumentError("fit: give the number of epochs, with num_epoch=")
     if not hasattr(train_data, "provide_data"):
@@ -55,6 +55,7 @@ def _check_fit(train_data: Any, num_epoch: int | None) -> None:
             f"fit: train_data is a {type(train_data).__name__}; give a DataIter, such as"
             " io.NDArrayIter(data, label, batch_size)"
         )
+    return num_epoch
 
 
 def _check_input_names(symbol: Any, names: Iterable[str], typename: str, throw: bool) -> None:
@@ -416,7 +417,7 @@ class BaseModule:
         ArgumentError
             If `num_epoch` is not given.
         """
-        _check_fit(train_data, num_epoch)
+        epochs = range(begin_epoch, _check_fit(train_data, num_epoch))
         self.bind(
             train_data.provide_data,
             train_data.provide_label,
@@ -429,7 +430,7 @@ class BaseModule:
         self.init_optimizer(kvstore, optimizer, optimizer_params)
         validation_metric = eval_metric if validation_metric is None else validation_metric
         eval_metric = metric.create(eval_metric)
-        for epoch in range(begin_epoch, num_epoch):
+        for epoch in epochs:
             self._begin_epoch(epoch, train_data)
             self._fit_epoch(
                 epoch, train_data, eval_metric, batch_end_callback, monitor, sparse_row_id_fn
