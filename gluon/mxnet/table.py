@@ -21,7 +21,7 @@ _HERE = (
     "autograd callback contrib.io contrib.svrg_optimization contrib.svrg_optimization.svrg_module "
     "contrib.text contrib.text.embedding contrib.text.utils contrib.text.vocab image initializer "
     "io kvstore kvstore.base lr_scheduler metric model module module.module monitor onnx "
-    "operator optimizer optimizer.contrib profiler random recordio runtime symbol "
+    "operator optimizer optimizer.contrib profiler random recordio symbol "
     "symbol.contrib symbol.image symbol.linalg symbol.random symbol.sparse test_utils util"
 ).split()
 #: And those of `gluon.mxnet`.
@@ -57,6 +57,7 @@ MODULES = {
     "numpy_extension.random": "gluon.npx.random",
     "registry": "gluon._core.registry",
     "rnn.rnn": "gluon.mxnet.rnn.checkpoints",
+    "runtime": "gluon._core.runtime",
     "symbol.numpy": "gluon.symbol.np",
     "symbol.numpy.linalg": "gluon.symbol.np.linalg",
     "symbol.numpy.random": "gluon.symbol.np.random",

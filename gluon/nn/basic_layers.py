@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from numbers import Real
 from typing import TYPE_CHECKING, Any, overload
 
 from .. import nd
@@ -298,9 +299,9 @@ class Dropout(HybridBlock):
 
     def __init__(self, rate: float, axes: tuple[int, ...] = (), **kwargs: Unpack[Naming]) -> None:
         super().__init__(**kwargs)
-        if not 0 <= rate <= 1:
+        if not isinstance(rate, Real) or not 0 <= rate <= 1:
             raise ArgumentError(
-                f"Dropout: rate={rate} is not the share of values to drop, from 0 to 1"
+                f"Dropout: rate={rate!r} is not the share of values to drop, from 0 to 1"
             )
         self._rate, self._axes = rate, axes
 
