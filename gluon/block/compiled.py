@@ -88,11 +88,6 @@ class Programs:
             self.why = "the layers, or their attributes, change all the time"
 
 
-def _is_inside() -> bool:
-    """Whether something runs that a program cannot be part of, or a call that becomes one."""
-    return JOURNAL.get() is not None or INSIDE.get() or inferring.get()
-
-
 def _leave(block: Block, tapes: tuple) -> None:
     """Let a block and those inside run as they are written as long as `tapes` record."""
     if block._programs is not None and tapes not in block._programs.small:
