@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from numbers import Real
 from typing import TYPE_CHECKING, Any, overload
 
 from .. import nd
 from .._core.arrays.interfaces import Symbolic
 from .._core.arrays.laxness import check_indices
+from .._core.engine.call import NUMBERS
 from .._core.errors import ArgumentError, DTypeError, GluonError, IndexRangeError
 from .._core.hints.lookup import meant
 from .._core.hints.synonyms import REBUILD
@@ -299,7 +299,7 @@ class Dropout(HybridBlock):
 
     def __init__(self, rate: float, axes: tuple[int, ...] = (), **kwargs: Unpack[Naming]) -> None:
         super().__init__(**kwargs)
-        if not isinstance(rate, Real) or not 0 <= rate <= 1:
+        if not isinstance(rate, NUMBERS) or not 0 <= rate <= 1:
             raise ArgumentError(
                 f"Dropout: rate={rate!r} is not the share of values to drop, from 0 to 1"
             )
