@@ -48,7 +48,8 @@ Params = dict[str, Any]
 
 def loss(params: Params, picture: nd.NDArray, label: nd.NDArray) -> nd.NDArray:
     scores = func.functional_call(net, params, picture.expand_dims(0))
-    return cross_entropy(scores, label.expand_dims(0)).sum()
+    losses_of: nd.NDArray = cross_entropy(scores, label.expand_dims(0))
+    return losses_of.sum()
 
 
 # %% [markdown]

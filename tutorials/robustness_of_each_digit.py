@@ -66,14 +66,15 @@ x, y = pictures[chosen], labels[chosen]
 
 # %%
 def margin(picture: nd.NDArray, label: nd.NDArray) -> nd.NDArray:
-    scores = net(picture.expand_dims(0))[0]
+    scores: nd.NDArray = net(picture.expand_dims(0))[0]
     own = nd.one_hot(label, 10)
     return (scores * own).sum() - (scores - 1000 * own).max()
 
 
 def linear_radius(picture: nd.NDArray, label: nd.NDArray) -> nd.NDArray:
     value, slope = func.value_and_grad(margin)(picture, label)
-    return value.reshape(()) / nd.abs(slope).sum()
+    radius: nd.NDArray = value.reshape(()) / nd.abs(slope).sum()
+    return radius
 
 
 estimate = func.vmap(linear_radius)(x, y).asnumpy().reshape(-1)

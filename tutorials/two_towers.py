@@ -98,7 +98,7 @@ def step(model: TwoTowers, trainer: gluon.Trainer, places: np.ndarray) -> float:
         loss = choice(scores, answers).mean()
     loss.backward()
     trainer.step(batch_size=1)
-    return loss.asscalar()
+    return float(loss.asscalar())
 
 
 def batches() -> np.ndarray:
@@ -172,8 +172,8 @@ def cost(sparse_grad: bool) -> tuple[float, float, float]:
 
 costs = {"sparse": cost(sparse_grad=True), "dense": cost(sparse_grad=False)}
 print("gradients  ms a step  MB a step  MB of the gradient of the items")
-for kind, numbers in costs.items():
-    print(f"{kind:<9}" + "{:>11.1f}{:>11.1f}{:>12.2f}".format(*numbers))
+for kind, row in costs.items():
+    print(f"{kind:<9}" + "{:>11.1f}{:>11.1f}{:>12.2f}".format(*row))
 
 # %% [markdown]
 # ## Plot

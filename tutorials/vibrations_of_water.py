@@ -135,7 +135,8 @@ show(of_all(masses, springs))
 
 # %%
 def misfit(springs: np.ndarray) -> np.ndarray:
-    return (of_all(masses, springs) - np.array(HARMONIC)).reshape(-1)
+    difference: np.ndarray = of_all(masses, springs) - np.array(HARMONIC)
+    return difference.reshape(-1)
 
 
 errors = []

@@ -42,9 +42,6 @@ def _dots() -> list[Sample]:
         s("dot", "[[1e-30]]", "[[1e-10]]").but(kink=True),
         s("dot", "2x3", "3x2", forward_stype="default"),
         s("dot", "2x3", "3x2", forward_stype="nonsense"),
-        s("dot", "2x3", "3x2", forward_stype="csr").but(
-            differs="arrays are dense here", refused=True
-        ),
         s("dot", "2x3", "3x2 float64").but(
             wrt=(), differs="dtypes promote", right=lambda a, b: a.astype("float64") @ b
         ),
