@@ -150,30 +150,6 @@ class BaseSparseNDArray(NDArray):
         """
         return self.held.dense()
 
-    def tostype(self, stype: str) -> NDArray:
-        """Return a copy in another storage type; recorded.
-
-        Parameters
-        ----------
-        stype : {'default', 'csr', 'row_sparse'}
-
-        Returns
-        -------
-        NDArray, CSRNDArray or RowSparseNDArray, of the same shape and dtype
-
-        Raises
-        ------
-        ArgumentError
-            If `stype` is another, or the array does not have the two axes of csr.
-
-        Examples
-        --------
-        >>> from gluon import nd
-        >>> nd.sparse.csr_matrix([[1, 0], [0, 2]]).tostype("default").asnumpy().tolist()
-        [[1.0, 0.0], [0.0, 2.0]]
-        """
-        return storage.cast(self, stype)
-
     def copy(self) -> Any:
         """Return a copy in the same storage; recorded.
 
