@@ -47,9 +47,7 @@ def detecting() -> Iterator[None]:
 class Detector(instrument.Instrument):
     """Checks what the threads and tasks that ask for it record and differentiate."""
 
-    sees_scopes = True
-
-    def inside(self, kind: str, label: str) -> AbstractContextManager[Any]:
+    def inside(self, kind: str, label: str, subject: Any) -> AbstractContextManager[Any]:
         """Note the layer that runs, for messages."""
         return _named(label) if kind == "layer" else instrument.NOTHING
 

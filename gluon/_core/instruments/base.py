@@ -1,4 +1,4 @@
-"""Look on while operators run: what anomaly detection and the profiler switch on.
+"""Look on while operators run: what anomaly detection, the profiler and traces switch on.
 
 An open instrument puts variants in place of the kernels (see `layers`) and of the methods in
 `OBSERVED`; the engine tells it of every recorded call (`call.tell`) and lets it run the walk of the
@@ -26,13 +26,14 @@ class Instrument:
     """What looks on; by default at nothing.
 
     An instrument is open for the whole process: one that is meant for a thread or task alone has
-    a context variable say so.
+    a context variable say so. What none that is open overrides costs nothing.
     """
 
-    #: Whether it has a `kernel` method; otherwise the kernels stay as they are.
-    sees_kernels = False
-    #: Whether it has an `inside` method; otherwise the `OBSERVED` stay as they are.
-    sees_scopes = False
+    def opened(self) -> None:
+        """Put in place what this one needs besides."""
+
+    def closed(self) -> None:
+        """Take that away again."""
 
     def kernel(self, op: Any, kernel: Callable[..., Any]) -> Callable[..., Any]:
         """What runs in place of the kernel of `op`."""
@@ -54,8 +55,12 @@ class Instrument:
         """What a backward pass from `seeds` runs in."""
         return NOTHING
 
-    def inside(self, kind: str, label: str) -> AbstractContextManager[Any]:
-        """What a call of one of the `OBSERVED` runs in."""
+    def walk(self, walk: Callable[..., Any], *arguments: Any, around: Any = None) -> dict:
+        """Run the walk of a backward pass; see `sweep.walk`."""
+        return walk(*arguments, around=around)
+
+    def inside(self, kind: str, label: str, subject: Any) -> AbstractContextManager[Any]:
+        """What a call of one of the `OBSERVED` runs in, whose first argument is `subject`."""
         return NOTHING
 
 
@@ -90,17 +95,38 @@ def _place() -> None:
     before, _active = _active, tuple(dict.fromkeys(_open))
     if _active == before:
         return
-    call.tell(_recorded, bool(_active))
+    call.tell(_recorded, bool(_that_override("recorded", _active)))
     _let_walk()
-    while _plain_methods:
+    if _that_override("kernel", (*before, *_active)):
+        seen = _that_override("kernel", _active)
+        layers.put("instruments", _seen_by_all if seen else None)
+    _observe(bool(_that_override("inside", _active)))
+    for one in _active:
+        if one not in before:
+            one.opened()
+    for one in before:
+        if one not in _active:
+            one.closed()
+
+
+def _that_override(name: str, instruments: Iterable[Instrument]) -> list[Instrument]:
+    return [one for one in instruments if getattr(type(one), name) is not vars(Instrument)[name]]
+
+
+def _observe(on: bool) -> None:
+    """Put the variants of `OBSERVED` in place, unless they are there, or take them away."""
+    while _plain_methods and not on:
         (cls, name), method = _plain_methods.popitem()
         setattr(cls, name, method)
-    if any(one.sees_kernels for one in (*before, *_active)):
-        seen = any(one.sees_kernels for one in _active)
-        layers.put("instruments", _seen_by_all if seen else None)
-    for cls, name, kind, label in OBSERVED if any(one.sees_scopes for one in _active) else ():
-        _plain_methods[cls, name] = vars(cls)[name]
-        setattr(cls, name, _scoped(vars(cls)[name], kind, label))
+    for cls, name, kind, label in OBSERVED if on else ():
+        if (cls, name) not in _plain_methods:
+            _plain_methods[cls, name] = vars(cls)[name]
+            setattr(cls, name, _scoped(vars(cls)[name], kind, label))
+
+
+def is_open(besides: Instrument) -> bool:
+    """Whether somebody looks on, `besides` apart."""
+    return (_active != () and _active != (besides,)) or bool(_wrapping[0])
 
 
 def wrap_walks(live: Collection[Any], run: Callable[..., Any]) -> None:
@@ -116,10 +142,7 @@ def _let_walk() -> None:
 
 
 def _seen_by_all(op: Op, kernel: Callable[..., Any]) -> Callable[..., Any]:
-    for one in _active:
-        if one.sees_kernels:
-            kernel = one.kernel(op, kernel)
-    return kernel
+    return functools.reduce(lambda inner, one: one.kernel(op, inner), _active, kernel)
 
 
 def _recorded(node: Node, inputs: Sequence, attrs: Mapping[str, Any], out: Any) -> None:
@@ -132,7 +155,7 @@ def _recorded(node: Node, inputs: Sequence, attrs: Mapping[str, Any], out: Any) 
 def _scoped(method: Callable, kind: str, label: Callable[[Any], str]) -> Callable:
     @functools.wraps(method)
     def scoped(self: Any, *args: Any, **kwargs: Any) -> Any:
-        with _all(one.inside(kind, label(self)) for one in _active):
+        with _all(one.inside(kind, label(self), self) for one in _active):
             return method(self, *args, **kwargs)
 
     return scoped
@@ -154,9 +177,13 @@ def _walk(tape: Any, seeds: list, *others: Any, around: Callable | None = None) 
             pull = functools.reduce(lambda inner, one: one.pull(inner), active, pull)
         return pull if outer is None else outer(op, pull)
 
-    live, run = _wrapping
-    with _all(one.walking(seeds) for one in active):
-        if live:
-            return run(sweep.walk, tape, seeds, *others, around=looked_at)
+    run = sweep.walk
+    for one in _that_override("walk", active):
+        run = functools.partial(one.walk, run)
+    live, outermost = _wrapping
+    if live:
+        run = functools.partial(outermost, run)
+    else:
         _let_walk()
-        return sweep.walk(tape, seeds, *others, around=looked_at)
+    with _all(one.walking(seeds) for one in active):
+        return run(tape, seeds, *others, around=looked_at if active else outer)

@@ -102,8 +102,6 @@ class Recorder(Instrument):
     memory: bool
     opener: FrameType | None
 
-    sees_kernels = sees_scopes = True
-
     def __init__(self, memory: bool = False, opener: FrameType | None = None) -> None:
         self.memory, self.opener = memory, opener
         self.events: list[Event] = []
@@ -235,7 +233,7 @@ class Recorder(Instrument):
         """A backward pass as an event."""
         return self.span("sweep", "backward")
 
-    def inside(self, kind: str, label: str) -> AbstractContextManager[Any]:
+    def inside(self, kind: str, label: str, subject: Any) -> AbstractContextManager[Any]:
         """The call of a layer, or the like, as an event."""
         return self.span(kind, label)
 
@@ -277,7 +275,7 @@ def _arrays(values: Any) -> Iterator[numpy.ndarray]:
     if isinstance(values, numpy.ndarray):
         yield values
     elif isinstance(values, Array):
-        yield from _arrays(values.raw)
+        yield from _arrays(values.form)
     elif isinstance(values, (tuple, list)):
         for one in values:
             yield from _arrays(one)

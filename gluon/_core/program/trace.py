@@ -1,9 +1,9 @@
 """Look on while a step runs: every call of a kernel and every write, with the arrays.
 
-While a trace is open, variants stand in place of the kernels, as instruments do, `Array.raw` is a
-property that tells which handles hold which buffers, and the backward pass runs watched, so that
-gradient rules call operators of the table too. All of these look whether the thread or task that
-calls is the one that traces. A step whose effect they cannot see makes the trace fail with a
+While a trace is open, an instrument looks on: variants stand in place of the kernels, `Array.raw`
+is a property that tells which handles hold which buffers, and the backward pass runs watched, so
+that gradient rules call operators of the table too. All of these look whether the thread or task
+that calls is the one that traces. A step whose effect they cannot see makes the trace fail with a
 reason; the step itself runs on as always.
 """
 
@@ -11,21 +11,19 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterable
-from functools import wraps
-from threading import RLock
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from functools import partial
 from typing import Any, NamedTuple
 from weakref import ref
 
 import numpy as np
 
-from ..engine import call, sweep
 from ..engine.array import Array, as_raw, wrap
 from ..engine.node import Blank, Variable, next_number
 from ..engine.pull import Bundle
 from ..engine.tape import AMBIENT, RECORDING
-from ..instruments import layers
-from ..instruments.base import OBSERVED
+from ..instruments import base, layers
 from ..instruments.recorder import buffer as owner_of
 from ..journal import JOURNAL, READERS, Journal
 from ..kernels import generator
@@ -164,13 +162,13 @@ class Trace(Journal):
         self.number = next_number()
         self.rng = generator.generator()
         self.state = self.rng.bit_generator.state
-        _install()
+        base.switch_on(TRACER)
         self._token = JOURNAL.set(self)
         return self
 
     def __exit__(self, *_: Any) -> None:
         JOURNAL.reset(self._token)
-        _remove()
+        base.switch_off(TRACER)
         if self.state != self.rng.bit_generator.state:
             self.fail("random numbers that no operator drew")
         if self.pending:
@@ -317,6 +315,16 @@ class Trace(Journal):
         raw = RAW.__get__(args[0])
         self.events.append(Check(call, getattr(raw, "of_all", raw), args[1:]))
 
+    @contextmanager
+    def calling(self, layer: Any, label: str) -> Iterator[None]:
+        """Note that a layer is called."""
+        self.layers[ref(layer)] = None
+        self.inside.append(label)
+        try:
+            yield
+        finally:
+            self.inside.pop()
+
     # ------------------------------------------------------------------------- backward
 
     def whole(self, op: Any, *args: Any) -> tuple:
@@ -331,7 +339,7 @@ class Trace(Journal):
         found = iter(self.call(op, kernel, _raws(args), {}))
         return tuple([wrap(Array, next(found)) if one else None for one in there])
 
-    def walk(self, tape: Any, seeds: list, *others: Any, around: Any = None) -> dict:
+    def walk(self, walk: Callable, tape: Any, seeds: list, *others: Any, around: Any) -> dict:
         """Run the walk of a backward pass as if somebody watched it."""
         wanted, live, stops, retain, watched = others
         if tape is not AMBIENT and not isinstance(tape, Local):
@@ -340,7 +348,7 @@ class Trace(Journal):
             seeds = [(node, wrap(Array, raw)) for node, raw in seeds]
         before, self.ends = self.ends, not watched
         try:
-            found = sweep.walk(tape, seeds, wanted, live, stops, retain, True, around=around)
+            found = walk(tape, seeds, wanted, live, stops, retain, True, around=around)
         finally:
             self.ends = before
         self.received += [node for node in found if isinstance(node, Variable)]
@@ -386,12 +394,7 @@ METHODS = (
     " __complex__ __contains__ __dlpack__ __getstate__ __repr__ __str__ __format__ __deepcopy__"
     " __reduce__ __reduce_ex__ _repr_html_"
 ).split()
-_lock = RLock()
-_open = 0
-_methods: list[tuple[Any, str, Callable]] = []
 _codes: set[Any] = set()
-
-
 #: The files of gluon that may use buffers as they like: they hand them to operators or tell what
 #: they do. Elsewhere only `Array.form` may be used, of which arguments determine what it tells.
 HANDLING = tuple(
@@ -459,11 +462,6 @@ def _is_set(handle: Any) -> bool:
     return True
 
 
-def _walk(*arguments: Any, around: Any = None) -> Any:
-    trace = tracing()
-    return (sweep.walk if trace is None else trace.walk)(*arguments, around=around)
-
-
 def _telling(op: Any, kernel: Callable) -> Callable:
     def told(*raws: Any, **attrs: Any) -> Any:
         trace = tracing()
@@ -474,55 +472,36 @@ def _telling(op: Any, kernel: Callable) -> Callable:
     return told
 
 
-def _noting(method: Callable, kind: str, label: Callable[[Any], str]) -> Callable:
-    """A method of those that are observed, such as the call of a layer."""
+class Tracer(base.Instrument):
+    """What the traces of all threads and tasks have in place, as long as one is open."""
 
-    @wraps(method)
-    def noted(self: Any, *args: Any, **kwargs: Any) -> Any:
-        trace = tracing()
-        if trace is None or kind != "layer":
-            return method(self, *args, **kwargs)
-        trace.layers[ref(self)] = None
-        trace.inside.append(label(self))
-        try:
-            return method(self, *args, **kwargs)
-        finally:
-            trace.inside.pop()
-
-    return noted
-
-
-def _install() -> None:
-    """Put the variants in place, for the whole process."""
-    global _open
-    with _lock:
-        _open += 1
-        if _open > 1:
-            return
+    def opened(self) -> None:
+        """Put a layer around the kernels, innermost, and watch the buffers."""
         _find_codes()
         layers.put("trace", _telling)
-        for cls, name, kind, label in OBSERVED:
-            method = vars(cls)[name]
-            _methods.append((cls, name, method))
-            setattr(cls, name, _noting(method, kind, label))
-        sweep.let_walk(_walk)
         Array.raw = Array.held = property(_get, _set)  # type: ignore[misc]
         Array.form = property(_form)
 
-
-def _remove() -> None:
-    global _open
-    with _lock:
-        _open -= 1
-        if _open:
-            return
+    def closed(self) -> None:
+        """Let arrays and kernels be as they were."""
         Array.raw = Array.held = Array.form = RAW  # type: ignore[misc]
-        sweep.let_walk(None)
         layers.put("trace", None)
-        while _methods:
-            setattr(*_methods.pop())
+
+    def walk(self, walk: Callable[..., Any], *arguments: Any, around: Any = None) -> dict:
+        """Run the walk as the trace wants it."""
+        trace = tracing()
+        if trace is None:
+            return walk(*arguments, around=around)
+        return trace.walk(walk, *arguments, around=around)
+
+    def inside(self, kind: str, label: str, subject: Any) -> AbstractContextManager[Any]:
+        """Note the layer that is called."""
+        trace = tracing()
+        if trace is None or kind != "layer":
+            return base.NOTHING
+        return trace.calling(subject, label)
 
 
-def is_looked_at() -> bool:
-    """Whether somebody looks at operators, such as a profiler: a program would hide them."""
-    return sweep._walker not in (None, _walk) or bool(call._listeners)
+TRACER = Tracer()
+#: Whether somebody else looks at operators, such as a profiler: a program would hide them.
+is_looked_at: Callable[[], bool] = partial(base.is_open, TRACER)
