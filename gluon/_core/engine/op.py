@@ -54,12 +54,9 @@ class Rule:
     sources : tuple of (str, object)
         One ``(kind, key)`` for each of `kept`; the kinds are those of `FETCH`. An attribute is
         loose if it can be an array or a list, to which a caller can write.
-    recorded : SimpleNamespace
-        The recorded operators, for what the engine does to a cotangent itself.
     """
 
     __slots__ = ("function", "raw", "sources", "watched")
-    recorded = RECORDED
 
     def __init__(self, function: Callable, op: Op) -> None:
         names = list(signature(function)[0])

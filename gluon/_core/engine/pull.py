@@ -17,6 +17,7 @@ from ..kernels.reduce import sum_to
 from .array import Array, new, wrap
 from .mode import mode
 from .node import UNTRACKED, Node, next_number
+from .operators import RECORDED
 from .tape import AMBIENT
 
 if TYPE_CHECKING:
@@ -123,7 +124,7 @@ def pull_watched(node: Node, g: Any, wants: Any) -> Any:
             grad = rule.watched(g, lift(rule, node, kept[place]))
             if len(kept) > len(edges) and grad is not None:
                 shape = kept[len(edges) + place]
-                grad = grad if grad.shape == shape else rule.recorded.sum_to(grad, shape=shape)
+                grad = grad if grad.shape == shape else RECORDED.sum_to(grad, shape=shape)
         grads.append(grad)
     return grads
 
@@ -132,12 +133,8 @@ def lift(rule: Rule, node: Node, kept: Any) -> Any:
     """Return the kept raw values as arrays with their history."""
     alone = len(rule.sources) == 1
     pairs = zip(rule.sources, (kept,) if alone else kept)
-    lifted = [LIFT.get(kind, _as_is)(value, key, node) for (kind, key), value in pairs]
+    lifted = [LIFT[kind](v, key, node) if kind in LIFT else v for (kind, key), v in pairs]
     return lifted[0] if alone else lifted
-
-
-def _as_is(value: Any, key: Any, node: Node) -> Any:
-    return value
 
 
 def _lift_input(value: Any, place: int, node: Node) -> Any:
@@ -198,18 +195,14 @@ def _zero_sources(node: Node, g: Any, wants: Any) -> list:
     leads = mode().walked is AMBIENT
     for edge, form in zip(node.edges[1:], node.kept[1:]):
         wanted = leads and not edge.released_by(AMBIENT) and (wants is None or wants(edge))
-        grads.append(numpy.zeros(*form) if wanted else None)
+        zeros = numpy.zeros(*form) if wanted else None
+        grads.append(wrap(Array, zeros) if wanted and isinstance(g, Array) else zeros)
     return grads
-
-
-def _zero_sources_watched(node: Node, g: Any, wants: Any) -> list:
-    grads = _zero_sources(node, g, wants)
-    return [g, *(None if zeros is None else wrap(Array, zeros) for zeros in grads[1:])]
 
 
 #: The operator of a node that passes its cotangent on and sends zeros to others.
 ZERO_SOURCES = SimpleNamespace(
-    name="zeros", single=None, pull=_zero_sources, pull_watched=_zero_sources_watched
+    name="zeros", single=None, pull=_zero_sources, pull_watched=_zero_sources
 )
 
 
