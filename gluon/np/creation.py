@@ -456,7 +456,7 @@ def arange(
     if step == 0:
         raise ArgumentError("step must not be 0")
     given = [start, step] if stop is None else [start, stop, step]
-    if any(isinstance(x, Array) and x.dtype.kind in "fV" for x in given):
+    if any(isinstance(x, Array) and x.form.dtype.kind in "fV" for x in given):
         dtype = _between(dtype, *given)
     given = [taken(x).item() if isinstance(x, Array) else x for x in given]
     first, end, gap = [0, *given][-3:]

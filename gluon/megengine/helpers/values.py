@@ -183,7 +183,7 @@ def convert_inputs(*args: Any, device: Any = None) -> tuple[Any, ...]:
     """Convert `args` to tensors of the dtype they promote to; None stays."""
     there = iter(operands(*[one for one in args if one is not None]))
     met = [None if one is None else next(there) for one in args]
-    dtype = next(one for one in met if isinstance(one, Array)).dtype
+    dtype = next(one for one in met if isinstance(one, Array)).form.dtype
     return tuple(
         one if one is None or isinstance(one, Array) else Tensor(one, dtype, device) for one in met
     )
