@@ -38,8 +38,12 @@ GRAPHS = {
     **{
         f"{name}(w) + x": ((5, 2), (5, 2))
         for name in (
-            *("abs sign sqrt square cbrt sinh arcsin tanh arctan expm1 log1p round rint fix".split()),
-            *("floor ceil trunc degrees zeros_like BlockGrad identity ones_like cos sigmoid".split()),
+            *(
+                "abs sign sqrt square cbrt sinh arcsin tanh arctan expm1 log1p round rint fix".split()
+            ),
+            *(
+                "floor ceil trunc degrees zeros_like BlockGrad identity ones_like cos sigmoid".split()
+            ),
         )
     },
     "clip(w, a_min=-1, a_max=1) + x": ((5, 2), (5, 2)),

@@ -292,7 +292,8 @@ OPTIMIZERS: dict[str, dict[str, Any]] = {
 def programs(several: bool = False) -> dict[str, Callable[[Any], list]]:
     """Maps a name to a program; of `several` processes, those that share a store."""
     found: dict[str, Callable[[Any], list]] = {}
-    for name, settings in OPTIMIZERS.items():
+    for name in ("sgd", "ftrl") if several else OPTIMIZERS:
+        settings = OPTIMIZERS[name]
         given = {"optimizer": name, "settings": settings}
         for store in ("dist_sync",) if several else (None, "local"):
             for model in ("linear", "machine"):
