@@ -29,8 +29,8 @@ ZEROS, POINTS, HIGH, NIBBLES, THREES = (ONES * U64(k) for k in (0x30, 0x2E, 0x80
 #: Maps how many characters count, the last ones, to a mask of them.
 COUNTED = np.array([(-1 << 8 * (8 - n)) % 2**64 for n in range(9)], U64)
 POWERS = 10.0 ** np.arange(32)
-#: The greatest power of ten that is exact as a float, and up to where whole numbers are: one operation
-#: with two exact numbers is rounded correctly.
+#: The greatest power of ten that is exact as a float, and up to where whole numbers are. One
+#: operation with two exact numbers is rounded correctly.
 EXACT, WHOLE = 22, 2.0**53
 #: Maps ``256**place % 19``, another number for each place, to the characters after it.
 BEHIND = np.zeros(19, np.int64)

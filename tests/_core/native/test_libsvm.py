@@ -107,6 +107,6 @@ def test_arrays_without_room(which):
     assert library.run(number, tuple(room), (10,), ())
     room[which] = room[which][: len(room[which]) - (3 if which == 5 else 1)]
     assert not library.run(number, tuple(room), (10,), ())
-    for given in (room[:-1], room[:2]):
-        assert not library.run(number, tuple(given), (10,), ())
+    for fewer in (room[:-1], room[:2]):
+        assert not library.run(number, tuple(fewer), (10,), ())
     assert not library.run(number, tuple(room), (), ())

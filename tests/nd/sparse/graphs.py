@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 
+UNARY = """abs sign sqrt square cbrt sinh arcsin tanh arctan expm1 log1p round rint fix floor ceil
+trunc degrees zeros_like BlockGrad identity ones_like cos sigmoid"""
 GRAPHS = {
     "dot(x, w)": ((4, 5), (5, 2)),
     "sparse.dot(x, w)": ((4, 5), (5, 2)),
@@ -35,17 +37,7 @@ GRAPHS = {
     "-w": ((5, 2), (5, 2)),
     "add_n(x, w, x)": ((5, 2), (5, 2)),
     "cast_storage(w, stype='row_sparse')": ((5, 2), (5, 2)),
-    **{
-        f"{name}(w) + x": ((5, 2), (5, 2))
-        for name in (
-            *(
-                "abs sign sqrt square cbrt sinh arcsin tanh arctan expm1 log1p round rint fix".split()
-            ),
-            *(
-                "floor ceil trunc degrees zeros_like BlockGrad identity ones_like cos sigmoid".split()
-            ),
-        )
-    },
+    **{f"{name}(w) + x": ((5, 2), (5, 2)) for name in UNARY.split()},
     "clip(w, a_min=-1, a_max=1) + x": ((5, 2), (5, 2)),
     "contrib.round_ste(w) + x": ((5, 2), (5, 2)),
     "w / 2 + x": ((5, 2), (5, 2)),
