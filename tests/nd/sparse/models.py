@@ -248,6 +248,7 @@ def trained_block(mx: Any, model: str, optimizer: str, settings: dict, store: st
     net = blocks(mx, model)
     net.initialize()
     kv = mx.kv.create(store)
+    settings = {"rescale_grad": 1 / BATCH, **settings}
     trainer = mx.gluon.Trainer(net.collect_params(), optimizer, settings, kvstore=kv)
     everything = {}
     for seed, (name, one) in enumerate(sorted(net.collect_params().items())):
@@ -272,7 +273,7 @@ def trained_block(mx: Any, model: str, optimizer: str, settings: dict, store: st
                 with mx.autograd.record():
                     y = loss(net(*x), label)
                 y.backward()
-                trainer.step(BATCH)
+                trainer.step(1)
                 total += float(y.sum().asscalar())
             batches.reset()
             found.append(np.array(total, "float32"))
