@@ -103,18 +103,18 @@ class Pair(Variant):
     # It is the operator of the nodes that stand for its calls.
     name, single, many = "program", None, False
 
-    def __init__(self, exact: bool, leaves: list) -> None:
-        super().__init__(exact, leaves)
+    def __init__(self, exact: bool, leaves: list, wait: int = 1) -> None:
+        super().__init__(exact, leaves, wait)
         self.seeds: list[Array] = []  # cotangents, one for each result that is tracked
         self.grads: list[tuple[Any, Any]] = []  # handles with their gradients
         self.receivers: list[Source] = []  # of these handles
 
     # ------------------------------------------------------------------------- making
 
-    def call(self, function: Callable, args: tuple, kwargs: dict, leaves: list) -> Any:
+    def as_written(self, function: Callable, args: tuple, kwargs: dict) -> Any:
         token = INSIDE.set(True)
         try:
-            return super().call(function, args, kwargs, leaves)
+            return super().as_written(function, args, kwargs)
         finally:
             INSIDE.reset(token)
 
@@ -210,7 +210,7 @@ class Pair(Variant):
         if self.seeds and any(b.source.kind != "handle" for b in plan.written):
             raise Failed("a write to an argument")
         number = len(plan.outputs) + self.count
-        count = len(self.shown)  # of the arguments; then come the seeds
+        count = len(self.forms_of_leaves)  # of the arguments; then come the seeds
         self.of_seeds = [(k, place - count) for k, place in self.places if place >= count]
         self.places = [(k, place) for k, place in self.places if place < count]
         self.blank = [NOTHING] * len(plan.given)
