@@ -27,6 +27,7 @@ from ..errors import AutogradError
 from ..journal import JOURNAL
 from ..kernels import generator
 from ..scopes import restored_writes, scope
+from . import outside
 from .arguments import apart, together
 from .copies import Copies
 from .held import Held
@@ -108,6 +109,7 @@ class Pair(Variant):
         self.seeds: list[Array] = []  # cotangents, one for each result that is tracked
         self.grads: list[tuple[Any, Any]] = []  # handles with their gradients
         self.receivers: list[Source] = []  # of these handles
+        self.outside: list[outside.Place] = []  # values that the code of the layers reads
 
     # ------------------------------------------------------------------------- making
 
@@ -125,6 +127,14 @@ class Pair(Variant):
 
     def trace(self, watched: list | None, leaves: list) -> Trace:
         return Trace(watched, leaves)
+
+    def _look_at(self, trace: Trace, function: Any) -> None:
+        super()._look_at(trace, function)
+        layers = [getattr(function, "__self__", None), *[one() for one in trace.layers]]
+        found = outside.values([one for one in layers if one is not None])
+        if self.program is not None and not outside.are_same(self.outside):
+            raise Failed("a number or a text outside of the layers is not the same in two calls")
+        self.outside = found
 
     def go_on(self, trace: Trace, leaves: list, found: Any) -> None:
         """Run the backward pass, from results with drawn cotangents to all that leads there."""
@@ -235,6 +245,8 @@ class Pair(Variant):
     def run(self, leaves: list, function: Callable, form: Any) -> Any:
         """Run the forward program; return a list with the result, or None if it must not run."""
         arrays: list[Any] = self.given(leaves)  # type: ignore[assignment]
+        if self.outside and not outside.are_same(self.outside):
+            return None
         if arrays is None or (self.program.plan.checks and not self.passes(leaves)):
             return None
         edges = tuple([source.find(leaves)._node for source in self.receivers])

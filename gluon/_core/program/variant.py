@@ -106,7 +106,7 @@ class Variant:
             if trace.failed:
                 raise Failed(trace.failed)
             listing = self.listed(trace, leaves, found)
-            self._look_at(trace)
+            self._look_at(trace, function)
             if copies is None:
                 self.plan(listing, leaves)
             else:
@@ -117,8 +117,8 @@ class Variant:
         trace.forget()
         return found
 
-    def _look_at(self, trace: Trace) -> None:
-        """Note how the layers are that the step called."""
+    def _look_at(self, trace: Trace, function: Callable) -> None:
+        """Note how the layers are that the step, which is `function`, called."""
         last = CHANGES.last
         layers = {reference: changes(one) for reference in trace.layers if (one := reference())}
         if self.program is not None and layers != self.layers:
