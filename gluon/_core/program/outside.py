@@ -6,7 +6,7 @@ and other objects do not, so their values are compared before each run.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from types import CodeType, FunctionType, MethodType, ModuleType
 from typing import Any
 
@@ -14,6 +14,8 @@ from ..engine.array import Array
 from .trace import HOME
 
 PLAIN = frozenset({int, float, complex, bool, str, bytes, type(None)})
+
+MISSING = object()
 
 #: Where a value is: a name in a dictionary, or a cell of a closure, whose name is empty.
 Place = tuple[Any, str, Any]
@@ -26,11 +28,11 @@ class Reader:
 
     Attributes
     ----------
-    places : list of Place
+    found : dict of Place
     """
 
     def __init__(self) -> None:
-        self.places: list[Place] = []
+        self.found: dict[Any, Place] = {}
         self.seen: set[Any] = set()
         self.packages: set[str] = set()
 
@@ -58,10 +60,9 @@ class Reader:
         for cell in function.__closure__ or ():
             self.value(cell, "", names)
         if owner is not None:
-            self.inside(vars(owner), names, False)
-            for cls in type(owner).__mro__:
-                if self.follows(cls.__module__):
-                    self.inside(vars(cls), names, True, owner)
+            for name in names & vars(owner).keys():  # these count their changes
+                self.held_by(vars(owner)[name], names, owner)
+            self.attributes(owner, names, [])
 
     def follows(self, module: Any) -> bool:
         """Whether what a module holds is looked at."""
@@ -74,11 +75,18 @@ class Reader:
         self.seen.add(number)
         return known
 
-    def inside(self, place: Mapping, names: frozenset, plain: bool, owner: Any = None) -> None:
-        """Look at the values that have one of `names`; those of layers count their changes."""
-        for name in names & place.keys():
-            if plain or type(place[name]) not in PLAIN:
-                self.value(place, name, names, owner)
+    def attributes(self, owner: Any, names: frozenset, first: list) -> None:
+        """Look at the attributes that have one of `names`: in `first`, then in the classes."""
+        classes = () if isinstance(owner, ModuleType) else type(owner).__mro__
+        if isinstance(owner, type):
+            classes = owner.__mro__[1:]
+        chain = first + [vars(cls) for cls in classes if self.follows(cls.__module__)]
+        for name in names:
+            found = next((k for k, one in enumerate(chain) if name in one), -1)
+            for one in chain[: max(found, 0)]:
+                self.add(one, name, MISSING)
+            if found >= 0:
+                self.value(chain[found], name, names, owner)
 
     def value(self, place: Any, name: str, names: frozenset, owner: Any = None) -> None:
         """Look at one value."""
@@ -86,12 +94,20 @@ class Reader:
             value = read(place, name)
         except ValueError:  # an empty cell
             return
-        if type(value) in PLAIN:
-            self.places.append((place, name, value))
-        elif isinstance(value, (FunctionType, MethodType)):
+        if type(value) in PLAIN or isinstance(value, FunctionType):
+            self.add(place, name, value)
+        self.held_by(value, names, owner)
+
+    def held_by(self, value: Any, names: frozenset, owner: Any) -> None:
+        """Look at what a function or an object holds."""
+        if isinstance(value, (FunctionType, MethodType)):
             self.function(value, owner)
         elif self.has_values(value) and not self.is_known((value, names)):
-            self.inside(vars(value), names, True)
+            self.attributes(value, names, [vars(value)])
+
+    def add(self, place: Any, name: str, value: Any) -> None:
+        """Add a value that is to be compared."""
+        self.found[id(place), name] = place, name, value
 
     def has_values(self, value: Any) -> bool:
         """Whether it has attributes that may change without being counted."""
@@ -116,7 +132,7 @@ def _package(module: Any) -> str:
 
 def read(place: Any, name: str) -> Any:
     """What is at a place."""
-    return place[name] if name else place.cell_contents
+    return place.get(name, MISSING) if name else place.cell_contents
 
 
 def values(layers: Iterable[Any]) -> list[Place]:
@@ -124,12 +140,12 @@ def values(layers: Iterable[Any]) -> list[Place]:
     reader = Reader()
     for layer in layers:
         reader.layer(layer)
-    return reader.places
+    return [*reader.found.values()]
 
 
 def are_same(places: list[Place]) -> bool:
     """Whether the values are what they were."""
     try:
         return all(read(place, name) is value for place, name, value in places)
-    except (KeyError, ValueError):
+    except ValueError:  # an empty cell
         return False
