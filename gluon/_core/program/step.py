@@ -69,7 +69,7 @@ class Compiled:
     def call(self, function: Callable, args: tuple, kwargs: dict) -> Any:
         """Call the step, which is `function`."""
         if self.forgotten > FORGOTTEN:
-            return self._eager("the forms of the arguments change all the time", function, args, kwargs)
+            return self._eager("the forms of arguments change all the time", function, args, kwargs)
         leaves, key = self._key(args, kwargs)
         if isinstance(key, str):
             return self._eager(key, function, args, kwargs)
@@ -123,7 +123,7 @@ class Compiled:
         else:
             self.variants.pop(key, None)
             self.last = None, None
-        return self._eager("an array or a layer that the step uses is another one now", *call)
+        return self._eager("an array, a layer or a number that the step uses is another one now", *call)
 
     def forget(self) -> None:
         """Make all programs anew."""
