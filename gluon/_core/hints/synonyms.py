@@ -123,7 +123,7 @@ ATTRIBUTES = {
     "frac": "use x - trunc(x) of nd or np",
     "kthvalue": "use nd.topk(x, k=k) or np.sort(x)",
     "is_sparse": "use x.stype != 'default'",
-    "to_dense": "use x.tostype('default')",
+    "to_dense": "use nd.cast_storage(x, 'default')",
     "data_ptr": "use x.asnumpy().ctypes.data, of a copy",
     "storage": "use x.asnumpy()",
     "logsumexp": "use m + log(exp(x - m).sum(axis)) of nd or np, where m = x.max()",
