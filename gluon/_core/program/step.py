@@ -123,7 +123,9 @@ class Compiled:
         else:
             self.variants.pop(key, None)
             self.last = None, None
-        return self._eager("an array, a layer or a number that the step uses is another one now", *call)
+        return self._eager(
+            "an array, a layer or a number that the step uses is another one now", *call
+        )
 
     def forget(self) -> None:
         """Make all programs anew."""
