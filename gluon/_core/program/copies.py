@@ -17,7 +17,7 @@ empty = np.empty
 
 
 class Copies:
-    """What a run is given, copied before the step runs.
+    """What a run is given, copied before the step runs where that writes to it.
 
     Parameters
     ----------
@@ -31,8 +31,14 @@ class Copies:
         found = [b.source.find(leaves) for b in plan.given]
         self.handles = [h for h in found if h is not None]
         self.arrays: list[Any] = []
+        touched = {*plan.written}, {one.source.key for one in plan.outputs}
         for buffer, handle in zip(plan.given, found):
-            self.arrays.append(None if handle is None else _laid_out(buffer, handle.raw))
+            raw = None if handle is None else handle.raw
+            if plan.actions or buffer in touched[0] or buffer.source.key in touched[1]:
+                raw = None if raw is None else _laid_out(buffer, raw)
+            elif type(raw) is not np.ndarray or (raw.shape, raw.strides, raw.dtype) != buffer.like:
+                raw = None
+            self.arrays.append(raw)
         self.ids = [id(handle) for handle in found]
         self.state = generator.generator().bit_generator.state
 

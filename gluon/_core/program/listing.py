@@ -97,6 +97,19 @@ class Listing:
         self._deliver()
         self.given = list(self.external.values())
 
+    def release(self) -> None:
+        """Let go of the arrays that operators used; what the step did stays known."""
+        self.trace.forget()
+        bare: dict[type, dict] = {
+            Call: {"inputs": (), "attrs": {}, "out": None},
+            Write: {"raw": None, "value": None},
+            Move: {"owner": None, "fresh": None},
+        }
+        self.entries = [
+            one._replace(event=one.event._replace(**bare.get(type(one.event), {})))
+            for one in self.entries
+        ]
+
     # ------------------------------------------------------------------------- places
 
     def locate(self, raw: Any) -> View:

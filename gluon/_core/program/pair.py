@@ -205,6 +205,7 @@ class Pair(Variant):
             raise Failed("the call updates parameters, or its results are not the same in two")
         self.results = _results(listing, once, made)
         self.receivers = [listing.source(h) for h, _ in self.grads]
+        self.grads = []
         self.held = self.handles(trace, [*leaves, *self.seeds])
         self.received, self.marks, self.count = [], {}, len(made)
         return listing

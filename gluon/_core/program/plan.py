@@ -43,7 +43,7 @@ class Plan:
     """
 
     def __init__(self, listing: Listing, lowering: Lowering) -> None:
-        self.outputs: list[Output] = listing.outputs
+        self.outputs: list[Output] = [one._replace(raw=None) for one in listing.outputs]
         self.checks = listing.checks
         self.written = [*listing.written]
         self.actions = [entry.event for entry in lowering.actions]

@@ -149,7 +149,8 @@ class Variant:
     def plan(self, listing: Listing, leaves: list) -> None:
         """Make the program of a listing."""
         self.program = Program(Plan(listing, Lowering(listing, self.exact)))
-        self.listing = listing
+        listing.release()
+        self.listing, listing.raws, listing.outputs = listing, [], self.program.plan.outputs
         self.unproven = {k: ref(x) for k, x in enumerate(leaves)}
 
     def is_proven(self, leaves: list) -> bool:
@@ -193,6 +194,7 @@ class Variant:
         reason = "" if self.listing is None else difference(self.listing, listing)
         if reason:
             raise Failed(reason)
+        listing.release()
         wrong = copies.run(self.program, listing)
         if wrong and not (self.exact or self.ready):
             # Sums in another order may differ too much, where their terms nearly cancel.
