@@ -336,6 +336,8 @@ class RNN(Layer):
         dtype: DTypeLike = "float32",
         **kwargs: Unpack[Options],
     ) -> None:
+        if activation not in ("relu", "tanh"):
+            raise ArgumentError(f"RNN: activation={activation!r} is neither 'relu' nor 'tanh'")
         super().__init__(
             "rnn_" + activation,
             hidden_size,
