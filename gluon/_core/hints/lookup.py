@@ -87,7 +87,12 @@ def parameters(called: Callable[..., Any]) -> list[str]:
     """The keyword arguments of a function or class; of a class, those of its bases too."""
     makers = [vars(one).get("__init__") for one in getattr(called, "__mro__", ())]
     found = [inspect.signature(one) for one in filter(callable, makers or [called])]
-    return [name for one in found for name in one.parameters]
+    return [
+        name
+        for one in found
+        for name, how in one.parameters.items()
+        if how.kind is not how.POSITIONAL_ONLY
+    ]
 
 
 def hinted(function: F) -> F:
