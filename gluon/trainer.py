@@ -12,6 +12,7 @@ from . import kvstore as stores
 from . import optimizer as optimizers
 from ._core.arrays import Context
 from ._core.errors import ArgumentError, DTypeError, GluonError
+from ._core.faces.files import opened
 from ._core.hints.lookup import Hinted, Refused, hinted
 from ._core.hints.synonyms import TRAINER
 from ._core.instruments.base import OBSERVED
@@ -457,7 +458,7 @@ class Trainer(Hinted):
         if self._update_on_kvstore:
             self._kvstore.save_optimizer_states(fname, dump_optimizer=True)
             return
-        with open(fname, "wb") as file:
+        with opened("save_states", fname, "wb") as file:
             file.write(self._updaters[0].get_states(dump_optimizer=True))
 
     def load_states(self, fname: str) -> None:
@@ -493,7 +494,7 @@ class Trainer(Hinted):
             updater = getattr(self._kvstore, "_updater", None)
             self._optimizer = getattr(updater, "optimizer", self._optimizer)
         else:
-            with open(fname, "rb") as file:
+            with opened("load_states", fname) as file:
                 states = file.read()
             for updater in self._updaters:
                 updater.set_states(states)
@@ -515,13 +516,16 @@ def _checked(params: Any) -> list[Parameter]:
     params = list(params)
     for one in params:
         if not isinstance(one, Parameter):
-            way_out = (
-                "; for plain arrays, make updater = optimizer.get_updater(optimizer.SGD()) and call"
-                " updater(index, x.grad, x) for each"
-            )
+            way_out = ""
+            if isinstance(one, Block):
+                way_out = "; pass net.collect_params()"
+            elif isinstance(one, NDArray):
+                way_out = (
+                    "; for plain arrays, make updater = optimizer.get_updater(optimizer.SGD()) and"
+                    " call updater(index, x.grad, x) for each"
+                )
             raise ArgumentError(
-                f"a Trainer takes Parameters; the list has a {type(one).__name__}"
-                f"{way_out if isinstance(one, NDArray) else ''}"
+                f"a Trainer takes Parameters; the list has a {type(one).__name__}{way_out}"
             )
     if not params:
         raise ArgumentError(

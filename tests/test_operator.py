@@ -451,7 +451,7 @@ def test_the_traceback_leads_to_the_line_of_the_user(when):
 
 
 MISTAKES = {
-    "no name": (lambda x: nd.Custom(x), ValueError, "op_type=None"),
+    "no name": (lambda x: nd.Custom(x), ValueError, "op_type is missing"),
     "an unknown name": (lambda x: nd.Custom(x, op_type="nope"), ValueError, "'nope'"),
     "no array": (lambda x: nd.Custom(op_type="double"), ValueError, "got 0 arrays"),
     "too many arrays": (lambda x: nd.Custom(x, x, op_type="double"), ValueError, "got 2 arrays"),
@@ -467,6 +467,29 @@ def test_wrong_calls(mistake):
     with pytest.raises(GluonError, match=r"^Custom.*" + said) as caught:
         call(nd.ones((2,)))
     assert isinstance(caught.value, kind)
+
+
+def lose_output(op, req, in_data, out_data, aux):
+    out_data[0] = in_data[0] * 2
+
+
+def lose_gradient(op, req, out_grad, in_data, out_data, in_grad, aux):
+    in_grad[0] = out_grad[0] * 2
+
+
+@pytest.mark.parametrize(
+    ("methods", "said"),
+    [
+        ({"forward": lose_output}, "forward replaced an array of the list out_data; write into"),
+        ({"backward": lose_gradient}, "it replaced an array of the list in_grad; write into"),
+        ({"create_operator": lambda *_: None}, "create_operator returned a NoneType; return a"),
+    ],
+)
+def test_values_that_would_be_lost(methods, said):
+    define("loses", **methods)
+    x = variable(1)
+    with pytest.raises(GluonError, match=rf"Custom.*{said}"), autograd.record():
+        nd.Custom(x, op_type="loses").backward()
 
 
 WRONG_SHAPES = {

@@ -7,6 +7,7 @@ from functools import update_wrapper
 from typing import Generic, ParamSpec, TypeVar
 
 from .errors import DTypeError
+from .hints.lookup import hinted
 
 __all__ = ["Jitted", "jit"]
 
@@ -68,6 +69,7 @@ class Jitted(Generic[P, R]):
         return text(getattr(self, "__name__", "step"), self._compiled)
 
 
+@hinted
 def jit(step: Callable[P, R], *, exact: bool = False) -> Jitted[P, R]:
     """Let a step run as one program: forward pass, backward pass and update, without Python.
 

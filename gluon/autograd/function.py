@@ -317,6 +317,12 @@ def _backward(node: Node, g: Any) -> list:
             arguments.append(wrap(type(out), raw, out._ctx, blank))
     try:
         returned = function.backward(*arguments)
+    except TypeError as error:
+        if error.__traceback__.tb_next is not None:  # type: ignore[union-attr]
+            raise
+        raise DTypeError(
+            f"{error}; it gets one gradient for each of the {len(outputs)} outputs"
+        ) from None
     except GluonError as error:
         if not str(error).startswith("in "):  # a block or another function says where
             error.args = (f"in {type(function).__name__}.backward: {error}",)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -11,6 +12,7 @@ import numpy as np
 from .. import autograd, nd
 from .._core.arrays.context import CPU
 from .._core.errors import ArgumentError, DTypeError, GluonError
+from .._core.hints.lookup import meant, parameters
 from ..nd import NDArray
 from ..parameter import DeferredInitializationError, Parameter
 from ..utils import shape_is_known
@@ -215,6 +217,12 @@ class HybridBlock(Block):
         **kwargs
             Accepted without effect.
         """
+        for name in () if backend else kwargs:
+            way_out = meant(name, parameters(HybridBlock.hybridize))
+            warnings.warn(
+                f"hybridize: the option {name!r} is unknown and has no effect{way_out}",
+                stacklevel=2,
+            )
         options = {"static_alloc": static_alloc, "static_shape": static_shape, **kwargs}
         super().hybridize(active, **options)
         self._programs = Programs() if active else None

@@ -286,6 +286,12 @@ class ArrayDataset(Dataset):
     """
 
     def __init__(self, *args: Any) -> None:
+        for place, one in enumerate(args):
+            if not hasattr(one, "__len__"):
+                raise DTypeError(
+                    f"ArrayDataset: argument {place} is a {type(one).__name__} without a length;"
+                    " give arrays or lists"
+                )
         lengths = [len(one) for one in args]
         if len(set(lengths)) != 1:
             raise ArgumentError(

@@ -12,6 +12,7 @@ from .._core.arrays.storage import seat
 from .._core.engine.array import wrap
 from .._core.engine.inplace import writable
 from .._core.errors import ArgumentError, DTypeError, GluonError, IndexRangeError
+from .._core.faces.files import opened
 from ..nd import NDArray
 from ..nd.sparse._array import rows_of
 from ..optimizer import Optimizer, Updater, get_updater
@@ -347,7 +348,7 @@ class KVStore(KVStoreBase):
             If there is no optimizer.
         """
         states = self._optimizing("save_optimizer_states").get_states(dump_optimizer)
-        with open(fname, "wb") as file:
+        with opened("save_optimizer_states", fname, "wb") as file:
             file.write(states)
 
     def load_optimizer_states(self, fname: str) -> None:
@@ -359,7 +360,7 @@ class KVStore(KVStoreBase):
             If there is no optimizer.
         """
         updater = self._optimizing("load_optimizer_states")
-        with open(fname, "rb") as file:
+        with opened("load_optimizer_states", fname) as file:
             updater.set_states(file.read())
 
     def set_gradient_compression(self, compression_params: dict[str, Any]) -> None:

@@ -77,10 +77,13 @@ class _Binary(Averaged):
         if pred.ndim != 2 or label.size != len(pred):
             raise self._unfit(label, pred, "they need (batch,) and (batch, 2)")
         label, pred = label.ravel().astype("int32"), pred.argmax(axis=1)
-        if len(np.unique(label)) > 2:
+        if len(found := np.unique(label)) > 2:
             raise ArgumentError(
-                f"{type(self).__name__}: labels {np.unique(label)[:5]} have more than two classes;"
-                " use PCC"
+                f"{type(self).__name__}: labels {found[:5]} have more than two classes; use PCC"
+            )
+        if found.max(initial=0) > 1:
+            raise ArgumentError(
+                f"{type(self).__name__}: labels {found}; the two classes must be 0 and 1"
             )
         right, true = pred == 1, label == 1
         return np.array([(a & b).sum() for a in (right, ~right) for b in (true, ~true)])

@@ -10,6 +10,7 @@ from typing import Any
 from .. import optimizer as optimizers
 from .._core.arrays import Context, cpu
 from .._core.errors import ArgumentError, GluonError, MissingKeyError
+from .._core.faces.files import opened
 from ..callback import save_checkpoint
 from ..initializer import InitDesc, Uniform
 from ..io import DataDesc
@@ -614,7 +615,7 @@ class Module(BaseModule):
         if self._update_on_kvstore:
             self._kvstore.save_optimizer_states(fname)
         else:
-            with open(fname, "wb") as file:
+            with opened("save_optimizer_states", fname, "wb") as file:
                 file.write(self._updater.get_states())
 
     def load_optimizer_states(self, fname: str) -> None:
@@ -641,5 +642,5 @@ class Module(BaseModule):
         if self._update_on_kvstore:
             self._kvstore.load_optimizer_states(fname)
         else:
-            with open(fname, "rb") as file:
+            with opened("load_optimizer_states", fname) as file:
                 self._updater.set_states(file.read())

@@ -16,6 +16,7 @@ from .._core.engine.array import Array, alias, wrap
 from .._core.engine.op import KERNELS
 from .._core.engine.op import RECORDED as ops
 from .._core.errors import CAUSES, ArgumentError, DTypeError, translated
+from .._core.faces.errors import unmade
 from .._core.faces.text import REALS, read
 from .._core.hints.lookup import hinted
 from .._core.journal import taken
@@ -64,14 +65,13 @@ def array(source_array: Any, ctx: Context | None = None, dtype: Any = None) -> N
         dtype = source_array.raw.dtype if dtype is None else as_dtype(dtype)
         made = wrap(NDArray, KERNELS.cast(source_array.raw, dtype=dtype), device(ctx))
         return with_history(source_array, made)
+    if source_array is None:
+        raise DTypeError("array: source_array is None; give numbers, in lists or arrays")
     dtype = as_dtype(dtype)
     try:
         raw = np.array(castable(_plain(source_array), dtype), dtype)
     except (TypeError, ValueError, OverflowError) as error:
-        raise DTypeError(
-            f"array: cannot make an array of {dtype.name} from {type(source_array).__name__}:"
-            f" {error}"
-        ) from None
+        raise unmade(error, source_array, f"array of {dtype.name}") from None
     return with_history(source_array, wrap(NDArray, raw, device(ctx)))
 
 
@@ -104,7 +104,8 @@ def _made(name: str, function: Callable[..., Any], *args: Any) -> np.ndarray:
         if any(isinstance(one, str) for one in args):
             plain = [read(REALS, name, "the value", x) if isinstance(x, str) else x for x in args]
             return _made(name, function, *plain)
-        raise translated(error, f"{name}: {error}") from None
+        got = f"; got shape={args[0]}" if "negative dim" in str(error) else ""
+        raise translated(error, f"{name}: {error}{got}") from None
 
 
 @hinted

@@ -37,6 +37,8 @@ def described(op_type: str | None, arguments: Mapping[str, Any]) -> Any:
 
 def find(op_type: str | None) -> Callable[..., Any]:
     """The class registered as `op_type`."""
+    if op_type is None:
+        raise ArgumentError("Custom: op_type is missing; give the name of a registered operator")
     if op_type not in REGISTERED:
         known = ", ".join(sorted(REGISTERED)) or "none"
         raise ArgumentError(
@@ -99,6 +101,11 @@ def Custom(
     op = prop.create_operator(
         data[0].context, [list(x.shape) for x in data], [x.dtype for x in data]
     )
+    if not hasattr(op, "forward"):
+        raise DTypeError(
+            f"Custom(op_type={op_type!r}): create_operator returned a {type(op).__name__}; return"
+            " a CustomOp"
+        )
     count = len(prop.list_arguments())
     _, used, _ = read_backwards(prop, count, len(outputs))
     results = _Call(op, outputs, list(data[count:]), used)(*data[:count])
@@ -117,11 +124,11 @@ class _Call(Function):
 
     def forward(self, *inputs: Any) -> list[Any]:
         """Let the operator write its outputs."""
-        lists = [inputs, self.out_data, self.aux]
+        written = [*self.out_data]
+        lists = [list(inputs), written, list(self.aux)]
         self.known: list[Any] = [state._node for state in self.aux]
-        self._keeping_states(
-            self.op.forward, mode().training, ["write"] * len(self.out_data), *map(list, lists)
-        )
+        self._keeping_states(self.op.forward, mode().training, ["write"] * len(written), *lists)
+        _check_kept("Custom: forward", "out_data", written, self.out_data)
         self.req = ["write" if x._node.tapes else "null" for x in inputs]
         self.like = [(type(x), x.shape, x.form.dtype, x._ctx) for x in inputs]
         self.in_data = [x if used else None for x, used in zip(inputs, self.used)]
@@ -130,8 +137,10 @@ class _Call(Function):
     def backward(self, *output_grads: Any) -> list[Any]:
         """Let the operator write the gradients of its inputs."""
         in_grad = [wrap(cls, np.zeros(shape, dtype), ctx) for cls, shape, dtype, ctx in self.like]
-        lists = [output_grads, self.in_data, self.out_data, in_grad, self.aux]
-        self._keeping_states(self.op.backward, list(self.req), *map(list, lists))
+        written = [*in_grad]
+        lists = [*map(list, (output_grads, self.in_data, self.out_data)), written, list(self.aux)]
+        self._keeping_states(self.op.backward, list(self.req), *lists)
+        _check_kept("it", "in_grad", written, in_grad)
         return [None if req == "null" else grad for req, grad in zip(self.req, in_grad)]
 
     def _keeping_states(self, method: Callable[..., Any], *arguments: Any) -> None:
@@ -145,6 +154,15 @@ class _Call(Function):
             self.known = [state._node for state in self.aux]
             for state, node in zip(self.aux, outside):
                 state._node = node
+
+
+def _check_kept(who: str, name: str, found: list[Any], given: list[Any]) -> None:
+    """Raise if a method put another array into its list, where the values would be lost."""
+    if len(found) != len(given) or any(one is not other for one, other in zip(found, given)):
+        raise ArgumentError(
+            f"{who} replaced an array of the list {name}; write into the array, as in"
+            f" self.assign({name}[0], req[0], values)"
+        )
 
 
 _Call.__name__ = "Custom"  # so that messages name the public function

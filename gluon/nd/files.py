@@ -21,7 +21,8 @@ from .._core.arrays.dtypes import bfloat16
 from .._core.arrays.storage import seat
 from .._core.arrays.switch import is_np_shape
 from .._core.engine.array import wrap
-from .._core.errors import DTypeError, GluonError, MissingFileError
+from .._core.errors import DTypeError, GluonError
+from .._core.faces.files import opened
 from .._core.kernels.sparse import from_parts
 from . import _safetensors
 from ._array import NDArray
@@ -81,7 +82,7 @@ def save(
     if _safetensors.is_meant(fname):
         _safetensors.save(fname, arrays, [name.decode() for name in names])
         return
-    with open(fname, "wb") as file:
+    with opened("save", fname, "wb") as file:
         file.write(struct.pack("<QQQ", HEADER, 0, len(arrays)))
         version = V2 if all(map(_is_classic, arrays)) and not is_np_shape() else V3
         for array in arrays:
@@ -196,11 +197,7 @@ def load(fname: str | os.PathLike[str]) -> Arrays:
     [(1,), (2,)]
     """
     _check_path("load", fname, "; see load_frombuffer")
-    try:
-        file = open(fname, "rb")  # noqa: SIM115
-    except FileNotFoundError:
-        raise MissingFileError(f"load: cannot find the file {os.fspath(fname)!r}") from None
-    with file:
+    with opened("load", fname) as file:
         if _safetensors.is_meant(fname):
             return _safetensors.load(fname)
         return _Reader(file, os.fspath(fname)).contents()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from .. import initializer
+from .._core.arrays.laxness import lax
 from .._core.errors import ArgumentError, DTypeError
 from .._core.hints.synonyms import ACTIVATIONS as INSTEAD
 from ..block import HybridBlock
@@ -47,7 +48,8 @@ class Activation(HybridBlock):
     def __init__(self, activation: ActivationName, **kwargs: Unpack[Naming]) -> None:
         self._act_type = activation
         super().__init__(**kwargs)
-        check_choice("Activation", "activation", activation, ACTIVATIONS, INSTEAD)
+        if not lax.late_checks:
+            check_choice("Activation", "activation", activation, ACTIVATIONS, INSTEAD)
 
     def _alias(self) -> str:
         return self._act_type

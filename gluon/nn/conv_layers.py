@@ -89,7 +89,7 @@ class _Conv(HybridBlock):
             "kernel": kernel,
             "stride": positive(strides, ndim, f"{kind}: strides"),
             "dilate": positive(dilation, ndim, f"{kind}: dilation"),
-            "pad": each(padding, ndim, "padding"),
+            "pad": each(padding, ndim, f"{kind}: padding"),
             "num_filter": channels,
             "num_group": groups,
             "no_bias": not use_bias,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ..block import HybridBlock
-from .conv_layers import Sizes, checked, each
+from .conv_layers import Sizes, checked, each, positive
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -34,11 +34,12 @@ class _Pooling(HybridBlock):
     ) -> None:
         super().__init__(**kwargs)
         ndim = self._ndim
-        kernel = each(pool_size, ndim, "pool_size")
+        kind = type(self).__name__
+        kernel = positive(pool_size, ndim, f"{kind}: pool_size")
         self._kwargs: dict[str, Any] = {
             "kernel": kernel,
-            "stride": kernel if strides is None else each(strides, ndim, "strides"),
-            "pad": each(padding, ndim, "padding"),
+            "stride": kernel if strides is None else positive(strides, ndim, f"{kind}: strides"),
+            "pad": each(padding, ndim, f"{kind}: padding"),
             "global_pool": self._global,
             "pool_type": self._how,
             "layout": checked(layout, ndim),

@@ -22,7 +22,7 @@ from .._core.engine.array import Array, alias, wrap
 from .._core.engine.mode import mode
 from .._core.engine.op import RECORDED as ops
 from .._core.errors import CAUSES, ArgumentError, DTypeError, GluonError
-from .._core.faces.errors import named, rejected
+from .._core.faces.errors import named, rejected, unmade
 from .._core.faces.face import Face
 from .._core.faces.prototype import T
 from .._core.faces.text import REAL, WHOLE, readers
@@ -113,8 +113,7 @@ def made(source: Any, dtype: Any = None, ctx: Any = None) -> ndarray:
         values = plain(source)
         raw = numpy.array(values if dtype is None else castable(values, dtype), dtype)
     except (TypeError, ValueError, OverflowError) as error:
-        kind = type(source).__name__
-        raise DTypeError(f"array: cannot make an array from {kind}: {error}") from None
+        raise unmade(error, source, "array") from None
     as_numpy_dtype(raw.dtype)
     return with_history(source, wrap(interfaces.ndarray, raw, device(ctx)))
 
@@ -142,6 +141,11 @@ def whole(value: Any, what: str) -> int:
     try:
         return value.__index__()
     except (AttributeError, TypeError):
+        if isinstance(value, Array):
+            raise DTypeError(
+                f"{what} is an array of shape {value.shape}, not an integer; if the function joins"
+                " arrays, put them into a list"
+            ) from None
         raise DTypeError(f"{what} is an integer, not {value!r}") from None
 
 

@@ -214,7 +214,10 @@ def _filled(like: T, name: str, make: Callable, title: str) -> T:
     ) -> ndarray:
         check_order("order", order)
         dtype = default_float() if dtype is None else as_numpy_dtype(dtype)
-        return wrap(interfaces.ndarray, make(as_shape(shape), dtype), _where(ctx, device))
+        lengths = as_shape(shape)
+        if min(lengths, default=0) < 0:
+            raise ArgumentError(f"{name}: shape={lengths} has a negative length")
+        return wrap(interfaces.ndarray, make(lengths, dtype), _where(ctx, device))
 
     code = f'np.{name}(2).shape, np.{name}((2, 3), dtype="int32").dtype'
     return public_like(like, call, name, title, code, "((2,), dtype('int32'))")

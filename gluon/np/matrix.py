@@ -344,7 +344,22 @@ def einsum(
     if dtype is not None:
         arrays = [cast(x, as_numpy_dtype(dtype)) for x in arrays]
     explicit = _explicit(subscripts, [x.form.ndim for x in arrays])
+    _check_lengths(explicit, [x.form.shape for x in arrays])
     return into(out, ops.einsum(*arrays, subscripts=explicit, optimize=optimize))
+
+
+def _check_lengths(subscripts: str, shapes: list[tuple[int, ...]]) -> None:
+    """Raise if a letter stands for axes of different lengths; those of length 1 are repeated."""
+    lengths: dict[str, int] = {}
+    for term, shape in zip(subscripts.partition("->")[0].split(","), shapes):
+        for letter, length in zip(term, shape):
+            known = lengths.setdefault(letter, length)
+            if 1 not in (known, length) and known != length:
+                raise ArgumentError(
+                    f"{subscripts!r}: {letter!r} stands for axes of length {known} and {length} in"
+                    f" arrays of shapes {', '.join(map(str, shapes))}"
+                )
+            lengths[letter] = length if known == 1 else known
 
 
 def _written(operands: tuple) -> tuple[str, list[ndarray]]:

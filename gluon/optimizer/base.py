@@ -35,6 +35,11 @@ def zeros_like(weight: NDArray) -> NDArray:
     return wrap(NDArray, np.zeros_like(weight.raw), weight._ctx)
 
 
+def _warn_if_negative(lr: Any) -> None:
+    if lr is not None and np.ndim(lr) == 0 and lr < 0:
+        warnings.warn(f"learning_rate={lr} is negative: steps raise the loss", stacklevel=4)
+
+
 def for_each(update: Callable[..., Any]) -> Callable[..., Any]:
     """`update`, of one weight, also for lists of indices, weights, gradients and states."""
 
@@ -184,10 +189,16 @@ class Optimizer(Hinted):
         **_: Unpack[Nothing],
     ) -> None:
         refuse(type(self), _)
+        if lr_scheduler is not None and not callable(lr_scheduler):
+            raise DTypeError(
+                f"{type(self).__name__}: lr_scheduler is a {type(lr_scheduler).__name__}; pass a"
+                " schedule, such as lr_scheduler.FactorScheduler(step=100, factor=0.5)"
+            )
         self.rescale_grad, self.wd, self.clip_gradient = rescale_grad, wd, clip_gradient
         self.lr_scheduler = lr_scheduler
         base_lr = getattr(lr_scheduler, "base_lr", 0.01)
         self.lr = base_lr if learning_rate is None else learning_rate
+        _warn_if_negative(self.lr)
         if lr_scheduler is not None and base_lr != self.lr and hasattr(lr_scheduler, "base_lr"):
             warnings.warn(
                 f"lr_scheduler.base_lr={base_lr} is set to learning_rate={learning_rate}; pass the"
@@ -437,6 +448,7 @@ class Optimizer(Hinted):
         if isinstance(lr, (str, bytes)):
             kind = type(lr).__name__
             raise DTypeError(f"set_learning_rate: lr={lr!r} is a {kind}; pass a number")
+        _warn_if_negative(lr)
         self.lr = lr
 
     def set_lr_scale(self, args_lrscale: dict[Any, float]) -> None:

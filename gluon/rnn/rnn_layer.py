@@ -74,11 +74,10 @@ class Layer(HybridBlock):
                 *(mode, hidden_size, num_layers, bidirectional, dropout, projection_size), *clip
             )
         except ArgumentError as error:
-            raise ArgumentError(
-                f"{type(self).__name__}: hidden_size={hidden_size!r}, num_layers={num_layers!r},"
-                f" dropout={dropout!r}, projection_size={projection_size!r} and state_clip={clip}"
-                f" are invalid: {error}"
-            ) from None
+            reason = str(error).removeprefix("RNN: ")
+            for inner, own in {"state_size=": "hidden_size=", "p=": "dropout="}.items():
+                reason = own + reason.removeprefix(inner) if reason.startswith(inner) else reason
+            raise ArgumentError(f"{type(self).__name__}: {reason}") from None
         kinds = KINDS[: 4 if projection_size is None else 5]
         runs = [f"{side}{k}_" for k in range(num_layers) for side in "lr"[: self._form.directions]]
         #: The parameter names per direction and layer, in the order of `recurrent`.
@@ -336,6 +335,8 @@ class RNN(Layer):
         dtype: DTypeLike = "float32",
         **kwargs: Unpack[Options],
     ) -> None:
+        if activation not in ("relu", "tanh"):
+            raise ArgumentError(f"RNN: activation={activation!r} is neither 'relu' nor 'tanh'")
         super().__init__(
             "rnn_" + activation,
             hidden_size,

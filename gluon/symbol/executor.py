@@ -453,7 +453,10 @@ def _named(what: str, names: list[str], given: Arrays, needed: bool) -> dict[str
         found = {name: given.get(name) for name in names}
     else:
         if len(given) != len(names):
-            raise ArgumentError(f"bind: {len(given)} {what} for {', '.join(names) or 'none'}")
+            raise ArgumentError(
+                f"bind: {what} has {len(given)} entries; it needs one for each of the {len(names)}"
+                f" arguments: {', '.join(names) or 'none'}"
+            )
         found = dict(zip(names, given))
     for name, array in found.items():
         if array is None and needed:

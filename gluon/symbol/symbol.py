@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from .._core.engine.array import Array
 from .._core.errors import ArgumentError, DTypeError, GluonError
+from .._core.faces.files import opened
 from .._core.scopes import scope
 from .executor import Executor, bind, simple_bind
 from .files import from_json, to_json
@@ -296,7 +297,7 @@ class Symbol(Methods):
         fname : str or os.PathLike
         remove_amp_cast : bool, default True
         """
-        with open(fname, "w", encoding="utf-8") as file:
+        with opened("save", fname, "w", "utf-8") as file:
             file.write(self.tojson(remove_amp_cast))
 
     def debug_str(self) -> str:

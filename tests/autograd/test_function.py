@@ -463,6 +463,22 @@ def test_no_arrays_at_all():
         Saves()(1, 2)
 
 
+def test_backward_with_other_arguments_than_outputs():
+    class Two(autograd.Function):
+        def forward(self, x):
+            return x * 2
+
+        def backward(self, g, h):
+            return g
+
+    x = nd.ones((2,))
+    x.attach_grad()
+    with autograd.record():
+        y = Two()(x)
+    with pytest.raises(GluonError, match=r"'h'; it gets one gradient for each of the 1 outputs"):
+        y.backward()
+
+
 def test_a_forgotten_return_is_an_error_and_a_gradient_of_none_is_not():
     def backward(grads):
         return type("Cut", (Function,), {"forward": lambda s, x: x * 2, "backward": grads})

@@ -195,6 +195,13 @@ def test_operator_hooks():
     assert seen == [f"{name}_input0", f"{name}_input1", f"{name}_input2", f"{name}_output"]
 
 
+def test_an_unknown_option_of_hybridize():
+    layer = nn.Flatten()
+    with pytest.warns(UserWarning, match="'activ' is unknown .* did you mean 'active'"):
+        layer.hybridize(activ=False)
+    layer.hybridize(backend="other", anything=1)  # the options of a backend are its own
+
+
 def test_hybridize_reaches_blocks_that_define_it():
     class Told(gluon.HybridBlock):
         def hybridize(self, active=True, **kwargs):

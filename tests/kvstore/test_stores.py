@@ -144,7 +144,7 @@ X, Y = nd.ones((2,)), nd.ones((3,))
         (lambda: store().is_capable("flying"), "'flying' is not 'optimizer'"),
         (lambda: store().save_optimizer_states("x"), "no optimizer is set; call set_optim"),
         (lambda: store().load_optimizer_states("x"), "no optimizer is set; call set_optim"),
-        (lambda: store(True).load_optimizer_states("/missing"), "No such file"),
+        (lambda: store(True).load_optimizer_states("/missing"), "cannot find the file '/missing'"),
         (lambda: kvstore.KVStoreBase.register(3), "takes a class, not 3"),
         (lambda: kvstore.KVStoreBase().pushpull(3, X), "must define pushpull"),
         (lambda: kvstore.KVStoreBase().broadcast(3, X, X), "must define broadcast"),

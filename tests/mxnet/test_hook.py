@@ -210,3 +210,10 @@ def test_children_inherit_the_options():
         assert os.environ["PYTHONPATH"].split(os.pathsep)[0] == hook.FOLDER
         assert os.environ[hook.OPTIONS] == "old_numpy"
         assert np.prod is np.prod
+
+
+def test_what_mxnet_checks_late_or_never(mx):
+    layer = mx.gluon.nn.Activation("unknown")
+    with pytest.raises(mx.MXNetError, match="activation='unknown' is not one of|act_type='unknown'"):
+        layer(mx.nd.ones((2,)))
+    assert mx.gluon.rnn.LSTM(4, bidirectional="yes")._dir == 2

@@ -72,6 +72,14 @@ def test_states_travel_as_bytes():
     assert pickle.loads(pickle.dumps(three.optimizer)).num_update == 1
 
 
+def test_a_negative_learning_rate():
+    with pytest.warns(UserWarning, match="learning_rate=-1 is negative: steps raise the loss"):
+        sgd = optimizer.SGD(learning_rate=-1)
+    with pytest.warns(UserWarning, match=r"learning_rate=-0\.5 is negative"):
+        sgd.set_learning_rate(-0.5)
+    assert sgd.learning_rate == -0.5
+
+
 def test_a_scheduler_and_a_learning_rate():
     schedule = lr_scheduler.FactorScheduler(1, base_lr=1)
     with pytest.warns(UserWarning, match="base_lr=1 is set to learning_rate=0.5"):

@@ -152,7 +152,8 @@ class InFunction(Blank):
 
 CREATED = Blank(
     "created or computed outside autograd.record(); call attach_grad() on the inputs and"
-    " compute it inside `with autograd.record():`; compute gradients with create_graph=True"
+    " compute it inside `with autograd.record():`. If it is a gradient, compute that with"
+    " create_graph=True"
 )
 PAUSED = Blank(
     "computed while recording was paused; move the computation out of autograd.pause()"
@@ -160,6 +161,7 @@ PAUSED = Blank(
 )
 UNTRACKED = Blank(
     "computed from arrays that nobody tracks; call attach_grad() (or GradManager.attach) on"
-    " the inputs before the computation; compute gradients with create_graph=True"
+    " the inputs before the computation. If one of them is a gradient, compute that with"
+    " create_graph=True"
 )
 DETACHED = Blank("cut from its history by detach(); use the array that was detached")

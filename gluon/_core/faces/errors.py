@@ -57,6 +57,21 @@ def renamed(error: GluonError, inner: str, name: str) -> GluonError:
     return named(error, name)
 
 
+#: What NumPy says of values that are no array -> what it means, and the way out.
+UNMADE = {
+    "inhomogeneous": "its rows have different lengths; make them equal, for instance by padding",
+    "could not convert string": "it holds text; encode it first, as in"
+    " [vocabulary[word] for word in words]",
+}
+
+
+def unmade(error: Exception, source: Any, what: str) -> DTypeError:
+    """The error to raise where NumPy finds no array, `what`, in the `source` of a user."""
+    ways = [way for words, way in UNMADE.items() if words in str(error)]
+    reason = ways[0] if ways else str(error)
+    return DTypeError(f"array: cannot make an {what} from {type(source).__name__}: {reason}")
+
+
 def not_an_array(
     name: str, args: tuple[Any, ...], kwargs: dict[str, Any], error: AttributeError
 ) -> Exception:

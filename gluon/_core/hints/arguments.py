@@ -26,7 +26,7 @@ KEYWORDS: dict[str, tuple[str, ...]] = {
     "k": ("N",),
     "lr": ("learning_rate", "optimizer_params"),
     "learning_rate": ("optimizer_params",),
-    "momentum": ("optimizer_params",),
+    "momentum": ("optimizer_params", "beta1"),
     "weight_decay": ("wd", "optimizer_params"),
     "betas": ("beta1", "beta2"),
     "eps": ("epsilon",),
@@ -74,6 +74,7 @@ KEYWORDS: dict[str, tuple[str, ...]] = {
     "data_format": ("layout",),
     "clipvalue": ("clip_gradient",),
     "nonlinearity": ("activation",),
+    "shape": ("size",),
     "weights": ("pretrained",),
 }
 
@@ -116,4 +117,6 @@ ARGUMENTS = {
     "weights": "call net.load_parameters(filename)",
     "name": "use prefix='name_'",
     "nonlinearity": "leave it out; the layer has its own",
+    "static_argnums": "leave it out; all that is no array is static",
+    "static_argnames": "leave it out; all that is no array is static",
 }

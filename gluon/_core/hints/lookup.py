@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, TypedDict, TypeVar, c
 import numpy as np
 
 from ..arrays import interfaces
+from ..arrays.laxness import lax
 from ..errors import DTypeError, MissingNameError
 from .arguments import ARGUMENTS, KEYWORDS, OPTIONS
 from .names import ALIASES, HOMES, NAMES, NP_HOMES, NP_NAMES
@@ -25,13 +26,16 @@ if TYPE_CHECKING:
 _UNEXPECTED = re.compile(r"got an unexpected keyword argument '(\w+)'")
 _MISSING = re.compile(r"missing 1 required positional argument: '(\w+)'")
 F = TypeVar("F", bound=Callable[..., Any])
-INTEGER = "an integer"
-#: Annotations of arguments that are numbers, and what to pass there.
+INTEGER, FLAG = "an integer", "True or False"
+#: Annotations of arguments that are numbers or flags, and what to pass there.
 NUMBER_FORMS = {
     **dict.fromkeys(("int", "int | None"), INTEGER),
     **dict.fromkeys(("float", "float | None"), "a number"),
+    **dict.fromkeys(("bool", "bool | None"), FLAG),
 }
 FRACTIONS = (float, np.floating)
+#: Parameters that nobody gives by name.
+NAMELESS = ("self", "args", "kwargs", "_")
 #: Types of arguments that need no further check.
 SETTLED = frozenset({int, bool, type(None)})
 
@@ -75,7 +79,8 @@ def refuse(called: Callable[..., Any], unknown: Collection[str]) -> None:
     """Raise if there are `unknown` keyword arguments, none of which a function or class takes."""
     for name in unknown:
         reason = f"got an unexpected keyword argument {name!r}"
-        found = keyword_meant(reason, parameters(called))
+        taken = [one for one in dict.fromkeys(parameters(called)) if one not in NAMELESS]
+        found = keyword_meant(reason, taken) or f"; it takes {', '.join(taken)}"
         raise DTypeError(f"{called.__name__}: {reason}{found}")
 
 
@@ -83,7 +88,12 @@ def parameters(called: Callable[..., Any]) -> list[str]:
     """The keyword arguments of a function or class; of a class, those of its bases too."""
     makers = [vars(one).get("__init__") for one in getattr(called, "__mro__", ())]
     found = [inspect.signature(one) for one in filter(callable, makers or [called])]
-    return [name for one in found for name in one.parameters]
+    return [
+        name
+        for one in found
+        for name, how in one.parameters.items()
+        if how.kind is not how.POSITIONAL_ONLY
+    ]
 
 
 def hinted(function: F) -> F:
@@ -129,8 +139,8 @@ class Hinted:
     if not TYPE_CHECKING:  # so that type checkers report wrong names
 
         def __new__(cls, *args: Any, **kwargs: Any) -> Any:
-            needed = _needed(cls) if args else 0  # copies and pickles are made without arguments
-            if kwargs or len(args) < needed or (args and cls.__init__ is object.__init__):
+            # Copies and pickles are made without arguments.
+            if kwargs or (args and not _fits(cls, len(args))):
                 _check_call(cls, args, kwargs)
             if not SETTLED.issuperset(map(type, (*args, *kwargs.values()))):
                 _check_numbers(cls, args, kwargs)
@@ -143,19 +153,26 @@ class Hinted:
 
 
 @functools.lru_cache(512)
-def _needed(cls: Any) -> int:
-    """How many arguments a class must be given."""
-    found = inspect.signature(cls.__init__, follow_wrapped=False).parameters.values()
-    places = [one for one in found if one.kind is one.POSITIONAL_OR_KEYWORD]
-    return sum(one.default is one.empty for one in places) - 1
+def _fits(cls: Any, count: int) -> bool:
+    """Whether a class can be given so many arguments, all by position."""
+    if cls.__init__ is object.__init__:
+        return False
+    try:
+        inspect.signature(cls.__init__, follow_wrapped=False).bind(*range(count + 1))
+    except TypeError:
+        return False
+    return True
 
 
 def _check_numbers(cls: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
-    """Raise if an argument whose annotation is a number got text, or a fraction for an integer."""
+    """Raise if an argument whose annotation is a number or a flag got text, or a fraction.
+
+    Flags take what has one truth value; what else numbers may be, a class says itself.
+    """
     names, kinds = _annotated(cls)
     for name, value in (*zip(names, args), *kwargs.items()):
         kind = kinds.get(name)
-        if kind is None or type(value) in SETTLED:
+        if kind is None or type(value) in SETTLED or (kind == FLAG and lax.late_checks):
             continue
         found, way_out = f"{name} is a {type(value).__name__}", f"pass {kind}"
         if isinstance(value, (str, bytes)):
@@ -163,6 +180,9 @@ def _check_numbers(cls: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> N
         elif kind == INTEGER and isinstance(value, FRACTIONS):
             found = f"{name}={value} is a {type(value).__name__}"
             way_out += f", such as {value:.0f}" if isfinite(value) else ""
+        elif kind == FLAG:
+            if getattr(value, "shape", ()) == () and hasattr(value, "__bool__"):
+                continue
         elif not cls._instead or hasattr(value, "__float__") or hasattr(value, "__index__"):
             continue
         else:

@@ -11,6 +11,7 @@ MODES = "blocks train inside `with autograd.record():`, and predict outside it"
 IN_PLACE = "assign, as in x[:] = value or x += value"
 ZERO_GRAD = "not needed; with grad_req='add', use net.collect_params().zero_grad()"
 REBUILD = "make a new container and add the blocks, as in new.add(*net[:1], block, *net[1:])"
+HYBRID = "build the network of HybridBlocks, such as nn.HybridSequential"
 SAVE = "use net.save_parameters(filename) and net.load_parameters(filename)"
 
 #: Attributes of PyTorch's tensors, and the equivalent for an array `x` of either interface.
@@ -248,6 +249,8 @@ BLOCK = {
     "metrics": "update a metric of gluon.metric with labels and net(x)",
     "optimizer": "use trainer = Trainer(net.collect_params(), optimizer)",
     "step": "use trainer.step(batch_size)",
+    "export": HYBRID,
+    "export_onnx": HYBRID,
 }
 
 #: Attributes and methods of PyTorch's parameters, and the equivalent for a parameter `p`.
@@ -280,6 +283,8 @@ TRAINER = {
     "state": "use trainer.save_states(filename) and trainer.load_states(filename)",
     "apply_gradients": "use trainer.step(batch_size)",
     "minimize": "call loss.backward(), and trainer.step(batch_size) then",
+    "save": "use trainer.save_states(filename)",
+    "load": "use trainer.load_states(filename)",
 }
 
 #: Attributes of PyTorch's and Keras's metrics, and the equivalent for a metric `metric`.

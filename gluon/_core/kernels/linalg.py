@@ -52,7 +52,10 @@ def gemm(a: Any, b: Any) -> Any:
         few = a.size <= FEW and a.ndim == b.ndim == 2 and b.size <= SERIAL
         return a.dot(b) if few else multiply(a, b)
     except ValueError:
-        raise ValueError(f"matrices of shapes {a.shape} and {b.shape} do not multiply") from None
+        text = f"matrices of shapes {a.shape} and {b.shape} do not multiply"
+        if a.ndim > 1 < b.ndim and a.shape[-1] != b.shape[-2]:
+            text += f": {a.shape[-1]} columns meet {b.shape[-2]} rows; transpose one of the two"
+        raise ValueError(text) from None
 
 
 def _stack_of_products(a: Any, b: Any, work: int) -> Any:

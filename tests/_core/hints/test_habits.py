@@ -95,7 +95,7 @@ def in_a_folder_of_its_own(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
 
 
-@each("line", lines("pytorch") + lines("keras"))
+@each("line", lines("pytorch") + lines("keras") + lines("beginners"))
 def test_an_error_names_the_way_out(line):
     code, says = line.split("  ->  ")
     with pytest.raises(gluon.GluonError) as caught:

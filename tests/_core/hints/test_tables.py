@@ -28,7 +28,7 @@ DATASET = data.SimpleDataset([1, 2])
 #: Each table about an object, and such objects: one per class that uses the table.
 OBJECTS = {
     "ATTRIBUTES": ARRAYS,
-    "BLOCK": [NET],
+    "BLOCK": [NET, nn.Sequential()],  # `export` is for hybrid ones
     "PARAMETER": [NET[0].weight],
     "TRAINER": [TRAINER],
     "METRIC": [metric.Accuracy()],
