@@ -35,6 +35,14 @@ def zeros_like(weight: NDArray) -> NDArray:
     return wrap(NDArray, np.zeros_like(weight.raw), weight._ctx)
 
 
+def _check_schedule(name: str, schedule: Any) -> None:
+    if schedule is not None and not callable(schedule):
+        raise DTypeError(
+            f"{name}: lr_scheduler is a {type(schedule).__name__}; pass a schedule, such as"
+            " lr_scheduler.FactorScheduler(step=100, factor=0.5)"
+        )
+
+
 def _warn_if_negative(lr: Any) -> None:
     if lr is not None and np.ndim(lr) == 0 and lr < 0:
         warnings.warn(f"learning_rate={lr} is negative: steps raise the loss", stacklevel=4)
@@ -189,11 +197,7 @@ class Optimizer(Hinted):
         **_: Unpack[Nothing],
     ) -> None:
         refuse(type(self), _)
-        if lr_scheduler is not None and not callable(lr_scheduler):
-            raise DTypeError(
-                f"{type(self).__name__}: lr_scheduler is a {type(lr_scheduler).__name__}; pass a"
-                " schedule, such as lr_scheduler.FactorScheduler(step=100, factor=0.5)"
-            )
+        _check_schedule(type(self).__name__, lr_scheduler)
         self.rescale_grad, self.wd, self.clip_gradient = rescale_grad, wd, clip_gradient
         self.lr_scheduler = lr_scheduler
         base_lr = getattr(lr_scheduler, "base_lr", 0.01)
