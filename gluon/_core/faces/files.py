@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import os
-from typing import IO, Any
+from typing import Any
 
 from ..errors import MissingFileError
 
 
 def opened(
     function: str, path: str | os.PathLike[str], mode: str = "rb", encoding: str | None = None
-) -> IO[Any]:
+) -> Any:
     """The open file; the error for a missing file or folder names the public `function`."""
     try:
         return open(path, mode, encoding=encoding)
