@@ -24,7 +24,8 @@ from .._core.engine.op import RECORDED as ops
 from .._core.engine.sweep import sweep
 from .._core.engine.tape import Tape
 from .._core.errors import ArgumentError, AutogradError, DTypeError
-from .._core.transforms.forward import Local, listen, variable
+from .._core.transforms.crossing import variable
+from .._core.transforms.forward import Local, listen
 from .arguments import Form, Inputs, class_of, fitting
 
 

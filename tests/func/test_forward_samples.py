@@ -64,6 +64,8 @@ def test_each_operator_with_a_gradient_is_of_one_kind():
         *kinds.TOGETHER,
         *kinds.BIASED,
         *kinds.SYMMETRIC,
+        *kinds.REDUCING,
+        *kinds.FILLED,
         *kinds.OTHERS,
     ]
     assert len(listed) == len(set(listed))
