@@ -112,18 +112,19 @@ INLINE void R(pool_part)(R(Pool) *work, int64_t part, int largest) {
 static void R(max_pool_part)(void *work, int64_t part) { R(pool_part)(work, part, 1); }
 static void R(sum_pool_part)(void *work, int64_t part) { R(pool_part)(work, part, 0); }
 
-/* ------------------------------------------------------------------- gradient of maxima */
+/* ----------------------------------------------------- gradients and tangents of maxima */
 
-/* Give each cotangent of a row of results to the first element of its window that is the
- * maximum; if the maximum is NaN, so that none equals it, to the last. `open` marks those not
- * given yet. */
-INLINE void R(max_grad_row)(const R(Pool) *work, const REAL *restrict x, REAL *restrict to,
-                            const REAL *restrict y, const REAL *restrict g, int32_t *restrict open,
-                            int64_t a, int64_t b) {
+/* Between a row of results and the first element of each window that is the maximum, or, if the
+ * maximum is NaN, so that none equals it, the last: give that element of `data` the cotangent in
+ * `made`; or, to push, give `made` the tangent in `data`. `open` marks those not found yet. */
+INLINE void R(max_row)(const R(Pool) *work, const REAL *restrict x, REAL *restrict data,
+                       const REAL *restrict y, REAL *restrict made, int32_t *restrict open,
+                       int64_t a, int64_t b, int push) {
     const REAL lowest = F32 ? -FLT_MAX : -(REAL)DBL_MAX;
     const int64_t n = work->out[2], stride = work->stride[2], width = work->size[2];
     const int64_t *kernel = work->kernel;
     for (int64_t i = 0; i < n; i++) open[i] = 1;
+    if (push) memset(made, 0, n * sizeof *made);
     for (int64_t d = 0; d < kernel[0]; d++)
         for (int64_t h = 0; h < kernel[1]; h++) {
             int64_t i = R(begin)(work, 0, a) + d, j = R(begin)(work, 1, b) + h;
@@ -140,12 +141,13 @@ INLINE void R(max_grad_row)(const R(Pool) *work, const REAL *restrict x, REAL *r
                 for (int64_t c = 0; c < first; c++) open[c] &= y[c] != lowest;
                 for (int64_t c = stop; c < n; c++) open[c] &= y[c] != lowest;
                 const REAL *restrict from = x + at + shift;
-                REAL *restrict into = to + at + shift;
+                REAL *restrict there_in = data + at + shift;
                 for (int64_t c = first; c < stop; c++) {
                     REAL value = from[c * stride];
                     int hit = open[c] & ((value == y[c]) | last |
                                          ((int)work->nan_first & (value != value)));
-                    into[c * stride] += hit ? g[c] : 0;
+                    if (push) made[c] = hit ? there_in[c * stride] : made[c];
+                    else there_in[c * stride] += hit ? made[c] : 0;
                     open[c] &= !hit;
                 }
             }
@@ -153,25 +155,33 @@ INLINE void R(max_grad_row)(const R(Pool) *work, const REAL *restrict x, REAL *r
 }
 
 /* The same for a single window, which is the whole plane. */
-static void R(max_grad_plane)(const R(Pool) *work, const REAL *x, REAL *to, REAL y, REAL g) {
-    to[!work->nan_first && y != y ? work->in - 1 : R(place_of)(y, x, work->in)] = g;
+static int64_t R(max_of_plane)(const R(Pool) *work, const REAL *x, REAL y) {
+    return !work->nan_first && y != y ? work->in - 1 : R(place_of)(y, x, work->in);
 }
 
-static void R(max_grad_part)(void *context, int64_t part) {
-    R(Pool) *work = context;
+/* With `push`, `g` has the tangents of x, and `to` takes those of the results. */
+INLINE void R(max_part)(R(Pool) *work, int64_t part, int push) {
     int32_t *open = scratch(0, work->out[2] * sizeof *open);
     int64_t end = least((part + 1) * work->group, work->planes);
     if (!open) work->failed = 1;
     for (int64_t k = part * work->group; k < end && open; k++) {
-        const REAL *y = work->y + k * work->made, *g = work->g + k * work->made;
-        REAL *to = work->to + k * work->in;
-        memset(to, 0, work->in * sizeof *to);
-        if (work->whole) R(max_grad_plane)(work, work->x + k * work->in, to, *y, *g);
-        for (int64_t a = 0; a < work->out[0] && !work->whole; a++)
-            for (int64_t b = 0; b < work->out[1]; b++, y += work->out[2], g += work->out[2])
-                R(max_grad_row)(work, work->x + k * work->in, to, y, g, open, a, b);
+        const REAL *x = work->x + k * work->in, *y = work->y + k * work->made;
+        REAL *made = (push ? work->to : (REAL *)work->g) + k * work->made;
+        REAL *data = (push ? (REAL *)work->g : work->to) + k * work->in;
+        if (!push) memset(data, 0, work->in * sizeof *data);
+        if (work->whole) {
+            int64_t at = R(max_of_plane)(work, x, *y);
+            if (push) *made = data[at];
+            else data[at] = *made;
+            continue;
+        }
+        for (int64_t a = 0; a < work->out[0]; a++)
+            for (int64_t b = 0; b < work->out[1]; b++, y += work->out[2], made += work->out[2])
+                R(max_row)(work, x, data, y, made, open, a, b, push);
     }
 }
+static void R(max_grad_part)(void *work, int64_t part) { R(max_part)(work, part, 0); }
+static void R(max_push_part)(void *work, int64_t part) { R(max_part)(work, part, 1); }
 
 /* --------------------------------------------------------------------- gradient of sums */
 
@@ -246,21 +256,25 @@ static enum outcome R(pool)(const Call *call, Task task) {
 enum outcome R(max_pool)(const Call *call) { return R(pool)(call, R(max_pool_part)); }
 enum outcome R(sum_pool)(const Call *call) { return R(pool)(call, R(sum_pool_part)); }
 
-/* g, x, y and the cotangent of x. */
-enum outcome R(max_pool_grad)(const Call *call) {
+/* g, x, y and the cotangent of x; or the tangent of x, x, y and the tangent of y. */
+INLINE enum outcome R(max_slopes)(const Call *call, int push) {
     const Array *x = call->array;
     enum type type = F32 ? FLOAT32 : FLOAT64;
     R(Pool) work = {0};
     if (call->arrays != 4 || !R(reads_windows)(call, &work) ||
-        !holds(x, type, work.planes * work.made) || !holds(x + 1, type, work.planes * work.in) ||
+        !holds(x, type, work.planes * (push ? work.in : work.made)) ||
+        !holds(x + 1, type, work.planes * work.in) ||
         !holds(x + 2, type, work.planes * work.made) ||
-        !takes(x + 3, type, work.planes * work.in))
+        !takes(x + 3, type, work.planes * (push ? work.made : work.in)))
         return DOES_NOT_FIT;
     work.g = (const REAL *)x[0].data, work.x = (const REAL *)x[1].data;
     work.y = (const REAL *)x[2].data, work.to = (REAL *)x[3].data;
-    parallel(R(max_grad_part), &work, parts_of(work.planes, work.group));
+    parallel(push ? R(max_push_part) : R(max_grad_part), &work,
+             parts_of(work.planes, work.group));
     return work.failed ? NO_MEMORY : DONE;
 }
+enum outcome R(max_pool_grad)(const Call *call) { return R(max_slopes)(call, 0); }
+enum outcome R(max_pool_push)(const Call *call) { return R(max_slopes)(call, 1); }
 
 /* g and the cotangent of x. */
 enum outcome R(sum_pool_grad)(const Call *call) {

@@ -120,14 +120,15 @@ def _rule(F: Any, gs: tuple, x: Any, gamma: Any, stats: Any, form: Form, eps: fl
     likes = (x, gamma, gamma)
     x, gamma, *singles = _single(F, x, gamma, *gs)
     wanted = (form.x, form.stats, form.stats)
-    cotangents = [_shaped(F, g, shape) for g, shape in zip(singles, wanted)]
-    mean, var = (_shaped(F, stat, form.stats) for stat in _single(F, *stats))
-    x, gamma = _shaped(F, x, form.x), _shaped(F, gamma, form.gamma)
+    cotangents = [shaped(F, g, shape) for g, shape in zip(singles, wanted)]
+    mean, var = (shaped(F, stat, form.stats) for stat in _single(F, *stats))
+    x, gamma = shaped(F, x, form.x), shaped(F, gamma, form.gamma)
     grads = standardize_grad(F, cotangents, x, gamma, mean, var, form.axes, eps)
-    return tuple(_like(F, _shaped(F, g, to.shape), to) for g, to in zip(grads, likes))
+    return tuple(_like(F, shaped(F, g, to.shape), to) for g, to in zip(grads, likes))
 
 
-def _shaped(F: Any, x: Any, shape: Any) -> Any:
+def shaped(F: Any, x: Any, shape: Any) -> Any:
+    """`x` in a shape; None as it is."""
     return x if x is None or x.shape == shape else F.reshape(x, shape=shape)
 
 

@@ -513,8 +513,9 @@ FAMILIES: dict[Any, str] = {
     place: "argmax argmin",
     sum_to: "sum_to",
     restore: "restore",
-    lines: """softmax log_softmax softmax_grad log_softmax_grad sort order order_mask cumsum cumprod
-        recurrence cross_entropy cross_entropy_grad pick take_along put_along repeat""",
+    lines: """softmax log_softmax softmax_grad log_softmax_grad log_softmax_push sort order
+        order_mask cumsum cumprod recurrence cross_entropy cross_entropy_grad pick take_along
+        put_along repeat""",
     lines_of_shape: "pick_grad",
     shifted: "flip roll",
     reshape: "reshape",
@@ -532,7 +533,7 @@ FAMILIES: dict[Any, str] = {
     fully_connected: "fully_connected",
     einsum: "einsum",
     samples: """sum_pool sum_pool_grad max_pool lp_pool im2col col2im upsample_nearest resize
-        resize_grad max_places pick_places put_places max_pool_grad""",
+        resize_grad max_pool_grad max_pool_push""",
     convolution: "convolution convolution_input_grad",
     weight_grad: "convolution_weight_grad",
     shared_parameters: "layer_norm batch_norm_inference",

@@ -39,7 +39,7 @@ LINEAR: Final[dict[str, tuple[str, ...]]] = {
         """
         cast im2col col2im tril triu spread resize_image resize_image_grad getitem scatter_add take
         take_grad pick pick_grad take_along put_along gather_nd gather_nd_grad scatter_nd
-        scatter_nd_grad diagonal place_diagonal sum_pool sum_pool_grad pick_places put_places
+        scatter_nd_grad diagonal place_diagonal sum_pool sum_pool_grad
         restore sum_to sum mean upsample_nearest resize resize_grad cumsum sequence_last
         sequence_last_grad sequence_reverse reshape transpose expand_dims squeeze broadcast_to split
         unstack flip tile repeat pad_grad roll rot90 delete scatter_along fft ifft affine_grid_grad
@@ -52,6 +52,7 @@ LINEAR: Final[dict[str, tuple[str, ...]]] = {
     "convolve": ("a", "v"),
     **dict.fromkeys("dot batch_dot matmul".split(), ("a", "b")),
     "max_pool_grad": ("out_grad",),
+    "max_pool_push": ("tangent",),
 }
 
 #: Linear in all inputs together.
@@ -79,7 +80,7 @@ FILLED: Final = {"pad": "value", "sequence_mask": "value"}
 #: Everything else that has a derivative; forward mode has formulas for some of it.
 OTHERS: Final = frozenset(
     """
-    log_softmax softmax_grad log_softmax_grad prelu box_iou allreduce other_product
+    log_softmax softmax_grad log_softmax_grad log_softmax_push prelu box_iou allreduce other_product
     broadcast_from reduce_to allgather reduce_scatter alltoall send receive correlation
     correlation_grad distance distance_grad distance_slope ctc_paths cholesky solve
     solve_triangular inverse pinv cofactors det slogdet lq eigh inverse_gaps svd eig linear_scan

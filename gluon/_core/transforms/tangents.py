@@ -24,7 +24,7 @@ from ..engine.op import RECORDED as ops
 from ..engine.pull import lift, output
 from ..engine.sweep import sweep
 from ..engine.tape import Tape
-from ..ops.normalization import FORMS, Form, standardize_grad
+from ..ops.normalization import FORMS, Form, shaped, standardize_grad
 from .crossing import variable
 from .kinds import (
     BIASED,
@@ -218,16 +218,14 @@ def _sorted(F: Any, node: Node, inputs: Any, attrs: Any, out: Any, tangents: Tan
 
 def _max_pool(F: Any, node: Node, inputs: Any, attrs: Any, out: Any, tangents: Tangents) -> Any:
     """The tangent at the place of each maximum."""
-    places = F.max_places(inputs[0], in_form(F, out), **attrs)
-    return F.pick_places(tangents[0], places, **attrs)
+    return F.max_pool_push(tangents[0], inputs[0], in_form(F, out), **attrs)
 
 
 def _log_softmax(F: Any, node: Node, inputs: Any, attrs: Any, out: Any, tangents: Tangents) -> Any:
     """The tangent minus its mean by the probabilities."""
-    axis, temperature = attrs.get("axis", -1), attrs.get("temperature")
+    axis, temperature = given(node, attrs, "axis"), attrs.get("temperature")
     tangent = tangents[0] if temperature in (None, 1) else tangents[0] * (1 / temperature)
-    weighted = F.multiply(tangent, F.exp(in_form(F, out, node)))
-    return F.subtract(tangent, F.sum(weighted, axis=axis, keepdims=True))
+    return F.log_softmax_push(tangent, in_form(F, out, node), axis=axis)
 
 
 def _normalized(F: Any, node: Node, inputs: Any, attrs: Any, out: Any, tangents: Tangents) -> Any:
@@ -240,44 +238,39 @@ def _normalized(F: Any, node: Node, inputs: Any, attrs: Any, out: Any, tangents:
         return transposed(F, node, inputs, attrs, out, tangents)
     form = FORMS[node.op.name](out[0].shape, **_known(node, attrs))
     eps, (of_x, of_gamma, of_beta) = given(node, attrs, "eps"), tangents
-    x = F.reshape(inputs[0], shape=form.x)
+    x = shaped(F, inputs[0], form.x)
     mean, var = [
-        F.reshape(in_form(F, y, output(node, k)), shape=form.stats)
-        for k, y in ((1, out[1]), (2, out[2]))
+        shaped(F, in_form(F, y, output(node, k)), form.stats) for k, y in ((1, out[1]), (2, out[2]))
     ]
     r = F.rsqrt(var + eps) if of_x is not None or of_gamma is not None else None
     parts, of_mean, of_var = [], None, None
     if of_x is not None:
-        moved, moment, total = _standardized(
-            F, F.reshape(of_x, shape=form.x), x, mean, var, form, eps
-        )
-        parts.append(F.multiply(moved, F.reshape(inputs[1], shape=form.gamma)))
-        n = prod(form.x[k] for k in form.axes)
-        of_mean = F.reshape(total * (1 / n), shape=out[1].shape)
-        of_var = F.reshape(F.divide(moment * (2 / n), r), shape=out[2].shape)
+        moved, moment, total = _standardized(F, of_x, x, mean, var, form, eps)
+        parts.append(F.multiply(moved, shaped(F, inputs[1], form.gamma)))
+        n = prod([form.x[k] for k in form.axes])
+        of_mean = shaped(F, total * (1 / n), out[1].shape)
+        of_var = shaped(F, F.divide(moment * (2 / n), r), out[2].shape)
     if of_gamma is not None:
         standard = F.multiply(F.subtract(x, mean), r)
-        parts.append(F.multiply(standard, F.reshape(of_gamma, shape=form.gamma)))
+        parts.append(F.multiply(standard, shaped(F, of_gamma, form.gamma)))
     if of_beta is not None:
-        parts.append(F.broadcast_to(F.reshape(of_beta, shape=form.gamma), shape=form.x))
-    return [F.reshape(_total(F, parts), shape=out[0].shape), of_mean, of_var]
+        parts.append(F.broadcast_to(shaped(F, of_beta, form.gamma), shape=form.x))
+    return [shaped(F, _total(F, parts), out[0].shape), of_mean, of_var]
 
 
 def _standardized(
-    F: Any, g: Any, x: Any, mean: Any, var: Any, form: Form, eps: float
-) -> tuple[Any, Any, Any]:
+    F: Any, tangent: Any, x: Any, mean: Any, var: Any, form: Form, eps: float
+) -> list[Any]:
     """The gradients of x, gamma and beta for a gamma of 1 of each mean, by rows where it can be."""
-    axes, arrays, kept = form.axes, [g, x, mean, var], len(form.x) - len(form.axes)
-    if axes == tuple(range(kept, len(form.x))):  # a kernel does it
-        rows, axes = prod(form.x[:kept]), (1,)
-        sizes = [prod(form.x[kept:])] * 2 + [1] * 2
-        arrays = [F.reshape(one, shape=(rows, n)) for one, n in zip(arrays, sizes)]
-    ones = in_form(F, np.ones_like(as_raw(arrays[3])))
-    g, *rest = arrays
-    found = standardize_grad(F, [g, None, None], rest[0], ones, rest[1], rest[2], axes, eps)
-    return tuple(
-        [F.reshape(y, shape=one) for y, one in zip(found, (form.x, form.stats, form.stats))]
-    )
+    shape, stats, axes, kept = form.x, form.stats, form.axes, len(form.x) - len(form.axes)
+    if axes == tuple(range(kept, len(shape))):  # a kernel does it
+        rows, axes = prod(shape[:kept]), (1,)
+        shape, stats = (rows, prod(shape[kept:])), (rows, 1)
+    g, x = shaped(F, tangent, shape), shaped(F, x, shape)
+    mean, var = shaped(F, mean, stats), shaped(F, var, stats)
+    ones = in_form(F, np.ones_like(as_raw(var)))
+    found = standardize_grad(F, [g, None, None], x, ones, mean, var, axes, eps)
+    return [shaped(F, y, one) for y, one in zip(found, (form.x, form.stats, form.stats))]
 
 
 def _known(node: Node, attrs: dict[str, Any]) -> dict[str, Any]:
@@ -288,7 +281,7 @@ def _known(node: Node, attrs: dict[str, Any]) -> dict[str, Any]:
 
 def _inferred(F: Any, node: Node, inputs: Any, attrs: Any, out: Any, tangents: Tangents) -> Any:
     """Normalization by given statistics: linear in x minus the mean, and in gamma and beta."""
-    x, gamma, beta, mean, var = inputs
+    x, gamma, _, mean, var = inputs
     of_x, of_gamma, of_beta, of_mean, of_var = tangents
     if of_mean is not None or of_var is not None:
         return transposed(F, node, inputs, attrs, out, tangents)
