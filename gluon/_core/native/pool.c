@@ -114,17 +114,16 @@ static void R(sum_pool_part)(void *work, int64_t part) { R(pool_part)(work, part
 
 /* ----------------------------------------------------- gradients and tangents of maxima */
 
-/* Between a row of results and the first element of each window that is the maximum, or, if the
- * maximum is NaN, so that none equals it, the last: give that element of `data` the cotangent in
- * `made`; or, to push, give `made` the tangent in `data`. `open` marks those not found yet. */
-INLINE void R(max_row)(const R(Pool) *work, const REAL *restrict x, REAL *restrict data,
-                       const REAL *restrict y, REAL *restrict made, int32_t *restrict open,
-                       int64_t a, int64_t b, int push) {
+/* Give each cotangent of a row of results to the first element of its window that is the
+ * maximum; if the maximum is NaN, so that none equals it, to the last. `open` marks those not
+ * given yet. */
+INLINE void R(max_grad_row)(const R(Pool) *work, const REAL *restrict x, REAL *restrict to,
+                            const REAL *restrict y, const REAL *restrict g, int32_t *restrict open,
+                            int64_t a, int64_t b) {
     const REAL lowest = F32 ? -FLT_MAX : -(REAL)DBL_MAX;
     const int64_t n = work->out[2], stride = work->stride[2], width = work->size[2];
     const int64_t *kernel = work->kernel;
     for (int64_t i = 0; i < n; i++) open[i] = 1;
-    if (push) memset(made, 0, n * sizeof *made);
     for (int64_t d = 0; d < kernel[0]; d++)
         for (int64_t h = 0; h < kernel[1]; h++) {
             int64_t i = R(begin)(work, 0, a) + d, j = R(begin)(work, 1, b) + h;
@@ -141,13 +140,12 @@ INLINE void R(max_row)(const R(Pool) *work, const REAL *restrict x, REAL *restri
                 for (int64_t c = 0; c < first; c++) open[c] &= y[c] != lowest;
                 for (int64_t c = stop; c < n; c++) open[c] &= y[c] != lowest;
                 const REAL *restrict from = x + at + shift;
-                REAL *restrict there_in = data + at + shift;
+                REAL *restrict into = to + at + shift;
                 for (int64_t c = first; c < stop; c++) {
                     REAL value = from[c * stride];
                     int hit = open[c] & ((value == y[c]) | last |
                                          ((int)work->nan_first & (value != value)));
-                    if (push) made[c] = hit ? there_in[c * stride] : made[c];
-                    else there_in[c * stride] += hit ? made[c] : 0;
+                    into[c * stride] += hit ? g[c] : 0;
                     open[c] &= !hit;
                 }
             }
@@ -159,29 +157,59 @@ static int64_t R(max_of_plane)(const R(Pool) *work, const REAL *x, REAL y) {
     return !work->nan_first && y != y ? work->in - 1 : R(place_of)(y, x, work->in);
 }
 
-/* With `push`, `g` has the tangents of x, and `to` takes those of the results. */
-INLINE void R(max_part)(R(Pool) *work, int64_t part, int push) {
+/* The tangent, of those of x in `t`, at the same element of the window (a, b, c): mostly it is
+ * found soon, so windows are searched one by one. */
+static REAL R(max_push_window)(const R(Pool) *work, const REAL *x, const REAL *t, REAL y,
+                               int64_t a, int64_t b, int64_t c) {
+    const REAL lowest = F32 ? -FLT_MAX : -(REAL)DBL_MAX;
+    const int64_t *kernel = work->kernel, *size = work->size;
+    int64_t start = R(begin)(work, 2, c), at = 0;
+    int inside = 0;
+    for (int64_t d = 0; d < kernel[0]; d++)
+        for (int64_t h = 0; h < kernel[1]; h++) {
+            int64_t i = R(begin)(work, 0, a) + d, j = R(begin)(work, 1, b) + h;
+            int there = i >= 0 && i < size[0] && j >= 0 && j < size[1];
+            for (int64_t k = start; k < start + kernel[2]; k++) {
+                inside = there && k >= 0 && k < size[2];
+                at = (i * size[1] + j) * size[2] + k;
+                REAL value = inside ? x[at] : lowest;
+                if (value == y || (work->nan_first && value != value)) return inside ? t[at] : 0;
+            }
+        }
+    return inside ? t[at] : 0;
+}
+
+static void R(max_push_part)(void *context, int64_t part) {
+    R(Pool) *work = context;
+    int64_t end = least((part + 1) * work->group, work->planes);
+    for (int64_t k = part * work->group; k < end; k++) {
+        const REAL *x = work->x + k * work->in, *t = work->g + k * work->in;
+        const REAL *y = work->y + k * work->made;
+        REAL *to = work->to + k * work->made;
+        if (work->whole) *to = t[R(max_of_plane)(work, x, *y)];
+        for (int64_t a = 0; a < work->out[0] && !work->whole; a++)
+            for (int64_t b = 0; b < work->out[1]; b++)
+                for (int64_t c = 0; c < work->out[2]; c++)
+                    *to++ = R(max_push_window)(work, x, t, *y++, a, b, c);
+    }
+}
+
+static void R(max_grad_part)(void *context, int64_t part) {
+    R(Pool) *work = context;
     int32_t *open = scratch(0, work->out[2] * sizeof *open);
     int64_t end = least((part + 1) * work->group, work->planes);
     if (!open) work->failed = 1;
     for (int64_t k = part * work->group; k < end && open; k++) {
         const REAL *x = work->x + k * work->in, *y = work->y + k * work->made;
-        REAL *made = (push ? work->to : (REAL *)work->g) + k * work->made;
-        REAL *data = (push ? (REAL *)work->g : work->to) + k * work->in;
-        if (!push) memset(data, 0, work->in * sizeof *data);
-        if (work->whole) {
-            int64_t at = R(max_of_plane)(work, x, *y);
-            if (push) *made = data[at];
-            else data[at] = *made;
-            continue;
-        }
-        for (int64_t a = 0; a < work->out[0]; a++)
-            for (int64_t b = 0; b < work->out[1]; b++, y += work->out[2], made += work->out[2])
-                R(max_row)(work, x, data, y, made, open, a, b, push);
+        const REAL *g = work->g + k * work->made;
+        REAL *to = work->to + k * work->in;
+        memset(to, 0, work->in * sizeof *to);
+        if (work->whole) to[R(max_of_plane)(work, x, *y)] = *g;
+        for (int64_t a = 0; a < work->out[0] && !work->whole; a++)
+            for (int64_t b = 0; b < work->out[1]; b++, y += work->out[2], g += work->out[2])
+                R(max_grad_row)(work, x, to, y, g, open, a, b);
     }
 }
-static void R(max_grad_part)(void *work, int64_t part) { R(max_part)(work, part, 0); }
-static void R(max_push_part)(void *work, int64_t part) { R(max_part)(work, part, 1); }
 
 /* --------------------------------------------------------------------- gradient of sums */
 
