@@ -235,9 +235,7 @@ class Form:
         if not [
             x
             for x, y in zip(found, self.arrays)
-            if not isinstance(x, Array)
-            or x.raw.shape != y.raw.shape
-            or x.raw.dtype != y.raw.dtype
+            if not isinstance(x, Array) or x.raw.shape != y.raw.shape or x.raw.dtype != y.raw.dtype
         ]:
             return found
         return [

@@ -10,6 +10,7 @@ import pytest
 from numpy.testing import assert_allclose
 
 from gluon import GluonError, autograd, func, loss, nd, nn, np
+from gluon._core.engine.op import KERNELS
 from gluon._core.transforms import batched
 from gluon.autodiff import GradManager
 from gluon.random import seed
@@ -451,3 +452,19 @@ def test_threads_do_not_see_each_others_levels():
 
     close(func.vmap(f)(X), 2 * X)
     assert not failed
+
+
+@pytest.mark.parametrize("product", [np.dot, np.matmul])
+def test_gradients_of_weights_for_each_example_are_written_once(product, monkeypatch):
+    shapes, matmul = [], KERNELS.matmul
+
+    def spy(a, b):
+        shapes.append((a.shape[-1], b.shape[-2]))
+        return matmul(a, b)
+
+    monkeypatch.setattr(KERNELS, "matmul", spy)
+    each = func.vmap(func.grad(lambda w, x: (product(x, w) ** 2).sum()), in_axes=(None, 0))
+    w = numpy.arange(6.0).reshape(3, 2)
+    close(each(w, X), 2 * X[:, :, None] * (X @ w)[:, None])
+    assert shapes
+    assert (1, 1) not in shapes  # products of a column and a row are no sums

@@ -246,6 +246,16 @@ def _matrix(x: Any, level: Level, turn: bool, vector: int) -> Any:
     return F.transpose(y, axes=order) if turn else y
 
 
+def _product(name: str, left: Any, right: Any) -> Any:
+    """A product of stacks of matrices.
+
+    That of a column and a row for each example, as in gradients of weights, is no sum: results are
+    written once, at the speed of memory.
+    """
+    single = left.ndim > 1 and right.ndim > 1 and left.shape[-1] == right.shape[-2] == 1
+    return getattr(F, "multiply" if single else name)(left, right)
+
+
 def dot(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
     """A product of matrices or vectors."""
     a, b = inputs
@@ -257,8 +267,7 @@ def dot(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
     left, right = _matrix(a, level, turns[0], 0), _matrix(b, level, turns[1], 1)
     if left.shape[-1] != right.shape[-2]:
         return NotImplemented
-    # A product of a column and a row for each example, as in gradients of weights, is no matrix's.
-    y = F.multiply(left, right) if left.shape[-1] == 1 else F.matmul(left, right)
+    y = _product("matmul", left, right)
     shape = [level.size]
     shape += [left.shape[-2]] if np.ndim(a) == 2 else []
     shape += [right.shape[-1]] if np.ndim(b) == 2 else []
@@ -280,7 +289,7 @@ def matmul(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
         y = F.matmul(left, right)
         drop = [y.ndim - 2] * vectors[0] + [y.ndim - 1] * vectors[1]
         return F.squeeze(y, axis=tuple(drop))
-    return call(name, level, aligned(level, inputs), attrs)
+    return wrapped(_product(name, *aligned(level, inputs)), level)
 
 
 def batch_dot(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
