@@ -7,6 +7,7 @@ import warnings
 
 import numpy
 import pytest
+from gluon.errors import AutogradError
 from numpy.testing import assert_allclose
 
 from gluon import GluonError, autograd, func, loss, nd, nn, np
@@ -459,7 +460,8 @@ def test_gradients_of_weights_for_each_example_are_written_once(product, monkeyp
     shapes, matmul = [], KERNELS.matmul
 
     def spy(a, b):
-        shapes.append((a.shape[-1], b.shape[-2]))
+        if type(a) is type(b) is numpy.ndarray:  # of all examples
+            shapes.append((a.shape[-1], b.shape[-2]))
         return matmul(a, b)
 
     monkeypatch.setattr(KERNELS, "matmul", spy)
@@ -468,3 +470,24 @@ def test_gradients_of_weights_for_each_example_are_written_once(product, monkeyp
     close(each(w, X), 2 * X[:, :, None] * (X @ w)[:, None])
     assert shapes
     assert (1, 1) not in shapes  # products of a column and a row are no sums
+
+
+def test_values_can_be_written_once_their_views_are_gone():
+    def running(x):
+        total = x * 1
+        for k in range(1, 3):
+            total[k] = total[k - 1] + total[k]
+        return total
+
+    close(func.vmap(running)(np.array(X)), X.cumsum(1), 1e-6)
+    wanted = numpy.broadcast_to(numpy.ones(3), X.shape)
+    close(func.vmap(func.grad(lambda x: running(x)[2]))(np.array(X)), wanted)
+
+    def kept(x):
+        total = x * 1
+        part = total[1:]
+        total[0] = 3
+        return part
+
+    with pytest.raises(AutogradError, match="of which another one is a view"):
+        func.vmap(kept)(np.array(X))

@@ -152,13 +152,6 @@ def shifted(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
 # -------------------------------------------------------------------------------- shaping
 
 
-def view(x: Any, y: Any, level: Level) -> Any:
-    """An array that shows values of `x`: writes to either would not reach the other."""
-    result = Batched(y, level)
-    result.shared = x.shared = True
-    return result
-
-
 def reshape(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
     (x,), shape = inputs, attrs["shape"]
     shape = (shape,) if isinstance(shape, int) else tuple(shape)
@@ -169,20 +162,20 @@ def reshape(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
         shape = tuple([x.size // known if n == -1 else n for n in shape])
     if prod(shape) != x.size:
         return NotImplemented
-    return view(x, F.reshape(x.data, shape=(level.size, *shape)), level)
+    return x.view(F.reshape(x.data, shape=(level.size, *shape)))
 
 
 def transpose(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
     (x,), axes = inputs, given(name, attrs, "axes")
     order = range(x.ndim)[::-1] if axes is None else [a % x.ndim for a in axes]
-    return view(x, F.transpose(x.data, axes=[0, *[a + 1 for a in order]]), level)
+    return x.view(F.transpose(x.data, axes=[0, *[a + 1 for a in order]]))
 
 
 def expand_dims(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
     (x,), axis = inputs, attrs["axis"]
     if not isinstance(axis, int):
         return NotImplemented
-    return view(x, F.expand_dims(x.data, axis=moved(axis, x.ndim + 1)), level)
+    return x.view(F.expand_dims(x.data, axis=moved(axis, x.ndim + 1)))
 
 
 def squeeze(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
@@ -191,8 +184,8 @@ def squeeze(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
     if axis is None:
         axes = tuple([k + 1 for k, n in enumerate(x.shape) if n == 1])
     if not axes:
-        return NotImplemented if axis not in (None, ()) else view(x, x.data, level)
-    return view(x, F.squeeze(x.data, axis=axes), level)
+        return NotImplemented if axis not in (None, ()) else x.view(x.data)
+    return x.view(F.squeeze(x.data, axis=axes))
 
 
 def broadcast_to(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
@@ -200,7 +193,7 @@ def broadcast_to(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
     if x.ndim > len(shape):
         return NotImplemented
     y = F.broadcast_to(lengthened(x, len(shape)).data, shape=(level.size, *shape))
-    return view(x, y, level)
+    return x.view(y)
 
 
 def join(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
@@ -218,7 +211,7 @@ def part(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
     if not x.ndim:
         return NotImplemented
     options = {**attrs, "axis": moved(given(name, attrs, "axis"), x.ndim)}
-    return [view(x, y, level) for y in getattr(F, name)(x.data, **options)]
+    return [x.view(y) for y in getattr(F, name)(x.data, **options)]
 
 
 def tile(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
@@ -448,7 +441,7 @@ def getitem(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
     if not is_at(x, level) and type(attrs["key"]) is Batched:
         return wrapped(F.getitem(x, key=attrs["key"].data), level)
     y = F.getitem(full(x, level), key=key)
-    return view(x, y, level) if is_at(x, level) else wrapped(y, level)
+    return x.view(y) if is_at(x, level) else wrapped(y, level)
 
 
 def scatter_add(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
