@@ -491,3 +491,32 @@ def test_values_can_be_written_once_their_views_are_gone():
 
     with pytest.raises(AutogradError, match="of which another one is a view"):
         func.vmap(kept)(np.array(X))
+
+
+NORMS = {
+    "LayerNorm": lambda x, g, b: nd.LayerNorm(x, g, b),
+    "LayerNorm of axis 1": lambda x, g, b: nd.LayerNorm(x.swapaxes(1, 2), g, b, axis=1),
+    "InstanceNorm": lambda x, g, b: nd.InstanceNorm(x.swapaxes(1, 2), g, b),
+    "GroupNorm": lambda x, g, b: nd.GroupNorm(x.tile((1, 1, 2)).swapaxes(1, 2), g, b, num_groups=3),
+    "BatchNorm": lambda x, g, b: nd.BatchNorm(
+        x, g, b, g * 2, nd.exp(b), axis=2, use_global_stats=True, fix_gamma=False
+    ),
+}
+
+
+@pytest.mark.parametrize("name", NORMS)
+def test_each_example_can_have_its_own_parameters_of_a_normalization(name):
+    rng, f = numpy.random.RandomState(3), NORMS[name]
+    xs = nd.array(rng.normal(size=(5, 2, 4, 3)), dtype="float64")
+    gs, bs = (nd.array(rng.normal(size=(5, 3)), dtype="float64") for _ in range(2))
+    for one in (f, func.grad(lambda *x: (f(*x) ** 2).sum(), argnums=(0, 1, 2))):
+        for axes in ((0, 0, 0), (None, 0, None)):
+            given = [x if axis == 0 else x[0] for x, axis in zip((xs, gs, bs), axes)]
+            found = func.vmap(one, axes)(*given)
+            rows = [
+                one(*[x[k] if axis == 0 else x for x, axis in zip(given, axes)]) for k in range(5)
+            ]
+            if one is f:
+                found, rows = (found,), [(row,) for row in rows]
+            for part, columns in zip(found, zip(*rows)):
+                close(part, numpy.stack([y.asnumpy() for y in columns]))

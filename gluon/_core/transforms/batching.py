@@ -15,6 +15,7 @@ import numpy as np
 
 from ..engine.op import KERNELS as F
 from ..engine.op import TABLE
+from ..ops.normalization import FORMS
 from .batched import RULES, Batched, Level, aligned, is_at, lengthened, levels_of, wrapped
 from .kinds import DIAGONAL, FLAT
 
@@ -387,21 +388,42 @@ def weight_grad(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
 # --------------------------------------------------------------------------- normalization
 
 
-def shared_parameters(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
-    """Normalization of lines or channels by parameters that all examples share."""
+def along_axis(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
+    """Normalization of lines along an axis, or of channels by given statistics."""
     x, *parameters = inputs
-    if any(type(one) is Batched for one in parameters) or "axis" not in attrs:
-        return NotImplemented
-    options = {**attrs, "axis": moved(attrs["axis"], x.ndim)}
+    if any(type(one) is Batched for one in parameters):
+        return own_parameters(name, level, inputs, attrs)
+    options = {**attrs, "axis": moved(given(name, attrs, "axis"), x.ndim)}
     return call(name, level, [x.data, *parameters], options)
 
 
-def normalized_samples(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
-    """Normalization of each sample of a batch, by parameters that all examples share."""
+def of_samples(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
+    """Normalization of each sample of a batch."""
     x, *parameters = inputs
-    if any(type(one) is Batched for one in parameters) or not level.size or not x.shape[0]:
+    if any(type(one) is Batched for one in parameters):
+        return own_parameters(name, level, inputs, attrs)
+    if not level.size or not x.shape[0]:
         return NotImplemented
     return _unfolded(getattr(F, name)(_folded(x, level), *parameters, **attrs), level)
+
+
+def own_parameters(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
+    """Normalization by parameters of each example: without them, then times gamma plus beta."""
+    x, gamma, beta, *stats = inputs
+    given_form = {key: given(name, attrs, key) for key in TABLE[name].attributes if key != "eps"}
+    form = FORMS["batch_norm" if stats else name](x.shape, **given_form)
+    rest: list[Any] = []
+    if stats:
+        mean, var = (F.reshape(one, shape=form.stats) for one in stats)
+        r = F.rsqrt(F.add(var, np.asarray(given(name, attrs, "eps"), var.dtype)))
+        y = F.multiply(F.subtract(x, mean), r)
+    else:
+        ones = np.ones(gamma.shape, gamma.dtype)
+        y, *rest = getattr(F, name)(x, ones, np.zeros_like(ones), **attrs)
+        y = F.reshape(y, shape=form.x)
+    y = F.multiply(y, F.reshape(gamma, shape=form.gamma))
+    y = F.reshape(F.add(y, F.reshape(beta, shape=form.gamma)), shape=x.shape)
+    return [y, *[wrapped(full(one, level), level) for one in rest]] if rest else y
 
 
 # -------------------------------------------------------------------------------- indexing
@@ -538,8 +560,8 @@ FAMILIES: dict[Any, str] = {
         resize_grad max_pool_grad max_pool_push""",
     convolution: "convolution convolution_input_grad",
     weight_grad: "convolution_weight_grad",
-    shared_parameters: "layer_norm batch_norm_inference",
-    normalized_samples: "instance_norm group_norm",
+    along_axis: "layer_norm batch_norm_inference",
+    of_samples: "instance_norm group_norm",
     getitem: "getitem",
     scatter_add: "scatter_add",
     setitem: "setitem",
