@@ -1,7 +1,7 @@
 """The cost of derivatives of functions and of vmap, compared with torch.func, JAX and HIPS.
 
-Each row is written as the users of each library write it, in `func_gluon.py`, `func_torch.py`,
-`func_jax.py` and `func_hips.py`, in float32, without compiling. Run it from the root of the
+The rows are in `func_rows.py`, in float32, without compiling; `func_gluon.py`, `func_torch.py`,
+`func_jax.py` and `func_hips.py` have the names of each library. Run it from the root of the
 repository::
 
     python -m benchmarks.func [--torch PYTHON] [--jax PYTHON] [--hips PYTHON] [--threads N]
@@ -17,11 +17,8 @@ import os
 import sys
 from importlib import import_module
 from importlib.util import find_spec
-from itertools import pairwise
 from math import isfinite
 from typing import Any
-
-import numpy as np
 
 from . import common
 from .processes import Maker, measure, work
@@ -32,6 +29,16 @@ ROWS: dict[str, tuple[str, float] | None] = {
     "mlp jvp": ("mlp", 2.5),
     "elementwise": None,
     "elementwise jvp": ("elementwise", 2.5),
+    "elementwise 16": None,
+    "elementwise 16 jvp": ("elementwise 16", 2.5),
+    "softmax": None,
+    "softmax jvp": ("softmax", 2.5),
+    "log_softmax": None,
+    "log_softmax jvp": ("log_softmax", 2.5),
+    "layer_norm": None,
+    "layer_norm jvp": ("layer_norm", 2.5),
+    "amax": None,
+    "amax jvp": ("amax", 2.5),
     "cnn": None,
     "cnn jvp": ("cnn", 2.5),
     "jacfwd 8 to 64": None,
@@ -53,30 +60,6 @@ LIBRARIES = {
 }
 #: The duration of a library's turn, in seconds.
 TURN = 0.2
-
-
-def drawn(*shape: int, seed: int = 1) -> np.ndarray:
-    """Return inputs that are the same in every library."""
-    return np.random.RandomState(seed).normal(size=shape).astype("float32")
-
-
-def weights(*sizes: int) -> list[np.ndarray]:
-    """Return the weights of dense layers, such that values keep their size."""
-    found = enumerate(pairwise(sizes))
-    return [drawn(n, m, seed=k) / np.sqrt(n, dtype="float32") for k, (n, m) in found]
-
-
-def filters() -> list[np.ndarray]:
-    """Return the weights of two convolutions and a dense layer, for pictures of 1 x 28 x 28."""
-    return [drawn(16, 1, 3, 3) / 3, drawn(32, 16, 3, 3) / 12, drawn(800, 10) / 28]
-
-
-#: The sizes of the dense network, and how many examples there are.
-SIZES, BATCH = (784, 256, 256, 10), 64
-
-
-def labels() -> np.ndarray:
-    return np.arange(BATCH) % 10
 
 
 def pythons(options: Any) -> dict[str, str]:
@@ -123,7 +106,7 @@ def main() -> None:
     options: Any = parser.parse_args()
     if options.worker:
         module = import_module(f".{LIBRARIES[options.worker][1]}", __package__)
-        made: dict[str, Maker] = module.rows(options.threads)
+        made: dict[str, Maker] = module.makers(options.threads)
         return work(made)
 
     turns = (1, 0) if options.quick else (options.turns, TURN)

@@ -14,7 +14,7 @@ from .._core.errors import DTypeError
 from .._core.hints.lookup import hinted
 from .._core.transforms.forward import Forward
 from .arguments import Arrays, Inputs, alike
-from .point import Point, ones, only_value, outputs_of, pushing
+from .point import Point, ones, only_value, outputs_of, pushed
 
 Argnums = int | Sequence[int] | None
 P = ParamSpec("P")
@@ -143,9 +143,14 @@ def jvp(
     form = Inputs("jvp", inputs, argnums)
     tangents = form.matched(v, "v")
     point = Point(form, Forward)
-    with pushing(point, tangents) as pushed:
+    value: Any = None
+
+    def run() -> list[Any]:
+        nonlocal value
         value = point.call(function)
-        products = pushed(outputs_of("jvp", value))
+        return outputs_of("jvp", value)
+
+    products = pushed(point, tangents, run)
     if not isinstance(value, (tuple, list)):
         return point.settled(value), products[0]
     same: Any = products if isinstance(value, list) else tuple(products)

@@ -74,6 +74,8 @@ def places(
 
     `kind` is what messages call an argument.
     """
+    if argnums is None and count:
+        return list(range(count)), True
     single = hasattr(argnums, "__index__") and not isinstance(argnums, Array)
     try:
         chosen = [index(place) for place in ([argnums] if single else argnums)]
@@ -186,7 +188,7 @@ class Form:
             leaves, structure = tree.flatten(self.arguments[place])
             self.structures.append(structure)
             self.arrays += [as_array(one) for one in leaves]
-        if not all(isinstance(x, Array) and x.form.dtype.kind not in "biu" for x in self.arrays):
+        if [x for x in self.arrays if not isinstance(x, Array) or x.form.dtype.kind in "biu"]:
             for x, path in zip(self.arrays, self.paths):
                 check_variable(name, x, path, "a float or an array", "the argument")
         if not self.arrays:
@@ -230,10 +232,11 @@ class Form:
         for place, (structure, part) in enumerate(zip(self.structures, parts)):
             label = f"{what}[{place}]" if self.many else what
             found += tree.matched(f"{self.name}: {label}", structure, part, "the argument")
-        if all(
-            isinstance(x, Array) and x.shape == y.shape and x.form.dtype == y.form.dtype
+        if not [
+            x
             for x, y in zip(found, self.arrays)
-        ):
+            if not isinstance(x, Array) or x.shape != y.shape or x.form.dtype != y.form.dtype
+        ]:
             return found
         return [
             fitting(self.name, one, model, f"{what} for {path}")

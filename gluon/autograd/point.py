@@ -8,8 +8,7 @@ again, and all these functions can be nested.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -24,7 +23,8 @@ from .._core.engine.op import RECORDED as ops
 from .._core.engine.sweep import sweep
 from .._core.engine.tape import Tape
 from .._core.errors import ArgumentError, AutogradError, DTypeError
-from .._core.transforms.forward import Local, listen, variable
+from .._core.transforms.crossing import variable
+from .._core.transforms.forward import Local, listen
 from .arguments import Form, Inputs, class_of, fitting
 
 
@@ -149,26 +149,27 @@ class Point:
 
     def settled(self, value: Any) -> Any:
         """A tree without history that only this or closed tapes recorded."""
+        if isinstance(value, Array):
+            return self._without(value)
         return tree.map(lambda one: self._without(one) if isinstance(one, Array) else one, value)
 
     def _without(self, x: Any) -> Any:
         tapes = x._node.tapes
-        if not tapes or any(one.open and one is not self.tape for one in tapes):
+        if not tapes or [one for one in tapes if one.open and one is not self.tape]:
             return x
         return wrap(type(x), x.raw, x._ctx, mode().blank)
 
 
-@contextmanager
-def pushing(point: Point, tangents: list[Any]) -> Iterator[Callable[[list[Any]], list[Any]]]:
-    """Let the tape of a point, a forward one, push `tangents` through the call of its function.
+def pushed(point: Point, tangents: list[Any], run: Callable[[], list[Any]]) -> list[Any]:
+    """The tangents of the heads that `run` returns, which calls the function of the point.
 
-    What it gives is a function that takes heads and returns their tangents.
+    The tape of the point is a forward one.
     """
     tape: Any = point.tape
     tape.start({x._node: t for x, t in zip(point.variables, tangents)})
     listen(tape, True)
     try:
-        yield lambda heads: [tangent_like(tape.tangent(y._node), y) for y in heads]
+        return [tangent_like(tape.tangent(y._node), y) for y in run()]
     finally:
         tape.close()
         listen(tape, False)
@@ -205,8 +206,8 @@ class Recorded(Point):
         super().__init__(Form(name, function, arguments, argnums), kind)
         self.called = function, keywords, has_aux
 
-    def run(self) -> None:
-        """Call the function."""
+    def run(self) -> list[Any]:
+        """Call the function; return the heads."""
         function, keywords, has_aux = self.called
         value, self.aux = self.call(function, **keywords), None
         name = self.form.name
@@ -225,6 +226,7 @@ class Recorded(Point):
                     " computed from the inputs, and anything else with has_aux=True"
                 )
         self.heads = outputs_of(name, leaves)
+        return self.heads
 
     def __enter__(self) -> Any:
         try:
@@ -237,7 +239,7 @@ class Recorded(Point):
     @property
     def value(self) -> Any:
         """The function's result, without history that only this tape recorded."""
-        return self.settled(self.structure.unflatten(self.heads))
+        return self.structure.unflatten([self._without(y) for y in self.heads])
 
     @property
     def rest(self) -> Any:

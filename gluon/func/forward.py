@@ -14,7 +14,7 @@ from .._core.errors import DTypeError
 from .._core.hints.lookup import hinted
 from .._core.transforms.forward import Forward, Linear, listen
 from ..autograd.arguments import class_of
-from ..autograd.point import Recorded, pushing, tangent_like, zeros
+from ..autograd.point import Recorded, pushed, tangent_like, zeros
 from .reverse import Argnums, check_function, jacrev
 
 P = ParamSpec("P")
@@ -27,13 +27,6 @@ def _as_tuple(name: str, what: str, value: Any) -> tuple[Any, ...]:
         f"{name}: {what} must be a tuple, with one for each argument of the function; got"
         f" {class_of(value)}"
     )
-
-
-def _pushed(point: Recorded, tangents: list[Any]) -> Any:
-    """Run the function of a point, and return the tangents of its outputs."""
-    with pushing(point, tangents) as pushed:
-        point.run()
-        return point.structure.unflatten(pushed(point.heads))
 
 
 @hinted
@@ -75,10 +68,10 @@ def jvp(function: Callable[..., Any], primals: Any, tangents: Any, *, has_aux: b
     (array([1., 4., 9.]), array([ 2.,  0., 60.]))
     """
     given = _as_tuple("jvp", "primals", primals)
-    argnums = tuple(range(len(given)))
-    point = Recorded("jvp", function, given, {}, argnums, has_aux, Forward)
-    tangent = _pushed(point, point.form.matched(_as_tuple("jvp", "tangents", tangents), "tangents"))
-    return point.with_rest(point.value, tangent)
+    point = Recorded("jvp", function, given, {}, None, has_aux, Forward)
+    direction = point.form.matched(_as_tuple("jvp", "tangents", tangents), "tangents")
+    found = pushed(point, direction, point.run)
+    return point.with_rest(point.value, point.structure.unflatten(found))
 
 
 @hinted
@@ -119,8 +112,8 @@ def make_jvp(function: Callable[P, Any], argnums: Argnums = 0) -> Callable[P, Ca
     def made(*arguments: P.args, **keywords: P.kwargs) -> Callable[[Any], Any]:
         def push(tangent: Any) -> tuple[Any, Any]:
             point = Recorded("make_jvp", function, arguments, keywords, argnums, kind=Forward)
-            found = _pushed(point, point.form.matched(tangent, "the tangent"))
-            return point.value, found
+            found = pushed(point, point.form.matched(tangent, "the tangent"), point.run)
+            return point.value, point.structure.unflatten(found)
 
         return push
 
@@ -193,10 +186,10 @@ def linearize(function: Callable[..., Any], *primals: Any, has_aux: bool = False
     (array([1., 4., 9.]), array([ 2.,  0., 60.]))
     """
     argnums = tuple(range(len(primals)))
-    point, pushed = _linear("linearize", function, primals, {}, argnums, has_aux)
+    point, push_leaves = _linear("linearize", function, primals, {}, argnums, has_aux)
 
     def push(*tangents: Any) -> Any:
-        return point.structure.unflatten(pushed(point.form.matched(tangents, "tangents")))
+        return point.structure.unflatten(push_leaves(point.form.matched(tangents, "tangents")))
 
     return point.with_rest(point.value, push)
 

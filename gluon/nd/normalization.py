@@ -24,13 +24,18 @@ from ._checks import check_floating
 from ._public import alias, public
 
 
-def follow(moving: DeviceArray, value: DeviceArray, momentum: float) -> None:
-    """Move a running average towards that of a batch, in place and unrecorded."""
-    if type(value.raw) is not np.ndarray:
+def check_not_mapped(x: DeviceArray) -> None:
+    """Raise if running statistics are to follow an array of one example inside vmap."""
+    if type(x.raw) is not np.ndarray:
         raise AutogradError(
             "inside vmap the running statistics would differ from example to example; use predict"
             " mode, use_global_stats=True, or a normalization without them, such as GroupNorm"
         )
+
+
+def follow(moving: DeviceArray, value: DeviceArray, momentum: float) -> None:
+    """Move a running average towards that of a batch, in place and unrecorded."""
+    check_not_mapped(value)
     if _are_alike(moving.raw, value.raw) and type(now().blank) is not InFunction:
         # As below, in a third of the time: a deep network has many averages.
         compute(moving, np.multiply, momentum)
@@ -140,6 +145,7 @@ def BatchNorm(
     if fix_gamma:
         gamma = ops.ones_like(gamma)
     if now().training and not use_global_stats:
+        check_not_mapped(data)
         y, mean, var = ops.batch_norm(data, gamma, beta, axis=axis, eps=eps)
         follow(moving_mean, mean, momentum)
         follow(moving_var, var, momentum)

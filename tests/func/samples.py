@@ -10,7 +10,7 @@ from gluon import autograd, nd
 from gluon._core.engine.array import alias
 from gluon._core.engine.mode import mode, under
 from gluon._core.engine.tape import Tape
-from gluon._core.transforms.forward import variable
+from gluon._core.transforms.crossing import variable
 from gluon.autograd.arguments import Inputs
 from gluon.autograd.point import Point, pull
 from gluon.nd import NDArray

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import numpy as np
+import numpy
 import pytest
 
-from gluon import func
+from gluon import func, nd, np
 from gluon._core.engine.op import TABLE
-from gluon._core.transforms import kinds
+from gluon._core.transforms import kinds, tangents
 from tests._core.ops.test_samples import each_sample, works
 from tests.func.samples import Case, by_two_pulls
 
@@ -22,8 +22,8 @@ def close(found, wanted, what):
     for k, (a, b) in enumerate(zip(found, wanted)):
         a, b = a.asnumpy(), b.asnumpy()
         assert a.shape == b.shape, what
-        scale = float(np.abs(b[np.isfinite(b)]).max(initial=1))
-        np.testing.assert_allclose(a, b, rtol=1e-6, atol=1e-9 * scale, err_msg=f"{what} {k}")
+        scale = float(numpy.abs(b[numpy.isfinite(b)]).max(initial=1))
+        numpy.testing.assert_allclose(a, b, rtol=1e-6, atol=1e-9 * scale, err_msg=f"{what} {k}")
 
 
 @each_sample(differentiable)
@@ -64,6 +64,8 @@ def test_each_operator_with_a_gradient_is_of_one_kind():
         *kinds.TOGETHER,
         *kinds.BIASED,
         *kinds.SYMMETRIC,
+        *kinds.REDUCING,
+        *kinds.FILLED,
         *kinds.OTHERS,
     ]
     assert len(listed) == len(set(listed))
@@ -76,3 +78,56 @@ def test_linear_inputs_are_those_with_a_derivative():
         op = TABLE[name]
         has = [one for one, derivative in zip(op.inputs, op.differentiable_inputs) if derivative]
         assert inputs == tuple(has), name
+
+
+def _filled(x):
+    y = x * 1
+    y[0] = y[1] * 2
+    return y
+
+
+DIRECT = {
+    "max": lambda x: x.max(axis=1),
+    "prod": lambda x: x.prod(axis=(0, 1)),
+    "norm": lambda x: np.linalg.norm(x, axis=1, keepdims=True),
+    "sort": lambda x: np.sort(x, axis=0),
+    "pad": lambda x: np.pad(x, 1, constant_values=3),
+    "setitem": _filled,
+    "softmax_cross_entropy": lambda x: nd.softmax_cross_entropy(x, nd.array([0, 2])),
+    "log_softmax": lambda x: nd.log_softmax(x, axis=0),
+    "masked softmax": lambda x: nd.softmax(x, nd.array([1, 3], dtype="int32"), use_length=True),
+    "l2": lambda x: nd.L2Normalization(x),
+    "layer norm": lambda x: nd.LayerNorm(x, nd.arange(1, 4), x[0]),
+    "layer norm of axis 0": lambda x: nd.LayerNorm(x, nd.arange(1, 3), nd.ones(2), axis=0),
+    "group norm": lambda x: nd.GroupNorm(
+        x.reshape((1, 2, 3)), nd.array([2, 3]), x[:, 0], num_groups=2
+    ),
+    "instance norm": lambda x: nd.InstanceNorm(x.reshape((1, 2, 3)), x[:, 0], nd.ones(2)),
+    "batch norm": lambda x: nd.BatchNorm(x, nd.arange(1, 4), x[1], nd.zeros(3), nd.ones(3)),
+    "max pool": lambda x: nd.Pooling(x.reshape((1, 1, 6)), kernel=(2,), stride=(2,)),
+    "sequence mask": lambda x: nd.SequenceMask(
+        x, nd.array([1, 2, 1]), use_sequence_length=True, value=5
+    ),
+}
+
+
+@pytest.mark.parametrize("name", DIRECT)
+def test_families_have_tangents_without_a_transposition(name, monkeypatch):
+    """Beside finite differences: two reverse passes cost several times as much."""
+
+    def transposed(*_):
+        raise AssertionError("transposed")
+
+    monkeypatch.setattr(tangents, "transposed", transposed)
+    x = numpy.array([[0.3, -1.2, 2.0], [1.5, 0.7, -0.4]])
+    v = numpy.array([[1.0, -0.5, 2.0], [0.25, 3.0, -1.0]])
+    f, array = DIRECT[name], nd.array
+    if name in ("max", "prod", "norm", "sort", "pad", "setitem"):
+        array = np.array
+
+    def at(t):
+        return f(array(x + t * v, dtype="float64")).asnumpy()
+
+    found = func.jvp(f, (array(x, dtype="float64"),), (array(v, dtype="float64"),))[1]
+    wanted = (at(1e-6) - at(-1e-6)) / 2e-6
+    numpy.testing.assert_allclose(found.asnumpy(), wanted, rtol=1e-5, atol=1e-7)

@@ -7,9 +7,11 @@ import warnings
 
 import numpy
 import pytest
+from gluon.errors import AutogradError
 from numpy.testing import assert_allclose
 
 from gluon import GluonError, autograd, func, loss, nd, nn, np
+from gluon._core.engine.op import KERNELS
 from gluon._core.transforms import batched
 from gluon.autodiff import GradManager
 from gluon.random import seed
@@ -451,3 +453,70 @@ def test_threads_do_not_see_each_others_levels():
 
     close(func.vmap(f)(X), 2 * X)
     assert not failed
+
+
+@pytest.mark.parametrize("product", [np.dot, np.matmul])
+def test_gradients_of_weights_for_each_example_are_written_once(product, monkeypatch):
+    shapes, matmul = [], KERNELS.matmul
+
+    def spy(a, b):
+        if type(a) is type(b) is numpy.ndarray:  # of all examples
+            shapes.append((a.shape[-1], b.shape[-2]))
+        return matmul(a, b)
+
+    monkeypatch.setattr(KERNELS, "matmul", spy)
+    each = func.vmap(func.grad(lambda w, x: (product(x, w) ** 2).sum()), in_axes=(None, 0))
+    w = numpy.arange(6.0).reshape(3, 2)
+    close(each(w, X), 2 * X[:, :, None] * (X @ w)[:, None])
+    assert shapes
+    assert (1, 1) not in shapes  # products of a column and a row are no sums
+
+
+def test_values_can_be_written_once_their_views_are_gone():
+    def running(x):
+        total = x * 1
+        for k in range(1, 3):
+            total[k] = total[k - 1] + total[k]
+        return total
+
+    close(func.vmap(running)(np.array(X)), X.cumsum(1), 1e-6)
+    wanted = numpy.broadcast_to(numpy.ones(3), X.shape)
+    close(func.vmap(func.grad(lambda x: running(x)[2]))(np.array(X)), wanted)
+
+    def kept(x):
+        total = x * 1
+        part = total[1:]
+        total[0] = 3
+        return part
+
+    with pytest.raises(AutogradError, match="of which another one is a view"):
+        func.vmap(kept)(np.array(X))
+
+
+NORMS = {
+    "LayerNorm": lambda x, g, b: nd.LayerNorm(x, g, b),
+    "LayerNorm of axis 1": lambda x, g, b: nd.LayerNorm(x.swapaxes(1, 2), g, b, axis=1),
+    "InstanceNorm": lambda x, g, b: nd.InstanceNorm(x.swapaxes(1, 2), g, b),
+    "GroupNorm": lambda x, g, b: nd.GroupNorm(x.tile((1, 1, 2)).swapaxes(1, 2), g, b, num_groups=3),
+    "BatchNorm": lambda x, g, b: nd.BatchNorm(
+        x, g, b, g * 2, nd.exp(b), axis=2, use_global_stats=True, fix_gamma=False
+    ),
+}
+
+
+@pytest.mark.parametrize("name", NORMS)
+def test_each_example_can_have_its_own_parameters_of_a_normalization(name):
+    rng, f = numpy.random.RandomState(3), NORMS[name]
+    xs = nd.array(rng.normal(size=(5, 2, 4, 3)), dtype="float64")
+    gs, bs = (nd.array(rng.normal(size=(5, 3)), dtype="float64") for _ in range(2))
+    for one in (f, func.grad(lambda *x: (f(*x) ** 2).sum(), argnums=(0, 1, 2))):
+        for axes in ((0, 0, 0), (None, 0, None)):
+            given = [x if axis == 0 else x[0] for x, axis in zip((xs, gs, bs), axes)]
+            found = func.vmap(one, axes)(*given)
+            rows = [
+                one(*[x[k] if axis == 0 else x for x, axis in zip(given, axes)]) for k in range(5)
+            ]
+            if one is f:
+                found, rows = (found,), [(row,) for row in rows]
+            for part, columns in zip(found, zip(*rows)):
+                close(part, numpy.stack([y.asnumpy() for y in columns]))

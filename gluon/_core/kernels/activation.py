@@ -149,6 +149,20 @@ def _log_softmax_grad_rows(out_grad: Any, log_p: Any, y: Any, axis: int) -> None
     np.subtract(out_grad, y, out=y)
 
 
+def log_softmax_push(tangent: Any, log_p: Any, *, axis: int) -> Any:
+    """The tangent of a log_softmax: that of its input minus ``sum(exp(log_p) * tangent)``."""
+    if is_half(log_p.dtype):
+        return log_softmax_push(*_singles(tangent, log_p), axis=axis).astype(log_p.dtype)
+    if log_p.size >= LARGE:
+        return rowwise(_log_softmax_push_rows, axis, tangent, log_p)
+    return tangent - sum_products(np.exp(log_p), tangent, axis)
+
+
+def _log_softmax_push_rows(tangent: Any, log_p: Any, y: Any, axis: int) -> None:
+    np.exp(log_p, out=y)
+    np.subtract(tangent, sum_products(y, tangent, axis), out=y)
+
+
 def one_of(label: Any, *, like: Any) -> Any:
     """Where the classes along the last axis are `label`, as a boolean array of shape `like`."""
     return np.arange(like[-1]) == np.expand_dims(np.trunc(label), -1)

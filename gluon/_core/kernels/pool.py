@@ -324,6 +324,21 @@ def put_places(
     return np.ascontiguousarray(y[(slice(None), slice(None), *inside)], x.dtype)
 
 
+def max_pool_push(
+    tangent: Any,
+    x: Any,
+    y: Any,
+    *,
+    kernel: Any,
+    stride: Any = None,
+    pad: Any = None,
+    convention: str = "valid",
+) -> Any:
+    """The tangent of `y`: of each window that at the first maximum `y` in `x`."""
+    window = {"kernel": kernel, "stride": stride, "pad": pad, "convention": convention}
+    return pick_places(tangent, max_places(x, y, **window), **window)
+
+
 def max_pool_grad(
     out_grad: Any,
     x: Any,

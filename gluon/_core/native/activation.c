@@ -7,6 +7,7 @@
  *     log_softmax   y = x - m - log(sum(exp(x - m)))
  *     softmax_grad       of (g, p):  p (g - sum(g p))
  *     log_softmax_grad   of (g, l):  g - exp(l) sum(g)
+ *     log_softmax_push   of (t, l):  t - sum(exp(l) t)
  *
  * The cross entropy of a row with its class p, and the gradient for a cotangent g of that number:
  *
@@ -145,6 +146,12 @@ static void log_softmax_grad_row(const float *g, const float *l, float *y, int64
     for (int64_t i = 0; i < width; i++) y[i] = g[i] - exp_float(l[i]) * sum;
 }
 
+static void log_softmax_push_row(const float *t, const float *l, float *y, int64_t width) {
+    for (int64_t i = 0; i < width; i++) y[i] = exp_float(l[i]) * t[i];
+    float sum = (float)dot_of_row(y, NULL, width);
+    for (int64_t i = 0; i < width; i++) y[i] = t[i] - sum;
+}
+
 /* ------------------------------------------------------------------------- cross entropy */
 
 typedef struct {
@@ -210,6 +217,9 @@ enum outcome R(softmax_grad)(const Call *call) {
 }
 enum outcome R(log_softmax_grad)(const Call *call) {
     return by_rows(call, 2, log_softmax_grad_row, NULL);
+}
+enum outcome R(log_softmax_push)(const Call *call) {
+    return by_rows(call, 2, log_softmax_push_row, NULL);
 }
 
 #endif

@@ -39,12 +39,12 @@ def _softmax(name: str) -> Callable:
 def _gradient(name: str) -> Callable:
     run = runner(name)
 
-    def stand_in(plain: Callable, out_grad: Any, p: Any, *, axis: int) -> Any:
-        if suits(p, out_grad) and p.shape == out_grad.shape and axis in (-1, p.ndim - 1):
+    def stand_in(plain: Callable, g: Any, p: Any, *, axis: int) -> Any:
+        if suits(p, g) and p.shape == g.shape and axis in (-1, p.ndim - 1):
             y = np.empty(p.shape, p.dtype)
-            if run((out_grad, p, y), _rows(p)):
+            if run((g, p, y), _rows(p)):
                 return y
-        return plain(out_grad, p, axis=axis)
+        return plain(g, p, axis=axis)
 
     return stand_in
 
@@ -108,4 +108,5 @@ def softmax_output_grad(
 STEPS["class_softmax"] = class_softmax
 for _name in ("softmax", "log_softmax"):
     stands_in(_name)(_softmax(_name))
-    stands_in(f"{_name}_grad")(_gradient(f"{_name}_grad"))
+for _name in ("softmax_grad", "log_softmax_grad", "log_softmax_push"):
+    stands_in(_name)(_gradient(_name))

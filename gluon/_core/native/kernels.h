@@ -5,6 +5,7 @@ KERNEL32(softmax)
 KERNEL32(log_softmax)
 KERNEL32(softmax_grad)
 KERNEL32(log_softmax_grad)
+KERNEL32(log_softmax_push)
 KERNEL32(cross_entropy)
 KERNEL32(cross_entropy_grad)
 
@@ -80,6 +81,7 @@ KERNEL(scale_channels)
 /* pool.c */
 KERNEL(max_pool)
 KERNEL(max_pool_grad)
+KERNEL(max_pool_push)
 KERNEL(sum_pool)
 KERNEL(sum_pool_grad)
 

@@ -112,7 +112,7 @@ INLINE void R(pool_part)(R(Pool) *work, int64_t part, int largest) {
 static void R(max_pool_part)(void *work, int64_t part) { R(pool_part)(work, part, 1); }
 static void R(sum_pool_part)(void *work, int64_t part) { R(pool_part)(work, part, 0); }
 
-/* ------------------------------------------------------------------- gradient of maxima */
+/* ----------------------------------------------------- gradients and tangents of maxima */
 
 /* Give each cotangent of a row of results to the first element of its window that is the
  * maximum; if the maximum is NaN, so that none equals it, to the last. `open` marks those not
@@ -153,8 +153,45 @@ INLINE void R(max_grad_row)(const R(Pool) *work, const REAL *restrict x, REAL *r
 }
 
 /* The same for a single window, which is the whole plane. */
-static void R(max_grad_plane)(const R(Pool) *work, const REAL *x, REAL *to, REAL y, REAL g) {
-    to[!work->nan_first && y != y ? work->in - 1 : R(place_of)(y, x, work->in)] = g;
+static int64_t R(max_of_plane)(const R(Pool) *work, const REAL *x, REAL y) {
+    return !work->nan_first && y != y ? work->in - 1 : R(place_of)(y, x, work->in);
+}
+
+/* The tangent, of those of x in `t`, at the same element of the window (a, b, c): mostly it is
+ * found soon, so windows are searched one by one. */
+static REAL R(max_push_window)(const R(Pool) *work, const REAL *x, const REAL *t, REAL y,
+                               int64_t a, int64_t b, int64_t c) {
+    const REAL lowest = F32 ? -FLT_MAX : -(REAL)DBL_MAX;
+    const int64_t *kernel = work->kernel, *size = work->size;
+    int64_t start = R(begin)(work, 2, c), at = 0;
+    int inside = 0;
+    for (int64_t d = 0; d < kernel[0]; d++)
+        for (int64_t h = 0; h < kernel[1]; h++) {
+            int64_t i = R(begin)(work, 0, a) + d, j = R(begin)(work, 1, b) + h;
+            int there = i >= 0 && i < size[0] && j >= 0 && j < size[1];
+            for (int64_t k = start; k < start + kernel[2]; k++) {
+                inside = there && k >= 0 && k < size[2];
+                at = (i * size[1] + j) * size[2] + k;
+                REAL value = inside ? x[at] : lowest;
+                if (value == y || (work->nan_first && value != value)) return inside ? t[at] : 0;
+            }
+        }
+    return inside ? t[at] : 0;
+}
+
+static void R(max_push_part)(void *context, int64_t part) {
+    R(Pool) *work = context;
+    int64_t end = least((part + 1) * work->group, work->planes);
+    for (int64_t k = part * work->group; k < end; k++) {
+        const REAL *x = work->x + k * work->in, *t = work->g + k * work->in;
+        const REAL *y = work->y + k * work->made;
+        REAL *to = work->to + k * work->made;
+        if (work->whole) *to = t[R(max_of_plane)(work, x, *y)];
+        for (int64_t a = 0; a < work->out[0] && !work->whole; a++)
+            for (int64_t b = 0; b < work->out[1]; b++)
+                for (int64_t c = 0; c < work->out[2]; c++)
+                    *to++ = R(max_push_window)(work, x, t, *y++, a, b, c);
+    }
 }
 
 static void R(max_grad_part)(void *context, int64_t part) {
@@ -163,13 +200,14 @@ static void R(max_grad_part)(void *context, int64_t part) {
     int64_t end = least((part + 1) * work->group, work->planes);
     if (!open) work->failed = 1;
     for (int64_t k = part * work->group; k < end && open; k++) {
-        const REAL *y = work->y + k * work->made, *g = work->g + k * work->made;
+        const REAL *x = work->x + k * work->in, *y = work->y + k * work->made;
+        const REAL *g = work->g + k * work->made;
         REAL *to = work->to + k * work->in;
         memset(to, 0, work->in * sizeof *to);
-        if (work->whole) R(max_grad_plane)(work, work->x + k * work->in, to, *y, *g);
+        if (work->whole) to[R(max_of_plane)(work, x, *y)] = *g;
         for (int64_t a = 0; a < work->out[0] && !work->whole; a++)
             for (int64_t b = 0; b < work->out[1]; b++, y += work->out[2], g += work->out[2])
-                R(max_grad_row)(work, work->x + k * work->in, to, y, g, open, a, b);
+                R(max_grad_row)(work, x, to, y, g, open, a, b);
     }
 }
 
@@ -246,21 +284,25 @@ static enum outcome R(pool)(const Call *call, Task task) {
 enum outcome R(max_pool)(const Call *call) { return R(pool)(call, R(max_pool_part)); }
 enum outcome R(sum_pool)(const Call *call) { return R(pool)(call, R(sum_pool_part)); }
 
-/* g, x, y and the cotangent of x. */
-enum outcome R(max_pool_grad)(const Call *call) {
+/* g, x, y and the cotangent of x; or the tangent of x, x, y and the tangent of y. */
+INLINE enum outcome R(max_slopes)(const Call *call, int push) {
     const Array *x = call->array;
     enum type type = F32 ? FLOAT32 : FLOAT64;
     R(Pool) work = {0};
     if (call->arrays != 4 || !R(reads_windows)(call, &work) ||
-        !holds(x, type, work.planes * work.made) || !holds(x + 1, type, work.planes * work.in) ||
+        !holds(x, type, work.planes * (push ? work.in : work.made)) ||
+        !holds(x + 1, type, work.planes * work.in) ||
         !holds(x + 2, type, work.planes * work.made) ||
-        !takes(x + 3, type, work.planes * work.in))
+        !takes(x + 3, type, work.planes * (push ? work.made : work.in)))
         return DOES_NOT_FIT;
     work.g = (const REAL *)x[0].data, work.x = (const REAL *)x[1].data;
     work.y = (const REAL *)x[2].data, work.to = (REAL *)x[3].data;
-    parallel(R(max_grad_part), &work, parts_of(work.planes, work.group));
+    parallel(push ? R(max_push_part) : R(max_grad_part), &work,
+             parts_of(work.planes, work.group));
     return work.failed ? NO_MEMORY : DONE;
 }
+enum outcome R(max_pool_grad)(const Call *call) { return R(max_slopes)(call, 0); }
+enum outcome R(max_pool_push)(const Call *call) { return R(max_slopes)(call, 1); }
 
 /* g and the cotangent of x. */
 enum outcome R(sum_pool_grad)(const Call *call) {

@@ -15,7 +15,7 @@ from .loading import runner
 from .reduce import SUM, reduced
 from .stand_ins import FLOATS, stands_in, suits
 
-_run_max, _run_max_grad = runner("max_pool"), runner("max_pool_grad")
+_run_max = runner("max_pool")
 _run_sum, _run_sum_grad = runner("sum_pool"), runner("sum_pool_grad")
 
 
@@ -58,29 +58,38 @@ def _max_pool(
     return plain(x, kernel=kernel, stride=stride, pad=pad, convention=convention)
 
 
-@stands_in("max_pool_grad")
-def _max_pool_grad(
-    plain: Callable,
-    out_grad: Any,
-    x: Any,
-    y: Any,
-    *,
-    kernel: Any,
-    stride: Any = None,
-    pad: Any = None,
-    convention: str = "valid",
-) -> Any:
-    if (
-        suits(x, y, dtypes=FLOATS)
-        and out_grad.dtype == x.dtype
-        and (planned := _planned(x.shape, kernel, stride, pad, convention))
-    ):
-        _, elements, sizes = planned
-        grad = np.empty_like(x)
-        arrays = (in_order(out_grad), x, y, grad)
-        if _run_max_grad(arrays, (prod(x.shape[:2]), *sizes, elements > FEW)):
-            return grad
-    return plain(out_grad, x, y, kernel=kernel, stride=stride, pad=pad, convention=convention)
+def _slopes(name: str, push: bool) -> Callable:
+    run = runner(name)
+
+    def stand_in(
+        plain: Callable,
+        given: Any,
+        x: Any,
+        y: Any,
+        *,
+        kernel: Any,
+        stride: Any = None,
+        pad: Any = None,
+        convention: str = "valid",
+    ) -> Any:
+        if (
+            suits(x, y, dtypes=FLOATS)
+            and given.dtype == x.dtype
+            and given.shape == (x if push else y).shape
+            and (planned := _planned(x.shape, kernel, stride, pad, convention))
+        ):
+            _, elements, sizes = planned
+            found = np.empty_like(y if push else x)
+            integers = (prod(x.shape[:2]), *sizes, elements > FEW)
+            if run((in_order(given), x, y, found), integers):
+                return found
+        return plain(given, x, y, kernel=kernel, stride=stride, pad=pad, convention=convention)
+
+    return stand_in
+
+
+for _name in ("max_pool_grad", "max_pool_push"):
+    stands_in(_name)(_slopes(_name, _name == "max_pool_push"))
 
 
 @stands_in("sum_pool")

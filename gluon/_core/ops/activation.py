@@ -57,8 +57,15 @@ log_softmax_grad: Final = define(
     "log_softmax_grad",
     kernels.log_softmax_grad,
     "The gradient of a log_softmax: out_grad - exp(log_p) * sum(out_grad), summed over `axis`",
-    out_grad=lambda F, g, log_p, axis: g - _sum(F, g * F.exp(log_p), axis),
+    out_grad=lambda F, g, log_p, axis: F.log_softmax_push(g, log_p, axis=axis),
     log_p=lambda F, g, out_grad, log_p, axis: -g * F.exp(log_p) * _sum(F, out_grad, axis),
+)
+log_softmax_push: Final = define(
+    "log_softmax_push",
+    kernels.log_softmax_push,
+    "The tangent of a log_softmax: tangent - sum(exp(log_p) * tangent), summed over `axis`",
+    tangent=lambda F, g, log_p, axis: F.log_softmax_grad(g, log_p, axis=axis),
+    log_p=lambda F, g, tangent, log_p, axis: -tangent * F.exp(log_p) * _sum(F, g, axis),
 )
 one_of: Final = define(
     "one_of", kernels.one_of, "Whether the last axis, of an array shaped `like`, is x"

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import prod
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from numpy import ndarray
 
@@ -15,10 +16,11 @@ from ..kernels.linalg import wide
 
 #: From this many values on, one kernel computes the whole gradient.
 LARGE = 2048
+Shape = tuple[int, ...]
 _whole = Whole("standardize_grad", kernels.standardize_grad)
 
 
-def _standardize(
+def standardize_grad(
     F: Any, gs: list, x: Any, gamma: Any, mean: Any, var: Any, axes: Any, eps: float
 ) -> tuple:
     """The cotangents of the inputs of `kernels.standardize`, given those of its outputs.
@@ -66,25 +68,67 @@ def _sum(F: Any, x: Any, axes: Any) -> Any:
     return F.sum(x, axis=axes, keepdims=True)
 
 
-def _rule(
-    F: Any, gs: tuple, x: Any, gamma: Any, stats: Any, axes: Any, eps: float, shapes: tuple
-) -> tuple:
-    """`_standardize` for an operator whose x, gamma and statistics have other shapes.
+class Form(NamedTuple):
+    """The shapes in which x, gamma and the statistics of a normalization broadcast.
 
-    `shapes` are those in which x, gamma and the statistics broadcast.
+    Means are over `axes`.
     """
+
+    x: Shape
+    gamma: Shape
+    stats: Shape
+    axes: Shape
+
+
+def of_batch(shape: Shape, axis: int) -> Form:
+    """That of a normalization of each place of `axis`."""
+    axes = kernels.other_axes(axis, len(shape))
+    per_channel = tuple(1 if k in axes else n for k, n in enumerate(shape))
+    return Form(shape, per_channel, per_channel, axes)
+
+
+def of_layer(shape: Shape, axis: int) -> Form:
+    """That of a normalization along `axis`."""
+    axis %= len(shape)
+    gamma = tuple(n if k == axis else 1 for k, n in enumerate(shape))
+    return Form(shape, gamma, (*shape[:axis], 1, *shape[axis + 1 :]), (axis,))
+
+
+def of_instance(shape: Shape) -> Form:
+    """That of a normalization of each channel of each sample."""
+    axes = tuple(range(2, len(shape)))
+    single = (1,) * len(axes)
+    return Form(shape, (1, shape[1], *single), (*shape[:2], *single), axes)
+
+
+def of_group(shape: Shape, num_groups: int) -> Form:
+    """That of a normalization of each group of channels of each sample."""
+    return of_instance(kernels.grouped_shape(shape, num_groups))
+
+
+#: The form of each operator, by name.
+FORMS: Final[dict[str, Callable[..., Form]]] = {
+    "batch_norm": of_batch,
+    "layer_norm": of_layer,
+    "instance_norm": of_instance,
+    "group_norm": of_group,
+}
+
+
+def _rule(F: Any, gs: tuple, x: Any, gamma: Any, stats: Any, form: Form, eps: float) -> tuple:
+    """`standardize_grad` for an operator whose arrays have other shapes than those of `form`."""
     likes = (x, gamma, gamma)
     x, gamma, *singles = _single(F, x, gamma, *gs)
-    wanted = (shapes[0], shapes[2], shapes[2])
-    cotangents = [_shaped(F, g, shape) for g, shape in zip(singles, wanted)]
-    mean, var = (_shaped(F, stat, shapes[2]) for stat in _single(F, *stats))
-    grads = _standardize(
-        F, cotangents, _shaped(F, x, shapes[0]), _shaped(F, gamma, shapes[1]), mean, var, axes, eps
-    )
-    return tuple(_like(F, _shaped(F, g, to.shape), to) for g, to in zip(grads, likes))
+    wanted = (form.x, form.stats, form.stats)
+    cotangents = [shaped(F, g, shape) for g, shape in zip(singles, wanted)]
+    mean, var = (shaped(F, stat, form.stats) for stat in _single(F, *stats))
+    x, gamma = shaped(F, x, form.x), shaped(F, gamma, form.gamma)
+    grads = standardize_grad(F, cotangents, x, gamma, mean, var, form.axes, eps)
+    return tuple(_like(F, shaped(F, g, to.shape), to) for g, to in zip(grads, likes))
 
 
-def _shaped(F: Any, x: Any, shape: Any) -> Any:
+def shaped(F: Any, x: Any, shape: Any) -> Any:
+    """`x` in a shape; None as it is."""
     return x if x is None or x.shape == shape else F.reshape(x, shape=shape)
 
 
@@ -101,10 +145,7 @@ def _like(F: Any, x: Any, other: Any) -> Any:
 
 
 def _batch_norm(F: Any, g: Any, x: Any, gamma: Any, y: Any, axis: int, eps: float) -> tuple:
-    axes = kernels.other_axes(axis, x.ndim)
-    per_channel = tuple(1 if k in axes else n for k, n in enumerate(x.shape))
-    shapes = (x.shape, per_channel, per_channel)
-    return _rule(F, g, x, gamma, y[1:], axes, eps, shapes)
+    return _rule(F, g, x, gamma, y[1:], of_batch(x.shape, axis), eps)
 
 
 batch_norm: Final = define(
@@ -117,10 +158,7 @@ batch_norm: Final = define(
 
 
 def _layer_norm(F: Any, g: Any, x: Any, gamma: Any, y: Any, axis: int, eps: float) -> tuple:
-    axis %= x.ndim
-    gamma_shape = tuple(n if k == axis else 1 for k, n in enumerate(x.shape))
-    shapes = (x.shape, gamma_shape, y[1].shape)
-    return _rule(F, g, x, gamma, y[1:], (axis,), eps, shapes)
+    return _rule(F, g, x, gamma, y[1:], of_layer(x.shape, axis), eps)
 
 
 layer_norm: Final = define(
@@ -133,9 +171,7 @@ layer_norm: Final = define(
 
 
 def _instance_norm(F: Any, g: Any, x: Any, gamma: Any, y: Any, eps: float) -> tuple:
-    axes = tuple(range(2, x.ndim))
-    shapes = (x.shape, (1, x.shape[1], *(1 for _ in axes)), y[1].shape)
-    return _rule(F, g, x, gamma, y[1:], axes, eps, shapes)
+    return _rule(F, g, x, gamma, y[1:], of_instance(x.shape), eps)
 
 
 instance_norm: Final = define(
@@ -148,10 +184,7 @@ instance_norm: Final = define(
 
 
 def _group_norm(F: Any, g: Any, x: Any, gamma: Any, y: Any, num_groups: int, eps: float) -> tuple:
-    grouped = kernels.grouped_shape(x.shape, num_groups)
-    axes = tuple(range(2, len(grouped)))
-    shapes = (grouped, (1, num_groups, *(1 for _ in axes)), y[1].shape)
-    return _rule(F, g, x, gamma, y[1:], axes, eps, shapes)
+    return _rule(F, g, x, gamma, y[1:], of_group(x.shape, num_groups), eps)
 
 
 group_norm: Final = define(

@@ -1,7 +1,7 @@
 """Pooling over moving windows.
 
 Summing windows is linear and its gradient is its transpose, and the other way round; so are
-picking an element of each window and putting it back.
+picking the maximum of each window (`max_pool_push`) and putting it back (`max_pool_grad`).
 """
 
 from __future__ import annotations
@@ -47,8 +47,7 @@ def _max_pool(
 def _max_pool_grad(
     F: Any, g: Any, x: Any, y: Any, kernel: Any, stride: Any, pad: Any, convention: str
 ) -> Any:
-    window = _attributes(kernel, stride, pad, convention)
-    return F.pick_places(g, F.max_places(x, y, **window), **window)
+    return F.max_pool_push(g, x, y, **_attributes(kernel, stride, pad, convention))
 
 
 max_pool: Final = define("max_pool", kernels.max_pool, "The maximum over each window", x=_max_pool)
@@ -58,24 +57,11 @@ max_pool_grad: Final = define(
     "The gradient of max_pool: to the first maximum y of each window in x, its out_grad",
     out_grad=_max_pool_grad,
 )
-max_places: Final = define(
-    "max_places", kernels.max_places, "The number of the first maximum y in each window of x"
-)
-pick_places: Final = define(
-    "pick_places",
-    kernels.pick_places,
-    "The element of each window that `places` says",
-    x=lambda F, g, x_shape, places, kernel, stride, pad, convention: F.put_places(
-        g, places, shape=x_shape[2:], **_attributes(kernel, stride, pad, convention)
-    ),
-)
-put_places: Final = define(
-    "put_places",
-    kernels.put_places,
-    "Each value added where pick_places would pick it in an array of `shape`",
-    x=lambda F, g, places, kernel, stride, pad, convention: F.pick_places(
-        g, places, **_attributes(kernel, stride, pad, convention)
-    ),
+max_pool_push: Final = define(
+    "max_pool_push",
+    kernels.max_pool_push,
+    "The tangent of max_pool: of each window that at the first maximum y in x",
+    tangent=_max_pool,
 )
 
 

@@ -26,8 +26,9 @@ from .values import Buffer, Node, View
 
 #: Operators whose stand-ins choose by shapes, types and attributes alone.
 NAMES = frozenset(
-    "softmax log_softmax softmax_grad log_softmax_grad batch_norm layer_norm instance_norm"
-    " group_norm standardize_grad max_pool max_pool_grad sum_pool sum_pool_grad lp_pool"
+    "softmax log_softmax softmax_grad log_softmax_grad log_softmax_push batch_norm layer_norm"
+    " instance_norm group_norm standardize_grad max_pool max_pool_grad max_pool_push"
+    " sum_pool sum_pool_grad lp_pool"
     " convolution convolution_input_grad convolution_weight_grad deconvolution lstm_scan"
     " lstm_scan_grad gru_scan gru_scan_grad rnn_scan rnn_scan_grad batch_dot matmul dot"
     " fully_connected sum mean max min sum_to argmax argmin pad".split()

@@ -14,6 +14,7 @@ from contextvars import ContextVar
 from itertools import count
 from threading import Lock
 from typing import Any
+from weakref import WeakValueDictionary
 
 import numpy as np
 from numpy.lib.mixins import NDArrayOperatorsMixin
@@ -73,12 +74,13 @@ LEVELS: ContextVar[tuple[Level, ...]] = ContextVar("gluon_levels", default=())
 class Batched(NDArrayOperatorsMixin):
     """A raw array of one example, that holds those of all: axis 0 of `data` is the mapped one."""
 
-    __slots__ = ("__weakref__", "data", "level", "shared")
+    #: `family` has the arrays that show the same values, by id; None if there never was another.
+    __slots__ = ("__weakref__", "data", "family", "level")
     base = None
 
     def __init__(self, data: Any, level: Level) -> None:
         self.data, self.level = data, level
-        self.shared = False
+        self.family: Any = None
 
     @property
     def of_all(self) -> Any:
@@ -129,11 +131,20 @@ class Batched(NDArrayOperatorsMixin):
 
     def check_written(self) -> None:
         """Raise where a write would not reach an array that shows the same values."""
-        if self.shared:
+        if self.family and any(one is not self for one in self.family.values()):
             raise AutogradError(
                 f"vmap: {self.level.name} writes into an array of which another one is a view;"
                 " inside vmap the other would not see it, so compute a new array, as with x + 1"
             )
+
+    def view(self, data: Any) -> Batched:
+        """An array of `data`, which shows values of this one: neither can be written to."""
+        if self.family is None:
+            self.family = WeakValueDictionary({id(self): self})
+        result = Batched(data, self.level)
+        result.family = self.family
+        self.family[id(result)] = result
+        return result
 
     def written_into(self, target: Any) -> None:
         """Raise unless `target` can hold values of each example."""

@@ -15,6 +15,7 @@ import numpy as np
 
 from ..engine.op import KERNELS as F
 from ..engine.op import TABLE
+from ..ops.normalization import FORMS
 from .batched import RULES, Batched, Level, aligned, is_at, lengthened, levels_of, wrapped
 from .kinds import DIAGONAL, FLAT
 
@@ -152,13 +153,6 @@ def shifted(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
 # -------------------------------------------------------------------------------- shaping
 
 
-def view(x: Any, y: Any, level: Level) -> Any:
-    """An array that shows values of `x`: writes to either would not reach the other."""
-    result = Batched(y, level)
-    result.shared = x.shared = True
-    return result
-
-
 def reshape(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
     (x,), shape = inputs, attrs["shape"]
     shape = (shape,) if isinstance(shape, int) else tuple(shape)
@@ -169,20 +163,20 @@ def reshape(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
         shape = tuple([x.size // known if n == -1 else n for n in shape])
     if prod(shape) != x.size:
         return NotImplemented
-    return view(x, F.reshape(x.data, shape=(level.size, *shape)), level)
+    return x.view(F.reshape(x.data, shape=(level.size, *shape)))
 
 
 def transpose(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
     (x,), axes = inputs, given(name, attrs, "axes")
     order = range(x.ndim)[::-1] if axes is None else [a % x.ndim for a in axes]
-    return view(x, F.transpose(x.data, axes=[0, *[a + 1 for a in order]]), level)
+    return x.view(F.transpose(x.data, axes=[0, *[a + 1 for a in order]]))
 
 
 def expand_dims(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
     (x,), axis = inputs, attrs["axis"]
     if not isinstance(axis, int):
         return NotImplemented
-    return view(x, F.expand_dims(x.data, axis=moved(axis, x.ndim + 1)), level)
+    return x.view(F.expand_dims(x.data, axis=moved(axis, x.ndim + 1)))
 
 
 def squeeze(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
@@ -191,8 +185,8 @@ def squeeze(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
     if axis is None:
         axes = tuple([k + 1 for k, n in enumerate(x.shape) if n == 1])
     if not axes:
-        return NotImplemented if axis not in (None, ()) else view(x, x.data, level)
-    return view(x, F.squeeze(x.data, axis=axes), level)
+        return NotImplemented if axis not in (None, ()) else x.view(x.data)
+    return x.view(F.squeeze(x.data, axis=axes))
 
 
 def broadcast_to(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
@@ -200,7 +194,7 @@ def broadcast_to(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
     if x.ndim > len(shape):
         return NotImplemented
     y = F.broadcast_to(lengthened(x, len(shape)).data, shape=(level.size, *shape))
-    return view(x, y, level)
+    return x.view(y)
 
 
 def join(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
@@ -218,7 +212,7 @@ def part(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
     if not x.ndim:
         return NotImplemented
     options = {**attrs, "axis": moved(given(name, attrs, "axis"), x.ndim)}
-    return [view(x, y, level) for y in getattr(F, name)(x.data, **options)]
+    return [x.view(y) for y in getattr(F, name)(x.data, **options)]
 
 
 def tile(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
@@ -246,6 +240,16 @@ def _matrix(x: Any, level: Level, turn: bool, vector: int) -> Any:
     return F.transpose(y, axes=order) if turn else y
 
 
+def _product(name: str, left: Any, right: Any) -> Any:
+    """A product of stacks of matrices.
+
+    That of a column and a row for each example, as in gradients of weights, is no sum: results are
+    written once, at the speed of memory.
+    """
+    single = left.ndim > 1 and right.ndim > 1 and left.shape[-1] == right.shape[-2] == 1
+    return getattr(F, "multiply" if single else name)(left, right)
+
+
 def dot(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
     """A product of matrices or vectors."""
     a, b = inputs
@@ -257,8 +261,7 @@ def dot(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
     left, right = _matrix(a, level, turns[0], 0), _matrix(b, level, turns[1], 1)
     if left.shape[-1] != right.shape[-2]:
         return NotImplemented
-    # A product of a column and a row for each example, as in gradients of weights, is no matrix's.
-    y = F.multiply(left, right) if left.shape[-1] == 1 else F.matmul(left, right)
+    y = _product("matmul", left, right)
     shape = [level.size]
     shape += [left.shape[-2]] if np.ndim(a) == 2 else []
     shape += [right.shape[-1]] if np.ndim(b) == 2 else []
@@ -280,7 +283,7 @@ def matmul(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
         y = F.matmul(left, right)
         drop = [y.ndim - 2] * vectors[0] + [y.ndim - 1] * vectors[1]
         return F.squeeze(y, axis=tuple(drop))
-    return call(name, level, aligned(level, inputs), attrs)
+    return wrapped(_product(name, *aligned(level, inputs)), level)
 
 
 def batch_dot(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
@@ -385,21 +388,42 @@ def weight_grad(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
 # --------------------------------------------------------------------------- normalization
 
 
-def shared_parameters(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
-    """Normalization of lines or channels by parameters that all examples share."""
+def along_axis(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
+    """Normalization of lines along an axis, or of channels by given statistics."""
     x, *parameters = inputs
-    if any(type(one) is Batched for one in parameters) or "axis" not in attrs:
-        return NotImplemented
-    options = {**attrs, "axis": moved(attrs["axis"], x.ndim)}
+    if any(type(one) is Batched for one in parameters):
+        return own_parameters(name, level, inputs, attrs)
+    options = {**attrs, "axis": moved(given(name, attrs, "axis"), x.ndim)}
     return call(name, level, [x.data, *parameters], options)
 
 
-def normalized_samples(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
-    """Normalization of each sample of a batch, by parameters that all examples share."""
+def of_samples(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
+    """Normalization of each sample of a batch."""
     x, *parameters = inputs
-    if any(type(one) is Batched for one in parameters) or not level.size or not x.shape[0]:
+    if any(type(one) is Batched for one in parameters):
+        return own_parameters(name, level, inputs, attrs)
+    if not level.size or not x.shape[0]:
         return NotImplemented
     return _unfolded(getattr(F, name)(_folded(x, level), *parameters, **attrs), level)
+
+
+def own_parameters(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
+    """Normalization by parameters of each example: without them, then times gamma plus beta."""
+    x, gamma, beta, *stats = inputs
+    given_form = {key: given(name, attrs, key) for key in TABLE[name].attributes if key != "eps"}
+    form = FORMS["batch_norm" if stats else name](x.shape, **given_form)
+    rest: list[Any] = []
+    if stats:
+        mean, var = (F.reshape(one, shape=form.stats) for one in stats)
+        r = F.rsqrt(F.add(var, np.asarray(given(name, attrs, "eps"), var.dtype)))
+        y = F.multiply(F.subtract(x, mean), r)
+    else:
+        ones = np.ones(gamma.shape, gamma.dtype)
+        y, *rest = getattr(F, name)(x, ones, np.zeros_like(ones), **attrs)
+        y = F.reshape(y, shape=form.x)
+    y = F.multiply(y, F.reshape(gamma, shape=form.gamma))
+    y = F.reshape(F.add(y, F.reshape(beta, shape=form.gamma)), shape=x.shape)
+    return [y, *[wrapped(full(one, level), level) for one in rest]] if rest else y
 
 
 # -------------------------------------------------------------------------------- indexing
@@ -439,7 +463,7 @@ def getitem(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
     if not is_at(x, level) and type(attrs["key"]) is Batched:
         return wrapped(F.getitem(x, key=attrs["key"].data), level)
     y = F.getitem(full(x, level), key=key)
-    return view(x, y, level) if is_at(x, level) else wrapped(y, level)
+    return x.view(y) if is_at(x, level) else wrapped(y, level)
 
 
 def scatter_add(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
@@ -513,8 +537,9 @@ FAMILIES: dict[Any, str] = {
     place: "argmax argmin",
     sum_to: "sum_to",
     restore: "restore",
-    lines: """softmax log_softmax softmax_grad log_softmax_grad sort order order_mask cumsum cumprod
-        recurrence cross_entropy cross_entropy_grad pick take_along put_along repeat""",
+    lines: """softmax log_softmax softmax_grad log_softmax_grad log_softmax_push sort order
+        order_mask cumsum cumprod recurrence cross_entropy cross_entropy_grad pick take_along
+        put_along repeat""",
     lines_of_shape: "pick_grad",
     shifted: "flip roll",
     reshape: "reshape",
@@ -532,11 +557,11 @@ FAMILIES: dict[Any, str] = {
     fully_connected: "fully_connected",
     einsum: "einsum",
     samples: """sum_pool sum_pool_grad max_pool lp_pool im2col col2im upsample_nearest resize
-        resize_grad max_places pick_places put_places max_pool_grad""",
+        resize_grad max_pool_grad max_pool_push""",
     convolution: "convolution convolution_input_grad",
     weight_grad: "convolution_weight_grad",
-    shared_parameters: "layer_norm batch_norm_inference",
-    normalized_samples: "instance_norm group_norm",
+    along_axis: "layer_norm batch_norm_inference",
+    of_samples: "instance_norm group_norm",
     getitem: "getitem",
     scatter_add: "scatter_add",
     setitem: "setitem",

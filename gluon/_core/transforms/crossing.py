@@ -13,10 +13,10 @@ from types import SimpleNamespace
 from typing import Any
 
 from ..engine import call
-from ..engine.array import Array
-from ..engine.node import Node
+from ..engine.array import Array, wrap
+from ..engine.node import Node, Variable
 from ..engine.op import KERNELS, RECORDED, Op
-from ..engine.pull import same, standing
+from ..engine.pull import PASS, same, standing
 from .batched import LEVELS, Batched, Level, deepest, is_at, say_once
 from .batching import full
 
@@ -101,6 +101,14 @@ def crossed(edge: Node | None, number: float) -> Node | None:
     between = standing(SHARED, edge.tapes, (edge,))
     between.attrs, between.number = tuple(levels), number + 0.5  # type: ignore[assignment]
     return between
+
+
+def variable(x: Array, tape: Any) -> Any:
+    """A new handle on the value of `x` that `tape` tracks too; it keeps the history of `x`."""
+    node = x._node
+    one = Variable(PASS, x.raw, (*node.tapes, tape))
+    one.edges = (crossed(node, one.number),) if node.tapes else ()
+    return wrap(type(x), x.raw, x._ctx, one)
 
 
 def told(node: Node, inputs: Sequence[Any], attrs: dict[str, Any], out: Any) -> None:

@@ -39,7 +39,7 @@ LINEAR: Final[dict[str, tuple[str, ...]]] = {
         """
         cast im2col col2im tril triu spread resize_image resize_image_grad getitem scatter_add take
         take_grad pick pick_grad take_along put_along gather_nd gather_nd_grad scatter_nd
-        scatter_nd_grad diagonal place_diagonal sum_pool sum_pool_grad pick_places put_places
+        scatter_nd_grad diagonal place_diagonal sum_pool sum_pool_grad
         restore sum_to sum mean upsample_nearest resize resize_grad cumsum sequence_last
         sequence_last_grad sequence_reverse reshape transpose expand_dims squeeze broadcast_to split
         unstack flip tile repeat pad_grad roll rot90 delete scatter_along fft ifft affine_grid_grad
@@ -52,10 +52,11 @@ LINEAR: Final[dict[str, tuple[str, ...]]] = {
     "convolve": ("a", "v"),
     **dict.fromkeys("dot batch_dot matmul".split(), ("a", "b")),
     "max_pool_grad": ("out_grad",),
+    "max_pool_push": ("tangent",),
 }
 
 #: Linear in all inputs together.
-TOGETHER: Final = frozenset("concat stack choose".split())
+TOGETHER: Final = frozenset("concat stack choose setitem insert".split())
 
 #: Linear in each of any number of inputs.
 MULTILINEAR: Final = frozenset(["einsum"])
@@ -64,21 +65,29 @@ MULTILINEAR: Final = frozenset(["einsum"])
 BIASED: Final = {"convolution": 1, "deconvolution": 1, "fully_connected": -1}
 
 #: Of one input, with a symmetric Jacobian: the gradient rule is that of the tangent too.
-SYMMETRIC: Final = frozenset(["softmax"])
+SYMMETRIC: Final = frozenset("softmax masked_softmax l2_normalization".split())
+
+#: Of one input, where each value has a part in one value of the output.
+REDUCING: Final = frozenset(
+    """
+    max min prod nansum nanprod norm sum_squares log_sum_exp cross_entropy softmax_cross_entropy
+    """.split()
+)
+
+#: Linear in x, but for constants in other places, which an attribute gives.
+FILLED: Final = {"pad": "value", "sequence_mask": "value"}
 
 #: Everything else that has a derivative; forward mode has formulas for some of it.
 OTHERS: Final = frozenset(
     """
-    masked_softmax log_softmax softmax_grad log_softmax_grad softmax_cross_entropy prelu
-    box_iou allreduce other_product broadcast_from reduce_to allgather reduce_scatter alltoall send
-    receive correlation correlation_grad distance distance_grad
-    distance_slope ctc_paths log_sum_exp cholesky solve solve_triangular inverse
-    pinv cofactors det slogdet lq eigh inverse_gaps svd eig linear_scan setitem fill_places
-    batch_norm layer_norm instance_norm group_norm batch_norm_inference l2_normalization
-    softmax_output softmax_output_grad cross_entropy cross_entropy_grad linear_output
-    logistic_output absolute_output loss_output svm_output kl_sparse max_pool lp_pool sum_squares
-    max min prod nansum nanprod norm rnn_scan lstm_scan gru_scan sort cumprod recurrence
-    sequence_mask pad insert frexp sample sample_grad sample_slopes affine_grid flow_grid
-    cast_storage retain lookup csr_dot row_squares
+    log_softmax softmax_grad log_softmax_grad log_softmax_push prelu box_iou allreduce other_product
+    broadcast_from reduce_to allgather reduce_scatter alltoall send receive correlation
+    correlation_grad distance distance_grad distance_slope ctc_paths cholesky solve
+    solve_triangular inverse pinv cofactors det slogdet lq eigh inverse_gaps svd eig linear_scan
+    fill_places batch_norm layer_norm instance_norm group_norm batch_norm_inference
+    softmax_output softmax_output_grad cross_entropy_grad linear_output logistic_output
+    absolute_output loss_output svm_output kl_sparse max_pool lp_pool rnn_scan lstm_scan
+    gru_scan sort cumprod recurrence frexp sample sample_grad sample_slopes affine_grid
+    flow_grid cast_storage retain lookup csr_dot row_squares
     """.split()
 )

@@ -41,6 +41,12 @@ def test_rows_and_their_gradients(name, data):
     # What is subtracted is as large as the sum of a row of cotangents.
     largest = max(3, np.abs(g.sum(-1)).max())
     np.testing.assert_allclose(grad, exact, rtol=1e-5, atol=3e-7 * largest)
+    if name == "log_softmax":
+        pushed = compiled("log_softmax_push", g, y, axis=-1)
+        exact = TABLE["log_softmax_push"].fallback(
+            g.astype("float64"), y.astype("float64"), axis=-1
+        )
+        np.testing.assert_allclose(pushed, exact, rtol=1e-5, atol=1e-5)
 
 
 @settings(max_examples=60, deadline=None)

@@ -56,6 +56,9 @@ def test_maxima_and_their_gradients(case, special):
     g = rng.integers(1, 9, y.shape).astype(x.dtype)
     found = compiled("max_pool_grad", g, x, y, **window)
     np.testing.assert_array_equal(found, plain.max_pool_grad(g, x, y, **window))
+    t = rng.integers(1, 9, x.shape).astype(x.dtype)
+    found = compiled("max_pool_push", t, x, y, **window)
+    np.testing.assert_array_equal(found, plain.max_pool_push(t, x, y, **window))
 
 
 @settings(max_examples=150, deadline=None)

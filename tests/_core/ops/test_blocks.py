@@ -71,6 +71,8 @@ def test_softmaxes_along_every_axis(shape, axis, scale):
     np.testing.assert_allclose(got, p * (g - (g * p).sum(axis, keepdims=True)), **close)
     got = activation.log_softmax_grad(g, log_p.astype("float32"), axis=axis)
     np.testing.assert_allclose(got, g - p * g.sum(axis, keepdims=True), rtol=1e-4, atol=1e-3)
+    got = activation.log_softmax_push(g, log_p.astype("float32"), axis=axis)
+    np.testing.assert_allclose(got, g - (p * g).sum(axis, keepdims=True), **close)
 
 
 # -------------------------------------------------------------------------- normalization
