@@ -16,7 +16,7 @@ from ..engine.call import failure
 from ..kernels import generator
 from ..native.loading import library
 from . import loops
-from .lower import filled
+from .lower import filled, has_places
 from .plan import Plan
 from .values import Node, View
 
@@ -157,10 +157,14 @@ class Room:
 
 def _call(node: Node, reads: list, writes: list) -> Callable[[], None]:
     """What calls a kernel in Python, and puts its results in their places."""
-    form, kernel, op = node.more["form"], node.more["kernel"], node.more["op"]
+    (given, attrs), kernel, op = node.more["form"], node.more["kernel"], node.more["op"]
+    plain = {key: value for key, value in attrs.items() if not has_places(value)}
+    others = {key: value for key, value in attrs.items() if key not in plain}
 
     def call() -> None:
-        inputs, attrs = filled(form, [x() for x in reads])
+        arrays = [x() for x in reads]
+        inputs = filled(given, arrays)
+        attrs = {**plain, **filled(others, arrays)} if others else plain
         if "rng" in attrs:
             attrs = {**attrs, "rng": generator.generator()}
         try:

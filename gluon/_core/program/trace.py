@@ -12,8 +12,10 @@ from __future__ import annotations
 import dis
 import os
 import sys
-from collections.abc import Callable, Iterable
-from functools import cache, wraps
+from bisect import bisect
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from functools import cache, partial, wraps
 from itertools import pairwise
 from threading import RLock
 from typing import Any, NamedTuple
@@ -154,6 +156,10 @@ class Trace(Journal):
         self.held: set[int] = set()  # buffers that the handles got that the step made
         self.layers: dict[Any, None] = {}  # weak references to those that were called
         self.inside: list[str] = []  # the names of the layers that are being called
+        #: The place of each call, by minus the number of a node made before: numbers go down.
+        self.numbers: list[int] = []
+        self.wheres: list[str] = []
+        self.where = ""  # of the forward call that a gradient rule belongs to
         self.number = 0
         self.inner = 0  # calls of kernels by kernels are none of our business
         self.ends = False  # whether nobody differentiates what gradient rules compute
@@ -267,7 +273,10 @@ class Trace(Journal):
                 self.computed_ones.add(id(owner_of(one)))
         if not self.failed:
             self.alive.append((raws, attrs, out))
-            self.events.append(Call(op, kernel, raws, dict(attrs), out, _where(self)))
+            where = self.where or _where(self)
+            self.numbers.append(-next_number())
+            self.wheres.append(where)
+            self.events.append(Call(op, kernel, raws, dict(attrs), out, where))
         return out
 
     def setdefault(self, key: int, default: Any = None) -> Any:
@@ -342,11 +351,35 @@ class Trace(Journal):
             seeds = [(node, wrap(Array, raw)) for node, raw in seeds]
         before, self.ends = self.ends, not watched
         try:
-            found = sweep.walk(tape, seeds, wanted, live, stops, retain, True, around=around)
+            placed = partial(self._placed, around)
+            found = sweep.walk(tape, seeds, wanted, live, stops, retain, True, around=placed)
         finally:
             self.ends = before
         self.received += [node for node in found if isinstance(node, Variable)]
         return found if watched else {node: RAW.__get__(g) for node, g in found.items()}
+
+
+    def _placed(self, around: Any, op: Any, pull: Callable) -> Callable:
+        """A pull whose calls have the place of the forward call."""
+        inner = around(op, pull) if around else pull
+
+        def pulled(node: Any, *args: Any) -> Any:
+            before, k = self.where, bisect(self.numbers, -node.number)
+            self.where = self.wheres[k - 1] if k else ""
+            try:
+                return inner(node, *args)
+            finally:
+                self.where = before
+
+        return pulled
+
+    @contextmanager
+    def part(self, name: str) -> Iterator[None]:
+        self.inside.append(name)
+        try:
+            yield
+        finally:
+            self.inside.pop()
 
 
 def _raws(value: Any) -> Any:
@@ -492,11 +525,8 @@ def _noting(method: Callable, kind: str, label: Callable[[Any], str]) -> Callabl
         if trace is None or kind != "layer":
             return method(self, *args, **kwargs)
         trace.layers[ref(self)] = None
-        trace.inside.append(label(self))
-        try:
+        with trace.part(label(self)):
             return method(self, *args, **kwargs)
-        finally:
-            trace.inside.pop()
 
     return noted
 
