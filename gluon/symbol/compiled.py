@@ -65,7 +65,7 @@ class Bound:
     def text(self, name: str) -> str:
         """What is known of the programs, and of runs call by call."""
         if not self.on:
-            return f"{name}: runs call by call: set GLUON_PROGRAM=1 before it is bound"
+            return f"{name}: runs call by call, because of GLUON_PROGRAM=0"
         return text(name, self.calls)
 
 

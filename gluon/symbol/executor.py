@@ -422,6 +422,13 @@ class Executor:
         """The symbol itself: it runs without changes."""
         return self._symbol
 
+    def program(self) -> str:
+        """The programs that the executor runs as text, and why calls ran one by one.
+
+        See `HybridBlock.program`.
+        """
+        return self._bound.text(self._symbol.name or "group")
+
     def debug_str(self) -> str:
         """The calls, one per line."""
         return self._symbol.debug_str()
