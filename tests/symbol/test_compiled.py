@@ -307,3 +307,49 @@ def test_an_error_is_that_of_the_call(switched_on):
     for _ in range(5):
         one.forward()
     assert one.outputs[0].shape == (2,)
+
+
+def test_the_symbol_of_what_a_program_gave(monkeypatch):
+    found = []
+    for on in ("1", "0"):
+        monkeypatch.setenv("GLUON_PROGRAM", on)
+        gluon.random.seed(0)
+        net = gluon.nn.HybridSequential()
+        net.add(gluon.nn.Dense(5, activation="tanh"), gluon.nn.Dropout(0.5), gluon.nn.Dense(3))
+        net.initialize()
+        net.hybridize()
+        loss = gluon.loss.SoftmaxCrossEntropyLoss()
+        loss.hybridize()
+        for _ in range(5):
+            with autograd.record():
+                made = net(nd.ones((4, 6)) * 0.3)
+                y = loss(made * 2, nd.array([0, 1, 2, 0])).sum()
+        assert (type(made._node.op).__name__ == "Pair") == (on == "1" and loops.READABLE)
+        symbol = autograd.get_symbol(y)
+        found.append((symbol.tojson(), symbol.infer_shape()[1]))
+        y.backward()  # the graph is as it was
+        found[-1] += (net[0].weight.grad().asnumpy(),)
+        with pytest.raises(gluon.errors.AutogradError, match="released"):
+            autograd.get_symbol(y)
+    assert found[0][:2] == found[1][:2]
+    np.testing.assert_allclose(found[0][2], found[1][2], 1e-4, 1e-6)
+
+
+def test_the_symbol_of_several_results(switched_on):
+    class Net(gluon.HybridBlock):
+        def hybrid_forward(self, F, x):
+            y = F.tanh(x) * F.sigmoid(x)
+            return F.exp(y) + 1, F.split(y * y, num_outputs=2, axis=1)[1]
+
+    net = Net()
+    net.hybridize()
+    x = nd.array(np.random.RandomState(0).randn(2, 4))
+    x.attach_grad()
+    for _ in range(5):
+        with autograd.record():
+            one, two = net(x)
+            y = two * 3
+    value = autograd.get_symbol(y).eval(var0=x)[0]
+    np.testing.assert_allclose(value.asnumpy(), y.asnumpy(), 1e-5)
+    value = autograd.get_symbol(one).eval(var0=x)[0]
+    np.testing.assert_allclose(value.asnumpy(), one.asnumpy(), 1e-5)
