@@ -63,9 +63,9 @@ class Jitted(Generic[P, R]):
         >>> print(step.program().splitlines()[0])
         <lambda>: 1 form of arguments
         """
-        from .program.show import text
+        from .program.show import shown
 
-        return text(getattr(self, "__name__", "step"), self._compiled)
+        return shown(getattr(self, "__name__", "step"), self._compiled)
 
 
 def jit(step: Callable[P, R], *, exact: bool = False) -> Jitted[P, R]:

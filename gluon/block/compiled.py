@@ -10,7 +10,7 @@ from .._core.engine.mode import mode
 from .._core.journal import JOURNAL
 from .._core.program import rules  # noqa: F401  (the rules of operators, before the first use)
 from .._core.program.pair import INSIDE, Calls
-from .._core.program.show import text
+from .._core.program.show import shown
 from .._core.program.step import is_on
 from ..nd import NDArray
 from .shapes import inferring
@@ -69,7 +69,7 @@ class Programs:
         """What is known of the programs, and of calls that ran as written."""
         if not self.on:
             return f"{name}: runs as written: set GLUON_PROGRAM=1 before hybridize()"
-        return text(name, self.calls)
+        return shown(name, self.calls)
 
     def _look(self, block: HybridBlock, args: tuple) -> None:
         """Find out whether something changed that the programs take as fixed."""

@@ -10,7 +10,7 @@ from .._core.engine.node import Blank
 from .._core.journal import JOURNAL
 from .._core.program import rules  # noqa: F401  (the rules of operators, before the first use)
 from .._core.program.pair import INSIDE, Calls
-from .._core.program.show import text
+from .._core.program.show import shown
 from .._core.program.step import is_on
 from .program import Program
 
@@ -66,7 +66,7 @@ class Bound:
         """What is known of the programs, and of runs call by call."""
         if not self.on:
             return f"{name}: runs call by call, because of GLUON_PROGRAM=0"
-        return text(name, self.calls)
+        return shown(name, self.calls)
 
 
 def _differ(one: Any, other: Any) -> bool:

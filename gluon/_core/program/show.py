@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from .plan import Plan
@@ -10,19 +11,37 @@ from .values import Node, View
 KINDS = ("fused", "product", "sum", "copy", "kernel")
 
 
-def text(name: str, compiled: Any) -> str:
+class Shown(str):
+    """A text that notebooks show as a picture, which `draw` gives as HTML."""
+
+    draw: Callable[[], str]
+
+    def __new__(cls, text: str, draw: Callable[[], str]) -> Shown:
+        """The text with its picture."""
+        made = super().__new__(cls, text)
+        made.draw = draw
+        return made
+
+    def __repr__(self) -> str:
+        return str(self)
+
+    def _repr_html_(self) -> str:
+        return self.draw()
+
+
+def shown(name: str, compiled: Any) -> Shown:
     """What is known of a step: its programs, and why calls ran without one."""
+    from .picture import picture  # which uses this module
+
+    return Shown(_text(name, compiled), lambda: picture(name, compiled))
+
+
+def _text(name: str, compiled: Any) -> str:
     lines = [f"{name}: {_count(len(compiled.variants), 'form')} of arguments"]
     for variant in compiled.variants.values():
-        lines += ["", _arguments(variant)]
-        if variant.failed:
-            lines.append(f"  runs as written: {variant.failed}")
-        elif variant.ready:
+        lines += ["", arguments(variant), f"  {waiting(variant)}"]
+        if variant.ready:
             lines += [f"  {line}" for line in _program(variant.program.plan)]
-        else:
-            lines.append(
-                f"  called {_count(variant.calls, 'time')}; a program is made in the third"
-            )
     if compiled.why:
         lines += ["", "calls that ran as written:"]
         lines += [f"  {n:6}  {why}" for why, n in compiled.why.items()]
@@ -33,38 +52,66 @@ def _count(n: int, what: str) -> str:
     return f"{n} {what}{'s' * (n != 1)}"
 
 
-def _arguments(variant: Any) -> str:
+def arguments(variant: Any) -> str:
+    """The forms of the arguments."""
     return f"for {', '.join(variant.shown) or 'no arrays'}:"
 
 
+def waiting(variant: Any) -> str:
+    """The size of the program; why there is none, or when there will be."""
+    if variant.failed:
+        return f"runs as written: {variant.failed}"
+    if variant.ready:
+        return summary(variant.program.plan)
+    return f"called {_count(variant.calls, 'time')}; a program is made in the third"
+
+
+def summary(plan: Plan) -> str:
+    """How many instructions there are, by kind, and their memory."""
+    counts = [kind(one) for one in plan.instructions]
+    total = ", ".join(f"{counts.count(one)} {one}" for one in dict.fromkeys(counts))
+    return f"{_count(len(counts), 'instruction')} ({total}), {plan.size:,} bytes of memory"
+
+
 def _program(plan: Plan) -> list[str]:
-    counts = [_kind(one) for one in plan.instructions]
-    total = ", ".join(f"{counts.count(kind)} {kind}" for kind in dict.fromkeys(counts))
-    lines = [f"{_count(len(counts), 'instruction')} ({total}), {plan.size:,} bytes of memory"]
+    lines = []
     for segment, (first, end) in enumerate(zip(plan.starts, plan.starts[1:])):
         for k in range(first, end):
             lines.append(_line(k, plan.instructions[k], plan.groups[k]))
         if segment < len(plan.actions):
             action = plan.actions[segment]
             lines.append(f"   -  calls   {action.call.__qualname__}{_at(action.line)}")
+        elif segment == 0 and plan.turned:
+            lines.append("   -  backward pass")
     return lines
 
 
-def _kind(instruction: Any) -> str:
+def kind(instruction: Any) -> str:
+    """The kind of an instruction in a word."""
     return "Python" if instruction is None else KINDS[instruction[0]]
 
 
 def _line(k: int, instruction: Any, group: list[Node]) -> str:
+    lines = list(dict.fromkeys(node.line for node in group if node.line))
+    where = _at(lines[0] + (" and others" if len(lines) > 1 else "")) if lines else ""
+    return f"{k:4}  {kind(instruction):7} {described(group)}{where}"
+
+
+def described(group: list[Node]) -> str:
+    """What an instruction computes, and why in Python."""
     names = list(dict.fromkeys(node.name for node in group))
     what = ", ".join(names[:6]) + (f" and {len(names) - 6} more" if len(names) > 6 else "")
     if len(group) > 1:
         what = f"{len(group)} operations on {group[0].writes[0].size:,} values: {what}"
     elif group[0].writes:
         what += f" {_form(group[0].writes[0])}"
-    why = f" ({group[0].why})" if group[0].why else ""
-    lines = list(dict.fromkeys(node.line for node in group if node.line))
-    where = _at(lines[0] + (" and others" if len(lines) > 1 else "")) if lines else ""
-    return f"{k:4}  {_kind(instruction):7} {what}{why}{where}"
+    return what + (f" ({group[0].why})" if group[0].why else "")
+
+
+def layer_of(group: list[Node]) -> str:
+    """The layers that an instruction belongs to."""
+    layers = [node.line.rpartition(", ")[0] for node in group]
+    return ", ".join(dict.fromkeys(filter(None, layers)))
 
 
 def _form(v: View) -> str:
