@@ -26,10 +26,11 @@ class Bound:
         The calls.
     states : collection of str
         The names of the inputs that calls write to. They have to be the same arrays each time.
+    name : str
     """
 
-    def __init__(self, graph: Program, states: Any) -> None:
-        self.graph, self.calls, self.on = graph, Calls(), is_on("0")
+    def __init__(self, graph: Program, states: Any, name: str) -> None:
+        self.graph, self.calls, self.on, self.name = graph, Calls(), is_on("0"), name
         self.kept = [name in states for name in graph.inputs]
         self.states: list[Any] = []
         #: The modes in which a program would save too little, or is not possible.
@@ -62,11 +63,11 @@ class Bound:
         rest, states = iter(taken), iter(self.states)
         return self.graph.run([next(states if kept else rest) for kept in self.kept])
 
-    def text(self, name: str) -> str:
+    def text(self) -> str:
         """What is known of the programs, and of runs call by call."""
         if not self.on:
-            return f"{name}: runs call by call, because of GLUON_PROGRAM=0"
-        return shown(name, self.calls)
+            return f"{self.name}: runs call by call, because of GLUON_PROGRAM=0"
+        return shown(self.name, self.calls)
 
 
 def _differ(one: Any, other: Any) -> bool:

@@ -76,7 +76,7 @@ class Executor:
         self.arg_dict, self.grad_dict, self.aux_dict = args, grads, states
         self._grad_req = requests
         self._program = Program(symbol._heads)
-        self._bound = Bound(self._program, states)
+        self._bound = Bound(self._program, states, symbol.name or "group")
         self._wanted = {
             name for name, grad in grads.items() if grad is not None and requests[name] != "null"
         }
@@ -427,7 +427,7 @@ class Executor:
 
         See `HybridBlock.program`.
         """
-        return self._bound.text(self._symbol.name or "group")
+        return self._bound.text()
 
     def debug_str(self) -> str:
         """The calls, one per line."""

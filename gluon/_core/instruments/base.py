@@ -33,6 +33,8 @@ class Instrument:
     sees_kernels = False
     #: Whether it has an `inside` method; otherwise the `OBSERVED` stay as they are.
     sees_scopes = False
+    #: Whether it has an `instruction` method; otherwise steps run operator by operator.
+    sees_programs = False
 
     def kernel(self, op: Any, kernel: Callable[..., Any]) -> Callable[..., Any]:
         """What runs in place of the kernel of `op`."""
@@ -56,6 +58,12 @@ class Instrument:
 
     def inside(self, kind: str, label: str) -> AbstractContextManager[Any]:
         """What a call of one of the `OBSERVED` runs in."""
+        return NOTHING
+
+    def instruction(
+        self, kind: str, name: str, layer: str = "", line: str = ""
+    ) -> AbstractContextManager[Any]:
+        """What a program, or one of its instructions, runs in."""
         return NOTHING
 
 
@@ -101,6 +109,16 @@ def _place() -> None:
     for cls, name, kind, label in OBSERVED if any(one.sees_scopes for one in _active) else ():
         _plain_methods[cls, name] = vars(cls)[name]
         setattr(cls, name, _scoped(vars(cls)[name], kind, label))
+
+
+def see_programs() -> bool:
+    """Whether instruments are open, and all of them see programs."""
+    return bool(_active) and not _wrapping[0] and all(one.sees_programs for one in _active)
+
+
+def instruction(*what: str) -> AbstractContextManager[Any]:
+    """What the open instruments have an instruction run in."""
+    return _all(one.instruction(*what) for one in _active)
 
 
 def wrap_walks(live: Collection[Any], run: Callable[..., Any]) -> None:

@@ -108,6 +108,17 @@ def described(group: list[Node]) -> str:
     return what + (f" ({group[0].why})" if group[0].why else "")
 
 
+def label(group: list[Node]) -> str:
+    """The name of an instruction: that of its operator, or of the first few that it fuses."""
+    names = list(dict.fromkeys(node.name for node in group))
+    return "+".join(names[:3]) + "+..." * (len(names) > 3)
+
+
+def line_of(group: list[Node]) -> str:
+    """The user's line that an instruction belongs to first."""
+    return group[0].line.rpartition(", ")[2]
+
+
 def layer_of(group: list[Node]) -> str:
     """The layers that an instruction belongs to."""
     layers = [node.line.rpartition(", ")[0] for node in group]

@@ -29,7 +29,7 @@ from ..engine.node import Blank, Variable, next_number
 from ..engine.pull import Bundle
 from ..engine.tape import AMBIENT, RECORDING
 from ..instruments import layers
-from ..instruments.base import OBSERVED
+from ..instruments.base import OBSERVED, see_programs
 from ..instruments.recorder import buffer as owner_of
 from ..journal import JOURNAL, READERS, Journal
 from ..kernels import generator
@@ -562,5 +562,6 @@ def _remove() -> None:
 
 
 def is_looked_at() -> bool:
-    """Whether somebody looks at operators, such as a profiler: a program would hide them."""
-    return sweep._walker not in (None, _walk) or bool(call._listeners)
+    """Whether somebody looks at operators whom a program would hide them from."""
+    looks = sweep._walker not in (None, _walk) or bool(call._listeners)
+    return looks and not see_programs()
