@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.lib.stride_tricks import as_strided
 
+from ..engine.array import Array, wrap
 from ..engine.call import failure
 from ..instruments.base import instruction, see_programs
 from ..kernels import generator
@@ -191,7 +192,9 @@ def _call(node: Node, reads: list, writes: list) -> Callable[[], None]:
         try:
             found = kernel(*inputs, **attrs)
         except Exception as error:
-            raise failure(op, tuple(inputs), attrs, error) from None
+            handles = [wrap(Array, x) if isinstance(x, np.ndarray) else x for x in inputs]
+            failed = failure(op, tuple(handles), attrs, error)
+            raise type(failed)(f"in {node.line}: {failed}" if node.line else failed) from None
         for y, one in zip(writes, found if op.many else [found]):
             np.copyto(y(), one, "unsafe")
 
