@@ -63,7 +63,7 @@ class Jitted(Generic[P, R]):
         >>> print(step.program().splitlines()[0])
         <lambda>: 1 form of arguments
         """
-        from .program.show import shown
+        from .program.picture import shown
 
         return shown(getattr(self, "__name__", "step"), self._compiled)
 

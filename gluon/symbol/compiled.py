@@ -10,7 +10,7 @@ from .._core.engine.node import Blank
 from .._core.journal import JOURNAL
 from .._core.program import rules  # noqa: F401  (the rules of operators, before the first use)
 from .._core.program.pair import INSIDE, Calls
-from .._core.program.show import shown
+from .._core.program.picture import shown
 from .._core.program.step import is_on
 from .program import Program
 

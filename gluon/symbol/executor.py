@@ -167,7 +167,8 @@ class Executor:
         self._heads, self._nodes, self._recorded = [], [], False
         args, states = self.arg_dict, self.aux_dict
         arrays = [args[one] if one in args else states[one] for one in self._program.inputs]
-        now, how = mode(), ()
+        now = mode()
+        how: tuple[Any, ...] = ()
         inside = now.paused(self._last[0])
         if records:
             inside = now.recorded_by(RECORDING, self._last[0])

@@ -162,7 +162,8 @@ def test_monitors_hear_of_every_call(switch):
         one.backward()
     one.set_monitor_callback(lambda name, array: heard.append(name))
     one.forward(is_train=True)
-    assert heard[:2] == ["fc0_output", "tanh_output"] and "softmax_output" in heard
+    assert heard[:2] == ["fc0_output", "tanh_output"]
+    assert "softmax_output" in heard
     one.backward()
     assert "fc0_backward_output0" in heard
     one.set_monitor_callback(None)
@@ -246,7 +247,8 @@ def test_modules_fit_predict_and_score(monkeypatch):
 def test_the_executor_of_a_module_is_a_program(switched_on):
     model, _ = fitted()
     (one,) = model._exec_group.execs
-    assert "instructions" in one.program() and "fc0" in one.program()
+    assert "instructions" in one.program()
+    assert "fc0" in one.program()
 
 
 @pytest.mark.parametrize("reads", [False, True])
@@ -273,7 +275,8 @@ def test_symbol_blocks(reads, monkeypatch):
         grads = {name: one.grad() for name, one in net.collect_params().items()}
         found.append({**grads, "x": data.grad, **dict(enumerate(results))})
         if on == "1" and loops.READABLE:
-            assert "fc" in net.program() and "product" in net.program()
+            assert "fc" in net.program()
+            assert "product" in net.program()
     close(*found)
 
 

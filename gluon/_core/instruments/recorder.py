@@ -244,9 +244,7 @@ class Recorder(Instrument):
         return self.span(kind, label)
 
     @contextmanager
-    def instruction(
-        self, kind: str, name: str, layer: str = "", line: str = ""
-    ) -> Iterator[None]:
+    def instruction(self, kind: str, name: str, layer: str = "", line: str = "") -> Iterator[None]:
         """A program, or one of its instructions, as an event."""
         with self.span(kind, name) as event:
             if layer and event.layers[-1:] != (layer,):

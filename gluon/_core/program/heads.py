@@ -91,7 +91,8 @@ def _softmax_output_grad(self: Lowering, entry: Entry) -> bool:
     smooth = attrs["smooth_alpha"]
     target = new(flat.shape, flat.dtype)
     some, rest = 1 - smooth, smooth / max(flat.shape[1] - 1, 1)
-    _where(self, is_class, *[self.constant(one, flat.dtype) for one in (some, rest)], target)
+    one, other = [self.constant(value, flat.dtype) for value in (some, rest)]
+    _where(self, is_class, one, other, target)
     if isinstance(weight, View) and weight.shape:
         weight = _flat(weight, weight.shape, kept) if weight.contiguous else None
     if not isinstance(weight, View):

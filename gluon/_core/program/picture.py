@@ -1,18 +1,41 @@
-"""Programs as pictures: an SVG that needs no other program, with the layers at the side."""
+"""Programs as pictures in notebooks: an SVG, with the layers at the side."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from html import escape
 from typing import Any
 
 from ..column import Box, Group, column
 from .plan import Plan
-from .show import arguments, described, kind, layer_of, summary, waiting
+from .show import arguments, described, kind, layer_of, waiting
 from .values import Buffer
 
 #: The most boxes of a picture; the first are shown.
 MOST = 200
+
+
+class Shown(str):
+    """A text that notebooks show as a picture, which `draw` gives as HTML."""
+
+    draw: Callable[[], str]
+
+    def __new__(cls, text: str, draw: Callable[[], str]) -> Shown:
+        """The text with its picture."""
+        made = super().__new__(cls, text)
+        made.draw = draw
+        return made
+
+    def __repr__(self) -> str:
+        return str(self)
+
+    def _repr_html_(self) -> str:
+        return self.draw()
+
+
+def shown(name: str, compiled: Any) -> Shown:
+    """What is known of a step: its programs, and why calls ran without one."""
+    return Shown(text(name, compiled), lambda: picture(name, compiled))
 
 
 def picture(name: str, compiled: Any) -> str:
@@ -90,4 +113,3 @@ def _groups(layers: list[str]) -> Iterator[Group]:
             if layers[start]:
                 yield Group(start, k - 1, layers[start])
             start = k
-

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from .plan import Plan
@@ -11,32 +10,8 @@ from .values import Node, View
 KINDS = ("fused", "product", "sum", "copy", "kernel")
 
 
-class Shown(str):
-    """A text that notebooks show as a picture, which `draw` gives as HTML."""
-
-    draw: Callable[[], str]
-
-    def __new__(cls, text: str, draw: Callable[[], str]) -> Shown:
-        """The text with its picture."""
-        made = super().__new__(cls, text)
-        made.draw = draw
-        return made
-
-    def __repr__(self) -> str:
-        return str(self)
-
-    def _repr_html_(self) -> str:
-        return self.draw()
-
-
-def shown(name: str, compiled: Any) -> Shown:
+def text(name: str, compiled: Any) -> str:
     """What is known of a step: its programs, and why calls ran without one."""
-    from .picture import picture  # which uses this module
-
-    return Shown(_text(name, compiled), lambda: picture(name, compiled))
-
-
-def _text(name: str, compiled: Any) -> str:
     lines = [f"{name}: {_count(len(compiled.variants), 'form')} of arguments"]
     for variant in compiled.variants.values():
         lines += ["", arguments(variant), f"  {waiting(variant)}"]

@@ -358,7 +358,6 @@ class Trace(Journal):
         self.received += [node for node in found if isinstance(node, Variable)]
         return found if watched else {node: RAW.__get__(g) for node, g in found.items()}
 
-
     def _placed(self, around: Any, op: Any, pull: Callable) -> Callable:
         """A pull whose calls have the place of the forward call."""
         inner = around(op, pull) if around else pull

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from gluon.errors import IndexRangeError
 
 import gluon
 from gluon import nd, nn
-from gluon.errors import IndexRangeError
 
 
 class Loss(gluon.HybridBlock):
@@ -64,4 +64,6 @@ def test_a_hybridized_block_names_its_layer(draws, monkeypatch):
     net.hybridize()
     with gluon.autograd.train_mode():
         text = called(net)
-    assert "net_loss" in text and "softmax_cross_entropy(" in text and text.count("label 7") == 1
+    assert "net_loss" in text
+    assert "softmax_cross_entropy(" in text
+    assert text.count("label 7") == 1

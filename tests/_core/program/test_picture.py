@@ -42,13 +42,18 @@ def drawn(shown: str) -> list[tuple[str, str]]:
 def test_a_block_is_drawn_with_its_layers_at_the_side(net):
     texts = drawn(net.program())
     sides = [text for text, colour in texts if colour is None]
-    assert sides[0] == "net_dense0" and "net_dropout0" in sides and sides[-1] == "net_dense0"
+    assert sides[0] == "net_dense0"
+    assert "net_dropout0" in sides
+    assert sides[-1] == "net_dense0"
     boxes = dict(texts[len(sides) :])
-    assert list(boxes)[0] == "argument 0  float32[4, 6]" and "backward pass" in boxes
+    assert next(iter(boxes)) == "argument 0  float32[4, 6]"
+    assert "backward pass" in boxes
     (mask,) = [text for text in boxes if "dropout_mask" in text]
-    assert mask.startswith("Python  ") and "random numbers" in mask
+    assert mask.startswith("Python  ")
+    assert "random numbers" in mask
     products = {colour for text, colour in boxes.items() if text.startswith("product")}
-    assert boxes[mask] == "#f7c6c7" and "#f7c6c7" not in products
+    assert boxes[mask] == "#f7c6c7"
+    assert "#f7c6c7" not in products
 
 
 @needs_library
@@ -66,7 +71,8 @@ def test_the_update_of_a_trainer_is_drawn_as_a_call():
         return loss
 
     before = step.program()
-    assert "0 forms of arguments" in before and "<svg" not in before._repr_html_()
+    assert "0 forms of arguments" in before
+    assert "<svg" not in before._repr_html_()
     for k in range(4):
         step(nd.ones((2, 3)) * k)
         if k == 0:
@@ -78,7 +84,8 @@ def test_the_update_of_a_trainer_is_drawn_as_a_call():
 def test_a_long_program_is_cut(net, monkeypatch):
     monkeypatch.setattr(picture, "MOST", 4)
     boxes = [text for text, colour in drawn(net.program()) if colour]
-    assert len(boxes) == 5 and boxes[-1].endswith(" more")
+    assert len(boxes) == 5
+    assert boxes[-1].endswith(" more")
 
 
 def test_reasons_are_drawn_without_markup():
