@@ -8,7 +8,7 @@ from typing import Any
 
 from ..column import Box, Group, column
 from .plan import Plan
-from .show import arguments, described, kind, layer_of, waiting
+from .show import arguments, described, kind, layer_of, text, waiting
 from .values import Buffer
 
 #: The most boxes of a picture; the first are shown.
@@ -20,9 +20,9 @@ class Shown(str):
 
     draw: Callable[[], str]
 
-    def __new__(cls, text: str, draw: Callable[[], str]) -> Shown:
+    def __new__(cls, told: str, draw: Callable[[], str]) -> Shown:
         """The text with its picture."""
-        made = super().__new__(cls, text)
+        made = super().__new__(cls, told)
         made.draw = draw
         return made
 
