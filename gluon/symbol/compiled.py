@@ -11,7 +11,7 @@ from .._core.journal import JOURNAL
 from .._core.program import rules  # noqa: F401  (the rules of operators, before the first use)
 from .._core.program.pair import INSIDE, Calls
 from .._core.program.picture import shown
-from .._core.program.step import is_on
+from .._core.program.step import is_on, patience
 from .program import Program
 
 __all__ = ["Bound"]
@@ -30,7 +30,8 @@ class Bound:
     """
 
     def __init__(self, graph: Program, states: Any, name: str) -> None:
-        self.graph, self.calls, self.on, self.name = graph, Calls(), is_on("0"), name
+        self.graph, self.on, self.name = graph, is_on(), name
+        self.calls = Calls(wait=max(patience(), 1))
         self.kept = [name in states for name in graph.inputs]
         self.states: list[Any] = []
         #: The modes in which a program would save too little, or is not possible.

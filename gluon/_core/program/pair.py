@@ -27,6 +27,7 @@ from ..errors import AutogradError
 from ..journal import JOURNAL
 from ..kernels import generator
 from ..scopes import restored_writes, scope
+from . import outside
 from .arguments import apart, together
 from .copies import Copies
 from .held import Held
@@ -103,18 +104,19 @@ class Pair(Variant):
     # It is the operator of the nodes that stand for its calls.
     name, single, many = "program", None, False
 
-    def __init__(self, exact: bool, leaves: list) -> None:
-        super().__init__(exact, leaves)
+    def __init__(self, exact: bool, leaves: list, wait: int = 1) -> None:
+        super().__init__(exact, leaves, wait)
         self.seeds: list[Array] = []  # cotangents, one for each result that is tracked
         self.grads: list[tuple[Any, Any]] = []  # handles with their gradients
         self.receivers: list[Source] = []  # of these handles
+        self.outside: list[outside.Place] = []  # values that the code of the layers reads
 
     # ------------------------------------------------------------------------- making
 
-    def call(self, function: Callable, args: tuple, kwargs: dict, leaves: list) -> Any:
+    def as_written(self, function: Callable, args: tuple, kwargs: dict) -> Any:
         token = INSIDE.set(True)
         try:
-            return super().call(function, args, kwargs, leaves)
+            return super().as_written(function, args, kwargs)
         finally:
             INSIDE.reset(token)
 
@@ -125,6 +127,14 @@ class Pair(Variant):
 
     def trace(self, watched: list | None, leaves: list) -> Trace:
         return Trace(watched, leaves)
+
+    def _look_at(self, trace: Trace, function: Any) -> None:
+        super()._look_at(trace, function)
+        layers = [getattr(function, "__self__", None), *[one() for one in trace.layers]]
+        found = outside.values([one for one in layers if one is not None])
+        if self.program is not None and not outside.are_same(self.outside):
+            raise Failed("a number or a text outside of the layers is not the same in two calls")
+        self.outside = found
 
     def go_on(self, trace: Trace, leaves: list, found: Any) -> None:
         """Run the backward pass, from results with drawn cotangents to all that leads there."""
@@ -210,7 +220,7 @@ class Pair(Variant):
         if self.seeds and any(b.source.kind != "handle" for b in plan.written):
             raise Failed("a write to an argument")
         number = len(plan.outputs) + self.count
-        count = len(self.shown)  # of the arguments; then come the seeds
+        count = len(self.forms_of_leaves)  # of the arguments; then come the seeds
         self.of_seeds = [(k, place - count) for k, place in self.places if place >= count]
         self.places = [(k, place) for k, place in self.places if place < count]
         self.blank = [NOTHING] * len(plan.given)
@@ -235,6 +245,8 @@ class Pair(Variant):
     def run(self, leaves: list, function: Callable, form: Any) -> Any:
         """Run the forward program; return a list with the result, or None if it must not run."""
         arrays: list[Any] = self.given(leaves)  # type: ignore[assignment]
+        if self.outside and not outside.are_same(self.outside):
+            return None
         if arrays is None or (self.program.plan.checks and not self.passes(leaves)):
             return None
         edges = tuple([source.find(leaves)._node for source in self.receivers])

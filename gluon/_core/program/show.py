@@ -29,7 +29,8 @@ def _count(n: int, what: str) -> str:
 
 def arguments(variant: Any) -> str:
     """The forms of the arguments."""
-    return f"for {', '.join(variant.shown) or 'no arrays'}:"
+    forms = [f"{dtype}{list(shape)}" for dtype, shape in variant.forms_of_leaves]
+    return f"for {', '.join(forms) or 'no arrays'}:"
 
 
 def waiting(variant: Any) -> str:
@@ -38,7 +39,8 @@ def waiting(variant: Any) -> str:
         return f"runs as written: {variant.failed}"
     if variant.ready:
         return summary(variant.program.plan)
-    return f"called {_count(variant.calls, 'time')}; a program is made in the third"
+    watched = f"from call {variant.wait + 1} on it is watched, to become a program"
+    return f"called {_count(variant.calls, 'time')}; {watched}"
 
 
 def summary(plan: Plan) -> str:
