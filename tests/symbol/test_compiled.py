@@ -327,8 +327,7 @@ def test_the_symbol_of_what_a_program_gave(monkeypatch):
             with autograd.record():
                 made = net(nd.ones((4, 6)) * 0.3)
                 y = loss(made * 2, nd.array([0, 1, 2, 0])).sum()
-        if loops.READABLE:
-            assert (type(made._node.op).__name__ == "Pair") == (on == "1")
+        assert (type(made._node.op).__name__ == "Pair") == (on == "1")
         symbol = autograd.get_symbol(y)
         found.append((symbol.tojson(), symbol.infer_shape()[1]))
         y.backward()  # the graph is as it was

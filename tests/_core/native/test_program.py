@@ -1,4 +1,4 @@
-"""The executor of programs, with the sanitizers that look on in this folder: drawn steps and layers."""
+"""The executor of programs, with the sanitizers that look on here: drawn steps and layers."""
 
 from __future__ import annotations
 
