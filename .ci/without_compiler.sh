@@ -18,4 +18,5 @@ cd "$work/plain"
 python -m gluon | tee "$work/report"
 grep -q "none (not built: there was no C compiler)" "$work/report"
 python -m pytest -q -n auto -m "not slow" -p no:cacheprovider \
-    gluon/_core/native tests/_core/native tests/_core/ops tests/nn tests/optimizer tests/test_trainer.py
+    gluon/_core/native tests/_core/native tests/_core/ops tests/nn tests/optimizer tests/test_trainer.py \
+    tests/_core/program/test_drawn.py tests/_core/program/test_compiled.py tests/symbol/test_compiled.py

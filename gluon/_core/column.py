@@ -14,10 +14,11 @@ COLOURS = {
     "constant": "#e6e6e6",
     "operator": "#fff3d6",
     "output": "#b8e0b0",
+    "python": "#f7c6c7",
     "more": "#ffffff",
 }
 #: The kinds of boxes with rounded corners.
-ROUNDED = ("operator", "output")
+ROUNDED = ("operator", "output", "python")
 #: Fonts of similar width: box sizes are computed for one, and readers may have another.
 FAMILY = "Helvetica,Arial,Liberation Sans,Roboto,Noto Sans,DejaVu Sans Condensed,sans-serif"
 #: The height of a box, the distance of boxes, and the width of a letter.
@@ -31,7 +32,17 @@ class Box(NamedTuple):
     kind: str
 
 
-def column(boxes: Sequence[Box], arrows: Iterable[tuple[int, int]]) -> str:
+class Group(NamedTuple):
+    """The boxes of these places, the first and the last, which have a name at their side."""
+
+    first: int
+    last: int
+    text: str
+
+
+def column(
+    boxes: Sequence[Box], arrows: Iterable[tuple[int, int]], groups: Sequence[Group] = ()
+) -> str:
     """Draw boxes below each other, with arrows from upper to lower ones, by their places.
 
     Parameters
@@ -39,6 +50,7 @@ def column(boxes: Sequence[Box], arrows: Iterable[tuple[int, int]]) -> str:
     boxes : sequence of Box
     arrows : iterable of (int, int)
         Each leads from an earlier place to a later one.
+    groups : sequence of Group, optional
 
     Returns
     -------
@@ -50,10 +62,24 @@ def column(boxes: Sequence[Box], arrows: Iterable[tuple[int, int]]) -> str:
     lines = [_arrow(start, end, width) for start, end in arrows]
     lines += [_box(k, width, box) for k, box in enumerate(boxes)]
     longest = max((end - start for start, end in arrows), default=1)
-    size = f'width="{width + _bend(longest) + 20:.0f}" height="{len(boxes) * STEP}"'
+    body, left = "".join(lines), max((len(one.text) for one in groups), default=-2) * LETTER + 14
+    if groups:
+        sides = "".join(_side(one, left) for one in groups)
+        body = f'{sides}<g transform="translate({left:.0f} 0)">{body}</g>'
+    size = f'width="{max(left, 0) + width + _bend(longest) + 20:.0f}" height="{len(boxes) * STEP}"'
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-size="11"'
-        f' font-family="{FAMILY}">{"".join(lines)}</svg>'
+        f' font-family="{FAMILY}">{body}</svg>'
+    )
+
+
+def _side(group: Group, left: float) -> str:
+    """Draw the name of a group, and a bracket along its boxes."""
+    top, bottom = group.first * STEP + 6, (group.last + 1) * STEP - 6
+    return (
+        f'<path d="M{left - 2:.0f} {top}h-5V{bottom}h5" fill="none" stroke="{GREY}"/>'
+        f'<text x="{left - 11:.0f}" y="{(top + bottom) / 2 + 4:.0f}" text-anchor="end"'
+        f' fill="{GREY}">{escape(group.text)}</text>'
     )
 
 

@@ -64,9 +64,9 @@ class Jitted(Generic[P, R]):
         >>> print(step.program().splitlines()[0])
         <lambda>: 1 form of arguments
         """
-        from .program.show import text
+        from .program.picture import shown
 
-        return text(getattr(self, "__name__", "step"), self._compiled)
+        return shown(getattr(self, "__name__", "step"), self._compiled)
 
 
 @hinted

@@ -7,6 +7,7 @@ to. Who repeats a step without Python also needs what was written, and what depe
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from contextvars import ContextVar
 from functools import wraps
 from typing import Any, TypeVar
@@ -40,6 +41,10 @@ class Journal(dict[int, tuple]):
 
     def fixed(self, raw: Any) -> None:
         """Hear that the values of `raw` depend on no array."""
+
+    def part(self, name: str) -> AbstractContextManager[Any]:
+        """What the call of a part of the step, such as a layer, runs in."""
+        return nullcontext()
 
     def fail(self, reason: str) -> None:
         """Hear that something happened of which the others do not tell."""

@@ -10,7 +10,7 @@ from .._core.engine.mode import mode
 from .._core.journal import JOURNAL
 from .._core.program import rules  # noqa: F401  (the rules of operators, before the first use)
 from .._core.program.pair import INSIDE, Calls
-from .._core.program.show import text
+from .._core.program.picture import shown
 from .._core.program.step import is_on, patience
 from ..nd import NDArray
 from .shapes import inferring
@@ -82,7 +82,7 @@ class Programs:
             return f"{name}: runs as written: GLUON_PROGRAM=0 when hybridize() was called"
         if self.wait:
             return f"{name}: the next {self.wait} calls run as written"
-        return text(name, self.calls)
+        return shown(name, self.calls)
 
     def _look(self, block: HybridBlock, args: tuple) -> None:
         """Find out whether something changed that the programs take as fixed."""

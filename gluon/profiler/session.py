@@ -28,8 +28,8 @@ DEFAULTS: dict[str, Any] = {
     "profile_process": "worker",
 }
 TEXTS = ("filename", "profile_process", "dump_period")
-#: The kinds of events in the tables; layers and backward passes contain other events.
-COUNTED = ("forward", "backward", "scope")
+#: The kinds of events in the tables; layers and backward passes contain other events, as programs.
+COUNTED = ("forward", "backward", "scope", "program")
 
 #: The category of memory events.
 STORAGE = "Device Storage"

@@ -14,15 +14,16 @@ from .._core.engine.backward import cotangent
 from .._core.engine.inplace import write
 from .._core.engine.mark import REQUESTS, as_gradient, deliver, put
 from .._core.engine.mode import mode, under
-from .._core.engine.node import Variable
+from .._core.engine.node import PAUSED, Variable
 from .._core.engine.op import RECORDED as ops
 from .._core.engine.pull import PASS
 from .._core.engine.sweep import sweep
-from .._core.engine.tape import Tape
+from .._core.engine.tape import AMBIENT, RECORDING
 from .._core.errors import ArgumentError, AutogradError, DTypeError
 from .._core.instruments.hooks import register
 from .._core.kernels import generator
 from ..nd import NDArray, identity, zeros
+from .compiled import Bound, plain
 from .infer import node_dtypes, node_shapes
 from .node import Entry, GraphNode, ordered, variables
 from .program import Program
@@ -75,13 +76,14 @@ class Executor:
         self.arg_dict, self.grad_dict, self.aux_dict = args, grads, states
         self._grad_req = requests
         self._program = Program(symbol._heads)
+        self._bound = Bound(self._program, states, symbol.name or "group")
         self._wanted = {
             name for name, grad in grads.items() if grad is not None and requests[name] != "null"
         }
         self._outputs: list[Any] = []
-        #: The outputs with the graph that leads to them, until a backward pass has used it.
+        #: The outputs, and the nodes that lead to them, until a backward pass has used these.
         self._heads: list[Any] = []
-        self._tapes = (Tape(by_rows=True),)
+        self._nodes: list[Any] = []
         # One variable per argument with a gradient, created in the first training pass.
         self._variables: dict[str, Variable] = {}
         self._recorded = False
@@ -155,24 +157,31 @@ class Executor:
             self._write("forward", self.arg_dict, name, value)
         self._last = bool(is_train), generator.generator().bit_generator.state
         self._outputs = []
-        watch = self._watch if self._monitor else None
-        self._run(bool(is_train) and bool(self._wanted), watch)
+        self._run(bool(is_train) and bool(self._wanted), tells=True)
         self._outputs = self._heads
         return self.outputs
 
-    def _run(self, records: bool, watch: Any = None) -> None:
+    def _run(self, records: bool, tells: bool = False) -> None:
         """Compute the outputs as `_last` says; with `records`, for a backward pass."""
         assert self._last is not None
-        self._heads, self._recorded = [], False
+        self._heads, self._nodes, self._recorded = [], [], False
         args, states = self.arg_dict, self.aux_dict
         arrays = [args[one] if one in args else states[one] for one in self._program.inputs]
-        now, tap = mode(), None
+        now = mode()
+        how: tuple[Any, ...] = ()
         inside = now.paused(self._last[0])
         if records:
-            inside = now.recorded_by(self._tapes, self._last[0])
+            inside = now.recorded_by(RECORDING, self._last[0])
             arrays = [*map(self._tracked, self._program.inputs, arrays)]
-            tap = self._tap if self._monitor else None
-        self._heads = self._placed(under(inside, self._program.run, arrays, watch, tap))
+        run: Callable[..., list[Any]] = self._bound.run
+        if self._monitor and (records or tells):
+            run = self._program.run
+            how = self._watch if tells else None, self._tap if records else None
+        self._heads = self._placed(under(inside, run, arrays, *how))
+        self._nodes = [one._node for one in self._heads]
+        for one in self._heads:
+            if AMBIENT in one._node.tapes:  # a user who records does not see the calls
+                one._node = PAUSED
         self._recorded = records
         self._values = {name: one.held for name, one in args.items()} if records else {}
 
@@ -198,10 +207,11 @@ class Executor:
     def _tracked(self, name: str, array: Any) -> Any:
         """Return a handle on an argument that needs a gradient; return other arrays unchanged."""
         if name not in self._wanted:
-            return array
+            known = plain(array) or name in self.aux_dict
+            return array if known else wrap(type(array), array.held, array._ctx)
         variable = self._variables.get(name)
         if variable is None:
-            variable = self._variables[name] = Variable(PASS, array.held, self._tapes)
+            variable = self._variables[name] = Variable(PASS, array.held, RECORDING)
             variable.grad, variable.req = self.grad_dict[name], self._grad_req[name]
         return wrap(type(array), array.held, array._ctx, variable)
 
@@ -232,16 +242,17 @@ class Executor:
             return
         if not self._recorded or self._written():
             self._run_again()
-        (tape,), seeds = self._tapes, []
-        for place, (head, g) in enumerate(zip(self._heads, self._head_gradients(out_grads))):
-            if tape in head._node.tapes:
-                seeds.append((head._node, cotangent(head, g)))
+        seeds, given = [], self._head_gradients(out_grads)
+        for place, (head, node, g) in enumerate(zip(self._heads, self._nodes, given)):
+            if AMBIENT in node.tapes:
+                seeds.append((node, cotangent(head, g)))
             elif g is not None and g.shape != head.shape:
                 raise ArgumentError(f"backward: out_grads[{place}] has shape {g.shape}")
-        received, _ = sweep(tape, seeds, training=bool(is_train))
+        passed = partial(sweep, AMBIENT, seeds, training=bool(is_train))
+        received, _ = under(mode().paused(), passed)
         for name, variable in self._variables.items():
             self._deliver(name, received.get(variable))
-        self._heads, self._recorded, self._values = [], False, {}
+        self._heads, self._nodes, self._recorded, self._values = [], [], False, {}
 
     def _written(self) -> bool:
         """Whether an argument was written since the forward pass was recorded."""
@@ -255,8 +266,8 @@ class Executor:
         grads = list(grads or [None] * len(heads))
         if len(grads) != len(heads):
             raise ArgumentError(f"backward: {len(grads)} out_grads for {len(heads)} outputs")
-        for entry, g, head in zip(heads, grads, self._heads):
-            if self._tapes[0] not in head._node.tapes:  # none of its inputs has a gradient
+        for entry, g, node in zip(heads, grads, self._nodes):
+            if AMBIENT not in node.tapes:  # none of its inputs has a gradient
                 continue
             if g is None and _needs_gradient(entry):
                 kind, name = entry.node.op and entry.node.op.name, entry.node.name
@@ -388,10 +399,10 @@ class Executor:
     def _tap(self, node: GraphNode, given: list[Any]) -> list[Any]:
         """Report the gradients of the inputs of a node, when they arrive."""
         assert self._monitor is not None
-        callback, (tape,), taken = self._monitor[0], self._tapes, list(given)
+        callback, taken = self._monitor[0], list(given)
         count = len(node.inputs) - len(node.op.auxiliary)  # type: ignore[union-attr]
         for k in reversed(range(count)):  # the first is reported first
-            if tape in given[k]._node.tapes:
+            if AMBIENT in given[k]._node.tapes:
                 name = f"{node.name}_backward_output{k if count > 1 else ''}"
                 taken[k] = identity(given[k])
                 register(taken[k], partial(_told, callback, name))
@@ -411,6 +422,13 @@ class Executor:
     def get_optimized_symbol(self) -> Any:
         """The symbol itself: it runs without changes."""
         return self._symbol
+
+    def program(self) -> str:
+        """The programs that the executor runs as text, and why calls ran one by one.
+
+        See `HybridBlock.program`.
+        """
+        return self._bound.text()
 
     def debug_str(self) -> str:
         """The calls, one per line."""

@@ -15,8 +15,10 @@ from .._core.engine.node import Blank, Node
 from .._core.engine.op import Op
 from .._core.engine.pull import OUTPUT, PASS, ZERO_SOURCES
 from .._core.engine.sweep import released
+from .._core.engine.tape import RECORDING
 from .._core.errors import AutogradError, DTypeError
 from .._core.faces.text import written
+from .._core.program.pair import Pair
 from ..nd import zeros
 from .node import Entry
 from .node import GraphNode as Made
@@ -165,10 +167,11 @@ class _Reader:
     def __init__(self, shape: tuple[int, ...]) -> None:
         self.shape = shape
         self.found: dict[Any, Made] = {}
+        self.called: dict[Node, list[Node]] = {}  # by a program, what its calls are one by one
         self.arguments = self.operators = 0
 
     def read(self, head: Node) -> Symbol:
-        maker, output = _maker(head)
+        maker, output = self.maker(head)
         stack: list[Any] = [maker]
         while stack:
             one = stack[-1]
@@ -178,7 +181,7 @@ class _Reader:
                 self.found[one] = self.argument()
             elif one.edges is None:
                 raise released(one, self.shape)
-            elif waiting := [source for _, source, _ in _inputs(one) if source not in self.found]:
+            elif waiting := [one for _, one, _ in self.inputs(one) if one not in self.found]:
                 stack += reversed(waiting)
             else:
                 self.found[one] = self.add(one)
@@ -187,7 +190,7 @@ class _Reader:
     def add(self, node: Node) -> Made:
         if node.op is PASS and not node.edges:
             return self.argument(getattr(node, "shape", None))
-        given = _inputs(node)
+        given = self.inputs(node)
         inputs = [Entry(self.found[source], output) for _, source, output in given]
         json_name, attrs, run = _describe(node)
         width = node.width if getattr(node.op, "many", False) else 1
@@ -196,6 +199,34 @@ class _Reader:
         self.operators += 1
         called = [name for name, _, _ in given]
         return Made(Recorded(json_name, attrs, called, width, run), name, shown, inputs)
+
+    def maker(self, node: Node) -> tuple[Node, int]:
+        """The node of the operator, and which of its outputs `node` stands for.
+
+        The calls of a program are done again one by one.
+        """
+        if node.op is ZERO_SOURCES and node.edges:
+            node = node.edges[0]
+        output = 0
+        if node.op is OUTPUT:
+            (node,), output = node.edges or (node,), node.attrs  # itself if it was released
+        if isinstance(node.op, Pair) and node.edges is not None:
+            if node not in self.called:
+                self.called[node] = node.kept.again(RECORDING)
+            return self.maker(self.called[node][output])
+        return node, output
+
+    def inputs(self, node: Node) -> list[tuple[str, Any, int]]:
+        """For each input array: its name, the node that computed it, and the number of the output.
+
+        In the place of a node, an array that nobody tracked has its own place among the inputs.
+        """
+        attrs = getattr(node, "attrs", ())
+        return [
+            (name, (node, place), 0) if edge is None else (name, *self.maker(edge))
+            for place, (name, edge) in enumerate(zip(_names(node), node.edges or ()))
+            if name not in attrs
+        ]
 
     def argument(self, shape: tuple[int, ...] | None = None) -> Made:
         attrs = {} if shape is None else {"__shape__": written(shape)}
@@ -214,29 +245,6 @@ def _json_attributes(op: str, recorded: dict[str, Any], inputs: int) -> dict[str
     if op in ("Concat", "stack"):
         attrs["num_args"] = str(inputs)
     return attrs
-
-
-def _maker(node: Node) -> tuple[Node, int]:
-    """Return the node of the operator, and which of its outputs `node` stands for."""
-    if node.op is ZERO_SOURCES and node.edges:
-        node = node.edges[0]
-    if node.op is OUTPUT:
-        (source,) = node.edges or (node,)  # the node itself if it was released
-        return source, node.attrs
-    return node, 0
-
-
-def _inputs(node: Node) -> list[tuple[str, Any, int]]:
-    """For each input array: its name, the node that computed it, and the number of the output.
-
-    In the place of a node, an array that nobody tracked has its own place among the inputs.
-    """
-    attrs = getattr(node, "attrs", ())
-    return [
-        (name, (node, place), 0) if edge is None else (name, *_maker(edge))
-        for place, (name, edge) in enumerate(zip(_names(node), node.edges or ()))
-        if name not in attrs
-    ]
 
 
 def _names(node: Node) -> Sequence[str]:

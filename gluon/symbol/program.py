@@ -11,12 +11,15 @@ from .._core.arrays.base import as_list
 from .._core.arrays.switch import is_np_shape
 from .._core.engine.array import Array
 from .._core.errors import ArgumentError, DTypeError
+from .._core.journal import Journal, watcher
 from .infer import node_shapes
 from .node import Entry, GraphNode, ordered
 from .shapes import full, is_open, tupled
 
 #: Operators that create an array of the shape in their arguments.
 CREATORS = ("_full", "_ones", "_zeros", "_zeros_without_dtype")
+#: Hears of the parts of a run that nobody watches.
+UNWATCHED = Journal()
 
 
 class Step(NamedTuple):
@@ -94,12 +97,15 @@ class Program:
         steps, runs = self.steps, self._runs
         if self._open:
             steps, runs = self._filled_in([one.shape for one in arrays])
-        if watch is None and tap is None:
+        told = watcher()
+        if watch is tap is told is None:
             for run in runs:
                 run(slots)
         else:
+            told = UNWATCHED if told is None else told
             for step in steps:
-                _run_watched(step, slots, watch, tap)
+                with told.part(step.node.name):
+                    _run_watched(step, slots, watch, tap)
         return [slots[k] for k in self._heads]
 
     def _filled_in(self, shapes: list[tuple[int, ...]]) -> tuple[list[Step], list[Run]]:

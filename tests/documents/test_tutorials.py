@@ -194,6 +194,13 @@ PROMISES = {
             right >= 95 and near < 5 and far > 50 and 0.02 < median < 0.3 and together > 0.8
         ),
     ),
+    "compile_a_step": (
+        r"loss: ([\d.]+) at first, ([\d.]+) at .*\n.*: ([\d.]+)%\n.*at most (\S+)\n(?:.*\n)+"
+        r"fixed: 7, where Python gives (\d+)",
+        lambda first, last, right, apart, python: (
+            last < first / 4 and right > 90 and apart < 1e-2 and python == 105
+        ),
+    ),
     "two_processes": (
         r"megengine +accuracy ([\d.]+)%; loss ([\d.]+) in 1 process, ([\d.]+) in \d\n"
         r"mxnet +accuracy ([\d.]+)%; loss ([\d.]+) in 1 process, ([\d.]+) in \d\n"

@@ -29,6 +29,9 @@ class Instrument:
     a context variable say so. What none that is open overrides costs nothing.
     """
 
+    #: Whether it shows operators to somebody, whom programs would hide them from.
+    looks_on = True
+
     def opened(self) -> None:
         """Put in place what this one needs besides."""
 
@@ -61,6 +64,12 @@ class Instrument:
 
     def inside(self, kind: str, label: str, subject: Any) -> AbstractContextManager[Any]:
         """What a call of one of the `OBSERVED` runs in, whose first argument is `subject`."""
+        return NOTHING
+
+    def instruction(
+        self, kind: str, name: str, layer: str = "", line: str = ""
+    ) -> AbstractContextManager[Any]:
+        """What a program, or one of its instructions, runs in."""
         return NOTHING
 
 
@@ -124,9 +133,22 @@ def _observe(on: bool) -> None:
             setattr(cls, name, _scoped(vars(cls)[name], kind, label))
 
 
-def is_open(besides: Instrument) -> bool:
-    """Whether somebody looks on, `besides` apart."""
-    return (_active != () and _active != (besides,)) or bool(_wrapping[0])
+def is_open() -> bool:
+    """Whether somebody looks on."""
+    return bool(_wrapping[0]) or any(one.looks_on for one in _active)
+
+
+def see_programs() -> bool:
+    """Whether somebody looks on, and all who do see instructions of programs."""
+    if not _active or _wrapping[0]:
+        return False
+    looking = [one for one in _active if one.looks_on]
+    return bool(looking) and _that_override("instruction", looking) == looking
+
+
+def instruction(*what: str) -> AbstractContextManager[Any]:
+    """What the open instruments have an instruction run in."""
+    return _all(one.instruction(*what) for one in _active)
 
 
 def wrap_walks(live: Collection[Any], run: Callable[..., Any]) -> None:

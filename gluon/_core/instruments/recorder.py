@@ -29,8 +29,9 @@ class Event:
     Attributes
     ----------
     kind : str
-        ``'forward'`` and ``'backward'`` for operators, ``'layer'``, ``'function'``, ``'step'``
-        and ``'sweep'`` for what stands around them, ``'scope'`` for what the user marked.
+        ``'forward'`` and ``'backward'`` for operators and instructions, ``'layer'``,
+        ``'function'``, ``'step'``, ``'sweep'`` and ``'program'`` for what stands around them,
+        ``'scope'`` for what the user marked.
     name : str
     start, end : int
         In nanoseconds of `time.perf_counter_ns`.
@@ -106,6 +107,7 @@ class Recorder(Instrument):
         self.memory, self.opener = memory, opener
         self.events: list[Event] = []
         self._thread = threading.local()
+        self._lines: dict[str, str] = {}  # with the function, by those without
 
     # ------------------------------------------------------------------------------- events
 
@@ -215,6 +217,8 @@ class Recorder(Instrument):
         """A pull that is timed."""
 
         def timed(node: Node, g: Any, wants: Any) -> Sequence:
+            if node.op.name == "program":  # which tells of its instructions
+                return pull(node, g, wants)
             event = self.begin("backward", node.op.name)
             forward = getattr(node, "notes", {}).get("event")
             if forward is not None:
@@ -236,6 +240,18 @@ class Recorder(Instrument):
     def inside(self, kind: str, label: str, subject: Any) -> AbstractContextManager[Any]:
         """The call of a layer, or the like, as an event."""
         return self.span(kind, label)
+
+    @contextmanager
+    def instruction(self, kind: str, name: str, layer: str = "", line: str = "") -> Iterator[None]:
+        """A program, or one of its instructions, as an event."""
+        with self.span(kind, name) as event:
+            if layer and event.layers[-1:] != (layer,):
+                event.layers = (*event.layers, layer)
+            if event.line.endswith(f"({line})"):
+                self._lines[line] = event.line  # for the backward pass, from elsewhere
+            elif line:
+                event.line = self._lines.get(line, line)
+            yield
 
 
 def is_users(file: str) -> bool:

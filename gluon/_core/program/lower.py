@@ -367,5 +367,12 @@ def filled(form: Any, arrays: list) -> Any:
     return form
 
 
+def has_places(form: Any) -> bool:
+    """Whether there is a `Place` among the arguments."""
+    if isinstance(form, dict):
+        return any(map(has_places, form.values()))
+    return isinstance(form, Place) or (type(form) in (list, tuple) and any(map(has_places, form)))
+
+
 #: What to add for an operator, by name: ``rule(lowering, entry)`` says whether it did.
 RULES: dict[str, Callable[[Lowering, Entry], bool]] = {}

@@ -49,7 +49,7 @@ def call(self: Lowering, entry: Entry, name: str, arrays: list, integers: tuple)
     return True
 
 
-def _is_computed_there(self: Lowering, size: int) -> None:
+def is_computed_there(self: Lowering, size: int) -> None:
     """Check that the library computes arrays of this size, if no bit may differ."""
     if self.exact and size < loading.LEAST:
         raise Unknown("a small array, where every bit counts")
@@ -79,7 +79,7 @@ def _cross_entropy(self: Lowering, entry: Entry) -> bool:
     x, label = entry.inputs
     if not _are_rows(x, entry.attrs.get("axis", -1)) or not entry.outs[0].contiguous:
         return False
-    _is_computed_there(self, x.size)
+    is_computed_there(self, x.size)
     width = x.shape[-1]
     if label.size * width != x.size:
         return False
@@ -94,7 +94,7 @@ def _cross_entropy_grad(self: Lowering, entry: Entry) -> bool:
     width, rows = x.shape[-1], x.size // x.shape[-1]
     if not isinstance(g, View) or g.dtype != x.dtype or not g.size == label.size == rows:
         return False
-    _is_computed_there(self, x.size)
+    is_computed_there(self, x.size)
     if not g.contiguous:
         whole = new(g.shape, g.dtype)
         self.add_copy(g, whole)
@@ -121,7 +121,7 @@ def _take_grad(self: Lowering, entry: Entry) -> bool:
         return False
     if not x.contiguous or not y.contiguous or not x.size or not size:
         return False
-    _is_computed_there(self, x.size)
+    is_computed_there(self, x.size)
     first = axis % (len(x.shape) - len(index.shape) + 1)
     outer, width = prod(x.shape[:first]), prod(x.shape[first + len(index.shape) :])
     places = _places(self, index, size, entry.attrs["mode"])
@@ -158,7 +158,7 @@ def _batch_norm_inference(self: Lowering, entry: Entry) -> bool:
     alike = all(v.shape == (channels,) for v in vectors)
     if not alike or places < 2 or x.dtype not in loops.FLOATS or not y.contiguous or not x.size:
         return False
-    _is_computed_there(self, x.size)
+    is_computed_there(self, x.size)
     gamma, beta, mean, var = vectors
     eps = self.constant(entry.attrs.get("eps", 1e-3), x.dtype)
     scale = computed(

@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 
 from ..native.loading import SHARES_THREADS
+from . import heads as heads  # which adds rules of its own
 from . import loops
-from . import prepared as prepared  # which adds rules of its own
+from . import prepared as prepared
 from .listing import Entry
 from .lower import RULES, Lowering
 from .probe import Unknown
@@ -198,6 +199,16 @@ def _copy(self: Lowering, entry: Entry) -> bool:
     return True
 
 
+def _filled(value: int) -> Any:
+    def rule(self: Lowering, entry: Entry) -> bool:
+        (y,) = entry.outs
+        if y.size:
+            self.add_copy(self.constant(value, y.dtype), y)
+        return y.size > 0
+
+    return rule
+
+
 def _getitem(self: Lowering, entry: Entry) -> bool:
     if any(True for x in entry.inputs if not isinstance(x, View)):
         return False
@@ -218,5 +229,7 @@ RULES.update(
         "copy": _copy,
         "reshape": _reshape,
         "getitem": _getitem,
+        "ones_like": _filled(1),
+        "zeros_like": _filled(0),
     }
 )

@@ -12,12 +12,15 @@ from typing import Any
 import numpy as np
 from numpy.lib.stride_tricks import as_strided
 
+from ..engine.array import Array, wrap
 from ..engine.call import failure
+from ..instruments.base import instruction, see_programs
 from ..kernels import generator
 from ..native.loading import library
 from . import loops
-from .lower import filled
+from .lower import filled, has_places
 from .plan import Plan
+from .show import label, layer_of, line_of
 from .values import Node, View
 
 ALIGNED = 4096
@@ -31,10 +34,12 @@ class Program:
     Parameters
     ----------
     plan : Plan
+    name : str
+        Of the step.
     """
 
-    def __init__(self, plan: Plan) -> None:
-        self.plan = plan
+    def __init__(self, plan: Plan, name: str = "") -> None:
+        self.plan, self.name = plan, name
         self.constants = tuple(
             [np.ascontiguousarray(b.source).reshape(-1).view(np.uint8) for b in plan.constants]
         )
@@ -78,9 +83,10 @@ class Room:
 
     def __init__(self, program: Program) -> None:
         self.compiled, self.plan, self.constants = program.compiled, program.plan, program.constants
-        self.arena = _aligned(program.plan.size)
+        self.name, self.arena = program.name, _aligned(program.plan.size)
         self.arrays: list = []
         self.parts: list[list[tuple]] = []
+        self.in_python: dict[int, list[Callable[[], None]]] = {}
         plan = program.plan
         for first, end in zip(plan.starts, plan.starts[1:]):
             self.parts.append(self._parts(plan, first, end))
@@ -91,7 +97,8 @@ class Room:
         k = first
         while k < end:
             if plan.instructions[k] is None:
-                found += [(None, self._step(node)) for node in plan.groups[k]]
+                self.in_python[k] = [self._step(node) for node in plan.groups[k]]
+                found += [(None, step) for step in self.in_python[k]]
                 k += 1
                 continue
             start = k
@@ -103,11 +110,26 @@ class Room:
     def run(self, segment: int, arrays: tuple) -> None:
         """Run a segment over the arrays that are given and made, in that order."""
         self.arrays[:] = arrays
+        if see_programs():
+            return self._shown(segment, arrays)
         for start, what in self.parts[segment]:
             if start is None:
                 what()
             else:
                 self.compiled.run(self.arena, arrays, start, what)
+        self.arrays.clear()
+
+    def _shown(self, segment: int, arrays: tuple) -> None:
+        """Run a segment while instruments look at each instruction."""
+        plan, back = self.plan, segment > 0 and self.plan.turned
+        with instruction("program", self.name + " (backward)" * back):
+            for k in range(*plan.starts[segment : segment + 2]):
+                what = label(plan.groups[k]), layer_of(plan.groups[k]), line_of(plan.groups[k])
+                with instruction("backward" if back else "forward", *what):
+                    if plan.instructions[k] is not None:
+                        self.compiled.run(self.arena, arrays, k, k + 1)
+                    for step in self.in_python.get(k, ()):
+                        step()
         self.arrays.clear()
 
     # ------------------------------------------------------------------------- in Python
@@ -157,16 +179,22 @@ class Room:
 
 def _call(node: Node, reads: list, writes: list) -> Callable[[], None]:
     """What calls a kernel in Python, and puts its results in their places."""
-    form, kernel, op = node.more["form"], node.more["kernel"], node.more["op"]
+    (given, attrs), kernel, op = node.more["form"], node.more["kernel"], node.more["op"]
+    plain = {key: value for key, value in attrs.items() if not has_places(value)}
+    others = {key: value for key, value in attrs.items() if key not in plain}
 
     def call() -> None:
-        inputs, attrs = filled(form, [x() for x in reads])
+        arrays = [x() for x in reads]
+        inputs = filled(given, arrays)
+        attrs = {**plain, **filled(others, arrays)} if others else plain
         if "rng" in attrs:
             attrs = {**attrs, "rng": generator.generator()}
         try:
             found = kernel(*inputs, **attrs)
         except Exception as error:
-            raise failure(op, tuple(inputs), attrs, error) from None
+            handles = [wrap(Array, x) if isinstance(x, np.ndarray) else x for x in inputs]
+            failed = failure(op, tuple(handles), attrs, error)
+            raise type(failed)(f"in {node.line}: {failed}" if node.line else failed) from None
         for y, one in zip(writes, found if op.many else [found]):
             np.copyto(y(), one, "unsafe")
 

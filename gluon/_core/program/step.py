@@ -16,6 +16,7 @@ from ..engine.array import Array
 from ..engine.mode import Mode, mode
 from ..engine.node import Blank, Variable
 from ..engine.tape import RECORDING
+from ..instruments.base import see_programs
 from ..journal import JOURNAL
 from .arguments import apart
 from .trace import is_looked_at, users_line
@@ -79,6 +80,8 @@ class Compiled:
             if CHANGES.last != variant.seen and not variant.has_same_layers():
                 return self._changed(key, variant, function, args, kwargs)
             if variant.unproven and not variant.is_proven(leaves):
+                if see_programs():  # no trace can be open beside instruments
+                    return function(*args, **kwargs)
                 with self.making:
                     if variant.ready:
                         return variant.watched(function, args, kwargs, leaves)
@@ -87,6 +90,9 @@ class Compiled:
             return found[0] if found else self._changed(key, variant, function, args, kwargs)
         if variant.is_cold:
             return variant.as_written(function, args, kwargs)
+        if see_programs():
+            why = "a profiler was open before there was a program"
+            return self._eager(why, function, args, kwargs)
         if variant.failed or not self.making.acquire(blocking=False):
             return function(*args, **kwargs)  # another thread is making a program
         try:

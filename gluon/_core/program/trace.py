@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import os
 import sys
+from bisect import bisect
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from functools import partial
@@ -150,6 +151,10 @@ class Trace(Journal):
         self.held: set[int] = set()  # buffers that the handles got that the step made
         self.layers: dict[Any, None] = {}  # weak references to those that were called
         self.inside: list[str] = []  # the names of the layers that are being called
+        #: The place of each call, by minus the number of a node made before: numbers go down.
+        self.numbers: list[int] = []
+        self.wheres: list[str] = []
+        self.where = ""  # of the forward call that a gradient rule belongs to
         self.number = 0
         self.inner = 0  # calls of kernels by kernels are none of our business
         self.ends = False  # whether nobody differentiates what gradient rules compute
@@ -263,7 +268,10 @@ class Trace(Journal):
                 self.computed_ones.add(id(owner_of(one)))
         if not self.failed:
             self.alive.append((raws, attrs, out))
-            self.events.append(Call(op, kernel, raws, dict(attrs), out, _where(self)))
+            where = self.where or _where(self)
+            self.numbers.append(-next_number())
+            self.wheres.append(where)
+            self.events.append(Call(op, kernel, raws, dict(attrs), out, where))
         return out
 
     def setdefault(self, key: int, default: Any = None) -> Any:
@@ -319,11 +327,8 @@ class Trace(Journal):
     def calling(self, layer: Any, label: str) -> Iterator[None]:
         """Note that a layer is called."""
         self.layers[ref(layer)] = None
-        self.inside.append(label)
-        try:
+        with self.part(label):
             yield
-        finally:
-            self.inside.pop()
 
     # ------------------------------------------------------------------------- backward
 
@@ -348,11 +353,34 @@ class Trace(Journal):
             seeds = [(node, wrap(Array, raw)) for node, raw in seeds]
         before, self.ends = self.ends, not watched
         try:
-            found = walk(tape, seeds, wanted, live, stops, retain, True, around=around)
+            placed = partial(self._placed, around)
+            found = walk(tape, seeds, wanted, live, stops, retain, True, around=placed)
         finally:
             self.ends = before
         self.received += [node for node in found if isinstance(node, Variable)]
         return found if watched else {node: RAW.__get__(g) for node, g in found.items()}
+
+    def _placed(self, around: Any, op: Any, pull: Callable) -> Callable:
+        """A pull whose calls have the place of the forward call."""
+        inner = around(op, pull) if around else pull
+
+        def pulled(node: Any, *args: Any) -> Any:
+            before, k = self.where, bisect(self.numbers, -node.number)
+            self.where = self.wheres[k - 1] if k else ""
+            try:
+                return inner(node, *args)
+            finally:
+                self.where = before
+
+        return pulled
+
+    @contextmanager
+    def part(self, name: str) -> Iterator[None]:
+        self.inside.append(name)
+        try:
+            yield
+        finally:
+            self.inside.pop()
 
 
 def _raws(value: Any) -> Any:
@@ -475,6 +503,8 @@ def _telling(op: Any, kernel: Callable) -> Callable:
 class Tracer(base.Instrument):
     """What the traces of all threads and tasks have in place, as long as one is open."""
 
+    looks_on = False
+
     def opened(self) -> None:
         """Put a layer around the kernels, innermost, and watch the buffers."""
         _find_codes()
@@ -503,5 +533,8 @@ class Tracer(base.Instrument):
 
 
 TRACER = Tracer()
-#: Whether somebody else looks at operators, such as a profiler: a program would hide them.
-is_looked_at: Callable[[], bool] = partial(base.is_open, TRACER)
+
+
+def is_looked_at() -> bool:
+    """Whether somebody looks at operators whom a program would hide them from."""
+    return base.is_open() and not base.see_programs()

@@ -109,6 +109,7 @@ class Variant:
             self._look_at(trace, function)
             if copies is None:
                 self.plan(listing, leaves)
+                self.program.name = name_of(function)
             else:
                 self._compare(listing, copies)
                 self.unproven = {k: x for k, x in self.unproven.items() if x() is leaves[k]}
@@ -329,6 +330,12 @@ class Variant:
         for v in self.received:
             k = self.marks.get(id(v))
             (v if k is None else leaves[k]._mark).fresh = True
+
+
+def name_of(function: Callable) -> str:
+    """What a step is called: by the block that has it, or by its own name."""
+    owner = getattr(getattr(function, "__self__", None), "name", None)
+    return owner if isinstance(owner, str) else getattr(function, "__name__", "step")
 
 
 def keeps(trace: Trace, results: list) -> None:

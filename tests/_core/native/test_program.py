@@ -1,4 +1,4 @@
-"""The executor of programs, with the sanitizers that look on in this folder: drawn steps."""
+"""The executor of programs, with the sanitizers that look on here: drawn steps and layers."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ import pytest
 
 from gluon._core.native.loading import library
 from gluon._core.program import loops
+from tests._core.program.test_compiled import NETS, compare
 from tests._core.program.test_drawn import compared
+from tests.symbol.test_compiled import bound, pictures
 
 pytestmark = pytest.mark.skipif(library is None, reason="needs the compiled library")
 
@@ -45,3 +47,17 @@ def test_another_arena_is_refused():
     for arena, arrays in ((np.zeros(8, np.uint8), (np.zeros(1),)), (np.zeros(64, np.uint8), ())):
         with pytest.raises((TypeError, ValueError)):
             program.run(arena, arrays, 0, 0)
+
+
+@pytest.mark.parametrize("name", NETS)
+def test_the_kernels_of_layers_run_in_the_library(name):
+    compare(name)
+
+
+def test_the_two_passes_of_an_executor_run_in_the_library(monkeypatch):
+    one = bound(pictures(), (4, 2, 8, 8), True, monkeypatch)
+    for _ in range(6):
+        one.forward(is_train=True)
+        one.backward()
+        one.forward()
+    assert [variant.failed for variant in one._bound.calls.variants.values()] == ["", ""]
