@@ -45,19 +45,15 @@ RECORDED = "leave it out; parameters are recorded inside `with autograd.record()
 BUFFERS = {"raw", "held", "form"}
 #: What arrays have, and those of PyTorch -> how to get it from a parameter.
 WAYS_OUT = {
-    **{
-        name: RECORDED if way_out == RECORD else f"of x = p.data(): {way_out}"
-        for name, way_out in ATTRIBUTES.items()
-    },
-    **{
-        name: f"use p.data().{name}"
-        for name in dir(NDArray)
-        if name[0] != "_"
-        and name not in BUFFERS
-        and not isinstance(getattr(NDArray, name), Refused)
-    },
-    **PARAMETER,
+    name: RECORDED if way_out == RECORD else f"of x = p.data(): {way_out}"
+    for name, way_out in ATTRIBUTES.items()
 }
+WAYS_OUT |= {
+    name: f"use p.data().{name}"
+    for name in dir(NDArray)
+    if name[0] != "_" and name not in BUFFERS and not isinstance(getattr(NDArray, name), Refused)
+}
+WAYS_OUT |= PARAMETER
 
 
 class DeferredInitializationError(GluonError):
