@@ -112,9 +112,9 @@ OF_STEPS = {
 #: Of the iterators over text files, after all others.
 OF_FILES = {
     "round_batch": (
-        "bool, default True\nPad the last batch with the first samples of the next epoch, which then"
-        " starts after them.\nFalse pads it with the first samples, and the next epoch starts as"
-        " usual."
+        "bool, default True\nPad the last batch with the first samples of the next epoch, which"
+        " then starts after them.\nFalse pads it with the first samples, and the next epoch starts"
+        " as usual."
     ),
     "dtype": "str, default 'float32'\nOf data and labels.",
     "data_name, label_name": "str",
