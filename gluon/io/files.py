@@ -10,17 +10,20 @@ import struct
 import warnings
 import zlib
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
 from .._core.arrays.storage import seat
 from .._core.errors import ArgumentError, DTypeError, GluonError, MissingFileError
+from .._core.faces.docs import completed
+from .._core.faces.parameters import OF_FILES
 from ..nd import NDArray
 from ..nd.files import MOST_DEFLATED
 from .base import DataBatch, DataIter, described
 
 Shape = Sequence[int]
+T = TypeVar("T")
 
 
 class MXDataIter(DataIter):
@@ -256,6 +259,13 @@ def existing(who: str, argument: str, path: Any) -> str:
 # ------------------------------------------------------------------------------------- text
 
 
+def reads_text(made: type[T]) -> type[T]:
+    """An iterator over text, whose docstring gets the parameters that all of them share."""
+    made.__doc__ = completed(made.__doc__ or "", OF_FILES, OF_FILES)
+    return made
+
+
+@reads_text
 class CSVIter(_InMemory):
     """Batches from a CSV file with one sample per line.
 
@@ -270,14 +280,6 @@ class CSVIter(_InMemory):
         The path of a file of labels; they are 0 by default.
     label_shape : tuple of int, default (1,)
         With ``(1,)`` the labels of a batch have the shape (batch_size,).
-    round_batch : bool, default True
-        Pad the last batch with the first samples of the next epoch, which then starts after them.
-        False pads it with the first samples, and the next epoch starts as usual.
-    dtype : str, default 'float32'
-        Of data and labels.
-    data_name, label_name : str
-    prefetch_buffer, ctx : optional
-        Ignored.
 
     Raises
     ------

@@ -10,12 +10,13 @@ import numpy as np
 from .._core.errors import ArgumentError
 from .._core.kernels.libsvm import parse, rows_in
 from .._core.kernels.sparse import Csr, take_rows
-from .files import MXDataIter, as_shape, check_part, existing
+from .files import MXDataIter, as_shape, check_part, existing, reads_text
 
 #: What a file may begin with to say that it is UTF-8.
 MARK = b"\xef\xbb\xbf"
 
 
+@reads_text
 class LibSVMIter(MXDataIter):
     """Batches of csr data from a LibSVM file, with one sample per line.
 
@@ -38,14 +39,6 @@ class LibSVMIter(MXDataIter):
         batch have the shape (batch_size,).
     num_parts, part_index : int
         Use only one of several parts of the lines, which have about as many bytes.
-    round_batch : bool, default True
-        Pad the last batch with the first samples of the next epoch, which then starts after them.
-        False pads it with the first samples, and the next epoch starts as usual.
-    dtype : str, default 'float32'
-        Of data and labels.
-    data_name, label_name : str
-    prefetch_buffer, ctx : optional
-        Ignored.
 
     Raises
     ------

@@ -8,6 +8,7 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 from .. import kvstore as stores
+from .._core.arrays.storage import zeros_in
 from .._core.errors import DTypeError
 from ..kvstore import KVStoreBase
 
@@ -55,8 +56,24 @@ def _update_params_on_kvstore(
             continue
         if param_names[index] in by_rows:
             kvstore.push(param_names[index], grads, priority=-index)
+        elif weights[0]._is_sparse:
+            _push_and_share(kvstore, param_names[index], grads, weights)
         else:
             kvstore.pushpull(param_names[index], grads, out=weights, priority=-index)
+
+
+def _push_and_share(kvstore: Any, name: str, grads: Any, weights: Any) -> None:
+    """Push gradients, and pull a sparse weight without a copy of its rows.
+
+    The arrays share the value with the store, and let it go first: then the optimizer writes to it
+    in place.
+    """
+    for one in weights:
+        one.raw = zeros_in("update", one.stype, one.shape, one.held.dtype).held
+    try:
+        kvstore.push(name, grads)
+    finally:
+        kvstore.pull(name, weights, ignore_sparse=False)
 
 
 def _update_params(

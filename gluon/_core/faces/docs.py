@@ -10,7 +10,8 @@ from typing import Any
 
 #: The indentation of a docstring in its source.
 MARGIN = " " * 4
-_RETURNS = re.compile(r"\n\n( *)Returns\n")
+#: What follows the parameters.
+_RETURNS = re.compile(r"\n\n( *)(?:Returns|Raises)\n")
 
 
 def in_source(function: Callable[..., Any]) -> str:

@@ -99,11 +99,24 @@ OF_STEPS = {
     "clip_gradient": "float\nLimits the gradient, after `rescale_grad`; not if negative.",
     "clip_grad": "float\nLimits the gradient, after `rescale_grad`; not if negative.",
     "clip_weights": "float\nLimits the new weight; not if negative.",
-    "lazy_update": "bool\nIgnored: gradients are dense.",
+    "lazy_update": (
+        "bool\nWhether rows that a row_sparse gradient does not store stay as they are."
+    ),
     "num_weights": "int\nThe number of weights.",
     "size": "int\nThe number of weights; 0 for all.",
     "num_tensors": "int\nThe number of weights; 0 for all.",
     "step_count": "list of int\nThe number of the step of each weight, starting at 1.",
     "etas": "list of float\nThe factor on the whole step of each weight.",
     "weights32": "list of NDArray of float32\nThe float32 weights, of the same shapes; written to.",
+}
+#: Of the iterators over text files, after all others.
+OF_FILES = {
+    "round_batch": (
+        "bool, default True\nPad the last batch with the first samples of the next epoch, which"
+        " then starts after them.\nFalse pads it with the first samples, and the next epoch starts"
+        " as usual."
+    ),
+    "dtype": "str, default 'float32'\nOf data and labels.",
+    "data_name, label_name": "str",
+    "prefetch_buffer, ctx": "optional\nIgnored.",
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from sys import getrefcount
 from typing import Any, Final
 
 from ..engine.array import Array, wrap
@@ -10,8 +11,9 @@ from ..engine.inplace import writable
 from ..engine.op import define
 from ..errors import ArgumentError, DTypeError
 from ..instruments.base import OBSERVED
-from ..journal import again
+from ..journal import JOURNAL, again
 from ..kernels import adaptive, large_batch, optimizer
+from ..kernels.memory import ALONE
 from ..kernels.signature import signature
 from ..kernels.sparse import Rows, all_rows, as_dense, is_sparse, to_rows
 from ..native import choose
@@ -125,18 +127,22 @@ class Step:
         grad, found = arrays[1].held, None
         by_rows = lazy and stype in self.lazy and is_sparse(grad)
         plain = [
-            wrap(type(x), as_dense(x.held), x._ctx)
+            _dense(x, name not in self.reads)
             if is_sparse(x.held) and not (by_rows and x.held is grad)
             else x
-            for x in arrays
+            for name, x in zip(self.arrays, arrays)
         ]
-        if by_rows:
-            self._by_rows(plain, settings, to_rows(grad))
-        else:
-            (found,) = self.each([(tuple(plain), settings)])
-        for name, x, one in zip(self.arrays, arrays, plain):
-            if x is not one and name not in self.reads:
-                x.raw = all_rows(one.raw, x.held)
+        done = False
+        try:
+            if by_rows:
+                self._by_rows(plain, settings, to_rows(grad))
+            else:
+                (found,) = self.each([(tuple(plain), settings)])
+            done = True
+        finally:
+            for name, x, one in zip(self.arrays, arrays, plain):
+                if x is not one and name not in self.reads and (done or _is_taken(x)):
+                    x.raw = all_rows(one.raw, x.held)
         return found
 
     def _by_rows(self, arrays: list[Array], settings: dict[str, Any], grad: Rows) -> None:
@@ -161,6 +167,36 @@ class Step:
                 f"{self.name}: {place} has shape {raw.shape}, the weight {shape}; they must be"
                 " equal"
             )
+
+
+def _dense(x: Array, for_writing: bool) -> Array:
+    """A sparse array as a dense one.
+
+    One for writing takes the values of a row_sparse array that stores all rows, if nobody else has
+    them: a copy of a large table takes longer than the step. The array is without values then.
+    """
+    if for_writing and type(x.held) is Rows and x.held.is_full and _is_alone(x):
+        held = x.held
+        data, held.data = held.data, held.data[:0].copy()
+        return wrap(type(x), data, x._ctx)
+    return wrap(type(x), as_dense(x.held), x._ctx)
+
+
+def _is_taken(x: Array) -> bool:
+    """Whether `_dense` took the values of `x`."""
+    return type(x.held) is Rows and len(x.held.data) < len(x.held.indices)
+
+
+def _is_alone(x: Array) -> bool:
+    """Whether nobody but `x`, a row_sparse array, has its values."""
+    return (
+        x._group is None
+        and getrefcount(x.held) <= ALONE
+        and getrefcount(x.held.data) <= ALONE
+        and x.held.data.base is None
+        and x.held.data.flags.writeable
+        and JOURNAL.get() is None
+    )
 
 
 OBSERVED.append((Step, "each", "forward", lambda step: step.name))

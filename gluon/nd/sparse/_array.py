@@ -265,7 +265,13 @@ class BaseSparseNDArray(NDArray):
             value = self._full(value)
         if value.shape != self.shape:
             raise ArgumentError(f"x[:] = value: shape {value.shape} into shape {self.shape}")
-        value = ops.cast(value, dtype=self.form.dtype)
+        held, form = value.held, self.form
+        shared = type(held) is type(self.held) and held.dtype == form.dtype
+        if shared and not is_recorded(self, value) and not is_external(held.data):
+            note((self,))
+            self.raw = held  # nobody writes to it while both have it
+            return
+        value = ops.cast(value, dtype=form.dtype)
         if is_recorded(self, value):
             rebind(self, value, "x[:] = value")
             return

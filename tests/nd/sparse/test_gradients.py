@@ -164,3 +164,35 @@ def test_a_gradient_of_integers_is_refused() -> None:
     with pytest.raises(GluonError, match="sgd_update: grad has dtype int32"):
         nd.sgd_update(weight, grad, lr=1, out=weight)
     assert weight.asnumpy().tolist() == [[1], [1], [1]]
+
+
+def addresses(x: nd.NDArray) -> set[int]:
+    """Where the values of a sparse array lie."""
+    return {x.held.data.__array_interface__["data"][0]}
+
+
+@pytest.mark.parametrize("name", ["sgd", "adam", "ftrl", "adagrad"])
+def test_a_step_of_rows_copies_no_table(name: str) -> None:
+    weight = nd.ones((50, 4)).tostype("row_sparse")
+    grad = nd.sparse.row_sparse_array((nd.ones((1, 4)), [3]), shape=(50, 4))
+    step = optimizer.get_updater(optimizer.create(name, learning_rate=0.1))
+    step(0, grad, weight)
+    before = addresses(weight)
+    step(0, grad, weight)
+    assert addresses(weight) == before
+    kept = weight.copy(), weight.held, weight.data  # others have the values now
+    values = weight.asnumpy()
+    step(0, grad, weight)
+    assert not np.array_equal(weight.asnumpy(), values)
+    np.testing.assert_array_equal(kept[1].dense(), values)
+    np.testing.assert_array_equal(kept[0].asnumpy(), values)
+
+
+def test_a_step_that_fails_leaves_the_weight() -> None:
+    weight = nd.ones((3, 2)).tostype("row_sparse")
+    grad = nd.sparse.row_sparse_array((nd.ones((1, 3)), [1]), shape=(3, 3))
+    step = optimizer.get_updater(optimizer.SGD(learning_rate=0.1))
+    with pytest.raises(GluonError, match="weight"):
+        step(0, grad, weight)
+    assert (weight.asnumpy() == 1).all()
+    weight.check_format()

@@ -186,6 +186,23 @@ def test_modules_train_rows(store: str | None, pulls: bool) -> None:
     np.testing.assert_allclose(w.asnumpy().ravel(), expected, rtol=1e-6)
 
 
+def test_modules_without_prepare_copy_no_table() -> None:
+    batch = io.DataBatch([nd.sparse.csr_matrix(ROWS)], [nd.array([[1], [2]])])
+    model = module.Module(linear(), label_names=["label"])
+    model.bind([("data", (2, 6))], [("label", (2, 1))])
+    model.init_params(arg_params={"weight": nd.sparse.row_sparse_array(nd.ones((6, 1)))})
+    model.init_optimizer(kvstore.create("local"), "sgd", {"learning_rate": 0.1})
+    held = model._exec_group.param_arrays[0][0]
+    places, seen = set(), []
+    for _ in range(3):
+        model.forward_backward(batch)
+        model.update()
+        places.add(held.held.data.__array_interface__["data"][0])
+        seen.append(held.asnumpy().tolist())
+    assert len(places) == 1
+    assert seen[0] != seen[1] != seen[2]
+
+
 def test_rows_of_what_is_no_parameter_are_an_error() -> None:
     batch = io.DataBatch([nd.sparse.csr_matrix(ROWS)], [nd.array([[1], [2]])])
     model = module.Module(linear(), label_names=["label"])
