@@ -443,6 +443,11 @@ class Trainer(Hinted):
         ----------
         fname : str
 
+        Raises
+        ------
+        MissingFileError
+            If its folder is missing.
+
         Examples
         --------
         >>> import os, tempfile

@@ -302,6 +302,22 @@ def _record(
     return node
 
 
+def _asked(function: Function, cotangents: list) -> Any:
+    """What the user's `backward` returns."""
+    try:
+        return function.backward(*cotangents)
+    except TypeError as error:
+        if error.__traceback__.tb_next is not None:  # type: ignore[union-attr]
+            raise
+        raise DTypeError(
+            f"{error}; it gets one gradient for each of the {len(cotangents)} outputs"
+        ) from None
+    except GluonError as error:
+        if not str(error).startswith("in "):  # a block or another function says where
+            error.args = (f"in {type(function).__name__}.backward: {error}",)
+        raise
+
+
 def _backward(node: Node, g: Any) -> list:
     """Call the user's `backward` and check what it returns."""
     function, like, outputs, _ = node.kept
@@ -315,18 +331,7 @@ def _backward(node: Node, g: Any) -> list:
         else:
             raw = np.zeros_like(out.raw) if one is None else one
             arguments.append(wrap(type(out), raw, out._ctx, blank))
-    try:
-        returned = function.backward(*arguments)
-    except TypeError as error:
-        if error.__traceback__.tb_next is not None:  # type: ignore[union-attr]
-            raise
-        raise DTypeError(
-            f"{error}; it gets one gradient for each of the {len(outputs)} outputs"
-        ) from None
-    except GluonError as error:
-        if not str(error).startswith("in "):  # a block or another function says where
-            error.args = (f"in {type(function).__name__}.backward: {error}",)
-        raise
+    returned = _asked(function, arguments)
     grads = returned if isinstance(returned, (list, tuple)) else (returned,)
     if returned is None:
         raise DTypeError(

@@ -215,9 +215,9 @@ class HybridBlock(Block):
         forward_bulk_size, backward_bulk_size
             Accepted without effect: a program is one bulk.
         **kwargs
-            Accepted without effect.
+            Accepted without effect, with a warning if neither MXNet nor a backend knows them.
         """
-        for name in () if backend else kwargs:
+        for name in () if backend else kwargs.keys() - {"flags"}:
             way_out = meant(name, parameters(HybridBlock.hybridize))
             warnings.warn(
                 f"hybridize: the option {name!r} is unknown and has no effect{way_out}",

@@ -598,6 +598,11 @@ class Module(BaseModule):
         ----------
         fname : str
 
+        Raises
+        ------
+        MissingFileError
+            If its folder is missing.
+
         Examples
         --------
         >>> import tempfile
@@ -624,6 +629,11 @@ class Module(BaseModule):
         Parameters
         ----------
         fname : str
+
+        Raises
+        ------
+        MissingFileError
+            If there is no such file.
 
         Examples
         --------

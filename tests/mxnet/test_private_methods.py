@@ -36,6 +36,8 @@ def test_they_ask_for_no_more_than_those_of_mxnet():
     with gluon.mxnet.installed():
         functions = {path: found(path) for path in EXPECTED}
         ours = {path: required(one) for path, one in functions.items() if one is not None}
+    # MXNet's generated functions ask for no argument and fail without.
+    ours = {path: names for path, names in ours.items() if ":_contrib_" not in path}
     assert len(ours) > 100
     assert {path: names for path, names in ours.items() if len(names) > len(EXPECTED[path])} == {}
 
