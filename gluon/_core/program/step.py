@@ -20,6 +20,7 @@ from ..journal import JOURNAL
 from .arguments import apart
 from .trace import is_looked_at, users_line
 from .variant import Variant
+from .whole import Whole
 
 #: Forms of arguments, and changes of what a step uses, after which it stays as it is.
 MOST = 8
@@ -40,7 +41,7 @@ class Compiled:
         Whether sums must be added in the order of the kernels.
     """
 
-    variant: type[Variant] = Variant
+    variant: type[Variant] = Whole
     #: Whether one of the arguments has to be an array.
     of_arrays = False
 
