@@ -16,7 +16,7 @@ from weakref import ref
 import numpy as np
 
 from ..engine.array import Array, wrap
-from ..engine.mode import Mode, mode
+from ..engine.mode import mode
 from ..engine.node import Blank, Node, Variable, next_number
 from ..engine.op import Op
 from ..engine.pull import OUTPUT, ZERO_SOURCES, only_wanted
@@ -322,8 +322,8 @@ class Calls(Compiled):
     variant = Pair
     of_arrays = True
 
-    def why_not(self, now: Mode) -> str:
-        return "" if now.tapes in ((), RECORDING) else "a GradManager records"
+    def why_not(self, tapes: tuple) -> str:
+        return "" if tapes == RECORDING else "a GradManager records"
 
     def kind(self, node: Any, tapes: tuple) -> Any:
         state = state_of(node)

@@ -141,7 +141,10 @@ class Variant:
         It is not as long as it is the same array in all calls: nobody knows then whether the step
         used it as its argument or by another name.
         """
-        return all(x() is leaves[k] for k, x in self.unproven.items())
+        for k, x in self.unproven.items():
+            if x() is not leaves[k]:
+                return False
+        return True
 
     def fail(self, reason: str) -> None:
         """Leave the step as it is."""
@@ -211,12 +214,11 @@ class Variant:
 
     def given(self, leaves: list) -> list | None:
         """What a run is given; None if it must not run."""
-        checks = self.program.plan.checks
         given = self.inputs.fetch(leaves)
-        if given is None or not checks:
-            return given
-        passes = all(call(b.source.find(leaves), *args) is None for call, b, args in checks)
-        return given if passes else None
+        for call, buffer, args in self.program.plan.checks if given else ():
+            if call(buffer.source.find(leaves), *args) is not None:
+                return None
+        return given
 
     def deliver(self, segment: int, made: list, leaves: list) -> None:
         """Let handles hold what the segment made for them."""

@@ -59,9 +59,17 @@ class Whole(Variant):
         for k, o in enumerate(plan.outputs):
             if pure and o.source.key not in read:
                 self.forms[k] = o.source, plan.made[k]
-        #: By segment, whether it has instructions, and the function of Python that follows it.
-        actions = [*plan.actions, None]
-        self.parts = [(b > a, c) for a, b, c in zip(plan.starts, plan.starts[1:], actions)]
+        #: By segment, whether it computes and delivers, and the function of Python that follows.
+        self.parts = [
+            (end > first, bool(outputs or received), action)
+            for first, end, outputs, received, action in zip(
+                plan.starts,
+                plan.starts[1:],
+                self.delivered,
+                self.received,
+                [*plan.actions, None],
+            )
+        ]
 
     # ------------------------------------------------------------------------- running
 
@@ -74,11 +82,12 @@ class Whole(Variant):
             for source, form in self.forms
         ]
         room = self.program.room()
-        for segment, (computes, action) in enumerate(self.parts):
+        for segment, (computes, delivers, action) in enumerate(self.parts):
             if computes:
                 given = self._again(segment, leaves) if segment else given
                 room.run(segment, (*given, *made))
-            self.deliver(segment, made, leaves)
+            if delivers:
+                self.deliver(segment, made, leaves)
             if action is not None:
                 given = []  # what an action writes to would move if anybody held it
                 action.call(*action.args, **action.kwargs)
