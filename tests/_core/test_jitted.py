@@ -681,7 +681,8 @@ def test_what_is_returned_twice_is_one_array():
     x = nd.ones((3,))
     for _ in range(5):
         first, same, second = step(x)
-        assert first is second and same is x
+        assert first is second
+        assert same is x
     assert is_program(step), reasons(step)
 
 
@@ -704,5 +705,6 @@ def test_a_gradient_that_was_used_is_not_fresh_after_another_backward_pass():
 
     for _ in range(6):
         step(nd.ones((1, 2)))
-        assert w.fresh_grad and not layer.weight.data().fresh_grad
+        assert w.fresh_grad
+        assert not layer.weight.data().fresh_grad
     assert is_program(step), reasons(step)

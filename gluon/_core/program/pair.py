@@ -174,9 +174,7 @@ class Pair(Variant):
         kept = used | {b for b in plan.given if b.source.kind == "handle"} - written
         every = [*plan.given, *plan.made_buffers[:number]]
         self.unused = [k for k, b in enumerate(every) if b not in kept]
-        self.draws = any(
-            one.why == "random numbers" for some in plan.groups[:middle] for one in some
-        )
+        self.draws = any(one.draws for some in plan.groups[:middle] for one in some)
 
     # ------------------------------------------------------------------------- running
 

@@ -39,6 +39,8 @@ class Probe(np.ndarray):
             return super().__array_function__(function, types, args, kwargs)
         if function in LIKE and function is not np.empty_like:
             return function(*map(plain, args), **kwargs, subok=False)
+        if function is np.clip and not kwargs:
+            return Probe.clip(*args)
         if function is np.where and len(args) == 3 and not kwargs:
             return Probe.listener.where(*args)
         raise Unknown(f"{function.__name__} of NumPy")

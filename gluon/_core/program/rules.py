@@ -46,16 +46,8 @@ def matrix(v: View) -> tuple[int, int] | None:
 
 def product(self: Lowering, a: View, b: View, y: View) -> None:
     """Add ``y = a b``."""
-    a, b = [v if matrix(v) else _contiguous(self, v) for v in (a, b)]
+    a, b = [v if matrix(v) else self.contiguous(v) for v in (a, b)]
     self.nodes.append(Node("dot", [a, b], [y], "dot"))
-
-
-def _contiguous(self: Lowering, v: View) -> View:
-    if v.contiguous:
-        return v
-    to = new(v.shape, v.dtype)
-    self.add_copy(v, to)
-    return to
 
 
 def _dot(self: Lowering, entry: Entry) -> bool:
@@ -76,7 +68,7 @@ def _dot(self: Lowering, entry: Entry) -> bool:
 
 def _rows(self: Lowering, x: View, columns: int) -> View:
     """`x` as a matrix with so many columns."""
-    x = _contiguous(self, x)
+    x = self.contiguous(x)
     shape = x.size // columns, columns
     return x.part(0, shape, steps_of(shape, x.dtype.itemsize))
 
@@ -113,7 +105,7 @@ def total(self: Lowering, x: View, axes: tuple, y: View) -> None:
     axes = tuple(k for k in axes if x.shape[k] != 1)
     if axes and axes != tuple(range(axes[0], axes[-1] + 1)):
         raise Unknown("a sum over axes that are not adjacent")
-    x = _contiguous(self, x)
+    x = self.contiguous(x)
     first, last = (axes[0], axes[-1] + 1) if axes else (len(x.shape), len(x.shape))
     parts = [math.prod(x.shape[k]) for k in (slice(first), slice(first, last), slice(last, None))]
     self.nodes.append(Node("sum", [x], [y], "sum", parts=tuple(parts)))
@@ -156,7 +148,7 @@ def _restore(self: Lowering, entry: Entry) -> bool:
     shape = entry.attrs["shape"]
     if len(x.shape) != len(shape):
         reduced = _axes(entry.attrs["axis"], len(shape))
-        x = _contiguous(self, x)
+        x = self.contiguous(x)
         kept = tuple(1 if k in reduced else n for k, n in enumerate(shape))
         x = x.part(0, kept, steps_of(kept, x.dtype.itemsize))
     self.add_copy(x, y)

@@ -17,7 +17,7 @@ from ..kernels import generator
 from ..native.loading import library
 from . import loops
 from .lower import filled
-from .plan import Plan
+from .plan import MASK, Plan
 from .values import Node, View
 
 ALIGNED = 4096
@@ -82,6 +82,7 @@ class Room:
         self.arrays: list = []
         self.parts: list[list[tuple]] = []
         plan = program.plan
+        self.draws = any(one and one[0] == MASK for one in plan.instructions)
         for first, end in zip(plan.starts, plan.starts[1:]):
             self.parts.append(self._parts(plan, first, end))
 
@@ -106,8 +107,12 @@ class Room:
         for start, what in self.parts[segment]:
             if start is None:
                 what()
+            elif not self.draws:
+                self.compiled.run(self.arena, arrays, start, what, None)
             else:
-                self.compiled.run(self.arena, arrays, start, what)
+                source = generator.generator().bit_generator
+                with source.lock:
+                    self.compiled.run(self.arena, arrays, start, what, source.capsule)
         self.arrays.clear()
 
     # ------------------------------------------------------------------------- in Python
@@ -133,7 +138,7 @@ class Room:
     def _step(self, node: Node) -> Callable[[], None]:
         reads = [self._array(v) for v in node.reads]
         writes = [self._array(v) for v in node.writes]
-        if node.kind in ("python", "kernel"):
+        if node.kind in ("python", "kernel", "mask"):
             return _call(node, reads, writes)
         (y,) = writes
         if node.kind == "sum":

@@ -17,6 +17,7 @@ from ..engine.mode import Mode, mode
 from ..engine.node import Blank, Variable
 from ..engine.tape import RECORDING
 from ..journal import JOURNAL
+from ..kernels.generator import is_varied
 from .arguments import apart
 from .trace import is_looked_at, users_line
 from .variant import Variant
@@ -167,6 +168,8 @@ def why_not(now: Mode) -> str:
     """Why no program can stand in for a call now; empty if one can."""
     if type(now.blank) is not Blank or now.walked is not None:
         return "called while a tape records"
+    if is_varied():
+        return "called inside vmap"
     if JOURNAL.get() is not None:
         return "called inside a checkpoint or another step"
     if is_looked_at():

@@ -141,7 +141,7 @@ class Variant:
         It is not as long as it is the same array in all calls: nobody knows then whether the step
         used it as its argument or by another name.
         """
-        for k, x in self.unproven.items():
+        for k, x in self.unproven.items():  # noqa: SIM110  (a generator takes twice as long)
             if x() is not leaves[k]:
                 return False
         return True
