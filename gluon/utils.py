@@ -312,9 +312,9 @@ def _check_gradients(name: str, arrays: list) -> None:
     if not arrays:
         raise ArgumentError(f"{name}: give at least one array")
     for one in arrays:
-        if not isinstance(one, NDArray) or one.held.dtype.kind in "iub":
+        if not isinstance(one, NDArray) or one.form.dtype.kind in "iub":
             kind = "str" if isinstance(one, str) else type(one).__name__
-            kind = one.held.dtype.name if isinstance(one, NDArray) else kind
+            kind = one.form.dtype.name if isinstance(one, NDArray) else kind
             raise DTypeError(
                 f"{name} takes NDArrays of floating dtype, and got {kind}; of a network, pass"
                 " [p.grad() for p in net.collect_params().values() if p.grad_req != 'null']"

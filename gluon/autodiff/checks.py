@@ -56,9 +56,9 @@ def checked_tensors(tensors: Any) -> list[Array]:
                 f"attach: item {k} is a {type(tensor).__name__}, not an array or a Parameter; wrap"
                 " values in nd.array(...)"
             )
-        if tensor.raw.dtype.kind in "biuc":  # bfloat16 is of kind "V"
+        if tensor.form.dtype.kind in "biuc":  # bfloat16 is of kind "V"
             raise AttachError(
-                f"attach: item {k}, of shape {tensor.raw.shape}, has dtype {tensor.raw.dtype},"
+                f"attach: item {k}, of shape {tensor.shape}, has dtype {tensor.form.dtype},"
                 " which has no gradient; attach x.astype('float32') and compute from that"
             )
     return arrays
@@ -94,9 +94,9 @@ def checked_gradient(grad: Any, callback: Callback, variable: Variable) -> Array
             f"callback {name} returned a {type(grad).__name__} for the gradient of a tensor of"
             f" shape {variable.shape}; end it with `return grad`"
         )
-    if grad.raw.shape != variable.shape:
+    if grad.shape != variable.shape:
         raise ArgumentError(
-            f"callback {name} returned a gradient of shape {grad.raw.shape} for a tensor of"
+            f"callback {name} returned a gradient of shape {grad.shape} for a tensor of"
             f" shape {variable.shape}; they must be equal"
         )
     return grad

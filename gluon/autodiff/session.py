@@ -205,7 +205,7 @@ def _passed(
             continue
         given = checked_gradient(given, callback, variable)
         # The callback may write to the returned array later.
-        grad = as_gradient(given, given.raw.dtype, type(given), given._ctx)
+        grad = as_gradient(given, given.form.dtype, type(given), given._ctx)
     return grad
 
 

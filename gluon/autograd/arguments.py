@@ -48,9 +48,9 @@ def check_variable(name: str, x: Any, what: str, give: str, whole: str) -> None:
         raise DTypeError(
             f"{name}: {what} is {shown(x)}; give {give}, or leave {whole} out of argnums"
         )
-    if x.raw.dtype.kind in "biu":  # bfloat16 is of kind "V"
+    if x.form.dtype.kind in "biu":  # bfloat16 is of kind "V"
         raise DTypeError(
-            f"{name}: {what}, of shape {x.raw.shape}, has dtype {x.raw.dtype}, which has no"
+            f"{name}: {what}, of shape {x.shape}, has dtype {x.form.dtype}, which has no"
             f" derivative; leave {whole} out of argnums, or convert it with astype()"
         )
 
@@ -150,16 +150,16 @@ def alike(what: str, given: Any, models: list[Any], many: bool, kind: str) -> li
         which = f"{what}[{place}]" if many else what
         if not isinstance(one, Array):
             raise DTypeError(f"{which} is {class_of(one)}; give an array")
-        if one.raw.shape != model.raw.shape:
+        if one.shape != model.shape:
             raise ArgumentError(
-                f"{which} has shape {one.raw.shape}, but {kind} {place} has {model.raw.shape}"
+                f"{which} has shape {one.shape}, but {kind} {place} has {model.shape}"
             )
-    return [of_dtype(one, model.raw.dtype) for one, model in zip(arrays, models)]
+    return [of_dtype(one, model.form.dtype) for one, model in zip(arrays, models)]
 
 
 def of_dtype(x: Any, dtype: Any) -> Any:
     """An array, cast if it is of another dtype."""
-    return x if x.raw.dtype == dtype else ops.cast(x, dtype=dtype)
+    return x if x.form.dtype == dtype else ops.cast(x, dtype=dtype)
 
 
 class Form:
@@ -186,7 +186,7 @@ class Form:
             leaves, structure = tree.flatten(self.arguments[place])
             self.structures.append(structure)
             self.arrays += [as_array(one) for one in leaves]
-        if not all(isinstance(x, Array) and x.raw.dtype.kind not in "biu" for x in self.arrays):
+        if not all(isinstance(x, Array) and x.form.dtype.kind not in "biu" for x in self.arrays):
             for x, path in zip(self.arrays, self.paths):
                 check_variable(name, x, path, "a float or an array", "the argument")
         if not self.arrays:
@@ -231,7 +231,7 @@ class Form:
             label = f"{what}[{place}]" if self.many else what
             found += tree.matched(f"{self.name}: {label}", structure, part, "the argument")
         if all(
-            isinstance(x, Array) and x.raw.shape == y.raw.shape and x.raw.dtype == y.raw.dtype
+            isinstance(x, Array) and x.shape == y.shape and x.form.dtype == y.form.dtype
             for x, y in zip(found, self.arrays)
         ):
             return found
@@ -246,9 +246,8 @@ def fitting(name: str, value: Any, model: Array, what: str) -> Any:
     x = as_array(float(value) if isinstance(value, int) else value)
     if not isinstance(x, Array):
         raise DTypeError(f"{name}: {what} is {shown(value)}; give an array")
-    if x.raw.shape != model.raw.shape:
+    if x.shape != model.shape:
         raise ArgumentError(
-            f"{name}: {what} has shape {x.raw.shape}; it must have that of the value,"
-            f" {model.raw.shape}"
+            f"{name}: {what} has shape {x.shape}; it must have that of the value, {model.shape}"
         )
-    return of_dtype(x, model.raw.dtype)
+    return of_dtype(x, model.form.dtype)

@@ -161,7 +161,7 @@ def gradgradcheck(
     value = _prepared("gradgradcheck", function, arguments)
     rng = np.random.default_rng(0)
     heads = [
-        wrap(type(y), rng.normal(size=y.raw.shape).astype(y.raw.dtype), y._ctx)
+        wrap(type(y), rng.normal(size=y.shape).astype(y.form.dtype), y._ctx)
         for y in outputs_of("gradgradcheck", value)
     ]
     many = isinstance(value, (tuple, list))
@@ -263,9 +263,9 @@ def _params(function: Callable) -> dict[str, Any]:
 
 
 def _check_double(what: str, name: str, x: Array) -> None:
-    if x.raw.dtype != np.float64:
+    if x.form.dtype != np.float64:
         raise DTypeError(
-            f"{what}: {name} has dtype {x.raw.dtype}, too few digits for finite differences; give"
+            f"{what}: {name} has dtype {x.form.dtype}, too few digits for finite differences; give"
             " x.astype('float64'), and a block after block.cast('float64')"
         )
 
@@ -274,11 +274,11 @@ def _values(what: str, value: Any) -> list[np.ndarray]:
     """Copies of the values of the outputs."""
     outputs = outputs_of(what, value)
     for place, y in enumerate(outputs):
-        if y.raw.dtype != np.float64:
+        if y.form.dtype != np.float64:
             raise DTypeError(
-                f"{what}: output {place} has dtype {y.raw.dtype}, too few digits for finite"
+                f"{what}: output {place} has dtype {y.form.dtype}, too few digits for finite"
                 " differences, though the inputs are of float64: the function computes in"
-                f" {y.raw.dtype} somewhere. nd.array(values) and nd.zeros(shape) are of float32;"
+                f" {y.form.dtype} somewhere. nd.array(values) and nd.zeros(shape) are of float32;"
                 " give them dtype='float64', and cast a block by block.cast('float64')"
             )
     return [y.raw.copy() for y in outputs]
@@ -326,7 +326,7 @@ def _watched(arrays: list, tape: Tape) -> Iterator[None]:
 def _matrices(tape: Tape, head: Array, variables: list) -> list[np.ndarray]:
     """Return the Jacobian of `head` for each variable, of shape ``(head.size, variable.size)``."""
     found = rows(tape, head, variables)
-    return [J.raw.reshape(head.raw.size, x.raw.size) for J, x in zip(found, variables)]
+    return [J.raw.reshape(head.form.size, x.form.size) for J, x in zip(found, variables)]
 
 
 def _slopes(what: str, values_at: Callable, raw: np.ndarray, eps: float) -> list[np.ndarray]:
@@ -358,11 +358,11 @@ def _compare(what: str, x: Array, heads: list, found: list, slopes: list, steps:
         return
     _, k, at, ours, slope = worst
     output, element = (
-        [int(n) for n in np.unravel_index(place, one.raw.shape)]
+        [int(n) for n in np.unravel_index(place, one.shape)]
         for place, one in zip(at, (heads[k], x))
     )
     raise GradcheckError(
-        f"{what} of shape {x.raw.shape}, element {element}: backward gives {ours:.6g} for the"
+        f"{what} of shape {x.shape}, element {element}: backward gives {ours:.6g} for the"
         f" derivative of output {k}, element {output}, where finite differences give {slope:.6g},"
         f" off by {abs(ours - slope):.3g}; {count} of its {sum(J.size for J in found)} derivatives"
         f" differ{'' if any(J.any() for J in found) else NO_PATH}"

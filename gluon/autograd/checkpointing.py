@@ -218,7 +218,7 @@ class _Call:
         inputs, keywords = mapped(alias, (inputs, keywords))
         with generator.remembered() as self.random:
             value = self.function(*inputs, **keywords)
-        self.shapes = [y.raw.shape for y in leaves(value)]
+        self.shapes = [y.shape for y in leaves(value)]
         return value
 
     def again(self, tapes: tuple[Any, ...]) -> list[Node]:
@@ -239,7 +239,7 @@ class _Call:
                 scope(lambda now, entry: now.recorded_by(tapes, entry=entry)),
             ):
                 found = leaves(self.function(*inputs, **keywords))
-                if (shapes := [y.raw.shape for y in found]) != self.shapes:
+                if (shapes := [y.shape for y in found]) != self.shapes:
                     raise AutogradError(
                         f"checkpoint: {self.name} returned arrays of shapes {shapes} when it was"
                         f" computed again, and {self.shapes} the first time; it must compute the"

@@ -164,7 +164,7 @@ class Function:
             if isinstance(x, Array):
                 if by := x._node.tapes and common(tapes, x._node.tapes):
                     edge, seen = x._node, union(tapes, seen, by) if seen else by
-                form = x.raw.shape, x.raw.dtype
+                form = x.form.shape, x.form.dtype
                 # so that a later in-place write to the caller's array does not change this one
                 x = alias(x)
             like.append(form)
@@ -337,7 +337,7 @@ def _backward(node: Node, g: Any) -> list:
     for grad, want in zip(grads, like):
         if grad is None or want is None:
             checked.append(None)
-        elif isinstance(grad, Array) and (grad.raw.shape, grad.raw.dtype) == want:
+        elif isinstance(grad, Array) and (grad.form.shape, grad.form.dtype) == want:
             checked.append(grad)
         else:
             checked.append(_checked(type(function).__name__, len(checked), grad, *want))
@@ -351,7 +351,7 @@ def _checked(name: str, place: int, grad: Any, shape: tuple, dtype: Any) -> Any:
             f"{name}.backward: gradient {place} is {type(grad).__name__}; return an NDArray of"
             f" shape {shape}, or None"
         )
-    if grad.raw.shape != shape:
+    if grad.form.shape != shape:
         raise ArgumentError(
             f"{name}.backward: gradient {place} has shape {grad.shape}, its input {shape}"
         )

@@ -181,7 +181,7 @@ def grad(
         if AMBIENT not in target._node.tapes:
             raise AutogradError(
                 f"cannot differentiate with respect to variable {k} of shape"
-                f" {target.raw.shape}: {engine.why_not(target)}"
+                f" {target.form.shape}: {engine.why_not(target)}"
             )
     received, _ = sweep(
         AMBIENT,
@@ -194,8 +194,8 @@ def grad(
     for k, target in enumerate(targets):
         if target._node not in received:
             raise AutogradError(
-                f"variable {k} of shape {target.raw.shape} does not reach the heads of shape"
-                f" {', '.join(str(head.raw.shape) for head in arrays)}: compute the heads from"
+                f"variable {k} of shape {target.form.shape} does not reach the heads of shape"
+                f" {', '.join(str(head.form.shape) for head in arrays)}: compute the heads from"
                 " it, after attach_grad() and while recording. detach(), attach_grad() on an"
                 " array in between, and operators without gradient cut the path"
             )
@@ -204,8 +204,8 @@ def grad(
 
 def _gradient(target: Any, g: Any, create_graph: bool) -> Any:
     """The cotangent `g` as the gradient with respect to `target`."""
-    result = as_gradient(g, target.raw.dtype, type(target), target._ctx)
+    result = as_gradient(g, target.form.dtype, type(target), target._ctx)
     if create_graph and isinstance(result._node, Blank):  # linear, so its derivatives are zeros
-        form = target.raw.shape, target.raw.dtype
+        form = target.form.shape, target.form.dtype
         result._node = Blank(UNTRACKED.reason, True, {target._node: form}, head=True)
     return result

@@ -179,7 +179,7 @@ class HybridBlock(Block):
         >>> layer.weight.dtype
         <class 'numpy.float64'>
         """
-        dtypes = [one.dtype for one in arrays(args) if one.raw.dtype.kind in "fV"]
+        dtypes = [one.dtype for one in arrays(args) if one.form.dtype.kind in "fV"]
         if dtypes:
             self.cast(dtypes[0])
 

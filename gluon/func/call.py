@@ -26,8 +26,8 @@ def _fitting(name: str, value: Any, parameter: Any) -> Any:
     x = as_array(value.data() if hasattr(value, "list_data") else value)
     if not isinstance(x, Array):
         raise DTypeError(f"functional_call: parameters[{name!r}] is {class_of(x)}; give an array")
-    wanted = parameter.shape or x.raw.shape
-    shape = x.raw.shape
+    wanted = parameter.shape or x.shape
+    shape = x.shape
     fits = len(wanted) == len(shape) and all(n in (0, -1, m) for n, m in zip(wanted, shape))
     if not fits:
         raise ArgumentError(

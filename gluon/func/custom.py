@@ -265,8 +265,8 @@ class custom_jvp(_Rules[P, R]):
     def _pull(self, held: Any, cotangent: Any) -> Any:
         rule: Any = self._rule
         flat, structure = tree.flatten(held)
-        varying = [isinstance(x, Array) and x.raw.dtype.kind not in "biu" for x in flat]
-        start = [zeros(x, x.raw.shape) for x, varies in zip(flat, varying) if varies]
+        varying = [isinstance(x, Array) and x.form.dtype.kind not in "biu" for x in flat]
+        start = [zeros(x, x.shape) for x, varies in zip(flat, varying) if varies]
 
         def push(*tangents: Any) -> Any:
             given = iter(tangents)

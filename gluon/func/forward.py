@@ -256,15 +256,15 @@ def _columns(point: Recorded, push: Callable[[list[Any]], list[Any]], place: int
     heads = point.heads
     tangents: list[Any] = [None] * len(point.variables)
     found = []
-    for k in range(x.raw.size):
-        one = np.zeros(x.raw.size, x.raw.dtype)
+    for k in range(x.form.size):
+        one = np.zeros(x.form.size, x.form.dtype)
         one[k] = 1
-        tangents[place] = wrap(Array, one.reshape(x.raw.shape))
+        tangents[place] = wrap(Array, one.reshape(x.shape))
         found.append(push(tangents))
     if not found:
-        return [zeros(y, y.raw.shape + x.raw.shape) for y in heads]
+        return [zeros(y, y.shape + x.shape) for y in heads]
     return [
-        ops.reshape(ops.stack(*parts, axis=y.raw.ndim), shape=y.raw.shape + x.raw.shape)
+        ops.reshape(ops.stack(*parts, axis=y.ndim), shape=y.shape + x.shape)
         for y, parts in zip(heads, zip(*found))
     ]
 

@@ -99,12 +99,12 @@ def _length(name: str, leaves: list[Any], paths: list[str], axes: list[Any], siz
                 f"vmap: {path} of {name} is {class_of(x)}, which has no axis {axis}; give an array,"
                 " or None for it in in_axes"
             )
-        if not -x.raw.ndim <= axis < x.raw.ndim:
+        if not -x.ndim <= axis < x.ndim:
             raise ArgumentError(
-                f"vmap: {path} of {name} has shape {x.raw.shape}, without axis {axis}; give"
+                f"vmap: {path} of {name} has shape {x.shape}, without axis {axis}; give"
                 " another one in in_axes, or None for what all examples share"
             )
-        known.append((x.raw.shape[axis], path))
+        known.append((x.shape[axis], path))
     if not known:
         raise ArgumentError(
             f"vmap: no argument of {name} has an axis to map over; give one in in_axes, or"
@@ -143,9 +143,9 @@ def _leave(x: Any, axis: Any, path: str, level: Level) -> Any:
                 " out_axes in place of None"
             )
         return x
-    if not -x.raw.ndim - 1 <= axis <= x.raw.ndim:
+    if not -x.ndim - 1 <= axis <= x.ndim:
         raise ArgumentError(
-            f"vmap: output{path} of {name} has shape {x.raw.shape} for one example; out_axes"
+            f"vmap: output{path} of {name} has shape {x.shape} for one example; out_axes"
             f" cannot put the others along axis {axis}"
         )
     return crossing.unbatch(x, axis=int(axis), level=level)

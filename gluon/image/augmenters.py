@@ -91,7 +91,7 @@ def _plain(value: Any) -> Any:
 
 def _floating(src: NDArray) -> NDArray:
     """Return the image in a floating dtype, which the colour augmenters need."""
-    return src if src.raw.dtype.kind == "f" else src.astype("float32")
+    return src if src.form.dtype.kind == "f" else src.astype("float32")
 
 
 def _times(src: NDArray, matrix: np.ndarray) -> NDArray:

@@ -567,9 +567,9 @@ def imrotate(
     """
     if zoom_in and zoom_out:
         raise ArgumentError("imrotate: zoom_in and zoom_out exclude each other; leave one out")
-    if src.raw.dtype.kind in "iub":
+    if src.form.dtype.kind in "iub":
         raise DTypeError(
-            f"imrotate: src holds {src.raw.dtype}; it needs a floating dtype, as ToTensor gives"
+            f"imrotate: src holds {src.form.dtype}; it needs a floating dtype, as ToTensor gives"
         )
     if src.ndim not in (3, 4):
         raise ArgumentError(

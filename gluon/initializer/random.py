@@ -26,8 +26,8 @@ def _normal(init: Initializer, arr: NDArray, scale: float) -> None:
 
 
 def _needs_floats(init: Initializer, arr: NDArray) -> None:
-    if arr.raw.dtype.kind in "biu":
-        raise DTypeError(f"{type(init).__name__}: samples cannot be {arr.raw.dtype}; use floats")
+    if arr.form.dtype.kind in "biu":
+        raise DTypeError(f"{type(init).__name__}: samples cannot be {arr.form.dtype}; use floats")
 
 
 @register

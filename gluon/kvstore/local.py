@@ -431,7 +431,7 @@ def _check(method: str, key: Any, stored: NDArray, array: NDArray) -> None:
     if array.shape != stored.shape or array.dtype != stored.dtype:
         raise ArgumentError(
             f"KVStore.{method}: the value of {key!r} has shape {stored.shape} and dtype"
-            f" {stored.held.dtype}, but the pushed one has {array.shape} and {array.held.dtype}"
+            f" {stored.form.dtype}, but the pushed one has {array.shape} and {array.form.dtype}"
         )
 
 

@@ -83,7 +83,7 @@ class SoftmaxCrossEntropyLoss(Loss):
         """
         is_symbol = isinstance(pred, Symbolic)
         if self._sparse_label and not is_symbol:
-            _check_classes(label, pred.raw.shape, self._axis, sample_weight)
+            _check_classes(label, pred.shape, self._axis, sample_weight)
         elif not self._from_logits:
             pred = F.log_softmax(pred, axis=self._axis)
         if self._sparse_label and (self._from_logits or is_symbol):

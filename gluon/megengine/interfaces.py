@@ -40,7 +40,7 @@ def cast(x: Any, dtype: Any) -> Any:
 
     Integers and bool have no history: a cast to them and back rounds, and has no gradient.
     """
-    if x.raw.dtype == dtype:
+    if x.form.dtype == dtype:
         return x
     dtype = as_dtype(dtype)
     return ops.cast(x if dtype.kind in "fV" else x.detach(), dtype=dtype)
@@ -79,7 +79,7 @@ def _number(value: Any) -> Any:
 
 def _common(given: list[Any], floats: bool) -> np.dtype:
     """Return the dtype that `given` promote to."""
-    dtypes = [v.raw.dtype for v in given if isinstance(v, Array)]
+    dtypes = [v.form.dtype for v in given if isinstance(v, Array)]
     dtype = np.result_type(*dtypes)
     if len({*dtypes}) > 1:
         mixed = dtype == np.float16  # beside integers or bool

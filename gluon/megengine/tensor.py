@@ -86,7 +86,7 @@ class Tensor(NumpyFunctions, Methods):
     @property
     def size(self) -> int:
         """The number of values."""
-        return self.raw.size
+        return self.form.size
 
     @property
     def device(self) -> CompNode:
@@ -128,7 +128,7 @@ class Tensor(NumpyFunctions, Methods):
         >>> Tensor([2.5]).item()
         2.5
         """
-        if self.raw.size != 1:
+        if self.form.size != 1:
             raise ArgumentError(
                 f"a tensor of shape {self.shape} is not one number; use numpy() or reduce it first"
             )
@@ -191,15 +191,15 @@ class Tensor(NumpyFunctions, Methods):
     def __setitem__(self, key: Any, value: Any) -> None:
         value = self._number(value) if isinstance(value, NUMBERS) else as_tensor(value)
         if isinstance(value, Array):
-            value = cast(value, self.raw.dtype)
+            value = cast(value, self.form.dtype)
             if value.ndim and value.size == 1:
                 value = ops.reshape(value, shape=())
         self._reset(ops.setitem(self, value, key=_key(key)))
 
     def __len__(self) -> int:
-        if not self.raw.ndim:
+        if not self.form.ndim:
             raise DTypeError("len() of a 0-d tensor; shape and size are () and 1")
-        return self.raw.shape[0]
+        return self.form.shape[0]
 
     def __iter__(self) -> Iterator[Tensor]:
         return (self[k] for k in range(len(self)))
@@ -207,7 +207,7 @@ class Tensor(NumpyFunctions, Methods):
     # ----------------------------------------------------------------------------- numbers
 
     def _number(self, value: Any) -> Any:
-        return np.asarray(value).astype(self.raw.dtype)
+        return np.asarray(value).astype(self.form.dtype)
 
     def __bool__(self) -> bool:
         return bool(self.item())
@@ -219,7 +219,7 @@ class Tensor(NumpyFunctions, Methods):
         return int(self.item())
 
     def __index__(self) -> int:
-        if self.raw.dtype.kind not in "iu":
+        if self.form.dtype.kind not in "iu":
             raise DTypeError(f"an index must have an integer dtype, not {self.dtype}")
         return self.item()
 
@@ -329,7 +329,7 @@ class Tensor(NumpyFunctions, Methods):
     def __repr__(self) -> str:
         with np.printoptions(precision=4):
             values = str(self.raw)
-        dtype = "" if self.raw.dtype == np.float32 else f", dtype={self.raw.dtype}"
+        dtype = "" if self.form.dtype == np.float32 else f", dtype={self.form.dtype}"
         return f"{type(self).__name__}({values}{dtype}, device={self.device})"
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:

@@ -89,22 +89,22 @@ def check_used(name: str, argument: str, value: DeviceArray | None, used: bool) 
 
 def check_numeric(name: str, data: DeviceArray) -> None:
     """Raise if `data` is boolean; the function computes with numbers."""
-    if data.raw.dtype == bool:
+    if data.form.dtype == bool:
         raise DTypeError(f"{name}: data is boolean and must be numbers; use astype")
 
 
 def check_floating(name: str, data: DeviceArray) -> None:
     """Raise if `data` holds integers or bools, which the function does not support."""
-    if data.raw.dtype.kind not in "fV":  # bfloat16 is of NumPy's kind "V"
+    if data.form.dtype.kind not in "fV":  # bfloat16 is of NumPy's kind "V"
         raise DTypeError(
-            f"{name}: data has dtype {data.raw.dtype} and must be floating; use"
+            f"{name}: data has dtype {data.form.dtype} and must be floating; use"
             " data.astype('float32')"
         )
 
 
 def check_one_floating(name: str, **arrays: DeviceArray | None) -> None:
     """Raise unless the given arrays share one floating dtype."""
-    kinds = {key: array.raw.dtype for key, array in arrays.items() if array is not None}
+    kinds = {key: array.form.dtype for key, array in arrays.items() if array is not None}
     first = next(iter(kinds.values()))
     if first.kind not in "fV" or any(kind != first for kind in kinds.values()):
         given = ", ".join(f"{key}: {kind}" for key, kind in kinds.items())

@@ -26,7 +26,7 @@ RAMPS = ((3, 1, 1), (2, 2, -1), (4, 2, -1))
 
 def constant(values: Any, like: A) -> A:
     raw = values if hasattr(values, "dtype") else np.asarray(values)
-    return wrap(type(like), raw.astype(like.raw.dtype, copy=False), like._ctx)
+    return wrap(type(like), raw.astype(like.form.dtype, copy=False), like._ctx)
 
 
 def _pixels(x: A) -> A:

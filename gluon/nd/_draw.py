@@ -57,7 +57,7 @@ def dtype_of(operator: str, dtype: Any, out: Any, default: str, kinds: str) -> n
     `kinds` are those that samples can have, as in ``numpy.dtype.kind``; V is bfloat16.
     """
     asked = None if is_default(dtype) else as_dtype(dtype)
-    given = out.raw.dtype if isinstance(out, Array) else None
+    given = out.form.dtype if isinstance(out, Array) else None
     if asked is not None and given is not None and asked != given:
         raise DTypeError(
             f"{operator}: dtype={asked.name}, but out has the dtype {given.name}; leave dtype out"

@@ -199,7 +199,7 @@ def plain(name: str, key: str, value: Any, how: Reader) -> Any:
         If it is a floating array, or holds one: no gradient would pass.
     """
     parts = value if isinstance(value, (list, tuple)) else (value,)
-    if any(isinstance(part, Array) and part.held.dtype.kind in "fV" for part in parts):
+    if any(isinstance(part, Array) and part.form.dtype.kind in "fV" for part in parts):
         is_array = "is" if isinstance(value, Array) else "holds"
         raise DTypeError(
             f"{name}: {key} {is_array} an array and must be {how.kind}; no gradient passes to it."
@@ -256,15 +256,15 @@ def unary(like: T, op: Callable[..., Any], given: str, result: str) -> T:
         data: Any, out: Any = None, name: str | None = None, *, inplace: bool | None = None
     ) -> Any:
         try:
-            y, dtype = op(data), data.held.dtype
+            y, dtype = op(data), data.form.dtype
         except AttributeError as error:
             raise not_an_array(call.__name__, (data,), {}, error) from None
         if inplace is not None:
             refuse(call, ["inplace"])
-        if y.held.dtype is not dtype or dtype is BOOL:
+        if y.form.dtype is not dtype or dtype is BOOL:
             if dtype is BOOL:
                 raise DTypeError(f"{call.__name__}: data is boolean; cast it to numbers first")
-            if y.held.dtype is HALF:  # NumPy uses float16, with 11 bits, for small integers
+            if y.form.dtype is HALF:  # NumPy uses float16, with 11 bits, for small integers
                 y = op(ops.cast(data, dtype=np.float32))
             y = ops.cast(y, dtype=dtype)  # the result of integers is integers
         return y if out is None else write(out, y, call.__name__)
@@ -291,12 +291,12 @@ def write(out: Any, result: Any, name: str) -> Any:
     if not isinstance(out, Array):
         raise DTypeError(f"{name}: out must be an NDArray, not {type(out).__name__}")
     # The buffers get no further name here: it would look as if somebody else held them.
-    if out.held.shape != result.held.shape:
+    if out.form.shape != result.form.shape:
         raise ArgumentError(
-            f"{name}: out has shape {out.held.shape}, the result {result.held.shape}"
+            f"{name}: out has shape {out.form.shape}, the result {result.form.shape}"
         )
-    if out.held.dtype != result.held.dtype:
-        raise DTypeError(f"{name}: out has dtype {out.held.dtype}, the result {result.held.dtype}")
+    if out.form.dtype != result.form.dtype:
+        raise DTypeError(f"{name}: out has dtype {out.form.dtype}, the result {result.form.dtype}")
     if is_recorded(out, result):
         rebind(out, result, f"{name}(out=...)")
     else:
@@ -313,7 +313,7 @@ def with_zero_gradients(result: Any, *sources: Any) -> Any:
 
 def at_least_1d(result: A) -> A:
     """Reshape a scalar to (1,): MXNet's classic arrays have at least one axis."""
-    if result.held.ndim or result._of_numpy:
+    if result.form.ndim or result._of_numpy:
         return result
     return ops.reshape(result, shape=(1,))
 

@@ -151,7 +151,7 @@ def like_array(distribution: str) -> Callable[[T], T]:
         def call(data: Any, out: Any, **values: Any) -> NDArray:
             require(name, Array, "an NDArray", {"data": data})
             require(name, NUMBERS, "a number", values)
-            drawn = draw(name, distribution, values, data.shape, data.raw.dtype, data._ctx, out)
+            drawn = draw(name, distribution, values, data.shape, data.form.dtype, data._ctx, out)
             return with_zero_gradients(drawn, data)
 
         texts = (

@@ -204,7 +204,7 @@ def number(name: str, value: Any) -> float:
     """Return `value`, a number or an array of one, as a number."""
     if not isinstance(value, Array):
         return float(value)
-    if value.raw.size != 1:
+    if value.form.size != 1:
         raise ArgumentError(f"{name} has shape {value.shape}; it must be one number")
     return float(value.raw.item())
 

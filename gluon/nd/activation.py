@@ -158,11 +158,11 @@ def _soft(name: str, op: Callable[..., Any], data: A, dtype: Any, **attributes: 
     wanted = as_dtype(dtype)
     if wanted.kind in "biu":
         raise DTypeError(f"{name}: dtype={dtype!r} is not floating; use one such as 'float32'")
-    raw = data.raw.dtype
+    raw = data.form.dtype
     if raw.kind in "biu" or wanted.itemsize > raw.itemsize:
         data = ops.cast(data, dtype=wanted)
     y = op(data, **attributes)
-    return y if y.raw.dtype == wanted else ops.cast(y, dtype=wanted)
+    return y if y.form.dtype == wanted else ops.cast(y, dtype=wanted)
 
 
 @public

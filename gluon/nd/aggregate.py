@@ -54,13 +54,13 @@ def moments(
     >>> mean.asnumpy(), var.asnumpy()
     (array([2., 4.], dtype=float32), array([1., 4.], dtype=float32))
     """
-    axis = chosen_axes("moments", axes, data.raw.ndim)
-    dtype = data.raw.dtype
+    axis = chosen_axes("moments", axes, data.ndim)
+    dtype = data.form.dtype
     wider = ops.cast(data, dtype=wide(dtype)) if is_half(dtype) else data
     centred = ops.subtract(wider, ops.mean(wider, axis=axis, keepdims=True))
     mean = ops.mean(wider, axis=axis, keepdims=bool(keepdims))
     var = ops.mean(ops.square(centred), axis=axis, keepdims=bool(keepdims))
-    if mean.raw.dtype != dtype:
+    if mean.form.dtype != dtype:
         mean, var = (ops.cast(moment, dtype=dtype) for moment in (mean, var))
     return [at_least_1d(mean), at_least_1d(var)]
 
@@ -75,7 +75,7 @@ def _counted(name: str, data: tuple[Any, ...], num_arrays: Any) -> None:
 
 
 def _as_single(x: A) -> A:
-    return x if x.raw.dtype == "float32" else ops.cast(x, dtype="float32")
+    return x if x.form.dtype == "float32" else ops.cast(x, dtype="float32")
 
 
 @public

@@ -48,7 +48,7 @@ def amp_cast(data: A, dtype: Any, out: A | None = None, name: str | None = None)
     wanted = as_dtype(dtype)
     if wanted.name not in TARGETS:
         raise DTypeError(f"amp_cast: dtype {wanted.name} is not one of {', '.join(TARGETS)}")
-    return ops.cast(data, dtype=wanted) if data.raw.dtype.name in MIXED else ops.copy(data)
+    return ops.cast(data, dtype=wanted) if data.form.dtype.name in MIXED else ops.copy(data)
 
 
 @public
@@ -89,7 +89,7 @@ def amp_multicast(
     """
     if num_outputs not in (None, len(data)):
         raise ArgumentError(f"num_outputs={num_outputs}, but got {len(data)} arrays")
-    dtypes = [x.raw.dtype for x in data if x.raw.dtype.name in MIXED]
+    dtypes = [x.form.dtype for x in data if x.form.dtype.name in MIXED]
     wanted = (min if cast_narrow else max)(dtypes, key=lambda dtype: dtype.itemsize, default=None)
     found = [amp_cast(x, dtype=wanted) for x in data]
     return found if len(found) > 1 else found[0]

@@ -530,7 +530,7 @@ def box_encode(
         )
     counts = wrap(type(anchors), np.broadcast_to(positive[..., None], (n, count, 4)))
     # Ignored anchors get the box (0, 0, 1, 1), because a size of 0 would break the gradient.
-    unit = wrap(type(anchors), np.array([0, 0, 1, 1], anchors.raw.dtype))
+    unit = wrap(type(anchors), np.array([0, 0, 1, 1], anchors.form.dtype))
     if refs.shape[1]:
         true = ops.getitem(refs, key=(np.arange(n)[:, None], places))
     else:
@@ -539,7 +539,7 @@ def box_encode(
     at, extent = _parts(ops.where(counts, true, unit), "corner")
     codes = ops.concat((at - middle) / size, ops.log(extent / size), axis=-1)
     targets = ops.where(counts, ops.divide(ops.subtract(codes, means), stds), 0.0)
-    mask = ops.cast(counts, dtype=anchors.raw.dtype)
+    mask = ops.cast(counts, dtype=anchors.form.dtype)
     return [with_zero_gradients(y, anchors, refs, samples, matches) for y in (targets, mask)]
 
 
@@ -598,7 +598,7 @@ def box_decode(
     check_shape("box_decode", "anchors", anchors, (1, data.shape[1], 4))
     check_one_floating("box_decode", data=data, anchors=anchors)
     middle, size = _parts(anchors, format)
-    stds = wrap(type(data), np.array([std0, std1, std2, std3], data.raw.dtype))
+    stds = wrap(type(data), np.array([std0, std1, std2, std3], data.form.dtype))
     move, growth = ops.split(ops.multiply(data, stds), sections=[2], axis=-1)
     if clip > 0:
         growth = ops.minimum(growth, clip)

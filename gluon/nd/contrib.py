@@ -577,9 +577,9 @@ def quadratic(
 
 def _in_floats(data: A, function: Callable[..., Any]) -> A:
     """Compute ``function(data)`` in the dtype of the data; integers are computed as floats."""
-    if data.raw.dtype.kind in "fV":
+    if data.form.dtype.kind in "fV":
         return function(data)
-    return ops.cast(function(ops.cast(data, dtype=np.float64)), dtype=data.raw.dtype)
+    return ops.cast(function(ops.cast(data, dtype=np.float64)), dtype=data.form.dtype)
 
 
 def asked(data: A, out: A | None = None, name: str | None = None) -> A:
@@ -607,7 +607,7 @@ CONTRIB = Face(__name__, ND.imports, "nd.contrib.{name}({given}).asnumpy().tolis
 
 def _asks(like: T, op: Callable[..., Any], question: str, answer: str) -> T:
     def call(data: A, out: A | None = None, name: str | None = None) -> A:
-        return ops.cast(op(data), dtype=data.raw.dtype)
+        return ops.cast(op(data), dtype=data.form.dtype)
 
     title = f"{question}: 1 for yes, 0 for no"
     given = 'nd.array([1, float("inf"), float("nan")])'

@@ -190,7 +190,7 @@ def _limit(value: Any) -> int:
 def _holds(value: Any, what: str) -> bool:
     """Return the truth value of `value`, an array of one value or any Python object."""
     try:
-        if isinstance(value, Array) and value.raw.size != 1:
+        if isinstance(value, Array) and value.form.size != 1:
             raise ValueError
         return bool(value)
     except ValueError:

@@ -40,7 +40,7 @@ def to_last(x: A, last: bool) -> A:
 
 def check_weight(name: str, data: DeviceArray, weight: DeviceArray) -> None:
     """Raise unless there is something to multiply by."""
-    if not weight.raw.size:
+    if not weight.form.size:
         raise ArgumentError(
             f"{name}: weight has no values, with shape {weight.shape}, for data of shape"
             f" {data.shape}; it needs channels, filters and a kernel, 1 or more of each"

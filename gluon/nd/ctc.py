@@ -95,13 +95,13 @@ def alignment_loss(
     found = ops.ctc_states(label, label_lengths, data_lengths, **spec)
     states, skips, ends, counted, used, enough = found
     # Values in masked steps, even NaN, must not enter a product.
-    x = ops.sequence_mask(ops.cast(data, dtype=wide(data.raw.dtype)), used)
+    x = ops.sequence_mask(ops.cast(data, dtype=wide(data.form.dtype)), used)
     x = ops.maximum(log(x), NEVER)
     places = ops.broadcast_to(ops.expand_dims(states, axis=0), shape=(steps, *states.shape))
     paths = ops.sequence_last(ops.ctc_paths(ops.take_along(x, places), skips), used)
     total = ops.log_sum_exp(ops.where(counted, ops.take_along(paths, ends), NEVER), axis=1)
     loss = ops.where(ops.less(total, NEVER / 2), float("inf"), ops.negative(total))
-    return ops.cast(ops.where(enough, loss, 0.0), dtype=data.raw.dtype)
+    return ops.cast(ops.where(enough, loss, 0.0), dtype=data.form.dtype)
 
 
 def _check(data: DeviceArray, label: DeviceArray) -> None:

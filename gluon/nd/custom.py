@@ -123,7 +123,7 @@ class _Call(Function):
             self.op.forward, mode().training, ["write"] * len(self.out_data), *map(list, lists)
         )
         self.req = ["write" if x._node.tapes else "null" for x in inputs]
-        self.like = [(type(x), x.shape, x.raw.dtype, x._ctx) for x in inputs]
+        self.like = [(type(x), x.shape, x.form.dtype, x._ctx) for x in inputs]
         self.in_data = [x if used else None for x, used in zip(inputs, self.used)]
         return self.out_data
 
@@ -174,7 +174,7 @@ def _outputs(prop: Any, data: tuple[Any, ...], called: str) -> list[NDArray]:
     shapes = _inferred(found, tuple, [x.shape for x in data], counts, f"{called}: infer_shape")
     found = prop.infer_type([x.dtype for x in data[: len(names)]])
     dtypes = _inferred(
-        found, np.dtype, [x.raw.dtype for x in data], counts, f"{called}: infer_type"
+        found, np.dtype, [x.form.dtype for x in data], counts, f"{called}: infer_type"
     )
     cls, ctx = type(data[0]), data[0]._ctx
     return [wrap(cls, np.zeros(shape, dtype), ctx) for shape, dtype in zip(shapes, dtypes)]

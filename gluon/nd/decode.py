@@ -75,7 +75,7 @@ def imdecode(
     if channels > 1:
         picture[..., :3] = picture[..., 2::-1].copy()
     raw = _clipped(picture.transpose(2, 0, 1), clip_rect)
-    raw = raw.astype(np.float32 if mean is None else mean.raw.dtype)
+    raw = raw.astype(np.float32 if mean is None else mean.form.dtype)
     if mean is not None:
         _check("mean", mean.shape, raw.shape)
         raw = raw - mean.raw

@@ -254,7 +254,7 @@ def _dtype(name: str, arrays: list[NDArray]) -> Any:
 
 
 def _wide(x: NDArray) -> NDArray:
-    return x if x.raw.dtype == np.float64 else ops.cast(x, dtype="float64")
+    return x if x.form.dtype == np.float64 else ops.cast(x, dtype="float64")
 
 
 def _where(mask: Any, x: Any, other: Any, ctx: Any) -> NDArray:

@@ -68,11 +68,11 @@ trunc: Final = unary(one, ops.trunc, "[-1.5, 0.5, 1.5]", "[-1.,  0.,  1.]")
 def _hypot(x1: Any, x2: Any) -> Any:
     """Return the hypotenuse; an integer for integers, as in MXNet."""
     array = x1 if isinstance(x1, Array) else x2
-    if array.raw.dtype.kind == "b":
+    if array.form.dtype.kind == "b":
         raise DTypeError("hypot is undefined for booleans; cast them to numbers first")
-    if array.raw.dtype.kind in "iu":  # NumPy computes with half precision for bytes
+    if array.form.dtype.kind in "iu":  # NumPy computes with half precision for bytes
         x1, x2 = (ops.cast(x, dtype=float) if isinstance(x, Array) else x for x in (x1, x2))
-    return ops.cast(ops.hypot(x1, x2), dtype=array.raw.dtype)
+    return ops.cast(ops.hypot(x1, x2), dtype=array.form.dtype)
 
 
 def _array_first(op: Callable[..., Any]) -> Callable[..., Any]:
@@ -203,7 +203,7 @@ def _same_shape(like: T, name: str, how: Binary) -> T:
         if not (isinstance(lhs, Array) and isinstance(rhs, Array)):
             kinds = " and ".join(type(x).__name__ for x in (lhs, rhs))
             raise DTypeError(f"{call.__name__}: takes two NDArrays, not {kinds}; use {other}")
-        if lhs.raw.shape != rhs.raw.shape:
+        if lhs.form.shape != rhs.form.shape:
             raise ArgumentError(
                 f"{call.__name__}: shapes {lhs.shape} and {rhs.shape} differ; use {other}, which"
                 " broadcasts"
@@ -496,7 +496,7 @@ def logical_not(data: A, out: A | None = None, name: str | None = None) -> A:
     >>> nd.logical_not(nd.array([-1, 0, 2])).asnumpy()
     array([0., 1., 0.], dtype=float32)
     """
-    return ops.cast(ops.logical_not(data), dtype=data.raw.dtype)
+    return ops.cast(ops.logical_not(data), dtype=data.form.dtype)
 
 
 @keeps_shape

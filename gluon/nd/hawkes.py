@@ -131,7 +131,7 @@ def _likelihood(
     counts: Any,
     one_hot: Any,
 ) -> list[Any]:
-    dtype, ctx = lda.raw.dtype, lda._ctx
+    dtype, ctx = lda.form.dtype, lda._ctx
     mark = wrap(NDArray, one_hot.astype(dtype), ctx)
     real = wrap(NDArray, counts, ctx)
     lags = ops.where(real, lags, 0.0)

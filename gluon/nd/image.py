@@ -82,11 +82,11 @@ def _coin() -> bool:
 
 def _computed(data: A, change: Callable[..., Any], *args: Any) -> A:
     """Run ``change(data, *args)`` in float32 or float64, and cast back to the dtype of `data`."""
-    dtype = data.raw.dtype
+    dtype = data.form.dtype
     y = change(data if dtype == np.float64 else ops.cast(data, dtype="float32"), *args)
     if dtype.kind in "iu":
         return ops.saturate(y, dtype=dtype)
-    return y if y.raw.dtype == dtype else ops.cast(y, dtype=dtype)
+    return y if y.form.dtype == dtype else ops.cast(y, dtype=dtype)
 
 
 # ------------------------------------------------------------------------- for the network
@@ -123,7 +123,7 @@ def to_tensor(data: A, out: A | None = None, name: str | None = None) -> A:
     """
     _check("to_tensor", data, batches=True, channels=False)
     axes = tuple(range(data.ndim - 3))
-    whole = data.raw.dtype.kind in "iub"
+    whole = data.form.dtype.kind in "iub"
     y = ops.divide(ops.cast(data, dtype="float32") if whole else data, 255.0)
     y = y if y.dtype == np.float32 else ops.cast(y, dtype="float32")
     return ops.transpose(y, axes=(*axes, data.ndim - 1, data.ndim - 3, data.ndim - 2))

@@ -64,7 +64,7 @@ def FullyConnected(
     """
     check_floating("FullyConnected", data)
     check_bias("FullyConnected", bias, no_bias)
-    check_size("FullyConnected", "num_hidden", num_hidden, weight, weight.raw.shape[0])
+    check_size("FullyConnected", "num_hidden", num_hidden, weight, weight.form.shape[0])
     return ops.fully_connected(data, weight, bias, flatten=bool(flatten))
 
 

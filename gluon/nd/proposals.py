@@ -23,8 +23,8 @@ def _proposals(
         if arguments[key] < least:
             raise ArgumentError(f"{name}: {key}={arguments[key]} must be {least} or more")
     for array in arrays:
-        if array.raw.dtype != "float32":
-            raise DTypeError(f"{name}: it takes float32, not {array.raw.dtype}; cast the arrays")
+        if array.form.dtype != "float32":
+            raise DTypeError(f"{name}: it takes float32, not {array.form.dtype}; cast the arrays")
     rows, scores = ops.proposals(*arrays, **arguments)
     return [rows, scores] if output_score else rows
 

@@ -107,7 +107,7 @@ def _reduction(
         if others and others != {"dtype": None}:  # numpy.mean(x) passes dtype=None
             refuse(call, others)
         try:
-            axes = chosen_axes(call.__name__, axis, data.raw.ndim, exclude)
+            axes = chosen_axes(call.__name__, axis, data.form.ndim, exclude)
         except AttributeError as error:
             raise not_an_array(call.__name__, (data,), {}, error) from None
         if keepdims is True or (
@@ -118,8 +118,8 @@ def _reduction(
             y = op(data, at_least_1d=True)
         else:
             y = op(data, axis=axes, at_least_1d=True)
-        if y.raw.dtype is not data.raw.dtype:
-            y = ops.cast(y, dtype=data.raw.dtype)  # the result of integers is integers
+        if y.form.dtype is not data.form.dtype:
+            y = ops.cast(y, dtype=data.form.dtype)  # the result of integers is integers
         return y if out is None else write(out, y, call.__name__)
 
     given = f"nd.array([{row}, [3, 4]]), axis=1"
@@ -185,7 +185,7 @@ def norm(
     >>> nd.norm(x, ord=1).asnumpy()
     array([9.], dtype=float32)
     """
-    axes = chosen_axes("norm", axis, data.raw.ndim)
+    axes = chosen_axes("norm", axis, data.form.ndim)
     y = ops.norm(data, ord=ord, axis=axes, keepdims=bool(keepdims), at_least_1d=True)
     return y if out_dtype is None else ops.cast(y, dtype=as_dtype(out_dtype))
 

@@ -329,16 +329,16 @@ def check(
     steps, batch, _ = data.shape
     runs = form.layers * form.directions
     wanted = [(name, x, (runs, batch, sizes[name])) for name, x in zip(sizes, states)]
-    dtype = data.raw.dtype
+    dtype = data.form.dtype
     for name, array, shape in [*parameters, *wanted]:
         if array.shape != shape:
             raise ArgumentError(
                 f"RNN: {name} has shape {array.shape}; for data {data.shape}, {form.layers} layers"
                 f" and {form.directions} directions it needs {shape}"
             )
-        if array.raw.dtype != dtype or dtype.kind not in "fV":
+        if array.form.dtype != dtype or dtype.kind not in "fV":
             raise DTypeError(
-                f"RNN: data is of {dtype} and {name} of {array.raw.dtype}; cast them to one"
+                f"RNN: data is of {dtype} and {name} of {array.form.dtype}; cast them to one"
                 " floating type"
             )
     if length is not None:

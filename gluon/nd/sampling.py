@@ -361,9 +361,9 @@ def sample_multinomial(
     size = dimensions("sample_multinomial", shape)
     kind = as_dtype("int32" if is_default(dtype) else dtype)
     start, classes = data.shape[:-1], data.shape[-1]
-    if data.raw.dtype.kind not in "fV":
+    if data.form.dtype.kind not in "fV":
         raise DTypeError(
-            f"sample_multinomial: data has the dtype {data.raw.dtype.name}; probabilities are"
+            f"sample_multinomial: data has the dtype {data.form.dtype.name}; probabilities are"
             " floating-point numbers"
         )
     with np.errstate(over="ignore"):
@@ -419,7 +419,7 @@ def shuffle(data: A, out: A | None = None, name: str | None = None) -> A:
 def mixed(x: A) -> A:
     """`x` with its rows in a random order."""
     now = mode()
-    if x.raw.ndim == 1 and not now.tapes:
+    if x.ndim == 1 and not now.tapes:
         return wrap(type(x), shuffled(x.raw, rng=generator()), x._ctx, now.blank)
     return ops.getitem(x, key=generator().permutation(x.shape[0]))
 

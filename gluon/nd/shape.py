@@ -365,7 +365,7 @@ def squeeze(
         shape = tuple(n for n in data.shape if n != 1) or (1,)
         return ops.reshape(data, shape=shape)
     out = ops.squeeze(data, axis=whole("squeeze", "axis", axis))
-    return out if out.raw.ndim else ops.reshape(out, shape=(1,))
+    return out if out.form.ndim else ops.reshape(out, shape=(1,))
 
 
 @keeps_shape
@@ -584,7 +584,7 @@ def shape_array(data: A, out: A | None = None, name: str | None = None) -> A:
     >>> nd.shape_array(nd.zeros((2, 3))).asnumpy().tolist()
     [2, 3]
     """
-    return with_zero_gradients(wrap(type(data), np.array(data.raw.shape, np.int64)), data)
+    return with_zero_gradients(wrap(type(data), np.array(data.form.shape, np.int64)), data)
 
 
 @public
@@ -611,4 +611,4 @@ def size_array(data: A, out: A | None = None, name: str | None = None) -> A:
     >>> nd.size_array(nd.zeros((2, 3))).asnumpy().tolist()
     [6]
     """
-    return with_zero_gradients(wrap(type(data), np.array([data.raw.size], np.int64)), data)
+    return with_zero_gradients(wrap(type(data), np.array([data.form.size], np.int64)), data)

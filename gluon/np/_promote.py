@@ -69,12 +69,12 @@ def pair(x1: Any, x2: Any, rule: Rule, dtype: Any = None) -> tuple[Any, Any]:
     """
     if isinstance(x2, NUMBERS):
         x1 = as_array(x1)
-        return cast(x1, dtype or rule(with_number(x1.raw.dtype, x2))), number(x2)
+        return cast(x1, dtype or rule(with_number(x1.form.dtype, x2))), number(x2)
     if isinstance(x1, NUMBERS):
         x2 = as_array(x2)
-        return number(x1), cast(x2, dtype or rule(with_number(x2.raw.dtype, x1)))
+        return number(x1), cast(x2, dtype or rule(with_number(x2.form.dtype, x1)))
     x1, x2 = as_array(x1), as_array(x2)
-    dtype = dtype or rule(common(x1.raw.dtype, x2.raw.dtype))
+    dtype = dtype or rule(common(x1.form.dtype, x2.form.dtype))
     return cast(x1, dtype), cast(x2, dtype)
 
 
@@ -95,7 +95,7 @@ def compared(x1: Any, x2: Any, dtype: Any = None) -> tuple[Any, Any]:
     """Return two inputs of a comparison; dtypes stay, because NumPy compares exactly."""
     if isinstance(x2, NUMBERS):
         x1 = as_array(x1)
-        return x1, x1._number(x2) if x1.raw.dtype.kind in "fV" else number(x2)
+        return x1, x1._number(x2) if x1.form.dtype.kind in "fV" else number(x2)
     if isinstance(x1, NUMBERS):
         return compared(x2, x1)[::-1]
     return as_array(x1), as_array(x2)
@@ -109,7 +109,7 @@ def number(value: Any) -> Any:
 def alike(arrays: Any) -> list[ndarray]:
     """Return several arrays or array-likes in one dtype."""
     found = [as_array(x) for x in arrays]
-    dtypes = [x.raw.dtype for x in found]
+    dtypes = [x.form.dtype for x in found]
     if dtypes == dtypes[:1] * len(dtypes):
         return found
     dtype = common(*dtypes)

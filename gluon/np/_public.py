@@ -160,7 +160,7 @@ def as_shape(shape: Any) -> tuple[int, ...]:
 
 def cast(x: ndarray, dtype: Any) -> ndarray:
     """Return `x` in another dtype, or itself if it has that dtype; recorded."""
-    return x if x.raw.dtype == dtype else ops.cast(x, dtype=dtype)
+    return x if x.form.dtype == dtype else ops.cast(x, dtype=dtype)
 
 
 def moved(move: Callable[..., Any], *arrays: ndarray) -> ndarray:
@@ -168,9 +168,9 @@ def moved(move: Callable[..., Any], *arrays: ndarray) -> ndarray:
 
     It is applied to the numbers of the places, and the values follow, so that a gradient passes.
     """
-    ends = numpy.cumsum([x.raw.size for x in arrays])
+    ends = numpy.cumsum([x.form.size for x in arrays])
     numbered = [
-        numpy.arange(end - x.raw.size, end).reshape(x.raw.shape) for x, end in zip(arrays, ends)
+        numpy.arange(end - x.form.size, end).reshape(x.form.shape) for x, end in zip(arrays, ends)
     ]
     flat = [ops.reshape(x, shape=(-1,)) for x in arrays]
     values = flat[0] if len(flat) == 1 else ops.concat(*flat, axis=0)
@@ -188,18 +188,18 @@ def into(out: Any, result: ndarray, casting: str = "same_kind") -> ndarray:
         (out,) = out
     if not isinstance(out, Array):
         raise DTypeError(f"out must be an array of gluon, not {type(out).__name__}")
-    check_casting("out", result.raw.dtype, out.raw.dtype, casting)
-    if out.raw.shape != result.raw.shape:
-        if numpy.broadcast_shapes(out.raw.shape, result.raw.shape) != out.raw.shape:
+    check_casting("out", result.form.dtype, out.form.dtype, casting)
+    if out.form.shape != result.form.shape:
+        if numpy.broadcast_shapes(out.form.shape, result.form.shape) != out.form.shape:
             raise ArgumentError(
-                f"out has shape {out.raw.shape}, which cannot hold a result of shape"
-                f" {result.raw.shape}"
+                f"out has shape {out.form.shape}, which cannot hold a result of shape"
+                f" {result.form.shape}"
             )
-        result = ops.broadcast_to(result, shape=out.raw.shape)
+        result = ops.broadcast_to(result, shape=out.form.shape)
     if is_recorded(out, result):
         rebind(out, result, "out=")
     else:
-        out[...] = cast(result, out.raw.dtype)  # type: ignore[index]
+        out[...] = cast(result, out.form.dtype)  # type: ignore[index]
     return out  # type: ignore[return-value]
 
 

@@ -237,10 +237,10 @@ def unary(
             if isinstance(x, NUMBERS) and out is None and where is True:
                 return kernel(numpy.asarray(x, dtype))[()]
             x = as_array(x)
-            wanted = rule(x.raw.dtype) if dtype is None else as_numpy_dtype(dtype)
-            if wanted != x.raw.dtype:
+            wanted = rule(x.form.dtype) if dtype is None else as_numpy_dtype(dtype)
+            if wanted != x.form.dtype:
                 if dtype is not None:
-                    check_casting(name, x.raw.dtype, wanted, casting)
+                    check_casting(name, x.form.dtype, wanted, casting)
                 x = cast(x, wanted)
             if out is None and where is True:
                 return op(x)
@@ -279,7 +279,7 @@ def binary(
             if plain and isinstance(x1, NUMBERS) and isinstance(x2, NUMBERS):
                 return kernel(numpy.asarray(x1, dtype), numpy.asarray(x2, dtype))[()]
             array = interfaces.ndarray
-            alike = type(x1) is type(x2) is array and x1.raw.dtype is x2.raw.dtype is FLOAT
+            alike = type(x1) is type(x2) is array and x1.form.dtype is x2.form.dtype is FLOAT
             if not alike or dtype is not None:  # otherwise the common case, without preparation
                 x1, x2 = inputs(x1, x2, None if dtype is None else as_numpy_dtype(dtype))
             if plain:
@@ -338,7 +338,7 @@ def finished(
     if where is True:
         return into(out, op(*inputs), casting)
     mask = as_array(where, "bool").raw
-    given = [x.raw.shape for x in (*inputs, out) if isinstance(x, Array)]
+    given = [x.form.shape for x in (*inputs, out) if isinstance(x, Array)]
     shape = numpy.broadcast_shapes(mask.shape, *given)
     mask = numpy.broadcast_to(mask, shape)
     y = op(
@@ -349,11 +349,11 @@ def finished(
     )
     if out is None:
         return ops.setitem(
-            wrap(interfaces.ndarray, numpy.zeros(shape, y.raw.dtype), y._ctx), y, key=mask
+            wrap(interfaces.ndarray, numpy.zeros(shape, y.form.dtype), y._ctx), y, key=mask
         )
-    check_casting("out", y.raw.dtype, out.raw.dtype, casting)
+    check_casting("out", y.form.dtype, out.form.dtype, casting)
     rest = ops.broadcast_to(as_array(out), shape=shape)
-    return into(out, ops.setitem(rest, cast(y, out.raw.dtype), key=mask))
+    return into(out, ops.setitem(rest, cast(y, out.form.dtype), key=mask))
 
 
 def both(

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 def part(x: ndarray, axis: int, start: int | None, stop: int | None) -> Any:
     """A slice of an axis."""
-    key = [slice(None)] * x.raw.ndim
+    key = [slice(None)] * x.ndim
     key[axis] = slice(start, stop)
     return ops.getitem(x, key=tuple(key))
 
@@ -72,25 +72,23 @@ def diff(
     array([1., 2., 4.])
     """
     a = as_array(a)
-    if not a.raw.ndim:
+    if not a.ndim:
         raise ArgumentError("a 0-d array cannot be differenced")
     if n < 0:
         raise ArgumentError(f"n={n} must not be negative")
     a, axis = lined(a, axis)
     sides = [None if side is None else as_array(side) for side in (prepend, append)]
     if sides != [None, None]:
-        shape = list(a.raw.shape)
+        shape = list(a.shape)
         shape[axis] = 1
         sides = [
-            ops.broadcast_to(one, shape=tuple(shape))
-            if one is not None and not one.raw.ndim
-            else one
+            ops.broadcast_to(one, shape=tuple(shape)) if one is not None and not one.ndim else one
             for one in sides
         ]
         a = concatenate([one for one in (sides[0], a, sides[1]) if one is not None], axis)
     for _ in range(n):
         above, below = part(a, axis, 1, None), part(a, axis, None, -1)
-        a = ops.not_equal(above, below) if a.raw.dtype == bool else above - below
+        a = ops.not_equal(above, below) if a.dtype == bool else above - below
     return a
 
 
@@ -118,8 +116,8 @@ def ediff1d(
     array([0., 1., 2.])
     """
     ary = as_array(ary)
-    found = diff(ops.reshape(ary, shape=(ary.raw.size,)))
-    ends = [None if one is None else as_array(one, ary.raw.dtype) for one in (to_begin, to_end)]
+    found = diff(ops.reshape(ary, shape=(ary.size,)))
+    ends = [None if one is None else as_array(one, ary.dtype) for one in (to_begin, to_end)]
     parts = [one for one in (ends[0], found, ends[1]) if one is not None]
     return found if len(parts) == 1 else concatenate(parts, None)
 
@@ -158,18 +156,18 @@ cumproduct = cumprod
 
 def _cumulative(x: Any, axis: int | None, first: int | None, op: Any, dtype: Any) -> ndarray:
     x = as_array(x)
-    if not x.raw.ndim:
+    if not x.ndim:
         x = ops.reshape(x, shape=(1,))
     if axis is None:
-        if x.raw.ndim != 1:
+        if x.ndim != 1:
             raise ArgumentError(f"give axis= for an array of shape {x.shape}")
         axis = 0
     y = op(x, axis, dtype)
     if first is None:
         return y
-    shape = list(y.raw.shape)
+    shape = list(y.shape)
     shape[axis] = 1
-    start = wrap(interfaces.ndarray, numpy.full(shape, first, y.raw.dtype), y._ctx)
+    start = wrap(interfaces.ndarray, numpy.full(shape, first, y.dtype), y._ctx)
     return ops.concat(start, y, axis=axis)
 
 
@@ -279,12 +277,12 @@ def trapezoid(y: ArrayLike, x: ArrayLike | None = None, dx: Any = 1.0, axis: int
     array(4.)
     """
     y = as_array(y)
-    y, axis = lined(cast(y, fractions(y.raw.dtype)), axis)
+    y, axis = lined(cast(y, fractions(y.dtype)), axis)
     if x is not None:
         x = as_array(x)
-        if x.raw.ndim == 1:
-            shape = [1] * y.raw.ndim
-            shape[axis] = x.raw.size - 1
+        if x.ndim == 1:
+            shape = [1] * y.ndim
+            shape[axis] = x.size - 1
             dx = ops.reshape(diff(x), shape=tuple(shape))
         else:
             dx = diff(x, axis=axis)
@@ -302,18 +300,18 @@ def _spacings(f: ndarray, given: tuple, axes: tuple[int, ...]) -> list[Any]:
     """Return the spacing of positions per axis: a number, or an array of distances."""
     if len(given) <= 1:
         given = given * len(axes) or (1.0,) * len(axes)
-        if len(axes) > 1 and as_array(given[0]).raw.ndim:
+        if len(axes) > 1 and as_array(given[0]).ndim:
             raise ArgumentError("give the points along each axis, or one distance for all")
     if len(given) != len(axes):
         raise ArgumentError(f"{len(given)} spacings for {len(axes)} axes")
     found: list[Any] = []
     for one, axis in zip(given, axes):
-        one = as_array(one, f.raw.dtype if isinstance(one, NUMBERS) else None)
-        if one.raw.ndim > 1 or (one.raw.ndim and one.raw.size != f.raw.shape[axis]):
-            raise ArgumentError(f"{one.shape} points along an axis of length {f.raw.shape[axis]}")
-        if one.raw.ndim:
-            one = diff(cast(one, fractions(one.raw.dtype)))
-            if one.raw.size and (one.raw == one.raw[0]).all():
+        one = as_array(one, f.dtype if isinstance(one, NUMBERS) else None)
+        if one.ndim > 1 or (one.ndim and one.size != f.shape[axis]):
+            raise ArgumentError(f"{one.shape} points along an axis of length {f.shape[axis]}")
+        if one.ndim:
+            one = diff(cast(one, fractions(one.dtype)))
+            if one.size and (one.raw == one.raw[0]).all():
                 one = ops.getitem(one, key=0)
         found.append(one)
     return found
@@ -321,12 +319,12 @@ def _spacings(f: ndarray, given: tuple, axes: tuple[int, ...]) -> list[Any]:
 
 def _slope(f: ndarray, axis: int, h: ndarray, edge_order: int) -> ndarray:
     """Differentiate along one axis: with parabolas inside, lines or parabolas at the ends."""
-    n = f.raw.shape[axis]
+    n = f.shape[axis]
     if n < edge_order + 1:
         raise ArgumentError(f"axis {axis} has {n} points, but at least {edge_order + 1} are needed")
-    if not h.raw.ndim:
+    if not h.ndim:
         h = ops.broadcast_to(ops.reshape(h, shape=(1,)), shape=(n - 1,))
-    shape = [1] * f.raw.ndim
+    shape = [1] * f.ndim
     shape[axis] = n - 1
     h = ops.reshape(h, shape=tuple(shape))
     slopes = (part(f, axis, 1, None) - part(f, axis, None, -1)) / h
@@ -376,12 +374,12 @@ def gradient(
     array([1., 2., 4., 5.])
     """
     f = as_array(f)
-    f = cast(f, fractions(f.raw.dtype))
+    f = cast(f, fractions(f.dtype))
     if edge_order not in (1, 2):
         raise ArgumentError(f"edge_order={edge_order} is neither 1 nor 2")
-    chosen = range(f.raw.ndim) if axis is None else as_axis(axis)
+    chosen = range(f.ndim) if axis is None else as_axis(axis)
     axes = (chosen,) if isinstance(chosen, int) else tuple(chosen)
-    axes = tuple([lined(f, one)[1] % f.raw.ndim for one in axes])
+    axes = tuple([lined(f, one)[1] % f.ndim for one in axes])
     spacings = _spacings(f, varargs, axes)
     found = [_slope(f, one, h, edge_order) for one, h in zip(axes, spacings)]
     return found[0] if len(found) == 1 else tuple(found)
@@ -432,14 +430,14 @@ def interp(
     array([15., 20.])
     """
     x, xp, fp = alike([x, xp, fp])
-    x, xp, fp = [cast(one, fractions(one.raw.dtype)) for one in (x, xp, fp)]
-    if xp.raw.ndim != 1 or xp.raw.shape != fp.raw.shape or not xp.raw.size:
+    x, xp, fp = [cast(one, fractions(one.dtype)) for one in (x, xp, fp)]
+    if xp.ndim != 1 or xp.shape != fp.shape or not xp.size:
         raise ArgumentError(f"xp of shape {xp.shape} and fp of {fp.shape} are not a list of points")
     if period is not None:
         if isinstance(period, Array):
-            period = cast(as_array(period), x.raw.dtype)
+            period = cast(as_array(period), x.dtype)
         x, xp, fp = _periodic(x, xp, fp, abs(period))
-    last = xp.raw.size - 1
+    last = xp.size - 1
     low = (xp.raw.searchsorted(x.raw, "right") - 1).clip(0, max(last - 1, 0))
     high = numpy.minimum(low + 1, last)
     x0, x1, y0, y1 = [ops.getitem(one, key=places) for one in (xp, fp) for places in (low, high)]
@@ -457,7 +455,7 @@ def _periodic(x: ndarray, xp: ndarray, fp: ndarray, period: Any) -> tuple[ndarra
     x, xp = ops.mod(x, period), ops.mod(xp, period)
     order = xp.raw.argsort(kind="stable")
     places = numpy.concatenate([order[-1:], order, order[:1]])
-    turns = numpy.zeros(len(places), xp.raw.dtype)
+    turns = numpy.zeros(len(places), xp.dtype)
     turns[0], turns[-1] = -1, 1
     turned = ops.getitem(xp, key=places) + as_array(turns) * period
     return x, turned, ops.getitem(fp, key=places)
@@ -469,17 +467,17 @@ MODES = ("full", "same", "valid")
 def _slid(a: Any, v: Any, mode: str, flipped: bool) -> ndarray:
     """Slide the shorter array along the longer one, and sum the products."""
     a, v = alike([a, v])
-    if a.raw.ndim > 1 or v.raw.ndim > 1 or not a.raw.size or not v.raw.size:
+    if a.ndim > 1 or v.ndim > 1 or not a.size or not v.size:
         raise ArgumentError(
             f"shapes {a.shape} and {v.shape} must have one axis, and at least one value"
         )
     if mode not in MODES:
         raise ArgumentError(f"mode={mode!r} is not one of {', '.join(MODES)}")
-    n, m = a.raw.size, v.raw.size
-    if a.raw.dtype.kind not in "fV":
+    n, m = a.size, v.size
+    if a.dtype.kind not in "fV":
         function: Any = numpy.convolve if flipped else numpy.correlate
         return wrap(interfaces.ndarray, function(a.raw.ravel(), v.raw.ravel(), mode), a._ctx)
-    a, v = [ops.reshape(one, shape=(one.raw.size,)) for one in (a, v)]
+    a, v = [ops.reshape(one, shape=(one.size,)) for one in (a, v)]
     short, long = min(n, m), max(n, m)
     start, size = {
         "full": (0, n + m - 1),
@@ -578,6 +576,6 @@ def unwrap(
     array([ 0., -2.,  1.])
     """
     p = as_array(p)
-    p = p if period == int(period) else cast(p, fractions(p.raw.dtype))
+    p = p if period == int(period) else cast(p, fractions(p.dtype))
     turned = numpy.unwrap(p.raw, discont, axis, period=period)
-    return cast(p + wrap(interfaces.ndarray, turned - p.raw), p.raw.dtype)
+    return cast(p + wrap(interfaces.ndarray, turned - p.raw), p.dtype)

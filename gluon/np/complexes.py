@@ -108,7 +108,7 @@ def angle(z: ArrayLike, deg: bool = False) -> ndarray:
     array([  0., 180.])
     """
     z = as_array(z)
-    kind = fractions(z.raw.dtype)
+    kind = fractions(z.dtype)
     turned = numpy.angle(z.raw, deg).astype(kind)
     return wrap(interfaces.ndarray, turned, z._ctx)
 
@@ -128,7 +128,7 @@ def isreal(x: ArrayLike) -> ndarray:
     array([ True,  True])
     """
     x = as_array(x)
-    return wrap(interfaces.ndarray, numpy.ones(x.raw.shape, bool), x._ctx)
+    return wrap(interfaces.ndarray, numpy.ones(x.shape, bool), x._ctx)
 
 
 @explained
@@ -146,7 +146,7 @@ def iscomplex(x: ArrayLike) -> ndarray:
     array([False, False])
     """
     x = as_array(x)
-    return wrap(interfaces.ndarray, numpy.zeros(x.raw.shape, bool), x._ctx)
+    return wrap(interfaces.ndarray, numpy.zeros(x.shape, bool), x._ctx)
 
 
 @explained
@@ -208,7 +208,7 @@ def sinc(x: ArrayLike) -> ndarray:
     array([1.    , 0.6366, 0.    ])
     """
     x = as_array(x)
-    return ops.sinc(cast(x, fractions(x.raw.dtype)))
+    return ops.sinc(cast(x, fractions(x.dtype)))
 
 
 @explained
@@ -226,7 +226,7 @@ def i0(x: ArrayLike) -> ndarray:
     array([1.    , 1.2661])
     """
     x = as_array(x)
-    return ops.bessel_i(cast(x, fractions(x.raw.dtype)))
+    return ops.bessel_i(cast(x, fractions(x.dtype)))
 
 
 @explained
@@ -255,7 +255,7 @@ def asarray_chkfinite(a: ArrayLike, dtype: DTypeLike | None = None, order: Any =
     array([1., 2.])
     """
     a = as_array(a, dtype)
-    if a.raw.dtype.kind in "fV" and not numpy.isfinite(a.raw).all():
+    if a.dtype.kind in "fV" and not numpy.isfinite(a.raw).all():
         raise ValueError("values must be finite; np.nan_to_num makes them so")
     return a
 
@@ -281,6 +281,6 @@ def ascontiguousarray(a: ArrayLike, dtype: DTypeLike | None = None, *, like: Any
     array([3.])
     """
     a = as_array(a, dtype)
-    if not a.raw.ndim:
+    if not a.ndim:
         return viewed(a, (1,))
-    return a if a.raw.flags.c_contiguous else ops.copy(a)
+    return a if a.form.flags.c_contiguous else ops.copy(a)

@@ -110,8 +110,8 @@ def array(
         result = as_array(object, dtype)
     else:
         result = made(object, dtype, ctx if ctx is not None else device)
-    if result.raw.ndim < ndmin:
-        result = ops.reshape(result, shape=(1,) * (ndmin - result.raw.ndim) + result.shape)
+    if result.ndim < ndmin:
+        result = ops.reshape(result, shape=(1,) * (ndmin - result.ndim) + result.shape)
     return result
 
 
@@ -165,8 +165,8 @@ def asarray(
             raise ArgumentError("values that are not an array of gluon yet need a copy")
         return made(a, dtype, ctx if ctx is not None else device)
     x = as_array(a, dtype)
-    if copy is False and x.raw.dtype != a.raw.dtype:
-        raise ArgumentError(f"{a.raw.dtype} as {x.raw.dtype} needs a copy")
+    if copy is False and x.dtype != a.dtype:
+        raise ArgumentError(f"{a.dtype} as {x.dtype} needs a copy")
     where = ctx if ctx is not None else device
     x = x if where is None else x.as_in_ctx(Context(where))
     return ops.copy(x) if copy and x is a else x
@@ -456,7 +456,7 @@ def arange(
     if step == 0:
         raise ArgumentError("step must not be 0")
     given = [start, step] if stop is None else [start, stop, step]
-    if any(isinstance(x, Array) and x.raw.dtype.kind in "fV" for x in given):
+    if any(isinstance(x, Array) and x.dtype.kind in "fV" for x in given):
         dtype = _between(dtype, *given)
     given = [taken(x).item() if isinstance(x, Array) else x for x in given]
     first, end, gap = [0, *given][-3:]
@@ -464,8 +464,8 @@ def arange(
     values = wrap(interfaces.ndarray, raw, _where(ctx, device))
     if not is_recorded(step, *([] if stop is None else [start])):
         return values
-    steps = wrap(interfaces.ndarray, numpy.arange(raw.size).astype(values.raw.dtype), values._ctx)
-    return cast((0 if stop is None else start) + step * steps, values.raw.dtype)
+    steps = wrap(interfaces.ndarray, numpy.arange(raw.size).astype(values.dtype), values._ctx)
+    return cast((0 if stop is None else start) + step * steps, values.dtype)
 
 
 @overload
@@ -547,14 +547,14 @@ def linspace(
     wanted = _between(dtype, start, stop)
     if isinstance(start, Array) or isinstance(stop, Array):
         given = (as_array(x, _between(None, start, stop)) for x in (start, stop))
-        start, stop = (cast(x, fractions(x.raw.dtype)) for x in given)
+        start, stop = (cast(x, fractions(x.dtype)) for x in given)
         gap = stop - start
         parts = numpy.linspace(0, 1, num, endpoint)
-        lengths = (1,) * gap.raw.ndim
-        weights = wrap(interfaces.ndarray, parts.astype(gap.raw.dtype).reshape(-1, *lengths))
+        lengths = (1,) * gap.ndim
+        weights = wrap(interfaces.ndarray, parts.astype(gap.dtype).reshape(-1, *lengths))
         values = start + weights * gap
         if axis:
-            values = ops.transpose(values, axes=_moved(values.raw.ndim, axis))
+            values = ops.transpose(values, axes=_moved(values.ndim, axis))
         step = gap / (num - 1 if endpoint else num)
         return (cast(values, wanted), step) if retstep else cast(values, wanted)
     raw, step = numpy.linspace(start, stop, num, endpoint, retstep=True, axis=axis)
@@ -577,9 +577,9 @@ def _powers(start: Any, stop: Any, base: Any, parts: tuple[int, bool], axis: int
 def _multiples(start: Any, stop: Any, base: Any, parts: tuple[int, bool], axis: int) -> ndarray:
     """Compute `geomspace`, recorded."""
     ratio = stop / start
-    powers = ratio ** ops.reshape(linspace(0, 1, *parts), shape=(-1,) + (1,) * ratio.raw.ndim)
+    powers = ratio ** ops.reshape(linspace(0, 1, *parts), shape=(-1,) + (1,) * ratio.ndim)
     values = start * powers
-    return ops.transpose(values, axes=_moved(values.raw.ndim, axis)) if axis else values
+    return ops.transpose(values, axes=_moved(values.ndim, axis)) if axis else values
 
 
 def spaced(
@@ -887,7 +887,7 @@ def meshgrid(
         places[:2] = 1, 0
     lengths = [0] * len(arrays)
     for place, x in zip(places, arrays):
-        lengths[place] = x.raw.size
+        lengths[place] = x.size
     grids = []
     for place, x in zip(places, arrays):
         shape = [n if k == place else 1 for k, n in enumerate(lengths)]

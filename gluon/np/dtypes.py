@@ -125,7 +125,7 @@ def result_type(*arrays_and_dtypes: Any) -> numpy.dtype[Any]:
     """
     numbers = [x for x in arrays_and_dtypes if isinstance(x, NUMBERS)]
     others = [x for x in arrays_and_dtypes if not isinstance(x, NUMBERS)]
-    dtypes = [x.raw.dtype if isinstance(x, Array) else as_numpy_dtype(x) for x in others]
+    dtypes = [x.form.dtype if isinstance(x, Array) else as_numpy_dtype(x) for x in others]
     found = common(*dtypes) if dtypes else numpy.dtype("bool")
     for number in numbers:
         found = with_number(found, number)
@@ -183,7 +183,7 @@ def can_cast(from_: Any, to: DTypeLike, casting: str = "safe") -> bool:
     >>> np.can_cast("float32", "float64"), np.can_cast("float64", "float32")
     (True, False)
     """
-    given = from_.raw.dtype if isinstance(from_, Array) else as_numpy_dtype(from_)
+    given = from_.form.dtype if isinstance(from_, Array) else as_numpy_dtype(from_)
     return numpy.can_cast(given, as_numpy_dtype(to), casting)  # type: ignore[arg-type]
 
 

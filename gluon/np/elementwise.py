@@ -236,7 +236,7 @@ def ldexp(
     array([4., 6.])
     """
     y = multiply(x1, exp2(x2), out, where, casting=casting)
-    short = as_array(x1).raw.dtype == "float16" and as_array(x2).raw.dtype.kind in "biu"
+    short = as_array(x1).dtype == "float16" and as_array(x2).dtype.kind in "biu"
     return cast(y, "float16") if short and out is None else y
 
 
@@ -365,7 +365,7 @@ def frexp(
 def _fractional(x: Any, dtype: Any) -> ndarray:
     """Cast an array to a dtype with fractions, to compute in."""
     x = as_array(x)
-    return cast(x, fractions(x.raw.dtype) if dtype is None else as_numpy_dtype(dtype))
+    return cast(x, fractions(x.dtype) if dtype is None else as_numpy_dtype(dtype))
 
 
 @public
@@ -459,7 +459,7 @@ def nan_to_num(
     y = ops.nan_to_num(x, nan=plain(nan), posinf=plain(posinf), neginf=plain(neginf))
     for value, places in ((nan, numpy.isnan), (posinf, numpy.isposinf), (neginf, numpy.isneginf)):
         if is_recorded(*parts(value)):
-            y = ops.where(places(x.raw), cast(as_array(value), y.raw.dtype), y)
+            y = ops.where(places(x.raw), cast(as_array(value), y.dtype), y)
     return into(None if copy else x, y)
 
 

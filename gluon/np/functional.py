@@ -60,9 +60,9 @@ def apply_along_axis(
     array([4., 0.])
     """
     arr, axis = lined(arr, axis)
-    axis %= arr.raw.ndim
-    order = [k for k in range(arr.raw.ndim) if k != axis] + [axis]
-    rest = tuple([arr.raw.shape[k] for k in order[:-1]])
+    axis %= arr.ndim
+    order = [k for k in range(arr.ndim) if k != axis] + [axis]
+    rest = tuple([arr.shape[k] for k in order[:-1]])
     lines = ops.reshape(ops.transpose(arr, axes=order), shape=(int(numpy.prod(rest)), -1))
     if not len(lines.raw):
         raise ArgumentError(f"shape {arr.shape} has no slices along axis {axis}")
@@ -70,7 +70,7 @@ def apply_along_axis(
         as_array(func1d(ops.getitem(lines, key=k), *args, **kwargs)) for k in range(len(lines.raw))
     ]
     found = ops.stack(*alike(results), axis=0)
-    inner = found.raw.shape[1:]
+    inner = found.shape[1:]
     found = ops.reshape(found, shape=(*rest, *inner))
     n, new = len(rest), len(inner)
     places = [*range(axis), *range(n, n + new), *range(axis, n)]
@@ -105,9 +105,9 @@ def apply_over_axes(func: Callable[..., Any], a: ArrayLike, axes: int | Sequence
     a = as_array(a)
     for axis in as_shape(axes):
         found = as_array(func(a, axis))
-        if found.raw.ndim == a.raw.ndim - 1:
-            found = ops.expand_dims(found, axis=axis % a.raw.ndim)
-        if found.raw.ndim != a.raw.ndim:
+        if found.ndim == a.ndim - 1:
+            found = ops.expand_dims(found, axis=axis % a.ndim)
+        if found.ndim != a.ndim:
             raise ArgumentError(
                 f"func returned shape {found.shape} for shape {a.shape} and axis={axis}"
             )
@@ -169,7 +169,7 @@ def vectorize(
     def call(*args: Any, **kwargs: Any) -> Any:
         given: dict[Any, Any] = {**dict(enumerate(args)), **kwargs}
         arrays = {key: as_array(one) for key, one in given.items() if key not in kept}
-        shape = numpy.broadcast_shapes(*[one.raw.shape for one in arrays.values()])
+        shape = numpy.broadcast_shapes(*[one.shape for one in arrays.values()])
         spread = {key: ops.broadcast_to(one, shape=shape) for key, one in arrays.items()}
         rows = []
         for place in numpy.ndindex(*shape):
@@ -305,8 +305,8 @@ def piecewise(
     array([ 2., 10.])
     """
     x = as_array(x)
-    is_one = isinstance(condlist, (Array, numpy.ndarray)) and condlist.ndim == x.raw.ndim
-    is_one = is_one or (not numpy.ndim(condlist[0]) and bool(x.raw.ndim))
+    is_one = isinstance(condlist, (Array, numpy.ndarray)) and condlist.ndim == x.ndim
+    is_one = is_one or (not numpy.ndim(condlist[0]) and bool(x.ndim))
     masks = [as_array(one, "bool").raw for one in ([condlist] if is_one else condlist)]
     if len(funclist) == len(masks) + 1:
         masks.append(~numpy.logical_or.reduce(masks))
@@ -317,9 +317,9 @@ def piecewise(
         if callable(function):
             if not mask.any():
                 continue
-            value = cast(as_array(function(ops.getitem(x, key=mask), *args, **kw)), x.raw.dtype)
+            value = cast(as_array(function(ops.getitem(x, key=mask), *args, **kw)), x.dtype)
         else:
-            value = cast(as_array(function), x.raw.dtype)
+            value = cast(as_array(function), x.dtype)
         y = ops.setitem(y, value, key=mask)
     return y
 
@@ -358,13 +358,13 @@ def select(
     if len(condlist) != len(choicelist) or not len(condlist):
         raise ArgumentError(f"{len(choicelist)} choices for {len(condlist)} conditions")
     masks = [as_array(one) for one in condlist]
-    if any(mask.raw.dtype != bool for mask in masks):
+    if any(mask.dtype != bool for mask in masks):
         raise DTypeError("conditions must be of booleans; compare, as in x > 0")
     choices = alike(choicelist)
     if not isinstance(default, (int, float)) or isinstance(default, float):
-        dtype = common(choices[0].raw.dtype, as_array(default).raw.dtype)
+        dtype = common(choices[0].dtype, as_array(default).dtype)
         choices = [cast(one, dtype) for one in choices]
-    y = cast(as_array(default), choices[0].raw.dtype)
+    y = cast(as_array(default), choices[0].dtype)
     for mask, choice in zip(masks[::-1], choices[::-1]):
         y = ops.where(mask, choice, y)
     return y
@@ -407,7 +407,7 @@ def choose(
     if mode not in ("raise", "wrap", "clip"):
         raise ArgumentError(f"mode={mode!r} is not one of 'raise', 'wrap' and 'clip'")
     places = places % n if mode == "wrap" else places.clip(0, n - 1)
-    shape = numpy.broadcast_shapes(places.shape, *[one.raw.shape for one in arrays])
+    shape = numpy.broadcast_shapes(places.shape, *[one.shape for one in arrays])
     stretched = [ops.broadcast_to(one, shape=shape) for one in arrays]
     return into(out, ops.choose(*stretched, places=numpy.broadcast_to(places, shape)))
 
@@ -440,13 +440,13 @@ def block(arrays: Any) -> ndarray:
     """
     depth = _depth(arrays)
     parts = list(_leaves(arrays))
-    ndim = max([depth, *(part.raw.ndim for part in parts)])
-    dtype = common(*[part.raw.dtype for part in parts])
+    ndim = max([depth, *(part.ndim for part in parts)])
+    dtype = common(*[part.dtype for part in parts])
 
     def joined(one: Any, level: int) -> ndarray:
         if not isinstance(one, list):
             one = cast(as_array(one), dtype)
-            return ops.reshape(one, shape=(1,) * (ndim - one.raw.ndim) + one.raw.shape)
+            return ops.reshape(one, shape=(1,) * (ndim - one.ndim) + one.shape)
         inner = [joined(each, level + 1) for each in one]
         return ops.concat(*inner, axis=ndim - depth + level)
 

@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 
 def _flat(x: Any) -> ndarray:
     x = as_array(x)
-    return ops.reshape(x, shape=(x.raw.size,))
+    return ops.reshape(x, shape=(x.size,))
 
 
 def _shown(edges: Any, like: ndarray) -> ndarray:
     """Return edges as an array: integers stay integers, others take the dtype of the values."""
-    kind = edges.dtype if edges.dtype.kind in "iu" else fractions(like.raw.dtype)
+    kind = edges.dtype if edges.dtype.kind in "iu" else fractions(like.dtype)
     return wrap(interfaces.ndarray, edges.astype(kind), like._ctx)
 
 
@@ -102,7 +102,7 @@ def histogram(
         counted, edges = numpy.histogram(a.raw, plain(bins), plain(range))
         return wrap(interfaces.ndarray, counted, a._ctx), _shown(edges, a)
     edges = _edges(a, bins, range, weights)
-    if weights is not None and as_array(weights).raw.shape != a.raw.shape:
+    if weights is not None and as_array(weights).shape != a.shape:
         raise ArgumentError(f"weights of shape {as_array(weights).shape} for values of {a.shape}")
     counts, _ = _counted([_flat(a)], [edges], density, weights)
     return counts, _shown(edges, a)
@@ -113,7 +113,7 @@ def _counted(
 ) -> tuple[ndarray, Any]:
     """Return the counts in bins of several axes, or the sums of weights, or their densities."""
     shape = tuple([len(one) - 1 for one in edges])
-    places, inside = [], numpy.ones(columns[0].raw.shape, bool)
+    places, inside = [], numpy.ones(columns[0].shape, bool)
     for column, edge in zip(columns, edges):
         place = edge.searchsorted(column.raw, "right") - 1
         place[column.raw == edge[-1]] = len(edge) - 2
@@ -126,15 +126,15 @@ def _counted(
         found = wrap(interfaces.ndarray, counts, columns[0]._ctx)
     else:
         counting = ops.getitem(_flat(weights), key=inside)
-        if counting.raw.dtype.kind == "b":
+        if counting.dtype.kind == "b":
             counting = cast(counting, numpy.dtype("int64"))
         found = ops.scatter_add(counting, key=key, shape=shape)
     if density:
-        found = cast(found, fractions(found.raw.dtype))
+        found = cast(found, fractions(found.dtype))
         sizes = numpy.ones(())
         for edge in edges:
             sizes = sizes[..., None] * numpy.diff(edge)
-        found = found / ops.sum(found) / as_array(sizes.astype(found.raw.dtype))
+        found = found / ops.sum(found) / as_array(sizes.astype(found.dtype))
     return found, edges
 
 
@@ -196,20 +196,20 @@ def histogramdd(
         columns = [_flat(column) for column in sample]
     else:
         sample = as_array(sample)
-        if sample.raw.ndim == 1:
+        if sample.ndim == 1:
             sample = ops.reshape(sample, shape=(-1, 1))
         columns = [ops.getitem(sample, key=(slice(None), k)) for k in _count(sample)]
     found, edges = _counted(columns, _axis_edges(columns, bins, range), density, weights)
-    kind = fractions(columns[0].raw.dtype)
-    return cast(found, fractions(found.raw.dtype)), [
+    kind = fractions(columns[0].dtype)
+    return cast(found, fractions(found.dtype)), [
         wrap(interfaces.ndarray, edge.astype(kind), found._ctx) for edge in edges
     ]
 
 
 def _count(sample: ndarray) -> Any:
-    if sample.raw.ndim != 2:
+    if sample.ndim != 2:
         raise ArgumentError(f"sample has shape {sample.shape}; it needs (points, axes)")
-    return numpy.arange(sample.raw.shape[1]).tolist()
+    return numpy.arange(sample.shape[1]).tolist()
 
 
 @explained
@@ -249,7 +249,7 @@ def histogram2d(
     array([[1., 0.],
            [1., 1.]])
     """
-    if as_array(x).raw.shape != as_array(y).raw.shape:
+    if as_array(x).shape != as_array(y).shape:
         raise ArgumentError(f"x has shape {as_array(x).shape}, but y has shape {as_array(y).shape}")
     if not isinstance(bins, int) and len(plain(bins)) not in (1, 2):
         bins = [bins, bins]  # the same edges for both axes
@@ -285,17 +285,17 @@ def bincount(x: ArrayLike, weights: ArrayLike | None = None, minlength: int = 0)
     """
     x = as_array(x)
     places = x.raw.astype("int64")
-    if x.raw.ndim != 1:
+    if x.ndim != 1:
         raise ArgumentError(f"values of shape {x.shape} are not one-dimensional")
     if (places != x.raw).any():
         raise DTypeError(f"values of dtype {x.dtype} are not integers")
     if weights is None:
         return wrap(interfaces.ndarray, numpy.bincount(places, minlength=minlength), x._ctx)
     weights = as_array(weights)
-    if weights.raw.shape != x.raw.shape:
+    if weights.shape != x.shape:
         raise ArgumentError(f"weights of shape {weights.shape} for values of shape {x.shape}")
     if (places < 0).any():
         raise ArgumentError("values must not be negative")
     n = max(int(places.max(initial=-1)) + 1, minlength)
-    weights = cast(weights, fractions(weights.raw.dtype))
+    weights = cast(weights, fractions(weights.dtype))
     return ops.scatter_add(weights, key=places, shape=(n,))

@@ -88,7 +88,7 @@ def nonzero(a: ArrayLike) -> tuple[ndarray, ...]:
     (array([1, 2], dtype=int64),)
     """
     a = as_array(a)
-    if not a.raw.ndim:
+    if not a.ndim:
         raise ArgumentError("a 0-d array cannot be searched; use np.atleast_1d")
     return tuple(
         [
@@ -144,9 +144,9 @@ def take(
         a, axis = ops.reshape(a, shape=(-1,)), 0
     axis = whole(axis, "axis")
     places = as_array(indices)
-    places = places if places.raw.dtype.kind in "iu" else cast(places, numpy.dtype("int64"))
+    places = places if places.dtype.kind in "iu" else cast(places, numpy.dtype("int64"))
     if mode == "raise":
-        n = a.raw.shape[axis]
+        n = a.shape[axis]
         raw = places.raw
         places = wrap(interfaces.ndarray, raw + numpy.where(raw < 0, n, 0))
     return into(out, ops.take(a, places, axis=axis, mode=mode))
@@ -184,16 +184,14 @@ def take_along_axis(arr: Any, indices: Any, axis: int | None = -1) -> ndarray:
     if axis is None:
         arr, axis = ops.reshape(arr, shape=(-1,)), 0
     axis = whole(axis, "axis")
-    if arr.raw.ndim != places.ndim:
+    if arr.ndim != places.ndim:
         raise ArgumentError(f"{places.ndim} axes of indices for an array of shape {arr.shape}")
     if -places.ndim <= axis < places.ndim and all(
-        n == m or k == axis % places.ndim
-        for k, (n, m) in enumerate(zip(arr.raw.shape, places.shape))
+        n == m or k == axis % places.ndim for k, (n, m) in enumerate(zip(arr.shape, places.shape))
     ):
         return ops.take_along(arr, places, axis=axis)
     key = [
-        numpy.arange(n).reshape(-1, *(1,) * (places.ndim - k - 1))
-        for k, n in enumerate(arr.raw.shape)
+        numpy.arange(n).reshape(-1, *(1,) * (places.ndim - k - 1)) for k, n in enumerate(arr.shape)
     ]
     key[axis] = places
     return ops.getitem(arr, key=tuple(key))
@@ -293,13 +291,11 @@ def diagonal(a: ArrayLike, offset: int = 0, axis1: int = 0, axis2: int = 1) -> n
     array([1., 4.])
     """
     a = as_array(a)
-    numpy.broadcast_to(numpy.int8(0), a.raw.shape).diagonal(offset, axis1, axis2)
-    rows, columns = a.raw.shape[axis1], a.raw.shape[axis2]
+    numpy.broadcast_to(numpy.int8(0), a.shape).diagonal(offset, axis1, axis2)
+    rows, columns = a.shape[axis1], a.shape[axis2]
     if -rows <= offset <= columns:
         return ops.diagonal(a, k=offset, axis1=axis1, axis2=axis2)
-    rest = [
-        n for k, n in enumerate(a.raw.shape) if k not in {axis1 % a.raw.ndim, axis2 % a.raw.ndim}
-    ]
+    rest = [n for k, n in enumerate(a.shape) if k not in {axis1 % a.ndim, axis2 % a.ndim}]
     return ops.reshape(ops.getitem(ops.reshape(a, shape=(-1,)), key=slice(0)), shape=(*rest, 0))
 
 
@@ -330,10 +326,10 @@ def diag(v: ArrayLike, k: int = 0) -> ndarray:
            [0., 2.]])
     """
     v = as_array(v)
-    if v.raw.ndim == 1:
+    if v.ndim == 1:
         n = len(v) + abs(k)
         return ops.place_diagonal(v, shape=(n, n), k=k)
-    if v.raw.ndim != 2:
+    if v.ndim != 2:
         raise ArgumentError(f"shape {v.shape} must have one or two axes")
     return diagonal(v, k)
 
@@ -391,7 +387,7 @@ def triangle(m: ArrayLike, k: int = 0) -> ndarray:
 def _triangle(like: T, op: Callable, place: str, result: str) -> T:
     def call(m: Any, k: int = 0) -> ndarray:
         m = as_array(m)
-        if m.raw.ndim == 1:  # NumPy broadcasts a vector to a square
+        if m.ndim == 1:  # NumPy broadcasts a vector to a square
             m = ops.broadcast_to(m, shape=(len(m), len(m)))
         return op(m, k=whole(k, "k"))
 

@@ -33,7 +33,7 @@ def _several(arrays: Any, dtype: Any = None, casting: str = "same_kind") -> list
         return alike(arrays)
     found, wanted = [as_array(x) for x in arrays], as_numpy_dtype(dtype)
     for x in found:
-        check_casting("dtype", x.raw.dtype, wanted, casting)
+        check_casting("dtype", x.dtype, wanted, casting)
     return [cast(x, wanted) for x in found]
 
 
@@ -180,7 +180,7 @@ def _joiner(like: T, name: str, prepare: Callable, axis: Any, title: str, result
 
 
 def _column(x: ndarray) -> ndarray:
-    return ops.reshape(x, shape=(-1, 1)) if x.raw.ndim < 2 else x
+    return ops.reshape(x, shape=(-1, 1)) if x.ndim < 2 else x
 
 
 ROWS = "[[1., 2.],\n       [3., 4.]]"
@@ -192,7 +192,7 @@ hstack: Final = _joiner(
     joined,
     "hstack",
     atleast_1d,
-    lambda x: int(x.raw.ndim > 1),
+    lambda x: int(x.ndim > 1),
     title="Join arrays along their second axis, or vectors along their only one",
     result="[1., 2., 3., 4.]",
 )
@@ -230,9 +230,9 @@ def _places(n: int, sections: Any, even: bool) -> list[int]:
 
 def _cut(ary: Any, sections: Any, axis: int, even: bool) -> list[ndarray]:
     ary, axis = as_array(ary), whole(axis, "axis")
-    if not -ary.raw.ndim <= axis < ary.raw.ndim:
-        raise IndexRangeError(f"axis {axis} is out of range for {ary.raw.ndim} axes")
-    return ops.split(ary, sections=_places(ary.raw.shape[axis], sections, even), axis=axis)
+    if not -ary.ndim <= axis < ary.ndim:
+        raise IndexRangeError(f"axis {axis} is out of range for {ary.ndim} axes")
+    return ops.split(ary, sections=_places(ary.shape[axis], sections, even), axis=axis)
 
 
 @public
@@ -323,9 +323,9 @@ def cut(ary: ArrayLike, indices_or_sections: int | Sequence[int]) -> list[ndarra
 def _splitter(like: T, name: str, axis: int, least: int, place: str) -> T:
     def call(ary: Any, indices_or_sections: Any) -> list[ndarray]:
         ary = as_array(ary)
-        if ary.raw.ndim < least:
+        if ary.ndim < least:
             raise ArgumentError(f"an array of shape {ary.shape} has fewer than {least} axes")
-        along = 0 if name == "hsplit" and ary.raw.ndim == 1 else axis
+        along = 0 if name == "hsplit" and ary.ndim == 1 else axis
         return _cut(ary, indices_or_sections, along, True)
 
     title = f"Split an array along its {place}"
@@ -364,7 +364,7 @@ def unstack(x: ArrayLike, /, *, axis: int = 0) -> tuple[ndarray, ...]:
     (array([1., 2.]), array([3., 4.]))
     """
     x = as_array(x)
-    return tuple(ops.unstack(x, axis=axis)) if x.raw.shape[axis] else ()
+    return tuple(ops.unstack(x, axis=axis)) if x.shape[axis] else ()
 
 
 # ---------------------------------------------------------------------- adding, taking away
@@ -427,7 +427,7 @@ def delete(arr: ArrayLike, obj: Any, axis: int | None = None) -> ndarray:
     array([1., 3.])
     """
     arr, axis = _line(arr, axis)
-    places, length = _index(obj), arr.raw.shape[axis]
+    places, length = _index(obj), arr.shape[axis]
     if length == 0 and numpy.ndim(places):  # nothing to delete, as in MXNet
         places = places[:0]
     return ops.delete(arr, places=_together(places, length), axis=axis)
@@ -463,28 +463,28 @@ def insert(arr: ArrayLike, obj: Any, values: Any, axis: int | None = None) -> nd
     array([1., 9., 2.])
     """
     arr, axis = _line(arr, axis)
-    values = cast(as_array(values), arr.raw.dtype)
-    shape, ndim = list(arr.raw.shape), arr.raw.ndim
+    values = cast(as_array(values), arr.dtype)
+    shape, ndim = list(arr.shape), arr.ndim
     index = _before(_index(obj), shape[axis], axis)
     places: Any = index.ravel()
     if index.size == 1:
-        values = ops.reshape(values, shape=(1,) * (ndim - values.raw.ndim) + values.raw.shape)
+        values = ops.reshape(values, shape=(1,) * (ndim - values.ndim) + values.shape)
         if not index.ndim:  # like x[:, 0] = values, unlike x[:, [0]] = values
             values = ops.transpose(values, axes=[*range(1, axis + 1), 0, *range(axis + 1, ndim)])
-        start, shape[axis] = index.item(), values.raw.shape[axis]
+        start, shape[axis] = index.item(), values.shape[axis]
         places = slice(start, start + shape[axis])
     else:
         places[places.argsort(kind="stable")] += numpy.arange(places.size)
         shape[axis] = places.size
-        if values.raw.ndim > ndim and set(values.raw.shape[:-ndim]) == {1}:
-            values = ops.reshape(values, shape=values.raw.shape[-ndim:])
+        if values.ndim > ndim and set(values.shape[:-ndim]) == {1}:
+            values = ops.reshape(values, shape=values.shape[-ndim:])
     values = ops.broadcast_to(values, shape=tuple(shape))
     return ops.insert(arr, values, places=places, axis=axis)
 
 
 def _line(arr: Any, axis: int | None) -> tuple[ndarray, int]:
     arr, axis = lined(arr, axis)
-    return arr, axis % arr.raw.ndim
+    return arr, axis % arr.ndim
 
 
 def _index(obj: Any) -> Any:

@@ -50,9 +50,9 @@ def dot(a: ArrayLike, b: ArrayLike, out: ndarray | None = None) -> ndarray:
     array(11.)
     """
     a, b = alike([a, b])
-    if not (a.raw.ndim and b.raw.ndim):
+    if not (a.form.ndim and b.form.ndim):
         return into(out, ops.multiply(a, b))
-    if b.raw.ndim <= 2:
+    if b.form.ndim <= 2:
         return into(out, ops.matmul(a, b))
     return into(out, tensordot(a, b, (-1, -2)))
 
@@ -96,13 +96,13 @@ def matmul(
     array([3., 7.])
     """
     a, b = alike([a, b])
-    if not (a.raw.ndim and b.raw.ndim):
+    if not (a.form.ndim and b.form.ndim):
         raise ArgumentError(
             f"shapes {a.shape} and {b.shape}: both need an axis; use * to multiply by a number"
         )
     if dtype is not None:
         a, b = (cast(x, as_numpy_dtype(dtype)) for x in (a, b))
-    op = ops.dot if a.raw.ndim == b.raw.ndim == 2 else ops.matmul
+    op = ops.dot if a.form.ndim == b.form.ndim == 2 else ops.matmul
     return into(out, op(a, b), casting)
 
 
@@ -172,7 +172,7 @@ def vecdot(
             f"axis {axis} is not in both shapes {x1.shape} and {x2.shape}; reshape the inputs, or"
             " use multiply(x1, x2) for 0-d arrays"
         )
-    if x1.raw.shape[axis] != x2.raw.shape[axis]:
+    if x1.form.shape[axis] != x2.form.shape[axis]:
         raise ArgumentError(f"axis {axis} of shapes {x1.shape} and {x2.shape} differs in length")
     return into(out, ops.sum(ops.multiply(x1, x2), axis=axis))
 
@@ -201,7 +201,7 @@ def inner(a: ArrayLike, b: ArrayLike) -> ndarray:
     array(11.)
     """
     a, b = alike([a, b])
-    return tensordot(a, b, (-1, -1)) if a.raw.ndim and b.raw.ndim else ops.multiply(a, b)
+    return tensordot(a, b, (-1, -1)) if a.form.ndim and b.form.ndim else ops.multiply(a, b)
 
 
 @public
@@ -264,15 +264,15 @@ def tensordot(a: ArrayLike, b: ArrayLike, axes: Any = 2) -> ndarray:
     array([12., 12., 12., 12., 12.])
     """
     a, b = alike([a, b])
-    summed_a, summed_b = _axes(axes, a.raw.ndim, b.raw.ndim)
-    lengths = [a.raw.shape[k] for k in summed_a]
-    if lengths != [b.raw.shape[k] for k in summed_b]:
+    summed_a, summed_b = _axes(axes, a.form.ndim, b.form.ndim)
+    lengths = [a.form.shape[k] for k in summed_a]
+    if lengths != [b.form.shape[k] for k in summed_b]:
         raise ArgumentError(
             f"axes {summed_a} of shape {a.shape} and {summed_b} of {b.shape} differ in length"
         )
-    rest_a = [k for k in range(a.raw.ndim) if k not in summed_a]
-    rest_b = [k for k in range(b.raw.ndim) if k not in summed_b]
-    shape = [a.raw.shape[k] for k in rest_a] + [b.raw.shape[k] for k in rest_b]
+    rest_a = [k for k in range(a.form.ndim) if k not in summed_a]
+    rest_b = [k for k in range(b.form.ndim) if k not in summed_b]
+    shape = [a.form.shape[k] for k in rest_a] + [b.form.shape[k] for k in rest_b]
     n = prod(lengths)
     rows, columns = prod(shape[: len(rest_a)]), prod(shape[len(rest_a) :])
     left = ops.reshape(ops.transpose(a, axes=rest_a + summed_a), shape=(rows, n))
@@ -343,7 +343,7 @@ def einsum(
     subscripts, arrays = _written(operands)
     if dtype is not None:
         arrays = [cast(x, as_numpy_dtype(dtype)) for x in arrays]
-    explicit = _explicit(subscripts, [x.raw.ndim for x in arrays])
+    explicit = _explicit(subscripts, [x.form.ndim for x in arrays])
     return into(out, ops.einsum(*arrays, subscripts=explicit, optimize=optimize))
 
 
@@ -407,8 +407,8 @@ def kron(a: ArrayLike, b: ArrayLike) -> ndarray:
     array([ 1.,  2., 10., 20.])
     """
     a, b = alike([a, b])
-    ndim = max(a.raw.ndim, b.raw.ndim)
-    shapes = [(1,) * (ndim - x.raw.ndim) + x.raw.shape for x in (a, b)]
+    ndim = max(a.form.ndim, b.form.ndim)
+    shapes = [(1,) * (ndim - x.form.ndim) + x.form.shape for x in (a, b)]
     left = ops.reshape(a, shape=tuple(n for length in shapes[0] for n in (length, 1)))
     right = ops.reshape(b, shape=tuple(n for length in shapes[1] for n in (1, length)))
     return ops.reshape(ops.multiply(left, right), shape=tuple(m * n for m, n in zip(*shapes)))

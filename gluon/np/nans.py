@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 def _known(a: ndarray, where: Any = None) -> Any:
     """Return the mask of the values that are not NaN; None if all are."""
-    if a.raw.dtype.kind not in "fV":
+    if a.dtype.kind not in "fV":
         return where
     known = ~numpy.isnan(a.raw)
     if where is None or where is True:
@@ -144,7 +144,7 @@ def nanvar(
     ddof = ddof if correction is None else correction
     found = reduce.var(a, axis, dtype, None, ddof, keepdims, where=known, mean=mean)
     if known is not None:
-        counted: Any = numpy.broadcast_to(as_array(known, "bool").raw, a.raw.shape)
+        counted: Any = numpy.broadcast_to(as_array(known, "bool").raw, a.shape)
         left = counted.sum(as_axis(axis), keepdims=bool(keepdims)) > ddof
         found = found if numpy.all(left) else ops.where(left, found, numpy.nan)
     return into(out, found)
@@ -180,7 +180,7 @@ def nanstd(
     a = reduce.fractional(a, dtype)
     wider = reduce.single(a)
     found = nanvar(wider, axis, None, None, ddof, keepdims, where=where, mean=mean)
-    return into(out, reduce.asked(cast(ops.sqrt(found), a.raw.dtype), dtype))
+    return into(out, reduce.asked(cast(ops.sqrt(found), a.dtype), dtype))
 
 
 # ------------------------------------------------------------------------------ extremes
@@ -191,7 +191,7 @@ def _extreme(function: Callable, lost: float, a: Any, axis: Any, **options: Any)
     a, where = as_array(a), options.pop("where")
     out = options.pop("out")
     found = function(a, axis, None, where=where, **options)
-    if found.raw.dtype.kind not in "fV" or not numpy.isnan(found.raw).any():
+    if found.dtype.kind not in "fV" or not numpy.isnan(found.raw).any():
         return into(out, found)  # no NaN: it would have propagated
     known = ~numpy.isnan(a.raw)
     shown = ops.where(known, a, lost)

@@ -56,11 +56,11 @@ def ix_(*args: ArrayLike) -> tuple[ndarray, ...]:
     found = []
     for k, one in enumerate(args):
         one = as_array(one) if numpy.size(one) else as_array(one, "int64")
-        if one.raw.ndim != 1:
+        if one.ndim != 1:
             raise ValueError(f"indices of shape {one.shape} are not one-dimensional")
-        if one.raw.dtype == bool:
+        if one.dtype == bool:
             one = wrap(interfaces.ndarray, one.raw.nonzero()[0])
-        shape = (1,) * k + (one.raw.size,) + (1,) * (len(args) - k - 1)
+        shape = (1,) * k + (one.size,) + (1,) * (len(args) - k - 1)
         found.append(ops.reshape(one, shape=shape))
     return tuple(found)
 
@@ -417,7 +417,7 @@ def bitwise_count(x: ArrayLike, out: ndarray | None = None, where: ArrayLike = T
     array([2, 1], dtype=uint8)
     """
     x = as_array(x)
-    if x.raw.dtype.kind not in "biu":
+    if x.dtype.kind not in "biu":
         raise TypeError(f"values of dtype {x.dtype} are not integers")
     if hasattr(numpy, "bitwise_count"):
         counts = numpy.bitwise_count(x.raw)
@@ -514,4 +514,4 @@ def ndenumerate(arr: ArrayLike) -> Any:
     [((0,), array(5.)), ((1,), array(6.))]
     """
     arr = as_array(arr)
-    return ((place, ops.getitem(arr, key=place)) for place in numpy.ndindex(*arr.raw.shape))
+    return ((place, ops.getitem(arr, key=place)) for place in numpy.ndindex(*arr.shape))

@@ -27,21 +27,19 @@ if TYPE_CHECKING:
 def _line(x: Any) -> ndarray:
     """Return coefficients as an array of one axis."""
     x = as_array(x)
-    if x.raw.ndim > 1:
+    if x.ndim > 1:
         raise ArgumentError(f"coefficients of shape {x.shape} are not one-dimensional")
-    return x if x.raw.ndim else ops.reshape(x, shape=(1,))
+    return x if x.ndim else ops.reshape(x, shape=(1,))
 
 
 def _zeros(n: int, like: ndarray) -> ndarray:
-    return wrap(interfaces.ndarray, numpy.zeros(n, like.raw.dtype), like._ctx)
+    return wrap(interfaces.ndarray, numpy.zeros(n, like.dtype), like._ctx)
 
 
 def _trimmed(x: ndarray) -> ndarray:
     """Remove leading zeros, but keep at least one coefficient."""
     places = numpy.flatnonzero(x.raw)
-    return ops.getitem(
-        x, key=slice(int(places[0]) if places.size else max(x.raw.size - 1, 0), None)
-    )
+    return ops.getitem(x, key=slice(int(places[0]) if places.size else max(x.size - 1, 0), None))
 
 
 @explained
@@ -70,7 +68,7 @@ def polyval(p: ArrayLike, x: ArrayLike) -> ndarray:
     """
     p, x = alike([_line(p), x])
     y = x * 0
-    for k in range(p.raw.size):
+    for k in range(p.size):
         y = y * x + ops.getitem(p, key=k)
     return y
 
@@ -78,8 +76,8 @@ def polyval(p: ArrayLike, x: ArrayLike) -> ndarray:
 def _aligned(a1: Any, a2: Any) -> list[Any]:
     """Return two polynomials with the same number of coefficients."""
     both = alike([_line(a1), _line(a2)])
-    n = max(x.raw.size for x in both)
-    return [concatenate([_zeros(n - x.raw.size, x), x]) if x.raw.size < n else x for x in both]
+    n = max(x.size for x in both)
+    return [concatenate([_zeros(n - x.size, x), x]) if x.size < n else x for x in both]
 
 
 @explained
@@ -185,8 +183,8 @@ def polydiv(u: ArrayLike, v: ArrayLike) -> tuple[ndarray, ndarray]:
     (array([1., 3.]), array([0.]))
     """
     u, v = alike([_line(u), _line(v)])
-    u, v = [cast(x, fractions(x.raw.dtype)) for x in (u, v)]
-    n, m = u.raw.size, v.raw.size
+    u, v = [cast(x, fractions(x.dtype)) for x in (u, v)]
+    n, m = u.size, v.size
     if not v.raw[0]:
         raise ArgumentError("the divisor begins with the coefficient 0")
     if n < m:
@@ -205,7 +203,7 @@ def polydiv(u: ArrayLike, v: ArrayLike) -> tuple[ndarray, ndarray]:
 def _near_zero(x: ndarray) -> ndarray:
     """Remove leading coefficients that are nearly 0."""
     small = numpy.isclose(x.raw, 0, rtol=1e-14)
-    first = int(small.argmin()) if not small.all() else x.raw.size - 1
+    first = int(small.argmin()) if not small.all() else x.size - 1
     return ops.getitem(x, key=slice(first, None))
 
 
@@ -239,8 +237,8 @@ def polyder(p: Any, m: int = 1) -> ndarray:
     if whole(m, "m") < 0:
         raise ArgumentError(f"m={m} must not be negative; np.polyint integrates")
     for _ in range(m):
-        powers = numpy.arange(p.raw.size - 1, 0, -1)
-        p = ops.getitem(p, key=slice(0, len(powers))) * as_array(powers, p.raw.dtype)
+        powers = numpy.arange(p.size - 1, 0, -1)
+        p = ops.getitem(p, key=slice(0, len(powers))) * as_array(powers, p.dtype)
     return p
 
 
@@ -273,18 +271,18 @@ def polyint(p: ArrayLike, m: int = 1, k: ArrayLike | None = None) -> ndarray:
     array([1., 2., 0.])
     """
     p = _line(p)
-    p = cast(p, fractions(p.raw.dtype))
+    p = cast(p, fractions(p.dtype))
     if whole(m, "m") < 0:
         raise ArgumentError(f"m={m} must not be negative; np.polyder differentiates")
-    constants = _zeros(m, p) if k is None else cast(_line(k), p.raw.dtype)
-    if constants.raw.size == 1 and m > 1:
+    constants = _zeros(m, p) if k is None else cast(_line(k), p.dtype)
+    if constants.size == 1 and m > 1:
         constants = ops.broadcast_to(constants, shape=(m,))
-    if constants.raw.size < m:
-        raise ArgumentError(f"{constants.raw.size} constants for {m} integrations")
+    if constants.size < m:
+        raise ArgumentError(f"{constants.size} constants for {m} integrations")
     for one in range(m):
-        powers = numpy.arange(p.raw.size, 0, -1)
+        powers = numpy.arange(p.size, 0, -1)
         p = concatenate(
-            [p / as_array(powers, p.raw.dtype), ops.getitem(constants, key=slice(one, one + 1))]
+            [p / as_array(powers, p.dtype), ops.getitem(constants, key=slice(one, one + 1))]
         )
     return p
 
@@ -314,15 +312,15 @@ def poly(seq_of_zeros: ArrayLike) -> ndarray:
     array([ 1., -5.,  6.])
     """
     roots = as_array(seq_of_zeros)
-    roots = cast(roots, fractions(roots.raw.dtype))
-    if roots.raw.ndim == 2:
+    roots = cast(roots, fractions(roots.dtype))
+    if roots.ndim == 2:
         return _characteristic(roots)
-    if roots.raw.ndim > 2:
+    if roots.ndim > 2:
         raise ArgumentError(f"shape {roots.shape} must have one or two axes")
-    p = as_array(1, roots.raw.dtype)
+    p = as_array(1, roots.dtype)
     roots = _line(roots)
     p = ops.reshape(p, shape=(1,))
-    for k in range(roots.raw.size):
+    for k in range(roots.size):
         root = ops.getitem(roots, key=slice(k, k + 1))
         p = concatenate([p, _zeros(1, p)]) - concatenate([_zeros(1, p), p * root])
     return p
@@ -330,11 +328,11 @@ def poly(seq_of_zeros: ArrayLike) -> ndarray:
 
 def _characteristic(a: ndarray) -> ndarray:
     """Return det(t I - a) by the Faddeev-LeVerrier method, which avoids complex eigenvalues."""
-    n = a.raw.shape[0]
-    if a.raw.shape != (n, n):
+    n = a.shape[0]
+    if a.shape != (n, n):
         raise ArgumentError(f"shape {a.shape} is not (n, n), a square matrix")
-    eye = as_array(numpy.eye(n, dtype=a.raw.dtype))
-    parts = [ops.reshape(as_array(1, a.raw.dtype), shape=(1,))]
+    eye = as_array(numpy.eye(n, dtype=a.dtype))
+    parts = [ops.reshape(as_array(1, a.dtype), shape=(1,))]
     matrix = eye
     for k in range(1, n + 1):
         product = ops.matmul(a, matrix)
@@ -369,17 +367,17 @@ def roots(p: ArrayLike) -> ndarray:
     array([3., 2.])
     """
     p = _line(p)
-    p = cast(p, fractions(p.raw.dtype))
+    p = cast(p, fractions(p.dtype))
     places = numpy.flatnonzero(p.raw)
     if not places.size:
         return _zeros(0, p)
     first, last = int(places[0]), int(places[-1])
     body = ops.getitem(p, key=slice(first, last + 1))
     n = last - first
-    zeros = _zeros(p.raw.size - 1 - last, p)
+    zeros = _zeros(p.size - 1 - last, p)
     if not n:
         return zeros
-    below = as_array(numpy.eye(n - 1, n, dtype=p.raw.dtype))
+    below = as_array(numpy.eye(n - 1, n, dtype=p.dtype))
     top = -ops.getitem(body, key=slice(1, None)) / ops.getitem(body, key=0)
     return concatenate(
         [linalg.eigvals(concatenate([ops.reshape(top, shape=(1, n)), below])), zeros]
@@ -416,13 +414,13 @@ def vander(x: ArrayLike, N: int | None = None, increasing: bool = False) -> ndar
            [9., 3., 1.]])
     """
     x = as_array(x)
-    if x.raw.ndim != 1:
+    if x.ndim != 1:
         raise ArgumentError(f"values of shape {x.shape} are not one-dimensional")
-    n = x.raw.size if N is None else whole(N, "N")
+    n = x.size if N is None else whole(N, "N")
     if n < 0:
         raise ArgumentError(f"N={n} must not be negative")
     if not n:
-        return ops.reshape(ops.getitem(x, key=slice(0)), shape=(x.raw.size, 0))
+        return ops.reshape(ops.getitem(x, key=slice(0)), shape=(x.size, 0))
     powers = [ops.ones_like(x)]
     for _ in range(n - 1):
         powers.append(powers[-1] * x)
@@ -477,20 +475,20 @@ def polyfit(
             "full and cov are unsupported; np.linalg.lstsq gives residuals and rank"
         )
     x, y = alike([x, y])
-    x, y = [cast(one, fractions(one.raw.dtype)) for one in (x, y)]
-    if x.raw.ndim != 1 or y.raw.ndim not in (1, 2) or len(y) != len(x) or not x.raw.size:
+    x, y = [cast(one, fractions(one.dtype)) for one in (x, y)]
+    if x.ndim != 1 or y.ndim not in (1, 2) or len(y) != len(x) or not x.size:
         raise ArgumentError(f"x of shape {x.shape} and y of shape {y.shape} are not points")
     left = vander(x, whole(deg, "deg") + 1)
     if w is not None:
-        w = cast(_line(w), x.raw.dtype)
-        if w.raw.shape != x.raw.shape:
-            raise ArgumentError(f"weights of shape {w.shape} for {x.raw.size} points")
+        w = cast(_line(w), x.dtype)
+        if w.shape != x.shape:
+            raise ArgumentError(f"weights of shape {w.shape} for {x.size} points")
         left = left * ops.reshape(w, shape=(-1, 1))
-        y = y * ops.reshape(w, shape=(-1, *(1,) * (y.raw.ndim - 1)))
+        y = y * ops.reshape(w, shape=(-1, *(1,) * (y.ndim - 1)))
     scale = ops.sqrt(ops.sum(left * left, axis=0))
-    rcond = len(x) * numpy.finfo(x.raw.dtype).eps if rcond is None else rcond
+    rcond = len(x) * numpy.finfo(x.dtype).eps if rcond is None else rcond
     found = linalg.lstsq(left / scale, y, rcond)[0]
-    return found / ops.reshape(scale, shape=as_shape(scale.raw.shape) + (1,) * (y.raw.ndim - 1))
+    return found / ops.reshape(scale, shape=as_shape(scale.shape) + (1,) * (y.ndim - 1))
 
 
 @explained
@@ -526,10 +524,10 @@ def trim_zeros(
     if not trim or set(trim.lower()) - set("fb"):
         raise ArgumentError(f"trim={trim!r} is not one of 'f', 'b' and 'fb'")
     places = numpy.argwhere(filt.raw)
-    chosen = range(filt.raw.ndim) if axis is None else as_shape(axis)
-    axes = {k % filt.raw.ndim for k in chosen}
+    chosen = range(filt.ndim) if axis is None else as_shape(axis)
+    axes = {k % filt.ndim for k in chosen}
     key = []
-    for k, n in enumerate(filt.raw.shape):
+    for k, n in enumerate(filt.shape):
         low = int(places[:, k].min()) if len(places) else n
         high = int(places[:, k].max()) + 1 if len(places) else 0
         cut = k in axes

@@ -63,17 +63,17 @@ def cross(
         axisa = axisb = axisc = whole(axis, "axis")
     a, b = alike([a, b])
     a, b = moveaxis(a, axisa, -1), moveaxis(b, axisb, -1)
-    lengths = a.raw.shape[-1:], b.raw.shape[-1:]
+    lengths = a.shape[-1:], b.shape[-1:]
     if not set(lengths) <= {(2,), (3,)}:
         raise ArgumentError(f"vectors of shapes {a.shape} and {b.shape} need 2 or 3 components")
-    parts = [[ops.getitem(x, key=(..., k)) for k in range(x.raw.shape[-1])] for x in (a, b)]
+    parts = [[ops.getitem(x, key=(..., k)) for k in range(x.shape[-1])] for x in (a, b)]
     (a0, a1, *a2), (b0, b1, *b2) = parts
     last = a0 * b1 - a1 * b0
     if not a2 and not b2:
         return last
     first = (a1 * b2[0] if b2 else 0) - (a2[0] * b1 if a2 else 0)
     second = (a2[0] * b0 if a2 else 0) - (a0 * b2[0] if b2 else 0)
-    return moveaxis(ops.stack(first, second, last, axis=last.raw.ndim), -1, axisc)
+    return moveaxis(ops.stack(first, second, last, axis=last.ndim), -1, axisc)
 
 
 @explained
@@ -102,7 +102,7 @@ def matvec(x1: ArrayLike, x2: ArrayLike, /, out: ndarray | None = None) -> ndarr
     """
     x1, x2 = alike([x1, x2])
     _check(x1, x2)
-    return into(out, ops.squeeze(ops.matmul(x1, ops.expand_dims(x2, axis=x2.raw.ndim)), axis=-1))
+    return into(out, ops.squeeze(ops.matmul(x1, ops.expand_dims(x2, axis=x2.ndim)), axis=-1))
 
 
 @explained
@@ -131,13 +131,11 @@ def vecmat(x1: ArrayLike, x2: ArrayLike, /, out: ndarray | None = None) -> ndarr
     """
     x1, x2 = alike([x1, x2])
     _check(x2, x1)
-    return into(
-        out, ops.squeeze(ops.matmul(ops.expand_dims(x1, axis=x1.raw.ndim - 1), x2), axis=-2)
-    )
+    return into(out, ops.squeeze(ops.matmul(ops.expand_dims(x1, axis=x1.ndim - 1), x2), axis=-2))
 
 
 def _check(matrices: ndarray, vectors: ndarray) -> None:
-    if matrices.raw.ndim < 2 or not vectors.raw.ndim:
+    if matrices.ndim < 2 or not vectors.ndim:
         raise ArgumentError(
             f"shapes {matrices.shape} and {vectors.shape} are not matrices and vectors"
         )

@@ -105,9 +105,9 @@ def _at(ufunc: Any, target: Any, places: Any, *values: Any) -> None:
     elif not is_recorded(target, *arrays_in(values)):
         ufunc.at(writable(target), key, *_plain(values))
     elif ufunc in (numpy.add, numpy.subtract):
-        value = as_array(values[0], target.raw.dtype)
+        value = as_array(values[0], target.dtype)
         value = ops.broadcast_to(value, shape=target.raw[key].shape)
-        change = ops.scatter_add(value, key=key, shape=target.raw.shape)
+        change = ops.scatter_add(value, key=key, shape=target.shape)
         target[...] = functions()[ufunc](target, change)
     else:
         raise _unrecorded(f"{ufunc.__name__}.at")

@@ -31,16 +31,16 @@ PICKING = ("lower", "higher", "nearest", "inverted_cdf", "closest_observation")
 
 def _lines(a: ndarray, axis: Any) -> ndarray:
     """Return the values over `axis` as columns: of shape (values, columns)."""
-    ndim = a.raw.ndim
+    ndim = a.ndim
     if axis is None:
-        return ops.reshape(a, shape=(a.raw.size, 1))
+        return ops.reshape(a, shape=(a.size, 1))
     axes = (axis,) if isinstance(axis, int) else axis
     reduced = [k % ndim for k in axes if -ndim <= k < ndim]
     if len(set(reduced)) != len(axes):
         raise ArgumentError(f"axis={axis} does not name different axes of shape {a.shape}")
     rest = [k for k in range(ndim) if k not in reduced]
-    n = int(numpy.prod([a.raw.shape[k] for k in reduced]))
-    columns = int(numpy.prod([a.raw.shape[k] for k in rest]))
+    n = int(numpy.prod([a.shape[k] for k in reduced]))
+    columns = int(numpy.prod([a.shape[k] for k in rest]))
     return ops.reshape(ops.transpose(a, axes=[*reduced, *rest]), shape=(n, columns))
 
 
@@ -111,8 +111,8 @@ def _quantiles(
             f"quantiles must lie between 0 and 1, percentiles between 0 and 100; got {q}"
         )
     picks = weights is not None or method in PICKING
-    wanted = a.raw.dtype if picks else fractions(a.raw.dtype)
-    if a.raw.dtype.kind == "b" and not picks:
+    wanted = a.dtype if picks else fractions(a.dtype)
+    if a.dtype.kind == "b" and not picks:
         raise DTypeError("quantiles are undefined for booleans; use astype('float32')")
     columns = _lines(a, axis)
     if not len(columns.raw):
@@ -131,8 +131,8 @@ def _quantiles(
     known = numpy.nan_to_num(places)
     ranks = numpy.union1d(numpy.floor(known), numpy.ceil(known)).astype(int)
     rows = _ranked(columns, ranks)
-    kept = kept_shape(axis, a.raw.shape)
-    rest = tuple([n for k, n in enumerate(kept) if k not in _reduced(axis, a.raw.ndim)])
+    kept = kept_shape(axis, a.shape)
+    rest = tuple([n for k, n in enumerate(kept) if k not in _reduced(axis, a.ndim)])
     return ops.reshape(
         _between(rows, ranks, places, wanted), shape=(*q.shape, *(kept if keepdims else rest))
     )
@@ -149,12 +149,12 @@ def _spread(weights: Any, a: ndarray, axis: Any, order: Any, lost: Any, method: 
     if method != "inverted_cdf":
         raise ArgumentError(f"weights need method='inverted_cdf', not {method!r}")
     weights = as_array(weights)
-    if weights.raw.shape != a.raw.shape:
-        if not isinstance(axis, int) or weights.raw.shape != (a.raw.shape[axis],):
+    if weights.shape != a.shape:
+        if not isinstance(axis, int) or weights.shape != (a.shape[axis],):
             raise ArgumentError(f"weights of shape {weights.shape} for values of shape {a.shape}")
-        shape = [1] * a.raw.ndim
+        shape = [1] * a.ndim
         shape[axis] = -1
-        weights = ops.broadcast_to(ops.reshape(weights, shape=shape), shape=a.raw.shape)
+        weights = ops.broadcast_to(ops.reshape(weights, shape=shape), shape=a.shape)
     raw = numpy.take_along_axis(_lines(weights, axis).raw.astype("float64"), order, 0)
     if (raw < 0).any():
         raise ArgumentError("weights must not be negative")
@@ -339,12 +339,12 @@ def nanpercentile(
 
 def _median(a: Any, axis: Any, out: Any, keepdims: bool, skip: bool) -> ndarray:
     a = as_array(a)
-    a = cast(a, fractions(a.raw.dtype))
-    if a.raw.size:
+    a = cast(a, fractions(a.dtype))
+    if a.size:
         return into(out, _quantiles(a, 0.5, axis, keepdims, "linear", None, skip))
-    kept = kept_shape(as_axis(axis), a.raw.shape)
-    rest = [n for k, n in enumerate(kept) if k not in _reduced(as_axis(axis), a.raw.ndim)]
-    empty = numpy.full(kept if keepdims else rest, numpy.nan, a.raw.dtype)
+    kept = kept_shape(as_axis(axis), a.shape)
+    rest = [n for k, n in enumerate(kept) if k not in _reduced(as_axis(axis), a.ndim)]
+    empty = numpy.full(kept if keepdims else rest, numpy.nan, a.dtype)
     return into(out, wrap(interfaces.ndarray, empty, a._ctx))
 
 

@@ -38,12 +38,12 @@ def wide(a: Any, dtype: Any) -> ndarray:
     a = as_array(a)
     if dtype is not None:
         return _unless_rounded(a, as_numpy_dtype(dtype))
-    return cast(a, WIDE[a.raw.dtype.kind]) if a.raw.dtype.kind in WIDE else a
+    return cast(a, WIDE[a.dtype.kind]) if a.dtype.kind in WIDE else a
 
 
 def _unless_rounded(a: ndarray, dtype: Any) -> ndarray:
     """`a` in `dtype`; but floats of more digits stay, so that only the result is rounded."""
-    given = a.raw.dtype
+    given = a.dtype
     longer = given.kind == "f" and dtype.kind in "fV" and given.itemsize > dtype.itemsize
     return a if longer else cast(a, dtype)
 
@@ -55,7 +55,7 @@ def asked(y: ndarray, dtype: Any) -> ndarray:
 
 def single(a: ndarray) -> ndarray:
     """`a` in the dtype in which squares and sums keep their digits: float32 for half precision."""
-    return cast(a, linalg.wide(a.raw.dtype))
+    return cast(a, linalg.wide(a.dtype))
 
 
 def masked(a: ndarray, where: Any, value: Any) -> ndarray:
@@ -148,7 +148,7 @@ def mean(
     a, axis = fractional(a, dtype), as_axis(axis)
     if where is None or where is True:
         return into(out, asked(ops.mean(a, axis=axis, keepdims=bool(keepdims)), dtype))
-    y = cast(_averaged(single(a), axis, where, 0, keepdims), a.raw.dtype)
+    y = cast(_averaged(single(a), axis, where, 0, keepdims), a.dtype)
     return into(out, asked(y, dtype))
 
 
@@ -156,7 +156,7 @@ def fractional(a: Any, dtype: Any) -> ndarray:
     """`a` in the dtype to average it in."""
     a = as_array(a)
     if dtype is None:
-        return cast(a, fractions(a.raw.dtype))
+        return cast(a, fractions(a.dtype))
     return _unless_rounded(a, as_numpy_dtype(dtype))
 
 
@@ -164,11 +164,11 @@ def _averaged(a: ndarray, axis: Any, where: Any, ddof: float, keepdims: bool) ->
     """Return the sum over `axis` of the selected values, divided by their number minus `ddof`."""
     summed = ops.sum(masked(a, where, 0), axis=axis, keepdims=True)
     if where is None or where is True:
-        known: Any = builtins.max(count(axis, a.raw.shape) - ddof, 0)
+        known: Any = builtins.max(count(axis, a.shape) - ddof, 0)
     else:
-        mask = numpy.broadcast_to(as_array(where, "bool").raw, a.raw.shape)
+        mask = numpy.broadcast_to(as_array(where, "bool").raw, a.shape)
         known = as_array(numpy.maximum(mask.sum(axis, keepdims=True) - ddof, 0))
-    y = cast(summed / known, a.raw.dtype)  # `known` may have another dtype
+    y = cast(summed / known, a.dtype)  # `known` may have another dtype
     if keepdims:
         return y
     return ops.reshape(y, shape=()) if axis is None else ops.squeeze(y, axis=axis)
@@ -207,7 +207,7 @@ def var(
     """
     a = fractional(a, dtype)
     ddof = ddof if correction is None else correction
-    spread = cast(_spread(single(a), axis, where, ddof, keepdims, mean), a.raw.dtype)
+    spread = cast(_spread(single(a), axis, where, ddof, keepdims, mean), a.dtype)
     return into(out, asked(spread, dtype))
 
 
@@ -253,7 +253,7 @@ def std(
     a = fractional(a, dtype)
     ddof = ddof if correction is None else correction
     spread = _spread(single(a), axis, where, ddof, keepdims, mean)
-    return into(out, asked(cast(ops.sqrt(spread), a.raw.dtype), dtype))
+    return into(out, asked(cast(ops.sqrt(spread), a.dtype), dtype))
 
 
 @explained
@@ -305,8 +305,8 @@ def _extreme(
         a = masked(a, where, initial)
     if initial is None:
         return into(out, op(a, axis=axis, keepdims=bool(keepdims)))
-    if not a.raw.size:
-        a = as_array(numpy.full(kept_shape(axis, a.raw.shape), initial, a.raw.dtype))
+    if not a.size:
+        a = as_array(numpy.full(kept_shape(axis, a.shape), initial, a.dtype))
     merge = ops.maximum if op is ops.max else ops.minimum
     return into(out, merge(op(a, axis=axis, keepdims=bool(keepdims)), initial))
 

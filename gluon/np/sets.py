@@ -49,7 +49,7 @@ class UniqueInverseResult(NamedTuple):
 
 
 def _flat(x: ndarray) -> ndarray:
-    return ops.reshape(x, shape=(x.raw.size,))
+    return ops.reshape(x, shape=(x.size,))
 
 
 def _uniques(ar: Any, axis: int | None, equal_nan: bool, *wanted: bool) -> list[ndarray]:
@@ -69,7 +69,7 @@ def _uniques(ar: Any, axis: int | None, equal_nan: bool, *wanted: bool) -> list[
     else:
         values = wrap(interfaces.ndarray, raw, ar._ctx)
     if wanted[1]:  # the shape depends on the NumPy version
-        parts[wanted[0]] = parts[wanted[0]].reshape(ar.raw.shape if axis is None else -1)
+        parts[wanted[0]] = parts[wanted[0]].reshape(ar.shape if axis is None else -1)
     return [values, *[wrap(interfaces.ndarray, part, ar._ctx) for part in parts]]
 
 

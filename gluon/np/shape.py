@@ -123,7 +123,7 @@ def ravel(a: ArrayLike, order: str = "C") -> ndarray:
     array([1., 1., 1., 1.])
     """
     a = as_array(a)
-    return ordered(a, (a.raw.size,), order)
+    return ordered(a, (a.size,), order)
 
 
 @public
@@ -209,7 +209,7 @@ def moveaxis(a: ArrayLike, source: Axes, destination: Axes) -> ndarray:
     (3, 4, 2)
     """
     a = as_array(a)
-    axes = _order(numpy.moveaxis, a.raw.ndim, as_axis(source), as_axis(destination))
+    axes = _order(numpy.moveaxis, a.ndim, as_axis(source), as_axis(destination))
     return ops.transpose(a, axes=axes)
 
 
@@ -250,7 +250,7 @@ def rollaxis(a: ArrayLike, axis: int, start: int = 0) -> ndarray:
     """
     a = as_array(a)
     ends = whole(axis, "axis"), whole(start, "start")
-    return ops.transpose(a, axes=_order(numpy.rollaxis, a.raw.ndim, *ends))
+    return ops.transpose(a, axes=_order(numpy.rollaxis, a.ndim, *ends))
 
 
 @public
@@ -280,7 +280,7 @@ def swapaxes(a: ArrayLike, axis1: int, axis2: int) -> ndarray:
     """
     a = as_array(a)
     pair = whole(axis1, "axis1"), whole(axis2, "axis2")
-    return ops.transpose(a, axes=_order(numpy.swapaxes, a.raw.ndim, *pair))
+    return ops.transpose(a, axes=_order(numpy.swapaxes, a.ndim, *pair))
 
 
 @public
@@ -314,7 +314,7 @@ def expand_dims(a: ArrayLike, axis: int | Sequence[int]) -> ndarray:
 
 def _empty(a: ndarray) -> Any:
     """Return an array of the shape of `a` without memory."""
-    return numpy.broadcast_to(numpy.int8(0), a.raw.shape)
+    return numpy.broadcast_to(numpy.int8(0), a.shape)
 
 
 @public
@@ -377,7 +377,7 @@ def broadcast_to(array: ArrayLike, shape: int | Sequence[int]) -> ndarray:
     """
     array, shape = as_array(array), as_shape(shape)
     if -2 in shape:  # -2 keeps the array's length
-        own = (1,) * (len(shape) - array.raw.ndim) + array.raw.shape
+        own = (1,) * (len(shape) - array.ndim) + array.shape
         shape = tuple([n if old == -2 else old for old, n in zip(shape, own)])
     return ops.broadcast_to(array, shape=shape)
 
@@ -406,7 +406,7 @@ def broadcast_arrays(*args: ArrayLike) -> list[ndarray]:
     [(2, 3), (2, 3)]
     """
     arrays = [as_array(x) for x in args]
-    shape = numpy.broadcast_shapes(*[x.raw.shape for x in arrays])
+    shape = numpy.broadcast_shapes(*[x.shape for x in arrays])
     return [ops.broadcast_to(x, shape=shape) for x in arrays]
 
 
@@ -458,7 +458,7 @@ def at_least(*arys: ArrayLike) -> Any:
 def _at_least(like: T, name: str, shape_of: Callable, n: int) -> T:
     def call(*arys: Any) -> Any:
         found = [as_array(x) for x in arys]
-        found = [x if x.raw.ndim >= n else viewed(x, shape_of(_empty(x)).shape) for x in found]
+        found = [x if x.ndim >= n else viewed(x, shape_of(_empty(x)).shape) for x in found]
         return found[0] if len(found) == 1 else found
 
     title = f"Arrays with at least {n} {'axis' if n == 1 else 'axes'}"
@@ -678,9 +678,9 @@ def repeat(a: Any, repeats: Any, axis: int | None = None) -> ndarray:
     a = as_array(a)
     if axis is None:
         a, axis = ops.reshape(a, shape=(-1,)), 0
-    axis = whole(axis, "axis") % (a.raw.ndim or 1)
+    axis = whole(axis, "axis") % (a.ndim or 1)
     counts = numpy.asarray(repeats.raw if isinstance(repeats, interfaces.ndarray) else repeats)
-    places = numpy.repeat(numpy.arange(a.raw.shape[axis]), counts.astype(numpy.int64))
+    places = numpy.repeat(numpy.arange(a.shape[axis]), counts.astype(numpy.int64))
     return ops.take(a, as_array(places), axis=axis, mode="raise")
 
 
@@ -689,7 +689,7 @@ def _pad_with_extremes(x: ndarray, width: list, extreme: Any, lengths: Any) -> n
     counts = numpy.full(2, None) if lengths is None else numpy.asarray(lengths)
     counts = numpy.broadcast_to(counts, (len(width), 2)).tolist()
     for axis, (widths, used) in enumerate(zip(width, counts)):
-        parts, length = [x], x.raw.shape[axis]
+        parts, length = [x], x.shape[axis]
         for side, (n, count) in enumerate(zip(widths, used)):
             if n < 0 or (count is not None and count < 1):
                 raise ArgumentError(f"axis {axis}: width {n} and stat_length {count}: too small")
@@ -736,12 +736,12 @@ def pad(x: ArrayLike, pad_width: Any, mode: str = "constant", **kwargs: Any) -> 
     array([3., 2., 1., 2., 3., 2., 1.])
     """
     x = as_array(x)
-    width = numpy.broadcast_to(numpy.asarray(pad_width), (x.raw.ndim, 2)).tolist()
+    width = numpy.broadcast_to(numpy.asarray(pad_width), (x.ndim, 2)).tolist()
     if mode in ("constant", "empty"):
         value = kwargs.get("constant_values", 0)
-        if is_recorded(value) and value.raw.size == 1:
-            border = numpy.pad(numpy.zeros(x.raw.shape, bool), width, constant_values=True)
-            value = cast(as_array(value), x.raw.dtype)
+        if is_recorded(value) and value.size == 1:
+            border = numpy.pad(numpy.zeros(x.shape, bool), width, constant_values=True)
+            value = cast(as_array(value), x.dtype)
             return ops.where(border, value, ops.pad(x, width=width, mode="constant"))
         constants(constant_values=value)
         return ops.pad(x, width=width, mode="constant", value=plain(value))
@@ -778,11 +778,11 @@ def resize(a: ArrayLike, new_shape: int | Sequence[int]) -> ndarray:
            [2., 1., 2.]])
     """
     a, shape = as_array(a), as_shape(new_shape)
-    if not a.raw.size:
-        return as_array(numpy.zeros(shape, a.raw.dtype))
+    if not a.size:
+        return as_array(numpy.zeros(shape, a.dtype))
     if min(shape, default=0) < 0:
         raise ArgumentError(f"new_shape={shape} has a negative length")
-    values, size = ops.reshape(a, shape=(a.raw.size,)), math.prod(shape)
-    if size > a.raw.size:
-        values = ops.tile(values, reps=(-(-size // a.raw.size),))
+    values, size = ops.reshape(a, shape=(a.size,)), math.prod(shape)
+    if size > a.size:
+        values = ops.tile(values, reps=(-(-size // a.size),))
     return ops.reshape(ops.getitem(values, key=slice(size)), shape=shape)

@@ -30,9 +30,9 @@ def lined(a: Any, axis: int | None) -> tuple[ndarray, int]:
     """An array and the axis to work along: one line of all values where `axis` is None."""
     a = as_array(a)
     if axis is None:
-        return ops.reshape(a, shape=(a.raw.size,)), 0
+        return ops.reshape(a, shape=(a.form.size,)), 0
     axis = whole(axis, "axis")
-    numpy.empty(a.raw.shape, bool).swapaxes(axis, axis)  # raises if the axis is out of range
+    numpy.empty(a.form.shape, bool).swapaxes(axis, axis)  # raises if the axis is out of range
     return a, axis
 
 
@@ -132,7 +132,7 @@ def argsort(
     """
     _check(order)
     a = as_array(a)
-    a, axis = lined(a, axis if a.raw.ndim else None)
+    a, axis = lined(a, axis if a.form.ndim else None)
     return with_zero_gradients(
         wrap(interfaces.ndarray, _order(a.raw, axis, kind, descending, stable), a._ctx), a
     )

@@ -59,14 +59,14 @@ def average(
     array(3.75)
     """
     a, axis = as_array(a), as_axis(axis)
-    a = cast(a, fractions(a.raw.dtype))
+    a = cast(a, fractions(a.dtype))
     scale: Any
     if weights is None:
         found = ops.mean(a, axis=axis, keepdims=bool(keepdims))
-        scale = ops.ones_like(found) * (a.raw.size / max(found.raw.size, 1))
+        scale = ops.ones_like(found) * (a.size / max(found.size, 1))
     else:
         values, weights = alike([a, weights])
-        dtype = values.raw.dtype
+        dtype = values.dtype
         values, weights = single(values), _weights(single(weights), a, axis)
         scale = ops.sum(weights, axis=axis, keepdims=bool(keepdims))
         if not scale.raw.all():
@@ -74,23 +74,23 @@ def average(
         found = ops.sum(ops.multiply(values, weights), axis=axis, keepdims=bool(keepdims)) / scale
         found = cast(found, dtype)
     found = into(out, found)
-    return (found, cast(scale, found.raw.dtype)) if returned else found
+    return (found, cast(scale, found.dtype)) if returned else found
 
 
 def _weights(weights: Any, a: ndarray, axis: Any) -> Any:
     """Return weights in the shape of `a`."""
-    if weights.raw.shape == a.raw.shape:
+    if weights.shape == a.shape:
         return weights
     axes = (axis,) if isinstance(axis, int) else axis or ()
-    axes = tuple([k % a.raw.ndim for k in axes])
-    if weights.raw.shape != tuple([a.raw.shape[k] for k in axes]):
+    axes = tuple([k % a.ndim for k in axes])
+    if weights.shape != tuple([a.shape[k] for k in axes]):
         raise ArgumentError(
             f"weights of shape {weights.shape} fit neither values of shape {a.shape} nor"
             f" axis={axis}"
         )
     ordered = ops.transpose(weights, axes=numpy.argsort(axes).tolist())
-    shape = [n if k in axes else 1 for k, n in enumerate(a.raw.shape)]
-    return ops.broadcast_to(ops.reshape(ordered, shape=shape), shape=a.raw.shape)
+    shape = [n if k in axes else 1 for k, n in enumerate(a.shape)]
+    return ops.broadcast_to(ops.reshape(ordered, shape=shape), shape=a.shape)
 
 
 @explained
@@ -145,17 +145,17 @@ def cov(
         raise ArgumentError(f"ddof={ddof} is not an integer")
     given = [_variables(x, rowvar) for x in alike([m] if y is None else [m, y])]
     values: Any = given[0] if len(given) == 1 else ops.concat(*given, axis=0)
-    kind = numpy.dtype(dtype or fractions(values.raw.dtype))
+    kind = numpy.dtype(dtype or fractions(values.dtype))
     values = ops.cast(values, dtype=wide(kind))
     ddof = int(not bias) if ddof is None else int(ddof)
-    n = values.raw.shape[1]
+    n = values.shape[1]
     weights = _observations(fweights, aweights, n)
     if weights is None:
         total: Any = n
         middle = ops.mean(values, axis=1, keepdims=True)
         scale: Any = n - ddof
     else:
-        weights = ops.cast(weights, dtype=values.raw.dtype)
+        weights = ops.cast(weights, dtype=values.dtype)
         total = ops.sum(weights)
         middle = ops.sum(values * weights, axis=1, keepdims=True) / total
         scale = total - ddof
@@ -163,9 +163,9 @@ def cov(
             scale = total - ops.sum(weights * as_array(aweights)) * ddof / total
     centred = values - middle
     right = centred if weights is None else centred * weights
-    found = ops.dot(centred, right, transpose_b=True) / _positive(scale, values.raw.dtype)
+    found = ops.dot(centred, right, transpose_b=True) / _positive(scale, values.dtype)
     found = cast(found, kind)
-    return ops.reshape(found, shape=()) if found.raw.shape == (1, 1) else found
+    return ops.reshape(found, shape=()) if found.shape == (1, 1) else found
 
 
 def _positive(scale: Any, dtype: numpy.dtype) -> Any:
@@ -174,10 +174,10 @@ def _positive(scale: Any, dtype: numpy.dtype) -> Any:
 
 
 def _variables(x: ndarray, rowvar: bool) -> ndarray:
-    if x.raw.ndim > 2:
+    if x.ndim > 2:
         raise ArgumentError(f"variables of shape {x.shape} have more than two axes")
-    if x.raw.ndim < 2:
-        return ops.reshape(x, shape=(1, x.raw.size))
+    if x.ndim < 2:
+        return ops.reshape(x, shape=(1, x.size))
     return x if rowvar else ops.transpose(x)
 
 
@@ -188,7 +188,7 @@ def _observations(fweights: Any, aweights: Any, n: int) -> Any:
         if given is None:
             continue
         weights = as_array(given)
-        if weights.raw.shape != (n,):
+        if weights.shape != (n,):
             raise ArgumentError(f"{name} of shape {weights.shape} for {n} observations")
         if (weights.raw < 0).any():
             raise ArgumentError(f"{name} must not be negative")
@@ -231,7 +231,7 @@ def corrcoef(
            [-1.,  1.]])
     """
     c = cov(x, y, rowvar, dtype=dtype)
-    if not c.raw.ndim:
+    if not c.ndim:
         return c / c
     spread = ops.sqrt(ops.diagonal(c, k=0, axis1=0, axis2=1))
     scaled = c / ops.reshape(spread, shape=(-1, 1)) / spread

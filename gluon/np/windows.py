@@ -197,6 +197,6 @@ def kaiser(M: Any, beta: ArrayLike) -> ndarray:
     if count == 1:
         return ops.ones_like(ops.reshape(beta, shape=(1,)))
     share = numpy.linspace(-1, 1, max(count, 0))
-    beta = cast(beta, default_float()) if beta.raw.dtype.kind in "biu" else beta
-    arch = as_array(numpy.sqrt(numpy.maximum(1 - share * share, 0)), beta.raw.dtype)
+    beta = cast(beta, default_float()) if beta.dtype.kind in "biu" else beta
+    arch = as_array(numpy.sqrt(numpy.maximum(1 - share * share, 0)), beta.dtype)
     return ops.bessel_i(arch * beta, n=0) / ops.bessel_i(beta, n=0)

@@ -34,15 +34,15 @@ def _target(x: Any) -> Any:
 def _filled(values: Any, n: int) -> ndarray:
     """Return the first `n` values of an array, repeated as often as needed."""
     values = as_array(values)
-    if not values.raw.size:
+    if not values.size:
         raise ArgumentError("the values to write are empty")
     flat = ops.reshape(values, shape=(-1,))
-    return ops.getitem(flat, key=numpy.arange(n) % values.raw.size)
+    return ops.getitem(flat, key=numpy.arange(n) % values.size)
 
 
 def _write(x: Any, places: Any, values: ndarray) -> None:
     """Write to flat positions."""
-    shape = x.raw.shape
+    shape = x.shape
     if shape:
         x[numpy.unravel_index(places, shape)] = values
     elif len(places):
@@ -82,7 +82,7 @@ def put(a: Any, ind: ArrayLike, v: ArrayLike, mode: str = "raise") -> None:
     array([1., 0., 5.])
     """
     a, places = _target(a), as_array(ind).raw.astype("int64").ravel()
-    n = a.raw.size
+    n = a.size
     if mode not in ("raise", "wrap", "clip"):
         raise ArgumentError(f"mode={mode!r} is not one of 'raise', 'wrap' and 'clip'")
     if places.size and mode == "raise":
@@ -124,7 +124,7 @@ def place(arr: Any, mask: ArrayLike, vals: ArrayLike) -> None:
     array([0., 1., 7., 8.])
     """
     arr, raw = _target(arr), as_array(mask, "bool").raw
-    if raw.size != arr.raw.size:
+    if raw.size != arr.size:
         raise ArgumentError(f"a mask of shape {raw.shape} for an array of shape {arr.shape}")
     places = numpy.flatnonzero(raw)
     if places.size:
@@ -161,11 +161,11 @@ def putmask(a: Any, mask: ArrayLike, values: ArrayLike) -> None:
     array([ 0.,  1., -2., -3.])
     """
     a, raw = _target(a), as_array(mask, "bool").raw
-    if raw.size != a.raw.size:
+    if raw.size != a.size:
         raise ArgumentError(f"a mask of shape {raw.shape} for an array of shape {a.shape}")
     places = numpy.flatnonzero(raw)
     if places.size:
-        _write(a, places, ops.getitem(_filled(values, a.raw.size), key=places))
+        _write(a, places, ops.getitem(_filled(values, a.size), key=places))
 
 
 @explained
@@ -203,12 +203,12 @@ def copyto(dst: Any, src: ArrayLike, casting: str = "same_kind", where: ArrayLik
     dst = _target(dst)
     if not isinstance(src, (int, float)):
         src = as_array(src)
-        check_casting("copyto", src.raw.dtype, dst.raw.dtype, casting)
+        check_casting("copyto", src.dtype, dst.dtype, casting)
     if where is True:
         dst[...] = src
         return
-    mask = numpy.broadcast_to(as_array(where, "bool").raw, dst.raw.shape)
-    spread = ops.broadcast_to(as_array(src, dst.raw.dtype), shape=dst.raw.shape)
+    mask = numpy.broadcast_to(as_array(where, "bool").raw, dst.shape)
+    spread = ops.broadcast_to(as_array(src, dst.dtype), shape=dst.shape)
     _write(dst, numpy.flatnonzero(mask), ops.getitem(spread, key=mask))
 
 
@@ -243,7 +243,7 @@ def fill_diagonal(a: Any, val: ArrayLike, wrap: bool = False) -> None:
     array([[5., 0.],
            [0., 5.]])
     """
-    shape = _target(a).raw.shape
+    shape = _target(a).shape
     if len(shape) < 2 or (len(shape) > 2 and len(set(shape)) > 1):
         raise ArgumentError(
             f"shape {shape} has no diagonal; give two axes, or more axes of equal length"
@@ -295,11 +295,10 @@ def put_along_axis(arr: Any, indices: ArrayLike, values: ArrayLike, axis: int | 
         _write(arr, places.ravel(), _filled(values, places.size))
         return
     axis = whole(axis, "axis")
-    if places.ndim != arr.raw.ndim:
+    if places.ndim != arr.ndim:
         raise ArgumentError(f"{places.ndim} axes of indices for an array of shape {arr.shape}")
     key = [
-        numpy.arange(n).reshape(-1, *(1,) * (places.ndim - k - 1))
-        for k, n in enumerate(arr.raw.shape)
+        numpy.arange(n).reshape(-1, *(1,) * (places.ndim - k - 1)) for k, n in enumerate(arr.shape)
     ]
     key[axis] = places
     arr[tuple(key)] = as_array(values)
@@ -330,7 +329,7 @@ class Flat:
         self._array = array
 
     def __len__(self) -> int:
-        return self._array.raw.size
+        return self._array.size
 
     def __iter__(self) -> Iterator[ndarray]:
         return iter(ravel(self._array))

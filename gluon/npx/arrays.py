@@ -45,7 +45,7 @@ def digamma(data: ArrayLike) -> ndarray:
     array([-0.5772,  0.4228])
     """
     data = as_array(data)
-    return ops.digamma(cast(data, fractions(data.raw.dtype)))
+    return ops.digamma(cast(data, fractions(data.dtype)))
 
 
 @public
@@ -149,8 +149,8 @@ def constraint_check(x: ArrayLike, msg: str = "Constraint violated!") -> ndarray
     array(True)
     """
     x = as_array(x)
-    if x.raw.dtype.kind != "b":
-        raise DTypeError(f"x is of {x.raw.dtype}, not of booleans")
+    if x.dtype.kind != "b":
+        raise DTypeError(f"x is of {x.dtype}, not of booleans")
     if not x.raw.all():
         raise ArgumentError(msg)
     return wrap(ndarray, numpy.array(True), x._ctx)
@@ -163,7 +163,7 @@ def _at(a: Any, ind: Any, val: Any) -> tuple[ndarray, ndarray, tuple]:
     if len(key) > a.ndim:
         raise ArgumentError(f"ind of shape {ind.shape} has {len(key)} rows for {a.ndim} axes")
     places = numpy.broadcast_shapes(key[0].shape) + a.shape[len(key) :]
-    return a, ops.broadcast_to(cast(val, a.raw.dtype), shape=places), key
+    return a, ops.broadcast_to(cast(val, a.dtype), shape=places), key
 
 
 @public
@@ -269,7 +269,7 @@ def masked_softmax(
     if mask is None:
         return ops.softmax(data, axis=axis, temperature=temperature)
     mask = as_array(mask, "bool")
-    lowest = float(numpy.finfo(data.raw.dtype).min)
+    lowest = float(numpy.finfo(data.dtype).min)
     found = ops.softmax(ops.where(mask, data, lowest), axis=axis, temperature=temperature)
     return ops.where(mask, found, 0)
 
@@ -308,6 +308,6 @@ def masked_log_softmax(
     if mask is None:
         return ops.log_softmax(data, axis=axis, temperature=temperature)
     mask = as_array(mask, "bool")
-    lowest = float(numpy.finfo(data.raw.dtype).min)
+    lowest = float(numpy.finfo(data.dtype).min)
     found = ops.log_softmax(ops.where(mask, data, lowest), axis=axis, temperature=temperature)
     return ops.where(mask, found, float("-inf"))

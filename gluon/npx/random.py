@@ -50,7 +50,7 @@ def _as_kind(value: Any, noise: ndarray) -> Any:
     """Cast a parameter to the dtype of the samples."""
     if isinstance(value, (int, float, numpy.generic)):
         return float(value)
-    return cast(as_array(value), noise.raw.dtype)
+    return cast(as_array(value), noise.dtype)
 
 
 @public

@@ -97,7 +97,7 @@ class GroupAdaGrad(Stepping):
                 f"GroupAdaGrad: weight {index} has shape {weight.shape}; it must have rows and"
                 " columns"
             )
-        zeros = np.zeros((len(weight), 1), weight.raw.dtype)
+        zeros = np.zeros((len(weight), 1), weight.form.dtype)
         return wrap(NDArray, zeros, weight._ctx)
 
     def _chosen(self, settings: dict[str, Any], count: int, stateless: bool) -> Chosen:

@@ -320,7 +320,7 @@ class Optimizer(Hinted):
         raise NotImplementedError(f"{type(self).__name__} must define update()")
 
     def _is_doubled(self, weight: NDArray) -> bool:
-        return self.multi_precision and weight.raw.dtype.itemsize < 4
+        return self.multi_precision and weight.form.dtype.itemsize < 4
 
     def create_state_multi_precision(self, index: Any, weight: NDArray) -> Any:
         """As `create_state`; for float16 with `multi_precision`, a float32 copy as well.

@@ -190,7 +190,7 @@ class LBSGD(Momentum):
 
     def _summed(self, index: Any, weight: NDArray, grad: NDArray) -> NDArray:
         """Return the sum of the gradients of a weight since its last update, in its dtype."""
-        total, last = grad.raw.astype(weight.raw.dtype), self._memory.get(index)
+        total, last = grad.raw.astype(weight.form.dtype), self._memory.get(index)
         if last is not None:
             total += last
         self._memory[index] = total

@@ -85,7 +85,7 @@ def first_states(cell: Any, begin_state: Any, inputs: Any, layout: str) -> Any:
     if isinstance(like, Symbol):  # the batch size is unknown until inputs are given
         return cell.begin_state(batch_size=0, func=symbol.zeros)
     batch = like.shape[(layout if whole else layout.replace("T", "")).index("N")]
-    dtype = like.dtype if like.raw.dtype.kind in "fV" else "float32"
+    dtype = like.dtype if like.form.dtype.kind in "fV" else "float32"
 
     def zeros(shape: Any, ctx: Any = like._ctx, dtype: Any = dtype, **_: Any) -> NDArray:
         return nd.zeros(shape, ctx, dtype)

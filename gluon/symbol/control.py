@@ -304,7 +304,7 @@ class WhileLoop(Control):
         """The outputs of a loop without a step: zeros."""
         nothing = [None] * len(node.outputs)
         shapes = self.shapes(node, [one.shape for one in arrays], nothing)[1]
-        dtypes = self.dtypes(node, [one.raw.dtype for one in arrays], nothing)[1]
+        dtypes = self.dtypes(node, [one.form.dtype for one in arrays], nothing)[1]
         kind, ctx = type(arrays[0]), arrays[0]._ctx
         made = list(zip(shapes, dtypes))[: self.results]
         return [wrap(kind, np.zeros(shape, dtype), ctx) for shape, dtype in made]

@@ -277,7 +277,7 @@ class Executor:
             if req == "write":
                 grad[:] = 0
             return
-        new = as_gradient(value, grad.raw.dtype, type(grad), grad._ctx)
+        new = as_gradient(value, grad.form.dtype, type(grad), grad._ctx)
         put(grad, ops.add(grad, new) if req == "add" else new)
 
     def _write(self, what: str, arrays: dict[str, Any], name: str, value: Any) -> None:

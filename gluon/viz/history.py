@@ -47,12 +47,12 @@ def heads_of(y: Any, caller: str) -> list[Array]:
         if not isinstance(head, Array):
             raise DTypeError(f"{caller}: give a recorded NDArray, not {type(head).__name__}")
         if isinstance(head._node, Blank):
-            shape = head.raw.shape
+            shape = head.shape
             raise AutogradError(
                 f"{caller}: no history of an array of shape {shape}: {why_not(head)}"
             )
         if head._node.edges is None:
-            raise released(head._node, head.raw.shape)
+            raise released(head._node, head.shape)
     return heads
 
 
@@ -199,5 +199,5 @@ def shapes(heads: Sequence[Array]) -> dict[Node, list[tuple[tuple[int, ...], Any
         if isinstance(node, Variable):
             found[node] = [(node.shape, node.dtype)]
     for head in heads:
-        found.setdefault(maker(head._node), [(head.raw.shape, head.raw.dtype)])
+        found.setdefault(maker(head._node), [(head.shape, head.form.dtype)])
     return found

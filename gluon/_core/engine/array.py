@@ -23,6 +23,9 @@ class Array(Operators):
     held : numpy.ndarray, or a `Sparse`
         What operators give to their kernels: `raw` itself, but for sparse arrays, whose `raw` is a
         dense copy.
+    form : numpy.ndarray, or a `Sparse`
+        `held`, of which only shape, ndim, size, dtype and flags may be asked: a program that runs
+        without Python may depend on them, but not on values.
     _node : Node
         Where the value came from; a `Blank` when it has no history.
     _ctx : Context or None
@@ -37,6 +40,7 @@ class Array(Operators):
     __slots__ = ("__weakref__", "_ctx", "_group", "_mark", "_node", "raw")
     raw: Any
     held: Any
+    form: Any
     _node: Node
     _ctx: Any
     _mark: Any
@@ -77,8 +81,8 @@ class Array(Operators):
         return bool(self.raw)
 
 
-#: Another name of the slot, which subclasses leave as it is.
-Array.held = Array.__dict__["raw"]
+#: Other names of the slot, which subclasses leave as it is.
+Array.held = Array.form = Array.__dict__["raw"]
 
 
 def wrap(cls: type[A], raw: Any, ctx: Any = None, node: Node = CREATED) -> A:

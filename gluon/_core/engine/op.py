@@ -193,7 +193,8 @@ class Op:
             bool(rule) or bool(joint and name not in fields["constants"])
             for name, rule in zip(self.inputs, self.rules)
         )
-        self.takes_sparse = fields["fallback"].__module__ == Sparse.__module__
+        # ufuncs of NumPy below 2.2 have no module
+        self.takes_sparse = getattr(self.fallback, "__module__", "") == Sparse.__module__
         self.fields = fields
         self.fixes: list[Op] = []
         reason = f"computed by {name}, which has no gradient"

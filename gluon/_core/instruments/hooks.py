@@ -51,9 +51,9 @@ class Hooks:
                     f"hook {name} returned a {type(found).__name__}; it must return an array or"
                     " None"
                 )
-            if found.raw.shape != g.shape:
+            if found.shape != g.shape:
                 raise ArgumentError(
-                    f"hook {name} returned a gradient of shape {found.raw.shape} for an array of"
+                    f"hook {name} returned a gradient of shape {found.shape} for an array of"
                     f" shape {g.shape}; they must be equal"
                 )
             g = alias(found, type(g)) if recorded else found.raw.astype(g.dtype)
@@ -116,7 +116,7 @@ def register(array: Array, hook: Hook) -> RemovableHandle:
         raise DTypeError(f"register_hook: give a function of a gradient, not {hook!r}")
     if not node.tapes:
         raise AutogradError(
-            f"register_hook: an array of shape {array.raw.shape} has no gradient: {why_not(array)}"
+            f"register_hook: an array of shape {array.shape} has no gradient: {why_not(array)}"
         )
     if not hasattr(node, "notes"):
         node.notes = {}

@@ -9,12 +9,10 @@ reason; the step itself runs on as always.
 
 from __future__ import annotations
 
-import dis
 import os
 import sys
 from collections.abc import Callable, Iterable
-from functools import cache, wraps
-from itertools import pairwise
+from functools import wraps
 from threading import RLock
 from typing import Any, NamedTuple
 from weakref import ref
@@ -192,8 +190,8 @@ class Trace(Journal):
     # ------------------------------------------------------------------------- handles
 
     def note(self, handle: Any, raw: Any, frame: Any = None) -> None:
-        """Hear that `handle` is asked for its buffer by the code of `frame`."""
-        if frame is not None and not _is_safe(frame.f_code, frame.f_lasti):
+        """Hear that `handle` is asked for its buffer by the code of `frame`, or for its form."""
+        if frame is not None and not _may_use(frame.f_code):
             self.fail(f"a value is read: {frame.f_code.co_name}")
         if self.made(handle) or id(handle) in self.first:
             return
@@ -396,7 +394,7 @@ _codes: set[Any] = set()
 
 
 #: The files of gluon that may use buffers as they like: they hand them to operators or tell what
-#: they do. Elsewhere only the form of a buffer may be asked for, which arguments determine.
+#: they do. Elsewhere only `Array.form` may be used, of which arguments determine what it tells.
 HANDLING = tuple(
     os.path.join(HOME, *name.split("/"))
     for name in (
@@ -407,22 +405,11 @@ HANDLING = tuple(
         " nd/normalization.py nd/creation.py parameter/parameter.py"
     ).split()
 )
-#: What an array tells of its form.
-FORMS = frozenset("shape dtype ndim size strides itemsize nbytes flags base".split())
 
 
-@cache
-def _is_safe(code: Any, place: int) -> bool:
-    """Whether what reads a buffer at this place of `code` learns nothing of the values."""
-    if code in READERS or code in _codes:
-        return False
-    if code.co_filename.startswith(HANDLING):
-        return True
-    found = [one for one in dis.get_instructions(code) if one.opname != "CACHE"]
-    for one, after in pairwise(found):
-        if one.offset == place:
-            return after.opname.startswith("LOAD_") and after.argval in FORMS
-    return False
+def _may_use(code: Any) -> bool:
+    """Whether what this code does with the buffer of a handle is known or told."""
+    return code.co_filename.startswith(HANDLING) and code not in READERS and code not in _codes
 
 
 def _find_codes() -> None:
@@ -445,12 +432,16 @@ def tracing() -> Trace | None:
 
 
 def _get(handle: Any) -> Any:
+    return _form(handle, sys._getframe(1))
+
+
+def _form(handle: Any, frame: Any = None) -> Any:
     raw = RAW.__get__(handle)
     trace = tracing()
     if trace is not None and not trace.inner:
         if is_sparse(raw):
             trace.fail("sparse arrays, for which there are no programs")
-        trace.note(handle, raw, sys._getframe(1))
+        trace.note(handle, raw, frame)
     return raw
 
 
@@ -517,6 +508,7 @@ def _install() -> None:
             setattr(cls, name, _noting(method, kind, label))
         sweep.let_walk(_walk)
         Array.raw = Array.held = property(_get, _set)  # type: ignore[misc]
+        Array.form = property(_form)
 
 
 def _remove() -> None:
@@ -525,7 +517,7 @@ def _remove() -> None:
         _open -= 1
         if _open:
             return
-        Array.raw = Array.held = RAW  # type: ignore[misc]
+        Array.raw = Array.held = Array.form = RAW  # type: ignore[misc]
         sweep.let_walk(None)
         layers.put("trace", None)
         while _methods:

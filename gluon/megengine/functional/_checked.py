@@ -60,5 +60,5 @@ def explained(
 
 def _described(value: Any) -> str:
     if isinstance(value, Array):
-        return f"a Tensor of shape {value.shape} and dtype {value.raw.dtype}"
+        return f"a Tensor of shape {value.shape} and dtype {value.dtype}"
     return f"{value!r:.60}"

@@ -84,7 +84,7 @@ def unary(
             raise explained(call, (x,), {}, error) from None
         _check(name, x, kinds)
         y = op(x)
-        return y if takes != "numbers" else cast(y, x.raw.dtype)  # NumPy 1 floors to float64
+        return y if takes != "numbers" else cast(y, x.form.dtype)  # NumPy 1 floors to float64
 
     call = of if like is of_x else lambda inp: of(inp)
     return shown(name, like, call, title or op.__doc__ or "", given, result, takes=words)
@@ -121,6 +121,6 @@ def shown(
 
 
 def _check(name: str, x: Any, kinds: str) -> None:
-    if x.raw.dtype.kind not in kinds:
+    if x.form.dtype.kind not in kinds:
         way = "compare first, as in x > 0" if kinds == "b" else "call astype('float32') first"
-        raise DTypeError(f"{name}: dtype {x.raw.dtype} is not supported; {way}")
+        raise DTypeError(f"{name}: dtype {x.form.dtype} is not supported; {way}")

@@ -192,10 +192,10 @@ def _masks(scores: Tensor, padding: Any, pairs: Any, causal: bool) -> list[Tenso
 def _added(mask: Any, like: Tensor) -> Tensor:
     """A mask as floats."""
     mask = as_tensor(mask)
-    if mask.raw.dtype == bool:
-        values = np.where(mask.raw, like.raw.dtype.type(NEVER), like.raw.dtype.type(0))
+    if mask.dtype == bool:
+        values = np.where(mask.raw, like.dtype.type(NEVER), like.dtype.type(0))
         return as_tensor(values)
-    return cast(mask, like.raw.dtype)
+    return cast(mask, like.dtype)
 
 
 def _dropped(x: Tensor, share: float, training: bool) -> Tensor:

@@ -96,7 +96,7 @@ def _prepared(name: str, n: int, inp: Any, weight: Any, bias: Any, groups: int) 
 def _flat(bias: Any, inp: Tensor) -> Any:
     if bias is None:
         return None
-    return ops.reshape(cast(as_tensor(bias), inp.raw.dtype), shape=(-1,))
+    return ops.reshape(cast(as_tensor(bias), inp.dtype), shape=(-1,))
 
 
 def _only_default(name: str, conv_mode: str) -> None:

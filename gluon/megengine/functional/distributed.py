@@ -53,7 +53,7 @@ def _of_root(inp: Any, group: Any) -> Any:
     """The tensor of the root there; elsewhere zeros like it, recorded where that is."""
     at_root = collectives.get_rank(group) == 0
     x = as_tensor(inp) if at_root else None
-    told = (x.shape, x.raw.dtype, is_recorded(x)) if x is not None else None
+    told = (x.shape, x.dtype, is_recorded(x)) if x is not None else None
     shape, dtype, recorded = collectives.broadcast_object(told, 0, group)
     return _recorded_zeros(shape, dtype, recorded) if x is None else x
 
@@ -228,7 +228,7 @@ def remote_send(inp: ArrayLike, dest_rank: int) -> None:
     ...     F.distributed.remote_send(Tensor([1.0, 2.0]), 0)
     """
     x, ranks = as_tensor(inp), (collectives.get_rank(), dest_rank)
-    (_, recording) = collectives.allgather_object((x.shape, x.raw.dtype, is_recorded(x)), ranks)
+    (_, recording) = collectives.allgather_object((x.shape, x.dtype, is_recorded(x)), ranks)
     y = ops.send(x if recording else x.detach(), ranks=ranks)
     keep(y)
 

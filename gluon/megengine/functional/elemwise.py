@@ -81,12 +81,12 @@ def _logaddexp(x: Any, y: Any) -> Any:
 
 def _mod(x: Any, y: Any) -> Any:
     """The remainder: of integers with the sign of y, of others with that of x."""
-    if all(one.raw.dtype.kind != "f" for one in (x, y) if isinstance(one, Array)):
+    if all(one.dtype.kind != "f" for one in (x, y) if isinstance(one, Array)):
         return ops.mod(x, y)
-    dtype = next(one.raw.dtype for one in (x, y) if isinstance(one, Array))
+    dtype = next(one.dtype for one in (x, y) if isinstance(one, Array))
     x, y = as_tensor(x), as_tensor(y)
     one = as_tensor(np.ones((), dtype))
-    x, y = cast(x, one.raw.dtype), cast(y, one.raw.dtype)
+    x, y = cast(x, one.dtype), cast(y, one.dtype)
     side = ops.where(x < 0, -one, one)
     size = y * ops.where(y < 0, -one, one)
     return side * ops.mod(side * x, size)

@@ -49,8 +49,8 @@ def where(mask: ArrayLike, x: Any, y: Any) -> Tensor:
 def _flags(name: str, mask: Any) -> Tensor:
     """A mask, of dtype bool."""
     mask = as_tensor(mask)
-    if mask.raw.dtype.kind != "b":
-        raise ArgumentError(f"{name}: mask has dtype {mask.raw.dtype}; compare first, as in x > 0")
+    if mask.dtype.kind != "b":
+        raise ArgumentError(f"{name}: mask has dtype {mask.dtype}; compare first, as in x > 0")
     return mask
 
 
@@ -135,7 +135,7 @@ def scatter(inp: ArrayLike, axis: int, index: Any, source: Any) -> Tensor:
     """
     inp = as_tensor(inp)
     index, source = as_tensor(index), as_tensor(source)
-    source = cast(source, inp.raw.dtype)
+    source = cast(source, inp.dtype)
     _fitting("scatter", inp, axis, index)
     if source.shape != index.shape or index.shape[axis] > inp.shape[axis]:
         raise ArgumentError(
@@ -183,6 +183,6 @@ def cumsum(inp: ArrayLike, axis: int) -> Tensor:
     """
     inp = as_tensor(inp)
     axis = check_axis("cumsum", inp, axis)
-    if inp.raw.dtype.kind == "b" or axis is None:
-        raise ArgumentError(f"cumsum: give an axis and numbers; got {axis} and {inp.raw.dtype}")
-    return cast(ops.cumsum(inp, axis=axis), inp.raw.dtype)
+    if inp.dtype.kind == "b" or axis is None:
+        raise ArgumentError(f"cumsum: give an axis and numbers; got {axis} and {inp.dtype}")
+    return cast(ops.cumsum(inp, axis=axis), inp.dtype)

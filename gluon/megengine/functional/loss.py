@@ -181,7 +181,7 @@ def binary_cross_entropy(pred: ArrayLike, label: Any, with_logits: bool = True) 
     Tensor(0.6931472, device=xpux:0)
     """
     (pred,) = operands(pred, floats=True)
-    label = cast(as_tensor(label), pred.raw.dtype)
+    label = cast(as_tensor(label), pred.dtype)
     if not with_logits:
         return -(label * ops.log(pred) + (1 - label) * ops.log(1 - pred))
     return ops.softrelu(pred) - label * pred
@@ -215,7 +215,7 @@ def hinge_loss(pred: ArrayLike, label: Any, norm: str = "L1") -> Tensor:
     if norm not in ("L1", "L2"):
         raise ArgumentError(f"hinge_loss: norm {norm!r} is neither 'L1' nor 'L2'")
     pred, label = tensors(pred, label, floats=True)
-    beyond = ops.relu(1 - pred * cast(label, pred.raw.dtype))
+    beyond = ops.relu(1 - pred * cast(label, pred.dtype))
     return ops.sum(beyond if norm == "L1" else ops.square(beyond), axis=1)
 
 
@@ -284,7 +284,7 @@ def ctc_loss(
     if reduction == "none":
         return values
     if reduction == "mean":
-        return ops.mean(values / as_tensor(lengths.astype(values.raw.dtype)))
+        return ops.mean(values / as_tensor(lengths.astype(values.dtype)))
     return ops.sum(values)
 
 
@@ -296,14 +296,14 @@ def _negative_log(pred: Any, steps: Any, labels: Any, lengths: Any, blank: int) 
     skips[:, 2:] = states[:, 2:] != states[:, :-2]
     places = np.broadcast_to(states, (len(pred), *states.shape))
     tiny = np.log(TINY)
-    x = ops.log(ops.maximum(ops.cast(pred, dtype=wide(pred.raw.dtype)), TINY))
+    x = ops.log(ops.maximum(ops.cast(pred, dtype=wide(pred.dtype)), TINY))
     x = ops.take_along(x, as_tensor(places.copy()), axis=-1)
     late = np.zeros(places.shape, bool)
     late[0, :, 2:] = True
     paths = ops.ctc_paths(ops.where(late, tiny, x), as_tensor(skips), late=0.0)
     ends = as_tensor(np.stack([2 * lengths, 2 * lengths - 1], 1))
     last = ops.take_along(ops.sequence_last(paths, as_tensor(steps)), ends, axis=-1)
-    return ops.cast(ops.negative(ops.log_sum_exp(last, axis=1)), dtype=pred.raw.dtype)
+    return ops.cast(ops.negative(ops.log_sum_exp(last, axis=1)), dtype=pred.dtype)
 
 
 def _lengths(name: str, given: Any, pred: Any) -> Any:

@@ -71,12 +71,12 @@ def _reduction(
     def call(inp: Any, axis: Any = None, keepdims: bool = False) -> Any:
         (inp,) = operands(inp, floats=floats)
         axis = _none_of_scalar(inp, axis)
-        if floats and inp.raw.itemsize == 2:
+        if floats and inp.form.dtype.itemsize == 2:
             inp = cast(inp, np.float32)
-        if inp.raw.dtype.kind == "b" and name in ("sum", "prod"):
+        if inp.form.dtype.kind == "b" and name in ("sum", "prod"):
             inp = cast(inp, np.int32)
         found = op(inp, axis=_axis(name, inp, axis), keepdims=bool(keepdims))
-        return cast(found, inp.raw.dtype)
+        return cast(found, inp.form.dtype)
 
     return shown(name, like, checked(call), title, given, result)
 
@@ -192,7 +192,7 @@ def logsumexp(inp: ArrayLike, axis: Any, keepdims: bool = False) -> Any:
     (inp,) = operands(inp, floats=True)
     axis = _axis("logsumexp", inp, _none_of_scalar(inp, axis))
     top = ops.max(inp, axis=axis, keepdims=True).detach()
-    top = ops.where(np.isneginf(top.raw), as_tensor(np.zeros((), top.raw.dtype)), top)
+    top = ops.where(np.isneginf(top.raw), as_tensor(np.zeros((), top.form.dtype)), top)
     total = ops.log(ops.sum(ops.exp(inp - top), axis=axis, keepdims=True)) + top
     return total if keepdims else ops.squeeze(total, axis=axis)
 
@@ -227,7 +227,7 @@ def norm(
     if order in (1, 2):
         return ops.norm(inp, ord=int(order), **where)
     if order == 0:
-        return ops.sum(cast(inp != 0, inp.raw.dtype), **where)
+        return ops.sum(cast(inp != 0, inp.form.dtype), **where)
     size = ops.abs(inp)
     if math.isinf(order):
         return (ops.max if order > 0 else ops.min)(size, **where)
@@ -261,7 +261,7 @@ def normalize(
 
 
 def _order(x: Tensor, descending: bool) -> Tensor:
-    raw = -x.raw.astype(np.int64) if descending and x.raw.dtype.kind in "biu" else x.raw
+    raw = -x.raw.astype(np.int64) if descending and x.form.dtype.kind in "biu" else x.raw
     raw = -raw if descending and raw.dtype.kind not in "i" else raw
     return interfaces.Tensor(np.argsort(raw, axis=-1, kind="stable"), device=x.device)
 

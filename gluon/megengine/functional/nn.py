@@ -294,7 +294,7 @@ def linear(inp: ArrayLike, weight: Any, bias: Any = None, compute_mode: str = "d
     Tensor([[11.]], device=xpux:0)
     """
     inp, weight = tensors(inp, weight)
-    bias = None if bias is None else cast(as_tensor(bias), inp.raw.dtype)
+    bias = None if bias is None else cast(as_tensor(bias), inp.dtype)
     return ops.fully_connected(inp, weight, bias, flatten=False)
 
 
@@ -370,8 +370,8 @@ def embedding(
 
 def _indices(name: str, inp: Tensor) -> Tensor:
     """Numbers of rows or of classes, which are integers."""
-    if inp.raw.dtype.kind not in "iu":
-        raise DTypeError(f"{name}: inp has dtype {inp.raw.dtype}; call astype('int32') first")
+    if inp.dtype.kind not in "iu":
+        raise DTypeError(f"{name}: inp has dtype {inp.dtype}; call astype('int32') first")
     return inp
 
 

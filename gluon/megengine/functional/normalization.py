@@ -32,7 +32,7 @@ __all__ = [
 def _vector(x: Any, n: int, like: Tensor, default: Any) -> Any:
     """A parameter of any shape as a vector of `n` values."""
     x = default(n) if x is None else as_tensor(x)
-    return ops.reshape(cast(x, like.raw.dtype), shape=(n,))
+    return ops.reshape(cast(x, like.dtype), shape=(n,))
 
 
 @checked
@@ -306,9 +306,7 @@ def general_norm(
     if weight is None or bias is None:
         raise ArgumentError("general_norm: give weight and bias, or affine=False")
     along = tuple(n if k in axes else 1 for k, n in enumerate(inp.shape))
-    gamma, beta = (
-        ops.reshape(cast(as_tensor(p), inp.raw.dtype), shape=along) for p in (weight, bias)
-    )
+    gamma, beta = (ops.reshape(cast(as_tensor(p), inp.dtype), shape=along) for p in (weight, bias))
     return out * gamma + beta
 
 

@@ -140,7 +140,7 @@ def _resized(x: Tensor, axis: int, n: int, cubic: bool, aligned: bool) -> Tensor
     for step in (-1, 0, 1, 2) if cubic else (0, 1):
         place = np.clip(low + step, 0, old - 1)
         np.add.at(matrix, (place, np.arange(n)), _weight(np.abs(at - low - step), cubic))
-    weights = as_tensor(matrix.astype(x.raw.dtype))
+    weights = as_tensor(matrix.astype(x.dtype))
     last = [k for k in range(x.ndim) if k != axis]
     y = ops.matmul(ops.transpose(x, axes=(*last, axis)), weights)
     return ops.transpose(y, axes=[[*last, axis].index(k) for k in range(x.ndim)])
@@ -184,7 +184,7 @@ def cvt_color(inp: ArrayLike, mode: str = "") -> Tensor:
     if mode.upper() not in COLOURS:
         raise ArgumentError(f"cvt_color: mode {mode!r} is not one of {', '.join(COLOURS)}")
     matrix, before, after = COLOURS[mode.upper()]
-    dtype = inp.raw.dtype
+    dtype = inp.dtype
     if dtype not in (np.float32, np.uint8):
         raise DTypeError(f"cvt_color: inp is of {dtype}; give float32 or uint8")
     if inp.shape[-1] != len(matrix):

@@ -196,7 +196,7 @@ def _warped(
     if format == "NHWC":
         inp = ops.transpose(inp, axes=(0, 3, 1, 2))
     size = _pair(out_shape, 2)
-    y, x = np.indices(size).astype(mat.raw.dtype)
+    y, x = np.indices(size).astype(mat.dtype)
     plane = as_tensor(np.stack([x.ravel(), y.ravel(), np.ones_like(x.ravel())]))
     points = ops.reshape(ops.matmul(mat, plane), shape=(count, lines, *size))
     xs, ys = points[:, 0], points[:, 1]
@@ -241,6 +241,6 @@ def _neighbours(at: Tensor, n: int, border: str, how: str) -> list[tuple[Any, An
     if how == "nearest":
         return [(find(np.rint(place).astype(np.intp), n), None)]
     low = np.floor(place)
-    ahead = at - as_tensor(low.astype(at.raw.dtype))
+    ahead = at - as_tensor(low.astype(at.dtype))
     first = low.astype(np.intp)
     return [(find(first, n), 1 - ahead), (find(first + 1, n), ahead)]

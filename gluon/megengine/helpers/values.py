@@ -157,7 +157,7 @@ def dtype_promotion(*inputs: Any) -> Any:
     """Return the dtype that tensors and numbers promote to."""
     flat = inputs[0] if len(inputs) == 1 and isinstance(inputs[0], (list, tuple)) else inputs
     met = next(one for one in operands(*flat) if isinstance(one, Array))
-    return met.raw.dtype.type
+    return met.dtype.type
 
 
 def result_type(*args: Any) -> np.dtype:
@@ -183,7 +183,7 @@ def convert_inputs(*args: Any, device: Any = None) -> tuple[Any, ...]:
     """Convert `args` to tensors of the dtype they promote to; None stays."""
     there = iter(operands(*[one for one in args if one is not None]))
     met = [None if one is None else next(there) for one in args]
-    dtype = next(one for one in met if isinstance(one, Array)).raw.dtype
+    dtype = next(one for one in met if isinstance(one, Array)).dtype
     return tuple(
         one if one is None or isinstance(one, Array) else Tensor(one, dtype, device) for one in met
     )

@@ -53,8 +53,8 @@ def scaled(x: Any, factor: float, divisor: int = 1) -> Any:
     """``x * factor / divisor``; integers are scaled in float64, and lose their fraction."""
     if factor == divisor == 1:
         return x
-    if x.raw.dtype.kind in "iu":
-        return (x.astype("float64") * factor / divisor).astype(x.raw.dtype)
+    if x.form.dtype.kind in "iu":
+        return (x.astype("float64") * factor / divisor).astype(x.form.dtype)
     y = x if factor == 1 else x * factor
     return y if divisor == 1 else y / divisor
 
@@ -63,7 +63,7 @@ def _reduced(x: Array, op: Reduction, factor: float, ranks: tuple[int, ...]) -> 
     if op is Adasum:
         return scaled(_adasum(x, ranks), factor)
     kind: Any = op.name
-    if op is Average and x.raw.dtype.kind in "iu":
+    if op is Average and x.form.dtype.kind in "iu":
         return scaled(distributed.allreduce(x, "sum", ranks), factor, len(ranks))
     return scaled(distributed.allreduce(x, kind, ranks), factor)
 
@@ -72,15 +72,15 @@ def _adasum(x: Array, ranks: tuple[int, ...]) -> Any:
     """Adaptive summation ("Scaling Distributed Training with Adaptive Summation", 2021)."""
     if is_recorded(x):
         raise ArgumentError("allreduce: Adasum has no gradient; pass x.detach()")
-    if x.raw.dtype.kind in "biu":
-        raise DTypeError(f"allreduce: Adasum of {x.raw.dtype}; cast the data to a float")
+    if x.form.dtype.kind in "biu":
+        raise DTypeError(f"allreduce: Adasum of {x.form.dtype}; cast the data to a float")
     with naming("allreduce"):
         every = collective.allgather(x.raw[None], ranks=ranks)
     parts = list(every.astype(np.float64))
     while len(parts) > 1:
         pairs = zip(parts[::2], parts[1::2])
         parts = [_adapted(a, b) for a, b in pairs] + parts[len(parts) // 2 * 2 :]
-    return wrap(type(x), parts[0].astype(x.raw.dtype), x._ctx)
+    return wrap(type(x), parts[0].astype(x.form.dtype), x._ctx)
 
 
 def _adapted(a: np.ndarray, b: np.ndarray) -> np.ndarray:
@@ -103,7 +103,7 @@ def allreduce(
     """The mean, or what `op` says, of the tensors of all processes."""
     ranks, how = members(process_set), _reduction(average, op)
     factors = {"prescale_factor": prescale_factor, "postscale_factor": postscale_factor}
-    op_name = how.name if tensor.raw.dtype.kind in "iu" else None  # their mean is sent as a sum
+    op_name = how.name if tensor.form.dtype.kind in "iu" else None  # their mean is sent as a sum
     with called("allreduce", name=name, op=op_name, **factors):
         return _reduced(scaled(tensor, prescale_factor), how, postscale_factor, ranks)
 

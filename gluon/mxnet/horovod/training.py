@@ -41,7 +41,7 @@ class FP16Compressor(Compressor):
     @staticmethod
     def compress(tensor: Any) -> tuple[Any, Any]:
         """The tensor in half precision, and its dtype."""
-        is_float = tensor.raw.dtype.kind == "f"
+        is_float = tensor.form.dtype.kind == "f"
         return (tensor.astype("float16") if is_float else tensor), tensor.dtype
 
     @staticmethod

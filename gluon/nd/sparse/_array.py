@@ -63,13 +63,13 @@ class BaseSparseNDArray(NDArray):
         if kind is not type(self):
             self.__class__ = kind
 
-    shape = property(lambda self: self.held.shape, doc="The lengths of the axes.")
-    ndim = property(lambda self: self.held.ndim, doc="The number of axes.")
+    shape = property(lambda self: self.form.shape, doc="The lengths of the axes.")
+    ndim = property(lambda self: self.form.ndim, doc="The number of axes.")
 
     @property
     def dtype(self) -> Any:
         """The NumPy type of the values, such as ``numpy.float32``."""
-        return self.held.dtype.type
+        return self.form.dtype.type
 
     @property
     def stype(self) -> str:
@@ -190,7 +190,7 @@ class BaseSparseNDArray(NDArray):
         'float64'
         """
         dtype = as_dtype(dtype)
-        if not copy and dtype == self.held.dtype:
+        if not copy and dtype == self.form.dtype:
             return self
         return storage.cast(ops.cast(self, dtype=dtype), self.stype)
 
@@ -265,7 +265,7 @@ class BaseSparseNDArray(NDArray):
             value = self._full(value)
         if value.shape != self.shape:
             raise ArgumentError(f"x[:] = value: shape {value.shape} into shape {self.shape}")
-        value = ops.cast(value, dtype=self.held.dtype)
+        value = ops.cast(value, dtype=self.form.dtype)
         if is_recorded(self, value):
             rebind(self, value, "x[:] = value")
             return
@@ -274,7 +274,7 @@ class BaseSparseNDArray(NDArray):
 
     def _full(self, value: Any) -> NDArray:
         """Return a number or a NumPy array as an array of this shape."""
-        raw = np.asarray(value, self.held.dtype)
+        raw = np.asarray(value, self.form.dtype)
         return wrap(NDArray, np.broadcast_to(raw, self.shape) if not raw.ndim else raw)
 
     def _inplace(self, value: Any, what: str) -> Any:
@@ -305,7 +305,7 @@ class BaseSparseNDArray(NDArray):
             return self._inplace(self**other, "x **= y")
 
     def __len__(self) -> int:
-        return self.held.shape[0]
+        return self.form.shape[0]
 
     def __bool__(self) -> bool:
         raise ArgumentError(

@@ -116,7 +116,7 @@ def svd(
     a = floating(a)
     if not compute_uv:
         return svdvals(a)
-    m, n = a.raw.shape[-2:] if a.raw.ndim > 1 else (0, 0)
+    m, n = a.shape[-2:] if a.ndim > 1 else (0, 0)
     if not full_matrices or m == n:
         return SVDResult(*ops.svd(a))
     if is_recorded(a):
@@ -150,7 +150,7 @@ def svdvals(x: ArrayLike) -> ndarray:
     array([4., 3.])
     """
     x = floating(x)
-    if not is_recorded(x) and x.raw.ndim > 1:  # the bases are needed only for the gradient
+    if not is_recorded(x) and x.ndim > 1:  # the bases are needed only for the gradient
         values: Any = numpy.linalg.svd(x.raw, compute_uv=False)
         return wrap(ndarray, values, x._ctx)
     return ops.svd(x)[1]
@@ -187,9 +187,9 @@ def qr(a: ArrayLike, mode: str = "reduced") -> Any:
     a = floating(a)
     if mode not in ("reduced", "complete", "r"):
         raise ArgumentError(f"mode={mode!r} is not one of 'reduced', 'complete' and 'r'")
-    if a.raw.ndim < 2:
+    if a.ndim < 2:
         raise ArgumentError(f"shape {a.shape} must have at least two axes")
-    m, n = a.raw.shape[-2:]
+    m, n = a.shape[-2:]
     complete: Any = numpy.linalg.qr
     if mode == "complete" and m > n:
         if is_recorded(a):
@@ -200,7 +200,7 @@ def qr(a: ArrayLike, mode: str = "reduced") -> Any:
     q, r = matrix_transpose(q), matrix_transpose(lower)
     if m < n:
         rest = ops.matmul(matrix_transpose(q), ops.getitem(a, key=(..., slice(m, None))))
-        r = ops.concat(r, rest, axis=a.raw.ndim - 1)
+        r = ops.concat(r, rest, axis=a.ndim - 1)
     return r if mode == "r" else QRResult(q, r)
 
 
@@ -271,7 +271,7 @@ def eigvalsh(a: ArrayLike, UPLO: str = "L") -> ndarray:
     array([1., 2.])
     """
     a = _one_triangle(a, UPLO)
-    if not is_recorded(a) and a.raw.ndim > 1:  # the vectors are needed only for the gradient
+    if not is_recorded(a) and a.ndim > 1:  # the vectors are needed only for the gradient
         return wrap(ndarray, numpy.linalg.eigvalsh(a.raw), a._ctx)
     return ops.eigh(a)[1]
 

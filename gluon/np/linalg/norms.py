@@ -25,7 +25,7 @@ inf: Final = numpy.inf
 
 def _largest(x: ndarray, *, axis: Any, keepdims: bool) -> ndarray:
     """Return the maximum of nonnegative values; 0 if there are none."""
-    if x.raw.size:
+    if x.size:
         return ops.max(x, axis=axis, keepdims=keepdims)
     return reduce.max(x, axis, None, keepdims, 0)
 
@@ -42,7 +42,7 @@ def _of_vectors(x: ndarray, order: Any, axis: Any, keepdims: bool) -> ndarray:
         raise ArgumentError(f"ord={order!r} is a norm of matrices; give two axes")
     if order == 0:
         counted = reduce.count_nonzero(x, axis, keepdims=keepdims)
-        return cast(counted, x.raw.dtype)
+        return cast(counted, x.dtype)
     size = ops.abs(x)
     if order in (inf, -inf):
         op = _largest if order > 0 else ops.min
@@ -50,11 +50,11 @@ def _of_vectors(x: ndarray, order: Any, axis: Any, keepdims: bool) -> ndarray:
     if order == 1:
         return ops.sum(size, axis=axis, keepdims=keepdims)
     total = ops.sum(ops.power(reduce.single(size), float(order)), axis=axis, keepdims=keepdims)
-    return cast(ops.power(total, 1 / order), x.raw.dtype)
+    return cast(ops.power(total, 1 / order), x.dtype)
 
 
 def _of_matrices(x: ndarray, order: Any, axes: tuple[int, ...], keepdims: bool) -> ndarray:
-    rows, columns = [k % x.raw.ndim for k in axes]
+    rows, columns = [k % x.ndim for k in axes]
     if rows == columns:
         raise ArgumentError(f"axis={axes} names an axis twice")
     constants(ord=order)
@@ -65,7 +65,7 @@ def _of_matrices(x: ndarray, order: Any, axes: tuple[int, ...], keepdims: bool) 
         sums = ops.sum(ops.abs(x), axis=along, keepdims=True)
         found = (_largest if order > 0 else ops.min)(sums, axis=across, keepdims=True)
     elif order in ("nuc", 2, -2):
-        rest = [k for k in range(x.raw.ndim) if k not in (rows, columns)]
+        rest = [k for k in range(x.ndim) if k not in (rows, columns)]
         values = ops.svd(ops.transpose(x, axes=[*rest, rows, columns]))[1]
         op = {"nuc": ops.sum, 2: _largest, -2: ops.min}[order]
         found = op(values, axis=-1, keepdims=False)
@@ -106,7 +106,7 @@ def norm(
     array(5.)
     """
     x, keepdims = floating(x), bool(keepdims)
-    ndim = x.raw.ndim
+    ndim = x.ndim
     axes = as_axis(axis)
     axes = (axes,) if isinstance(axes, int) else axes
     if axes is None:
@@ -185,7 +185,7 @@ def matrix_norm(x: ArrayLike, *, keepdims: bool = False, ord: str = "fro") -> nd
     array(5.)
     """
     x = floating(x)
-    if x.raw.ndim < 2:
+    if x.ndim < 2:
         raise ArgumentError(f"shape {x.shape} must have at least two axes")
     return _of_matrices(x, ord, (-2, -1), bool(keepdims))
 
@@ -217,7 +217,7 @@ def cond(x: ArrayLike, p: Any = None) -> ndarray:
     """
     constants(p=p)
     x = floating(x)
-    if not x.raw.size or x.raw.ndim < 2:
+    if not x.size or x.ndim < 2:
         raise ArgumentError(f"shape {x.shape} must have at least two axes, and values")
     if p in (None, 2, -2):
         values = ops.svd(x)[1]
@@ -226,10 +226,10 @@ def cond(x: ArrayLike, p: Any = None) -> ndarray:
             for k in ((1,), (-1, None))
         ]
         return last / first if p == -2 else first / last
-    if x.raw.shape[-1] != x.raw.shape[-2]:
+    if x.shape[-1] != x.shape[-2]:
         raise ArgumentError(f"matrices of shape {x.shape} are not square; use p=2 or p=-2")
     try:
         inverse = inv(x)
     except GluonError:
-        return as_array(numpy.linalg.cond(x.raw, p), x.raw.dtype)
+        return as_array(numpy.linalg.cond(x.raw, p), x.dtype)
     return matrix_norm(x, ord=p) * matrix_norm(inverse, ord=p)

@@ -98,7 +98,7 @@ def outer(x1: ArrayLike, x2: ArrayLike, /) -> ndarray:
            [6., 8.]])
     """
     x1, x2 = as_array(x1), as_array(x2)
-    if x1.raw.ndim != 1 or x2.raw.ndim != 1:
+    if x1.ndim != 1 or x2.ndim != 1:
         raise ArgumentError(f"shapes {x1.shape} and {x2.shape} must have one axis each")
     return matrix.outer(x1, x2)
 
@@ -130,7 +130,7 @@ def cross(x1: ArrayLike, x2: ArrayLike, /, *, axis: int = -1) -> ndarray:
     array([0., 0., 1.])
     """
     x1, x2 = as_array(x1), as_array(x2)
-    if x1.raw.shape[axis] != 3 or x2.raw.shape[axis] != 3:
+    if x1.shape[axis] != 3 or x2.shape[axis] != 3:
         raise ArgumentError(f"vectors of shapes {x1.shape} and {x2.shape} need 3 components")
     return general.cross(x1, x2, axis=axis)
 

@@ -30,19 +30,19 @@ class SlogdetResult(NamedTuple):
 def floating(x: Any) -> ndarray:
     """`x`, integers as the default floating dtype."""
     x = as_array(x)
-    return cast(x, fractions(x.raw.dtype))
+    return cast(x, fractions(x.dtype))
 
 
 def floatings(*arrays: Any) -> list[ndarray]:
     """Several arrays in one floating dtype."""
-    return [cast(x, fractions(x.raw.dtype)) for x in alike(arrays)]
+    return [cast(x, fractions(x.dtype)) for x in alike(arrays)]
 
 
 def _square(x: ndarray) -> int:
     """Return the number of rows of square matrices."""
-    if x.raw.ndim < 2 or x.raw.shape[-1] != x.raw.shape[-2]:
+    if x.ndim < 2 or x.shape[-1] != x.shape[-2]:
         raise ArgumentError(f"shape {x.shape} is not (..., n, n), square matrices")
-    return x.raw.shape[-1]
+    return x.shape[-1]
 
 
 @explained
@@ -133,8 +133,8 @@ def solve(a: ArrayLike, b: ArrayLike) -> ndarray:
     """
     a, b = floatings(a, b)
     _square(a)
-    if b.raw.ndim == 1 or b.raw.shape == a.raw.shape[:-1]:
-        return ops.squeeze(ops.solve(a, ops.expand_dims(b, axis=b.raw.ndim)), axis=-1)
+    if b.ndim == 1 or b.shape == a.shape[:-1]:
+        return ops.squeeze(ops.solve(a, ops.expand_dims(b, axis=b.ndim)), axis=-1)
     return ops.solve(a, b)
 
 
@@ -168,10 +168,10 @@ def lstsq(a: ArrayLike, b: ArrayLike, rcond: Any = None) -> tuple[ndarray, ndarr
     (array([1., 2.]), 2)
     """
     a, b = floatings(a, b)
-    if a.raw.ndim != 2 or b.raw.ndim not in (1, 2) or len(a) != len(b):
+    if a.ndim != 2 or b.ndim not in (1, 2) or len(a) != len(b):
         raise ArgumentError(f"a has shape {a.shape} and b {b.shape}, not (m, n) and (m,) or (m, k)")
-    m, n = a.raw.shape
-    eps = float(numpy.finfo(a.raw.dtype).eps)
+    m, n = a.shape
+    eps = float(numpy.finfo(a.dtype).eps)
     if rcond is None:
         rcond = eps * max(m, n)
     elif isinstance(rcond, str) or rcond < 0:
@@ -182,9 +182,9 @@ def lstsq(a: ArrayLike, b: ArrayLike, rcond: Any = None) -> tuple[ndarray, ndarr
     if m > n == rank:
         error = b - ops.matmul(a, x)
         residuals = ops.sum(error * error, axis=0)
-        residuals = ops.reshape(residuals, shape=(residuals.raw.size,))
+        residuals = ops.reshape(residuals, shape=(residuals.size,))
     else:
-        residuals = wrap(ndarray, numpy.zeros(0, a.raw.dtype), a._ctx)
+        residuals = wrap(ndarray, numpy.zeros(0, a.dtype), a._ctx)
     return x, residuals, rank, values
 
 
@@ -217,12 +217,12 @@ def tensorsolve(a: Any, b: Any, axes: Sequence[int] | None = None) -> ndarray:
     """
     a, b = floatings(a, b)
     if axes is not None:
-        last = [k % a.raw.ndim for k in as_axis(tuple(axes))]
-        a = ops.transpose(a, axes=[k for k in range(a.raw.ndim) if k not in last] + last)
+        last = [k % a.ndim for k in as_axis(tuple(axes))]
+        a = ops.transpose(a, axes=[k for k in range(a.ndim) if k not in last] + last)
     # The last axes of `a`, as many as it has more than `b`; all of them if none, as in NumPy.
-    rest = a.raw.shape[-(a.raw.ndim - b.raw.ndim) :]
+    rest = a.shape[-(a.ndim - b.ndim) :]
     n = prod(rest)
-    if a.raw.size != n * n or b.raw.size != n:
+    if a.size != n * n or b.size != n:
         raise ArgumentError(
             f"a of shape {a.shape} and b of shape {b.shape} do not make a square matrix"
         )
@@ -257,7 +257,7 @@ def tensorinv(a: ArrayLike, ind: int = 2) -> ndarray:
     a = floating(a)
     if ind <= 0:
         raise ArgumentError(f"ind={ind} must be above 0")
-    rows, columns = a.raw.shape[:ind], a.raw.shape[ind:]
+    rows, columns = a.shape[:ind], a.shape[ind:]
     n = prod(columns)
     if prod(rows) != n:
         raise ArgumentError(f"shape {a.shape} and ind={ind} do not make a square matrix")
@@ -394,7 +394,7 @@ def matrix_power(a: ArrayLike, n: int) -> ndarray:
         n >>= 1
         a = ops.matmul(a, a) if n else a
     if result is None:
-        eye = numpy.broadcast_to(numpy.eye(size, dtype=a.raw.dtype), a.raw.shape).copy()
+        eye = numpy.broadcast_to(numpy.eye(size, dtype=a.dtype), a.shape).copy()
         return wrap(ndarray, eye, a._ctx)
     return result
 
@@ -426,22 +426,22 @@ def multi_dot(arrays: Sequence[ArrayLike], *, out: ndarray | None = None) -> nda
     found = alike(arrays)
     if len(found) < 2:
         raise ArgumentError("give at least two arrays to multiply")
-    row, column = found[0].raw.ndim == 1, found[-1].raw.ndim == 1
+    row, column = found[0].ndim == 1, found[-1].ndim == 1
     if row:
         found[0] = ops.reshape(found[0], shape=(1, -1))
     if column:
         found[-1] = ops.reshape(found[-1], shape=(-1, 1))
-    if any(x.raw.ndim != 2 for x in found):
+    if any(x.ndim != 2 for x in found):
         raise ArgumentError("all but the first and the last array must have two axes")
     y = _chain(found)
-    shape = y.raw.shape[int(row) : 2 - int(column)]
+    shape = y.shape[int(row) : 2 - int(column)]
     return into(out, ops.reshape(y, shape=shape) if row or column else y)
 
 
 def _chain(matrices: list[ndarray]) -> ndarray:
     """Multiply matrices in the order with the fewest multiplications."""
     n = len(matrices)
-    sizes = [len(matrices[0]), *[x.raw.shape[1] for x in matrices]]
+    sizes = [len(matrices[0]), *[x.shape[1] for x in matrices]]
     cost = {(k, k): 0 for k in range(n)}
     cut = {}
     for width in range(1, n):

@@ -474,12 +474,12 @@ def multivariate_normal(
     (3, 2)
     """
     mean, cov = floatings(mean, cov)
-    n = mean.raw.shape[-1] if mean.raw.ndim else 0
-    if cov.raw.ndim < 2 or cov.raw.shape[-2:] != (n, n) or not n:
+    n = mean.shape[-1] if mean.ndim else 0
+    if cov.ndim < 2 or cov.shape[-2:] != (n, n) or not n:
         raise ArgumentError(f"mean has shape {mean.shape} and cov {cov.shape}, not (n,) and (n, n)")
-    batch = numpy.broadcast_shapes(mean.raw.shape[:-1], cov.raw.shape[:-2])
+    batch = numpy.broadcast_shapes(mean.shape[:-1], cov.shape[:-2])
     shape = (*(() if size is None else as_shape(size)), *batch, n)
-    kind = mean.raw.dtype
+    kind = mean.dtype
     z = generator().standard_normal(shape).astype(kind)
     if kind == "float16":  # decompositions do not support float16
         root = cast(_root(cast(cov, "float32"), 1e-6 if tol is None else tol), kind)
@@ -525,9 +525,9 @@ def dirichlet(alpha: ArrayLike, size: int | Sequence[int] | None = None) -> ndar
     array([1., 1.])
     """
     alpha = as_array(alpha)
-    if alpha.raw.ndim != 1 or not (alpha.raw > 0).all():
+    if alpha.ndim != 1 or not (alpha.raw > 0).all():
         raise ArgumentError(f"alpha must be numbers above 0 in one axis, not {alpha.raw!s}")
     shape = None if size is None else as_shape(size)
     raw = generator().dirichlet(alpha.raw.astype("float64"), shape)
-    kind = alpha.raw.dtype if alpha.raw.dtype.kind in "fV" else default_float()
+    kind = alpha.dtype if alpha.dtype.kind in "fV" else default_float()
     return _drawn(raw.astype(kind), alpha._ctx)

@@ -71,7 +71,7 @@ def draw(
         for name, value in parameters.items()
     }
     arrays = [value for value in kept.values() if isinstance(value, Array)]
-    shape = final(size, *[value.raw.shape for value in arrays])
+    shape = final(size, *[value.shape for value in arrays])
     kind = _dtype(dtype, arrays)
     raws = {name: getattr(value, "raw", value) for name, value in kept.items()}
     kernels.check(distribution, raws)
@@ -105,7 +105,7 @@ def _dtype(dtype: Any, arrays: list[Any]) -> numpy.dtype:
         if kind.kind not in "fViu":
             raise DTypeError(f"samples are numbers and cannot have the dtype {kind.name}")
         return kind
-    is_double = any(one.raw.dtype == numpy.float64 for one in arrays)
+    is_double = any(one.dtype == numpy.float64 for one in arrays)
     return numpy.dtype("float64") if is_double else default_float()
 
 

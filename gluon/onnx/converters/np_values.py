@@ -69,7 +69,7 @@ def result_dtype(call: Call, array: Callable[..., Any] = array) -> Any:
     with pause():
         found = call.node.op.bound(call.node)(*ones)
     results = found if isinstance(found, (list, tuple)) else [found]
-    call.out_dtypes[:] = [one.raw.dtype for one in results]
+    call.out_dtypes[:] = [one.dtype for one in results]
     return call.out_dtypes[0]
 
 

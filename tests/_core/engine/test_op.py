@@ -41,6 +41,32 @@ def test_a_number_too_long_to_show_is_described():
         nd.ones((2,)) + 2**2000
 
 
+class Homeless:
+    """A kernel that has no module, as the ufuncs of NumPy below 2.2."""
+
+    __code__ = (lambda x: x).__code__
+    __kwdefaults__ = None
+
+    @property
+    def __module__(self):
+        raise AttributeError("__module__")
+
+    def __call__(self, x):
+        return x + 2
+
+
+def test_a_kernel_may_have_no_module():
+    try:
+        plus_two = define("plus_two", Homeless())
+        assert plus_two(nd.ones((2,))).asnumpy().tolist() == [3, 3]
+        assert not plus_two.op.takes_sparse
+    finally:
+        TABLE.pop("plus_two", None)
+        for names in (KERNELS, RECORDED):
+            if hasattr(names, "plus_two"):
+                delattr(names, "plus_two")
+
+
 def test_two_operators_of_one_name_are_an_error():
     with pytest.raises(TypeError, match="exp: there is an operator of this name already"):
         define("exp", np.exp)
