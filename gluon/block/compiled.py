@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from .._core.changes import CHANGES, changes
 from .._core.engine.mode import mode
 from .._core.journal import JOURNAL
-from .._core.program import rules  # noqa: F401  (the rules of operators, before the first use)
+from .._core.program import convolutions  # noqa: F401  (the rules of operators, before the first use)
 from .._core.program.pair import Calls
 from .._core.program.show import text
 from .._core.program.step import is_on

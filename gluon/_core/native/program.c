@@ -675,7 +675,8 @@ static void fill_instruction(const Program *self, Instruction *v, PyObject *t) {
     } else if (v->kind == MASK) { /* n, y, size, p, kept */
         v->n = number(t, 1), v->y = place_of(self, t, 2);
         v->type = number(t, 4) == 8 ? FLOAT64 : FLOAT32;
-        if (COUNT(t) == 7) v->p = PyFloat_AsDouble(AT(t, 5)), v->kept = PyFloat_AsDouble(AT(t, 6));
+        v->p = COUNT(t) == 7 ? PyFloat_AsDouble(AT(t, 5)) : 1;
+        v->kept = COUNT(t) == 7 ? PyFloat_AsDouble(AT(t, 6)) : 1;
         if (!(v->p >= 0 && v->p < 1) && !PyErr_Occurred())
             PyErr_SetString(PyExc_ValueError, "Program: a mask does not fit");
     } else if (v->kind == COPY) { /* n, from, to */

@@ -14,7 +14,7 @@ from ..native import loading
 from ..native.copy import KNOWN
 from ..native.indexing import MODES
 from ..native.random import MORE
-from . import compiled, loops
+from . import loops
 from .compiled import Noted
 from .listing import Entry
 from .lower import RULES, Lowering, numbered
@@ -161,25 +161,6 @@ def _dropout_mask(self: Lowering, entry: Entry) -> bool:
     return True
 
 
-def _deconvolution(self: Lowering, entry: Entry) -> bool:
-    """One with a bias: without it, and then a sum."""
-    x, weight, *more = entry.inputs
-    (y,), bias = entry.outs, more[0] if more else None
-    if not isinstance(bias, View) or bias.dtype != y.dtype or len(bias.shape) != 1:
-        return False
-    inputs = entry.event.inputs[:2]
-    out = entry.event.kernel(*inputs, **entry.event.attrs)
-    between = new(y.shape, y.dtype)
-    event = entry.event._replace(inputs=inputs, out=out)
-    plain = entry._replace(event=event, inputs=[x, weight], outs=[between])
-    reads: list[View] = []
-    compiled.add(self, plain, numbered([plain.inputs, plain.attrs], reads), reads)
-    axes = (1,) * (len(y.shape) - 2)
-    bias = bias.part(0, (*bias.shape, *axes), (*bias.strides, *[0] * len(axes)))
-    loop = loops.own("add", y.dtype, y.size) or loops.numpys(np.add, (y.dtype,) * 3)
-    return self.each("add", np.add, loop, [between, bias], y)
-
-
 def _batch_norm_inference(self: Lowering, entry: Entry) -> bool:
     x, *vectors = entry.inputs
     given = (x, *vectors)
@@ -211,7 +192,6 @@ RULES.update(
         "pick": _picked("pick", lambda entry: entry.inputs[0].shape),
         "pick_grad": _picked("pick_grad", lambda entry: entry.attrs["shape"]),
         "batch_norm_inference": _batch_norm_inference,
-        "deconvolution": _deconvolution,
         "dropout_mask": _dropout_mask,
     }
 )

@@ -60,6 +60,11 @@ NETS = {
         ),
         (4, 3, 5, 5),
     ),
+    "pointwise": (  # the gradient of the first bias is only rounding
+        lambda: sequential(nn.Conv2D(8, 1), nn.BatchNorm(), nn.Conv2D(6, 1), nn.Conv2D(4, 1)),
+        (4, 3, 12, 12),
+    ),
+    "one sample": (lambda: sequential(nn.Conv2D(8, 1), nn.Conv2D(6, 1)), (1, 3, 12, 12)),
     "gelu": (lambda: sequential(nn.Dense(8), nn.GELU()), (6, 5)),
     "words": (lambda: sequential(nn.Embedding(20, 8), rnn.LSTM(6, layout="NTC")), (7, 9)),
 }
