@@ -193,6 +193,8 @@ class Lowering:
         if isinstance(x, Probe) or (isinstance(x, np.ndarray) and id(_owner(x)) in self.memory):
             view = self.locate(x)
             return self.converted(view, dtype).stretched(shape)
+        if np.ndim(x) and np.size(x) and (x == x.flat[0]).all():  # as `full_like` makes them
+            x = x.flat[0]
         if np.ndim(x) or not isinstance(x, (np.ndarray, np.generic, int, float)):
             raise Unknown("an array that is made inside")
         return self.constant(x, dtype).stretched(shape)

@@ -28,7 +28,8 @@ class Probe(np.ndarray):
     listener: Any = None
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **more: Any) -> Any:
-        if method != "__call__" or more or ufunc.nout != 1 or ufunc.signature:
+        # Where `out` is given, the result stands in its place; another name shows in the values.
+        if method != "__call__" or more.keys() - {"out"} or ufunc.nout != 1 or ufunc.signature:
             raise Unknown(f"{ufunc.__name__}.{method} of NumPy")
         return Probe.listener.ufunc(ufunc, inputs)
 
@@ -58,7 +59,6 @@ class Probe(np.ndarray):
         found = self if low is None else np.maximum(self, low)
         return found if high is None else np.minimum(found, high)
 
-    #: Nobody sees that these are not in place, unless by another name, which the values show.
     __iadd__: Any = np.ndarray.__add__
     __isub__: Any = np.ndarray.__sub__
     __imul__: Any = np.ndarray.__mul__
