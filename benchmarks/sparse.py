@@ -180,7 +180,6 @@ def with_gluon(folder: str) -> dict[str, Maker]:
     names = ("nd", "autograd", "optimizer", "io")
     parts = {name: getattr(gluon, name) for name in names}
     made = shared(SimpleNamespace(gluon=gluon, **parts), folder)
-    del made["LibSVM text"]  # LibSVMIter is planned
     return made
 
 

@@ -195,11 +195,13 @@ class HybridBlock(Block):
         backward_bulk_size: int | None = None,
         **kwargs: Any,
     ) -> None:
-        """Run calls as programs where that is faster, if ``GLUON_PROGRAM=1`` is set.
+        """Run calls as programs where that is faster.
 
-        The first call afterwards runs as written, and records the inputs for `export`. The next two
-        are watched; see `program`. Values and gradients stay the same, up to the order in which
-        sums are added. Without the environment variable, the block runs operator by operator.
+        The first call afterwards records the inputs for `export`. After about a hundred calls with
+        arguments of the same form, two are watched, to become a program; see `program`. Values and
+        gradients stay the same, up to the order in which sums are added. With the environment
+        variable ``GLUON_PROGRAM=0``, the block runs operator by operator; with ``1``, the second
+        call is watched already.
 
         Parameters
         ----------

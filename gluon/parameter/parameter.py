@@ -41,6 +41,8 @@ METHODS = {
     "grad": "p.zero_grad() sets it to 0, and p.grad()[:] = values writes to it",
 }
 RECORDED = "leave it out; parameters are recorded inside `with autograd.record():`"
+#: The names of an array's buffer, which gluon alone asks for.
+BUFFERS = {"raw", "held", "form"}
 #: What arrays have, and those of PyTorch -> how to get it from a parameter.
 WAYS_OUT = {
     **{
@@ -51,7 +53,7 @@ WAYS_OUT = {
         name: f"use p.data().{name}"
         for name in dir(NDArray)
         if name[0] != "_"
-        and name not in Array.__slots__
+        and name not in BUFFERS
         and not isinstance(getattr(NDArray, name), Refused)
     },
     **PARAMETER,

@@ -149,6 +149,7 @@ DTYPES: dict[str, Callable[..., Any]] = {
     "_image_to_tensor": _fixed(FLOAT32),
     "_np_cumsum": _asked("dtype", sums=True),
     "amp_cast": lambda node, ins, outs: _cast_by_amp(node, ins, outs),
+    "_sparse_retain": _first(),
     "all_finite": _fixed(FLOAT32),
     "amp_multicast": lambda node, ins, outs: _widest(node, ins, outs),
     "argsort": _of("dtype"),

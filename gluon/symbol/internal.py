@@ -9,7 +9,7 @@ from .. import nd
 from .._core.arrays.base import A
 from .._core.faces.kinds import keeps_shape, reduces
 from ..nd.sparse.functions import square_sum
-from . import contrib, image, linalg, nd_functions, numbers, random  # noqa: F401  (operators)
+from . import contrib, image, linalg, nd_functions, numbers, random, sparse  # noqa: F401  (operators)
 from .calls import called
 from .methods import SYMBOL
 from .numbers import _zeros

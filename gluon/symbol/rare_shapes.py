@@ -126,6 +126,7 @@ RARE_SHAPES: dict[str, Rule] = {
     "_contrib_group_adagrad_update": as_first,
     "_contrib_hawkesll": known(_hawkes),
     "_image_resize": opened(_resized),
+    "_sparse_retain": as_first,
     "_linalg_extracttrian": known(_triangle_of),
     "_linalg_maketrian": known(_from_triangle),
     "_random_pdf_dirichlet": forward(lambda a, sample, alpha: sample[:-1] or one_value()),

@@ -1,7 +1,14 @@
-"""MXNet's functions of sparse symbols, on dense arrays."""
+"""MXNet's functions of sparse symbols."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Final as _Final
+
+from ..nd import sparse as _nd
+from .compose import compose as _compose
+from .contrib import round_ste as _contrib_round_ste  # noqa: F401  (a name of MXNet's)
+from .contrib import sign_ste as _contrib_sign_ste  # noqa: F401
 from .nd_functions import ElementWiseSum as ElementWiseSum
 from .nd_functions import Embedding as Embedding
 from .nd_functions import FullyConnected as FullyConnected
@@ -72,3 +79,9 @@ from .nd_functions import tanh as tanh
 from .nd_functions import trunc as trunc
 from .nd_functions import where as where
 from .nd_functions import zeros_like as zeros_like
+from .symbol import Symbol as _Symbol
+
+retain: _Final[Callable[..., _Symbol]] = _compose(_nd.retain, "_sparse_retain")
+adagrad_update: _Final[Callable[..., _Symbol]] = _compose(
+    _nd.adagrad_update, "_sparse_adagrad_update"
+)

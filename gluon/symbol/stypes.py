@@ -16,12 +16,22 @@ STORAGE = ("default", "row_sparse", "csr")
 DENSE, ROWS, CSR = STORAGE
 Types = Sequence[str]
 #: MXNet's names of operators of one array that are zero at zero, where they differ from gluon's.
-ALIASES = {"stop_gradient": "BlockGrad", "copy": "_copy"}
+ALIASES = {
+    **{"stop_gradient": "BlockGrad", "copy": "_copy"},
+    **{"round_ste": "_contrib_round_ste", "sign_ste": "_contrib_sign_ste"},
+}
 ZERO_AT_ZERO = (*(ALIASES.get(name, name) for name in ON_VALUES.split()), "zeros_like")
+COMPARED = "equal not_equal greater greater_equal lesser lesser_equal"
 #: Operators through which a gradient goes in the storage that it has.
 LINEAR = (
     *("_copy", "negative", "_mul_scalar", "_div_scalar", "cast_storage"),
-    *("elemwise_add", "elemwise_sub", "_plus", "_minus", "add_n"),
+    *("elemwise_add", "elemwise_sub", "_plus", "_minus", "add_n", "_contrib_round_ste"),
+    "_contrib_sign_ste",
+)
+#: Operators whose gradient is zero: it is stored like the input.
+CONSTANT = (
+    *("round", "rint", "fix", "floor", "ceil", "trunc", "BlockGrad", "zeros_like", "ones_like"),
+    *(f"_{name}_scalar" for name in COMPARED.split()),
 )
 
 
@@ -49,6 +59,11 @@ def _dot(node: GraphNode, ins: Types) -> str:
     return CSR if tuple(ins) == (DENSE, CSR) and not node.values.get("transpose_a") else DENSE
 
 
+def _clipped(node: GraphNode, ins: Types) -> str:
+    low, high = (float(node.values[key]) for key in ("a_min", "a_max"))
+    return ins[0] if low <= 0 <= high else DENSE
+
+
 def _first(node: GraphNode, ins: Types) -> str:
     """Csr, where the first input is."""
     return CSR if ins[0] == CSR else DENSE
@@ -68,12 +83,14 @@ FORWARD: dict[str, Callable[[GraphNode, Types], str]] = {
     **dict.fromkeys((*ZERO_AT_ZERO, "_mul_scalar", "_div_scalar"), _alike),
     **dict.fromkeys(("elemwise_add", "elemwise_sub", "_plus", "_minus"), _alike),
     **dict.fromkeys(("elemwise_mul", "_mul"), _factor),
+    "clip": _clipped,
     **dict.fromkeys(("slice", "broadcast_mul", "broadcast_div"), _first),
     "take": lambda node, ins: DENSE if node.values.get("axis") else _first(node, ins),
     "Concat": _joined,
     "add_n": _rows_alike,
     "dot": _dot,
     "_square_sum": _column,
+    **dict.fromkeys(("_sparse_retain", "_sparse_adagrad_update"), lambda node, ins: ins[0]),
     "cast_storage": lambda node, ins: node.values["stype"],
 }
 
@@ -89,7 +106,8 @@ def _like_input(node: GraphNode, ins: Types, grad: str) -> list[str]:
 
 def _dot_grads(node: GraphNode, ins: Types, grad: str) -> list[str]:
     transposed = node.values.get("transpose_a") or node.values.get("transpose_b")
-    return [DENSE, ROWS if ins[0] == CSR and not transposed else DENSE]
+    by_rows = ins[0] == CSR and grad != CSR and not transposed
+    return [DENSE, ROWS if by_rows else DENSE]
 
 
 def _embedding_grads(node: GraphNode, ins: Types, grad: str) -> list[str]:
@@ -101,13 +119,12 @@ def _embedding_grads(node: GraphNode, ins: Types, grad: str) -> list[str]:
 BACKWARD: dict[str, Callable[[GraphNode, Types, str], list[str]]] = {
     **dict.fromkeys(LINEAR, _pass),
     **dict.fromkeys(("abs", "sign", "square", "relu"), _like_input),
-    **dict.fromkeys(
-        ("round", "rint", "fix", "floor", "ceil", "trunc", "BlockGrad", "zeros_like"),
-        lambda node, ins, grad: list(ins),
-    ),
+    **dict.fromkeys(CONSTANT, lambda node, ins, grad: list(ins)),
+    "where": lambda node, ins, grad: [ins[0], DENSE, DENSE],
     "dot": _dot_grads,
     "Embedding": _embedding_grads,
     "_contrib_SparseEmbedding": lambda node, ins, grad: [DENSE, ROWS],
+    "_sparse_retain": lambda node, ins, grad: [ins[0], DENSE],
     "_square_sum": lambda node, ins, grad: [ROWS if ins[0] == ROWS else DENSE],
 }
 

@@ -900,7 +900,7 @@ def test_the_switch(monkeypatch):
     for _ in range(6):
         net(x)
     assert not is_program(net)
-    assert "set GLUON_PROGRAM=1" in net.program()
+    assert "GLUON_PROGRAM=0" in net.program()
 
 
 def test_hybridize_again_and_not_any_longer():

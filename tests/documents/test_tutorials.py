@@ -1,7 +1,8 @@
 """The tutorials run as notebooks and scripts, reach their stated results, and end with a picture.
 
 Building the documentation runs them as notebooks. `.ci/run` then sets EXECUTED_TUTORIALS to the
-folder where it left them, and their numbers are looked up there; otherwise each runs as a script.
+folder where it left them, and their numbers are looked up there; before, it sets it to "later".
+Otherwise each runs as a script.
 """
 
 from __future__ import annotations
@@ -229,6 +230,8 @@ PROMISES = {
 @pytest.mark.parametrize("name", PROMISES)
 def test_notebooks_reach_what_they_promise(name, tmp_path):
     executed = os.environ.get("EXECUTED_TUTORIALS")
+    if executed == "later":
+        pytest.skip("it runs with the documentation")
     if executed:
         text, pictures = looked_up(Path(executed) / f"{name}.ipynb")
         assert pictures == 1

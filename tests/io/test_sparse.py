@@ -57,7 +57,13 @@ def test_numbers_are_those_of_python(form, width, monkeypatch):
     np.testing.assert_array_equal(labels, [-1.0] * 60)
     np.testing.assert_array_equal(found.indices, [k for row in rows for k in row])
     np.testing.assert_array_equal(np.diff(found.indptr), [len(row) for row in rows])
-    np.testing.assert_allclose(found.data, [v for row in rows for v in row.values()], 3e-16, 0)
+    np.testing.assert_array_equal(found.data, [v for row in rows for v in row.values()])
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_numbers_without_the_library_are_the_same(form, monkeypatch):
+    monkeypatch.setattr(libsvm, "read_lines", libsvm.read_lines.__wrapped__)
+    test_numbers_are_those_of_python(form, 10**9, monkeypatch)
 
 
 @pytest.mark.parametrize("form", FORMATS)

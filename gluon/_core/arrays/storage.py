@@ -305,7 +305,7 @@ PRODUCTS: dict[str, Callable[..., Any]] = {"dot": dot, "fully_connected": _fully
 ON_VALUES = (
     "abs sign sqrt square cbrt relu sin sinh arcsin arcsinh tan tanh arctan arctanh expm1 log1p"
     " negative round rint fix floor ceil trunc degrees radians stop_gradient copy cast"
-    " scale_gradient loss_output"
+    " scale_gradient loss_output round_ste sign_ste"
 )
 #: Maps an operator to what computes it on sparse arrays: ``kernel(op, stored, attrs)``.
 SPARSE: dict[str, Callable[..., Any]] = {

@@ -2,7 +2,7 @@
 
 A line is ``label index:value index:value ...``. The last eight characters of each number are read
 as one integer of 64 bits, in which all digits are converted at once, then those before them. What
-has another form is left to Python.
+has another form, or would not be rounded as Python does, is left to Python.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .sparse import Csr
+from .steps import step
 
 #: About how many bytes are parsed at once.
 PART = 1 << 20
@@ -28,8 +29,9 @@ ZEROS, POINTS, HIGH, NIBBLES, THREES = (ONES * U64(k) for k in (0x30, 0x2E, 0x80
 #: Maps how many characters count, the last ones, to a mask of them.
 COUNTED = np.array([(-1 << 8 * (8 - n)) % 2**64 for n in range(9)], U64)
 POWERS = 10.0 ** np.arange(32)
-#: The greatest power of ten that is exact as a float.
-EXACT = 22
+#: The greatest power of ten that is exact as a float, and up to where whole numbers are. One
+#: operation with two exact numbers is rounded correctly.
+EXACT, WHOLE = 22, 2.0**53
 #: Maps ``256**place % 19``, another number for each place, to the characters after it.
 BEHIND = np.zeros(19, np.int64)
 BEHIND[[256**place % 19 for place in range(8)]] = range(7, -1, -1)
@@ -49,10 +51,15 @@ def parse(text: bytes, width: int) -> tuple[Any, Csr]:
 
     The arguments of the ValueError for a line that is wrong are its number and what is wrong.
     """
-    found, line = [], 1
-    for part in _parts(_plain(text)):
-        found.append(_parse(part, width) or _parse_slowly(part, width, line))
-        line += part.count(b"\n")
+    found = []
+    text = _plain(text)
+    for begin, end in _parts(text):
+        part = text[begin:end]
+        try:
+            found.append(read_lines(part, width) or _parse_slowly(part, width))
+        except ValueError as error:
+            line, what = error.args
+            raise ValueError(text.count(b"\n", 0, begin) + line, what) from None
     lines = Lines(*map(np.concatenate, zip(*found))) if found else _lines([], [], [], [])
     indptr = np.append(0, np.cumsum(lines.counts))
     return lines.labels, Csr(lines.values, lines.columns, indptr, (len(lines.labels), width))
@@ -70,12 +77,12 @@ def _plain(text: bytes) -> bytes:
     return re.sub(rb"#[^\n]*", b"", text) if b"#" in text else text
 
 
-def _parts(text: bytes) -> Iterator[bytes]:
-    """Parts of about `PART` bytes that end with a line."""
+def _parts(text: bytes) -> Iterator[tuple[int, int]]:
+    """Where parts of about `PART` bytes that end with a line begin and end."""
     begin = 0
     while begin < len(text):
         end = text.find(b"\n", begin + PART) + 1 or len(text)
-        yield text[begin:end]
+        yield begin, end
         begin = end
 
 
@@ -89,7 +96,8 @@ def _lines(labels: Any, counts: Any, columns: Any, values: Any) -> Lines:
 # --------------------------------------------------------------------- all numbers at once
 
 
-def _parse(text: bytes, width: int) -> Lines | None:
+@step
+def read_lines(text: bytes, width: int) -> Lines | None:
     """Lines of numbers in the usual forms; None if there is anything else."""
     text = MARGIN + text + b"\n"
     found = np.frombuffer(text, np.uint8)
@@ -144,12 +152,13 @@ def _numbers(text: bytes, starts: Any, ends: Any) -> Any:
     begins = starts + (minus | (found[starts] == PLUS))
     whole, behind, plain = _digits(text, ends, ends - begins)
     numbers = whole / POWERS[behind]
+    plain &= (whole < WHOLE) & (behind <= EXACT)
     odd = np.flatnonzero(~plain)
     if len(odd):
         numbers[odd], plain[odd] = _with_exponents(text, begins[odd], ends[odd])
     np.negative(numbers, out=numbers, where=minus)
     for k in np.flatnonzero(~plain):
-        numbers[k] = _number(text[starts[k] : ends[k]])
+        numbers[k] = number(text[starts[k] : ends[k]])
     return numbers
 
 
@@ -164,7 +173,7 @@ def _with_exponents(text: bytes, starts: Any, ends: Any) -> tuple[Any, Any]:
     power, _, right = _digits(text, ends, ends - middle - 1 - signed, points=False)
     whole, behind, plain = _digits(text, middle, middle - starts)
     power = np.where(signs == MINUS, -power, power) - behind
-    right &= plain & marks.any(axis=1) & (np.abs(power) <= EXACT)
+    right &= plain & marks.any(axis=1) & (whole < WHOLE) & (np.abs(power) <= EXACT)
     factor = POWERS[np.where(right, np.abs(power), 0).astype(np.int64)]
     return np.where(power < 0, whole / factor, whole * factor), right
 
@@ -220,7 +229,7 @@ def _eight(text: bytes, ends: Any, lengths: Any, points: bool) -> tuple[Any, Any
 # --------------------------------------------------------------------------- line by line
 
 
-def _parse_slowly(text: bytes, width: int, first: int) -> Lines:
+def _parse_slowly(text: bytes, width: int) -> Lines:
     """The same lines one by one, with every form there is; see `parse` for errors."""
     labels, counts, columns, values = [], [], [], []
     for k, line in enumerate(text.split(b"\n")):
@@ -229,7 +238,7 @@ def _parse_slowly(text: bytes, width: int, first: int) -> Lines:
         try:
             label, row = _line(line, width)
         except ValueError as error:
-            raise ValueError(first + k, str(error)) from None
+            raise ValueError(k + 1, str(error)) from None
         labels.append(label)
         counts.append(len(row))
         columns += sorted(row)
@@ -242,7 +251,7 @@ def _line(line: bytes, width: int) -> tuple[float, dict[int, float]]:
     head, *pairs = line.split()
     label, _, weight = head.partition(b":")
     if weight:
-        _number(weight)
+        number(weight)
     row: dict[int, float] = {}
     for k, pair in enumerate(pairs):
         index, colon, value = pair.partition(b":")
@@ -255,11 +264,12 @@ def _line(line: bytes, width: int) -> tuple[float, dict[int, float]]:
             raise ValueError(f"index {column} is out of range for {width} columns, from 0")
         if column in row:
             raise ValueError(f"index {column} is there twice")
-        row[column] = _number(value)
-    return _number(label), row
+        row[column] = number(value)
+    return number(label), row
 
 
-def _number(text: bytes) -> float:
+def number(text: bytes) -> float:
+    """The number that a text is; ValueError if it is none."""
     try:
         if b"_" not in text:
             return float(text)

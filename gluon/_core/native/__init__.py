@@ -25,6 +25,7 @@ if library is not None:
     from . import image as image
     from . import indexing as indexing
     from . import layout as layout
+    from . import libsvm as libsvm
     from . import linalg as linalg
     from . import normalization as normalization
     from . import optimizer as optimizer

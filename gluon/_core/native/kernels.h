@@ -35,6 +35,9 @@ KERNEL_OF_ALL(pick_grad)
 KERNEL_OF_ALL(add_rows)
 KERNEL_OF_ALL(group_places)
 
+/* libsvm.c */
+KERNEL_OF_ALL(read_lines)
+
 /* optimizer.c */
 KERNEL(sgd)
 KERNEL(sgd_momentum)

@@ -18,7 +18,8 @@ typedef struct {
     const int64_t *indices, *indptr;
     REAL *y;
     int64_t rows, inner, width, values, group;
-    int turned;
+    int by_columns;
+    atomic_int outside; /* whether an index is out of range */
 } R(CsrDot);
 
 /* Sum `count` columns of one row, from `first` on; a constant count lets the sums stay in
@@ -37,28 +38,42 @@ INLINE void R(sum_row)(const R(CsrDot) *v, int64_t row, int64_t first, int64_t c
     memcpy(v->y + row * width + first, sum, (size_t)count * sizeof(REAL));
 }
 
-/* The same for one column, `b`, in FEW sums, so that additions need not wait for each other. */
-static REAL R(sum_column)(const R(CsrDot) *v, int64_t row, const REAL *b) {
+/* The same for one column, `b`, in FEW sums, so that additions need not wait for each other. It also
+ * checks the indices: a pass of its own would take longer than the sums. */
+INLINE REAL R(sum_column)(const R(CsrDot) *v, int64_t row, const REAL *b, int has_data,
+                          int *outside) {
     REAL sum[R(FEW)] = {0};
-    const REAL *data = v->data;
-    const int64_t *indices = v->indices;
-    int64_t k = v->indptr[row], end = v->indptr[row + 1];
-    for (; k + R(FEW) <= end; k += R(FEW))
-        for (int i = 0; i < R(FEW); i++) sum[i] += (data ? data[k + i] : 1) * b[indices[k + i]];
-    for (int i = 0; k < end; k++, i++) sum[i] += (data ? data[k] : 1) * b[indices[k]];
+    const uint64_t *indices = (const uint64_t *)v->indices, inner = (uint64_t)v->inner;
+    int64_t k = v->indptr[row], end = v->indptr[row + 1], whole = k + (end - k) / R(FEW) * R(FEW);
+    for (; k < end; k += R(FEW))
+        for (int i = 0; i < (k < whole ? R(FEW) : end - whole); i++) {
+            uint64_t at = indices[k + i];
+            *outside |= at >= inner;
+            sum[i] += (has_data ? v->data[k + i] : 1) * b[at < inner ? at : 0];
+        }
     for (int i = 1; i < R(FEW); i++) sum[0] += sum[i];
     return sum[0];
 }
 
-static void R(csr_dot_part)(void *context, int64_t part) {
-    const R(CsrDot) *v = context;
-    int64_t end = least((part + 1) * v->group, v->rows), whole = v->width / R(TILE) * R(TILE);
-    for (int64_t row = part * v->group; row < end; row++) {
-        if (v->turned || v->width == 1) {
-            for (int64_t i = 0; i < v->width; i++)
-                v->y[row * v->width + i] = R(sum_column)(v, row, v->b + i * v->inner);
-            continue;
+static void R(csr_dot_columns)(R(CsrDot) *v, int64_t row, int64_t end) {
+    int outside = 0;
+    for (; row < end; row++)
+        for (int64_t i = 0; i < v->width; i++) {
+            const REAL *b = v->b + i * v->inner;
+            v->y[row * v->width + i] = v->data ? R(sum_column)(v, row, b, 1, &outside)
+                                               : R(sum_column)(v, row, b, 0, &outside);
         }
+    if (outside) v->outside = 1;
+}
+
+static void R(csr_dot_part)(void *context, int64_t part) {
+    R(CsrDot) *v = context;
+    int64_t end = least((part + 1) * v->group, v->rows), whole = v->width / R(TILE) * R(TILE);
+    if (v->by_columns) {
+        R(csr_dot_columns)(v, part * v->group, end);
+        return;
+    }
+    for (int64_t row = part * v->group; row < end; row++) {
         for (int64_t i = 0; i < whole; i += R(TILE)) R(sum_row)(v, row, i, R(TILE));
         if (whole < v->width) R(sum_row)(v, row, whole, v->width - whole);
     }
@@ -79,7 +94,8 @@ enum outcome R(csr_dot)(const Call *call) {
     R(CsrDot) v = {.b = (const REAL *)x[0].data, .indices = (const int64_t *)x[1].data,
                    .indptr = (const int64_t *)x[2].data, .data = (const REAL *)x[3].data,
                    .y = (REAL *)x[4].data, .rows = given[0], .inner = given[1], .width = given[2],
-                   .turned = given[3] != 0, .values = size_of(x + 1)};
+                   .by_columns = given[3] || given[2] == 1,
+                   .values = size_of(x + 1)};
     if (v.rows < 1 || v.inner < 1 || v.width < 1 || v.rows == INT64_MAX ||
         !splits(size_of(x), v.inner, v.width, 1) || !splits(size_of(x + 4), v.rows, v.width, 1))
         return DOES_NOT_FIT;
@@ -89,12 +105,12 @@ enum outcome R(csr_dot)(const Call *call) {
         !R(are_pointers)(v.indptr, v.rows, v.values))
         return DOES_NOT_FIT;
     int outside = 0;
-    for (int64_t k = 0; k < v.values; k++)
+    for (int64_t k = 0; k < v.values && !v.by_columns; k++)
         outside |= (v.indices[k] < 0) | (v.indices[k] >= v.inner);
     if (outside) return DOES_NOT_FIT;
     v.group = most(1, PART / (parts_of(v.values, v.rows) + 1) / v.width);
     parallel(R(csr_dot_part), &v, parts_of(v.rows, v.group));
-    return DONE;
+    return v.outside ? DOES_NOT_FIT : DONE;
 }
 
 /* ------------------------------------------------------------------------- dense to csr */

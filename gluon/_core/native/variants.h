@@ -32,13 +32,13 @@ typedef struct {
 /* The best variant for this processor, or the one called `wanted`; NULL if there is none. */
 const Variant *choose_variant(const char *wanted);
 
-/* The kernels of copy.c, layout.c, indexing.c and linalg.c. */
+/* The kernels of copy.c, layout.c, libsvm.c, indexing.c and linalg.c. */
 enum outcome copy_arrays(const Call *), pad_arrays(const Call *), mask_rows_arrays(const Call *);
 enum outcome layout_arrays(const Call *), choose_arrays(const Call *);
 enum outcome flat_places_arrays(const Call *), take_rows_arrays(const Call *);
 enum outcome pick_arrays(const Call *), pick_grad_arrays(const Call *);
 enum outcome add_rows_arrays(const Call *), group_places_arrays(const Call *);
-enum outcome multiply_stacks_arrays(const Call *);
+enum outcome multiply_stacks_arrays(const Call *), read_lines_arrays(const Call *);
 
 /* ------------------------------------------------------------------------ loops over axes */
 

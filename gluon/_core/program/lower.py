@@ -263,7 +263,9 @@ class Lowering:
 
     def cast(self, x: Any, dtype: np.dtype) -> Any:
         """Hear that a probe is converted."""
-        result = plain(x).astype(dtype)
+        if plain(x).dtype == dtype:
+            return x
+        result = plain(x).astype(dtype, order="C")  # in the layout of what `converted` makes
         view = self.converted(self.locate(x), dtype)
         self._remember(result, view)
         return self._probe(result)

@@ -21,7 +21,8 @@ def text(name: str, compiled: Any) -> str:
             lines += [f"  {line}" for line in _program(variant.program.plan)]
         else:
             lines.append(
-                f"  called {_count(variant.calls, 'time')}; a program is made in the third"
+                f"  called {_count(variant.calls, 'time')}; from call {variant.wait + 1} on it is"
+                " watched, to become a program"
             )
     if compiled.why:
         lines += ["", "calls that ran as written:"]
@@ -34,7 +35,8 @@ def _count(n: int, what: str) -> str:
 
 
 def _arguments(variant: Any) -> str:
-    return f"for {', '.join(variant.shown) or 'no arrays'}:"
+    forms = [f"{dtype}{list(shape)}" for dtype, shape in variant.forms_of_leaves]
+    return f"for {', '.join(forms) or 'no arrays'}:"
 
 
 def _program(plan: Plan) -> list[str]:

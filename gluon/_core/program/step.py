@@ -25,11 +25,22 @@ from .whole import Whole
 
 #: Forms of arguments, and changes of what a step uses, after which it stays as it is.
 MOST = 8
+#: Forms that are remembered although no program was made for them, and how often they are
+#: forgotten before a step without any program stays as it is.
+COLD, FORGOTTEN = 64, 4
+#: Calls of a hybridized block that run as written before any is watched, and then calls for each
+#: form of the arguments. To watch takes the time of 3 to 25 calls: so a block is slower nowhere.
+PATIENCE = 50
 
 
-def is_on(default: str = "1") -> bool:
-    """Whether programs are used: ``GLUON_PROGRAM=0`` switches them off, ``1`` on."""
-    return os.environ.get("GLUON_PROGRAM", default) != "0"
+def is_on() -> bool:
+    """Whether programs are used: ``GLUON_PROGRAM=0`` switches them off."""
+    return os.environ.get("GLUON_PROGRAM") != "0"
+
+
+def patience() -> int:
+    """How many calls a block waits; ``GLUON_PROGRAM=1`` makes programs as soon as possible."""
+    return 0 if os.environ.get("GLUON_PROGRAM") == "1" else PATIENCE
 
 
 class Compiled:
@@ -46,12 +57,12 @@ class Compiled:
     #: Whether one of the arguments has to be an array.
     of_arrays = False
 
-    def __init__(self, function: Any = None, exact: bool = False) -> None:
-        self.function, self.exact = function, exact
+    def __init__(self, function: Any = None, exact: bool = False, wait: int = 1) -> None:
+        self.function, self.exact, self.wait = function, exact, wait
         self.variants: dict[Any, Variant] = {}
         self.last: tuple[Any, Any] = None, None  # the key and the variant of the last call
         self.making = Lock()
-        self.dropped = 0
+        self.dropped = self.forgotten = 0
         self.why: dict[str, int] = {}
 
     def __call__(self, args: tuple, kwargs: dict) -> Any:
@@ -59,14 +70,14 @@ class Compiled:
 
     def call(self, function: Callable, args: tuple, kwargs: dict) -> Any:
         """Call the step, which is `function`."""
+        if self.forgotten > FORGOTTEN:
+            return self._eager("the forms of arguments change all the time", function, args, kwargs)
         leaves, key = self._key(args, kwargs)
         if type(key) is str:
             return self._eager(key, function, args, kwargs)
         last, variant = self.last
         if key[0] is not None or key != last:  # other forms may not be comparable
             variant = self._variant(key, leaves)
-        if variant is None:
-            return self._eager(f"more than {MOST} forms of arguments", function, args, kwargs)
         if variant.ready:
             if CHANGES.last != variant.seen and not variant.has_same_layers():
                 return self._changed(key, variant, function, args, kwargs)
@@ -77,22 +88,34 @@ class Compiled:
                 return function(*args, **kwargs)
             found = variant.run(leaves, function, key[0])
             return found[0] if found else self._changed(key, variant, function, args, kwargs)
+        if variant.is_cold:
+            return variant.as_written(function, args, kwargs)
         if variant.failed or not self.making.acquire(blocking=False):
             return function(*args, **kwargs)  # another thread is making a program
         try:
             if not is_on():
                 return self._eager("GLUON_PROGRAM=0", function, args, kwargs)
-            return variant.call(function, args, kwargs, leaves)
+            if variant.calls == variant.wait and sum(map(_is_warm, self._all())) >= MOST:
+                variant.fail(f"more than {MOST} forms of arguments")
+                return function(*args, **kwargs)
+            variant.calls += 1
+            return variant.watched(function, args, kwargs, leaves)
         finally:
             self.making.release()
 
-    def _variant(self, key: tuple, leaves: list) -> Variant | None:
-        """The variant for a key; None if there are too many."""
+    def _all(self) -> list[Variant]:
+        return list(self.variants.values())
+
+    def _variant(self, key: tuple, leaves: list) -> Variant:
+        """The variant for a key."""
         variant = self.variants.get(key)
-        if variant is None and len(self.variants) < MOST:
-            variant = self.variants[key] = self.variant(self.exact, leaves)
-        if variant is not None:
-            self.last = key, variant
+        if variant is None:
+            if len(self.variants) >= COLD:
+                warm = {k: v for k, v in [*self.variants.items()] if _is_warm(v)}
+                self.forgotten += not any(v.ready for v in warm.values())
+                self.variants = warm
+            variant = self.variants[key] = self.variant(self.exact, leaves, self.wait)
+        self.last = key, variant
         return variant
 
     def _changed(self, key: tuple, variant: Variant, *call: Any) -> Any:
@@ -103,7 +126,9 @@ class Compiled:
         else:
             self.variants.pop(key, None)
             self.last = None, None
-        return self._eager("an array or a layer that the step uses is another one now", *call)
+        return self._eager(
+            "an array, a layer or a number that the step uses is another one now", *call
+        )
 
     def forget(self) -> None:
         """Make all programs anew."""
@@ -162,6 +187,11 @@ class Compiled:
         if type(node) is Variable and node.tapes in ((), RECORDING):
             return node.req, node.tapes, node.grad is None
         return None
+
+
+def _is_warm(variant: Variant) -> bool:
+    """Whether it was watched."""
+    return variant.calls > variant.wait
 
 
 def why_not(now: Mode) -> str:

@@ -1,6 +1,6 @@
 """How the program of a step for arguments of certain forms is made and proved.
 
-The first call runs as always. The second is traced and made a program; in the third, which is
+The first calls run as always. The next is traced and made a program; in the one after, which is
 traced again, the program also runs on copies. Only if both traces and all values agree does it
 stand in for the calls that follow, as long as its guards hold.
 """
@@ -42,13 +42,15 @@ class Variant:
     ----------
     calls : int
         How often it was called before its program was ready.
+    wait : int
+        How many calls run as always before one is traced.
     failed : str
         Why it stays as it is; empty if it need not.
     """
 
-    def __init__(self, exact: bool, leaves: list) -> None:
-        self.exact = exact
-        self.shown = [f"{x.raw.dtype}{list(x.raw.shape)}" for x in leaves]
+    def __init__(self, exact: bool, leaves: list, wait: int = 1) -> None:
+        self.exact, self.wait = exact, wait
+        self.forms_of_leaves = [(x.raw.dtype, x.raw.shape) for x in leaves]
         self.calls = 0
         self.failed = ""
         self.listing: Listing | None = None
@@ -63,14 +65,17 @@ class Variant:
 
     # ------------------------------------------------------------------------- making
 
-    def call(self, function: Callable, args: tuple, kwargs: dict, leaves: list) -> Any:
-        """Call the step before its program is ready."""
+    @property
+    def is_cold(self) -> bool:
+        """Whether it was not called often enough to be watched."""
+        return self.calls < self.wait
+
+    def as_written(self, function: Callable, args: tuple, kwargs: dict) -> Any:
+        """Call the step while there is no program, and may be one later."""
         self.calls += 1
         token = INSIDE.set(True)
         try:
-            if self.calls == 1:
-                return function(*args, **kwargs)
-            return self.watched(function, args, kwargs, leaves)
+            return function(*args, **kwargs)
         finally:
             INSIDE.reset(token)
 
@@ -88,8 +93,12 @@ class Variant:
     def trace_call(self, function: Callable, args: tuple, kwargs: dict, leaves: list) -> Any:
         """Trace a call, and take notes of it here."""
         copies = None
-        if self.program is not None:
-            copies = Copies(self.program.plan, [*leaves, *drawn(self.cotangents)])
+        try:
+            if self.program is not None:
+                copies = Copies(self.program.plan, [*leaves, *drawn(self.cotangents)])
+        except MemoryError:
+            self.fail("too little memory to compare a program with the step")
+            return function(*args, **kwargs)
         with Trace(copies.handles if copies else None, leaves) as trace:
             found = function(*args, **kwargs)
             self.go_on(trace, leaves, found)
@@ -97,7 +106,7 @@ class Variant:
             if trace.failed:
                 raise Failed(trace.failed)
             listing = self.listed(trace, leaves, found)
-            self._look_at(trace)
+            self._look_at(trace, function)
             if copies is None:
                 self.plan(listing, leaves)
             else:
@@ -108,8 +117,8 @@ class Variant:
         trace.forget()
         return found
 
-    def _look_at(self, trace: Trace) -> None:
-        """Note how the layers are that the step called."""
+    def _look_at(self, trace: Trace, function: Callable) -> None:
+        """Note how the layers are that the step, which is `function`, called."""
         last = CHANGES.last
         layers = {reference: changes(one) for reference in trace.layers if (one := reference())}
         if self.program is not None and layers != self.layers:
@@ -186,7 +195,7 @@ class Variant:
         wrong = copies.run(self.program, listing)
         if wrong and not (self.exact or self.ready):
             # Sums in another order may differ too much, where their terms nearly cancel.
-            self.exact, self.calls, self.program, self.listing = True, 1, None, None
+            self.exact, self.program, self.listing = True, None, None
             return
         if wrong:
             raise Failed(wrong)
@@ -198,7 +207,7 @@ class Variant:
     def prepare(self) -> None:
         """Note what each run needs."""
         plan = self.program.plan
-        self.inputs = Inputs(plan, self.held, self.may_be, len(self.shown))
+        self.inputs = Inputs(plan, self.held, self.may_be, len(self.forms_of_leaves))
         #: By segment, the places among what is made of what handles hold from then on.
         self.delivered = [
             [(k, o.source) for k, o in enumerate(plan.outputs) if o.segment == segment]

@@ -13,6 +13,8 @@ from ..activation import gamma as gamma
 from ..activation import gammaln as gammaln
 from ..adaptive import adam_update as adam_update
 from ..adaptive import ftrl_update as ftrl_update
+from ..contrib import round_ste as _contrib_round_ste  # noqa: F401  (a name of MXNet's)
+from ..contrib import sign_ste as _contrib_sign_ste  # noqa: F401
 from ..elementwise import ElementWiseSum as ElementWiseSum
 from ..elementwise import abs as abs
 from ..elementwise import add as add

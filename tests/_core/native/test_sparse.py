@@ -173,7 +173,7 @@ def test_no_kernel_trusts_the_parts_of_an_array(wrong, dtype):
     assert run("csr_dot", (b, *good, data, y.copy()), sizes)
     assert not run("csr_dot", (b, indices, indptr, data, y), sizes)
     assert not run("csr_dot", (b, indices, indptr, None, y), sizes)
-    assert not run("csr_dot", (b, indices, indptr, data, y), (3, 4, 7, 1))
+    assert not run("csr_dot", (b, indices, indptr, data, y.copy()), (3, 4, 7, 1))
     assert (y == 5).all()
     if (indptr != good[1]).any():
         x, columns = np.ones((3, 4), dtype), np.zeros(3, np.int64)

@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 
+UNARY = """abs sign sqrt square cbrt sinh arcsin tanh arctan expm1 log1p round rint fix floor ceil
+trunc degrees zeros_like BlockGrad identity ones_like cos sigmoid"""
 GRAPHS = {
     "dot(x, w)": ((4, 5), (5, 2)),
     "sparse.dot(x, w)": ((4, 5), (5, 2)),
@@ -35,6 +37,27 @@ GRAPHS = {
     "-w": ((5, 2), (5, 2)),
     "add_n(x, w, x)": ((5, 2), (5, 2)),
     "cast_storage(w, stype='row_sparse')": ((5, 2), (5, 2)),
+    **{f"{name}(w) + x": ((5, 2), (5, 2)) for name in UNARY.split()},
+    "clip(w, a_min=-1, a_max=1) + x": ((5, 2), (5, 2)),
+    "contrib.round_ste(w) + x": ((5, 2), (5, 2)),
+    "w / 2 + x": ((5, 2), (5, 2)),
+    "(w + 0) * x": ((5, 2), (5, 2)),
+    "(w > 1) * x": ((5, 2), (5, 2)),
+    "x / w": ((5, 2), (5, 2)),
+    "elemwise_mul(x, square(w))": ((5, 2), (5, 2)),
+    "broadcast_mul(w, x)": ((1, 2), (5, 2)),
+    "broadcast_div(w, x + 3)": ((5, 1), (5, 2)),
+    "slice(w, begin=(1, 0), end=(3, 2)) * 2": ((5, 2), (5, 2)),
+    "take(w, x)": ((2,), (5, 2)),
+    "concat(x, w, dim=0)": ((4, 2), (5, 2)),
+    "where(x, w, square(w))": ((5, 2), (5, 2)),
+    "sum(w * w) + x": ((1,), (5, 2)),
+    "norm(w) + x": ((1,), (5, 2)),
+    "dot(square(x), _internal._square_sum(w, axis=1, keepdims=True))": ((4, 5), (5, 2)),
+    "dot(x, w, forward_stype='csr')": ((4, 5), (5, 2)),
+    "dot(x, abs(w))": ((4, 5), (5, 2)),
+    "maximum(x, w)": ((5, 2), (5, 2)),
+    "cast(w, dtype='float64')": ((5, 2), (5, 2)),
 }
 CASES = [
     f"{graph}; x={x} w={w}"

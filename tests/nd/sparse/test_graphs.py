@@ -19,7 +19,15 @@ from tests.nd.sparse import graphs
 
 REFERENCE = json.loads((HERE / "sparse_graphs.json").read_text())
 #: Cases that differ on purpose.
-DIFFERS = {"add_n(x, w, x); x=csr w=csr": "stored as csr"}
+DIFFERS = {
+    "add_n(x, w, x); x=csr w=csr": "stored as csr",
+    **{f"maximum(x, w); x={one} w={one}": "dense" for one in ("csr", "row_sparse")},
+    **{
+        f"cast(w, dtype='float64'); x={x} w={w}": "stored like w"
+        for x in ("default", "csr", "row_sparse")
+        for w in ("csr", "row_sparse")
+    },
+}
 
 
 @pytest.fixture
@@ -112,6 +120,43 @@ def test_the_rows_of_squares_have_gradients_of_rows() -> None:
 
 
 OP = '"op": "_square_sum"'
+
+
+@each("dtype", ["float32", "int64"])
+def test_retained_rows(dtype: str) -> None:
+    x, i = sym.var("x", stype="row_sparse"), sym.var("i")
+    rows = sym.load_json(sym.sparse.retain(x, i).tojson())
+    assert '"op": "_sparse_retain"' in rows.tojson()
+    assert rows.infer_shape_partial(x=(4, 2))[1] == [(4, 2)]
+    executor = rows.simple_bind(gluon.cpu(), x=(4, 2), i=(2,), type_dict={"i": dtype})
+    executor.arg_dict["x"][:] = nd.arange(8).reshape((4, 2)).tostype("row_sparse")
+    (y,) = executor.forward(is_train=True, i=nd.array([3, 1], dtype=dtype))
+    assert y.stype == executor.grad_dict["x"].stype == "row_sparse"
+    assert y.indices.asnumpy().tolist() == [1, 3]
+    executor.backward(nd.array([[1], [2], [3], [4]]).broadcast_to((4, 2)))
+    assert executor.grad_dict["x"].indices.asnumpy().tolist() == [1, 3]
+    assert executor.grad_dict["x"].data.asnumpy().tolist() == [[2, 2], [4, 4]]
+
+
+def test_a_step_of_adagrad() -> None:
+    w, g, h = (sym.var(name, stype="row_sparse") for name in "wgh")
+    step = sym.load_json(sym.sparse.adagrad_update(w, g, h, lr=0.5).tojson())
+    assert '"op": "_sparse_adagrad_update"' in step.tojson()
+    executor = step.simple_bind(gluon.cpu(), grad_req="null", w=(3, 1))
+    executor.arg_dict["w"][:] = nd.ones((3, 1))
+    executor.arg_dict["g"][:] = nd.sparse.row_sparse_array(([[2]], [1]), shape=(3, 1))
+    (y,) = executor.forward()
+    assert y.stype == "row_sparse"
+    np.testing.assert_allclose(y.asnumpy().ravel(), [1, 0.5, 1], rtol=1e-6)
+    assert executor.arg_dict["h"].asnumpy().ravel().tolist() == [0, 4, 0]
+
+
+def test_names_with_a_prefix(mx: Any) -> None:
+    for name in ("_contrib_round_ste", "_contrib_sign_ste"):
+        for stype in ("csr", "row_sparse"):
+            x = nd.array([[0.6, 0]]).tostype(stype)
+            assert getattr(mx.nd.sparse, name)(x).stype == stype
+        assert f'"op": "{name}"' in getattr(mx.sym.sparse, name)(mx.sym.var("x")).tojson()
 
 
 @pytest.mark.parametrize("pulls", [True, False])
