@@ -146,7 +146,7 @@ LIBRARIES = {
 
 def report(results: dict[str, dict[str, float]]) -> str:
     """Return the table, with a column for each measured library."""
-    libraries = list(next(iter(results.values())))
+    libraries = list(dict.fromkeys(who for times in results.values() for who in times))
     others = [who for who in libraries if who != "gluon.jit"]
     pairs = [("gluon.jit", who) for who in others if who not in ("hybridize", "MXNet")]
     pairs += [("hybridize", who) for who in ("gluon", "MXNet") if {"hybridize", who} <= {*others}]

@@ -65,7 +65,8 @@ def assert_trained_alike(make, x, y, rtol=1e-4, **options):
     left, right = (training(make(), x, y, jitted=k, **options) for k in (True, False))
     np.testing.assert_allclose(left[0], right[0], rtol)
     for one, two in zip(left[1], right[1]):
-        np.testing.assert_allclose(one, two, rtol, rtol * np.abs(two).max())
+        # The bias before a norm is only rounding, about 1e-9: the terms of its gradient cancel.
+        np.testing.assert_allclose(one, two, rtol, rtol * np.abs(two).max() + 1e-7)
 
 
 def data(*shape, seed=0):
