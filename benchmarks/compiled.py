@@ -1,10 +1,12 @@
 """The cost of compiled steps: `gluon.jit` beside eager gluon, `jax.jit` and `torch.compile`.
 
 The steps are those of `steps.py`, with two more: `chain`, 200 small operators, and `cells`, an
-unrolled LSTM cell. Each library works in a process of its own, on as many processors as threads.
-Run it from the root of the repository::
+unrolled LSTM cell. `hybridize` is gluon with the blocks and losses hybridized, and nothing else
+changed; with `--mxnet`, MXNet runs the same source. Each library works in a process of its own, on
+as many processors as threads. Run it from the root of the repository::
 
-    python -m benchmarks.compiled [--jax PYTHON] [--torch PYTHON] [--threads N] [--only STEP ...]
+    python -m benchmarks.compiled [--jax PYTHON] [--torch PYTHON] [--mxnet PYTHON] [--threads N]
+                                  [--only STEP ...] [--without LIBRARY ...]
 
 A library without its Python is left out. `torch.compile` needs a C++ compiler.
 """
@@ -17,7 +19,6 @@ import shutil
 import subprocess
 import sys
 from functools import partial
-from types import SimpleNamespace
 from typing import Any
 
 from . import common
@@ -40,8 +41,10 @@ GOALS = {
 }
 #: The maximum ratio of `gluon.jit` to `torch.compile`.
 TO_TORCH = 0.8
+#: Steps without blocks.
+PLAIN = {"chain", "linreg", "hvp", "elementwise"}
 #: Steps that a library cannot compile: `torch.compile` has no second-order gradient.
-LACKS = {"torch.compile": {"hvp"}}
+LACKS = {"torch.compile": {"hvp"}, "hybridize": PLAIN, "MXNet": PLAIN}
 #: The duration of a library's turn, in seconds.
 TURN = 0.2
 
@@ -67,6 +70,7 @@ def cells(library: Any, count: int = 20) -> Any:
     autograd, gluon = library.autograd, library.gluon
     cell = gluon.rnn.LSTMCell(64, input_size=32)
     cell.initialize()
+    library.hybridize(cell)
     x = library.nd.array(drawn(count, 8, 32))
     trainer = gluon.Trainer(cell.collect_params(), "sgd", {"learning_rate": 0.01})
 
@@ -82,25 +86,40 @@ def cells(library: Any, count: int = 20) -> Any:
     return lambda: run(x).asscalar()
 
 
-def with_gluon(compiled: Any) -> dict[str, Maker]:
-    import gluon
-    from gluon import autograd, nd
+def with_gluon(nd: Any, autograd: Any, gluon: Any, **how: Any) -> dict[str, Maker]:
+    from .steps_gluon import library_of, steps
 
-    from .steps_gluon import steps
-
-    library = SimpleNamespace(nd=nd, autograd=autograd, gluon=gluon, compiled=compiled)
+    library = library_of(nd, autograd, gluon, **how)
     more: dict[str, Maker] = {"chain": partial(chain, library), "cells": partial(cells, library)}
-    return {**steps(nd, autograd, gluon, compiled), **more}
+    return {**steps(nd, autograd, gluon, **how), **more}
+
+
+def hybridize(block: Any) -> None:
+    block.hybridize()
 
 
 def eager(threads: int) -> dict[str, Maker]:
-    return with_gluon(lambda step: step)
+    import gluon
+
+    return with_gluon(gluon.nd, gluon.autograd, gluon)
 
 
 def jitted(threads: int) -> dict[str, Maker]:
     import gluon
 
-    return with_gluon(gluon.jit)
+    return with_gluon(gluon.nd, gluon.autograd, gluon, compiled=gluon.jit)
+
+
+def hybridized(threads: int) -> dict[str, Maker]:
+    import gluon
+
+    return with_gluon(gluon.nd, gluon.autograd, gluon, hybridize=hybridize)
+
+
+def with_mxnet(threads: int) -> dict[str, Maker]:
+    from mxnet import autograd, gluon, nd
+
+    return with_gluon(nd, autograd, gluon, hybridize=hybridize)
 
 
 def with_jax(threads: int) -> dict[str, Maker]:
@@ -118,29 +137,37 @@ def with_torch(threads: int) -> dict[str, Maker]:
 LIBRARIES = {
     "gluon": eager,
     "gluon.jit": jitted,
+    "hybridize": hybridized,
     "jax.jit": with_jax,
     "torch.compile": with_torch,
+    "MXNet": with_mxnet,
 }
 
 
 def report(results: dict[str, dict[str, float]]) -> str:
     """Return the table, with a column for each measured library."""
-    libraries = list(next(iter(results.values())))
+    libraries = list(dict.fromkeys(who for times in results.values() for who in times))
     others = [who for who in libraries if who != "gluon.jit"]
+    pairs = [("gluon.jit", who) for who in others if who not in ("hybridize", "MXNet")]
+    pairs += [("hybridize", who) for who in ("gluon", "MXNet") if {"hybridize", who} <= {*others}]
     rows = []
     for name, times in results.items():
         absolute = [f"{times[who] * 1e6:,.0f}" if who in times else "-" for who in libraries]
         goals = {"jax.jit": GOALS[name], "torch.compile": TO_TORCH}
         ratios = [
-            common.ratio(times["gluon.jit"], times.get(who), goals.get(who)) for who in others
+            common.ratio(times[one], times.get(who), goals.get(who) if one == "gluon.jit" else None)
+            if one in times
+            else "-"
+            for one, who in pairs
         ]
         rows.append([name, *absolute, *ratios, str(GOALS[name])])
-    return common.table(["µs", *libraries, *(f"/ {who}" for who in others), "goal"], rows)
+    heads = [f"{one} / {who}" for one, who in pairs]
+    return common.table(["µs", *libraries, *heads, "goal"], rows)
 
 
-def pythons(jax: str, torch: str) -> dict[str, str]:
+def pythons(jax: str, torch: str, mxnet: str | None = None) -> dict[str, str]:
     """Return the interpreter of each library that there is; print a note on each other one."""
-    found = {"gluon": sys.executable, "gluon.jit": sys.executable}
+    found = dict.fromkeys(("gluon", "gluon.jit", "hybridize"), sys.executable)
     for who, python, module in (("jax.jit", jax, "jax"), ("torch.compile", torch, "torch")):
         has = subprocess.run([python, "-c", f"import {module}"], capture_output=True)
         if has.returncode:
@@ -149,7 +176,7 @@ def pythons(jax: str, torch: str) -> dict[str, str]:
             print(f"{who} is left out: it needs a C++ compiler.")
         else:
             found[who] = python
-    return found
+    return {**found, "MXNet": mxnet} if mxnet else found
 
 
 def alone_on(threads: int) -> None:
@@ -163,6 +190,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--jax", metavar="PYTHON", default=sys.executable, help="one with JAX")
     parser.add_argument("--torch", metavar="PYTHON", default=sys.executable, help="with PyTorch")
+    parser.add_argument("--mxnet", metavar="PYTHON", help="the Python of an MXNet 1.9.1 to run too")
     parser.add_argument("--threads", type=int, default=os.cpu_count(), help="of each library")
     parser.add_argument("--turns", type=int, default=10, help="of each library, for each step")
     parser.add_argument("--quick", action="store_true", help="one short turn, to see that it runs")
@@ -177,7 +205,7 @@ def main() -> None:
     turns = (1, 0) if options.quick else (options.turns, TURN)
     at = {
         who: python
-        for who, python in pythons(options.jax, options.torch).items()
+        for who, python in pythons(options.jax, options.torch, options.mxnet).items()
         if who not in options.without
     }
     results = measure(at, "benchmarks.compiled", options.threads, options.only, *turns, LACKS)

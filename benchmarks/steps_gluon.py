@@ -47,8 +47,10 @@ def trained(
     """Run one step on the cross entropy of `net`; `library.compiled` may make a program of it."""
     nd, autograd, gluon = library.nd, library.autograd, library.gluon
     net.initialize()
+    library.hybridize(net)
     x, y = nd.array(x), nd.array(labels(len(x)) if classes is None else classes)
     loss_of = gluon.loss.SoftmaxCrossEntropyLoss()
+    library.hybridize(loss_of)
     net(x)
     trainer = gluon.Trainer(net.collect_params(), optimizer, {"learning_rate": rate})
 
@@ -79,9 +81,11 @@ def resblock(library: Any) -> Step:
 def fgsm(library: Any) -> Step:
     nd, autograd, net = library.nd, library.autograd, lenet_layers(library)
     net.initialize()
+    library.hybridize(net)
     x, y = nd.array(drawn(64, 1, 28, 28)), nd.array(labels(64))
     x.attach_grad()
     loss_of = library.gluon.loss.SoftmaxCrossEntropyLoss()
+    library.hybridize(loss_of)
 
     def step(x: Any, y: Any) -> Any:
         with autograd.record(train_mode=False):
@@ -147,6 +151,7 @@ def lstm(library: Any) -> Step:
     nd, autograd, gluon = library.nd, library.autograd, library.gluon
     net = gluon.rnn.LSTM(256, input_size=128)
     net.initialize()
+    library.hybridize(net)
     x = nd.array(drawn(35, 32, 128))
     trainer = gluon.Trainer(net.collect_params(), "sgd", {"learning_rate": 0.01})
 
@@ -206,11 +211,19 @@ def network(library: Any, name: str, what: str, batch: int) -> Step:
     return lambda: net(pictures).asnumpy()
 
 
-def steps(
-    nd: Any, autograd: Any, gluon: Any, compiled: Any = lambda step: step
-) -> dict[str, Maker]:
-    """Return the steps, by name; `compiled` may make something faster of a function of arrays."""
-    library = SimpleNamespace(nd=nd, autograd=autograd, gluon=gluon, compiled=compiled)
+def library_of(nd: Any, autograd: Any, gluon: Any, **how: Any) -> Any:
+    """Return what steps are written with.
+
+    ``compiled(step)`` may make something faster of a function of arrays, and ``hybridize(block)``
+    of a block.
+    """
+    as_written = {"compiled": lambda step: step, "hybridize": lambda block: None}
+    return SimpleNamespace(nd=nd, autograd=autograd, gluon=gluon, **{**as_written, **how})
+
+
+def steps(nd: Any, autograd: Any, gluon: Any, **how: Any) -> dict[str, Maker]:
+    """Return the steps, by name; see `library_of`."""
+    library = library_of(nd, autograd, gluon, **how)
     adam = {"optimizer": "adam", "rate": 0.001}
     made = {
         "mlp": partial(perceptron, library, 128, 784, 256, 256),

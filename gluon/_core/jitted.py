@@ -36,7 +36,7 @@ class Jitted(Generic[P, R]):
     def __init__(self, step: Callable[P, R], exact: bool = False) -> None:
         if not callable(step):
             raise DTypeError(f"jit: give a function, not {type(step).__name__}")
-        from .program import rules  # noqa: F401  (the rules of operators, before the first use)
+        from .program import convolutions  # noqa: F401  (the rules of operators, before the first use)
         from .program.step import Compiled
 
         self._compiled = Compiled(step, exact)

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 from .._core.changes import CHANGES, changes
 from .._core.engine.mode import mode
 from .._core.journal import JOURNAL
-from .._core.program import rules  # noqa: F401  (the rules of operators, before the first use)
-from .._core.program.pair import INSIDE, Calls
+from .._core.program import convolutions  # noqa: F401  (the rules of operators, before the first use)
+from .._core.program.pair import Calls
 from .._core.program.picture import shown
 from .._core.program.step import is_on, patience
+from .._core.program.variant import INSIDE
 from ..nd import NDArray
 from .shapes import inferring
 

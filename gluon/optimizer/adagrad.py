@@ -10,7 +10,7 @@ from .._core.engine.array import wrap
 from .._core.errors import ArgumentError
 from .._core.ops import optimizer as steps
 from ..nd import NDArray
-from .base import Call, Stepping, register, zeros_like
+from .base import Chosen, Stepping, register, zeros_like
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -53,9 +53,8 @@ class AdaGrad(Stepping):
         """The sum of the squares."""
         return zeros_like(weight)
 
-    def _call(self, index: Any, weight: NDArray, grad: NDArray, state: Any) -> Call:
-        settings = {**self._step(index), "epsilon": self.float_stable_eps}
-        return steps.adagrad, (weight, grad, state), settings
+    def _chosen(self, settings: dict[str, Any], count: int, stateless: bool) -> Chosen:
+        return steps.adagrad, {**settings, "epsilon": self.float_stable_eps}
 
 
 @register
@@ -101,14 +100,12 @@ class GroupAdaGrad(Stepping):
         zeros = np.zeros((len(weight), 1), weight.form.dtype)
         return wrap(NDArray, zeros, weight._ctx)
 
-    def _call(self, index: Any, weight: NDArray, grad: NDArray, state: Any) -> Call:
-        settings = self._step(index)
+    def _chosen(self, settings: dict[str, Any], count: int, stateless: bool) -> Chosen:
         if wd := settings.pop("wd"):
             raise ArgumentError(
                 f"GroupAdaGrad: weight decay is unsupported; wd must be 0, not {wd}"
             )
-        settings["epsilon"] = self.float_stable_eps
-        return steps.group_adagrad, (weight, grad, state), settings
+        return steps.group_adagrad, {**settings, "epsilon": self.float_stable_eps}
 
 
 @register
@@ -151,11 +148,9 @@ class AdaDelta(Stepping):
         """The running means of the squares of gradients and of steps."""
         return zeros_like(weight), zeros_like(weight)
 
-    def _call(self, index: Any, weight: NDArray, grad: NDArray, state: Any) -> Call:
-        settings = self._step(index)
+    def _chosen(self, settings: dict[str, Any], count: int, stateless: bool) -> Chosen:
         del settings["lr"]
-        settings |= {"rho": self.rho, "epsilon": self.epsilon}
-        return steps.adadelta, (weight, grad, *state), settings
+        return steps.adadelta, {**settings, "rho": self.rho, "epsilon": self.epsilon}
 
 
 @register
@@ -215,10 +210,9 @@ class RMSProp(Stepping):
         """The running mean of the square; if centered also that of the gradient, and the step."""
         return tuple(zeros_like(weight) for _ in range(3 if self.centered else 1))
 
-    def _call(self, index: Any, weight: NDArray, grad: NDArray, state: Any) -> Call:
-        settings = {**self._step(index), "gamma1": self.gamma1, "epsilon": self.epsilon}
+    def _chosen(self, settings: dict[str, Any], count: int, stateless: bool) -> Chosen:
+        settings |= {"gamma1": self.gamma1, "epsilon": self.epsilon}
         settings["clip_weights"] = self.clip_weights or -1
         if self.centered:
             settings["gamma2"] = self.gamma2
-        step = steps.rmsprop_centered if self.centered else steps.rmsprop
-        return step, (weight, grad, *state), settings
+        return steps.rmsprop_centered if self.centered else steps.rmsprop, settings

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from .._core.ops import optimizer as steps
 from ..nd import NDArray
-from .base import Call, Stepping, register, zeros_like
+from .base import Call, Chosen, Stepping, register, zeros_like
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -82,11 +82,9 @@ class Adam(Means):
         super().__init__(learning_rate, beta1, beta2, epsilon, **kwargs)
         self.lazy_update = lazy_update
 
-    def _call(self, index: Any, weight: NDArray, grad: NDArray, state: Any) -> Call:
-        settings = self._step(index)
-        count = self._index_update_count[index]
+    def _chosen(self, settings: dict[str, Any], count: int, stateless: bool) -> Chosen:
         settings["lr"] *= math.sqrt(1 - self.beta2**count) / (1 - self.beta1**count)
-        return steps.adam, (weight, grad, *state), {**self._betas(), **settings}
+        return steps.adam, {**self._betas(), **settings}
 
 
 @register
@@ -130,14 +128,12 @@ class AdamW(Means):
     ) -> None:
         super().__init__(learning_rate, beta1, beta2, epsilon, wd=wd, **kwargs)
 
-    def _call(self, index: Any, weight: NDArray, grad: NDArray, state: Any) -> Call:
-        settings = self._step(index)
-        count = self._index_update_count[index]
+    def _chosen(self, settings: dict[str, Any], count: int, stateless: bool) -> Chosen:
         root = math.sqrt(1 - self.beta2**count)
         settings["wd"] *= settings["lr"]  # there, eta (which is 1) replaces lr
         settings["lr"] *= root / (1 - self.beta1**count)
         means = {**self._betas(), "epsilon": self.epsilon * root}
-        return steps.adamw, (weight, grad, *state), {"eta": 1.0, **means, **settings}
+        return steps.adamw, {"eta": 1.0, **means, **settings}
 
 
 @register
@@ -176,11 +172,9 @@ class Adamax(Means):
     ) -> None:
         super().__init__(learning_rate, beta1, beta2, 0.0, **kwargs)
 
-    def _call(self, index: Any, weight: NDArray, grad: NDArray, state: Any) -> Call:
-        settings = self._step(index)
-        settings["lr"] /= 1 - self.beta1 ** self._index_update_count[index]
-        settings |= {"beta1": self.beta1, "beta2": self.beta2}
-        return steps.adamax, (weight, grad, *state), settings
+    def _chosen(self, settings: dict[str, Any], count: int, stateless: bool) -> Chosen:
+        settings["lr"] /= 1 - self.beta1**count
+        return steps.adamax, {**settings, "beta1": self.beta1, "beta2": self.beta2}
 
 
 @register

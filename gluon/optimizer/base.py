@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from .._core.hints.lookup import Nothing
 
 K = TypeVar("K", bound="type[Optimizer]")
+#: A step and its settings.
+Chosen = tuple[Step, dict[str, Any]]
 #: A step, its arrays and its settings.
 Call = tuple[Step, tuple[NDArray, ...], dict[str, Any]]
 
@@ -410,10 +412,11 @@ class Optimizer(Hinted):
         """Count an update of the weight `index`, or of each in a list."""
         if (watching := watcher()) is not None:
             watching.fail(f"{type(self).__name__} counts an update outside of a Trainer")
-        for one in index if isinstance(index, (list, tuple)) else [index]:
-            count = self._index_update_count.get(one, self.begin_num_update) + 1
-            self._index_update_count[one] = count
-            self.num_update = max(self.num_update, count)
+        counts = self._index_update_count
+        for one in index if isinstance(index, (list, tuple)) else (index,):
+            counts[one] = count = counts.get(one, self.begin_num_update) + 1
+            if count > self.num_update:
+                self.num_update = count
 
     # -------------------------------------------------------------- learning rates and decay
 
@@ -553,9 +556,13 @@ class Optimizer(Hinted):
     def _step(self, index: Any) -> dict[str, Any]:
         """Count an update of the weight `index`, and return the settings of all steps."""
         self._update_count(index)
+        return self._common(self._get_lr(index), self._get_wd(index))
+
+    def _common(self, lr: float, wd: float) -> dict[str, Any]:
+        """The settings of all steps."""
         return {
-            "lr": float(self._get_lr(index)),
-            "wd": float(self._get_wd(index)),
+            "lr": float(lr),
+            "wd": float(wd),
             "rescale_grad": float(self.rescale_grad),
             "clip_gradient": self.clip_gradient or -1,
         }
@@ -564,14 +571,38 @@ class Optimizer(Hinted):
 class Stepping(Optimizer):
     """Optimizers that update a weight in one call; an `Updater` updates all weights in one call.
 
-    Subclasses define `_call`; those that define `update` instead get one weight at a time.
+    Subclasses define `_chosen`, or `_call` if settings depend on more than that is told; those that
+    define `update` instead get one weight at a time.
     """
 
     mixes = True
 
+    def _chosen(self, settings: dict[str, Any], count: int, stateless: bool) -> Chosen:
+        """The step and its settings, from those of all steps, for update number `count`."""
+        raise NotImplementedError(f"{type(self).__name__} must define _chosen()")
+
     def _call(self, index: Any, weight: NDArray, grad: NDArray, state: Any) -> Call:
         """Count an update; return the step, its arrays and its settings."""
-        raise NotImplementedError(f"{type(self).__name__} must define _call()")
+        settings = self._step(index)
+        step, settings = self._chosen(settings, self._index_update_count[index], state is None)
+        return step, _arrays(weight, grad, state), settings
+
+    def _calls(self, items: list[tuple]) -> list[Call]:
+        """The same for several weights; equal settings are one dictionary."""
+        if type(self)._call is not Stepping._call:
+            return [self._call(*item) for item in items]
+        known: dict[tuple, Chosen] = {}
+        found = []
+        for index, weight, grad, state in items:
+            self._update_count(index)
+            lr, wd = self._get_lr(index), self._get_wd(index)
+            count = self._index_update_count[index]
+            key = lr, wd, count, state is None
+            if key not in known:
+                known[key] = self._chosen(self._common(lr, wd), count, state is None)
+            step, settings = known[key]
+            found.append((step, _arrays(weight, grad, state), settings))
+        return found
 
     @again
     @for_each
@@ -601,7 +632,7 @@ class Stepping(Optimizer):
     def _update_all(self, items: list[tuple]) -> None:
         """Run `update_multi_precision` for several weights, each with index, gradient and state."""
         calls: dict[Step, list] = {}
-        copies = []
+        copies, dense = [], []
         for index, weight, grad, state in items:
             target = weight
             if self.multi_precision and self._is_doubled(weight):
@@ -610,12 +641,20 @@ class Stepping(Optimizer):
             if grad._is_sparse or target._is_sparse:
                 self._update_rows(index, target, grad, state)
                 continue
-            step, arrays, settings = self._call(index, target, grad, state)
+            dense.append((index, target, grad, state))
+        for step, arrays, settings in self._calls(dense):
             calls.setdefault(step, []).append((arrays, settings))
         for step, rows in calls.items():
             step.each(rows)
         for weight, target in copies:
             write(weight, ..., target.raw)
+
+
+def _arrays(weight: NDArray, grad: NDArray, state: Any) -> tuple[NDArray, ...]:
+    if state is None:
+        return weight, grad
+    many = isinstance(state, (tuple, list))
+    return (weight, grad, *state) if many else (weight, grad, state)
 
 
 register: Final = Optimizer.register

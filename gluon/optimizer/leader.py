@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from .._core.ops import optimizer as steps
 from ..nd import NDArray
-from .base import Call, Stepping, register, zeros_like
+from .base import Chosen, Stepping, register, zeros_like
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -56,11 +56,9 @@ class FTML(Stepping):
         """The states d, v and z of `gluon.nd.ftml_update`."""
         return zeros_like(weight), zeros_like(weight), zeros_like(weight)
 
-    def _call(self, index: Any, weight: NDArray, grad: NDArray, state: Any) -> Call:
+    def _chosen(self, settings: dict[str, Any], count: int, stateless: bool) -> Chosen:
         betas = {"beta1": self.beta1, "beta2": self.beta2, "epsilon": self.epsilon}
-        settings = self._step(index)
-        count = self._index_update_count[index]
-        return steps.ftml, (weight, grad, *state), {"t": count, **betas, **settings}
+        return steps.ftml, {"t": count, **betas, **settings}
 
 
 @register
@@ -107,6 +105,5 @@ class Ftrl(Stepping):
         """The states z and n of `gluon.nd.ftrl_update`."""
         return zeros_like(weight), zeros_like(weight)
 
-    def _call(self, index: Any, weight: NDArray, grad: NDArray, state: Any) -> Call:
-        settings = {**self._step(index), "lamda1": self.lamda1, "beta": self.beta}
-        return steps.ftrl, (weight, grad, *state), settings
+    def _chosen(self, settings: dict[str, Any], count: int, stateless: bool) -> Chosen:
+        return steps.ftrl, {**settings, "lamda1": self.lamda1, "beta": self.beta}

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from .._core.ops import optimizer as steps
 from ..nd import NDArray
-from .base import Call, Stepping, register, zeros_like
+from .base import Call, Chosen, Stepping, register, zeros_like
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -30,8 +30,10 @@ class Momentum(Stepping):
         """The momentum of a weight, None without momentum."""
         return zeros_like(weight) if self.momentum else None
 
-    def _call(self, index: Any, weight: NDArray, grad: NDArray, state: Any) -> Call:
-        return self._descent(weight, grad, state, self.momentum, self._step(index))
+    def _chosen(self, settings: dict[str, Any], count: int, stateless: bool) -> Chosen:
+        if stateless:
+            return steps.sgd, settings
+        return self.with_momentum, {"momentum": self.momentum, **settings}
 
     def _descent(
         self, weight: NDArray, grad: NDArray, state: Any, momentum: float, settings: dict[str, Any]
@@ -170,9 +172,8 @@ class Signum(Momentum):
         super().__init__(learning_rate=learning_rate, **kwargs)
         self.momentum, self.wd_lh = momentum, wd_lh
 
-    def _call(self, index: Any, weight: NDArray, grad: NDArray, state: Any) -> Call:
-        settings = self._step(index)
-        if state is None:
-            return steps.signsgd, (weight, grad), {key: settings[key] for key in ("lr", "wd")}
+    def _chosen(self, settings: dict[str, Any], count: int, stateless: bool) -> Chosen:
+        if stateless:
+            return steps.signsgd, {key: settings[key] for key in ("lr", "wd")}
         settings |= {"momentum": self.momentum, "wd_lh": self.wd_lh}
-        return steps.signum, (weight, grad, state), settings
+        return steps.signum, settings

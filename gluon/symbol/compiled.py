@@ -8,7 +8,7 @@ from typing import Any
 from .._core.engine.mode import mode
 from .._core.engine.node import Blank
 from .._core.journal import JOURNAL
-from .._core.program import rules  # noqa: F401  (the rules of operators, before the first use)
+from .._core.program import convolutions  # noqa: F401  (the rules of operators, before the first use)
 from .._core.program.pair import INSIDE, Calls
 from .._core.program.picture import shown
 from .._core.program.step import is_on, patience

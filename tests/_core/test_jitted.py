@@ -65,7 +65,8 @@ def assert_trained_alike(make, x, y, rtol=1e-4, **options):
     left, right = (training(make(), x, y, jitted=k, **options) for k in (True, False))
     np.testing.assert_allclose(left[0], right[0], rtol)
     for one, two in zip(left[1], right[1]):
-        np.testing.assert_allclose(one, two, rtol, rtol * np.abs(two).max())
+        # The bias before a norm is only rounding, about 1e-9: the terms of its gradient cancel.
+        np.testing.assert_allclose(one, two, rtol, rtol * np.abs(two).max() + 1e-7)
 
 
 def data(*shape, seed=0):
@@ -674,3 +675,37 @@ def test_layers_that_change_are_noticed():
     net.initialize("ones", force_reinit=True)
     check()
     assert held.shape == (4, 2)
+
+
+def test_what_is_returned_twice_is_one_array():
+    step = gluon.jit(lambda x: (lambda y: (y, x, y))(x * 2))
+    x = nd.ones((3,))
+    for _ in range(5):
+        first, same, second = step(x)
+        assert first is second
+        assert same is x
+    assert is_program(step), reasons(step)
+
+
+def test_a_gradient_that_was_used_is_not_fresh_after_another_backward_pass():
+    layer, w = nn.Dense(1), nd.ones((2,))
+    layer.initialize()
+    w.attach_grad()
+    trainer = gluon.Trainer(layer.collect_params(), "sgd", {"learning_rate": 0.1})
+
+    @gluon.jit
+    def step(x):
+        with autograd.record():
+            y = layer(x).sum()
+        y.backward()
+        trainer.step(1)
+        with autograd.record():
+            z = (w * x).sum()
+        z.backward()
+        return y + z
+
+    for _ in range(6):
+        step(nd.ones((1, 2)))
+        assert w.fresh_grad
+        assert not layer.weight.data().fresh_grad
+    assert is_program(step), reasons(step)

@@ -76,7 +76,7 @@ def test_lists_of_several_lengths_become_arrays_of_objects(name):
             lambda: getattr(np, name)([[1, 2], [3]], dtype="float32"),
             lambda: nd.array([[1, 2], [3]]),
         ):
-            with pytest.raises((ValueError, TypeError), match="inhomogeneous|different lengths"):
+            with pytest.raises((ValueError, TypeError), match=r"inhomogeneous|different lengths"):
                 error()
 
 

@@ -42,6 +42,11 @@ def generator() -> Generator:
     return own
 
 
+def is_varied() -> bool:
+    """Whether draws are several at once in this thread or task, as inside `vmap`."""
+    return bool(_variants.get())
+
+
 def _shared() -> Generator:
     """Return the generator in use, without variants."""
     global _state

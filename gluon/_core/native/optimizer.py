@@ -66,8 +66,10 @@ def _register(kernel: Callable) -> None:
         count = len(rows[0][0])
         arrays: list[Any] = []
         numbers: list[float] = []
+        last: Any = None
         for one, settings in rows:
-            found = _numbers(settings, defaults)
+            if settings is not last:  # most weights have the same
+                found, last = _numbers(settings, defaults), settings
             if found is None or len(one) != count:
                 return False
             arrays += one

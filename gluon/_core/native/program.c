@@ -10,6 +10,7 @@
  * - DOT: products of matrices. SUM: a sum over adjacent axes. COPY: between two layouts.
  * - KERNEL: calls of other kernels of the library, with arguments that were prepared once. Where one
  *   does not fit the values, the next chain of calls runs in place of the first.
+ * - MASK: that of dropout, drawn from a generator of NumPy that the run is given.
  *
  * What Python computes stands between two calls of `run`, which never calls Python and holds no lock.
  * A program is not changed by a run: threads may run it at once, each with its own arena.
@@ -17,6 +18,7 @@
 #define PY_SSIZE_T_CLEAN
 #include "program.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,7 +27,7 @@
 #include "threads.h"
 
 enum { AXES = 8, INPUTS = 3, MOST_REGISTERS = 1024, SERIAL = 1 << 18, FEW_SUMS = 64 };
-enum { GROUP, DOT, SUM, COPY, KERNEL, KINDS };
+enum { GROUP, DOT, SUM, COPY, KERNEL, MASK, KINDS };
 
 typedef struct {
     int64_t memory, offset;
@@ -70,6 +72,15 @@ typedef struct {
     double *real;
 } Step;
 
+/* What NumPy's generators are to C: `bitgen_t` of its headers. */
+typedef struct {
+    void *state;
+    uint64_t (*next_uint64)(void *);
+    uint32_t (*next_uint32)(void *);
+    double (*next_double)(void *);
+    uint64_t (*next_raw)(void *);
+} Generator;
+
 typedef struct {
     int kind;
     int64_t n, block;
@@ -83,6 +94,7 @@ typedef struct {
     enum type type;
     int64_t outer, middle, inner; /* of SUM */
     Place x, y;
+    double p, kept; /* of MASK */
 } Instruction;
 
 typedef struct {
@@ -399,8 +411,22 @@ static enum outcome run_steps(const Instruction *v, char **memory) {
     return outcome;
 }
 
-static enum outcome run_instruction(const Instruction *v, char **memory) {
+/* One number of 24 bits decides each value, as with NumPy's random numbers of float32. */
+static enum outcome run_mask(const Instruction *v, char **memory, const Generator *generator) {
+    char *y = memory[v->y.memory] + v->y.offset;
+    uint32_t least_kept = (uint32_t)ceil((double)(float)v->p * 16777216);
+    if (!generator) return DOES_NOT_FIT;
+    for (int64_t i = 0; i < v->n; i++) {
+        int is_kept = generator->next_uint32(generator->state) >> 8 >= least_kept;
+        if (v->type == FLOAT64) ((double *)y)[i] = is_kept ? v->kept : 0;
+        else ((float *)y)[i] = is_kept ? (float)v->kept : 0;
+    }
+    return DONE;
+}
+
+static enum outcome run_instruction(const Instruction *v, char **memory, const Generator *generator) {
     switch (v->kind) {
+    case MASK: return run_mask(v, memory, generator);
     case KERNEL: return run_steps(v, memory);
     case GROUP: return run_group(v, memory);
     case DOT: return run_dot(v, memory);
@@ -409,12 +435,16 @@ static enum outcome run_instruction(const Instruction *v, char **memory) {
     }
 }
 
-/* run(arena, arrays, first, end): instructions `first` to `end`. */
+/* run(arena, arrays, first, end, generator): instructions `first` to `end`; `generator` is the capsule
+ * of a bit generator of NumPy, whose lock is held, or None. */
 static PyObject *run_program(PyObject *object, PyObject *const *given, Py_ssize_t count) {
     const Program *self = (Program *)object;
-    if (count != 4 || Py_TYPE(given[0]) != array_type || !PyTuple_Check(given[1]) ||
+    if (count != 5 || Py_TYPE(given[0]) != array_type || !PyTuple_Check(given[1]) ||
         PyTuple_GET_SIZE(given[1]) != self->arrays)
-        return PyErr_SetString(PyExc_TypeError, "run(arena, arrays, first, end)"), NULL;
+        return PyErr_SetString(PyExc_TypeError, "run(arena, arrays, first, end, generator)"), NULL;
+    const Generator *generator =
+        given[4] == Py_None ? NULL : PyCapsule_GetPointer(given[4], "BitGenerator");
+    if (!generator && given[4] != Py_None) return NULL;
     const NumPyArray *arena = (NumPyArray *)given[0];
     int64_t first = PyLong_AsLongLong(given[2]), end = PyLong_AsLongLong(given[3]);
     if (arena->axes != 1 || arena->shape[0] < self->size || first < 0 || end > self->count)
@@ -435,7 +465,7 @@ static PyObject *run_program(PyObject *object, PyObject *const *given, Py_ssize_
     enum outcome outcome = DONE;
     Py_BEGIN_ALLOW_THREADS
     for (int64_t k = first; k < end && outcome == DONE; k++)
-        outcome = run_instruction(self->instruction + k, memory);
+        outcome = run_instruction(self->instruction + k, memory, generator);
     Py_END_ALLOW_THREADS
     if (memory != few) free(memory);
     if (outcome == NO_MEMORY) return PyErr_NoMemory();
@@ -642,6 +672,13 @@ static void fill_instruction(const Program *self, Instruction *v, PyObject *t) {
         v->outer = number(t, 1), v->middle = number(t, 2), v->inner = number(t, 3);
         v->x = place_of(self, t, 4), v->y = place_of(self, t, 6);
         v->type = number(t, 8) == 8 ? FLOAT64 : FLOAT32;
+    } else if (v->kind == MASK) { /* n, y, size, p, kept */
+        v->n = number(t, 1), v->y = place_of(self, t, 2);
+        v->type = number(t, 4) == 8 ? FLOAT64 : FLOAT32;
+        v->p = COUNT(t) == 7 ? PyFloat_AsDouble(AT(t, 5)) : 1;
+        v->kept = COUNT(t) == 7 ? PyFloat_AsDouble(AT(t, 6)) : 1;
+        if (!(v->p >= 0 && v->p < 1) && !PyErr_Occurred())
+            PyErr_SetString(PyExc_ValueError, "Program: a mask does not fit");
     } else if (v->kind == COPY) { /* n, from, to */
         v->n = number(t, 1), v->block = 2048;
         v->load = calloc(1, sizeof *v->load), v->store = calloc(1, sizeof *v->store);
@@ -696,7 +733,8 @@ static void free_program(PyObject *object) {
 }
 
 static PyMethodDef methods[] = {
-    {"run", (PyCFunction)(void (*)(void))run_program, METH_FASTCALL, "run(arena, arrays, first, end)"},
+    {"run", (PyCFunction)(void (*)(void))run_program, METH_FASTCALL,
+     "run(arena, arrays, first, end, generator)"},
     {0}};
 
 static PyTypeObject program_type = {

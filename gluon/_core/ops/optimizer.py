@@ -79,6 +79,7 @@ class Step:
         self._run = choose(kernel.__name__, optimizer.each(kernel))
         written = [k for k, place in enumerate(self.arrays) if place not in reads]
         by_rows = optimizer.at_rows(kernel, written)
+        self._writes = [place not in reads for place in self.arrays]
         self._written, self._run_rows = written, choose(f"{kernel.__name__} at rows", by_rows)
 
     def __call__(self, *arrays: Array, **settings: Any) -> Any:
@@ -94,9 +95,8 @@ class Step:
                 if array.raw.dtype.kind not in "fV" or array.raw.shape != shape:
                     self._check(place, array.raw, shape)
         for arrays, _ in rows:
-            for place, array in zip(self.arrays, arrays):
-                if place not in self.reads:
-                    # for all arrays, before this function holds references to buffers
+            for writes, array in zip(self._writes, arrays):
+                if writes:  # for all arrays, before this function holds references to buffers
                     writable(array)
         try:
             found = self._run([([x.raw for x in arrays], settings) for arrays, settings in rows])

@@ -47,10 +47,8 @@ class Listing:
     trace : Trace
     leaves : list of Array
         The arguments.
-    results : list of ndarray
-        What the step made, raw.
-    ends : list of int, optional
-        The segment after which there is each of them; the last one by default.
+    results, grads : list of ndarray
+        What the step made, raw; and what a backward pass did that follows it.
 
     Attributes
     ----------
@@ -61,6 +59,8 @@ class Listing:
     results : list of View
     written : list of Buffer
         Those of `given` that the step writes to.
+    ends : list of int
+        The segment after which there is each of them.
     segment : int
         The number of the last part, of those between which something else happens.
     actions : int
@@ -69,9 +69,7 @@ class Listing:
         Whether the second part is a backward pass.
     """
 
-    def __init__(
-        self, trace: Trace, leaves: list, results: list, ends: list[int] | None = None
-    ) -> None:
+    def __init__(self, trace: Trace, leaves: list, results: list, grads: list) -> None:
         self.trace = trace
         self.buffers: dict[int, tuple[Buffer, int]] = {}  # by the id of the memory's owner
         self.external: dict[int, Buffer] = {}  # by the id of a handle
@@ -91,9 +89,10 @@ class Listing:
         }
         for event in trace.events:
             _ENTER[type(event)](self, event)
-        self.raws = results
+        self.raws = [*results, *grads]
         self.results = [self.locate(raw) for raw in self.raws]
-        self.ends = [self.segment] * len(results) if ends is None else ends
+        first = 0 if self.turned else self.segment
+        self.ends = [first] * len(results) + [self.segment] * len(grads)
         self._deliver()
         self.given = list(self.external.values())
 

@@ -100,7 +100,7 @@ class Lowering:
         form = numbered([entry.inputs, entry.attrs], reads)
         op, kernel = entry.event.op, entry.event.kernel
         node = Node("python", reads, list(entry.outs), op.name, form=form, op=op, kernel=kernel)
-        node.why = why
+        node.why, node.draws = why, "rng" in entry.attrs
         self.nodes.append(node)
 
     def _inline(self, entry: Entry) -> None:
@@ -193,6 +193,8 @@ class Lowering:
         if isinstance(x, Probe) or (isinstance(x, np.ndarray) and id(_owner(x)) in self.memory):
             view = self.locate(x)
             return self.converted(view, dtype).stretched(shape)
+        if np.ndim(x) and np.size(x) and (x == x.flat[0]).all():  # as `full_like` makes them
+            x = x.flat[0]
         if np.ndim(x) or not isinstance(x, (np.ndarray, np.generic, int, float)):
             raise Unknown("an array that is made inside")
         return self.constant(x, dtype).stretched(shape)
@@ -209,6 +211,14 @@ class Lowering:
         else:
             loop = None
         self.each("cast", np.positive, loop, [view], y)
+        return y
+
+    def contiguous(self, view: View) -> View:
+        """`view`, or a copy of it."""
+        if view.contiguous:
+            return view
+        y = new(view.shape, view.dtype)
+        self.add_copy(view, y)
         return y
 
     def constant(self, value: Any, dtype: Any) -> View:

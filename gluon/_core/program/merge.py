@@ -60,7 +60,7 @@ class _Sums:
             return False
         if self.readers[v.buffer] != 1 or v.buffer in self.kept:
             return False
-        if node.kind == "dot":
+        if node.kind == "dot" and len(v.shape) == 2:
             return v.shape == node.writes[0].shape and not self.changes(node)
         return id(node) in self.sums
 
@@ -132,7 +132,7 @@ def _of_rows(nodes: list[Node], kept: set[Buffer]) -> list[Node]:
     known = _Sums(nodes, kept)
     alike: dict[tuple, list[Node]] = {}
     for node in nodes:
-        if node.kind != "dot" or known.changes(node):
+        if node.kind != "dot" or len(node.writes[0].shape) > 2 or known.changes(node):
             continue
         (a, b), (y,) = node.reads, node.writes
         fixed = a.buffer.kind != "temporary" and known.writers.get(a.buffer, 0) == 0

@@ -19,7 +19,7 @@ def needed(nodes: list[Node], kept: set[Buffer]) -> list[Node]:
         is_seen = any(
             v.buffer.kind == "given" or v.buffer in kept or v.buffer in read for v in node.writes
         )
-        if is_seen or node.why == "random numbers":
+        if is_seen or node.draws:
             found.append(node)
             read.update(v.buffer for v in node.reads)
     return found[::-1]
@@ -61,11 +61,7 @@ def segments(nodes: list[Node], early: bool = True) -> dict[int, list[Node]]:
     found: dict[int, list[Node]] = {}
     for node in nodes:
         views = [*node.reads, *node.writes]
-        fixed = (
-            not early
-            or node.why == "random numbers"
-            or any(v.buffer.kind == "given" for v in views)
-        )
+        fixed = not early or node.draws or any(v.buffer.kind == "given" for v in views)
         at = max([made.get(v.buffer, 0) for v in views], default=0)
         at = max(at, node.segment) if fixed or not early else at
         for v in node.writes:
@@ -89,7 +85,7 @@ def _after(nodes: list[Node]) -> tuple[list[int], list[set[int]]]:
             read.setdefault(v.buffer, []).append(k)
         for v in node.writes:
             wrote.setdefault(v.buffer, []).append(k)
-        if node.why == "random numbers":
+        if node.draws:
             before[k].update(() if drawn is None else (drawn,))
             drawn = k
         before[k].discard(k)

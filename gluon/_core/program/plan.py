@@ -18,7 +18,7 @@ from .merge import merged
 from .order import forwarded, needed, ordered, segments
 from .values import Buffer, Node, View, new
 
-GROUP, DOT, SUM, COPY, KERNEL = range(5)
+GROUP, DOT, SUM, COPY, KERNEL, MASK = range(6)
 #: From so many bytes of memory on, the order of the step is tried too: it may need less.
 LARGE = 1 << 22
 #: The values of a block, and the bytes of all registers of a group that should stay in cache.
@@ -146,6 +146,9 @@ class Plan:
             (x,), (y,) = node.reads, node.writes
             deep = len(x.shape) > 8 or x.dtype != y.dtype
             return None if deep else (COPY, y.size, _operand(x.stretched(y.shape)), _operand(y))
+        if node.kind == "mask":
+            (y,), p = node.writes, node.more["p"]
+            return (MASK, y.size, *_at(y), y.dtype.itemsize, p, 1 / (1 - p))
         return _kernel(node) if node.kind == "kernel" else None
 
     def _as_group(self, group: list[Node]) -> tuple | None:

@@ -13,6 +13,7 @@ import numpy as np
 from ..native import loading
 from ..native.copy import KNOWN
 from ..native.indexing import MODES
+from ..native.random import MORE
 from . import loops
 from .compiled import Noted
 from .listing import Entry
@@ -95,12 +96,9 @@ def _cross_entropy_grad(self: Lowering, entry: Entry) -> bool:
     if not isinstance(g, View) or g.dtype != x.dtype or not g.size == label.size == rows:
         return False
     is_computed_there(self, x.size)
-    if not g.contiguous:
-        whole = new(g.shape, g.dtype)
-        self.add_copy(g, whole)
-        g = whole
     places = _places(self, label, width, "clip")
-    return call(self, entry, "cross_entropy_grad", [g, x, places], (rows, width))
+    given = [self.contiguous(g), x, places]
+    return call(self, entry, "cross_entropy_grad", given, (rows, width))
 
 
 def _take(self: Lowering, entry: Entry) -> bool:
@@ -119,13 +117,14 @@ def _take_grad(self: Lowering, entry: Entry) -> bool:
     size, axis, y = entry.attrs["size"], entry.attrs["axis"], entry.outs[0]
     if not all(isinstance(v, View) for v in (x, index)) or x.dtype not in loops.FLOATS:
         return False
-    if not x.contiguous or not y.contiguous or not x.size or not size:
+    if not y.contiguous or not x.size or not size:
         return False
     is_computed_there(self, x.size)
     first = axis % (len(x.shape) - len(index.shape) + 1)
     outer, width = prod(x.shape[:first]), prod(x.shape[first + len(index.shape) :])
     places = _places(self, index, size, entry.attrs["mode"])
-    return call(self, entry, "add_rows", [x, places], (outer, index.size, width, size, 0))
+    given = [self.contiguous(x), places]
+    return call(self, entry, "add_rows", given, (outer, index.size, width, size, 0))
 
 
 def _picked(name: str, shape_of: Any) -> Any:
@@ -145,6 +144,21 @@ def _picked(name: str, shape_of: Any) -> Any:
         return call(self, entry, name, [x, places], (*lines, MODES[mode]))
 
     return rule
+
+
+def _dropout_mask(self: Lowering, entry: Entry) -> bool:
+    """The mask of dropout; the threads of its own kernel share out large ones."""
+    p, (y,) = entry.attrs["p"], entry.outs
+    is_large = y.size >= MORE * loading.LEAST
+    if is_large or not 0 <= p < 1 or y.dtype not in loops.FLOATS or not y.contiguous:
+        return False
+    reads: list[View] = []
+    more = {"op": entry.event.op, "kernel": entry.event.kernel, "p": float(p)}
+    form = numbered([entry.inputs, entry.attrs], reads)
+    node = Node("mask", reads, [y], "dropout_mask", form=form, **more)
+    node.draws = True
+    self.nodes.append(node)
+    return True
 
 
 def _batch_norm_inference(self: Lowering, entry: Entry) -> bool:
@@ -178,5 +192,6 @@ RULES.update(
         "pick": _picked("pick", lambda entry: entry.inputs[0].shape),
         "pick_grad": _picked("pick_grad", lambda entry: entry.attrs["shape"]),
         "batch_norm_inference": _batch_norm_inference,
+        "dropout_mask": _dropout_mask,
     }
 )

@@ -28,7 +28,8 @@ class Probe(np.ndarray):
     listener: Any = None
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **more: Any) -> Any:
-        if method != "__call__" or more or ufunc.nout != 1 or ufunc.signature:
+        # Where `out` is given, the result stands in its place; another name shows in the values.
+        if method != "__call__" or more.keys() - {"out"} or ufunc.nout != 1 or ufunc.signature:
             raise Unknown(f"{ufunc.__name__}.{method} of NumPy")
         return Probe.listener.ufunc(ufunc, inputs)
 
@@ -39,6 +40,8 @@ class Probe(np.ndarray):
             return super().__array_function__(function, types, args, kwargs)
         if function in LIKE and function is not np.empty_like:
             return function(*map(plain, args), **kwargs, subok=False)
+        if function is np.clip and kwargs.keys() <= {"out"}:
+            return Probe.clip(*args)
         if function is np.where and len(args) == 3 and not kwargs:
             return Probe.listener.where(*args)
         raise Unknown(f"{function.__name__} of NumPy")
@@ -56,12 +59,17 @@ class Probe(np.ndarray):
         found = self if low is None else np.maximum(self, low)
         return found if high is None else np.minimum(found, high)
 
+    __iadd__: Any = np.ndarray.__add__
+    __isub__: Any = np.ndarray.__sub__
+    __imul__: Any = np.ndarray.__mul__
+    __itruediv__: Any = np.ndarray.__truediv__
+
     def _read(self, *_: Any, **__: Any) -> Any:
         raise Unknown("a value is read")
 
+    __ipow__ = __imod__ = _read
     __bool__ = __float__ = __int__ = __index__ = __complex__ = __contains__ = _read
     item = tolist = __setitem__ = copy = fill = sort = put = tobytes = __iter__ = _read
-    __iadd__ = __isub__ = __imul__ = __itruediv__ = __ipow__ = __imod__ = _read
     sum = mean = max = min = prod = std = var = cumsum = dot = argmax = argmin = _read
     any = all = nonzero = take = repeat = choose = round = flatten = _read
 

@@ -20,7 +20,7 @@ from .values import Node, View, new, steps_of
 SHARED = 1 << 16
 
 
-def _all_alike(entry: Entry) -> bool:
+def all_alike(entry: Entry) -> bool:
     """Whether all inputs and the result are floats of one type, and the result contiguous."""
     views = [*entry.inputs, *entry.outs]
     return (
@@ -47,20 +47,12 @@ def matrix(v: View) -> tuple[int, int] | None:
 
 def product(self: Lowering, a: View, b: View, y: View) -> None:
     """Add ``y = a b``."""
-    a, b = [v if matrix(v) else _contiguous(self, v) for v in (a, b)]
+    a, b = [v if matrix(v) else self.contiguous(v) for v in (a, b)]
     self.nodes.append(Node("dot", [a, b], [y], "dot"))
 
 
-def _contiguous(self: Lowering, v: View) -> View:
-    if v.contiguous:
-        return v
-    to = new(v.shape, v.dtype)
-    self.add_copy(v, to)
-    return to
-
-
 def _dot(self: Lowering, entry: Entry) -> bool:
-    if len(entry.inputs) != 2 or not _all_alike(entry):
+    if len(entry.inputs) != 2 or not all_alike(entry):
         return False
     (a, b), y = entry.inputs, entry.outs[0]
     if len(b.shape) != 2 or len(a.shape) < 2:
@@ -77,14 +69,14 @@ def _dot(self: Lowering, entry: Entry) -> bool:
 
 def _rows(self: Lowering, x: View, columns: int) -> View:
     """`x` as a matrix with so many columns."""
-    x = _contiguous(self, x)
+    x = self.contiguous(x)
     shape = x.size // columns, columns
     return x.part(0, shape, steps_of(shape, x.dtype.itemsize))
 
 
 def _fully_connected(self: Lowering, entry: Entry) -> bool:
     given = [x for x in entry.inputs if x is not None]
-    if not _all_alike(entry._replace(inputs=given)):
+    if not all_alike(entry._replace(inputs=given)):
         return False
     x, weight, *bias = given
     x = x if len(x.shape) == 2 else _rows(self, x, weight.shape[1])
@@ -109,19 +101,28 @@ def total(self: Lowering, x: View, axes: tuple, y: View) -> None:
     """Add the sum over adjacent axes."""
     if self.exact:
         raise Unknown("sums in the order of the kernel")
-    if x.size >= SHARED and y.size > 1 and SHARES_THREADS:
+    adjacent = not axes or axes[-1] - axes[0] < len(axes)
+    if adjacent and x.size >= SHARED and y.size > 1 and SHARES_THREADS:
         raise Unknown("a sum that threads share")
     axes = tuple(k for k in axes if x.shape[k] != 1)
-    if axes and axes != tuple(range(axes[0], axes[-1] + 1)):
-        raise Unknown("a sum over axes that are not adjacent")
-    x = _contiguous(self, x)
+    x = self.contiguous(x)
+    while axes and axes != tuple(range(axes[0], axes[-1] + 1)):  # the last adjacent ones first
+        first = next(k for k in axes if {*range(k, axes[-1] + 1)} <= {*axes})
+        shape = tuple([1 if first <= k <= axes[-1] else n for k, n in enumerate(x.shape)])
+        between = new(shape, x.dtype)
+        _add_sum(self, x, range(first, axes[-1] + 1), between)
+        x, axes = between, axes[: axes.index(first)]
+    _add_sum(self, x, axes, y)
+
+
+def _add_sum(self: Lowering, x: View, axes: Any, y: View) -> None:
     first, last = (axes[0], axes[-1] + 1) if axes else (len(x.shape), len(x.shape))
     parts = [math.prod(x.shape[k]) for k in (slice(first), slice(first, last), slice(last, None))]
     self.nodes.append(Node("sum", [x], [y], "sum", parts=tuple(parts)))
 
 
 def _sum(self: Lowering, entry: Entry) -> bool:
-    if not _all_alike(entry):
+    if not all_alike(entry):
         return False
     (x,), (y,) = entry.inputs, entry.outs
     total(self, x, _axes(entry.attrs.get("axis"), len(x.shape)), y)
@@ -129,7 +130,7 @@ def _sum(self: Lowering, entry: Entry) -> bool:
 
 
 def _mean(self: Lowering, entry: Entry) -> bool:
-    if not _all_alike(entry):
+    if not all_alike(entry):
         return False
     (x,), (y,) = entry.inputs, entry.outs
     between = new(y.shape, y.dtype)
@@ -140,7 +141,7 @@ def _mean(self: Lowering, entry: Entry) -> bool:
 
 
 def _sum_to(self: Lowering, entry: Entry) -> bool:
-    if not _all_alike(entry):
+    if not all_alike(entry):
         return False
     (x,), shape = entry.inputs, entry.attrs["shape"]
     extra = len(x.shape) - len(shape)
@@ -157,7 +158,7 @@ def _restore(self: Lowering, entry: Entry) -> bool:
     shape = entry.attrs["shape"]
     if len(x.shape) != len(shape):
         reduced = _axes(entry.attrs["axis"], len(shape))
-        x = _contiguous(self, x)
+        x = self.contiguous(x)
         kept = tuple(1 if k in reduced else n for k, n in enumerate(shape))
         x = x.part(0, kept, steps_of(kept, x.dtype.itemsize))
     self.add_copy(x, y)

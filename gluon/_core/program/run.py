@@ -19,7 +19,7 @@ from ..kernels import generator
 from ..native.loading import library
 from . import loops
 from .lower import filled, has_places
-from .plan import Plan
+from .plan import MASK, Plan
 from .show import label, layer_of, line_of
 from .values import Node, View
 
@@ -88,6 +88,7 @@ class Room:
         self.parts: list[list[tuple]] = []
         self.in_python: dict[int, list[Callable[[], None]]] = {}
         plan = program.plan
+        self.draws = any(one and one[0] == MASK for one in plan.instructions)
         for first, end in zip(plan.starts, plan.starts[1:]):
             self.parts.append(self._parts(plan, first, end))
 
@@ -116,8 +117,16 @@ class Room:
             if start is None:
                 what()
             else:
-                self.compiled.run(self.arena, arrays, start, what)
+                self._computed(arrays, start, what)
         self.arrays.clear()
+
+    def _computed(self, arrays: tuple, first: int, end: int) -> None:
+        """Run some instructions in the library."""
+        if not self.draws:
+            return self.compiled.run(self.arena, arrays, first, end, None)
+        source = generator.generator().bit_generator
+        with source.lock:
+            return self.compiled.run(self.arena, arrays, first, end, source.capsule)
 
     def _shown(self, segment: int, arrays: tuple) -> None:
         """Run a segment while instruments look at each instruction."""
@@ -127,7 +136,7 @@ class Room:
                 what = label(plan.groups[k]), layer_of(plan.groups[k]), line_of(plan.groups[k])
                 with instruction("backward" if back else "forward", *what):
                     if plan.instructions[k] is not None:
-                        self.compiled.run(self.arena, arrays, k, k + 1)
+                        self._computed(arrays, k, k + 1)
                     for step in self.in_python.get(k, ()):
                         step()
         self.arrays.clear()
@@ -155,7 +164,7 @@ class Room:
     def _step(self, node: Node) -> Callable[[], None]:
         reads = [self._array(v) for v in node.reads]
         writes = [self._array(v) for v in node.writes]
-        if node.kind in ("python", "kernel"):
+        if node.kind in ("python", "kernel", "mask"):
             return _call(node, reads, writes)
         (y,) = writes
         if node.kind == "sum":

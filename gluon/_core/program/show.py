@@ -7,7 +7,7 @@ from typing import Any
 from .plan import Plan
 from .values import Node, View
 
-KINDS = ("fused", "product", "sum", "copy", "kernel")
+KINDS = ("fused", "product", "sum", "copy", "kernel", "mask")
 
 
 def text(name: str, compiled: Any) -> str:

@@ -18,9 +18,11 @@ from ..engine.node import Blank, Variable
 from ..engine.tape import RECORDING
 from ..instruments.base import see_programs
 from ..journal import JOURNAL
+from ..kernels.generator import is_varied
 from .arguments import apart
 from .trace import is_looked_at, users_line
 from .variant import Variant
+from .whole import Whole
 
 #: Forms of arguments, and changes of what a step uses, after which it stays as it is.
 MOST = 8
@@ -52,7 +54,7 @@ class Compiled:
         Whether sums must be added in the order of the kernels.
     """
 
-    variant: type[Variant] = Variant
+    variant: type[Variant] = Whole
     #: Whether one of the arguments has to be an array.
     of_arrays = False
 
@@ -72,10 +74,11 @@ class Compiled:
         if self.forgotten > FORGOTTEN:
             return self._eager("the forms of arguments change all the time", function, args, kwargs)
         leaves, key = self._key(args, kwargs)
-        if isinstance(key, str):
+        if type(key) is str:
             return self._eager(key, function, args, kwargs)
-        same = key[0] is None and key == self.last[0]  # other forms may not be comparable
-        variant = self.last[1] if same else self._variant(key, leaves)
+        last, variant = self.last
+        if key[0] is not None or key != last:  # other forms may not be comparable
+            variant = self._variant(key, leaves)
         if variant.ready:
             if CHANGES.last != variant.seen and not variant.has_same_layers():
                 return self._changed(key, variant, function, args, kwargs)
@@ -145,7 +148,8 @@ class Compiled:
     def _key(self, args: tuple, kwargs: dict) -> tuple[Any, Any]:
         """The arrays, and what chooses a program; a reason in words where there can be none."""
         now = mode()
-        why = why_not(now) or self.why_not(now)
+        tapes, training, blank, *_ = now
+        why = why_not(now) or (tapes and self.why_not(tapes))
         if why:
             return (), why
         leaves: Any = args
@@ -154,20 +158,18 @@ class Compiled:
             if kwargs or not isinstance(x, Array):
                 leaves, form = apart((args, kwargs))
                 break
-        tapes = now.tapes
-        parts = [form, tapes, now.training, now.blank, semantics(), *lax.__dict__.values()]
+        key = form, tapes, training, blank, semantics(), *lax.__dict__.values()
         for x in leaves:
             raw, node = x.raw, x._node
             plain = type(node) is Blank and not node.inherited and not node.zeros
             kind = () if plain else self.kind(node, tapes)
             if kind is None or type(raw) is not ndarray:
                 return leaves, "an argument that was recorded before"
-            parts += raw.shape, raw.strides, raw.dtype, type(x), x._ctx, kind
+            key += raw.shape, raw.strides, raw.dtype, type(x), x._ctx, kind
         if len(leaves) > 1:
             ids = [id(x) for x in leaves]
             if len(set(ids)) < len(ids):
-                parts.append(tuple([ids.index(one) for one in ids]))
-        key = tuple(parts)
+                key += (tuple([ids.index(one) for one in ids]),)
         if form is not None:
             if not leaves and self.of_arrays:
                 return leaves, "no argument is an array"
@@ -177,9 +179,9 @@ class Compiled:
                 return leaves, f"an argument that cannot be compared, {users_line()}"
         return leaves, key
 
-    def why_not(self, now: Mode) -> str:
-        """Why there can be no program in this mode; empty if there can."""
-        return "called while a tape records" if now.tapes else ""
+    def why_not(self, tapes: tuple) -> str:
+        """Why there can be no program while `tapes` record; empty if there can."""
+        return "called while a tape records"
 
     def kind(self, node: Any, tapes: tuple) -> Any:
         """What a program must know of an argument besides its values; None if it cannot take it.
@@ -202,6 +204,8 @@ def why_not(now: Mode) -> str:
     """Why no program can stand in for a call now; empty if one can."""
     if type(now.blank) is not Blank or now.walked is not None:
         return "called while a tape records"
+    if is_varied():
+        return "called inside vmap"
     if JOURNAL.get() is not None:
         return "called inside a checkpoint or another step"
     if is_looked_at():

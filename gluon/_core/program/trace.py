@@ -130,8 +130,8 @@ class Trace(Journal):
         By the id of a buffer, the handles from before the step that held it, first first.
     created : dict
         By the id of a handle, those that the step made.
-    received : list of Variable
-        What the backward passes came to.
+    received : list of (int, Variable)
+        What the backward passes came to, after how many `Action`.
     """
 
     def __init__(self, watched: list | None = None, recorded: Iterable[Any] = ()) -> None:
@@ -143,7 +143,7 @@ class Trace(Journal):
         self.seen: dict[int, Seen] = {}
         self.first: dict[int, Seen] = {}  # by the id of a handle
         self.created: dict[int, Any] = {}
-        self.received: list[Variable] = []
+        self.received: list[tuple[int, Variable]] = []
         self.alive: list[Any] = []  # so that no id stands for two buffers
         self.pending: set[int] = set()  # handles with a write that was not told in full
         self.fresh: set[int] = set()
@@ -357,7 +357,8 @@ class Trace(Journal):
             found = walk(tape, seeds, wanted, live, stops, retain, True, around=placed)
         finally:
             self.ends = before
-        self.received += [node for node in found if isinstance(node, Variable)]
+        actions = sum(isinstance(event, Action) for event in self.events)
+        self.received += [(actions, node) for node in found if isinstance(node, Variable)]
         return found if watched else {node: RAW.__get__(g) for node, g in found.items()}
 
     def _placed(self, around: Any, op: Any, pull: Callable) -> Callable:

@@ -128,13 +128,16 @@ class Node:
     ``sum``     the sum over ``middle`` of (``outer``, ``middle``, ``inner``)
     ``copy``    to another place, maybe of another layout
     ``kernel``  a call of a compiled kernel
+    ``mask``    that of dropout, drawn with probability ``p``
     ``python``  ``call`` of a kernel in Python
     ==========  =========================================================================
 
-    `segment` counts the actions that come before it; `line` is the user's.
+    `segment` counts the actions that come before it; `line` is the user's. `draws` is whether it
+    draws random numbers.
     """
 
     def __init__(self, kind: str, reads: list, writes: list, name: str = "", **more: Any) -> None:
         self.kind, self.reads, self.writes, self.name = kind, reads, writes, name
         self.segment, self.line, self.why = 0, "", ""
+        self.draws = False
         self.more = more

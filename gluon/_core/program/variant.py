@@ -1,4 +1,4 @@
-"""The program of a step for arguments of certain forms: how it is made, proved and run.
+"""How the program of a step for arguments of certain forms is made and proved.
 
 The first calls run as always. The next is traced and made a program; in the one after, which is
 traced again, the program also runs on copies. Only if both traces and all values agree does it
@@ -8,39 +8,31 @@ stand in for the calls that follow, as long as its guards hold.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextvars import ContextVar
 from copy import copy
-from sys import getrefcount
-from typing import Any, NamedTuple
+from typing import Any
 from weakref import ref
 
 import numpy as np
 
 from ..changes import CHANGES, changes
 from ..engine.array import Array, wrap
-from ..engine.inplace import writable, write
-from ..engine.node import CREATED, Blank, Variable
-from ..errors import DTypeError
-from ..kernels.memory import ALONE, is_external
-from .arguments import apart, together
+from ..engine.inplace import write
+from ..engine.node import CREATED, Node, Variable
+from ..kernels.memory import is_external
+from .arguments import apart
 from .check import difference
 from .copies import Copies
-from .held import Held, fetch
+from .inputs import Held, Inputs
 from .listing import Failed, Listing
 from .lower import Lowering
 from .plan import Plan
+from .results import is_made, keeps, once, results_of, used
 from .run import Program
 from .trace import Trace
-from .values import Source
 
-empty = np.empty
-
-
-class Result(NamedTuple):
-    """A result: a handle from before the step, or a new one of class `cls`."""
-
-    source: Source | None
-    cls: Any
-    ctx: Any
+#: Set while a call runs as it is written, to be a program later: calls inside it are none.
+INSIDE: ContextVar[bool] = ContextVar("gluon_program_inside", default=False)
 
 
 class Variant:
@@ -67,6 +59,9 @@ class Variant:
         self.unproven: dict[int, Any] = {}
         self.layers: dict[Any, tuple] = {}  # how often each was changed, by weak reference
         self.seen = -1  # the last change of anything when they were looked at
+        self.cotangents: list[tuple] = []  # the shape and dtype for each result that is tracked
+        self.seeds: list[Array] = []  # these cotangents
+        self.grads: list[tuple[Any, Any]] = []  # handles with their gradients
 
     # ------------------------------------------------------------------------- making
 
@@ -78,7 +73,11 @@ class Variant:
     def as_written(self, function: Callable, args: tuple, kwargs: dict) -> Any:
         """Call the step while there is no program, and may be one later."""
         self.calls += 1
-        return function(*args, **kwargs)
+        token = INSIDE.set(True)
+        try:
+            return function(*args, **kwargs)
+        finally:
+            INSIDE.reset(token)
 
     def watched(self, function: Callable, args: tuple, kwargs: dict, leaves: list) -> Any:
         """Trace a call, to make a program, or to compare the one that is there with the step."""
@@ -93,13 +92,14 @@ class Variant:
 
     def trace_call(self, function: Callable, args: tuple, kwargs: dict, leaves: list) -> Any:
         """Trace a call, and take notes of it here."""
+        copies = None
         try:
-            copies = None if self.program is None else self.copies(leaves)
+            if self.program is not None:
+                copies = Copies(self.program.plan, [*leaves, *drawn(self.cotangents)])
         except MemoryError:
             self.fail("too little memory to compare a program with the step")
             return function(*args, **kwargs)
-        trace = self.trace(copies.handles if copies else None, leaves)
-        with trace:
+        with Trace(copies.handles if copies else None, leaves) as trace:
             found = function(*args, **kwargs)
             self.go_on(trace, leaves, found)
         try:
@@ -136,14 +136,6 @@ class Variant:
         self.seen = last
         return True
 
-    def copies(self, leaves: list) -> Copies:
-        """Copies of what a run is given."""
-        return Copies(self.program.plan, leaves)
-
-    def trace(self, watched: list | None, leaves: list) -> Trace:
-        """What looks on while the step runs."""
-        return Trace(watched)
-
     def go_on(self, trace: Trace, leaves: list, found: Any) -> None:
         """Do what belongs to the trace besides the step, which gave `found`."""
 
@@ -160,7 +152,10 @@ class Variant:
         It is not as long as it is the same array in all calls: nobody knows then whether the step
         used it as its argument or by another name.
         """
-        return all(x() is leaves[k] for k, x in self.unproven.items())
+        for k, x in self.unproven.items():  # noqa: SIM110  (a generator takes twice as long)
+            if x() is not leaves[k]:
+                return False
+        return True
 
     def fail(self, reason: str) -> None:
         """Leave the step as it is."""
@@ -170,22 +165,26 @@ class Variant:
         """The entries of a trace, and what is known of results and handles."""
         results, self.form = apart(found)
         keeps(trace, results)
-        listing = Listing(trace, leaves, [x.raw for x in results])
-        self.results: list[Any] = [_result(listing, trace, x) for x in results]
-        self.held = self.handles(trace, leaves)
-        self.received = [v for v in dict.fromkeys(trace.received) if v.grad is not None]
-        self.marks = {id(x._mark): k for k, x in enumerate(leaves) if x._mark is not None}
+        every = once(results)
+        self.order = [[id(y) for y in every].index(id(y)) for y in results]
+        made = [y for y in every if is_made(trace, y)]
+        given = [*leaves, *self.seeds]
+        listing = Listing(trace, given, [y.raw for y in made], [g for _, g in self.grads])
+        self.results = results_of(listing, every, made, self.node_of)
+        self.held = [self.hold(handle) for handle in used(trace, given)]
         return listing
 
-    def handles(self, trace: Trace, leaves: list) -> list[Held]:
-        """The handles that the step uses, besides its arguments."""
-        found = []
-        for handle in used(trace, leaves):
-            node = handle._node
-            if type(node) is not Variable and (type(node) is not Blank or node.zeros):
-                raise Failed("an array that was recorded before the step")
-            found.append(Held(ref(handle), type(node) is Variable))
-        return found
+    def node_of(self, node: Node) -> Node | None:
+        """The node of a result that had `node`; None for an output of the node of the call."""
+        raise NotImplementedError
+
+    def hold(self, handle: Any) -> Held:
+        """What a handle from before the step must still be."""
+        raise NotImplementedError
+
+    def may_be(self, held: Held, node: Any) -> bool:
+        """Whether a handle may have another node than that of the last run."""
+        raise NotImplementedError
 
     def _compare(self, listing: Listing, copies: Copies) -> None:
         """Use the program if this trace does the same, and a run on copies gave the same.
@@ -211,115 +210,32 @@ class Variant:
     def prepare(self) -> None:
         """Note what each run needs."""
         plan = self.program.plan
-        read = {b.source.key for b in plan.given}
-        pure = all(one is not None for one in plan.instructions)
-        self.reused = [pure and o.source.key not in read for o in plan.outputs]
-        self.forms = plan.made
-        self.blank: list[Any] = [None] * len(plan.given)
-        #: By the place among what is given: the arguments, and the gradients of arguments.
-        self.places, self.others = [], []
-        known = {id(one.handle()): one for one in self.held}
-        for k, buffer in enumerate(plan.given):
-            source = buffer.source
-            if source.kind == "argument":
-                self.places.append((k, source.place))
-            elif source.kind == "handle" and id(source.handle()) in known:
-                one = known[id(source.handle())]
-                one.place, one.like = k, buffer.like
-            else:
-                self.others.append((k, source, buffer.like))
+        self.inputs = Inputs(plan, self.held, self.may_be, len(self.forms_of_leaves))
+        #: By segment, the places among what is made of what handles hold from then on.
+        self.delivered = [
+            [(k, o.source) for k, o in enumerate(plan.outputs) if o.segment == segment]
+            for segment in range(plan.segments)
+        ]
+        self.seeds, self.grads = [], []
 
     # ------------------------------------------------------------------------- running
 
-    def passes(self, leaves: list) -> bool:
-        """Whether checks of values hold."""
-        return not any(
-            call(buffer.source.find(leaves), *args) is not None
-            for call, buffer, args in self.program.plan.checks
-        )
-
-    def may_be(self, held: Held, node: Any) -> bool:
-        """Whether a handle may have another node than that of the last run."""
-        is_blank = type(held.node) is Blank and type(node) is Blank
-        return is_blank and not node.zeros and not held.marked
-
     def run(self, leaves: list, function: Callable, form: Any) -> Any:
         """Run the program; return a list with the result, or None if it must not run."""
-        program, plan = self.program, self.program.plan
-        given = self.given(leaves)
-        if given is None or (plan.checks and not self.passes(leaves)):
-            return None
-        made = [
-            self._room(o, leaves) if reused else empty(*form)
-            for o, reused, form in zip(plan.outputs, self.reused, self.forms)
-        ]
-        made += [empty(*form) for form in self.forms[len(made) :]]
-        room = program.room()
-        for segment in range(plan.segments):
-            if segment:
-                given = self.given(leaves)
-                if given is None:
-                    raise DTypeError(
-                        f"{plan.actions[segment - 1].call.__qualname__} changed the form of an"
-                        " array that a jitted step uses later; call it outside of the step"
-                    )
-            room.run(segment, (*given, *made))
-            self.deliver(segment, made, leaves)
-            if segment < len(plan.actions):
-                given = []  # what an action writes to would move if anybody held it
-                action = plan.actions[segment]
-                action.call(*action.args, **action.kwargs)
-        program.give_back(room)
-        found = [
-            wrap(one.cls, raw, one.ctx) if one.source is None else one.source.find(leaves)
-            for one, raw in zip(self.results, made[len(plan.outputs) :])
-        ]
-        return [together(self.form, found)]
+        raise NotImplementedError
 
     def given(self, leaves: list) -> list | None:
-        """The buffers that a run is given; None if one is gone or has another form."""
-        plan = self.program.plan
-        for buffer in plan.written:
-            handle = buffer.source.find(leaves)
-            if handle is None:
+        """What a run is given; None if it must not run."""
+        given = self.inputs.fetch(leaves)
+        for call, buffer, args in self.program.plan.checks if given else ():
+            if call(buffer.source.find(leaves), *args) is not None:
                 return None
-            writable(handle)
-        found = [*self.blank]
-        for k, place in self.places:
-            found[k] = leaves[place].raw
-        if not fetch(self.held, found, self.may_be):
-            return None
-        for k, source, like in self.others:
-            handle = source.find(leaves)
-            if handle is None:
-                return None
-            raw = found[k] = handle.raw
-            if type(raw) is not np.ndarray or (raw.shape, raw.strides, raw.dtype) != like:
-                return None
-        if plan.written and _share(found):
-            return None
-        return found
-
-    def _room(self, output: Any, leaves: list) -> Any:
-        """Return the buffer that a gradient has, if nobody else holds it, or a new one."""
-        handle = output.source.find(leaves)
-        raw_of = handle.raw
-        shape, dtype = output.view.shape, output.view.dtype
-        is_own = handle._group is None and raw_of.base is None and raw_of.flags.c_contiguous
-        fits = raw_of.shape == shape and raw_of.dtype == dtype
-        if is_own and fits and getrefcount(raw_of) <= ALONE + 1:
-            return raw_of
-        return empty(shape, dtype)
+        return given
 
     def deliver(self, segment: int, made: list, leaves: list) -> None:
         """Let handles hold what the segment made for them."""
-        outputs = self.program.plan.outputs
-        if not any(o.segment == segment for o in outputs):
-            return
-        for o, raw in zip(outputs, made):
-            if o.segment != segment:
-                continue
-            handle = o.source.find(leaves)
+        for k, source in self.delivered[segment]:
+            handle, raw = source.find(leaves), made[k]
             if handle.raw is not raw:
                 if handle._group is not None or is_external(handle.raw):
                     write(handle, ..., raw)
@@ -327,9 +243,6 @@ class Variant:
                     handle.raw = raw
             if type(handle._node) is not Variable:
                 handle._node = CREATED
-        for v in self.received:
-            k = self.marks.get(id(v))
-            (v if k is None else leaves[k]._mark).fresh = True
 
 
 def name_of(function: Callable) -> str:
@@ -338,57 +251,7 @@ def name_of(function: Callable) -> str:
     return owner if isinstance(owner, str) else getattr(function, "__name__", "step")
 
 
-def keeps(trace: Trace, results: list) -> None:
-    """Fail where there are arrays that the step made, besides its `results`."""
-    known = {id(x) for x in results}
-    for reference in trace.created.values():
-        handle = reference()
-        if handle is not None and id(handle) not in known:
-            raise Failed("the step keeps an array that it made; return it instead")
-
-
-def is_made(trace: Trace, x: Array) -> bool:
-    """Whether the step made the result `x`; otherwise it was there before."""
-    if not trace.made(x):
-        trace.note(x, x.raw)
-        return False
-    if x._group is not None and any(m() is not None and m() is not x for m in x._group):
-        raise Failed("the step returns a view of an array")
-    return True
-
-
-def _result(listing: Listing, trace: Trace, x: Array) -> Result:
-    if not is_made(trace, x):
-        return Result(listing.source(x), None, None)
-    node = x._node
-    if not isinstance(node, Blank) and node.edges is not None and node.tapes:
-        raise Failed("the step returns an array that can still be differentiated")
-    if isinstance(node, Blank) and node.zeros:
-        raise Failed("the step returns an array that can still be differentiated")
-    return Result(None, type(x), x._ctx)
-
-
-def stays_marked(seen: Any, handle: Any) -> None:
-    """Fail where the step marked `handle`."""
-    node = handle._node
-    same = type(seen.node) is type(node) and handle._mark is seen.mark
-    if not same or (type(node) is Variable and node is not seen.node):
-        raise Failed("the step marks an array, as attach_grad does")
-
-
-def used(trace: Trace, leaves: list) -> list:
-    """The living handles from before the step, without its arguments."""
-    found = []
-    for seen in trace.first.values():
-        handle = seen.handle()
-        if handle is None:
-            continue
-        stays_marked(seen, handle)
-        if not any(handle is x for x in leaves):
-            found.append(handle)
-    return found
-
-
-def _share(raws: list) -> bool:
-    """Whether two arrays lie in the same memory."""
-    return len({id(x if x.base is None else x.base) for x in raws}) < len(raws)
+def drawn(forms: list) -> list[Array]:
+    """Cotangents of these shapes and dtypes, the same each time."""
+    normal = np.random.default_rng(0).standard_normal
+    return [wrap(Array, normal(shape).astype(dtype)) for shape, dtype in forms]

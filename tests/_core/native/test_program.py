@@ -35,6 +35,8 @@ def test_drawn_steps_run_in_the_library(seed):
         (2, 1, 4, 1, 0, -8, 0, 0, 4),
         (3, 4, (0, 0, 4, 0, (4,) * 9, (4,) * 9), (0, 0, 4, 0, (4,), (4,))),
         (7, 4),
+        (5, 4, 0, 0, 4, 1.0, 1.0),
+        (5, 4, 0, 0, 4),
     ],
 )
 def test_an_instruction_that_does_not_fit_is_refused(instruction):
@@ -46,7 +48,7 @@ def test_another_arena_is_refused():
     program = library.Program((), (), 1, 64)
     for arena, arrays in ((np.zeros(8, np.uint8), (np.zeros(1),)), (np.zeros(64, np.uint8), ())):
         with pytest.raises((TypeError, ValueError)):
-            program.run(arena, arrays, 0, 0)
+            program.run(arena, arrays, 0, 0, None)
 
 
 @pytest.mark.parametrize("name", NETS)

@@ -54,6 +54,19 @@ NETS = {
     "rnn": (lambda: rnn.RNN(12, bidirectional=True), (5, 4, 8)),
     "embedding": (lambda: sequential(nn.Embedding(20, 8), nn.Dense(6, flatten=False)), (7, 9)),
     "classes": (lambda: sequential(nn.Dense(10)), (8, 30)),
+    "deconvolutions": (
+        lambda: sequential(
+            nn.Conv2DTranspose(6, 4, strides=2, padding=1), nn.Conv2DTranspose(3, 3, use_bias=False)
+        ),
+        (4, 3, 5, 5),
+    ),
+    "pointwise": (  # the gradient of the first bias is only rounding
+        lambda: sequential(nn.Conv2D(8, 1), nn.BatchNorm(), nn.Conv2D(6, 1), nn.Conv2D(4, 1)),
+        (4, 3, 12, 12),
+    ),
+    "one sample": (lambda: sequential(nn.Conv2D(8, 1), nn.Conv2D(6, 1)), (1, 3, 12, 12)),
+    "gelu": (lambda: sequential(nn.Dense(8), nn.GELU()), (6, 5)),
+    "words": (lambda: sequential(nn.Embedding(20, 8), rnn.LSTM(6, layout="NTC")), (7, 9)),
 }
 
 
@@ -64,7 +77,7 @@ def step_of(name: str, train: bool = True):
     gluon.random.seed(0)
     net = make()
     net.initialize()
-    x = r.randint(0, 20, shape) if name == "embedding" else r.randn(*shape)
+    x = r.randint(0, 20, shape) if name in ("embedding", "words") else r.randn(*shape)
     x = nd.array(x.astype("float32"))
     labels = nd.array(r.randint(0, 10, shape[:1]))
     loss_of = gluon.loss.SoftmaxCrossEntropyLoss()
@@ -114,6 +127,26 @@ def test_layers_run_without_python(name):
     left = {"other norms": {"standardize_grad"}}  # whose sums over a few samples NumPy computes
     found = {one.split()[0] for one in in_python(compare(name))}
     assert found <= left.get(name, set())
+
+
+@needs_library
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+def test_dropout_draws_the_numbers_of_its_kernel(dtype):
+    """Small masks are drawn by the program, large ones by their kernel, from one stream."""
+
+    def step(x, small):
+        with autograd.train_mode():
+            y = nd.Dropout(nd.Dropout(x * 1.5, p=0.3, axes=(0,)), p=0.1)
+            return y, nd.Dropout(small + 1, p=0.6)
+
+    data = nd.ones((300, 301), dtype=dtype), nd.ones((3, 5), dtype=dtype)
+    series = []
+    for called in (step, jitted := gluon.jit(step)):
+        gluon.random.seed(1)
+        series.append([one.asnumpy() for _ in range(6) for one in called(*data)])
+    assert [one.split()[0] for one in in_python(jitted)] == ["dropout_mask"]
+    for right, found in zip(*series):
+        np.testing.assert_allclose(found, right, 1e-6)
 
 
 @needs_library
