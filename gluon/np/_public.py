@@ -162,6 +162,14 @@ def as_shape(shape: Any) -> tuple[int, ...]:
         return tuple([whole(n, "a length") for n in lengths])
 
 
+def checked_shape(name: str, shape: Any) -> tuple[int, ...]:
+    """Return the shape of what the function `name` is to create."""
+    lengths = as_shape(shape)
+    if min(lengths, default=0) < 0:
+        raise ArgumentError(f"{name}: shape={lengths} has a negative length")
+    return lengths
+
+
 def cast(x: ndarray, dtype: Any) -> ndarray:
     """Return `x` in another dtype, or itself if it has that dtype; recorded."""
     return x if x.form.dtype == dtype else ops.cast(x, dtype=dtype)

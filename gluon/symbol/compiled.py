@@ -9,9 +9,10 @@ from .._core.engine.mode import mode
 from .._core.engine.node import Blank
 from .._core.journal import JOURNAL
 from .._core.program import convolutions  # noqa: F401  (the rules of operators, before the first use)
-from .._core.program.pair import INSIDE, Calls
+from .._core.program.pair import Calls
 from .._core.program.picture import shown
 from .._core.program.step import is_on, patience
+from .._core.program.variant import INSIDE
 from .program import Program
 
 __all__ = ["Bound"]
