@@ -69,7 +69,7 @@ def _push_and_share(kvstore: Any, name: str, grads: Any, weights: Any) -> None:
     in place.
     """
     for one in weights:
-        one.raw = zeros_in("update", one.stype, one.shape, one.held.dtype).held
+        one.raw = zeros_in("update", one.stype, one.shape, one.form.dtype).held
     try:
         kvstore.push(name, grads)
     finally:

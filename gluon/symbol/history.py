@@ -212,7 +212,7 @@ class _Reader:
             (node,), output = node.edges or (node,), node.attrs  # itself if it was released
         if isinstance(node.op, Pair) and node.edges is not None:
             if node not in self.called:
-                self.called[node] = node.kept.again(RECORDING)
+                self.called[node] = node.kept.again.run(node.op, node.kept.arrays, RECORDING)
             return self.maker(self.called[node][output])
         return node, output
 

@@ -112,7 +112,6 @@ def test_too_little_memory_to_compare(at_once, monkeypatch):
         raise MemoryError
 
     monkeypatch.setattr(variant, "Copies", scarce)
-    monkeypatch.setattr("gluon._core.program.pair.Copies", scarce)
     net, x = mixed(), data(7, 4)
     right = net(x).asnumpy()
     net.hybridize()

@@ -7,6 +7,7 @@ step holds it, and a constant otherwise.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -96,8 +97,8 @@ class Listing:
         self._deliver()
         self.given = list(self.external.values())
 
-    def release(self) -> None:
-        """Let go of the arrays that operators used; what the step did stays known."""
+    def release(self, kept: Collection[str] = ()) -> None:
+        """Let go of the arrays that operators used, but for those `kept`; entries stay."""
         self.trace.forget()
         bare: dict[type, dict] = {
             Call: {"inputs": (), "attrs": {}, "out": None},
@@ -106,6 +107,8 @@ class Listing:
         }
         self.entries = [
             one._replace(event=one.event._replace(**bare.get(type(one.event), {})))
+            if not (isinstance(one.event, Call) and one.event.op.name in kept)
+            else one
             for one in self.entries
         ]
 

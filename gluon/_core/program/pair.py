@@ -165,7 +165,8 @@ class Pair(Variant):
             raise Failed("an array that was recorded before the call")
         return Held(ref(handle), False)
 
-    def may_be(self, held: Held, node: Any) -> bool:
+    @staticmethod
+    def may_be(held: Held, node: Any) -> bool:
         return state_of(node) is (RECORDING if held.tapes == RECORDING else None)
 
     def prepare(self) -> None:

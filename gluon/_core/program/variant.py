@@ -21,7 +21,7 @@ from ..engine.inplace import write
 from ..engine.node import CREATED, Node, Variable
 from ..kernels.memory import is_external
 from .arguments import apart
-from .check import difference
+from .check import SUMS, difference
 from .copies import Copies
 from .inputs import Held, Inputs
 from .listing import Failed, Listing
@@ -182,7 +182,8 @@ class Variant:
         """What a handle from before the step must still be."""
         raise NotImplementedError
 
-    def may_be(self, held: Held, node: Any) -> bool:
+    @staticmethod  # `Inputs` keeps it, and may not keep its owner
+    def may_be(held: Held, node: Any) -> bool:
         """Whether a handle may have another node than that of the last run."""
         raise NotImplementedError
 
@@ -194,7 +195,7 @@ class Variant:
         reason = "" if self.listing is None else difference(self.listing, listing)
         if reason:
             raise Failed(reason)
-        listing.release()
+        listing.release(SUMS)
         wrong = copies.run(self.program, listing)
         if wrong and not (self.exact or self.ready):
             # Sums in another order may differ too much, where their terms nearly cancel.

@@ -44,7 +44,8 @@ class Whole(Variant):
             raise Failed("an array that was recorded before the step")
         return Held(ref(handle), type(node) is Variable)
 
-    def may_be(self, held: Held, node: Any) -> bool:
+    @staticmethod
+    def may_be(held: Held, node: Any) -> bool:
         is_blank = type(held.node) is Blank and type(node) is Blank
         return is_blank and not node.zeros and not held.marked
 

@@ -49,11 +49,24 @@ def test_a_block_is_drawn_with_its_layers_at_the_side(net):
     assert next(iter(boxes)) == "argument 0  float32[4, 6]"
     assert "backward pass" in boxes
     (mask,) = [text for text in boxes if "dropout_mask" in text]
-    assert mask.startswith("Python  ")
-    assert "random numbers" in mask
-    products = {colour for text, colour in boxes.items() if text.startswith("product")}
-    assert boxes[mask] == "#f7c6c7"
-    assert "#f7c6c7" not in products
+    assert not mask.startswith("Python  ")
+    assert "#f7c6c7" not in boxes.values()
+
+
+@needs_library
+def test_what_runs_in_python_has_a_colour_of_its_own(monkeypatch):
+    monkeypatch.setenv("GLUON_PROGRAM", "1")
+
+    @gluon.jit
+    def step(x):
+        return nd.sort(nd.exp(x) + 1) * 2
+
+    for k in range(4):
+        step(nd.ones((4, 6)) * k)
+    boxes = {text: colour for text, colour in drawn(step.program()) if colour is not None}
+    (called,) = [text for text in boxes if "sort" in text]
+    assert called.startswith("Python  ")
+    assert [text for text, colour in boxes.items() if colour == "#f7c6c7"] == [called]
 
 
 @needs_library
