@@ -162,7 +162,7 @@ def as_shape(shape: Any) -> tuple[int, ...]:
         return tuple([whole(n, "a length") for n in lengths])
 
 
-def checked_shape(name: str, shape: Any) -> tuple[int, ...]:
+def new_shape(name: str, shape: Any) -> tuple[int, ...]:
     """Return the shape of what the function `name` is to create."""
     lengths = as_shape(shape)
     if min(lengths, default=0) < 0:

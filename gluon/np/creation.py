@@ -22,7 +22,7 @@ from .._core.kernels.indexing import arange as counted
 from ..nd import creation as classic
 from ..nd._public import with_zero_gradients
 from ._promote import common, fractions
-from ._public import as_array, as_shape, cast, checked_shape, into, made, plain, public, public_like
+from ._public import as_array, as_shape, cast, into, made, new_shape, plain, public, public_like
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, DTypeLike
@@ -214,9 +214,7 @@ def _filled(like: T, name: str, make: Callable, title: str) -> T:
     ) -> ndarray:
         check_order("order", order)
         dtype = default_float() if dtype is None else as_numpy_dtype(dtype)
-        return wrap(
-            interfaces.ndarray, make(checked_shape(name, shape), dtype), _where(ctx, device)
-        )
+        return wrap(interfaces.ndarray, make(new_shape(name, shape), dtype), _where(ctx, device))
 
     code = f'np.{name}(2).shape, np.{name}((2, 3), dtype="int32").dtype'
     return public_like(like, call, name, title, code, "((2,), dtype('int32'))")

@@ -15,8 +15,6 @@ from .._core.program.step import is_on, patience
 from .._core.program.variant import INSIDE
 from .program import Program
 
-__all__ = ["Bound"]
-
 
 class Bound:
     """Runs a graph by programs where that saves time, and call by call elsewhere.

@@ -299,6 +299,12 @@ SAMPLES = [
         right=lambda x: np.where(x > 0, x.dtype.type(1), x.dtype.type(0.3)), kink=True
     ),
     s("F.sigmoid_grad", "3x4", "3x4").but(right=lambda g, p: g * p * (1 - p)),
+    s("F.log_softmax_push", "3x4", "3x4", axis=1).but(
+        right=lambda t, p: t - (np.exp(p) * t).sum(1, keepdims=True)
+    ),
+    s("F.log_softmax_push", "3x4", "3x4", axis=0).but(
+        right=lambda t, p: t - (np.exp(p) * t).sum(0, keepdims=True)
+    ),
     s("F.tanh_grad", "3x4", "3x4").but(right=lambda g, p: g * (1 - p * p)),
     s("F.relu_grad", "3x4", "3x4 positive").but(right=lambda g, p: g),
     s("F.square_grad", "3x4", "3x4").but(right=lambda g, x: g * 2 * x),
