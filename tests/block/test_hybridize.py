@@ -818,8 +818,8 @@ def test_several_threads_at_once():
             for one in (net, plain):
                 with autograd.record():
                     y = one(x)
-                (g,) = autograd.grad(y, [x])
-                grads.append(g.asnumpy())
+                weights = [p.data() for p in one.collect_params().values()]
+                grads.append(autograd.grad(y, [x, *weights])[0].asnumpy())
             if not np.allclose(*grads, 1e-4, 1e-5):
                 wrong.append(k)
 
@@ -972,3 +972,22 @@ def test_a_program_is_printed_with_layers():
     for _ in range(4):
         small(nd.ones((1, 3)))
     assert "too little: 1 operators" in small.program()
+
+
+def test_a_block_of_which_few_gradients_are_asked_for_runs_as_written():
+    x = data(7, 4)
+    net, plain = mixed(), mixed()
+    net.hybridize()
+    x.attach_grad()
+    for _ in range(6):
+        found = []
+        for one in (net, plain):
+            with autograd.record():
+                loss = (one(x) ** 2).sum()
+            found.append(autograd.grad(loss, [x])[0].asnumpy())
+        assert_same([found[0]], [found[1]])
+    assert not is_program(net)
+    assert "are not asked for" in reasons(net)
+    ready(net, data(7, 4))  # the input is not tracked
+    trained(net, data(7, 4))
+    assert is_program(net)

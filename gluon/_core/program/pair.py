@@ -242,7 +242,12 @@ class Pair(Variant):
 
     def pull(self, node: Node, g: Any, wants: Any) -> Any:
         """Run the backward program."""
-        return only_wanted(node, self._pulled(node.kept, g if self.many else [g]), wants)
+        grads = only_wanted(node, self._pulled(node.kept, g if self.many else [g]), wants)
+        if self.ready and 2 * sum(one is None for one in grads) > len(grads):
+            # Operator by operator, a backward pass computes what is asked for only.
+            self.failed = "most gradients that a program computes are not asked for"
+            self.ready = False
+        return grads
 
     def _pulled(self, kept: Kept, cotangents: Any) -> list:
         arrays = [*kept.arrays]
