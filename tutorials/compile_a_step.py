@@ -70,7 +70,7 @@ batches = [(points[k : k + 32], labels[k : k + 32]) for k in range(0, 512, 32)]
 # %%
 
 
-def train(step: Callable, epochs: int) -> tuple[list[float], float]:
+def train(step: Callable[..., nd.NDArray], epochs: int) -> tuple[list[float], float]:
     """Train; return the mean loss of each epoch, and the shortest epoch, for each step of it."""
     losses, times = [], []
     for _ in range(epochs):

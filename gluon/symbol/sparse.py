@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final as _Final
+from typing import TYPE_CHECKING as _TYPE_CHECKING
 
 from ..nd import sparse as _nd
 from .compose import compose as _compose
@@ -81,7 +80,26 @@ from .nd_functions import where as where
 from .nd_functions import zeros_like as zeros_like
 from .symbol import Symbol as _Symbol
 
-retain: _Final[Callable[..., _Symbol]] = _compose(_nd.retain, "_sparse_retain")
-adagrad_update: _Final[Callable[..., _Symbol]] = _compose(
-    _nd.adagrad_update, "_sparse_adagrad_update"
-)
+if _TYPE_CHECKING:  # what editors show; the functions have the arguments of those of `nd`
+
+    def retain(data: _Symbol, indices: _Symbol, name: str | None = None) -> _Symbol:
+        """Keep some rows; see `nd.sparse.retain`."""
+        raise NotImplementedError
+
+    def adagrad_update(
+        weight: _Symbol,
+        grad: _Symbol,
+        history: _Symbol,
+        lr: float,
+        epsilon: float = 1e-7,
+        wd: float = 0.0,
+        rescale_grad: float = 1.0,
+        clip_gradient: float = -1.0,
+        name: str | None = None,
+    ) -> _Symbol:
+        """Take a step of AdaGrad; see `nd.sparse.adagrad_update`."""
+        raise NotImplementedError
+
+else:
+    retain = _compose(_nd.retain, "_sparse_retain")
+    adagrad_update = _compose(_nd.adagrad_update, "_sparse_adagrad_update")
