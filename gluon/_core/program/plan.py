@@ -187,13 +187,16 @@ class _Registers:
         self.loads: list[tuple[View, int]] = []
         self.stores: list[tuple[View, int]] = []
         self.out: list[tuple] = []
+        written: set[Buffer] = set()
         for node in micros:
             for v in node.reads:
-                if v.buffer not in self.made and v.key not in self.of:
-                    self.loads.append((v, self._new(v.key)))
+                if v.buffer not in written and self._key(v) not in self.of:
+                    self.loads.append((v, self._new(self._key(v))))
             y = node.writes[0]
+            written.add(y.buffer)
             if y.buffer not in inside:
-                self.stores.append((y, self._new(y.buffer)))
+                place = self.of[y.buffer] if y.buffer in self.of else self._new(y.buffer)
+                self.stores.append((y, place))
         self._run(micros, self._last(micros, sums))
 
     def _new(self, key: Any) -> int:

@@ -122,6 +122,24 @@ def compare(name: str, train: bool = True, **options):
 
 
 @needs_library
+@pytest.mark.parametrize("n", [3000, 3008, 4099])
+def test_values_read_and_written_in_one_group_are_loaded(n):
+    average = nd.array(np.arange(n))
+
+    def step(x):
+        average[:] = average * 0.9
+        average[:] = average + nd.sigmoid(x) * 0.1
+        return x * 2
+
+    jitted, x = gluon.jit(step), nd.array(np.linspace(-3, 3, n))
+    for _ in range(6):
+        right = average.asnumpy() * np.float32(0.9) + nd.sigmoid(x).asnumpy() * np.float32(0.1)
+        jitted(x)
+        np.testing.assert_allclose(average.asnumpy(), right, 1e-6)
+    assert not in_python(jitted)
+
+
+@needs_library
 @pytest.mark.parametrize("name", NETS)
 def test_layers_run_without_python(name):
     left = {"other norms": {"standardize_grad"}}  # whose sums over a few samples NumPy computes
