@@ -15,6 +15,7 @@ import numpy as np
 from ..arrays import interfaces
 from ..arrays.laxness import lax
 from ..errors import DTypeError, MissingNameError
+from ..printing import stated_by
 from .arguments import ARGUMENTS, KEYWORDS, OPTIONS
 from .names import ALIASES, HOMES, NAMES, NP_HOMES, NP_NAMES
 from .names_keras import OF_MODULES
@@ -86,13 +87,12 @@ def refuse(called: Callable[..., Any], unknown: Collection[str]) -> None:
 
 def parameters(called: Callable[..., Any]) -> list[str]:
     """The keyword arguments of a function or class; of a class, those of its bases too."""
-    makers = [vars(one).get("__init__") for one in getattr(called, "__mro__", ())]
-    found = [inspect.signature(one) for one in filter(callable, makers or [called])]
+    if isinstance(called, type):
+        found = stated_by(called)
+    else:
+        found = [dict(inspect.signature(called).parameters)]
     return [
-        name
-        for one in found
-        for name, how in one.parameters.items()
-        if how.kind is not how.POSITIONAL_ONLY
+        name for each in found for name, one in each.items() if one.kind is not one.POSITIONAL_ONLY
     ]
 
 
@@ -193,18 +193,13 @@ def _check_numbers(cls: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> N
 @functools.lru_cache(512)
 def _annotated(cls: Any) -> tuple[list[str], dict[str, str]]:
     """The names of the arguments of a class in order, and which kind of number each is."""
-    makers = [
-        vars(one)["__init__"] for one in reversed(cls.__mro__[:-1]) if "__init__" in vars(one)
-    ]
-    forms = {name: form for one in makers for name, form in _annotations(one).items()}
+    stated = {name: one for each in reversed(stated_by(cls)) for name, one in each.items()}
     names = list(inspect.signature(cls.__init__, follow_wrapped=False).parameters)[1:]
-    return names, {name: NUMBER_FORMS[form] for name, form in forms.items() if form in NUMBER_FORMS}
-
-
-def _annotations(maker: Any) -> dict[str, Any]:
-    """The annotations of a function that can be looked up; a wrapper may have none."""
-    found = getattr(maker, "__annotations__", {})
-    return {name: form for name, form in found.items() if isinstance(form, str)}
+    return names, {
+        name: NUMBER_FORMS[one.annotation]
+        for name, one in stated.items()
+        if isinstance(one.annotation, str) and one.annotation in NUMBER_FORMS
+    }
 
 
 def _check_call(cls: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
