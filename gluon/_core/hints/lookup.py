@@ -29,16 +29,14 @@ _MISSING = re.compile(r"missing 1 required positional argument: '(\w+)'")
 F = TypeVar("F", bound=Callable[..., Any])
 INTEGER, FLAG = "an integer", "True or False"
 #: Annotations of arguments that are numbers or flags, and what to pass there.
-NUMBER_FORMS = {
-    **dict.fromkeys(("int", "int | None"), INTEGER),
-    **dict.fromkeys(("float", "float | None"), "a number"),
-    **dict.fromkeys(("bool", "bool | None"), FLAG),
-}
+NUMBER_FORMS = {"int": INTEGER, "float": "a number", "bool": FLAG}
+#: How an annotation ends if the argument may be None.
+OPTIONAL = " | None"
 FRACTIONS = (float, np.floating)
 #: Parameters that nobody gives by name.
 NAMELESS = ("self", "args", "kwargs", "_")
 #: Types of arguments that need no further check.
-SETTLED = frozenset({int, bool, type(None)})
+SETTLED = frozenset({int, bool})
 
 
 def meant(name: str, names: Collection[str]) -> str:
@@ -169,11 +167,15 @@ def _check_numbers(cls: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> N
 
     Flags take what has one truth value; what else numbers may be, a class says itself.
     """
-    names, kinds = _annotated(cls)
+    names, kinds, optional = _annotated(cls)
     for name, value in (*zip(names, args), *kwargs.items()):
         kind = kinds.get(name)
         if kind is None or type(value) in SETTLED or (kind == FLAG and lax.late_checks):
             continue
+        if value is None:
+            if name in optional or kind == FLAG or lax.late_checks:
+                continue
+            raise DTypeError(f"{cls.__name__}: {name} is None; pass {kind}, or leave it out")
         found, way_out = f"{name} is a {type(value).__name__}", f"pass {kind}"
         if isinstance(value, (str, bytes)):
             found = f"{name}={value!r} is a {type(value).__name__}"
@@ -191,15 +193,14 @@ def _check_numbers(cls: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> N
 
 
 @functools.lru_cache(512)
-def _annotated(cls: Any) -> tuple[list[str], dict[str, str]]:
-    """The names of the arguments of a class in order, and which kind of number each is."""
+def _annotated(cls: Any) -> tuple[list[str], dict[str, str], set[str]]:
+    """The arguments of a class in order, which kind of number each is, and which may be None."""
     stated = {name: one for each in reversed(stated_by(cls)) for name, one in each.items()}
     names = list(inspect.signature(cls.__init__, follow_wrapped=False).parameters)[1:]
-    return names, {
-        name: NUMBER_FORMS[one.annotation]
-        for name, one in stated.items()
-        if isinstance(one.annotation, str) and one.annotation in NUMBER_FORMS
-    }
+    forms = {name: one.annotation for name, one in stated.items() if type(one.annotation) is str}
+    plain = {name: form.removesuffix(OPTIONAL) for name, form in forms.items()}
+    kinds = {name: NUMBER_FORMS[form] for name, form in plain.items() if form in NUMBER_FORMS}
+    return names, kinds, {name for name, form in forms.items() if form != plain[name]}
 
 
 def _check_call(cls: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
