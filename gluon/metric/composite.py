@@ -59,6 +59,11 @@ class CompositeEvalMetric(EvalMetric):
     output_names, label_names : list of str, optional
         Which predictions and labels `update_dict` uses; all by default.
 
+    Raises
+    ------
+    DTypeError
+        If `metrics` is a single metric.
+
     Examples
     --------
     >>> from gluon import metric, nd
