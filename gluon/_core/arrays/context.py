@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from ..devices import available
 from ..errors import DTypeError, GluonError
+from ..kernels.memory import on_host
 from ..scopes import Stack
 
 DEVICE_TYPES = {"cpu": 1, "gpu": 2, "cpu_pinned": 3, "cpu_shared": 5}
@@ -99,11 +101,28 @@ class Context(metaclass=_HasDefault):
     def __exit__(self, *exc: object) -> None:
         CONTEXTS.leave(self)
 
+    def placed(self, raw: Any) -> Any:
+        """A raw array in the memory of this device."""
+        if self.device_type != "gpu":
+            return on_host(raw)
+        return available.put(raw, self.device_id) if has_device(self) else raw
+
     def empty_cache(self) -> None:
-        """Nothing to do: host memory is not pooled. MXNet empties the memory pool of a GPU."""
+        """Give the memory that is kept for later arrays back to a GPU; host memory is not kept."""
+        if has_device(self):
+            available.empty_cache()
 
 
 CPU = Context("cpu")
+
+
+def has_device(ctx: Context) -> bool:
+    """Whether `ctx` is a GPU that arrays can be put on."""
+    return ctx.device_type == "gpu" and ctx.device_id < available.count()
+
+
+#: The context outside any ``with`` block; None is ``cpu(0)``.
+DEFAULT = Context("gpu") if available.played() else None
 
 
 def cpu(device_id: int = 0) -> Context:
@@ -180,7 +199,7 @@ def num_gpus() -> int:
     >>> ctx
     cpu(0)
     """
-    return 0
+    return available.count()
 
 
 def gpu_memory_info(device_id: int = 0) -> tuple[int, int]:
@@ -209,7 +228,9 @@ def gpu_memory_info(device_id: int = 0) -> tuple[int, int]:
     ...     print(error)
     gpu(0) is not available: num_gpus() is 0
     """
-    raise GluonError(f"gpu({device_id}) is not available: num_gpus() is 0")
+    if has_device(gpu(device_id)):
+        return available.memory(device_id)
+    raise GluonError(f"gpu({device_id}) is not available: num_gpus() is {num_gpus()}")
 
 
 def current_context() -> Context:
@@ -228,7 +249,7 @@ def current_context() -> Context:
     >>> current_context()
     cpu(0)
     """
-    return CONTEXTS.current(CPU)
+    return CONTEXTS.current(DEFAULT or CPU)
 
 
 def set_default_context(ctx: Context) -> None:
@@ -259,7 +280,7 @@ def set_default_context(ctx: Context) -> None:
 def unavailable(ctx: Context) -> None:
     """Raise the error for an array on a GPU; what runs scripts for MXNet puts another here."""
     raise GluonError(
-        f"{ctx} is not available: num_gpus() is 0; put the array on cpu(), for example"
+        f"{ctx} is not available: num_gpus() is {num_gpus()}; put the array on cpu(), for example"
         " ctx = gluon.gpu() if gluon.num_gpus() else gluon.cpu()"
     )
 
@@ -275,7 +296,7 @@ def device(ctx: Any = None) -> Context | None:
         If `ctx` is not a `Context`.
     """
     if ctx is None:
-        ctx = CONTEXTS.current(None)
+        ctx = CONTEXTS.current(DEFAULT)
         if ctx is None:
             return None
     elif isinstance(ctx, str):
@@ -286,6 +307,6 @@ def device(ctx: Any = None) -> Context | None:
             f"a context is cpu(i) or gpu(i); got {ctx!r}. A shape is one tuple, as in zeros((2,"
             " 3)), and a dtype a keyword, as in dtype='int32'"
         )
-    if ctx.device_type == "gpu":
+    if ctx.device_type == "gpu" and not has_device(ctx):
         unavailable(ctx)
     return None if ctx == CPU else ctx
