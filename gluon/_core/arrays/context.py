@@ -1,4 +1,4 @@
-"""Devices: ``cpu(i)`` are distinct names for host memory, ``gpu(i)`` is not available yet."""
+"""Devices: ``cpu(i)`` are distinct names for host memory, ``gpu(i)`` the GPUs that PyTorch sees."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 from ..devices import available
+from ..devices.played import played
 from ..errors import DTypeError, GluonError
 from ..kernels.memory import on_host
 from ..scopes import Stack
@@ -122,7 +123,7 @@ def has_device(ctx: Context) -> bool:
 
 
 #: The context outside any ``with`` block; None is ``cpu(0)``.
-DEFAULT = Context("gpu") if available.played() else None
+DEFAULT = Context("gpu") if played() else None
 
 
 def cpu(device_id: int = 0) -> Context:
@@ -166,7 +167,7 @@ def cpu_pinned(device_id: int = 0) -> Context:
 
 
 def gpu(device_id: int = 0) -> Context:
-    """A GPU. It can be named and compared, but holds no array: see `num_gpus`.
+    """A GPU. It holds arrays if PyTorch is installed and sees it: see `num_gpus`.
 
     Parameters
     ----------
@@ -186,7 +187,7 @@ def gpu(device_id: int = 0) -> Context:
 
 
 def num_gpus() -> int:
-    """The number of GPUs that arrays can be put on: 0.
+    """The number of GPUs that arrays can be put on: 0 without PyTorch, which this imports.
 
     Returns
     -------
@@ -203,7 +204,7 @@ def num_gpus() -> int:
 
 
 def gpu_memory_info(device_id: int = 0) -> tuple[int, int]:
-    """Free and total bytes of a GPU; raises `GluonError` since there is none.
+    """Free and total bytes of a GPU.
 
     Parameters
     ----------
@@ -212,12 +213,11 @@ def gpu_memory_info(device_id: int = 0) -> tuple[int, int]:
     Returns
     -------
     tuple of int
-        Never.
 
     Raises
     ------
     GluonError
-        Always.
+        If there is no such GPU.
 
     Examples
     --------
@@ -262,7 +262,7 @@ def set_default_context(ctx: Context) -> None:
     Raises
     ------
     GluonError
-        If it is a GPU.
+        If it is a GPU that is not there.
     TypeError
         If it is not a `Context`.
 
@@ -291,7 +291,7 @@ def device(ctx: Any = None) -> Context | None:
     Raises
     ------
     GluonError
-        If the context is a GPU.
+        If the context is a GPU that is not there.
     TypeError
         If `ctx` is not a `Context`.
     """

@@ -1,24 +1,13 @@
-"""Which devices there are, asked without importing PyTorch where it is not needed.
-
-``GLUON_DEVICE=torch:cpu`` lets tensors in host memory play two GPUs: for tests.
-"""
+"""Which devices there are: what contexts ask, without an import of PyTorch before it is needed."""
 
 from __future__ import annotations
 
-import os
 from functools import cache
 from importlib.util import find_spec
 from typing import Any
 
 from ..errors import GluonError
-
-#: Tensors in host memory, named as two GPUs and as the default device.
-ON_CPU = "torch:cpu"
-
-
-def played() -> bool:
-    """Whether tensors in host memory play the GPUs."""
-    return os.environ.get("GLUON_DEVICE") == ON_CPU
+from .played import ON_CPU, played
 
 
 def count() -> int:

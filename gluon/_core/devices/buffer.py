@@ -14,7 +14,7 @@ import numpy as np
 import torch
 
 from ..kernels.memory import Buffer
-from .tensors import COUNTS, TO_NUMPY, Unimplemented, down, kind_of, scalar, up
+from .tensors import COUNTS, TO_NUMPY, Unimplemented, down, kind_of, on, scalar, up
 
 new_object = object.__new__
 #: Dtypes of which two equal ones give the same.
@@ -65,12 +65,15 @@ class DeviceBuffer(Buffer):
         The number of the device.
     base : DeviceBuffer or None
         The owner of the memory, if this is a view.
+    extra : object
+        What the kernel that made it keeps for its gradient, or None.
     """
 
-    __slots__ = ("__weakref__", "base", "place", "t")
+    __slots__ = ("__weakref__", "base", "extra", "place", "t")
     t: torch.Tensor
     place: int
     base: Any
+    extra: Any
     __array_priority__ = 100.0
     __hash__ = None  # type: ignore[assignment]
 
@@ -134,7 +137,11 @@ class DeviceBuffer(Buffer):
     @property
     def imag(self) -> DeviceBuffer:
         """A view of the imaginary parts; zeros if there are none."""
-        return view(self, self.t.imag) if self.t.is_complex() else like(self, self.t.new_zeros(self.t.shape))
+        return (
+            view(self, self.t.imag)
+            if self.t.is_complex()
+            else like(self, self.t.new_zeros(self.t.shape))
+        )
 
     @property
     def flat(self) -> DeviceBuffer:
@@ -188,7 +195,10 @@ class DeviceBuffer(Buffer):
         )
 
     def __repr__(self) -> str:
-        return f"DeviceBuffer(gpu({self.place}), {self.t!r})"
+        return repr(self.get())
+
+    def __str__(self) -> str:
+        return str(self.get())
 
     def written_into(self, target: Any) -> None:
         """Nothing to say of a write: see `follow`."""
@@ -260,9 +270,7 @@ class DeviceBuffer(Buffer):
         return self.copy()
 
     def __reduce__(self) -> Any:
-        from .available import put
-
-        return put, (self.get(), self.place)
+        return rebuilt, (self.get(), self.place)
 
     def fill(self, value: Any) -> None:
         """Write a number to all places."""
@@ -315,6 +323,10 @@ class DeviceBuffer(Buffer):
             raise ValueError("cannot select an axis to squeeze out which has size not equal to one")
         return view(self, self.t.squeeze(axes))
 
+    def beside(self, constants: np.ndarray) -> DeviceBuffer:
+        """A host array on the same device."""
+        return at(up(constants, self.t.device), self.place)
+
     def zeros_there(self) -> Callable[[Any, Any], DeviceBuffer]:
         """A function of shape and dtype that makes zeros on the same device."""
         place, device = self.place, self.t.device
@@ -333,7 +345,7 @@ class DeviceBuffer(Buffer):
 
     def conj(self) -> DeviceBuffer:
         """The complex conjugate."""
-        return np.conjugate(self)  # type: ignore[return-value,call-overload,no-any-return]
+        return np.conjugate(self)  # type: ignore[return-value]
 
     conjugate = conj
 
@@ -352,7 +364,7 @@ def _is_dense(t: torch.Tensor) -> bool:
 def like(buffer: DeviceBuffer, t: torch.Tensor) -> DeviceBuffer:
     """A new buffer beside another one, which owns its memory."""
     made: DeviceBuffer = new_object(DeviceBuffer)
-    made.t, made.place, made.base = t, buffer.place, None
+    made.t, made.place, made.base, made.extra = t, buffer.place, None, None
     return made
 
 
@@ -360,7 +372,8 @@ def view(buffer: DeviceBuffer, t: torch.Tensor) -> DeviceBuffer:
     """A buffer on a view of the memory of another one."""
     made: DeviceBuffer = new_object(DeviceBuffer)
     base = buffer.base
-    made.t, made.place, made.base = t, buffer.place, buffer if base is None else base
+    made.t, made.place, made.extra = t, buffer.place, None
+    made.base = buffer if base is None else base
     return made
 
 
@@ -373,8 +386,13 @@ def maybe_view(buffer: DeviceBuffer, t: torch.Tensor) -> DeviceBuffer:
 def at(t: torch.Tensor, place: int) -> DeviceBuffer:
     """A buffer that owns the memory of a tensor, on device number `place`."""
     made: DeviceBuffer = new_object(DeviceBuffer)
-    made.t, made.place, made.base = t, place, None
+    made.t, made.place, made.base, made.extra = t, place, None, None
     return made
+
+
+def rebuilt(raw: np.ndarray, place: int) -> DeviceBuffer:
+    """A host array on device number `place`."""
+    return at(up(raw, on(place)), place)
 
 
 def number(value: Any) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -72,8 +73,16 @@ FUNCTIONS[np.ones_like] = _like(1)
 
 
 @implements(np.full_like)
-def _full_like(x: Any, value: Any, dtype: Any = None, order: str = "K", subok: bool = True, shape: Any = None) -> Any:
-    made = FUNCTIONS[np.empty_like](x if type(x) is DeviceBuffer else place_of((x, value)), dtype or x.dtype, order, subok, x.shape if shape is None else shape)
+def _full_like(
+    x: Any, value: Any, dtype: Any = None, order: str = "K", subok: bool = True, shape: Any = None
+) -> Any:
+    made = FUNCTIONS[np.empty_like](
+        x if type(x) is DeviceBuffer else place_of((x, value)),
+        dtype or x.dtype,
+        order,
+        subok,
+        x.shape if shape is None else shape,
+    )
     made[...] = value
     return made
 
@@ -190,7 +199,9 @@ def _broadcast_to(x: Any, shape: Any, subok: bool = False) -> Any:
 def _broadcast_arrays(*xs: Any, subok: bool = False) -> Any:
     beside = place_of(xs)
     ts = torch.broadcast_tensors(*[tensor(x, beside) for x in xs])
-    return tuple([view(x, t) if isinstance(x, DeviceBuffer) else like(beside, t) for x, t in zip(xs, ts)])
+    return tuple(
+        [view(x, t) if isinstance(x, DeviceBuffer) else like(beside, t) for x, t in zip(xs, ts)]
+    )
 
 
 @implements(np.atleast_1d)
@@ -225,7 +236,7 @@ def _rot90(x: Any, k: int = 1, axes: Any = (0, 1)) -> Any:
 
 @implements(np.roll)
 def _roll(x: Any, shift: Any, axis: Any = None) -> Any:
-    return like(x, torch.roll(x.t, shift, axis if axis is None else axis))
+    return like(x, torch.roll(x.t, shift, axis))
 
 
 @implements(np.diagonal)
@@ -234,7 +245,9 @@ def _diagonal(x: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Any:
 
 
 @implements(np.trace)
-def _trace(x: Any, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Any = None, out: Any = None) -> Any:
+def _trace(
+    x: Any, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Any = None, out: Any = None
+) -> Any:
     return reduce(np.add, _diagonal(x, offset, axis1, axis2), -1, dtype, out)
 
 
@@ -285,7 +298,9 @@ def _concatenate(
 
 
 @implements(np.stack)
-def _stack(xs: Any, axis: int = 0, out: Any = None, *, dtype: Any = None, casting: str = "same_kind") -> Any:
+def _stack(
+    xs: Any, axis: int = 0, out: Any = None, *, dtype: Any = None, casting: str = "same_kind"
+) -> Any:
     xs = list(xs)
     beside = place_of((xs, out))
     kind = np.dtype(dtype) if dtype is not None else common(xs)
@@ -324,7 +339,7 @@ def _split(x: Any, places: Any, axis: int = 0) -> list:
     ends = [0, *[int(p) for p in places], n]
     at = normalize(axis, x.ndim)
     key = (slice(None),) * at
-    return [x[(*key, slice(a, b))] for a, b in zip(ends, ends[1:])]
+    return [x[(*key, slice(a, b))] for a, b in pairwise(ends)]
 
 
 @implements(np.pad)
@@ -385,8 +400,16 @@ def _take(x: Any, indices: Any, axis: Any = None, out: Any = None, mode: str = "
     if mode == "raise" and i.numel():
         low, high = torch.stack(torch.aminmax(i)).tolist()
         if low < -n or high >= n:
-            raise IndexError(f"index {low if low < -n else high} is out of bounds for an axis of length {n}")
-    i = i % n if mode == "wrap" else i.clamp(0, n - 1) if mode == "clip" else torch.where(i < 0, i + n, i)
+            raise IndexError(
+                f"index {low if low < -n else high} is out of bounds for an axis of length {n}"
+            )
+    i = (
+        i % n
+        if mode == "wrap"
+        else i.clamp(0, n - 1)
+        if mode == "clip"
+        else torch.where(i < 0, i + n, i)
+    )
     rows = t.index_select(axis, i.reshape(-1))
     return write(out, rows.reshape((*t.shape[:axis], *i.shape, *t.shape[axis + 1 :])), beside)
 
@@ -424,9 +447,9 @@ def _put_along_axis(x: Any, indices: Any, values: Any, axis: Any) -> None:
 def _copyto(target: Any, source: Any, casting: str = "same_kind", where: Any = True) -> None:
     if type(target) is not DeviceBuffer:
         raise Unimplemented("numpy.copyto: the target is on the host")
-    if not np.can_cast(common((source,)), target.dtype, casting):  # type: ignore[arg-type]
-        if type(source) not in (int, float, complex, bool):
-            raise TypeError(f"copyto: cannot cast to {target.dtype}")
+    is_number = type(source) in (int, float, complex, bool)
+    if not is_number and not np.can_cast(common((source,)), target.dtype, casting):  # type: ignore[arg-type]
+        raise TypeError(f"copyto: cannot cast to {target.dtype}")
     if where is True:
         target[...] = source
         return
@@ -451,14 +474,18 @@ def _argwhere(x: Any) -> Any:
 
 
 @implements(np.sort)
-def _sort(x: Any, axis: Any = -1, kind: Any = None, order: Any = None, *, stable: Any = None) -> Any:
+def _sort(
+    x: Any, axis: Any = -1, kind: Any = None, order: Any = None, *, stable: Any = None
+) -> Any:
     refuse("sort", order=order)
     t, axis = (x.t.reshape(-1), 0) if axis is None else (x.t, axis)
     return like(x, torch.sort(t, dim=axis, stable=True)[0])
 
 
 @implements(np.argsort)
-def _argsort(x: Any, axis: Any = -1, kind: Any = None, order: Any = None, *, stable: Any = None) -> Any:
+def _argsort(
+    x: Any, axis: Any = -1, kind: Any = None, order: Any = None, *, stable: Any = None
+) -> Any:
     refuse("argsort", order=order)
     t, axis = (x.t.reshape(-1), 0) if axis is None else (x.t, axis)
     return like(x, torch.argsort(t, dim=axis, stable=True))
@@ -485,30 +512,10 @@ FUNCTIONS[np.argmax] = _arg(True)
 FUNCTIONS[np.argmin] = _arg(False)
 
 
-@implements(np.searchsorted)
-def _searchsorted(a: Any, v: Any, side: str = "left", sorter: Any = None) -> Any:
-    refuse("searchsorted", sorter=sorter)
-    beside = place_of((a, v))
-    dtype = common((a, v))
-    rows, values = (as_tensor(x, dtype, beside) for x in (a, v))
-    return like(beside, torch.searchsorted(rows.contiguous(), values.contiguous(), side=side))
-
-
-@implements(np.isin)
-def _isin(x: Any, values: Any, assume_unique: bool = False, invert: bool = False, *, kind: Any = None) -> Any:
-    beside = place_of((x, values))
-    return like(beside, torch.isin(tensor(x, beside), tensor(values, beside), invert=invert))
-
-
-@implements(np.bincount)
-def _bincount(x: Any, weights: Any = None, minlength: int = 0) -> Any:
-    beside = place_of((x, weights))
-    w = None if weights is None else tensor(weights, beside).to(torch.float64)
-    return like(beside, torch.bincount(tensor(x, beside), w, minlength))
-
-
 @implements(np.diff)
-def _diff(x: Any, n: int = 1, axis: int = -1, prepend: Any = np._NoValue, append: Any = np._NoValue) -> Any:
+def _diff(
+    x: Any, n: int = 1, axis: int = -1, prepend: Any = np._NoValue, append: Any = np._NoValue
+) -> Any:
     if n != 1 or prepend is not np._NoValue or append is not np._NoValue:
         raise Unimplemented("numpy.diff: n, prepend or append on devices")
     key = [slice(None)] * x.ndim
@@ -526,8 +533,9 @@ def _array_equal(a: Any, b: Any, equal_nan: bool = False) -> bool:
 
 
 @implements(np.nan_to_num)
-def _nan_to_num(x: Any, copy: bool = True, nan: Any = 0.0, posinf: Any = None, neginf: Any = None) -> Any:
+def _nan_to_num(
+    x: Any, copy: bool = True, nan: Any = 0.0, posinf: Any = None, neginf: Any = None
+) -> Any:
     if not copy:
         raise Unimplemented("numpy.nan_to_num: copy=False on devices")
     return like(x, torch.nan_to_num(x.t, nan, posinf, neginf))
-

@@ -10,6 +10,8 @@ import torch
 from .buffer import INDEXING, DeviceBuffer, like, number, tensor, view
 from .tensors import scalar
 
+BOOL = np.dtype(bool)
+
 
 def _is_array(part: Any) -> bool:
     return isinstance(part, (DeviceBuffer, np.ndarray, list)) or type(part) in (bool, np.bool_)
@@ -22,8 +24,14 @@ def _expanded(key: Any, ndim: int) -> list[Any]:
     for part in parts:
         if part is None or part is Ellipsis:
             continue
-        is_mask = getattr(part, "dtype", None) == bool or type(part) is bool
-        used += np.ndim(part) if is_mask and not isinstance(part, DeviceBuffer) else part.ndim if is_mask else 1
+        is_mask = getattr(part, "dtype", None) == BOOL or type(part) is bool
+        used += (
+            np.ndim(part)
+            if is_mask and not isinstance(part, DeviceBuffer)
+            else part.ndim
+            if is_mask
+            else 1
+        )
     if used > ndim:
         raise IndexError(f"too many indices: {used} for {ndim} axes")
     gap = [slice(None)] * (ndim - used)
@@ -55,7 +63,7 @@ def take(x: DeviceBuffer, key: Any) -> tuple[torch.Tensor, bool]:
             axis += 1
         elif _is_array(part):
             advanced[axis] = part
-            mask = getattr(part, "dtype", None) == bool or type(part) is bool
+            mask = getattr(part, "dtype", None) == BOOL or type(part) is bool
             axis += part.ndim if mask and hasattr(part, "ndim") else 0 if mask else 1
         elif advanced or any(map(_is_array, parts)):
             advanced[axis] = _checked(int(part), t.shape[axis])  # NumPy broadcasts it with arrays
@@ -81,7 +89,9 @@ def _with_arrays(x: DeviceBuffer, t: torch.Tensor, advanced: dict[int, Any]) -> 
             full.append(torch.full((), part, dtype=torch.int64, device=t.device))
             axis += 1
             continue
-        index = tensor(np.asarray(part, np.intp) if isinstance(part, list) and not len(part) else part, x)
+        index = tensor(
+            np.asarray(part, np.intp) if isinstance(part, list) and not len(part) else part, x
+        )
         if index.dtype is not torch.bool:
             index = index.to(torch.int64)
         full.append(index)
@@ -134,7 +144,9 @@ def _fitted(v: torch.Tensor, shape: Any) -> torch.Tensor:
     """A value without the leading axes of length 1 that its target lacks, broadcast."""
     while v.ndim > len(shape) and v.shape[0] == 1:
         v = v[0]
-    if v.ndim > len(shape) or any(a not in (1, b) for a, b in zip(v.shape[::-1], tuple(shape)[::-1])):
+    if v.ndim > len(shape) or any(
+        a not in (1, b) for a, b in zip(v.shape[::-1], tuple(shape)[::-1])
+    ):
         raise ValueError(
             f"could not broadcast input array from shape {tuple(v.shape)} into shape {tuple(shape)}"
         )

@@ -8,8 +8,7 @@ device array.
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import local
@@ -19,13 +18,14 @@ from typing import Any
 import numpy as np
 
 from .. import kernels
+from ..kernels.parallel import WHOLE
 from .buffer import DeviceBuffer, at, find
 from .tensors import kind_of, up
 
 #: Modules that look at memory, or that only the host uses.
-OF_THE_HOST = "memory foreign signature parallel generator sparse libsvm collective".split()
-#: Those of other folders that compute in gradient rules.
-RULES = "kernel_rules ops engine.pull".split()
+OF_THE_HOST = "memory foreign signature generator sparse libsvm collective".split()
+#: Folders whose modules compute.
+COMPUTE = ("kernels", "ops")
 
 
 class _Now(local):
@@ -41,10 +41,11 @@ NOW = _Now()
 def beside(buffer: DeviceBuffer | None) -> Iterator[None]:
     """Make the arrays of kernels on the device of `buffer`."""
     before, NOW.beside = NOW.beside, buffer
+    WHOLE.on = buffer is not None
     try:
         yield
     finally:
-        NOW.beside = before
+        NOW.beside, WHOLE.on = before, before is not None
 
 
 def placed(raw: Any, there: DeviceBuffer) -> Any:
@@ -121,10 +122,6 @@ def _ascontiguousarray(x: Any, dtype: Any = None) -> Any:
     return x if x.t.is_contiguous() else x.copy()
 
 
-def _ndarray_or_buffer(x: Any) -> Any:
-    return x
-
-
 def namespace() -> ModuleType:
     """NumPy with the functions above."""
     made = ModuleType("numpy")
@@ -150,7 +147,13 @@ def _full(shape: Any, value: Any, dtype: Any = None, **options: Any) -> Any:
     there = NOW.beside
     if there is None:
         return np.full(shape, value, dtype, **options)
-    kind = dtype if dtype is not None else np.asarray(value).dtype if type(value) is not DeviceBuffer else value.dtype
+    kind = (
+        dtype
+        if dtype is not None
+        else np.asarray(value).dtype
+        if type(value) is not DeviceBuffer
+        else value.dtype
+    )
     made = _filled(np.empty, None)(shape, kind)
     made[...] = value
     return made
@@ -159,13 +162,10 @@ def _full(shape: Any, value: Any, dtype: Any = None, **options: Any) -> Any:
 def use() -> None:
     """Let kernels and gradient rules look up `namespace` in place of NumPy's."""
     made = namespace()
-    names = [f"{kernels.__name__}.{one.name}" for one in pkgutil.iter_modules(kernels.__path__) if one.name not in OF_THE_HOST]
     root = kernels.__name__.rpartition(".")[0]
-    ops = importlib.import_module(f"{root}.ops")
-    names += [f"{ops.__name__}.{one.name}" for one in pkgutil.iter_modules(ops.__path__)]
-    names.append(f"{root}.kernel_rules")
-    for name in names:
-        module = importlib.import_module(name)
-        for alias in ("np", "numpy"):
-            if module.__dict__.get(alias) is np:
-                setattr(module, alias, made)
+    for name, module in list(sys.modules.items()):
+        folder, _, last = name.removeprefix(f"{root}.").partition(".")
+        if folder in COMPUTE and last not in OF_THE_HOST:
+            for alias in ("np", "numpy"):
+                if module.__dict__.get(alias) is np:
+                    setattr(module, alias, made)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -9,7 +10,7 @@ import numpy as np
 import torch
 
 from .buffer import FUNCTIONS, DeviceBuffer, like, maybe_view, place_of, tensor, view
-from .functions import common, implements, refuse
+from .functions import as_tensor, common, implements, refuse
 from .tensors import Unimplemented
 from .ufuncs import accumulate, axes_of, cast, reduce, write
 
@@ -65,7 +66,13 @@ FUNCTIONS.update({np.amax: _max, np.amin: _min})
 
 @implements(np.mean)
 def _mean(
-    x: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = False, *, where: Any = True
+    x: Any,
+    axis: Any = None,
+    dtype: Any = None,
+    out: Any = None,
+    keepdims: Any = False,
+    *,
+    where: Any = True,
 ) -> Any:
     if where is not True and where is not np._NoValue:
         raise Unimplemented("numpy.mean: where on devices")
@@ -83,14 +90,22 @@ def _mean(
 
 def _spread(root: bool) -> Callable[..., Any]:
     def run(
-        x: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: Any = 0, keepdims: Any = False, **more: Any
+        x: Any,
+        axis: Any = None,
+        dtype: Any = None,
+        out: Any = None,
+        ddof: Any = 0,
+        keepdims: Any = False,
+        **more: Any,
     ) -> Any:
         if more or dtype is not None or not x.size:
             raise Unimplemented("numpy.var: these keywords on devices")
         keep = keepdims is not np._NoValue and bool(keepdims)
         t = x.t if x.t.dtype.is_floating_point else x.t.double()
         f = torch.std if root else torch.var
-        return write(out, f(t, axes_of(axis, x.ndim), correction=ddof, keepdim=keep), place_of((x, out)))
+        return write(
+            out, f(t, axes_of(axis, x.ndim), correction=ddof, keepdim=keep), place_of((x, out))
+        )
 
     return run
 
@@ -241,6 +256,11 @@ def _solve(a: Any, b: Any) -> Any:
     return like(beside, torch.linalg.solve(x, y))
 
 
+@implements(np.linalg.slogdet)
+def _slogdet(x: Any) -> Any:
+    return tuple([like(x, t) for t in torch.linalg.slogdet(_floating(x))])
+
+
 @implements(np.fft.fft)
 def _fft(x: Any, n: Any = None, axis: int = -1, norm: Any = None, out: Any = None) -> Any:
     refuse("fft", out=out)
@@ -254,6 +274,63 @@ def _ifft(x: Any, n: Any = None, axis: int = -1, norm: Any = None, out: Any = No
 
 
 # ----------------------------------------------------------------------- other functions
+
+
+@implements(np.searchsorted)
+def _searchsorted(a: Any, v: Any, side: str = "left", sorter: Any = None) -> Any:
+    refuse("searchsorted", sorter=sorter)
+    beside = place_of((a, v))
+    dtype = common((a, v))
+    rows, values = (as_tensor(x, dtype, beside) for x in (a, v))
+    return like(beside, torch.searchsorted(rows.contiguous(), values.contiguous(), side=side))
+
+
+@implements(np.isin)
+def _isin(
+    x: Any, values: Any, assume_unique: bool = False, invert: bool = False, *, kind: Any = None
+) -> Any:
+    beside = place_of((x, values))
+    return like(beside, torch.isin(tensor(x, beside), tensor(values, beside), invert=invert))
+
+
+@implements(np.bincount)
+def _bincount(x: Any, weights: Any = None, minlength: int = 0) -> Any:
+    beside = place_of((x, weights))
+    w = None if weights is None else tensor(weights, beside).to(torch.float64)
+    return like(beside, torch.bincount(tensor(x, beside), w, minlength))
+
+
+@implements(np.meshgrid)
+def _meshgrid(*xs: Any, copy: bool = True, sparse: bool = False, indexing: str = "xy") -> list:
+    if sparse:
+        raise Unimplemented("numpy.meshgrid: sparse on devices")
+    beside = place_of(xs)
+    return [
+        like(beside, t) for t in torch.meshgrid(*[tensor(x, beside) for x in xs], indexing=indexing)
+    ]
+
+
+@implements(np.ravel_multi_index)
+def _ravel_multi_index(indices: Any, dims: Any, mode: Any = "raise", order: str = "C") -> Any:
+    if mode != "raise" or order != "C":
+        raise Unimplemented("numpy.ravel_multi_index: mode or order on devices")
+    beside = place_of(indices)
+    total = torch.zeros((), dtype=torch.int64, device=beside.t.device)
+    for index, n in zip(indices, dims):
+        i = tensor(index, beside).to(torch.int64)
+        if bool(((i < 0) | (i >= n)).any()):
+            raise ValueError("invalid entry in coordinates array")
+        total = total * n + i
+    return like(beside, total)
+
+
+@implements(np.unravel_index)
+def _unravel_index(indices: Any, shape: Any, order: str = "C") -> tuple:
+    if order != "C":
+        raise Unimplemented("numpy.unravel_index: order on devices")
+    if bool(((indices.t < 0) | (indices.t >= math.prod(shape))).any()):
+        raise ValueError(f"an index is out of bounds for an array of shape {shape}")
+    return tuple([like(indices, t) for t in torch.unravel_index(indices.t.to(torch.int64), shape)])
 
 
 def sliding_window_view(

@@ -22,15 +22,29 @@ import torch
 from .. import PACKAGE
 from ..engine.op import KERNELS, TABLE, Op
 from ..errors import GluonError
+from ..kernels.optimizer import each
 from ..native import chooser
+from ..ops import normalization
+from ..ops.optimizer import STEPS
 from . import numeric  # noqa: F401  (fills the tables)
-from .available import played
 from .buffer import DeviceBuffer, at, place_of
+from .layers import standardize_grad
 from .makers import beside, placed, use
+from .played import played
 from .table import ON_HOST, TORCH
-from .tensors import COUNTS, Unimplemented, on, up
+from .tensors import COUNTS, on, up
 
 _SAID: set[str] = set()
+#: Errors of a kernel that was not written for devices, or of wrong arguments: the host says which.
+FAILURES = (
+    NotImplementedError,
+    RuntimeError,
+    TypeError,
+    ValueError,
+    LookupError,
+    AttributeError,
+    ArithmeticError,
+)
 _lock = Lock()
 
 
@@ -73,15 +87,10 @@ def warn_host(name: str, why: object) -> None:
 
 
 def _mixed(inputs: Any, there: DeviceBuffer) -> None:
-    """Raise if an array is in another memory than the first one on a device."""
+    """Raise if the arrays are on different GPUs."""
     for x in inputs:
         if type(x) in (list, tuple):
             _mixed(x, there)
-        elif type(x) is np.ndarray and x.ndim:
-            raise ValueError(
-                f"one array is on the host, another on gpu({there.place}); bring them together"
-                " with as_in_context"
-            )
         elif type(x) is DeviceBuffer and x.place != there.place:
             raise ValueError(
                 f"one array is on gpu({there.place}), another on gpu({x.place}); bring them"
@@ -105,21 +114,24 @@ def on_device(name: str, plain: Callable, compiled: Callable, own: Callable | No
     host_only = name in ON_HOST
 
     def run(*inputs: Any, **attrs: Any) -> Any:
-        if own is not None:
-            found = own(*inputs, **attrs)
-            if found is not NotImplemented:
-                return found
-        there = place_of((inputs, attrs))
-        _mixed(inputs, there)
         why: object = "it has no kernel for devices"
-        if not host_only:
-            try:
+        try:
+            if own is not None:
+                found = own(*inputs, **attrs)
+                if found is not NotImplemented:
+                    return found
+            there = place_of((inputs, attrs))
+            if not host_only:
                 with beside(there):
                     return to_device(plain(*inputs, **attrs), there)
-            except torch.OutOfMemoryError:
-                raise
-            except (Unimplemented, NotImplementedError, RuntimeError, TypeError, ValueError, IndexError, AttributeError, KeyError, OverflowError, ZeroDivisionError) as error:
-                why = error
+        except torch.OutOfMemoryError as error:
+            raise GluonError(
+                f"{name}: gpu({place_of((inputs, attrs)).place}) is full: {error}"
+            ) from None
+        except FAILURES as error:
+            why = error
+        there = place_of((inputs, attrs))
+        _mixed(inputs, there)
         with beside(None):
             found = compiled(*to_host(inputs), **to_host(attrs))  # raises what NumPy raises
         warn_host(name, why)
@@ -135,12 +147,26 @@ def _put_before(op: Op) -> None:
         own = TORCH.get(op.name)
         if one.fixed == 0:
             plain, own = _swapped(plain), own and _swapped(own)
-        one.kernel = chooser(one.kernel, on_device(op.name, plain, one.kernel, own), DeviceBuffer)
+        host = one.kernel
+        one.kernel = chooser(host, on_device(op.name, plain, host, own), DeviceBuffer)
     setattr(KERNELS, op.name, op.kernel)
 
 
 def _swapped(kernel: Callable) -> Callable:
     return lambda x, number: kernel(number, x)
+
+
+def _step(run: Callable, plain: Callable) -> Callable:
+    """A step of an optimizer, for weights of either kind."""
+
+    def either(rows: list) -> list:
+        first = rows[0][0][0]
+        if type(first) is not DeviceBuffer:
+            return run(rows)
+        with beside(first):
+            return plain(rows)
+
+    return either
 
 
 class Devices:
@@ -177,6 +203,10 @@ def _started() -> Devices:
     use()
     for op in TABLE.values():
         _put_before(op)
+    whole = normalization._whole
+    whole.kernel = chooser(whole.kernel, standardize_grad, DeviceBuffer)
+    for step in STEPS:
+        step._run = _step(step._run, each(step.kernel))
     return Devices()
 
 

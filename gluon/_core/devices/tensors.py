@@ -9,7 +9,7 @@ import numpy as np
 import torch
 
 from ..errors import GluonError
-from .available import played
+from .played import played
 
 NAMES = (
     "float16 float32 float64 int8 int16 int32 int64 uint8 uint16 uint32 uint64 bool"

@@ -43,11 +43,11 @@ RENAMED = {
 }
 #: Those under the same name.
 SAME = (
-    "add subtract multiply negative exp exp2 expm1 log log2 log10 log1p sqrt square reciprocal sin cos tan"
-    " sinh cosh tanh rad2deg deg2rad floor ceil trunc maximum minimum fmax fmin isnan isinf"
-    " isfinite signbit logical_and logical_or logical_xor logical_not bitwise_and bitwise_or"
-    " bitwise_xor copysign hypot logaddexp logaddexp2 nextafter ldexp gcd lcm heaviside matmul"
-    " remainder fmod floor_divide"
+    "add subtract multiply negative exp exp2 expm1 log log2 log10 log1p sqrt square"
+    " reciprocal sin cos tan sinh cosh tanh rad2deg deg2rad floor ceil trunc maximum minimum"
+    " fmax fmin isnan isinf isfinite signbit logical_and logical_or logical_xor logical_not"
+    " bitwise_and bitwise_or bitwise_xor copysign hypot logaddexp logaddexp2 nextafter ldexp"
+    " gcd lcm heaviside matmul remainder fmod floor_divide"
 )
 
 
@@ -98,7 +98,10 @@ UFUNCS: dict[str, Callable[..., Any]] = {
     "remainder": _integers_divide(torch.remainder),
     "fmod": _integers_divide(torch.fmod),
     "divmod": _integers_divide(lambda x, y: (_floor_divide(x, y), torch.remainder(x, y))),
-    "modf": lambda x: (torch.where(x.isinf(), torch.copysign(x.new_zeros(()), x), x - x.trunc()), x.trunc()),
+    "modf": lambda x: (
+        torch.where(x.isinf(), torch.copysign(x.new_zeros(()), x), x - x.trunc()),
+        x.trunc(),
+    ),
     "frexp": torch.frexp,
     "spacing": lambda x: torch.nextafter(x, torch.full_like(x, float("inf")).copysign(x)) - x,
 }
@@ -253,6 +256,29 @@ def summed(dtype: np.dtype) -> np.dtype:
     return np.dtype(LONG[dtype.kind]) if short else dtype
 
 
+def _masked(name: str, t: torch.Tensor, where: Any, value: Any, beside: DeviceBuffer) -> Any:
+    """The values of a reduction where a mask holds, and `value` elsewhere."""
+    if value is None:
+        raise ValueError(f"{name}.reduce with where= needs an initial value")
+    other = torch.full((), value, dtype=t.dtype, device=t.device)
+    return torch.where(tensor(where, beside), t, other)
+
+
+def _reduced(name: str, t: torch.Tensor, axes: list[int], keep: bool, initial: Any) -> torch.Tensor:
+    """Reduce over axes, which may be none, or of length 0."""
+    function, neutral = REDUCTIONS[name]
+    if not t.numel() and neutral is None and initial is not None:
+        kept = [1 if a in axes else n for a, n in enumerate(t.shape) if keep or a not in axes]
+        return torch.full(kept, initial, dtype=t.dtype, device=t.device)
+    if axes:
+        found = function(t, axes, keep)
+    else:
+        found = t.clone() if not name.startswith("logical") else t != 0
+    if initial is None:
+        return found
+    return UFUNCS[name](found, torch.full((), initial, dtype=found.dtype, device=t.device))
+
+
 def reduce(
     ufunc: Any,
     x: Any,
@@ -267,38 +293,21 @@ def reduce(
     name = ufunc.__name__
     if name not in REDUCTIONS:
         raise Unimplemented(f"numpy.{name}.reduce is not implemented on devices")
-    function, neutral = REDUCTIONS[name]
     beside = place_of((x, out))
     t = tensor(x, beside)
     out = out[0] if isinstance(out, tuple) else out
+    initial = None if initial is np._NoValue else initial
     is_sum = name in ("add", "multiply")
     result = np.dtype(dtype) if dtype is not None else TO_NUMPY[t.dtype]
     if is_sum and dtype is None:
         result = summed(result)
-    if is_sum or dtype is not None:
+    if is_sum or dtype is not None:  # PyTorch cannot add unsigned integers of 64 bits
         t = t.to(torch.int64 if result == np.uint64 else kind_of(result))
-    if initial is np._NoValue:
-        initial = None
     if where is not True:
-        default = initial if initial is not None else neutral
-        if default is None:
-            raise ValueError(f"{name}.reduce with where= needs an initial value")
-        mask = tensor(where, beside)
-        t = torch.where(mask, t, torch.full((), default, dtype=t.dtype, device=t.device))
-    axes = axes_of(axis, t.ndim)
-    empty = not t.numel() and neutral is None
-    if empty and initial is not None:
-        kept = [1 if a in axes else n for a, n in enumerate(t.shape) if keepdims or a not in axes]
-        found = torch.full(kept, initial, dtype=t.dtype, device=t.device)
-    elif not axes:
-        found = t.clone() if name[:7] != "logical" else t != 0
-    else:
-        found = function(t, axes, bool(keepdims))
-    if initial is not None and not empty:
-        found = UFUNCS[name](found, torch.full((), initial, dtype=found.dtype, device=t.device))
-    if is_sum and result == np.uint64:
-        found = found.to(torch.uint64)
-    return write(out, found, beside, True, "unsafe")
+        default = initial if initial is not None else REDUCTIONS[name][1]
+        t = _masked(name, t, where, default, beside)
+    found = _reduced(name, t, axes_of(axis, t.ndim), bool(keepdims), initial)
+    return write(out, found.to(kind_of(result)) if is_sum else found, beside, True, "unsafe")
 
 
 def accumulate(ufunc: Any, x: Any, axis: int = 0, dtype: Any = None, out: Any = None) -> Any:
@@ -325,7 +334,11 @@ def at_places(ufunc: Any, x: Any, key: Any, value: Any = None) -> None:
     if ufunc.__name__ not in ("add", "subtract") or type(x) is not DeviceBuffer:
         raise Unimplemented(f"numpy.{ufunc.__name__}.at is not implemented on devices")
     operand, _ = _operands((value,), x)
-    t = operand[0] if isinstance(operand[0], torch.Tensor) else scalar(operand[0], x.dtype, x.t.device)
+    t = (
+        operand[0]
+        if isinstance(operand[0], torch.Tensor)
+        else scalar(operand[0], x.dtype, x.t.device)
+    )
     t = t.to(x.t.dtype)
     add_at(x, key, -t if ufunc.__name__ == "subtract" else t)
 
@@ -355,11 +368,19 @@ def _operator(ufunc: Any, function: Any) -> tuple[Callable, Callable, Callable]:
 
     def forward(self: DeviceBuffer, other: Any) -> Any:
         if type(other) is DeviceBuffer:
-            if other.t.dtype is self.t.dtype and self.t.dtype in FLOATS and other.place == self.place:
+            if (
+                other.t.dtype is self.t.dtype
+                and self.t.dtype in FLOATS
+                and other.place == self.place
+            ):
                 return like(self, function(self.t, other.t))
         elif function in WITH_NUMBERS and self.t.dtype in FLOATS:
             kind = type(other)
-            if kind is float or kind is int or (kind is np.ndarray and not other.ndim and other.dtype == self.dtype):
+            if (
+                kind is float
+                or kind is int
+                or (kind is np.ndarray and not other.ndim and other.dtype == self.dtype)
+            ):
                 return like(self, function(self.t, number(other)))
         return ufunc(self, other)
 
@@ -401,5 +422,10 @@ for _name, _ufunc in BINARY.items():
         setattr(DeviceBuffer, f"__{_prefix}{_name}__", _function)
 for _name, _ufunc in COMPARISONS.items():
     setattr(DeviceBuffer, f"__{_name}__", lambda self, other, _f=_ufunc: _f(self, other))
-for _name, _ufunc in (("neg", np.negative), ("abs", np.absolute), ("invert", np.invert), ("pos", np.positive)):
+for _name, _ufunc in (
+    ("neg", np.negative),
+    ("abs", np.absolute),
+    ("invert", np.invert),
+    ("pos", np.positive),
+):
     setattr(DeviceBuffer, f"__{_name}__", lambda self, _f=_ufunc: _f(self))

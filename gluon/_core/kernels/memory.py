@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from sys import getrefcount
 from typing import Any
 
@@ -13,6 +14,10 @@ class Buffer:
     """The base of raw buffers that are no arrays of NumPy: those on devices."""
 
     __slots__ = ()
+    base: Any
+    get: Callable[[], Any]
+    beside: Callable[[Any], Any]
+    zeros_there: Callable[[], Callable[[Any, Any], Any]]
 
 
 #: What a raw buffer can be: all have the attribute `base`.
@@ -33,6 +38,12 @@ def form_of(raw: Any) -> tuple[Any, ...]:
 def zeros(shape: tuple[int, ...], dtype: Any, make: Any = np.zeros) -> Any:
     """A raw array of zeros; `make` makes it in the memory of a device."""
     return make(shape, dtype)
+
+
+def beside(x: Any, constants: Any) -> Any:
+    """`constants`, an array of NumPy, in the memory of `x`, which is raw or recorded."""
+    raw = getattr(x, "form", x)
+    return raw.beside(constants) if isinstance(raw, Buffer) else constants
 
 
 def foreign(raw: Any) -> Any:
