@@ -21,7 +21,7 @@ from ..hints.lookup import Refused, elsewhere_as_method, missing_attribute, refu
 from ..hints.synonyms import ATTRIBUTES
 from ..instruments.base import OBSERVED
 from ..instruments.hooks import RemovableHandle, register
-from ..kernels.memory import foreign, is_external, offset, on_host, same_place
+from ..kernels.memory import Buffer, foreign, is_external, offset, on_host, same_place
 from . import interfaces
 from .context import CPU, Context, device, has_device
 from .dtypes import castable
@@ -444,7 +444,7 @@ class DeviceArray(Array):
             rebind(self, ops.setitem(self, value, key=key), "x[...] = value")
             return
         try:
-            raw = value.raw if isinstance(value, Array) else self._number(value)
+            raw = fitting(value.raw, self) if isinstance(value, Array) else self._number(value)
             follow(self, value)
             write(self, key, raw)
         except CAUSES as error:
@@ -556,6 +556,8 @@ def shared(array: Array) -> Any:
     That ends when a graph keeps the buffer and `array` is written to, which then moves.
     """
     raw = writable(array)
+    if isinstance(raw, Buffer):
+        return raw
     if not is_external(raw):
         owner = raw if raw.base is None else raw.base
         fresh = foreign(owner)
@@ -568,6 +570,11 @@ def shared(array: Array) -> Any:
         return raw
     start = np.asarray(memory)
     return np.ndarray(raw.shape, raw.dtype, start, offset(raw, start), raw.strides)
+
+
+def fitting(raw: Any, target: Array) -> Any:
+    """`raw` for a write into `target`: on the host where that is."""
+    return on_host(raw) if type(target.form) is np.ndarray else raw
 
 
 def formatted(array: DeviceArray, spec: str, is_number: bool) -> str:

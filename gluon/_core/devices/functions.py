@@ -491,6 +491,16 @@ def _argsort(
     return like(x, torch.argsort(t, dim=axis, stable=True))
 
 
+@implements(np.argpartition)
+def _argpartition(x: Any, kth: Any, axis: Any = -1, kind: Any = None, order: Any = None) -> Any:
+    return _argsort(x, axis, kind, order)
+
+
+@implements(np.partition)
+def _partition(x: Any, kth: Any, axis: Any = -1, kind: Any = None, order: Any = None) -> Any:
+    return _sort(x, axis, kind, order)
+
+
 def _arg(largest: bool) -> Callable[..., Any]:
     def run(x: Any, axis: Any = None, out: Any = None, *, keepdims: Any = False) -> Any:
         refuse("argmax", out=out)

@@ -123,7 +123,7 @@ def get(x: DeviceBuffer, key: Any) -> DeviceBuffer:
 
 def _value(x: DeviceBuffer, value: Any) -> torch.Tensor:
     if type(value) is DeviceBuffer:
-        t = tensor(value, x)
+        t = value.t.to(x.t.device)
     elif isinstance(value, (bool, int, float, complex, np.generic)) or (
         isinstance(value, np.ndarray) and not value.ndim
     ):

@@ -13,7 +13,7 @@ from typing import Any
 import torch
 from torch.nn import functional
 
-from ..kernels.conv import make_window
+from ..kernels.conv import make_window, spread
 from ..kernels.normalization import check_parameters
 from ..kernels.pool import windows
 from .buffer import FLOATS, DeviceBuffer, like
@@ -130,6 +130,32 @@ def _convolution_weight_grad(
         return NotImplemented
     weight = x.t.new_empty(1).expand(out_grad.shape[1], x.shape[1] // num_group, *kernel)
     return _backward(out_grad, x.t, weight, w, num_group, 1)
+
+
+@kernel("deconvolution")
+def _deconvolution(
+    x: Any,
+    weight: Any,
+    bias: Any = None,
+    *,
+    stride: Any = None,
+    pad: Any = None,
+    dilate: Any = None,
+    adj: Any = None,
+    target_shape: Any = None,
+    num_group: int = 1,
+) -> Any:
+    if not fit(x, weight, bias) or not _is_image(x) or weight.ndim != x.ndim:
+        return NotImplemented
+    to = spread(x.shape[2:], weight.shape[2:], stride, pad, dilate, adj, target_shape)
+    window = {"stride": stride, "pad": to.pad, "dilate": dilate, "num_group": num_group}
+    y = _convolution_input_grad(x, weight, shape=to.shape, **window)
+    if y is NotImplemented or bias is None:
+        return y
+    if bias.shape != y.shape[1:2]:
+        return NotImplemented
+    y.t += bias.t.reshape(-1, *(1,) * (x.ndim - 2))
+    return y
 
 
 # ------------------------------------------------------------------------------- pooling
@@ -262,7 +288,7 @@ def _sum_pool_grad(
 def _batch_norm(x: Any, gamma: Any, beta: Any, *, axis: int = 1, eps: float = 1e-3) -> Any:
     if not fit(x, gamma, beta) or x.t.dtype not in WIDE or x.ndim < 2 or not x.size:
         return NotImplemented
-    if axis % x.ndim != 1 or len(x) * prod(x.shape[2:]) < 2:
+    if axis not in (1, 1 - x.ndim) or len(x) * prod(x.shape[2:]) < 2:
         return NotImplemented
     check_parameters(gamma, beta, x.shape[1], f"place of axis {axis}")
     y, mean, _ = aten.native_batch_norm(x.t, gamma.t, beta.t, None, None, True, 0.0, eps)
@@ -280,8 +306,7 @@ def _standardize(x: torch.Tensor, axes: list[int], eps: float) -> tuple:
 def _layer_norm(x: Any, gamma: Any, beta: Any, *, axis: int = -1, eps: float = 1e-5) -> Any:
     if not fit(x, gamma, beta) or x.t.dtype not in WIDE or not x.ndim or not x.size:
         return NotImplemented
-    axis %= x.ndim
-    if axis != x.ndim - 1 or gamma.shape != beta.shape or gamma.shape != x.shape[-1:]:
+    if axis not in (-1, x.ndim - 1) or gamma.shape != beta.shape or gamma.shape != x.shape[-1:]:
         return NotImplemented
     y, mean, _ = aten.native_layer_norm(x.t, [x.shape[-1]], gamma.t, beta.t, eps)
     return like(x, y), like(x, mean), like(x, torch.var(x.t, -1, correction=0, keepdim=True))

@@ -353,6 +353,6 @@ def _method(function: Any) -> Callable[..., Any]:
 
 for _name in (
     "sum prod max min mean var std all any argmax argmin argsort cumsum cumprod clip dot repeat"
-    " take nonzero diagonal trace round searchsorted"
+    " argpartition take nonzero diagonal trace round searchsorted"
 ).split():
     setattr(DeviceBuffer, _name, _method(FUNCTIONS[getattr(np, _name)]))

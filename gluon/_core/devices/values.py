@@ -135,7 +135,7 @@ def _pick(x: Any, index: Any, *, axis: int = -1, keepdims: bool = False, mode: s
         return NotImplemented
     axis %= x.ndim
     line = tuple(1 if k == axis else n for k, n in enumerate(x.shape))
-    if index.size != prod(line) or not x.shape[axis]:
+    if index.shape not in (line, (*line[:axis], *line[axis + 1 :])) or not x.shape[axis]:
         return NotImplemented
     t = x.t.gather(axis, _within(index, x.shape[axis], mode).reshape(line))
     return like(x, t if keepdims else t.squeeze(axis))
