@@ -15,6 +15,8 @@ class Buffer:
 
     __slots__ = ()
     base: Any
+    dtype: Any
+    copy: Callable[..., Any]
     get: Callable[[], Any]
     beside: Callable[[Any], Any]
     zeros_there: Callable[[], Callable[[Any, Any], Any]]
