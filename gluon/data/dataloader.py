@@ -15,6 +15,7 @@ from .._core.engine.array import wrap
 from .._core.errors import ArgumentError, DTypeError
 from .._core.hints.lookup import Hinted
 from .._core.hints.synonyms import LOADER
+from .._core.kernels.memory import on_host
 from ..nd import NDArray
 from . import shared
 from .sampler import BatchSampler, RandomSampler, SequentialSampler
@@ -92,7 +93,7 @@ def _batch(data: Sequence[Any], empty: Empty) -> Any:
                 " transform, or pass a batchify_fn"
             )
         return [_batch(parts, empty) for parts in zip(*data)]
-    raws = [one.raw if isinstance(one, NDArray) else one for one in data]
+    raws = [on_host(one.raw) if isinstance(one, NDArray) else one for one in data]
     arrays = all(isinstance(one, np.ndarray) for one in raws)
     try:
         raw = _stacked(raws, empty) if arrays else np.asarray(raws)
