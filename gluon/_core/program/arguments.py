@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+import numpy as np
+
 from .. import tree
 from ..engine.array import Array
 
 NAMES = {str}
+INEXACT = (float, complex, np.floating)
 #: The class of an array, in its place, or what kind of container there is, what belongs to it, and
 #: the forms of its items. The kind is `tree.Structure` for all but tuples, lists and dictionaries
 #: with names, and None for a value, to which belongs what tells it from others.
@@ -35,7 +38,7 @@ def _taken(value: Any, leaves: list) -> Form:
         return dict, tuple(value), tuple([_taken(one, leaves) for one in value.values()])
     if value is None or tree.kind_of(value) is None:
         # Numbers that are equal need not be the same: 1 and True, 0.0 and -0.0.
-        return None, (value, kind, value.hex() if kind is float else ""), ()
+        return None, (value, kind, repr(value) if isinstance(value, INEXACT) else ""), ()
     found, structure = tree.flatten(value)
     return tree.Structure, structure, tuple([_taken(one, leaves) for one in found])
 
