@@ -6,7 +6,7 @@ import gc
 import os
 import threading
 import tracemalloc
-from collections import namedtuple
+from collections import OrderedDict, namedtuple
 
 import numpy as np
 import pytest
@@ -204,6 +204,44 @@ def test_other_numbers_and_shapes_have_their_own_programs():
         for n in (1, 2, 3):
             for factor in (2, 3.5):
                 assert step(nd.ones((n,)), factor).asnumpy().tolist() == [factor] * n
+
+
+def test_arguments_by_name_have_their_own_programs():
+    step, x = gluon.jit(lambda x, k=1.0: x * k), nd.array([1.0, 2.0])
+    for _ in range(5):
+        assert step(x=x, k=2.0).asnumpy().tolist() == [2, 4]
+    assert step(x=x, k=5.0).asnumpy().tolist() == [5, 10]
+    assert step(x=x + 1, k=2.0).asnumpy().tolist() == [4, 6]
+    assert step(k=2.0, x=nd.ones(3)).asnumpy().tolist() == [2, 2, 2]
+    assert step.program().startswith("<lambda>: 3 forms of arguments")
+
+
+@pytest.mark.filterwarnings("ignore:divide by zero")
+@pytest.mark.parametrize("kind", [float, np.float32, np.float64])
+def test_zeros_of_either_sign_have_their_own_programs(kind):
+    step = gluon.jit(lambda x, k: x / k)
+    for k in (0.0, -0.0):
+        for _ in range(5):
+            found = step(nd.ones(1), kind(k)).asnumpy()
+            assert found == np.copysign(np.inf, k)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        {"a": [None, {"b": ()}], "c": 1.5},
+        {1: None, "x": ["y"]},
+        OrderedDict(b=[], a=2),
+        range(3),
+    ],
+)
+def test_arguments_and_results_keep_their_form(value):
+    step = gluon.jit(lambda x, value: (x * 2, value, {"again": value}))
+    for _ in range(5):
+        y, found, again = step(nd.ones(2), value)
+        assert (found, again) == (value, {"again": value})
+        assert type(found) is type(value)
+        assert y.asnumpy().tolist() == [2, 2]
 
 
 def test_arrays_of_numpy_stay_theirs():

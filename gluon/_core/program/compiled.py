@@ -22,7 +22,8 @@ from ..native.stand_ins import STAND_INS
 from .check import close
 from .listing import Entry
 from .probe import Unknown
-from .values import Buffer, Node, View
+from .template import form_of
+from .values import Buffer, Node, View, address
 
 #: Operators whose stand-ins choose by shapes, types and attributes alone.
 NAMES = frozenset(
@@ -63,7 +64,7 @@ def add(self: Any, entry: Entry, form: Any, reads: list[View]) -> None:
     op = entry.event.op
     if op.name not in NAMES or not loading.SHARES_THREADS or op.name not in STAND_INS:
         raise Unknown("a kernel in Python")
-    chains = _chains(entry, self.exact)
+    chains = _chains(self, entry)
     places = [_Places(entry, chain) for chain in chains]
     if len(chains) > 1 and not all(one.direct for one in places):
         del chains[0], places[0]
@@ -105,7 +106,7 @@ class _Places:
         self.memory: dict[int, tuple[Buffer, int]] = {}
         self.given: set[Buffer] = set()
         for raw, view in _inputs(entry):
-            self.memory[id(_owner(raw))] = view.buffer, _address(raw) - view.offset
+            self.memory[id(_owner(raw))] = view.buffer, address(raw) - view.offset
             self.given.add(view.buffer)
         for one, to in zip(chain.found, entry.outs):
             owner = _owner(one)
@@ -113,7 +114,7 @@ class _Places:
                 raise Unknown("a result that is an input")
             alike = to.whole and one.flags.c_contiguous and owner.nbytes == one.nbytes
             if alike and to.buffer.kind == "temporary":
-                self.memory[id(owner)] = to.buffer, _address(owner)
+                self.memory[id(owner)] = to.buffer, address(owner)
         kept = [self.memory.get(id(_owner(one)), (None,))[0] for one in chain.found]
         self.is_out = [buffer is to.buffer for buffer, to in zip(kept, entry.outs)]
         self.direct = all(self.is_out)
@@ -124,9 +125,9 @@ class _Places:
             return None
         owner = _owner(raw)
         if id(owner) not in self.memory:
-            self.memory[id(owner)] = Buffer("temporary", owner.nbytes), _address(owner)
+            self.memory[id(owner)] = Buffer("temporary", owner.nbytes), address(owner)
         buffer, start = self.memory[id(owner)]
-        return View(buffer, _address(raw) - start, raw.shape, raw.strides, raw.dtype)
+        return View(buffer, address(raw) - start, raw.shape, raw.strides, raw.dtype)
 
     def outs(self, entry: Entry, chain: Chain) -> list[View]:
         """What the node writes for each output: the output itself where it can."""
@@ -134,10 +135,6 @@ class _Places:
             to if is_out else self.view(one)  # type: ignore[misc]
             for one, to, is_out in zip(chain.found, entry.outs, self.is_out)
         ]
-
-
-def _address(raw: Any) -> int:
-    return raw.__array_interface__["data"][0]
 
 
 def _inputs(entry: Entry) -> Iterator[tuple[Any, View]]:
@@ -160,12 +157,23 @@ def _pairs(raws: Any, views: Any) -> Iterator[tuple[Any, View]]:
 # ------------------------------------------------------------------------- what a kernel calls
 
 
-def _chains(entry: Entry, exact: bool) -> list[Chain]:
-    """The calls of a kernel, and where values may not suit them, those that it makes then."""
-    chain = _checked(entry, exact, set())
-    if not any(one.name in CHECKS for one in chain.calls):
-        return [chain]
-    return [chain, _checked(entry, exact, set(CHECKS))]
+def _chains(self: Any, entry: Entry) -> list[Chain]:
+    """The calls of a kernel, and where values may not suit them, those that it makes then.
+
+    They are run and compared once for all calls of the same form.
+    """
+    form = form_of(entry)
+    known = self.proved.get(form)
+    if known is not None:
+        return [_noted(entry.event, refused) for refused in known]
+    refused: list[set[str]] = [set()]
+    chains = [_checked(entry, self.exact, refused[0])]
+    if any(one.name in CHECKS for one in chains[0].calls):
+        refused.append(set(CHECKS))
+        chains.append(_checked(entry, self.exact, refused[1]))
+    if form is not None:
+        self.proved[form] = refused
+    return chains
 
 
 def _checked(entry: Entry, exact: bool, refused: set[str]) -> Chain:
@@ -218,7 +226,7 @@ def _run(chain: Chain, given: set[int]) -> list | str:
             return raw
         if id(owner) not in memory:
             memory[id(owner)] = np.full(max(owner.nbytes, 1), 255, np.uint8)
-        offset = _address(raw) - _address(owner)
+        offset = address(raw) - address(owner)
         return np.ndarray(raw.shape, raw.dtype, memory[id(owner)], offset, raw.strides)
 
     for name, arrays, integers, reals in chain.calls:

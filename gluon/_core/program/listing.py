@@ -14,7 +14,7 @@ import numpy as np
 
 from ..instruments.recorder import buffer as _owner
 from .trace import Action, Call, Check, Move, Rebind, Trace, Turn, Write
-from .values import Buffer, Source, View
+from .values import Buffer, Source, View, address
 
 
 class Failed(Exception):
@@ -120,9 +120,10 @@ class Listing:
             raise Failed("an array without values")
         owner = _owner(raw)
         buffer, start = self.buffers.get(id(owner)) or self._outside(raw, owner)
-        if not start <= _first(raw) <= _end(raw) <= start + buffer.nbytes:
+        at, first, end = _extent(raw)
+        if not start <= first <= end <= start + buffer.nbytes:
             raise Failed("a larger array that an array is a view of")
-        return View(buffer, _address(raw) - start, raw.shape, raw.strides, raw.dtype)
+        return View(buffer, at - start, raw.shape, raw.strides, raw.dtype)
 
     def _outside(self, raw: Any, owner: Any) -> tuple[Buffer, int]:
         seen = self.trace.seen.get(id(raw)) or self.trace.seen.get(id(owner))
@@ -130,12 +131,12 @@ class Listing:
             if owner.size > 1 and id(owner) not in self.trace.held:
                 raise Failed("values that gluon computes without an operator")
             buffer = Buffer("constant", owner.nbytes, owner)
-            return self._keep(owner, buffer, _address(owner))
+            return self._keep(owner, buffer, address(owner))
         handle = seen.handle()
         if handle is None:
             raise Failed("an array that is gone after the step")
         buffer = self._given(handle, seen.raw)
-        return self._keep(owner, buffer, _address(seen.raw))
+        return self._keep(owner, buffer, address(seen.raw))
 
     def _given(self, handle: Any, raw: Any) -> Buffer:
         buffer = self.external.get(id(handle))
@@ -143,7 +144,8 @@ class Listing:
             like = raw.shape, raw.strides, raw.dtype
             if min(raw.strides, default=0) < 0:
                 raise Failed("an array with negative strides")
-            buffer = Buffer("given", _end(raw) - _address(raw), self.source(handle), like)
+            at, _, end = _extent(raw)
+            buffer = Buffer("given", end - at, self.source(handle), like)
             self.external[id(handle)] = buffer
             self._number(buffer)
         return buffer
@@ -199,7 +201,7 @@ class Listing:
                 raise Failed(f"{event.op.name} gives a {type(raw).__name__}")
             owner = _owner(raw)
             if id(owner) not in self.buffers and id(owner) not in self.trace.seen:
-                self._keep(owner, Buffer("temporary", owner.nbytes), _address(owner))
+                self._keep(owner, Buffer("temporary", owner.nbytes), address(owner))
             outs.append(self.locate(raw))
         self.entries.append(Entry(event, inputs, outs, attrs, self.segment))
 
@@ -222,7 +224,7 @@ class Listing:
 
     def _move(self, event: Move) -> None:
         x = self.locate(event.owner)
-        self._keep(event.fresh, Buffer("temporary", event.fresh.nbytes), _address(event.fresh))
+        self._keep(event.fresh, Buffer("temporary", event.fresh.nbytes), address(event.fresh))
         buffer = x.buffer
         if buffer.kind == "given":
             # The write goes to the copy, and the handle with it: in a run, to the handle's buffer.
@@ -231,8 +233,8 @@ class Listing:
                 raise Failed("a write to an array that is not contiguous, or a view")
             self.written[buffer] = None
             owner = _owner(event.owner)
-            self._keep(owner, Buffer("temporary", buffer.nbytes), _address(event.owner))
-            self._keep(event.fresh, buffer, _address(event.fresh))
+            self._keep(owner, Buffer("temporary", buffer.nbytes), address(event.owner))
+            self._keep(event.fresh, buffer, address(event.fresh))
             old = self.locate(event.owner)
             self.entries.append(Entry(event, [x], [old], {}, self.segment))
             return
@@ -268,7 +270,7 @@ class Listing:
                 owner = _owner(raw)
                 self.buffers.pop(id(owner), None)
                 self.external.pop(id(handle), None)
-                self._keep(owner, self._given(handle, raw), _address(raw))
+                self._keep(owner, self._given(handle, raw), address(raw))
 
     def _turn(self, event: Turn) -> None:
         self._deliver()
@@ -294,15 +296,11 @@ _ENTER: dict[type, Any] = {
 }
 
 
-def _first(raw: Any) -> int:
-    """Where its memory begins: before its first value, where an axis goes backwards."""
-    return _address(raw) + sum([(n - 1) * min(step, 0) for n, step in zip(raw.shape, raw.strides)])
-
-
-def _end(raw: Any) -> int:
-    last = sum([(n - 1) * max(step, 0) for n, step in zip(raw.shape, raw.strides)])
-    return _address(raw) + last + raw.itemsize
-
-
-def _address(raw: Any) -> int:
-    return raw.__array_interface__["data"][0]
+def _extent(raw: Any) -> tuple[int, int, int]:
+    """Where the first value is, and where its memory begins and ends: axes may go backwards."""
+    at = address(raw)
+    if raw.flags.c_contiguous:
+        return at, at, at + raw.nbytes
+    steps = [(n - 1) * step for n, step in zip(raw.shape, raw.strides)]
+    down, up = (sum([limit(step, 0) for step in steps]) for limit in (min, max))
+    return at, at + down, at + up + raw.itemsize

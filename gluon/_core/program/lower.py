@@ -18,7 +18,7 @@ from .listing import Entry, Failed, Listing
 from .probe import Probe, Unknown, plain
 from .template import Template, form_of
 from .trace import Action, Call, Write
-from .values import Buffer, Node, View, new
+from .values import Buffer, Node, View, address, new
 
 #: How far what a kernel's ufuncs give may lie from what its compiled form gave, by item size.
 CLOSE = {2: 1e-2, 4: 1e-5, 8: 1e-12}
@@ -49,6 +49,7 @@ class Lowering:
         self.keep: list[Any] = []
         self.constants: dict[tuple, View] = {}
         self.templates: dict[Any, Template] = {}
+        self.proved: dict[Any, list[set[str]]] = {}  # which compiled kernels do not fit, by form
         for entry in listing.entries:
             start = len(self.nodes)
             self._enter(entry)
@@ -177,7 +178,7 @@ class Lowering:
     def _remember(self, raw: Any, view: View) -> None:
         owner = _owner(raw)
         self.keep.append(owner)
-        start = raw.__array_interface__["data"][0] - view.offset
+        start = address(raw) - view.offset
         self.memory[id(owner)] = view.buffer, start
 
     def locate(self, raw: Any) -> View:
@@ -186,7 +187,7 @@ class Lowering:
         if found is None:
             raise Unknown("values that NumPy computed in another way")
         buffer, start = found
-        offset = raw.__array_interface__["data"][0] - start
+        offset = address(raw) - start
         return View(buffer, offset, raw.shape, raw.strides, raw.dtype)
 
     def _operand(self, x: Any, dtype: np.dtype, shape: tuple) -> View:

@@ -61,19 +61,24 @@ class Plan:
             nodes = needed(merged(nodes, kept), kept)
         self.segments, self.turned = listing.segment + 1, listing.turned
         by_segment = segments(nodes, early=not self.turned)
-        self._arrange(by_segment, False)
+        grouped = self._grouped(by_segment)
+        self._place(grouped)
         if (size := self.size) >= LARGE:
-            self._arrange(by_segment, True)
+            self._place(self._grouped(by_segment, as_written=True))
             if self.size > size * 0.9:
-                self._arrange(by_segment, False)
+                self._place(grouped)
         self.instructions = [self._instruction(group) for group in self.groups]
 
-    def _arrange(self, by_segment: dict[int, list[Node]], as_written: bool) -> None:
-        """Order the nodes and give all values their places."""
+    def _grouped(self, by_segment: dict, as_written: bool = False) -> list[list[list[Node]]]:
+        """The groups of each segment, in order."""
+        return [ordered(by_segment.get(k, []), as_written) for k in range(self.segments)]
+
+    def _place(self, by_segment: list[list[list[Node]]]) -> None:
+        """Give all values of these groups their places."""
         self.groups: list[list[Node]] = []
         self.starts = [0]
-        for k in range(self.segments):
-            self.groups += ordered(by_segment.get(k, []), as_written)
+        for groups in by_segment:
+            self.groups += groups
             self.starts.append(len(self.groups))
         for group in self.groups:
             for node in group:

@@ -21,7 +21,7 @@ from . import loops
 from .lower import filled, has_places
 from .plan import MASK, Plan
 from .show import label, layer_of, line_of
-from .values import Node, View
+from .values import Node, View, address
 
 ALIGNED = 4096
 #: The rooms that a program keeps while nobody uses them.
@@ -66,7 +66,7 @@ class Program:
 
 def _aligned(size: int) -> Any:
     raw = np.empty(size + ALIGNED, np.uint8)
-    shift = -raw.__array_interface__["data"][0] % ALIGNED
+    shift = -address(raw) % ALIGNED
     return raw[shift : shift + size]
 
 

@@ -162,22 +162,24 @@ class Compiled:
             return (), why
         leaves: Any = args
         form: Any = None
+        is_nested = bool(kwargs)
         for x in args:
-            if kwargs or not isinstance(x, Array):
-                leaves, form = apart((args, kwargs))
-                break
-        key = form, tapes, training, blank, semantics(), *lax.__dict__.values()
+            is_nested = is_nested or not isinstance(x, Array)
+        if is_nested:
+            leaves, form = apart((args, kwargs))
+        known = [form, tapes, training, blank, semantics(), *lax.__dict__.values()]
         for x in leaves:
             raw, node = x.raw, x._node
             plain = type(node) is Blank and not node.inherited and not node.zeros
             kind = () if plain else self.kind(node, tapes)
             if kind is None or type(raw) is not ndarray:
                 return leaves, "an argument that was recorded before"
-            key += raw.shape, raw.strides, raw.dtype, type(x), x._ctx, kind
+            known += raw.shape, raw.strides, raw.dtype, type(x), x._ctx, kind
         if len(leaves) > 1:
             ids = [id(x) for x in leaves]
             if len(set(ids)) < len(ids):
-                key += (tuple([ids.index(one) for one in ids]),)
+                known.append(tuple([ids.index(one) for one in ids]))
+        key = tuple(known)
         if form is not None:
             if not leaves and self.of_arrays:
                 return leaves, "no argument is an array"

@@ -16,10 +16,10 @@ from .values import Buffer, Node, View
 
 def form_of(entry: Entry) -> Any:
     """What the instructions of a call depend on; None where they are to be found anew."""
-    y, buffers = entry.outs[0], {entry.outs[0].buffer}
-    parts: list[Any] = []
-    if not y.whole:
+    buffers = {y.buffer for y in entry.outs}
+    if len(buffers) < len(entry.outs) or not all(y.whole for y in entry.outs):
         return None
+    parts: list[Any] = [(y.shape, y.dtype) for y in entry.outs]
     for raw, view in zip(entry.event.inputs, entry.inputs):
         if isinstance(view, View):
             if view.buffer in buffers or not isinstance(raw, np.ndarray):
@@ -28,7 +28,7 @@ def form_of(entry: Entry) -> Any:
             parts += view.shape, view.strides, view.dtype
         else:
             parts += type(view), repr(view)
-    form = entry.event.op, y.shape, y.dtype, *parts, *sorted(entry.event.attrs.items())
+    form = entry.event.op, *parts, *sorted(entry.event.attrs.items())
     try:
         hash(form)
     except TypeError:

@@ -103,6 +103,12 @@ class View:
         return View(self.buffer, self.offset + offset, shape, strides, self.dtype)
 
 
+def address(raw: Any) -> int:
+    """Where the first value of an array is."""
+    at: int = raw.__array_interface__["data"][0]
+    return at
+
+
 def steps_of(shape: tuple, itemsize: int) -> tuple:
     """The strides of a contiguous array."""
     steps, step = [], itemsize
