@@ -45,6 +45,7 @@ def check_variable(name: str, x: Any, what: str, give: str, whole: str) -> None:
     `give` says what is taken.
     """
     if not isinstance(x, Array):
+        give = "its data()" if hasattr(x, "list_data") else give
         raise DTypeError(
             f"{name}: {what} is {shown(x)}; give {give}, or leave {whole} out of argnums"
         )

@@ -2,37 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import update_wrapper
+import inspect
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from contextvars import ContextVar
+from functools import partial, update_wrapper
 from typing import Any, Generic, ParamSpec, TypeVar
 
 from .._core import tree
+from .._core.arrays.history import constants
 from .._core.engine.array import Array
 from .._core.errors import ArgumentError, DTypeError
 from .._core.transforms import crossing
 from .._core.transforms.batched import Level, is_at
-from ..autograd.arguments import as_array, class_of
+from ..autograd.arguments import as_array, class_of, places
 from ..autograd.function import Function
 from ..autograd.point import zeros
 from .reverse import vjp
 
 P = ParamSpec("P")
 R = TypeVar("R")
+#: The functions with rules whose `fwd` runs in this thread or task.
+_running: ContextVar[tuple[Any, ...]] = ContextVar("gluon_custom_rules", default=())
 
 
 class _Call(Function):
-    """One call of a function with rules, as an operator on the leaves of its arguments."""
+    """One call of a function with rules, as an operator on the leaves of its arguments.
+
+    `fixed` has the arguments without a derivative, by position.
+    """
 
     _batches = True
 
-    def __init__(self, rules: _Rules[Any, Any], structure: tree.Structure) -> None:
-        self.rules, self.structure = rules, structure
+    def __init__(
+        self, rules: _Rules[Any, Any], structure: tree.Structure, fixed: dict[int, Any]
+    ) -> None:
+        self.rules, self.structure, self.fixed = rules, structure, fixed
         self.form: Any = None
         self.held: Any = None
 
     def forward(self, *leaves: Any) -> Any:
-        arguments = self.structure.unflatten(leaves)
-        value, self.held = self.rules._run(arguments)
+        value, self.held = self.rules._run(self.structure.unflatten(leaves), self.fixed)
         found, self.form = tree.flatten(value)
         found = [as_array(one) for one in found]
         for one, path in zip(found, self.form.paths):
@@ -45,7 +55,7 @@ class _Call(Function):
 
     def backward(self, *cotangents: Any) -> Any:
         name = self.rules.__name__
-        grads = self.rules._pull(self.held, self.form.unflatten(cotangents))
+        grads = self.rules._pull(self.held, self.form.unflatten(cotangents), self.fixed)
         count = len(self.structure._children)
         if not isinstance(grads, (tuple, list)) or len(grads) != count:
             got = f"{len(grads)}" if isinstance(grads, (tuple, list)) else class_of(grads)
@@ -70,13 +80,19 @@ class _Rules(Generic[P, R]):
     _what: str
     __name__: str
 
-    def __init__(self, function: Callable[P, R]) -> None:
+    def __init__(self, function: Callable[P, R], nondiff_argnums: int | Sequence[int] = ()) -> None:
         if not callable(function):
             raise DTypeError(f"{self._what}: give a function, not {type(function).__name__}")
         update_wrapper(self, function, updated=())
         self.function = function
+        self.nondiff_argnums = nondiff_argnums
         self.__name__ = getattr(function, "__name__", type(function).__name__)
+        self._call = type(self.__name__, (_Call,), {})  # messages and graphs name it
         self._batched: Callable[..., Any] | None = None
+        self._forward: Callable[..., Any] = function
+        self._signature: inspect.Signature | None = None
+        with suppress(TypeError, ValueError):  # of C, without a signature
+            self._signature = inspect.signature(function)
 
     def defvmap(self, rule: Callable[..., Any]) -> Callable[..., Any]:
         """Give the rule for `vmap`; without one, the function and its rules run on batched arrays.
@@ -98,42 +114,102 @@ class _Rules(Generic[P, R]):
 
     def __call__(self, *arguments: P.args, **keywords: P.kwargs) -> R:
         """Call the function."""
-        if keywords:
-            raise ArgumentError(
-                f"{self.__name__}: a function with a rule of its own takes positional arguments"
-                f" alone; got {', '.join(keywords)}"
-            )
+        if self in _running.get():
+            return self.function(*arguments, **keywords)
         self._check()
-        leaves, structure = tree.flatten(arguments)
+        given = self._positional(arguments, keywords)
+        fixed = {place: given[place] for place in self._fixed(len(given))}
+        self._refuse_recorded(fixed)
+        varying = tuple([one for place, one in enumerate(given) if place not in fixed])
+        leaves, structure = tree.flatten(varying)
         level = crossing.level_of(leaves)
         if self._batched is not None and level is not None:
-            return self._mapped(self._batched, leaves, structure, level)
+            return self._mapped(self._batched, leaves, structure, level, fixed)
         if not any(isinstance(x, Array) for x in leaves):
             leaves = [as_array(x) for x in leaves]
-        one = _Call(self, structure)
+        one = self._call(self, structure, fixed)
         found = one(*leaves)
         result: R = one.form.unflatten(found)
         return result
 
+    def _positional(self, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> tuple[Any, ...]:
+        """Return all arguments by position, with those that have defaults."""
+        if self._signature is None:
+            return arguments
+        try:
+            bound = self._signature.bind(*arguments, **keywords)
+        except TypeError as error:
+            raise ArgumentError(f"{self.__name__}: {error}") from None
+        bound.apply_defaults()
+        if bound.kwargs:
+            raise ArgumentError(
+                f"{self.__name__}: a function with a rule of its own has no arguments that are"
+                f" given by name alone; got {', '.join(bound.kwargs)}"
+            )
+        return bound.args
+
+    def _fixed(self, count: int) -> list[int]:
+        """Return the positions of the arguments without a derivative."""
+        chosen = self.nondiff_argnums
+        if not isinstance(chosen, int) and not chosen:
+            return []
+        name = f"{self._what}: nondiff_argnums of {self.__name__}"
+        return sorted(places(name, chosen, count, "argument")[0])
+
+    def _refuse_recorded(self, fixed: dict[int, Any]) -> None:
+        """Raise if a recorded array has an effect without being an argument with a derivative."""
+        for place, one in fixed.items():
+            constants(self.__name__, **{f"argument {place}": tree.leaves(one)})
+        todo = [self.function, self._forward, *fixed.values()]
+        for function in todo:
+            if isinstance(function, partial):
+                given = [*function.args, *function.keywords.values()]
+                constants(self.__name__, **{"an argument of a partial": tree.leaves(given)})
+                todo += [function.func, *given]
+            names = getattr(getattr(function, "__code__", None), "co_freevars", ())
+            for name, cell in zip(names, getattr(function, "__closure__", None) or ()):
+                value = getattr(cell, "cell_contents", None)
+                if callable(value) and not any(value is one for one in todo):
+                    todo.append(value)
+                constants(self.__name__, **{name: tree.leaves(value)})
+
     def _mapped(
-        self, rule: Callable[..., Any], leaves: list[Any], structure: tree.Structure, level: Level
+        self,
+        rule: Callable[..., Any],
+        leaves: list[Any],
+        structure: tree.Structure,
+        level: Level,
+        fixed: dict[int, Any],
     ) -> Any:
         batched = [isinstance(x, Array) and is_at(x.raw, level) for x in leaves]
         whole = [
             crossing.unbatch(x, axis=0, level=level) if inside else x
             for x, inside in zip(leaves, batched)
         ]
-        value = rule(level.size, structure.unflatten(batched), *structure.unflatten(whole))
+        never = dict.fromkeys(fixed, False)
+        value = rule(
+            level.size,
+            with_fixed(structure.unflatten(batched), never),
+            *with_fixed(structure.unflatten(whole), fixed),
+        )
         return tree.map(lambda y: crossing.batch(y, axis=0, level=level), value)
 
     def _check(self) -> None:
         raise NotImplementedError
 
-    def _run(self, arguments: tuple[Any, ...]) -> tuple[Any, Any]:
+    def _run(self, varying: tuple[Any, ...], fixed: dict[int, Any]) -> tuple[Any, Any]:
         raise NotImplementedError
 
-    def _pull(self, held: Any, cotangent: Any) -> Any:
+    def _pull(self, held: Any, cotangent: Any, fixed: dict[int, Any]) -> Any:
         raise NotImplementedError
+
+
+def with_fixed(varying: Sequence[Any], fixed: dict[int, Any]) -> tuple[Any, ...]:
+    """All arguments in order: those with a derivative, and the others by position."""
+    found = list(varying)
+    for place, one in fixed.items():  # in ascending order
+        found.insert(place, one)
+    return tuple(found)
 
 
 class custom_vjp(_Rules[P, R]):
@@ -142,7 +218,9 @@ class custom_vjp(_Rules[P, R]):
     Parameters
     ----------
     function : callable
-        Takes arrays of any shape, or trees of them, by position, and returns such.
+        Takes arrays of any shape, or trees of them, and returns such.
+    nondiff_argnums : int or sequence of int, default ()
+        The positions of arguments without a derivative, which may be anything, such as functions.
 
     Raises
     ------
@@ -172,12 +250,13 @@ class custom_vjp(_Rules[P, R]):
         ----------
         fwd : callable
             ``fwd(*arguments)`` returns the value and what `bwd` needs. For gradients of higher
-            order these are arguments and outputs: `bwd` computes other arrays again.
+            order these are arguments and outputs: `bwd` computes other arrays again. In it, a call
+            of the function is that of the plain one.
         bwd : callable
             ``bwd(residuals, cotangent)`` returns a tuple with a gradient for each argument, of its
-            form and shapes; None where there is none.
+            form and shapes; None where there is none. Arguments without a derivative come first.
         """
-        self._rules = fwd, bwd
+        self._rules, self._forward = (fwd, bwd), fwd
 
     def _check(self) -> None:
         if self._rules is None:
@@ -185,9 +264,13 @@ class custom_vjp(_Rules[P, R]):
                 f"{self.__name__}: call its defvjp(fwd, bwd) before the function is called"
             )
 
-    def _run(self, arguments: tuple[Any, ...]) -> tuple[Any, Any]:
+    def _run(self, varying: tuple[Any, ...], fixed: dict[int, Any]) -> tuple[Any, Any]:
         assert self._rules is not None
-        found = self._rules[0](*arguments)
+        before = _running.set((*_running.get(), self))
+        try:
+            found = self._rules[0](*with_fixed(varying, fixed))
+        finally:
+            _running.reset(before)
         if not isinstance(found, (tuple, list)) or len(found) != 2:
             raise ArgumentError(
                 f"{self.__name__}: fwd must return a pair, the value and what bwd needs; got"
@@ -195,9 +278,9 @@ class custom_vjp(_Rules[P, R]):
             )
         return found[0], found[1]
 
-    def _pull(self, held: Any, cotangent: Any) -> Any:
+    def _pull(self, held: Any, cotangent: Any, fixed: dict[int, Any]) -> Any:
         assert self._rules is not None
-        return self._rules[1](held, cotangent)
+        return self._rules[1](*fixed.values(), held, cotangent)
 
 
 class custom_jvp(_Rules[P, R]):
@@ -209,7 +292,9 @@ class custom_jvp(_Rules[P, R]):
     Parameters
     ----------
     function : callable
-        Takes arrays of any shape, or trees of them, by position, and returns such.
+        Takes arrays of any shape, or trees of them, and returns such.
+    nondiff_argnums : int or sequence of int, default ()
+        The positions of arguments without a derivative, which may be anything, such as functions.
 
     Raises
     ------
@@ -242,7 +327,8 @@ class custom_jvp(_Rules[P, R]):
         ----------
         jvp : callable
             ``jvp(primals, tangents)`` gets the arguments and their tangents, two tuples, and
-            returns the value and its tangent.
+            returns the value and its tangent. Arguments without a derivative come first. The
+            tangent of a number is 0, that of other leaves that are not arrays of floats None.
 
         Returns
         -------
@@ -252,25 +338,66 @@ class custom_jvp(_Rules[P, R]):
         self._rule = jvp
         return jvp
 
+    def defjvps(self, *jvps: Callable[..., Any] | None) -> None:
+        """Give a rule for each argument; the tangent is the sum of what they return.
+
+        Parameters
+        ----------
+        *jvps : callable or None
+            ``jvp(tangent, value, *primals)`` returns the tangent of the value for that of one
+            argument; None stands for zeros.
+
+        Raises
+        ------
+        ArgumentError
+            When the function is called, if their number is not that of the arguments.
+
+        Examples
+        --------
+        >>> from gluon import func
+        >>> @func.custom_jvp
+        ... def scaled(x, y):
+        ...     return x * y
+        >>> scaled.defjvps(lambda t, value, x, y: t * y, None)
+        >>> func.grad(scaled, (0, 1))(2.0, 3.0)
+        (array(3., dtype=float64), array(0., dtype=float64))
+        """
+
+        def rule(primals: tuple[Any, ...], tangents: tuple[Any, ...]) -> tuple[Any, Any]:
+            if len(jvps) != len(primals):
+                raise ArgumentError(
+                    f"{self.__name__}: defjvps got {len(jvps)} rules for {len(primals)} arguments"
+                )
+            value: Any = self(*primals)  # type: ignore[call-arg]
+            moves = zip(jvps, tangents)
+            parts = [jvp(t, value, *primals) for jvp, t in moves if not (jvp is None or t is None)]
+            return value, sum(parts[1:], parts[0]) if parts else value * 0
+
+        self._rule = rule
+
     def _check(self) -> None:
         if self._rule is None:
             raise ArgumentError(
                 f"{self.__name__}: call its defjvp(jvp) before the function is called"
             )
 
-    def _run(self, arguments: tuple[Any, ...]) -> tuple[Any, Any]:
+    def _run(self, varying: tuple[Any, ...], fixed: dict[int, Any]) -> tuple[Any, Any]:
         function: Any = self.function
-        return function(*arguments), arguments
+        return function(*with_fixed(varying, fixed)), varying
 
-    def _pull(self, held: Any, cotangent: Any) -> Any:
-        rule: Any = self._rule
+    def _pull(self, held: Any, cotangent: Any, fixed: dict[int, Any]) -> Any:
+        assert self._rule is not None
+        rule = partial(self._rule, *fixed.values())
         flat, structure = tree.flatten(held)
         varying = [isinstance(x, Array) and x.form.dtype.kind not in "biu" for x in flat]
         start = [zeros(x, x.shape) for x, varies in zip(flat, varying) if varies]
 
         def push(*tangents: Any) -> Any:
-            given = iter(tangents)
-            whole = [next(given) if varies else None for varies in varying]
+            given, others = (
+                iter(tangents),
+                [0.0 if isinstance(x, (int, float)) else None for x in flat],
+            )
+            whole = [next(given) if varies else other for varies, other in zip(varying, others)]
             return rule(held, structure.unflatten(whole))[1]
 
         found = iter(vjp(push, *start)[1](cotangent))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from functools import partial
 
 import numpy
 import pytest
@@ -141,6 +142,12 @@ def without_rule():
     return func.custom_vjp(lambda x: x)
 
 
+def by_name():
+    f = func.custom_vjp(lambda x, *, y: x)
+    f.defvjp(lambda x: (x, None), lambda held, g: (g,))
+    return f
+
+
 def with_rule(fwd, bwd):
     f = func.custom_vjp(lambda x: x)
     f.defvjp(fwd, bwd)
@@ -155,7 +162,8 @@ WRONG = {
     "must return a tuple of 1 gradients, one for each argument; got 2": lambda: func.grad(
         lambda x: with_rule(lambda x: (x * 1, None), lambda r, g: (g, g))(x).sum()
     )(X),
-    "takes positional arguments alone; got x": lambda: cubed()(x=X),
+    "cube: got an unexpected keyword argument 'y'": lambda: cubed()(X, y=X),
+    "has no arguments that are given by name alone; got y": lambda: by_name()(X, y=1),
     "output is str": lambda: with_rule(lambda x: ("a", None), None)(X),
 }
 
@@ -164,3 +172,106 @@ WRONG = {
 def test_errors_name_the_function(message):
     with pytest.raises(GluonError, match=message):
         WRONG[message]()
+
+
+def powers(decorator):
+    """``x**n * f(y)``, of n and f without derivatives, with doubled gradients of x and y."""
+
+    @partial(decorator, nondiff_argnums=(0, 2))
+    def power(n, x, f, y=2.0):
+        return x**n * f(y)
+
+    if decorator is func.custom_vjp:
+
+        def fwd(n, x, f, y):
+            return power(n, x, f, y), (x, y)
+
+        def bwd(n, f, held, g):
+            x, y = held
+            return 2 * g * n * x ** (n - 1) * f(y), 2 * g * x**n * func.grad(f)(y)
+
+        power.defvjp(fwd, bwd)
+    else:
+
+        @power.defjvp
+        def rule(n, f, primals, tangents):
+            (x, y), (of_x, of_y) = primals, tangents
+            moved = n * x ** (n - 1) * f(y) * of_x + x**n * func.grad(f)(y) * of_y
+            return power(n, x, f, y), 2 * moved
+
+    return power
+
+
+@pytest.mark.parametrize("decorator", [func.custom_vjp, func.custom_jvp])
+def test_arguments_without_a_derivative_stand_anywhere_and_have_names_and_defaults(decorator):
+    power = powers(decorator)
+    x, y = np.array(1.5, dtype="float64"), np.array(0.5, dtype="float64")
+    by_x = func.grad(lambda x: power(3, x, np.sin, y))
+    close(by_x(x), 6 * 1.5**2 * numpy.sin(0.5))
+    close(func.grad(lambda y: power(f=np.sin, x=x, n=3, y=y))(y), 2 * 1.5**3 * numpy.cos(0.5))
+    close(func.grad(by_x)(x), 12 * 1.5 * numpy.sin(0.5))
+    close(func.jvp(lambda x: power(3, x, np.sin, y), (x,), (x,))[1], 6 * 1.5**3 * numpy.sin(0.5))
+    X = np.array([1.0, 2.0], dtype="float64")
+    both = func.vmap(func.grad(lambda x: power(2, x, lambda y: y * y)))
+    close(both(X), 4 * numpy.array([1.0, 2.0]) * 4)
+    with pytest.raises(GluonError, match="power: missing a required argument: 'f'"):
+        power(3, x)
+
+
+def test_a_rule_of_vmap_gets_all_arguments():
+    power, seen = powers(func.custom_vjp), []
+
+    @power.defvmap
+    def rule(size, batched, n, x, f, y):
+        seen.append((size, batched, n))
+        return x**n * f(y)
+
+    x = np.array([1.0, 2.0], dtype="float64")
+    close(func.vmap(lambda x: power(3, x, np.sqrt, 4.0))(x), [2.0, 16.0])
+    assert seen == [(2, (False, True, False, False), 3)]
+
+
+def test_rules_of_each_argument_are_added():
+    @func.custom_jvp
+    def f(x, y, z):
+        return np.sin(x) * y + z
+
+    f.defjvps(lambda t, value, x, y, z: 10 * t, None, lambda t, value, x, y, z: t * value)
+    args = [np.array(one, dtype="float64") for one in (0.5, 2.0, 3.0)]
+    wanted = [10.0, 0.0, numpy.sin(0.5) * 2 + 3]
+    assert_allclose([float(g) for g in func.grad(f, (0, 1, 2))(*args)], wanted)
+    f.defjvps(None)
+    with pytest.raises(GluonError, match="f: defjvps got 1 rules for 3 arguments"):
+        func.grad(f)(*args)
+
+
+@pytest.mark.parametrize("where", ["function", "fwd", "argument", "partial"])
+def test_recorded_arrays_that_are_no_arguments_are_refused(where):
+    """They would have no gradient."""
+
+    def scaled(a, x):
+        def times(x):
+            return a * x
+
+        f = func.custom_vjp(times if where == "function" else lambda x: x)
+        fwd = times if where == "fwd" else lambda x: x
+        f.defvjp(lambda x: (fwd(x), None), lambda held, g: (g,))
+        if where in ("argument", "partial"):
+            f = func.custom_vjp(lambda g, x: g(x), nondiff_argnums=0)
+            f.defvjp(lambda g, x: (g(x), None), lambda g, held, dy: (dy,))
+            return f(times if where == "argument" else partial(np.multiply, a), x)
+        return f(x)
+
+    with pytest.raises(GluonError, match="is a recorded array, but no gradient passes to it"):
+        func.grad(scaled)(np.array(2.0), np.array(3.0))
+    assert float(func.grad(scaled, 1)(np.array(2.0), np.array(3.0))) == 1
+
+
+def test_an_error_of_a_rule_names_the_function():
+    @func.custom_vjp
+    def f(x):
+        return x
+
+    f.defvjp(lambda x: (x, None), lambda held, g: g)
+    with pytest.raises(GluonError, match=r"^in f\.backward: f: its rule must return a tuple of 1"):
+        func.grad(f)(1.0)

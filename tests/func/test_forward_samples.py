@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy
 import pytest
 
@@ -86,6 +88,29 @@ def _filled(x):
     return y
 
 
+def _slope(f):
+    return func.grad(lambda x: (f(x) * f(x)).sum())
+
+
+def _square(x):
+    """A symmetric matrix with different positive eigenvalues."""
+    x = x.as_np_ndarray()
+    return x.T @ x + np.diag(np.array([1, 2, 4]))
+
+
+def _layer(mode, x, **settings):
+    """A recurrent layer of size 2, whose weights and first states follow from x too."""
+    weights = nd.sin(nd.arange(60, dtype="float64")) + nd.mean(x * x)
+    first = nd.sum(x, axis=0).reshape((1, 1, 3))
+    state = first[:, :, :2] if not settings else first[:, :, :1]
+    states = (state, first[:, :, 1:]) if mode == "lstm" else (state,)
+    gates = {"gru": 3, "lstm": 4}.get(mode, 1)
+    out = settings.get("projection_size", 2)
+    count = gates * (2 * 3 + 2 * out + 4) + (2 * out if settings else 0)
+    how = {"state_size": 2, "num_layers": 1, "mode": mode, **settings}
+    return nd.RNN(x.reshape((2, 1, 3)), weights[:count], *states, **how)
+
+
 DIRECT = {
     "max": lambda x: x.max(axis=1),
     "prod": lambda x: x.prod(axis=(0, 1)),
@@ -105,6 +130,23 @@ DIRECT = {
     "instance norm": lambda x: nd.InstanceNorm(x.reshape((1, 2, 3)), x[:, 0], nd.ones(2)),
     "batch norm": lambda x: nd.BatchNorm(x, nd.arange(1, 4), x[1], nd.zeros(3), nd.ones(3)),
     "max pool": lambda x: nd.Pooling(x.reshape((1, 1, 6)), kernel=(2,), stride=(2,)),
+    "prelu": lambda x: nd.LeakyReLU(x - 3, x[0], act_type="prelu"),
+    "cumprod": lambda x: np.cumprod(x.as_np_ndarray(), axis=1),
+    "softmax gradient": lambda x: _slope(nd.softmax)(x),
+    "log_softmax gradient": lambda x: _slope(nd.log_softmax)(x),
+    "log_softmax tangent": lambda x: func.jvp(nd.log_softmax, (x,), (x * x,))[1],
+    "solve": lambda x: np.linalg.solve(_square(x), _square(x * x)),
+    "triangular": lambda x: nd.linalg.trsm(_square(x).as_nd_ndarray(), x.T.dot(x)),
+    "inverse": lambda x: np.linalg.inv(_square(x)),
+    "pinv": lambda x: np.linalg.pinv(x.as_np_ndarray()),
+    "cholesky": lambda x: np.linalg.cholesky(_square(x)),
+    "det": lambda x: np.linalg.det(_square(x)),
+    "slogdet": lambda x: np.linalg.slogdet(_square(x))[1],
+    "lq": lambda x: nd.dot(nd.linalg.gelqf(x)[1] ** 2, nd.linalg.gelqf(x)[0]),
+    "eigh": lambda x: np.linalg.eigh(_square(x))[0],
+    "eigh gradient": lambda x: _slope(lambda x: np.linalg.eigh(_square(x))[1] ** 3)(x),
+    **{mode: partial(_layer, mode) for mode in ("rnn_tanh", "rnn_relu", "gru", "lstm")},
+    "lstm with projection": partial(_layer, "lstm", projection_size=1),
     "sequence mask": lambda x: nd.SequenceMask(
         x, nd.array([1, 2, 1]), use_sequence_length=True, value=5
     ),

@@ -121,4 +121,7 @@ ARGUMENTS = {
     "nonlinearity": "leave it out; the layer has its own",
     "static_argnums": "leave it out; all that is no array is static",
     "static_argnames": "leave it out; all that is no array is static",
+    "in_dims": "use in_axes",
+    "out_dims": "use out_axes",
+    "chunk_size": "leave it out; map parts of the batch, and join them with nd.concat",
 }

@@ -31,12 +31,12 @@ def _walk(name: str, rule: Callable) -> Callable:
     return call
 
 
-def _before(F: Any, first: Any, states: Any) -> Any:
+def before(F: Any, first: Any, states: Any) -> Any:
     """Return the state before each step."""
     return F.concat(F.expand_dims(first, axis=0), states[:-1], axis=0)
 
 
-def _steps(F: Any, x: Any, like: Any) -> list:
+def steps(F: Any, x: Any, like: Any) -> list:
     """Return the part of `x` for each step; zeros shaped like `like` if there is no `x`."""
     if x is None:
         return [F.zeros_like(like[:1])] * like.shape[0]
@@ -61,14 +61,14 @@ def _zero(F: Any, x: Any) -> Any:
 
 def _rnn(F: Any, g: Any, weight: Any, h: Any, y: Any, act: str) -> tuple:
     slope = 1 - y * y if act == "tanh" else F.cast(y > 0, dtype=y.dtype)
-    walk = zip(_steps(F, g, y), _steps(F, slope, y))
+    walk = zip(steps(F, g, y), steps(F, slope, y))
     carry, totals = _zero(F, h), []
     for g_t, slope_t in reversed([*walk]):
         total = (g_t + carry) * slope_t
         carry = F.dot(total, weight)
         totals.append(total)
     total = _joined(F, totals)
-    return total, _product(F, total, _before(F, h, y)), F.reshape(carry, shape=h.shape)
+    return total, _product(F, total, before(F, h, y)), F.reshape(carry, shape=h.shape)
 
 
 rnn_scan: Final = define(
@@ -79,7 +79,7 @@ rnn_scan: Final = define(
 )
 
 
-def _lstm_slopes(F: Any, c: Any, cs: Any, gates: Any, clip: Any) -> tuple:
+def lstm_slopes(F: Any, c: Any, cs: Any, gates: Any, clip: Any) -> tuple:
     """The factors of cotangents in one backward step, computed for all steps.
 
     From the output to the cell and to the output gate; from the cell to the other three gates,
@@ -91,7 +91,7 @@ def _lstm_slopes(F: Any, c: Any, cs: Any, gates: Any, clip: Any) -> tuple:
     sigmoids = F.split(sigmoids, sections=4, axis=-1)
     own = (sigmoids[0], sigmoids[1], 1 - cell * cell, sigmoids[3])
     bent = F.tanh(cs)
-    to_gates = F.stack(cell * own[0], _before(F, c, cs) * own[1], enter * own[2], axis=2)
+    to_gates = F.stack(cell * own[0], before(F, c, cs) * own[1], enter * own[2], axis=2)
     if clip:
         inside = F.cast((cs > clip[0]) & (cs < clip[1]), dtype=cs.dtype)
         to_gates, forget = to_gates * F.expand_dims(inside, axis=2), forget * inside
@@ -102,9 +102,9 @@ def _lstm(
     F: Any, g: tuple, weight: Any, h: Any, c: Any, projection: Any, y: tuple, clip: Any
 ) -> tuple:
     hs, cs, gates = y
-    *slopes, own = _lstm_slopes(F, c, cs, gates, clip)
-    extra = None if g[2] is None else _steps(F, g[2] * F.concat(*own, axis=-1), gates)
-    walk = zip(_steps(F, g[0], hs), _steps(F, g[1], cs), *(_steps(F, x, x) for x in slopes))
+    *slopes, own = lstm_slopes(F, c, cs, gates, clip)
+    extra = None if g[2] is None else steps(F, g[2] * F.concat(*own, axis=-1), gates)
+    walk = zip(steps(F, g[0], hs), steps(F, g[1], cs), *(steps(F, x, x) for x in slopes))
     carry_h, carry_c, heads, totals = _zero(F, h), _zero(F, c), [], []
     gate_shape = (1, c.shape[0], 3 * c.shape[1])
     for g_h, g_c, to_cell, to_leave, to_gates, forget in reversed([*walk]):
@@ -118,7 +118,7 @@ def _lstm(
         heads.append(head)
         totals.append(total)
     total = _joined(F, totals)
-    grads = [total, _product(F, total, _before(F, h, hs))]
+    grads = [total, _product(F, total, before(F, h, hs))]
     grads += [F.reshape(carry_h, shape=h.shape), F.reshape(carry_c, shape=c.shape)]
     if projection is None:
         return *grads, None
@@ -139,13 +139,13 @@ def _gru(F: Any, g: tuple, weight: Any, h: Any, y: tuple) -> tuple:
     """Cotangents of the gates reach data and state alike; the new gate's is scaled by `reset`."""
     hs, gates, hidden = y
     reset, update, new = F.split(gates, sections=3, axis=-1)
-    before = _before(F, h, hs)
+    earlier = before(F, h, hs)
     own_reset, own_update, own_new = reset * (1 - reset), update * (1 - update), 1 - new * new
     to_new = (1 - update) * own_new
-    parts = (to_new * hidden * own_reset, (before - new) * own_update, to_new * reset)
+    parts = (to_new * hidden * own_reset, (earlier - new) * own_update, to_new * reset)
     extra, extra_new = _gru_extra(F, g, gates, hidden, (own_reset, own_update, own_new))
     to_state = F.stack(*parts, axis=2)
-    walk = zip(_steps(F, g[0], hs), _steps(F, to_state, hs), _steps(F, update, hs))
+    walk = zip(steps(F, g[0], hs), steps(F, to_state, hs), steps(F, update, hs))
     carry, heads, totals = _zero(F, h), [], []
     gate_shape = (1, h.shape[0], 3 * h.shape[1])
     for g_h, to_state_t, update_t in reversed([*walk]):
@@ -159,7 +159,7 @@ def _gru(F: Any, g: tuple, weight: Any, h: Any, y: tuple) -> tuple:
     g_new = g_new if extra_new is None else g_new + extra_new
     g_x = F.concat(total[:, :, : 2 * h.shape[1]], g_new, axis=-1)
     g_bias = F.sum(total, axis=(0, 1))
-    return g_x, _product(F, total, before), g_bias, F.reshape(carry, shape=h.shape)
+    return g_x, _product(F, total, earlier), g_bias, F.reshape(carry, shape=h.shape)
 
 
 def _gru_extra(F: Any, g: tuple, gates: Any, hidden: Any, own: tuple) -> tuple:
@@ -173,7 +173,7 @@ def _gru_extra(F: Any, g: tuple, gates: Any, hidden: Any, own: tuple) -> tuple:
     g_new = g_new * own[2]
     g_reset = (g_reset + g_new * hidden) * own[0]
     extra = F.concat(g_reset, g_update * own[1], g_new * reset + g_hidden, axis=-1)
-    return _steps(F, extra, extra), g_new
+    return steps(F, extra, extra), g_new
 
 
 gru_scan: Final = define(

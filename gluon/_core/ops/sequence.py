@@ -40,7 +40,7 @@ cumsum: Final = define(
 )
 
 
-def _moved(F: Any, x: Any, axis: int, first: float, back: bool) -> Any:
+def moved(F: Any, x: Any, axis: int, first: float, back: bool) -> Any:
     """Shift `x` by one position, backwards with `back`: `first` enters, one value leaves."""
     n, before = x.shape[axis], (slice(None),) * (axis % len(x.shape))
     kept = F.getitem(x, key=(*before, slice(1, None) if back else slice(n - 1)))
@@ -53,8 +53,8 @@ def _cumprod(F: Any, g: Any, x: Any, y: Any, axis: int) -> Any:
     """Without division: a product over earlier values, times a recurrence over later ones."""
     if not x.shape[axis]:
         return g
-    after = F.recurrence(_moved(F, x, axis, 0, True), g, axis=axis, reverse=True)
-    return _moved(F, y, axis, 1, False) * after
+    after = F.recurrence(moved(F, x, axis, 0, True), g, axis=axis, reverse=True)
+    return moved(F, y, axis, 1, False) * after
 
 
 cumprod: Final = define(
@@ -63,9 +63,9 @@ cumprod: Final = define(
 
 
 def _recurrence(F: Any, g: Any, a: Any, y: Any, axis: int, reverse: bool) -> Any:
-    later = _moved(F, a, axis, 0, not reverse)
+    later = moved(F, a, axis, 0, not reverse)
     g = F.recurrence(later, g, axis=axis, reverse=not reverse)
-    return g * _moved(F, y, axis, 0, reverse), g
+    return g * moved(F, y, axis, 0, reverse), g
 
 
 recurrence: Final = define(

@@ -2,8 +2,8 @@
 
 `DIAGONAL` operators work on each value by itself: their Jacobian is diagonal, so the gradient rule
 of an input, applied to its tangent, gives the tangent of the output. Operators that are `LINEAR` in
-an input, the others fixed, apply themselves to its tangent. The tangents of all `OTHERS` come from
-their gradient rules, transposed.
+an input, the others fixed, apply themselves to its tangent. Of the `OTHERS` some have formulas
+in `formulas` and `recurrent`; the gradient rules of the rest are transposed.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ REDUCING: Final = frozenset(
 #: Linear in x, but for constants in other places, which an attribute gives.
 FILLED: Final = {"pad": "value", "sequence_mask": "value"}
 
-#: Everything else that has a derivative; forward mode has formulas for some of it.
+#: Everything else that has a derivative.
 OTHERS: Final = frozenset(
     """
     log_softmax softmax_grad log_softmax_grad log_softmax_push prelu box_iou allreduce other_product
