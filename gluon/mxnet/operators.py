@@ -10,7 +10,7 @@ from typing import Any
 
 from .. import image, nd, np, npx
 from ..nd import NDArray
-from ..nd.sparse.functions import square_sum
+from ..nd.sparse.functions import scatter_minus, scatter_plus, scatter_quotient, square_sum
 from ..symbol import internal
 from .helpers import fallback
 from .helpers.errors import of_other_type
@@ -36,7 +36,6 @@ PAIRS = {
     "mod": "broadcast_mod",
     "mul": "elemwise_mul",
     "power": "broadcast_power",
-    "scatter_elemwise_div": "elemwise_div",
     **{
         name: f"broadcast_{name}"
         for name in (
@@ -76,8 +75,8 @@ SCALARS: dict[str, Callable[..., Any]] = {
     "rminus": reverse(operator.sub),
     "rmod": reverse(operator.mod),
     "rpower": reverse(operator.pow),
-    "scatter_minus": operator.sub,
-    "scatter_plus": operator.add,
+    "scatter_minus": scatter_minus,
+    "scatter_plus": scatter_plus,
 }
 
 
@@ -228,6 +227,7 @@ OTHERS: dict[str, Any] = {
     "_slice_assign": slice_assign,
     "_slice_assign_scalar": slice_assign_scalar,
     "_split_v2": split_v2,
+    "_scatter_elemwise_div": scatter_quotient,
     "_square_sum": square_sum,
     "_zeros": zeros,
     "_zeros_without_dtype": zeros,

@@ -79,9 +79,10 @@ def _stored_dot(
                 " tostype('default')"
             )
     wanted = forward_stype or _storage_of_dot(lhs.stype, rhs.stype, transpose_a)
-    if wanted == "row_sparse" and lhs.stype == "csr" and transpose_a:
-        return storage.dot(lhs, rhs, True, transpose_b, gives_rows=True)
-    found = ops.dot(lhs, rhs, transpose_a=transpose_a, transpose_b=transpose_b)
+    by_rows = wanted == "row_sparse" and lhs.stype == "csr" and transpose_a
+    found = storage.dot(lhs, rhs, transpose_a, transpose_b, gives_rows=by_rows)
+    if found is None:
+        found = ops.dot(lhs, rhs, transpose_a=transpose_a, transpose_b=transpose_b)
     return found if found.stype == wanted else storage.cast(found, wanted)
 
 

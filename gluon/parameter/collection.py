@@ -11,10 +11,12 @@ from .. import initializer
 from .._core.arrays import Context
 from .._core.arrays.dtypes import as_dtype
 from .._core.arrays.interfaces import chosen_class
+from .._core.arrays.storage import seat
 from .._core.engine.array import wrap
 from .._core.errors import ArgumentError, MissingKeyError
 from .._core.hints.lookup import meant
 from .._core.kernels.memory import on_host
+from .._core.kernels.sparse import all_rows
 from .._core.tree import KINDS, Kind
 from ..nd import NDArray
 from ..nd.files import load as load_arrays
@@ -515,7 +517,10 @@ def check_prefix(params: ParameterDict, prefix: str, argument: str) -> None:
 
 def averaged(parameter: Parameter) -> NDArray:
     """The values of a parameter, the mean of several replicas."""
-    return wrap(chosen_class(), parameter._average())
+    raw = parameter._average()
+    if parameter._stype == "row_sparse":
+        return seat(all_rows(raw))
+    return wrap(chosen_class(), raw)
 
 
 def read(filename: str) -> dict[str, NDArray]:

@@ -671,7 +671,7 @@ class Parameter(Hinted):
         if self._var is None or self._var[0] != settings:
             from ..symbol import var
 
-            self._var = settings, var(self.name, stype="default", **settings)
+            self._var = settings, var(self.name, stype=self._stype, **settings)
         return self._var[1]
 
     def list_ctx(self) -> list[Context]:

@@ -8,7 +8,7 @@ from typing import Any
 from .. import nd
 from .._core.arrays.base import A
 from .._core.faces.kinds import keeps_shape, reduces
-from ..nd.sparse.functions import square_sum
+from ..nd.sparse.functions import scatter_minus, scatter_plus, scatter_quotient, square_sum
 from . import contrib, image, linalg, nd_functions, numbers, random, sparse  # noqa: F401  (operators)
 from .calls import called
 from .methods import SYMBOL
@@ -32,17 +32,17 @@ def _identity_with_attr_like_rhs(lhs: A, rhs: A) -> Any:
 
 @keeps_shape
 def _scatter_elemwise_div(lhs: A, rhs: A) -> Any:
-    return nd.elemwise_div(lhs, rhs)
+    return scatter_quotient(lhs, rhs)
 
 
 @keeps_shape
 def _scatter_plus_scalar(data: A, scalar: float = 1.0, is_int: bool = True) -> Any:
-    return numbers.SCALARS["plus"](data, scalar)
+    return scatter_plus(data, scalar)
 
 
 @keeps_shape
 def _scatter_minus_scalar(data: A, scalar: float = 1.0, is_int: bool = True) -> Any:
-    return numbers.SCALARS["minus"](data, scalar)
+    return scatter_minus(data, scalar)
 
 
 @reduces

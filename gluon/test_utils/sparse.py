@@ -102,7 +102,7 @@ def rand_sparse_ndarray(
     full = _CSR[distribution](*shape, density)
     csr = nd.sparse.csr_matrix(full.astype(dtype), ctx=ctx)
     if data_init is not None:
-        csr.data[:] = data_init
+        csr.raw = csr.held.with_data(np.full_like(csr.held.data, data_init))
     return csr, (csr.indptr, csr.indices, csr.data)
 
 

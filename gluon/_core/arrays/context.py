@@ -72,7 +72,12 @@ class Context(metaclass=_HasDefault):
                 f"unknown device type {device_type!r}; use one of {', '.join(DEVICE_TYPES)}. A"
                 " dtype is a keyword, as in dtype='int32'"
             )
-        self.device_type, self.device_id = device_type, int(device_id)
+        try:
+            self.device_type, self.device_id = device_type, int(device_id)
+        except (TypeError, ValueError):
+            raise GluonError(
+                f"{device_type}: device_id={device_id!r} must be an integer, the number of a device"
+            ) from None
 
     @property
     def device_typeid(self) -> int:

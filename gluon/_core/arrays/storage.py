@@ -23,7 +23,6 @@ from ..engine.op import RECORDED as ops
 from ..engine.op import Op
 from ..errors import ArgumentError
 from ..kernels import sparse as kernels
-from ..kernels.memory import is_external
 from ..kernels.sparse import CASTS, Csr, Rows, Sparse, is_sparse
 from ..ops.sparse import takes_rows
 from . import interfaces
@@ -205,10 +204,9 @@ def _product(op: Op, x: Any, y: Any) -> Any:
 
 def _is_line(x: Any, y: Any) -> bool:
     """Whether `y` is a dense row, a column, or one value, for all rows or columns of `x`."""
-    lengths = zip(x.shape, y.shape)
-    return (
-        not is_sparse(y) and y.ndim == 2 and all(n in (1, m) for m, n in lengths) and 1 in y.shape
-    )
+    if is_sparse(y) or y.ndim not in (1, 2) or not (y.ndim == 1 or 1 in y.shape):
+        return False
+    return all(n in (1, m) for m, n in zip(x.shape[::-1], y.shape[::-1]))
 
 
 def _quotient(op: Op, x: Any, y: Any) -> Any:
@@ -255,12 +253,6 @@ def _none(op: Op, stored: list[Any], attrs: dict[str, Any]) -> Any:
     return _with_number(op, x, *others) if plain else None
 
 
-def _kept(a: Any) -> Any:
-    """`a`, for a graph to keep: with values that nobody can write to through ``a.data``."""
-    value = a.held
-    return wrap(Array, value.copy(), a._ctx, a._node) if is_external(value.data) else a
-
-
 def dot(
     a: Any,
     b: Any,
@@ -277,11 +269,11 @@ def dot(
         b = ops.transpose(b) if transpose_b else b
         by_rows = not transpose_a and not transpose_b and takes_rows(b)
         how = {"transpose_a": transpose_a, "by_rows": by_rows, "gives_rows": gives_rows}
-        return _plain(ops.csr_dot(_kept(a), b, **how))
+        return _plain(ops.csr_dot(a, b, **how))
     if type(b.held) is Csr:
         a = dense(a)
         a = a if transpose_a else ops.transpose(a)
-        product = ops.csr_dot(_kept(b), a, transpose_a=not transpose_b)
+        product = ops.csr_dot(b, a, transpose_a=not transpose_b)
         return ops.transpose(_plain(product))
     return None
 

@@ -38,32 +38,40 @@ INLINE void R(sum_row)(const R(CsrDot) *v, int64_t row, int64_t first, int64_t c
     memcpy(v->y + row * width + first, sum, (size_t)count * sizeof(REAL));
 }
 
-/* The same for one column, `b`, in FEW sums, so that additions need not wait for each other. It also
- * checks the indices: a pass of its own would take longer than the sums. */
-INLINE REAL R(sum_column)(const R(CsrDot) *v, int64_t row, const REAL *b, int has_data,
-                          int *outside) {
-    REAL sum[R(FEW)] = {0};
+/* Whether the indices from `k` to `end` are those of rows of b. */
+INLINE int R(are_inside)(const R(CsrDot) *v, int64_t k, int64_t end) {
     const uint64_t *indices = (const uint64_t *)v->indices, inner = (uint64_t)v->inner;
-    int64_t k = v->indptr[row], end = v->indptr[row + 1], whole = k + (end - k) / R(FEW) * R(FEW);
-    for (; k < end; k += R(FEW))
-        for (int i = 0; i < (k < whole ? R(FEW) : end - whole); i++) {
-            uint64_t at = indices[k + i];
-            *outside |= at >= inner;
-            sum[i] += (has_data ? v->data[k + i] : 1) * b[at < inner ? at : 0];
-        }
+    int outside = 0;
+    for (; k < end; k++) outside |= indices[k] >= inner;
+    return !outside;
+}
+
+/* The same for one column, `b`, in FEW sums, so that additions need not wait for each other. */
+INLINE REAL R(sum_column)(const R(CsrDot) *v, int64_t row, const REAL *b, int has_data) {
+    REAL sum[R(FEW)] = {0};
+    const REAL *data = v->data;
+    const int64_t *indices = v->indices;
+    int64_t k = v->indptr[row], end = v->indptr[row + 1];
+    for (; k <= end - R(FEW); k += R(FEW))
+        for (int i = 0; i < R(FEW); i++) sum[i] += (has_data ? data[k + i] : 1) * b[indices[k + i]];
+    for (; k < end; k++) sum[0] += (has_data ? data[k] : 1) * b[indices[k]];
     for (int i = 1; i < R(FEW); i++) sum[0] += sum[i];
     return sum[0];
 }
 
+/* It also checks the indices, row by row: these are then at hand. */
 static void R(csr_dot_columns)(R(CsrDot) *v, int64_t row, int64_t end) {
-    int outside = 0;
-    for (; row < end; row++)
+    for (; row < end; row++) {
+        if (!R(are_inside)(v, v->indptr[row], v->indptr[row + 1])) {
+            v->outside = 1;
+            return;
+        }
         for (int64_t i = 0; i < v->width; i++) {
             const REAL *b = v->b + i * v->inner;
-            v->y[row * v->width + i] = v->data ? R(sum_column)(v, row, b, 1, &outside)
-                                               : R(sum_column)(v, row, b, 0, &outside);
+            v->y[row * v->width + i] =
+                v->data ? R(sum_column)(v, row, b, 1) : R(sum_column)(v, row, b, 0);
         }
-    if (outside) v->outside = 1;
+    }
 }
 
 static void R(csr_dot_part)(void *context, int64_t part) {
@@ -104,10 +112,7 @@ enum outcome R(csr_dot)(const Call *call) {
         !takes(x + 4, type, v.rows * v.width) ||
         !R(are_pointers)(v.indptr, v.rows, v.values))
         return DOES_NOT_FIT;
-    int outside = 0;
-    for (int64_t k = 0; k < v.values && !v.by_columns; k++)
-        outside |= (v.indices[k] < 0) | (v.indices[k] >= v.inner);
-    if (outside) return DOES_NOT_FIT;
+    if (!v.by_columns && !R(are_inside)(&v, 0, v.values)) return DOES_NOT_FIT;
     v.group = most(1, PART / (parts_of(v.values, v.rows) + 1) / v.width);
     parallel(R(csr_dot_part), &v, parts_of(v.rows, v.group));
     return v.outside ? DOES_NOT_FIT : DONE;

@@ -24,6 +24,7 @@ from ..engine.op import RECORDED as ops
 from ..engine.pull import lift, output
 from ..engine.sweep import sweep
 from ..engine.tape import Tape
+from ..kernels.reduce import kept_shape
 from ..ops.normalization import FORMS, Form, shaped, standardize_grad
 from .crossing import variable
 from .kinds import (
@@ -50,9 +51,9 @@ def pushed(
     rule = RULES.get(node.op.name, transposed) if type(node.op) is Op else transposed
     if world is not KERNELS:
         return rule(world, node, inputs, attrs, out, tangents)
-    if rule is not diagonal:  # which looks at what the node kept
-        inputs = [as_raw(x) for x in inputs]
-    found = rule(world, node, inputs, attrs, out, tangents)
+    if rule is diagonal:
+        return _diagonal_raw(node, out, tangents)
+    found = rule(world, node, [as_raw(x) for x in inputs], attrs, out, tangents)
     return found if type(found) in (np.ndarray, list) else scalar_as_raw(found)
 
 
@@ -91,16 +92,20 @@ def _total(F: Any, parts: Sequence[Any], tangents: Tangents = ()) -> Any:
     for one in parts:
         if found is None:
             found = one
-        elif F is KERNELS and type(found) is type(one) is np.ndarray and found.shape == one.shape:
-            fresh = [
-                x
-                for x in (found, one)
-                if x.base is None and x.dtype == found.dtype and not any(x is t for t in tangents)
-            ]
-            found = np.add(found, one, out=fresh[0] if fresh else None)
+        elif F is KERNELS:
+            found = _added(found, one, tangents)
         else:
             found = F.add(found, one)
     return found
+
+
+def _added(x: Any, y: Any, tangents: Tangents) -> Any:
+    """The sum of two raw parts, as in `_total`."""
+    if type(x) is type(y) is np.ndarray and x.shape == y.shape:
+        for one in (x, y):
+            if one.base is None and one.dtype == x.dtype and not any(one is t for t in tangents):
+                return np.add(x, y, out=one)
+    return KERNELS.add(x, y)
 
 
 # ------------------------------------------------------------- from the gradient rules
@@ -123,22 +128,35 @@ def diagonal(F: Any, node: Node, inputs: Any, attrs: Any, out: Any, tangents: Ta
     dtype = out.dtype
     if dtype.kind in "biu":
         return None
-    if F is KERNELS and (single := node.op.single):
-        found = single(tangents[0], node.kept)
-        if found.dtype is dtype and found.shape == out.shape:
-            return found
-    else:
-        found = _total(
-            F,
-            [
-                _of_dtype(F, _by_rule(F, node, place, one), dtype)
-                for place, one in enumerate(tangents)
-                if one is not None
-            ],
-            tangents,
-        )
-    found = _of_dtype(F, found, dtype)
+    parts = [
+        _of_dtype(F, _by_rule(F, node, place, one), dtype)
+        for place, one in enumerate(tangents)
+        if one is not None
+    ]
+    found = _total(F, parts)
     return found if found.shape == out.shape else F.broadcast_to(found, shape=out.shape)
+
+
+def _diagonal_raw(node: Node, out: Any, tangents: Tangents) -> Any:
+    """`diagonal` on raw arrays, with little Python: most calls of a function are such."""
+    dtype = out.dtype
+    if dtype.kind in "biu":
+        return None
+    op, kept = node.op, node.kept
+    if op.single:
+        found = op.single(tangents[0], kept)
+    else:
+        found = None
+        for place, tangent in enumerate(tangents):
+            if tangent is not None:
+                part = op.rules[place].raw(tangent, kept[place])
+                part = part if part.dtype is dtype else _of_dtype(KERNELS, part, dtype)
+                found = part if found is None else _added(found, part, tangents)
+    if found.dtype is not dtype:
+        found = _of_dtype(KERNELS, found, dtype)
+    if found.shape != out.shape:
+        found = KERNELS.broadcast_to(found, shape=out.shape)
+    return found if type(found) is np.ndarray else scalar_as_raw(found)
 
 
 def _reduced(F: Any, node: Node, inputs: Any, attrs: Any, out: Any, tangents: Tangents) -> Any:
@@ -149,6 +167,20 @@ def _reduced(F: Any, node: Node, inputs: Any, attrs: Any, out: Any, tangents: Ta
     axis = attrs.get("axis", node.op.attributes.get("axis"))
     found = F.sum(F.multiply(tangents[0], slope), axis=axis)
     return _of_dtype(F, F.reshape(found, shape=out.shape), out.dtype)
+
+
+def _extreme(F: Any, node: Node, inputs: Any, attrs: Any, out: Any, tangents: Tangents) -> Any:
+    """The sum of the tangents at the places of the extreme value: mostly of a single one."""
+    x, tangent = inputs[0], tangents[0]
+    if not (F is KERNELS and type(x) is type(tangent) is np.ndarray and x.ndim):
+        return _reduced(F, node, inputs, attrs, out, tangents)
+    kept = kept_shape(given(node, attrs, "axis"), x.shape)
+    order = sorted(range(x.ndim), key=lambda k: kept[k] != x.shape[k])  # what is reduced, last
+    tangent = tangent.transpose(order)
+    places = np.flatnonzero((x == out.reshape(kept)).transpose(order))
+    chosen = tangent[np.unravel_index(places, tangent.shape)]
+    sums = np.bincount(places // (x.size // (out.size or 1) or 1), chosen, out.size)
+    return sums.astype(out.dtype).reshape(out.shape)
 
 
 # -------------------------------------------------------------- from the operator itself
@@ -339,6 +371,7 @@ RULES: dict[str, Callable[..., Any]] = {
     "vmap_join": _together,
     **dict.fromkeys(DIAGONAL | SYMMETRIC, diagonal),
     **dict.fromkeys(REDUCING, _reduced),
+    **dict.fromkeys(("max", "min"), _extreme),
     **dict.fromkeys(LINEAR, _linear),
     **dict.fromkeys(MULTILINEAR, _linear),
     **dict.fromkeys(TOGETHER, _together),

@@ -26,7 +26,6 @@ from ..._core.errors import (
 )
 from ..._core.kernels import sparse as kernels
 from ..._core.kernels.foreign import own
-from ..._core.kernels.memory import foreign, is_external
 from .._array import NDArray
 
 HELD: Any = Array.held
@@ -86,15 +85,10 @@ class BaseSparseNDArray(NDArray):
 
     @property
     def data(self) -> NDArray:
-        """The stored values; what is written into them is written into the array."""
+        """The stored values, in a new array; recorded."""
         if is_recorded(self):
             return ops.getitem(storage.dense(self), key=self._places())
-        value = self.held
-        if not is_external(value.data):
-            # A graph may keep the value, so the array moves to memory that others may write to.
-            value = value.with_data(foreign(value.data.copy()))
-            HELD.__set__(self, value)
-        return wrap(NDArray, foreign(value.data), self._ctx)
+        return wrap(NDArray, self.held.data.copy(), self._ctx)
 
     @property
     def indices(self) -> NDArray:
@@ -267,7 +261,7 @@ class BaseSparseNDArray(NDArray):
             raise ArgumentError(f"x[:] = value: shape {value.shape} into shape {self.shape}")
         held, form = value.held, self.form
         shared = type(held) is type(self.held) and held.dtype == form.dtype
-        if shared and not is_recorded(self, value) and not is_external(held.data):
+        if shared and not is_recorded(self, value):
             note((self,))
             self.raw = held  # nobody writes to it while both have it
             return
@@ -278,7 +272,7 @@ class BaseSparseNDArray(NDArray):
         note((self,))
         self.raw = storage.cast(value, self.stype).held
 
-    def _full(self, value: Any) -> NDArray:
+    def _full(self, value: Any) -> Any:
         """Return a number or a NumPy array as an array of this shape."""
         raw = np.asarray(value, self.form.dtype)
         return wrap(NDArray, np.broadcast_to(raw, self.shape) if not raw.ndim else raw)
@@ -450,6 +444,10 @@ class RowSparseNDArray(BaseSparseNDArray):
 
     def _places(self) -> Any:
         return self.held.indices
+
+    def _full(self, value: Any) -> Any:
+        full = super()._full(value)
+        return full if np.ndim(value) else storage.seat(kernels.all_rows(full.raw.copy()))
 
     def retain(self, indices: Any) -> Any:
         """Return the rows at `indices` alone; see `nd.sparse.retain`.

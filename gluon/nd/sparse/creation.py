@@ -267,6 +267,8 @@ def _csr_of_parts(arg: tuple[Any, ...], shape: Any, dtype: Any) -> Any:
     name = "csr_matrix"
     if len(arg) == 2 and isinstance(arg[1], (tuple, list)) and len(arg[1]) == 2:
         data, (rows, columns) = arg
+        if dtype is None and not isinstance(data, Array):
+            data = checked(name, np.asarray, data)  # which keeps its dtype, unlike other lists
         data = _values(name, data, dtype)
         rows, columns = _places(name, "rows", rows), _places(name, "columns", columns)
         lengths = _shape(name, shape) if shape else (_most(rows), _most(columns))

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
+from ..._core.arrays import storage
 from ..._core.arrays.base import A
 from ..._core.engine.op import RECORDED as ops
 from ..._core.ops import optimizer as steps
@@ -91,3 +94,28 @@ def square_sum(
     if plain and (by_rows or data.stype == "row_sparse"):
         return ops.row_squares(data, by_rows=by_rows)
     return reduce.sum(elementwise.square(data), axis, keepdims, exclude)
+
+
+def scatter_plus(data: Any, number: float) -> Any:
+    """`data` plus a number; of a sparse array, of the stored values only."""
+    return data + number * _stored(data)
+
+
+def scatter_minus(data: Any, number: float) -> Any:
+    """`data` minus a number; of a sparse array, of the stored values only."""
+    return data - number * _stored(data)
+
+
+def scatter_quotient(lhs: Any, rhs: Any) -> Any:
+    """``lhs / rhs``; of a row_sparse `lhs`, in the stored rows only."""
+    if lhs.stype != "row_sparse":
+        return lhs / rhs
+    quotient = lhs.tostype("default") / rhs.tostype("default")
+    return retained("scatter_quotient", quotient.tostype("row_sparse"), lhs.indices)
+
+
+def _stored(x: Any) -> Any:
+    """One where a value is stored."""
+    if x.stype == "default":
+        return 1
+    return storage.seat(x.held.with_data(np.ones_like(x.held.data)), x._ctx)

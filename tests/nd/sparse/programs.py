@@ -22,6 +22,10 @@ S.csr_matrix("a")
 S.csr_matrix((2, 3))
 S.csr_matrix((2, 3), dtype="int32")
 S.csr_matrix(c, dtype="float64")
+S.csr_matrix(([1, 2, 3], ([0, 1, 1], [2, 0, 1])))
+S.csr_matrix(([1.5, 2, 3], ([0, 1, 1], [2, 0, 1])), shape=(2, 4))
+S.csr_matrix(([1, 2, 3], ([0, 1, 1], [2, 0, 1])), dtype="float32")
+S.csr_matrix((nd.array([1, 2]), ([1, 0], [2, 0])))
 S.csr_matrix(r)
 S.csr_matrix(([1, 2, 3], [0, 1, 1], [0, 2, 3]))
 S.csr_matrix(([1, 2, 3], [0, 1, 1], [0, 2, 3]), shape=(2, 5))
@@ -118,6 +122,8 @@ d.copyto(x)
 write(x, d)
 write(x, x * 2)
 write(x, 3) if x.stype == "row_sparse" else 0
+write(x, 0) if x.stype == "row_sparse" else 0
+(write(x.data, 3 * x.data), x)[1]
 add(x, 1)
 add(x, x)
 mul(x, 2)
@@ -169,6 +175,9 @@ nd.concat(c, d, dim=0)
 nd.broadcast_mul(c, line)
 nd.broadcast_mul(c, pole)
 nd.broadcast_mul(c, nd.array([[2]]))
+nd.broadcast_mul(c, nd.array([1, 2, 3]))
+nd.broadcast_mul(c, nd.array([2]))
+nd.broadcast_div(c, nd.array([1, 2, 3]))
 nd.broadcast_mul(c, d)
 nd.broadcast_mul(r, line)
 nd.broadcast_div(c, line)
@@ -207,7 +216,13 @@ GRADIENTS = [
     )
     for stype in STYPES[::2]
 ]
-PROGRAMS = [*CREATION, *METHODS, *INFERENCE, *PRODUCTS, *GRADIENTS]
+#: Operators with names of MXNet's own, which only programs of MXNet see.
+INTERNAL = [
+    f"nd._internal._scatter_{rest}"
+    for x in "crd"
+    for rest in (f"plus_scalar({x}, scalar=1)", f"minus_scalar({x}, scalar=1)")
+] + ["nd._internal._scatter_elemwise_div(r, d)", "nd._internal._scatter_elemwise_div(d, d)"]
+PROGRAMS = [*INTERNAL, *CREATION, *METHODS, *INFERENCE, *PRODUCTS, *GRADIENTS]
 
 
 def grad(nd: Any, program: str, weight: Any, stype: str) -> Any:
