@@ -42,7 +42,7 @@ def test_clipped_indices_are_not_waited_for(device):
     try:
         before = COUNTS.copy()
         loss_of(rows, labels)
-        assert COUNTS == before
+        assert before == COUNTS
     finally:
         gluon.util.set_clip_indices(False)
     with pytest.raises(gluon.GluonError, match="out of range"):
