@@ -11,6 +11,7 @@ import numpy as np
 from ..engine.array import Array
 from ..errors import DTypeError, IndexRangeError
 from ..journal import watcher
+from ..kernels.memory import Buffer, on_host
 from ..kernels.reduce import of_all, surely
 
 least: Any = np.minimum.reduce
@@ -67,6 +68,9 @@ def outside(indices: Array, count: int) -> Any:
         watching.checked(outside, (indices, count))
     if lax.clip_indices or not raw.size:
         return None
+    if isinstance(raw, Buffer):  # one wait for the device
+        right = (raw >= 0) & (raw < count)
+        return None if right.all() else on_host(~right)
     if surely(least(raw, None) >= 0) and surely(largest(raw, None) < count):
         return None
     return ~((raw >= 0) & (raw < count))
@@ -76,7 +80,7 @@ def out_of_range(
     what: str, indices: Array, count: int, of: str, way_out: str, places: Any
 ) -> IndexRangeError:
     """The error for the first index where `places` is True."""
-    raw = of_all(indices.raw)
+    raw = of_all(on_host(indices.raw))
     place = [int(k) for k in np.argwhere(of_all(places))[0]]
     value = raw[tuple(place)].item()
     value = int(value) if value == value // 1 and abs(value) < 1e15 else value

@@ -190,7 +190,7 @@ def _squeeze(x: Any, axis: Any = None) -> Any:
 @implements(np.broadcast_to)
 def _broadcast_to(x: Any, shape: Any, subok: bool = False) -> Any:
     shape = (shape,) if isinstance(shape, (int, np.integer)) else tuple(map(int, shape))
-    if x.shape != shape and torch.broadcast_shapes(x.shape, shape) != shape:
+    if min(shape, default=0) < 0:
         raise ValueError(f"could not broadcast an array of shape {x.shape} to {shape}")
     return view(x, x.t.expand(shape))
 

@@ -26,11 +26,13 @@ from ..kernels.optimizer import each
 from ..native import chooser
 from ..ops import normalization
 from ..ops.optimizer import STEPS
-from . import numeric  # noqa: F401  (fills the tables)
+from . import numeric as numeric  # fills the tables
+from . import steps
 from .buffer import DeviceBuffer, at, place_of
 from .layers import standardize_grad
 from .makers import beside, placed, use
 from .played import played
+from .steps import together
 from .table import ON_HOST, TORCH
 from .tensors import COUNTS, on, up
 
@@ -156,13 +158,16 @@ def _swapped(kernel: Callable) -> Callable:
     return lambda x, number: kernel(number, x)
 
 
-def _step(run: Callable, plain: Callable) -> Callable:
+def _step(run: Callable, plain: Callable, own: Callable | None) -> Callable:
     """A step of an optimizer, for weights of either kind."""
 
     def either(rows: list) -> list:
         first = rows[0][0][0]
         if type(first) is not DeviceBuffer:
             return run(rows)
+        found = None if own is None else together(own, rows)
+        if found is not None:
+            return found
         with beside(first):
             return plain(rows)
 
@@ -206,7 +211,8 @@ def _started() -> Devices:
     whole = normalization._whole
     whole.kernel = chooser(whole.kernel, standardize_grad, DeviceBuffer)
     for step in STEPS:
-        step._run = _step(step._run, each(step.kernel))
+        own = steps.STEPS.get(step.kernel.__name__)
+        step._run = _step(step._run, each(step.kernel), own)
     return Devices()
 
 

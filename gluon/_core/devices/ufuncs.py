@@ -210,7 +210,7 @@ def write(
         return like(beside, t)
     if not np.can_cast(TO_NUMPY[t.dtype], out.dtype, casting):
         raise TypeError(f"cannot cast the result from {TO_NUMPY[t.dtype]} to {out.dtype}")
-    if torch.broadcast_shapes(t.shape, out.t.shape) != out.t.shape:
+    if t.shape != out.t.shape and torch.broadcast_shapes(t.shape, out.t.shape) != out.t.shape:
         raise ValueError(
             f"could not broadcast a result of shape {tuple(t.shape)} into out= of {out.shape}"
         )

@@ -90,6 +90,39 @@ def _gammaln(x: Any) -> Any:
     return like(x, torch.lgamma(x.t.double()).to(x.t.dtype)) if fit(x) else NotImplemented
 
 
+# ----------------------------------------------------------------------------- reductions
+
+
+def _reduction(function: Callable[..., torch.Tensor]) -> Callable[..., Any]:
+    """Over some axes of floats; over none of them if `axis` is an empty tuple."""
+
+    def run(x: Any, *, axis: Any = None, keepdims: bool = False, at_least_1d: bool = False) -> Any:
+        if not fit(x) or not x.size or axis == ():
+            return NotImplemented
+        axes = list(range(x.ndim)) if axis is None else axis
+        y = function(x.t, axes, keepdim=keepdims) if x.ndim else x.t.clone()
+        return like(x, y.reshape(1) if at_least_1d and not y.ndim else y)
+
+    return run
+
+
+LAYERS.update(
+    {
+        "sum": _reduction(torch.sum),
+        "mean": _reduction(torch.mean),
+        "max": _reduction(torch.amax),
+        "min": _reduction(torch.amin),
+    }
+)
+
+
+@kernel("sum_to")
+def _sum_to(x: Any, *, shape: Any) -> Any:
+    if not fit(x):
+        return NotImplemented
+    return x if x.shape == shape else like(x, x.t.sum_to_size(shape))
+
+
 # -------------------------------------------------------------------------------- indices
 
 
@@ -151,6 +184,24 @@ def _pick_grad(x: Any, index: Any, *, axis: int, mode: str, shape: Any) -> Any:
     i = _within(index, shape[axis], mode).reshape(line)
     total = torch.zeros(tuple(shape), dtype=x.t.dtype, device=x.t.device)
     return like(x, total.scatter_(axis, i, x.t.reshape(line)))
+
+
+@kernel("cross_entropy")
+def _cross_entropy(x: Any, label: Any, *, axis: int = -1) -> Any:
+    logs = LAYERS["log_softmax"](x, axis=axis)
+    if logs is NotImplemented:
+        return NotImplemented
+    found = _pick(logs, label, axis=axis, keepdims=True)
+    return found if found is NotImplemented else like(x, -found.t)
+
+
+@kernel("cross_entropy_grad")
+def _cross_entropy_grad(out_grad: Any, x: Any, label: Any, *, axis: int) -> Any:
+    taken = _pick_grad(out_grad, label, axis=axis, mode="clip", shape=x.shape)
+    shares = LAYERS["softmax"](x, axis=axis)
+    if taken is NotImplemented or shares is NotImplemented or not fit(x, out_grad):
+        return NotImplemented
+    return like(x, shares.t * out_grad.t - taken.t)
 
 
 @kernel("one_hot")
