@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import io
 import re
+import subprocess
 import sys
 import tokenize
 from collections.abc import Iterator
@@ -342,3 +343,11 @@ def test_a_cycle_is_found_unless_it_is_for_types(house):
 def test_a_foreign_import_is_found_unless_it_is_deferred(house):
     assert len(foreign(house(block="import scipy.linalg"))) == 1
     assert not foreign(house(block="def f():\n    import scipy.linalg"))
+
+
+def test_importing_gluon_loads_only_what_every_program_needs():
+    """The rest is loaded when it is first used: NumPy's interface, programs, symbols and others."""
+    code = "import sys, gluon; print(*sys.modules)"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    late = "np npx symbol rnn data metric image io onnx mxnet megengine func _core.program"
+    assert not {f"gluon.{name}" for name in late.split()} & {*run.stdout.split()}

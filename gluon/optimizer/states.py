@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from .. import np as gnp
+from .._core.arrays import interfaces
 from .._core.arrays.base import seen_as
 from .._core.arrays.context import Context
 from .._core.arrays.unpickling import Known, UnknownNameError, unpickle
@@ -24,8 +24,8 @@ from .exchange import to_mxnet
 
 #: Python 3.4 and later read it, and so does every MXNet.
 PROTOCOL: Final = 4
-#: Arrays by their names in pickles, whichever module a version had them in.
-ARRAYS: Final = {"NDArray": NDArray, "ndarray": gnp.ndarray}
+#: The names of arrays in pickles, whichever module a version had them in.
+ARRAYS: Final = ("NDArray", "ndarray")
 SPARSE: Final = ("CSRNDArray", "RowSparseNDArray")
 #: MXNet's modules, and what of them gluon has.
 MXNETS: Final = {
@@ -95,8 +95,8 @@ def _of_library(module: str, name: str) -> Any:
     """What a name of gluon's or MXNet's stands for, in any version."""
     if name in SPARSE:
         raise UnknownNameError(
-            f"states of an optimizer: the data holds an array of MXNet's class {name}; gluon has no"
-            " sparse arrays. In MXNet, convert it with tostype('default') before saving"
+            f"states of an optimizer: the data holds an array of MXNet's class {name}; gluon reads no"
+            " sparse states. In MXNet, convert it with tostype('default') before saving"
         )
     if name == "_unpickle" and module.startswith("gluon."):
         return _array
@@ -106,7 +106,7 @@ def _of_library(module: str, name: str) -> Any:
         return _own(Optimizer).get(name)
     if "lr_scheduler" in module.split("."):
         return _own(LRScheduler).get(name)
-    return ARRAYS.get(name)
+    return getattr(interfaces, name) if name in ARRAYS else None
 
 
 def _own(base: type) -> dict[str, type]:
@@ -121,7 +121,7 @@ def _own(base: type) -> dict[str, type]:
 
 def _array(kind: Any, raw: Any, context: Any) -> Any:
     """An array as version 0.2 wrote it."""
-    if kind not in ARRAYS.values() or type(raw) is not np.ndarray:
+    if kind not in (NDArray, interfaces.ndarray) or type(raw) is not np.ndarray:
         raise ValueError(f"it makes an array of a {type(raw).__name__}")
     if not isinstance(context, (Context, type(None))):
         raise ValueError(f"an array is on a {type(context).__name__}")

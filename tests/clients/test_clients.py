@@ -19,6 +19,7 @@ NEEDS = {
     "run_gluoncv.py": ["gluoncv", "pandas", "matplotlib"],
     "run_gluonnlp.py": ["gluonnlp"],
     "run_gluonts.py": ["gluonts"],
+    "run_keras.py": ["keras-mxnet"],
     "run_mxboard.py": ["mxboard", "protobuf"],
     "run_mxfusion.py": ["MXFusion"],
     "run_thinc.py": ["thinc", "mock"],
