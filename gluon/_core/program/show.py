@@ -38,7 +38,8 @@ def waiting(variant: Any) -> str:
     if variant.failed:
         return f"runs as written: {variant.failed}"
     if variant.ready:
-        return summary(variant.program.plan)
+        order = ", sums in the order of the step" if variant.exact else ""
+        return summary(variant.program.plan) + order
     watched = f"from call {variant.wait + 1} on it is watched, to become a program"
     return f"called {_count(variant.calls, 'time')}; {watched}"
 

@@ -65,6 +65,7 @@ def test_sums_that_differ_for_later_arguments_are_added_as_the_kernels_do():
         assert (jitted(z + 0).asnumpy() == z.sum(axis=0).asnumpy()).all()
     assert state(jitted).exact
     assert state(jitted).ready
+    assert "sums in the order of the step" in jitted.program()
 
 
 def test_a_move_of_an_array_that_is_a_view():
