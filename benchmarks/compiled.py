@@ -162,7 +162,7 @@ def report(results: dict[str, dict[str, float]]) -> str:
         ]
         rows.append([name, *absolute, *ratios, str(GOALS[name])])
     heads = [f"{one} / {who}" for one, who in pairs]
-    return common.table(["µs", *libraries, *heads, "goal"], rows)
+    return common.table(["µs", *libraries, *heads, "gluon.jit / jax.jit, at most"], rows)
 
 
 def pythons(jax: str, torch: str, mxnet: str | None = None) -> dict[str, str]:

@@ -294,7 +294,7 @@ def report(results: dict[str, dict[str, float]]) -> str:
         ]
         wanted = ", ".join(f"{goal} of {who}" for who, goal in goals.items())
         rows.append([name, *absolute, *ratios, wanted or "-"])
-    return common.table(["ms", *libraries, *(f"/ {who}" for who in others), "goal"], rows)
+    return common.table(["ms", *libraries, *(f"/ {who}" for who in others), "at most"], rows)
 
 
 def pythons(options: Any) -> dict[str, str]:

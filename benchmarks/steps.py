@@ -97,7 +97,9 @@ def report(results: dict[str, dict[str, float]]) -> str:
         pairs = list(zip(libraries, goals))[1:]
         ratios = [common.ratio(times["gluon"], times[who], goal) for who, goal in pairs]
         rows.append([name, *absolute, *ratios, str(GOALS[name])])
-    return common.table(["ms", *libraries, *(f"/ {who}" for who in libraries[1:]), "goal"], rows)
+    return common.table(
+        ["ms", *libraries, *(f"/ {who}" for who in libraries[1:]), "/ PyTorch, at most"], rows
+    )
 
 
 def pythons(mxnet: str | None) -> dict[str, str]:

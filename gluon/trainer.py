@@ -518,6 +518,11 @@ def _checked(params: Any) -> list[Parameter]:
             f"a Trainer takes a list or dict of Parameters, such as net.collect_params(), not a"
             f" {type(params).__name__}"
         )
+    if isinstance(params, str):
+        raise ArgumentError(
+            f"a Trainer takes the parameters first, and then the optimizer, as in"
+            f" Trainer(net.collect_params(), {params!r})"
+        )
     params = list(params)
     for one in params:
         if not isinstance(one, Parameter):

@@ -208,6 +208,8 @@ def split_and_load(
     >>> [part.context for part in utils.split_and_load(nd.ones((4, 2)), [cpu(0), cpu(1)])]
     [cpu(0), cpu(1)]
     """
+    if isinstance(ctx_list, Context):
+        raise DTypeError(f"split_and_load: ctx_list is a list of contexts; give [{ctx_list}]")
     if not isinstance(data, NDArray):
         data = nd.array(data, ctx=ctx_list[0])
     if len(ctx_list) == 1:
@@ -251,7 +253,7 @@ def clip_global_norm(
     >>> grad.asnumpy().round(4)
     array([0.6, 0.8], dtype=float32)
     """
-    arrays = list(arrays)
+    arrays = [arrays] if isinstance(arrays, NDArray) else list(arrays)
     _check_gradients("clip_global_norm", arrays)
     norm = math.sqrt(sum(_square(_stored(one).ravel()) for one in arrays))
     if check_isfinite and not math.isfinite(norm):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from importlib.util import find_spec
@@ -53,6 +54,12 @@ def test_compiled_prints_a_row_for_each_step() -> None:
     assert header[:3] == ["µs", "gluon", "gluon.jit"]
     assert [row[0] for row in rows] == ["chain", "cells"]
     assert all(float(row[2].replace(",", "")) > 0 for row in rows)
+
+
+def test_hybridized_prints_the_time_of_a_step() -> None:
+    command = [sys.executable, "-m", "benchmarks.hybridized", "gluon"]
+    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=300)
+    assert re.fullmatch(r"gluon: \d+ us a step; gradient 2\.52918\d\n", run.stdout), run.stderr
 
 
 def test_numpy_speed_prints_a_row_for_each_way_to_import_gluon() -> None:

@@ -188,6 +188,10 @@ def cycle(package: Path) -> list[str]:
     return []
 
 
+#: Where PyTorch may be imported, by modules that the first array on a device imports.
+OF_DEVICES = "gluon._core.devices."
+
+
 def foreign(package: Path) -> list[str]:
     """The imports at module level of anything but NumPy, the standard library and gluon."""
     known = modules(package)
@@ -198,6 +202,7 @@ def foreign(package: Path) -> list[str]:
         if one.at_module_level
         and not one.for_types_only
         and one.target.split(".")[0] not in {*RUN_TIME, package.name}
+        and not (name.startswith(OF_DEVICES) and one.target.split(".")[0] in ("torch", "ml_dtypes"))
     ]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from inspect import signature
+from inspect import Parameter, signature
 from typing import Any
 
 #: The types of settings whose `repr` is short.
@@ -29,12 +29,12 @@ def with_settings(owner: Any, *shown: str, **others: Any) -> str:
         ``Class(name=value, ...)``.
     """
     parts = dict(others)
-    defaults: dict[str, Any] = {}
-    for maker in type(owner).__mro__:
-        defaults = {**_defaults(maker), **defaults}
-    for name, default in defaults.items():
-        value = getattr(owner, name, getattr(owner, f"_{name}", default))
-        is_told = name in shown or (value is not default and value != default)
+    stated = {name: one for each in reversed(stated_by(type(owner))) for name, one in each.items()}
+    for name, one in stated.items():
+        if one.kind is not one.POSITIONAL_OR_KEYWORD:
+            continue
+        value = getattr(owner, name, getattr(owner, f"_{name}", one.default))
+        is_told = name in shown or (value is not one.default and value != one.default)
         if name not in parts and is_told and _is_short(value):
             parts[name] = value
     return f"{type(owner).__name__}({', '.join(f'{name}={one!r}' for name, one in parts.items())})"
@@ -46,9 +46,7 @@ def _is_short(value: Any) -> bool:
     return isinstance(value, SHORT)
 
 
-def _defaults(kind: type) -> dict[str, Any]:
-    """The arguments that a class states itself, with their defaults."""
-    if "__init__" not in vars(kind) or kind is object:
-        return {}
-    found = list(signature(vars(kind)["__init__"]).parameters.values())[1:]
-    return {one.name: one.default for one in found if one.kind is one.POSITIONAL_OR_KEYWORD}
+def stated_by(kind: type) -> list[dict[str, Parameter]]:
+    """The arguments, without `self`, that a class and each of its bases state, in this order."""
+    makers = filter(callable, [vars(one).get("__init__") for one in kind.__mro__[:-1]])
+    return [dict(list(signature(one).parameters.items())[1:]) for one in makers]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -87,6 +86,8 @@ def feature_list() -> list[Feature]:
     >>> runtime.feature_list()[0]
     ✖ CUDA
     """
+    from importlib.util import find_spec  # late: `import gluon` needs it for nothing
+
     numpy: Any = np.show_config(mode="dicts") or {}
     found = _instructions(numpy) | _linear_algebra(numpy) | {"INT64_TENSOR_SIZE", "LAPACK"}
     if find_spec("PIL"):

@@ -17,7 +17,6 @@ from ..nd import NDArray
 from ..parameter import DeferredInitializationError, Parameter
 from ..utils import shape_is_known
 from .base import BAD_INPUT, Block, is_located, located, miscounted, whose
-from .compiled import Programs, structure
 from .shapes import Inference, inferring, stand_in, unknown
 from .watch import Watched, arrays
 
@@ -225,6 +224,8 @@ class HybridBlock(Block):
             )
         options = {"static_alloc": static_alloc, "static_shape": static_shape, **kwargs}
         super().hybridize(active, **options)
+        from .compiled import Programs  # late: networks that are not hybridized need none of it
+
         self._programs = Programs() if active else None
 
     def program(self) -> str:
@@ -387,6 +388,7 @@ class HybridBlock(Block):
         >>> onnx.import_to_gluon(path)(nd.array([[1, 2, 3]])).asnumpy()
         array([[6., 6.]], dtype=float32)
         """
+        from .compiled import structure
         from .symbolic import written_as_onnx
 
         return written_as_onnx(self, path, args, options, structure(args))
@@ -447,6 +449,12 @@ def _infer(block: HybridBlock, x: Any, args: tuple, kwargs: dict[str, Any]) -> A
             raise located(block, DTypeError(reason), (x, *args)) from None
         if all(shape_is_known(one.shape) for one in block._reg_params.values()):
             raise located(block, error, (x, *args)) from None
+        if isinstance(x, (list, tuple)):
+            reason = (
+                f"the input is a {type(x).__name__} of {len(x)}, not an array; a batch with labels"
+                " is a list, so unpack it, as in `for x, y in loader`"
+            )
+            raise located(block, DTypeError(reason), (x, *args)) from None
         uncertain = ArgumentError(
             f"the shapes of the parameters cannot be inferred ({error}); pass inputs that fit, or"
             " give the shapes in full where the layer is made"

@@ -101,7 +101,10 @@ def named(prefix: str | None, params: ParameterDict | None, hint: str) -> NameSc
     """
     if not isinstance(prefix, str | None):
         kind = type(prefix).__name__
-        raise DTypeError(f"{hint}: prefix is a {kind}, not a str; pass blocks to net.add(...)")
+        way_out = "pass blocks to net.add(...)"
+        if isinstance(prefix, (int, float)):
+            way_out = "it begins the names of parameters; the layer takes no number here"
+        raise DTypeError(f"{hint}: prefix is of type {kind}, not a str; {way_out}")
     outer = NAME_SCOPES.current(ROOT)
     own = outer.number(hint) if prefix is None else prefix
     if params is None:

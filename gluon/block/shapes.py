@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import inspect
 import operator
+import warnings
 from collections.abc import Callable
 from contextvars import ContextVar
 from math import prod
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from .. import nd
 from .._core.errors import ArgumentError
@@ -121,7 +124,19 @@ def stand_in(parameter: Parameter) -> NDArray:
     return nd.ones(parameter.shape, dtype=parameter.dtype)
 
 
+#: Kernels of this size with strides are hardly ever meant where inputs and outputs have as many
+#: channels: the arguments are PyTorch's, the channels of the input first.
+LARGE_KERNEL = 8
+
+
 def _fully_connected(data: Any, num_hidden: int, flatten: bool, **_: Any) -> dict:
+    if flatten and len(data.shape) == 1:
+        warnings.warn(
+            f"FullyConnected: an input of shape {data.shape} is read as {data.shape[0]} samples of"
+            " one number; a single sample is x.expand_dims(0), and a batch without labels comes"
+            " from `for x in loader`",
+            stacklevel=2,
+        )
     features = prod(data.shape[1:]) if flatten else data.shape[-1]
     return {"weight": (num_hidden, features), "bias": (num_hidden,)}
 
@@ -139,10 +154,25 @@ def _weight(first: int, second: int, kernel: tuple, layout: str | None) -> tuple
 
 
 def _convolution(
-    data: Any, kernel: Any, num_filter: int, num_group: int, layout: Any = None, **_: Any
+    data: Any,
+    kernel: Any,
+    num_filter: int,
+    num_group: int,
+    stride: Any = 1,
+    layout: Any = None,
+    **_: Any,
 ) -> dict:
-    channels = _channels(data, kernel, layout) // num_group
-    return {"weight": _weight(num_filter, channels, kernel, layout), "bias": (num_filter,)}
+    channels = _channels(data, kernel, layout)
+    is_large = min(kernel) >= LARGE_KERNEL and min(data.shape[-len(kernel) :]) >= max(kernel)
+    if channels == num_filter and is_large and np.min(stride) > 1:
+        warnings.warn(
+            f"Convolution: channels={num_filter}, kernel_size={kernel[0]} and"
+            f" strides={np.min(stride)} for an input of {channels} channels. A layer finds these"
+            " by itself, so give it its own channels first, as in Conv2D(channels, kernel_size)",
+            stacklevel=2,
+        )
+    shape = _weight(num_filter, channels // num_group, kernel, layout)
+    return {"weight": shape, "bias": (num_filter,)}
 
 
 def _deconvolution(

@@ -15,6 +15,7 @@ from .._core.engine.array import wrap
 from .._core.errors import ArgumentError, DTypeError
 from .._core.hints.lookup import Hinted
 from .._core.hints.synonyms import LOADER
+from .._core.kernels.memory import on_host
 from ..nd import NDArray
 from . import shared
 from .sampler import BatchSampler, RandomSampler, SequentialSampler
@@ -92,7 +93,7 @@ def _batch(data: Sequence[Any], empty: Empty) -> Any:
                 " transform, or pass a batchify_fn"
             )
         return [_batch(parts, empty) for parts in zip(*data)]
-    raws = [one.raw if isinstance(one, NDArray) else one for one in data]
+    raws = [on_host(one.raw) if isinstance(one, NDArray) else one for one in data]
     arrays = all(isinstance(one, np.ndarray) for one in raws)
     try:
         raw = _stacked(raws, empty) if arrays else np.asarray(raws)
@@ -165,6 +166,10 @@ class DataLoader(Hinted):
     batch, from `gluon.random.seed`, so that the numbers do not depend on the number of processes.
     ``numpy.random.seed`` sets the order that ``shuffle`` draws.
 
+    A batch of tuples is a list, one array for each part, as in ``for x, y in loader``. If samples
+    are single arrays, without labels, a batch is one array: write ``for x in loader``. Two names
+    there would take the array apart, sample by sample.
+
     A batch from a worker process is not copied: it is in shared memory, which is freed with its
     arrays.
 
@@ -205,6 +210,7 @@ class DataLoader(Hinted):
                 "DataLoader: a batch_sampler takes the place of batch_size, shuffle, sampler and"
                 " last_batch; leave them out"
             )
+        _check_samples(dataset, batchify_fn)
         if timeout <= 0:
             raise ArgumentError(f"DataLoader: timeout={timeout} must be positive")
         self._dataset, self._batch_sampler = dataset, batch_sampler
@@ -287,6 +293,19 @@ class DataLoader(Hinted):
         [[0, 1], [2, 3]]
         """
         self._iter = None
+
+
+def _check_samples(dataset: Any, batchify: Any) -> None:
+    """Raise for a tuple of data and labels, which would be two samples of different shapes."""
+    arrays = isinstance(dataset, tuple) and all(
+        isinstance(one, (NDArray, np.ndarray)) and one.ndim for one in dataset
+    )
+    if arrays and batchify is None and len({one.ndim for one in dataset}) > 1:
+        raise ArgumentError(
+            f"DataLoader: a tuple is read as a list of samples, and its {len(dataset)} arrays"
+            " differ in their number of axes; if they are data and labels, pass"
+            " ArrayDataset(data, labels)"
+        )
 
 
 def _counted(found: Any, what: str, many: str) -> list[str]:

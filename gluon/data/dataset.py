@@ -406,7 +406,16 @@ class _Transformed(Dataset):
         if not isinstance(idx, slice) and idx >= len(self):
             raise IndexRangeError(f"sample {idx} is out of range for {len(self)} samples")
         sample = self._dataset[idx]
-        return self._fn(*sample) if isinstance(sample, tuple) else self._fn(sample)
+        parts = sample if isinstance(sample, tuple) else (sample,)
+        try:
+            return self._fn(*parts)
+        except TypeError as error:
+            if error.__traceback__.tb_next is not None:  # type: ignore[union-attr]
+                raise
+            raise DTypeError(
+                f"transform: {error}; a sample has {len(parts)} parts here, which are the arguments"
+                " of the function; transform_first passes the first part alone"
+            ) from None
 
     def __len__(self) -> int:
         return len(self._dataset)

@@ -20,6 +20,7 @@ from weakref import WeakSet
 import numpy as np
 
 from .._core.engine.array import Array, wrap
+from .._core.kernels.memory import on_host
 
 #: Whether processes can pass open files to each other; otherwise all arrays are pickled.
 AVAILABLE = os.name == "posix" and reduction.HAVE_SEND_HANDLE
@@ -99,7 +100,7 @@ class _Pickler(pickle.Pickler):
 
     def reducer_override(self, value: Any) -> Any:
         if isinstance(value, Array):
-            return wrap, (type(value), value.raw, value._ctx)
+            return wrap, (type(value), on_host(value.raw), value._ctx)
         if type(value) is np.ndarray and not value.flags.forc:
             return value.copy().__reduce_ex__(5)
         return NotImplemented

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from .. import autograd
+from .._core.arrays.base import fitting
 from .._core.arrays.storage import seat
 from .._core.engine.array import wrap
 from .._core.engine.inplace import writable
@@ -424,7 +425,7 @@ def _write(array: NDArray, stored: NDArray) -> None:
         array[:] = stored
     else:
         buffer = writable(array)
-        buffer[...] = stored.raw
+        buffer[...] = fitting(stored.raw, array)
 
 
 def _check(method: str, key: Any, stored: NDArray, array: NDArray) -> None:
@@ -445,5 +446,5 @@ def _sum(arrays: list[NDArray], like: NDArray, copy: bool = False) -> NDArray:
     if copy or len(arrays) > 1:
         total = total.copy()
     for one in arrays[1:]:
-        total += one.raw
+        total += one.as_in_context(arrays[0].context).raw
     return wrap(NDArray, total, like._ctx)

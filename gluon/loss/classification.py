@@ -8,7 +8,7 @@ import numpy as np
 
 from .._core.arrays.interfaces import Symbolic
 from .._core.arrays.laxness import out_of_range, outside
-from .._core.errors import ArgumentError
+from .._core.errors import ArgumentError, IndexRangeError
 from .._core.kernels.reduce import kept_shape, surely
 from .._core.ops.outputs import cross_entropy
 from .base import Loss, _apply_weighting, _reshape_like, tiny
@@ -98,6 +98,8 @@ class SoftmaxCrossEntropyLoss(Loss):
 
 def _check_classes(label: Any, shape: tuple[int, ...], axis: int, sample_weight: Any) -> None:
     """Raise if a label with nonzero weight is not a class of predictions of `shape`."""
+    if not -len(shape) <= axis < len(shape):
+        raise IndexRangeError(f"axis={axis} is out of range for pred of shape {shape}")
     classes = shape[axis]
     if classes > 1 and getattr(label, "shape", None) == shape:
         raise ArgumentError(

@@ -12,6 +12,7 @@ from .._core.errors import ArgumentError, MissingKeyError
 from .._core.hints.lookup import Hinted
 from .._core.hints.synonyms import METRIC
 from .._core.kernels.linalg import wide
+from .._core.kernels.memory import on_host
 from .._core.registry import Registry
 from ..nd import NDArray
 
@@ -246,7 +247,7 @@ def _chosen(arrays: dict[str, NDArray], names: list[str] | None) -> list[NDArray
 
 def as_numpy(x: Any) -> np.ndarray:
     """An array of NumPy for reading."""
-    return x.raw if isinstance(x, NDArray) else np.asarray(x)
+    return on_host(x.raw) if isinstance(x, NDArray) else np.asarray(x)
 
 
 def widened(x: np.ndarray) -> np.ndarray:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from .._core.errors import ArgumentError
+from .._core.errors import ArgumentError, DTypeError
 from ..nd import NDArray
 from .base import REGISTRY, EvalMetric, alias, register
 from .custom import CustomMetric
@@ -59,6 +59,11 @@ class CompositeEvalMetric(EvalMetric):
     output_names, label_names : list of str, optional
         Which predictions and labels `update_dict` uses; all by default.
 
+    Raises
+    ------
+    DTypeError
+        If `metrics` is a single metric.
+
     Examples
     --------
     >>> from gluon import metric, nd
@@ -75,6 +80,10 @@ class CompositeEvalMetric(EvalMetric):
         output_names: list[str] | None = None,
         label_names: list[str] | None = None,
     ) -> None:
+        if isinstance(metrics, (EvalMetric, str)):
+            raise DTypeError(
+                f"CompositeEvalMetric: metrics is a list of metrics; give [{metrics!r}]"
+            )
         self.metrics: list[EvalMetric] = [create(one) for one in metrics or ()]
         super().__init__(name, output_names, label_names)
 

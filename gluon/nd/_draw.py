@@ -18,6 +18,7 @@ from .._core.faces.errors import named
 from .._core.instruments.base import OBSERVED
 from .._core.kernels import random as kernels
 from .._core.kernels.generator import generator
+from .._core.kernels.memory import on_host
 from ._array import NDArray
 from ._checks import whole
 from ._public import with_zero_gradients, write
@@ -163,7 +164,7 @@ def draw(
     arrays = [value for value in parameters.values() if isinstance(value, Array)]
     where = arrays[0]._ctx if arrays else device(ctx)
     shaped = (Ellipsis, *[None] * (len(size) - len(start)))
-    raws = {k: v.raw[shaped] if isinstance(v, Array) else v for k, v in parameters.items()}
+    raws = {k: on_host(v.raw)[shaped] if isinstance(v, Array) else v for k, v in parameters.items()}
     raw = kernels.sample(distribution, raws, size=size, dtype=kind, rng=generator())
     return with_zero_gradients(given(raw, where, out, operator), *arrays)
 

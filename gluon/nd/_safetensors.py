@@ -10,6 +10,7 @@ import numpy as np
 from .._core.arrays.dtypes import bfloat16, is_supported
 from .._core.engine.array import wrap
 from .._core.errors import ArgumentError, GluonError, MissingPackageError
+from .._core.kernels.memory import on_host
 from ._array import NDArray
 
 SUFFIX = ".safetensors"
@@ -40,7 +41,7 @@ def save(fname: Any, arrays: list[NDArray], names: list[str]) -> None:
             f"save: a {SUFFIX} file holds arrays by name, but {os.fspath(fname)!r} would hold"
             f" {len(arrays)} without names; give a dict of str to NDArray"
         )
-    raws = [np.ascontiguousarray(x.raw).reshape(x.shape) for x in arrays]
+    raws = [np.ascontiguousarray(on_host(x.raw)).reshape(x.shape) for x in arrays]
     _package("save").numpy.save_file(dict(zip(names, raws)), os.fspath(fname))
 
 

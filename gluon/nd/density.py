@@ -16,6 +16,7 @@ from .._core.engine.array import Array, wrap
 from .._core.engine.op import RECORDED as ops
 from .._core.errors import ArgumentError, DTypeError
 from .._core.faces.prototype import T
+from .._core.kernels.memory import Buffer
 from .._core.kernels.reduce import surely
 from ._array import NDArray
 from ._function import function, listed
@@ -50,6 +51,8 @@ def _exponential(x: Any, lam: Any) -> Any:
 def _log_factorial(x: Any) -> Any:
     """Return ``gammaln(x + 1)`` of constants, computed once per value because counts repeat."""
     counts = x.raw
+    if isinstance(counts, Buffer):  # on a device, where each look at values is waited for
+        return ops.gammaln(x + 1)
     if not (counts.size and counts.min() >= 0 and counts.max() < counts.size):
         return ops.gammaln(x + 1)
     places = counts.astype(np.intp)
@@ -247,7 +250,7 @@ def _aligned(name: str, sample: Any, parameters: dict[str, Any], width: int) -> 
 
 def _dtype(name: str, arrays: list[NDArray]) -> Any:
     """Return the dtype of the result."""
-    found = np.result_type(*[x.raw for x in arrays])
+    found = np.result_type(*[x.form.dtype for x in arrays])
     if found.kind not in "fV":
         raise DTypeError(f"{name}: {found.name} arrays; one must be of floating-point numbers")
     return found

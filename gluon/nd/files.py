@@ -23,6 +23,7 @@ from .._core.arrays.switch import is_np_shape
 from .._core.engine.array import wrap
 from .._core.errors import DTypeError, GluonError
 from .._core.faces.files import opened
+from .._core.kernels.memory import on_host
 from .._core.kernels.sparse import from_parts
 from . import _safetensors
 from ._array import NDArray
@@ -138,7 +139,7 @@ def _write(file: BinaryIO, array: NDArray, version: int) -> None:
     if array.stype in SPARSE:
         _write_sparse(file, array)
         return
-    raw = np.ascontiguousarray(array.raw).reshape(array.shape)
+    raw = np.ascontiguousarray(on_host(array.raw)).reshape(array.shape)
     file.write(struct.pack("<IiI", version, DENSE, raw.ndim))
     file.write(struct.pack(f"<{raw.ndim}q", *raw.shape))
     ctx = array.context

@@ -18,6 +18,7 @@ from .._core.errors import ArgumentError, AutogradError
 from .._core.faces.kinds import keeps_shape
 from .._core.kernels import collective
 from .._core.kernels.linalg import is_half, wide
+from .._core.kernels.memory import BUFFERS
 from .._core.kernels.normalization import along, other_axes
 from .._core.scopes import scope
 from ._checks import check_floating
@@ -26,7 +27,7 @@ from ._public import alias, public
 
 def check_not_mapped(x: DeviceArray) -> None:
     """Raise if running statistics are to follow an array of one example inside vmap."""
-    if type(x.raw) is not np.ndarray:
+    if not isinstance(x.raw, BUFFERS):
         raise AutogradError(
             "inside vmap the running statistics would differ from example to example; use predict"
             " mode, use_global_stats=True, or a normalization without them, such as GroupNorm"

@@ -584,7 +584,8 @@ def shape_array(data: A, out: A | None = None, name: str | None = None) -> A:
     >>> nd.shape_array(nd.zeros((2, 3))).asnumpy().tolist()
     [2, 3]
     """
-    return with_zero_gradients(wrap(type(data), np.array(data.form.shape, np.int64)), data)
+    found = wrap(type(data), np.array(data.form.shape, np.int64), data._ctx)
+    return with_zero_gradients(found, data)
 
 
 @public
@@ -611,4 +612,5 @@ def size_array(data: A, out: A | None = None, name: str | None = None) -> A:
     >>> nd.size_array(nd.zeros((2, 3))).asnumpy().tolist()
     [6]
     """
-    return with_zero_gradients(wrap(type(data), np.array([data.form.size], np.int64)), data)
+    found = wrap(type(data), np.array([data.form.size], np.int64), data._ctx)
+    return with_zero_gradients(found, data)

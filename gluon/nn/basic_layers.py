@@ -199,6 +199,8 @@ class Dense(HybridBlock):
 
     Raises
     ------
+    ArgumentError
+        If `units` is less than 1.
     DTypeError
         If `activation` is not a string.
 
@@ -228,6 +230,8 @@ class Dense(HybridBlock):
         **kwargs: Unpack[Naming],
     ) -> None:
         super().__init__(**kwargs)
+        if units < 1:
+            raise ArgumentError(f"Dense: units={units} must be at least 1")
         self._units, self._flatten = units, flatten
         self.bias: Parameter | None = None
         with self.name_scope():
@@ -492,7 +496,15 @@ class HybridLambda(HybridBlock):
         """Call the function."""
         if self._function is None:
             return getattr(F, self._name)(x, *args)
-        return self._function(F, x, *args)
+        try:
+            return self._function(F, x, *args)
+        except TypeError as error:
+            if error.__traceback__.tb_next is not None:  # type: ignore[union-attr]
+                raise
+            raise DTypeError(
+                f"HybridLambda: {error}; the function is called with F, which is gluon.nd, and the"
+                " inputs, as in HybridLambda(lambda F, x: F.square(x)); Lambda leaves F out"
+            ) from None
 
     def __repr__(self) -> str:
         return f"HybridLambda({self._name})"

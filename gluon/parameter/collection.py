@@ -15,6 +15,7 @@ from .._core.arrays.storage import seat
 from .._core.engine.array import wrap
 from .._core.errors import ArgumentError, MissingKeyError
 from .._core.hints.lookup import meant
+from .._core.kernels.memory import on_host
 from .._core.kernels.sparse import all_rows
 from .._core.tree import KINDS, Kind
 from ..nd import NDArray
@@ -230,7 +231,7 @@ class ParameterDict:
         elif not isinstance(found, Constant):
             raise ArgumentError(f"{name!r} is a parameter, not a constant; give another name")
         elif value is not None and not np.array_equal(
-            Constant(name, value).value.raw, found.value.raw
+            *(on_host(one.value.raw) for one in (Constant(name, value), found))
         ):
             raise ArgumentError(f"the constant {name!r} exists with another value")
         return found

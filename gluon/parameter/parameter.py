@@ -10,6 +10,7 @@ import numpy as np
 
 from .. import autograd, initializer
 from .._core.arrays import Context, current_context
+from .._core.arrays.base import fitting
 from .._core.arrays.context import CPU, device
 from .._core.arrays.dtypes import as_dtype
 from .._core.arrays.interfaces import chosen_class
@@ -23,6 +24,7 @@ from .._core.engine.mark import REQUESTS, gradient, mark
 from .._core.errors import ArgumentError, DTypeError, GluonError, MissingNameError
 from .._core.hints.lookup import Hinted, Refused
 from .._core.hints.synonyms import ATTRIBUTES, PARAMETER, RECORD
+from .._core.kernels.memory import on_host
 from ..nd import NDArray
 from ..nd.creation import array
 from ..nd.sparse._array import rows_of
@@ -396,7 +398,7 @@ class Parameter(Hinted):
     def _replicate(self, raw: np.ndarray, ctx: list[Context]) -> None:
         dtype = as_dtype(self._dtype)
         cls = chosen_class()
-        self._set_replicas([wrap(cls, np.array(raw, dtype), device(one)) for one in ctx])
+        self._set_replicas([wrap(cls, np.array(on_host(raw), dtype), device(one)) for one in ctx])
 
     def _set_replicas(self, replicas: list[NDArray]) -> None:
         """Set `replicas` as the values, with gradients of zeros if `grad_req` requires them."""
@@ -437,7 +439,7 @@ class Parameter(Hinted):
 
     def _average(self) -> np.ndarray:
         """Return the mean of all replicas."""
-        raws = [one.raw for one in self._check(self._data)]
+        raws = [on_host(one.raw) for one in self._check(self._data)]
         return raws[0] if len(raws) == 1 else np.mean(raws, axis=0, dtype=raws[0].dtype)
 
     # --------------------------------------------------------------------- values, gradients
@@ -725,7 +727,7 @@ class Parameter(Hinted):
             self._deferred = self._deferred._replace(data=held)  # type: ignore[union-attr]
             return
         for one in self._data:
-            write(one, ..., data.raw if isinstance(data, Array) else data)
+            write(one, ..., fitting(data.raw, one) if isinstance(data, Array) else data)
 
     def _load_init(
         self,

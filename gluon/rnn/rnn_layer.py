@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import warnings
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, overload
 
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 LAYOUTS = ("TNC", "NTC")
 #: The kinds of parameters, in the order of their creation, which is that of operators.
 KINDS = ("i2h_weight", "h2h_weight", "i2h_bias", "h2h_bias", "h2r_weight")
+#: More layers than anybody stacks; see `Layer._warn_of_depth`.
+MOST_LAYERS = 16
 PLACES = ("i2h_weight", "h2h_weight", "h2r_weight", "i2h_bias", "h2h_bias")
 
 
@@ -217,7 +220,10 @@ class Layer(HybridBlock):
                 raise DTypeError(f"{what} must be an NDArray, not {type(one).__name__}")
         check_used("RNN", "sequence_length", sequence_length, self._use_sequence_length)
         x = inputs if self._layout == "TNC" else F.swapaxes(inputs, 0, 1)
-        shapes = dict(self._shapes(features_of(x)))
+        features = features_of(x)
+        shapes = dict(self._shapes(features))
+        if any(isinstance(one, Unknown) for one in params.values()):
+            self._warn_of_depth(features)
         arrays = {
             name: one.of_shape(shapes[name]) if isinstance(one, Unknown) else one
             for name, one in params.items()
@@ -230,6 +236,16 @@ class Layer(HybridBlock):
         y, lasts = recurrent(self._form, x, weights, begin, sequence_length, given)
         y = y if self._layout == "TNC" else F.swapaxes(y, 0, 1)
         return (y, lasts) if given else y
+
+    def _warn_of_depth(self, features: int) -> None:
+        """Warn if the arguments may be PyTorch's, the lengths of the input and of the state."""
+        size, layers, kind = self._form.size, self._form.layers, type(self).__name__
+        if features == size and layers > MOST_LAYERS:
+            warnings.warn(
+                f"{kind} read hidden_size={size} and num_layers={layers}; it finds the length"
+                f" {features} of the input by itself, so give {kind}(hidden_size, num_layers)",
+                stacklevel=2,
+            )
 
     def _composed(
         self, F: Any, x: Symbol, states: Any, sequence_length: Any, params: dict[str, Any]

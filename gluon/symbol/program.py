@@ -214,7 +214,8 @@ def evaluated(heads: Sequence[Entry], arrays: Mapping[str, Any]) -> list[Any]:
     missing, unknown = set(program.inputs) - set(arrays), set(arrays) - set(program.inputs)
     if missing or unknown:
         raise ArgumentError(
-            f"Symbol.eval: the arguments are {', '.join(program.inputs)}; got {', '.join(arrays)}"
+            f"Symbol.eval: the arguments are {', '.join(program.inputs)};"
+            f" got {', '.join(arrays) or 'none'}"
         )
     for name, array in arrays.items():
         if not isinstance(array, Array):

@@ -21,9 +21,9 @@ from ..hints.lookup import Refused, elsewhere_as_method, missing_attribute, refu
 from ..hints.synonyms import ATTRIBUTES
 from ..instruments.base import OBSERVED
 from ..instruments.hooks import RemovableHandle, register
-from ..kernels.memory import foreign, is_external, offset, same_place
+from ..kernels.memory import Buffer, foreign, is_external, offset, on_host, same_place
 from . import interfaces
-from .context import CPU, Context, device
+from .context import CPU, Context, device, has_device
 from .dtypes import castable
 from .history import with_history
 from .laxness import check_gradient, lax
@@ -100,7 +100,7 @@ class DeviceArray(Array):
         >>> nd.array([1, 2]).asnumpy()
         array([1., 2.], dtype=float32)
         """
-        return np.array(self.raw, order="C")
+        return np.array(on_host(self.raw), order="C")
 
     def numpy(self) -> np.ndarray:
         """Return a copy of the values as a NumPy array; see `asnumpy`.
@@ -115,7 +115,7 @@ class DeviceArray(Array):
         >>> nd.array([1, 2]).numpy()
         array([1., 2.], dtype=float32)
         """
-        return np.array(self.raw, order="C")
+        return np.array(on_host(self.raw), order="C")
 
     def tolist(self) -> Any:
         """Return the values as nested lists of Python numbers.
@@ -139,7 +139,7 @@ class DeviceArray(Array):
                 f"an array of shape {self.shape} is not a scalar; index it, reduce it, or use"
                 " asnumpy()"
             )
-        return np.asarray(self.raw).reshape(-1)[0]
+        return on_host(self.raw).reshape(-1)[0]
 
     def as_nd_ndarray(self) -> interfaces.NDArray:
         """Return the array with the interface of `nd`, with the same memory and history.
@@ -208,9 +208,7 @@ class DeviceArray(Array):
         ([1.0, 2.0], True)
         """
         if isinstance(other, Context):
-            copied = ops.copy(self)
-            copied._ctx = device(other)
-            return copied
+            return moved(self, device(other))
         if not isinstance(other, DeviceArray):
             raise DTypeError(f"copyto: give an array or a Context, not {type(other).__name__}")
         if other is not self:
@@ -446,7 +444,7 @@ class DeviceArray(Array):
             rebind(self, ops.setitem(self, value, key=key), "x[...] = value")
             return
         try:
-            raw = value.raw if isinstance(value, Array) else self._number(value)
+            raw = fitting(value.raw, self) if isinstance(value, Array) else self._number(value)
             follow(self, value)
             write(self, key, raw)
         except CAUSES as error:
@@ -507,7 +505,7 @@ class DeviceArray(Array):
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
         if copy is False:
             raise ArgumentError("an array of gluon is converted by a copy; leave out copy=False")
-        return np.array(self.raw, dtype)
+        return np.array(on_host(self.raw), dtype)
 
     def __dlpack__(self, **kwargs: Any) -> Any:
         return shared(self).__dlpack__(**kwargs)
@@ -523,7 +521,7 @@ class DeviceArray(Array):
             return super().__getattribute__(name)  # raises again the error of a property
 
     def __getstate__(self) -> dict[str, Any]:
-        return {"raw": self.raw, "ctx": self._ctx}
+        return {"raw": on_host(self.raw), "ctx": self._ctx}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         fresh = wrap(type(self), state["raw"], state["ctx"])
@@ -542,12 +540,24 @@ class DeviceArray(Array):
 A = TypeVar("A", bound=DeviceArray)
 
 
+def moved(array: A, ctx: Context | None) -> A:
+    """A copy of `array` on another device; recorded."""
+    if type(array.form) is np.ndarray and (ctx is None or not has_device(ctx)):
+        copied = ops.copy(array)
+    else:
+        copied = ops.move(array, to=ctx, back=array._ctx)
+    copied._ctx = ctx
+    return copied
+
+
 def shared(array: Array) -> Any:
     """The buffer of `array` for somebody else: each sees what the other writes.
 
     That ends when a graph keeps the buffer and `array` is written to, which then moves.
     """
     raw = writable(array)
+    if isinstance(raw, Buffer):
+        return raw
     if not is_external(raw):
         owner = raw if raw.base is None else raw.base
         fresh = foreign(owner)
@@ -560,6 +570,11 @@ def shared(array: Array) -> Any:
         return raw
     start = np.asarray(memory)
     return np.ndarray(raw.shape, raw.dtype, start, offset(raw, start), raw.strides)
+
+
+def fitting(raw: Any, target: Array) -> Any:
+    """`raw` for a write into `target`: on the host where that is."""
+    return on_host(raw) if type(target.form) is np.ndarray else raw
 
 
 def formatted(array: DeviceArray, spec: str, is_number: bool) -> str:

@@ -1,11 +1,14 @@
-"""Devices: ``cpu(i)`` are distinct names for host memory, ``gpu(i)`` is not available yet."""
+"""Devices: ``cpu(i)`` are distinct names for host memory, ``gpu(i)`` the GPUs that PyTorch sees."""
 
 from __future__ import annotations
 
 import re
 from typing import Any
 
+from ..devices import available
+from ..devices.played import played
 from ..errors import DTypeError, GluonError
+from ..kernels.memory import on_host
 from ..scopes import Stack
 
 DEVICE_TYPES = {"cpu": 1, "gpu": 2, "cpu_pinned": 3, "cpu_shared": 5}
@@ -69,7 +72,12 @@ class Context(metaclass=_HasDefault):
                 f"unknown device type {device_type!r}; use one of {', '.join(DEVICE_TYPES)}. A"
                 " dtype is a keyword, as in dtype='int32'"
             )
-        self.device_type, self.device_id = device_type, int(device_id)
+        try:
+            self.device_type, self.device_id = device_type, int(device_id)
+        except (TypeError, ValueError):
+            raise GluonError(
+                f"{device_type}: device_id={device_id!r} must be an integer, the number of a device"
+            ) from None
 
     @property
     def device_typeid(self) -> int:
@@ -99,11 +107,28 @@ class Context(metaclass=_HasDefault):
     def __exit__(self, *exc: object) -> None:
         CONTEXTS.leave(self)
 
+    def placed(self, raw: Any) -> Any:
+        """A raw array in the memory of this device."""
+        if self.device_type != "gpu":
+            return on_host(raw)
+        return available.put(raw, self.device_id) if has_device(self) else raw
+
     def empty_cache(self) -> None:
-        """Nothing to do: host memory is not pooled. MXNet empties the memory pool of a GPU."""
+        """Give the memory that is kept for later arrays back to a GPU; host memory is not kept."""
+        if has_device(self):
+            available.empty_cache()
 
 
 CPU = Context("cpu")
+
+
+def has_device(ctx: Context) -> bool:
+    """Whether `ctx` is a GPU that arrays can be put on."""
+    return ctx.device_type == "gpu" and ctx.device_id < available.count()
+
+
+#: The context outside any ``with`` block; None is ``cpu(0)``.
+DEFAULT = Context("gpu") if played() else None
 
 
 def cpu(device_id: int = 0) -> Context:
@@ -147,7 +172,7 @@ def cpu_pinned(device_id: int = 0) -> Context:
 
 
 def gpu(device_id: int = 0) -> Context:
-    """A GPU. It can be named and compared, but holds no array: see `num_gpus`.
+    """A GPU. It holds arrays if PyTorch is installed and sees it: see `num_gpus`.
 
     Parameters
     ----------
@@ -167,7 +192,7 @@ def gpu(device_id: int = 0) -> Context:
 
 
 def num_gpus() -> int:
-    """The number of GPUs that arrays can be put on: 0.
+    """The number of GPUs that arrays can be put on: 0 without PyTorch, which this imports.
 
     Returns
     -------
@@ -180,11 +205,11 @@ def num_gpus() -> int:
     >>> ctx
     cpu(0)
     """
-    return 0
+    return available.count()
 
 
 def gpu_memory_info(device_id: int = 0) -> tuple[int, int]:
-    """Free and total bytes of a GPU; raises `GluonError` since there is none.
+    """Free and total bytes of a GPU.
 
     Parameters
     ----------
@@ -193,12 +218,11 @@ def gpu_memory_info(device_id: int = 0) -> tuple[int, int]:
     Returns
     -------
     tuple of int
-        Never.
 
     Raises
     ------
     GluonError
-        Always.
+        If there is no such GPU.
 
     Examples
     --------
@@ -209,7 +233,9 @@ def gpu_memory_info(device_id: int = 0) -> tuple[int, int]:
     ...     print(error)
     gpu(0) is not available: num_gpus() is 0
     """
-    raise GluonError(f"gpu({device_id}) is not available: num_gpus() is 0")
+    if has_device(gpu(device_id)):
+        return available.memory(device_id)
+    raise GluonError(f"gpu({device_id}) is not available: num_gpus() is {num_gpus()}")
 
 
 def current_context() -> Context:
@@ -228,7 +254,7 @@ def current_context() -> Context:
     >>> current_context()
     cpu(0)
     """
-    return CONTEXTS.current(CPU)
+    return CONTEXTS.current(DEFAULT or CPU)
 
 
 def set_default_context(ctx: Context) -> None:
@@ -241,7 +267,7 @@ def set_default_context(ctx: Context) -> None:
     Raises
     ------
     GluonError
-        If it is a GPU.
+        If it is a GPU that is not there.
     TypeError
         If it is not a `Context`.
 
@@ -259,7 +285,7 @@ def set_default_context(ctx: Context) -> None:
 def unavailable(ctx: Context) -> None:
     """Raise the error for an array on a GPU; what runs scripts for MXNet puts another here."""
     raise GluonError(
-        f"{ctx} is not available: num_gpus() is 0; put the array on cpu(), for example"
+        f"{ctx} is not available: num_gpus() is {num_gpus()}; put the array on cpu(), for example"
         " ctx = gluon.gpu() if gluon.num_gpus() else gluon.cpu()"
     )
 
@@ -270,12 +296,12 @@ def device(ctx: Any = None) -> Context | None:
     Raises
     ------
     GluonError
-        If the context is a GPU.
+        If the context is a GPU that is not there.
     TypeError
         If `ctx` is not a `Context`.
     """
     if ctx is None:
-        ctx = CONTEXTS.current(None)
+        ctx = CONTEXTS.current(DEFAULT)
         if ctx is None:
             return None
     elif isinstance(ctx, str):
@@ -286,6 +312,6 @@ def device(ctx: Any = None) -> Context | None:
             f"a context is cpu(i) or gpu(i); got {ctx!r}. A shape is one tuple, as in zeros((2,"
             " 3)), and a dtype a keyword, as in dtype='int32'"
         )
-    if ctx.device_type == "gpu":
+    if ctx.device_type == "gpu" and not has_device(ctx):
         unavailable(ctx)
     return None if ctx == CPU else ctx

@@ -58,6 +58,8 @@ def as_dtype(dtype: Any, more: tuple[str, ...] = ()) -> np.dtype:
         raise DTypeError(
             f"dtype {reprlib.repr(dtype)} is not supported; use one of"
             f" {', '.join((*NAMES, *MORE, *more))}"
+            + "; a shape of several axes is one tuple, as in (2, 3)"
+            * (type(dtype) is int)
         )
     return found
 

@@ -11,6 +11,7 @@ import numpy as np
 from ..engine.array import Array
 from ..errors import ArgumentError, IndexRangeError
 from ..journal import reads, taken, watcher
+from ..kernels.memory import BUFFERS
 
 
 def as_key(key: Any, shape: tuple[int, ...], depth: int = 2) -> Any:
@@ -89,7 +90,7 @@ def _part(part: Any) -> Any:
         if (watching := watcher()) is not None:
             watching.fixed(part)
     inside_vmap = hasattr(part, "each_of")
-    if not (inside_vmap or isinstance(part, np.ndarray)) or part.dtype.kind not in "biuf":
+    if not (inside_vmap or isinstance(part, BUFFERS)) or part.dtype.kind not in "biuf":
         raise ArgumentError(
             f"cannot index with {part!r} of type {type(part).__name__}; use integers, slices,"
             " None, Ellipsis, lists, or arrays of integers or bool"

@@ -88,7 +88,7 @@ Array.held = Array.form = Array.__dict__["raw"]
 def wrap(cls: type[A], raw: Any, ctx: Any = None, node: Node = CREATED) -> A:
     """A new `cls` handle on `raw`, a raw array or a scalar."""
     handle: A = new(cls)
-    handle.raw = raw if type(raw) is numpy.ndarray else as_raw(raw)
+    handle.raw = raw if ctx is None and type(raw) is numpy.ndarray else as_raw(raw, ctx)
     handle._node = node
     handle._ctx = ctx
     handle._mark = handle._group = None
@@ -103,6 +103,7 @@ def alias(array: A, cls: type | None = None) -> A:
     return handle
 
 
-def as_raw(value: Any) -> Any:
-    """`value` as a raw array: scalars become 0-d arrays, arrays of any library pass."""
-    return numpy.asarray(value) if isinstance(value, (numpy.generic, float, int)) else value
+def as_raw(value: Any, ctx: Any = None) -> Any:
+    """`value` as a raw array where `ctx` is: scalars become 0-d arrays, other arrays pass."""
+    raw = numpy.asarray(value) if isinstance(value, (numpy.generic, float, int)) else value
+    return raw if ctx is None else ctx.placed(raw)

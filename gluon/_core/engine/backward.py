@@ -8,6 +8,7 @@ from typing import Any
 import numpy
 
 from ..errors import ArgumentError, AutogradError, DTypeError
+from ..kernels.memory import zeros
 from .array import Array, wrap
 from .mark import deliver
 from .mode import mode, under
@@ -56,7 +57,7 @@ def seeds(
     for head, g in zip(heads, head_grads):
         if isinstance(head._node, Blank) and (head._node.head or zero_heads) and head._node.zeros:
             forms = head._node.zeros.items()
-            pairs += [(node, wrap(Array, numpy.zeros(*form))) for node, form in forms]
+            pairs += [(node, wrap(Array, zeros(*form))) for node, form in forms]
             continue
         if AMBIENT not in head._node.tapes:
             raise AutogradError(

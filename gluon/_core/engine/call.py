@@ -15,6 +15,7 @@ import numpy
 
 from ..errors import translated
 from ..kernels.foreign import own
+from ..kernels.memory import form_of
 from ..kernels.sparse import is_sparse
 from .array import Array, as_raw, new, wrap
 from .mode import mode
@@ -348,7 +349,7 @@ def with_zeros(node: Node, inputs: Sequence[Array]) -> Node:
         source = x._node
         if type(source) is not Blank:
             if AMBIENT in source.tapes:
-                sources[source] = x.held.shape, x.held.dtype
+                sources[source] = form_of(x.held)
         elif source.zeros:
             sources |= source.zeros
             head = head or source.head

@@ -12,11 +12,9 @@ from sys import getrefcount
 from typing import Any
 from weakref import ref
 
-import numpy
-
 from ..errors import ArgumentError
 from ..journal import JOURNAL, Journal
-from ..kernels.memory import ALONE, held_elsewhere, same_place
+from ..kernels.memory import ALONE, BUFFERS, held_elsewhere, same_place
 from ..kernels.sparse import is_sparse
 from .array import Array
 from .node import Variable
@@ -105,7 +103,7 @@ def handles(array: Array) -> list[Array]:
 
 def _move(array: Array, members: list) -> None:
     base = array.raw.base
-    owner = base if isinstance(base, numpy.ndarray) and len(members) > 1 else array.raw
+    owner = base if isinstance(base, BUFFERS) and len(members) > 1 else array.raw
     fresh = owner.copy(order="K") if len(members) > 1 else owner.copy()
     if isinstance(journal := JOURNAL.get(), Journal):
         journal.moved(owner, fresh)

@@ -11,8 +11,7 @@ from collections.abc import Callable, Sequence
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
-import numpy
-
+from ..kernels.memory import zeros
 from ..kernels.reduce import sum_to
 from .array import Array, new, wrap
 from .mode import mode
@@ -195,8 +194,8 @@ def _zero_sources(node: Node, g: Any, wants: Any) -> list:
     leads = mode().walked is AMBIENT
     for edge, form in zip(node.edges[1:], node.kept[1:]):
         wanted = leads and not edge.released_by(AMBIENT) and (wants is None or wants(edge))
-        zeros = numpy.zeros(*form) if wanted else None
-        grads.append(wrap(Array, zeros) if wanted and isinstance(g, Array) else zeros)
+        found = zeros(*form) if wanted else None
+        grads.append(wrap(Array, found) if wanted and isinstance(g, Array) else found)
     return grads
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 #: Arguments of other libraries, and their possible names in gluon.
 KEYWORDS: dict[str, tuple[str, ...]] = {
     "dim": ("axis",),
+    "in_dims": ("in_axes",),
+    "out_dims": ("out_axes",),
     "dims": ("axis",),
     "largest": ("is_ascend",),
     "fill_value": ("val",),

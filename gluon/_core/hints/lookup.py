@@ -15,6 +15,7 @@ import numpy as np
 from ..arrays import interfaces
 from ..arrays.laxness import lax
 from ..errors import DTypeError, MissingNameError
+from ..printing import stated_by
 from .arguments import ARGUMENTS, KEYWORDS, OPTIONS
 from .names import ALIASES, HOMES, NAMES, NP_HOMES, NP_NAMES
 from .names_keras import OF_MODULES
@@ -28,16 +29,14 @@ _MISSING = re.compile(r"missing 1 required positional argument: '(\w+)'")
 F = TypeVar("F", bound=Callable[..., Any])
 INTEGER, FLAG = "an integer", "True or False"
 #: Annotations of arguments that are numbers or flags, and what to pass there.
-NUMBER_FORMS = {
-    **dict.fromkeys(("int", "int | None"), INTEGER),
-    **dict.fromkeys(("float", "float | None"), "a number"),
-    **dict.fromkeys(("bool", "bool | None"), FLAG),
-}
+NUMBER_FORMS = {"int": INTEGER, "float": "a number", "bool": FLAG}
+#: How an annotation ends if the argument may be None.
+OPTIONAL = " | None"
 FRACTIONS = (float, np.floating)
 #: Parameters that nobody gives by name.
 NAMELESS = ("self", "args", "kwargs", "_")
 #: Types of arguments that need no further check.
-SETTLED = frozenset({int, bool, type(None)})
+SETTLED = frozenset({int, bool})
 
 
 def meant(name: str, names: Collection[str]) -> str:
@@ -86,13 +85,12 @@ def refuse(called: Callable[..., Any], unknown: Collection[str]) -> None:
 
 def parameters(called: Callable[..., Any]) -> list[str]:
     """The keyword arguments of a function or class; of a class, those of its bases too."""
-    makers = [vars(one).get("__init__") for one in getattr(called, "__mro__", ())]
-    found = [inspect.signature(one) for one in filter(callable, makers or [called])]
+    if isinstance(called, type):
+        found = stated_by(called)
+    else:
+        found = [dict(inspect.signature(called).parameters)]
     return [
-        name
-        for one in found
-        for name, how in one.parameters.items()
-        if how.kind is not how.POSITIONAL_ONLY
+        name for each in found for name, one in each.items() if one.kind is not one.POSITIONAL_ONLY
     ]
 
 
@@ -169,11 +167,15 @@ def _check_numbers(cls: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> N
 
     Flags take what has one truth value; what else numbers may be, a class says itself.
     """
-    names, kinds = _annotated(cls)
+    names, kinds, optional = _annotated(cls)
     for name, value in (*zip(names, args), *kwargs.items()):
         kind = kinds.get(name)
         if kind is None or type(value) in SETTLED or (kind == FLAG and lax.late_checks):
             continue
+        if value is None:
+            if name in optional or kind == FLAG or lax.late_checks:
+                continue
+            raise DTypeError(f"{cls.__name__}: {name} is None; pass {kind}, or leave it out")
         found, way_out = f"{name} is a {type(value).__name__}", f"pass {kind}"
         if isinstance(value, (str, bytes)):
             found = f"{name}={value!r} is a {type(value).__name__}"
@@ -191,20 +193,14 @@ def _check_numbers(cls: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> N
 
 
 @functools.lru_cache(512)
-def _annotated(cls: Any) -> tuple[list[str], dict[str, str]]:
-    """The names of the arguments of a class in order, and which kind of number each is."""
-    makers = [
-        vars(one)["__init__"] for one in reversed(cls.__mro__[:-1]) if "__init__" in vars(one)
-    ]
-    forms = {name: form for one in makers for name, form in _annotations(one).items()}
+def _annotated(cls: Any) -> tuple[list[str], dict[str, str], set[str]]:
+    """The arguments of a class in order, which kind of number each is, and which may be None."""
+    stated = {name: one for each in reversed(stated_by(cls)) for name, one in each.items()}
     names = list(inspect.signature(cls.__init__, follow_wrapped=False).parameters)[1:]
-    return names, {name: NUMBER_FORMS[form] for name, form in forms.items() if form in NUMBER_FORMS}
-
-
-def _annotations(maker: Any) -> dict[str, Any]:
-    """The annotations of a function that can be looked up; a wrapper may have none."""
-    found = getattr(maker, "__annotations__", {})
-    return {name: form for name, form in found.items() if isinstance(form, str)}
+    forms = {name: one.annotation for name, one in stated.items() if type(one.annotation) is str}
+    plain = {name: form.removesuffix(OPTIONAL) for name, form in forms.items()}
+    kinds = {name: NUMBER_FORMS[form] for name, form in plain.items() if form in NUMBER_FORMS}
+    return names, kinds, {name for name, form in forms.items() if form != plain[name]}
 
 
 def _check_call(cls: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:

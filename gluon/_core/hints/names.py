@@ -95,7 +95,7 @@ NAMES = KERAS | {
     "init_process_group": "gluon.distributed: mpiexec starts the processes",
     "set_num_threads": "gluon with the environment variable OMP_NUM_THREADS",
     "compile": "net.hybridize()",
-    "jit": "net.hybridize()",
+    "jit": "gluon.jit(function), or net.hybridize()",
     "backward": "y.backward()",
     "zero_grad": "net.collect_params().zero_grad()",
     "is_tensor": "isinstance(x, nd.NDArray)",

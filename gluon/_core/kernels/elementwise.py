@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from .linalg import wide
+from .memory import on_host
 from .parallel import elementwise
 
 #: From this many values on, a longer path through faster loops pays off.
@@ -218,6 +219,12 @@ def cast(x: Any, *, dtype: Any) -> Any:
 
 def copy(x: Any) -> Any:
     return x.copy()
+
+
+def move(x: Any, *, to: Any, back: Any) -> Any:
+    """A copy where the context `to` is; None is the host."""
+    copied = on_host(x) if to is None else to.placed(x)
+    return copied.copy() if copied is x else copied
 
 
 def zeros_like(x: Any, *, dtype: Any = None) -> Any:

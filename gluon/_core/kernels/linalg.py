@@ -135,6 +135,8 @@ def fully_connected(x: Any, weight: Any, bias: Any = None, *, flatten: bool = Tr
         raise ValueError(
             f"x has {x.shape[-1]} features{' once flattened' * flatten}, weight takes "
             f"{weight.shape[1]}; weight has shape (units, in_units)"
+            + "; a single sample needs a first axis of length 1"
+            * (flatten and x.shape[-1] == 1)
         )
     y = gemm(x, weight.T)
     if bias is None:

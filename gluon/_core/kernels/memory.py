@@ -2,11 +2,50 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from sys import getrefcount
 from typing import Any
 
 import numpy as np
 from numpy.lib.stride_tricks import as_strided
+
+
+class Buffer:
+    """The base of raw buffers that are no arrays of NumPy: those on devices."""
+
+    __slots__ = ()
+    base: Any
+    dtype: Any
+    copy: Callable[..., Any]
+    get: Callable[[], Any]
+    beside: Callable[[Any], Any]
+    zeros_there: Callable[[], Callable[[Any, Any], Any]]
+
+
+#: What a raw buffer can be: all have the attribute `base`.
+BUFFERS = (np.ndarray, Buffer)
+
+
+def on_host(raw: Any) -> Any:
+    """`raw` as an array of NumPy: a copy of what is on a device."""
+    return raw.get() if isinstance(raw, Buffer) else raw
+
+
+def form_of(raw: Any) -> tuple[Any, ...]:
+    """What `zeros` makes an array like `raw` from, without holding its values."""
+    form = raw.shape, raw.dtype
+    return (*form, raw.zeros_there()) if isinstance(raw, Buffer) else form
+
+
+def zeros(shape: tuple[int, ...], dtype: Any, make: Any = np.zeros) -> Any:
+    """A raw array of zeros; `make` makes it in the memory of a device."""
+    return make(shape, dtype)
+
+
+def beside(x: Any, constants: Any) -> Any:
+    """`constants`, an array of NumPy, in the memory of `x`, which is raw or recorded."""
+    raw = getattr(x, "form", x)
+    return raw.beside(constants) if isinstance(raw, Buffer) else constants
 
 
 def foreign(raw: Any) -> Any:
@@ -23,7 +62,7 @@ def foreign(raw: Any) -> Any:
 
 def is_external(raw: Any) -> bool:
     """Whether somebody else may write to the memory of `raw`; see `foreign`."""
-    while isinstance(raw, np.ndarray):
+    while isinstance(raw, BUFFERS):
         raw = raw.base
     return raw is not None
 
@@ -41,6 +80,8 @@ def offset(raw: Any, owner: Any) -> int:
 
 def same_place(raw: Any, owner: Any, fresh: Any) -> Any:
     """The view of `fresh` that `raw` is of `owner`, both laid out alike."""
+    if isinstance(raw, Buffer):
+        return fresh.as_laid(raw, owner)
     memory = fresh.ravel(order="K").view(np.uint8)
     return np.ndarray(raw.shape, raw.dtype, memory, offset(raw, owner), raw.strides)
 
@@ -87,12 +128,12 @@ def held_elsewhere(members: list) -> bool:
     where a Python does not count each owner, which ``tests/_core/engine/test_inplace.py`` looks
     for. A count that is too high costs a copy, never a wrong value.
     """
-    views = [member for member in members if isinstance(member.raw.base, np.ndarray)]
+    views = [member for member in members if isinstance(member.raw.base, BUFFERS)]
     for member in members:
         if not member.raw.flags.writeable:
             return True
         expected = ALONE
-        if views and not isinstance(member.raw.base, np.ndarray):
+        if views and not isinstance(member.raw.base, BUFFERS):
             expected += sum(other.raw.base is member.raw for other in views)
         if _raw_count(member) > expected:
             return True

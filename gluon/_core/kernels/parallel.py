@@ -11,6 +11,7 @@ import signal
 from collections.abc import Callable
 from functools import partial, wraps
 from math import prod
+from threading import local
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -67,13 +68,22 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=lambda: set_threads(1))
 
 
+class _Whole(local):
+    """Whether kernels of this thread compute on a device, which takes arrays whole."""
+
+    on = False
+
+
+WHOLE = _Whole()
+
+
 def in_parts(task: Callable[[int, int], Any], count: int, size: int) -> None:
     """``task(begin, end)`` for parts of ``range(count)``, which stand for `size` values in all.
 
     When this returns or raises, every part has ended. NumPy's `errstate` holds in all of them.
     """
     parts = min(_threads, count, size // PART)
-    if parts < 2:
+    if parts < 2 or WHOLE.on:
         task(0, count)
         return
     state: dict[str, Any] = {**np.geterr(), "call": np.geterrcall()}
@@ -126,6 +136,9 @@ def in_blocks(task: Callable[[int, int], Any], count: int, size: int) -> None:
 
     Where the blocks begin does not depend on the number of threads.
     """
+    if WHOLE.on:
+        task(0, count)
+        return
     step = max(1, BLOCK * count // max(1, size))
 
     def part(begin: int, end: int) -> None:

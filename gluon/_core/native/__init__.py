@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 from .loading import KEEPS_MEMORY as KEEPS_MEMORY
 from .loading import LEAST, library, operation
@@ -44,6 +45,20 @@ from .stand_ins import SMALL, STAND_INS, STRIDED
 
 #: Whether compiled kernels are used; `status` tells which, or why not.
 is_active: bool = library is not None
+
+
+def chooser(plain: Callable, other: Callable, kind: type) -> Callable:
+    """``plain(*inputs)``, but ``other(*inputs)`` where an input is a `kind`, or a list of some."""
+    if library is not None and hasattr(library, "Choose"):
+        return library.Choose(plain, other, kind)
+
+    def choose(*inputs: Any, **attributes: Any) -> Any:
+        for x in inputs:
+            if type(x) is kind or (type(x) in (list, tuple) and any(type(y) is kind for y in x)):
+                return other(*inputs, **attributes)
+        return plain(*inputs, **attributes)
+
+    return choose
 
 
 def choose(name: str, plain: Callable) -> Callable:

@@ -369,6 +369,91 @@ static PyTypeObject large_type = {
     .tp_members = large_members,
 };
 
+/* ------------------------------------------------------------------------------- Choose */
+
+typedef struct {
+    PyObject_HEAD
+    vectorcallfunc call;
+    PyObject *plain, *other, *kind;
+} Choose;
+
+/* Whether an argument is of the type, or a list or tuple that holds one which is. */
+static int any_of(const PyObject *kind, PyObject *const *given, Py_ssize_t count) {
+    for (Py_ssize_t k = 0; k < count; k++) {
+        PyObject *x = given[k];
+        if ((PyObject *)Py_TYPE(x) == kind) return 1;
+        if (PyTuple_CheckExact(x)) {
+            for (Py_ssize_t n = 0; n < PyTuple_GET_SIZE(x); n++)
+                if ((PyObject *)Py_TYPE(PyTuple_GET_ITEM(x, n)) == kind) return 1;
+        } else if (PyList_CheckExact(x)) {
+            for (Py_ssize_t n = 0; n < PyList_GET_SIZE(x); n++)
+                if ((PyObject *)Py_TYPE(PyList_GET_ITEM(x, n)) == kind) return 1;
+        }
+    }
+    return 0;
+}
+
+static PyObject *call_choose(PyObject *object, PyObject *const *given, size_t flags,
+                             PyObject *names) {
+    const Choose *self = (Choose *)object;
+    int other = any_of(self->kind, given, PyVectorcall_NARGS(flags));
+    return PyObject_Vectorcall(other ? self->other : self->plain, given, flags, names);
+}
+
+static PyObject *make_choose(PyTypeObject *type, PyObject *arguments, PyObject *named) {
+    static char *names[] = {"plain", "other", "kind", NULL};
+    PyObject *plain, *other, *kind;
+    if (!PyArg_ParseTupleAndKeywords(arguments, named, "OOO!", names, &plain, &other, &PyType_Type,
+                                     &kind))
+        return NULL;
+    Choose *self = (Choose *)type->tp_alloc(type, 0);
+    if (!self) return NULL;
+    self->call = call_choose;
+    self->plain = Py_NewRef(plain);
+    self->other = Py_NewRef(other);
+    self->kind = Py_NewRef(kind);
+    return (PyObject *)self;
+}
+
+static int visit_choose(PyObject *self, visitproc visit, void *arg) {
+    Py_VISIT(((Choose *)self)->plain);
+    Py_VISIT(((Choose *)self)->other);
+    Py_VISIT(((Choose *)self)->kind);
+    return 0;
+}
+
+static int clear_choose(PyObject *self) {
+    Py_CLEAR(((Choose *)self)->plain);
+    Py_CLEAR(((Choose *)self)->other);
+    Py_CLEAR(((Choose *)self)->kind);
+    return 0;
+}
+
+static void free_choose(PyObject *self) {
+    PyObject_GC_UnTrack(self);
+    clear_choose(self);
+    Py_TYPE(self)->tp_free(self);
+}
+
+static PyMemberDef choose_members[] = {
+    {"plain", T_OBJECT_EX, offsetof(Choose, plain), READONLY, "what computes other arguments"},
+    {"other", T_OBJECT_EX, offsetof(Choose, other), READONLY, "what computes those of the type"},
+    {0}};
+
+static PyTypeObject choose_type = {
+    PyVarObject_HEAD_INIT(NULL, 0).tp_name = "gluon._core.native._library.Choose",
+    .tp_doc = "A function that another one stands in for where an argument has a type.",
+    .tp_basicsize = sizeof(Choose),
+    .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_HAVE_VECTORCALL,
+    .tp_vectorcall_offset = offsetof(Choose, call),
+    .tp_call = PyVectorcall_Call,
+    .tp_new = make_choose,
+    .tp_traverse = visit_choose,
+    .tp_clear = clear_choose,
+    .tp_dealloc = free_choose,
+    .tp_members = choose_members,
+};
+
 /* ------------------------------------------------------------------------------- module */
 
 /* check(array, address, shape, strides, type, contiguous, writeable): whether the properties read
@@ -451,9 +536,12 @@ PyMODINIT_FUNC PyInit__library(void) {
     variant = choose_variant(getenv("GLUON_NATIVE"));
     if (!variant) return PyErr_SetString(PyExc_ImportError, "no code for this processor"), NULL;
     PyObject *made = PyModule_Create(&module);
-    if (!made || PyType_Ready(&elementwise_type) || PyType_Ready(&large_type)) return NULL;
+    if (!made || PyType_Ready(&elementwise_type) || PyType_Ready(&large_type) ||
+        PyType_Ready(&choose_type))
+        return NULL;
     PyModule_AddObject(made, "Elementwise", Py_NewRef((PyObject *)&elementwise_type));
     PyModule_AddObject(made, "Large", Py_NewRef((PyObject *)&large_type));
+    PyModule_AddObject(made, "Choose", Py_NewRef((PyObject *)&choose_type));
     PyModule_AddStringConstant(made, "instructions", variant->name);
     PyObject *kernels = PyTuple_New(variant->kernels), *loops = PyTuple_New(variant->operations);
     if (!kernels || !loops) return NULL;

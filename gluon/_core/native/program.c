@@ -224,10 +224,11 @@ static void run_micro(const Micro *m, char **reg, int64_t n, int64_t padded) {
 
 /* Values `first` to `end` of a group; `sums` gets what they add to each total. */
 static void run_blocks(const Instruction *v, char **memory, int64_t first, int64_t end, char *rooms,
-                       double *sums) {
+                       double *sums, int poisons) {
     char *reg[MOST_REGISTERS];
     int64_t room = v->block * 8;
     for (int64_t i = first; i < end; i += v->block) {
+        if (poisons) memset(rooms, 255, (size_t)(v->registers * room));
         int64_t n = least(v->block, end - i), padded = (n + AT_ONCE - 1) & -AT_ONCE;
         int whole = !v->rounds || padded == n;
         for (int k = 0; k < v->registers; k++) reg[k] = rooms + k * room;
@@ -258,7 +259,7 @@ typedef struct {
     const Instruction *v;
     char **memory;
     double *sums;
-    int failed;
+    int poisons, failed;
 } Shared;
 
 static void run_part(void *context, int64_t part) {
@@ -270,15 +271,15 @@ static void run_part(void *context, int64_t part) {
         return;
     }
     run_blocks(v, s->memory, part * PART, least((part + 1) * PART, v->n), rooms,
-               s->sums + part * v->totals);
+               s->sums + part * v->totals, s->poisons);
 }
 
-static enum outcome run_group(const Instruction *v, char **memory) {
+static enum outcome run_group(const Instruction *v, char **memory, int poisons) {
     int64_t parts = parts_of(v->n, PART);
     double few[FEW_SUMS] = {0}, *sums = few;
     if (parts * v->totals > FEW_SUMS) sums = calloc((size_t)(parts * v->totals), sizeof *sums);
     if (!sums) return NO_MEMORY;
-    Shared shared = {v, memory, sums, 0};
+    Shared shared = {v, memory, sums, poisons, 0};
     if (parts > 2) parallel(run_part, &shared, parts);
     else
         for (int64_t k = 0; k < parts; k++) run_part(&shared, k);
@@ -375,7 +376,7 @@ static void copy_part(void *context, int64_t part) {
 }
 
 static enum outcome run_copy(const Instruction *v, char **memory) {
-    Shared shared = {v, memory, NULL, 0};
+    Shared shared = {v, memory, NULL, 0, 0};
     int64_t parts = parts_of(v->n, PART);
     if (parts > 1) parallel(copy_part, &shared, parts);
     else if (parts) copy_part(&shared, 0);
@@ -424,24 +425,27 @@ static enum outcome run_mask(const Instruction *v, char **memory, const Generato
     return DONE;
 }
 
-static enum outcome run_instruction(const Instruction *v, char **memory, const Generator *generator) {
+static enum outcome run_instruction(const Instruction *v, char **memory, const Generator *generator,
+                                    int poisons) {
     switch (v->kind) {
     case MASK: return run_mask(v, memory, generator);
     case KERNEL: return run_steps(v, memory);
-    case GROUP: return run_group(v, memory);
+    case GROUP: return run_group(v, memory, poisons);
     case DOT: return run_dot(v, memory);
     case COPY: return run_copy(v, memory);
     default: run_sum(v, memory); return DONE;
     }
 }
 
-/* run(arena, arrays, first, end, generator): instructions `first` to `end`; `generator` is the capsule
- * of a bit generator of NumPy, whose lock is held, or None. */
+/* run(arena, arrays, first, end, generator, poisons): instructions `first` to `end`; `generator` is the
+ * capsule of a bit generator of NumPy, whose lock is held, or None. With `poisons`, registers hold NaN
+ * before each block, so that nothing of an earlier one can be taken for a value that was loaded. */
+#define RUN "run(arena, arrays, first, end, generator, poisons)"
 static PyObject *run_program(PyObject *object, PyObject *const *given, Py_ssize_t count) {
     const Program *self = (Program *)object;
-    if (count != 5 || Py_TYPE(given[0]) != array_type || !PyTuple_Check(given[1]) ||
+    if (count != 6 || Py_TYPE(given[0]) != array_type || !PyTuple_Check(given[1]) ||
         PyTuple_GET_SIZE(given[1]) != self->arrays)
-        return PyErr_SetString(PyExc_TypeError, "run(arena, arrays, first, end, generator)"), NULL;
+        return PyErr_SetString(PyExc_TypeError, RUN), NULL;
     const Generator *generator =
         given[4] == Py_None ? NULL : PyCapsule_GetPointer(given[4], "BitGenerator");
     if (!generator && given[4] != Py_None) return NULL;
@@ -465,7 +469,7 @@ static PyObject *run_program(PyObject *object, PyObject *const *given, Py_ssize_
     enum outcome outcome = DONE;
     Py_BEGIN_ALLOW_THREADS
     for (int64_t k = first; k < end && outcome == DONE; k++)
-        outcome = run_instruction(self->instruction + k, memory, generator);
+        outcome = run_instruction(self->instruction + k, memory, generator, given[5] == Py_True);
     Py_END_ALLOW_THREADS
     if (memory != few) free(memory);
     if (outcome == NO_MEMORY) return PyErr_NoMemory();
@@ -734,7 +738,7 @@ static void free_program(PyObject *object) {
 
 static PyMethodDef methods[] = {
     {"run", (PyCFunction)(void (*)(void))run_program, METH_FASTCALL,
-     "run(arena, arrays, first, end, generator)"},
+     RUN},
     {0}};
 
 static PyTypeObject program_type = {

@@ -8,6 +8,7 @@ import numpy as np
 
 from ..engine.op import define
 from ..kernels import ctc as kernels
+from ..kernels.memory import beside
 
 ctc_states: Final = define(
     "ctc_states",
@@ -28,12 +29,12 @@ def _ctc_paths(F: Any, g: Any, x: Any, skips: Any, y: Any) -> Any:
         return g
     gone = F.pad((x - y)[1:], width=((0, 0), (0, 0), (0, 2)), value=kernels.NEVER)
     ways = [y[:-1] + gone[:, :, k : k + size] for k in range(3)]
-    no_skip = np.zeros((batch, 2), bool)
+    no_skip = beside(x, np.zeros((batch, 2), bool))
     skipping = F.concat(skips, no_skip, axis=1)[:, 2:]
     ways[2] = F.where(F.broadcast_to(skipping, shape=ways[2].shape), ways[2], kernels.NEVER)
     shares = [F.split(F.exp(way), sections=steps - 1, axis=0) for way in ways]
     parts = F.split(g, sections=steps, axis=0)
-    beyond = np.zeros((1, batch, 2), x.dtype)
+    beyond = beside(x, np.zeros((1, batch, 2), x.dtype))
     total = parts[-1]
     totals = [total]
     for t in range(steps - 2, -1, -1):

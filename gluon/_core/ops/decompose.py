@@ -9,6 +9,7 @@ import numpy as np
 from ..engine.op import define
 from ..errors import ArgumentError
 from ..kernels import decompose as kernels
+from ..kernels.memory import beside
 from ..kernels.reduce import surely
 from .linalg import transposed
 
@@ -111,7 +112,7 @@ def _cofactors(F: Any, g: Any, x: Any) -> Any:
     rest = np.array([[k for k in range(n) if k != i] for i in range(n)], int)
     rest = rest.reshape(n, max(n - 1, 0))
     key = (..., rest[:, None, :, None], rest[None, :, None, :])
-    is_odd = np.add.outer(range(n), range(n)) % 2 == 1
+    is_odd = beside(x, np.add.outer(range(n), range(n)) % 2 == 1)
     signed = _spread(F, F.where(is_odd, -g, g), 2)
     return F.scatter_add(signed * F.cofactors(F.getitem(x, key=key)), key=key, shape=x.shape)
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from ..engine.op import define
+from ..engine.op import RECORDED, define
 from ..engine.pull import same
 from ..kernels import elementwise as kernels
 
@@ -275,6 +275,12 @@ cast: Final = define(
     x=lambda F, g, x_dtype: F.cast(g, dtype=x_dtype),
 )
 copy: Final = define("copy", kernels.copy, "A copy", x=same)
+_move = define(
+    "move",
+    kernels.move,
+    "A copy in the memory of another device",
+    x=lambda F, g, to, back: F.move(g, to=back, back=to),
+)
 zeros_like: Final = define(
     "zeros_like", kernels.zeros_like, "Zeros of the shape and dtype of x", zero=True
 )
@@ -284,3 +290,13 @@ ones_like: Final = define(
 stop_gradient: Final = define(
     "stop_gradient", kernels.copy, "A copy whose gradient is 0", zero=True
 )
+
+
+def move(x: Any, *, to: Any, back: Any) -> Any:
+    """A copy of an array on the device `to`; the gradient goes `back`. None is the first CPU."""
+    copied = _move(x, to=to, back=back)
+    copied._ctx = to
+    return copied
+
+
+RECORDED.move = move

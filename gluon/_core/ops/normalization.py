@@ -13,6 +13,7 @@ from ..engine.op import define
 from ..kernel_rules import Whole
 from ..kernels import normalization as kernels
 from ..kernels.linalg import wide
+from ..kernels.memory import Buffer
 
 #: From this many values on, one kernel computes the whole gradient.
 LARGE = 2048
@@ -60,6 +61,8 @@ def standardize_grad(
 def _by_rows(x: Any, gamma: Any, axes: Any) -> bool:
     """Whether `standardize_grad` accepts these raw arrays and is faster."""
     x, gamma = (one.raw if isinstance(one, Array) else one for one in (x, gamma))
+    if isinstance(x, Buffer):
+        return x.dtype.char in "fd"
     parted = type(x) is ndarray is type(gamma) and (0 not in axes or len(gamma) == 1)
     return parted and x.size >= LARGE and x.dtype.char in "fd"
 

@@ -20,6 +20,8 @@ from ..native import choose
 
 #: Dense weights, and those of storage type row_sparse.
 EITHER = ("default", "row_sparse")
+#: All steps.
+STEPS: list[Step] = []
 
 
 class Step:
@@ -80,6 +82,7 @@ class Step:
         written = [k for k, place in enumerate(self.arrays) if place not in reads]
         by_rows = optimizer.at_rows(kernel, written)
         self._writes = [place not in reads for place in self.arrays]
+        STEPS.append(self)
         self._written, self._run_rows = written, choose(f"{kernel.__name__} at rows", by_rows)
 
     def __call__(self, *arrays: Array, **settings: Any) -> Any:

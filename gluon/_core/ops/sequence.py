@@ -8,6 +8,7 @@ import numpy as np
 
 from ..engine.op import define
 from ..kernels import sequence as kernels
+from ..kernels.memory import beside
 
 order: Final = define(
     "order", kernels.order, "The places of the first k values in order; 0 for all"
@@ -44,6 +45,7 @@ def moved(F: Any, x: Any, axis: int, first: float, back: bool) -> Any:
     n, before = x.shape[axis], (slice(None),) * (axis % len(x.shape))
     kept = F.getitem(x, key=(*before, slice(1, None) if back else slice(n - 1)))
     start = np.full((*kept.shape[: len(before)], 1, *kept.shape[len(before) + 1 :]), first, x.dtype)
+    start = beside(x, start)
     return F.concat(*((kept, start) if back else (start, kept)), axis=axis)
 
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from ..engine.op import define
 from ..kernels import shape as kernels
+from ..kernels.memory import beside
 
 
 def _inverse(axes: Any) -> list[int]:
@@ -71,8 +72,9 @@ def _zeros(shape: Any, dtype: Any) -> Any:
 
 
 def _split(F: Any, g: Any, y_shape: Any, y_dtype: Any, axis: int) -> Any:
+    like = next(part for part in g if part is not None)
     parts = [
-        _zeros(shape, dtype) if part is None else part
+        beside(like, _zeros(shape, dtype)) if part is None else part
         for part, shape, dtype in zip(g, y_shape, y_dtype)
     ]
     return F.concat(*parts, axis=axis)
@@ -84,7 +86,7 @@ split: Final = define("split", kernels.split, "Cut into parts along an axis", ma
 def _unstack(F: Any, g: Any, x_shape: Any, y_shape: Any, y_dtype: Any, axis: int) -> Any:
     if not y_shape:
         return np.zeros(x_shape, np.float32)
-    zeros = _zeros(y_shape[0], y_dtype[0])
+    zeros = beside(next(part for part in g if part is not None), _zeros(y_shape[0], y_dtype[0]))
     return F.stack(*[zeros if part is None else part for part in g], axis=axis)
 
 

@@ -120,9 +120,7 @@ class Listing:
             raise Failed("an array without values")
         owner = _owner(raw)
         buffer, start = self.buffers.get(id(owner)) or self._outside(raw, owner)
-        if buffer.kind == "given" and not start <= _first(raw) <= _end(raw) <= (
-            start + buffer.nbytes
-        ):
+        if not start <= _first(raw) <= _end(raw) <= start + buffer.nbytes:
             raise Failed("a larger array that an array is a view of")
         return View(buffer, _address(raw) - start, raw.shape, raw.strides, raw.dtype)
 
@@ -199,12 +197,9 @@ class Listing:
         for raw in event.out if isinstance(event.out, list) else [event.out]:
             if not isinstance(raw, np.ndarray):
                 raise Failed(f"{event.op.name} gives a {type(raw).__name__}")
-            if not self._knows(raw):
-                owner = _owner(raw)
-                if id(owner) in self.trace.seen:
-                    self.locate(owner)
-                else:
-                    self._keep(owner, Buffer("temporary", owner.nbytes), _address(owner))
+            owner = _owner(raw)
+            if id(owner) not in self.buffers and id(owner) not in self.trace.seen:
+                self._keep(owner, Buffer("temporary", owner.nbytes), _address(owner))
             outs.append(self.locate(raw))
         self.entries.append(Entry(event, inputs, outs, attrs, self.segment))
 
@@ -235,7 +230,8 @@ class Listing:
             if not x.whole or event.fresh.strides != event.owner.strides:
                 raise Failed("a write to an array that is not contiguous, or a view")
             self.written[buffer] = None
-            self._keep(event.owner, Buffer("temporary", buffer.nbytes), _address(event.owner))
+            owner = _owner(event.owner)
+            self._keep(owner, Buffer("temporary", buffer.nbytes), _address(event.owner))
             self._keep(event.fresh, buffer, _address(event.fresh))
             old = self.locate(event.owner)
             self.entries.append(Entry(event, [x], [old], {}, self.segment))

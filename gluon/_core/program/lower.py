@@ -45,6 +45,7 @@ class Lowering:
         self.actions: list[Entry] = []
         self.known: set[Buffer] = set()
         self.memory: dict[int, tuple[Buffer, int]] = {}  # of what a probe runs over
+        self.alike: set[int] = set()  # arrays whose values are all the same
         self.keep: list[Any] = []
         self.constants: dict[tuple, View] = {}
         self.templates: dict[Any, Template] = {}
@@ -193,7 +194,7 @@ class Lowering:
         if isinstance(x, Probe) or (isinstance(x, np.ndarray) and id(_owner(x)) in self.memory):
             view = self.locate(x)
             return self.converted(view, dtype).stretched(shape)
-        if np.ndim(x) and np.size(x) and (x == x.flat[0]).all():  # as `full_like` makes them
+        if id(x) in self.alike and np.size(x):
             x = x.flat[0]
         if np.ndim(x) or not isinstance(x, (np.ndarray, np.generic, int, float)):
             raise Unknown("an array that is made inside")
@@ -260,6 +261,12 @@ class Lowering:
         dtypes = (np.dtype(bool), result.dtype, result.dtype)
         views = [self._operand(x, d, result.shape) for x, d in zip(inputs, dtypes)]
         return self._made("where", np.where, loop, views, result)
+
+    def uniform(self, x: Any) -> Any:
+        """Hear of an array whose values are all the same, as `full_like` makes them."""
+        self.keep.append(x)
+        self.alike.add(id(x))
+        return x
 
     def cast(self, x: Any, dtype: np.dtype) -> Any:
         """Hear that a probe is converted."""

@@ -39,7 +39,7 @@ class Probe(np.ndarray):
         if function in VIEWS:
             return super().__array_function__(function, types, args, kwargs)
         if function in LIKE and function is not np.empty_like:
-            return function(*map(plain, args), **kwargs, subok=False)
+            return Probe.listener.uniform(function(*map(plain, args), **kwargs, subok=False))
         if function is np.clip and kwargs.keys() <= {"out"}:
             return Probe.clip(*args)
         if function is np.where and len(args) == 3 and not kwargs:
@@ -63,6 +63,10 @@ class Probe(np.ndarray):
     __isub__: Any = np.ndarray.__sub__
     __imul__: Any = np.ndarray.__mul__
     __itruediv__: Any = np.ndarray.__truediv__
+
+    def __getitem__(self, key: Any) -> Any:
+        found = super().__getitem__(key)
+        return found if isinstance(found, np.ndarray) else self._read()
 
     def _read(self, *_: Any, **__: Any) -> Any:
         raise Unknown("a value is read")

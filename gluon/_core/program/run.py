@@ -73,6 +73,12 @@ def _aligned(size: int) -> Any:
 class Room:
     """The memory of a run, and what Python computes on it.
 
+    Parameters
+    ----------
+    program : Program
+    poisons : bool
+        Whether what a run reads and did not write itself is NaN, so that it cannot look right.
+
     Attributes
     ----------
     arena : ndarray of bytes
@@ -81,10 +87,13 @@ class Room:
         memory goes as soon as nobody needs the room.
     """
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, poisons: bool = False) -> None:
+        self.poisons = poisons
         self.compiled, self.plan, self.constants = program.compiled, program.plan, program.constants
         self.name, self.arena = program.name, _aligned(program.plan.size)
         self.arrays: list = []
+        if poisons:
+            self.arena.fill(255)
         self.parts: list[list[tuple]] = []
         self.in_python: dict[int, list[Callable[[], None]]] = {}
         plan = program.plan
@@ -123,10 +132,10 @@ class Room:
     def _computed(self, arrays: tuple, first: int, end: int) -> None:
         """Run some instructions in the library."""
         if not self.draws:
-            return self.compiled.run(self.arena, arrays, first, end, None)
+            return self.compiled.run(self.arena, arrays, first, end, None, self.poisons)
         source = generator.generator().bit_generator
         with source.lock:
-            return self.compiled.run(self.arena, arrays, first, end, source.capsule)
+            return self.compiled.run(self.arena, arrays, first, end, source.capsule, self.poisons)
 
     def _shown(self, segment: int, arrays: tuple) -> None:
         """Run a segment while instruments look at each instruction."""

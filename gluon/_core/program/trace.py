@@ -202,7 +202,9 @@ class Trace(Journal):
         self.alive.append(raw)
         self.seen.setdefault(id(raw), one)
         if type(raw) is np.ndarray:
-            self.computed_ones.add(id(owner_of(raw)))
+            owner = owner_of(raw)
+            self.seen.setdefault(id(owner), one)  # NumPy's views of views are views of that
+            self.computed_ones.add(id(owner))
         node = handle._node
         if type(raw) is not np.ndarray:
             self.fail(f"an array of {type(raw).__module__}")

@@ -85,9 +85,7 @@ class Variant:
             return self.trace_call(function, args, kwargs, leaves)
         other = copy(self)  # other threads may run the program meanwhile
         found = other.trace_call(function, args, kwargs, leaves)
-        self.unproven = other.unproven
-        if other.failed:
-            self.fail(other.failed)
+        self.unproven, self.failed, self.ready = other.unproven, other.failed, other.ready
         return found
 
     def trace_call(self, function: Callable, args: tuple, kwargs: dict, leaves: list) -> Any:
@@ -159,7 +157,9 @@ class Variant:
 
     def fail(self, reason: str) -> None:
         """Leave the step as it is."""
-        self.failed, self.program, self.listing, self.ready = reason, None, None, False
+        if not self.ready:  # otherwise other threads may run the program
+            self.program = None
+        self.failed, self.listing, self.ready = reason, None, False
 
     def listed(self, trace: Trace, leaves: list, found: Any) -> Listing:
         """The entries of a trace, and what is known of results and handles."""
@@ -197,9 +197,9 @@ class Variant:
             raise Failed(reason)
         listing.release(SUMS)
         wrong = copies.run(self.program, listing)
-        if wrong and not (self.exact or self.ready):
+        if wrong and not self.exact:
             # Sums in another order may differ too much, where their terms nearly cancel.
-            self.exact, self.program, self.listing = True, None, None
+            self.exact, self.program, self.listing, self.ready = True, None, None, False
             return
         if wrong:
             raise Failed(wrong)

@@ -19,6 +19,7 @@ from ..._core.faces.prototype import T
 from ..._core.instruments.base import OBSERVED
 from ..._core.kernels import distributions as kernels
 from ..._core.kernels.generator import generator
+from ..._core.kernels.memory import on_host
 from ...nd._draw import DRAWN
 from ...nd._public import with_zero_gradients
 from .._array import ndarray
@@ -73,7 +74,7 @@ def draw(
     arrays = [value for value in kept.values() if isinstance(value, Array)]
     shape = final(size, *[value.shape for value in arrays])
     kind = _dtype(dtype, arrays)
-    raws = {name: getattr(value, "raw", value) for name, value in kept.items()}
+    raws = {name: on_host(getattr(value, "raw", value)) for name, value in kept.items()}
     kernels.check(distribution, raws)
     shapes = [raws[name] for name in found.shapes]
     z = kernels.draw(distribution, shapes, size=shape, rng=generator())

@@ -326,7 +326,7 @@ def test_an_unknown_keyword_says_which_was_meant(name):
 
 #: Values and calls that no other library has either, and what the error says.
 MISTAKES = {
-    "units": (lambda: nn.Dense(-3), r"shape=\(-3, 0\) has a negative length"),
+    "units": (lambda: nn.Dense(-3), "Dense: units=-3 must be at least 1"),
     "kernel_size": (lambda: nn.Conv2D(3), "Conv2D: missing .*'kernel_size'; it takes channels,"),
     "activation": (lambda: nn.Dense(3, nd.relu), "follows it in an nn.Sequential"),
     "add a list": (lambda: nn.Sequential().add([nn.Flatten()]), r"unpack it, as in add\(\*blocks"),

@@ -48,7 +48,7 @@ def test_another_arena_is_refused():
     program = library.Program((), (), 1, 64)
     for arena, arrays in ((np.zeros(8, np.uint8), (np.zeros(1),)), (np.zeros(64, np.uint8), ())):
         with pytest.raises((TypeError, ValueError)):
-            program.run(arena, arrays, 0, 0, None)
+            program.run(arena, arrays, 0, 0, None, False)
 
 
 @pytest.mark.parametrize("name", NETS)

@@ -18,7 +18,21 @@ UNARY = (
     lambda x: nd.where(x > 0, x, x * 0.1),
     lambda x: 2.0 - x.astype("float64").astype("float32"),
 )
-BINARY = (nd.broadcast_add, nd.broadcast_sub, nd.broadcast_mul, nd.broadcast_maximum)
+#: In-place updates of a state `s` by a value `u`, another state `t` and rows `i` to `j`.
+WRITES = (
+    lambda s, u, t, i, j: s.__setitem__(slice(None), s * 0.9 + nd.sigmoid(u) * 0.1),
+    lambda s, u, t, i, j: s.__setitem__(slice(None), t * 0.5 + s * 0.3),
+    lambda s, u, t, i, j: s.__setitem__(slice(i, j), t[i:j] * 0.5 + 0.1),
+    lambda s, u, t, i, j: s.__imul__(0.5),
+    lambda s, u, t, i, j: s.__iadd__(u * 0.01),
+    lambda s, u, t, i, j: s[i:j].__iadd__(0.25),
+)
+BINARY = (
+    nd.broadcast_add,
+    nd.broadcast_sub,
+    nd.broadcast_maximum,
+    lambda x, z: nd.broadcast_mul(x, nd.sigmoid(z)),  # so that values stay small
+)
 
 
 def grown(values: list, kind: int, r: np.random.RandomState, w) -> None:
@@ -40,31 +54,45 @@ def grown(values: list, kind: int, r: np.random.RandomState, w) -> None:
     elif kind == 6:
         values.append(nd.concat(u[: n // 2] * 2, u[n // 2 :], dim=0))
     else:
-        values.append(nd.dot(u, nd.transpose(v)).mean() * u)
+        values.append(nd.tanh(nd.dot(u, nd.transpose(v)).mean()) * u)
+
+
+def written(states: list, values: list, r: np.random.RandomState) -> None:
+    """Write to one of the states."""
+    i, n = int(r.randint(len(states[0]))), len(states[0])
+    s, t = (states[r.randint(2)] for _ in range(2))
+    u = values[r.randint(len(values))].detach()
+    WRITES[r.randint(len(WRITES))](s, u, t, i, int(r.randint(i, n)) + 1)
 
 
 def drawn(seed: int):
     """A step, its argument and its variables."""
     r = np.random.RandomState(seed)
-    n, m = int(r.choice([3, 8, 17, 64])), int(r.choice([4, 5, 32, 65]))
-    made = [(r.randn(*shape) * 0.3).astype("float32") for shape in ((n, m), (m, m), (m,), (n, m))]
-    a, w, b, x = map(nd.array, made)
+    n, m = int(r.choice([3, 8, 17, 50, 64])), int(r.choice([4, 5, 32, 65, 111]))
+    shapes = (n, m), (m, m), (m,), (n, m), (n, m), (n, m)
+    made = [(r.randn(*shape) * 0.3).astype("float32") for shape in shapes]
+    a, w, b, x, *states = map(nd.array, made)
     for one in (a, w, b):
         one.attach_grad("add" if r.randint(5) == 0 else "write")
-    steps = [(int(r.randint(8)), int(r.randint(1 << 30))) for _ in range(r.randint(4, 20))]
+    steps = [(int(r.randint(12)), int(r.randint(1 << 30))) for _ in range(r.randint(4, 20))]
 
     def step(x):
         with autograd.record():
             values = [a, x, nd.broadcast_add(a, b)]
             for kind, k in steps:
-                grown(values, kind, np.random.RandomState(k), w)
+                if kind < 8:
+                    grown(values, kind, np.random.RandomState(k), w)
+                elif kind == 8:
+                    values.append(values[-1] * states[0].detach())
+                else:
+                    written(states, values, np.random.RandomState(k))
             loss = sum(one.mean() for one in values[1:])
         loss.backward()
         a[:] = a - 0.1 * a.grad
         b[1:3] = b[:2] + 0.1
         return loss
 
-    return step, x, (a, w, b)
+    return step, x, (a, w, b, *states)
 
 
 def same(found, right) -> bool:
@@ -82,20 +110,25 @@ def compared(seed: int, **options) -> bool:
         assert same(found, right), (seed, k)
         for one, two in zip(variables, others):
             assert same(two, one), (seed, k)
-            assert same(two.grad, one.grad), (seed, k)
+            assert one.grad is None or same(two.grad, one.grad), (seed, k)
         x, z = x * 0.9 + 0.01, z * 0.9 + 0.01
     return any(variant.ready for variant in jitted._compiled.variants.values())
 
 
 @pytest.mark.parametrize("start", [0, 10, 20, pytest.param(100, marks=pytest.mark.slow)])
 def test_drawn_steps(start):
-    assert sum(compared(seed) for seed in range(start, start + 10)) >= 8
+    assert sum(compared(seed) for seed in range(start, start + 10)) == 10
+
+
+def test_drawn_steps_with_the_loops_of_the_library(monkeypatch):
+    monkeypatch.setattr(loops, "LEAST", 1)
+    assert sum(compared(seed) for seed in range(30, 45)) == 15
 
 
 def test_drawn_steps_with_exact_sums():
-    assert sum(compared(seed, exact=True) for seed in range(5)) >= 4
+    assert sum(compared(seed, exact=True) for seed in range(5)) == 5
 
 
 def test_drawn_steps_without_the_library(monkeypatch):
     monkeypatch.setattr(loops, "READABLE", False)
-    assert sum(compared(seed) for seed in range(5)) >= 4
+    assert sum(compared(seed) for seed in range(5)) == 5

@@ -8,6 +8,7 @@ import pytest
 
 import gluon
 from gluon import autograd, nd, nn
+from gluon._core.native import loading
 from gluon._core.program import loops, picture
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -17,6 +18,7 @@ needs_library = pytest.mark.skipif(not loops.READABLE, reason="programs need the
 @pytest.fixture
 def net(monkeypatch):
     monkeypatch.setenv("GLUON_PROGRAM", "1")
+    monkeypatch.setattr(loading, "LEAST", 2048)  # a program draws small masks itself
     made = nn.HybridSequential(prefix="net_")
     with made.name_scope():
         made.add(nn.Dense(5, activation="tanh"), nn.Dropout(0.5), nn.Dense(3))

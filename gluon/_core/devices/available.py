@@ -1,0 +1,56 @@
+"""Which devices there are: what contexts ask, without an import of PyTorch before it is needed."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.util import find_spec
+from typing import Any
+
+from ..errors import GluonError
+from .played import ON_CPU, played
+
+
+def count() -> int:
+    """How many GPUs arrays can be put on; imports PyTorch where it is installed."""
+    if played():
+        if find_spec("torch") is None:
+            raise GluonError(f"GLUON_DEVICE={ON_CPU} needs PyTorch; install gluon-autograd[gpu]")
+        return 2
+    return _found()
+
+
+@cache
+def _found() -> int:
+    if find_spec("torch") is None:
+        return 0
+    import torch
+
+    return torch.cuda.device_count() if torch.cuda.is_available() else 0
+
+
+def put(raw: Any, device_id: int) -> Any:
+    """A raw array in the memory of the GPU `device_id`."""
+    from .start import start
+
+    return start().put(raw, device_id)
+
+
+def memory(device_id: int) -> tuple[int, int]:
+    """Free and total bytes of a GPU."""
+    from .start import start
+
+    return start().memory(device_id)
+
+
+def empty_cache() -> None:
+    """Give the memory that PyTorch keeps for later arrays back to the GPUs."""
+    from .start import start
+
+    start().empty_cache()
+
+
+def wait() -> None:
+    """Return when all that was queued is computed."""
+    from .start import start
+
+    start().wait()

@@ -1,0 +1,171 @@
+"""NumPy for kernels that compute on a device: what makes arrays makes them there.
+
+Kernels are written for NumPy. Those that compute with arrays of their own, as ``np.zeros(shape)``,
+would mix two memories. So while an operator computes on a device, the modules of kernels look up
+these functions in a copy of NumPy's namespace, which is put in its place by `use` with the first
+device array.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from threading import local
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from .. import kernels
+from ..kernels.parallel import WHOLE
+from .buffer import DeviceBuffer, at, find
+from .tensors import kind_of, up
+
+#: Modules that look at memory, or that only the host uses.
+OF_THE_HOST = "memory foreign signature generator sparse libsvm collective".split()
+#: Folders whose modules compute.
+COMPUTE = ("kernels", "ops")
+
+
+class _Now(local):
+    """Where kernels of this thread compute: a buffer that is there, or None for the host."""
+
+    beside: DeviceBuffer | None = None
+
+
+NOW = _Now()
+
+
+@contextmanager
+def beside(buffer: DeviceBuffer | None) -> Iterator[None]:
+    """Make the arrays of kernels on the device of `buffer`."""
+    before, NOW.beside = NOW.beside, buffer
+    WHOLE.on = buffer is not None
+    try:
+        yield
+    finally:
+        NOW.beside, WHOLE.on = before, before is not None
+
+
+def placed(raw: Any, there: DeviceBuffer) -> Any:
+    """A host array on the device of a buffer."""
+    return at(up(np.asarray(raw), there.t.device), there.place)
+
+
+def _making(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A function that makes arrays from numbers."""
+
+    def make(*args: Any, **options: Any) -> Any:
+        there = NOW.beside
+        if there is None:
+            return function(*args, **options)
+        return placed(function(*args, **options), there)
+
+    return make
+
+
+def _filled(function: Callable[..., Any], value: Any) -> Callable[..., Any]:
+    """``np.zeros`` and the like, filled on the device."""
+    import torch
+
+    def make(shape: Any, dtype: Any = float, order: str = "C", **options: Any) -> Any:
+        there = NOW.beside
+        if there is None:
+            return function(shape, dtype, order, **options)
+        size = (int(shape),) if isinstance(shape, (int, np.integer)) else tuple(map(int, shape))
+        kind = kind_of(float if dtype is None else dtype)
+        if value is None:
+            t = torch.empty(size, dtype=kind, device=there.t.device)
+        else:
+            t = torch.full(size, value, dtype=kind, device=there.t.device)
+        return at(t, there.place)
+
+    return make
+
+
+def _arange(*args: Any, **options: Any) -> Any:
+    import torch
+
+    there = NOW.beside
+    if there is None:
+        return np.arange(*args, **options)
+    numbers = [one.item() if isinstance(one, (np.generic, DeviceBuffer)) else one for one in args]
+    dtype = options.get("dtype") or np.result_type(*[np.asarray(one).dtype for one in numbers])
+    t = torch.arange(*numbers, dtype=kind_of(dtype), device=there.t.device)
+    return at(t, there.place)
+
+
+def _array(x: Any, dtype: Any = None, copy: Any = True, **options: Any) -> Any:
+    if type(x) is DeviceBuffer:
+        return x.astype(x.dtype if dtype is None else dtype, copy=bool(copy))
+    if isinstance(x, (list, tuple)) and (there := find(x)) is not None:
+        found = np.stack([one if type(one) is DeviceBuffer else placed(one, there) for one in x])
+        return found if dtype is None else found.astype(dtype, copy=False)
+    there = NOW.beside
+    made = np.array(x, dtype, copy=copy, **options) if copy else np.asarray(x, dtype, **options)
+    if there is None or made.dtype.kind == "O" or isinstance(x, np.ndarray) or not made.ndim:
+        return made
+    return placed(made, there)
+
+
+def _asarray(x: Any, dtype: Any = None, order: Any = None, **options: Any) -> Any:
+    if type(x) is np.ndarray and type(dtype) is not DeviceBuffer:
+        return np.asarray(x, dtype, order, **options)
+    return _array(x, dtype, copy=None if type(x) is not DeviceBuffer else False)
+
+
+def _ascontiguousarray(x: Any, dtype: Any = None) -> Any:
+    if type(x) is not DeviceBuffer:
+        return np.ascontiguousarray(x, dtype)
+    x = x if dtype is None else x.astype(dtype, copy=False)
+    return x if x.t.is_contiguous() else x.copy()
+
+
+def namespace() -> ModuleType:
+    """NumPy with the functions above."""
+    made = ModuleType("numpy")
+    made.__dict__.update(np.__dict__)
+    for name in "eye identity tri indices linspace tril_indices triu_indices fromiter".split():
+        setattr(made, name, _making(getattr(np, name)))
+    for name, value in (("zeros", 0), ("ones", 1), ("empty", None)):
+        setattr(made, name, _filled(getattr(np, name), value))
+    made.full = _full  # type: ignore[attr-defined]
+    made.arange = _arange  # type: ignore[attr-defined]
+    made.array = _array  # type: ignore[attr-defined]
+    made.asarray = _asarray  # type: ignore[attr-defined]
+    made.ascontiguousarray = _ascontiguousarray  # type: ignore[attr-defined]
+    made.asfortranarray = _asfortranarray  # type: ignore[attr-defined]
+    return made
+
+
+def _asfortranarray(x: Any, dtype: Any = None) -> Any:
+    return x if type(x) is DeviceBuffer else np.asfortranarray(x, dtype)
+
+
+def _full(shape: Any, value: Any, dtype: Any = None, **options: Any) -> Any:
+    there = NOW.beside
+    if there is None:
+        return np.full(shape, value, dtype, **options)
+    kind = (
+        dtype
+        if dtype is not None
+        else np.asarray(value).dtype
+        if type(value) is not DeviceBuffer
+        else value.dtype
+    )
+    made = _filled(np.empty, None)(shape, kind)
+    made[...] = value
+    return made
+
+
+def use() -> None:
+    """Let kernels and gradient rules look up `namespace` in place of NumPy's."""
+    made = namespace()
+    root = kernels.__name__.rpartition(".")[0]
+    for name, module in list(sys.modules.items()):
+        folder, _, last = name.removeprefix(f"{root}.").partition(".")
+        if folder in COMPUTE and last not in OF_THE_HOST:
+            for alias in ("np", "numpy"):
+                if module.__dict__.get(alias) is np:
+                    setattr(module, alias, made)

@@ -1,0 +1,28 @@
+"""What computes where: kernels in PyTorch, and the operators that the host computes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ..kernels.elementwise import move
+from . import values
+
+#: Maps an operator to its kernel in PyTorch.
+TORCH: dict[str, Callable[..., Any]] = {**values.LAYERS, "move": move}
+
+#: Operators that the host computes: their kernels loop over values, or end in a list of places.
+ON_HOST: frozenset[str] = frozenset(
+    (
+        # boxes and regions
+        "bipartite box_detection box_target nms_order proposals roi_average roi_average_grad"
+        " roi_places resize_image"
+        # decompositions, whose signs and orders are those of LAPACK
+        " cofactors eig eigh lq pinv svd"
+        # other processes
+        " allgather allreduce alltoall broadcast_from other_product receive reduce_scatter"
+        " reduce_to send"
+        # rare ones
+        " allclose bessel_i convolve delete diagonal_places histogram"
+    ).split()
+)

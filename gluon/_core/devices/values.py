@@ -1,0 +1,225 @@
+"""Kernels in PyTorch of operators on values, of indices, and of recurrent layers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import prod
+from typing import Any
+
+import numpy as np
+import torch
+from torch.nn import functional
+
+from .buffer import FLOATS, DeviceBuffer, like
+from .layers import LAYERS, fit, kernel
+from .tensors import kind_of
+
+# ---------------------------------------------------------------------------- elementwise
+
+
+def _binary(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Of two arrays of one floating dtype, or of one and a number of it."""
+
+    def run(x1: Any, x2: Any) -> Any:
+        if type(x1) is DeviceBuffer:
+            a = x1.t
+            if type(x2) is DeviceBuffer:
+                if a.dtype is x2.t.dtype and a.dtype in FLOATS and x1.place == x2.place:
+                    return like(x1, function(a, x2.t))
+            elif type(x2) is np.ndarray and not x2.ndim and x2.dtype == x1.dtype:
+                return like(x1, function(a, x2.item())) if a.dtype in FLOATS else NotImplemented
+        return NotImplemented
+
+    return run
+
+
+def _unary(function: Callable[..., Any]) -> Callable[..., Any]:
+    def run(x: Any) -> Any:
+        return like(x, function(x.t)) if x.t.dtype in FLOATS else NotImplemented
+
+    return run
+
+
+def _slope(function: Callable[..., Any]) -> Callable[..., Any]:
+    def run(out_grad: Any, p: Any) -> Any:
+        if not fit(out_grad, p) or out_grad.shape != p.shape:
+            return NotImplemented
+        return like(p, function(out_grad.t, p.t))
+
+    return run
+
+
+LAYERS.update(
+    {
+        "add": _binary(torch.add),
+        "subtract": _binary(torch.sub),
+        "multiply": _binary(torch.mul),
+        "divide": _binary(torch.div),
+        **{
+            name: _unary(getattr(torch, name))
+            for name in (
+                "exp expm1 log log2 log10 log1p sqrt rsqrt tanh negative square sin cos tan abs"
+                " floor ceil trunc sigmoid erf erfinv digamma"
+            ).split()
+        },
+        "relu": _unary(torch.relu),
+        "gammaln": _unary(torch.lgamma),
+        "sigmoid_grad": _slope(torch.ops.aten.sigmoid_backward),
+        "tanh_grad": _slope(torch.ops.aten.tanh_backward),
+        "square_grad": _slope(lambda g, x: g * (x * 2)),
+    }
+)
+
+
+@kernel("polygamma")
+def _polygamma(x: Any, *, n: int) -> Any:
+    if not fit(x) or x.t.dtype not in (torch.float32, torch.float64):
+        return NotImplemented
+    poles = (x.t < 0) & (x.t == x.t.floor()) if n else torch.zeros_like(x.t, dtype=torch.bool)
+    y = torch.polygamma(n, x.t.double()).to(x.t.dtype)
+    return like(x, y.masked_fill(poles, torch.nan))
+
+
+@kernel("digamma")
+def _digamma(x: Any) -> Any:
+    return like(x, torch.digamma(x.t.double()).to(x.t.dtype)) if fit(x) else NotImplemented
+
+
+@kernel("gammaln")
+def _gammaln(x: Any) -> Any:
+    return like(x, torch.lgamma(x.t.double()).to(x.t.dtype)) if fit(x) else NotImplemented
+
+
+# -------------------------------------------------------------------------------- indices
+
+
+def _within(indices: DeviceBuffer, n: int, mode: str) -> torch.Tensor:
+    """Indices as they are read: counted around, or kept within an axis."""
+    i = indices.t.to(torch.int64)
+    return i.remainder(n) if mode == "wrap" else i.clamp(0, n - 1)
+
+
+@kernel("take")
+def _take(x: Any, indices: Any, *, axis: int = 0, mode: str = "clip") -> Any:
+    both = type(x) is type(indices) is DeviceBuffer and x.place == indices.place
+    if not both or mode not in ("clip", "wrap") or not x.ndim:
+        return NotImplemented
+    if not -x.ndim <= axis < x.ndim or not x.shape[axis]:
+        return NotImplemented
+    axis %= x.ndim
+    i = _within(indices, x.shape[axis], mode)
+    if axis == 0 and x.ndim == 2:
+        return like(x, functional.embedding(i, x.t))
+    rows = x.t.index_select(axis, i.reshape(-1))
+    return like(x, rows.view((*x.shape[:axis], *i.shape, *x.shape[axis + 1 :])))
+
+
+@kernel("take_grad")
+def _take_grad(x: Any, indices: Any, *, axis: int, mode: str, size: int) -> Any:
+    both = type(x) is type(indices) is DeviceBuffer and x.t.dtype in FLOATS
+    if not both or mode not in ("clip", "wrap") or not size:
+        return NotImplemented
+    if axis % (x.ndim - indices.ndim + 1):
+        return NotImplemented
+    i = _within(indices, size, mode).reshape(-1)
+    rows = x.t.reshape(i.numel(), *x.shape[indices.ndim :])
+    kind = torch.float64 if x.t.dtype is torch.float64 else torch.float32
+    total = torch.zeros((size, *rows.shape[1:]), dtype=kind, device=x.t.device)
+    return like(x, total.index_add_(0, i, rows.to(kind)).to(x.t.dtype))
+
+
+@kernel("pick")
+def _pick(x: Any, index: Any, *, axis: int = -1, keepdims: bool = False, mode: str = "clip") -> Any:
+    both = type(x) is type(index) is DeviceBuffer and x.place == index.place
+    if not both or mode not in ("clip", "wrap") or not -x.ndim <= axis < x.ndim:
+        return NotImplemented
+    axis %= x.ndim
+    line = tuple(1 if k == axis else n for k, n in enumerate(x.shape))
+    if index.shape not in (line, (*line[:axis], *line[axis + 1 :])) or not x.shape[axis]:
+        return NotImplemented
+    t = x.t.gather(axis, _within(index, x.shape[axis], mode).reshape(line))
+    return like(x, t if keepdims else t.squeeze(axis))
+
+
+@kernel("pick_grad")
+def _pick_grad(x: Any, index: Any, *, axis: int, mode: str, shape: Any) -> Any:
+    both = type(x) is type(index) is DeviceBuffer and x.place == index.place
+    axis %= len(shape)
+    line = tuple(1 if k == axis else n for k, n in enumerate(shape))
+    if not both or mode not in ("clip", "wrap") or index.size != prod(line) or not shape[axis]:
+        return NotImplemented
+    i = _within(index, shape[axis], mode).reshape(line)
+    total = torch.zeros(tuple(shape), dtype=x.t.dtype, device=x.t.device)
+    return like(x, total.scatter_(axis, i, x.t.reshape(line)))
+
+
+@kernel("one_hot")
+def _one_hot(
+    x: Any, *, depth: int, on_value: float = 1, off_value: float = 0, dtype: Any = np.float32
+) -> Any:
+    if type(x) is not DeviceBuffer:
+        return NotImplemented
+    places = torch.arange(depth, device=x.t.device)
+    hits = x.t.to(torch.int64).unsqueeze(-1) == places
+    kind = kind_of(dtype)
+    on, off = (torch.full((), v, dtype=kind, device=x.t.device) for v in (on_value, off_value))
+    return like(x, torch.where(hits, on, off))
+
+
+# ---------------------------------------------------------------------- linear algebra
+
+
+@kernel("solve_triangular")
+def _solve_triangular(a: Any, b: Any, *, lower: bool = True) -> Any:
+    if not fit(a, b) or a.t.dtype not in (torch.float32, torch.float64):
+        return NotImplemented
+    if a.ndim < 2 or b.ndim < 2 or not a.size or not b.size or a.shape[-1] != b.shape[-2]:
+        return NotImplemented
+    singular = bool((torch.diagonal(a.t, 0, -2, -1) == 0).any())
+    if singular:
+        return NotImplemented
+    return like(a, torch.linalg.solve_triangular(a.t, b.t, upper=not lower))
+
+
+# --------------------------------------------------------------------------------- scans
+
+
+@kernel("rnn_scan")
+def _rnn_scan(x: Any, weight: Any, h: Any, *, act: str) -> Any:
+    if not fit(x, weight, h) or x.t.dtype not in (torch.float32, torch.float64) or not len(x):
+        return NotImplemented
+    bend = torch.tanh if act == "tanh" else torch.relu
+    state, steps, turned = h.t, [], weight.t.t()
+    for step in x.t:
+        state = bend(torch.addmm(step, state, turned))
+        steps.append(state)
+    return like(x, torch.stack(steps))
+
+
+@kernel("lstm_scan")
+def _lstm_scan(
+    x: Any,
+    weight: Any,
+    h: Any,
+    c: Any,
+    projection: Any = None,
+    *,
+    clip: Any = None,
+    nan: bool = False,
+) -> Any:
+    wide = fit(x, weight, h, c) and x.t.dtype in (torch.float32, torch.float64)
+    if not wide or projection is not None or clip is not None or not len(x):
+        return NotImplemented
+    size = c.shape[-1]
+    hidden, cell, turned = h.t, c.t, weight.t.t()
+    hs, cs, all_gates = [], [], []
+    for step in x.t:
+        gates = torch.addmm(step, hidden, turned)
+        enter, forget, new, leave = gates.split(size, -1)
+        enter, forget, new, leave = enter.sigmoid(), forget.sigmoid(), new.tanh(), leave.sigmoid()
+        cell = forget * cell + enter * new
+        hidden = leave * cell.tanh()
+        hs.append(hidden)
+        cs.append(cell)
+        all_gates.append(torch.cat((enter, forget, new, leave), -1))
+    return tuple([like(x, torch.stack(steps)) for steps in (hs, cs, all_gates)])

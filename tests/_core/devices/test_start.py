@@ -1,0 +1,141 @@
+"""The first device array: who chooses, what the host computes, which errors there are."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import warnings
+
+import numpy as np
+import pytest
+
+pytest.importorskip("torch")
+
+import gluon
+from gluon import GluonError, autograd, nd
+from gluon._core.devices import start as module
+from gluon._core.devices.buffer import DeviceBuffer
+from gluon._core.devices.tensors import COUNTS
+from gluon._core.engine.op import TABLE
+
+
+def test_arrays_are_made_on_the_device(device):
+    assert nd.ones((2, 3)).context == device
+    assert type(nd.ones((2, 3)).raw) is DeviceBuffer
+    assert type(nd.ones(2, ctx=gluon.cpu()).raw) is np.ndarray
+
+
+def test_contexts_and_counts():
+    assert gluon.num_gpus() == 2
+    assert nd.ones(2, ctx=gluon.gpu(1)).context == gluon.gpu(1)
+    with pytest.raises(GluonError, match=r"gpu\(2\) is not available: num_gpus\(\) is 2"):
+        nd.ones(2, ctx=gluon.gpu(2))
+
+
+def test_copies_to_and_fro_are_recorded(device):
+    x = nd.array([1, 2, 3])
+    x.attach_grad()
+    with autograd.record():
+        y = (x.as_in_context(gluon.cpu()) ** 2).as_in_context(gluon.gpu(1)).sum()
+    assert y.context == gluon.gpu(1)
+    y.backward()
+    assert x.grad.context == device
+    assert x.grad.asnumpy().tolist() == [2, 4, 6]
+
+
+def test_arrays_of_two_gpus_are_an_error_that_names_both():
+    x, y = nd.ones(2, ctx=gluon.gpu(0)), nd.ones(2, ctx=gluon.gpu(1))
+    for call in (lambda: x + y, lambda: nd.concat(x, y), lambda: nd.dot(x, y)):
+        with pytest.raises(GluonError, match=r"on gpu\(0\), another on gpu\(1\)"):
+            call()
+
+
+def test_numpy_arrays_compute_as_before(device):
+    x = nd.array([1.0, 4.0], ctx=gluon.cpu())
+    before = COUNTS.copy()
+    assert type(nd.sqrt(x).raw) is np.ndarray
+    assert before == COUNTS
+
+
+def test_what_the_host_computes_warns_once(device, monkeypatch):
+    monkeypatch.setattr(module, "_SAID", set())
+    x = nd.array([[2.0, 1.0], [1.0, 2.0]])
+    with pytest.warns(UserWarning, match="eigh is computed on the host") as caught:
+        nd.linalg.syevd(x)
+    assert caught[0].filename == __file__
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        nd.linalg.syevd(x)
+
+
+def test_the_host_can_be_forbidden(device, monkeypatch):
+    monkeypatch.setenv("GLUON_GPU_HOST", "error")
+    with pytest.raises(GluonError, match="GLUON_GPU_HOST=error forbids it"):
+        nd.linalg.syevd(nd.array([[2.0, 1.0], [1.0, 2.0]]))
+
+
+def test_errors_are_those_of_the_host(device):
+    for ctx in (gluon.cpu(), device):
+        with pytest.raises(GluonError, match="broadcast"):
+            nd.ones((2, 3), ctx=ctx) + nd.ones((4, 5), ctx=ctx)
+
+
+def test_nothing_is_copied_to_the_host_in_silence(device):
+    with pytest.raises(TypeError, match=r"asnumpy\(\)"):
+        np.asarray(nd.ones(2).raw)
+
+
+def test_written_values_are_not_seen_by_a_graph(device):
+    x = nd.array([1.0, 2.0])
+    x.attach_grad()
+    with autograd.record():
+        y = x * 1
+        z = y * y
+    y[:] = 100
+    z.backward()
+    assert x.grad.asnumpy().tolist() == [2, 4]
+
+
+def test_views_see_writes(device):
+    x = nd.zeros((2, 3))
+    x[1][:] = 5
+    x.reshape((6,))[0] = 1
+    assert x.asnumpy().tolist() == [[1, 0, 0], [5, 5, 5]]
+
+
+def test_each_operator_chooses(device):
+    nd.ones(2)
+    kernels = [one for op in TABLE.values() for one in (op, *op.fixes)]
+    assert len({type(op.kernel) for op in kernels}) == 1
+
+
+PROGRAM = """
+import sys
+import gluon, gluon.np, gluon.npx, gluon.mxnet, gluon.megengine, gluon.onnx, gluon.symbol
+from gluon import nd, autograd
+x = nd.ones((2, 3))
+x.attach_grad()
+with autograd.record():
+    y = nd.dot(x, x.T).sum()
+y.backward()
+assert gluon.cpu(1) != gluon.gpu(1)
+assert "torch" not in sys.modules
+"""
+
+
+def test_no_import_of_gluon_imports_torch(monkeypatch):
+    monkeypatch.delenv("GLUON_DEVICE")
+    subprocess.run([sys.executable, "-c", PROGRAM], check=True)
+
+
+def test_counts_of_a_step(device):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        w, x = nd.ones((4, 3)), nd.ones((2, 3))
+        w.attach_grad()
+        before = COUNTS.copy()
+        with autograd.record():
+            loss = nd.relu(nd.dot(x, w.T) - 1).sum()
+        loss.backward()
+        w -= 0.1 * w.grad
+    assert before == COUNTS
