@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from gluon import GluonError, nd
+from gluon import GluonError, contrib, nd, nn
 from recorded.make import HERE
 from tests.nd.sparse.programs import ROWS, saved
 
@@ -65,3 +65,17 @@ def test_a_pickle_with_wrong_indices_is_refused() -> None:
     state = x.__getstate__() | {"indices": np.array([0, 9, 1, 0])}
     with pytest.raises(ValueError, match="indices from 0 to 9 are out of range for 3 columns"):
         x.__setstate__(state)
+
+
+def test_parameters_with_stype_are_saved_with_it(tmp_path) -> None:
+    path = str(tmp_path / "a.params")
+    layer = contrib.nn.SparseEmbedding(3, 2)
+    layer.initialize("ones")
+    assert layer.weight.var().attr("__storage_type__") == "1"
+    layer.save_parameters(path)
+    (saved,) = nd.load(path).values()
+    assert saved.stype == "row_sparse"
+    for other in (contrib.nn.SparseEmbedding(3, 2), nn.Embedding(3, 2)):
+        other.initialize("zeros")
+        other.load_parameters(path)
+        np.testing.assert_array_equal(other(nd.array([0, 2])).asnumpy(), np.ones((2, 2)))
