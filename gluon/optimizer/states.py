@@ -95,8 +95,8 @@ def _of_library(module: str, name: str) -> Any:
     """What a name of gluon's or MXNet's stands for, in any version."""
     if name in SPARSE:
         raise UnknownNameError(
-            f"states of an optimizer: the data holds an array of MXNet's class {name}; gluon reads no"
-            " sparse states. In MXNet, convert it with tostype('default') before saving"
+            f"states of an optimizer: the data holds an array of MXNet's class {name}; gluon reads"
+            " no sparse states. In MXNet, convert it with tostype('default') before saving"
         )
     if name == "_unpickle" and module.startswith("gluon."):
         return _array
