@@ -3,7 +3,8 @@
     python setup.py build_ext --inplace
 
 Each family of kernels is compiled for each kind of processor by itself, as many at a time as there
-are cores, and only where a file changed that it includes. Objects are kept in `build/`.
+are cores, and only where a file changed that it includes. Objects are kept in `build/`. Kernels for
+AVX-512 are left out on Linux machines without it, unless GLUON_BUILD is `all`, as for wheels.
 """
 
 from __future__ import annotations
@@ -23,6 +24,8 @@ from setuptools.command.build_ext import build_ext
 NATIVE = Path(__file__).parent / "gluon/_core/native"
 #: One source for each kind of processor, each compiled with each family; see variant.h.
 VARIANTS = ("avx512", "avx2", "baseline")
+#: Where Linux says what the processors can do.
+CPUS = Path("/proc/cpuinfo")
 
 
 class Unit(NamedTuple):
@@ -37,12 +40,21 @@ class Unit(NamedTuple):
         return "-".join(path.stem for path in self if path)
 
 
+def leaves_out_avx512() -> bool:
+    """Whether the library is for this machine only, and that cannot run kernels for AVX-512."""
+    if os.environ.get("GLUON_BUILD") == "all":
+        return False
+    flags = CPUS.read_text(encoding="utf-8").split() if CPUS.exists() else []
+    return "sse2" in flags and "avx512f" not in flags
+
+
 def units(sources: list[str]) -> list[Unit]:
     """The units of the library: of `sources`, and of all other files, which are families."""
     others = [NATIVE / Path(source).name for source in sources]
     families = sorted({*NATIVE.glob("*.c")} - {*others})
     found = [Unit(path) for path in others if path.stem not in VARIANTS]
-    found += [Unit(NATIVE / f"{name}.c", family) for name in VARIANTS for family in families]
+    kinds = [name for name in VARIANTS if name != "avx512" or not leaves_out_avx512()]
+    found += [Unit(NATIVE / f"{name}.c", family) for name in kinds for family in families]
     return sorted(found, key=lambda unit: -(unit.family or unit.source).stat().st_size)
 
 
@@ -85,19 +97,20 @@ class BuildKernels(build_ext):
 
     def build_extension(self, ext: Extension) -> None:
         """Make the objects, and hand them on to be linked."""
+        missing = [("WITHOUT_AVX512", None)] if leaves_out_avx512() else []
 
         def compiled(unit: Unit, folder: Path) -> str:
             (made,) = self.compiler.compile(
                 [os.path.relpath(unit.source)],
                 output_dir=str(folder),
-                macros=[("FAMILY", f'"{unit.family.name}"')] if unit.family else [],
+                macros=[("FAMILY", f'"{unit.family.name}"')] if unit.family else missing,
                 include_dirs=ext.include_dirs,
                 extra_postargs=ext.extra_compile_args,
             )
             return made
 
         command = [getattr(self.compiler, "compiler_so", None), self.compiler.include_dirs]
-        text = repr([*command, ext.extra_compile_args])
+        text = repr([*command, ext.extra_compile_args, missing])
         folder = Path("build", f"kernels-{hashlib.sha256(text.encode()).hexdigest()[:12]}")
         with ThreadPoolExecutor(self.parallel or os.cpu_count()) as pool:
             made = pool.map(lambda unit: object_of(unit, folder, compiled), units(ext.sources))

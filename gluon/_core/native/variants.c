@@ -8,10 +8,15 @@ extern const Variant gluon_avx512, gluon_avx2, gluon_sse2, gluon_neon, gluon_por
 const Variant *choose_variant(const char *wanted) {
 #if defined(__x86_64__)
     __builtin_cpu_init();
+    int v3 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+#ifdef WITHOUT_AVX512 /* setup.py compiled for a machine that has none */
+    const Variant *widest = NULL;
+#else
     int v4 = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
              __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
-    int v3 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
-    const Variant *found[] = {v4 ? &gluon_avx512 : NULL, v3 ? &gluon_avx2 : NULL, &gluon_sse2};
+    const Variant *widest = v4 ? &gluon_avx512 : NULL;
+#endif
+    const Variant *found[] = {widest, v3 ? &gluon_avx2 : NULL, &gluon_sse2};
 #elif defined(__aarch64__)
     const Variant *found[] = {&gluon_neon};
 #else

@@ -67,6 +67,30 @@ def test_a_header_is_in_few_units_but_for_those_named_here(building):
         assert uses[name] == {name}
 
 
+@pytest.mark.parametrize(
+    ("flags", "build", "left_out"),
+    [
+        ("sse2 avx2", "", True),
+        ("sse2 avx512f", "", False),
+        ("sse2", "all", False),
+        ("neon", "", False),
+    ],
+)
+def test_kernels_that_the_machine_cannot_run_are_left_out(
+    building, tmp_path, monkeypatch, flags, build, left_out
+):
+    (tmp_path / "cpuinfo").write_text(f"flags : fpu {flags}\n")
+    monkeypatch.setattr(building, "CPUS", tmp_path / "cpuinfo")
+    monkeypatch.setenv("GLUON_BUILD", build)
+    kinds = {unit.source.stem for unit in building.units(SOURCES) if unit.family}
+    assert {"avx512", "avx2", "baseline"} - kinds == ({"avx512"} if left_out else set())
+
+
+def test_a_machine_whose_processor_is_unknown_leaves_nothing_out(building, tmp_path, monkeypatch):
+    monkeypatch.setattr(building, "CPUS", tmp_path / "missing")
+    assert not building.leaves_out_avx512()
+
+
 def test_units_are_compiled_again_where_a_file_is_newer(building, few, tmp_path):
     calls = []
 
