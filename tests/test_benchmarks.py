@@ -137,6 +137,14 @@ def test_shapes_prints_a_row_for_each_call() -> None:
     assert all(float(row[1]) > 0 for row in rows)
 
 
+def test_the_checklist_of_devices_prints_a_row_for_each_point(monkeypatch) -> None:
+    pytest.importorskip("torch")
+    monkeypatch.setenv("GLUON_DEVICE", "torch:cpu")
+    header, _, *rows = rows_of("device_checklist", "--only", "1", "7", "8", "10")
+    assert header == ["point", "what", "found", "goal", "holds"]
+    assert {row[0] for row in rows} == {"1", "7", "8", "10"}
+
+
 def test_every_case_of_the_shapes_can_be_called() -> None:
     from benchmarks import shapes
 

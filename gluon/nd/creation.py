@@ -12,6 +12,7 @@ from .._core.arrays.dtypes import as_dtype, as_numpy_dtype, castable
 from .._core.arrays.history import constants, with_history
 from .._core.arrays.rebind import is_recorded
 from .._core.arrays.storage import seat
+from .._core.devices import available
 from .._core.engine.array import Array, alias, wrap
 from .._core.engine.op import KERNELS
 from .._core.engine.op import RECORDED as ops
@@ -558,10 +559,11 @@ class _Capsule:
 
 
 def waitall() -> None:
-    """Return at once: values are computed when the operator is called.
+    """Return when all values are computed: at once, unless arrays are on a GPU.
 
     Examples
     --------
     >>> from gluon import nd
     >>> nd.waitall()
     """
+    available.wait()

@@ -248,13 +248,15 @@ class DeviceArray(Array):
         return self if context == self.context else self.copyto(context)
 
     def wait_to_read(self) -> None:
-        """Return at once: values are computed when the operator is called.
+        """Return when the values are computed: at once, unless the array is on a GPU.
 
         Examples
         --------
         >>> from gluon import nd
         >>> nd.ones(2).wait_to_read()
         """
+        if isinstance(self.form, Buffer):
+            self.raw.wait()
 
     def attach_grad(self, grad_req: str = "write", stype: str | None = None) -> None:
         """Mark the array as a variable: allocate its gradient, and cut its history.

@@ -107,7 +107,7 @@ class Context(metaclass=_HasDefault):
     def __exit__(self, *exc: object) -> None:
         CONTEXTS.leave(self)
 
-    def placed(self, raw: Any) -> Any:
+    def _placed(self, raw: Any) -> Any:
         """A raw array in the memory of this device."""
         if self.device_type != "gpu":
             return on_host(raw)

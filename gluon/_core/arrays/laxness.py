@@ -63,13 +63,13 @@ def outside(indices: Array, count: int) -> Any:
 
     NaN is out of range.
     """
-    raw = indices.raw
+    raw: Any = indices.raw
     if (watching := watcher()) is not None:
         watching.checked(outside, (indices, count))
     if lax.clip_indices or not raw.size:
         return None
     if isinstance(raw, Buffer):  # one wait for the device
-        right = (raw >= 0) & (raw < count)
+        right: Any = (indices.raw >= 0) & (indices.raw < count)
         return None if right.all() else on_host(~right)
     if surely(least(raw, None) >= 0) and surely(largest(raw, None) < count):
         return None

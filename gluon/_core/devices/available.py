@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from functools import cache
 from importlib.util import find_spec
 from typing import Any
@@ -50,7 +51,7 @@ def empty_cache() -> None:
 
 
 def wait() -> None:
-    """Return when all that was queued is computed."""
-    from .start import start
-
-    start().wait()
+    """Return when all that was queued on GPUs is computed."""
+    torch = sys.modules.get("torch")
+    if torch and torch.cuda.is_available() and torch.cuda.is_initialized():
+        torch.cuda.synchronize()

@@ -154,6 +154,12 @@ class DeviceBuffer(Buffer):
         """A copy of the values as an array of NumPy."""
         return down(self.t)
 
+    def wait(self) -> None:
+        """Return when the values are computed."""
+        if self.t.is_cuda:
+            COUNTS["waits"] += 1
+            torch.cuda.synchronize(self.t.device)
+
     def item(self, *place: int) -> Any:
         """One value as a number of Python."""
         COUNTS["waits"] += 1
@@ -249,7 +255,7 @@ class DeviceBuffer(Buffer):
         """The values in another dtype."""
         dtype = np.dtype(dtype)
         if not np.can_cast(self.dtype, dtype, casting):  # type: ignore[arg-type]
-            raise TypeError(f"cannot cast from {self.dtype} to {dtype} by {casting!r}")
+            raise Unimplemented(f"cannot cast from {self.dtype} to {dtype} by {casting!r}")
         kind = kind_of(dtype)
         if self.t.dtype is kind and not copy and order == "K":
             return self
@@ -320,7 +326,7 @@ class DeviceBuffer(Buffer):
             return view(self, self.t.squeeze())
         axes = axis if isinstance(axis, tuple) else (axis,)
         if any(self.shape[a] != 1 for a in axes):
-            raise ValueError("cannot select an axis to squeeze out which has size not equal to one")
+            raise Unimplemented(f"squeeze: an axis of {axes} is longer than 1")
         return view(self, self.t.squeeze(axes))
 
     def beside(self, constants: np.ndarray) -> DeviceBuffer:

@@ -191,7 +191,7 @@ def _squeeze(x: Any, axis: Any = None) -> Any:
 def _broadcast_to(x: Any, shape: Any, subok: bool = False) -> Any:
     shape = (shape,) if isinstance(shape, (int, np.integer)) else tuple(map(int, shape))
     if min(shape, default=0) < 0:
-        raise ValueError(f"could not broadcast an array of shape {x.shape} to {shape}")
+        raise Unimplemented(f"could not broadcast an array of shape {x.shape} to {shape}")
     return view(x, x.t.expand(shape))
 
 
@@ -293,7 +293,7 @@ def _concatenate(
     if axis is None:
         ts, axis = [t.reshape(-1) for t in ts], 0
     if len({t.ndim for t in ts}) > 1:
-        raise ValueError("all the input array dimensions must match to concatenate")
+        raise Unimplemented("all the input array dimensions must match to concatenate")
     return write(out, torch.cat(ts, axis), beside, True, casting)
 
 
@@ -396,7 +396,7 @@ def _take(x: Any, indices: Any, axis: Any = None, out: Any = None, mode: str = "
     i = as_tensor(indices, np.int64, beside)
     n = t.shape[axis]
     if not n and i.numel():
-        raise IndexError("cannot do a non-empty take from an empty axis.")
+        raise Unimplemented("cannot do a non-empty take from an empty axis.")
     if mode == "raise" and i.numel():
         low, high = torch.stack(torch.aminmax(i)).tolist()
         if low < -n or high >= n:
@@ -449,7 +449,7 @@ def _copyto(target: Any, source: Any, casting: str = "same_kind", where: Any = T
         raise Unimplemented("numpy.copyto: the target is on the host")
     is_number = type(source) in (int, float, complex, bool)
     if not is_number and not np.can_cast(common((source,)), target.dtype, casting):  # type: ignore[arg-type]
-        raise TypeError(f"copyto: cannot cast to {target.dtype}")
+        raise Unimplemented(f"copyto: cannot cast to {target.dtype}")
     if where is True:
         target[...] = source
         return
@@ -505,7 +505,7 @@ def _arg(largest: bool) -> Callable[..., Any]:
     def run(x: Any, axis: Any = None, out: Any = None, *, keepdims: Any = False) -> Any:
         refuse("argmax", out=out)
         if not x.size:
-            raise ValueError("attempt to get argmax of an empty sequence")
+            raise Unimplemented("attempt to get argmax of an empty sequence")
         t = x.t.to(torch.uint8) if x.t.dtype is torch.bool else x.t
         keep = False if keepdims is np._NoValue else bool(keepdims)
         flat = axis is None

@@ -319,7 +319,7 @@ def _ravel_multi_index(indices: Any, dims: Any, mode: Any = "raise", order: str 
     for index, n in zip(indices, dims):
         i = tensor(index, beside).to(torch.int64)
         if bool(((i < 0) | (i >= n)).any()):
-            raise ValueError("invalid entry in coordinates array")
+            raise Unimplemented("invalid entry in coordinates array")
         total = total * n + i
     return like(beside, total)
 

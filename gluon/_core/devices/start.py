@@ -20,8 +20,9 @@ import numpy as np
 import torch
 
 from .. import PACKAGE
-from ..engine.op import KERNELS, TABLE, Op
+from ..engine.op import Op
 from ..errors import GluonError
+from ..instruments.layers import change_plain
 from ..kernels.optimizer import each
 from ..native import chooser
 from ..ops import normalization
@@ -142,16 +143,12 @@ def on_device(name: str, plain: Callable, compiled: Callable, own: Callable | No
     return run
 
 
-def _put_before(op: Op) -> None:
-    """Let an operator, and its forms with a number, choose by the kind of buffer."""
-    for one in (op, *op.fixes):
-        plain = op.fallback
-        own = TORCH.get(op.name)
-        if one.fixed == 0:
-            plain, own = _swapped(plain), own and _swapped(own)
-        host = one.kernel
-        one.kernel = chooser(host, on_device(op.name, plain, host, own), DeviceBuffer)
-    setattr(KERNELS, op.name, op.kernel)
+def _choosing(op: Op, kernel: Callable) -> Callable:
+    """A kernel that chooses by the kind of buffer, for an operator or its form with a number."""
+    plain, own = op.fallback, TORCH.get(op.name)
+    if op.fixed == 0:
+        plain, own = _swapped(plain), own and _swapped(own)
+    return chooser(kernel, on_device(op.name, plain, kernel, own), DeviceBuffer)
 
 
 def _swapped(kernel: Callable) -> Callable:
@@ -197,17 +194,11 @@ class Devices:
         """Give memory that is kept for later back."""
         torch.cuda.empty_cache()
 
-    def wait(self) -> None:
-        """Return when all is computed."""
-        if torch.cuda.is_initialized():
-            torch.cuda.synchronize()
-
 
 @cache
 def _started() -> Devices:
     use()
-    for op in TABLE.values():
-        _put_before(op)
+    change_plain(_choosing)
     whole = normalization._whole
     whole.kernel = chooser(whole.kernel, standardize_grad, DeviceBuffer)
     for step in STEPS:

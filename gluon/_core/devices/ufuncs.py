@@ -209,9 +209,9 @@ def write(
     if out is None:
         return like(beside, t)
     if not np.can_cast(TO_NUMPY[t.dtype], out.dtype, casting):
-        raise TypeError(f"cannot cast the result from {TO_NUMPY[t.dtype]} to {out.dtype}")
+        raise Unimplemented(f"cannot cast the result from {TO_NUMPY[t.dtype]} to {out.dtype}")
     if t.shape != out.t.shape and torch.broadcast_shapes(t.shape, out.t.shape) != out.t.shape:
-        raise ValueError(
+        raise Unimplemented(
             f"could not broadcast a result of shape {tuple(t.shape)} into out= of {out.shape}"
         )
     out.t.copy_(t)
@@ -228,7 +228,7 @@ def axes_of(axis: Any, ndim: int) -> list[int]:
     given = axis if isinstance(axis, (tuple, list)) else (axis,)
     axes = [np.lib.array_utils.normalize_axis_index(int(a), ndim) for a in given]
     if len(set(axes)) < len(axes):
-        raise ValueError("duplicate value in 'axis'")
+        raise Unimplemented("duplicate value in 'axis'")
     return axes
 
 
@@ -259,7 +259,7 @@ def summed(dtype: np.dtype) -> np.dtype:
 def _masked(name: str, t: torch.Tensor, where: Any, value: Any, beside: DeviceBuffer) -> Any:
     """The values of a reduction where a mask holds, and `value` elsewhere."""
     if value is None:
-        raise ValueError(f"{name}.reduce with where= needs an initial value")
+        raise Unimplemented(f"{name}.reduce with where= needs an initial value")
     other = torch.full((), value, dtype=t.dtype, device=t.device)
     return torch.where(tensor(where, beside), t, other)
 

@@ -106,4 +106,4 @@ def alias(array: A, cls: type | None = None) -> A:
 def as_raw(value: Any, ctx: Any = None) -> Any:
     """`value` as a raw array where `ctx` is: scalars become 0-d arrays, other arrays pass."""
     raw = numpy.asarray(value) if isinstance(value, (numpy.generic, float, int)) else value
-    return raw if ctx is None else ctx.placed(raw)
+    return raw if ctx is None else ctx._placed(raw)

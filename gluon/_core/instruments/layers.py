@@ -37,17 +37,28 @@ def put(layer: Layer, variant: Variant | None) -> None:
             _variants.pop(layer, None)
         else:
             _variants[layer] = variant
-        present = [(name, _variants[name]) for name in ORDER if name in _variants]
-        for op in operators():
-            kernel = of_rules = _plain.setdefault(op, op.kernel)
-            for name, variant in present:
-                kernel = variant(op, kernel)
-                of_rules = kernel if name != "instruments" else of_rules
-            op.kernel = kernel
-            if TABLE[op.name] is op:
-                setattr(KERNELS, op.name, of_rules)
-        if not present:
-            _plain.clear()
+        _build(lambda op, plain: plain)
+
+
+def change_plain(change: Variant) -> None:
+    """Let ``change(op, kernel)`` be the kernel of each operator itself, from now on."""
+    with _lock:
+        _build(change)
+
+
+def _build(change: Variant) -> None:
+    """Put the kernels, changed, and all layers around them."""
+    present = [(name, _variants[name]) for name in ORDER if name in _variants]
+    for op in operators():
+        kernel = of_rules = _plain[op] = change(op, _plain.get(op, op.kernel))
+        for name, variant in present:
+            kernel = variant(op, kernel)
+            of_rules = kernel if name != "instruments" else of_rules
+        op.kernel = kernel
+        if TABLE[op.name] is op:
+            setattr(KERNELS, op.name, of_rules)
+    if not present:
+        _plain.clear()
 
 
 def is_there(layer: Layer) -> bool:

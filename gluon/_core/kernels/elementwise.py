@@ -223,7 +223,7 @@ def copy(x: Any) -> Any:
 
 def move(x: Any, *, to: Any, back: Any) -> Any:
     """A copy where the context `to` is; None is the host."""
-    copied = on_host(x) if to is None else to.placed(x)
+    copied = on_host(x) if to is None else to._placed(x)
     return copied.copy() if copied is x else copied
 
 

@@ -18,6 +18,7 @@ class Buffer:
     dtype: Any
     copy: Callable[..., Any]
     get: Callable[[], Any]
+    wait: Callable[[], None]
     beside: Callable[[Any], Any]
     zeros_there: Callable[[], Callable[[Any, Any], Any]]
 

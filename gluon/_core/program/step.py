@@ -19,6 +19,7 @@ from ..engine.tape import RECORDING
 from ..instruments.base import see_programs
 from ..journal import JOURNAL
 from ..kernels.generator import is_varied
+from ..kernels.memory import Buffer
 from .arguments import apart
 from .trace import is_looked_at, users_line
 from .variant import Variant
@@ -172,6 +173,8 @@ class Compiled:
             raw, node = x.raw, x._node
             plain = type(node) is Blank and not node.inherited and not node.zeros
             kind = () if plain else self.kind(node, tapes)
+            if isinstance(raw, Buffer):
+                return leaves, "an argument on a device"
             if kind is None or type(raw) is not ndarray:
                 return leaves, "an argument that was recorded before"
             known += raw.shape, raw.strides, raw.dtype, type(x), x._ctx, kind

@@ -16,7 +16,6 @@ from gluon import GluonError, autograd, nd
 from gluon._core.devices import start as module
 from gluon._core.devices.buffer import DeviceBuffer
 from gluon._core.devices.tensors import COUNTS
-from gluon._core.engine.op import TABLE
 
 
 def test_arrays_are_made_on_the_device(device):
@@ -103,10 +102,26 @@ def test_views_see_writes(device):
     assert x.asnumpy().tolist() == [[1, 0, 0], [5, 5, 5]]
 
 
-def test_each_operator_chooses(device):
-    nd.ones(2)
-    kernels = [one for op in TABLE.values() for one in (op, *op.fixes)]
-    assert len({type(op.kernel) for op in kernels}) == 1
+LAYERS = """
+import os
+os.environ["GLUON_DEVICE"] = "torch:cpu"
+import gluon
+from gluon import func, nd, profiler
+
+with gluon.cpu():
+    func.vmap(nd.exp)(nd.ones((2, 3)))
+    profiler.set_state("run")
+    nd.exp(nd.ones(2))
+x = nd.ones((2, 3))
+nd.exp(x)
+profiler.set_state("stop")
+for y in (nd.exp(x), nd.softmax(x), func.vmap(nd.exp)(x), x + 1):
+    assert y.context == gluon.gpu(0) and type(y.raw).__name__ == "DeviceBuffer"
+"""
+
+
+def test_instruments_may_be_open_when_it_begins():
+    subprocess.run([sys.executable, "-W", "error", "-c", LAYERS], check=True)
 
 
 PROGRAM = """

@@ -273,6 +273,33 @@ def test_compiled_blocks_and_steps_run_as_written(device):
     wants = [float((net(x) ** 2).sum().asscalar()) for _ in range(120)]
     finds = [float(step(x).asscalar()) for _ in range(4)]
     np.testing.assert_allclose(finds, wants[:4], 1e-5)
+    assert "an argument on a device" in step.program()
+
+
+@pytest.mark.parametrize("form", ["jit", "hybridize"])
+def test_steps_that_find_their_arrays_see_new_weights(device, form, monkeypatch):
+    monkeypatch.setenv("GLUON_PROGRAM", "1")
+    found = []
+    for compiled in (False, True):
+        gluon.random.seed(0)
+        net = nn.HybridSequential()
+        net.add(nn.Dense(3, activation="tanh"), nn.Dense(1))
+        net.initialize(ctx=device)
+        trainer = gluon.Trainer(net.collect_params(), "sgd", {"learning_rate": 0.1})
+        x = nd.array(ROWS)
+
+        def step(net=net, x=x, trainer=trainer):
+            with autograd.record():
+                total = (net(x) ** 2).sum()
+            total.backward()
+            trainer.step(6)
+            return total
+
+        if compiled and form == "hybridize":
+            net.hybridize()
+        run = gluon.jit(step) if compiled and form == "jit" else step
+        found.append([float(run().asscalar()) for _ in range(6)])
+    assert found[0] == found[1]
 
 
 def test_metrics(device):
