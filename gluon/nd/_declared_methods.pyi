@@ -187,4 +187,4 @@ class Methods(DeviceArray):
     def to_device(self, context: Context) -> NDArray:
         """Return the array itself if it is on `context`, otherwise a copy there."""
     def wait_to_write(self) -> None:
-        """Return at once: values are computed when the operator is called."""
+        """Return when the values are computed: at once, unless the array is on a GPU."""
