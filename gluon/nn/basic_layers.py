@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, overload
 
 from .. import nd
 from .._core.arrays.interfaces import Symbolic
-from .._core.arrays.laxness import check_indices
+from .._core.arrays.laxness import check_indices, lax
 from .._core.engine.call import NUMBERS
 from .._core.errors import ArgumentError, DTypeError, GluonError, IndexRangeError
 from .._core.hints.lookup import meant
@@ -230,7 +230,7 @@ class Dense(HybridBlock):
         **kwargs: Unpack[Naming],
     ) -> None:
         super().__init__(**kwargs)
-        if units < 1:
+        if units < 1 and not lax.late_checks:
             raise ArgumentError(f"Dense: units={units} must be at least 1")
         self._units, self._flatten = units, flatten
         self.bias: Parameter | None = None

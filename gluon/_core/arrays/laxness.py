@@ -21,7 +21,8 @@ largest: Any = np.maximum.reduce
 #:
 #: - ``clip_indices``: layers and losses replace an invalid label by the nearest class.
 #: - ``integer_gradients``: arrays of `gluon.np` may have one, with a warning, as in `nd`.
-#: - ``late_checks``: names of activations are checked at the first call, and flags may be anything.
+#: - ``late_checks``: names of activations and counts of units are checked at the first call,
+#:   flags may be anything, and numbers None.
 #: - ``mxnet_states``: states of optimizers are written as MXNet writes them.
 #: - ``zero_heads``: an array whose gradient is only zeros may be a head of a backward pass, even if
 #:   that looks like a mistake.
