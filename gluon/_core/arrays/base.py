@@ -139,7 +139,7 @@ class DeviceArray(Array):
                 f"an array of shape {self.shape} is not a scalar; index it, reduce it, or use"
                 " asnumpy()"
             )
-        return on_host(self.raw).reshape(-1)[0]
+        return np.asarray(on_host(self.raw)).reshape(-1)[0]
 
     def as_nd_ndarray(self) -> interfaces.NDArray:
         """Return the array with the interface of `nd`, with the same memory and history.

@@ -299,4 +299,5 @@ def move(x: Any, *, to: Any, back: Any) -> Any:
     return copied
 
 
+move.op = _move.op  # type: ignore[attr-defined]
 RECORDED.move = move

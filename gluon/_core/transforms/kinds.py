@@ -37,8 +37,8 @@ FLAT: Final = frozenset(
 LINEAR: Final[dict[str, tuple[str, ...]]] = {
     **dict.fromkeys(
         """
-        cast im2col col2im tril triu spread resize_image resize_image_grad getitem scatter_add take
-        take_grad pick pick_grad take_along put_along gather_nd gather_nd_grad scatter_nd
+        cast move im2col col2im tril triu spread resize_image resize_image_grad getitem scatter_add
+        take take_grad pick pick_grad take_along put_along gather_nd gather_nd_grad scatter_nd
         scatter_nd_grad diagonal place_diagonal sum_pool sum_pool_grad
         restore sum_to sum mean upsample_nearest resize resize_grad cumsum sequence_last
         sequence_last_grad sequence_reverse reshape transpose expand_dims squeeze broadcast_to split

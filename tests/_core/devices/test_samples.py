@@ -18,6 +18,7 @@ pytestmark = pytest.mark.filterwarnings("ignore")
 
 #: Samples with other results on a device, with the reason.
 OTHER = {
+    "F.move(2x3, to=None, back=None)": "a copy on the host is what it is asked for",
     "cumsum([1e38, 3e38, -3e38])": "PyTorch adds float32 in float64 on the CPU: no overflow",
     "linalg.det([[1, 2, 3], [2, 4, 6], [1, 1, 0]])": "rounding makes the matrix singular, or not",
     "Activation([3e38, -3e38], act_type=softsign)": "the order of products in a second gradient",

@@ -272,6 +272,7 @@ SAMPLES = [
     s("F.arctan2", "2x3", "2x3 positive").but(right=np.arctan2),
     s("F.arctan2", "2x1", "3 positive").but(right=np.arctan2),
     s("F.copy", "2x3").but(right=np.copy),
+    s("F.move", "2x3", to=None, back=None).but(right=np.copy),
     s("contrib.div_sqrt_dim", "2x4"),
     s("contrib.quadratic", "2x3", a=1.5, b=-2.0, c=0.5),
     *(s(f"contrib.{name}", SPECIAL).but(wrt=()) for name in ("isnan", "isinf", "isfinite")),
