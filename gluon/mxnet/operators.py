@@ -210,6 +210,11 @@ def full(
     return into(out, nd.full(shape, value, ctx or None, dtype))
 
 
+def scatter_elemwise_div(lhs: Any, rhs: Any, out: Any = None, name: Any = None) -> Any:
+    """``lhs / rhs`` at the places that `lhs` stores."""
+    return into(out, scatter_quotient(lhs, rhs))
+
+
 OTHERS: dict[str, Any] = {
     "_copy": copyto,
     "_copyto": copyto,
@@ -227,7 +232,7 @@ OTHERS: dict[str, Any] = {
     "_slice_assign": slice_assign,
     "_slice_assign_scalar": slice_assign_scalar,
     "_split_v2": split_v2,
-    "_scatter_elemwise_div": scatter_quotient,
+    "_scatter_elemwise_div": scatter_elemwise_div,
     "_square_sum": square_sum,
     "_zeros": zeros,
     "_zeros_without_dtype": zeros,

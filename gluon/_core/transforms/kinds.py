@@ -43,7 +43,7 @@ LINEAR: Final[dict[str, tuple[str, ...]]] = {
         restore sum_to sum mean upsample_nearest resize resize_grad cumsum sequence_last
         sequence_last_grad sequence_reverse reshape transpose expand_dims squeeze broadcast_to split
         unstack flip tile repeat pad_grad roll rot90 delete scatter_along fft ifft affine_grid_grad
-        flow_grid_grad roi_average roi_average_grad rotated_average rotated_average_grad move
+        flow_grid_grad roi_average roi_average_grad rotated_average rotated_average_grad
         """.split(),
         ("x",),
     ),
