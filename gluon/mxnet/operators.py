@@ -210,7 +210,7 @@ def full(
     return into(out, nd.full(shape, value, ctx or None, dtype))
 
 
-def scatter_elemwise_div(lhs: Any, rhs: Any, out: Any = None, name: Any = None) -> Any:
+def scatter_elemwise_div(lhs: Any, rhs: Any, out: Any = None, **_: Any) -> Any:
     """``lhs / rhs`` at the places that `lhs` stores."""
     return into(out, scatter_quotient(lhs, rhs))
 
