@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from typing import Any
 
 import pytest
@@ -15,6 +16,9 @@ settle()  # before NumPy is imported, whose BLAS reads the environment once
 from tests import printed, skips  # noqa: E402
 
 printed.forgive_last_bits()
+
+#: Modules that import PyTorch, which only the first array on a device needs.
+collect_ignore_glob = [] if find_spec("torch") else ["gluon/_core/devices/*.py"]
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
