@@ -314,4 +314,5 @@ for _path, _names in METHODS.items():
 
 def stand_in(owner: type, name: str, what: str) -> Any:
     """A public method of `NDArray` alone, where MXNet's `np.ndarray` names it; else None."""
-    return _absent(what) if owner is ndarray and name[0] != "_" else None
+    is_method = name[0] != "_" and callable(getattr(NDArray, name, None))
+    return _absent(what) if owner is ndarray and is_method else None

@@ -153,6 +153,11 @@ def test_what_is_missing_fails_with_one_line(mx, code, error, text):
     assert ("did you mean" in message) or table.PAGE in message
 
 
+def test_a_property_that_cannot_be_given_keeps_its_error(mx):
+    with pytest.raises(AttributeError, match="uses no C library; asnumpy"):
+        mx.nd.ones((1,)).handle  # noqa: B018
+
+
 def test_missing_names_can_be_asked_for(mx):
     assert not hasattr(mx, "contrbi")
     assert not hasattr(mx.gluon.nn, "__wrapped__")

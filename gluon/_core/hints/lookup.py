@@ -311,7 +311,7 @@ def elsewhere_as_method(kind: type, name: str) -> str | None:
     NumPy and PyTorch have functions as methods, and PyTorch also those that write in place.
     """
     plain = name.rstrip("_")
-    if not plain or name[0] == "_":
+    if not plain or name[0] == "_" or hasattr(kind, name):  # a property has an error of its own
         return None
     if plain != name and plain in ATTRIBUTES:
         return IN_PLACE
