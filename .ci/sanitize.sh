@@ -27,5 +27,5 @@ cd "$work/checked"
 # Python frees nothing at its end, so leaks are not looked for.
 export ASAN_OPTIONS=detect_leaks=0:quarantine_size_mb=16 UBSAN_OPTIONS=print_stacktrace=1
 export GLUON_NATIVE_LEAST=1
-LD_PRELOAD=$(readlink -f "$library") python -m pytest -q --capture=sys -m "not slow" \
+LD_PRELOAD=$(readlink -f "$library") python -m pytest -q -n auto --capture=sys -m "not slow" \
     -p no:cacheprovider tests/_core/native

@@ -5,10 +5,15 @@ from __future__ import annotations
 import gc
 from collections.abc import Generator, Iterator
 
+import hypothesis
 import numpy
 import pytest
 
 from gluon._core.engine.mode import Mode, mode, set_mode
+
+# How long an example takes depends on what else the machine does.
+hypothesis.settings.register_profile("untimed", deadline=None)
+hypothesis.settings.load_profile("untimed")
 
 #: Scripts that need other libraries or separate processes; tests next to them run them.
 collect_ignore_glob = [

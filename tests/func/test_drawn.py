@@ -86,7 +86,7 @@ def drawn(seed, *shape):
     return numpy.random.RandomState(seed).normal(size=shape)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(steps=programs(), seed=st.integers(0, 1000))
 def test_forward_and_reverse_mode_agree_with_differences(steps, seed):
     x, v, w = (np.array(drawn(seed + k, ROWS, COLUMNS), dtype="float64") for k in range(3))
@@ -113,7 +113,7 @@ def test_forward_and_reverse_mode_agree_with_differences(steps, seed):
     close((over * w).sum().item(), (by_forward * v.asnumpy()).sum(), 1e-8)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(steps=programs(), seed=st.integers(0, 1000))
 def test_vmap_agrees_with_a_loop(steps, seed):
     xs, v = (np.array(drawn(seed + k, 2, ROWS, COLUMNS), dtype="float64") for k in range(2))

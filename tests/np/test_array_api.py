@@ -431,7 +431,6 @@ def drawn(examples: int) -> Callable:
         phases=[Phase.generate],  # to shrink what fails takes minutes
         derandomize=True,
         database=None,
-        deadline=None,
         suppress_health_check=list(HealthCheck),
     )
 

@@ -26,7 +26,7 @@ def compiled(name: str, *inputs: np.ndarray, **attributes: object) -> np.ndarray
 
 
 @pytest.mark.parametrize("name", NAMES)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(data=st.data())
 def test_rows_and_their_gradients(name, data):
     shape = tuple(data.draw(st.lists(st.sampled_from([1, 2, 5, 67]), min_size=1, max_size=2)))
@@ -49,7 +49,7 @@ def test_rows_and_their_gradients(name, data):
         np.testing.assert_allclose(pushed, exact, rtol=1e-5, atol=1e-5)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(data=st.data())
 def test_cross_entropy_and_its_gradient(data):
     width = data.draw(st.sampled_from([1, 2, 10, 67, 1000]))
@@ -82,7 +82,7 @@ def test_nan_and_infinities_go_where_numpy_lets_them_go(name):
 
 
 @pytest.mark.parametrize("name", NAMES)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(rows=st.integers(1, 70), width=st.integers(1, 70), seed=st.integers(0, 1 << 30))
 def test_narrow_rows(name, rows, width, seed):
     rng = np.random.default_rng(seed)
@@ -99,7 +99,7 @@ def test_narrow_rows(name, rows, width, seed):
     np.testing.assert_allclose(grad, exact, rtol=1e-5, atol=1e-5)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(data=st.data())
 def test_softmax_output_and_its_gradient(data):
     width = data.draw(st.sampled_from([2, 10, 67]))

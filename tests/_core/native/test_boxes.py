@@ -43,7 +43,7 @@ def calls(draw):
     return edges, groups, threshold, draw(st.sampled_from([None, 0, 1, 5, 1000]))
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(calls())
 def test_drawn_boxes(call):
     with np.errstate(all="ignore"):

@@ -71,7 +71,7 @@ def calls(draw):
     return x, weight, bias, attributes
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(calls())
 def test_drawn_convolutions_and_their_gradients(call):
     x, weight, bias, attributes = call
@@ -117,9 +117,7 @@ def winograd(monkeypatch):
     return counts
 
 
-@settings(
-    max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(max_examples=80, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(small_kernels())
 def test_drawn_convolutions_by_winograd(winograd, call):
     x, weight, bias, attributes = call
@@ -223,7 +221,7 @@ def test_values_that_outweigh_others_are_left_to_plain_sums(winograd):
     assert winograd == {"done": 0, "left": 3}
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.data(), st.sampled_from(["float32", "float64"]), st.sampled_from([1, 2, 3]))
 def test_drawn_depthwise_convolutions_with_nan_and_infinity(data, dtype, filters):
     sizes = st.sampled_from([1, 2, 3, 7, 8, 15, 16, 17, 33, 50])
@@ -256,7 +254,7 @@ def test_an_infinite_weight_of_a_channel_reaches_what_its_tap_met(width):
     assert np.isfinite(found).any(axis=(1, 2, 3)).all()
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(calls(), st.data())
 def test_drawn_deconvolutions(call, data):
     x, weight, _, attributes = call

@@ -64,7 +64,7 @@ def check(name, *inputs, **attributes):
         np.testing.assert_array_equal(np.signbit(found)[numbers], np.signbit(wanted)[numbers])
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(arrays(), FLOATS, st.data())
 def test_new_arrays(x, dtype, data):
     for name in ("copy", "zeros_like", "ones_like"):
@@ -80,7 +80,7 @@ def test_new_arrays(x, dtype, data):
     check("tile", x, reps=tuple(data.draw(st.lists(st.integers(0, 3), min_size=1, max_size=5))))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(arrays(), st.data())
 def test_arrays_of_arrays(x, data):
     axis = data.draw(st.integers(-x.ndim, x.ndim - 1))
@@ -92,7 +92,7 @@ def test_arrays_of_arrays(x, data):
         check("stack", x, np.ones((*x.shape, 2), x.dtype), axis=axis)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(arrays(dtypes=FLOATS), st.sampled_from(["bool", "uint8", "int32", "float32"]), st.data())
 def test_choices(x, kind, data):
     rng = np.random.default_rng(0)
@@ -107,7 +107,7 @@ def test_choices(x, kind, data):
     check("clip", x, a_min=-np.inf, a_max=2)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(arrays(), st.data())
 def test_reductions_undone(x, data):
     every = tuple(range(x.ndim))

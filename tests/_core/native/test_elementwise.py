@@ -159,7 +159,7 @@ def calls(draw, inputs):
 
 @pytest.mark.parametrize("name", OPERATIONS)
 def test_drawn_calls_give_what_numpy_gives(name):
-    @settings(max_examples=30, deadline=None)
+    @settings(max_examples=30)
     @given(calls(len(TABLE[name].inputs)))
     def run(inputs):
         # relu returns an array; the sign of a number is a float64 in NumPy.

@@ -38,7 +38,7 @@ def compare(x, size, interp):
     return found, asked
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.data())
 def test_drawn_pictures(data):
     sides = st.sampled_from([1, 2, 3, 8, 17, 40])

@@ -33,7 +33,7 @@ def check(name, *inputs, **attributes):
     return found
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     shape=st.lists(st.sampled_from([1, 2, 7, 40]), min_size=0, max_size=3),
     width=st.sampled_from([(33,), (5, 7), (200,)]),
@@ -54,7 +54,7 @@ def test_drawn_sums_of_rows(shape, width, size, mode, dtype, seed):
     check("gather_nd_grad", x, both, shape=(size, 3, *width))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     outer=st.sampled_from([(2,), (3, 5), (200,)]),
     shape=st.lists(st.sampled_from([1, 2, 7, 40]), min_size=0, max_size=2),
@@ -72,7 +72,7 @@ def test_drawn_sums_along_later_axes(outer, shape, width, size, dtype, seed):
     check("put_along", rng.normal(size=own.shape).astype(dtype), own, axis=-1, size=size)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     lengths=shapes([1, 3, 50], 1, 2) | st.just((3, 20, 9)),
     after=st.sampled_from([(), (3,), (5, 7), (33,)]),
@@ -108,7 +108,7 @@ def test_short_rows_in_groups(width, dtype):
         check("gather_nd_grad", x, places[None].astype("int32"), shape=(size, width))
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(
     outer=st.sampled_from([(), (1,), (3, 5), (700,)]),
     inner=st.sampled_from([(), (1,), (4,), (3, 50)]),

@@ -57,7 +57,7 @@ def refuse(*_, **__):
     pytest.fail("the library did not compute this")
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(LENGTHS, DTYPES, st.data())
 def test_copies_into_any_layout(shape, dtype, data):
     x = data.draw(arrays(shape, dtype))
@@ -86,7 +86,7 @@ def test_large_arrays_are_turned_by_blocks(shape, axes, dtype):
 # --------------------------------------------------------------------------------- dtypes
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(LENGTHS, DTYPES, st.sampled_from(["float16", "float32", "float64", "int32"]), st.data())
 def test_casts(shape, dtype, other, data):
     x, plain = data.draw(arrays(shape, dtype)), TABLE["cast"].fallback
@@ -163,7 +163,7 @@ def test_casts_run_backward(name):
 # --------------------------------------------------------------------------------- choices
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(LENGTHS, DTYPES, st.sampled_from(["bool", "uint8", "float32", "int64"]), st.data())
 def test_choices_broadcast(shape, dtype, kind, data):
     plain = TABLE["where"].fallback
@@ -216,7 +216,7 @@ def test_reshape_makes_views_where_it_can(shape):
             assert np.shares_memory(found, x) == np.shares_memory(wanted, x)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(LENGTHS.filter(bool), DTYPES, st.booleans(), st.data())
 def test_sorting_along_any_axis(shape, dtype, is_ascend, data):
     x, plain = data.draw(arrays(shape, dtype)), TABLE["sort"].fallback

@@ -70,7 +70,7 @@ def check_gradient(x, gamma, mean, var, axes, random):
     close(found, exact, x.dtype, least=np.sqrt(x.size))  # sums may cancel
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(case=data(1), place=st.integers(0, 3))
 def test_batch_norm(case, place):
     x, random = case
@@ -91,7 +91,7 @@ def test_batch_norm(case, place):
         close([found], [exact], x.dtype)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(case=data(1))
 def test_layer_norm(case):
     x, random = case
@@ -103,7 +103,7 @@ def test_layer_norm(case):
     check_gradient(x, gamma, *found[1:], (x.ndim - 1,), random)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(case=data(3), groups=st.integers(1, 70))
 def test_instance_and_group_norm(case, groups):
     x, random = case

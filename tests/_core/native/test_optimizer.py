@@ -72,7 +72,7 @@ def drawn_arrays(draw, step: Step, dtype: str) -> tuple:
 
 @pytest.mark.parametrize("step", STEPS, ids=lambda step: step.kernel.__name__)
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 @given(data=st.data())
 def test_drawn_steps_of_several_weights(step, dtype, data):
     count = data.draw(st.sampled_from([1, 2, 5]))
@@ -183,7 +183,7 @@ def test_what_does_not_fit_is_left_to_the_plain_kernel():
 
 @pytest.mark.parametrize("step", STEPS, ids=lambda step: step.kernel.__name__)
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 @given(data=st.data())
 def test_drawn_steps_of_some_rows(step, dtype, data):
     draw = data.draw

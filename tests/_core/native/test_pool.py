@@ -43,7 +43,7 @@ def cases(draw):
 SPECIAL = [0.0, np.inf, -np.inf, np.nan, 1e-42, 3e38, float(np.finfo(np.float32).min)]
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(case=cases(), special=st.booleans())
 def test_maxima_and_their_gradients(case, special):
     x, window, rng = case
@@ -61,7 +61,7 @@ def test_maxima_and_their_gradients(case, special):
     np.testing.assert_array_equal(found, plain.max_pool_push(t, x, y, **window))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(case=cases(), divide_by=st.sampled_from(plain.DIVISORS))
 def test_sums_and_their_gradients(case, divide_by):
     x, window, rng = case

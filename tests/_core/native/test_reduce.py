@@ -47,7 +47,7 @@ def cases(draw):
 def test_reductions(name):
     computed = 0
 
-    @settings(max_examples=120, deadline=None)
+    @settings(max_examples=120)
     @given(cases())
     def run(case):
         nonlocal computed
@@ -74,7 +74,7 @@ def test_reductions(name):
 
 
 @pytest.mark.parametrize("name", ["argmax", "argmin"])
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(case=cases())
 def test_places(name, case):
     x, axis, keepdims = case
@@ -119,7 +119,7 @@ def test_long_reductions_are_the_same_for_any_number_of_threads(name, axis):
     np.testing.assert_allclose(found[0], exact, rtol=1e-6, atol=1e-4)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(case=cases())
 def test_broadcasts_are_undone(case):
     x, axis, _ = case

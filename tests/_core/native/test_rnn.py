@@ -58,7 +58,7 @@ def wide(arrays):
 
 
 @pytest.mark.parametrize("cell", GATES)
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(size=sizes, seed=st.integers(0, 1 << 30), data=st.data())
 def test_drawn_layers_and_their_gradients(cell, size, seed, data):
     arrays = inputs_of(cell, size, seed)

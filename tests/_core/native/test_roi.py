@@ -40,7 +40,7 @@ def regions(draw):
     return rng, x, rois.astype(x.dtype), pooled
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(regions(), st.sampled_from(["align", "whole", "pixels"]))
 def test_averages_and_their_gradient(case, method):
     rng, x, rois, pooled = case
@@ -66,7 +66,7 @@ def test_averages_and_their_gradient(case, method):
     np.testing.assert_allclose(found, wanted, rtol=1e-4, atol=1e-5)
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(regions(), st.sampled_from([(1, 2), (2, 2), (7, 7)]))
 def test_averages_by_groups_and_their_gradient(case, groups):
     rng, x, rois, pooled = case
@@ -100,7 +100,7 @@ def test_all_groups_of_a_picture_take_one_call(monkeypatch):
     assert calls == ["take_bins", "give_bins"]
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(regions())
 def test_places_of_maxima(case):
     rng, x, rois, pooled = case

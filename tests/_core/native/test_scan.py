@@ -24,7 +24,7 @@ def compiled(a, b, **attributes):
     return STAND_INS["recurrence"](plain, a, b, **attributes)
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(
     shape=shapes([1, 2, 3, 9, 70], 1, 3),
     reverse=st.booleans(),

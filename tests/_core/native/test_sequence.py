@@ -24,7 +24,7 @@ def compiled(x, **attributes):
     return STAND_INS["order"](plain, x, **attributes)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(
     shape=st.lists(st.sampled_from([1, 2, 9, 63, 64, 65, 300]), min_size=1, max_size=2),
     dtype=st.sampled_from(["float32", "float64"]),

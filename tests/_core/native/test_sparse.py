@@ -39,7 +39,7 @@ def drawn_csr(rng, rows, columns, share, dtype):
     return kernels.Csr(data, indices, kernels.pointers(places, rows), full.shape)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(
     rows=st.sampled_from([1, 2, 40, 700]),
     inner=st.sampled_from([1, 3, 50, 300]),
@@ -62,7 +62,7 @@ def test_drawn_products(rows, inner, width, share, turned, has_data, dtype, seed
     np.testing.assert_allclose(found, wanted, 1e-4, 1e-4)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(
     count=st.sampled_from([1, 2, 40, 5000]),
     size=st.sampled_from([1, 2, 50, 2048, 2049, 1 << 20, 1 << 22, (1 << 22) + 1, 1 << 62]),
@@ -77,7 +77,7 @@ def test_drawn_groups(count, size, seed):
         np.testing.assert_array_equal(found, wanted)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     shape=st.sampled_from([(1, 1), (3, 1), (1, 70), (40, 50), (900, 70)]),
     share=st.sampled_from([0, 0.05, 0.5, 1]),

@@ -54,7 +54,7 @@ def cases(draw):
     )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(cases())
 def test_pictures_are_read_between_pixels(case):
     x, values, rows, columns, images, border, slope = case

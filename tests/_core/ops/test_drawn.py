@@ -368,7 +368,6 @@ def drawn(examples: int) -> Callable:
         max_examples=examples,
         derandomize=True,
         database=None,
-        deadline=None,
         suppress_health_check=list(HealthCheck),
     )
 
