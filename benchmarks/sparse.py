@@ -121,7 +121,7 @@ def embedding(library: Any) -> Callable[[], Any]:
 def linear(library: Any) -> Callable[[], Any]:
     nd, autograd = library.nd, library.autograd
     x, y = csr_of(library), nd.array(np.arange(BATCH) % 2).reshape((-1, 1))
-    w = nd.zeros((COLUMNS, 1)).tostype("row_sparse")
+    w = nd.full((COLUMNS, 1), 0.01).tostype("row_sparse")  # MXNet needs a value in each row
     w.attach_grad(stype="row_sparse")
     update = library.optimizer.get_updater(library.optimizer.Ftrl(learning_rate=0.1))
 
