@@ -1,5 +1,10 @@
 """The errors gluon raises. All derive from `GluonError`, so one ``except`` catches them."""
 
+import sys
+import warnings
+
+from . import PACKAGE
+
 
 class GluonError(RuntimeError):
     """Base of every error raised by gluon (MXNet code catches it as ``MXNetError``).
@@ -99,3 +104,11 @@ def translated(error: Exception, message: str) -> Exception:
     """The error of gluon to raise for `error`, or `error` itself where there is none."""
     ours = next((ours for kind, ours in KINDS.items() if isinstance(error, kind)), None)
     return ours(message) if ours else error
+
+
+def warn_caller(message: str) -> None:
+    """Warn at the line outside gluon that led here."""
+    frame, level = sys._getframe(1), 2
+    while frame.f_back and frame.f_code.co_filename.startswith(PACKAGE):
+        frame, level = frame.f_back, level + 1
+    warnings.warn(message, stacklevel=level)

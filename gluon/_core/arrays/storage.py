@@ -9,19 +9,17 @@ those of the operator.
 from __future__ import annotations
 
 import os
-import sys
 import warnings
 from collections.abc import Callable
 from typing import Any
 
 import numpy
 
-from .. import PACKAGE
 from ..engine import call
 from ..engine.array import Array, wrap
 from ..engine.op import RECORDED as ops
 from ..engine.op import Op
-from ..errors import ArgumentError
+from ..errors import ArgumentError, warn_caller
 from ..kernels import sparse as kernels
 from ..kernels.sparse import CASTS, Csr, Rows, Sparse, is_sparse
 from ..ops.sparse import takes_rows
@@ -111,14 +109,10 @@ def warn_fallback(name: str, inputs: Any) -> None:
     if (name, *given) in _SAID or os.environ.get(VARIABLE) == "0":
         return
     _SAID.add((name, *given))
-    frame, outside = sys._getframe(1), 2
-    while frame.f_back and frame.f_code.co_filename.startswith(PACKAGE):
-        frame, outside = frame.f_back, outside + 1
-    warnings.warn(
+    warn_caller(
         f"Storage type fallback detected: operator = {name}, input storage types ="
         f" [{', '.join(given)}]. It has no kernel for them, so the sparse ones are converted to"
-        f" dense arrays, which may be slow and large. {VARIABLE}=0 turns this warning off",
-        stacklevel=outside,
+        f" dense arrays, which may be slow and large. {VARIABLE}=0 turns this warning off"
     )
 
 

@@ -9,8 +9,6 @@ warning for each operator. ``GLUON_GPU_HOST=error`` makes the last an error.
 from __future__ import annotations
 
 import os
-import sys
-import warnings
 from collections.abc import Callable
 from functools import cache
 from threading import Lock
@@ -19,9 +17,8 @@ from typing import Any
 import numpy as np
 import torch
 
-from .. import PACKAGE
 from ..engine.op import Op
-from ..errors import GluonError
+from ..errors import GluonError, warn_caller
 from ..instruments.layers import change_plain
 from ..kernels.optimizer import each
 from ..native import chooser
@@ -79,13 +76,9 @@ def warn_host(name: str, why: object) -> None:
     if name in _SAID:
         return
     _SAID.add(name)
-    frame, level = sys._getframe(1), 2
-    while frame.f_back and frame.f_code.co_filename.startswith(PACKAGE):
-        frame, level = frame.f_back, level + 1
-    warnings.warn(
+    warn_caller(
         f"{name} is computed on the host, and its arrays are copied there and back: {why};"
-        " GLUON_GPU_HOST=error makes this an error",
-        stacklevel=level,
+        " GLUON_GPU_HOST=error makes this an error"
     )
 
 

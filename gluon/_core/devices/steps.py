@@ -11,12 +11,16 @@ from ..kernels.optimizer import clips
 WIDE = (torch.float32, torch.float64)
 
 
+def _clip(steps: list, limit: float) -> None:
+    if clips(limit):
+        torch._foreach_clamp_min_(steps, -limit)
+        torch._foreach_clamp_max_(steps, limit)
+
+
 def _scaled(grads: list, rescale: float, limit: float) -> list:
     """New tensors: the gradients rescaled and clipped."""
     found = torch._foreach_mul(grads, rescale)
-    if clips(limit):
-        torch._foreach_clamp_min_(found, -limit)
-        torch._foreach_clamp_max_(found, limit)
+    _clip(found, limit)
     return found
 
 
@@ -68,10 +72,10 @@ def _adam(
     rescale_grad: float = 1.0,
     clip_gradient: float = -1.0,
 ) -> None:
-    steps = _scaled(grads, rescale_grad, -1.0)
+    steps = torch._foreach_mul(grads, rescale_grad)
     if wd:
         torch._foreach_add_(steps, weights, alpha=wd)
-    steps = _scaled(steps, 1.0, clip_gradient)
+    _clip(steps, clip_gradient)
     torch._foreach_mul_(squares, beta2)
     torch._foreach_addcmul_(squares, steps, steps, value=1 - beta2)
     torch._foreach_mul_(means, beta1)
