@@ -10,6 +10,7 @@ reason; the step itself runs on as always.
 from __future__ import annotations
 
 import os
+import random
 import sys
 from bisect import bisect
 from collections.abc import Callable, Iterable, Iterator
@@ -160,6 +161,7 @@ class Trace(Journal):
         self.ends = False  # whether nobody differentiates what gradient rules compute
         self.rng: Any = None
         self.state: Any = None
+        self.drawn: Any = None  # the states of other generators
 
     # ------------------------------------------------------------------ opening and closing
 
@@ -167,6 +169,7 @@ class Trace(Journal):
         self.number = next_number()
         self.rng = generator.generator()
         self.state = self.rng.bit_generator.state
+        self.drawn = _random_states()
         base.switch_on(TRACER)
         self._token = JOURNAL.set(self)
         return self
@@ -176,6 +179,8 @@ class Trace(Journal):
         base.switch_off(TRACER)
         if self.state != self.rng.bit_generator.state:
             self.fail("random numbers that no operator drew")
+        if self.drawn != _random_states():
+            self.fail("random numbers of Python or NumPy")
         if self.pending:
             self.fail("a write into an array that gluon's own code does by itself")
 
@@ -384,6 +389,13 @@ class Trace(Journal):
             yield
         finally:
             self.inside.pop()
+
+
+def _random_states() -> tuple:
+    """The states of the generators that functions of `random` and `numpy.random` share."""
+    whole: Any = np.random.get_state(legacy=False)  # noqa: NPY002
+    state = whole["state"]
+    return random.getstate(), state["key"].tobytes(), state["pos"], whole["has_gauss"]
 
 
 def _raws(value: Any) -> Any:
