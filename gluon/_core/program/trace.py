@@ -29,7 +29,7 @@ from ..instruments import base, layers
 from ..instruments.recorder import buffer as owner_of
 from ..journal import JOURNAL, READERS, Journal
 from ..kernels import generator
-from ..kernels.memory import is_external
+from ..kernels.memory import available, is_external
 from ..kernels.sparse import is_sparse
 from ..transforms.forward import Local
 
@@ -162,6 +162,7 @@ class Trace(Journal):
         self.rng: Any = None
         self.state: Any = None
         self.drawn: Any = None  # the states of other generators
+        self.room = 0  # how many bytes it may still hold
 
     # ------------------------------------------------------------------ opening and closing
 
@@ -169,7 +170,7 @@ class Trace(Journal):
         self.number = next_number()
         self.rng = generator.generator()
         self.state = self.rng.bit_generator.state
-        self.drawn = _random_states()
+        self.drawn, self.room = _random_states(), available() // 2
         base.switch_on(TRACER)
         self._token = JOURNAL.set(self)
         return self
@@ -275,6 +276,10 @@ class Trace(Journal):
                 self.computed_ones.add(id(owner_of(one)))
         if not self.failed:
             self.alive.append((raws, attrs, out))
+            made = out if op.many else [out]
+            self.room -= sum([x.nbytes for x in made if type(x) is np.ndarray and x.base is None])
+            if self.room < 0:
+                self.fail("too little memory to keep all values of a call")
             where = self.where or _where(self)
             self.numbers.append(-next_number())
             self.wheres.append(where)

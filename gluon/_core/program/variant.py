@@ -100,7 +100,7 @@ class Variant:
         except MemoryError:
             self.fail("too little memory to compare a program with the step")
             return function(*args, **kwargs)
-        with Trace(copies.handles if copies else None, leaves) as trace:
+        with Trace(copies.watched if copies else None, leaves) as trace:
             found = function(*args, **kwargs)
             self.go_on(trace, leaves, found)
         try:
@@ -148,8 +148,8 @@ class Variant:
 
     def plan(self, listing: Listing, leaves: list) -> None:
         """Make the program of a listing."""
+        listing.trace.forget()
         self.program = Program(Plan(listing, Lowering(listing, self.exact)))
-        listing.release()
         self.listing, listing.raws, listing.outputs = listing, [], self.program.plan.outputs
         self.unproven = {k: ref(x) for k, x in enumerate(leaves)}
 
