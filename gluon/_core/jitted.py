@@ -83,8 +83,9 @@ def jit(step: Callable[P, R], *, exact: bool = False) -> Jitted[P, R]:
     step : callable
         A function of arrays, and of nested lists, tuples and dictionaries of arrays. Everything
         else among its arguments chooses a program. It may record, go backwards, write to arrays,
-        call layers and a `Trainer`. Numbers that Python computes are those of the watched calls;
-        the learning rate of a `Trainer` is not fixed.
+        call layers and a `Trainer`. Numbers that Python computes are those of the watched calls,
+        as long as what they are computed from is the same; the learning rate of a `Trainer` is
+        not fixed.
     exact : bool, default False
         Whether sums are added in the same order as without. Otherwise results may differ in the
         last digits.

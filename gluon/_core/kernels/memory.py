@@ -145,3 +145,13 @@ def held_elsewhere(members: list) -> bool:
         if _base_count(member) > _BASE_ALONE + 1 + owners + sharing - 1:
             return True
     return False
+
+
+def available() -> int:
+    """How many bytes of memory processes may still take; a very large number where nobody says."""
+    try:
+        with open("/proc/meminfo") as file:
+            line = next(line for line in file if line.startswith("MemAvailable"))
+    except (OSError, StopIteration):
+        return 1 << 62
+    return int(line.split()[1]) * 1024

@@ -43,6 +43,16 @@ def _taken(value: Any, leaves: list) -> Form:
     return tree.Structure, structure, tuple([_taken(one, leaves) for one in found])
 
 
+def others(form: Form) -> Iterator[Any]:
+    """The values in a form that are no arrays."""
+    if form is not Array and form is not None:
+        kind, what, parts = form
+        if kind is None:
+            yield what[0]
+        for one in parts:
+            yield from others(one)
+
+
 def together(form: Form, leaves: Iterable[Any]) -> Any:
     """The nested structure of `form` with these arrays; None stands for positional arguments."""
     return (tuple(leaves), {}) if form is None else _filled(form, iter(leaves))

@@ -39,6 +39,9 @@ class Copies:
                 raw = None
             self.arrays.append(raw)
         self.ids = [id(handle) for handle in found]
+        later = [v.buffer for group in plan.groups[plan.starts[1] :] for v in _reads(group)]
+        #: Those of which a run needs the values that functions of Python give them.
+        self.watched = [h for b, h in zip(plan.given, found) if h is not None and b in later]
         self.state = generator.generator().bit_generator.state
 
     def run(self, program: Program, listing: Listing) -> str:
@@ -76,6 +79,10 @@ class Copies:
                 if not close(np.array(self.arrays[k]), np.array(handle.raw)):
                     return "the program writes other values"
         return ""
+
+
+def _reads(group: list) -> list:
+    return [v for node in group for v in node.reads]
 
 
 def poisoned(shape: tuple, dtype: Any) -> Any:

@@ -24,7 +24,7 @@ class Held:
     node, tapes, req, grad : object
         What it must still have. Where `marked` is false, the last two may change.
     like : tuple or None
-        The shape, strides and dtype of its buffer; None if no run reads it.
+        The shape, strides and dtype that its buffer must have; None if no run reads it.
     place : int
         Where its buffer belongs among those that are given; -1 for nowhere.
     """
@@ -70,6 +70,9 @@ class Inputs:
         self.later: list[tuple[int, int]] = []
         self.others: list[tuple] = []
         known = {id(one.handle()): one for one in held}
+        for one in held:
+            raw = one.handle().raw  # one without values is not given, but must stay so
+            one.like = None if raw.size else (raw.shape, raw.strides, raw.dtype)
         for k, buffer in enumerate(plan.given):
             source = buffer.source
             if source.kind == "argument":
@@ -102,12 +105,14 @@ class Inputs:
                 one.node, one.tapes = node, node.tapes
             if one.marked and (node.grad is not one.grad or node.req != one.req):
                 return None
-            if one.place >= 0:
-                raw = found[one.place] = handle.raw
+            if one.like is not None:
+                raw = handle.raw
                 if raw is not one.raw():
                     if not _is_like(raw, one.like):
                         return None
                     one.raw = ref(raw)
+                if one.place >= 0:
+                    found[one.place] = raw
         for k, source, like in self.others:
             handle = source.find(leaves)
             if handle is None:

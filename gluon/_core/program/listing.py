@@ -31,6 +31,23 @@ class Entry(NamedTuple):
     segment: int
 
 
+_BARE: dict[type, dict] = {
+    Call: {"inputs": (), "attrs": {}, "out": None},
+    Write: {"raw": None, "value": None},
+    Move: {"owner": None, "fresh": None},
+}
+
+
+def bare(entry: Entry) -> Entry:
+    """The entry without the arrays of its event."""
+    event = entry.event
+    return entry._replace(event=event._replace(**_BARE.get(type(event), {})))
+
+
+def _name(entry: Entry) -> str:
+    return entry.event.op.name if isinstance(entry.event, Call) else ""
+
+
 class Output(NamedTuple):
     """A handle that holds `view` from the end of a segment on."""
 
@@ -74,7 +91,8 @@ class Listing:
         self.trace = trace
         self.buffers: dict[int, tuple[Buffer, int]] = {}  # by the id of the memory's owner
         self.external: dict[int, Buffer] = {}  # by the id of a handle
-        self.order: dict[Buffer, int] = {}
+        self.nothing = Buffer("constant", 1, np.zeros(1, np.uint8))  # of arrays without values
+        self.order: dict[Buffer, int] = {self.nothing: 0}
         self.entries: list[Entry] = []
         self.outputs: list[Output] = []
         self.checks: list[tuple] = []
@@ -100,24 +118,14 @@ class Listing:
     def release(self, kept: Collection[str] = ()) -> None:
         """Let go of the arrays that operators used, but for those `kept`; entries stay."""
         self.trace.forget()
-        bare: dict[type, dict] = {
-            Call: {"inputs": (), "attrs": {}, "out": None},
-            Write: {"raw": None, "value": None},
-            Move: {"owner": None, "fresh": None},
-        }
-        self.entries = [
-            one._replace(event=one.event._replace(**bare.get(type(one.event), {})))
-            if not (isinstance(one.event, Call) and one.event.op.name in kept)
-            else one
-            for one in self.entries
-        ]
+        self.entries = [one if _name(one) in kept else bare(one) for one in self.entries]
 
     # ------------------------------------------------------------------------- places
 
     def locate(self, raw: Any) -> View:
         """Where `raw` lies."""
         if not raw.size:
-            raise Failed("an array without values")
+            return View(self.nothing, 0, raw.shape, raw.strides, raw.dtype)
         owner = _owner(raw)
         buffer, start = self.buffers.get(id(owner)) or self._outside(raw, owner)
         at, first, end = _extent(raw)
@@ -200,7 +208,8 @@ class Listing:
             if not isinstance(raw, np.ndarray):
                 raise Failed(f"{event.op.name} gives a {type(raw).__name__}")
             owner = _owner(raw)
-            if id(owner) not in self.buffers and id(owner) not in self.trace.seen:
+            is_known = id(owner) in self.buffers or id(owner) in self.trace.seen
+            if raw.size and not is_known:
                 self._keep(owner, Buffer("temporary", owner.nbytes), address(owner))
             outs.append(self.locate(raw))
         self.entries.append(Entry(event, inputs, outs, attrs, self.segment))
@@ -208,6 +217,8 @@ class Listing:
     def _write(self, event: Write) -> None:
         to = self.locate(event.raw)
         target = event.raw[self._plain(event.key)]
+        if not target.size:
+            return
         value = np.asarray(event.value)
         known = self.locate(value) if isinstance(event.value, np.ndarray) else value
         if to.buffer.kind == "constant":
@@ -224,6 +235,8 @@ class Listing:
 
     def _move(self, event: Move) -> None:
         x = self.locate(event.owner)
+        if not x.size:
+            return
         self._keep(event.fresh, Buffer("temporary", event.fresh.nbytes), address(event.fresh))
         buffer = x.buffer
         if buffer.kind == "given":
@@ -244,7 +257,8 @@ class Listing:
         handle = event.handle()
         if handle is None:
             return
-        if not self._knows(event.raw) and id(_owner(event.raw)) not in self.trace.held:
+        raw = event.raw
+        if raw.size and not self._knows(raw) and id(_owner(raw)) not in self.trace.held:
             raise Failed("an array gets values that no operator computed")
         self.moving[id(handle)] = event.handle, event.raw
 

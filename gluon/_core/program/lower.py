@@ -14,7 +14,7 @@ import numpy as np
 
 from ..instruments.recorder import buffer as _owner
 from . import compiled, loops
-from .listing import Entry, Failed, Listing
+from .listing import Entry, Failed, Listing, bare
 from .probe import Probe, Unknown, plain
 from .template import Template, form_of
 from .trace import Action, Call, Write
@@ -50,9 +50,10 @@ class Lowering:
         self.constants: dict[tuple, View] = {}
         self.templates: dict[Any, Template] = {}
         self.proved: dict[Any, list[set[str]]] = {}  # which compiled kernels do not fit, by form
-        for entry in listing.entries:
+        for k, entry in enumerate(listing.entries):
             start = len(self.nodes)
             self._enter(entry)
+            listing.entries[k] = bare(entry)
             for node in self.nodes[start:]:
                 node.segment = entry.segment
                 node.line = node.line or entry.event.line if hasattr(entry.event, "line") else ""
@@ -75,12 +76,15 @@ class Lowering:
     def _call(self, entry: Entry) -> None:
         if all(self._is_there(view.buffer) for view in entry.outs):
             return  # views
+        if not all(view.size for view in _views([entry.inputs, entry.attrs])):
+            return self._in_python(entry, "an array without values")
         mark, why = len(self.nodes), ""
         for lower in (self._by_rule, self._compiled, self._inline):
             try:
                 return lower(entry)
             except Unknown as reason:
                 del self.nodes[mark:]
+                self._forget()
                 if lower != self._inline or entry.event.op.name not in compiled.NAMES:
                     why = str(reason)
         self._in_python(entry, why)
@@ -134,6 +138,7 @@ class Lowering:
         if found.dtype != out.dtype or not self._agrees(plain(found), out):
             raise Unknown("not quite the values of its ufuncs")
         self.settle(self.locate(found), y, mark)
+        self._forget()
         if form is not None:
             self.templates[form] = Template(entry, self.nodes[mark:])
 
@@ -174,6 +179,12 @@ class Lowering:
             return bool(np.allclose(found, out, bound, bound * 1e-3, equal_nan=True))
 
     # ------------------------------------------------------------------------- probes
+
+    def _forget(self) -> None:
+        """Let go of what a probe ran over."""
+        self.memory.clear()
+        self.alike.clear()
+        self.keep.clear()
 
     def _remember(self, raw: Any, view: View) -> None:
         owner = _owner(raw)

@@ -1,151 +1,310 @@
-"""Python values that the code of layers reads from outside, such as a number of a module.
+"""Python values that the code of a step reads from outside, such as a number of a module.
 
-A program takes them as fixed. Attributes of layers count their changes; modules, classes, closures
-and other objects do not, so their values are compared before each run.
+A program takes them as fixed, so they are compared before each run: what functions find in globals,
+closures and defaults, in attributes of objects, classes and modules, and in lists and dictionaries.
+Attributes of layers count their changes besides. Code of gluon, NumPy, Python and of installed
+packages is not looked at, unless the step or its layers are part of such a package.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import dis
+import sys
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property, lru_cache, partial
+from random import Random
 from types import CodeType, FunctionType, MethodType, ModuleType
 from typing import Any
+from weakref import ref
+
+import numpy as np
 
 from ..engine.array import Array
+from .listing import Failed
 from .trace import HOME
 
 PLAIN = frozenset({int, float, complex, bool, str, bytes, type(None)})
-
+#: What is compared as a whole, and what is not looked into.
+SETS, RANDOM = (set, frozenset), (Random, np.random.Generator, np.random.RandomState)
+OPAQUE = (Array, np.generic, np.dtype, CodeType)
+WRAPPERS = {property: "fget", cached_property: "func", staticmethod: "__func__"}
+WRAPPERS[classmethod] = "__func__"
+#: The methods that Python calls by themselves.
+IMPLIED = frozenset(
+    f"__{name}__"
+    for name in (
+        "call getitem getattr iter len contains enter exit bool float int index eq ne lt le gt ge"
+        " add radd sub rsub mul rmul truediv rtruediv matmul rmatmul pow neg get"
+    ).split()
+)
+LOOKS = {"getattr", "hasattr"}
+STANDARD = sys.stdlib_module_names - {"__main__"}
+FOREIGN = STANDARD | {"gluon", "numpy", "mxnet", "megengine"}
+#: How many values are compared at most, and how many bytes of an array of NumPy.
+MOST, BYTES = 1000, 1024
 MISSING = object()
 
-#: Where a value is: a name in a dictionary, or a cell of a closure, whose name is empty.
-Place = tuple[Any, str, Any]
 
-
-class Reader:
-    """Finds the values that functions and layers use.
-
-    It follows functions, modules and objects only within the packages that layers come from.
+class Values:
+    """What was found outside, as it was then.
 
     Attributes
     ----------
-    found : dict of Place
+    places : dict
+        By where they are, how to read values, and a weak reference to each, or itself.
+    items : list
+        Lists and others, with what is in them.
     """
 
     def __init__(self) -> None:
-        self.found: dict[Any, Place] = {}
-        self.seen: set[Any] = set()
+        self.places: dict[Any, tuple] = {}
+        self.items: list[tuple[Any, Callable, Any]] = []
+        self.count = 0
+
+    def counted(self, number: int) -> None:
+        """Add to how many values are compared."""
+        self.count += number
+        if self.count > MOST:
+            raise Failed(f"more than {MOST} values of Python from outside")
+
+    def are_same(self) -> bool:
+        """Whether the values are what they were."""
+        for get, name, value, is_weak in self.places.values():
+            now = get(name, MISSING)
+            if is_weak:
+                if now is not value() or now is None:
+                    return False
+            elif now is not value and not _is_equal(now, value):
+                return False
+        return all(_are_equal(taken(one), before) for one, taken, before in self.items)
+
+
+class Reader:
+    """Finds the values that functions, layers and objects use.
+
+    Which attributes matter is known by the names in all functions that were found.
+    """
+
+    def __init__(self, layers: Iterable[Any], others: Iterable[Any]) -> None:
+        self.layers, self.others = [*layers], [*others]
+        self.names: set[str] = {*IMPLIED}
+        self.texts: set[str] = set()  # for `getattr`, which may find that nothing is there
         self.packages: set[str] = set()
+        self.found, self.seen = Values(), dict[tuple, Any]()
+        self.classes: dict[type, Any] = {}  # their attributes: each `vars` is another object
+
+    def read(self) -> Values:
+        """The values."""
+        known = -1
+        while known < len(self.names) + len(self.packages):
+            known = len(self.names) + len(self.packages)
+            self.found, self.seen = Values(), {}
+            for one in self.layers:
+                self.layer(one)
+            for one in self.others:
+                self.package(one)
+                self.value(one)
+        return self.found
+
+    def package(self, function: Any) -> None:
+        """Look also at what is in the package of this function."""
+        function = getattr(function, "__func__", function)
+        function = getattr(function, "__wrapped__", function)
+        code = getattr(function, "__code__", None)
+        if code is not None and not code.co_filename.startswith(HOME):
+            self.packages.add(_root(function.__module__))
 
     def layer(self, layer: Any) -> None:
-        """Look at the methods of a layer, and at what its attributes hold."""
+        """Look at the methods of a layer, and at the functions that its attributes hold."""
         cls = type(layer)
-        functions = [getattr(cls, name, None) for name in ("forward", "hybrid_forward")]
-        for one in [*functions, *vars(layer).values()]:
-            if isinstance(one, FunctionType) and not one.__code__.co_filename.startswith(HOME):
-                self.packages.add(_package(one.__module__))
-                self.function(one, layer)
+        for name in ("forward", "hybrid_forward"):
+            self.package(getattr(cls, name, None))
+            self.value(getattr(cls, name, None))
+        for one in vars(layer).values():
+            if isinstance(one, FunctionType):
+                self.package(one)
+                self.value(one, layer)
+        self.value(layer)
 
-    def function(self, function: Any, owner: Any = None) -> None:
-        """Look at a function of the user, a method of `owner` if that is given."""
-        if isinstance(function, MethodType):
-            function, owner = function.__func__, function.__self__
-        function = getattr(function, "__wrapped__", function)
-        if not isinstance(function, FunctionType) or not self.follows(function.__module__):
+    def value(self, value: Any, owner: Any = None) -> None:
+        """Look at what belongs to a value; `owner` is the object whose method it may be."""
+        kind = type(value)
+        if kind in PLAIN or isinstance(value, OPAQUE):
             return
-        if self.is_known((function, owner)):
+        key = id(value), id(owner)
+        if key in self.seen:
             return
-        names = frozenset(_names(function.__code__))
-        for name in names & function.__globals__.keys():
-            self.value(function.__globals__, name, names)
+        self.seen[key] = value, owner
+        if isinstance(value, FunctionType):
+            self.function(value)
+        elif kind is MethodType:
+            self.value(value.__func__)
+            self.value(value.__self__)
+        elif kind in WRAPPERS:
+            self.value(getattr(value, WRAPPERS[kind]))
+        elif kind is partial:
+            self.held([value.func, value.args, value.keywords])
+        elif isinstance(value, RANDOM):
+            raise Failed(f"random numbers of a {kind.__name__}")
+        elif isinstance(value, np.ndarray):
+            self.array(value)
+        elif isinstance(value, Iterator) and not isinstance(value, type):
+            raise Failed(f"an iterator from outside: {kind.__name__}")
+        else:
+            self.items(value)
+            self.object(value)
+
+    def held(self, values: Iterable[Any]) -> None:
+        for one in values:
+            self.value(one)
+
+    def function(self, function: FunctionType) -> None:
+        """Look at what a function reads."""
+        if not self.follows(function.__module__):
+            return
+        code = function.__code__
+        names, attributes = names_of(code)
+        if names & LOOKS:
+            texts = {one for one in code.co_consts if isinstance(one, str) and one.isidentifier()}
+            self.texts |= texts
+            attributes |= texts
+        self.names |= attributes
+        for name in names:
+            if name in function.__globals__:
+                self.at(function.__globals__.get, name, function.__globals__[name])
         for cell in function.__closure__ or ():
-            self.value(cell, "", names)
-        if owner is not None:
-            for name in names & vars(owner).keys():  # these count their changes
-                self.held_by(vars(owner)[name], names, owner)
-            self.attributes(owner, names, [])
+            self.at(partial(_content, cell), "", _content(cell))
+        for name in ("__defaults__", "__kwdefaults__", "__wrapped__"):
+            now = getattr(function, name, None)
+            if now is not None:
+                self.at(partial(getattr, function), name, now)
+
+    def at(self, get: Callable, name: Any, value: Any) -> None:
+        """Look at the value that ``get(name, None)`` gives."""
+        self.found.counted(1)
+        try:
+            kept = value if type(value) in PLAIN | {ModuleType, object} else ref(value)
+        except TypeError:
+            kept = value
+        where = get.args[0] if type(get) is partial else get.__self__  # type: ignore[attr-defined]
+        self.found.places[id(where), name] = get, name, kept, type(kept) is ref
+        self.value(value)
+
+    def array(self, array: Any) -> None:
+        """Look at an array of NumPy."""
+        if array.nbytes > BYTES or array.dtype.hasobject:
+            raise Failed(
+                "a large array of NumPy from outside, whose values may change: give it as an"
+                " argument, or make it an array of gluon before"
+            )
+        self.found.counted(1)
+        self.found.items.append((array, _bytes, _bytes(array)))
+
+    def items(self, value: Any) -> None:
+        """Look at what a list, or the like, holds."""
+        if isinstance(value, SETS):
+            self.found.counted(len(value))
+            self.found.items.append((value, frozenset, frozenset(value)))
+        elif isinstance(value, dict):
+            self.found.counted(len(value))
+            self.found.items.append((value, _pairs, _pairs(value)))
+            self.held([*value.values()])
+        elif isinstance(value, (list, tuple, deque)):
+            self.found.counted(len(value))
+            if not isinstance(value, tuple):
+                self.found.items.append((value, tuple, tuple(value)))
+            self.held(tuple(value))
+
+    def object(self, value: Any) -> None:
+        """Look at the attributes of an object, a class or a module."""
+        if isinstance(value, ModuleType):
+            if self.follows(value.__name__):
+                self.attributes([vars(value)])
+            return
+        own = [vars(value)] if type(value).__dictoffset__ else []
+        self.held([one["__wrapped__"] for one in own if "__wrapped__" in one])  # of a decorator
+        cls = value if isinstance(value, type) else type(value)
+        classes = [one for one in cls.__mro__ if self.follows(one.__module__)]
+        if not classes and _root(cls.__module__) not in STANDARD:
+            return
+        chain = [self.classes.setdefault(one, vars(one)) for one in classes]
+        self.attributes((own if value is not cls else []) + chain)
+        for one in chain if value is not cls else ():
+            for name in self.names & one.keys():
+                if type(one[name]).__name__ == "member_descriptor":
+                    self.at(partial(getattr, value), name, getattr(value, name, MISSING))
+
+    def attributes(self, chain: list) -> None:
+        """Look at attributes that functions name: at the first place of some that has them."""
+        for one in self.names & set(self.texts).union(*chain):
+            for place in chain:
+                value = place.get(one, MISSING)
+                self.at(place.get, one, value)
+                if value is not MISSING:
+                    break
 
     def follows(self, module: Any) -> bool:
-        """Whether what a module holds is looked at."""
-        return _package(module) in self.packages
-
-    def is_known(self, key: tuple) -> bool:
-        """Whether these objects were seen before."""
-        number = hash(tuple(map(id, key)))
-        known = number in self.seen
-        self.seen.add(number)
-        return known
-
-    def attributes(self, owner: Any, names: frozenset, first: list) -> None:
-        """Look at the attributes that have one of `names`: in `first`, then in the classes."""
-        classes = () if isinstance(owner, ModuleType) else type(owner).__mro__
-        if isinstance(owner, type):
-            classes = owner.__mro__[1:]
-        chain = first + [vars(cls) for cls in classes if self.follows(cls.__module__)]
-        for name in names:
-            found = next((k for k, one in enumerate(chain) if name in one), -1)
-            for one in chain[: max(found, 0)]:
-                self.add(one, name, MISSING)
-            if found >= 0:
-                self.value(chain[found], name, names, owner)
-
-    def value(self, place: Any, name: str, names: frozenset, owner: Any = None) -> None:
-        """Look at one value."""
-        try:
-            value = read(place, name)
-        except ValueError:  # an empty cell
-            return
-        if type(value) in PLAIN or isinstance(value, FunctionType):
-            self.add(place, name, value)
-        self.held_by(value, names, owner)
-
-    def held_by(self, value: Any, names: frozenset, owner: Any) -> None:
-        """Look at what a function or an object holds."""
-        if isinstance(value, (FunctionType, MethodType)):
-            self.function(value, owner)
-        elif self.has_values(value) and not self.is_known((value, names)):
-            self.attributes(value, names, [vars(value)])
-
-    def add(self, place: Any, name: str, value: Any) -> None:
-        """Add a value that is to be compared."""
-        self.found[id(place), name] = place, name, value
-
-    def has_values(self, value: Any) -> bool:
-        """Whether it has attributes that may change without being counted."""
-        if isinstance(value, Array) or hasattr(value, "_counted") or not hasattr(value, "__dict__"):
-            return False
-        if isinstance(value, ModuleType):
-            return self.follows(value.__name__)
-        return self.follows(value.__module__)  # that of a class, or that of an object's class
+        """Whether the code of a module is looked at."""
+        root = _root(module)
+        return root in self.packages or not (root in FOREIGN or _is_installed(root))
 
 
-def _names(code: CodeType) -> Iterator[str]:
-    """The names that code uses, with that of functions and comprehensions in it."""
-    yield from code.co_names
-    for one in code.co_consts:
-        if isinstance(one, CodeType):
-            yield from _names(one)
+@lru_cache(1024)
+def names_of(code: CodeType) -> tuple[frozenset, frozenset]:
+    """The globals that code reads, and the attributes, with those of functions in it."""
+    names, attributes = set(), set()
+    for one in dis.get_instructions(code):
+        if one.opname in ("LOAD_GLOBAL", "LOAD_NAME"):
+            names.add(one.argval)
+        elif one.opname in ("LOAD_ATTR", "LOAD_METHOD", "LOAD_SUPER_ATTR"):
+            attributes.add(one.argval)
+    for inner in code.co_consts:
+        if isinstance(inner, CodeType):
+            more = names_of(inner)
+            names |= more[0]
+            attributes |= more[1]
+    return frozenset(names), frozenset(attributes)
 
 
-def _package(module: Any) -> str:
+def _root(module: Any) -> str:
     return str(module).partition(".")[0]
 
 
-def read(place: Any, name: str) -> Any:
-    """What is at a place."""
-    return place.get(name, MISSING) if name else place.cell_contents
+@lru_cache(1024)
+def _is_installed(root: str) -> bool:
+    file = getattr(sys.modules.get(root), "__file__", None) or ""
+    return "site-packages" in file or "dist-packages" in file
 
 
-def values(layers: Iterable[Any]) -> list[Place]:
-    """The values from outside that layers use."""
-    reader = Reader()
-    for layer in layers:
-        reader.layer(layer)
-    return [*reader.found.values()]
-
-
-def are_same(places: list[Place]) -> bool:
-    """Whether the values are what they were."""
+def _content(cell: Any, *_: Any) -> Any:
     try:
-        return all(read(place, name) is value for place, name, value in places)
-    except ValueError:  # an empty cell
+        return cell.cell_contents
+    except ValueError:  # an empty one
+        return MISSING
+
+
+def _bytes(array: Any) -> tuple:
+    return array.shape, array.dtype.str, array.tobytes()
+
+
+def _pairs(value: dict) -> tuple:
+    return (*value, *value.values())
+
+
+def _are_equal(now: Any, before: Any) -> bool:
+    if type(now) is frozenset:
+        return bool(now == before)
+    return len(now) == len(before) and all(map(_is_equal, now, before))
+
+
+def _is_equal(now: Any, before: Any) -> bool:
+    """Whether values are the same, or numbers or texts that cannot be told apart."""
+    if now is before:
+        return True
+    kind = type(now)
+    if kind is not type(before):
         return False
+    if kind is tuple:
+        return _are_equal(now, before)
+    return kind in PLAIN and bool(now == before) and repr(now) == repr(before)

@@ -25,7 +25,6 @@ from ..engine.tape import AMBIENT, RECORDING
 from ..errors import AutogradError
 from ..journal import JOURNAL
 from ..kernels import generator
-from . import outside
 from .again import Again
 from .arguments import apart, together
 from .inputs import NOTHING, Held
@@ -86,19 +85,7 @@ class Pair(Variant):
     # It is the operator of the nodes that stand for its calls.
     name, single, many = "program", None, False
 
-    def __init__(self, exact: bool, leaves: list, wait: int = 1) -> None:
-        super().__init__(exact, leaves, wait)
-        self.outside: list[outside.Place] = []  # values that the code of the layers reads
-
     # ------------------------------------------------------------------------- making
-
-    def _look_at(self, trace: Trace, function: Any) -> None:
-        super()._look_at(trace, function)
-        layers = [getattr(function, "__self__", None), *[one() for one in trace.layers]]
-        found = outside.values([one for one in layers if one is not None])
-        if self.program is not None and not outside.are_same(self.outside):
-            raise Failed("a number or a text outside of the layers is not the same in two calls")
-        self.outside = found
 
     def go_on(self, trace: Trace, leaves: list, found: Any) -> None:
         """Run the backward pass, from results with drawn cotangents to all that leads there."""
@@ -195,7 +182,7 @@ class Pair(Variant):
 
     def run(self, leaves: list, function: Callable, form: Any) -> Any:
         arrays = self.given(leaves)
-        if arrays is None or (self.outside and not outside.are_same(self.outside)):
+        if arrays is None:
             return None
         edges = tuple(
             [leaves[one]._node if type(one) is int else one.node for one in self.receivers]

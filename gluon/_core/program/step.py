@@ -9,6 +9,7 @@ from typing import Any
 
 from numpy import ndarray
 
+from ..arrays.context import CONTEXTS
 from ..arrays.laxness import lax
 from ..arrays.switch import semantics
 from ..changes import CHANGES
@@ -168,7 +169,8 @@ class Compiled:
             is_nested = is_nested or not isinstance(x, Array)
         if is_nested:
             leaves, form = apart((args, kwargs))
-        known = [form, tapes, training, blank, semantics(), *lax.__dict__.values()]
+        known = [form, tapes, training, blank, semantics(), CONTEXTS.current(None)]
+        known += lax.__dict__.values()
         for x in leaves:
             raw, node = x.raw, x._node
             plain = type(node) is Blank and not node.inherited and not node.zeros

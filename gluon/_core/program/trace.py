@@ -10,6 +10,7 @@ reason; the step itself runs on as always.
 from __future__ import annotations
 
 import os
+import random
 import sys
 from bisect import bisect
 from collections.abc import Callable, Iterable, Iterator
@@ -28,7 +29,7 @@ from ..instruments import base, layers
 from ..instruments.recorder import buffer as owner_of
 from ..journal import JOURNAL, READERS, Journal
 from ..kernels import generator
-from ..kernels.memory import is_external
+from ..kernels.memory import available, is_external
 from ..kernels.sparse import is_sparse
 from ..transforms.forward import Local
 
@@ -160,6 +161,8 @@ class Trace(Journal):
         self.ends = False  # whether nobody differentiates what gradient rules compute
         self.rng: Any = None
         self.state: Any = None
+        self.drawn: Any = None  # the states of other generators
+        self.room = 0  # how many bytes it may still hold
 
     # ------------------------------------------------------------------ opening and closing
 
@@ -167,6 +170,7 @@ class Trace(Journal):
         self.number = next_number()
         self.rng = generator.generator()
         self.state = self.rng.bit_generator.state
+        self.drawn, self.room = _random_states(), available() // 2
         base.switch_on(TRACER)
         self._token = JOURNAL.set(self)
         return self
@@ -176,6 +180,8 @@ class Trace(Journal):
         base.switch_off(TRACER)
         if self.state != self.rng.bit_generator.state:
             self.fail("random numbers that no operator drew")
+        if self.drawn != _random_states():
+            self.fail("random numbers of Python or NumPy")
         if self.pending:
             self.fail("a write into an array that gluon's own code does by itself")
 
@@ -270,6 +276,10 @@ class Trace(Journal):
                 self.computed_ones.add(id(owner_of(one)))
         if not self.failed:
             self.alive.append((raws, attrs, out))
+            made = out if op.many else [out]
+            self.room -= sum([x.nbytes for x in made if type(x) is np.ndarray and x.base is None])
+            if self.room < 0:
+                self.fail("too little memory to keep all values of a call")
             where = self.where or _where(self)
             self.numbers.append(-next_number())
             self.wheres.append(where)
@@ -384,6 +394,13 @@ class Trace(Journal):
             yield
         finally:
             self.inside.pop()
+
+
+def _random_states() -> tuple:
+    """The states of the generators that functions of `random` and `numpy.random` share."""
+    whole: Any = np.random.get_state(legacy=False)  # noqa: NPY002
+    state = whole["state"]
+    return random.getstate(), state["key"].tobytes(), state["pos"], whole["has_gauss"]
 
 
 def _raws(value: Any) -> Any:

@@ -7,7 +7,7 @@ stand in for the calls that follow, as long as its guards hold.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextvars import ContextVar
 from copy import copy
 from typing import Any
@@ -20,12 +20,13 @@ from ..engine.array import Array, wrap
 from ..engine.inplace import write
 from ..engine.node import CREATED, Node, Variable
 from ..kernels.memory import is_external
-from .arguments import apart
+from .arguments import apart, others
 from .check import SUMS, difference
 from .copies import Copies
 from .inputs import Held, Inputs
 from .listing import Failed, Listing
 from .lower import Lowering
+from .outside import Reader, Values
 from .plan import Plan
 from .results import is_made, keeps, once, results_of, used
 from .run import Program
@@ -59,6 +60,8 @@ class Variant:
         self.unproven: dict[int, Any] = {}
         self.layers: dict[Any, tuple] = {}  # how often each was changed, by weak reference
         self.seen = -1  # the last change of anything when they were looked at
+        self.outside = Values()
+        self.sources: list = []  # of what is given and delivered, and of results
         self.cotangents: list[tuple] = []  # the shape and dtype for each result that is tracked
         self.seeds: list[Array] = []  # these cotangents
         self.grads: list[tuple[Any, Any]] = []  # handles with their gradients
@@ -97,31 +100,37 @@ class Variant:
         except MemoryError:
             self.fail("too little memory to compare a program with the step")
             return function(*args, **kwargs)
-        with Trace(copies.handles if copies else None, leaves) as trace:
+        with Trace(copies.watched if copies else None, leaves) as trace:
             found = function(*args, **kwargs)
             self.go_on(trace, leaves, found)
         try:
             if trace.failed:
                 raise Failed(trace.failed)
+            sources = self.sources
             listing = self.listed(trace, leaves, found)
-            self._look_at(trace, function)
+            self._look_at(trace, function, others(apart((args, kwargs))[1]))
             if copies is None:
                 self.plan(listing, leaves)
                 self.program.name = name_of(function)
             else:
-                self._compare(listing, copies)
+                self._compare(listing, copies, sources)
                 self.unproven = {k: x for k, x in self.unproven.items() if x() is leaves[k]}
         except (Failed, MemoryError, RecursionError, RuntimeError) as reason:
             self.fail(str(reason))
         trace.forget()
         return found
 
-    def _look_at(self, trace: Trace, function: Callable) -> None:
-        """Note how the layers are that the step, which is `function`, called."""
+    def _look_at(self, trace: Trace, function: Callable, arguments: Iterable) -> None:
+        """Note how all is that the step, which is `function`, uses besides arrays."""
         last = CHANGES.last
-        layers = {reference: changes(one) for reference in trace.layers if (one := reference())}
-        if self.program is not None and layers != self.layers:
+        called = [one for reference in trace.layers if (one := reference())]
+        layers = {ref(one): changes(one) for one in called}
+        if self.program is None:
+            self.outside = Reader(called, [function, *arguments]).read()
+        elif layers != self.layers:
             raise Failed("a layer, or one of its attributes, is not the same in two calls")
+        elif not self.outside.are_same():
+            raise Failed("a value of Python from outside is not the same in two calls")
         self.layers, self.seen = layers, last
 
     def has_same_layers(self) -> bool:
@@ -139,8 +148,8 @@ class Variant:
 
     def plan(self, listing: Listing, leaves: list) -> None:
         """Make the program of a listing."""
+        listing.trace.forget()
         self.program = Program(Plan(listing, Lowering(listing, self.exact)))
-        listing.release()
         self.listing, listing.raws, listing.outputs = listing, [], self.program.plan.outputs
         self.unproven = {k: ref(x) for k, x in enumerate(leaves)}
 
@@ -171,6 +180,8 @@ class Variant:
         given = [*leaves, *self.seeds]
         listing = Listing(trace, given, [y.raw for y in made], [g for _, g in self.grads])
         self.results = results_of(listing, every, made, self.node_of)
+        where: list[Any] = [*listing.given, *listing.outputs, *self.results]
+        self.sources = [one.source and one.source.key for one in where]
         self.held = [self.hold(handle) for handle in used(trace, given)]
         return listing
 
@@ -187,12 +198,15 @@ class Variant:
         """Whether a handle may have another node than that of the last run."""
         raise NotImplementedError
 
-    def _compare(self, listing: Listing, copies: Copies) -> None:
+    def _compare(self, listing: Listing, copies: Copies, sources: list) -> None:
         """Use the program if this trace does the same, and a run on copies gave the same.
 
-        A program that is ready was compared with two traces: only its values are.
+        A program that is ready was compared with two traces. Then its values are compared, and
+        `sources`, where it found arrays: values may be equal by chance.
         """
         reason = "" if self.listing is None else difference(self.listing, listing)
+        if self.ready and self.sources != sources:
+            reason = "an argument is an array that the step also knows by another name"
         if reason:
             raise Failed(reason)
         listing.release(SUMS)
@@ -227,7 +241,7 @@ class Variant:
 
     def given(self, leaves: list) -> list | None:
         """What a run is given; None if it must not run."""
-        given = self.inputs.fetch(leaves)
+        given = self.inputs.fetch(leaves) if self.outside.are_same() else None
         for call, buffer, args in self.program.plan.checks if given else ():
             if call(buffer.source.find(leaves), *args) is not None:
                 return None

@@ -11,6 +11,7 @@ import pytest
 
 import gluon
 from gluon import autograd, nd, nn
+from gluon._core.program import trace
 
 
 def used(run) -> int:
@@ -145,3 +146,12 @@ def test_the_memory_of_a_program_goes_with_its_step():
     del jitted, variant, room
     gc.collect()
     assert arena() is None
+
+
+def test_a_call_that_needs_more_memory_than_there_is_stays_as_it_is(monkeypatch):
+    monkeypatch.setattr(trace, "available", lambda: 2_000_000)
+    step, x = deep()
+    jitted = gluon.jit(step)
+    for _ in range(4):
+        jitted(x)
+    assert "too little memory" in jitted.program()
