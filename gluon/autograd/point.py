@@ -167,12 +167,12 @@ def pushed(point: Point, tangents: list[Any], run: Callable[[], list[Any]]) -> l
     """
     tape: Any = point.tape
     tape.start({x._node: t for x, t in zip(point.variables, tangents)})
-    listen(tape, True)
+    listen(True)
     try:
         return [tangent_like(tape.tangent(y._node), y) for y in run()]
     finally:
         tape.close()
-        listen(tape, False)
+        listen(False)
 
 
 def tangent_like(tangent: Any, head: Array) -> Any:
@@ -219,8 +219,8 @@ class Recorded(Point):
                 )
             value, self.aux = value
         leaves, self.structure = tree.flatten(value)
-        for path, one in zip(self.structure.paths, leaves):
-            if not isinstance(one, Array) and path:
+        for one, path in zip(leaves, self.structure.paths):
+            if path and not isinstance(one, Array):
                 raise DTypeError(
                     f"{name}: output{path} of the function is {class_of(one)}; return arrays"
                     " computed from the inputs, and anything else with has_aux=True"

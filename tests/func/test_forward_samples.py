@@ -173,3 +173,20 @@ def test_families_have_tangents_without_a_transposition(name, monkeypatch):
     found = func.jvp(f, (array(x, dtype="float64"),), (array(v, dtype="float64"),))[1]
     wanted = (at(1e-6) - at(-1e-6)) / 2e-6
     numpy.testing.assert_allclose(found.asnumpy(), wanted, rtol=1e-5, atol=1e-7)
+
+
+@pytest.mark.parametrize("axis", [None, 0, 1, (0, 2)])
+def test_tangents_of_extremes_are_those_of_all_places_that_have_the_value(axis):
+    """Whether values are equal in a line, or one of them is NaN, decides what is computed."""
+    rng = numpy.random.RandomState(1)
+    x, v = rng.normal(size=(2, 3, 4, 5))
+    tied, lost = numpy.round(x), x.copy()
+    lost[0, 0, 0], lost[1, 1:] = numpy.nan, 3
+    for values in (x, tied, lost):
+        x_, v_ = np.array(values, dtype="float64"), np.array(v, dtype="float64")
+        for name in ("max", "min"):
+            y, found = func.jvp(lambda x, name=name: getattr(x, name)(axis), (x_,), (v_,))
+            kept = (0, 1, 2) if axis is None else axis
+            equal = values == numpy.expand_dims(y.asnumpy(), kept)
+            wanted = numpy.where(equal, v, 0).sum(axis)
+            numpy.testing.assert_allclose(found.asnumpy(), wanted, rtol=1e-12)

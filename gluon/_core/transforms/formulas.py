@@ -32,12 +32,17 @@ def extreme(F: Any, node: Node, inputs: Any, attrs: Any, out: Any, tangents: Tan
     x, tangent = inputs[0], tangents[0]
     if not (F is KERNELS and type(x) is type(tangent) is np.ndarray and x.ndim):
         return reduced(F, node, inputs, attrs, out, tangents)
-    kept = kept_shape(given(node, attrs, "axis"), x.shape)
+    kept, count = kept_shape(given(node, attrs, "axis"), x.shape), out.size
+    if not count:
+        return np.zeros_like(out)
     order = sorted(range(x.ndim), key=lambda k: kept[k] != x.shape[k])  # what is reduced, last
-    tangent = tangent.transpose(order)
-    places = np.flatnonzero((x == out.reshape(kept)).transpose(order))
-    chosen = tangent[np.unravel_index(places, tangent.shape)]
-    sums = np.bincount(places // (x.size // (out.size or 1) or 1), chosen, out.size)
+    equal = (x == out.reshape(kept)).transpose(order).reshape(count, -1)
+    tangent = tangent.transpose(order).reshape(count, -1)
+    rows, places = np.arange(count), equal.argmax(1)
+    if np.count_nonzero(equal) == count and equal[rows, places].all():
+        return tangent[rows, places].reshape(out.shape)
+    places = np.flatnonzero(equal)
+    sums = np.bincount(places // equal.shape[1], tangent.ravel()[places], count)
     return sums.astype(out.dtype).reshape(out.shape)
 
 
