@@ -358,6 +358,10 @@ def matched(
     if sorted(its_form.paths) == sorted(form.paths):
         at = dict(zip(its_form.paths, values))
         return [at[path] for path in form.paths]
+    if form is LEAF:
+        raise ArgumentError(
+            f"{what} must be a single leaf, as {model} is; got a {type(other).__name__}"
+        )
     differ = [path for path in form.paths if path not in its_form.paths]
     extra = [path for path in its_form.paths if path not in form.paths]
     which = f"it lacks {differ[0] or 'the value itself'}" if differ else f"it has {extra[0]} too"

@@ -91,7 +91,12 @@ def only_value(name: str, heads: list[Any], instead: str) -> Any:
     """The only head, which has one value; `instead` is what takes others."""
     if len(heads) == 1 and heads[0].raw.size == 1:
         return heads[0]
-    shapes = ", ".join(str(y.raw.shape) for y in heads) or "no array"
+    if not heads:
+        raise ArgumentError(
+            f"{name}: the function returned no array; it must return a single value, so look for"
+            " a missing return"
+        )
+    shapes = ", ".join(str(y.raw.shape) for y in heads)
     raise ArgumentError(
         f"{name}: the function returned shape {shapes}; it must return a single value, so"
         f" sum it, or use {instead}"
