@@ -24,7 +24,7 @@ from ..engine.pull import output
 from ..engine.sweep import sweep
 from ..engine.tape import Tape
 from ..ops.normalization import FORMS, Form, shaped, standardize_grad
-from . import formulas, recurrent
+from . import formulas, images, recurrent
 from .crossing import variable
 from .kinds import (
     BIASED,
@@ -326,6 +326,7 @@ RULES: dict[str, Callable[..., Any]] = {
     **dict.fromkeys(BIASED, _biased),
     **{name: _filled_with(attribute) for name, attribute in FILLED.items()},
     **formulas.FORMULAS,
+    **images.FORMULAS,
     **{name: _single(rule) for name, rule in recurrent.FORMULAS.items()},
     **dict.fromkeys(FORMS, _single(_normalized)),
     "batch_norm_inference": _inferred,
