@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import contextmanager
 from functools import wraps
 from threading import Lock
-from typing import Any, ParamSpec
+from typing import Any, ParamSpec, TypeVar
 
 import numpy as np
 
@@ -22,6 +22,7 @@ from ..autograd.arguments import class_of, labels
 from .reverse import check_function
 
 P = ParamSpec("P")
+R = TypeVar("R")
 RANDOMNESS = ("error", "different", "same")
 
 
@@ -186,13 +187,13 @@ def _inside(level: Level) -> Any:
 
 @hinted
 def vmap(
-    function: Callable[P, Any],
+    function: Callable[P, R],
     in_axes: Any = 0,
     out_axes: Any = 0,
     randomness: str = "error",
     *,
     axis_size: int | None = None,
-) -> Callable[P, Any]:
+) -> Callable[P, R]:
     """Return a function of all examples at once, made from a function of one.
 
     Operators run once on the arrays of all examples. One that has no rule for that runs in a loop,
@@ -254,7 +255,7 @@ def vmap(
     name = getattr(function, "__name__", type(function).__name__)
 
     @wraps(function, updated=())
-    def mapped(*arguments: P.args, **keywords: P.kwargs) -> Any:
+    def mapped(*arguments: P.args, **keywords: P.kwargs) -> R:
         leaves, structure = tree.flatten((*arguments, keywords))
         axes, paths = _of_arguments(function, name, arguments, keywords, in_axes)
         leaves = [x if axis is None else _as_array(x) for x, axis in zip(leaves, axes)]
