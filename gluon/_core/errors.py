@@ -106,9 +106,9 @@ def translated(error: Exception, message: str) -> Exception:
     return ours(message) if ours else error
 
 
-def warn_caller(message: str) -> None:
+def warn_caller(message: str, kind: type[Warning] = UserWarning) -> None:
     """Warn at the line outside gluon that led here."""
     frame, level = sys._getframe(1), 2
     while frame.f_back and frame.f_code.co_filename.startswith(PACKAGE):
         frame, level = frame.f_back, level + 1
-    warnings.warn(message, stacklevel=level)
+    warnings.warn(message, kind, stacklevel=level)

@@ -11,6 +11,7 @@ from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
+from .engine.array import Array
 from .errors import ArgumentError, DTypeError
 
 #: A step of a path, as in ``['w']``, ``[0]`` or ``.weight``, and the child there.
@@ -83,9 +84,11 @@ def kind_of(node: Any) -> Kind | None:
     cls = type(node)
     if kind := KINDS.get(cls):
         return kind
+    if isinstance(node, Array):  # the most frequent leaf; what follows takes longer
+        return None
     if isinstance(node, tuple) and hasattr(cls, "_fields"):
         return NAMED_TUPLE
-    # As `dataclasses.is_dataclass(cls)`, in half the time: each call of a function asks often.
+    # As `dataclasses.is_dataclass(cls)`, in half the time.
     return DATACLASS if hasattr(cls, "__dataclass_fields__") else None
 
 
@@ -355,6 +358,10 @@ def matched(
     if sorted(its_form.paths) == sorted(form.paths):
         at = dict(zip(its_form.paths, values))
         return [at[path] for path in form.paths]
+    if form is LEAF:
+        raise ArgumentError(
+            f"{what} must be a single leaf, as {model} is; got a {type(other).__name__}"
+        )
     differ = [path for path in form.paths if path not in its_form.paths]
     extra = [path for path in its_form.paths if path not in form.paths]
     which = f"it lacks {differ[0] or 'the value itself'}" if differ else f"it has {extra[0]} too"

@@ -188,13 +188,20 @@ class Form:
         for place in self.places:
             leaves, structure = tree.flatten(self.arguments[place])
             self.structures.append(structure)
-            self.arrays += [as_array(one) for one in leaves]
-        if [x for x in self.arrays if not isinstance(x, Array) or x.form.dtype.kind in "biu"]:
-            for x, path in zip(self.arrays, self.paths):
-                check_variable(name, x, path, "a float or an array", "the argument")
+            self.arrays += leaves
+        for x in self.arrays:
+            if not isinstance(x, Array) or x.form.dtype.kind in "biu":
+                self._convert()
+                break
         if not self.arrays:
             first = labels(function, count)[self.places[0]]
             raise DTypeError(f"{name}: {first} has no leaf; give an array, or a tree of arrays")
+
+    def _convert(self) -> None:
+        """Take numbers and arrays of NumPy as arrays; raise for what has no derivative."""
+        self.arrays = [as_array(one) for one in self.arrays]
+        for x, path in zip(self.arrays, self.paths):
+            check_variable(self.name, x, path, "a float or an array", "the argument")
 
     @property
     def paths(self) -> list[str]:
@@ -211,13 +218,13 @@ class Form:
         arguments = list(self.arguments)
         given = iter(leaves)
         for place, structure in zip(self.places, self.structures):
-            arguments[place] = structure.unflatten([next(given) for _ in structure.paths])
+            arguments[place] = structure._filled(given)
         return arguments
 
     def shaped(self, results: Sequence[Any]) -> Any:
         """One result for each leaf, in the form of the chosen argument or arguments."""
         given = iter(results)
-        parts = [one.unflatten([next(given) for _ in one.paths]) for one in self.structures]
+        parts = [one._filled(given) for one in self.structures]
         return tuple(parts) if self.many else parts[0]
 
     def matched(self, given: Any, what: str) -> list[Any]:
@@ -231,13 +238,15 @@ class Form:
             )
         found: list[Any] = []
         for place, (structure, part) in enumerate(zip(self.structures, parts)):
+            if structure is tree.LEAF and isinstance(part, Array):
+                found.append(part)
+                continue
             label = f"{what}[{place}]" if self.many else what
             found += tree.matched(f"{self.name}: {label}", structure, part, "the argument")
-        if not [
-            x
-            for x, y in zip(found, self.arrays)
-            if not isinstance(x, Array) or x.shape != y.shape or x.form.dtype != y.form.dtype
-        ]:
+        for x, y in zip(found, self.arrays):
+            if not isinstance(x, Array) or x.shape != y.shape or x.form.dtype != y.form.dtype:
+                break
+        else:
             return found
         return [
             fitting(self.name, one, model, f"{what} for {path}")

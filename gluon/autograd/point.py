@@ -91,7 +91,12 @@ def only_value(name: str, heads: list[Any], instead: str) -> Any:
     """The only head, which has one value; `instead` is what takes others."""
     if len(heads) == 1 and heads[0].raw.size == 1:
         return heads[0]
-    shapes = ", ".join(str(y.raw.shape) for y in heads) or "no array"
+    if not heads:
+        raise ArgumentError(
+            f"{name}: the function returned no array; it must return a single value, so look for"
+            " a missing return"
+        )
+    shapes = ", ".join(str(y.raw.shape) for y in heads)
     raise ArgumentError(
         f"{name}: the function returned shape {shapes}; it must return a single value, so"
         f" sum it, or use {instead}"
@@ -167,12 +172,12 @@ def pushed(point: Point, tangents: list[Any], run: Callable[[], list[Any]]) -> l
     """
     tape: Any = point.tape
     tape.start({x._node: t for x, t in zip(point.variables, tangents)})
-    listen(tape, True)
+    listen(True)
     try:
         return [tangent_like(tape.tangent(y._node), y) for y in run()]
     finally:
         tape.close()
-        listen(tape, False)
+        listen(False)
 
 
 def tangent_like(tangent: Any, head: Array) -> Any:
@@ -219,8 +224,8 @@ class Recorded(Point):
                 )
             value, self.aux = value
         leaves, self.structure = tree.flatten(value)
-        for path, one in zip(self.structure.paths, leaves):
-            if not isinstance(one, Array) and path:
+        for one, path in zip(leaves, self.structure.paths):
+            if path and not isinstance(one, Array):
                 raise DTypeError(
                     f"{name}: output{path} of the function is {class_of(one)}; return arrays"
                     " computed from the inputs, and anything else with has_aux=True"

@@ -131,11 +131,11 @@ def _linear(
     """Run a function, and keep its calls to push tangents through them."""
     point = Recorded(name, function, arguments, keywords, argnums, has_aux, Linear)
     tape: Any = point.tape
-    listen(tape, True)
+    listen(True)
     try:
         point.run()
     finally:
-        listen(tape, False)
+        listen(False)
         calls = tape.taken()
 
     def push(tangents: list[Any]) -> list[Any]:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import contextmanager
 from functools import wraps
 from threading import Lock
-from typing import Any, ParamSpec
+from typing import Any, ParamSpec, TypeVar
 
 import numpy as np
 
@@ -22,6 +22,7 @@ from ..autograd.arguments import class_of, labels
 from .reverse import check_function
 
 P = ParamSpec("P")
+R = TypeVar("R")
 RANDOMNESS = ("error", "different", "same")
 
 
@@ -37,7 +38,7 @@ def _axes(what: str, axes: Any, value: Any) -> list[Any]:
         same = type(given) is type(node) or (
             isinstance(given, (tuple, list)) and isinstance(node, (tuple, list))
         )
-        if kind is None or not same or not isinstance(given, (tuple, list, dict)):
+        if kind is None or not same:
             raise ArgumentError(
                 f"vmap: {what}{path}={given!r} does not fit {_shown(node)}; give an axis, None, or"
                 " these in the form of the value"
@@ -70,7 +71,7 @@ def _as_array(value: Any) -> Any:
 def _of_arguments(
     function: Callable[..., Any], name: str, arguments: Any, keywords: Any, in_axes: Any
 ) -> tuple[list[Any], list[str]]:
-    """The axis and the path of each leaf of the arguments."""
+    """The axis and the path of each leaf of the arguments, first those given by position."""
     called, axes, paths = labels(function, len(arguments)), [], []
     alike = in_axes is None or isinstance(in_axes, (int, np.integer))
     if not alike and (not isinstance(in_axes, (tuple, list)) or len(in_axes) != len(arguments)):
@@ -88,21 +89,33 @@ def _of_arguments(
     return axes, paths
 
 
-def _length(name: str, leaves: list[Any], paths: list[str], axes: list[Any], size: Any) -> int:
-    """The length of the mapped axis, which all have; a wrong axis is an error."""
+def _length(
+    name: str, leaves: list[Any], paths: list[str], axes: list[Any], size: Any, options: int
+) -> int:
+    """The length of the mapped axis, which all have; a wrong axis is an error.
+
+    The last leaves, as many as `options`, are of keyword arguments.
+    """
     known = [] if size is None else [(size, "axis_size")]
-    for x, path, axis in zip(leaves, paths, axes):
+    for k, (x, path, axis) in enumerate(zip(leaves, paths, axes)):
         if axis is None:
             continue
+        by_name = k >= len(leaves) - options
         if not isinstance(x, Array):
+            way = "bind it with functools.partial" if by_name else "None for it in in_axes"
             raise DTypeError(
                 f"vmap: {path} of {name} is {class_of(x)}, which has no axis {axis}; give an array,"
-                " or None for it in in_axes"
+                f" or {way}"
             )
         if not -x.ndim <= axis < x.ndim:
+            way = (
+                "keyword arguments are mapped along it, so bind what all examples share with"
+                " functools.partial"
+                if by_name
+                else "give another one in in_axes, or None for what all examples share"
+            )
             raise ArgumentError(
-                f"vmap: {path} of {name} has shape {x.shape}, without axis {axis}; give"
-                " another one in in_axes, or None for what all examples share"
+                f"vmap: {path} of {name} has shape {x.shape}, without axis {axis}; {way}"
             )
         known.append((x.shape[axis], path))
     if not known:
@@ -174,13 +187,13 @@ def _inside(level: Level) -> Any:
 
 @hinted
 def vmap(
-    function: Callable[P, Any],
+    function: Callable[P, R],
     in_axes: Any = 0,
     out_axes: Any = 0,
     randomness: str = "error",
     *,
     axis_size: int | None = None,
-) -> Callable[P, Any]:
+) -> Callable[P, R]:
     """Return a function of all examples at once, made from a function of one.
 
     Operators run once on the arrays of all examples. One that has no rule for that runs in a loop,
@@ -242,11 +255,12 @@ def vmap(
     name = getattr(function, "__name__", type(function).__name__)
 
     @wraps(function, updated=())
-    def mapped(*arguments: P.args, **keywords: P.kwargs) -> Any:
+    def mapped(*arguments: P.args, **keywords: P.kwargs) -> R:
         leaves, structure = tree.flatten((*arguments, keywords))
         axes, paths = _of_arguments(function, name, arguments, keywords, in_axes)
         leaves = [x if axis is None else _as_array(x) for x, axis in zip(leaves, axes)]
-        size = _length(name, leaves, paths, axes, axis_size)
+        by_name = tree.structure(keywords).num_leaves
+        size = _length(name, leaves, paths, axes, axis_size, by_name)
         level = Level(name, len(LEVELS.get()) + 1, size, randomness)
         try:
             with _inside(level):

@@ -27,6 +27,8 @@ from .._core.faces.face import Face
 from .._core.faces.prototype import T
 from .._core.faces.text import REAL, WHOLE, readers
 from .._core.journal import taken
+from .._core.transforms.batched import asks
+from .._core.transforms.crossing import looped
 
 if TYPE_CHECKING:
     from ._array import ndarray
@@ -50,11 +52,14 @@ def public(function: T) -> T:
                 constants(**given, **{key: kwargs[key] for key in numbers.keys() & kwargs})
             return function(*args, **kwargs)
         except GluonError as error:
-            named(error, call.__name__)
-            raise
+            if not asks(error):
+                named(error, call.__name__)
+                raise
+            asking = error
         except CAUSES as error:
             keys = inspect.signature(function).parameters
             raise rejected(error, function.__name__, call.__name__, keys) from None
+        return looped(asking, call.__name__, call, args, kwargs)
 
     if "__all__" not in function.__globals__:  # otherwise users find it in its module
         call.__module__ = function.__globals__["__name__"].rpartition(".")[0]

@@ -111,6 +111,27 @@ def _layer(mode, x, **settings):
     return nd.RNN(x.reshape((2, 1, 3)), weights[:count], *states, **how)
 
 
+def _projector(q):
+    return q @ q.T
+
+
+def _products(u, s, v):
+    return (u * s) @ v + u @ v
+
+
+def _image(x):
+    return (x * x).reshape((1, 1, 2, 3))
+
+
+def _points(x):
+    return nd.concat(x, x * x / 4, dim=0).reshape((1, 2, 2, 3))
+
+
+def _correlated(x, products):
+    how = {"kernel_size": 1, "max_displacement": 1, "stride1": 1, "stride2": 1, "pad_size": 1}
+    return nd.Correlation(_image(x), _image(x + 1), is_multiply=products, **how)
+
+
 DIRECT = {
     "max": lambda x: x.max(axis=1),
     "prod": lambda x: x.prod(axis=(0, 1)),
@@ -137,6 +158,25 @@ DIRECT = {
     "log_softmax tangent": lambda x: func.jvp(nd.log_softmax, (x,), (x * x,))[1],
     "solve": lambda x: np.linalg.solve(_square(x), _square(x * x)),
     "triangular": lambda x: nd.linalg.trsm(_square(x).as_nd_ndarray(), x.T.dot(x)),
+    "singular values": lambda x: np.linalg.svd(x.as_np_ndarray())[1],
+    "svd, wide": lambda x: _projector(np.linalg.svd(x.as_np_ndarray(), full_matrices=False)[2].T),
+    "svd, tall": lambda x: _products(*np.linalg.svd(x.as_np_ndarray().T, full_matrices=False)),
+    "eig": lambda x: np.linalg.eigvals(_square(x)),
+    "eig gradient": lambda x: _slope(lambda x: np.linalg.eig(_square(x))[1] ** 3)(x),
+    "cofactors": lambda x: _slope(lambda x: np.linalg.det(x.T @ x))(x.as_np_ndarray()),
+    "frexp": lambda x: np.frexp(3 * x.as_np_ndarray())[0],
+    "lp pool": lambda x: nd.Pooling(
+        x.reshape((1, 1, 6)), kernel=(2,), pool_type="lp", p_value=2, stride=(2,)
+    ),
+    "correlation": lambda x: _correlated(x, True),
+    "absolute differences": lambda x: _correlated(x, False),
+    "slope of absolute differences": lambda x: _slope(lambda x: _correlated(x, False))(x),
+    "samples": lambda x: nd.BilinearSampler(_image(x), nd.tanh(_points(x))),
+    "slope of samples": lambda x: _slope(
+        lambda x: nd.BilinearSampler(_image(x), nd.tanh(_points(x)))
+    )(x),
+    "affine grid": lambda x: nd.GridGenerator(x.reshape((1, 6)), "affine", target_shape=(2, 2)),
+    "flow grid": lambda x: nd.GridGenerator(_points(x), "warp"),
     "inverse": lambda x: np.linalg.inv(_square(x)),
     "pinv": lambda x: np.linalg.pinv(x.as_np_ndarray()),
     "cholesky": lambda x: np.linalg.cholesky(_square(x)),
@@ -173,3 +213,20 @@ def test_families_have_tangents_without_a_transposition(name, monkeypatch):
     found = func.jvp(f, (array(x, dtype="float64"),), (array(v, dtype="float64"),))[1]
     wanted = (at(1e-6) - at(-1e-6)) / 2e-6
     numpy.testing.assert_allclose(found.asnumpy(), wanted, rtol=1e-5, atol=1e-7)
+
+
+@pytest.mark.parametrize("axis", [None, 0, 1, (0, 2)])
+def test_tangents_of_extremes_are_those_of_all_places_that_have_the_value(axis):
+    """Whether values are equal in a line, or one of them is NaN, decides what is computed."""
+    rng = numpy.random.RandomState(1)
+    x, v = rng.normal(size=(2, 3, 4, 5))
+    tied, lost = numpy.round(x), x.copy()
+    lost[0, 0, 0], lost[1, 1:] = numpy.nan, 3
+    for values in (x, tied, lost):
+        x_, v_ = np.array(values, dtype="float64"), np.array(v, dtype="float64")
+        for name in ("max", "min"):
+            y, found = func.jvp(lambda x, name=name: getattr(x, name)(axis), (x_,), (v_,))
+            kept = (0, 1, 2) if axis is None else axis
+            equal = values == numpy.expand_dims(y.asnumpy(), kept)
+            wanted = numpy.where(equal, v, 0).sum(axis)
+            numpy.testing.assert_allclose(found.asnumpy(), wanted, rtol=1e-12)

@@ -287,6 +287,12 @@ WRONG = {
     r"grad: with has_aux=True the function must return a pair": lambda: func.grad(
         lambda x: x.sum(), has_aux=True
     )(X),
+    r"grad: the function returned no array; .* missing return": lambda: func.grad(lambda x: None)(
+        1.0
+    ),
+    r"vjp: the cotangent must be a single leaf, as the output is; got a tuple": lambda: func.vjp(
+        np.sin, X
+    )[1]((X,)),
     r"vjp: the cotangent has another form than the output: it lacks \[0\]": lambda: func.vjp(
         lambda x: (x, x), X
     )[1](X),

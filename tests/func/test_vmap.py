@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import threading
 import warnings
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 import numpy
 import pytest
@@ -56,6 +58,27 @@ def test_axes_for_leaves_of_trees():
         func.vmap(f, in_axes=({"w": None, "x": 0}, None))({"w": W, "x": X}, 2.0)["w"],
         numpy.tile(W, (4, 1)),
     )
+
+
+class Pair(NamedTuple):
+    w: Any
+    b: Any
+
+
+@dataclass
+class Two:
+    w: Any
+    b: Any
+
+
+@pytest.mark.parametrize("node", [Pair, Two])
+def test_axes_for_the_fields_of_named_tuples_and_dataclasses(node):
+    f = func.vmap(lambda p: node(p.w * p.b, p.b), (node(0, None),), node(1, None))
+    found = f(node(X, W))
+    close(found.w, (X * W).T)
+    close(found.b, W)
+    with pytest.raises(GluonError, match=r"in_axes for p=.* does not fit an array of shape"):
+        f(X)
 
 
 def test_keyword_arguments_are_mapped_along_axis_0():
@@ -132,6 +155,24 @@ def test_indexing_by_the_example_and_by_all():
 
 def by_hand(w, x):
     return 2 * (w * x).sum() * x
+
+
+@pytest.mark.parametrize("depth", [0, 1, 2])
+def test_rows_of_a_table_for_each_example(depth):
+    """Also of a table of each example, and their gradients."""
+    rng = numpy.random.RandomState(2)
+    tables, places = rng.normal(size=(4, 6, 3)), rng.randint(0, 6, (4, 5, 2)[: depth + 1])
+    rows = np.array(places, dtype="int32")
+
+    def total(table, rows):
+        return (np.take(table, rows, axis=0) ** 3).sum()
+
+    for axes, table in ((0, tables), (None, tables[0])):
+        of_each = [tables[k] if axes == 0 else tables[0] for k in range(4)]
+        for make in (func.grad, func.hessian):
+            found = func.vmap(make(total), (axes, 0))(table, rows)
+            wanted = [make(total)(one, rows[k]).asnumpy() for k, one in enumerate(of_each)]
+            close(found, numpy.stack(wanted))
 
 
 def test_gradients_for_each_example():
@@ -354,6 +395,12 @@ WRONG = {
         lambda x, y: x
     )(X, W),
     r"x of <lambda> has shape \(4, 3\), without axis 2": lambda: func.vmap(lambda x: x, 2)(X),
+    r"k of <lambda> has shape \(\), without axis 0; keyword .* functools.partial": lambda: (
+        func.vmap(lambda x, k: x)(X, k=2.0)
+    ),
+    r"k of <lambda> is str, which has no axis 0; .* functools.partial": lambda: func.vmap(
+        lambda x, k: x
+    )(X, k="two"),
     "in_axes=.0, 0. for 1 arguments": lambda: func.vmap(lambda x: x, (0, 0))(X),
     r"in_axes for x=.'a': 0. does not fit an array of shape": lambda: func.vmap(
         lambda x: x, ({"a": 0},)

@@ -21,7 +21,7 @@ taken: Callable[[NDArray, NDArray, float], Any] = func.jacrev(loss)
 func.jacfwd(loss)(w, x)
 func.hessian(loss)(w, x, 2.0)
 func.elementwise_grad(loss)(w, x)
-func.vmap(loss, in_axes=(None, 0))(w, x)
+losses: NDArray = func.vmap(loss, in_axes=(None, 0))(w, x)
 func.vmap(func.grad(loss), (None, 0))(w, x, scale=2.0)
 
 

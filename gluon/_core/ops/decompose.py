@@ -106,14 +106,18 @@ pinv: Final = define(
 )
 
 
-def _cofactors(F: Any, g: Any, x: Any) -> Any:
-    """Return the cofactors: each element's minor without row i and column j."""
-    n = x.shape[-1]
+def minors(n: int) -> tuple[Any, Any]:
+    """The key of all minors of n x n matrices (without row i, column j), and where i + j is odd."""
     rest = np.array([[k for k in range(n) if k != i] for i in range(n)], int)
     rest = rest.reshape(n, max(n - 1, 0))
     key = (..., rest[:, None, :, None], rest[None, :, None, :])
-    is_odd = beside(x, np.add.outer(range(n), range(n)) % 2 == 1)
-    signed = _spread(F, F.where(is_odd, -g, g), 2)
+    return key, np.add.outer(range(n), range(n)) % 2 == 1
+
+
+def _cofactors(F: Any, g: Any, x: Any) -> Any:
+    """Return the cofactors: each element's minor without row i and column j."""
+    key, is_odd = minors(x.shape[-1])
+    signed = _spread(F, F.where(beside(x, is_odd), -g, g), 2)
     return F.scatter_add(signed * F.cofactors(F.getitem(x, key=key)), key=key, shape=x.shape)
 
 

@@ -8,7 +8,6 @@ the array of one example.
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable, Sequence
 from contextvars import ContextVar
 from itertools import count
@@ -22,7 +21,7 @@ from numpy.lib.mixins import NDArrayOperatorsMixin
 from ..engine.mode import mode
 from ..engine.node import next_number
 from ..engine.op import KERNELS, Op
-from ..errors import ArgumentError, AutogradError, MissingNameError
+from ..errors import ArgumentError, AutogradError, MissingNameError, warn_caller
 from ..instruments import layers
 
 
@@ -296,16 +295,37 @@ def _reduction(x: Batched, name: str) -> Callable[..., Any]:
 
 def unknown(what: str) -> Exception:
     """The error for what an array inside vmap does not have."""
-    return MissingNameError(f"vmap: NumPy's {what} of an array inside it; use functions of gluon")
+    error = MissingNameError(f"vmap: NumPy's {what} of an array inside it; use functions of gluon")
+    return _asking(error)
 
 
 def read_inside(level: Level, how: str) -> Exception:
     """The error for values that Python wants to see."""
     level.check()
-    return AutogradError(
-        f"vmap: the values of an array in {level.name} were asked for, {how}; there is one for each"
-        f" of {level.size} examples, so compute with functions of gluon, such as where(), return"
-        " the array, or loop over the examples"
+    return _asking(
+        AutogradError(
+            f"vmap: the values of an array in {level.name} were asked for, {how}; there is one for"
+            f" each of {level.size} examples, so compute with functions of gluon, such as where(),"
+            " return the array, or loop over the examples"
+        )
+    )
+
+
+def _asking(error: Exception) -> Exception:
+    error.asks_vmap = True  # type: ignore[attr-defined]
+    return error
+
+
+def asks(error: Exception) -> bool:
+    """Whether somebody asked for what an array of one example has not, but each example."""
+    return getattr(error, "asks_vmap", False)
+
+
+def uneven(name: str, level: Level, shapes: set[tuple[int, ...]]) -> Exception:
+    """The error for examples whose results cannot be joined."""
+    return ArgumentError(
+        f"vmap: {name} gives arrays of different shapes for different examples in {level.name},"
+        f" such as {min(shapes)}; shapes must not depend on values"
     )
 
 
@@ -398,11 +418,9 @@ def _joined(results: list[Any], level: Level, name: str) -> Any:
     arrays = [one if hasattr(one, "ndim") else np.asarray(one) for one in results]
     if arrays[0].dtype.kind in "OUS":
         raise unknown(name)
-    if any(one.shape != arrays[0].shape for one in arrays):
-        raise ArgumentError(
-            f"vmap: {name} gives arrays of different shapes for different examples in"
-            f" {level.name}, such as {arrays[0].shape}; shapes must not depend on values"
-        )
+    shapes = {one.shape for one in arrays}
+    if len(shapes) > 1:
+        raise uneven(name, level, shapes)
     stacked = KERNELS.stack(
         *[np.ascontiguousarray(x) if type(x) is np.ndarray and x.ndim else x for x in arrays],
         axis=0,
@@ -496,11 +514,10 @@ def say_once(name: str) -> None:
     """Warn that an operator runs in a loop, the first time that it does."""
     if name not in _told:
         _told.add(name)
-        warnings.warn(
+        warn_caller(
             f"vmap: {name} runs in a loop over the examples, as it does with these arguments;"
             " it is said once",
             RuntimeWarning,
-            stacklevel=3,
         )
 
 

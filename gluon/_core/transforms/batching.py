@@ -15,6 +15,7 @@ import numpy as np
 
 from ..engine.op import KERNELS as F
 from ..engine.op import TABLE
+from ..kernels.indexing import bounded
 from ..ops.normalization import FORMS
 from .batched import RULES, Batched, Level, aligned, is_at, lengthened, levels_of, wrapped
 from .kinds import DIAGONAL, FLAT
@@ -492,16 +493,35 @@ def take(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
     if not is_at(indices, level):
         options = {**attrs, "axis": moved(axis, x.ndim)}
         return call(name, level, [x.data, indices], options)
-    if is_at(x, level) or axis % x.ndim:
+    if axis % x.ndim:
         return NotImplemented
-    return call(name, level, [x, indices.data], attrs)
+    if not is_at(x, level):
+        return call(name, level, [x, indices.data], attrs)
+    if type(indices.data) is not np.ndarray:
+        return NotImplemented
+    places = _in_one_table(indices, x.shape[0], given(name, attrs, "mode"))
+    table = F.reshape(x.data, shape=(level.size * x.shape[0], *x.shape[1:]))
+    return call(name, level, [table, places], {"axis": 0, "mode": "clip"})
+
+
+def _in_one_table(indices: Batched, size: int, mode: str) -> Any:
+    """Indices of the tables of all examples, each of `size` rows, in one that joins them."""
+    starts = np.arange(indices.level.size) * size
+    return bounded(indices.data, size, mode) + starts.reshape(-1, *(1,) * indices.ndim)
 
 
 def take_grad(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
     x, indices = inputs
+    axes = x.ndim - np.ndim(indices) + 1
     if is_at(indices, level):
-        return NotImplemented
-    options = {**attrs, "axis": moved(attrs["axis"], x.ndim - np.ndim(indices) + 1)}
+        if attrs["axis"] % axes or type(indices.data) is not np.ndarray:
+            return NotImplemented
+        size = attrs["size"]
+        places = _in_one_table(indices, size, attrs["mode"])
+        options = {"axis": 0, "mode": "clip", "size": size * level.size}
+        found = F.take_grad(full(x, level), places, **options)
+        return wrapped(F.reshape(found, shape=(level.size, size, *found.shape[1:])), level)
+    options = {**attrs, "axis": moved(attrs["axis"], axes)}
     return call(name, level, [x.data, indices], options)
 
 

@@ -12,12 +12,15 @@ from collections.abc import Callable, Sequence
 from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
+
+from .. import tree
 from ..engine import call
 from ..engine.array import Array, wrap
 from ..engine.node import Node, Variable
 from ..engine.op import KERNELS, RECORDED, Op
 from ..engine.pull import PASS, same, standing
-from .batched import LEVELS, Batched, Level, deepest, is_at, say_once
+from .batched import LEVELS, Batched, Level, deepest, is_at, say_once, uneven
 from .batching import full
 
 
@@ -202,7 +205,53 @@ def for_each(name: str, function: Callable[..., Any], inputs: Sequence[Any], lev
         )
         for k in range(level.size)
     ]
+    if not results:
+        return _of_none(function, whole, level)
+
+    def join(*parts: Any) -> Any:
+        shapes = {x.shape for x in parts}
+        if len(shapes) > 1:
+            raise uneven(name, level, shapes)
+        return _join.call(*parts, level=level)
+
     if not isinstance(results[0], (list, tuple)):
-        return _join.call(*results, level=level)
-    parts = [_join.call(*column, level=level) for column in zip(*results)]
-    return type(results[0])(parts)
+        return join(*results)
+    return type(results[0])([join(*column) for column in zip(*results)])
+
+
+def _of_none(function: Callable[..., Any], inputs: Sequence[Any], level: Level) -> Any:
+    """What a function gives for no examples: of the shapes and dtypes that it gives for zeros."""
+    zeros = [
+        wrap(type(x), np.zeros(x.shape, x.raw.dtype)) if isinstance(x, Array) else x for x in inputs
+    ]
+
+    def emptied(y: Any) -> Any:
+        return wrap(type(y), Batched(np.zeros((0, *y.shape), y.raw.dtype), level))
+
+    found = function(*zeros)
+    return type(found)(map(emptied, found)) if isinstance(found, (list, tuple)) else emptied(found)
+
+
+def looped(
+    error: Exception, name: str, function: Callable[..., Any], args: Any, options: dict[str, Any]
+) -> Any:
+    """What a public function gives for each example, which raised `error` for all of them."""
+    leaves, form = tree.flatten((args, options))
+    level = level_of(leaves)
+    cls = next((type(x) for x in leaves if isinstance(x, Array)), Array)
+    if level is None:
+        raise error
+
+    def one(*leaves: Any) -> Any:
+        given, rest = form.unflatten(leaves)
+        return tree.map(as_array, function(*given, **rest))
+
+    def as_array(value: Any) -> Any:
+        if isinstance(value, Array):
+            return value
+        raw = np.asarray(value)
+        if raw.dtype.kind not in "biuf":
+            raise error
+        return wrap(cls, raw)
+
+    return for_each(name, one, leaves, level)

@@ -11,10 +11,12 @@ from ..engine.node import Node
 from ..engine.op import KERNELS
 from ..engine.pull import output
 from ..kernels.activation import gamma_shape
+from ..kernels.memory import beside
 from ..kernels.reduce import kept_shape
+from ..ops.decompose import minors
 from ..ops.linalg import transposed as turned
 from ..ops.sequence import moved
-from .worlds import Tangents, by_rule, given, in_form, is_float, of_dtype, total_of
+from .worlds import Tangents, as_raw, by_rule, given, in_form, is_float, of_dtype, total_of
 
 
 def reduced(F: Any, node: Node, inputs: Any, attrs: Any, out: Any, tangents: Tangents) -> Any:
@@ -32,12 +34,17 @@ def extreme(F: Any, node: Node, inputs: Any, attrs: Any, out: Any, tangents: Tan
     x, tangent = inputs[0], tangents[0]
     if not (F is KERNELS and type(x) is type(tangent) is np.ndarray and x.ndim):
         return reduced(F, node, inputs, attrs, out, tangents)
-    kept = kept_shape(given(node, attrs, "axis"), x.shape)
+    kept, count = kept_shape(given(node, attrs, "axis"), x.shape), out.size
+    if not count:
+        return np.zeros_like(out)
     order = sorted(range(x.ndim), key=lambda k: kept[k] != x.shape[k])  # what is reduced, last
-    tangent = tangent.transpose(order)
-    places = np.flatnonzero((x == out.reshape(kept)).transpose(order))
-    chosen = tangent[np.unravel_index(places, tangent.shape)]
-    sums = np.bincount(places // (x.size // (out.size or 1) or 1), chosen, out.size)
+    equal = (x == out.reshape(kept)).transpose(order).reshape(count, -1)
+    tangent = tangent.transpose(order).reshape(count, -1)
+    rows, places = np.arange(count), equal.argmax(1)
+    if np.count_nonzero(equal) == count and equal[rows, places].all():
+        return tangent[rows, places].reshape(out.shape)
+    places = np.flatnonzero(equal)
+    sums = np.bincount(places // equal.shape[1], tangent.ravel()[places], count)
     return sums.astype(out.dtype).reshape(out.shape)
 
 
@@ -127,6 +134,11 @@ def recurrence(F: Any, node: Node, inputs: Any, attrs: Any, out: Any, tangents: 
     return F.recurrence(inputs[0], total_of(F, parts, tangents), **how)
 
 
+def frexp(F: Any, node: Node, inputs: Any, attrs: Any, out: Any, tangents: Tangents) -> Any:
+    """The mantissa changes by the same power of two; the exponent is piecewise constant."""
+    return [F.ldexp(tangents[0], in_form(F, -out[1])), None]
+
+
 # ------------------------------------------------------------------------ matrices
 
 
@@ -212,6 +224,42 @@ def eigh(F: Any, node: Node, inputs: Any, attrs: Any, out: Any, tangents: Tangen
     return [F.matmul(turns, u), F.diagonal(inner, k=0, axis1=-2, axis2=-1)]
 
 
+def svd(F: Any, node: Node, inputs: Any, attrs: Any, out: Any, tangents: Tangents) -> Any:
+    """The diagonal of p = U' dx V', both bases turned by the rest, and what leaves their spans.
+
+    The rows of V are as in x = U diag(s) V.
+    """
+    u, s, v = [in_form(F, one, output(node, k)) for k, one in enumerate(out)]
+    dx, gaps = tangents[0], F.inverse_gaps(s * s)
+    row, column = F.expand_dims(s, axis=s.ndim - 1), F.expand_dims(s, axis=s.ndim)
+    on_v, on_u = F.matmul(dx, turned(F, v)), F.matmul(turned(F, u), dx)
+    p = F.matmul(on_u, turned(F, v))
+    du = F.matmul(u, gaps * (p * row + turned(F, p) * column))
+    dv = F.matmul(turned(F, gaps * (p * column + turned(F, p) * row)), v)
+    if u.shape[-2] > u.shape[-1]:
+        du = du + (on_v - F.matmul(u, p)) / row
+    if v.shape[-1] > v.shape[-2]:
+        dv = dv + (on_u - F.matmul(p, v)) / column
+    return [du, F.diagonal(p, k=0, axis1=-2, axis2=-1), dv]
+
+
+def eig(F: Any, node: Node, inputs: Any, attrs: Any, out: Any, tangents: Tangents) -> Any:
+    """The diagonal of V^-1 dx V, and V turned by the rest, without what changes lengths."""
+    w, v = [in_form(F, one, output(node, k)) for k, one in enumerate(out)]
+    inner = F.solve(v, F.matmul(tangents[0], v))
+    dv = F.matmul(v, inner * F.inverse_gaps(w))
+    dv = dv - v * F.sum(v * dv, axis=v.ndim - 2, keepdims=True)
+    return [F.diagonal(inner, k=0, axis1=-2, axis2=-1), dv]
+
+
+def cofactors(F: Any, node: Node, inputs: Any, attrs: Any, out: Any, tangents: Tangents) -> Any:
+    """The tangents of minors, each the sum of products with cofactors of its own."""
+    x, dx = inputs[0], tangents[0]
+    key, is_odd = minors(x.shape[-1])
+    found = _over_matrices(F, F.cofactors(F.getitem(x, key=key)) * F.getitem(dx, key=key))
+    return F.where(beside(as_raw(x), is_odd), -found, found)
+
+
 def inverse_gaps(F: Any, node: Node, inputs: Any, attrs: Any, out: Any, tangents: Tangents) -> Any:
     """-y^2 times the tangents of the gaps."""
     y, dw = in_form(F, out, node), tangents[0]
@@ -242,7 +290,11 @@ FORMULAS: Final[dict[str, Callable[..., Any]]] = {
             slogdet,
             lq,
             eigh,
+            svd,
+            eig,
+            cofactors,
             inverse_gaps,
+            frexp,
         )
     },
 }

@@ -22,7 +22,7 @@ from ..engine.pull import OUTPUT, PASS, ZERO_SOURCES
 from ..engine.tape import Tape
 from ..journal import watcher
 from .crossing import SHARED
-from .tangents import pushed
+from .tangents import QUICK, through
 
 #: What passes the tangent of its first edge on.
 STANDING = (PASS, ZERO_SOURCES, SHARED)
@@ -64,13 +64,14 @@ class Forward(Local):
         `close` takes these from them.
     """
 
-    __slots__ = ("mode", "noted", "world")
+    __slots__ = ("mode", "noted", "quick", "world")
 
     def __init__(self, outer: tuple[Tape, ...]) -> None:
         super().__init__(outer)
         self.noted: list[Node] = []
         self.mode: tuple[Any, Any] = None, None
         self.world = world_of(outer)
+        self.quick: Any = QUICK if self.world is KERNELS else {}
 
     def start(self, seeds: dict[Node, Any]) -> None:
         """Take the tangents of the variables."""
@@ -87,6 +88,10 @@ class Forward(Local):
 
     def tangent(self, node: Node | None) -> Any:
         """The tangent of what `node` computed; None for zeros."""
+        try:
+            return node.notes[self]  # type: ignore[union-attr]
+        except (AttributeError, KeyError):  # a constant, or a node that stands for another
+            pass
         while node is not None and self in node.tapes:
             notes = getattr(node, "notes", None)
             if notes and self in notes:
@@ -152,11 +157,9 @@ class Linear(Standing):
             return self._tangent(node, found)
 
         for node, inputs, attrs, out in calls:
-            tangents = [tangent(edge) for edge in node.edges]
-            if any(one is not None for one in tangents):
-                result = pushed(world, node, inputs, attrs, out, tangents)
-                if result is not None:
-                    found[node] = result
+            result = through(world, tangent, node, inputs, attrs, out)
+            if result is not None:
+                found[node] = result
         return tangent
 
     def _tangent(self, node: Node | None, known: dict[Node, Any]) -> Any:
@@ -171,14 +174,16 @@ class Linear(Standing):
 
 
 _lock = Lock()
-_listening: list[Tape] = []
+_count = 0  # of the tapes that listen
 
 
-def listen(tape: Tape, on: bool) -> None:
-    """Have a tape be told of the calls that it records, or no longer."""
+def listen(on: bool) -> None:
+    """Have one more tape, or one less, be told of the calls that it records."""
+    global _count
     with _lock:
-        _listening.append(tape) if on else _listening.remove(tape)
-        call.tell(_recorded, bool(_listening))
+        _count += 1 if on else -1
+        if _count == on:  # the first came, or the last went
+            call.tell(_recorded, on)
 
 
 def _recorded(node: Node, inputs: Sequence[Any], attrs: dict[str, Any], out: Any) -> None:
@@ -186,7 +191,12 @@ def _recorded(node: Node, inputs: Sequence[Any], attrs: dict[str, Any], out: Any
     tapes = node.tapes
     if len(tapes) == 1 and type(tape := tapes[0]) is Forward:  # mostly it is so
         if tape.open:
-            _push(tape, node, inputs, attrs, out)
+            if quick := tape.quick.get(node.op):
+                result = quick(tape.tangent, node, out)
+                if result is not None:
+                    node.notes = {tape: result}
+            else:
+                _push(tape, node, inputs, attrs, out)
         node.edges = node.kept = ()
         return
     only = True
@@ -207,23 +217,14 @@ def _push(
     tape: Forward, node: Node, inputs: Sequence[Any], attrs: dict[str, Any], out: Any
 ) -> None:
     """Give a recorded call its tangent."""
-    tangents, moves = [], False
-    for edge in node.edges:
-        try:
-            one = edge.notes[tape]
-        except (AttributeError, KeyError):  # a constant, or a node that stands for another
-            one = None if edge is None else tape.tangent(edge)
-        tangents.append(one)
-        moves = moves or one is not None
-    if not moves:
-        return
-    if tape.world is KERNELS:
-        result = pushed(KERNELS, node, inputs, attrs, out, tangents)
+    world = tape.world
+    if world is KERNELS:
+        result = through(world, tape.tangent, node, inputs, attrs, out)
     else:
         now = mode()
         if now is not tape.mode[0]:  # it is the same for most calls
             tape.mode = now, now.recorded_by(tape.audience())
-        result = under(tape.mode[1], pushed, ops, node, inputs, attrs, out, tangents)
+        result = under(tape.mode[1], through, world, tape.tangent, node, inputs, attrs, out)
     if result is None:
         return
     try:

@@ -3,7 +3,7 @@
 `DIAGONAL` operators work on each value by itself: their Jacobian is diagonal, so the gradient rule
 of an input, applied to its tangent, gives the tangent of the output. Operators that are `LINEAR` in
 an input, the others fixed, apply themselves to its tangent. Of the `OTHERS` some have formulas
-in `formulas` and `recurrent`; the gradient rules of the rest are transposed.
+in `formulas`, `images` and `recurrent`; the gradient rules of the rest are transposed.
 """
 
 from __future__ import annotations
@@ -43,13 +43,15 @@ LINEAR: Final[dict[str, tuple[str, ...]]] = {
         restore sum_to sum mean upsample_nearest resize resize_grad cumsum sequence_last
         sequence_last_grad sequence_reverse reshape transpose expand_dims squeeze broadcast_to split
         unstack flip tile repeat pad_grad roll rot90 delete scatter_along fft ifft affine_grid_grad
-        flow_grid_grad roi_average roi_average_grad rotated_average rotated_average_grad
+        affine_grid flow_grid_grad roi_average roi_average_grad rotated_average rotated_average_grad
         """.split(),
         ("x",),
     ),
     **dict.fromkeys("convolution_input_grad".split(), ("x", "weight")),
     "convolution_weight_grad": ("out_grad", "x"),
     "convolve": ("a", "v"),
+    "correlation": ("x1", "x2"),
+    "correlation_grad": ("x", "other"),
     **dict.fromkeys("dot batch_dot matmul".split(), ("a", "b")),
     "max_pool_grad": ("out_grad",),
     "max_pool_push": ("tangent",),
@@ -65,7 +67,7 @@ MULTILINEAR: Final = frozenset(["einsum"])
 BIASED: Final = {"convolution": 1, "deconvolution": 1, "fully_connected": -1}
 
 #: Of one input, with a symmetric Jacobian: the gradient rule is that of the tangent too.
-SYMMETRIC: Final = frozenset("softmax masked_softmax l2_normalization".split())
+SYMMETRIC: Final = frozenset("softmax masked_softmax l2_normalization flow_grid".split())
 
 #: Of one input, where each value has a part in one value of the output.
 REDUCING: Final = frozenset(
@@ -80,14 +82,13 @@ FILLED: Final = {"pad": "value", "sequence_mask": "value"}
 #: Everything else that has a derivative.
 OTHERS: Final = frozenset(
     """
-    log_softmax softmax_grad log_softmax_grad log_softmax_push prelu box_iou allreduce other_product
-    broadcast_from reduce_to allgather reduce_scatter alltoall send receive correlation
-    correlation_grad distance distance_grad distance_slope ctc_paths cholesky solve
-    solve_triangular inverse pinv cofactors det slogdet lq eigh inverse_gaps svd eig linear_scan
-    fill_places batch_norm layer_norm instance_norm group_norm batch_norm_inference
-    softmax_output softmax_output_grad cross_entropy_grad linear_output logistic_output
-    absolute_output loss_output svm_output kl_sparse max_pool lp_pool rnn_scan lstm_scan
-    gru_scan sort cumprod recurrence frexp sample sample_grad sample_slopes affine_grid
-    flow_grid cast_storage retain lookup csr_dot row_squares
+    log_softmax softmax_grad log_softmax_grad log_softmax_push prelu box_iou allreduce
+    other_product broadcast_from reduce_to allgather reduce_scatter alltoall send receive
+    distance distance_grad distance_slope ctc_paths cholesky solve solve_triangular inverse pinv
+    cofactors det slogdet lq eigh inverse_gaps svd eig linear_scan fill_places batch_norm
+    layer_norm instance_norm group_norm batch_norm_inference softmax_output softmax_output_grad
+    cross_entropy_grad linear_output logistic_output absolute_output loss_output svm_output
+    kl_sparse max_pool lp_pool rnn_scan lstm_scan gru_scan sort cumprod recurrence frexp sample
+    sample_grad sample_slopes cast_storage retain lookup csr_dot row_squares
     """.split()
 )

@@ -18,13 +18,13 @@ from ..engine.array import Array, wrap
 from ..engine.array import as_raw as scalar_as_raw
 from ..engine.mode import mode, under
 from ..engine.node import Node
-from ..engine.op import KERNELS, Op
+from ..engine.op import KERNELS, TABLE, Op
 from ..engine.op import RECORDED as ops
 from ..engine.pull import output
 from ..engine.sweep import sweep
 from ..engine.tape import Tape
 from ..ops.normalization import FORMS, Form, shaped, standardize_grad
-from . import formulas, recurrent
+from . import formulas, images, recurrent
 from .crossing import variable
 from .kinds import (
     BIASED,
@@ -37,6 +37,7 @@ from .kinds import (
     TOGETHER,
 )
 from .worlds import (
+    Known,
     Tangents,
     added,
     as_raw,
@@ -50,18 +51,29 @@ from .worlds import (
 )
 
 
-def pushed(
-    world: Any, node: Node, inputs: Any, attrs: dict[str, Any], out: Any, tangents: Tangents
+def through(
+    world: Any, known: Known, node: Node, inputs: Any, attrs: dict[str, Any], out: Any
 ) -> Any:
     """The tangent of the output of a call, or a list for several; None for zeros.
 
-    In the `world` of kernels, tangents are raw.
+    ``known(edge)`` is that of what an edge leads to. In the `world` of kernels, tangents are raw.
     """
+    if world is KERNELS and (quick := QUICK.get(node.op)):
+        return quick(known, node, out)
+    tangents = [None if edge is None else known(edge) for edge in node.edges]
+    for one in tangents:
+        if one is not None:
+            return pushed(world, node, inputs, attrs, out, tangents)
+    return None
+
+
+def pushed(
+    world: Any, node: Node, inputs: Any, attrs: dict[str, Any], out: Any, tangents: Tangents
+) -> Any:
+    """The same from the tangents of the inputs."""
     rule = RULES.get(node.op.name, transposed) if type(node.op) is Op else transposed
     if world is not KERNELS:
         return rule(world, node, inputs, attrs, out, tangents)
-    if rule is diagonal:
-        return _diagonal_raw(node, out, tangents)
     found = rule(world, node, [as_raw(x) for x in inputs], attrs, out, tangents)
     return found if type(found) in (np.ndarray, list) else scalar_as_raw(found)
 
@@ -83,22 +95,40 @@ def diagonal(F: Any, node: Node, inputs: Any, attrs: Any, out: Any, tangents: Ta
     return found if found.shape == out.shape else F.broadcast_to(found, shape=out.shape)
 
 
-def _diagonal_raw(node: Node, out: Any, tangents: Tangents) -> Any:
-    """`diagonal` on raw arrays, with little Python: most calls of a function are such."""
-    dtype = out.dtype
-    if dtype.kind in "biu":
+def _of_one(known: Known, node: Node, out: Any) -> Any:
+    """`diagonal` for one input, on raw arrays, with little Python: most calls are of such."""
+    tangent = known(node.edges[0])
+    return None if tangent is None else _like(node.op.single(tangent, node.kept), out)
+
+
+def _of_two(known: Known, node: Node, out: Any) -> Any:
+    """The same for two inputs."""
+    (node1, node2), (rule1, rule2), kept = node.edges, node.op.rules, node.kept
+    tangent1 = None if node1 is None else known(node1)
+    tangent2 = None if node2 is None else known(node2)
+    if tangent2 is None:
+        return None if tangent1 is None else _like(rule1.raw(tangent1, kept[0]), out)
+    found = rule2.raw(tangent2, kept[1])
+    if tangent1 is None:
+        return _like(found, out)
+    first = rule1.raw(tangent1, kept[0])
+    return _like(added(first, found, (tangent1, tangent2)), out)
+
+
+def _of_several(known: Known, node: Node, out: Any) -> Any:
+    """The same for any number of inputs."""
+    tangents = [None if edge is None else known(edge) for edge in node.edges]
+    if all(one is None for one in tangents):
         return None
-    op, kept = node.op, node.kept
-    if op.single:
-        found = op.single(tangents[0], kept)
-    else:
-        found = None
-        for place, tangent in enumerate(tangents):
-            if tangent is not None:
-                part = op.rules[place].raw(tangent, kept[place])
-                part = part if part.dtype is dtype else of_dtype(KERNELS, part, dtype)
-                found = part if found is None else added(found, part, tangents)
+    return _like(diagonal(KERNELS, node, (), {}, out, tangents), out)
+
+
+def _like(found: Any, out: Any) -> Any:
+    """A raw tangent of the shape and dtype of the output."""
+    dtype = out.dtype
     if found.dtype is not dtype:
+        if dtype.kind in "biu":
+            return None
         found = of_dtype(KERNELS, found, dtype)
     if found.shape != out.shape:
         found = KERNELS.broadcast_to(found, shape=out.shape)
@@ -179,7 +209,7 @@ def _normalized(F: Any, node: Node, inputs: Any, attrs: Any, out: Any, tangents:
     parts, of_mean, of_var = [], None, None
     if of_x is not None:
         moved, moment, total = _standardized(F, of_x, x, mean, var, form, eps)
-        parts.append(F.multiply(moved, shaped(F, inputs[1], form.gamma)))
+        parts.append(_scaled(F, moved, shaped(F, inputs[1], form.gamma)))
         n = prod([form.x[k] for k in form.axes])
         of_mean = shaped(F, total * (1 / n), out[1].shape)
         of_var = shaped(F, F.divide(moment * (2 / n), r), out[2].shape)
@@ -189,6 +219,14 @@ def _normalized(F: Any, node: Node, inputs: Any, attrs: Any, out: Any, tangents:
     if of_beta is not None:
         parts.append(F.broadcast_to(shaped(F, of_beta, form.gamma), shape=form.x))
     return [shaped(F, total_of(F, parts), out[0].shape), of_mean, of_var]
+
+
+def _scaled(F: Any, x: Any, factor: Any) -> Any:
+    """The product, in the memory of x where it can be; nobody else has it."""
+    if F is KERNELS and type(x) is np.ndarray:
+        x *= factor
+        return x
+    return F.multiply(x, factor)
 
 
 def _standardized(
@@ -288,7 +326,15 @@ RULES: dict[str, Callable[..., Any]] = {
     **dict.fromkeys(BIASED, _biased),
     **{name: _filled_with(attribute) for name, attribute in FILLED.items()},
     **formulas.FORMULAS,
+    **images.FORMULAS,
     **{name: _single(rule) for name, rule in recurrent.FORMULAS.items()},
     **dict.fromkeys(FORMS, _single(_normalized)),
     "batch_norm_inference": _inferred,
+}
+
+#: What `through` calls for elementwise operators where nobody watches.
+QUICK: dict[Op, Callable[[Known, Node, Any], Any]] = {
+    one: _of_one if one.single else _of_two if one.binary else _of_several
+    for name in DIAGONAL
+    for one in (TABLE[name], *TABLE[name].fixes)
 }
