@@ -540,6 +540,7 @@ def _checked(params: Any) -> list[Parameter]:
     if not params:
         raise ArgumentError(
             "a Trainer was given no parameters; pass net.collect_params(), which has those of all"
-            " layers, where net.params has those of the outermost alone"
+            " layers, where net.params has those of the outermost alone. An array that is an"
+            " attribute of a block is no parameter; self.params.get(name, shape=...) makes one"
         )
     return params

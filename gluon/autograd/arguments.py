@@ -180,7 +180,7 @@ class Form:
         self, name: str, function: Callable[..., Any], arguments: Sequence[Any], argnums: Any
     ) -> None:
         self.name, self.arguments = name, list(arguments)
-        count, hint = len(self.arguments), "; pass those to differentiate by position"
+        count, hint = len(self.arguments), "; they count from 0, without those given by name"
         self.places, self.many = places(name, argnums, count, "argument", hint)
         self.function = function
         self.structures: list[tree.Structure] = []
