@@ -104,7 +104,12 @@ CAUSES: tuple[type[Exception], ...] = tuple(KINDS)
 WAYS_OUT = {
     "broadcast": "from the last axis on, lengths must be equal, or one of them 1",
     "is out of bounds for axis": "indices count from 0, or from -1 at the end",
+    "is out of bounds for array of dimension": "axes count from 0, or from -1 at the end",
     "too many indices": "give at most one for each axis",
+    "all input arrays must have the same shape": "concatenate joins others",
+    "cannot select an axis to squeeze out": "give an axis of length 1",
+    "Cannot take a larger sample": "draw fewer, or with replace=True",
+    "cannot be interpreted as an integer": "pass an integer",
     "repeated axis": "name each axis once",
     "Singular matrix": "it has no inverse; use np.linalg.pinv or np.linalg.lstsq, or add a multiple"
     " of the identity",

@@ -91,9 +91,8 @@ def places(
         )
     chosen = [place % count for place in chosen]
     if not chosen or len(set(chosen)) < len(chosen):
-        raise ArgumentError(
-            f"{name}: choose at least one {kind}, and each only once; got argnums={argnums}"
-        )
+        found = f"got argnums={argnums}" if count else f"give them, as in {name}(function, x)"
+        raise ArgumentError(f"{name}: choose at least one {kind}, and each only once; {found}")
     return chosen, not single
 
 

@@ -91,10 +91,11 @@ def only_value(name: str, heads: list[Any], instead: str) -> Any:
     """The only head, which has one value; `instead` is what takes others."""
     if len(heads) == 1 and heads[0].raw.size == 1:
         return heads[0]
-    shapes = ", ".join(str(y.raw.shape) for y in heads) or "no array"
+    shapes = ", ".join(str(y.raw.shape) for y in heads)
+    found = f"shape {shapes}" if shapes else "no array, perhaps since a `return` is missing"
     raise ArgumentError(
-        f"{name}: the function returned shape {shapes}; it must return a single value, so"
-        f" sum it, or use {instead}"
+        f"{name}: the function returned {found}; it must return a single value, so sum it, or use"
+        f" {instead}"
     )
 
 

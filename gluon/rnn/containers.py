@@ -81,7 +81,9 @@ class Stack(CellOfCells):
             If it is not a cell.
         """
         if not isinstance(cell, RecurrentCell):
-            raise DTypeError(f"{whose(self)}: add() takes a cell, not {type(cell).__name__}")
+            raise DTypeError(
+                f"{whose(self)}: add() takes a cell, such as LSTMCell, not {type(cell).__name__}"
+            )
         self.register_child(cell)
 
     @hinted
