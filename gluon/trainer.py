@@ -436,6 +436,7 @@ class Trainer(Hinted):
 
     # ------------------------------------------------------------------------------- states
 
+    @hinted
     def save_states(self, fname: str) -> None:
         """Save the optimizer and its states to a file.
 
@@ -466,6 +467,7 @@ class Trainer(Hinted):
         with opened("save_states", fname, "wb") as file:
             file.write(self._updaters[0].get_states(dump_optimizer=True))
 
+    @hinted
     def load_states(self, fname: str) -> None:
         """Load a file of `save_states`, of gluon or MXNet, without running code in it.
 
@@ -540,6 +542,7 @@ def _checked(params: Any) -> list[Parameter]:
     if not params:
         raise ArgumentError(
             "a Trainer was given no parameters; pass net.collect_params(), which has those of all"
-            " layers, where net.params has those of the outermost alone"
+            " layers, where net.params has those of the outermost alone. An array that is an"
+            " attribute of a block is no parameter; self.params.get(name, shape=...) makes one"
         )
     return params

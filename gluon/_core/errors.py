@@ -100,10 +100,30 @@ for _error in [one for one in globals().values() if isinstance(one, type)]:
 CAUSES: tuple[type[Exception], ...] = tuple(KINDS)
 
 
+#: Words of NumPy's messages, and the way out, which NumPy leaves open.
+WAYS_OUT = {
+    "broadcast": "from the last axis on, lengths must be equal, or one of them 1",
+    "is out of bounds for axis": "indices count from 0, or from -1 at the end",
+    "is out of bounds for array of dimension": "axes count from 0, or from -1 at the end",
+    "too many indices": "give at most one for each axis",
+    "all input arrays must have the same shape": "concatenate joins others",
+    "cannot select an axis to squeeze out": "give an axis of length 1",
+    "Cannot take a larger sample": "draw fewer, or with replace=True",
+    "cannot be interpreted as an integer": "pass an integer",
+    "repeated axis": "name each axis once",
+    "Singular matrix": "it has no inverse; use np.linalg.pinv or np.linalg.lstsq, or add a multiple"
+    " of the identity",
+    "not positive definite": "its eigenvalues must be above 0; add a multiple of the identity",
+}
+
+
 def translated(error: Exception, message: str) -> Exception:
     """The error of gluon to raise for `error`, or `error` itself where there is none."""
     ours = next((ours for kind, ours in KINDS.items() if isinstance(error, kind)), None)
-    return ours(message) if ours else error
+    if ours is None:
+        return error
+    ways = [way for words, way in WAYS_OUT.items() if words in message and way not in message]
+    return ours("; ".join([message, *ways]))
 
 
 def warn_caller(message: str, kind: type[Warning] = UserWarning) -> None:

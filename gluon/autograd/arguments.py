@@ -91,9 +91,8 @@ def places(
         )
     chosen = [place % count for place in chosen]
     if not chosen or len(set(chosen)) < len(chosen):
-        raise ArgumentError(
-            f"{name}: choose at least one {kind}, and each only once; got argnums={argnums}"
-        )
+        found = f"got argnums={argnums}" if count else f"give them, as in {name}(function, x)"
+        raise ArgumentError(f"{name}: choose at least one {kind}, and each only once; {found}")
     return chosen, not single
 
 
@@ -180,7 +179,7 @@ class Form:
         self, name: str, function: Callable[..., Any], arguments: Sequence[Any], argnums: Any
     ) -> None:
         self.name, self.arguments = name, list(arguments)
-        count, hint = len(self.arguments), "; pass those to differentiate by position"
+        count, hint = len(self.arguments), "; they count from 0, without those given by name"
         self.places, self.many = places(name, argnums, count, "argument", hint)
         self.function = function
         self.structures: list[tree.Structure] = []

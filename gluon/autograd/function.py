@@ -78,6 +78,14 @@ class Function:
     #: The operator of the arrays between inputs and outputs, which have no history.
     _between: _Between
 
+    def __init__(self, *inputs: Any) -> None:
+        if inputs:
+            name = type(self).__name__
+            raise DTypeError(
+                f"{name} takes no arguments; create an instance, and call it with the arrays, as in"
+                f" {name}()(x)"
+            )
+
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
         cls._operators = _FunctionOp(cls.__name__, False), _FunctionOp(cls.__name__, True)

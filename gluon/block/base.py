@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, overload
 
 from .._core.arrays.base import A
 from .._core.changes import Counted, change
-from .._core.errors import KINDS, ArgumentError, DTypeError, GluonError
+from .._core.errors import KINDS, ArgumentError, DTypeError, GluonError, warn_caller
 from .._core.hints.lookup import Hinted, hinted, refuse
 from .._core.hints.synonyms import BLOCK
 from .._core.instruments.base import OBSERVED
@@ -694,6 +694,8 @@ class Block(Hinted):
         if self._forward_hooks and not inferring.get():
             for hook in list(self._forward_hooks.values()):
                 hook(self, args, out)
+        if out is None:
+            warn_caller(f"forward of {whose(self)} returned None; end it with `return`")
         return out
 
     def _miscounted(self, args: tuple[Any, ...]) -> str:

@@ -127,6 +127,10 @@ def stand_in(parameter: Parameter) -> NDArray:
 #: Kernels of this size with strides are hardly ever meant where inputs and outputs have as many
 #: channels: the arguments are PyTorch's, the channels of the input first.
 LARGE_KERNEL = 8
+CHANNELS_LAST = (
+    "an input of shape {} is read as (batch, channels, height, width); for images with the channels"
+    " last, use x.transpose((0, 3, 1, 2)), or layout='NHWC' in all layers"
+)
 
 
 def _fully_connected(data: Any, num_hidden: int, flatten: bool, **_: Any) -> dict:
@@ -171,8 +175,17 @@ def _convolution(
             " by itself, so give it its own channels first, as in Conv2D(channels, kernel_size)",
             stacklevel=2,
         )
+    elif is_channels_last(data.shape, layout):
+        warnings.warn(f"Convolution: {CHANNELS_LAST.format(data.shape)}", stacklevel=2)
     shape = _weight(num_filter, channels // num_group, kernel, layout)
     return {"weight": shape, "bias": (num_filter,)}
+
+
+def is_channels_last(shape: tuple[int, ...], layout: str | None) -> bool:
+    """Whether square images that are read as (batch, channels, height, width) are otherwise."""
+    if len(shape) != 4 or layout not in (None, "NCHW"):
+        return False
+    return shape[3] in (1, 3) and shape[1] == shape[2] >= LARGE_KERNEL
 
 
 def _deconvolution(

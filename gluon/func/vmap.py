@@ -127,7 +127,8 @@ def _length(
     if other:
         raise ArgumentError(
             f"vmap: the mapped axes of {name} have different lengths: {known[0][0]} in"
-            f" {known[0][1]}, {other[0]} in {other[1]}"
+            f" {known[0][1]}, {other[0]} in {other[1]}; give as many examples in both, or None in"
+            " in_axes for what all examples share"
         )
     return int(known[0][0])
 

@@ -100,6 +100,11 @@ def _check_classes(label: Any, shape: tuple[int, ...], axis: int, sample_weight:
     """Raise if a label with nonzero weight is not a class of predictions of `shape`."""
     if not -len(shape) <= axis < len(shape):
         raise IndexRangeError(f"axis={axis} is out of range for pred of shape {shape}")
+    if len(getattr(label, "shape", ())) > len(shape):
+        raise ArgumentError(
+            f"label has shape {label.shape} and pred {shape}: pred comes first, as in"
+            " loss(pred, label), and has one more axis, that of the classes"
+        )
     classes = shape[axis]
     if classes > 1 and getattr(label, "shape", None) == shape:
         raise ArgumentError(

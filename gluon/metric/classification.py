@@ -63,7 +63,10 @@ class Accuracy(EvalMetric):
             if pred.shape != label.shape:
                 if not -pred.ndim <= self.axis < pred.ndim:
                     raise self._unfit(
-                        label, pred, f"axis {self.axis} must be the axis of the classes"
+                        label,
+                        pred,
+                        f"axis {self.axis} of the predictions must be that of the classes, and the"
+                        " labels come first, as in update(labels, preds)",
                     )
                 chosen = pred.argmax(axis=self.axis)
             else:

@@ -83,7 +83,8 @@ class _Binary(Averaged):
             )
         if found.max(initial=0) > 1:
             raise ArgumentError(
-                f"{type(self).__name__}: labels {found}; the two classes must be 0 and 1"
+                f"{type(self).__name__}: labels {found}; the two classes must be 0 and 1. For more"
+                " classes, use Accuracy or PCC"
             )
         right, true = pred == 1, label == 1
         return np.array([(a & b).sum() for a in (right, ~right) for b in (true, ~true)])

@@ -32,7 +32,8 @@ def described(op_type: str | None, arguments: Mapping[str, Any]) -> Any:
             raise
         reason = str(error)
     refuse(known, [name for name in texts if name not in parameters(known)])
-    raise DTypeError(f"Custom(op_type={op_type!r}): {reason}")
+    way_out = f"; give it as in Custom(x, op_type={op_type!r}, name=value)" * ("missing" in reason)
+    raise DTypeError(f"Custom(op_type={op_type!r}): {reason}{way_out}")
 
 
 def find(op_type: str | None) -> Callable[..., Any]:
@@ -202,7 +203,13 @@ def _inferred(
     found: Any, kind: Callable[..., Any], given: list[Any], counts: list[int], what: str
 ) -> list[Any]:
     """Return what was inferred for the outputs; raise if the rest differs from `given`."""
-    parts = [[kind(one) for one in part] for part in found]
+    try:
+        parts = [[kind(one) for one in part] for part in found]
+    except TypeError:
+        raise DTypeError(
+            f"{what} returned {found!r}; return a list for the inputs, one for the outputs and one"
+            " for the auxiliary states, as in `return in_shape, [in_shape[0]], []`"
+        ) from None
     parts += [[]] * (3 - len(parts))
     if [len(part) for part in parts] != counts:
         raise ArgumentError(

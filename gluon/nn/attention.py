@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal
 
+from .._core.arrays.unpacking import alone
 from .._core.errors import ArgumentError
 from ..block import HybridBlock
 from ..nd import NDArray
@@ -136,7 +137,8 @@ class MultiHeadAttention(HybridBlock):
         weights = self.dropout(self._weights(F, scores, mask))
         joined = F.reshape(F.batch_dot(weights, values), shape=(-4, -1, self._heads, 0, 0))
         joined = F.transpose(joined, axes=(0, 2, 1, 3))
-        return self.out(F.reshape(joined, shape=(0, 0, -3)))
+        y = self.out(F.reshape(joined, shape=(0, 0, -3)))
+        return alone(y, "MultiHeadAttention returns the output alone, without its weights")
 
     def _split(self, F: Any, x: Any) -> Any:
         """Reshape (batch, length, units) to (batch * heads, length, units / heads)."""

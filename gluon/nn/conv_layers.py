@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from .._core.errors import ArgumentError, DTypeError
 from ..block import HybridBlock
+from ..block.shapes import CHANNELS_LAST, is_channels_last
 from ..parameter import Parameter
 from .activations import Activation, activated
 
@@ -119,7 +120,10 @@ class _Conv(HybridBlock):
         try:
             y = getattr(F, self._op)(x, weight, bias, **self._kwargs)
         except ArgumentError as error:
-            if not self._is_as_in_pytorch(getattr(x, "shape", ())):
+            shape = getattr(x, "shape", ())
+            if is_channels_last(shape, self._kwargs["layout"]):
+                raise ArgumentError(f"{error}. Besides, {CHANNELS_LAST.format(shape)}") from None
+            if not self._is_as_in_pytorch(shape):
                 raise
             raise ArgumentError(f"{error}{self._read_as()}") from None
         return y if self.act is None else self.act(y)

@@ -387,7 +387,10 @@ def _explicit(subscripts: str, ndims: list[int]) -> str:
     hidden = [n - len(term.replace("...", "")) for term, n in zip(terms, ndims)]
     if any(h < 0 or (h and "..." not in term) for h, term in zip(hidden, terms)):
         of_each = " and ".join(map(str, ndims))
-        raise ArgumentError(f"{subscripts!r} does not fit arrays of {of_each} axes")
+        raise ArgumentError(
+            f"{subscripts!r} does not fit arrays of {of_each} axes; give one letter for each axis,"
+            " or '...'"
+        )
     most = max([h for h, term in zip(hidden, terms) if "..." in term], default=0)
     axes = "".join(spare[:most])
     terms = [term.replace("...", axes[most - h :]) for term, h in zip(terms, hidden)]

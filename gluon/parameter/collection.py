@@ -13,7 +13,7 @@ from .._core.arrays.dtypes import as_dtype
 from .._core.arrays.interfaces import chosen_class
 from .._core.arrays.storage import seat
 from .._core.engine.array import wrap
-from .._core.errors import ArgumentError, MissingKeyError
+from .._core.errors import ArgumentError, MissingKeyError, MissingNameError
 from .._core.hints.lookup import meant
 from .._core.kernels.memory import on_host
 from .._core.kernels.sparse import all_rows
@@ -363,6 +363,8 @@ class ParameterDict:
         (0.1, 1.0)
         """
         for one in self.values():
+            if not hasattr(one, name) and (hint := meant(name, dir(one))):
+                raise MissingNameError(f"setattr: {one.whose} has no attribute {name!r}{hint}")
             setattr(one, name, value)
 
     def save(self, filename: str, strip_prefix: str = "") -> None:

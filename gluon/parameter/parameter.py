@@ -259,9 +259,8 @@ class Parameter(Hinted):
     @grad_req.setter
     def grad_req(self, req: str) -> None:
         if req not in REQUESTS:
-            raise ArgumentError(
-                f"{self.whose}: grad_req must be one of {', '.join(REQUESTS)}; got {req!r}"
-            )
+            needed = f"one of {', '.join(REQUESTS)}; a shape is given as shape=(2, 3)"
+            raise ArgumentError(f"{self.whose}: grad_req must be {needed}; got {req!r}")
         if not self._differentiable:
             req = "null"
         if req != self._grad_req:
@@ -301,7 +300,8 @@ class Parameter(Hinted):
             len(known) != len(shape)
             or any(old not in UNKNOWN and old != new for old, new in zip(known, shape))
         ):
-            raise ArgumentError(f"{self.whose} has shape {known}, which cannot become {shape}")
+            what = f"{self.whose} has shape {known}, which cannot become {shape}"
+            raise ArgumentError(f"{what}; give values of its shape, or make the layer for theirs")
 
     def cast(self, dtype: Any) -> None:
         """Change the dtype of the values and of the gradient, now or once they exist.

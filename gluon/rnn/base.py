@@ -8,6 +8,7 @@ from typing import Any
 
 from .. import nd
 from .._core.errors import ArgumentError
+from .._core.hints.lookup import hinted
 from ..block import Block, HybridBlock
 from ..block.base import whose
 from ..nd import NDArray
@@ -125,6 +126,7 @@ class RecurrentCell(Block):
             states.append(made(func, {"name": name, **(info or {}), **kwargs}))
         return states
 
+    @hinted
     def unroll(
         self,
         length: int,

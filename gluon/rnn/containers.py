@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from .._core.errors import ArgumentError, DTypeError
+from .._core.hints.lookup import hinted
 from ..block.base import whose
 from ..nd import NDArray
 from .base import HybridRecurrentCell, RecurrentCell, check_unmodified
@@ -80,9 +81,12 @@ class Stack(CellOfCells):
             If it is not a cell.
         """
         if not isinstance(cell, RecurrentCell):
-            raise DTypeError(f"{whose(self)}: add() takes a cell, not {type(cell).__name__}")
+            raise DTypeError(
+                f"{whose(self)}: add() takes a cell, such as LSTMCell, not {type(cell).__name__}"
+            )
         self.register_child(cell)
 
+    @hinted
     def unroll(
         self,
         length: int,
@@ -233,6 +237,7 @@ class BidirectionalCell(CellOfCells, HybridRecurrentCell):
         forward, backward = self._cells
         return f"BidirectionalCell(forward={forward!r}, backward={backward!r})"
 
+    @hinted
     def unroll(
         self,
         length: int,

@@ -9,6 +9,7 @@ from typing import Any
 
 from .. import nd
 from .._core.errors import ArgumentError, DTypeError
+from .._core.hints.lookup import hinted
 from ..block.base import whose
 from ..nd import NDArray
 from ..parameter import ParameterDict
@@ -75,6 +76,7 @@ class DropoutCell(HybridRecurrentCell):
             inputs = F.Dropout(inputs, p=self._rate, axes=self._axes)
         return inputs, states
 
+    @hinted
     def unroll(
         self,
         length: int,
@@ -279,6 +281,7 @@ class ResidualCell(ModifierCell):
         _check_sum(output, inputs)
         return output + inputs, states
 
+    @hinted
     def unroll(
         self,
         length: int,

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, overload
 
 from .. import nd, symbol
 from .._core.arrays.base import A
+from .._core.arrays.unpacking import alone
 from .._core.errors import ArgumentError, DTypeError
 from ..block import HybridBlock
 from ..block.naming import Naming
@@ -31,8 +32,9 @@ if TYPE_CHECKING:
 LAYOUTS = ("TNC", "NTC")
 #: The kinds of parameters, in the order of their creation, which is that of operators.
 KINDS = ("i2h_weight", "h2h_weight", "i2h_bias", "h2h_bias", "h2r_weight")
-#: More layers than anybody stacks; see `Layer._warn_of_depth`.
-MOST_LAYERS = 16
+STATES_TOO = "returns the output alone; layer(x, layer.begin_state(batch_size)) returns states too"
+#: More layers than are usual, and more than anybody stacks; see `Layer._warn_of_depth`.
+USUAL_LAYERS, MOST_LAYERS = 3, 8
 PLACES = ("i2h_weight", "h2h_weight", "h2r_weight", "i2h_bias", "h2h_bias")
 
 
@@ -69,7 +71,7 @@ class Layer(HybridBlock):
     ) -> None:
         super().__init__(**kwargs)
         if layout not in LAYOUTS:
-            raise ArgumentError(f"layout {layout!r} is not one of {', '.join(LAYOUTS)}")
+            raise _no_layout(type(self).__name__, layout, hidden_size, num_layers)
         self._layout, self._dtype, self._clip = layout, dtype, clip
         self._use_sequence_length = use_sequence_length
         try:
@@ -235,15 +237,17 @@ class Layer(HybridBlock):
         weights = [[arrays[name] for name in run] for run in self._runs]
         y, lasts = recurrent(self._form, x, weights, begin, sequence_length, given)
         y = y if self._layout == "TNC" else F.swapaxes(y, 0, 1)
-        return (y, lasts) if given else y
+        return (y, lasts) if given else alone(y, f"{type(self).__name__}(x) {STATES_TOO}")
 
     def _warn_of_depth(self, features: int) -> None:
         """Warn if the arguments may be PyTorch's, the lengths of the input and of the state."""
         size, layers, kind = self._form.size, self._form.layers, type(self).__name__
-        if features == size and layers > MOST_LAYERS:
+        few = MOST_LAYERS if size > 4 * layers else USUAL_LAYERS
+        if features == size and layers > few:
             warnings.warn(
                 f"{kind} read hidden_size={size} and num_layers={layers}; it finds the length"
-                f" {features} of the input by itself, so give {kind}(hidden_size, num_layers)",
+                f" {features} of the input by itself, so give {kind}(hidden_size, num_layers), or"
+                f" input_size={features} if it is meant so",
                 stacklevel=2,
             )
 
@@ -289,6 +293,13 @@ class Layer(HybridBlock):
             if not isinstance(one, NDArray):
                 raise DTypeError(f"states are NDArrays, not {type(one).__name__}")
         return found
+
+
+def _no_layout(kind: str, layout: Any, hidden_size: int, num_layers: int) -> ArgumentError:
+    """The error for a layout that is none; arguments in PyTorch's order have a number there."""
+    read = f"; it read hidden_size={hidden_size} and num_layers={num_layers}"
+    message = f"{kind}: layout {layout!r} is not one of {', '.join(LAYOUTS)}"
+    return ArgumentError(message if isinstance(layout, str) else message + read)
 
 
 class RNN(Layer):

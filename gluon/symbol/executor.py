@@ -530,6 +530,15 @@ def like(array: Any, stype: str) -> Any:
     return zeros(array.shape, array._ctx, array.dtype, stype=stype)
 
 
+def _unbound(name: str, names: Sequence[str], shapes: Mapping[str, Any]) -> ArgumentError:
+    """The error for an argument whose shape `simple_bind` does not find."""
+    others = [f". It has no argument {given!r}" for given in shapes if given not in names]
+    return ArgumentError(
+        f"simple_bind: the shape of {name} does not follow from {dict(shapes)}; give that of an"
+        f" input, as in simple_bind(ctx, {names[0]}=(2, 3))" + "".join(others)
+    )
+
+
 def simple_bind(
     symbol: Any,
     ctx: Any,
@@ -548,10 +557,7 @@ def simple_bind(
     found = node_shapes(order, {k: v for k, v in shapes.items() if v is not None})
     for node in (*arguments, *states):
         if not full(found[node][0]):
-            raise ArgumentError(
-                f"simple_bind: the shape of {node.name} does not follow from {dict(shapes)};"
-                " give more, as in simple_bind(ctx, data=(2, 3))"
-            )
+            raise _unbound(node.name, [one.name for one in arguments], shapes)
     dtypes = node_dtypes(order, dict(type_dict or {}))
     stypes, grad_stypes = storage_types(order, symbol._heads, stype_dict or {})
     reqs = requests([node.name for node in arguments], grad_req)

@@ -37,7 +37,10 @@ def _binary(pair: str, number: str, hints: tuple[str, str], turned: bool = False
         if isinstance(other, Number):
             value = int(other) if isinstance(other, bool) else other
             return self._call(number, hints[1], self, scalar=value)
-        raise DTypeError(f"a symbol and a {type(other).__name__}; give a symbol or a number")
+        raise DTypeError(
+            f"{hints[0].strip('_')}: a symbol and a {type(other).__name__}; give a symbol or a"
+            " number. A symbol has no values: bind it to compute with arrays"
+        )
 
     return call
 

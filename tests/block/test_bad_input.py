@@ -201,9 +201,9 @@ def test_a_plain_block_with_an_uninitialized_parameter():
 def test_values_that_do_not_fit_name_parameter_and_shapes(tmp_path):
     layer = initialized(nn.Dense(2, in_units=3, prefix="fc_"))
     message = said(ArgumentError, layer.weight.set_data, nd.ones((3, 2)))
-    assert (
-        message
-        == "Parameter 'fc_weight' of Dense 'fc' has shape (2, 3), which cannot become (3, 2)"
+    assert message == (
+        "Parameter 'fc_weight' of Dense 'fc' has shape (2, 3), which cannot become (3, 2); give"
+        " values of its shape, or make the layer for theirs"
     )
     file = str(tmp_path / "fc.params")
     layer.save_parameters(file)

@@ -128,7 +128,10 @@ def test_extra_outputs():
     [
         (lambda: metric.Accuracy().update(LABELS[:3], SCORES), "Accuracy: labels with the leng"),
         (lambda: metric.Accuracy().update([LABELS, LABELS], [SCORES]), "length 2 .* length 1"),
-        (lambda: metric.Accuracy(axis=2).update(LABELS, SCORES), "axis 2 must be the axis of the"),
+        (
+            lambda: metric.Accuracy(axis=2).update(LABELS, SCORES),
+            "axis 2 of the predictions must be that of the",
+        ),
         (lambda: metric.Accuracy(axis=0).update(LABELS, SCORES), "one label for each predict"),
         (lambda: metric.TopKAccuracy(), "top_k must be at least 2, got 1; use Accuracy for 1"),
         (lambda: metric.TopKAccuracy(3).update(LABELS, SCORES), r"\(4, 2\).*classes >= 3"),

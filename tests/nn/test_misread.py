@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
+import re
 import warnings
 
 import pytest
 
 from gluon import data, nd, nn, rnn
+from gluon._core.errors import ArgumentError
 
 
 def first_pass(layer, shape):
@@ -32,9 +35,52 @@ def test_arguments_of_a_convolution_in_the_order_of_pytorch():
 
 
 @pytest.mark.parametrize("kind", [rnn.RNN, rnn.GRU, rnn.LSTM])
-def test_arguments_of_a_recurrent_layer_in_the_order_of_pytorch(kind):
-    with pytest.warns(UserWarning, match="read hidden_size=3 and num_layers=20"):
-        first_pass(kind(3, 20), (5, 2, 3))
+@pytest.mark.parametrize(("features", "layers"), [(3, 4), (3, 20), (64, 9)])
+def test_arguments_of_a_recurrent_layer_in_the_order_of_pytorch(kind, features, layers):
+    with pytest.warns(UserWarning, match=f"read hidden_size={features} and num_layers={layers}"):
+        first_pass(kind(features, layers), (5, 2, features))
+    with pytest.raises(
+        ArgumentError, match=r"layout 2 is not .*read hidden_size=10 and num_layers"
+    ):
+        kind(10, 20, 2) if kind is not rnn.RNN else kind(10, 20, "tanh", 2)
+
+
+@pytest.mark.parametrize("shape", [(1, 28, 28, 1), (1, 28, 28, 3)])
+def test_images_with_the_channels_last(shape):
+    with (
+        pytest.warns(UserWarning, match=re.escape(f"of shape {shape} is read as (batch, channels")),
+        contextlib.suppress(ArgumentError),
+    ):  # the kernel is larger than the "width" of 1
+        first_pass(nn.Conv2D(8, 3), shape)
+    with pytest.raises(ArgumentError, match=r"Besides, .* use x.transpose\(\(0, 3, 1, 2\)\)"):
+        first_pass(nn.Conv2D(8, 5, in_channels=28), shape)
+
+
+@pytest.mark.parametrize(
+    ("layer", "shape", "says"),
+    [
+        (rnn.GRU(4), (2, 3, 3), r"GRU\(x\) returns the output alone; layer\(x, layer.begin_state"),
+        (nn.MultiHeadAttention(4, 2), (2, 3, 4), "MultiHeadAttention returns the output alone"),
+    ],
+)
+def test_two_names_for_one_output(layer, shape, says):
+    layer.initialize()
+    with pytest.warns(UserWarning, match=says) as caught:
+        _, _ = layer(nd.ones(shape))
+    assert [one.filename for one in caught] == [__file__]
+    rows = list(layer(nd.ones(shape)))
+    y = layer(nd.ones(shape))
+    assert len(rows) == len([row for row in y]) == 2  # noqa: C416
+    _, _ = y  # it is looped over already
+
+
+def test_a_block_without_return():
+    class Silent(nn.Block):
+        def forward(self, x):
+            x + 1
+
+    with pytest.warns(UserWarning, match="forward of Silent 'silent0' returned None; end it with"):
+        Silent(prefix="silent0_")(nd.ones(2))
 
 
 @pytest.mark.parametrize(
@@ -45,7 +91,11 @@ def test_arguments_of_a_recurrent_layer_in_the_order_of_pytorch(kind):
         (nn.Conv2D(3, 16), (1, 3, 32, 32)),
         (nn.Conv2D(8, 3, 2), (1, 8, 32, 32)),
         (nn.Conv2D(64, 16, 16), (1, 3, 32, 32)),
-        (rnn.LSTM(3, 4), (5, 2, 3)),
+        (nn.Conv2D(8, 3, layout="NHWC"), (1, 28, 28, 3)),
+        (nn.Conv2D(8, 1), (1, 8, 28, 3)),
+        (rnn.LSTM(3, 3), (5, 2, 3)),
+        (rnn.LSTM(64, 4), (5, 2, 64)),
+        (rnn.LSTM(3, 4, input_size=3), (5, 2, 3)),
     ],
 )
 def test_what_is_meant_gives_no_warning(layer, shape):

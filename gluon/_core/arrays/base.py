@@ -30,6 +30,7 @@ from .laxness import check_gradient, lax
 from .notebook import array_html
 from .rebind import is_recorded, rebind
 from .storage import stype_of, zeros_in
+from .unpacking import warn_of_unpacking
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -461,6 +462,7 @@ class DeviceArray(Array):
         raise NotImplementedError
 
     def __iter__(self: A) -> Iterator[A]:
+        warn_of_unpacking(self)
         return self._each(len(self))  # len() raises at once if there is no axis
 
     def _each(self: A, count: int) -> Iterator[A]:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..engine.array import Array
-from ..errors import ArgumentError, IndexRangeError
+from ..errors import WAYS_OUT, ArgumentError, IndexRangeError
 from ..journal import reads, taken, watcher
 from ..kernels.memory import BUFFERS
 
@@ -43,7 +43,7 @@ def as_key(key: Any, shape: tuple[int, ...], depth: int = 2) -> Any:
         if not -length <= place < length:
             raise IndexRangeError(
                 f"x[...], x of shape {shape}: index {place} is out of bounds for axis {ndim - 1}"
-                f" with size {length}"
+                f" with size {length}; {WAYS_OUT['is out of bounds for axis']}"
             )
         return (*found[:last], slice(place, place + 1 or None), *found[last + 1 :])
     return found if isinstance(key, tuple) else found[0]

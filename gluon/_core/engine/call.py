@@ -387,10 +387,7 @@ def failure(op: Op, inputs: tuple, attrs: dict, error: Exception) -> Exception:
                     f" {instead_of(x)}"
                 )
     given += [f"{name}={_shown(value)}" for name, value in attrs.items()]
-    reason = str(error).strip()
-    if "broadcast" in reason and isinstance(error, ValueError):  # NumPy's message stops here
-        reason += "; from the last axis on, lengths must be equal, or one of them 1"
-    return translated(error, f"{op.name}({', '.join(given)}): {reason}")
+    return translated(error, f"{op.name}({', '.join(given)}): {str(error).strip()}")
 
 
 def instead_of(x: Any) -> str:

@@ -162,6 +162,6 @@ PAUSED = Blank(
 UNTRACKED = Blank(
     "computed from arrays that nobody tracks; call attach_grad() (or GradManager.attach) on"
     " the inputs before the computation. If one of them is a gradient, compute that with"
-    " create_graph=True"
+    " create_graph=True. What leaves the arrays, as with asnumpy(), has no history"
 )
 DETACHED = Blank("cut from its history by detach(); use the array that was detached")

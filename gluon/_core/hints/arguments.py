@@ -80,6 +80,26 @@ KEYWORDS: dict[str, tuple[str, ...]] = {
     "weights": ("pretrained",),
 }
 
+#: Which value an argument of gluon takes for that of another library, where a name says too little.
+VALUES = {
+    "batch_first": "layout='NTC'",
+    "drop_last": "last_batch='discard'",
+    "descending": "is_ascend=False",
+    "largest": "is_ascend=False",
+    "data_format": "layout='NCHW' or layout='NHWC'",
+}
+
+#: Arguments that a call lacks, some with the name of the function, and what to pass.
+MISSING = {
+    "batch_size": "gradients are divided by it; pass the number of samples, as in step(len(x))",
+    "variables": "pass the arrays to differentiate with respect to, as in grad(y, [x]); "
+    "func.grad(function) differentiates a function",
+    **dict.fromkeys(
+        ("jacobian.inputs", "hessian.inputs"),
+        "pass them in the same call, as in jacobian(function, x)",
+    ),
+}
+
 #: Options of an optimizer, by the names that others have for them.
 OPTIONS = {"lr": "learning_rate", "weight_decay": "wd"}
 
@@ -99,16 +119,12 @@ ARGUMENTS = {
     "label_smoothing": "give label as probabilities, with sparse_label=False",
     "start_dim": "leave it out; Flatten keeps the first axis and joins the others; "
     "for arrays of np, use npx.batch_flatten(x)",
-    "batch_size": "gradients are divided by it; pass the number of samples, as in step(len(x))",
-    "variables": "pass the arrays to differentiate with respect to, as in grad(y, [x]); "
-    "func.grad(function) differentiates a function",
     "bias": "leave it out; the layer has biases",
     "return_sequences": "leave it out; layers return all steps, and y[-1] is the last",
     "vectorize": "leave it out",
     "strategy": "leave it out",
     "create_graph": "use autograd.grad(y, x, create_graph=True)",
     "allow_unused": "leave it out; every x must reach y",
-    "inputs": "pass them in the same call, as in jacobian(function, x)",
     "key": "leave it out; gluon.random.seed(seed) seeds all draws",
     "padding_idx": "leave it out; multiply the output by a mask of the padding",
     "mask_zero": "leave it out; multiply the output by a mask of the padding",

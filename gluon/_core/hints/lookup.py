@@ -16,7 +16,7 @@ from ..arrays import interfaces
 from ..arrays.laxness import lax
 from ..errors import DTypeError, MissingNameError
 from ..printing import stated_by
-from .arguments import ARGUMENTS, KEYWORDS, OPTIONS
+from .arguments import ARGUMENTS, KEYWORDS, MISSING, OPTIONS, VALUES
 from .names import ALIASES, HOMES, NAMES, NP_HOMES, NP_NAMES
 from .names_keras import OF_MODULES
 from .synonyms import ATTRIBUTES, IN_PLACE
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
 _UNEXPECTED = re.compile(r"got an unexpected keyword argument '(\w+)'")
-_MISSING = re.compile(r"missing 1 required positional argument: '(\w+)'")
+_MISSING = re.compile(r"missing \d+ required positional arguments?: '(\w+)'")
 F = TypeVar("F", bound=Callable[..., Any])
 INTEGER, FLAG = "an integer", "True or False"
 #: Annotations of arguments that are numbers or flags, and what to pass there.
@@ -65,6 +65,8 @@ def keyword_meant(reason: str, names: Collection[str]) -> str:
     ours = [one for one in KEYWORDS.get(given, ()) if one in names]
     if ours == ["optimizer_params"]:
         return f"; pass it as in optimizer_params={{{OPTIONS.get(given, given)!r}: value}}"
+    if ours and given in VALUES:
+        return f"; use {VALUES[given]}"
     if ours:
         return f"; did you mean {' and '.join(map(repr, ours))}?"
     return f"; {ARGUMENTS[given]}" if given in ARGUMENTS else meant(given, names)
@@ -106,9 +108,12 @@ def hinted(function: F) -> F:
                 raise
             reason = str(error)
         refuse(function, [name for name in kwargs if name not in parameters(function)])
-        found = _MISSING.search(reason)  # no match: Python rejected the call for another reason
-        way_out = ARGUMENTS.get(found[1]) if found else None
-        raise DTypeError(f"{reason}; {way_out}" if way_out else reason)
+        if found := _MISSING.search(reason):  # no match: Python rejected it for another reason
+            taken = [name for name in parameters(function) if name not in NAMELESS]
+            names = f"{function.__name__}.{found[1]}", found[1]
+            ways = [MISSING[name] for name in names if name in MISSING]
+            reason += f"; {ways[0] if ways else 'it takes ' + ', '.join(taken)}"
+        raise DTypeError(reason)
 
     return cast(F, call)
 
@@ -179,9 +184,11 @@ def _check_numbers(cls: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> N
         found, way_out = f"{name} is a {type(value).__name__}", f"pass {kind}"
         if isinstance(value, (str, bytes)):
             found = f"{name}={value!r} is a {type(value).__name__}"
+            if kind == FLAG and "activation" in names:
+                way_out += f", or activation={value!r}"
         elif kind == INTEGER and isinstance(value, FRACTIONS):
             found = f"{name}={value} is a {type(value).__name__}"
-            way_out += f", such as {value:.0f}" if isfinite(value) else ""
+            way_out += f", such as {value:.0f}" if isfinite(value) and round(value) else ""
         elif kind == FLAG:
             if getattr(value, "shape", ()) == () and hasattr(value, "__bool__"):
                 continue

@@ -193,6 +193,7 @@ BLOCK = {
     "eval": MODES,
     "training": MODES,
     "zero_grad": ZERO_GRAD,
+    "setattr": "use net.collect_params().setattr(name, value)",
     "state_dict": SAVE,
     "load_state_dict": SAVE,
     "to": "use net.cast(dtype), or net.collect_params().reset_ctx(ctx)",

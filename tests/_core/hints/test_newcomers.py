@@ -271,7 +271,7 @@ CALLS = {
         lambda: Trainer([], "sgd", lr=0.1),
         "Trainer: .*optimizer_params={'learning_rate': value}",
     ),
-    "drop_last": (lambda: data.DataLoader([], 2, drop_last=True), "did you mean 'last_batch'"),
+    "drop_last": (lambda: data.DataLoader([], 2, drop_last=True), "use last_batch='discard'"),
     "download": (lambda: data.vision.MNIST("here", download=True), "downloads nothing"),
     "step_size": (lambda: FactorScheduler(step_size=3), "FactorScheduler: .*mean 'step'"),
     "requires_grad": (lambda: nd.array([1], requires_grad=True), r"array: .*x.attach_grad\(\)"),
@@ -307,6 +307,14 @@ CALLS = {
     "strings": (lambda: list(data.DataLoader(["a", "b"], 2)), "samples of type str cannot"),
     "dicts": (lambda: list(data.DataLoader([{}, {}], 2)), "samples of type dict cannot"),
     "generator": (lambda: data.DataLoader(iter([1]), 2), r"such as list\(dataset\)"),
+    "Function(x)": (lambda: autograd.Function(ARRAYS[0]), r"Function takes no .*Function\(\)\(x\)"),
+    "randint": (lambda: nd.random.randint(3), "'high'; it takes low, high, shape"),
+    "unroll": (
+        lambda: rnn.GRUCell(2).unroll(nd.ones((1, 2, 3))),
+        "missing .*'inputs'; it takes length, inputs, begin_state",
+    ),
+    "fraction": (lambda: FactorScheduler(0.5, 10), "step=0.5 is a float; pass an integer$"),
+    "relu as a flag": (lambda: nn.Dense(3, 4, "relu"), "True or False, or activation='relu'$"),
     "hybrid_forward": (lambda: Halved()(ARRAYS[0]), r"called as hybrid_forward\(self, F, x\)"),
     "np method": (lambda: ARRAYS[1].mean(dim=0), "mean: .*did you mean 'axis'"),
 }
@@ -324,8 +332,40 @@ def test_an_unknown_keyword_says_which_was_meant(name):
     assert re.search(says, last_line(call, TypeError))
 
 
+X = gluon.sym.Variable("x")
 #: Values and calls that no other library has either, and what the error says.
 MISTAKES = {
+    "shape of a parameter": (lambda: gluon.Parameter("w", (2, 3)), r"given as shape=\(2, 3\); got"),
+    "input of a symbol": (
+        lambda: gluon.sym.FullyConnected(X, num_hidden=3).simple_bind(gluon.cpu(), data=(2, 3)),
+        r"shape of x .* simple_bind\(ctx, x=\(2, 3\)\). It has no argument 'data'",
+    ),
+    "symbol and array": (lambda: X + nd.ones(2), "plus: a symbol and a NDArray; .* bind it to"),
+    "divisor": (lambda: data.vision.transforms.Normalize(0.5, 0), "std=0 is a divisor"),
+    "place": (lambda: nd.ones((2, 3))[5], "axis 0 with size 2; indices count from 0"),
+    "last place": (lambda: nd.ones((2, 3))[0, 5], "axis 1 with size 3; indices count from 0"),
+    "places": (lambda: nd.ones(3)[0, 0], "too many indices.*; give at most one for each axis"),
+    "inverse": (lambda: nd.linalg.inverse(nd.zeros((2, 2))), "Singular matrix; it has no inverse"),
+    "cholesky": (lambda: nd.linalg.potrf(-nd.ones((1, 1))), "definite; its eigenvalues must be"),
+    "axes twice": (lambda: nd.ones((2, 3)).transpose((0, 0)), "repeated axis.*; name each axis on"),
+    "three classes": (
+        lambda: metric.F1().update(nd.array([0, 2]), nd.ones((2, 3))),
+        "must be 0 and 1. For more classes, use Accuracy or PCC",
+    ),
+    "loss turned around": (
+        lambda: loss.SoftmaxCELoss()(nd.array([0, 1]), nd.ones((2, 3))),
+        r"pred comes first, as in loss\(pred, label\)",
+    ),
+    "vjp": (lambda: gluon.func.vjp(abs), r"vjp: choose .*; give them, as in vjp\(function, x\)"),
+    "no return": (lambda: gluon.func.grad(lambda x: None)(ARRAYS[0]), "since a `return` is missing"),
+    "lr_mul": (
+        lambda: nn.Dense(2).collect_params().setattr("lr_mul", 2),
+        "setattr: .* no attribute 'lr_mul'; did you mean 'lr_mult'",
+    ),
+    "choice": (lambda: np.random.choice(5, 9, replace=False), "fewer, or with replace=True"),
+    "no axis": (lambda: nd.ones((2, 3)).sum(axis=5), "dimension 2; axes count from 0"),
+    "linspace": (lambda: np.linspace(0, 1, num="a"), "as an integer; pass an integer"),
+    "no parameters": (lambda: Trainer({}, "sgd"), r"self.params.get\(name, shape=...\) makes one"),
     "units": (lambda: nn.Dense(-3), "Dense: units=-3 must be at least 1"),
     "kernel_size": (lambda: nn.Conv2D(3), "Conv2D: missing .*'kernel_size'; it takes channels,"),
     "activation": (lambda: nn.Dense(3, nd.relu), "follows it in an nn.Sequential"),
@@ -422,7 +462,8 @@ def test_a_block_that_returns_nothing_is_asked_about():
         def forward(self, x):
             pass
 
-    said = last_line(lambda: initialized(nn.Sequential(), Nothing(), nn.Dense(2))(ARRAYS[0]))
+    with pytest.warns(UserWarning, match="forward of Nothing .* returned None"):
+        said = last_line(lambda: initialized(nn.Sequential(), Nothing(), nn.Dense(2))(ARRAYS[0]))
     assert (
         "got: NoneType; convert with nd.array(...), and have the block before return its output"
         in said

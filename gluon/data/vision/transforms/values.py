@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
+from ...._core.errors import ArgumentError
 from ....block import HybridBlock
 
 
@@ -72,6 +75,8 @@ class Normalize(HybridBlock):
 
     def __init__(self, mean: Any = 0.0, std: Any = 1.0) -> None:
         super().__init__()
+        if not np.all(std):
+            raise ArgumentError(f"Normalize: std={std} is a divisor, so it must not be 0")
         self._mean, self._std = mean, std
 
     def hybrid_forward(self, F: Any, x: Any) -> Any:
