@@ -150,7 +150,7 @@ class StrictBuffer(NDArrayOperatorsMixin, OnDevice):
 
     def beside(self, constants: np.ndarray) -> StrictBuffer:
         """A host array on the same device."""
-        return put(constants, self.place)
+        return put(np.asarray(constants), self.place)
 
     def filled(self, shape: Any, value: Any, dtype: Any) -> StrictBuffer:
         """An array on the same device with one value in all places, or any values for None."""
@@ -213,10 +213,12 @@ def _wrapped(x: Any, used: list[StrictBuffer]) -> Any:
     return x
 
 
-def put(raw: Any, place: int) -> StrictBuffer:
+def put(raw: Any, place: int) -> Any:
     """An array of NumPy, or a buffer, on device number `place`."""
     if isinstance(raw, StrictBuffer):
         return raw if raw.place == place else StrictBuffer(raw.a.copy(), place)
+    if type(raw) is not np.ndarray:
+        return raw
     COUNTS["uploads"] += 1
     return StrictBuffer(np.array(raw, raw.dtype.newbyteorder("="), order="C"), place)
 
