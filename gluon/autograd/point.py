@@ -48,7 +48,7 @@ def rows(tape: Tape, head: Array, variables: list[Any]) -> list[Any]:
     for place in range(size):
         one = np.zeros(size, head.raw.dtype)
         one[place] = 1
-        found.append(pull(tape, [head], [wrap(Array, one.reshape(shape))], variables))
+        found.append(pull(tape, [head], [wrap(Array, one.reshape(shape), head._ctx)], variables))
     if not size:
         return [zeros(x, shape + x.raw.shape) for x in variables]
     return [

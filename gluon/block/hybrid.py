@@ -396,9 +396,10 @@ class HybridBlock(Block):
 
 def _find_shapes(forward: Callable, *args: Any) -> None:
     """Run `forward` to infer the shapes of the parameters that it uses."""
+    first = next(arrays(args), None)
     before = inferring.set(True)
     try:
-        with autograd.pause(), np.errstate(all="ignore"):
+        with autograd.pause(), np.errstate(all="ignore"), CPU if first is None else first.context:
             forward(*args)
     finally:
         inferring.reset(before)

@@ -252,7 +252,7 @@ def _columns(point: Recorded, push: Callable[[list[Any]], list[Any]], place: int
     for k in range(x.form.size):
         one = np.zeros(x.form.size, x.form.dtype)
         one[k] = 1
-        tangents[place] = wrap(Array, one.reshape(x.shape))
+        tangents[place] = wrap(Array, one.reshape(x.shape), x._ctx)
         found.append(push(tangents))
     if not found:
         return [zeros(y, y.shape + x.shape) for y in heads]

@@ -145,7 +145,8 @@ def _randomized(data: A, lower: float, upper: float) -> A:
     if not now().training:
         return ops.leaky_relu(data, slope=(lower + upper) / 2)
     slopes = generator().uniform(lower, upper, data.shape).astype(data.dtype)
-    return ops.where(ops.greater(data, 0), data, ops.multiply(data, wrap(type(data), slopes)))
+    slope = wrap(type(data), slopes, data._ctx)
+    return ops.where(ops.greater(data, 0), data, ops.multiply(data, slope))
 
 
 # -------------------------------------------------------------------------------- softmax

@@ -528,9 +528,9 @@ def box_encode(
             f"{name}: match {outside(places, refs.shape[1])} is out of range for"
             f" {refs.shape[1]} refs (0 to {refs.shape[1] - 1})"
         )
-    counts = wrap(type(anchors), np.broadcast_to(positive[..., None], (n, count, 4)))
+    counts = wrap(type(anchors), np.broadcast_to(positive[..., None], (n, count, 4)), samples._ctx)
     # Ignored anchors get the box (0, 0, 1, 1), because a size of 0 would break the gradient.
-    unit = wrap(type(anchors), np.array([0, 0, 1, 1], anchors.form.dtype))
+    unit = wrap(type(anchors), np.array([0, 0, 1, 1], anchors.form.dtype), anchors._ctx)
     if refs.shape[1]:
         true = ops.getitem(refs, key=(np.arange(n)[:, None], places))
     else:
@@ -598,7 +598,7 @@ def box_decode(
     check_shape("box_decode", "anchors", anchors, (1, data.shape[1], 4))
     check_one_floating("box_decode", data=data, anchors=anchors)
     middle, size = _parts(anchors, format)
-    stds = wrap(type(data), np.array([std0, std1, std2, std3], data.form.dtype))
+    stds = wrap(type(data), np.array([std0, std1, std2, std3], data.form.dtype), data._ctx)
     move, growth = ops.split(ops.multiply(data, stds), sections=[2], axis=-1)
     if clip > 0:
         growth = ops.minimum(growth, clip)

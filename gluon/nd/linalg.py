@@ -384,7 +384,7 @@ def potri(A: A, out: A | None = None, name: str | None = None, *, lower: bool = 
     _check_square("potri", A)
     A = A if lower else _swap(A)
     eye = np.broadcast_to(np.eye(A.shape[-1], dtype=A.dtype), A.shape)
-    root = ops.solve_triangular(A, wrap(NDArray, eye), lower=True)
+    root = ops.solve_triangular(A, wrap(NDArray, eye, A._ctx), lower=True)
     return ops.matmul(_swap(root), root)
 
 

@@ -8,16 +8,12 @@ from importlib.util import find_spec
 from typing import Any
 
 from ..errors import GluonError
-from .played import ON_CPU, played
+from .played import played
 
 
 def count() -> int:
     """How many GPUs arrays can be put on; imports PyTorch where it is installed."""
-    if played():
-        if find_spec("torch") is None:
-            raise GluonError(f"GLUON_DEVICE={ON_CPU} needs PyTorch; install gluon-autograd[gpu]")
-        return 2
-    return _found()
+    return 2 if played() else _found()
 
 
 @cache
@@ -33,21 +29,22 @@ def put(raw: Any, device_id: int) -> Any:
     """A raw array in the memory of the GPU `device_id`."""
     from .start import start
 
-    return start().put(raw, device_id)
+    return start(played()).put(raw, device_id)
 
 
 def memory(device_id: int) -> tuple[int, int]:
     """Free and total bytes of a GPU."""
-    from .start import start
+    if played():
+        raise GluonError(f"gpu({device_id}) is host memory here, of which nothing is counted")
+    import torch
 
-    return start().memory(device_id)
+    return torch.cuda.mem_get_info(device_id)
 
 
 def empty_cache() -> None:
     """Give the memory that PyTorch keeps for later arrays back to the GPUs."""
-    from .start import start
-
-    start().empty_cache()
+    if (torch := sys.modules.get("torch")) is not None:
+        torch.cuda.empty_cache()
 
 
 def wait() -> None:

@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 import torch
 
-from ..kernels.memory import Buffer
-from .tensors import COUNTS, TO_NUMPY, Unimplemented, down, kind_of, on, scalar, up
+from .common import COUNTS, OnDevice, Unimplemented, check_place, number
+from .tensors import TO_NUMPY, down, kind_of, on, scalar, up
 
 new_object = object.__new__
 #: Dtypes of which two equal ones give the same.
@@ -54,7 +54,7 @@ class Flags:
         return self._buffer.base is None
 
 
-class DeviceBuffer(Buffer):
+class DeviceBuffer(OnDevice):
     """An array in the memory of a device.
 
     Attributes
@@ -74,8 +74,6 @@ class DeviceBuffer(Buffer):
     place: int
     base: Any
     extra: Any
-    __array_priority__ = 100.0
-    __hash__ = None  # type: ignore[assignment]
 
     # --------------------------------------------------------------------------- attributes
 
@@ -143,11 +141,6 @@ class DeviceBuffer(Buffer):
             else like(self, self.t.new_zeros(self.t.shape))
         )
 
-    @property
-    def flat(self) -> DeviceBuffer:
-        """The values in one row."""
-        return self.reshape(-1)
-
     # ------------------------------------------------------------------- values on the host
 
     def get(self) -> np.ndarray:
@@ -176,38 +169,6 @@ class DeviceBuffer(Buffer):
     def tobytes(self, order: Any = "C") -> bytes:
         """The values as bytes."""
         return self.get().tobytes()
-
-    def __bool__(self) -> bool:
-        return bool(self.item())
-
-    def __int__(self) -> int:
-        return int(self.item())
-
-    def __float__(self) -> float:
-        return float(self.item())
-
-    def __complex__(self) -> complex:
-        return complex(self.item())
-
-    def __index__(self) -> int:
-        if self.dtype.kind not in "iu":
-            raise TypeError(f"an index must have an integer dtype, not {self.dtype}")
-        return int(self.item())
-
-    def __array__(self, dtype: Any = None, copy: Any = None) -> np.ndarray:
-        raise Unimplemented(
-            f"values on gpu({self.place}) are needed on the host; copy them with asnumpy() or"
-            " as_in_context(cpu())"
-        )
-
-    def __repr__(self) -> str:
-        return repr(self.get())
-
-    def __str__(self) -> str:
-        return str(self.get())
-
-    def written_into(self, target: Any) -> None:
-        """Nothing to say of a write: see `follow`."""
 
     def __dlpack__(self, **options: Any) -> Any:
         return self.t.__dlpack__(**options)
@@ -270,11 +231,6 @@ class DeviceBuffer(Buffer):
         how = torch.preserve_format if dense else torch.contiguous_format
         return like(self, t.clone(memory_format=how))
 
-    __copy__ = copy
-
-    def __deepcopy__(self, memo: Any) -> DeviceBuffer:
-        return self.copy()
-
     def __reduce__(self) -> Any:
         return rebuilt, (self.get(), self.place)
 
@@ -333,12 +289,18 @@ class DeviceBuffer(Buffer):
         """A host array on the same device."""
         return at(up(constants, self.t.device), self.place)
 
-    def zeros_there(self) -> Callable[[Any, Any], DeviceBuffer]:
-        """A function of shape and dtype that makes zeros on the same device."""
-        place, device = self.place, self.t.device
-        return lambda shape, dtype: at(
-            torch.zeros(shape, dtype=kind_of(dtype), device=device), place
-        )
+    def filled(self, shape: Any, value: Any, dtype: Any) -> DeviceBuffer:
+        """An array on the same device with one value in all places, or any values for None."""
+        size = (int(shape),) if isinstance(shape, (int, np.integer)) else tuple(map(int, shape))
+        kind, device = kind_of(dtype), self.t.device
+        if value is None:
+            return at(torch.empty(size, dtype=kind, device=device), self.place)
+        return at(torch.full(size, value, dtype=kind, device=device), self.place)
+
+    def counted(self, *numbers: Any, dtype: Any) -> DeviceBuffer:
+        """``np.arange(*numbers)`` on the same device."""
+        t = torch.arange(*numbers, dtype=kind_of(dtype), device=self.t.device)
+        return at(t, self.place)
 
     def as_laid(self, other: DeviceBuffer, owner: DeviceBuffer) -> DeviceBuffer:
         """The view of this copy of `owner` that `other` is of `owner`."""
@@ -401,44 +363,14 @@ def rebuilt(raw: np.ndarray, place: int) -> DeviceBuffer:
     return at(up(raw, on(place)), place)
 
 
-def number(value: Any) -> Any:
-    """A number of Python for a number or a 0-d array of the host."""
-    return value.item() if isinstance(value, (np.generic, np.ndarray)) else value
-
-
 def tensor(x: Any, beside: DeviceBuffer) -> torch.Tensor:
     """The tensor of a buffer, or of a host array or a list that is copied `beside` another one."""
     if type(x) is DeviceBuffer:
-        if x.place != beside.place:
-            raise ValueError(
-                f"one array is on gpu({beside.place}), another on gpu({x.place}); bring them"
-                " together with as_in_context"
-            )
+        check_place(x, beside)
         return x.t
     if isinstance(x, (list, tuple)) and any(type(one) is DeviceBuffer for one in x):
         return torch.stack([tensor(one, beside) for one in x])
     return up(np.asarray(x), beside.t.device)
-
-
-def place_of(values: Any) -> DeviceBuffer:
-    """The first buffer among nested arguments."""
-    found = find(values)
-    if found is None:
-        raise Unimplemented("no argument is on a device")
-    return found
-
-
-def find(value: Any) -> DeviceBuffer | None:
-    """The first buffer in `value`, or None."""
-    if type(value) is DeviceBuffer:
-        return value
-    if isinstance(value, (list, tuple)):
-        for one in value:
-            if (found := find(one)) is not None:
-                return found
-    if isinstance(value, dict):
-        return find(tuple(value.values()))
-    return None
 
 
 #: Filled by the modules that compute: by method of a ufunc, by function of NumPy, "get" and "set".

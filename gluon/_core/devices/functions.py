@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 import torch
 
-from .buffer import FUNCTIONS, DeviceBuffer, like, number, place_of, tensor, view
-from .tensors import Unimplemented, kind_of, scalar
+from .buffer import FUNCTIONS, DeviceBuffer, like, tensor, view
+from .common import Unimplemented, number, place_of
+from .tensors import kind_of, scalar
 from .ufuncs import axes_of, cast, reduce, write
 
 normalize = np.lib.array_utils.normalize_axis_index

@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 import torch
 
-from .buffer import INDEXING, DeviceBuffer, like, number, tensor, view
+from .buffer import INDEXING, DeviceBuffer, like, tensor, view
+from .common import number
 from .tensors import scalar
 
 BOOL = np.dtype(bool)

@@ -19,8 +19,7 @@ import numpy as np
 
 from .. import kernels
 from ..kernels.parallel import WHOLE
-from .buffer import DeviceBuffer, at, find
-from .tensors import kind_of, up
+from .common import OnDevice, find
 
 #: Modules that look at memory, or that only the host uses.
 OF_THE_HOST = "memory foreign signature generator sparse libsvm collective".split()
@@ -31,14 +30,14 @@ COMPUTE = ("kernels", "ops")
 class _Now(local):
     """Where kernels of this thread compute: a buffer that is there, or None for the host."""
 
-    beside: DeviceBuffer | None = None
+    beside: Any = None
 
 
 NOW = _Now()
 
 
 @contextmanager
-def beside(buffer: DeviceBuffer | None) -> Iterator[None]:
+def beside(buffer: Any) -> Iterator[None]:
     """Make the arrays of kernels on the device of `buffer`."""
     before, NOW.beside = NOW.beside, buffer
     WHOLE.on = buffer is not None
@@ -48,9 +47,9 @@ def beside(buffer: DeviceBuffer | None) -> Iterator[None]:
         NOW.beside, WHOLE.on = before, before is not None
 
 
-def placed(raw: Any, there: DeviceBuffer) -> Any:
+def placed(raw: Any, there: Any) -> Any:
     """A host array on the device of a buffer."""
-    return at(up(np.asarray(raw), there.t.device), there.place)
+    return there.beside(np.asarray(raw))
 
 
 def _making(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -67,40 +66,30 @@ def _making(function: Callable[..., Any]) -> Callable[..., Any]:
 
 def _filled(function: Callable[..., Any], value: Any) -> Callable[..., Any]:
     """``np.zeros`` and the like, filled on the device."""
-    import torch
 
     def make(shape: Any, dtype: Any = float, order: str = "C", **options: Any) -> Any:
         there = NOW.beside
         if there is None:
             return function(shape, dtype, order, **options)
-        size = (int(shape),) if isinstance(shape, (int, np.integer)) else tuple(map(int, shape))
-        kind = kind_of(float if dtype is None else dtype)
-        if value is None:
-            t = torch.empty(size, dtype=kind, device=there.t.device)
-        else:
-            t = torch.full(size, value, dtype=kind, device=there.t.device)
-        return at(t, there.place)
+        return there.filled(shape, value, float if dtype is None else dtype)
 
     return make
 
 
 def _arange(*args: Any, **options: Any) -> Any:
-    import torch
-
     there = NOW.beside
     if there is None:
         return np.arange(*args, **options)
-    numbers = [one.item() if isinstance(one, (np.generic, DeviceBuffer)) else one for one in args]
+    numbers = [one.item() if isinstance(one, (np.generic, OnDevice)) else one for one in args]
     dtype = options.get("dtype") or np.result_type(*[np.asarray(one).dtype for one in numbers])
-    t = torch.arange(*numbers, dtype=kind_of(dtype), device=there.t.device)
-    return at(t, there.place)
+    return there.counted(*numbers, dtype=dtype)
 
 
 def _array(x: Any, dtype: Any = None, copy: Any = True, **options: Any) -> Any:
-    if type(x) is DeviceBuffer:
+    if isinstance(x, OnDevice):
         return x.astype(x.dtype if dtype is None else dtype, copy=bool(copy))
     if isinstance(x, (list, tuple)) and (there := find(x)) is not None:
-        found = np.stack([one if type(one) is DeviceBuffer else placed(one, there) for one in x])
+        found = np.stack([one if isinstance(one, OnDevice) else placed(one, there) for one in x])
         return found if dtype is None else found.astype(dtype, copy=False)
     there = NOW.beside
     made = np.array(x, dtype, copy=copy, **options) if copy else np.asarray(x, dtype, **options)
@@ -110,16 +99,16 @@ def _array(x: Any, dtype: Any = None, copy: Any = True, **options: Any) -> Any:
 
 
 def _asarray(x: Any, dtype: Any = None, order: Any = None, **options: Any) -> Any:
-    if type(x) is np.ndarray and type(dtype) is not DeviceBuffer:
+    if type(x) is np.ndarray:
         return np.asarray(x, dtype, order, **options)
-    return _array(x, dtype, copy=None if type(x) is not DeviceBuffer else False)
+    return _array(x, dtype, copy=False if isinstance(x, OnDevice) else None)
 
 
 def _ascontiguousarray(x: Any, dtype: Any = None) -> Any:
-    if type(x) is not DeviceBuffer:
+    if not isinstance(x, OnDevice):
         return np.ascontiguousarray(x, dtype)
     x = x if dtype is None else x.astype(dtype, copy=False)
-    return x if x.t.is_contiguous() else x.copy()
+    return x if x.flags.c_contiguous else x.copy()
 
 
 def namespace() -> ModuleType:
@@ -140,21 +129,16 @@ def namespace() -> ModuleType:
 
 
 def _asfortranarray(x: Any, dtype: Any = None) -> Any:
-    return x if type(x) is DeviceBuffer else np.asfortranarray(x, dtype)
+    return x if isinstance(x, OnDevice) else np.asfortranarray(x, dtype)
 
 
 def _full(shape: Any, value: Any, dtype: Any = None, **options: Any) -> Any:
     there = NOW.beside
     if there is None:
         return np.full(shape, value, dtype, **options)
-    kind = (
-        dtype
-        if dtype is not None
-        else np.asarray(value).dtype
-        if type(value) is not DeviceBuffer
-        else value.dtype
-    )
-    made = _filled(np.empty, None)(shape, kind)
+    if dtype is None:
+        dtype = value.dtype if isinstance(value, OnDevice) else np.asarray(value).dtype
+    made = there.filled(shape, None, dtype)
     made[...] = value
     return made
 

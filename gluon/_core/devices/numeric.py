@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import torch
 
-from .buffer import FUNCTIONS, DeviceBuffer, like, maybe_view, place_of, tensor, view
+from .buffer import FUNCTIONS, DeviceBuffer, like, maybe_view, tensor, view
+from .common import Unimplemented, place_of
 from .functions import as_tensor, common, implements, refuse
-from .tensors import Unimplemented
 from .ufuncs import accumulate, axes_of, cast, reduce, write
 
 

@@ -10,47 +10,37 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
+from importlib import import_module
 from threading import Lock
 from typing import Any
 
 import numpy as np
-import torch
 
 from ..engine.op import Op
 from ..errors import GluonError, warn_caller
 from ..instruments.layers import change_plain
+from ..kernels.memory import Buffer
 from ..kernels.optimizer import each
 from ..native import chooser
 from ..ops import normalization
 from ..ops.optimizer import STEPS
-from . import numeric as numeric  # fills the tables
-from . import steps
-from .buffer import DeviceBuffer, at, place_of
-from .layers import standardize_grad
+from .common import COUNTS, Backend, OnDevice, Unimplemented, apart, check_place, place_of
 from .makers import beside, placed, use
-from .played import played
-from .steps import together
-from .table import ON_HOST, TORCH
-from .tensors import COUNTS, on, up
+from .played import STRICT
+from .table import ON_HOST
 
+#: What a kernel raises for arguments that are wrong, or that it fails on.
+ERRORS = (RuntimeError, TypeError, ValueError, LookupError, AttributeError, ArithmeticError)
 _SAID: set[str] = set()
-#: Errors of a kernel that was not written for devices, or of wrong arguments: the host says which.
-FAILURES = (
-    NotImplementedError,
-    RuntimeError,
-    TypeError,
-    ValueError,
-    LookupError,
-    AttributeError,
-    ArithmeticError,
-)
+#: What a kernel says that was not written for these arguments.
+LIMITATIONS = (NotImplementedError, Unimplemented)
 _lock = Lock()
 
 
 def to_host(x: Any) -> Any:
     """Nested arguments with copies of the buffers on the host."""
-    if type(x) is DeviceBuffer:
+    if isinstance(x, Buffer):
         return x.get()
     if type(x) in (list, tuple):
         return type(x)(map(to_host, x))
@@ -59,7 +49,7 @@ def to_host(x: Any) -> Any:
     return x
 
 
-def to_device(x: Any, there: DeviceBuffer) -> Any:
+def to_device(x: Any, there: OnDevice) -> Any:
     """Nested results with the host arrays copied to the device of a buffer."""
     if isinstance(x, (np.ndarray, np.generic)):
         return placed(x, there)
@@ -82,80 +72,94 @@ def warn_host(name: str, why: object) -> None:
     )
 
 
-def _mixed(inputs: Any, there: DeviceBuffer) -> None:
-    """Raise if the arrays are on different GPUs."""
+def _check_places(inputs: Any, there: OnDevice) -> None:
+    """Raise if the arrays are on different GPUs, or some on the host: numbers may be there."""
     for x in inputs:
         if type(x) in (list, tuple):
-            _mixed(x, there)
-        elif type(x) is DeviceBuffer and x.place != there.place:
-            raise ValueError(
-                f"one array is on gpu({there.place}), another on gpu({x.place}); bring them"
-                " together with as_in_context"
-            )
+            _check_places(x, there)
+        elif isinstance(x, OnDevice):
+            check_place(x, there)
+        elif type(x) is np.ndarray and x.ndim:
+            raise apart("cpu()", f"gpu({there.place})")
 
 
-def on_device(name: str, plain: Callable, compiled: Callable, own: Callable | None) -> Callable:
+def on_device(
+    backend: Backend, name: str, plain: Callable, compiled: Callable, own: Callable | None
+) -> Callable:
     """The kernel of an operator for arguments on a device.
 
     Parameters
     ----------
+    backend : Backend
     name : str
     plain : callable
         The kernel in NumPy.
     compiled : callable
         The kernel for the host.
     own : callable or None
-        The kernel in PyTorch; it returns NotImplemented for what it was not written for.
+        The kernel of `backend`; it returns NotImplemented for what it was not written for.
     """
-    host_only = name in ON_HOST
 
     def run(*inputs: Any, **attrs: Any) -> Any:
-        why: object = "it has no kernel for devices"
         try:
             if own is not None:
                 found = own(*inputs, **attrs)
                 if found is not NotImplemented:
                     return found
             there = place_of((inputs, attrs))
-            if not host_only:
-                with beside(there):
-                    return to_device(plain(*inputs, **attrs), there)
-        except torch.OutOfMemoryError as error:
+            _check_places(inputs, there)
+            if name in ON_HOST:
+                return _on_host(name, "it has no kernel for devices", compiled, inputs, attrs)
+            with beside(there):
+                return to_device(plain(*inputs, **attrs), there)
+        except backend.full as error:
+            place = place_of((inputs, attrs)).place
+            raise GluonError(f"{name}: gpu({place}) is full: {error}") from None
+        except LIMITATIONS as error:
+            return _on_host(name, error, compiled, inputs, attrs)
+        except GluonError:
+            raise
+        except ERRORS as error:
+            with beside(None):
+                compiled(*to_host(inputs), **to_host(attrs))  # raises what NumPy raises
             raise GluonError(
-                f"{name}: gpu({place_of((inputs, attrs)).place}) is full: {error}"
-            ) from None
-        except FAILURES as error:
-            why = error
-        there = place_of((inputs, attrs))
-        _mixed(inputs, there)
-        with beside(None):
-            found = compiled(*to_host(inputs), **to_host(attrs))  # raises what NumPy raises
-        warn_host(name, why)
-        return to_device(found, there)
+                f"{name}: its kernel for devices failed where that of the host does not: {error};"
+                " this is an error of gluon. Compute it on the host: x.as_in_context(cpu())"
+            ) from error
 
     return run
 
 
-def _choosing(op: Op, kernel: Callable) -> Callable:
+def _on_host(name: str, why: object, kernel: Callable, inputs: Any, attrs: Any) -> Any:
+    """Compute on the host, and copy the results to the device."""
+    there = place_of((inputs, attrs))
+    with beside(None):
+        found = kernel(*to_host(inputs), **to_host(attrs))
+    warn_host(name, why)
+    return to_device(found, there)
+
+
+def _choosing(backend: Backend, op: Op, kernel: Callable) -> Callable:
     """A kernel that chooses by the kind of buffer, for an operator or its form with a number."""
-    plain, own = op.fallback, TORCH.get(op.name)
+    plain, own = op.fallback, backend.kernels.get(op.name)
     if op.fixed == 0:
         plain, own = _swapped(plain), own and _swapped(own)
-    return chooser(kernel, on_device(op.name, plain, kernel, own), DeviceBuffer)
+    there = on_device(backend, op.name, plain, kernel, own)
+    return chooser(kernel, there, backend.kind)
 
 
 def _swapped(kernel: Callable) -> Callable:
     return lambda x, number: kernel(number, x)
 
 
-def _step(run: Callable, plain: Callable, own: Callable | None) -> Callable:
+def _step(run: Callable, plain: Callable, own: Callable | None, kind: type) -> Callable:
     """A step of an optimizer, for weights of either kind."""
 
     def either(rows: list) -> list:
         first = rows[0][0][0]
-        if type(first) is not DeviceBuffer:
+        if type(first) is not kind:
             return run(rows)
-        found = None if own is None else together(own, rows)
+        found = None if own is None else own(rows)
         if found is not None:
             return found
         with beside(first):
@@ -164,43 +168,22 @@ def _step(run: Callable, plain: Callable, own: Callable | None) -> Callable:
     return either
 
 
-class Devices:
-    """What `start` gives: copies to the devices, and questions to them."""
-
-    def put(self, raw: Any, device_id: int) -> Any:
-        """A raw array on a device."""
-        if type(raw) is DeviceBuffer:
-            if raw.place == device_id:
-                return raw
-            return at(raw.t.to(on(device_id), copy=True), device_id)
-        if type(raw) is np.ndarray:
-            return at(up(raw, on(device_id)), device_id)
-        return raw
-
-    def memory(self, device_id: int) -> tuple[int, int]:
-        """Free and total bytes."""
-        if played():
-            raise GluonError(f"gpu({device_id}) is host memory here, of which nothing is counted")
-        return torch.cuda.mem_get_info(device_id)
-
-    def empty_cache(self) -> None:
-        """Give memory that is kept for later back."""
-        torch.cuda.empty_cache()
-
-
 @cache
-def _started() -> Devices:
+def _started(name: str | None) -> Backend:
+    backend: Backend = import_module(
+        f".{'strict' if name == STRICT else 'pytorch'}", __package__
+    ).BACKEND
     use()
-    change_plain(_choosing)
+    change_plain(partial(_choosing, backend))
     whole = normalization._whole
-    whole.kernel = chooser(whole.kernel, standardize_grad, DeviceBuffer)
+    whole.kernel = chooser(whole.kernel, backend.standardize_grad, backend.kind)
     for step in STEPS:
-        own = steps.STEPS.get(step.kernel.__name__)
-        step._run = _step(step._run, each(step.kernel), own)
-    return Devices()
+        own = backend.steps.get(step.kernel.__name__)
+        step._run = _step(step._run, each(step.kernel), own, backend.kind)
+    return backend
 
 
-def start() -> Devices:
-    """Let operators compute on devices."""
+def start(name: str | None) -> Backend:
+    """Let operators compute on the devices of `played`, PyTorch's if that is None."""
     with _lock:
-        return _started()
+        return _started(name)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Any
 
 import numpy as np
 import torch
 
 from ..errors import GluonError
+from .common import COUNTS, Unimplemented
 from .played import played
 
 NAMES = (
@@ -27,14 +27,6 @@ try:
 except ImportError:
     pass
 TO_NUMPY = {kind: dtype for dtype, kind in TO_TORCH.items()}
-
-#: How often values went to a device ("uploads"), were waited for ("waits"), and operators were
-#: computed on the host ("host").
-COUNTS: Counter[str] = Counter()
-
-
-class Unimplemented(TypeError):
-    """A function of NumPy, or a keyword of one, that is not implemented on devices."""
 
 
 def on(device_id: int) -> torch.device:

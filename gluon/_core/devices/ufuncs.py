@@ -9,9 +9,10 @@ from typing import Any
 import numpy as np
 import torch
 
-from .buffer import FLOATS, METHODS, DeviceBuffer, like, number, place_of, tensor
+from .buffer import FLOATS, METHODS, DeviceBuffer, like, tensor
+from .common import Unimplemented, check_written, number, place_of
 from .indexing import add_at
-from .tensors import BFLOAT16, TO_NUMPY, TO_TORCH, Unimplemented, kind_of, scalar
+from .tensors import BFLOAT16, TO_NUMPY, TO_TORCH, kind_of, scalar
 
 #: Functions of PyTorch under other names than NumPy's.
 RENAMED = {
@@ -172,6 +173,7 @@ def call(
     function = UFUNCS.get(ufunc.__name__)
     if function is None:
         raise Unimplemented(f"numpy.{ufunc.__name__} is not implemented on devices")
+    check_written(inputs, out)
     beside = place_of((inputs, out))
     operands, kinds = _operands(inputs, beside)
     signature = (None,) * ufunc.nin + (np.dtype(dtype),) * ufunc.nout if dtype else None

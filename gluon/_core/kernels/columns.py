@@ -21,6 +21,7 @@ import numpy as np
 
 from . import linalg
 from .linalg import wide
+from .memory import Buffer
 
 Ints = tuple[int, ...]
 #: The maximum number of values in columns at a time.
@@ -158,6 +159,8 @@ def columns(x: Any, to: Layout) -> Any:
 
     The channels vary fastest within a column.
     """
+    if isinstance(x, Buffer):
+        raise NotImplementedError(f"windows of {x.dtype} images on devices, with these weights")
     kind = wide(x.dtype)
     if any(to.window.pad):
         picture = scratch("picture", _padded_shape(to, len(x)), kind)

@@ -9,6 +9,7 @@ import numpy as np
 
 from .generator import draws
 from .linalg import is_half, wide
+from .memory import BUFFERS, beside
 
 Shape = tuple[int, ...]
 #: Rows up to this length are added value by value.
@@ -79,7 +80,7 @@ def is_basic(key: Any) -> bool:
 
 def _may_repeat(parts: tuple) -> bool:
     """Whether a key contains an array of integers; masks select each place only once."""
-    arrays = (np.asarray(part) for part in parts if isinstance(part, (np.ndarray, list)))
+    arrays = (np.asarray(part) for part in parts if isinstance(part, (*BUFFERS, list)))
     return any(array.dtype.kind in "iu" for array in arrays)
 
 
@@ -90,13 +91,13 @@ def overwritten(key: Any, shape: Shape) -> Any:
         return each(_surely_overwritten, key, shape)  # inside `vmap`
     if is_basic(key) or not _may_repeat(parts):
         return None
-    arrays = [np.asarray(part) for part in parts if isinstance(part, (np.ndarray, list))]
+    arrays = [np.asarray(part) for part in parts if isinstance(part, (*BUFFERS, list))]
     if len(arrays) == len(parts) < len(shape) and all(a.dtype.kind in "iu" for a in arrays):
         lost = overwritten(key, shape[: len(parts)])  # whole rows are overwritten
         return lost.reshape(lost.shape + (1,) * (len(shape) - len(parts)))
-    slots = np.empty(shape, np.intp)
+    slots = beside(arrays[0], np.empty(shape, np.intp))
     picked = slots[key].shape
-    numbers = np.arange(prod(picked)).reshape(picked)
+    numbers = beside(slots, np.arange(prod(picked)).reshape(picked))
     slots[key] = numbers
     return slots[key] != numbers
 

@@ -46,7 +46,8 @@ def zeros(shape: tuple[int, ...], dtype: Any, make: Any = np.zeros) -> Any:
 def beside(x: Any, constants: Any) -> Any:
     """`constants`, an array of NumPy, in the memory of `x`, which is raw or recorded."""
     raw = getattr(x, "form", x)
-    return raw.beside(constants) if isinstance(raw, Buffer) else constants
+    there = isinstance(raw, Buffer) and not isinstance(constants, Buffer)
+    return raw.beside(constants) if there else constants
 
 
 def foreign(raw: Any) -> Any:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-import numpy as np
-
 from ..engine.op import define
 from ..kernels import indexing as kernels
+from ..kernels.memory import BUFFERS, beside
 from ..kernels.reduce import surely
 
 getitem: Final = define(
@@ -28,12 +27,12 @@ def _setitem_value(F: Any, g: Any, key: Any, value_shape: Any) -> Any:
     """Return the cotangent at [key], without values that a repeated index overwrote."""
     picked = F.getitem(g, key=key)
     parts = key if isinstance(key, tuple) else (key,)
-    rows = all(isinstance(part, np.ndarray) and part.dtype.kind in "iu" for part in parts)
+    rows = all(isinstance(part, BUFFERS) and part.dtype.kind in "iu" for part in parts)
     lost = kernels.overwritten(key, g.shape[: len(parts)] if rows else g.shape)
     if lost is not None and surely(~lost.any()):
         lost = None
     if lost is not None:
-        lost = lost.reshape(lost.shape + (1,) * (len(picked.shape) - lost.ndim))
+        lost = beside(g, lost.reshape(lost.shape + (1,) * (len(picked.shape) - lost.ndim)))
         picked = F.where(lost, 0.0, picked)
     return F.sum_to(picked, shape=value_shape)
 
@@ -114,7 +113,7 @@ fill_places: Final = define(
 
 
 def _choose(F: Any, g: Any, xs_shape: Any, places: Any) -> list:
-    return [F.where(places == k, g, 0.0) for k in range(len(xs_shape))]
+    return [F.where(beside(g, places == k), g, 0.0) for k in range(len(xs_shape))]
 
 
 choose: Final = define(

@@ -8,6 +8,7 @@ import numpy as np
 
 from ..engine.op import define
 from ..kernels import reduce as kernels
+from ..kernels.memory import beside
 from ..kernels.reduce import count, surely
 
 restore: Final = define(
@@ -67,7 +68,7 @@ def _prod(F: Any, g: Any, x: Any, y: Any, axis: Any) -> Any:
     moved = F.transpose(x, axes=order)
     n = count(axis, x.shape)
     rows = F.reshape(moved, shape=(-1, 1, n))
-    others = F.prod(F.where(np.eye(n, dtype=bool), 1.0, rows), axis=2)
+    others = F.prod(F.where(beside(x, np.eye(n, dtype=bool)), 1.0, rows), axis=2)
     back = F.transpose(F.reshape(others, shape=moved.shape), axes=np.argsort(order).tolist())
     return F.restore(g, axis=axis, shape=x.shape) * back
 

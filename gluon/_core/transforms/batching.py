@@ -16,6 +16,7 @@ import numpy as np
 from ..engine.op import KERNELS as F
 from ..engine.op import TABLE
 from ..kernels.indexing import bounded
+from ..kernels.memory import beside
 from ..ops.normalization import FORMS
 from .batched import RULES, Batched, Level, aligned, is_at, lengthened, levels_of, wrapped
 from .kinds import DIAGONAL, FLAT
@@ -408,6 +409,13 @@ def of_samples(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
     return _unfolded(getattr(F, name)(_folded(x, level), *parameters, **attrs), level)
 
 
+def _all_of(x: Any) -> Any:
+    """The values of all examples."""
+    while type(x) is Batched:
+        x = x.data
+    return x
+
+
 def own_parameters(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
     """Normalization by parameters of each example: without them, then times gamma plus beta."""
     x, gamma, beta, *stats = inputs
@@ -419,7 +427,7 @@ def own_parameters(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any
         r = F.rsqrt(F.add(var, np.asarray(given(name, attrs, "eps"), var.dtype)))
         y = F.multiply(F.subtract(x, mean), r)
     else:
-        ones = np.ones(gamma.shape, gamma.dtype)
+        ones = beside(_all_of(x), np.ones(gamma.shape, gamma.dtype))
         y, *rest = getattr(F, name)(x, ones, np.zeros_like(ones), **attrs)
         y = F.reshape(y, shape=form.x)
     y = F.multiply(y, F.reshape(gamma, shape=form.gamma))

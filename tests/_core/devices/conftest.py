@@ -1,16 +1,21 @@
-"""Tensors in host memory play the GPUs, where PyTorch is installed."""
+"""Two GPUs in host memory: arrays of NumPy, and tensors of PyTorch where it is installed."""
 
 from __future__ import annotations
+
+from importlib.util import find_spec
 
 import pytest
 
 from gluon import gpu
 
+STRICT, TENSORS = "numpy:strict", "torch:cpu"
 
-@pytest.fixture(autouse=True)
-def played(monkeypatch):
-    """Two GPUs, in host memory."""
-    monkeypatch.setenv("GLUON_DEVICE", "torch:cpu")
+
+@pytest.fixture(autouse=True, params=[STRICT, TENSORS] if find_spec("torch") else [STRICT])
+def played(request, monkeypatch):
+    """What plays the GPUs."""
+    monkeypatch.setenv("GLUON_DEVICE", request.param)
+    return request.param
 
 
 @pytest.fixture

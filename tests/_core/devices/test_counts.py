@@ -9,7 +9,9 @@ pytest.importorskip("torch")
 import gluon
 from benchmarks import steps_gluon
 from gluon import autograd, nd
-from gluon._core.devices.tensors import COUNTS
+from gluon._core.devices.common import COUNTS
+
+pytestmark = pytest.mark.parametrize("played", ["torch:cpu"], indirect=True)
 
 #: Step, and its waits and uploads. One wait is for the loss, and one for each check of indices.
 CEILINGS = {

@@ -5,16 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-pytest.importorskip("torch")
-
 import gluon
-from gluon._core.devices.table import ON_HOST, TORCH
+from gluon._core.devices import start
+from gluon._core.devices.table import ON_HOST
 from gluon._core.engine.op import TABLE
 from tests._core.devices.compared import differences
 from tests._core.ops.samples import SAMPLES
 from tests.each import each
-
-pytestmark = pytest.mark.filterwarnings("ignore")
 
 #: Samples with other results on a device, with the reason.
 OTHER = {
@@ -24,12 +21,38 @@ OTHER = {
     "Activation([3e38, -3e38], act_type=softsign)": "the order of products in a second gradient",
     "softsign([3e38, -3e38] float32)": "the order of products in a second gradient",
 }
+#: Operators that are computed on the host for some arguments, besides those of `ON_HOST`.
+LIMITED = {
+    # their kernels for NumPy read values
+    "numpy:strict": (
+        "ctc_states loss_grad masked_softmax nanprod nansum norm one_hot pad_grad"
+        " part_points put_along resize resize_grad rotated_average rotated_average_grad"
+        " sample sample_grad sample_slopes sequence_last sequence_last_grad"
+        " sequence_reverse softmax_cross_entropy softmax_weight solve_triangular take"
+        " take_along take_grad"
+    ).split(),
+    "torch:cpu": (
+        # booleans
+        "abs batch_dot ceil dot fix floor softsign trunc"
+        # images and weights of two dtypes
+        " convolution deconvolution"
+        # modes of padding, decimals, differences from a start
+        " pad pad_grad round_even take_grad"
+        # arrays without values, integers divided by zero, negative powers of integers
+        " argmax mean mod order power quotient"
+        # orders that are no integers
+        " polygamma"
+    ).split(),
+}
 
 
 @each("sample", [one for one in SAMPLES if str(one) not in OTHER], by=lambda one: one.op, few=1)
-def test_a_device_gives_what_the_host_gives(sample):
+def test_a_device_gives_what_the_host_gives(sample, played, monkeypatch):
+    by_host = set()
+    monkeypatch.setattr(start, "warn_host", lambda name, why: by_host.add(name))
     with np.errstate(all="ignore"):
         assert not differences(sample, gluon.gpu(0))
+    assert by_host <= ON_HOST | set(LIMITED[played])
 
 
 def test_reasons_are_of_samples():
@@ -38,5 +61,12 @@ def test_reasons_are_of_samples():
 
 
 def test_tables_name_operators():
-    assert {*ON_HOST, *TORCH} <= set(TABLE)
-    assert not ON_HOST & set(TORCH)
+    for limited in LIMITED.values():
+        assert {*ON_HOST, *limited} <= set(TABLE)
+        assert not ON_HOST & set(limited)
+
+
+def test_kernels_of_pytorch_are_of_operators():
+    values = pytest.importorskip("gluon._core.devices.values", exc_type=ImportError)
+    assert set(values.LAYERS) <= set(TABLE)
+    assert not ON_HOST & set(values.LAYERS)

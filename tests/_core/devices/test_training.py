@@ -7,14 +7,10 @@ import pickle
 import numpy as np
 import pytest
 
-pytest.importorskip("torch")
-
-import torch
-
 import gluon
 from gluon import autograd, func, loss, metric, nd, nn, npx, rnn
 from gluon import np as gnp
-from gluon._core.devices.buffer import DeviceBuffer
+from gluon._core.kernels.memory import Buffer
 from gluon.autodiff import GradManager
 from gluon.data import ArrayDataset, DataLoader
 from gluon.optimizer import Optimizer
@@ -147,6 +143,7 @@ def test_losses(name):
     assert_same(*found)
 
 
+@pytest.mark.filterwarnings("ignore:.* is computed on the host")
 def test_ctc_loss():
     found = []
     for ctx in (GPU, CPU):
@@ -205,7 +202,7 @@ def test_files(tmp_path, device):
 @pytest.mark.parametrize("workers", [0, 1])
 def test_batches_are_copied_to_a_device(workers):
     for x, y in DataLoader(ArrayDataset(ROWS, np.arange(6)), 2, num_workers=workers):
-        assert type(x.as_in_context(GPU).raw) is DeviceBuffer
+        assert isinstance(x.as_in_context(GPU).raw, Buffer)
         assert y.as_in_context(GPU).context == GPU
 
 
@@ -236,10 +233,20 @@ def test_managers_and_transformations(device):
         manager.backward((w**3).sum())
     assert w.grad.asnumpy().tolist() == [3, 12]
     assert func.grad(lambda x: (x**3).sum())(w).asnumpy().tolist() == [3, 12]
+    assert func.jacfwd(lambda x: x**3)(w).asnumpy().tolist() == [[3, 0], [0, 12]]
     assert func.hessian(lambda x: (x**3).sum())(w)[0].asnumpy().tolist() == [[6, 0], [0, 12]]
     assert func.jvp(nd.square, (w,), (nd.ones(2),))[1].asnumpy().tolist() == [2, 4]
     each = func.vmap(lambda x: x * x)(nd.array(ROWS))
     np.testing.assert_allclose(each.asnumpy(), ROWS * ROWS, 1e-6)
+
+
+def test_examples_with_norms_of_their_own(device):
+    x, gamma = nd.array(STEPS), nd.array(STEPS[:, 0])
+    found = func.vmap(nd.LayerNorm)(x, gamma, gamma)
+    assert found.context == device
+    for k in range(len(STEPS)):
+        want = nd.LayerNorm(x[k], gamma[k], gamma[k])
+        np.testing.assert_allclose(found[k].asnumpy(), want.asnumpy(), 1e-4, 1e-5)
 
 
 def test_checkpoints(device):
@@ -309,6 +316,7 @@ def test_metrics(device):
         assert one.get()[1] == want
 
 
+@pytest.mark.filterwarnings("ignore:norm is computed on the host")
 def test_arrays_of_the_interface_of_numpy(device):
     x = gnp.array([[1.0, 2.0], [3.0, 4.0]])
     x.attach_grad()
@@ -334,7 +342,9 @@ def test_half_precision(device, dtype):
     assert np.isfinite(x.grad.astype("float32").asnumpy()).all()
 
 
+@pytest.mark.parametrize("played", ["torch:cpu"], indirect=True)
 def test_dlpack_shares_memory(device):
+    torch = pytest.importorskip("torch")
     x = nd.array([1.0, 2.0])
     other = torch.from_dlpack(x)
     other[0] = 5
