@@ -6,7 +6,7 @@ from collections.abc import Callable
 from numbers import Integral, Number
 from typing import Any, TypeVar
 
-from .._core.errors import DTypeError, GluonError
+from .._core.errors import DTypeError, GluonError, a_type
 from .._core.faces.face import Face
 from .calls import Outputs, called, operator
 
@@ -37,7 +37,7 @@ def _binary(pair: str, number: str, hints: tuple[str, str], turned: bool = False
         if isinstance(other, Number):
             value = int(other) if isinstance(other, bool) else other
             return self._call(number, hints[1], self, scalar=value)
-        raise DTypeError(f"a symbol and a {type(other).__name__}; give a symbol or a number")
+        raise DTypeError(f"a symbol and {a_type(other)}; give a symbol or a number")
 
     return call
 
