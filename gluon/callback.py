@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from ._core.errors import ArgumentError, DTypeError
+from ._core.errors import ArgumentError, DTypeError, a_type
 from ._core.hints.lookup import hinting
 from ._core.mpi import groups as mpi
 from .nd import NDArray
@@ -264,7 +264,7 @@ class TensorBoard:
             raise ArgumentError(f"TensorBoard: frequent must be at least 1, got {frequent}")
         if not callable(getattr(writer, "add_scalar", None)):
             raise DTypeError(
-                f"TensorBoard: a {type(writer).__name__} has no add_scalar(tag, value, step); give"
+                f"TensorBoard: {a_type(writer)} has no add_scalar(tag, value, step); give"
                 " a SummaryWriter"
             )
         self.writer, self.prefix, self.frequent, self.step = writer, prefix, frequent, 0
@@ -327,8 +327,9 @@ def save_checkpoint(
     """
     if symbol is not None:
         if not hasattr(symbol, "tojson"):
-            kind = type(symbol).__name__
-            raise ArgumentError(f"save_checkpoint: symbol is a {kind}; give a Symbol or None")
+            raise ArgumentError(
+                f"save_checkpoint: symbol is {a_type(symbol)}; give a Symbol or None"
+            )
         with open(f"{prefix}-symbol.json", "w", encoding="utf-8") as file:
             file.write(symbol.tojson())
     named = {f"arg:{name}": one for name, one in arg_params.items()}

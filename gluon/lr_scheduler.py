@@ -8,7 +8,7 @@ from bisect import bisect_left
 from numbers import Real
 from typing import TYPE_CHECKING, Any
 
-from ._core.errors import ArgumentError, DTypeError
+from ._core.errors import ArgumentError, DTypeError, a_type
 from ._core.hints.lookup import Hinted, hinting
 from ._core.hints.synonyms import SCHEDULE
 from ._core.printing import with_settings
@@ -196,7 +196,7 @@ class FactorScheduler(LRScheduler):
         super().__init__(base_lr, warmup_steps, warmup_begin_lr, warmup_mode)
         if not isinstance(step, Real):
             raise DTypeError(
-                f"FactorScheduler: step is a {type(step).__name__}, not a number of updates; a"
+                f"FactorScheduler: step is {a_type(step)}, not a number of updates; a"
                 " Trainer gets its schedule as {'lr_scheduler': schedule}"
             )
         if step < 1 or factor > 1:

@@ -11,7 +11,7 @@ import numpy as np
 from . import io
 from . import optimizer as optimizers
 from ._core.arrays import cpu
-from ._core.errors import ArgumentError, DTypeError
+from ._core.errors import ArgumentError, DTypeError, a_type
 from ._core.hints.lookup import hinting
 from .callback import LogValidationMetricsCallback, save_checkpoint
 from .initializer import Uniform
@@ -177,9 +177,7 @@ class FeedForward:
         """Return an iterator over arrays; return an iterator unchanged."""
         if not isinstance(X, (np.ndarray, NDArray)):
             if not hasattr(X, "provide_data"):
-                raise DTypeError(
-                    f"FeedForward takes arrays or a DataIter, not a {type(X).__name__}"
-                )
+                raise DTypeError(f"FeedForward takes arrays or a DataIter, not {a_type(X)}")
             return X
         if y is None:
             if training:

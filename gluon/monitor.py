@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from . import nd
-from ._core.errors import DTypeError
+from ._core.errors import DTypeError, a_type
 from ._core.hints.lookup import hinting
 from .block import Block
 from .block.watch import arrays
@@ -95,7 +95,7 @@ class Monitor:
             exe.set_monitor_callback(self._computed, self.monitor_all)
         else:
             raise DTypeError(
-                f"Monitor.install takes a Block or an Executor, not a {type(exe).__name__}; a"
+                f"Monitor.install takes a Block or an Executor, not {a_type(exe)}; a"
                 " module has install_monitor"
             )
         self.exes.append(exe)

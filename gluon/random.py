@@ -5,7 +5,7 @@ from __future__ import annotations
 from operator import index
 from typing import TYPE_CHECKING, Any
 
-from ._core.errors import DTypeError
+from ._core.errors import DTypeError, a_type
 from ._core.hints.lookup import hinting
 from ._core.kernels import generator
 from .nd.random import (
@@ -73,7 +73,7 @@ def seed(seed_state: int, ctx: Any = "all") -> None:
         generator.seed(index(seed_state))
     except TypeError:
         raise DTypeError(
-            f"seed: seed_state={seed_state!r} is a {type(seed_state).__name__}; pass an integer"
+            f"seed: seed_state={seed_state!r} is {a_type(seed_state)}; pass an integer"
         ) from None
 
 

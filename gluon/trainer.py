@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from . import kvstore as stores
 from . import optimizer as optimizers
 from ._core.arrays import Context
-from ._core.errors import ArgumentError, DTypeError, GluonError
+from ._core.errors import ArgumentError, DTypeError, GluonError, a_type
 from ._core.faces.files import opened
 from ._core.hints.lookup import Hinted, Refused, hinted
 from ._core.hints.synonyms import TRAINER
@@ -125,9 +125,7 @@ class Trainer(Hinted):
         if kvstore is None or isinstance(kvstore, KVStoreBase):
             return kvstore
         if not isinstance(kvstore, str):
-            raise DTypeError(
-                f"kvstore is a KVStore, its name or None, not a {type(kvstore).__name__}"
-            )
+            raise DTypeError(f"kvstore is a KVStore, its name or None, not {a_type(kvstore)}")
         store = stores.create(kvstore)
         alone = len(self._contexts) == 1 and not kvstore.lower().startswith(("dist", "horovod"))
         return None if alone else store
@@ -245,7 +243,7 @@ class Trainer(Hinted):
 
     def _prepare(self, batch_size: float, ignore_stale_grad: bool) -> None:
         if not isinstance(batch_size, Real) or not batch_size > 0:
-            got = batch_size if isinstance(batch_size, Real) else f"a {type(batch_size).__name__}"
+            got = batch_size if isinstance(batch_size, Real) else a_type(batch_size)
             raise ArgumentError(
                 f"batch_size must be positive, such as the number of samples; got {got}"
             )
@@ -517,8 +515,8 @@ def _checked(params: Any) -> list[Parameter]:
     """Return `params` as a list of parameters."""
     if isinstance(params, (Block, Parameter)) or not isinstance(params, Iterable):
         raise ArgumentError(
-            f"a Trainer takes a list or dict of Parameters, such as net.collect_params(), not a"
-            f" {type(params).__name__}"
+            f"a Trainer takes a list or dict of Parameters, such as net.collect_params(), not"
+            f" {a_type(params)}"
         )
     if isinstance(params, str):
         raise ArgumentError(
@@ -536,9 +534,7 @@ def _checked(params: Any) -> list[Parameter]:
                     "; for plain arrays, make updater = optimizer.get_updater(optimizer.SGD()) and"
                     " call updater(index, x.grad, x) for each"
                 )
-            raise ArgumentError(
-                f"a Trainer takes Parameters; the list has a {type(one).__name__}{way_out}"
-            )
+            raise ArgumentError(f"a Trainer takes Parameters; the list has {a_type(one)}{way_out}")
     if not params:
         raise ArgumentError(
             "a Trainer was given no parameters; pass net.collect_params(), which has those of all"

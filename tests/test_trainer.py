@@ -236,7 +236,7 @@ def test_errors():
     params = net.collect_params()
     for wrong, message in (
         (lambda: Trainer(net.weight, "sgd"), "list or dict of Parameters.*not a Parameter"),
-        (lambda: Trainer([3], "sgd"), "the list has a int"),
+        (lambda: Trainer([3], "sgd"), "the list has an int"),
         (lambda: Trainer(params, "sdg"), "unknown optimizer 'sdg'; choose one of adadelta"),
         (lambda: Trainer(params, "sgd", kvstore="dist_async"), "'dist_async' is not supported"),
         (
@@ -391,7 +391,7 @@ def test_errors_of_stores_and_steps():
         pass
 
     for wrong, message in (
-        (lambda: Trainer(params, "sgd", kvstore=3), "a KVStore, its name or None, not a int"),
+        (lambda: Trainer(params, "sgd", kvstore=3), "a KVStore, its name or None, not an int"),
         (lambda: Trainer(params, "sgd", kvstore="foo"), "unknown kvstore 'foo'"),
         (
             lambda: Trainer(params, "sgd", kvstore=Weak(), update_on_kvstore=True),

@@ -1,7 +1,9 @@
 """The errors gluon raises. All derive from `GluonError`, so one ``except`` catches them."""
 
+import re
 import sys
 import warnings
+from typing import Any
 
 from . import PACKAGE
 
@@ -124,6 +126,17 @@ def translated(error: Exception, message: str) -> Exception:
         return error
     ways = [way for words, way in WAYS_OUT.items() if words in message and way not in message]
     return ours("; ".join([message, *ways]))
+
+
+def article(name: str) -> str:
+    """The name of a type with its article: ``an int``, ``an NDArray``, ``a uint8``."""
+    spoken = re.match("(?!One)[aeioAEIO]|U[np]|[FHLMNRSX][A-Z]|nd", name)
+    return f"{'an' if spoken else 'a'} {name}"
+
+
+def a_type(value: Any) -> str:
+    """The type of a value with its article, for messages."""
+    return article(type(value).__name__)
 
 
 def warn_caller(message: str, kind: type[Warning] = UserWarning) -> None:

@@ -6,7 +6,7 @@ import warnings
 from collections.abc import Callable
 from typing import Any, Protocol, TypeVar
 
-from .errors import ArgumentError, DTypeError
+from .errors import ArgumentError, DTypeError, a_type
 
 __all__ = ["Registry", "get_alias_func", "get_create_func", "get_register_func", "get_registry"]
 
@@ -143,7 +143,7 @@ class Registry(dict[str, type]):
         if isinstance(given, self.base):
             if args or kwargs:
                 raise ArgumentError(
-                    f"a {type(given).__name__} is made already and takes no further arguments;"
+                    f"{a_type(given)} is made already and takes no further arguments;"
                     f" give the name of the {self.noun} with them"
                 )
             return given

@@ -7,7 +7,7 @@ from typing import Any
 
 from .._core.engine.array import Array
 from .._core.engine.node import Variable
-from .._core.errors import ArgumentError, DTypeError
+from .._core.errors import ArgumentError, DTypeError, a_type
 
 
 class AttachError(DTypeError, AssertionError):
@@ -46,14 +46,12 @@ def checked_tensors(tensors: Any) -> list[Array]:
     elif hasattr(tensors, "values"):
         tensors = tensors.values()
     if not isinstance(tensors, Iterable):
-        raise DTypeError(
-            f"attach: give arrays, Parameters or a block, not a {type(tensors).__name__}"
-        )
+        raise DTypeError(f"attach: give arrays, Parameters or a block, not {a_type(tensors)}")
     arrays = [array for one in tensors for array in _arrays(one)]
     for k, tensor in enumerate(arrays):
         if not isinstance(tensor, Array):
             raise AttachError(
-                f"attach: item {k} is a {type(tensor).__name__}, not an array or a Parameter; wrap"
+                f"attach: item {k} is {a_type(tensor)}, not an array or a Parameter; wrap"
                 " values in nd.array(...)"
             )
         if tensor.form.dtype.kind in "biuc":  # bfloat16 is of kind "V"
@@ -80,7 +78,7 @@ def checked_callbacks(callbacks: Any) -> list[Callback]:
     for k, function in enumerate(functions):
         if not callable(function):
             raise DTypeError(
-                f"attach: callback {k} is a {type(function).__name__}, which cannot be called;"
+                f"attach: callback {k} is {a_type(function)}, which cannot be called;"
                 " give functions of (tensor, grad) that return a gradient"
             )
     return functions
@@ -91,7 +89,7 @@ def checked_gradient(grad: Any, callback: Callback, variable: Variable) -> Array
     name = getattr(callback, "__qualname__", repr(callback))
     if not isinstance(grad, Array):
         raise DTypeError(
-            f"callback {name} returned a {type(grad).__name__} for the gradient of a tensor of"
+            f"callback {name} returned {a_type(grad)} for the gradient of a tensor of"
             f" shape {variable.shape}; end it with `return grad`"
         )
     if grad.shape != variable.shape:

@@ -15,7 +15,7 @@ from .._core.engine.node import CREATED, PAUSED, Blank, Node, Variable
 from .._core.engine.op import RECORDED
 from .._core.engine.sweep import sweep
 from .._core.engine.tape import Tape
-from .._core.errors import ArgumentError, DTypeError
+from .._core.errors import ArgumentError, DTypeError, a_type
 from .checks import Awaited, Beginning, Callback, checked_gradient
 from .final_gradients import FinalGradients
 
@@ -62,8 +62,7 @@ class Session:
         for k, (head, given) in enumerate(zip(ys, dys)):
             if not isinstance(head, Array):
                 raise DTypeError(
-                    f"backward: y[{k}] is a {type(head).__name__}; give an array or a list of"
-                    " arrays"
+                    f"backward: y[{k}] is {a_type(head)}; give an array or a list of arrays"
                 )
             g = cotangent(head, given)
             if self.tape in head._node.tapes:

@@ -13,7 +13,7 @@ from .._core import tree
 from .._core.arrays import interfaces
 from .._core.engine.array import Array, wrap
 from .._core.engine.op import RECORDED as ops
-from .._core.errors import ArgumentError, DTypeError
+from .._core.errors import ArgumentError, DTypeError, a_type, article
 
 Arrays = Any  # an array, or a tuple or list of arrays
 
@@ -146,7 +146,7 @@ def alike(what: str, given: Any, models: list[Any], many: bool, kind: str) -> li
     arrays = list(given) if listed else [given]
     if len(arrays) != len(models) or (listed and not many):
         form = f"a tuple of {len(models)} arrays" if many else "one array"
-        got = f"{len(arrays)} in a {type(given).__name__}" if listed else type(given).__name__
+        got = f"{len(arrays)} in {a_type(given)}" if listed else type(given).__name__
         raise ArgumentError(f"{what} must be {form}, one for each {kind}; got {got}")
     for place, (one, model) in enumerate(zip(arrays, models)):
         which = f"{what}[{place}]" if many else what
@@ -230,7 +230,11 @@ class Form:
         """The leaves of `given`, which is like the chosen argument or arguments: one array each."""
         parts = given if self.many else (given,)
         if not isinstance(parts, (tuple, list)) or len(parts) != len(self.structures):
-            got = f"{len(parts)} in a {class_of(parts)}" if hasattr(parts, "__len__") else parts
+            got = (
+                f"{len(parts)} in {article(class_of(parts))}"
+                if hasattr(parts, "__len__")
+                else parts
+            )
             raise ArgumentError(
                 f"{self.name}: {what} must be a tuple of {len(self.structures)}, one for each"
                 f" argument; got {got}"

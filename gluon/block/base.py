@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, overload
 
 from .._core.arrays.base import A
 from .._core.changes import Counted, change
-from .._core.errors import KINDS, ArgumentError, DTypeError, GluonError, warn_caller
+from .._core.errors import KINDS, ArgumentError, DTypeError, GluonError, a_type, warn_caller
 from .._core.hints.lookup import Hinted, hinted, refuse
 from .._core.hints.synonyms import BLOCK
 from .._core.instruments.base import OBSERVED
@@ -115,8 +115,8 @@ class Block(Hinted):
         before = self.__dict__.get(name)
         if isinstance(before, (Block, Parameter)) and not isinstance(value, type(before)):
             raise DTypeError(
-                f"{name!r} of {whose(self)} is a {type(before).__name__}; it cannot become a"
-                f" {type(value).__name__}. Use another attribute"
+                f"{name!r} of {whose(self)} is {a_type(before)}; it cannot become"
+                f" {a_type(value)}. Use another attribute"
             )
         if isinstance(value, (Block, Parameter)):
             if "_children" not in self.__dict__:
@@ -827,7 +827,7 @@ def warn_of_unregistered(block: Block) -> None:
         inside = () if isinstance(value, Block) else blocks(value)
         if any(id(one) not in registered for one in inside):
             warnings.warn(
-                f"{name!r} of {whose(block)} is a {type(value).__name__} of blocks, whose"
+                f"{name!r} of {whose(block)} is {a_type(value)} of blocks, whose"
                 " parameters are not collected; use nn.Sequential, or register_child() for"
                 " each",
                 stacklevel=3,

@@ -11,7 +11,7 @@ import numpy as np
 
 from .. import autograd, nd
 from .._core.arrays.context import CPU
-from .._core.errors import ArgumentError, DTypeError, GluonError
+from .._core.errors import ArgumentError, DTypeError, GluonError, a_type
 from .._core.hints.lookup import meant, parameters
 from ..nd import NDArray
 from ..parameter import DeferredInitializationError, Parameter
@@ -69,8 +69,8 @@ class HybridBlock(Block):
         """
         if not isinstance(block, HybridBlock):
             raise ArgumentError(
-                f"the children of {whose(self)} are HybridBlocks, and {block!r} is a"
-                f" {type(block).__name__}; put it into an nn.Sequential or a Block"
+                f"the children of {whose(self)} are HybridBlocks, and {block!r} is"
+                f" {a_type(block)}; put it into an nn.Sequential or a Block"
             )
         super().register_child(block, name)
 
@@ -423,7 +423,7 @@ def _no_array(inputs: tuple) -> DTypeError | None:
     """Return the error for an input that is not an array of gluon, or None if all are."""
     for one in inputs:
         if isinstance(one, np.ndarray) or (isinstance(one, (list, tuple)) and not [*arrays(one)]):
-            return DTypeError(f"an input is a {type(one).__name__}; convert it with nd.array(...)")
+            return DTypeError(f"an input is {a_type(one)}; convert it with nd.array(...)")
     return None
 
 
@@ -452,7 +452,7 @@ def _infer(block: HybridBlock, x: Any, args: tuple, kwargs: dict[str, Any]) -> A
             raise located(block, error, (x, *args)) from None
         if isinstance(x, (list, tuple)):
             reason = (
-                f"the input is a {type(x).__name__} of {len(x)}, not an array; a batch with labels"
+                f"the input is {a_type(x)} of {len(x)}, not an array; a batch with labels"
                 " is a list, so unpack it, as in `for x, y in loader`"
             )
             raise located(block, DTypeError(reason), (x, *args)) from None

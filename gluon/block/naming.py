@@ -6,7 +6,7 @@ from collections import Counter
 from threading import Lock
 from typing import TypedDict
 
-from .._core.errors import DTypeError
+from .._core.errors import DTypeError, a_type
 from .._core.scopes import COUNTS, MANAGERS, Stack
 from ..parameter import ParameterDict
 
@@ -112,6 +112,7 @@ def named(prefix: str | None, params: ParameterDict | None, hint: str) -> NameSc
     elif isinstance(params, ParameterDict):
         params = ParameterDict(params.prefix, params)
     else:
-        kind = type(params).__name__
-        raise DTypeError(f"{hint}: params is a {kind}; give a ParameterDict, such as block.params")
+        raise DTypeError(
+            f"{hint}: params is {a_type(params)}; give a ParameterDict, such as block.params"
+        )
     return NameScope(outer.prefix + own, params, silent=prefix == "")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from .. import symbol
 from .._core.arrays import interfaces
-from .._core.errors import ArgumentError, DTypeError, GluonError
+from .._core.errors import ArgumentError, DTypeError, GluonError, a_type
 from .._core.scopes import MANAGERS
 from ..nd import NDArray
 from ..nd import save as save_arrays
@@ -196,7 +196,7 @@ def variables_of(inputs: Any) -> list[str]:
     names = []
     for one in flat([inputs]):
         if not isinstance(one, Symbol):
-            raise DTypeError(f"SymbolBlock: an input is a {type(one).__name__}; give symbol.var()")
+            raise DTypeError(f"SymbolBlock: an input is {a_type(one)}; give symbol.var()")
         if len(one.list_outputs()) != 1 or one.get_children() is not None:
             raise ArgumentError(
                 f"SymbolBlock: the input {one.name!r} is not a variable, but an output of"

@@ -12,7 +12,7 @@ import numpy as np
 from .._core.arrays.dtypes import as_dtype
 from .._core.arrays.interfaces import chosen_class
 from .._core.engine.array import wrap
-from .._core.errors import ArgumentError, DTypeError
+from .._core.errors import ArgumentError, DTypeError, a_type
 from .._core.hints.lookup import Hinted
 from .._core.hints.synonyms import LOADER
 from .._core.kernels.memory import on_host
@@ -328,7 +328,7 @@ def _batches(
     if sampler is None:
         if not hasattr(dataset, "__len__"):
             raise DTypeError(
-                f"DataLoader: a {type(dataset).__name__} has no length; pass a list or a Dataset,"
+                f"DataLoader: {a_type(dataset)} has no length; pass a list or a Dataset,"
                 " such as list(dataset)"
             )
         sampler = (RandomSampler if shuffle else SequentialSampler)(len(dataset))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .._core.errors import ArgumentError, DTypeError, IndexRangeError, MissingFileError
+from .._core.errors import ArgumentError, DTypeError, IndexRangeError, MissingFileError, a_type
 from .._core.hints.lookup import Hinted, RefusedOfClass, lacking
 from .._core.hints.synonyms import DATASET
 from ..nd import NDArray
@@ -129,9 +129,7 @@ class Dataset(Hinted):
         ['c', 'd', 'e']
         """
         if not isinstance(sampler, Sampler):
-            raise DTypeError(
-                f"sample: {sampler!r} is a {type(sampler).__name__}; pass a gluon.data.Sampler"
-            )
+            raise DTypeError(f"sample: {sampler!r} is {a_type(sampler)}; pass a gluon.data.Sampler")
         return _Chosen(self, sampler)
 
     def transform(self, fn: Callable[..., Any], lazy: bool = True) -> Dataset:
@@ -194,7 +192,7 @@ class Dataset(Hinted):
 
 def _check_function(name: str, fn: Any) -> None:
     if not callable(fn):
-        raise DTypeError(f"{name}: fn is a {type(fn).__name__}; give a function of a sample")
+        raise DTypeError(f"{name}: fn is {a_type(fn)}; give a function of a sample")
 
 
 def random_split(dataset: Any, lengths: Sequence[float]) -> list[Dataset]:
@@ -289,7 +287,7 @@ class ArrayDataset(Dataset):
         for place, one in enumerate(args):
             if not hasattr(one, "__len__"):
                 raise DTypeError(
-                    f"ArrayDataset: argument {place} is a {type(one).__name__} without a length;"
+                    f"ArrayDataset: argument {place} is {a_type(one)} without a length;"
                     " give arrays or lists"
                 )
         lengths = [len(one) for one in args]

@@ -12,7 +12,7 @@ from .._core.arrays.rebind import is_recorded
 from .._core.engine.array import Array
 from .._core.engine.inplace import writable
 from .._core.engine.op import RECORDED as ops
-from .._core.errors import CAUSES, ArgumentError, DTypeError
+from .._core.errors import CAUSES, ArgumentError, DTypeError, a_type
 from .._core.faces.errors import about
 from .._core.kernels import collective as kernels
 from .group import Members, ranks_of
@@ -32,9 +32,7 @@ def naming(name: str) -> Iterator[None]:
 
 def _check(name: str, x: Any) -> None:
     if not isinstance(x, Array):
-        raise DTypeError(
-            f"{name}: x is a {type(x).__name__}; give an array of gluon, such as nd.array(...)"
-        )
+        raise DTypeError(f"{name}: x is {a_type(x)}; give an array of gluon, such as nd.array(...)")
 
 
 def allreduce(x: A, op: Reduction = "sum", group: Members = None) -> A:

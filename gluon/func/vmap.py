@@ -13,7 +13,7 @@ import numpy as np
 from .._core import tree
 from .._core.arrays import interfaces
 from .._core.engine.array import Array, alias, wrap
-from .._core.errors import ArgumentError, DTypeError
+from .._core.errors import ArgumentError, DTypeError, article
 from .._core.hints.lookup import hinted
 from .._core.transforms import crossing
 from .._core.transforms.batched import LEVELS, Level, is_at
@@ -58,7 +58,7 @@ def _axes(what: str, axes: Any, value: Any) -> list[Any]:
 
 def _shown(value: Any) -> str:
     shape = getattr(value, "shape", None)
-    return f"an array of shape {shape}" if shape is not None else f"a {class_of(value)}"
+    return f"an array of shape {shape}" if shape is not None else article(class_of(value))
 
 
 def _as_array(value: Any) -> Any:

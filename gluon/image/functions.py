@@ -13,7 +13,7 @@ import numpy as np
 from .. import nd
 from .._core.arrays.interfaces import chosen_class
 from .._core.engine.array import Array, wrap
-from .._core.errors import ArgumentError, DTypeError
+from .._core.errors import ArgumentError, DTypeError, a_type
 from .._core.kernels import image as kernels
 from ..io.augment import check_interpolation, interpolation
 from ..nd import NDArray
@@ -580,8 +580,7 @@ def imrotate(
     if src.ndim == 3:
         if not single:
             raise DTypeError(
-                "imrotate: one image takes one number of degrees, not a"
-                f" {type(rotation_degrees).__name__}"
+                f"imrotate: one image takes one number of degrees, not {a_type(rotation_degrees)}"
             )
         return imrotate(nd.expand_dims(src, 0), rotation_degrees, zoom_in, zoom_out)[0]
     degrees = np.asarray([rotation_degrees] * len(src) if single else rotation_degrees, float)

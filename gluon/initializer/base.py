@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from .._core.errors import ArgumentError, DTypeError
+from .._core.errors import ArgumentError, DTypeError, a_type
 from .._core.hints.lookup import Hinted
 from .._core.kernels.generator import drawing_alike
 from .._core.registry import Registry
@@ -154,8 +154,8 @@ class Initializer(Hinted):
         """
         if not isinstance(desc, str):
             raise DTypeError(
-                f"{type(self).__name__} is called with the name of an array, not with a"
-                f" {type(desc).__name__}, and with the array"
+                f"{type(self).__name__} is called with the name of an array, not with"
+                f" {a_type(desc)}, and with the array"
             )
         filled = arr.tostype("default") if arr._is_sparse else arr
         with drawing_alike():

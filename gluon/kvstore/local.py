@@ -12,7 +12,7 @@ from .._core.arrays.base import fitting
 from .._core.arrays.storage import seat
 from .._core.engine.array import wrap
 from .._core.engine.inplace import writable
-from .._core.errors import ArgumentError, DTypeError, GluonError, IndexRangeError
+from .._core.errors import ArgumentError, DTypeError, GluonError, IndexRangeError, a_type
 from .._core.faces.files import opened
 from ..nd import NDArray
 from ..nd.sparse._array import rows_of
@@ -82,7 +82,7 @@ class KVStore(KVStoreBase):
             known = next(iter(self._values), one)
             if isinstance(known, str) != isinstance(one, str):
                 raise ArgumentError(
-                    f"KVStore.init: the key {one!r} is a {type(one).__name__}, others such as"
+                    f"KVStore.init: the key {one!r} is {a_type(one)}, others such as"
                     f" {known!r} are not; use one type for all"
                 )
             self._values[one] = seat(array.held.copy(), array._ctx)
@@ -411,8 +411,7 @@ def _paired(
         for array in arrays:
             if not isinstance(array, NDArray):
                 raise DTypeError(
-                    f"KVStore.{method}: the value of {one!r} is a {type(array).__name__}, not an"
-                    " NDArray"
+                    f"KVStore.{method}: the value of {one!r} is {a_type(array)}, not an NDArray"
                 )
         if not arrays or (single and len(arrays) > 1):
             raise ArgumentError(f"KVStore.{method}: {len(arrays)} values for the key {one!r}")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .._core.arrays.interfaces import Symbolic
-from .._core.errors import ArgumentError, DTypeError
+from .._core.errors import ArgumentError, DTypeError, a_type
 from ..block import HybridBlock
 
 if TYPE_CHECKING:
@@ -48,8 +48,8 @@ class Loss(HybridBlock):
         super().__init__(**kwargs)
         if weight is not None and not isinstance(weight, Number):
             raise DTypeError(
-                f"{type(self).__name__}: weight is a number or None, not a"
-                f" {type(weight).__name__}; weights of single samples are the last argument of a"
+                f"{type(self).__name__}: weight is a number or None, not"
+                f" {a_type(weight)}; weights of single samples are the last argument of a"
                 " call, sample_weight"
             )
         self._weight, self._batch_axis = weight, batch_axis

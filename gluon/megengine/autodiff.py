@@ -10,7 +10,7 @@ from .. import autodiff
 from .._core.arrays.base import as_list
 from .._core.engine.array import Array
 from .._core.engine.op import RECORDED
-from .._core.errors import DTypeError
+from .._core.errors import DTypeError, a_type
 from ..autodiff.grad_manager import AttachSpec as AttachSpec
 from ..autodiff.grad_manager import GradManagerGroup as GradManagerGroup
 from ..autograd import function
@@ -140,7 +140,7 @@ class Function:
         for place, one in enumerate(inputs):
             if not isinstance(one, Array):
                 raise DTypeError(
-                    f"{type(self).__name__}: input {place} is a {type(one).__name__}; give a"
+                    f"{type(self).__name__}: input {place} is {a_type(one)}; give a"
                     " Tensor, and numbers to the constructor"
                 )
         kind = type(type(self).__name__, (_Call,), {})  # messages name the user's class

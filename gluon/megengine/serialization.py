@@ -10,7 +10,7 @@ import numpy as np
 
 from .._core.arrays.unpickling import Known, unpickle
 from .._core.engine.array import wrap
-from .._core.errors import GluonError
+from .._core.errors import GluonError, a_type
 from .device import CompNode, as_device, moved, placed
 from .tensor import Parameter, Tensor
 
@@ -120,5 +120,5 @@ def _look_up(module: str, name: str) -> Any:
 def _tensor(kind: Any, raw: Any, device: Any) -> Tensor:
     """A tensor as version 0.2 wrote it."""
     if kind not in (Tensor, Parameter) or type(raw) is not np.ndarray:
-        raise ValueError(f"it makes a tensor of a {type(raw).__name__}")
+        raise ValueError(f"it makes a tensor of {a_type(raw)}")
     return wrap(kind, raw, as_device(moved(str(device))))

@@ -12,7 +12,7 @@ from typing import Any, Final
 import numpy as np
 
 from .. import metric, nd
-from .._core.errors import ArgumentError, DTypeError, GluonError
+from .._core.errors import ArgumentError, DTypeError, GluonError, a_type
 from ..initializer import Uniform
 from ..io import DataBatch, DataDesc
 from ..nd import NDArray
@@ -52,7 +52,7 @@ def _check_fit(train_data: Any, num_epoch: int | None) -> int:
         raise ArgumentError("fit: give the number of epochs, with num_epoch=")
     if not hasattr(train_data, "provide_data"):
         raise DTypeError(
-            f"fit: train_data is a {type(train_data).__name__}; give a DataIter, such as"
+            f"fit: train_data is {a_type(train_data)}; give a DataIter, such as"
             " io.NDArrayIter(data, label, batch_size)"
         )
     return num_epoch
@@ -62,7 +62,7 @@ def _check_input_names(symbol: Any, names: Iterable[str], typename: str, throw: 
     """Raise or warn if a name is not an argument of a symbol."""
     if not hasattr(symbol, "list_arguments"):
         raise DTypeError(
-            f"Module: symbol is a {type(symbol).__name__}; give a Symbol, such as"
+            f"Module: symbol is {a_type(symbol)}; give a Symbol, such as"
             " net(symbol.var('data')) of a block"
         )
     known = symbol.list_arguments()
@@ -341,7 +341,7 @@ class BaseModule:
             return self.get_outputs()[0]
         if not hasattr(eval_data, "reset"):
             raise DTypeError(
-                f"predict takes a DataIter or an array, not a {type(eval_data).__name__}; make one"
+                f"predict takes a DataIter or an array, not {a_type(eval_data)}; make one"
                 " with io.NDArrayIter"
             )
         each = [

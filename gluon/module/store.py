@@ -9,7 +9,7 @@ from typing import Any
 
 from .. import kvstore as stores
 from .._core.arrays.storage import zeros_in
-from .._core.errors import DTypeError
+from .._core.errors import DTypeError, a_type
 from ..kvstore import KVStoreBase
 
 
@@ -23,8 +23,7 @@ def _create_kvstore(kvstore: Any, num_device: int, arg_params: Any) -> tuple[Any
             largest = max((math.prod(one.shape) for one in arg_params.values()), default=0)
             updates = updates and not (kvstore == "local" and largest > 2**24)
     elif kvstore is not None and not isinstance(kvstore, KVStoreBase):
-        kind = type(kvstore).__name__
-        raise DTypeError(f"kvstore is a {kind}; give a KVStore, its name or None")
+        raise DTypeError(f"kvstore is {a_type(kvstore)}; give a KVStore, its name or None")
     return store, store is not None and updates and store.is_capable(KVStoreBase.OPTIMIZER)
 
 

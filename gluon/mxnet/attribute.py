@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from .._core.errors import ArgumentError
+from .._core.errors import ArgumentError, a_type
 from ..symbol.naming import ATTRIBUTES
 from .scope import Scope
 
@@ -17,9 +17,7 @@ class AttrScope(Scope):
     def __init__(self, **kwargs: str) -> None:
         for name, value in kwargs.items():
             if not isinstance(value, str):
-                raise ArgumentError(
-                    f"Attributes need to be string: {name} is a {type(value).__name__}"
-                )
+                raise ArgumentError(f"Attributes need to be string: {name} is {a_type(value)}")
         self._attr = kwargs
 
     def get(self, attr: Mapping[str, str] | None) -> dict[str, str]:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from .. import autograd
+from .._core.errors import a_type
 from ..nd import NDArray, zeros_like
 from .helpers.errors import CheckError, of_other_type
 
@@ -87,7 +88,7 @@ def grad_and_loss(
         variables = [args[place] for place in places]
         for one in variables:
             if not isinstance(one, NDArray):
-                raise CheckError(f"an argument is a {type(one).__name__}, not an NDArray")
+                raise CheckError(f"an argument is {a_type(one)}, not an NDArray")
         grads = [zeros_like(one) for one in variables]
         mark_variables(variables, grads)
         with train_section():

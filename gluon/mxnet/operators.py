@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 import re
 from collections.abc import Callable
 from functools import cache
@@ -11,7 +10,8 @@ from typing import Any
 from .. import image, nd, np, npx
 from ..nd import NDArray
 from ..nd.sparse.functions import scatter_minus, scatter_plus, scatter_quotient, square_sum
-from ..symbol import internal
+from ..symbol import internal, numbers
+from ..symbol.numbers import turned
 from .helpers import fallback
 from .helpers.errors import of_other_type
 
@@ -28,53 +28,16 @@ PREFIXES = {
     "sparse_": nd.sparse,
 }
 #: MXNet's names of operators on two arrays of one shape -> the function.
-PAIRS = {
-    **dict.fromkeys(("add", "grad_add", "plus"), "elemwise_add"),
-    **dict.fromkeys(("minus", "sub"), "elemwise_sub"),
-    "div": "elemwise_div",
-    "hypot": "broadcast_hypot",
-    "mod": "broadcast_mod",
-    "mul": "elemwise_mul",
-    "power": "broadcast_power",
-    **{
-        name: f"broadcast_{name}"
-        for name in (
-            "equal greater greater_equal lesser lesser_equal logical_and logical_or logical_xor"
-            " maximum minimum not_equal"
-        ).split()
-    },
+PAIRS: dict[str, Callable[..., Any]] = {
+    **numbers.PAIRS,
+    **dict.fromkeys(("add", "plus"), nd.elemwise_add),
+    **dict.fromkeys(("minus", "sub"), nd.elemwise_sub),
+    "div": nd.elemwise_div,
+    "mul": nd.elemwise_mul,
 }
-
-
-def reverse(compute: Callable[..., Any]) -> Callable[..., Any]:
-    """Return the function with its two arguments swapped."""
-    return lambda data, scalar: compute(scalar, data)
-
-
 #: What ``_NAME_scalar`` computes of an array and a number.
 SCALARS: dict[str, Callable[..., Any]] = {
-    "div": operator.truediv,
-    "equal": nd.equal,
-    "greater": nd.greater,
-    "greater_equal": nd.greater_equal,
-    "hypot": nd.broadcast_hypot,
-    "lesser": nd.lesser,
-    "lesser_equal": nd.lesser_equal,
-    "logical_and": nd.logical_and,
-    "logical_or": nd.logical_or,
-    "logical_xor": nd.logical_xor,
-    "maximum": nd.maximum,
-    "minimum": nd.minimum,
-    "minus": operator.sub,
-    "mod": operator.mod,
-    "mul": operator.mul,
-    "not_equal": nd.not_equal,
-    "plus": operator.add,
-    "power": operator.pow,
-    "rdiv": reverse(operator.truediv),
-    "rminus": reverse(operator.sub),
-    "rmod": reverse(operator.mod),
-    "rpower": reverse(operator.pow),
+    **numbers.SCALARS,
     "scatter_minus": scatter_minus,
     "scatter_plus": scatter_plus,
 }
@@ -133,7 +96,7 @@ def classic(name: str) -> Any:
     own = name.removeprefix("_")
     first = snake(own)
     if first in PAIRS:
-        return getattr(nd, PAIRS[first])
+        return PAIRS[first]
     if (compute := SCALARS.get(first.removesuffix("_scalar"))) and first[-7:] == "_scalar":
         return with_number(compute)
     for prefix, home in {"": nd, **PREFIXES}.items():
@@ -152,7 +115,7 @@ def numpy_name(name: str) -> Any:
         if own in home.__all__:
             return getattr(home, own)
     if own != name and (first := vars(np).get(own.removeprefix("r"))) is not None:
-        return reverse(first)
+        return turned(first)
     return None
 
 

@@ -17,7 +17,7 @@ from .._core.engine.array import Array
 from .._core.engine.call import with_zeros
 from .._core.engine.mode import mode
 from .._core.engine.op import RECORDED as ops
-from .._core.errors import CAUSES, ArgumentError, DTypeError, GluonError
+from .._core.errors import CAUSES, ArgumentError, DTypeError, GluonError, a_type
 from .._core.faces.docs import completed
 from .._core.faces.errors import named, not_an_array, rejected
 from .._core.faces.face import Face
@@ -186,8 +186,8 @@ def blame(
 ) -> None:
     """Raise an error about the first argument of a wrong type, if there is one."""
     if key := misfit(given, readers, optional):
-        kind = type(given[key]).__name__
-        raise DTypeError(f"{name}: {key} is a {kind}; it must be {readers[key].kind}") from None
+        kind = a_type(given[key])
+        raise DTypeError(f"{name}: {key} is {kind}; it must be {readers[key].kind}") from None
 
 
 def plain(name: str, key: str, value: Any, how: Reader) -> Any:

@@ -17,7 +17,7 @@ from .._core.arrays.rebind import is_recorded
 from .._core.arrays.storage import seat
 from .._core.engine import inplace
 from .._core.engine.array import Array, wrap
-from .._core.errors import ArgumentError, DTypeError
+from .._core.errors import ArgumentError, DTypeError, a_type
 from .._core.faces.docs import entry, in_source
 from .._core.faces.kinds import KINDS, Kind
 from .._core.faces.parameters import OF_STEPS
@@ -109,8 +109,8 @@ def operator(
                 if value is REQUIRED:
                     raise DTypeError(f"{name}: {key} is missing; it takes {shown}")
                 if key in found and not isinstance(value, PLAIN) and not found[key].accepts(value):
-                    kind = type(value).__name__  # raised before any write
-                    raise DTypeError(f"{name}: {key} is a {kind}; it must be {found[key].kind}")
+                    kind = a_type(value)  # raised before any write
+                    raise DTypeError(f"{name}: {key} is {kind}; it must be {found[key].kind}")
             del given.arguments["name"]
             return named(into=given.arguments.pop("out"), **given.arguments)
 
@@ -147,7 +147,7 @@ def placed(function: Callable[..., Any]) -> Callable[..., Any]:
 
     def call(into: Any, weight: Any, **given: Any) -> Any:
         if not isinstance(weight, Array):
-            raise DTypeError(f"weight is a {type(weight).__name__}, it must be an NDArray")
+            raise DTypeError(f"weight is {a_type(weight)}, it must be an NDArray")
         if into is weight and not is_recorded(weight):
             function(weight=weight, **given)
             return weight
@@ -193,7 +193,7 @@ def each(
     for name, values in lists.items():
         shown = PLURALS.get(name, name)
         if not isinstance(values, (list, tuple)):
-            raise DTypeError(f"{shown} must be a list, not a {type(values).__name__}")
+            raise DTypeError(f"{shown} must be a list, not {a_type(values)}")
         if len(values) != count:
             raise ArgumentError(f"got {len(values)} {shown} for {count} weights")
     found = [base(**dict(zip(lists, one)), **settings) for one in zip(*lists.values())]
@@ -302,7 +302,7 @@ def listed(base: Callable[..., Any], count: str) -> Callable[[T], T]:
         found = {LISTS[key]: given.pop(key) for key in [*given] if key in LISTS}
         declared = given.pop(count)
         if not isinstance(declared, INTS):
-            raise DTypeError(f"{count} must be an integer, not a {type(declared).__name__}")
+            raise DTypeError(f"{count} must be an integer, not {a_type(declared)}")
         if declared and declared != len(found["weight"]):
             raise ArgumentError(f"{count}={declared}, but got {len(found['weight'])} weights")
         return each(base, into, found, given)

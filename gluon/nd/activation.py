@@ -10,7 +10,7 @@ from .._core.arrays.dtypes import as_dtype
 from .._core.engine.array import wrap
 from .._core.engine.mode import mode as now
 from .._core.engine.op import RECORDED as ops
-from .._core.errors import ArgumentError, DTypeError
+from .._core.errors import ArgumentError, DTypeError, a_type
 from .._core.faces.kinds import keeps_shape
 from .._core.hints.synonyms import ACTIVATIONS as INSTEAD
 from .._core.kernels.generator import generator
@@ -477,8 +477,6 @@ def softmax_cross_entropy(data: A, label: A, out: A | None = None, name: str | N
     array([200.], dtype=float32)
     """
     if not isinstance(label, DeviceArray):
-        raise DTypeError(
-            f"softmax_cross_entropy: label is a {type(label).__name__}, not an NDArray"
-        )
+        raise DTypeError(f"softmax_cross_entropy: label is {a_type(label)}, not an NDArray")
     check_floating("softmax_cross_entropy", data)
     return ops.softmax_cross_entropy(data, label)

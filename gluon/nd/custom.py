@@ -9,7 +9,7 @@ import numpy as np
 
 from .._core.engine.array import Array, wrap
 from .._core.engine.mode import mode
-from .._core.errors import ArgumentError, DTypeError
+from .._core.errors import ArgumentError, DTypeError, a_type
 from .._core.faces.kinds import KINDS
 from .._core.faces.text import written
 from .._core.hints.lookup import parameters, refuse
@@ -104,8 +104,7 @@ def Custom(
     )
     if not hasattr(op, "forward"):
         raise DTypeError(
-            f"Custom(op_type={op_type!r}): create_operator returned a {type(op).__name__}; return"
-            " a CustomOp"
+            f"Custom(op_type={op_type!r}): create_operator returned {a_type(op)}; return a CustomOp"
         )
     count = len(prop.list_arguments())
     _, used, _ = read_backwards(prop, count, len(outputs))

@@ -21,7 +21,7 @@ from .._core.arrays.dtypes import bfloat16
 from .._core.arrays.storage import seat
 from .._core.arrays.switch import is_np_shape
 from .._core.engine.array import wrap
-from .._core.errors import DTypeError, GluonError
+from .._core.errors import DTypeError, GluonError, a_type
 from .._core.faces.files import opened
 from .._core.kernels.memory import on_host
 from .._core.kernels.sparse import from_parts
@@ -112,7 +112,7 @@ def _contents(data: Any) -> tuple[list[NDArray], list[bytes]]:
     wrong += [name for name in names if not isinstance(name, str)]
     if wrong:
         raise DTypeError(
-            f"save: got a {type(wrong[0]).__name__}; give an NDArray, a list of NDArrays, or a"
+            f"save: got {a_type(wrong[0])}; give an NDArray, a list of NDArrays, or a"
             " dict of str to NDArray"
         )
     return arrays, [name.encode() for name in names]

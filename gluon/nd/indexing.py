@@ -11,7 +11,7 @@ from .._core.arrays.base import A, DeviceArray
 from .._core.arrays.dtypes import as_dtype
 from .._core.engine.array import Array
 from .._core.engine.op import RECORDED as ops
-from .._core.errors import ArgumentError, DTypeError
+from .._core.errors import ArgumentError, DTypeError, a_type
 from ._checks import check_choice, check_numeric, whole
 from ._public import INTS, alias, at_least_1d, public, write
 
@@ -257,7 +257,7 @@ def onehot_encode(indices: A, out: A) -> A:
     [[1.0, 0.0, 0.0], [0.0, 0.0, 1.0]]
     """
     if not isinstance(out, Array):
-        raise DTypeError(f"onehot_encode: out is a {type(out).__name__}; it must be an NDArray")
+        raise DTypeError(f"onehot_encode: out is {a_type(out)}; it must be an NDArray")
     found = one_hot(indices, out.shape[-1], dtype=out.dtype)
     if found.shape != out.shape or found.ndim != 2:
         raise ArgumentError(

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, overload
 from .. import nd
 from .._core.arrays.interfaces import Symbolic
 from .._core.arrays.laxness import check_indices, lax
-from .._core.engine.call import NUMBERS
-from .._core.errors import ArgumentError, DTypeError, GluonError, IndexRangeError
+from .._core.errors import ArgumentError, DTypeError, GluonError, IndexRangeError, a_type
 from .._core.hints.lookup import meant
 from .._core.hints.synonyms import REBUILD
+from .._core.refusals import NUMBERS
 from ..block import Block, HybridBlock
 from ..block.base import described, whose
 from ..parameter import Parameter
@@ -117,7 +117,7 @@ class Sequential(Block):
         if isinstance(key, slice):
             raise DTypeError(f"{whose(self)}: assign one block at a time, as in net[0] = block")
         if not isinstance(block, Block):
-            raise DTypeError(f"{whose(self)}: net[{key}] is a block, not a {type(block).__name__}")
+            raise DTypeError(f"{whose(self)}: net[{key}] is a block, not {a_type(block)}")
         try:
             name = list(self._children)[key]
         except (IndexError, TypeError):

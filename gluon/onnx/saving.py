@@ -11,7 +11,7 @@ from typing import Any
 import numpy
 
 from .._core.arrays.dtypes import as_dtype
-from .._core.errors import ArgumentError, DTypeError
+from .._core.errors import ArgumentError, DTypeError, a_type
 from ..nd import NDArray
 from ..nd import load as load_arrays
 from ..symbol import Symbol
@@ -126,7 +126,7 @@ def _network(sym: Any) -> Symbol:
     if isinstance(sym, Symbol):
         return sym
     raise DTypeError(
-        f"export_model: sym is a {type(sym).__name__}; give a Symbol or the name of its file, or"
+        f"export_model: sym is {a_type(sym)}; give a Symbol or the name of its file, or"
         " call net.export_onnx for a block"
     )
 
@@ -137,7 +137,7 @@ def _raw(name: str, value: Any) -> numpy.ndarray:
         return value
     if not isinstance(value, NDArray):
         raise DTypeError(
-            f"export_model: the parameter {name!r} is a {type(value).__name__}; give an NDArray"
+            f"export_model: the parameter {name!r} is {a_type(value)}; give an NDArray"
         )
     return value.asnumpy()
 
@@ -150,7 +150,7 @@ def _arrays(params: Any) -> dict[str, Any]:
         params = {key: one for group in params for key, one in group.items()}
     if not isinstance(params, Mapping):
         raise DTypeError(
-            f"export_model: params is a {type(params).__name__}; give a dict, a list of two, or the"
+            f"export_model: params is {a_type(params)}; give a dict, a list of two, or the"
             " name of a file"
         )
     return {key.removeprefix("arg:").removeprefix("aux:"): one for key, one in params.items()}

@@ -11,7 +11,7 @@ import numpy as np
 
 from .._core.engine.array import wrap
 from .._core.engine.inplace import write
-from .._core.errors import ArgumentError, DTypeError
+from .._core.errors import ArgumentError, DTypeError, a_type
 from .._core.hints.lookup import Hinted, refuse
 from .._core.hints.synonyms import OPTIMIZER
 from .._core.journal import again, watcher
@@ -40,7 +40,7 @@ def zeros_like(weight: NDArray) -> NDArray:
 def _check_schedule(name: str, schedule: Any) -> None:
     if schedule is not None and not callable(schedule):
         raise DTypeError(
-            f"{name}: lr_scheduler is a {type(schedule).__name__}; pass a schedule, such as"
+            f"{name}: lr_scheduler is {a_type(schedule)}; pass a schedule, such as"
             " lr_scheduler.FactorScheduler(step=100, factor=0.5)"
         )
 
@@ -453,8 +453,7 @@ class Optimizer(Hinted):
                 " optimizer without one"
             )
         if isinstance(lr, (str, bytes)):
-            kind = type(lr).__name__
-            raise DTypeError(f"set_learning_rate: lr={lr!r} is a {kind}; pass a number")
+            raise DTypeError(f"set_learning_rate: lr={lr!r} is {a_type(lr)}; pass a number")
         _warn_if_negative(lr)
         self.lr = lr
 

@@ -15,7 +15,7 @@ from .._core.arrays.base import seen_as
 from .._core.arrays.context import Context
 from .._core.arrays.unpickling import Known, UnknownNameError, unpickle
 from .._core.engine.array import Array, wrap
-from .._core.errors import GluonError
+from .._core.errors import GluonError, a_type
 from ..lr_scheduler import LRScheduler
 from ..nd import NDArray
 from ..nd.files import from_bytes, to_bytes
@@ -122,9 +122,9 @@ def _own(base: type) -> dict[str, type]:
 def _array(kind: Any, raw: Any, context: Any) -> Any:
     """An array as version 0.2 wrote it."""
     if kind not in (NDArray, interfaces.ndarray) or type(raw) is not np.ndarray:
-        raise ValueError(f"it makes an array of a {type(raw).__name__}")
+        raise ValueError(f"it makes an array of {a_type(raw)}")
     if not isinstance(context, (Context, type(None))):
-        raise ValueError(f"an array is on a {type(context).__name__}")
+        raise ValueError(f"an array is on {a_type(context)}")
     return wrap(kind, raw, context)
 
 

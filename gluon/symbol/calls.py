@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .._core.arrays.interfaces import Symbolic
-from .._core.errors import ArgumentError, DTypeError
+from .._core.errors import ArgumentError, DTypeError, a_type
 from .._core.faces.text import written
 from . import naming
 from .families import INITIALIZERS, MORE
@@ -102,9 +102,7 @@ def _sorted(operator: Operator, args: Any, kwargs: dict[str, Any]) -> tuple[Any,
             inputs[key] = single(operator.name, key, value)
         elif key in operator.arrays:
             if value is not None:
-                raise DTypeError(
-                    f"{operator.name}: {key} is a {type(value).__name__}; give a Symbol"
-                )
+                raise DTypeError(f"{operator.name}: {key} is {a_type(value)}; give a Symbol")
         elif key in kwargs or value is not None:
             others[key] = value
     return inputs, others
@@ -116,7 +114,7 @@ def _any_number(operator: Operator, args: Any, kwargs: dict[str, Any]) -> tuple[
     for one in args:
         if not isinstance(one, Outputs):
             raise DTypeError(
-                f"{operator.name}: an input is a {type(one).__name__}; give symbols, and other"
+                f"{operator.name}: an input is {a_type(one)}; give symbols, and other"
                 " arguments by name"
             )
     inputs = [single(operator.name, f"arg{k}", one) for k, one in enumerate(args)]

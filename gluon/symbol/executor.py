@@ -19,7 +19,7 @@ from .._core.engine.op import RECORDED as ops
 from .._core.engine.pull import PASS
 from .._core.engine.sweep import sweep
 from .._core.engine.tape import AMBIENT, RECORDING
-from .._core.errors import ArgumentError, AutogradError, DTypeError
+from .._core.errors import ArgumentError, AutogradError, DTypeError, a_type
 from .._core.instruments.hooks import register
 from .._core.kernels import generator
 from ..nd import NDArray, identity, zeros
@@ -481,7 +481,7 @@ def _named(what: str, names: list[str], given: Arrays, needed: bool) -> dict[str
         if array is None and needed:
             raise ArgumentError(f"bind: {what} lacks {name!r}; it needs {', '.join(names)}")
         if array is not None and not isinstance(array, Array):
-            raise DTypeError(f"bind: {what}: {name} is a {type(array).__name__}, not an NDArray")
+            raise DTypeError(f"bind: {what}: {name} is {a_type(array)}, not an NDArray")
     return found
 
 
@@ -496,7 +496,7 @@ def requests(names: list[str], given: Any) -> dict[str, str]:
             raise ArgumentError(f"bind: {len(given)} grad_req for {len(names)} arguments")
         found = dict(zip(names, given))
     else:
-        raise DTypeError(f"bind: grad_req is a {type(given).__name__}; give a str, list or dict")
+        raise DTypeError(f"bind: grad_req is {a_type(given)}; give a str, list or dict")
     for req in found.values():
         if req not in REQUESTS:
             raise ArgumentError(f"bind: grad_req must be one of {', '.join(REQUESTS)}; got {req!r}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from .._core.errors import ArgumentError, MissingFileError
+from .._core.errors import ArgumentError, MissingFileError, a_type
 from .files import from_json
 from .symbol import Symbol
 
@@ -34,7 +34,7 @@ def load_json(json_str: str) -> Symbol:
     <Symbol y>
     """
     if not isinstance(json_str, (str, bytes)):
-        raise ArgumentError(f"load_json: give a str, not a {type(json_str).__name__}")
+        raise ArgumentError(f"load_json: give a str, not {a_type(json_str)}")
     return Symbol(from_json(json_str))
 
 

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
-from .._core.errors import ArgumentError, DTypeError
+from .._core.errors import ArgumentError, DTypeError, a_type
 from .._core.faces.text import written
 from . import naming
 from .calls import node_outputs
@@ -95,9 +95,7 @@ def _flat(value: Any, what: str) -> list[Symbol]:
     if isinstance(value, Symbol):
         return list(value)
     if not isinstance(value, (list, tuple)):
-        raise DTypeError(
-            f"{what} is a {type(value).__name__}; give a Symbol or a (nested) list of symbols"
-        )
+        raise DTypeError(f"{what} is {a_type(value)}; give a Symbol or a (nested) list of symbols")
     return [one for part in value for one in _flat(part, what)]
 
 

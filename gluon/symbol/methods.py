@@ -6,7 +6,7 @@ from collections.abc import Callable
 from numbers import Integral, Number
 from typing import Any, TypeVar
 
-from .._core.errors import DTypeError, GluonError
+from .._core.errors import DTypeError, GluonError, a_type
 from .._core.faces.face import Face
 from .calls import Outputs, called, operator
 
@@ -38,7 +38,7 @@ def _binary(pair: str, number: str, hints: tuple[str, str], turned: bool = False
             value = int(other) if isinstance(other, bool) else other
             return self._call(number, hints[1], self, scalar=value)
         raise DTypeError(
-            f"{hints[0].strip('_')}: a symbol and a {type(other).__name__}; give a symbol or a"
+            f"{hints[0].strip('_')}: a symbol and {a_type(other)}; give a symbol or a"
             " number. A symbol has no values: bind it to compute with arrays"
         )
 

@@ -21,7 +21,8 @@ def _of_number(compute: Callable[..., Any]) -> Callable[..., Any]:
     return call
 
 
-def _turned(compute: Callable[..., Any]) -> Callable[..., Any]:
+def turned(compute: Callable[..., Any]) -> Callable[..., Any]:
+    """Return the function with its two arguments swapped."""
     return lambda data, scalar: compute(scalar, data)
 
 
@@ -53,10 +54,10 @@ SCALARS: dict[str, Callable[..., Any]] = {
     "not_equal": nd.not_equal,
     "plus": python.add,
     "power": python.pow,
-    "rdiv": _turned(python.truediv),
-    "rminus": _turned(python.sub),
-    "rmod": _turned(python.mod),
-    "rpower": _turned(python.pow),
+    "rdiv": turned(python.truediv),
+    "rminus": turned(python.sub),
+    "rmod": turned(python.mod),
+    "rpower": turned(python.pow),
 }
 #: ``_NAME``, of two arrays of one shape.
 PAIRS: dict[str, Callable[..., Any]] = {

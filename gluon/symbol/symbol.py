@@ -7,7 +7,7 @@ from numbers import Integral
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from .._core.engine.array import Array
-from .._core.errors import ArgumentError, DTypeError, GluonError
+from .._core.errors import ArgumentError, DTypeError, GluonError, a_type
 from .._core.faces.files import opened
 from .._core.scopes import scope
 from .executor import Executor, bind, simple_bind
@@ -217,7 +217,7 @@ class Symbol(Methods):
     def _set_attr(self, **attrs: str) -> None:
         for key, value in attrs.items():
             if not isinstance(value, str):
-                raise ArgumentError(f"set_attr: {key} is a {type(value).__name__}, not a str")
+                raise ArgumentError(f"set_attr: {key} is {a_type(value)}, not a str")
         node = self._one("set_attr")
         node.attrs.update(attrs)
         node._values = None
@@ -490,7 +490,7 @@ def _head(name: str, symbol: Any) -> Entry:
     """Return the single output of a symbol that is used as an input."""
     if not isinstance(symbol, Symbol):
         raise DTypeError(
-            f"compose: {name} is a {type(symbol).__name__}; give a Symbol, such as symbol.var(...)"
+            f"compose: {name} is {a_type(symbol)}; give a Symbol, such as symbol.var(...)"
         )
     if len(symbol._heads) != 1:
         raise ArgumentError(

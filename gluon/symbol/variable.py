@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from .._core.arrays.dtypes import as_dtype
-from .._core.errors import ArgumentError, DTypeError
+from .._core.errors import ArgumentError, DTypeError, a_type
 from .._core.faces.text import written
 from . import naming
 from .infer import CODES
@@ -66,7 +66,7 @@ def var(
     (<Symbol x>, '0.5')
     """
     if not isinstance(name, str):
-        raise DTypeError(f"var: the name is a {type(name).__name__}, not a str")
+        raise DTypeError(f"var: the name is {a_type(name)}, not a str")
     attrs = naming.attributes(attr)
     if shape is not None:
         attrs["__shape__"] = written(shape)

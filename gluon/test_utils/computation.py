@@ -10,7 +10,7 @@ import numpy as np
 
 from .. import autograd, nd
 from .._core.arrays import Context
-from .._core.errors import ArgumentError, DTypeError
+from .._core.errors import ArgumentError, DTypeError, a_type
 from ..block import Block
 from ..nd import NDArray
 from ..symbol import Symbol
@@ -52,7 +52,7 @@ def computation(
     """The argument of a check as a `Computation`, and the values of its auxiliary states."""
     if not isinstance(location, (Mapping, list, tuple)):
         raise DTypeError(
-            f"location is a {type(location).__name__}; give a list of arrays, or a dict of them"
+            f"location is {a_type(location)}; give a list of arrays, or a dict of them"
             " by the names of the arguments"
         )
     if isinstance(sym, Symbol):
@@ -74,7 +74,7 @@ def computation(
             _parameters(sym, len(location)), None, lambda arrays: sym(*arrays.values())
         )
     raise DTypeError(
-        f"a check was given a {type(sym).__name__}; give a Symbol, a Block, or a function of"
+        f"a check was given {a_type(sym)}; give a Symbol, a Block, or a function of"
         " NDArrays such as lambda a, b: nd.dot(a, b)"
     )
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from .._core.errors import DTypeError
+from .._core.errors import DTypeError, a_type
 
 EXACT = ("bool", "int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64")
 Tolerance = float | Mapping[Any, float] | None
@@ -100,7 +100,7 @@ def get_tolerance(dat: Any, tol: Tolerance, default_tol: Mapping[Any, float]) ->
     if isinstance(tol, Number):
         return tol
     if not isinstance(tol, Mapping | None):
-        raise DTypeError(f"a tolerance is a {type(tol).__name__}; give a number or a dict of them")
+        raise DTypeError(f"a tolerance is {a_type(tol)}; give a number or a dict of them")
     return _of_dtype(effective_dtype(dat), {**default_tol, **(tol or {})})
 
 

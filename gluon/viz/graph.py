@@ -7,7 +7,7 @@ from typing import Any
 
 from .._core.engine.array import Array
 from .._core.engine.node import Node
-from .._core.errors import ArgumentError
+from .._core.errors import ArgumentError, a_type
 from .._core.html import bytes_text
 from .._core.instruments.recorder import buffer
 from ..block import Block
@@ -168,7 +168,7 @@ def _names(given: Any) -> dict[Node, str]:
     named = given.collect_params() if isinstance(given, Block) else given
     if not isinstance(named, Mapping) and not hasattr(named, "items"):
         raise ArgumentError(
-            f"plot_graph: names is a {type(given).__name__}; give a Block, or a dict of arrays"
+            f"plot_graph: names is {a_type(given)}; give a Block, or a dict of arrays"
         )
     found = {}
     for name, one in named.items():

@@ -77,7 +77,7 @@ def test_replacing_a_child():
     net.first = nn.Dense(7, prefix="new_")
     assert list(net.collect_params("new")) == ["new_weight", "new_bias"]
     assert len(net.collect_params()) == 4
-    with pytest.raises(TypeError, match="'first' of Net 'net' is a Dense; it cannot become a int"):
+    with pytest.raises(TypeError, match="'first' of Net 'net' is a Dense; it cannot become an int"):
         net.first = 3
 
 

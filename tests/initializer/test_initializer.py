@@ -156,7 +156,7 @@ def test_constant_takes_arrays():
         (lambda: init.Normal()("w_weight", nd.ones((2,), dtype="int8")), "samples cannot be int8"),
         (lambda: init.Constant([1, 2])("w_weight", nd.ones((3,))), r"shape \(2,\) does not broa"),
         (lambda: init.Initializer()("w_weight", nd.ones((3,))), "must define _init_weight"),
-        (lambda: init.Zero()(3, nd.ones((3,))), "the name of an array, not with a int"),
+        (lambda: init.Zero()(3, nd.ones((3,))), "the name of an array, not with an int"),
         (lambda: init.Mixed(["a"], []), "1 patterns but 0 initializers"),
         (lambda: init.Mixed(["a"], ["one"])("b", nd.ones((1,))), "'b' matches none of 'a'; add"),
         (lambda: init.Load(3), "takes a file or a dict of arrays, not int"),

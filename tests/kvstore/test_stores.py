@@ -118,7 +118,7 @@ X, Y = nd.ones((2,)), nd.ones((3,))
         (lambda: store().init([4, 5], [X]), "2 keys need a list of as many values"),
         (lambda: store().init([4, 5], X), "2 keys need a list of as many values"),
         (lambda: store().init(4.5, X), "a key is an int or a str, not 4.5"),
-        (lambda: store().init(4, 7), "the value of 4 is a int, not an NDArray"),
+        (lambda: store().init(4, 7), "the value of 4 is an int, not an NDArray"),
         (lambda: store().push(4, X), r"KVStore.push: the key 4 has no value yet; call init\(\)"),
         (
             lambda: store().push(3, Y),

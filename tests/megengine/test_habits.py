@@ -42,7 +42,7 @@ def test_what_has_no_gradient_cannot_be_attached(dtype):
     with pytest.raises(AssertionError, match="has no gradient") as caught:
         GradManager().attach(Tensor([1, 2], dtype=dtype))
     assert isinstance(caught.value, (GluonError, TypeError))
-    with pytest.raises(AssertionError, match="item 0 is a ndarray"):
+    with pytest.raises(AssertionError, match="item 0 is an ndarray"):
         GradManager().attach([np.ones(3)])
 
 

@@ -38,7 +38,7 @@ def test_checkpoints(tmp_path):
 
 def test_bad_checkpoints(tmp_path):
     prefix = str(tmp_path / "net")
-    with pytest.raises(ValueError, match="symbol is a int"):
+    with pytest.raises(ValueError, match="symbol is an int"):
         model.save_checkpoint(prefix, 1, 3, {}, {})
     model.save_checkpoint(prefix, 1, None, {"w": nd.ones((1,))}, {})
     with pytest.raises(FileNotFoundError, match=r"symbol\.json"):
@@ -74,7 +74,7 @@ def test_attribute_scopes():
     with outer, attribute.AttrScope(lr_mult="2") as scope:
         assert scope.get({"x": "1"}) == {"group": "a", "lr_mult": "2", "x": "1"}
         assert scope.get(None) == {"group": "a", "lr_mult": "2"}
-    with pytest.raises(ValueError, match="a is a int"):
+    with pytest.raises(ValueError, match="a is an int"):
         attribute.AttrScope(a=1)
 
 

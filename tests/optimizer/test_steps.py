@@ -252,7 +252,7 @@ def test_out_is_no_variable_of_a_recording():
         (lambda w: nd.mp_sgd_update(w, w, nd.ones((1,)), 1), r"weight32 has shape \(1,\), the we"),
         (lambda w: nd.mp_sgd_update(w, nd.ones((1,)), w, 1), "^mp_sgd_update: sgd_update: grad"),
         (lambda w: nd.multi_sgd_update(w, lrs=[1], wds=[0]), "^multi_sgd_update: takes weight, g"),
-        (lambda w: nd.multi_sgd_update(w, w, lrs=1, wds=[0]), "lrs must be a list, not a int"),
+        (lambda w: nd.multi_sgd_update(w, w, lrs=1, wds=[0]), "lrs must be a list, not an int"),
         (lambda w: nd.multi_sgd_update(w, w, lrs=[1, 2], wds=[0]), "got 2 lrs for 1 weights"),
         (lambda w: nd.multi_sgd_update(w, w, lrs=[1], wds=[0], out=[]), "got 0 out for 1 weights"),
         (lambda w: nd.preloaded_multi_sgd_update(w), "the last two arrays are the learning rates"),

@@ -413,7 +413,7 @@ def test_wrong_arguments_of_graphs(function, loss):
 def test_wrong_limits(loss):
     with pytest.raises(ValueError, match="depth=0 and limit=200 must be at least 1"):
         viz.plot_graph(loss, depth=0)
-    with pytest.raises(ValueError, match="names is a int; give a Block, or a dict"):
+    with pytest.raises(ValueError, match="names is an int; give a Block, or a dict"):
         viz.plot_graph(loss, 3)
 
 

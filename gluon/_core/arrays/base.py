@@ -9,19 +9,19 @@ import numpy as np
 
 from ..engine import backward as engine
 from ..engine.array import Array, alias, wrap
-from ..engine.call import NUMBERS
 from ..engine.inplace import handles, join, writable, write
 from ..engine.mark import mark, set_gradient
 from ..engine.mode import mode
 from ..engine.node import DETACHED, InFunction
 from ..engine.op import KERNELS
 from ..engine.op import RECORDED as ops
-from ..errors import CAUSES, ArgumentError, DTypeError, translated
+from ..errors import CAUSES, ArgumentError, DTypeError, a_type, translated
 from ..hints.lookup import Refused, elsewhere_as_method, missing_attribute, refuse, unassignable
 from ..hints.synonyms import ATTRIBUTES
 from ..instruments.base import OBSERVED
 from ..instruments.hooks import RemovableHandle, register
 from ..kernels.memory import Buffer, foreign, is_external, offset, on_host, same_place
+from ..refusals import NUMBERS
 from . import interfaces
 from .context import CPU, Context, device, has_device
 from .dtypes import castable
@@ -637,7 +637,7 @@ def _raw_of(value: Any, dtype: np.dtype) -> np.ndarray:
         return np.asarray(castable(value, dtype), dtype)
     except CAUSES as error:
         raise DTypeError(
-            f"x[...] = value: a {type(value).__name__} cannot be written to an array of"
+            f"x[...] = value: {a_type(value)} cannot be written to an array of"
             f" {dtype.name}: {error}"
         ) from None
 

@@ -21,7 +21,7 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 
 from ..engine.array import Array, wrap
-from ..errors import GluonError, UnknownNameError
+from ..errors import GluonError, UnknownNameError, a_type
 from .dtypes import bfloat16
 
 
@@ -176,7 +176,7 @@ class _Unpickler(_Plain):
 def _named(thing: Any) -> str:
     """What an error calls something, which can be too large to print."""
     name = getattr(thing, "__name__", None)
-    return name if isinstance(name, str) else f"a {type(thing).__name__}"
+    return name if isinstance(name, str) else a_type(thing)
 
 
 def _blank(klass: Any, *args: Any) -> Any:
@@ -218,7 +218,7 @@ def _fill(
 def _checked(shape: Any, dtype: Any, data: Any) -> tuple[tuple[int, ...], np.dtype]:
     """Return the shape and the dtype of an array, if they fit the size of its data."""
     if not isinstance(dtype, np.dtype) or not isinstance(data, (bytes, bytearray)):
-        raise ValueError(f"it makes an array of a {type(dtype).__name__} and {_named(data)}")
+        raise ValueError(f"it makes an array of {a_type(dtype)} and {_named(data)}")
     shape = tuple(int(length) for length in shape)
     if min(shape, default=0) < 0 or prod(shape) * dtype.itemsize != len(data):
         raise ValueError(f"an array of shape {shape} and {dtype} has {len(data)} bytes")

@@ -8,15 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from threading import Lock
-from types import MethodType
 from typing import TYPE_CHECKING, Any
 
 import numpy
 
-from ..errors import translated
 from ..kernels.foreign import own
 from ..kernels.memory import form_of
 from ..kernels.sparse import is_sparse
+from ..refusals import NUMBERS, failure, names_of
 from .array import Array, as_raw, new, wrap
 from .mode import mode
 from .node import UNTRACKED, Blank, InFunction, Node, next_number
@@ -27,7 +26,6 @@ if TYPE_CHECKING:
     from .op import Op, Rule
 
 asarray, ndarray = numpy.asarray, numpy.ndarray
-NUMBERS = (int, float, numpy.generic)
 #: What a binary operator keeps if neither of its rules needs anything.
 NOTHING: tuple = ((), ())
 #: Stands for a kept value that the rule has to fetch.
@@ -370,40 +368,3 @@ def recovered(op: Op, inputs: tuple, attrs: dict, error: Exception) -> Any:
     if _recover and any(isinstance(x, Array) and is_sparse(x.held) for x in inputs):
         return _recover(op, inputs, attrs)
     raise failure(op, inputs, attrs, error) from None
-
-
-def failure(op: Op, inputs: tuple, attrs: dict, error: Exception) -> Exception:
-    """The error to raise when a kernel failed: it names the operator and what it was given."""
-    given = []
-    for name, x in zip(names_of(op, len(inputs)), inputs):
-        if isinstance(x, Array):
-            given.append(f"{name}: {x.held.dtype}{list(x.held.shape)}")
-        else:
-            given.append(f"{name}: {type(x).__name__}")
-            absent = x is None and len(inputs) > 1 and getattr(error, "obj", 0) is not None
-            if not isinstance(x, NUMBERS) and getattr(x, "shape", 0) != () and not absent:
-                error = TypeError(
-                    f"input {name!r} is a {type(x).__name__}; pass an array of gluon, such as"
-                    f" {instead_of(x)}"
-                )
-    given += [f"{name}={_shown(value)}" for name, value in attrs.items()]
-    return translated(error, f"{op.name}({', '.join(given)}): {str(error).strip()}")
-
-
-def instead_of(x: Any) -> str:
-    """What to write for an array where an operator got `x`, for its message."""
-    if isinstance(x, MethodType):  # as in ``nd.sum(p.grad)``
-        return f"the result of {x.__name__}()"
-    return getattr(type(x), "_as_array", "nd.array(...)")
-
-
-def _shown(value: Any) -> str:
-    """Return `value` as Python shows it, except for integers too large to show."""
-    if isinstance(value, int) and value.bit_length() > 256:
-        return f"an integer of {value.bit_length()} bits"
-    return repr(value)
-
-
-def names_of(op: Op, count: int) -> Sequence[str]:
-    """What the `count` inputs of a call are called, in messages."""
-    return op.inputs if not op.variadic else [f"{op.inputs[0]}[{k}]" for k in range(count)]

@@ -6,9 +6,9 @@ from collections.abc import Collection
 from typing import Any
 
 from ..engine.array import Array
-from ..engine.call import instead_of
 from ..errors import DTypeError, GluonError, translated
 from ..hints.lookup import keyword_meant
+from ..refusals import instead_of
 
 
 def named(error: GluonError, name: str) -> GluonError:

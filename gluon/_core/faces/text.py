@@ -14,7 +14,7 @@ import numpy as np
 from ..arrays import interfaces
 from ..arrays.base import DeviceArray
 from ..engine.array import Array
-from ..errors import ArgumentError, DTypeError
+from ..errors import ArgumentError, DTypeError, a_type
 
 FLAGS = {"true": True, "1": True, "false": False, "0": False}
 
@@ -178,7 +178,5 @@ def flag(function: str, argument: str, value: Any) -> bool:
     if isinstance(value, str):
         return bool(read(FLAG, function, argument, value))
     if not FLAG.accepts(value):
-        raise DTypeError(
-            f"{function}: {argument} is a {type(value).__name__}; it must be {FLAG.kind}"
-        )
+        raise DTypeError(f"{function}: {argument} is {a_type(value)}; it must be {FLAG.kind}")
     return bool(value)

@@ -14,7 +14,7 @@ import numpy as np
 
 from ..arrays import interfaces
 from ..arrays.laxness import lax
-from ..errors import DTypeError, MissingNameError
+from ..errors import DTypeError, MissingNameError, a_type
 from ..printing import stated_by
 from .arguments import ARGUMENTS, KEYWORDS, MISSING, OPTIONS, VALUES
 from .names import ALIASES, HOMES, NAMES, NP_HOMES, NP_NAMES
@@ -181,13 +181,13 @@ def _check_numbers(cls: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> N
             if name in optional or kind == FLAG or lax.late_checks:
                 continue
             raise DTypeError(f"{cls.__name__}: {name} is None; pass {kind}, or leave it out")
-        found, way_out = f"{name} is a {type(value).__name__}", f"pass {kind}"
+        found, way_out = f"{name} is {a_type(value)}", f"pass {kind}"
         if isinstance(value, (str, bytes)):
-            found = f"{name}={value!r} is a {type(value).__name__}"
+            found = f"{name}={value!r} is {a_type(value)}"
             if kind == FLAG and "activation" in names:
                 way_out += f", or activation={value!r}"
         elif kind == INTEGER and isinstance(value, FRACTIONS):
-            found = f"{name}={value} is a {type(value).__name__}"
+            found = f"{name}={value} is {a_type(value)}"
             way_out += f", such as {value:.0f}" if isfinite(value) and round(value) else ""
         elif kind == FLAG:
             if getattr(value, "shape", ()) == () and hasattr(value, "__bool__"):

@@ -16,12 +16,12 @@ from typing import Any
 import numpy
 
 from .. import PACKAGE
-from ..engine import call
 from ..engine.array import Array
 from ..engine.node import Node
 from ..engine.pull import PASS
 from ..errors import AnomalyError
 from ..kernels.sparse import as_dense
+from ..refusals import names_of
 from . import base as instrument
 
 NOWHERE = "; it was recorded outside detect_anomaly(), record it inside to learn where"
@@ -57,7 +57,7 @@ class Detector(instrument.Instrument):
         """Note the call and its line on the node, and check the results."""
         if checking.get() is None:
             return
-        given = [*zip(call.names_of(node.op, len(inputs)), inputs), *attrs.items()]
+        given = [*zip(names_of(node.op, len(inputs)), inputs), *attrs.items()]
         what = f"{node.op.name}({', '.join(f'{key}{_like(value)}' for key, value in given)})"
         where = _place(sys._getframe(1))
         node.notes["call"] = f"{what}, called {where}"

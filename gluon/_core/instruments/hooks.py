@@ -14,7 +14,7 @@ from weakref import WeakSet
 from ..engine.array import Array, alias, wrap
 from ..engine.backward import why_not
 from ..engine.node import Node
-from ..errors import ArgumentError, AutogradError, DTypeError
+from ..errors import ArgumentError, AutogradError, DTypeError, a_type
 from ..kernels.sparse import as_dense
 from . import base
 
@@ -48,8 +48,7 @@ class Hooks:
             name = getattr(function, "__qualname__", repr(function))
             if not isinstance(found, Array):
                 raise DTypeError(
-                    f"hook {name} returned a {type(found).__name__}; it must return an array or"
-                    " None"
+                    f"hook {name} returned {a_type(found)}; it must return an array or None"
                 )
             if found.shape != g.shape:
                 raise ArgumentError(

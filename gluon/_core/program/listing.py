@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..errors import a_type
 from ..instruments.recorder import buffer as _owner
 from .trace import Action, Call, Check, Move, Rebind, Trace, Turn, Write
 from .values import Buffer, Source, View, address
@@ -206,7 +207,7 @@ class Listing:
         outs = []
         for raw in event.out if isinstance(event.out, list) else [event.out]:
             if not isinstance(raw, np.ndarray):
-                raise Failed(f"{event.op.name} gives a {type(raw).__name__}")
+                raise Failed(f"{event.op.name} gives {a_type(raw)}")
             owner = _owner(raw)
             is_known = id(owner) in self.buffers or id(owner) in self.trace.seen
             if raw.size and not is_known:

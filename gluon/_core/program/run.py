@@ -13,10 +13,10 @@ import numpy as np
 from numpy.lib.stride_tricks import as_strided
 
 from ..engine.array import Array, wrap
-from ..engine.call import failure
 from ..instruments.base import instruction, see_programs
 from ..kernels import generator
 from ..native.loading import library
+from ..refusals import failure
 from . import loops
 from .lower import filled, has_places
 from .plan import MASK, Plan

@@ -10,11 +10,11 @@ from typing import Any
 
 import numpy as np
 
-from ..engine import call
 from ..engine.array import Array, wrap
 from ..engine.node import CREATED, Node
 from ..engine.op import KERNELS
 from ..engine.pull import lift
+from ..refusals import names_of
 
 Tangents = Sequence[Any]
 #: Gives the tangent of what a node computed, None for zeros.
@@ -38,7 +38,7 @@ def given(node: Node, attrs: dict[str, Any], name: str) -> Any:
 
 def attributes_of(node: Node, attrs: dict[str, Any]) -> dict[str, Any]:
     """The attributes of a call, without the inputs that were no arrays."""
-    names = call.names_of(node.op, len(node.edges))
+    names = names_of(node.op, len(node.edges))
     return {name: one for name, one in attrs.items() if name not in names} if attrs else attrs
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ..._core.errors import ArgumentError, DTypeError, GluonError
+from ..._core.errors import ArgumentError, DTypeError, GluonError, a_type
 from ..._hook.errors import CheckError
 from ...data import DataLoader as GluonLoader
 from ...data.workers import WORKER
@@ -56,7 +56,7 @@ class Collator:
         if isinstance(first, (int, float, np.generic)):
             return np.array(inputs)
         raise DTypeError(
-            f"Collator: a sample holds a {type(first).__name__}; give arrays, numbers, text, or"
+            f"Collator: a sample holds {a_type(first)}; give arrays, numbers, text, or"
             " dicts and lists of them"
         )
 
@@ -172,7 +172,7 @@ class DataLoader:
                 f"DataLoader: num_workers={num_workers} and timeout={timeout} must be 0 or more"
             )
         if not isinstance(dataset, Dataset):
-            raise CheckError(f"DataLoader: give a Dataset, not a {type(dataset).__name__}")
+            raise CheckError(f"DataLoader: give a Dataset, not {a_type(dataset)}")
         self.dataset, self.num_workers, self.timeout = dataset, num_workers, timeout or 120
         self.preload = preload
         is_stream = isinstance(dataset, StreamDataset)
@@ -181,7 +181,7 @@ class DataLoader:
         fits = StreamSampler if is_stream else MapSampler
         if not isinstance(sampler.sampler if isinstance(sampler, Infinite) else sampler, fits):
             raise CheckError(
-                f"DataLoader: a {type(dataset).__name__} and a {type(sampler).__name__} do not go"
+                f"DataLoader: {a_type(dataset)} and {a_type(sampler)} do not go"
                 " together; a StreamDataset needs a StreamSampler"
             )
         self.sampler = sampler

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from ..._core.errors import ArgumentError, DTypeError
+from ..._core.errors import ArgumentError, DTypeError, a_type
 from ..._hook.errors import CheckError
 from ..functional.creation import full, zeros_like
 from ..tensor import Parameter, Tensor
@@ -88,7 +88,7 @@ class Optimizer:
         group["params"] = [given] if isinstance(given, Tensor) else list(given)
         for place, one in enumerate(group["params"]):
             if not isinstance(one, Parameter):
-                raise DTypeError(f"params: item {place} is a {type(one).__name__}, not a Parameter")
+                raise DTypeError(f"params: item {place} is {a_type(one)}, not a Parameter")
         for name, value in self._defaults.items():
             if value is required and name not in group:
                 raise ArgumentError(f"{type(self).__name__}: give {name}")

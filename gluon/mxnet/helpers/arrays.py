@@ -9,7 +9,7 @@ import numpy as np
 
 from ... import nd
 from ..._core.arrays.context import current_context
-from ..._core.errors import ArgumentError, IndexRangeError
+from ..._core.errors import ArgumentError, IndexRangeError, a_type
 from ...nd import NDArray
 from .bindings import (
     _as_list,  # noqa: F401
@@ -62,7 +62,7 @@ def get_indexing_dispatch_code(key: tuple[Any, ...]) -> int:
         if isinstance(one, (NDArray, np.ndarray, list, tuple, range)):
             return 2 if isinstance(one, tuple) and not one else 1
         if one is not None and not isinstance(one, (slice, int, np.integer)):
-            raise ArgumentError(f"an index is a {type(one).__name__}; give a number or a slice")
+            raise ArgumentError(f"an index is {a_type(one)}; give a number or a slice")
     return 0
 
 
@@ -172,9 +172,7 @@ def _flatten(args: Any, inout_str: str) -> tuple[list, Any]:
     if isinstance(args, NDArray):
         return [args], 0
     if not isinstance(args, (list, tuple)):
-        raise CheckError(
-            f"{inout_str} is a {type(args).__name__}; give an array, or lists of arrays"
-        )
+        raise CheckError(f"{inout_str} is {a_type(args)}; give an array, or lists of arrays")
     parts = [_flatten(one, inout_str) for one in args]
     return [one for flat, _ in parts for one in flat], [form for _, form in parts]
 
@@ -220,12 +218,10 @@ def _random_helper(
     """Draw samples by the function for parameters that are arrays or numbers."""
     kind: Any = NDArray if isinstance(params[0], NDArray) else (float, int, np.generic)
     if not isinstance(params[0], kind):
-        raise ArgumentError(
-            f"a parameter is a {type(params[0]).__name__}; give an array or a number"
-        )
+        raise ArgumentError(f"a parameter is {a_type(params[0])}; give an array or a number")
     for one in params:
         if not isinstance(one, kind):
-            raise CheckError(f"a parameter is a {type(one).__name__}; give arrays, or numbers only")
+            raise CheckError(f"a parameter is {a_type(one)}; give arrays, or numbers only")
     if kind is NDArray:
         return sampler(*params, shape=shape, dtype=dtype, out=out, **kwargs)
     if shape is _Null and out is None:

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from ..._core.errors import GluonError, MissingNameError
+from ..._core.errors import GluonError, MissingNameError, a_type
 from .errors import CheckError, of_other_type
 
 PREFIXES = ("_contrib_", "_linalg_", "_sparse_", "_image_", "_random_")
@@ -190,7 +190,7 @@ def ctypes2buffer(cptr: Any, length: int) -> bytearray:
 def ctypes2numpy_shared(cptr: Any, shape: Sequence[int]) -> np.ndarray:
     """Return the floats at a pointer as a NumPy array, without a copy."""
     if not isinstance(cptr, mx_float_p):
-        raise GluonError(f"cptr is a {type(cptr).__name__}; give a pointer to float")
+        raise GluonError(f"cptr is {a_type(cptr)}; give a pointer to float")
     return np.ctypeslib.as_array(cptr, tuple(shape))
 
 

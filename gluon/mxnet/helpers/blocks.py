@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from ... import np as mx_np
-from ..._core.errors import ArgumentError, DTypeError
+from ..._core.errors import ArgumentError, DTypeError, a_type
 from ...block.naming import NameScope, current_scope, named, set_scope
 from ...nd import NDArray
 from ...parameter import ParameterDict
@@ -65,7 +65,7 @@ def _flatten(args: Any, inout_str: str) -> tuple[list, Any]:
         return [args], count if count > 1 else 0
     if not isinstance(args, (list, tuple)):
         raise ArgumentError(
-            f"the {inout_str} of a HybridBlock is a {type(args).__name__}; give arrays, None, or"
+            f"the {inout_str} of a HybridBlock is {a_type(args)}; give arrays, None, or"
             " lists of them"
         )
     parts = [_flatten(one, inout_str) for one in args]
@@ -81,7 +81,7 @@ def _taken(args: Any, fmt: Any) -> tuple[Any, Any]:
     """Split `args` into the part for `fmt` and the rest."""
     if not isinstance(fmt, int):
         if not isinstance(args, (list, tuple)):
-            raise ArgumentError(f"a {type(args).__name__} cannot be regrouped; give a list")
+            raise ArgumentError(f"{a_type(args)} cannot be regrouped; give a list")
         found = []
         for one in fmt:
             part, args = _taken(args, one)
@@ -90,7 +90,7 @@ def _taken(args: Any, fmt: Any) -> tuple[Any, Any]:
     if fmt < -1:
         raise ArgumentError(f"unknown format {fmt}: -1 is None, 0 an array, more are a symbol")
     if fmt == -1 and args[0] is not None:
-        raise ArgumentError(f"expected None, not a {type(args[0]).__name__}")
+        raise ArgumentError(f"expected None, not {a_type(args[0])}")
     return (args[:fmt], args[fmt:]) if fmt > 0 else (args[0], args[1:])
 
 
@@ -137,7 +137,7 @@ def _check_all_np_ndarrays(out: Any) -> None:
             _check_all_np_ndarrays(one)
     elif isinstance(out, (NDArray, Symbol)) and not isinstance(out, mx_np.ndarray):
         raise DTypeError(
-            f"the output of a block is a {type(out).__name__}; under use_np it is an array of np"
+            f"the output of a block is {a_type(out)}; under use_np it is an array of np"
         )
 
 

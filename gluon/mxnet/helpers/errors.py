@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..._core.errors import DTypeError
+from ..._core.errors import DTypeError, a_type
 from ..._hook.errors import CheckError as CheckError
 
 
 def of_other_type(what: str, value: Any, wanted: str) -> DTypeError:
     """Return the error for an argument of the wrong type."""
-    return DTypeError(f"{what} is a {type(value).__name__}; give {wanted}")
+    return DTypeError(f"{what} is {a_type(value)}; give {wanted}")

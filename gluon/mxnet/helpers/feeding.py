@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ... import metric, nd
-from ..._core.errors import ArgumentError, DTypeError
+from ..._core.errors import ArgumentError, DTypeError, a_type
 from ...contrib.estimator import event_handler
 from ...loss import SoftmaxCrossEntropyLoss
 from ...nd import NDArray
@@ -35,7 +35,7 @@ def _init_data(data: Any, allow_empty: bool, default_name: str) -> list[tuple[st
         try:
             found[name] = one if isinstance(one, NDArray) else nd.array(one)
         except (TypeError, ValueError) as error:
-            raise DTypeError(f"{name!r} is a {type(one).__name__}, not an array") from error
+            raise DTypeError(f"{name!r} is {a_type(one)}, not an array") from error
     return sorted(found.items())
 
 
@@ -61,7 +61,7 @@ def _check_metrics(metrics: Any) -> list:
     found = [metrics] if isinstance(metrics, metric.EvalMetric) else metrics or []
     for one in found:
         if not isinstance(one, metric.EvalMetric):
-            raise ArgumentError(f"a metric is a {type(one).__name__}; give an EvalMetric")
+            raise ArgumentError(f"a metric is {a_type(one)}; give an EvalMetric")
     return found
 
 
@@ -92,5 +92,5 @@ def _check_event_handlers(handlers: Any) -> list:
     found = [handlers] if isinstance(handlers, event_handler.EventHandler) else handlers or []
     for one in found:
         if not isinstance(one, event_handler.EventHandler):
-            raise ArgumentError(f"a handler is a {type(one).__name__}; give an EventHandler")
+            raise ArgumentError(f"a handler is {a_type(one)}; give an EventHandler")
     return found

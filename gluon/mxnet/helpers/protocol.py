@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ... import np as mx_np
-from ..._core.errors import ArgumentError, DTypeError, GluonError
+from ..._core.errors import ArgumentError, DTypeError, GluonError, a_type
 from ...nd import NDArray
 from .errors import of_other_type
 
@@ -116,7 +116,7 @@ def _as_mx_np_array(object: Any, ctx: Any = None) -> Any:  # noqa: A002, RUF100
         return type(object)([_as_mx_np_array(one, ctx) for one in object])
     if isinstance(object, (int, float, np.generic)):
         return object
-    raise DTypeError(f"a {type(object).__name__} cannot be converted to an array of np")
+    raise DTypeError(f"{a_type(object)} cannot be converted to an array of np")
 
 
 def _reshape_view(a: Any, *shape: Any) -> Any:

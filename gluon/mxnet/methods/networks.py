@@ -11,7 +11,7 @@ import numpy as np
 
 from ... import nd
 from ..._core.arrays.context import num_gpus
-from ..._core.errors import DTypeError
+from ..._core.errors import DTypeError, a_type, article
 from ..._hook.errors import MissingMethodError
 from ..._hook.members import Reading, constant
 from ...model_zoo.vision import resnet, vgg
@@ -123,7 +123,7 @@ def _legacy_init(self: Any, name: str, arr: NDArray) -> None:
     )
     for what, value, kind in ("name", name, str), ("arr", arr, NDArray):
         if not isinstance(value, kind):
-            raise DTypeError(f"{what} is a {type(value).__name__}, not a {kind.__name__}")
+            raise DTypeError(f"{what} is {a_type(value)}, not {article(kind.__name__)}")
     self(str(name), arr)
 
 

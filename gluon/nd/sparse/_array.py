@@ -22,6 +22,7 @@ from ..._core.errors import (
     GluonError,
     IndexRangeError,
     LayoutError,
+    a_type,
     translated,
 )
 from ..._core.kernels import sparse as kernels
@@ -511,7 +512,7 @@ def retained(name: str, data: Any, indices: Any) -> Any:
     """The rows of a row_sparse array at `indices`, an array or a list."""
     if not isinstance(data, RowSparseNDArray):
         raise DTypeError(
-            f"{name}: data is a {type(data).__name__}; it must be a row_sparse array, such as"
+            f"{name}: data is {a_type(data)}; it must be a row_sparse array, such as"
             " data.tostype('row_sparse')"
         )
     return rows_of(name, data, indices)

@@ -13,7 +13,7 @@ from ..._core.arrays.history import constants
 from ..._core.arrays.rebind import is_recorded
 from ..._core.engine.array import Array
 from ..._core.engine.op import RECORDED as ops
-from ..._core.errors import ArgumentError, DTypeError
+from ..._core.errors import ArgumentError, DTypeError, a_type
 from ..._core.kernels import sparse as kernels
 from .._array import NDArray
 from ._array import BaseSparseNDArray, CSRNDArray, RowSparseNDArray, checked, from_parts
@@ -148,7 +148,7 @@ def array(source_array: Any, ctx: Context | None = None, dtype: Any = None) -> B
     if is_scipy(source_array):
         return csr_matrix(source_array, ctx=ctx, dtype=dtype)
     raise DTypeError(
-        f"sparse.array: the source is a {type(source_array).__name__}; use tostype('csr') or"
+        f"sparse.array: the source is {a_type(source_array)}; use tostype('csr') or"
         " tostype('row_sparse') of an NDArray, csr_matrix or row_sparse_array of anything else"
     )
 

@@ -242,7 +242,7 @@ CALLS = {
     "label": (lambda: loss.L2Loss()(ARRAYS[0], [1, 2]), "an input is a list; convert it with nd"),
     "classes": (
         lambda: loss.SoftmaxCrossEntropyLoss()(ARRAYS[0], numpy.ones(2)),
-        "an input is a ndarray; convert it with nd",
+        "an input is an ndarray; convert it with nd",
     ),
     "zeros": (lambda: nd.zeros(2, 3), r"A shape is one tuple, as in zeros\(\(2, 3\)\)"),
     "smoothing": (lambda: loss.SoftmaxCELoss(label_smoothing=0.1), "label as probabilities"),
@@ -390,7 +390,7 @@ MISTAKES = {
         "class numbers need sparse_label=True",
     ),
     "step of text": (lambda: trainer({}).step("2"), "must be positive, .*; got a str"),
-    "transform": (lambda: data.ArrayDataset([1]).transform(3), "transform: fn is a int; give a"),
+    "transform": (lambda: data.ArrayDataset([1]).transform(3), "transform: fn is an int; give a"),
     "Compose": (
         lambda: data.vision.transforms.Compose(data.vision.transforms.ToTensor()),
         r"give a list of transforms, such as Compose\(\[ToTensor",
@@ -401,7 +401,7 @@ MISTAKES = {
         lambda: gluon.module.Module(gluon.sym.var("data"), label_names=None).fit(
             ARRAYS[0], num_epoch=1
         ),
-        "train_data is a NDArray; give a DataIter",
+        "train_data is an NDArray; give a DataIter",
     ),
     "num_hidden": (lambda: gluon.sym.FullyConnected(gluon.sym.var("x")), "'num_hidden' is missing"),
     "is None": (lambda: ARRAYS[0] == None, "whether it is None, `x is None`"),  # noqa: E711

@@ -162,7 +162,7 @@ def test_bad_hooks_are_named(x):
     with pytest.raises(DTypeError, match="give a function"):
         x.register_hook(2)
     for given, kind, says in (
-        (lambda grad: 3, DTypeError, "returned a int"),
+        (lambda grad: 3, DTypeError, "returned an int"),
         (lambda grad: grad[:1], ArgumentError, r"shape \(1,\) for an array of shape \(2,\)"),
     ):
         with x.register_hook(given), autograd.record():

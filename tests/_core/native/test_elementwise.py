@@ -84,8 +84,8 @@ def check(name: str, inputs: list) -> None:
     compiled = library.Elementwise(plain, name, 1)
     with np.errstate(all="ignore"):
         found, wanted = compiled(*inputs), plain(*inputs)
-    assert found.dtype == wanted.dtype
-    assert found.shape == wanted.shape
+    kinds = [f"{x.dtype} of shape {x.shape}" for x in (found, wanted)]
+    assert kinds[0] == kinds[1], f"{name} gives {kinds[0]}, and its plain kernel {kinds[1]}"
     if name in LOSES:
         with np.errstate(all="ignore"):
             large = LOSES[name](*[np.asarray(x, np.float64) for x in inputs]).astype(found.dtype)

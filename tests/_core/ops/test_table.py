@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import nullcontext, suppress
 from itertools import chain
 
+import numpy as np
 import pytest
 
 from gluon import autograd, nd
@@ -16,6 +17,7 @@ from gluon._core.engine import call
 from gluon._core.engine.array import Array
 from gluon._core.engine.node import Node
 from gluon._core.engine.op import TABLE
+from gluon._core.kernels import elementwise
 from tests._core.ops.calls import arrays, run
 from tests._core.ops.sample import Sample
 from tests._core.ops.samples import SAMPLES
@@ -129,3 +131,15 @@ def test_the_profiler_and_the_walk_see_what_runs():
     assert y.shape == (2,)
     found = {node.op.name for node in graph([z]) if hasattr(node, "op")}
     assert found == {"sin", "sum", "variable"}
+
+
+def test_elementwise_kernels_compute_no_float64_from_float32():
+    """A factor such as ``np.log(2)`` is a float64, and makes all that follows one."""
+    x, found = np.float32([[0.5, 0.25], [0.125, 0.75]]), {}
+    for name, op in TABLE.items():
+        own = getattr(op.fallback, "__module__", "") == elementwise.__name__
+        if own or isinstance(op.fallback, np.ufunc):
+            with suppress(TypeError):  # of integers only, or with attributes
+                found[name] = op.fallback(*[x] * len(op.inputs)).dtype
+    assert len(found) > 50
+    assert [name for name, dtype in found.items() if dtype == "float64"] == []

@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ...._core.errors import ArgumentError, DTypeError
+from ...._core.errors import ArgumentError, DTypeError, a_type
 from ....block import Block, HybridBlock
 from ....nn import HybridSequential, Lambda, Sequential
 from ....symbol import Symbol
@@ -147,7 +147,7 @@ class HybridRandomApply(HybridSequential):
         super().__init__()
         if not isinstance(transforms, HybridBlock):
             raise ArgumentError(
-                f"HybridRandomApply: transforms is a {type(transforms).__name__}, not a"
+                f"HybridRandomApply: transforms is {a_type(transforms)}, not a"
                 " HybridBlock; use RandomApply"
             )
         self.transforms = transforms
@@ -169,7 +169,6 @@ def perhaps(F: Any, p: float, x: Any, change: Callable[[Any], Any]) -> Any:
 def _callable(name: str, transform: Any) -> Any:
     if not callable(transform):
         raise DTypeError(
-            f"{name}: transforms is a {type(transform).__name__}; pass one transform, such as"
-            " Compose([...])"
+            f"{name}: transforms is {a_type(transform)}; pass one transform, such as Compose([...])"
         )
     return transform
