@@ -8,7 +8,6 @@ packages is not looked at, unless the step or its layers are part of such a pack
 
 from __future__ import annotations
 
-import dis
 import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -164,12 +163,12 @@ class Reader:
         if not self.follows(function.__module__):
             return
         code = function.__code__
-        names, attributes = names_of(code)
+        names = names_of(code)
         if names & LOOKS:
             texts = {one for one in code.co_consts if isinstance(one, str) and one.isidentifier()}
             self.texts |= texts
-            attributes |= texts
-        self.names |= attributes
+            self.names |= texts
+        self.names |= names
         for name in names:
             if name in function.__globals__:
                 self.at(function.__globals__.get, name, function.__globals__[name])
@@ -251,20 +250,10 @@ class Reader:
 
 
 @lru_cache(1024)
-def names_of(code: CodeType) -> tuple[frozenset, frozenset]:
-    """The globals that code reads, and the attributes, with those of functions in it."""
-    names, attributes = set(), set()
-    for one in dis.get_instructions(code):
-        if one.opname in ("LOAD_GLOBAL", "LOAD_NAME"):
-            names.add(one.argval)
-        elif one.opname in ("LOAD_ATTR", "LOAD_METHOD", "LOAD_SUPER_ATTR"):
-            attributes.add(one.argval)
-    for inner in code.co_consts:
-        if isinstance(inner, CodeType):
-            more = names_of(inner)
-            names |= more[0]
-            attributes |= more[1]
-    return frozenset(names), frozenset(attributes)
+def names_of(code: CodeType) -> frozenset:
+    """The names of globals and attributes in code, with those of functions in it."""
+    inner = [names_of(one) for one in code.co_consts if isinstance(one, CodeType)]
+    return frozenset(code.co_names).union(*inner)
 
 
 def _root(module: Any) -> str:
