@@ -44,7 +44,8 @@ class Jitted(Generic[P, R]):
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
         """What the step gives."""
-        found: R = self._compiled(args, kwargs)
+        compiled = self._compiled
+        found: R = compiled.call(compiled.function, args, kwargs)
         return found
 
     def program(self) -> str:

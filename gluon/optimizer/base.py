@@ -592,15 +592,25 @@ class Stepping(Optimizer):
             return [self._call(*item) for item in items]
         known: dict[tuple, Chosen] = {}
         found = []
+        of, counts, plain = self.param_dict.get, self._index_update_count, self._has_plain_rates()
         for index, weight, grad, state in items:
-            self._update_count(index)
-            lr, wd = self._get_lr(index), self._get_wd(index)
-            count = self._index_update_count[index]
+            if plain and (one := of(index)) is not None and index in counts:
+                counts[index] = count = counts[index] + 1
+                if count > self.num_update:
+                    self.num_update = count
+                lr, wd = self.lr * one.lr_mult, self.wd * one.wd_mult
+            else:
+                self._update_count(index)
+                lr, wd = self._get_lr(index), self._get_wd(index)
+                count = counts[index]
             key = lr, wd, count, state is None
             if key not in known:
                 known[key] = self._chosen(self._common(lr, wd), count, state is None)
             step, settings = known[key]
-            found.append((step, _arrays(weight, grad, state), settings))
+            arrays = (
+                (weight, grad, *state) if type(state) is tuple else _arrays(weight, grad, state)
+            )
+            found.append((step, arrays, settings))
         return found
 
     @again
@@ -619,6 +629,17 @@ class Stepping(Optimizer):
         lazy = bool(getattr(self, "lazy_update", True))
         stype = getattr(self.param_dict.get(index), "_stype", weight.stype)
         step.stored(arrays, settings, lazy, stype)
+
+    def _has_plain_rates(self) -> bool:
+        """Whether rates are products of numbers, which `_calls` computes without calls."""
+        kind, base = type(self), Optimizer
+        return (
+            self.lr_scheduler is None
+            and watcher() is None
+            and kind._get_lr is base._get_lr
+            and kind._get_wd is base._get_wd
+            and kind._update_count is base._update_count
+        )
 
     def _takes_all(self) -> bool:
         """Whether `_update_all` is correct for a subclass, which may override methods."""

@@ -61,26 +61,33 @@ def writable(array: Array) -> Any:
     numpy.ndarray
         ``array.raw`` after the move, if one was needed.
     """
-    if (
-        array._group is None
-        and array.raw.base is None
-        and array.raw.flags.writeable
-        and getrefcount(array.raw) <= ALONE
-        and JOURNAL.get() is None
-    ):  # the common case, written as one call: trainers write at every step
-        if type(array._node) is Variable:
-            array._node.writes += 1
-        return array.raw
-    if is_sparse(array.held):
-        raise ArgumentError(
-            f"values cannot be written into an array stored as {array.held.stype}; convert it with"
-            " tostype('default'), or write all of it, as in x[:] = y"
-        )
-    members = handles(array)
-    note(members)
-    if held_elsewhere(members):
-        _move(array, members)
+    all_writable((array,))
     return array.raw
+
+
+def all_writable(arrays: Iterable[Array]) -> None:
+    """Let each array have a buffer for writing, as `writable` does."""
+    nobody = JOURNAL.get() is None
+    for array in arrays:
+        if (
+            array._group is None
+            and array.raw.base is None
+            and array.raw.flags.writeable
+            and getrefcount(array.raw) <= ALONE
+            and nobody
+        ):  # the common case, written as one expression: trainers write at every step
+            if type(array._node) is Variable:
+                array._node.writes += 1
+            continue
+        if is_sparse(array.held):
+            raise ArgumentError(
+                f"values cannot be written into an array stored as {array.held.stype}; convert it"
+                " with tostype('default'), or write all of it, as in x[:] = y"
+            )
+        members = handles(array)
+        note(members)
+        if held_elsewhere(members):
+            _move(array, members)
 
 
 def note(members: Iterable[Array]) -> None:

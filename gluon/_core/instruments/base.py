@@ -135,7 +135,7 @@ def _observe(on: bool) -> None:
 
 def is_open() -> bool:
     """Whether somebody looks on."""
-    return bool(_wrapping[0]) or any(one.looks_on for one in _active)
+    return bool(_wrapping[0] or (_active and any(one.looks_on for one in _active)))
 
 
 def see_programs() -> bool:

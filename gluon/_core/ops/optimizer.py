@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import compress
 from sys import getrefcount
 from typing import Any, Final
 
 from ..engine.array import Array, wrap
-from ..engine.inplace import writable
+from ..engine.inplace import all_writable
 from ..engine.op import define
 from ..errors import ArgumentError, DTypeError
 from ..instruments.base import OBSERVED
@@ -97,10 +98,8 @@ class Step:
             for place, array in zip(self.arrays, arrays):
                 if array.raw.dtype.kind not in "fV" or array.raw.shape != shape:
                     self._check(place, array.raw, shape)
-        for arrays, _ in rows:
-            for writes, array in zip(self._writes, arrays):
-                if writes:  # for all arrays, before this function holds references to buffers
-                    writable(array)
+        # for all arrays, before this function holds references to buffers
+        all_writable([x for arrays, _ in rows for x in compress(arrays, self._writes)])
         try:
             found = self._run([([x.raw for x in arrays], settings) for arrays, settings in rows])
         except ValueError as error:
@@ -153,8 +152,7 @@ class Step:
         for name, array in zip(self.arrays, arrays):
             if array.held.dtype.kind not in "fV" or array.held.shape != grad.shape:
                 self._check(name, array.held, grad.shape)
-        for k in self._written:
-            writable(arrays[k])
+        all_writable([arrays[k] for k in self._written])
         if len(grad.indices):
             raw = [grad.data if k == 1 else x.raw for k, x in enumerate(arrays)]
             self._run_rows(raw, grad.indices, settings)

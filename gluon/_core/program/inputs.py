@@ -8,8 +8,9 @@ from weakref import ref
 
 import numpy as np
 
-from ..engine.inplace import writable
+from ..engine.inplace import all_writable
 from .plan import Plan
+from .values import Source
 
 #: Stands for an array that a segment does not use.
 NOTHING = np.empty(0, np.uint8)
@@ -86,11 +87,12 @@ class Inputs:
 
     def fetch(self, leaves: list) -> list | None:
         """The buffers, in their places; None if one is gone or has another form."""
-        for source in self.written:
-            handle = source.find(leaves)
-            if handle is None:
-                return None
-            writable(handle)
+        if self.written:
+            handles = found_by(self.written, leaves)
+            for handle in handles:
+                if handle is None:
+                    return None
+            all_writable(handles)
         found = [*self.blank]
         for k, place in self.places:
             found[k] = leaves[place].raw
@@ -121,6 +123,11 @@ class Inputs:
             if not _is_like(raw, like):
                 return None
         return None if self.written and _share(found) else found
+
+
+def found_by(sources: list[Source], leaves: list) -> list:
+    """The handles; None for those that are gone."""
+    return [one.handle() if one.handle else one.find(leaves) for one in sources]
 
 
 def _is_like(raw: Any, like: tuple) -> bool:

@@ -24,6 +24,8 @@ from .listing import Failed
 from .trace import HOME
 
 PLAIN = frozenset({int, float, complex, bool, str, bytes, type(None)})
+#: What may be held as it is; the last one is that of `MISSING`.
+STRONG = PLAIN | {ModuleType, object}
 #: What is compared as a whole, and what is not looked into.
 SETS, RANDOM = (set, frozenset), (Random, np.random.Generator, np.random.RandomState)
 OPAQUE = (Array, np.generic, np.dtype, CodeType)
@@ -50,13 +52,15 @@ class Values:
 
     Attributes
     ----------
-    places : dict
-        By where they are, how to read values, and a weak reference to each, or itself.
+    cells, places : dict
+        By where they are, closures and how to read other values, and a weak reference to each
+        value, or itself.
     items : list
         Lists and others, with what is in them.
     """
 
     def __init__(self) -> None:
+        self.cells: dict[int, tuple] = {}
         self.places: dict[Any, tuple] = {}
         self.items: list[tuple[Any, Callable, Any]] = []
         self.count = 0
@@ -69,14 +73,25 @@ class Values:
 
     def are_same(self) -> bool:
         """Whether the values are what they were."""
+        for cell, value, is_weak in self.cells.values():
+            try:
+                now = cell.cell_contents
+            except ValueError:  # an empty one
+                return False
+            if now is not (value() if is_weak else value) and (
+                is_weak or not _is_equal(now, value)
+            ):
+                return False
         for get, name, value, is_weak in self.places.values():
             now = get(name, MISSING)
-            if is_weak:
-                if now is not value() or now is None:
-                    return False
-            elif now is not value and not _is_equal(now, value):
+            if now is not (value() if is_weak else value) and (
+                is_weak or not _is_equal(now, value)
+            ):
                 return False
-        return all(_are_equal(taken(one), before) for one, taken, before in self.items)
+        for one, taken, before in self.items:  # noqa: SIM110  (a generator takes twice as long)
+            if not _are_equal(taken(one), before):
+                return False
+        return True
 
 
 class Reader:
@@ -173,7 +188,11 @@ class Reader:
             if name in function.__globals__:
                 self.at(function.__globals__.get, name, function.__globals__[name])
         for cell in function.__closure__ or ():
-            self.at(partial(_content, cell), "", _content(cell))
+            try:
+                value = cell.cell_contents
+            except ValueError:  # an empty one, which the step did not use
+                continue
+            self.found.cells[id(cell)] = (cell, *self.kept(value))
         for name in ("__defaults__", "__kwdefaults__", "__wrapped__"):
             now = getattr(function, name, None)
             if now is not None:
@@ -181,14 +200,19 @@ class Reader:
 
     def at(self, get: Callable, name: Any, value: Any) -> None:
         """Look at the value that ``get(name, None)`` gives."""
-        self.found.counted(1)
-        try:
-            kept = value if type(value) in PLAIN | {ModuleType, object} else ref(value)
-        except TypeError:
-            kept = value
         where = get.args[0] if type(get) is partial else get.__self__  # type: ignore[attr-defined]
-        self.found.places[id(where), name] = get, name, kept, type(kept) is ref
+        self.found.places[id(where), name] = (get, name, *self.kept(value))
+
+    def kept(self, value: Any) -> tuple[Any, bool]:
+        """Look at a value; what stands for it, and whether that is a weak reference."""
+        self.found.counted(1)
         self.value(value)
+        if type(value) in STRONG:
+            return value, False
+        try:
+            return ref(value), True
+        except TypeError:
+            return value, False
 
     def array(self, array: Any) -> None:
         """Look at an array of NumPy."""
@@ -264,13 +288,6 @@ def _root(module: Any) -> str:
 def _is_installed(root: str) -> bool:
     file = getattr(sys.modules.get(root), "__file__", None) or ""
     return "site-packages" in file or "dist-packages" in file
-
-
-def _content(cell: Any, *_: Any) -> Any:
-    try:
-        return cell.cell_contents
-    except ValueError:  # an empty one
-        return MISSING
 
 
 def _bytes(array: Any) -> tuple:

@@ -27,7 +27,7 @@ from ..journal import JOURNAL
 from ..kernels import generator
 from .again import Again
 from .arguments import apart, together
-from .inputs import NOTHING, Held
+from .inputs import NOTHING, Held, found_by
 from .listing import Failed, Listing
 from .results import once, wrapped
 from .run import Program, Room
@@ -199,7 +199,7 @@ class Pair(Variant):
                 raise
             args, kwargs = together(form, leaves)
             return [function(*args, **kwargs)]  # which raises the error that names the layer
-        self.deliver(0, made, leaves)
+        self.deliver(0, made, found_by(self.targets, leaves))
         node: Any = None
         if self.cotangents:
             for k in self.unused:

@@ -68,9 +68,6 @@ class Compiled:
         self.dropped = self.forgotten = 0
         self.why: dict[str, int] = {}
 
-    def __call__(self, args: tuple, kwargs: dict) -> Any:
-        return self.call(self.function, args, kwargs)
-
     def call(self, function: Callable, args: tuple, kwargs: dict) -> Any:
         """Call the step, which is `function`."""
         if self.forgotten > FORGOTTEN:
@@ -181,7 +178,7 @@ class Compiled:
                 return leaves, "an argument that was recorded before"
             known += raw.shape, raw.strides, raw.dtype, type(x), x._ctx, kind
         if len(leaves) > 1:
-            ids = [id(x) for x in leaves]
+            ids = [*map(id, leaves)]
             if len(set(ids)) < len(ids):
                 known.append(tuple([ids.index(one) for one in ids]))
         key = tuple(known)

@@ -228,9 +228,10 @@ class Variant:
         self.inputs = Inputs(plan, self.held, self.may_be, len(self.forms_of_leaves))
         #: By segment, the places among what is made of what handles hold from then on.
         self.delivered = [
-            [(k, o.source) for k, o in enumerate(plan.outputs) if o.segment == segment]
+            [k for k, o in enumerate(plan.outputs) if o.segment == segment]
             for segment in range(plan.segments)
         ]
+        self.targets = [o.source for o in plan.outputs]  # these handles
         self.seeds, self.grads = [], []
 
     # ------------------------------------------------------------------------- running
@@ -247,10 +248,10 @@ class Variant:
                 return None
         return given
 
-    def deliver(self, segment: int, made: list, leaves: list) -> None:
-        """Let handles hold what the segment made for them."""
-        for k, source in self.delivered[segment]:
-            handle, raw = source.find(leaves), made[k]
+    def deliver(self, segment: int, made: list, handles: list) -> None:
+        """Let the handles of `targets` hold what the segment made for them."""
+        for k in self.delivered[segment]:
+            handle, raw = handles[k], made[k]
             if handle.raw is not raw:
                 if handle._group is not None or is_external(handle.raw):
                     write(handle, ..., raw)

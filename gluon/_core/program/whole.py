@@ -9,11 +9,12 @@ from weakref import ref
 
 from numpy import empty
 
+from ..engine.array import Array
 from ..engine.node import CREATED, Blank, Node, Variable
 from ..errors import DTypeError
 from ..kernels.memory import ALONE
 from .arguments import together
-from .inputs import Held
+from .inputs import Held, found_by
 from .listing import Failed, Listing
 from .results import wrapped
 from .trace import Trace
@@ -54,12 +55,12 @@ class Whole(Variant):
         plan = self.program.plan
         read = {b.source.key for b in plan.given}
         pure = all(one is not None for one in plan.instructions)
-        #: The form of what a run makes, and whose buffer may be used again for it.
-        self.forms = [(None, form) for form in plan.made]
+        #: The form of what a run makes, and which handle's buffer may be used again for it.
+        self.forms: list[tuple] = [(None, form) for form in plan.made]
         self.count = len(plan.outputs)
         for k, o in enumerate(plan.outputs):
             if pure and o.source.key not in read:
-                self.forms[k] = o.source, plan.made[k]
+                self.forms[k] = k, plan.made[k]
         #: By segment, whether it computes and delivers, and the function of Python that follows.
         self.parts = [
             (end > first, bool(outputs or received), action)
@@ -78,22 +79,24 @@ class Whole(Variant):
         given = self.given(leaves)
         if given is None:
             return None
-        made = [
-            empty(*form) if source is None else _room(source.find(leaves), *form)
-            for source, form in self.forms
-        ]
+        handles = found_by(self.targets, leaves)
+        made = [empty(*form) if k is None else _room(handles[k], *form) for k, form in self.forms]
         room = self.program.room()
         for segment, (computes, delivers, action) in enumerate(self.parts):
             if computes:
                 given = self._again(segment, leaves) if segment else given
                 room.run(segment, (*given, *made))
             if delivers:
-                self.deliver(segment, made, leaves)
+                self.deliver(segment, made, handles)
+                for v, k in self.received[segment]:
+                    (v if k < 0 else leaves[k]._mark).fresh = True
             if action is not None:
                 given = []  # what an action writes to would move if anybody held it
                 action.call(*action.args, **action.kwargs)
         self.program.give_back(room)
         found = wrapped(self.results, made[self.count :], None, leaves)
+        if self.form is Array:
+            return found
         return [together(self.form, [found[k] for k in self.order])]
 
     def _again(self, segment: int, leaves: list) -> list:
@@ -106,11 +109,6 @@ class Whole(Variant):
                 " later; call it outside of the step"
             )
         return given
-
-    def deliver(self, segment: int, made: list, leaves: list) -> None:
-        super().deliver(segment, made, leaves)
-        for v, k in self.received[segment]:
-            (v if k < 0 else leaves[k]._mark).fresh = True
 
 
 def _room(handle: Any, shape: tuple, dtype: Any) -> Any:
