@@ -276,13 +276,18 @@ class _Between:
     def reason(self) -> str:
         return f"computed in {self.name}, of which nothing but the outputs is recorded"
 
-    def pull(self, node: Node, g: Any, wants: Any) -> list[Any]:
+    def refuse(self) -> None:
+        """Raise for who differentiates it, in either mode."""
         raise AutogradError(
             f"{self.function.__name__}: its gradient cannot be differentiated again, because"
             " backward uses an array that forward computed from the inputs but did not return;"
             " compute it again in backward, return it from forward as another output, or keep its"
             " detach() if it counts as a constant"
         )
+
+    def pull(self, node: Node, g: Any, wants: Any) -> list[Any]:
+        self.refuse()
+        return []
 
     pull_watched = pull
 

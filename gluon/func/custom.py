@@ -12,6 +12,8 @@ from typing import Any, Generic, ParamSpec, TypeVar
 from .._core import tree
 from .._core.arrays.history import constants
 from .._core.engine.array import Array
+from .._core.engine.mode import mode
+from .._core.engine.node import InFunction
 from .._core.errors import ArgumentError, DTypeError
 from .._core.transforms import crossing
 from .._core.transforms.batched import Level, is_at
@@ -40,10 +42,14 @@ class _Call(Function):
         self.rules, self.structure, self.fixed = rules, structure, fixed
         self.form: Any = None
         self.held: Any = None
+        self.leaves: tuple[Any, ...] | None = None
 
     def forward(self, *leaves: Any) -> Any:
         value, self.held = self.rules._run(self.structure.unflatten(leaves), self.fixed)
         found, self.form = tree.flatten(value)
+        kept = [x for x in tree.leaves(self.held) if isinstance(x, Array)]
+        if any(type(x._node) is InFunction for x in kept if all(x is not y for y in found)):
+            self.leaves = leaves
         found = [as_array(one) for one in found]
         for one, path in zip(found, self.form.paths):
             if not isinstance(one, Array):
@@ -54,8 +60,10 @@ class _Call(Function):
         return found
 
     def backward(self, *cotangents: Any) -> Any:
-        name = self.rules.__name__
-        grads = self.rules._pull(self.held, self.form.unflatten(cotangents), self.fixed)
+        name, held = self.rules.__name__, self.held
+        if self.leaves is not None and mode().tapes:  # it computes on what has a history
+            held = self.rules._run(self.structure.unflatten(self.leaves), self.fixed)[1]
+        grads = self.rules._pull(held, self.form.unflatten(cotangents), self.fixed)
         count = len(self.structure._children)
         if not isinstance(grads, (tuple, list)) or len(grads) != count:
             got = f"{len(grads)}" if isinstance(grads, (tuple, list)) else class_of(grads)
@@ -249,8 +257,8 @@ class custom_vjp(_Rules[P, R]):
         Parameters
         ----------
         fwd : callable
-            ``fwd(*arguments)`` returns the value and what `bwd` needs. For gradients of higher
-            order these are arguments and outputs: `bwd` computes other arrays again. In it, a call
+            ``fwd(*arguments)`` returns the value and what `bwd` needs. It runs again for gradients
+            of higher order, if that holds other arrays than arguments and outputs. In it, a call
             of the function is that of the plain one.
         bwd : callable
             ``bwd(residuals, cotangent)`` returns a tuple with a gradient for each argument, of its

@@ -275,3 +275,49 @@ def test_an_error_of_a_rule_names_the_function():
     f.defvjp(lambda x: (x, None), lambda held, g: g)
     with pytest.raises(GluonError, match=r"^in f\.backward: f: its rule must return a tuple of 1"):
         func.grad(f)(1.0)
+
+
+def test_residuals_that_fwd_computed_are_differentiated_again():
+    @func.custom_vjp
+    def exp(x):
+        return np.exp(x)
+
+    def fwd(x):
+        factors = {"e": np.exp(x), "x": x}
+        return factors["e"] * 1, factors
+
+    exp.defvjp(fwd, lambda factors, g: (g * factors["e"],))
+    x = X[0]
+
+    def total(x):
+        return exp(x).sum()
+
+    def total_slope(x):
+        return func.grad(total)(x).sum()
+
+    wanted = numpy.exp(x)
+    close(func.grad(total_slope)(x), wanted)
+    close(func.jvp(func.grad(total), (x,), (numpy.ones(3),))[1], wanted)
+    close(func.linearize(func.grad(total), x)[1](numpy.ones(3)), wanted)
+    close(func.hessian(total)(x), numpy.diag(wanted))
+    close(func.vmap(func.hessian(total))(X)[0], numpy.diag(wanted))
+    close(func.grad(lambda x: func.grad(total_slope)(x).sum())(x), wanted)
+
+
+def test_an_array_that_forward_kept_has_no_tangent():
+    class Exp(autograd.Function):
+        def forward(self, x):
+            self.y = np.exp(x)
+            return self.y * 1
+
+        def backward(self, g):
+            return g * self.y
+
+    slope = func.grad(lambda x: Exp()(x).sum())
+    x = np.array(X[0])
+    close(slope(x), numpy.exp(X[0]))
+    match = "Exp: its gradient cannot be differentiated again, because backward uses an array"
+    with pytest.raises(GluonError, match=match):
+        func.jvp(slope, (x,), (x,))
+    with pytest.raises(GluonError, match=match):
+        func.linearize(slope, x)[1](x)

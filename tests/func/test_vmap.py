@@ -361,6 +361,31 @@ def test_draws_follow_randomness():
     close(np.random.normal(size=(2,)), same[0])
 
 
+@pytest.mark.parametrize(
+    "draw",
+    [
+        lambda: np.random.normal(size=(2,)),
+        lambda: np.random.randint(0, 10**6, size=(2,)),
+        lambda: np.random.choice(10**6, size=(2,)),
+        lambda: np.random.permutation(10**3)[:2],
+    ],
+)
+def test_draws_for_each_of_nested_examples(draw):
+    def drawn(outer, inner):
+        f = func.vmap(lambda x: draw(), randomness=inner)
+        return func.vmap(f, randomness=outer)(numpy.ones((3, 4))).asnumpy()
+
+    both = drawn("different", "different")
+    assert both.shape == (3, 4, 2)
+    assert len(numpy.unique(both[..., 0])) > 8
+    rows = drawn("different", "same")
+    assert (rows == rows[:, :1]).all()
+    assert (rows[0] != rows[1]).any()
+    columns = drawn("same", "different")
+    assert (columns == columns[:1]).all()
+    assert (columns[:, 0] != columns[:, 1]).any()
+
+
 def test_dropout_for_each_example():
     def f(x):
         return nd.Dropout(x, p=0.5, mode="always")

@@ -100,9 +100,15 @@ class Forward(Local):
                 several = self.tangent(node.edges[0])
                 return None if several is None else several[node.attrs]
             if node.op not in STANDING:
-                return None
+                return _nothing(node)
             node = node.edges[0] if node.edges else None
         return None
+
+
+def _nothing(node: Node) -> None:
+    """No tangent: zeros, unless what computed the node has no derivative that is known."""
+    if refuse := getattr(node.op, "refuse", None):
+        refuse()
 
 
 def world_of(tapes: tuple[Tape, ...]) -> Any:
@@ -169,7 +175,9 @@ class Linear(Standing):
             if node.op is OUTPUT:
                 several = self._tangent(node.edges[0], known)
                 return None if several is None else several[node.attrs]
-            node = node.edges[0] if node.op in STANDING and node.edges else None
+            if node.op not in STANDING:
+                return _nothing(node)
+            node = node.edges[0] if node.edges else None
         return None
 
 

@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-import numpy as np
-
+from ..engine.array import as_raw
 from ..engine.op import KERNELS
 from ..errors import AutogradError
 from ..kernels.generator import drawing_from, draws
@@ -38,8 +37,8 @@ class Draws:
             return each(draw, args, options)
         if level.randomness == "same":
             return draw(*args, **options)
-        drawn = [draw(*args, **options) for _ in range(level.size)]
-        return wrapped(KERNELS.stack(*[np.asarray(one) for one in drawn]), level)
+        drawn = [as_raw(draw(*args, **options)) for _ in range(level.size)]
+        return wrapped(KERNELS.stack(*drawn), level)
 
     def __getattr__(self, name: str) -> Callable[..., Any]:
         if name.startswith("_") or name == "bit_generator":  # whose absence says what this is

@@ -34,7 +34,7 @@ COUNT = "array_like of any shape, of integers\nHow many trials."
 
 
 def _drawn(raw: Any, ctx: Any = None, out: Any = None) -> ndarray:
-    return into(out, wrap(ndarray, numpy.asarray(raw), ctx, DRAWN))
+    return into(out, wrap(ndarray, as_raw(raw), ctx, DRAWN))
 
 
 @explained
@@ -115,7 +115,7 @@ def randint(
     if low.min(initial=0) < limits.min or int(high.max(initial=0)) - 1 > int(limits.max):
         raise ArgumentError(f"low={low.min()}, high={high.max()} are out of range for {kind.name}")
     raw = generator().integers(low, high, final(size, low.shape, high.shape))
-    return _drawn(numpy.asarray(raw).astype(kind), at(device if ctx is None else ctx), out)
+    return _drawn(as_raw(raw).astype(kind), at(device if ctx is None else ctx), out)
 
 
 @sampler
@@ -485,7 +485,7 @@ def multivariate_normal(
         root = cast(_root(cast(cov, "float32"), 1e-6 if tol is None else tol), kind)
     else:
         root = _root(cov, 1e-6 if tol is None else tol)
-    return mean + ops.squeeze(ops.matmul(root, as_array(z[..., None])), axis=-1)
+    return mean + ops.squeeze(ops.matmul(root, wrap(ndarray, as_raw(z)[..., None])), axis=-1)
 
 
 def _root(cov: ndarray, tol: float) -> ndarray:
