@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -13,7 +12,7 @@ from . import numeric as numeric  # fills the tables
 from .buffer import DeviceBuffer, at
 from .common import Backend
 from .layers import standardize_grad
-from .steps import STEPS, together
+from .steps import STEPS
 from .tensors import on, up
 from .values import LAYERS
 
@@ -29,7 +28,7 @@ BACKEND = Backend(
     kind=DeviceBuffer,
     put=put,
     kernels={**LAYERS, "move": move},
-    steps={name: partial(together, step) for name, step in STEPS.items()},
+    steps=STEPS,
     standardize_grad=standardize_grad,
     full=(torch.OutOfMemoryError,),
 )
