@@ -9,6 +9,7 @@ import torch
 
 from ..kernels.elementwise import move
 from . import numeric as numeric  # fills the tables
+from . import random
 from .buffer import DeviceBuffer, at
 from .common import Backend
 from .layers import standardize_grad
@@ -30,5 +31,6 @@ BACKEND = Backend(
     kernels={**LAYERS, "move": move},
     steps=STEPS,
     standardize_grad=standardize_grad,
+    sample=random.sample,
     full=(torch.OutOfMemoryError,),
 )
