@@ -9,6 +9,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
+from .._core.arrays.context import Context, device
 from .._core.arrays.dtypes import as_dtype
 from .._core.arrays.interfaces import chosen_class
 from .._core.engine.array import wrap
@@ -51,7 +52,7 @@ def default_batchify_fn(data: Sequence[Any]) -> Any:
     >>> default_batchify_fn([(1, 0.5), (2, 1.5)])[1].asnumpy()
     array([0.5, 1.5])
     """
-    return _batch(data, np.empty)
+    return _batch(data, np.empty, device())
 
 
 def default_mp_batchify_fn(data: Sequence[Any]) -> Any:
@@ -81,10 +82,10 @@ def default_mp_batchify_fn(data: Sequence[Any]) -> Any:
     >>> labels.asnumpy()
     array([0, 1])
     """
-    return _batch(data, shared.empty)
+    return _batch(data, shared.empty, None)
 
 
-def _batch(data: Sequence[Any], empty: Empty) -> Any:
+def _batch(data: Sequence[Any], empty: Empty, ctx: Context | None) -> Any:
     first = data[0]
     if isinstance(first, tuple):
         if len({len(one) for one in data}) > 1:
@@ -92,7 +93,7 @@ def _batch(data: Sequence[Any], empty: Empty) -> Any:
                 "samples with different numbers of items cannot be batched; make them equal in a"
                 " transform, or pass a batchify_fn"
             )
-        return [_batch(parts, empty) for parts in zip(*data)]
+        return [_batch(parts, empty, ctx) for parts in zip(*data)]
     raws = [on_host(one.raw) if isinstance(one, NDArray) else one for one in data]
     arrays = all(isinstance(one, np.ndarray) for one in raws)
     try:
@@ -109,7 +110,7 @@ def _batch(data: Sequence[Any], empty: Empty) -> Any:
             " tuples of these from the dataset, or pass a batchify_fn"
         )
     as_dtype(raw.dtype)  # raises for unsupported dtypes
-    return wrap(chosen_class(), raw, first._ctx if isinstance(first, NDArray) else None)
+    return wrap(chosen_class(), raw, first._ctx if isinstance(first, NDArray) else ctx)
 
 
 def _stacked(arrays: Sequence[Any], empty: Empty) -> np.ndarray:

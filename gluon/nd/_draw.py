@@ -11,6 +11,7 @@ import numpy as np
 
 from .._core.arrays.context import device
 from .._core.arrays.dtypes import as_dtype
+from .._core.devices import available
 from .._core.engine.array import Array, wrap
 from .._core.engine.node import Blank
 from .._core.errors import CAUSES, ArgumentError, DTypeError, GluonError, translated
@@ -165,7 +166,7 @@ def draw(
     where = arrays[0]._ctx if arrays else device(ctx)
     shaped = (Ellipsis, *[None] * (len(size) - len(start)))
     raws = {k: on_host(v.raw)[shaped] if isinstance(v, Array) else v for k, v in parameters.items()}
-    raw = kernels.sample(distribution, raws, size=size, dtype=kind, rng=generator())
+    raw = available.sample(where, distribution, raws, size, kind, generator())
     return with_zero_gradients(given(raw, where, out, operator), *arrays)
 
 

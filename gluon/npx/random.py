@@ -11,12 +11,12 @@ import numpy
 from .._core.arrays import Context
 from .._core.arrays.context import device
 from .._core.arrays.dtypes import as_numpy_dtype
+from .._core.devices import available
 from .._core.engine.array import Array, wrap
 from .._core.engine.op import RECORDED as ops
 from .._core.errors import ArgumentError, DTypeError
 from .._core.hints.lookup import hinting
 from .._core.kernels import generator as _generator
-from .._core.kernels import random as kernels
 from ..nd._draw import DRAWN
 from ..np import ndarray
 from ..np._public import as_array, as_shape, cast, into, public
@@ -42,8 +42,9 @@ def _noise(distribution: str, like: tuple, batch: Any, dtype: Any, ctx: Any) -> 
     shape = numpy.broadcast_shapes(*[x.shape for x in arrays])
     size = (() if batch is None else as_shape(batch)) + shape
     bounds = {"low": 0.0, "high": 1.0} if distribution == "uniform" else {"loc": 0.0, "scale": 1.0}
-    raw = kernels.sample(distribution, bounds, size=size, dtype=kind, rng=_generator.generator())
-    return wrap(ndarray, raw, arrays[0]._ctx if arrays else device(ctx), DRAWN)
+    where = arrays[0]._ctx if arrays else device(ctx)
+    raw = available.sample(where, distribution, bounds, size, kind, _generator.generator())
+    return wrap(ndarray, raw, where, DRAWN)
 
 
 def _as_kind(value: Any, noise: ndarray) -> Any:

@@ -11,7 +11,7 @@ import numpy as np
 from .. import autograd, initializer
 from .._core.arrays import Context, current_context
 from .._core.arrays.base import fitting
-from .._core.arrays.context import CPU, device
+from .._core.arrays.context import CPU, DEFAULT, device
 from .._core.arrays.dtypes import as_dtype
 from .._core.arrays.interfaces import chosen_class
 from .._core.arrays.laxness import check_gradient
@@ -752,7 +752,7 @@ class Parameter(Hinted):
         if dtype_source == "saved" and as_dtype(self._dtype) != as_dtype(data.dtype):
             self.cast(data.dtype)
         if self._data is None and self._deferred is None:
-            self._replicate(data.raw, as_contexts(CPU if ctx is None else ctx))
+            self._replicate(data.raw, as_contexts(DEFAULT or CPU if ctx is None else ctx))
             return
         self.set_data(data)
         self._finish_deferred_init()

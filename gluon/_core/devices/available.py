@@ -8,6 +8,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from ..errors import GluonError
+from ..kernels import random as kernels
 from .played import played
 
 
@@ -30,6 +31,22 @@ def put(raw: Any, device_id: int) -> Any:
     from .start import start
 
     return start(played()).put(raw, device_id)
+
+
+def sample(
+    ctx: Any, distribution: str, parameters: dict[str, Any], size: tuple, dtype: Any, rng: Any
+) -> Any:
+    """Samples of a distribution: drawn by the GPU `ctx`, if it is one and draws them."""
+    found = None
+    numbers = not any(getattr(value, "ndim", 0) for value in parameters.values())
+    if ctx is not None and ctx.device_type == "gpu" and numbers and ctx.device_id < count():
+        from .start import start
+
+        backend = start(played())
+        found = backend.sample(distribution, parameters, size, dtype, ctx.device_id, rng)
+    if found is not None:
+        return found
+    return kernels.sample(distribution, parameters, size=size, dtype=dtype, rng=rng)
 
 
 def memory(device_id: int) -> tuple[int, int]:

@@ -103,6 +103,9 @@ class Backend(NamedTuple):
         Steps of optimizers, by the name of their kernel for NumPy: ``step(rows)``, or None.
     standardize_grad : callable
         As `kernels.normalization.standardize_grad`.
+    sample : callable
+        ``sample(distribution, numbers, size, dtype, place, rng)``: samples on a device, or None
+        where the host is to draw them.
     full : tuple of type
         The errors that say that memory is full.
     """
@@ -112,6 +115,7 @@ class Backend(NamedTuple):
     kernels: dict[str, Callable[..., Any]]
     steps: dict[str, Callable[..., Any]]
     standardize_grad: Callable[..., Any]
+    sample: Callable[..., Any]
     full: tuple[type[BaseException], ...]
 
 

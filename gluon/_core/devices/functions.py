@@ -538,9 +538,10 @@ def _diff(
 
 @implements(np.array_equal)
 def _array_equal(a: Any, b: Any, equal_nan: bool = False) -> bool:
-    if equal_nan:
-        raise Unimplemented("numpy.array_equal: equal_nan on devices")
-    return np.shape(a) == np.shape(b) and bool((a == b).all())
+    if np.shape(a) != np.shape(b):
+        return False
+    same = a == b
+    return bool((same | ((a != a) & (b != b)) if equal_nan else same).all())
 
 
 @implements(np.nan_to_num)

@@ -128,7 +128,8 @@ def _convolution_weight_grad(
     w = make_window(x.shape[2:], tuple(kernel), stride, pad, dilate)
     if out_grad.shape[2:] != w.out or len(x) != len(out_grad):
         return NotImplemented
-    weight = x.t.new_empty(1).expand(out_grad.shape[1], x.shape[1] // num_group, *kernel)
+    shape = out_grad.shape[1], x.shape[1] // num_group, *kernel
+    weight = x.t.new_empty(shape)  # PyTorch would copy what is expanded
     return _backward(out_grad, x.t, weight, w, num_group, 1)
 
 
@@ -291,8 +292,10 @@ def _batch_norm(x: Any, gamma: Any, beta: Any, *, axis: int = 1, eps: float = 1e
     if axis not in (1, 1 - x.ndim) or len(x) * prod(x.shape[2:]) < 2:
         return NotImplemented
     check_parameters(gamma, beta, x.shape[1], f"place of axis {axis}")
-    y, mean, _ = aten.native_batch_norm(x.t, gamma.t, beta.t, None, None, True, 0.0, eps)
-    return like(x, y), like(x, mean), like(x, torch.var(x.t, [0, *range(2, x.ndim)], correction=0))
+    n = x.size // x.shape[1]
+    kept, var = x.t.new_empty((2, x.shape[1])).unbind()  # momentum 1 takes those of the batch
+    y, mean, _ = aten.native_batch_norm(x.t, gamma.t, beta.t, kept, var.fill_(0), True, 1.0, eps)
+    return like(x, y), like(x, mean), like(x, var * ((n - 1) / n))
 
 
 def _standardize(x: torch.Tensor, axes: list[int], eps: float) -> tuple:

@@ -132,9 +132,13 @@ def _count_nonzero(x: Any, axis: Any = None, *, keepdims: bool = False) -> Any:
 
 @implements(np.round, np.around)
 def _round(x: Any, decimals: int = 0, out: Any = None) -> Any:
+    if decimals and x.dtype.kind != "f":
+        raise Unimplemented("numpy.round: decimals of integers on devices")
     if decimals:
-        raise Unimplemented("numpy.round: decimals on devices")
-    found = np.rint(x) if x.dtype.kind in "fV" else x.copy()
+        power = 10 ** abs(decimals)
+        found = np.rint(x * power) / power if decimals > 0 else np.rint(x / power) * power
+    else:
+        found = np.rint(x) if x.dtype.kind in "fV" else x.copy()
     return found if out is None else write(out, found.t, x)
 
 

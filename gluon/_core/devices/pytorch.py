@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -10,10 +9,11 @@ import torch
 
 from ..kernels.elementwise import move
 from . import numeric as numeric  # fills the tables
+from . import random
 from .buffer import DeviceBuffer, at
 from .common import Backend
 from .layers import standardize_grad
-from .steps import STEPS, together
+from .steps import STEPS
 from .tensors import on, up
 from .values import LAYERS
 
@@ -29,7 +29,8 @@ BACKEND = Backend(
     kind=DeviceBuffer,
     put=put,
     kernels={**LAYERS, "move": move},
-    steps={name: partial(together, step) for name, step in STEPS.items()},
+    steps=STEPS,
     standardize_grad=standardize_grad,
+    sample=random.sample,
     full=(torch.OutOfMemoryError,),
 )

@@ -71,6 +71,14 @@ LAYERS.update(
 )
 
 
+@kernel("relu_grad")
+def _relu_grad(out_grad: Any, p: Any) -> Any:
+    if not fit(out_grad, p) or out_grad.shape != p.shape:
+        return NotImplemented
+    sign = p.t.ceil().add_(p.t.floor()).clamp_(-1, 1)  # nan stays, unlike in torch.sgn
+    return like(p, sign.mul_(out_grad.t))
+
+
 @kernel("polygamma")
 def _polygamma(x: Any, *, n: int) -> Any:
     if not fit(x) or x.t.dtype not in (torch.float32, torch.float64):

@@ -21,7 +21,7 @@ import numpy as np
 
 from . import linalg
 from .linalg import wide
-from .memory import Buffer
+from .parallel import WHOLE
 
 Ints = tuple[int, ...]
 #: The maximum number of values in columns at a time.
@@ -114,11 +114,18 @@ class _Kept(threading.local):
 _kept = _Kept()
 
 
+def _check_memory() -> None:
+    """Raise where arrays are on a device: what follows is about addresses on the host."""
+    if WHOLE.on:
+        raise NotImplementedError("windows as columns, for these dtypes or shapes, on devices")
+
+
 def scratch(name: str, shape: Ints, dtype: Any) -> Any:
     """An array for the time of one product, in memory that stays from call to call.
 
     Memory fresh from the system would take longer than what is computed in it.
     """
+    _check_memory()
     size = prod(shape) * dtype.itemsize
     if not SMALL < size <= 4 * CHUNK:
         return np.empty(shape, dtype)
@@ -159,8 +166,7 @@ def columns(x: Any, to: Layout) -> Any:
 
     The channels vary fastest within a column.
     """
-    if isinstance(x, Buffer):
-        raise NotImplementedError(f"windows of {x.dtype} images on devices, with these weights")
+    _check_memory()
     kind = wide(x.dtype)
     if any(to.window.pad):
         picture = scratch("picture", _padded_shape(to, len(x)), kind)

@@ -113,7 +113,7 @@ def relu(x: Any) -> Any:
 @cache
 def _zero(dtype: Any) -> Any:
     # As an array of the right dtype, a constant needs no conversion in each call.
-    return np.zeros((), dtype)
+    return np.array(0, dtype)  # on the host always: it is kept
 
 
 def sigmoid(x: Any) -> Any:

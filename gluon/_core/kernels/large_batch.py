@@ -46,7 +46,9 @@ def lars_rates(
     return np.where(known, lrs * eta * weights / whole, lrs)
 
 
-def _corrections(t: int, beta1: float, beta2: float, bias_correction: bool) -> tuple[float, float]:
+def corrections_of(
+    t: int, beta1: float, beta2: float, bias_correction: bool
+) -> tuple[float, float]:
     """Return the factors that correct the bias of the running means at update number `t`."""
     if not bias_correction:
         return 1.0, 1.0
@@ -89,7 +91,7 @@ def lamb_direction(
     rescale_grad: float = 1.0,
     clip_gradient: float = -1.0,
 ) -> Any:
-    corrections = _corrections(t, beta1, beta2, bias_correction)
+    corrections = corrections_of(t, beta1, beta2, bias_correction)
     found = np.empty_like(weight)
     written, read = (mean, var, found), (weight, grad)
     for step, spare, m, v, out, w, g in blocks(2, written, read):
@@ -119,7 +121,7 @@ def lamb(
     clip_gradient: float = -1.0,
 ) -> None:
     """In two passes, the norms first; the direction is computed in both, and never kept."""
-    corrections = _corrections(t, beta1, beta2, bias_correction)
+    corrections = corrections_of(t, beta1, beta2, bias_correction)
     weights, steps = 0.0, 0.0
     for step, spare, m, v, w, g in blocks(2, (mean, var), (weight, grad)):
         scaled(step, g, rescale_grad, clip_gradient, 1)

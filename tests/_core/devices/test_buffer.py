@@ -113,6 +113,8 @@ CALLS = {
     "tensordot": lambda x: np.tensordot(x, x, ([0, 2], [0, 2])),
     "matmul": lambda x: x @ x.swapaxes(1, 2),
     "power": lambda x: np.abs(x) ** 1.5,
+    "decimals": lambda x: np.round(x, 1),
+    "tens": lambda x: np.round(x * 100, -1),
     "mod": lambda x: x % 0.7,
     "floor divide": lambda x: x // 0.7,
     "sign": lambda x: np.sign(x),
@@ -147,7 +149,7 @@ REFUSED = {
     "a mode": lambda x: np.pad(x, 1, mode="wrap"),
     "a method of a ufunc": lambda x: np.add.reduceat(x, [0, 1]),
     "an order": lambda x: np.argsort(x, order="f"),
-    "decimals": lambda x: np.round(x, 2),
+    "decimals of integers": lambda x: np.round(x.astype(int), -2),
     "an array on the host": lambda x: np.copyto(np.empty(x.shape), x),
 }
 

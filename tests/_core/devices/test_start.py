@@ -40,6 +40,24 @@ def test_copies_to_and_fro_are_recorded(device):
     assert x.grad.asnumpy().tolist() == [2, 4, 6]
 
 
+FIRST = """
+import gluon
+from gluon import autograd, nd
+
+for ctx in (gluon.gpu(0), gluon.cpu()):
+    x = nd.array([1.0, -2.0], ctx=ctx)
+    x.attach_grad()
+    with autograd.record():
+        y = nd.relu(x) + nd.sigmoid(x) + nd.abs(x)
+    y.backward()
+    assert y.context == x.grad.context == ctx and type(y.raw) is type(x.raw)
+"""
+
+
+def test_constants_that_are_kept_belong_to_no_device():
+    subprocess.run([sys.executable, "-W", "error", "-c", FIRST], check=True)
+
+
 ON_GPU, OTHER = gluon.gpu(0), {"gpu": gluon.gpu(1), "cpu": gluon.cpu(1)}
 MIXED = {
     "an operator": lambda x, y: x + y,

@@ -115,7 +115,9 @@ def test_optimizers(name):
     assert_same(found, want)
 
 
-@pytest.mark.parametrize("name", ["sgd", "adam"])
+@pytest.mark.parametrize(
+    "name", "sgd nag signum adam adamw adamax rmsprop adagrad adadelta ftrl lamb".split()
+)
 def test_settings_of_optimizers(name):
     settings = {"wd": 0.1, "clip_gradient": 0.01, "learning_rate": 0.1}
     found, want = (trained(network, ROWS, ctx, name, settings) for ctx in (GPU, CPU))
