@@ -1,4 +1,4 @@
-"""What an operator says of a call that its kernel refused."""
+"""What errors say of calls that a kernel refused, and of graphs that are gone."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy
 
-from .errors import a_type, translated
+from .errors import AutogradError, a_type, translated
 
 #: What operators take in place of an array.
 NUMBERS = (int, float, numpy.generic)
@@ -49,3 +49,12 @@ def _shown(value: Any) -> str:
 def names_of(op: Any, count: int) -> Sequence[str]:
     """What the `count` inputs of a call are called, in messages."""
     return op.inputs if not op.variadic else [f"{op.inputs[0]}[{k}]" for k in range(count)]
+
+
+def released(node: Any, *heads: tuple[int, ...]) -> AutogradError:
+    """The error for walking a graph that is no longer there, from `heads` of these shapes."""
+    return AutogradError(
+        f"no history of the head of shape {', '.join(map(str, heads))}: the graph through"
+        f" {node.op.name!r} was released by an earlier backward; pass retain_graph=True to it"
+        " (GradManager: record again), or recompute the head"
+    )

@@ -14,11 +14,11 @@ from .._core.engine.mode import mode, under
 from .._core.engine.node import Blank, Node
 from .._core.engine.op import Op
 from .._core.engine.pull import OUTPUT, PASS, ZERO_SOURCES
-from .._core.engine.sweep import released
 from .._core.engine.tape import RECORDING
 from .._core.errors import AutogradError, DTypeError
 from .._core.faces.text import written
 from .._core.program.pair import Pair
+from .._core.refusals import released
 from ..nd import zeros
 from .node import Entry
 from .node import GraphNode as Made

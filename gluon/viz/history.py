@@ -11,10 +11,11 @@ from .._core.engine.array import Array, wrap
 from .._core.engine.backward import why_not
 from .._core.engine.node import Blank, Node, Variable
 from .._core.engine.pull import OUTPUT, PASS
-from .._core.engine.sweep import released, sweep
+from .._core.engine.sweep import sweep
 from .._core.errors import ArgumentError, AutogradError, DTypeError
 from .._core.instruments.base import Instrument, switch_off, switch_on
 from .._core.instruments.recorder import buffer
+from .._core.refusals import released
 from ..autograd.function import Function
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
-import numpy
+from numpy import asarray, ndarray
 
 from ..kernels.foreign import own
 from ..kernels.memory import form_of
@@ -25,7 +25,6 @@ from .tape import AMBIENT, RECORDING, common, union
 if TYPE_CHECKING:
     from .op import Op, Rule
 
-asarray, ndarray = numpy.asarray, numpy.ndarray
 #: What a binary operator keeps if neither of its rules needs anything.
 NOTHING: tuple = ((), ())
 #: Stands for a kept value that the rule has to fetch.

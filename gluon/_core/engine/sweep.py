@@ -7,8 +7,8 @@ from functools import partial
 from heapq import heappop, heappush
 from typing import Any
 
-from ..errors import AutogradError
 from ..kernels.memory import own
+from ..refusals import released
 from .array import Array, wrap
 from .mode import mode, under
 from .node import Node
@@ -212,12 +212,3 @@ def _leading_to(wanted: set[Node], seeds: list, tape: Tape, stops: bool) -> set[
         if node in wanted or not live.isdisjoint(node.edges or ()):
             live.add(node)
     return live
-
-
-def released(node: Node, *heads: tuple[int, ...]) -> AutogradError:
-    """The error for walking a graph that is no longer there, from `heads` of these shapes."""
-    return AutogradError(
-        f"no history of the head of shape {', '.join(map(str, heads))}: the graph through"
-        f" {node.op.name!r} was released by an earlier backward; pass retain_graph=True to it"
-        " (GradManager: record again), or recompute the head"
-    )

@@ -155,7 +155,7 @@ DOTS(1, 1) DOTS(1, 4) DOTS(4, 1) DOTS(4, 4)
 
 /* The same for any number of rows and columns; both operands have rows of `line` values. Rows are
  * processed in groups that stay in the fastest cache while all columns pass by. */
-static void R(dots)(int64_t rows, int64_t columns, int64_t depth, const REAL *a, const REAL *b,
+HELPER void R(dots)(int64_t rows, int64_t columns, int64_t depth, const REAL *a, const REAL *b,
                     int64_t line, REAL *c, int64_t step) {
     int64_t block = most(4, 24576 / (int64_t)sizeof(REAL) / line / 4 * 4);
     for (int64_t first = 0; first < rows; first += block)

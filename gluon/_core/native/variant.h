@@ -16,6 +16,7 @@
 #define OF_DOUBLES(name) JOIN(name, _of_doubles_, VARIANT)
 #define INLINE static inline __attribute__((always_inline, unused))
 #define SHARED static __attribute__((noinline, unused)) /* large, and called from several places */
+#define HELPER static __attribute__((unused)) /* of a header, whose families do not all call it */
 
 #define REAL float
 #define F32 1

@@ -8,15 +8,20 @@ extern const Variant gluon_avx512, gluon_avx2, gluon_sse2, gluon_neon, gluon_por
 const Variant *choose_variant(const char *wanted) {
 #if defined(__x86_64__)
     __builtin_cpu_init();
-    int v3 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
-#ifdef WITHOUT_AVX512 /* setup.py compiled for a machine that has none */
-    const Variant *widest = NULL;
-#else
-    int v4 = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-             __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
-    const Variant *widest = v4 ? &gluon_avx512 : NULL;
+    const Variant *found[] = {
+#ifndef WITHOUT_AVX512 /* so setup.py says what it leaves out */
+        __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+                __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl")
+            ? &gluon_avx512
+            : NULL,
 #endif
-    const Variant *found[] = {widest, v3 ? &gluon_avx2 : NULL, &gluon_sse2};
+#ifndef WITHOUT_AVX2
+        __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") ? &gluon_avx2 : NULL,
+#endif
+#ifndef WITHOUT_BASELINE
+        &gluon_sse2,
+#endif
+    };
 #elif defined(__aarch64__)
     const Variant *found[] = {&gluon_neon};
 #else

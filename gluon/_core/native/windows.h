@@ -194,7 +194,7 @@ static R(Lines) R(lines_of)(const R(Conv) *v, int64_t first, int64_t last) {
 
 /* Pad these channels of the pictures that contain the positions, and set the distance of pictures;
  * NULL if memory is lacking. */
-static const REAL *R(pictures)(const R(Conv) *v, int64_t from, int64_t to, R(Channels) some,
+HELPER const REAL *R(pictures)(const R(Conv) *v, int64_t from, int64_t to, R(Channels) some,
                                int64_t *apart) {
     int64_t first = from / v->positions, last = parts_of(to, v->positions);
     R(Lines) lines = R(lines_of)(v, from - first * v->positions, to - first * v->positions);
@@ -218,7 +218,7 @@ typedef struct {
 } R(Run);
 
 /* The runs of the positions from `first`, counted over all pictures; returns their number. */
-static int64_t R(find_runs)(const R(Conv) *v, int64_t first, int64_t count, int64_t apart,
+HELPER int64_t R(find_runs)(const R(Conv) *v, int64_t first, int64_t count, int64_t apart,
                             R(Run) *run) {
     int64_t runs = 0, next = -1, picture = first / v->positions, position = first % v->positions;
     for (int64_t t = 0; t < count; t++) {
@@ -246,7 +246,7 @@ INLINE void R(copy_runs)(REAL *restrict to, const REAL *restrict x, const R(Run)
 /* ---------------------------------------------------------------- out of padded pictures */
 
 /* The gradient of these channels of a picture: `padded` without the padding. */
-__attribute__((noinline)) static void R(crop_picture)(const R(Conv) *v, int64_t picture,
+SHARED void R(crop_picture)(const R(Conv) *v, int64_t picture,
                                                       R(Channels) some, REAL *padded) {
     int64_t size = v->size[0] * v->size[1] * v->size[2], channels = some.last - some.first;
     REAL *to = v->to + ((picture * v->groups + some.group) * v->channels + some.first) * size;
