@@ -69,13 +69,9 @@ def all_writable(arrays: Iterable[Array]) -> None:
     """Let each array have a buffer for writing, as `writable` does."""
     nobody = JOURNAL.get() is None
     for array in arrays:
-        if (
-            array._group is None
-            and array.raw.base is None
-            and array.raw.flags.writeable
-            and getrefcount(array.raw) <= ALONE
-            and nobody
-        ):  # the common case, written as one expression: trainers write at every step
+        # The common case costs no call: trainers write at every step.
+        owns = array._group is None and array.raw.base is None
+        if owns and array.raw.flags.writeable and getrefcount(array.raw) <= ALONE and nobody:
             if type(array._node) is Variable:
                 array._node.writes += 1
             continue

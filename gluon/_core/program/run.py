@@ -154,6 +154,9 @@ class Room:
 
     def _array(self, v: View) -> Callable[[], Any]:
         """Return a function that gives a value as an array of NumPy."""
+        if not v.size:
+            nothing = np.empty(v.shape, v.dtype)
+            return lambda: nothing
         b, offset = v.buffer, v.buffer.place + v.offset
         if b.kind in ("temporary", "constant"):
             at = b.number - 1 - len(self.plan.given) - len(self.plan.made)
@@ -221,8 +224,6 @@ def _call(node: Node, reads: list, writes: list) -> Callable[[], None]:
 
 def strided(array: Any, v: View) -> Any:
     """The values `v` of the memory that begins with `array`."""
-    if not v.size:
-        return np.empty(v.shape, v.dtype)
     first = array[(0,) * array.ndim + (...,)]
     count = v.offset // v.dtype.itemsize
     start = as_strided(first, (count + 1,), (v.dtype.itemsize,))[count:]

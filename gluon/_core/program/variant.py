@@ -210,7 +210,10 @@ class Variant:
         if reason:
             raise Failed(reason)
         listing.release(SUMS)
-        wrong = copies.run(self.program, listing)
+        try:
+            wrong = copies.run(self.program, listing)
+        except Exception as error:  # the step itself has raised none
+            raise Failed(f"the program raises {type(error).__name__}: {error}") from None
         if wrong and not self.exact:
             # Sums in another order may differ too much, where their terms nearly cancel.
             self.exact, self.program, self.listing, self.ready = True, None, None, False
