@@ -10,6 +10,7 @@ from ..nd import NDArray
 from ..parameter import DeferredInitializationError
 from ..symbol import Group, Symbol, var
 from ..symbol import load as load_symbol
+from ..symbol.naming import by_name
 from ..symbol.program import Program
 from .base import whose
 from .hybrid import HybridBlock, context_of
@@ -132,9 +133,10 @@ class SymbolBlock(HybridBlock):
 
     def forward(self, x: Any, *args: Any) -> Any:
         """The outputs of the symbol: one, or a list."""
-        values = dict(zip(self._inputs, flat([x, *args])))
-        if len(values) != len(self._inputs):
-            raise ArgumentError(f"{whose(self)} takes {self._inputs}, not {len(values)} arrays")
+        given = list(flat([x, *args]))
+        if len(given) != len(self._inputs):
+            raise ArgumentError(f"{whose(self)} takes {self._inputs}, not {len(given)} arrays")
+        values = by_name(whose(self), self._inputs, given)
         if has_symbols(values.values()):
             found = list(self._symbol(**values))
         else:

@@ -7,6 +7,7 @@ import os
 import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
+from time import perf_counter_ns
 from typing import Any
 
 from .._core.errors import ArgumentError
@@ -36,6 +37,8 @@ STORAGE = "Device Storage"
 
 _config = dict(DEFAULTS)
 _session: Profile | None = None
+#: When `dumps` last discarded the statistics.
+_reset_at = 0
 
 
 @dataclass(frozen=True)
@@ -282,7 +285,7 @@ def dumps(
     Parameters
     ----------
     reset : bool, default False
-        Whether to discard the events afterwards.
+        Whether the next statistics begin now. The trace that `dump` writes keeps all events.
     format : {'table', 'json'}
     sort_by : {'total', 'avg', 'min', 'max', 'count'}
         The order within each category.
@@ -308,6 +311,7 @@ def dumps(
     >>> sorted(json.loads(profiler.dumps(reset=True, format="json")))
     ['Memory', 'Time', 'Unit']
     """
+    global _reset_at
     for name, given, known in (
         ("format", format, ("table", "json")),
         ("sort_by", sort_by, ORDERS),
@@ -317,12 +321,12 @@ def dumps(
         if given not in known:
             text = ", ".join(map(repr, known))
             raise ArgumentError(f"profiler.dumps: {name} is {given!r}; give one of {text}")
-    times, memory = statistics(_session) if _session else ({}, {})
+    times, memory = statistics(_session, _reset_at) if _session else ({}, {})
     for stats in (*times.values(), *memory.values()):
         stats.sort(key=lambda stat: getattr(stat, sort_by), reverse=not ascending)
     text = _as_json(times, memory) if format == "json" else _as_tables(times, memory)
-    if reset and _session:
-        _session.clear()
+    if reset:
+        _reset_at = perf_counter_ns()
     return text
 
 
@@ -429,12 +433,16 @@ def _on_worker(profile_process: str, function: str) -> None:
 # ------------------------------------------------------------------------------- statistics
 
 
-def statistics(profile: Profile) -> tuple[dict[str, list[Stat]], dict[str, list[Stat]]]:
+def statistics(
+    profile: Profile, since: int = 0
+) -> tuple[dict[str, list[Stat]], dict[str, list[Stat]]]:
     """The times in milliseconds and the memory in kB of a profile, by category.
 
     Parameters
     ----------
     profile : Profile
+    since : int, default 0
+        What ended before this time is left out; in nanoseconds, from `time.perf_counter_ns`.
 
     Returns
     -------
@@ -444,16 +452,19 @@ def statistics(profile: Profile) -> tuple[dict[str, list[Stat]], dict[str, list[
         Memory, and the values of counters.
     """
     times: dict[str, dict[str, list[float]]] = {}
-    for event in list(profile.events):
+    events = [event for event in list(profile.events) if event.end >= since]
+    for event in events:
         if event.kind in COUNTED or ":" in event.kind:
             named = times.setdefault(category(event), {})
             named.setdefault(name_of(event), []).append(event.time / 1e6)
-    for _, domain, *_ in profile.markers:
-        times.setdefault(f"{domain},instant_marker", {})
+    for time, domain, *_ in profile.markers:
+        if time >= since:
+            times.setdefault(f"{domain},instant_marker", {})
     values: dict[str, dict[str, list[float]]] = {}
-    for _, domain, name, value in profile.counters:
-        values.setdefault(f"{domain},counter", {}).setdefault(name, []).append(value)
-    if profile.memory and (used := list(_used(profile.events))):
+    for time, domain, name, value in profile.counters:
+        if time >= since:
+            values.setdefault(f"{domain},counter", {}).setdefault(name, []).append(value)
+    if profile.memory and (used := list(_used(events))):
         values[STORAGE] = {"Memory: cpu/0": used}
     return _stats(times), _stats(values)
 

@@ -25,6 +25,7 @@ from .._core.kernels import generator
 from ..nd import NDArray, identity, zeros
 from .compiled import Bound, plain
 from .infer import node_dtypes, node_shapes
+from .naming import by_name
 from .node import Entry, GraphNode, ordered, variables
 from .program import Program
 from .shapes import full
@@ -475,7 +476,7 @@ def _named(what: str, names: list[str], given: Arrays, needed: bool) -> dict[str
                 f"bind: {what} has {len(given)} entries; it needs one for each of the {len(names)}"
                 f" arguments: {', '.join(names) or 'none'}"
             )
-        found = dict(zip(names, given))
+        found = by_name(f"bind: {what}", names, given)
     for name, array in found.items():
         if array is None and needed:
             raise ArgumentError(f"bind: {what} lacks {name!r}; it needs {', '.join(names)}")

@@ -15,6 +15,7 @@ from .._core.faces.text import WHOLES, read
 from .dtypes import dtype_rule
 from .layer_shapes import LAYERS
 from .move_shapes import MOVES
+from .naming import by_name
 from .node import GraphNode, ordered, variables
 from .np_shapes import NP_SHAPES
 from .rare_shapes import RARE_SHAPES
@@ -147,7 +148,7 @@ def _given(symbol: Any, what: str, args: Sequence[Any], kwargs: Mapping[str, Any
     names = symbol.list_arguments()
     if len(args) > len(names):
         raise ArgumentError(f"{what}: {len(args)} given for {len(names)} arguments")
-    return dict(zip(names, args)) if args else dict(kwargs)
+    return by_name(what, names, args) if args else dict(kwargs)
 
 
 def infer_shapes(symbol: Any, args: Any, kwargs: Any, partial: bool) -> tuple[Any, Any, Any]:

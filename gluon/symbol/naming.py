@@ -5,10 +5,11 @@ MXNet's `NameManager` and `AttrScope` push themselves onto `MANAGERS` and `ATTRI
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from threading import Lock
 from typing import Any
 
+from .._core.errors import ArgumentError
 from .._core.scopes import COUNTS, MANAGERS, Stack
 
 ATTRIBUTES = Stack("gluon_mxnet_AttrScope")
@@ -37,6 +38,29 @@ def attributes(given: Mapping[str, str] | None) -> dict[str, str]:
     scope: Any = ATTRIBUTES.current(None)
     found = scope.get(given) if scope is not None else dict(given or {})
     return {hidden(key): value for key, value in found.items()}
+
+
+def by_name(what: str, names: Sequence[str], given: Sequence[Any]) -> dict[str, Any]:
+    """What is given by place, by the names of variables.
+
+    Raises
+    ------
+    ArgumentError
+        If two variables of one name get different things.
+    """
+    found: dict[str, Any] = {}
+    for name, one in zip(names, given):
+        if found.setdefault(name, one) is not one and not _same(found[name], one):
+            raise ArgumentError(
+                f"{what}: two variables are named {name!r}, and would both get the last of what is"
+                " given by place; give them different names, as in var('a') and var('b')"
+            )
+    return found
+
+
+def _same(one: Any, other: Any) -> bool:
+    """Whether two shapes or names of dtypes are equal; arrays are not compared."""
+    return isinstance(one, (str, type, tuple, list)) and one == other
 
 
 def hidden(key: str) -> str:

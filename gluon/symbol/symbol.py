@@ -14,7 +14,7 @@ from .executor import Executor, bind, simple_bind
 from .files import from_json, to_json
 from .infer import infer_dtypes, infer_shapes, shape_from
 from .methods import Methods
-from .naming import HIDDEN
+from .naming import HIDDEN, by_name
 from .node import Entry, GraphNode, ordered, variables
 from .notebook import graph_html
 from .program import evaluated
@@ -179,12 +179,12 @@ class Symbol(Methods):
         free = [node for node in self._order if node.op is None]
         if len(args) > len(free):
             raise ArgumentError(f"compose: {len(args)} symbols for {len(free)} variables")
-        by_name = {**dict(zip([node.name for node in free], args)), **kwargs}
-        unknown = by_name.keys() - {node.name for node in free}
+        found = {**by_name("compose", [node.name for node in free], args), **kwargs}
+        unknown = found.keys() - {node.name for node in free}
         if unknown:
             names = _few([node.name for node in free])
             raise ArgumentError(f"compose: no variable {unknown.pop()!r}; there are {names}")
-        put = {node: _head(node.name, by_name[node.name]) for node in free if node.name in by_name}
+        put = {node: _head(node.name, found[node.name]) for node in free if node.name in found}
         for node in self._order:
             node.inputs = [put.get(entry.node, entry) for entry in node.inputs]
         self._heads = [put.get(head.node, head) for head in self._heads]

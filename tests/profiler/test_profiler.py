@@ -3,6 +3,7 @@
 import asyncio
 import importlib.util
 import json
+import re
 import threading
 import weakref
 import xml.etree.ElementTree as ElementTree
@@ -438,6 +439,27 @@ def test_switching_by_functions(tmp_path):
     assert {"exp", "cos"} <= set(names)
     assert "tan" not in profiler.dumps(reset=True)
     assert profiler.dumps() == ""
+
+
+def test_reset_discards_the_statistics_and_keeps_the_trace(tmp_path):
+    path = tmp_path / "profile.json"
+    profiler.set_config(filename=str(path))
+    domain = profiler.Domain("input")
+    profiler.set_state("run")
+    nd.exp(nd.ones(3))
+    profiler.Counter(domain, "before", 1)
+    assert {"exp", "before"} <= set(re.findall(r"\w+", profiler.dumps(reset=True)))
+    nd.sin(nd.ones(3))
+    profiler.Counter(domain, "after", 1)
+    profiler.set_state("stop")
+    assert {"exp", "before", "sin", "after"} & set(re.findall(r"\w+", profiler.dumps())) == {
+        "sin",
+        "after",
+    }
+    profiler.dump()
+    names = [one["name"] for one in json.loads(path.read_text())["traceEvents"]]
+    assert {"exp", "before", "sin", "after"} <= set(names)
+    profiler.dumps(reset=True)
 
 
 def test_order_and_json():

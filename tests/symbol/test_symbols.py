@@ -291,3 +291,31 @@ def test_a_custom_operator_with_auxiliary_states(tmp_path):
 def test_dtypes_of_double_precision():
     y = sym.FullyConnected(sym.var("x"), num_hidden=2, name="f") * 2
     assert y.infer_type(x="float64")[0] == [np.float64] * 3
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        lambda symbol, x, y: symbol.bind(None, [x, y]),
+        lambda symbol, x, y: SymbolBlock(symbol, [sym.var("a"), sym.var("a")])(x, y),
+        lambda symbol, x, y: symbol.infer_shape(x.shape, (1,)),
+        lambda symbol, x, y: symbol.infer_type("float32", "int32"),
+        lambda symbol, x, y: symbol(sym.var("x"), sym.var("y")),
+    ],
+)
+def test_variables_of_one_name_do_not_lose_what_is_given_by_place(use):
+    with pytest.raises(GluonError, match="two variables are named 'a'"):
+        use(sym.var("a") * sym.var("a"), nd.ones(2), nd.ones(2) * 3)
+
+
+def test_variables_of_one_name_take_one_array():
+    product, x = sym.var("a") * sym.var("a"), nd.array([2, 3])
+    for args in ([x, x], {"a": x}):
+        assert product.bind(None, args).forward()[0].asnumpy().tolist() == [4, 9]
+    assert product.infer_shape((2,), (2,))[1] == product.infer_shape(a=(2,))[1] == [(2,)]
+
+
+def test_a_symbol_block_refuses_more_arrays_than_inputs():
+    a = sym.var("a")
+    with pytest.raises(GluonError, match=r"takes .*'a'.*, not 2 arrays"):
+        SymbolBlock(a * 2, [a])(nd.ones(2), nd.ones(2))
