@@ -20,8 +20,9 @@ from ..engine.array import Array, wrap
 from ..engine.node import Node, Variable
 from ..engine.op import KERNELS, RECORDED, Op
 from ..engine.pull import PASS, same, standing
+from . import batching  # noqa: F401, because it adds the rules
 from .batched import LEVELS, Batched, Level, deepest, is_at, say_once, uneven
-from .batching import full
+from .whole import full
 
 
 def _batch(x: Any, *, axis: int, level: Level) -> Any:
