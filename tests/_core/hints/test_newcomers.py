@@ -357,7 +357,7 @@ MISTAKES = {
         r"pred comes first, as in loss\(pred, label\)",
     ),
     "vjp": (lambda: gluon.func.vjp(abs), r"vjp: choose .*; give them, as in vjp\(function, x\)"),
-    "no return": (lambda: gluon.func.grad(lambda x: None)(ARRAYS[0]), "since a `return` is missing"),
+    "no return": (lambda: gluon.func.grad(lambda x: None)(ARRAYS[0]), "a `return` is missing"),
     "lr_mul": (
         lambda: nn.Dense(2).collect_params().setattr("lr_mul", 2),
         "setattr: .* no attribute 'lr_mul'; did you mean 'lr_mult'",
