@@ -354,6 +354,11 @@ class ParameterDict:
         name : str
         value : object
 
+        Raises
+        ------
+        MissingNameError
+            If parameters have no such attribute, but one with nearly this name.
+
         Examples
         --------
         >>> from gluon import nn

@@ -298,8 +298,8 @@ class Layer(HybridBlock):
 def _no_layout(kind: str, layout: Any, hidden_size: int, num_layers: int) -> ArgumentError:
     """The error for a layout that is none; arguments in PyTorch's order have a number there."""
     read = f"; it read hidden_size={hidden_size} and num_layers={num_layers}"
-    message = f"{kind}: layout {layout!r} is not one of {', '.join(LAYOUTS)}"
-    return ArgumentError(message if isinstance(layout, str) else message + read)
+    read = "" if isinstance(layout, str) else read
+    return ArgumentError(f"{kind}: layout {layout!r} is not one of {', '.join(LAYOUTS)}{read}")
 
 
 class RNN(Layer):

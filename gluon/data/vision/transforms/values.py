@@ -65,6 +65,11 @@ class Normalize(HybridBlock):
     mean, std : float or sequence of float
         One number, or one for each channel.
 
+    Raises
+    ------
+    ArgumentError
+        If a standard deviation is 0.
+
     Examples
     --------
     >>> from gluon import nd
