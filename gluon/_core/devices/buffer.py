@@ -179,9 +179,13 @@ class DeviceBuffer(OnDevice):
     # ------------------------------------------------------------------- NumPy's protocols
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
+        if self.leaves_to(map(type, inputs)):
+            return NotImplemented
         return METHODS[method](ufunc, *inputs, **options)
 
     def __array_function__(self, function: Any, types: Any, args: tuple, kwargs: dict) -> Any:
+        if self.leaves_to(types):
+            return NotImplemented
         found = FUNCTIONS.get(function)
         if found is None:
             raise Unimplemented(f"numpy.{function.__name__} is not implemented on devices")

@@ -41,6 +41,11 @@ class OnDevice(Buffer):
     __array_priority__ = 100.0
     __hash__ = None  # type: ignore[assignment]
 
+    @classmethod
+    def leaves_to(cls, types: Any) -> bool:
+        """Whether arrays of other types, such as those of `vmap`, take over."""
+        return any(t is not cls and hasattr(t, "level") for t in types)
+
     @property
     def flat(self) -> Any:
         """The values in one row."""

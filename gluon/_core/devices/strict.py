@@ -104,6 +104,8 @@ class StrictBuffer(NDArrayOperatorsMixin, OnDevice):
     # ------------------------------------------------------------------- NumPy's protocols
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
+        if self.leaves_to(map(type, inputs)):
+            return NotImplemented
         check_written(inputs, options.get("out"))
         _check_out(options)
         if method == "at" and not isinstance(inputs[0], StrictBuffer):
@@ -114,6 +116,8 @@ class StrictBuffer(NDArrayOperatorsMixin, OnDevice):
         return out[0] if out and len(out) == 1 else out or _wrapped(found, used)
 
     def __array_function__(self, function: Any, types: Any, args: tuple, kwargs: dict) -> Any:
+        if self.leaves_to(types):
+            return NotImplemented
         _check_out(kwargs)
         if function in WRITERS and not isinstance(args[0], StrictBuffer):
             raise refuse_array(self)

@@ -13,6 +13,8 @@ ON_HOST: frozenset[str] = frozenset(
         # other processes
         " allgather allreduce alltoall broadcast_from other_product receive reduce_scatter"
         " reduce_to send"
+        # sparse arrays, whose values are on the host
+        " cast_storage csr_dot lookup retain row_squares"
         # rare ones
         " allclose bessel_i convolve delete diagonal_places histogram"
     ).split()

@@ -385,9 +385,7 @@ def of_samples(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
 
 def _all_of(x: Any) -> Any:
     """The values of all examples."""
-    while type(x) is Batched:
-        x = x.data
-    return x
+    return _all_of(x.data) if type(x) is Batched else x
 
 
 def own_parameters(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:

@@ -251,6 +251,25 @@ def test_examples_with_norms_of_their_own(device):
         np.testing.assert_allclose(found[k].asnumpy(), want.asnumpy(), 1e-4, 1e-5)
 
 
+def test_examples_beside_what_all_share(device):
+    shared = nd.array([1.0, 2.0, 3.0])
+    for function in (lambda x: shared * x, lambda x: x * shared, lambda x: nd.dot(shared, x)):
+        found = func.vmap(function)(nd.array(ROWS))
+        want = [function(nd.array(row)).asnumpy() for row in ROWS]
+        np.testing.assert_allclose(found.asnumpy(), np.reshape(want, found.shape), 1e-5)
+
+
+@pytest.mark.filterwarnings("ignore:.* is computed on the host")
+def test_sparse_gradients(device):
+    layer = nn.Embedding(5, 3, sparse_grad=True)
+    layer.initialize()
+    with autograd.record():
+        total = layer(nd.array([0, 1, 1])).sum()
+    total.backward()
+    assert layer.weight.grad().stype == "row_sparse"
+    assert layer.weight.grad().asnumpy()[:, 0].tolist() == [1, 2, 0, 0, 0]
+
+
 def test_checkpoints(device):
     net = network()
     net.initialize(ctx=device)
