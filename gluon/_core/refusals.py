@@ -19,7 +19,8 @@ def failure(op: Any, inputs: tuple, attrs: dict, error: Exception) -> Exception:
     given = []
     for name, x in zip(names_of(op, len(inputs)), inputs):
         if hasattr(x, "held"):
-            given.append(f"{name}: {x.held.dtype}{list(x.held.shape)}")
+            form = x.held
+            given.append(f"{name}: {form.dtype}{list(form.shape)}")
         else:
             given.append(f"{name}: {type(x).__name__}")
             absent = x is None and len(inputs) > 1 and getattr(error, "obj", 0) is not None

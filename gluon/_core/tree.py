@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
 from .engine.array import Array
-from .errors import ArgumentError, DTypeError
+from .errors import ArgumentError, DTypeError, a_type
 
 #: A step of a path, as in ``['w']``, ``[0]`` or ``.weight``, and the child there.
 Child = tuple[str, Any]
@@ -359,9 +359,7 @@ def matched(
         at = dict(zip(its_form.paths, values))
         return [at[path] for path in form.paths]
     if form is LEAF:
-        raise ArgumentError(
-            f"{what} must be a single leaf, as {model} is; got a {type(other).__name__}"
-        )
+        raise ArgumentError(f"{what} must be a single leaf, as {model} is; got {a_type(other)}")
     differ = [path for path in form.paths if path not in its_form.paths]
     extra = [path for path in its_form.paths if path not in form.paths]
     which = f"it lacks {differ[0] or 'the value itself'}" if differ else f"it has {extra[0]} too"

@@ -155,7 +155,7 @@ def test_extra_outputs():
         (lambda: metric.create("acuracy"), "unknown metric 'acuracy'; choose one of acc, accu"),
         (lambda: metric.create({"name": "x"}), "given by its name or as EvalMetric, not as None"),
         (lambda: metric.create(3), "not as int"),
-        (lambda: metric.create(metric.MAE(), name="x"), "a MAE is made already"),
+        (lambda: metric.create(metric.MAE(), name="x"), "an MAE is made already"),
         (
             lambda: metric.CompositeEvalMetric(["acc"]).get_metric(1),
             "metric 1 is out of range for 1 metrics",

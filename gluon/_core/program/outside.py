@@ -20,6 +20,7 @@ from weakref import ref
 import numpy as np
 
 from ..engine.array import Array
+from ..errors import article
 from .listing import Failed
 from .trace import HOME
 
@@ -160,7 +161,7 @@ class Reader:
         elif kind is partial:
             self.held([value.func, value.args, value.keywords])
         elif isinstance(value, RANDOM):
-            raise Failed(f"random numbers of a {kind.__name__}")
+            raise Failed(f"random numbers of {article(kind.__name__)}")
         elif isinstance(value, np.ndarray):
             self.array(value)
         elif isinstance(value, Iterator) and not isinstance(value, type):

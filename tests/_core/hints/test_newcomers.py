@@ -340,7 +340,7 @@ MISTAKES = {
         lambda: gluon.sym.FullyConnected(X, num_hidden=3).simple_bind(gluon.cpu(), data=(2, 3)),
         r"shape of x .* simple_bind\(ctx, x=\(2, 3\)\). It has no argument 'data'",
     ),
-    "symbol and array": (lambda: X + nd.ones(2), "plus: a symbol and a NDArray; .* bind it to"),
+    "symbol and array": (lambda: X + nd.ones(2), "plus: a symbol and an NDArray; .* bind it to"),
     "divisor": (lambda: data.vision.transforms.Normalize(0.5, 0), "std=0 is a divisor"),
     "place": (lambda: nd.ones((2, 3))[5], "axis 0 with size 2; indices count from 0"),
     "last place": (lambda: nd.ones((2, 3))[0, 5], "axis 1 with size 3; indices count from 0"),
