@@ -1,10 +1,8 @@
-"""Warn where the one array that a layer returned is unpacked, as if it had returned two."""
+"""Warn where the one array that a layer returned may be unpacked, as if there were two."""
 
 from __future__ import annotations
 
-import sys
 import weakref
-from dis import opmap
 from typing import TYPE_CHECKING, Any
 
 from ..engine.array import Array
@@ -12,8 +10,6 @@ from ..errors import warn_caller
 
 if TYPE_CHECKING:
     from .base import A
-
-_UNPACK = opmap["UNPACK_SEQUENCE"]
 
 
 class _Alone:
@@ -34,10 +30,13 @@ def alone(array: A, reason: str) -> A:
 
 
 def warn_of_unpacking(array: Any) -> None:
-    """Warn if what `alone` was told of is unpacked two calls above, as in ``y, h = layer(x)``."""
+    """Warn if what `alone` was told of has two parts and is iterated, as in ``y, h = layer(x)``.
+
+    With more parts, Python raises an error.
+    """
     if _Alone.array is None or _Alone.array() is not array:
         return
-    _Alone.array, frame = None, sys._getframe(2)
-    if frame.f_code.co_code[frame.f_lasti] == _UNPACK:
-        what = f"the first axis of an array of shape {array.shape} is unpacked"
+    _Alone.array = None
+    if len(array) == 2:
+        what = f"iterating over the first axis of an array of shape {array.shape}"
         warn_caller(f"{what}: {_Alone.reason}")
