@@ -208,6 +208,22 @@ def test_batches_are_copied_to_a_device(workers):
         assert y.as_in_context(GPU).context == GPU
 
 
+def test_batches_without_workers_are_on_the_default_device(device):
+    for data in (ROWS, nd.array(ROWS)):
+        for x, y in DataLoader(ArrayDataset(data, np.arange(len(ROWS))), 2):
+            assert x.context == y.context == device
+
+
+def test_loaded_parameters_are_on_the_default_device(device, tmp_path):
+    net = network()
+    net.initialize()
+    net(nd.array(ROWS))
+    net.save_parameters(str(tmp_path / "net"))
+    other = network()
+    other.load_parameters(str(tmp_path / "net"))
+    assert {one.data().context for one in other.collect_params().values()} == {device}
+
+
 def test_functions_of_users(device):
     class Sigmoid(autograd.Function):
         def forward(self, x):
