@@ -214,16 +214,6 @@ def test_batches_without_workers_are_on_the_default_device(device):
             assert x.context == y.context == device
 
 
-def test_loaded_parameters_are_on_the_default_device(device, tmp_path):
-    net = network()
-    net.initialize()
-    net(nd.array(ROWS))
-    net.save_parameters(str(tmp_path / "net"))
-    other = network()
-    other.load_parameters(str(tmp_path / "net"))
-    assert {one.data().context for one in other.collect_params().values()} == {device}
-
-
 def test_functions_of_users(device):
     class Sigmoid(autograd.Function):
         def forward(self, x):
