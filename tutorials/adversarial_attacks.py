@@ -1,17 +1,17 @@
 # %% [markdown]
 # # Adversarial attacks and adversarial training
 #
-# A network that classifies digits well can be fooled by changes that people would not notice. How
-# large must they be? Each of these attacks uses the gradient with respect to the *image*:
+# Changes that people would not notice can fool a network that classifies digits well. How large
+# must they be? Each of these attacks uses the gradient with respect to the *image*:
 #
 # | Attack | What it does | Measure |
 # | --- | --- | --- |
 # | FGSM | one step along the sign of the gradient | largest change of a pixel |
-# | PGD | many small ones, pulled back into the box each time | the same |
-# | DeepFool | step to the nearest plane where two classes are equal, again and again | length |
+# | PGD | many small steps, each clipped to the box around the image | largest change of a pixel |
+# | DeepFool | repeated steps to the nearest plane where two classes have equal scores | length |
 # | Carlini-Wagner | minimize the length and the lead of the true class together | length |
 #
-# Finally, the network is trained on attacked images and evaluated again.
+# Finally, we train a second network on attacked images and compare both.
 
 # %%
 from collections.abc import Callable
@@ -31,8 +31,8 @@ np.random.seed(0)  # the order in which DataLoader shuffles
 # %% [markdown]
 # ## Data and network
 #
-# The digits of scikit-learn have 8 x 8 pixels, scaled to the range from 0 to 1. The last 150 are
-# attacked.
+# The digits of scikit-learn have 8 x 8 pixels, scaled to the range from 0 to 1. We attack the
+# last 150.
 
 # %%
 digits = load_digits()
@@ -101,16 +101,16 @@ def pgd(
 # %% [markdown]
 # ## DeepFool
 #
-# If the scores were linear in the image, the nearest point where class k overtakes the current
-# class would follow from the difference of the scores and of their gradients. They are only
-# approximately linear, so DeepFool repeats the step. Each step records the graph once and runs ten
-# backward passes, one per class. A pixel that is already white or black can move in one direction
-# only.
+# If the scores were linear in the image, the difference of two scores and the difference of their
+# gradients would give the nearest point where class k overtakes the current class. The scores are
+# only approximately linear, so DeepFool repeats the step. Each step records the graph once and
+# runs ten backward passes, one per class. A pixel that is already white or black can move in one
+# direction only.
 
 
 # %%
 def score_slopes(net: nn.Block, x: nd.NDArray) -> tuple[nd.NDArray, nd.NDArray]:
-    """The scores, and the gradient of each with respect to the picture: (picture, class, ...)."""
+    """Return the scores, and the gradient of each for the picture: (picture, class, ...)."""
     x = x.detach()
     x.attach_grad()
     with autograd.record(train_mode=False):
@@ -150,9 +150,10 @@ def deepfool(
 # ## Carlini and Wagner
 #
 # This attack minimizes the squared length plus c times the lead of the true class, with Adam. The
-# image is (tanh w + 1) / 2, so every w is a valid image. To choose c: if an attack succeeds, try a
-# smaller one, otherwise a larger one, each time by a smaller factor. Every image has its own c, and
-# keeps the shortest change that fooled the network.
+# image is (tanh w + 1) / 2, so every w is a valid image. Every image has its own c: if a round
+# fools the network, the next round uses a smaller c, otherwise a larger one, and the factor
+# between them shrinks. The function returns the shortest change of each image that fooled the
+# network.
 
 
 # %%
@@ -187,8 +188,8 @@ def carlini_wagner(
 # %% [markdown]
 # ## Standard and adversarial training
 #
-# The defence of Madry and others trains on the images that PGD makes of each batch. In one loop,
-# the attack runs in prediction mode and the training step in training mode.
+# The defence of Madry and others trains on the images that PGD makes from each batch. In one
+# loop, the attack runs in prediction mode and the training step in training mode.
 
 # %%
 GUARD = 0.25
@@ -216,8 +217,9 @@ train(plain, "plain training")
 train(guarded, "under attack", lambda net, x, label: pgd(net, x, label, GUARD, steps=3), epochs=15)
 
 # %% [markdown]
-# An attack does not change the running statistics of batch normalization. In training mode it
-# would, and it would use the gradient of a different network:
+# These attacks do not change the running statistics of batch normalization. Attacks in training
+# mode would change them, and would use gradients of the network with dropout and batch
+# statistics.
 
 # %%
 statistics = [p for name, p in plain.collect_params().items() if "running" in name]
@@ -250,8 +252,8 @@ for (kind, name), shares in curves.items():
 assert curves["pgd", "plain"][4] < 0.1 < 0.4 < curves["pgd", "guarded"][4]
 
 # %% [markdown]
-# The length of the changes of the other two attacks. DeepFool finds a short change in a few steps;
-# Carlini-Wagner takes many steps and finds a shorter one.
+# The other two attacks minimize the length of the change. DeepFool finds a short change in a few
+# steps; Carlini-Wagner takes many steps and finds a shorter one.
 
 
 # %%

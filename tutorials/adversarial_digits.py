@@ -1,7 +1,7 @@
 """Train a small convolutional network on handwritten digits, then fool it.
 
 The 1,797 digits, 8 x 8 pixels each, come with scikit-learn. The attacks change every pixel by at
-most epsilon, where 1 is the way from white to black. FGSM takes one step along the sign of the
+most epsilon, where 1 is the step from white to black. FGSM takes one step along the sign of the
 gradient of the loss with respect to the picture; PGD takes many small ones. Both differentiate
 the network in prediction mode: dropout off, batch normalization with its running statistics.
 
@@ -111,7 +111,7 @@ def pgd(
 
 
 def report(net: nn.HybridSequential, x: nd.NDArray, label: nd.NDArray) -> dict:
-    """Print the accuracy on clean and on adversarial pictures; return what PGD made, by epsilon."""
+    """Print the accuracy on clean and on adversarial pictures; return those of PGD by epsilon."""
     print(f"\n{'epsilon':>8}{'clean':>10}{'FGSM':>10}{'PGD':>10}")
     clean, made = accuracy(net, x, label), {}
     for epsilon in EPSILONS:

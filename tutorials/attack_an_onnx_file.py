@@ -2,8 +2,9 @@
 # # Attack and retrain a network from scikit-learn
 #
 # Many trained networks are available only as ONNX files, which other runtimes evaluate but cannot
-# differentiate. gluon can: this tutorial imports a network of scikit-learn, attacks it with FGSM,
-# shows which pixels matter to it, trains it to resist the attack, and exports it for onnxruntime.
+# differentiate. gluon differentiates them: this tutorial imports a network of scikit-learn,
+# attacks it with FGSM, shows which pixels matter to it, trains it to resist the attack, and
+# exports it for onnxruntime.
 
 # %%
 import os
@@ -22,8 +23,8 @@ from gluon import autograd, nd, onnx
 # %% [markdown]
 # ## A network of scikit-learn
 #
-# It classifies the digits that come with scikit-learn, 8 x 8 pixels from 0 to 1. The last 360 are
-# held out for testing.
+# The network classifies the digits that come with scikit-learn, which have 8 x 8 pixels from 0 to
+# 1. We hold out the last 360 for testing.
 
 # %%
 HELD_OUT = 360
@@ -90,7 +91,7 @@ print(f"as it came: {plain:.1%} right, {fooled:.1%} under attack")
 # %% [markdown]
 # ## Training
 #
-# The weights in the file are parameters. In each batch, half of the images are attacked.
+# The weights in the file are parameters. Training attacks half of the images of each batch.
 
 # %%
 EPOCHS, BATCH = 30, 64
@@ -128,9 +129,9 @@ assert difference < 1e-5
 # %% [markdown]
 # ## Plot
 #
-# Top: digits that the original network misclassifies after FGSM, with its predictions. Below: the
-# saliency map of each digit before and after training, which shows how much the loss depends on a
-# pixel. After training, the margins, where digits have no ink, no longer matter.
+# Top: digits that the original network misclassifies after FGSM, with its predictions. Below:
+# saliency maps of each digit before and after training, which show how much the loss depends on
+# each pixel. After training, the margins, where digits have no ink, no longer matter.
 
 # %%
 shown = np.flatnonzero(said != labels[-HELD_OUT:])[:8]

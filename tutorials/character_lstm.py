@@ -26,8 +26,8 @@ gluon.random.seed(0)
 # %% [markdown]
 # ## The text
 #
-# Every machine that runs Python has plenty of English text: the docstrings of its standard library.
-# The files are parsed, not imported. Every tenth file is held out for testing.
+# Every machine that runs Python has plenty of English text: the docstrings of its standard
+# library. We parse the files without importing them, and hold out every tenth file for testing.
 
 # %%
 ALPHABET = "\n !\"'(),-.0123456789:;=?ABCDEFGHIJKLMNOPQRSTUVWXYZ_`abcdefghijklmnopqrstuvwxyz"
@@ -63,7 +63,8 @@ assert len(learned) > 100_000, "this Python comes without the sources of its lib
 # %% [markdown]
 # ## A baseline
 #
-# A table of pairs uses only the last character: how often did each character follow it?
+# A table of pairs predicts from the last character alone: it counts how often each character
+# follows another.
 
 # %%
 counts = np.ones((len(ALPHABET), len(ALPHABET)))
@@ -101,9 +102,10 @@ model.initialize(gluon.init.Xavier())
 # %% [markdown]
 # ## Training
 #
-# The text is cut into 32 streams, which are read in parallel, 64 characters at a time. The states
-# carry over from one piece to the next. `detach()` removes their history, so gradients do not go
-# back beyond the start of a piece. Gradient clipping limits the effect of rare large gradients.
+# We cut the text into 32 streams and read them in parallel, 64 characters at a time. The states
+# of the LSTM carry over from one piece to the next. `detach()` removes their history, so
+# gradients do not go back beyond the start of a piece. Gradient clipping limits the effect of
+# rare large gradients.
 
 # %%
 STREAMS, PIECE, STEPS, RATE = 32, 64, 300, 0.008

@@ -1,10 +1,10 @@
 # %% [markdown]
 # # Compile a training step
 #
-# A small network spends most of a training step in Python: each operator costs some microseconds,
-# and there are a hundred of them. `gluon.jit` watches a step and turns it into a list of
-# instructions that the compiled library runs. This tutorial compiles a step, looks at its
-# instructions and its time, and shows what a compiled step takes as fixed.
+# A small network spends most of a training step in Python: a step calls about a hundred
+# operators, and each costs some microseconds. `gluon.jit` watches a step and turns it into a list
+# of instructions that the compiled library runs. This tutorial compiles a step, shows its
+# instructions and its time, and explains what a compiled step keeps fixed.
 
 # %%
 from collections.abc import Callable
@@ -19,8 +19,9 @@ from gluon import autograd, nd, nn, profiler
 # %% [markdown]
 # ## A network and a step
 #
-# Two spirals wind around each other, and a perceptron learns to which one a point belongs. The step
-# is a function of a batch: it records the loss, goes backward, and updates the parameters.
+# Two spirals wind around each other, and a perceptron learns to which one a point belongs. The
+# step is a function of a batch: it records the loss, runs the backward pass, and updates the
+# parameters.
 
 # %%
 
@@ -63,15 +64,16 @@ batches = [(points[k : k + 32], labels[k : k + 32]) for k in range(0, 512, 32)]
 # %% [markdown]
 # ## Compiled and as written
 #
-# `gluon.jit(step)` is called as the step itself. Its first call runs as written. The second and the
-# third are watched: if both do the same, and the instructions give the same values on copies of all
-# arrays, the calls that follow run the instructions. So the two networks learn the same.
+# Call `gluon.jit(step)` like the step itself. The first call runs the Python code as written.
+# gluon watches the second and the third call. If both do the same, and the instructions give the
+# same values on copies of all arrays, later calls run the instructions. So the compiled network
+# learns the same as the other one.
 
 # %%
 
 
 def train(step: Callable[..., nd.NDArray], epochs: int) -> tuple[list[float], float]:
-    """Train; return the mean loss of each epoch, and the shortest epoch, for each step of it."""
+    """Train; return the mean loss of each epoch, and µs per step in the fastest epoch."""
     losses, times = [], []
     for _ in range(epochs):
         start = perf_counter()
@@ -95,10 +97,10 @@ print(f"a step takes {as_written:.0f} µs as written, {compiled:.0f} µs compile
 # %% [markdown]
 # ## What runs
 #
-# `program()` shows the instructions, each with the layer and the line that it comes from. In a
-# notebook, `step.program()` as the last line of a cell is a picture. *Fused* instructions compute
-# several elementwise operations in one pass, and *products* are those of matrices. The trainer is
-# called in Python, because its learning rate and its counts change.
+# `program()` shows the instructions, each with its layer and its line of Python. In a notebook,
+# `step.program()` as the last line of a cell draws a picture. *Fused* instructions compute
+# several elementwise operations in one pass, and *products* multiply matrices. Python still calls
+# the trainer, because its learning rate and its counts change.
 
 # %%
 print(step.program())
@@ -115,9 +117,10 @@ print(profile.table(by="layer"))
 # %% [markdown]
 # ## What is fixed
 #
-# Arrays are looked up anew in each call: arguments, parameters, and arrays of closures. Numbers and
-# branches of Python are those of the watched calls. Here `scale` is a number, which the program
-# keeps, and `shift` an array.
+# A program looks arrays up in each call: arguments, parameters, and arrays of closures. It keeps
+# the branches and loops of the watched calls. Before each run, gluon compares the numbers that
+# the step reads from outside, such as `scale`: if one has changed, the call runs as written, and
+# gluon makes a new program. `shift` is an array, so a new value of it needs no new program.
 
 # %%
 scale, shift = 2.0, nd.zeros(1)
@@ -134,10 +137,11 @@ scale, shift[:] = 100.0, 5
 print(f"fixed: {line(nd.ones(1)).asscalar():g}, where Python gives {scale + 5:g}")
 
 # %% [markdown]
-# So pass what changes as an argument. A number among the arguments chooses a program; an array is
-# looked up. The learning rate of a `Trainer` may change at any time. What a step cannot do as a
-# program makes it run as written, and `program()` says why: a counter is noticed, because the
-# watched calls differ, and so is a value that Python reads.
+# After eight such changes, the step always runs as written. So pass what changes often as an
+# argument: each number gets its own program, and an array is looked up. The learning rate of a
+# `Trainer` may change at any time. If a program cannot do what a step does, the step runs as
+# written, and `program()` says why. Here, one step has a counter, which differs between the
+# watched calls, and the other reads a value in Python.
 
 # %%
 count = 0
@@ -163,8 +167,8 @@ print(choosing.program())
 # %% [markdown]
 # ## The two networks
 #
-# On the left the losses, which lie upon each other; on the right what the compiled network says of
-# the plane.
+# Left: the losses of both networks, which coincide. Right: the predictions of the compiled
+# network over the plane.
 
 # %%
 side = np.linspace(-1.2, 1.2, 120)

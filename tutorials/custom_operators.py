@@ -4,7 +4,7 @@
 # A function composed of operators is differentiable already. Two problems can remain: the
 # derivative may overflow although the function does not, and the graph may keep more than the
 # derivative needs. An `autograd.Function` defines its own derivative and is recorded as one
-# operator. This tutorial writes two of them and checks them.
+# operator. This tutorial writes two such functions and checks them.
 
 # %%
 import textwrap
@@ -24,8 +24,8 @@ gluon.random.seed(0)
 # %% [markdown]
 # ## A derivative that overflows
 #
-# The logistic function, as in textbooks. For x < -89, exp(-x) is infinite in float32. The value is
-# still correct, but the derivative is infinity times 0.
+# This is the logistic function as textbooks write it. For x < -89, exp(-x) is infinite in
+# float32. The value is still correct, but the derivative is infinity times 0.
 
 
 # %%
@@ -47,8 +47,8 @@ print("value     ", naive(x).asnumpy())
 print("derivative", slope(naive, x).asnumpy())
 
 # %% [markdown]
-# The derivative is y (1 - y), and many programs compute it in this way. It is finite, but at 20 it
-# is 0 instead of 2e-9: y was rounded to 1, so the difference from 1 is lost.
+# The derivative is y (1 - y), and many programs compute it in this way. The result is finite, but
+# at 20 it is 0 instead of 2e-9: y was rounded to 1, so the difference from 1 is lost.
 
 
 # %%
@@ -96,9 +96,9 @@ print("derivative", slope(sigmoid, x).asnumpy())
 # %% [markdown]
 # ## Check it
 #
-# `gradcheck` compares each derivative with a difference quotient, in float64. `gradgradcheck` does
-# the same for the second order: `backward` consists of `nd` functions, so it can be differentiated
-# again. Errors are reported with the input and element:
+# `gradcheck` compares each derivative with a difference quotient, in float64. `gradgradcheck`
+# does the same for the second order: `backward` consists of `nd` functions, so gluon can
+# differentiate it again. An error names the input and the element:
 
 # %%
 points = nd.array([-3, -0.5, 0.7, 4], dtype="float64")
@@ -122,9 +122,10 @@ else:
 # %% [markdown]
 # ## A fused layer
 #
-# Layer normalization followed by GELU, as in every transformer: subtract the mean of each row,
-# divide by its standard deviation, scale and shift, then multiply by the normal CDF. In the
-# composed version, the graph keeps what each operator needs for its own derivative.
+# This layer applies layer normalization and then GELU, two operations of transformers: it
+# subtracts the mean of each row, divides by its standard deviation, scales and shifts, then
+# multiplies by the normal CDF. In the composed version, the graph keeps what each operator needs
+# for its own derivative.
 
 # %%
 ROOT = 2**0.5
@@ -180,8 +181,8 @@ inputs = [nd.array(rng.normal(size=shape), dtype="float64") for shape in ((3, 4)
 print(autograd.gradcheck(fused, inputs), autograd.gradgradcheck(fused, inputs))
 
 # %% [markdown]
-# A common mistake is to treat the standard deviation as a constant. The values of the function do
-# not show it; `gradcheck` does:
+# A common mistake is to treat the standard deviation as a constant. The values of the function
+# stay correct, but `gradcheck` finds the mistake:
 
 
 # %%
@@ -200,9 +201,9 @@ else:
 # %% [markdown]
 # ## In a network
 #
-# A `Block` holds the parameters and calls the function. Two networks with the same random numbers
-# learn the digits of scikit-learn, one with the composed layer and one with the fused layer. Their
-# losses are equal up to rounding.
+# A `Block` holds the parameters and calls the function. Two networks with the same initial
+# parameters learn the digits of scikit-learn, one with the composed layer and one with the fused
+# layer. Their losses are equal up to rounding.
 
 
 # %%
@@ -256,7 +257,7 @@ print(f"the losses are {apart:.0e} apart at most")
 assert apart < 1e-2
 
 # %% [markdown]
-# The memory that the graph of one step keeps, by operator:
+# `viz.memory` shows the memory that the graph of one step keeps, by operator:
 
 
 # %%

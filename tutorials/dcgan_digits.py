@@ -23,7 +23,8 @@ np.random.seed(0)  # the order in which DataLoader shuffles
 # %% [markdown]
 # ## Data
 #
-# The 1,797 digits of scikit-learn, scaled from -1 (paper) to 1 (ink), the range of tanh.
+# The data are the 1,797 digits of scikit-learn, scaled from -1 (paper) to 1 (ink), the range of
+# tanh.
 
 # %%
 digits = load_digits()
@@ -106,11 +107,12 @@ print(f"score of real digits: {real_score:.2f}")
 # %% [markdown]
 # ## One step of each
 #
-# Both networks take part in one recording, but each is trained alone. The discriminator sees
-# `forged.detach()`, so the gradient of its loss stops there; a target of 0.9 keeps it from becoming
-# so confident that gradients vanish. Then it evaluates the same forgeries with their history, and
-# the gradient goes through it into the generator, whose trainer updates the parameters. Adam's
-# `beta1` is low because the objective of each network changes with the other.
+# The losses of both networks use the same forged images, but each loss trains one network only.
+# The discriminator sees `forged.detach()`, so the gradient of its loss stops there; a target of
+# 0.9 keeps it from becoming so confident that gradients vanish. Then the discriminator evaluates
+# the same images with their history. The gradient passes through it into the generator, whose
+# trainer updates the parameters of the generator. Adam's `beta1` is low because the objective of
+# each network changes with the other.
 
 # %%
 trainers = {}

@@ -3,9 +3,9 @@
 #
 # MXNet and gluon save a trained network as two files: `name-symbol.json` has the operators, and
 # `name-0000.params` the parameters. This tutorial exports a digit classifier and loads it without
-# the code that made it. With a new last layer, it learns to distinguish even from odd digits, from
-# thirty examples. Finally, the gradient of the new network with respect to its *input* is used to
-# attack it.
+# the code that made it. With a new last layer, it learns from thirty examples to distinguish even
+# from odd digits. Finally, we attack the new network with the gradient with respect to its
+# *input*.
 
 # %%
 import os
@@ -45,7 +45,7 @@ print(len(old), "digits to read,", len(new), "examples of even and odd,", len(x)
 # ## A trained network in two files
 #
 # `export` writes the network for the inputs of its last call, so call `hybridize()`, and then the
-# network once. Two files written by MXNet would work as well.
+# network once. Two files written by MXNet work as well.
 
 # %%
 cross_entropy = gluon.loss.SoftmaxCrossEntropyLoss()
@@ -93,9 +93,9 @@ for path in net.export(f"{folder}/digits", epoch=12):
 # %% [markdown]
 # ## Cut off the last layer
 #
-# `load_checkpoint` returns the symbol and its parameters. `get_internals` lists the output of every
-# operator by name. Keep everything up to the dropout, and add a new layer. Its two parameters are
-# not in the file, so they are initialized.
+# `load_checkpoint` returns the symbol and its parameters. `get_internals` lists the output of
+# every operator by name. Keep everything up to the dropout, and add a new layer. The file does
+# not have the two parameters of this layer, so initialize them.
 
 # %%
 symbol, arg_params, aux_params = model.load_checkpoint(f"{folder}/digits", 12)
@@ -114,9 +114,9 @@ tuned.collect_params("fresh").initialize()
 # ## Train the new layer
 #
 # Parameters with `grad_req = "null"` have no gradient, so they do not change. With
-# `train_mode=False`, the running statistics of batch normalization do not change either. What the
-# network learned before helps: a network with the same layers, trained on the thirty examples
-# alone, is less accurate.
+# `train_mode=False`, the running statistics of batch normalization do not change either. The
+# earlier training helps: a network with the same layers, trained on the thirty examples alone, is
+# less accurate.
 
 # %%
 for name, parameter in tuned.collect_params().items():
@@ -127,7 +127,7 @@ scratch = train(build(2), new, 150, "all from scratch")
 
 
 def right(net: nn.HybridBlock, x: nd.NDArray) -> float:
-    """For how many pictures, in percent, a network answers right."""
+    """Return the percentage of pictures that a network classifies correctly."""
     return float(100 * (net(x).argmax(axis=1) == even).mean().asscalar())
 
 
@@ -138,7 +138,7 @@ print(f"all from scratch:   {right(scratch, x):.1f}% right")
 # ## Attack it
 #
 # The fast gradient sign method moves each pixel by epsilon, along the sign of the gradient of the
-# loss. The gradient is recorded in prediction mode. Noise of the same size with random signs, for
+# loss. We record the gradient in prediction mode. Noise of the same size with random signs, for
 # comparison, shows that the direction matters. `autograd.grad` computes the gradient of the input
 # although the parameters are frozen.
 

@@ -3,9 +3,9 @@
 #
 # From 1900 to 1920 the Hudson's Bay Company counted the pelts of hares and lynxes that trappers
 # brought in. Both populations oscillate, because lynxes eat hares. The Lotka-Volterra equations
-# describe this with two derivatives and four rates. To find the rates, solve the equations, compare
-# the solution with the counts, and minimize the difference. The gradient passes backwards through
-# every step of the solver.
+# describe this with two derivatives and four rates. To find the rates, we solve the equations,
+# compare the solution with the counts, and minimize the difference. The gradient passes backwards
+# through every step of the solver.
 
 # %%
 import numpy as np
@@ -18,7 +18,7 @@ from gluon import autograd, nd
 # %% [markdown]
 # ## The counts
 #
-# Thousands of pelts per year.
+# The counts are in thousands of pelts per year.
 
 # %%
 hares = [30, 47.2, 70.2, 77.4, 36.3, 20.6, 18.1, 21.4, 22, 25.4, 27.1]
@@ -61,7 +61,7 @@ def solve(log_unknowns: nd.NDArray) -> nd.NDArray:
 
 
 def misfit(log_unknowns: nd.NDArray) -> nd.NDArray:
-    """Squared differences of logarithms: a count is off by so many per cent, not so many pelts."""
+    """Return the squared differences of logarithms, which measure the relative errors."""
     each_year = solve(log_unknowns)[::STEPS]
     return ((nd.log(each_year) - nd.log(counts)) ** 2).sum()
 
@@ -69,8 +69,8 @@ def misfit(log_unknowns: nd.NDArray) -> nd.NDArray:
 # %% [markdown]
 # ## Optimization
 #
-# The graph of one solution has about 15,000 operators. A quasi-Newton method of SciPy gets the
-# value and the gradient as NumPy arrays.
+# The graph of one solution has about 15,000 operators. We pass the value and the gradient to a
+# quasi-Newton method of SciPy as NumPy arrays.
 
 # %%
 start = np.log([0.5, 0.02, 0.8, 0.02, 30, 4])
@@ -101,7 +101,8 @@ assert found.fun < 0.15 * history[0]
 # ## Error bars
 #
 # Near the best fit, the curvature of the error shows how well the counts determine each unknown.
-# Its Hessian is the gradient of the gradient through the solver, one row for each unknown.
+# Its Hessian is the gradient of the gradient through the solver, one row for each unknown. The
+# inverse of the Hessian gives the covariance of the unknowns.
 
 # %%
 x = nd.array(found.x, dtype="float64")
@@ -120,8 +121,9 @@ for name, value, deviation in zip(names, np.exp(found.x), np.sqrt(np.diag(covari
 # %% [markdown]
 # ## Plot
 #
-# Left: the counts and the fitted populations, with a band of forty samples of the unknowns from
-# that covariance. Right: the same as a cycle: many hares, then many lynxes, then few of both.
+# Left: the counts and the fitted populations, with a band from forty samples of the unknowns with
+# this covariance. Right: one population against the other: many hares, then many lynxes, then few
+# of both.
 
 # %%
 generator = np.random.default_rng(0)

@@ -1,8 +1,8 @@
 # %% [markdown]
 # # One training step with `record()` and `GradManager`
 #
-# `autograd.record()` and `GradManager` are two interfaces to the same engine. Recording the same
-# network on the same batch, they compute gradients and updated parameters that are equal to the
+# `autograd.record()` and `GradManager` are two interfaces to the same engine. With the same
+# network and the same batch, they compute gradients and updated parameters that are equal to the
 # last bit.
 
 # %%
@@ -18,7 +18,7 @@ from gluon.autodiff import GradManager
 # %% [markdown]
 # ## A network and a batch
 #
-# A small network with fixed initial parameters, and images of noise.
+# The network is small and has fixed initial parameters. The images are noise.
 
 # %%
 
@@ -98,7 +98,7 @@ assert max(in_gradients, in_parameters) == 0
 # %% [markdown]
 # ## Plot
 #
-# Each dot is one element of the gradient, computed in both ways. All lie on the diagonal.
+# Each dot is one element of the gradient, computed in both ways. All dots lie on the diagonal.
 
 # %%
 names = [name for name, p in one.collect_params().items() if p.grad_req != "null"]

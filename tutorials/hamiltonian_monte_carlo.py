@@ -1,10 +1,10 @@
 # %% [markdown]
 # # Sampling with Hamiltonian Monte Carlo
 #
-# To draw samples from a distribution whose density is known up to a factor, let a particle move
-# through a landscape: its height is the negative log density, so the force is the gradient of the
-# log density. Long trajectories end far from where they began, and are still nearly always
-# accepted. gluon computes the force.
+# We want samples from a distribution whose density is known up to a factor. Hamiltonian Monte
+# Carlo lets a particle move through a landscape whose height is the negative log density, so the
+# force is the gradient of the log density. Long trajectories end far from where they began, and
+# are still nearly always accepted. gluon computes the force.
 
 # %%
 import numpy as np
@@ -19,9 +19,9 @@ gluon.random.seed(3)
 # %% [markdown]
 # ## A curved density
 #
-# The first coordinate is normal; the second is normal around the square of the first. So all
-# moments are known: the second coordinate has mean 1 and variance 2 + 0.09. A sampler with small
-# random steps has difficulty with the arms of this banana.
+# The first coordinate is normal; the second is normal around the square of the first. So we know
+# all moments: the second coordinate has mean 1 and variance 2 + 0.09. A sampler with small random
+# steps has difficulty with the arms of this banana.
 #
 # Every row of `z` is a separate particle: 200 chains run at once.
 
@@ -81,7 +81,8 @@ def transition(z: nd.NDArray) -> tuple[nd.NDArray, nd.NDArray, list[np.ndarray]]
 # %% [markdown]
 # ## Sampling
 #
-# For comparison, random-walk Metropolis runs from the same start with as many evaluations.
+# For comparison, random-walk Metropolis runs from the same start with the same number of
+# evaluations.
 
 # %%
 
@@ -112,8 +113,8 @@ walked = np.array(states)[50:]
 # %% [markdown]
 # ## Results
 #
-# The estimated and true moments, and the autocorrelation of the chains. One transition costs the
-# same number of evaluations in both methods.
+# The table compares the estimated with the true moments, and shows the autocorrelation of the
+# chains. One transition costs the same number of evaluations in both methods.
 
 
 # %%
@@ -142,8 +143,8 @@ assert abs(samples[..., 1].var() - 2 - WIDTH**2) < 0.3
 # ## Plot
 #
 # Left: trajectories of one particle over the density, which follow the valley around the bend.
-# Right: the second coordinate of all samples against the exact density, which is an integral over
-# the first.
+# Right: the second coordinate of all samples, and its exact density, which is an integral over
+# the first coordinate.
 
 # %%
 figure, (left, right) = plt.subplots(1, 2, figsize=(11, 4.5), layout="constrained")

@@ -3,7 +3,7 @@
 #
 # This tutorial trains a model with only arrays, `record()` and `backward()`, without layers, a
 # trainer or a library loss. The data are ten measurements of 442 people with diabetes, and the
-# progression of the disease after one year. Least squares has an exact solution, to which we
+# progression of the disease after one year. Least squares has an exact solution, with which we
 # compare gradient descent.
 
 # %%
@@ -50,9 +50,9 @@ def squared_error(predicted: nd.NDArray, wanted: nd.NDArray) -> nd.NDArray:
 # %% [markdown]
 # ## Training
 #
-# Minibatch gradient descent: draw a few samples, compute the gradient of their error, and take a
-# small step against it. The update runs outside `record()`, so it is not recorded. It changes the
-# parameters in place, as an optimizer does.
+# We use minibatch gradient descent: draw a few samples, compute the gradient of their error, and
+# take a small step against it. The update runs outside `record()`, so it is not recorded. It
+# changes the parameters in place, as an optimizer does.
 
 
 # %%
@@ -68,7 +68,7 @@ def batches(
 def train(
     learning_rate: float, epochs: int = 200, momentum: float = 0.0
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Errors after each epoch, on the training and the test data, and the path of the weights."""
+    """Return the training and test errors after each epoch, and the path of the weights."""
     weight, bias = nd.zeros(data.shape[1]), nd.zeros(1)
     parameters = [weight, bias]
     velocities = [nd.zeros_like(p) for p in parameters]

@@ -44,8 +44,8 @@ print(f"{len(training[2]):,} ratings of {FILMS} films by {PEOPLE} people for tra
 # ## The model
 #
 # Each vector is a row of an `Embedding`. The vectors must not start at 0: the gradient of a
-# person's vector is a multiple of the film's vector, and the other way round, so they would stay at
-# 0. The offsets may start at 0.
+# person's vector is a multiple of the film's vector, and vice versa, so both would stay at 0. The
+# offsets may start at 0.
 
 
 # %%

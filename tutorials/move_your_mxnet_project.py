@@ -25,7 +25,7 @@ from gluon import SymbolBlock, nd, nn
 # %% [markdown]
 # ## The project
 #
-# A typical training script. It uses a GPU if there is one; here it uses the CPU.
+# This is a typical training script. It uses a GPU if there is one; here it uses the CPU.
 
 # %%
 BEFORE = """\
@@ -72,7 +72,7 @@ folder = Path(tempfile.mkdtemp())
 
 
 def run(*words: str) -> list[str]:
-    """What a Python with these arguments prints."""
+    """Return the output of Python with these arguments."""
     home = os.pathsep.join([str(Path(gluon.__file__).parents[1]), os.environ.get("PYTHONPATH", "")])
     environment = {**os.environ, "PYTHONPATH": home}
     command = [sys.executable, *words]
@@ -86,7 +86,7 @@ print(*before[-2:], sep="\n")
 # %% [markdown]
 # ## Change the imports
 #
-# The same script with the imports of gluon: every `mx.` becomes `gluon.`.
+# This is the same script with the imports of gluon: every `mx.` becomes `gluon.`.
 
 # %%
 IMPORTS = {
@@ -114,8 +114,8 @@ assert moved == before
 # %% [markdown]
 # ## Load the files
 #
-# A file of `save_parameters` loads into the same network. The prefix must be the same, because it
-# is part of the names of the parameters.
+# A file of `save_parameters` loads into the same network. The prefix must be the same, because
+# the names of the parameters begin with it.
 
 # %%
 

@@ -50,10 +50,10 @@ def initial_params() -> list[nd.NDArray]:
 # %% [markdown]
 # ## A product with the Hessian
 #
-# `hvp` takes a function, the point and the vector, each of which has one array per parameter. It
-# returns the value of the function and the product. To check the product, we compare it with finite
-# differences: the gradient a little ahead in the direction of the vector, minus the gradient a
-# little behind, divided by the distance.
+# `hvp` takes a function, the point and the vector; point and vector have one array per parameter.
+# It returns the value of the function and the product. To check the product, we compare it with
+# finite differences: the gradient a little ahead in the direction of the vector, minus the
+# gradient a little behind, divided by the distance.
 
 # %%
 value_and_gradient = autograd.value_and_grad(loss, argnums=(0, 1))
@@ -70,10 +70,10 @@ assert off < 1e-7
 # %% [markdown]
 # ## The step
 #
-# The method of conjugate gradients improves p in one direction after another. Each direction costs
-# one product with H. It stops early, because an exact solution is wasted far from the minimum: as
-# soon as the length of the residual H p + g is below half of |g|, or below |g| to the power of 3/2,
-# which is less near the minimum.
+# The method of conjugate gradients improves p in one direction after another. Each direction
+# costs one product with H. Far from the minimum, an exact solution is not worth its cost. So the
+# method stops as soon as the length of the residual H p + g is below both |g| / 2 and |g| to the
+# power of 3/2. Near the minimum, the second bound is smaller.
 #
 # We count the cost in passes over the data. A gradient takes two, forward and backward; a product
 # takes four.
@@ -117,7 +117,7 @@ def newton_step(
 # %% [markdown]
 # ## The descent
 #
-# Each step is halved until it decreases the loss enough: at least by a small part of what the
+# Halve each step until it decreases the loss enough: at least by a small part of what the
 # gradient predicts.
 
 # %%

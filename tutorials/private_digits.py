@@ -1,11 +1,11 @@
 # %% [markdown]
 # # Training that keeps its examples private
 #
-# A trained network can give away what it was trained on. *Differential privacy* is a promise
-# against that: whatever is published, it looks nearly the same if any one example is left out.
-# DP-SGD keeps it with two changes to gradient descent: it limits the length of the gradient of
-# *each example*, and adds noise that hides what a single one contributes. Usual training never
-# computes the gradient of each example. `func.vmap` of `func.grad` does.
+# A trained network can reveal its training examples. *Differential privacy* limits this: what is
+# published looks nearly the same if any one example is left out. DP-SGD guarantees it with two
+# changes to gradient descent: it limits the length of the gradient of *each example*, and adds
+# noise that hides the contribution of a single example. Usual training never computes the
+# gradient of each example. `func.vmap` of `func.grad` does.
 
 # %%
 import math
@@ -56,8 +56,9 @@ def loss(params: Params, picture: nd.NDArray, label: nd.NDArray) -> nd.NDArray:
 # ## All examples
 #
 # `func.grad(loss)` computes the gradient for one example: a dict like the parameters. `func.vmap`
-# makes of it a function of all examples at once. The parameters are shared, so their axis is None;
-# pictures and labels are mapped along axis 0. Each array of the result has one more axis in front.
+# turns it into a function of all examples at once. The parameters are shared, so their axis is
+# None; pictures and labels are mapped along axis 0. Each array of the result has one more axis in
+# front.
 
 # %%
 params: Params = {name: p.data() for name, p in net.collect_params().items()}
@@ -90,9 +91,9 @@ print(f"a loop takes {times[1] / times[0]:.0f} times as long")
 # %% [markdown]
 # ## Clip, add, and add noise
 #
-# The gradient of an example is one long vector, in several arrays. If it is longer than C, it is
-# scaled to C. Then leaving out one example changes the sum by C at most. Normal noise with standard
-# deviation s C hides that.
+# The gradient of an example is one long vector, in several arrays. If it is longer than C, we
+# scale it to length C. Then leaving out one example changes the sum of the gradients by C at
+# most. Normal noise with standard deviation s C hides this change.
 
 
 # %%
@@ -115,17 +116,18 @@ assert again.max().asscalar() < LONGEST + 1e-4
 # %% [markdown]
 # ## What is promised
 #
-# Each step uses all examples, so the bound is simple. A step with noise s costs 1 / (2 s²) of what
-# is called *zero-concentrated* privacy, and the costs of steps add up. A total of c promises for
-# any chance δ: except with probability δ, no outcome is more than exp(ε) times as probable with an
-# example as without it, where ε = c + 2 √(c ln(1/δ)). We choose ε, and compute the noise.
+# Each step uses all examples, so the bound is simple. In *zero-concentrated* differential
+# privacy, a step with noise s costs 1 / (2 s²), and the costs of all steps add up to c. This
+# guarantees for any δ: except with probability δ, no outcome is more than exp(ε) times as
+# probable with an example as without it, where ε = c + 2 √(c ln(1/δ)). We choose ε, and compute
+# the noise.
 
 # %%
 STEPS, DELTA = 60, 1e-4
 
 
 def noise_for(epsilon: float) -> float:
-    """Return the noise s with which all steps together keep the promise."""
+    """Return the noise s with which all steps together guarantee epsilon."""
     root = math.sqrt(math.log(1 / DELTA) + epsilon) - math.sqrt(math.log(1 / DELTA))
     return math.sqrt(STEPS / (2 * root**2))
 
@@ -136,7 +138,7 @@ def accuracy(params: Params, pictures: nd.NDArray, labels: nd.NDArray) -> float:
 
 
 def train(epsilon: float) -> tuple[Params, list[float]]:
-    """Descend with momentum; infinity stands for no noise."""
+    """Train by gradient descent with momentum; an infinite epsilon means no noise."""
     noise = 0.0 if math.isinf(epsilon) else noise_for(epsilon)
     now, speed, history = dict(params), {name: 0 * p for name, p in params.items()}, []
     for _ in tqdm(range(STEPS), desc=f"epsilon {epsilon}", mininterval=1):
@@ -159,9 +161,10 @@ for epsilon in (math.inf, 8.0, 2.0, 0.5):
     print(f"{held_out:.1%} of the digits held out")
 
 # %% [markdown]
-# Some privacy costs little, since the noise is for the sum over 1437 examples: with ε = 2 the
-# network is nearly as good. With ε = 0.5 hardly anything can be told about a single digit, and less
-# is learned. More examples would help: the noise is the same for any number of them.
+# Moderate privacy costs little accuracy, because the noise is added to a sum over 1437 examples:
+# with ε = 2, the network is nearly as good. With ε = 0.5, it reveals hardly anything about a
+# single digit, and is less accurate. More examples would help, because the noise is the same for
+# any number of them.
 
 # %%
 figure, (left, right) = plt.subplots(1, 2, figsize=(12, 4.2), layout="constrained")

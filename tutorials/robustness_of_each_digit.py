@@ -1,9 +1,9 @@
 # %% [markdown]
 # # How robust is each example?
 #
-# The accuracy under attack says how a network fares on average. This tutorial asks for each
-# picture: how small a change is enough to turn the answer? We write everything for one picture,
-# with a gradient inside, and `func.vmap` does it for all pictures at once.
+# The accuracy under attack is an average over pictures. This tutorial asks for each picture: how
+# small a change is enough to change the answer of the network? We write a function of one
+# picture, with a gradient inside, and `func.vmap` applies it to all pictures at once.
 
 # %%
 import numpy
@@ -20,7 +20,7 @@ gluon.random.seed(0)
 # %% [markdown]
 # ## A network
 #
-# It classifies the digits of scikit-learn, pictures of 8 x 8 with values from 0 to 1.
+# The network classifies the digits of scikit-learn, pictures of 8 x 8 with values from 0 to 1.
 
 # %%
 HELD_OUT = 360
@@ -56,12 +56,13 @@ x, y = pictures[chosen], labels[chosen]
 # %% [markdown]
 # ## A straight line to the border
 #
-# The *margin* of a picture is the score of its class minus the largest other one. The answer turns
-# where it is 0. Near the picture the margin is nearly linear: if all values change by r in the
-# worst direction, it falls by r times the sum of the absolute values of its gradient. So the radius
-# is about the margin over that sum.
+# The *margin* of a picture is the score of its class minus the largest other score. The answer
+# changes where the margin reaches 0. Near the picture, the margin is nearly linear: if all values
+# change by r in the worst direction, it falls by r times the sum of the absolute values of its
+# gradient. So the *radius*, the smallest r that changes the answer, is about the margin divided
+# by that sum.
 #
-# `margin` is about one picture. Layers expect a batch, so it becomes a batch of one.
+# `margin` takes one picture. Layers expect a batch, so the picture becomes a batch of one.
 
 
 # %%
@@ -83,9 +84,10 @@ print(f"estimated radius: {estimate.min():.3f} to {estimate.max():.3f}")
 # %% [markdown]
 # ## An attack of any size, on each picture
 #
-# The estimate is short-sighted. An attack looks for a picture with a small margin among all whose
-# values differ by at most `radius`. It goes down the gradient in small steps and back into that box
-# after each: the sign of the gradient is the direction in which the margin falls fastest.
+# The estimate is good only near the picture. An attack looks for a picture with a small margin
+# among all pictures whose values differ by at most `radius`. It takes small steps against the
+# sign of the gradient, the direction in which the margin falls fastest, and returns to this box
+# after each step.
 
 
 # %%
@@ -109,9 +111,9 @@ print(f"fooled within half of the estimate: {shares[0]}, 1.5 of it: {shares[1]}"
 # %% [markdown]
 # ## The smallest radius, for each picture
 #
-# Now we halve intervals, each picture its own: where the attack succeeds, the radius is at most
-# that; elsewhere, the search goes on above. The radii are an argument, mapped like the pictures, so
-# each example is attacked with its own.
+# A bisection finds the radius of each picture: where the attack succeeds, the radius is at most
+# the one tried; elsewhere, the search continues above it. The radii are an argument, mapped like
+# the pictures, so the attack on each picture uses its own radius.
 
 # %%
 low, high = numpy.zeros(len(x)), numpy.ones(len(x))
@@ -129,8 +131,9 @@ assert together > 0.8
 # %% [markdown]
 # ## Which pixels decide?
 #
-# The Jacobian of the scores has a row for each class: how each pixel raises or lowers its score.
-# `jacrev` computes it for one picture, `vmap` for all: here 10 x 64 numbers for each.
+# The Jacobian of the scores has a row for each class, which shows how each pixel raises or lowers
+# the score of the class. `jacrev` computes the Jacobian for one picture, `vmap` for all: here 10
+# x 64 numbers for each picture.
 
 # %%
 J = func.vmap(func.jacrev(lambda picture: net(picture.expand_dims(0))[0]))(x)
@@ -139,8 +142,9 @@ own = numpy.eye(10, dtype=bool)[y.asnumpy().astype(int)]
 second = numpy.where(own, -numpy.inf, net(x).asnumpy()).argmax(axis=1)
 
 # %% [markdown]
-# The first four pictures are the most fragile ones, the others the most robust. In the lower row
-# are the pixels that would turn the answer to the second best class: red ones if they were darker.
+# The first four pictures are the least robust, the others the most robust. The lower row shows
+# the pixels that would change the answer to the second-best class: red pixels if they were
+# darker, blue ones if they were lighter.
 
 # %%
 by_radius = numpy.argsort(radius)

@@ -5,11 +5,12 @@
 # the gradients are averaged over the processes before each step, as `DistributedDataParallel` of
 # PyTorch does. The processes exchange gradients over MPI.
 #
-# Three libraries have different interfaces for this, and gluon runs programs for all of them. This
-# tutorial trains the same kind of network on the digits with three programs: one for MegEngine, one
-# for MXNet with a key-value store, and one for MXNet with Horovod. These libraries need not be
-# installed: gluon stands in for them. Each program runs in one process and in two, with the same
-# result. In a program for gluon itself, write what the second program has, with `import gluon`.
+# Three libraries have different interfaces for this, and gluon runs programs for all of them.
+# This tutorial trains the same kind of network on the digits with three programs: one for
+# MegEngine, one for MXNet with a key-value store, and one for MXNet with Horovod. You need not
+# install these libraries: gluon stands in for them. Each program runs in one process and in two,
+# with the same result. To write a program for gluon itself, use the code of the second program
+# with `import gluon`.
 
 # %%
 import json
@@ -212,9 +213,9 @@ folder.cleanup()
 # %% [markdown]
 # ## Plot
 #
-# The loss after each epoch: lines for one process, crosses for two. The crosses lie on the lines.
-# The programs for MXNet and Horovod take the same steps, so their lines coincide. MegEngine
-# initializes layers differently, so its line is another.
+# The plot shows the loss after each epoch: lines for one process, crosses for two. The crosses
+# lie on the lines. The programs for MXNet and Horovod take the same steps, so their lines
+# coincide. MegEngine initializes layers differently, so its line differs.
 
 # %%
 figure, axes = plt.subplots(figsize=(6, 4), layout="constrained")

@@ -1,12 +1,13 @@
 # %% [markdown]
 # # A recommender with two towers and a million items
 #
-# A shop has a million items and wants to show each customer those that fit. One network, the first
-# tower, turns a customer into a vector; a second one turns an item into a vector; an item fits if
-# the dot product of both is large. Both towers begin with an `Embedding`, a table with a row for
-# each customer or item. A batch uses a few hundred of a million rows: with `sparse_grad=True`,
-# gradients store these rows alone, and the optimizer changes no others. We train so, and then
-# measure what a step takes beside one with dense gradients.
+# A shop has a million items and wants to show each customer those that fit. One network, the
+# first tower, turns a customer into a vector; a second tower turns an item into a vector. An item
+# fits a customer if the dot product of the two vectors is large. Both towers begin with an
+# `Embedding`, a table with a row for each customer or item. A batch uses a few hundred of a
+# million rows: with `sparse_grad=True`, gradients store only these rows, and the optimizer
+# changes no others. We train in this way, and then compare a step with one that has dense
+# gradients.
 
 # %%
 import tracemalloc
@@ -25,11 +26,11 @@ rng = np.random.default_rng(0)
 # %% [markdown]
 # ## Data
 #
-# The purchases are made up. Each item belongs to one of 20 topics, and each customer likes three of
-# them. Who buys something takes one of these topics, and an item of it: as in most shops, a few
-# items are bought very often and most of them hardly ever. The numbers of items are in random
-# order, so a number says nothing about its topic. The last purchase of each customer is kept for
-# the test.
+# The purchases are synthetic. Each item belongs to one of 20 topics, and each customer likes
+# three of them. For each purchase, a customer takes one of these topics, and an item of this
+# topic: as in most shops, a few items are bought very often and most of them hardly ever. The
+# numbers of items are in random order, so a number says nothing about the topic of its item. We
+# keep the last purchase of each customer for the test.
 
 # %%
 ITEMS, CUSTOMERS, TOPICS, EACH = 1_000_000, 10_000, 20, 40
@@ -110,9 +111,10 @@ def batches() -> np.ndarray:
 # %% [markdown]
 # ## The test
 #
-# For each customer, the item of the last purchase hides among 99 items that other customers bought.
-# How often is it among the ten that fit best? By chance, in 10 % of all cases. Who knows all topics
-# and what customers like cannot do better than to guess among the offered items of these topics.
+# For each customer, we hide the item of the last purchase among 99 items that other customers
+# bought. How often is it among the ten that fit best? A random choice reaches 10 %. Even somebody
+# who knows all topics and what customers like can only guess among the offered items of these
+# topics.
 
 # %%
 tested = rng.permutation(CUSTOMERS)[:2000]
@@ -144,15 +146,15 @@ assert hits[-1] > 40
 # %% [markdown]
 # ## Beside dense gradients
 #
-# The same step with both kinds of gradients: the shortest time of some steps, and the most memory
-# that a step takes besides the model, the gradients that stay and the means of Adam. A dense
-# gradient of the table of items alone has 128 MB, most of it zeros; and the optimizer reads and
-# writes a million rows where a thousand would do.
+# We run the same step with both kinds of gradients. We measure the shortest time of some steps,
+# and the most memory that a step takes in addition to the model, the gradients that stay and the
+# means of Adam. A dense gradient of the table of items alone has 128 MB, most of it zeros; and
+# the optimizer reads and writes a million rows where a thousand would do.
 
 
 # %%
 def cost(sparse_grad: bool) -> tuple[float, float, float]:
-    """Return milliseconds and megabytes that a step takes, and the size of the gradient."""
+    """Return the milliseconds and megabytes of a step, and the size of the gradient."""
     model, trainer = made(sparse_grad)
     first, *others, last = batches()[:22]
     step(model, trainer, first)
@@ -178,8 +180,8 @@ for kind, row in costs.items():
 # %% [markdown]
 # ## Plot
 #
-# Left: the loss, and how often the item is among the best ten. Right: what a step takes, with
-# logarithmic axes.
+# Left: the loss. Middle: how often the item is among the best ten. Right: the time and the memory
+# of a step, and the size of the gradient, on a logarithmic axis.
 
 # %%
 figure, (left, middle, right) = plt.subplots(1, 3, figsize=(13, 3.8), layout="constrained")

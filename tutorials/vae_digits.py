@@ -25,7 +25,7 @@ np.random.seed(0)  # the order in which DataLoader shuffles
 # %% [markdown]
 # ## Data
 #
-# A digit of scikit-learn is 64 values of ink, from 0 to 1. A fifth of the digits is held out.
+# A digit of scikit-learn is 64 values of ink, from 0 to 1. We hold out a fifth of the digits.
 
 # %%
 HELD_OUT = 360
@@ -67,7 +67,8 @@ class Autoencoder(gluon.HybridBlock):
 # ## The cost of an image
 #
 # If the ink is normal around the output of the decoder, with standard deviation 0.15, the squared
-# error is -log p up to a constant. The total is the nats of the pixels plus the nats of the code.
+# error is -log p up to a factor and a constant. The total is the nats of the pixels plus the nats
+# of the code.
 
 # %%
 NOISE = 0.15
@@ -109,8 +110,8 @@ for _ in tqdm(range(EPOCHS), desc="training", mininterval=1):
 # %% [markdown]
 # ## Comparison with simpler models
 #
-# For comparison: the mean digit alone, and ten principal components, the best linear code of this
-# length.
+# We compare with the mean digit alone, and with ten principal components, the best linear code of
+# this length.
 
 # %%
 reached = sum(history[-1][1:])
@@ -130,9 +131,9 @@ assert squares < linear
 # %% [markdown]
 # ## Plot
 #
-# Left: held-out digits with their reconstructions, new digits from random codes, and interpolations
-# between the codes of two digits. Right: the nats per digit. The code is learned in a few epochs,
-# and then takes less than half of the nats.
+# Left: held-out digits with their reconstructions, new digits from random codes, and
+# interpolations between the codes of two digits. Right: the nats per digit. After a few epochs,
+# the code takes less than half of the nats.
 
 
 # %%

@@ -1,10 +1,10 @@
 # %% [markdown]
 # # Vibrations of water
 #
-# Near its state of least energy, every molecule vibrates like masses on springs. The matrix of the
-# second derivatives of its energy, the Hessian, says how. With `func.hessian` we need to write the
-# energy alone, and with `func.vmap` we treat all isotopes in one call. Then we find the springs
-# that explain the measured frequencies, which takes derivatives of the frequencies.
+# Near its state of least energy, every molecule vibrates like masses on springs. The Hessian of
+# its energy, the matrix of the second derivatives, determines how. With `func.hessian` we only
+# need to write the energy, and with `func.vmap` we treat all isotopes in one call. Then we find
+# the springs that explain the measured frequencies, which takes derivatives of the frequencies.
 
 # %%
 from typing import Any
@@ -59,8 +59,8 @@ print("rank of the Jacobian:", numpy.linalg.matrix_rank(J))
 # ## Energy, and springs
 #
 # The energy is quadratic in the differences from rest. It has four constants: for a bond, for the
-# angle, for both bonds together, and for a bond with the angle. The units are chosen such that the
-# energy is in millidyne times ångström, in which chemists give constants.
+# angle, for both bonds together, and for a bond with the angle. Chemists give such constants in
+# millidyne per ångström, so the energy is in millidyne times ångström.
 
 
 # %%
@@ -85,13 +85,14 @@ print("Hessian:", H.shape, "symmetric:", numpy.allclose(H.asnumpy(), H.asnumpy()
 # %% [markdown]
 # ## Frequencies
 #
-# Newton's law divides the force on an atom by its mass. So the squared frequencies are the
-# eigenvalues of the Hessian, divided by the square roots of the masses of its row and its column.
-# Six of the nine are zero: they move or turn the molecule. The others are vibrations.
-# Spectroscopists give 1/λ in 1/cm; 1302.79 converts to it.
+# Newton's law divides the force on an atom by its mass. So we divide each element of the Hessian
+# by the square roots of the masses of its row and its column. The squared frequencies are the
+# eigenvalues of the result. Six of the nine are zero: they move or turn the molecule. The others
+# are vibrations. Spectroscopists give 1/λ in 1/cm; the factor 1302.79 converts to it.
 #
-# Isotopes differ in their masses alone. `func.vmap` makes of the function for one molecule a
-# function for all: the masses have an axis of isotopes in front, the springs are shared.
+# Isotopes differ in their masses alone. `func.vmap` turns the function for one molecule into a
+# function for all isotopes: the masses have an axis of isotopes in front, and the springs are
+# shared.
 
 # %%
 MASSES = {
@@ -127,10 +128,10 @@ show(of_all(masses, springs))
 # %% [markdown]
 # ## Springs from frequencies
 #
-# We guessed the springs. Which ones give the nine measured frequencies? The method of Gauss and
-# Newton solves a linear system with the Jacobian of the frequencies in the springs: of a function
-# that has a Hessian and eigenvalues inside. It has four inputs and nine outputs, so `jacfwd` needs
-# fewer passes.
+# We guessed the springs. Which springs give the nine measured frequencies? The Gauss-Newton
+# method solves a linear system with the Jacobian of the frequencies with respect to the springs.
+# The differentiated function contains a Hessian and eigenvalues. It has four inputs and nine
+# outputs, so `jacfwd` needs fewer passes.
 
 
 # %%
@@ -151,13 +152,13 @@ print(f"error: {errors[0]:.1f} at first, {errors[-1]:.2f} in the end")
 assert errors[-1] < 2 < errors[0]
 
 # %% [markdown]
-# Four springs explain nine frequencies to about 1/cm. Models of larger molecules are built of such
-# springs: a bond between hydrogen and oxygen has nearly the same one everywhere.
+# Four springs explain nine frequencies to about 1/cm. Models of larger molecules consist of such
+# springs: a bond between hydrogen and oxygen has nearly the same spring in every molecule.
 #
 # ## The motion
 #
-# The eigenvectors say how the atoms move: in the lowest vibration the angle changes, in the others
-# both bonds, together or in turns.
+# The eigenvectors show how the atoms move. In the lowest vibration, the angle changes; in the
+# others, both bonds change, together or in turns.
 
 # %%
 weight = 1 / numpy.sqrt(numpy.repeat(masses.asnumpy()[0], 3))
