@@ -115,7 +115,7 @@ with profiler.profile() as profile:
 print(profile.table(by="layer"))
 
 # %% [markdown]
-# ## What is fixed
+# ## What is fixed, and what is not
 #
 # A program looks arrays up in each call: arguments, parameters, and arrays of closures. It keeps
 # the branches and loops of the watched calls. Before each run, gluon compares the numbers that
@@ -134,7 +134,7 @@ def line(x: nd.NDArray) -> nd.NDArray:
 for _ in range(4):
     line(nd.ones(1))
 scale, shift[:] = 100.0, 5
-print(f"fixed: {line(nd.ones(1)).asscalar():g}, where Python gives {scale + 5:g}")
+print(f"new numbers: {line(nd.ones(1)).asscalar():g}, and Python gives {scale + 5:g}")
 
 # %% [markdown]
 # After eight such changes, the step always runs as written. So pass what changes often as an

@@ -196,9 +196,9 @@ PROMISES = {
     ),
     "compile_a_step": (
         r"loss: ([\d.]+) at first, ([\d.]+) at .*\n.*: ([\d.]+)%\n.*at most (\S+)\n(?:.*\n)+"
-        r"fixed: 7, where Python gives (\d+)",
-        lambda first, last, right, apart, python: (
-            last < first / 4 and right > 90 and apart < 1e-2 and python == 105
+        r"new numbers: (\d+), and Python gives (\d+)",
+        lambda first, last, right, apart, now, python: (
+            last < first / 4 and right > 90 and apart < 1e-2 and now == python == 105
         ),
     ),
     "two_processes": (
