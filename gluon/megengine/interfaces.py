@@ -13,6 +13,7 @@ import numpy as np
 from .._core.engine.array import Array, alias
 from .._core.engine.op import RECORDED as ops
 from .._core.errors import ArgumentError, DTypeError
+from .._core.refusals import NUMBERS as NUMBERS
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
 
 #: MegEngine has no 64-bit dtypes.
 NARROW = {"float64": np.float32, "int64": np.int32, "uint64": np.int32, "uint32": np.int32}
-#: A number beside a tensor.
-NUMBERS = (bool, int, float, np.generic)
 
 
 def as_tensor(value: ArrayLike | Array) -> Tensor:

@@ -27,14 +27,13 @@ from .._core.faces.face import Face
 from .._core.faces.prototype import T
 from .._core.faces.text import REAL, WHOLE, readers
 from .._core.journal import taken
+from .._core.refusals import NUMBERS as NUMBERS
 from .._core.transforms.batched import asks
 from .._core.transforms.crossing import looped
 
 if TYPE_CHECKING:
     from ._array import ndarray
 
-#: The types of a single number.
-NUMBERS = (int, float, numpy.generic)
 NP = Face("gluon.np", "from gluon import np", rounds=False)
 
 

@@ -84,12 +84,12 @@ library, status = _load()
 SHARES_THREADS = library is not None and blas.share(library)
 #: Whether the process keeps freed memory.
 KEEPS_MEMORY = _keep_memory()
-NUMBERS = {name: k for k, name in enumerate(library.KERNELS)} if library else {}
+KERNEL_NUMBERS = {name: k for k, name in enumerate(library.KERNELS)} if library else {}
 
 
 def runner(name: str) -> Callable[..., bool]:
     """``run(arrays, integers, reals)`` for the kernel `name`; False where the arrays do not fit."""
-    number = NUMBERS.get(name)
+    number = KERNEL_NUMBERS.get(name)
     if number is None:  # the library is outdated: gluon must be installed again
         return lambda *_: False
 
@@ -122,4 +122,4 @@ def is_told() -> bool:
 
 def run_kernel(name: str, arrays: tuple, integers: tuple, reals: tuple) -> bool:
     """Call a kernel of the library; False where the arrays do not fit."""
-    return library.run(NUMBERS[name], arrays, integers, reals)
+    return library.run(KERNEL_NUMBERS[name], arrays, integers, reals)

@@ -23,7 +23,7 @@ from .check import close
 from .listing import Entry
 from .probe import Unknown
 from .template import form_of
-from .values import Buffer, Node, View, address
+from .values import Buffer, Instruction, View, address
 
 #: Operators whose stand-ins choose by shapes, types and attributes alone.
 NAMES = frozenset(
@@ -80,7 +80,7 @@ def add(self: Any, entry: Entry, form: Any, reads: list[View]) -> None:
         for chain, place in zip(chains, places)
     ]
     more = {"form": form, "op": op, "kernel": entry.event.kernel}
-    self.nodes.append(Node("kernel", reads, writes, op.name, chains=calls, **more))
+    self.nodes.append(Instruction("kernel", reads, writes, op.name, chains=calls, **more))
     for y, to in zip(outs, entry.outs):
         if y is not to:
             self.add_copy(y, to)

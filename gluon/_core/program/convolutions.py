@@ -11,7 +11,7 @@ from . import compiled, loops
 from .listing import Entry
 from .lower import RULES, Lowering, numbered
 from .rules import all_alike, product
-from .values import Node, View, new, steps_of
+from .values import Instruction, View, new, steps_of
 
 
 def _pixels(self: Lowering, x: View) -> View:
@@ -39,7 +39,7 @@ def _of_channels(self: Lowering, weight: View, x: View, y: View, turned: bool = 
         x, y = (v.part(0, v.shape[1:], v.strides[1:]) for v in (x, y))
     else:
         matrix = matrix.stretched((x.shape[0], *matrix.shape))
-    self.nodes.append(Node("dot", [matrix, x], [y], "dot"))
+    self.nodes.append(Instruction("dot", [matrix, x], [y], "dot"))
 
 
 def _convolution(self: Lowering, entry: Entry) -> bool:

@@ -15,7 +15,7 @@ from .listing import Entry
 from .lower import RULES, Lowering, Place
 from .prepared import FLOAT32, INT64, computed, is_computed_there
 from .probe import Unknown
-from .values import Buffer, Node, View, new, steps_of
+from .values import Buffer, Instruction, View, new, steps_of
 
 BOOL = np.dtype(bool)
 
@@ -31,13 +31,13 @@ def _flat(x: Any, shape: tuple, preserve_shape: bool) -> View:
 
 def _softmax(self: Lowering, x: View, y: View) -> None:
     """Add the softmax along the last axis."""
-    if not loading.SHARES_THREADS or "softmax" not in loading.NUMBERS:
+    if not loading.SHARES_THREADS or "softmax" not in loading.KERNEL_NUMBERS:
         raise Unknown("no compiled kernel")
     is_computed_there(self, x.size)
     op = TABLE["softmax"]
     more = {"form": [[Place(0)], {"axis": 1}], "op": op, "kernel": op.fallback}
     noted = Noted("softmax", (0, -1), x.shape, ())
-    self.nodes.append(Node("kernel", [x], [y], op.name, chains=[[noted]], **more))
+    self.nodes.append(Instruction("kernel", [x], [y], op.name, chains=[[noted]], **more))
 
 
 def _of_labels(attrs: dict, x: View | tuple, label: Any) -> None:

@@ -18,7 +18,7 @@ from .listing import Entry, Failed, Listing, bare
 from .probe import Probe, Unknown, plain
 from .template import Template, form_of
 from .trace import Action, Call, Write
-from .values import Buffer, Node, View, address, new
+from .values import Buffer, Instruction, View, address, new
 
 #: How far what a kernel's ufuncs give may lie from what its compiled form gave, by item size.
 CLOSE = {2: 1e-2, 4: 1e-5, 8: 1e-12}
@@ -35,13 +35,13 @@ class Lowering:
 
     Attributes
     ----------
-    nodes : list of Node
+    nodes : list of Instruction
     actions : list of Entry
     """
 
     def __init__(self, listing: Listing, exact: bool = False) -> None:
         self.exact = exact
-        self.nodes: list[Node] = []
+        self.nodes: list[Instruction] = []
         self.actions: list[Entry] = []
         self.known: set[Buffer] = set()
         self.memory: dict[int, tuple[Buffer, int]] = {}  # of what a probe runs over
@@ -105,7 +105,9 @@ class Lowering:
         reads: list[View] = []
         form = numbered([entry.inputs, entry.attrs], reads)
         op, kernel = entry.event.op, entry.event.kernel
-        node = Node("python", reads, list(entry.outs), op.name, form=form, op=op, kernel=kernel)
+        node = Instruction(
+            "python", reads, list(entry.outs), op.name, form=form, op=op, kernel=kernel
+        )
         node.why, node.draws = why, "rng" in entry.attrs
         self.nodes.append(node)
 
@@ -311,7 +313,7 @@ class Lowering:
         if loop is not None and loop.needs_many and y.size > 1 and all(v.alone for v in views):
             return False
         to = y if y.contiguous else new(y.shape, y.dtype)
-        node = Node("each", views, [to], name, function=function, loop=loop)
+        node = Instruction("each", views, [to], name, function=function, loop=loop)
         self.nodes.append(node)
         if to is not y:
             self.add_copy(to, y)
@@ -322,12 +324,12 @@ class Lowering:
         x = self.converted(x, y.dtype).stretched(y.shape)
         if y.contiguous and y.size:
             self.nodes.append(
-                Node(
+                Instruction(
                     "each", [x], [y], "identity", function=np.positive, loop=loops.identity(x.dtype)
                 )
             )
         else:
-            self.nodes.append(Node("copy", [x], [y], "copy"))
+            self.nodes.append(Instruction("copy", [x], [y], "copy"))
 
     def settle(self, found: View, y: View, mark: int) -> None:
         """Let `y` hold what the nodes from number `mark` on computed as `found`."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .values import Buffer, Node
+from .values import Buffer, Instruction
 
 ALIGNED = 64
 
@@ -38,7 +38,7 @@ class Arena:
         self.free.append((at, n))
 
 
-def placed(groups: list[list[Node]], inside: set[Buffer], lasting: set[Buffer]) -> int:
+def placed(groups: list[list[Instruction]], inside: set[Buffer], lasting: set[Buffer]) -> int:
     """Give each temporary buffer, except those `inside` groups, its place; return the size.
 
     Nothing else gets the places of those that are `lasting`.

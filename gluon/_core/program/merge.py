@@ -12,10 +12,10 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from .values import Buffer, Node, View, new, steps_of
+from .values import Buffer, Instruction, View, new, steps_of
 
 
-def merged(nodes: list[Node], kept: set[Buffer]) -> list[Node]:
+def merged(nodes: list[Instruction], kept: set[Buffer]) -> list[Instruction]:
     """The nodes with larger products."""
     return _of_rows(_of_sums(nodes, kept), kept)
 
@@ -23,10 +23,10 @@ def merged(nodes: list[Node], kept: set[Buffer]) -> list[Node]:
 class _Sums:
     """Which node makes each buffer, and how many read it."""
 
-    def __init__(self, nodes: list[Node], kept: set[Buffer]) -> None:
+    def __init__(self, nodes: list[Instruction], kept: set[Buffer]) -> None:
         self.kept = kept
         self.readers: dict[Buffer, int] = {}
-        self.producer: dict[Buffer, Node] = {}
+        self.producer: dict[Buffer, Instruction] = {}
         self.writers: dict[Buffer, int] = {}
         for node in nodes:
             for v in node.reads:
@@ -39,14 +39,14 @@ class _Sums:
             if self.is_sum(node):
                 self.sums.add(id(node))
 
-    def adds(self, node: Node | None) -> bool:
+    def adds(self, node: Instruction | None) -> bool:
         """Whether a node adds two values of the same form."""
         if node is None or node.kind != "each" or node.name != "add":
             return False
         y = node.writes[0]
         return all(v.contiguous and v.shape == y.shape for v in node.reads)
 
-    def is_sum(self, node: Node) -> bool:
+    def is_sum(self, node: Instruction) -> bool:
         """Whether a node adds products, or sums of products, that nobody else reads."""
         y = node.writes[0] if self.adds(node) else None
         if y is None or not y.whole or self.writers[y.buffer] != 1:
@@ -64,10 +64,10 @@ class _Sums:
             return v.shape == node.writes[0].shape and not self.changes(node)
         return id(node) in self.sums
 
-    def terms(self, total: Node) -> tuple[list[Node], list[Node]]:
+    def terms(self, total: Instruction) -> tuple[list[Instruction], list[Instruction]]:
         """The products that make up a sum, and the nodes that add them."""
-        products: list[Node] = []
-        adding: list[Node] = []
+        products: list[Instruction] = []
+        adding: list[Instruction] = []
         left = [total]
         while left:
             node = left.pop()
@@ -78,17 +78,17 @@ class _Sums:
                 left += [self.producer[v.buffer] for v in node.reads[::-1]]
         return products, adding
 
-    def changes(self, node: Node) -> bool:
+    def changes(self, node: Instruction) -> bool:
         """Whether a factor may be written to later than the product reads it."""
         return any(
             self.writers.get(v.buffer, 0) > (v.buffer.kind == "temporary") for v in node.reads
         )
 
 
-def _of_sums(nodes: list[Node], kept: set[Buffer]) -> list[Node]:
+def _of_sums(nodes: list[Instruction], kept: set[Buffer]) -> list[Instruction]:
     known = _Sums(nodes, kept)
     gone: set[int] = set()
-    replaced: dict[int, list[Node]] = {}
+    replaced: dict[int, list[Instruction]] = {}
     for node in nodes[::-1]:
         if id(node) in gone or id(node) not in known.sums:
             continue
@@ -98,7 +98,7 @@ def _of_sums(nodes: list[Node], kept: set[Buffer]) -> list[Node]:
         replaced[id(node)] = _stacked(products, node)
         gone.update(map(id, adding))
         gone.update(map(id, products))
-    out: list[Node] = []
+    out: list[Instruction] = []
     for node in nodes:
         if id(node) in replaced:
             out += replaced[id(node)]
@@ -107,7 +107,7 @@ def _of_sums(nodes: list[Node], kept: set[Buffer]) -> list[Node]:
     return out
 
 
-def _stacked(products: list[Node], total: Node) -> list[Node]:
+def _stacked(products: list[Instruction], total: Instruction) -> list[Instruction]:
     """One product for a sum of products."""
     y = total.writes[0]
     m, n = products[0].reads[0].shape[0], products[0].reads[1].shape[1]
@@ -118,19 +118,21 @@ def _stacked(products: list[Node], total: Node) -> list[Node]:
         rows = node.reads[0].shape[1]
         for whole, part in ((a, node.reads[0].turned()), (b, node.reads[1])):
             to = whole.part(at * whole.strides[0], part.shape, whole.strides)
-            made.append(Node("copy", [part], [to], "copy"))
+            made.append(Instruction("copy", [part], [to], "copy"))
         at += rows
     made.append(
-        Node("dot", [a.turned(), b], [y.part(0, (m, n), steps_of((m, n), y.dtype.itemsize))], "dot")
+        Instruction(
+            "dot", [a.turned(), b], [y.part(0, (m, n), steps_of((m, n), y.dtype.itemsize))], "dot"
+        )
     )
     for node in made:
         node.segment, node.line = total.segment, total.line
     return made
 
 
-def _of_rows(nodes: list[Node], kept: set[Buffer]) -> list[Node]:
+def _of_rows(nodes: list[Instruction], kept: set[Buffer]) -> list[Instruction]:
     known = _Sums(nodes, kept)
-    alike: dict[tuple, list[Node]] = {}
+    alike: dict[tuple, list[Instruction]] = {}
     for node in nodes:
         if node.kind != "dot" or len(node.writes[0].shape) > 2 or known.changes(node):
             continue
@@ -140,7 +142,7 @@ def _of_rows(nodes: list[Node], kept: set[Buffer]) -> list[Node]:
         alone = y.whole and y.buffer not in kept and known.writers[y.buffer] == 1
         if fixed and alone and a.contiguous and y.buffer.kind == "temporary":
             alike.setdefault((a.buffer, a.shape, b.key, node.segment), []).append(node)
-    first: dict[int, Node] = {}
+    first: dict[int, Instruction] = {}
     moved: dict[Buffer, View] = {}
     gone: set[int] = set()
     numbers = {id(node): k for k, node in enumerate(nodes)}
@@ -160,14 +162,17 @@ def _of_rows(nodes: list[Node], kept: set[Buffer]) -> list[Node]:
         gone.update(map(id, some))
         whole = a.part(0, shape, steps_of(shape, a.dtype.itemsize))
         start = min(some, key=lambda node: numbers[id(node)])
-        first[id(start)] = joined = Node("dot", [whole, b], [y], "dot")
+        first[id(start)] = joined = Instruction("dot", [whole, b], [y], "dot")
         joined.segment, joined.line = start.segment, start.line
     return _moved(nodes, first, gone, moved) if moved else nodes
 
 
 def _moved(
-    nodes: list[Node], first: dict[int, Node], gone: set[int], moved: dict[Buffer, View]
-) -> list[Node]:
+    nodes: list[Instruction],
+    first: dict[int, Instruction],
+    gone: set[int],
+    moved: dict[Buffer, View],
+) -> list[Instruction]:
     def there(v: View) -> View:
         to = moved.get(v.buffer)
         return v if to is None else to.part(v.offset, v.shape, v.strides)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from heapq import heapify, heappop, heappush
 from typing import Any
 
-from .values import Buffer, Node, View
+from .values import Buffer, Instruction, View
 
 #: The values that a group may hold at once: each has a register of the library.
 MOST = 480
 
 
-def needed(nodes: list[Node], kept: set[Buffer]) -> list[Node]:
+def needed(nodes: list[Instruction], kept: set[Buffer]) -> list[Instruction]:
     """Those that something depends on: what `kept` holds, what is given, and random numbers."""
     read: set[Buffer] = set()
     found = []
@@ -25,7 +25,7 @@ def needed(nodes: list[Node], kept: set[Buffer]) -> list[Node]:
     return found[::-1]
 
 
-def forwarded(nodes: list[Node]) -> list[Node]:
+def forwarded(nodes: list[Instruction]) -> list[Instruction]:
     """Let readers of a plain copy read what it copies, where that never changes."""
     writers: dict[Buffer, int] = {}
     for node in nodes:
@@ -55,10 +55,10 @@ def forwarded(nodes: list[Node]) -> list[Node]:
     return nodes
 
 
-def segments(nodes: list[Node], early: bool = True) -> dict[int, list[Node]]:
+def segments(nodes: list[Instruction], early: bool = True) -> dict[int, list[Instruction]]:
     """The nodes by the earliest segment in which they can run, or by that in which they ran."""
     made: dict[Buffer, int] = {}
-    found: dict[int, list[Node]] = {}
+    found: dict[int, list[Instruction]] = {}
     for node in nodes:
         views = [*node.reads, *node.writes]
         fixed = not early or node.draws or any(v.buffer.kind == "given" for v in views)
@@ -70,7 +70,7 @@ def segments(nodes: list[Node], early: bool = True) -> dict[int, list[Node]]:
     return found
 
 
-def _after(nodes: list[Node]) -> tuple[list[int], list[set[int]]]:
+def _after(nodes: list[Instruction]) -> tuple[list[int], list[set[int]]]:
     """For each node how many must come before it, and which come after."""
     before: list[set[int]] = [set() for _ in nodes]
     wrote: dict[Buffer, list[int]] = {}
@@ -99,7 +99,7 @@ def _after(nodes: list[Node]) -> tuple[list[int], list[set[int]]]:
 class _Queue:
     """The nodes that can run now."""
 
-    def __init__(self, nodes: list[Node]) -> None:
+    def __init__(self, nodes: list[Instruction]) -> None:
         self.nodes = nodes
         self.missing, self.after = _after(nodes)
         self.others: list[int] = []
@@ -129,14 +129,14 @@ def same(v: View, made: View) -> bool:
     )
 
 
-def ordered(nodes: list[Node], as_written: bool = False) -> list[list[Node]]:
+def ordered(nodes: list[Instruction], as_written: bool = False) -> list[list[Instruction]]:
     """Lists of nodes that run together, in order: groups, and all others alone.
 
     Whatever is not elementwise runs first, so that groups are large; with `as_written`, what came
     first in the step, so that less is kept at once.
     """
     queue = _Queue(nodes)
-    order: list[list[Node]] = []
+    order: list[list[Instruction]] = []
     while True:
         firsts = [(some[0], size) for size, some in queue.ready.items() if some]
         if queue.others and not (as_written and firsts and min(firsts)[0] < queue.others[0]):
@@ -149,10 +149,10 @@ def ordered(nodes: list[Node], as_written: bool = False) -> list[list[Node]]:
         order.append(_group(queue, min(firsts)[1]))
 
 
-def _group(queue: _Queue, size: int) -> list[Node]:
+def _group(queue: _Queue, size: int) -> list[Instruction]:
     """The largest group of elementwise nodes of one size that can run now."""
     nodes, pending = queue.nodes, queue.ready[size]
-    group: list[Node] = []
+    group: list[Instruction] = []
     made: dict[Buffer, View] = {}
     loads: dict[Buffer, set[Any]] = {}
     waiting: list[int] = []
@@ -184,7 +184,7 @@ def _group(queue: _Queue, size: int) -> list[Node]:
     return group
 
 
-def _totals(node: Node, size: int, made: dict[Buffer, View]) -> bool:
+def _totals(node: Instruction, size: int, made: dict[Buffer, View]) -> bool:
     if node.kind != "sum" or node.more["parts"] != (1, size, 1):
         return False
     v = node.reads[0]

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..native.loading import DTYPES, NUMBERS, SHARES_THREADS
+from ..native.loading import DTYPES, KERNEL_NUMBERS, SHARES_THREADS
 from . import loops
 from .listing import Listing, Output
 from .lower import Lowering
 from .memory import placed
 from .merge import merged
 from .order import forwarded, needed, ordered, segments
-from .values import Buffer, Node, View, new
+from .values import Buffer, Instruction, View, new
 
 GROUP, DOT, SUM, COPY, KERNEL, MASK = range(6)
 #: From so many bytes of memory on, the order of the step is tried too: it may need less.
@@ -30,7 +30,7 @@ class Plan:
 
     Attributes
     ----------
-    groups : list of list of Node
+    groups : list of list of Instruction
     starts : list of int
         The first group of each segment, and the number of all.
     given : list of Buffer
@@ -69,13 +69,13 @@ class Plan:
                 self._place(grouped)
         self.instructions = [self._instruction(group) for group in self.groups]
 
-    def _grouped(self, by_segment: dict, as_written: bool = False) -> list[list[list[Node]]]:
+    def _grouped(self, by_segment: dict, as_written: bool = False) -> list[list[list[Instruction]]]:
         """The groups of each segment, in order."""
         return [ordered(by_segment.get(k, []), as_written) for k in range(self.segments)]
 
-    def _place(self, by_segment: list[list[list[Node]]]) -> None:
+    def _place(self, by_segment: list[list[list[Instruction]]]) -> None:
         """Give all values of these groups their places."""
-        self.groups: list[list[Node]] = []
+        self.groups: list[list[Instruction]] = []
         self.starts = [0]
         for groups in by_segment:
             self.groups += groups
@@ -87,12 +87,12 @@ class Plan:
         self._number()
         self.size = placed(self.groups, self.inside, self._lasting() if self.turned else set())
 
-    def _make(self, view: View, segment: int, nodes: list[Node], taken: set[Buffer]) -> None:
+    def _make(self, view: View, segment: int, nodes: list[Instruction], taken: set[Buffer]) -> None:
         """Have `view` in an array of its own."""
         buffer = view.buffer
         if buffer.kind != "temporary" or not view.whole or buffer in taken:
             y = new(view.shape, view.dtype)
-            node = Node("copy", [view], [y], "copy")
+            node = Instruction("copy", [view], [y], "copy")
             node.segment = segment
             if view.size:
                 nodes.append(node)
@@ -135,7 +135,7 @@ class Plan:
 
     # ------------------------------------------------------------------------- instructions
 
-    def _instruction(self, group: list[Node]) -> tuple | None:
+    def _instruction(self, group: list[Instruction]) -> tuple | None:
         """The instruction of the library; None for what Python computes."""
         node = group[0]
         if not loops.READABLE:
@@ -156,7 +156,7 @@ class Plan:
             return (MASK, y.size, *_at(y), y.dtype.itemsize, p, 1 / (1 - p))
         return _kernel(node) if node.kind == "kernel" else None
 
-    def _as_group(self, group: list[Node]) -> tuple | None:
+    def _as_group(self, group: list[Instruction]) -> tuple | None:
         """A group with its registers, which are given by when values are last read."""
         micros = [node for node in group if node.kind == "each"]
         sums = [node for node in group if node.kind == "sum"]
@@ -185,7 +185,9 @@ class Plan:
 class _Registers:
     """The registers of a group: `loads` and `stores` are (view, register); `out` the operations."""
 
-    def __init__(self, micros: list[Node], sums: list[Node], inside: set[Buffer]) -> None:
+    def __init__(
+        self, micros: list[Instruction], sums: list[Instruction], inside: set[Buffer]
+    ) -> None:
         self.made = {node.writes[0].buffer for node in micros}
         self.of: dict[Any, int] = {}
         self.count = 0
@@ -212,7 +214,7 @@ class _Registers:
     def _key(self, v: View) -> Any:
         return v.buffer if v.buffer in self.made else v.key
 
-    def _last(self, micros: list[Node], sums: list[Node]) -> dict[Any, int]:
+    def _last(self, micros: list[Instruction], sums: list[Instruction]) -> dict[Any, int]:
         last: dict[Any, int] = {}
         for i, node in enumerate(micros):
             for v in node.reads:
@@ -222,7 +224,7 @@ class _Registers:
             last[node.reads[0].buffer] = len(micros)
         return last
 
-    def _run(self, micros: list[Node], last: dict[Any, int]) -> None:
+    def _run(self, micros: list[Instruction], last: dict[Any, int]) -> None:
         fixed = self.count
         free: list[int] = []
         for i, node in enumerate(micros):
@@ -253,7 +255,7 @@ def _operand(v: View, register: int = 0) -> tuple:
     return (*_at(v), v.dtype.itemsize, register, v.shape, v.strides)
 
 
-def _kernel(node: Node) -> tuple | None:
+def _kernel(node: Instruction) -> tuple | None:
     """The calls of the library, with the number of each chain and whether it is for doubles."""
     if not SHARES_THREADS:
         return None
@@ -263,11 +265,11 @@ def _kernel(node: Node) -> tuple | None:
             views = [_viewed(node, k) for k in one.arrays]
             arrays = tuple([() if v is None else _array(v) for v in views])
             numbers = tuple(map(int, one.integers)), tuple(map(float, one.reals))
-            calls.append((chain, NUMBERS[one.name], arrays, *numbers))
+            calls.append((chain, KERNEL_NUMBERS[one.name], arrays, *numbers))
     return KERNEL, tuple(calls)
 
 
-def _viewed(node: Node, k: int | None) -> View | None:
+def _viewed(node: Instruction, k: int | None) -> View | None:
     if k is None:
         return None
     return node.reads[k] if k >= 0 else node.writes[~k]
@@ -278,7 +280,7 @@ def _array(v: View) -> tuple:
     return (*_at(v), v.shape, v.strides, kind, v.dtype.itemsize, int(v.contiguous))
 
 
-def _dot(node: Node) -> tuple | None:
+def _dot(node: Instruction) -> tuple | None:
     if not SHARES_THREADS:
         return None
     parts = [(*_at(v), v.shape, v.strides) for v in (*node.reads, *node.writes)]

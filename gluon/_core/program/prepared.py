@@ -19,7 +19,7 @@ from .compiled import Noted
 from .listing import Entry
 from .lower import RULES, Lowering, numbered
 from .probe import Unknown
-from .values import Node, View, new
+from .values import Instruction, View, new
 
 INT64 = np.dtype(np.int64)
 FLOAT32 = np.dtype(np.float32)
@@ -38,7 +38,7 @@ def computed(self: Lowering, ufunc: Any, *views: View) -> View:
 
 def call(self: Lowering, entry: Entry, name: str, arrays: list, integers: tuple) -> bool:
     """Add one call of the library; its last array is the result."""
-    if not loading.SHARES_THREADS or name not in loading.NUMBERS:
+    if not loading.SHARES_THREADS or name not in loading.KERNEL_NUMBERS:
         raise Unknown("no compiled kernel")
     reads: list[View] = []
     form = numbered([entry.inputs, entry.attrs], reads)
@@ -46,7 +46,7 @@ def call(self: Lowering, entry: Entry, name: str, arrays: list, integers: tuple)
     noted = Noted(name, (*places, -1), integers, ())
     op, kernel = entry.event.op, entry.event.kernel
     more = {"form": form, "op": op, "kernel": kernel, "chains": [[noted]]}
-    self.nodes.append(Node("kernel", [*reads, *arrays], list(entry.outs), op.name, **more))
+    self.nodes.append(Instruction("kernel", [*reads, *arrays], list(entry.outs), op.name, **more))
     return True
 
 
@@ -155,7 +155,7 @@ def _dropout_mask(self: Lowering, entry: Entry) -> bool:
     reads: list[View] = []
     more = {"op": entry.event.op, "kernel": entry.event.kernel, "p": float(p)}
     form = numbered([entry.inputs, entry.attrs], reads)
-    node = Node("mask", reads, [y], "dropout_mask", form=form, **more)
+    node = Instruction("mask", reads, [y], "dropout_mask", form=form, **more)
     node.draws = True
     self.nodes.append(node)
     return True

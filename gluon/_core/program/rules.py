@@ -14,7 +14,7 @@ from . import prepared as prepared
 from .listing import Entry
 from .lower import RULES, Lowering
 from .probe import Unknown
-from .values import Node, View, new, steps_of
+from .values import Instruction, View, new, steps_of
 
 #: Sums of so many values are left to the compiled kernel, which shares them out to threads.
 SHARED = 1 << 16
@@ -48,7 +48,7 @@ def matrix(v: View) -> tuple[int, int] | None:
 def product(self: Lowering, a: View, b: View, y: View) -> None:
     """Add ``y = a b``."""
     a, b = [v if matrix(v) else self.contiguous(v) for v in (a, b)]
-    self.nodes.append(Node("dot", [a, b], [y], "dot"))
+    self.nodes.append(Instruction("dot", [a, b], [y], "dot"))
 
 
 def _dot(self: Lowering, entry: Entry) -> bool:
@@ -118,7 +118,7 @@ def total(self: Lowering, x: View, axes: tuple, y: View) -> None:
 def _add_sum(self: Lowering, x: View, axes: Any, y: View) -> None:
     first, last = (axes[0], axes[-1] + 1) if axes else (len(x.shape), len(x.shape))
     parts = [math.prod(x.shape[k]) for k in (slice(first), slice(first, last), slice(last, None))]
-    self.nodes.append(Node("sum", [x], [y], "sum", parts=tuple(parts)))
+    self.nodes.append(Instruction("sum", [x], [y], "sum", parts=tuple(parts)))
 
 
 def _sum(self: Lowering, entry: Entry) -> bool:
@@ -179,7 +179,7 @@ def _join(self: Lowering, entry: Entry) -> bool:
             x = x.part(0, shape, (*x.strides[:axis], 0, *x.strides[axis:]))
         part = y.part(at * y.strides[axis], x.shape, y.strides)
         if part.size:
-            self.nodes.append(Node("copy", [x], [part], entry.event.op.name))
+            self.nodes.append(Instruction("copy", [x], [part], entry.event.op.name))
         at += x.shape[axis]
     return True
 

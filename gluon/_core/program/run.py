@@ -21,7 +21,7 @@ from . import loops
 from .lower import filled, has_places
 from .plan import MASK, Plan
 from .show import label, layer_of, line_of
-from .values import Node, View, address
+from .values import Instruction, View, address
 
 ALIGNED = 4096
 #: The rooms that a program keeps while nobody uses them.
@@ -173,7 +173,7 @@ class Room:
             return lambda: arrays[place].reshape(like)
         return lambda: strided(arrays[place], v)
 
-    def _step(self, node: Node) -> Callable[[], None]:
+    def _step(self, node: Instruction) -> Callable[[], None]:
         reads = [self._array(v) for v in node.reads]
         writes = [self._array(v) for v in node.writes]
         if node.kind in ("python", "kernel", "mask"):
@@ -198,7 +198,7 @@ class Room:
         return each
 
 
-def _call(node: Node, reads: list, writes: list) -> Callable[[], None]:
+def _call(node: Instruction, reads: list, writes: list) -> Callable[[], None]:
     """What calls a kernel in Python, and puts its results in their places."""
     (given, attrs), kernel, op = node.more["form"], node.more["kernel"], node.more["op"]
     plain = {key: value for key, value in attrs.items() if not has_places(value)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .plan import Plan
-from .values import Node, View
+from .values import Instruction, View
 
 KINDS = ("fused", "product", "sum", "copy", "kernel", "mask")
 
@@ -69,13 +69,13 @@ def kind(instruction: Any) -> str:
     return "Python" if instruction is None else KINDS[instruction[0]]
 
 
-def _line(k: int, instruction: Any, group: list[Node]) -> str:
+def _line(k: int, instruction: Any, group: list[Instruction]) -> str:
     lines = list(dict.fromkeys(node.line for node in group if node.line))
     where = _at(lines[0] + (" and others" if len(lines) > 1 else "")) if lines else ""
     return f"{k:4}  {kind(instruction):7} {described(group)}{where}"
 
 
-def described(group: list[Node]) -> str:
+def described(group: list[Instruction]) -> str:
     """What an instruction computes, and why in Python."""
     names = list(dict.fromkeys(node.name for node in group))
     what = ", ".join(names[:6]) + (f" and {len(names) - 6} more" if len(names) > 6 else "")
@@ -86,18 +86,18 @@ def described(group: list[Node]) -> str:
     return what + (f" ({group[0].why})" if group[0].why else "")
 
 
-def label(group: list[Node]) -> str:
+def label(group: list[Instruction]) -> str:
     """The name of an instruction: that of its operator, or of the first few that it fuses."""
     names = list(dict.fromkeys(node.name for node in group))
     return "+".join(names[:3]) + "+..." * (len(names) > 3)
 
 
-def line_of(group: list[Node]) -> str:
+def line_of(group: list[Instruction]) -> str:
     """The user's line that an instruction belongs to first."""
     return group[0].line.rpartition(", ")[2]
 
 
-def layer_of(group: list[Node]) -> str:
+def layer_of(group: list[Instruction]) -> str:
     """The layers that an instruction belongs to."""
     layers = [node.line.rpartition(", ")[0] for node in group]
     return ", ".join(dict.fromkeys(filter(None, layers)))

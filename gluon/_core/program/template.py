@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from .listing import Entry
-from .values import Buffer, Node, View
+from .values import Buffer, Instruction, View
 
 
 def form_of(entry: Entry) -> Any:
@@ -43,14 +43,14 @@ class Template:
     ----------
     entry : Entry
         The call whose nodes these are.
-    nodes : list of Node
+    nodes : list of Instruction
     """
 
-    def __init__(self, entry: Entry, nodes: list[Node]) -> None:
+    def __init__(self, entry: Entry, nodes: list[Instruction]) -> None:
         self.nodes = [(n.kind, [*n.reads], [*n.writes], n.name, n.more) for n in nodes]
         self.views = [*entry.inputs, entry.outs[0]]
 
-    def repeated(self, entry: Entry) -> list[Node]:
+    def repeated(self, entry: Entry) -> list[Instruction]:
         """The nodes of another call of the same form."""
         there: dict[Buffer, tuple[Buffer, int]] = {}
         for old, new in zip(self.views, [*entry.inputs, entry.outs[0]]):
@@ -66,6 +66,6 @@ class Template:
             return View(buffer, v.offset + shift, v.shape, v.strides, v.dtype)
 
         return [
-            Node(kind, [moved(v) for v in reads], [moved(v) for v in writes], name, **more)
+            Instruction(kind, [moved(v) for v in reads], [moved(v) for v in writes], name, **more)
             for kind, reads, writes, name, more in self.nodes
         ]

@@ -125,7 +125,7 @@ def new(shape: tuple, dtype: Any, kind: str = "temporary") -> View:
     return View(Buffer(kind, nbytes), 0, shape, steps_of(shape, dtype.itemsize), dtype)
 
 
-class Node:
+class Instruction:
     """An instruction: its `kind`, what it reads and writes, and more by kind.
 
     ==========  =========================================================================
