@@ -26,7 +26,7 @@ from ._public import with_zero_gradients, write
 
 Shape = int | tuple[int, ...] | None
 
-NUMBERS = (int, float, np.integer, np.floating)
+REALS = (int, float, np.integer, np.floating)
 DRAWN = Blank(
     "drawn at random, which has no gradient; compute it from the parameters and samples of a"
     " fixed distribution, such as loc + scale * nd.random.normal(shape=...)"
@@ -77,7 +77,7 @@ def start_of(operator: str, parameters: dict[str, Any]) -> tuple[int, ...]:
     for name, value in parameters.items():
         if isinstance(value, Array):
             shapes[name] = value.shape
-        elif not isinstance(value, NUMBERS):
+        elif not isinstance(value, REALS):
             raise DTypeError(
                 f"{operator}: {name} must be a number or an NDArray, not {type(value).__name__}"
             )
