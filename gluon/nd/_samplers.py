@@ -10,7 +10,7 @@ from .._core.errors import DTypeError
 from .._core.faces.kinds import keeps_shape
 from .._core.faces.prototype import T
 from ._array import NDArray
-from ._draw import NUMBERS, draw, draw_integers
+from ._draw import REALS, draw, draw_integers
 from ._function import function, listed
 from ._public import with_zero_gradients
 
@@ -107,7 +107,7 @@ def by_numbers(distribution: str) -> Callable[[T], T]:
         name = like.__name__
 
         def call(shape: Any, ctx: Any, dtype: Any, out: Any, **values: Any) -> NDArray:
-            require(name, NUMBERS, f"a number (sample_{distribution} takes arrays)", values)
+            require(name, REALS, f"a number (sample_{distribution} takes arrays)", values)
             return draw(name, distribution, values, shape, dtype, ctx, out)
 
         texts = (
@@ -150,7 +150,7 @@ def like_array(distribution: str) -> Callable[[T], T]:
 
         def call(data: Any, out: Any, **values: Any) -> NDArray:
             require(name, Array, "an NDArray", {"data": data})
-            require(name, NUMBERS, "a number", values)
+            require(name, REALS, "a number", values)
             drawn = draw(name, distribution, values, data.shape, data.form.dtype, data._ctx, out)
             return with_zero_gradients(drawn, data)
 
