@@ -110,7 +110,7 @@ def pgd(
     return moved
 
 
-def report(net: nn.HybridSequential, x: nd.NDArray, label: nd.NDArray) -> dict:
+def report(net: nn.HybridSequential, x: nd.NDArray, label: nd.NDArray) -> dict[float, nd.NDArray]:
     """Print the accuracy on clean and on adversarial pictures; return those of PGD by epsilon."""
     print(f"\n{'epsilon':>8}{'clean':>10}{'FGSM':>10}{'PGD':>10}")
     clean, made = accuracy(net, x, label), {}
