@@ -11,8 +11,8 @@ import numpy as np
 
 from .._core.engine.array import wrap
 from .._core.engine.inplace import write
-from .._core.errors import ArgumentError, DTypeError, a_type, warn_caller
-from .._core.hints.lookup import Hinted, parameters, refuse
+from .._core.errors import ArgumentError, DTypeError, a_type
+from .._core.hints.lookup import Hinted, refuse
 from .._core.hints.synonyms import OPTIMIZER
 from .._core.journal import again, watcher
 from .._core.ops.optimizer import Step
@@ -48,19 +48,6 @@ def _check_schedule(name: str, schedule: Any) -> None:
 def _warn_if_negative(lr: Any) -> None:
     if lr is not None and np.ndim(lr) == 0 and lr < 0:
         warnings.warn(f"learning_rate={lr} is negative: steps raise the loss", stacklevel=4)
-
-
-#: Arguments that are the share of an average that each step keeps.
-SHARES = frozenset({"momentum", "beta1", "beta2", "rho", "gamma1", "gamma2"})
-
-
-def _warn_of_shares(cls: type, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
-    for name, value in (*zip(parameters(cls) if args else (), args), *kwargs.items()):
-        if name in SHARES and isinstance(value, (int, float)) and not 0 <= value < 1:
-            warn_caller(
-                f"{cls.__name__}: {name}={value} is the share of an average that each step keeps;"
-                " give a number from 0 to below 1, or steps diverge"
-            )
 
 
 def for_each(update: Callable[..., Any]) -> Callable[..., Any]:
@@ -196,13 +183,6 @@ class Optimizer(Hinted):
     mixes: bool = False
     copy_last: bool = False
     decayed: tuple[str, ...] = ("_weight", "_gamma")
-
-    if not TYPE_CHECKING:  # so that type checkers report wrong names
-
-        def __new__(cls, *args: Any, **kwargs: Any) -> Any:
-            """Warn if a share is none; the arguments are those of `__init__`."""
-            _warn_of_shares(cls, args, kwargs)
-            return super().__new__(cls, *args, **kwargs)
 
     def __init__(
         self,
