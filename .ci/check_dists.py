@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parent.parent
 NAME = "gluon_autograd"
 #: Unrelated files in clones; each must be left out.
 THINGS = ("venv/lib/big.bin", "env/lib/big.bin", "data/digits.bin", "model.params", "notes.ipynb")
-MEGABYTES = {".tar.gz": 6.3, ".whl": 3.1}
+MEGABYTES = {".tar.gz": 6.5, ".whl": 3.1}
 
 
 def tracked() -> list[str]:
