@@ -106,7 +106,7 @@ class Reader:
         self.names: set[str] = {*IMPLIED}
         self.texts: set[str] = set()  # for `getattr`, which may find that nothing is there
         self.packages: set[str] = set()
-        self.found, self.seen = Values(), dict[tuple, Any]()
+        self.found, self.seen = Values(), dict[int, Any]()
         self.classes: dict[type, Any] = {}  # their attributes: each `vars` is another object
 
     def read(self) -> Values:
@@ -139,18 +139,17 @@ class Reader:
         for one in vars(layer).values():
             if isinstance(one, FunctionType):
                 self.package(one)
-                self.value(one, layer)
+                self.value(one)
         self.value(layer)
 
-    def value(self, value: Any, owner: Any = None) -> None:
-        """Look at what belongs to a value; `owner` is the object whose method it may be."""
+    def value(self, value: Any) -> None:
+        """Look at what belongs to a value."""
         kind = type(value)
         if kind in PLAIN or isinstance(value, OPAQUE):
             return
-        key = id(value), id(owner)
-        if key in self.seen:
+        if id(value) in self.seen:
             return
-        self.seen[key] = value, owner
+        self.seen[id(value)] = value  # which keeps the number its own
         if isinstance(value, FunctionType):
             self.function(value)
         elif kind is MethodType:
@@ -261,7 +260,7 @@ class Reader:
 
     def attributes(self, chain: list) -> None:
         """Look at attributes that functions name: at the first place of some that has them."""
-        for one in self.names & set(self.texts).union(*chain):
+        for one in self.names & self.texts.union(*chain):
             for place in chain:
                 value = place.get(one, MISSING)
                 self.at(place.get, one, value)
