@@ -2,7 +2,6 @@
 
 import sys as _sys
 import typing as _typing
-import warnings as _warnings
 from importlib import import_module as _import_module
 
 from . import (
@@ -169,10 +168,3 @@ _interfaces.public = __getattr__
 
 def __dir__() -> list[str]:
     return sorted({*__all__, *_MODULES, "__version__"})
-
-
-# As in MXNet, operators do not warn about log(-1) or 1/0. The filter is appended at the end of the
-# list, so all other filters take precedence. It matches only gluon's modules: warnings from the
-# user's own NumPy code, and numpy.seterr, are not affected. `numpy.errstate` around each kernel
-# instead would add over half to the time of an operator on a small array, and override seterr.
-_warnings.filterwarnings("ignore", ".* encountered in ", RuntimeWarning, r"gluon\.", append=True)

@@ -11,6 +11,7 @@ import numpy as np
 
 from .._core import tree
 from .._core.arrays import interfaces
+from .._core.arrays.silence import silence_numpy
 from .._core.engine.array import Array, wrap
 from .._core.engine.op import RECORDED as ops
 from .._core.errors import ArgumentError, DTypeError, a_type, article
@@ -21,6 +22,7 @@ Arrays = Any  # an array, or a tuple or list of arrays
 def as_array(value: Any) -> Any:
     """A number or NumPy array as an array of `gluon.np`; other values as they are."""
     if isinstance(value, (float, np.floating, np.ndarray)):
+        silence_numpy()
         raw = np.array(value)
         return wrap(interfaces.ndarray, raw) if raw.dtype.kind not in "OUSMm" else value
     return value

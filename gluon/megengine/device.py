@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any
 
+from .._core.arrays.silence import silence_numpy
 from .._core.errors import ArgumentError
 from .absent import missing
 
@@ -99,6 +100,7 @@ def _logical(kind: str, number: str | None, stream: str | None) -> str:
 
 def as_device(device: Any) -> CompNode:
     """`device`, a name, a `CompNode` or None for the default, as a `CompNode`."""
+    silence_numpy()
     if isinstance(device, CompNode):
         return device
     return CompNode(_default if device is None else device)

@@ -11,6 +11,7 @@ from .._core.arrays.context import Context, device
 from .._core.arrays.dtypes import as_dtype, as_numpy_dtype, castable
 from .._core.arrays.history import constants, with_history
 from .._core.arrays.rebind import is_recorded
+from .._core.arrays.silence import silence_numpy
 from .._core.arrays.storage import seat
 from .._core.devices import available
 from .._core.engine.array import Array, alias, wrap
@@ -453,6 +454,7 @@ def from_numpy(
     if not isinstance(ndarray, np.ndarray):
         raise DTypeError(f"from_numpy: got {type(ndarray).__name__}, not a numpy.ndarray")
     as_dtype(ndarray.dtype)
+    silence_numpy()
     if not zero_copy:
         return wrap(array_cls, ndarray.copy())
     if not (ndarray.flags.c_contiguous and _unlocked(ndarray)):
@@ -501,6 +503,7 @@ def from_dlpack(dlpack: Any) -> NDArray:
     >>> nd.from_dlpack(np.arange(3)).asnumpy().tolist()
     [0, 1, 2]
     """
+    silence_numpy()
     tells = not LACKS_WRITEABLE_DLPACK
     if not hasattr(dlpack, "__dlpack__"):
         if type(dlpack).__name__ != "PyCapsule":

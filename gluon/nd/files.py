@@ -18,6 +18,7 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from .._core.arrays.dtypes import bfloat16
+from .._core.arrays.silence import silence_numpy
 from .._core.arrays.storage import seat
 from .._core.arrays.switch import is_np_shape
 from .._core.engine.array import wrap
@@ -198,6 +199,7 @@ def load(fname: str | os.PathLike[str]) -> Arrays:
     [(1,), (2,)]
     """
     _check_path("load", fname, "; see load_frombuffer")
+    silence_numpy()
     with opened("load", fname) as file:
         if _safetensors.is_meant(fname):
             return _safetensors.load(fname)
@@ -237,6 +239,7 @@ def load_frombuffer(buf: bytes) -> Arrays:
     """
     if not isinstance(buf, (bytes, bytearray, memoryview)):
         raise DTypeError(f"load_frombuffer: buf must be bytes, not {type(buf).__name__}")
+    silence_numpy()
     return _Reader(io.BytesIO(buf), "buffer").contents()
 
 

@@ -10,6 +10,7 @@ from ..devices.played import played
 from ..errors import DTypeError, GluonError
 from ..kernels.memory import on_host
 from ..scopes import Stack
+from .silence import silence_numpy
 
 DEVICE_TYPES = {"cpu": 1, "gpu": 2, "cpu_pinned": 3, "cpu_shared": 5}
 
@@ -300,6 +301,7 @@ def device(ctx: Any = None) -> Context | None:
     TypeError
         If `ctx` is not a `Context`.
     """
+    silence_numpy()
     if ctx is None:
         ctx = CONTEXTS.current(DEFAULT)
         if ctx is None:
