@@ -242,6 +242,22 @@ def test_a_jacobian_by_a_batch_of_pulls():
     close(func.vmap(push)(numpy.eye(3)), func.jacrev(f)(W).asnumpy().T)
 
 
+@pytest.mark.parametrize(
+    "inner", [lambda x: x.sum(), lambda x: np.sin(x) * x.sum(), lambda x: x[0]]
+)
+def test_the_cotangent_of_a_mapped_function_has_a_gradient(inner):
+    mapped, x = func.vmap(inner), np.array(X)
+    y = mapped(x)
+    J = func.jacrev(mapped)(x).asnumpy()
+    pulled = lambda g: func.vjp(mapped, x)[1](g)[0]  # noqa: E731
+    _, pull = func.vjp(pulled, y)
+    close(pull(x)[0], numpy.tensordot(J, X, 2))
+    axes = [*range(y.ndim, J.ndim), *range(y.ndim)]
+    for jac in (func.jacrev, func.jacfwd):
+        close(jac(pulled)(y), J.transpose(axes))
+    assert autograd.gradgradcheck(mapped, x)
+
+
 def test_inside_record_and_managers():
     w = nd.array(W, dtype="float64")
     w.attach_grad()

@@ -89,7 +89,10 @@ total = _operator(
 
 def _summed(node: Node, g: Any, wants: Any) -> tuple[Any, ...]:
     for level in node.attrs[::-1]:
-        g = total(g, level=level) if isinstance(g, Array) else _total(g, level=level)
+        if not isinstance(g, Array):
+            g = _total(g, level=level)
+        elif is_at(g.raw, level):  # what has left the run of vmap is whole already
+            g = total(g, level=level)
     return (g,)
 
 
