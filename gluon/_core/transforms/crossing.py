@@ -38,11 +38,22 @@ def _unbatch(x: Any, *, axis: int, level: Level) -> Any:
 
 
 def _spread(x: Any, *, level: Level) -> Any:
+    if type(x) is Batched and x.level.place > level.place:
+        return Batched(_spread(x.data, level=level), x.level)
     return Batched(full(x, level), level)
 
 
 def _total(x: Any, *, level: Level) -> Any:
-    return KERNELS.sum(x.data, axis=(0,)) if is_at(x, level) else x
+    if is_at(x, level):
+        return KERNELS.sum(x.data, axis=(0,))
+    if type(x) is Batched and x.level.place > level.place:
+        return Batched(_total(x.data, level=level), x.level)
+    return KERNELS.multiply(x, level.size)  # the same of each example
+
+
+def _holds(x: Any, level: Level) -> bool:
+    """Whether an array is one of an example of `level`, and maybe of others."""
+    return type(x) is Batched and (x.level is level or _holds(x.data, level))
 
 
 def _operator(name: str, kernel: Any, attributes: dict[str, Any], rule: Any) -> Any:
@@ -89,10 +100,9 @@ total = _operator(
 
 def _summed(node: Node, g: Any, wants: Any) -> tuple[Any, ...]:
     for level in node.attrs[::-1]:
-        if not isinstance(g, Array):
-            g = _total(g, level=level)
-        elif is_at(g.raw, level):  # what has left the run of vmap is whole already
-            g = total(g, level=level)
+        whole = not _holds(g.raw if isinstance(g, Array) else g, level)  # it has left the run
+        if not whole:
+            g = total(g, level=level) if isinstance(g, Array) else _total(g, level=level)
     return (g,)
 
 
@@ -193,6 +203,15 @@ def level_of(inputs: Sequence[Any]) -> Level | None:
     """The innermost level of arrays of one example among `inputs`; None if there is none."""
     raws = [x.raw for x in inputs if isinstance(x, Array) and type(x.raw) is Batched]
     return deepest(raws) if raws else None
+
+
+def of_each(y: Any, like: Array) -> Any:
+    """A new array, made like another one: one of each example, if that is one of an example.
+
+    So values of each example can be written into it.
+    """
+    level = like.held.level if type(like.held) is Batched else None
+    return y if level is None else each_alike(y, level=level)
 
 
 def for_each(name: str, function: Callable[..., Any], inputs: Sequence[Any], level: Level) -> Any:
