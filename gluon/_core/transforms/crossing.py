@@ -106,14 +106,21 @@ def _summed(node: Node, g: Any, wants: Any) -> tuple[Any, ...]:
     return (g,)
 
 
+#: The operators whose gradient is that of all examples already.
+ENTERING = frozenset(["vmap_batch", "vmap_spread"])
 #: The operator of a node between what is inside a run of vmap, and what is outside.
 SHARED = SimpleNamespace(name="vmap", single=None, pull=_summed, pull_watched=_summed)
 
 
-def crossed(edge: Node | None, number: float) -> Node | None:
-    """What an edge of a node with this number leads to: the sum, if that is outside of `vmap`."""
-    levels = [level for level in LEVELS.get() if edge is not None and edge.number > level.start]
-    if not levels or edge is None or not edge.tapes or edge.op is SHARED:
+def crossed(edge: Node | None, number: float, own: Level | None = None) -> Node | None:
+    """What an edge of a node with this number leads to: the sum, if that is outside of `vmap`.
+
+    `own` is a level that the node itself leads out of.
+    """
+    if edge is None or not edge.tapes or edge.op is SHARED:
+        return edge
+    levels = [one for one in LEVELS.get() if edge.number > one.start and one is not own]
+    if not levels:
         return edge
     between = standing(SHARED, edge.tapes, (edge,))
     between.attrs, between.number = tuple(levels), number + 0.5  # type: ignore[assignment]
@@ -134,7 +141,8 @@ def told(node: Node, inputs: Sequence[Any], attrs: dict[str, Any], out: Any) -> 
     if levels and node.edges:
         start = levels[-1].start
         if any(edge is not None and edge.number > start for edge in node.edges):
-            node.edges = tuple([crossed(edge, node.number) for edge in node.edges])
+            own = attrs["level"] if node.op.name in ENTERING else None
+            node.edges = tuple([crossed(edge, node.number, own) for edge in node.edges])
 
 
 def listen(on: bool) -> None:
