@@ -117,7 +117,7 @@ def crossed(edge: Node | None, number: float, own: Level | None = None) -> Node 
 
     `own` is a level that the node itself leads out of.
     """
-    if edge is None or not edge.tapes or edge.op is SHARED:
+    if edge is None or not edge.tapes:
         return edge
     levels = [one for one in LEVELS.get() if edge.number > one.start and one is not own]
     if not levels:
