@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import Any, Literal, ParamSpec, TypeVar, overload
 
-from .._core.errors import DTypeError
+from .._core.errors import ArgumentError, DTypeError
 from .._core.hints.lookup import hinted
 from .._core.transforms.forward import Standing
 from ..autograd.point import Recorded, ones, only_value
@@ -183,7 +183,12 @@ def vjp(function: Callable[..., Any], *primals: Any, has_aux: bool = False) -> A
     point = Recorded("vjp", function, primals, {}, argnums, has_aux, Standing)
     point.run()
 
-    def pull(cotangent: Any) -> tuple[Any, ...]:
+    def pull(cotangent: Any, *others: Any) -> tuple[Any, ...]:
+        if others:
+            raise ArgumentError(
+                f"vjp: the cotangent is one tree, like the value; got {1 + len(others)} arguments,"
+                " so put them in a tuple"
+            )
         return point.pull(point.heads, point.cotangents(cotangent))
 
     return point.with_rest(point.value, pull)
