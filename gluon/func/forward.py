@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, ParamSpec
+from typing import Any, Literal, ParamSpec, TypeVar, overload
 
 import numpy as np
 
@@ -18,6 +18,8 @@ from ..autograd.point import Recorded, pushed, tangent_like, zeros
 from .reverse import Argnums, check_function, jacrev
 
 P = ParamSpec("P")
+R = TypeVar("R")
+Aux = TypeVar("Aux")
 
 
 def _as_tuple(name: str, what: str, value: Any) -> tuple[Any, ...]:
@@ -29,6 +31,16 @@ def _as_tuple(name: str, what: str, value: Any) -> tuple[Any, ...]:
     )
 
 
+@overload
+def jvp(
+    function: Callable[..., R], primals: Any, tangents: Any, *, has_aux: Literal[False] = ...
+) -> tuple[R, R]: ...
+@overload
+def jvp(
+    function: Callable[..., tuple[R, Aux]], primals: Any, tangents: Any, *, has_aux: Literal[True]
+) -> tuple[R, R, Aux]: ...
+@overload
+def jvp(function: Callable[..., Any], primals: Any, tangents: Any, *, has_aux: bool) -> Any: ...
 @hinted
 def jvp(function: Callable[..., Any], primals: Any, tangents: Any, *, has_aux: bool = False) -> Any:
     """Evaluate a function and its derivative in one direction, in one pass that keeps no graph.
@@ -75,7 +87,9 @@ def jvp(function: Callable[..., Any], primals: Any, tangents: Any, *, has_aux: b
 
 
 @hinted
-def make_jvp(function: Callable[P, Any], argnums: Argnums = 0) -> Callable[P, Callable[[Any], Any]]:
+def make_jvp(
+    function: Callable[P, R], argnums: Argnums = 0
+) -> Callable[P, Callable[[Any], tuple[R, R]]]:
     """Return a function that differentiates in directions, as HIPS autograd's of this name.
 
     Parameters
@@ -109,8 +123,8 @@ def make_jvp(function: Callable[P, Any], argnums: Argnums = 0) -> Callable[P, Ca
     check_function("make_jvp", function)
 
     @wraps(function, updated=())
-    def made(*arguments: P.args, **keywords: P.kwargs) -> Callable[[Any], Any]:
-        def push(tangent: Any) -> tuple[Any, Any]:
+    def made(*arguments: P.args, **keywords: P.kwargs) -> Callable[[Any], tuple[R, R]]:
+        def push(tangent: Any) -> tuple[R, R]:
             point = Recorded("make_jvp", function, arguments, keywords, argnums, kind=Forward)
             found = pushed(point, point.form.matched(tangent, "the tangent"), point.run)
             return point.value, point.structure.unflatten(found)
@@ -146,6 +160,16 @@ def _linear(
     return point, push
 
 
+@overload
+def linearize(
+    function: Callable[..., R], *primals: Any, has_aux: Literal[False] = ...
+) -> tuple[R, Callable[..., R]]: ...
+@overload
+def linearize(
+    function: Callable[..., tuple[R, Aux]], *primals: Any, has_aux: Literal[True]
+) -> tuple[R, Callable[..., R], Aux]: ...
+@overload
+def linearize(function: Callable[..., Any], *primals: Any, has_aux: bool) -> Any: ...
 @hinted
 def linearize(function: Callable[..., Any], *primals: Any, has_aux: bool = False) -> Any:
     """Evaluate a function, and return its value and its derivative as a function of directions.

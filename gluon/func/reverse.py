@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import wraps
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, Literal, ParamSpec, TypeVar, overload
 
-from .._core.errors import DTypeError
+from .._core.errors import ArgumentError, DTypeError
 from .._core.hints.lookup import hinted
 from .._core.transforms.forward import Standing
 from ..autograd.point import Recorded, ones, only_value
 
 P = ParamSpec("P")
 R = TypeVar("R")
+Aux = TypeVar("Aux")
 Argnums = int | Sequence[int]
 
 
@@ -131,6 +132,16 @@ def value_and_grad(
     return both
 
 
+@overload
+def vjp(
+    function: Callable[..., R], *primals: Any, has_aux: Literal[False] = ...
+) -> tuple[R, Callable[[Any], tuple[Any, ...]]]: ...
+@overload
+def vjp(
+    function: Callable[..., tuple[R, Aux]], *primals: Any, has_aux: Literal[True]
+) -> tuple[R, Callable[[Any], tuple[Any, ...]], Aux]: ...
+@overload
+def vjp(function: Callable[..., Any], *primals: Any, has_aux: bool) -> Any: ...
 @hinted
 def vjp(function: Callable[..., Any], *primals: Any, has_aux: bool = False) -> Any:
     """Evaluate a function, and return its value and a function of cotangents.
@@ -172,7 +183,12 @@ def vjp(function: Callable[..., Any], *primals: Any, has_aux: bool = False) -> A
     point = Recorded("vjp", function, primals, {}, argnums, has_aux, Standing)
     point.run()
 
-    def pull(cotangent: Any) -> tuple[Any, ...]:
+    def pull(cotangent: Any, *others: Any) -> tuple[Any, ...]:
+        if others:
+            raise ArgumentError(
+                f"vjp: the cotangent is one tree, like the value; got {1 + len(others)} arguments,"
+                " so put them in a tuple"
+            )
         return point.pull(point.heads, point.cotangents(cotangent))
 
     return point.with_rest(point.value, pull)
@@ -271,7 +287,9 @@ def elementwise_grad(function: Callable[P, Any], argnums: Argnums = 0) -> Callab
 
 
 @hinted
-def make_vjp(function: Callable[P, Any], argnums: Argnums = 0) -> Callable[P, tuple[Any, Any]]:
+def make_vjp(
+    function: Callable[P, R], argnums: Argnums = 0
+) -> Callable[P, tuple[Callable[[Any], Any], R]]:
     """Return a function that evaluates `function`, as HIPS autograd's of this name.
 
     Parameters
@@ -305,7 +323,7 @@ def make_vjp(function: Callable[P, Any], argnums: Argnums = 0) -> Callable[P, tu
     check_function("make_vjp", function)
 
     @wraps(function, updated=())
-    def made(*arguments: P.args, **keywords: P.kwargs) -> tuple[Any, Any]:
+    def made(*arguments: P.args, **keywords: P.kwargs) -> tuple[Callable[[Any], Any], R]:
         point = Recorded("make_vjp", function, arguments, keywords, argnums, kind=Standing)
         point.run()
 

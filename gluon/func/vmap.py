@@ -14,10 +14,11 @@ from .._core import tree
 from .._core.arrays import interfaces
 from .._core.arrays.silence import silence_numpy
 from .._core.engine.array import Array, alias, wrap
+from .._core.engine.mode import mode
 from .._core.errors import ArgumentError, DTypeError, article
 from .._core.hints.lookup import hinted
 from .._core.transforms import crossing
-from .._core.transforms.batched import LEVELS, Level, is_at
+from .._core.transforms.batched import LEVELS, Level, is_at, levels_of
 from .._core.transforms.random import drawing
 from ..autograd.arguments import class_of, labels
 from .reverse import check_function
@@ -264,7 +265,9 @@ def vmap(
         leaves = [x if axis is None else _as_array(x) for x, axis in zip(leaves, axes)]
         by_name = tree.structure(keywords).num_leaves
         size = _length(name, leaves, paths, axes, axis_size, by_name)
-        level = Level(name, len(LEVELS.get()) + 1, size, randomness)
+        # A rule of a gradient may be called on arrays of a run that is over.
+        inside = [x.raw for x in leaves if isinstance(x, Array)] if mode().walked else []
+        level = Level(name, size, randomness, levels_of(inside))
         try:
             with _inside(level):
                 inside = [_enter(x, axis, level) for x, axis in zip(leaves, axes)]

@@ -19,6 +19,7 @@ from .._core.errors import ArgumentError
 from .._core.faces.prototype import T
 from .._core.journal import taken
 from .._core.kernels.indexing import arange as counted
+from .._core.transforms.crossing import of_each
 from ..nd import creation as classic
 from ..nd._public import with_zero_gradients
 from ._promote import common, fractions
@@ -341,7 +342,8 @@ def _filled_like(like: T, name: str, make: Callable, title: str) -> T:
         a = as_array(a)
         where = a._ctx if ctx is None and device is None else ctx or device
         shape = a.shape if shape is None else shape
-        return with_zero_gradients(into(out, make(shape, dtype or a.dtype, order, where)), a)
+        y = of_each(make(shape, dtype or a.dtype, order, where), a)
+        return with_zero_gradients(into(out, y), a)
 
     code = f'np.{name}(np.array([[1, 2]]), dtype="int8").shape'
     return public_like(like, call, name, title, code, "(1, 2)")
@@ -398,7 +400,8 @@ def full_like(
     a = as_array(a)
     where = a._ctx if ctx is None and device is None else ctx or device
     shape = a.shape if shape is None else shape
-    return with_zero_gradients(full(shape, fill_value, dtype or a.dtype, order, where, out), a)
+    y = full(shape, fill_value, dtype or a.dtype, order, where, out)
+    return with_zero_gradients(of_each(y, a) if out is None else y, a)
 
 
 zeros_like: Final = _filled_like(

@@ -299,6 +299,11 @@ WRONG = {
     r"vjp: the cotangent has shape \(2,\); it must have that of the value, \(3,\)": lambda: (
         func.vjp(lambda x: x * 1, X)[1](X[:2])
     ),
+    r"vjp: the cotangent is one tree, like the value; got 2 arguments": lambda: func.vjp(
+        lambda x: (x, x), X
+    )[1](X, X),
+    r"gluon.func.tree' has no attribute 'tree_map': use func.tree.map": lambda: func.tree.tree_map,
+    r"holomorphic'; leave it out": lambda: func.grad(sum, holomorphic=True),
     r"vjp: choose at least one argument": lambda: func.vjp(lambda: 3),
     r"jvp: primals must be a tuple": lambda: func.jvp(lambda x: x, X, X),
     r"jvp: tangents must be a tuple of 1": lambda: func.jvp(lambda x: x, (X,), (X, X)),

@@ -17,6 +17,14 @@ func.value_and_grad(loss)(w, "x")  # error
 func.vmap(loss)(w, x, 1.0, 2.0)  # error
 func.jacfwd(3)  # error
 func.gard(loss)  # error
+moved, tangent = func.jvp(loss, (w, x), (w, x))
+moved.asnunpy()  # error
+moved, tangent, more = func.jvp(loss, (w, x), (w, x))  # error
+func.vjp(loss, w, x)[0].asnunpy()  # error
+func.linearize(loss, w, x)[1](w, x).asnunpy()  # error
+func.make_jvp(loss)(w)  # error
+func.make_vjp(loss)(w, x)[1].asnunpy()  # error
+func.jvp(loss, (w, x))  # error
 
 
 @func.custom_vjp

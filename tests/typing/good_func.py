@@ -25,6 +25,26 @@ losses: NDArray = func.vmap(loss, in_axes=(None, 0))(w, x)
 func.vmap(func.grad(loss), (None, 0))(w, x, scale=2.0)
 
 
+def with_text(x: NDArray) -> tuple[NDArray, str]:
+    return x * 2, "text"
+
+
+moved, tangent = func.jvp(loss, (w, x), (w, x))
+(moved + tangent).asnumpy()
+moved, tangent, text = func.jvp(with_text, (x,), (x,), has_aux=True)
+text.upper()
+value, pull = func.vjp(loss, w, x)
+of_w, of_x = pull(value)
+value, pull, text = func.vjp(with_text, x, has_aux=True)
+value, push = func.linearize(loss, w, x)
+change: NDArray = push(w, x)
+value, push, text = func.linearize(with_text, x, has_aux=True)
+of_all, value = func.make_vjp(loss)(w, x, 2.0)
+value, change = func.make_jvp(loss)(w, x)(w)
+flag: bool = len(text) > 3
+either: Any = func.vjp(with_text, x, has_aux=flag)
+
+
 @func.custom_vjp
 def twice(x: NDArray) -> NDArray:
     return x * 2

@@ -139,5 +139,10 @@ ARGUMENTS = {
     "static_argnames": "leave it out; all that is no array is static",
     "in_dims": "use in_axes",
     "out_dims": "use out_axes",
+    "axis_name": "leave it out; sum or average over the result of vmap",
+    "spmd_axis_name": "leave it out; gluon.distributed computes in several processes",
+    "holomorphic": "leave it out; use a function of the real and the imaginary part",
+    "allow_int": "leave it out; argnums chooses the arguments of floats",
+    "reduce_axes": "leave it out; sum over the result of vmap",
     "chunk_size": "leave it out; map parts of the batch, and join them with nd.concat",
 }

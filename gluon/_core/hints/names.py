@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .names_keras import KERAS
+from .names_keras import GRAD, KERAS
 
 CROSS_ENTROPY = "loss.SoftmaxCrossEntropyLoss()"
 LIKELIHOOD = "loss.SoftmaxCrossEntropyLoss(from_logits=True)"
@@ -368,6 +368,7 @@ NAMES = KERAS | {
 
 #: The same for names that differ in `gluon.np`.
 NP_NAMES = {
+    "grad": GRAD,
     "tensor": "np.array(values)",
     "from_numpy": "np.array(values)",
     "Tensor": "np.ndarray",

@@ -6,6 +6,7 @@ CROSS_ENTROPY = "loss.SoftmaxCrossEntropyLoss()"
 BINARY = "loss.SigmoidBinaryCrossEntropyLoss(from_sigmoid=True)"
 SQUARES = "loss.L2Loss(), which halves it, or metric.MSE()"
 SEED = "gluon.random.seed(seed), once: draws take no key"
+GRAD = "func.grad of a function, or autograd.grad of arrays that were recorded"
 
 KERAS = {
     "GradientTape": "autograd.record()",
@@ -95,9 +96,11 @@ KERAS = {
     "primitive": "func.custom_vjp",
     "defvjp": "defvjp of a function under func.custom_vjp",
     "defjvp": "defjvp of a function under func.custom_jvp",
+    "grad": GRAD,
     "grad_and_value": "func.value_and_grad, which returns the value first",
     "linear_transpose": "func.vjp",
     "holomorphic_grad": "func.grad of a function of the real and the imaginary part",
+    "ravel_pytree": "np.concatenate([x.ravel() for x in func.tree.leaves(tree)])",
     "stack_module_state": "func.tree.map(lambda *x: nd.stack(*x), *parameters)",
     "linen": "gluon.nn",
     "flax": "gluon.nn",

@@ -8,7 +8,7 @@ the array of one example.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextvars import ContextVar
 from itertools import count
 from threading import Lock
@@ -32,8 +32,10 @@ class Level:
     ----------
     name : str
         Of the function that is mapped, for messages.
-    depth : int
-        How many others it is inside of, counted from 1.
+    place : tuple of float
+        Arrays of an example of a level with a larger one hold those of a level with a smaller one:
+        a level is inside of those that were open when it began, and those that are over, whose
+        arrays a graph or a linear function still has, are inside of those that began later.
     size : int
         The length of the mapped axis.
     start : int
@@ -44,11 +46,13 @@ class Level:
         What random draws do inside.
     """
 
-    __slots__ = ("depth", "name", "open", "randomness", "size", "start")
+    __slots__ = ("name", "open", "place", "randomness", "size", "start")
 
-    def __init__(self, name: str, depth: int, size: int, randomness: str) -> None:
-        self.name, self.depth, self.size = name, depth, size
+    def __init__(self, name: str, size: int, randomness: str, outer: Iterable[Level] = ()) -> None:
+        self.name, self.size = name, size
         self.randomness, self.start, self.open = randomness, next_number(), True
+        around = max((level.place for level in (*LEVELS.get(), *outer)), default=())
+        self.place: tuple[float, ...] = (*around, self.start)
         ALIVE.add(id(self))
         take_batched()
 
@@ -148,7 +152,7 @@ class Batched(NDArrayOperatorsMixin):
     def written_into(self, target: Any) -> None:
         """Raise unless `target` can hold values of each example."""
         if type(target) is np.ndarray or (
-            type(target) is Batched and target.level.depth < self.level.depth
+            type(target) is Batched and target.level.place < self.level.place
         ):
             raise outside(self.level)
 
@@ -353,7 +357,7 @@ def levels_of(values: Any) -> list[Level]:
 
 def deepest(values: Any) -> Level:
     """The innermost level of batched arrays among `values`."""
-    return max(levels_of(values), key=lambda level: level.depth)
+    return max(levels_of(values), key=lambda level: level.place)
 
 
 def is_at(x: Any, level: Level) -> bool:

@@ -16,10 +16,12 @@ from ..engine.op import KERNELS as F
 from ..engine.op import TABLE
 from ..kernels.memory import beside
 from ..ops.normalization import FORMS
+from . import folding
 from .batched import RULES, Batched, Level, aligned, is_at, lengthened, levels_of, wrapped
+from .folding import folded, several, unfolded
 from .indexing import getitem, scatter_add, setitem, take, take_grad
 from .kinds import DIAGONAL, FLAT
-from .whole import Attrs, Inputs, call, full, given, moved
+from .whole import Attrs, Inputs, call, free_letter, full, given, moved
 
 
 def _axes(axis: Any, ndim: int) -> tuple[int, ...]:
@@ -115,15 +117,6 @@ def lines_of_shape(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any
     shape = attrs["shape"]
     options = {**attrs, "axis": moved(attrs["axis"], len(shape)), "shape": (level.size, *shape)}
     return call(name, level, [full(x, level) for x in inputs], options)
-
-
-def shifted(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
-    """What moves values along the axes that are given."""
-    (x,), axis = inputs, given(name, attrs, "axis")
-    if axis is None or not x.ndim:
-        return NotImplemented
-    axes = _axes(axis, x.ndim)
-    return call(name, level, [x.data], {**attrs, "axis": axes[0] if len(axes) == 1 else axes})
 
 
 # -------------------------------------------------------------------------------- shaping
@@ -227,23 +220,26 @@ def _product(name: str, left: Any, right: Any) -> Any:
 
 
 def dot(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
-    """A product of matrices or vectors."""
+    """A product over the last axis of a and the first of b; transposed: the first, the last."""
     a, b = inputs
-    if not {np.ndim(a), np.ndim(b)} <= {1, 2}:
-        return NotImplemented
     turns = given(name, attrs, "transpose_a"), given(name, attrs, "transpose_b")
-    if 1 in (np.ndim(a), np.ndim(b)) and any(turns):
+    vectors = np.ndim(a) == np.ndim(b) == 1
+    if not np.ndim(a) or not np.ndim(b) or (vectors and any(turns)):
         return NotImplemented
-    left, right = _matrix(a, level, turns[0], 0), _matrix(b, level, turns[1], 1)
-    if left.shape[-1] != right.shape[-2]:
+    inner = 0 if turns[0] else -1, -1 if turns[1] else 0
+    if a.shape[inner[0]] != b.shape[inner[1]]:
         return NotImplemented
+    outer = [x.shape[1:] if at == 0 else x.shape[:-1] for x, at in zip(inputs, inner)]
+    matrices = [
+        x if x.ndim < 3 else F.reshape(x, shape=(x.shape[0], -1) if at == 0 else (-1, x.shape[-1]))
+        for x, at in zip(inputs, inner)
+    ]
+    left, right = (_matrix(x, level, turns[k], k) for k, x in enumerate(matrices))
     y = _product("matmul", left, right)
-    shape = [level.size]
-    shape += [left.shape[-2]] if np.ndim(a) == 2 else []
-    shape += [right.shape[-1]] if np.ndim(b) == 2 else []
-    if len(shape) == 1:  # MXNet gives the product of two vectors shape (1,)
-        shape += [1] if np.ndim(getattr(F, name)(np.zeros(1), np.zeros(1))) else []
-    return wrapped(F.reshape(y, shape=tuple(shape)), level)
+    shape = (*outer[0], *outer[1])
+    if vectors:  # MXNet gives the product of two vectors shape (1,)
+        shape = (1,) * np.ndim(getattr(F, name)(np.zeros(1), np.zeros(1)))
+    return wrapped(F.reshape(y, shape=(level.size, *shape)), level)
 
 
 def matmul(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
@@ -285,8 +281,7 @@ def fully_connected(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> An
 
 def einsum(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
     indices, _, result = attrs["subscripts"].partition("->")
-    letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-    free = next((c for c in letters if c not in indices + result), None)
+    free = free_letter(indices + result)
     if free is None:
         return NotImplemented
     terms = [free * is_at(x, level) + term for x, term in zip(inputs, indices.split(","))]
@@ -296,25 +291,6 @@ def einsum(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
 
 
 # -------------------------------------------------------------------------------- windows
-
-
-def _folded(x: Any, level: Level) -> Any:
-    """The examples of each batch one after the other, as one batch."""
-    y = full(x, level)
-    return F.reshape(y, shape=(y.shape[0] * y.shape[1], *y.shape[2:]))
-
-
-def _unfolded(y: Any, level: Level) -> Any:
-    if isinstance(y, (tuple, list)):
-        return type(y)([_unfolded(one, level) for one in y])
-    return wrapped(F.reshape(y, shape=(level.size, y.shape[0] // level.size, *y.shape[1:])), level)
-
-
-def samples(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
-    """What treats each sample of a batch by itself: pooling, resizing, windows as columns."""
-    if not level.size or any(np.ndim(x) < 1 or not np.shape(x)[0] for x in inputs):
-        return NotImplemented
-    return _unfolded(getattr(F, name)(*[_folded(x, level) for x in inputs], **attrs), level)
 
 
 def _channels(x: Any, level: Level) -> Any:
@@ -333,22 +309,17 @@ def _of_channels(y: Any, level: Level) -> Any:
     return wrapped(F.transpose(y, axes=[1, 0, *range(2, y.ndim)]), level)
 
 
-def _first(x: Any, level: Level) -> Any:
-    """(examples * first axis, ...)."""
-    return None if x is None else _folded(x, level)
-
-
 def convolution(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
-    """Convolution and its gradient in the input: a weight for each example takes groups."""
+    """Convolutions and the gradient in the input: a weight for each example takes groups."""
     x, weight, bias = (*inputs, None)[:3]
     if not level.size or np.ndim(x) < 3 or not x.shape[0]:
         return NotImplemented
     rest = [] if name == "convolution_input_grad" else [bias]
     if not is_at(weight, level) and not is_at(bias, level):
-        return _unfolded(getattr(F, name)(_folded(x, level), weight, *rest, **attrs), level)
+        return unfolded(getattr(F, name)(folded(x, level), weight, *rest, **attrs), level)
     options = {**attrs, "num_group": given(name, attrs, "num_group") * level.size}
-    rest = [_first(one, level) for one in rest]
-    y = getattr(F, name)(_channels(x, level), _first(weight, level), *rest, **options)
+    rest = [folded(one, level) for one in rest]
+    y = getattr(F, name)(_channels(x, level), folded(weight, level), *rest, **options)
     return _of_channels(y, level)
 
 
@@ -380,7 +351,7 @@ def of_samples(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
         return own_parameters(name, level, inputs, attrs)
     if not level.size or not x.shape[0]:
         return NotImplemented
-    return _unfolded(getattr(F, name)(_folded(x, level), *parameters, **attrs), level)
+    return unfolded(getattr(F, name)(folded(x, level), *parameters, **attrs), level)
 
 
 def _all_of(x: Any) -> Any:
@@ -443,10 +414,9 @@ FAMILIES: dict[Any, str] = {
     sum_to: "sum_to",
     restore: "restore",
     lines: """softmax log_softmax softmax_grad log_softmax_grad log_softmax_push sort order
-        order_mask cumsum cumprod recurrence cross_entropy cross_entropy_grad pick take_along
-        put_along repeat""",
+        order_mask cumprod recurrence cross_entropy cross_entropy_grad pick take_along
+        put_along log_sum_exp""",
     lines_of_shape: "pick_grad",
-    shifted: "flip roll",
     reshape: "reshape",
     transpose: "transpose",
     expand_dims: "expand_dims",
@@ -461,9 +431,7 @@ FAMILIES: dict[Any, str] = {
     batch_dot: "batch_dot",
     fully_connected: "fully_connected",
     einsum: "einsum",
-    samples: """sum_pool sum_pool_grad max_pool lp_pool im2col col2im upsample_nearest resize
-        resize_grad max_pool_grad max_pool_push""",
-    convolution: "convolution convolution_input_grad",
+    convolution: "convolution convolution_input_grad deconvolution",
     weight_grad: "convolution_weight_grad",
     along_axis: "layer_norm batch_norm_inference",
     of_samples: "instance_norm group_norm",
@@ -481,4 +449,5 @@ RULES.update(
         DIAGONAL | FLAT | {"cast", "zeros_like", "ones_like", "stop_gradient"}, elementwise
     )
 )
-RULES.update({name: rule for rule, names in FAMILIES.items() for name in names.split()})
+RULES.update(several(FAMILIES))
+RULES.update(several(folding.FAMILIES))

@@ -38,11 +38,22 @@ def _unbatch(x: Any, *, axis: int, level: Level) -> Any:
 
 
 def _spread(x: Any, *, level: Level) -> Any:
+    if type(x) is Batched and x.level.place > level.place:
+        return Batched(_spread(x.data, level=level), x.level)
     return Batched(full(x, level), level)
 
 
 def _total(x: Any, *, level: Level) -> Any:
-    return KERNELS.sum(x.data, axis=(0,)) if is_at(x, level) else x
+    if is_at(x, level):
+        return KERNELS.sum(x.data, axis=(0,))
+    if type(x) is Batched and x.level.place > level.place:
+        return Batched(_total(x.data, level=level), x.level)
+    return KERNELS.multiply(x, level.size)  # the same of each example
+
+
+def _holds(x: Any, level: Level) -> bool:
+    """Whether an array is one of an example of `level`, and maybe of others."""
+    return type(x) is Batched and (x.level is level or _holds(x.data, level))
 
 
 def _operator(name: str, kernel: Any, attributes: dict[str, Any], rule: Any) -> Any:
@@ -89,18 +100,27 @@ total = _operator(
 
 def _summed(node: Node, g: Any, wants: Any) -> tuple[Any, ...]:
     for level in node.attrs[::-1]:
-        g = total(g, level=level) if isinstance(g, Array) else _total(g, level=level)
+        whole = not _holds(g.raw if isinstance(g, Array) else g, level)  # it has left the run
+        if not whole:
+            g = total(g, level=level) if isinstance(g, Array) else _total(g, level=level)
     return (g,)
 
 
+#: The operators whose gradient is that of all examples already.
+ENTERING = frozenset(["vmap_batch", "vmap_spread"])
 #: The operator of a node between what is inside a run of vmap, and what is outside.
 SHARED = SimpleNamespace(name="vmap", single=None, pull=_summed, pull_watched=_summed)
 
 
-def crossed(edge: Node | None, number: float) -> Node | None:
-    """What an edge of a node with this number leads to: the sum, if that is outside of `vmap`."""
-    levels = [level for level in LEVELS.get() if edge is not None and edge.number > level.start]
-    if not levels or edge is None or not edge.tapes or edge.op is SHARED:
+def crossed(edge: Node | None, number: float, own: Level | None = None) -> Node | None:
+    """What an edge of a node with this number leads to: the sum, if that is outside of `vmap`.
+
+    `own` is a level that the node itself leads out of.
+    """
+    if edge is None or not edge.tapes:
+        return edge
+    levels = [one for one in LEVELS.get() if edge.number > one.start and one is not own]
+    if not levels:
         return edge
     between = standing(SHARED, edge.tapes, (edge,))
     between.attrs, between.number = tuple(levels), number + 0.5  # type: ignore[assignment]
@@ -121,7 +141,8 @@ def told(node: Node, inputs: Sequence[Any], attrs: dict[str, Any], out: Any) -> 
     if levels and node.edges:
         start = levels[-1].start
         if any(edge is not None and edge.number > start for edge in node.edges):
-            node.edges = tuple([crossed(edge, node.number) for edge in node.edges])
+            own = attrs["level"] if node.op.name in ENTERING else None
+            node.edges = tuple([crossed(edge, node.number, own) for edge in node.edges])
 
 
 def listen(on: bool) -> None:
@@ -190,6 +211,15 @@ def level_of(inputs: Sequence[Any]) -> Level | None:
     """The innermost level of arrays of one example among `inputs`; None if there is none."""
     raws = [x.raw for x in inputs if isinstance(x, Array) and type(x.raw) is Batched]
     return deepest(raws) if raws else None
+
+
+def of_each(y: Any, like: Array) -> Any:
+    """A new array, made like another one: one of each example, if that is one of an example.
+
+    So values of each example can be written into it.
+    """
+    level = like.held.level if type(like.held) is Batched else None
+    return y if level is None else each_alike(y, level=level)
 
 
 def for_each(name: str, function: Callable[..., Any], inputs: Sequence[Any], level: Level) -> Any:

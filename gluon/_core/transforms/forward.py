@@ -21,7 +21,7 @@ from ..engine.op import RECORDED as ops
 from ..engine.pull import OUTPUT, PASS, ZERO_SOURCES
 from ..engine.tape import Tape
 from ..journal import watcher
-from .crossing import SHARED
+from .crossing import SHARED, spread
 from .tangents import QUICK, through
 
 #: What passes the tangent of its first edge on.
@@ -169,16 +169,30 @@ class Linear(Standing):
         return tangent
 
     def _tangent(self, node: Node | None, known: dict[Node, Any]) -> Any:
+        levels: list[Any] = []
         while node is not None and self in node.tapes:
             if node in known:
-                return known[node]
+                return _entered(known[node], levels)
             if node.op is OUTPUT:
                 several = self._tangent(node.edges[0], known)
-                return None if several is None else several[node.attrs]
+                return None if several is None else _entered(several[node.attrs], levels)
             if node.op not in STANDING:
                 return _nothing(node)
+            if node.op is SHARED:
+                levels += node.attrs
             node = node.edges[0] if node.edges else None
         return None
+
+
+def _entered(tangent: Any, levels: list[Any]) -> Any:
+    """A tangent that all examples share, in the runs of `vmap` that it enters.
+
+    Its gradient, if somebody records it, is the sum over the examples.
+    """
+    if isinstance(tangent, Array):
+        for level in levels:
+            tangent = spread(tangent, level=level)
+    return tangent
 
 
 _lock = Lock()

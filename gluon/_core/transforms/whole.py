@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from string import ascii_letters
 from typing import Any
 
 import numpy as np
@@ -36,3 +37,8 @@ def given(name: str, attrs: Attrs, key: str) -> Any:
 def moved(axis: int, ndim: int) -> int:
     """Where an axis of one example is in the array of all."""
     return axis % ndim + 1
+
+
+def free_letter(subscripts: str) -> str | None:
+    """A letter for the examples that the subscripts of an einsum do not have; None if all are."""
+    return next((one for one in ascii_letters if one not in subscripts), None)
