@@ -242,11 +242,23 @@ def dot(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
     return wrapped(F.reshape(y, shape=(level.size, *shape)), level)
 
 
+def _of_shared(a: Any, b: Any, level: Level) -> Any:
+    """One product for a vector of each example and a matrix that all share, None for others."""
+    if is_at(a, level) and a.ndim == 1 and np.ndim(b) == 2 and not is_at(b, level):
+        return F.matmul(a.data, b)
+    if is_at(b, level) and b.ndim == 1 and np.ndim(a) == 2 and not is_at(a, level):
+        return F.matmul(b.data, F.transpose(a))
+    return None
+
+
 def matmul(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
     a, b = inputs
     if not np.ndim(a) or not np.ndim(b):
         return NotImplemented
     vectors = np.ndim(a) == 1, np.ndim(b) == 1
+    shared = _of_shared(a, b, level) if sum(vectors) == 1 else None
+    if shared is not None:
+        return wrapped(shared, level)
     if any(vectors):
         left, right = _matrix(a, level, False, 0), _matrix(b, level, False, 1)
         left, right = [
