@@ -325,3 +325,15 @@ def test_a_write_to_a_variable_is_counted_once():
     assert weight._node.writes == before + 2
     assert (kept == 0.5).all()
     assert (weight.raw == 0).all()
+
+
+@pytest.mark.parametrize("step", [steps.sgd_momentum, steps.nag, steps.adam, steps.adamw])
+@pytest.mark.parametrize("sign", [1, -1])
+def test_means_without_gradients_decay_to_zero(step, sign):
+    arrays = [np.zeros(3, "float32") for _ in step.arrays]
+    arrays[2][:] = sign * 1.2e-38, np.nan, sign
+    given = {"lr": 0.1} | {key: 0.9 for key in ("momentum", "eta") if key in step.settings}
+    compiled(step, [(tuple(arrays), given)])
+    assert arrays[2][0] == 0
+    assert np.isnan(arrays[2][1])
+    assert arrays[2][2] == np.float32(sign * 0.9)
