@@ -138,7 +138,9 @@ static int is_alone(PyObject *handle, PyObject *raw) {
 
 static int alike(PyObject *first, PyObject *other) {
     const NumPyArray *x = (NumPyArray *)first, *z = (NumPyArray *)other;
-    return x->axes == z->axes && !memcmp(x->shape, z->shape, (size_t)x->axes * sizeof *x->shape);
+    for (int k = 0; x->axes == z->axes && k < x->axes; k++)
+        if (x->shape[k] != z->shape[k]) return 0;
+    return x->axes == z->axes;
 }
 
 /* Count a write in the node of a handle, if that is a `variable`; 0 if that raised. */
