@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import groupby
 from numbers import Real
-from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from . import kvstore as stores
@@ -242,8 +240,9 @@ class Trainer(Hinted):
         self._update(ignore_stale_grad)
 
     def _prepare(self, batch_size: float, ignore_stale_grad: bool) -> None:
-        if not isinstance(batch_size, Real) or not batch_size > 0:
-            got = batch_size if isinstance(batch_size, Real) else a_type(batch_size)
+        is_number = type(batch_size) is int or isinstance(batch_size, Real)
+        if not is_number or not batch_size > 0:
+            got = batch_size if is_number else a_type(batch_size)
             raise ArgumentError(
                 f"batch_size must be positive, such as the number of samples; got {got}"
             )
@@ -367,26 +366,36 @@ class Trainer(Hinted):
 
     def _update(self, ignore_stale_grad: bool = False) -> None:
         """Update the replicas whose gradient is fresh, and mark it as used."""
-        fresh = [
-            (index, place, replica)
-            for index, one in enumerate(self._params)
-            if one._grad_req != "null"
-            for place, replica in enumerate(one._data or one._check(None))
-            if replica._mark.fresh
-        ]
+        fresh = self._fresh()
         if self._update_on_kvstore:
-            grads = {
-                index: [replica.grad for *_, replica in group]
-                for index, group in groupby(fresh, itemgetter(0))
-            }
-            self._push(grads, {index: self._params[index]._data for index in grads})
+            grads: dict[int, list[NDArray]] = {}
+            for indices, given, _ in fresh:
+                for index, grad in zip(indices, given):
+                    grads.setdefault(index, []).append(grad)
+            grads = dict(sorted(grads.items()))
+            self._push(grads, {index: self._params[index]._data or [] for index in grads})
         else:
-            for place, updater in enumerate(self._updaters):
-                mine = [(index, one.grad, one) for index, where, one in fresh if where == place]
-                if mine:
-                    updater(*map(list, zip(*mine)))
-        for *_, replica in fresh:
-            replica._mark.fresh = False
+            for updater, (indices, given, replicas) in zip(self._updaters, fresh):
+                if indices:
+                    updater(indices, given, replicas)
+        for *_, replicas in fresh:
+            for replica in replicas:
+                replica._mark.fresh = False
+
+    def _fresh(self) -> list[tuple[list[int], list[NDArray], list[NDArray]]]:
+        """For each context the replicas whose gradient is fresh: indices, gradients, replicas."""
+        found: list[tuple] = [([], [], []) for _ in self._contexts]
+        for index, one in enumerate(self._params):
+            if one._grad_req == "null":
+                continue
+            for (indices, grads, replicas), replica in zip(found, one._data or one._check(None)):
+                mark = replica._mark
+                if mark.fresh:
+                    grad = mark.grad
+                    indices.append(index)
+                    grads.append(grad if type(grad) is type(replica) else replica.grad)
+                    replicas.append(replica)
+        return found
 
     # ---------------------------------------------------------------------- stale gradients
 

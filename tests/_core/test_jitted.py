@@ -7,6 +7,7 @@ import os
 import threading
 import tracemalloc
 from collections import OrderedDict, namedtuple
+from tempfile import TemporaryDirectory
 
 import numpy as np
 import pytest
@@ -167,6 +168,113 @@ def test_a_changed_learning_rate_is_used():
     trainer.set_learning_rate(10)
     step(nd.ones((1,)))
     assert w.data().asscalar() == -15
+
+
+def set_attribute(name, value):
+    return lambda net, trainer: setattr(trainer.optimizer, name, value)
+
+
+def load_again(net, trainer):
+    with TemporaryDirectory() as folder:
+        trainer.save_states(f"{folder}/states")
+        trainer._updaters[0].states[0] = nd.ones((3, 5))  # not what is loaded
+        trainer.load_states(f"{folder}/states")
+
+
+def keep_weight(net, trainer):
+    net.kept = net[0].weight.data()[1:]
+    net.before = net.kept.asnumpy()
+
+
+def record_weight(net, trainer):
+    with autograd.record():
+        net.graph = (net[0].weight.data() ** 2).sum()
+
+
+#: What happens between two steps.
+CHANGES = {
+    "nothing": lambda net, trainer: None,
+    "rate": lambda net, trainer: trainer.set_learning_rate(0.03),
+    "decay": set_attribute("wd", 0.1),
+    "limit": set_attribute("clip_gradient", 0.01),
+    "factor of a rate": lambda net, trainer: setattr(net[0].weight, "lr_mult", 0.0),
+    "factor of a decay": lambda net, trainer: setattr(net[0].weight, "wd_mult", 9.0),
+    "count": set_attribute("num_update", 100),
+    "momentum": lambda net, trainer: setattr(
+        trainer.optimizer, "beta1" if hasattr(trainer.optimizer, "beta1") else "momentum", 0.2
+    ),
+    "scale": lambda net, trainer: setattr(trainer, "_scale", 3.0),
+    "states": load_again,
+    "view": keep_weight,
+    "graph": record_weight,
+    "values": lambda net, trainer: net[0].weight.set_data(nd.ones((3, 5))),
+    "request": lambda net, trainer: setattr(net[0].bias, "grad_req", "null"),
+    "addition": lambda net, trainer: setattr(net[0].bias, "grad_req", "add"),
+    "gradient": lambda net, trainer: setattr(net[0].weight.data(), "grad", nd.ones((3, 5))),
+    "dtype": lambda net, trainer: net[0].cast("float64") or net[0].cast("float32"),
+}
+
+
+def updates(optimizer, change, jitted):
+    """The parameters after each of some steps, between which something changes."""
+    net = net_of(nn.Dense(3, in_units=5))
+    trainer = gluon.Trainer(net.collect_params(), *optimizer)
+    x, found = data(4, 5), []
+
+    def step(x):
+        with autograd.record():
+            loss = (net(x) ** 2).sum()
+        loss.backward()
+        trainer.step(len(x))
+
+    called = gluon.jit(step) if jitted else step
+    for k in range(10):
+        if k == 6:
+            assert not jitted or is_program(called), reasons(called)
+            change(net, trainer)
+        called(x)
+        found += [one.data().asnumpy() for one in net.collect_params().values()]
+    if hasattr(net, "kept"):
+        np.testing.assert_array_equal(net.kept.asnumpy() == net.before, False)
+    if hasattr(net, "graph"):
+        net.graph.backward()
+        found.append(net[0].weight.grad().asnumpy())
+    return found
+
+
+@pytest.mark.parametrize("name", CHANGES)
+@pytest.mark.parametrize(
+    "optimizer", [("sgd", {"momentum": 0.9}), ("adam", {"learning_rate": 0.01})], ids=lambda o: o[0]
+)
+def test_what_changes_between_updates_is_noticed(optimizer, name):
+    left, right = (updates(optimizer, CHANGES[name], jitted) for jitted in (True, False))
+    for one, two in zip(left, right, strict=True):
+        np.testing.assert_allclose(one, two, 1e-5, 1e-6)
+
+
+def test_an_update_needs_new_gradients():
+    net, other = net_of(nn.Dense(3, in_units=5)), net_of(nn.Dense(3, in_units=5))
+    parameters = [*net.collect_params().values(), *other.collect_params().values()]
+    trainer = gluon.Trainer(parameters, "sgd", {"learning_rate": 0.1})
+
+    @gluon.jit
+    def step(x):
+        with autograd.record():
+            loss = (net(x) ** 2).sum()
+        loss.backward()
+        trainer.step(1)
+
+    x = data(4, 5)
+    for _ in range(5):
+        with autograd.record():
+            loss = (other(x) ** 2).sum()
+        loss.backward()
+        step(x)
+    assert is_program(step), reasons(step)
+    before = net[0].weight.data().asnumpy()
+    with pytest.raises(gluon.trainer.StaleGradientError):
+        step(x)
+    np.testing.assert_array_equal(net[0].weight.data().asnumpy(), before)
 
 
 # ------------------------------------------------------------------------- what a step may do

@@ -988,6 +988,8 @@ def test_a_block_of_which_few_gradients_are_asked_for_runs_as_written():
         assert_same([found[0]], [found[1]])
     assert not is_program(net)
     assert "are not asked for" in reasons(net)
+    (variant,) = net._programs.calls.variants.values()
+    assert not variant.program.rooms
     ready(net, data(7, 4))  # the input is not tracked
     trained(net, data(7, 4))
     assert is_program(net)

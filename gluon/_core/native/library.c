@@ -121,6 +121,79 @@ static PyObject *run(PyObject *self, PyObject *const *given, Py_ssize_t count) {
     return PyBool_FromLong(outcome == DONE);
 }
 
+/* -------------------------------------------------------------------------------- step */
+
+enum name { RAW, GROUP, NODE, WRITES, NAMES };
+static PyObject *names[NAMES]; /* of attributes of handles and nodes */
+
+/* Whether the buffer `raw`, just read off a handle, can be written to: nobody else holds it. */
+static int is_alone(PyObject *handle, PyObject *raw) {
+    const NumPyArray *x = (NumPyArray *)raw;
+    if (x->base || !(x->flags & WRITEABLE) || Py_REFCNT(raw) != 2) return 0;
+    PyObject *group = PyObject_GetAttr(handle, names[GROUP]);
+    if (!group) return PyErr_Clear(), 0;
+    Py_DECREF(group);
+    return group == Py_None;
+}
+
+static int alike(PyObject *first, PyObject *other) {
+    const NumPyArray *x = (NumPyArray *)first, *z = (NumPyArray *)other;
+    for (int k = 0; x->axes == z->axes && k < x->axes; k++)
+        if (x->shape[k] != z->shape[k]) return 0;
+    return x->axes == z->axes;
+}
+
+/* Count a write in the node of a handle, if that is a `variable`; 0 if that raised. */
+static int count_write(PyObject *handle, PyObject *variable) {
+    PyObject *node = PyObject_GetAttr(handle, names[NODE]);
+    if (!node) return 0;
+    int good = 1;
+    if ((PyObject *)Py_TYPE(node) == variable) {
+        PyObject *writes = PyObject_GetAttr(node, names[WRITES]);
+        PyObject *more = writes ? PyLong_FromLongLong(PyLong_AsLongLong(writes) + 1) : NULL;
+        good = more && !PyErr_Occurred() && !PyObject_SetAttr(node, names[WRITES], more);
+        Py_XDECREF(writes);
+        Py_XDECREF(more);
+    }
+    Py_DECREF(node);
+    return good;
+}
+
+/* step(number, handles, written, reals, variable): run a kernel over the buffers of the handles of
+ * several weights, all of one shape for each; `written` has a byte for each array of one weight.
+ * False, with nothing changed, unless all buffers are arrays that fit, and those to be written
+ * belong to their handles alone. */
+static PyObject *step(PyObject *self, PyObject *const *given, Py_ssize_t count) {
+    if (count != 5 || !PyTuple_Check(given[1]) || !PyBytes_Check(given[2]))
+        return PyErr_SetString(PyExc_TypeError, "step(number, handles, written, reals, variable)"),
+               NULL;
+    const char *written = PyBytes_AS_STRING(given[2]);
+    Py_ssize_t n = PyTuple_GET_SIZE(given[1]), each = PyBytes_GET_SIZE(given[2]);
+    if (!each || n % each) return PyErr_SetString(PyExc_ValueError, "step: written"), NULL;
+    PyObject *buffers = PyTuple_New(n), *integers = PyTuple_New(0), *done = NULL;
+    int fits = buffers && integers;
+    for (Py_ssize_t k = 0; fits && k < n; k++) {
+        PyObject *handle = PyTuple_GET_ITEM(given[1], k), *raw = PyObject_GetAttr(handle, names[RAW]);
+        if (!raw) goto end;
+        PyTuple_SET_ITEM(buffers, k, raw);
+        fits = Py_TYPE(raw) == array_type &&
+               alike(PyTuple_GET_ITEM(buffers, k - k % each), raw) &&
+               (!written[k % each] || is_alone(handle, raw));
+    }
+    if (!fits) {
+        done = PyErr_Occurred() ? NULL : Py_NewRef(Py_False);
+        goto end;
+    }
+    done = run(self, (PyObject *[]){given[0], buffers, integers, given[3]}, 4);
+    for (Py_ssize_t k = 0; done == Py_True && k < n; k++)
+        if (written[k % each] && !count_write(PyTuple_GET_ITEM(given[1], k), given[4]))
+            Py_CLEAR(done);
+end:
+    Py_XDECREF(buffers);
+    Py_XDECREF(integers);
+    return done;
+}
+
 /* -------------------------------------------------------------------------- Elementwise */
 
 typedef struct {
@@ -522,6 +595,8 @@ static PyObject *keep_memory(PyObject *self, PyObject *none) {
 
 static PyMethodDef functions[] = {
     {"run", (PyCFunction)(void (*)(void))run, METH_FASTCALL, "run(number, arrays, integers, reals)"},
+    {"step", (PyCFunction)(void (*)(void))step, METH_FASTCALL,
+     "step(number, handles, written, reals, variable)"},
     {"check", check, METH_VARARGS, "Compare an array with what is read of it."},
     {"begin", begin, METH_VARARGS, "begin(ndarray, empty, dtypes)"},
     {"set_threads", use_threads, METH_O, "Use so many threads, the caller's included."},
@@ -535,6 +610,9 @@ static struct PyModuleDef module = {
 PyMODINIT_FUNC PyInit__library(void) {
     variant = choose_variant(getenv("GLUON_NATIVE"));
     if (!variant) return PyErr_SetString(PyExc_ImportError, "no code for this processor"), NULL;
+    static const char *const texts[NAMES] = {"raw", "_group", "_node", "writes"};
+    for (int k = 0; k < NAMES; k++)
+        if (!(names[k] = PyUnicode_InternFromString(texts[k]))) return NULL;
     PyObject *made = PyModule_Create(&module);
     if (!made || PyType_Ready(&elementwise_type) || PyType_Ready(&large_type) ||
         PyType_Ready(&choose_type))

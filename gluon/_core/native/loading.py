@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from importlib import import_module
 from threading import get_ident
 from typing import Any
@@ -99,6 +100,14 @@ def runner(name: str) -> Callable[..., bool]:
         return library.run(number, arrays, integers, reals)
 
     return run
+
+
+def stepper(name: str) -> Callable[..., bool]:
+    """``run(handles, written, reals, variable)`` for the kernel `name`; see library.c."""
+    number = KERNEL_NUMBERS.get(name)
+    if number is None or not hasattr(library, "step"):  # outdated
+        return lambda *_: False
+    return partial(library.step, number)
 
 
 #: Who is told of calls of the library in place of it, by thread.

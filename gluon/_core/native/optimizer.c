@@ -8,12 +8,16 @@
  * Formulas and the order of the other settings are those of the plain kernels, in
  * gluon/_core/kernels/optimizer.py, adaptive.py and large_batch.py, with references in gluon/optimizer/.
  */
+#include <float.h>
+
 #include "vector.h"
 
 #if F32
 #define ROOT sqrtf
+#define LEAST_NORMAL FLT_MIN
 #else
 #define ROOT sqrt
+#define LEAST_NORMAL DBL_MIN
 #endif
 
 typedef void (*R(Values))(int64_t n, REAL *const *array, int64_t at, const double *s);
@@ -27,6 +31,10 @@ INLINE REAL R(sign)(REAL x) { return x > 0 ? 1 : x < 0 ? -1 : x; }
 INLINE REAL R(limit_of)(double given) {
     return given >= 0 && given < INFINITY ? (REAL)given : (REAL)INFINITY;
 }
+
+/* A mean without new gradients decays to a denormal number, where rounding keeps it: each step
+ * would then take five times as long. Such a mean is 0 instead. */
+INLINE REAL R(normal)(REAL x) { return x < LEAST_NORMAL && x > -LEAST_NORMAL ? 0 : x; }
 
 /* Without decay, an infinite weight must not contribute NaN. */
 INLINE REAL R(decay_of)(REAL weight, REAL rate) { return rate != 0 ? rate * weight : 0; }
@@ -251,13 +259,13 @@ static enum outcome R(step_all)(const Call *call, int arrays, int settings, R(Va
 STEP(sgd, 2, 4, LET(keep, 1 - s[0] * s[1]), w[i] = w[i] * keep - lr * SCALED;)
 
 STEP(sgd_momentum, 3, 5, LET(momentum, s[4]) LET(decay, s[0] * s[1]), {
-    a[i] = momentum * a[i] - lr * SCALED - R(decay_of)(w[i], decay);
+    a[i] = R(normal)(momentum * a[i] - lr * SCALED - R(decay_of)(w[i], decay));
     w[i] += a[i];
 })
 
 STEP(nag, 3, 5, LET(momentum, s[4]) LET(decay, s[0] * s[1]), {
     const REAL step = lr * SCALED + R(decay_of)(w[i], decay);
-    a[i] = momentum * a[i] - step;
+    a[i] = R(normal)(momentum * a[i] - step);
     w[i] += momentum * a[i] - step;
 })
 
@@ -292,14 +300,14 @@ STEP(dcasgd_momentum, 4, 6, LET(momentum, s[4]) LET(lamda, s[5]), {
 
 STEP(adam, 4, 7, AVERAGES LET(epsilon, s[6]), {
     const REAL d = DECAYED;
-    a[i] = rate1 * a[i] + rest1 * d;
+    a[i] = R(normal)(rate1 * a[i] + rest1 * d);
     b[i] = rate2 * b[i] + rest2 * (d * d);
     w[i] -= lr * (a[i] / (ROOT(b[i]) + epsilon));
 })
 
 STEP(adamw, 4, 8, AVERAGES LET(epsilon, s[6]) LET(keep, 1 - s[7] * s[1]) LET(rate, s[7] * s[0]), {
     const REAL d = SCALED;
-    a[i] = rate1 * a[i] + rest1 * d;
+    a[i] = R(normal)(rate1 * a[i] + rest1 * d);
     b[i] = rate2 * b[i] + rest2 * (d * d);
     w[i] = w[i] * keep - rate * (a[i] / (ROOT(b[i]) + epsilon));
 })
@@ -316,7 +324,7 @@ STEP(adamax, 4, 6, AVERAGES, {
 STEP(nadam, 4, 10,
      AVERAGES LET(epsilon, s[6]) LET(share, s[7]) LET(share1, s[8]) LET(share2, s[9]), {
          const REAL d = DECAYED;
-         a[i] = rate1 * a[i] + rest1 * d;
+         a[i] = R(normal)(rate1 * a[i] + rest1 * d);
          b[i] = rate2 * b[i] + rest2 * (d * d);
          w[i] -= lr * ((share * d + share1 * a[i]) / (ROOT(share2 * b[i]) + epsilon));
      })
@@ -384,3 +392,4 @@ STEP(adadelta, 4, 6,
 #undef SCALED
 #undef LET
 #undef ROOT
+#undef LEAST_NORMAL

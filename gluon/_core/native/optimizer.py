@@ -10,7 +10,7 @@ import numpy as np
 
 from ..kernels import adaptive, optimizer
 from ..kernels.signature import signature
-from .loading import runner
+from .loading import runner, stepper
 from .stand_ins import stands_in
 
 #: The maximum number of weights per call, limited by the arrays and settings of the library.
@@ -49,6 +49,22 @@ def _numbers(settings: dict[str, Any], defaults: dict[str, Any]) -> tuple | None
     return (*given.values(), *shares) if good and settings.get("t", 1) >= 1 else None
 
 
+def _flat(rows: list, defaults: dict[str, Any]) -> tuple[tuple, tuple] | None:
+    """All arrays, and all settings as numbers; None if the library does not take them."""
+    count = len(rows[0][0])
+    arrays: list[Any] = []
+    numbers: list[float] = []
+    last: Any = None
+    for one, settings in rows:
+        if settings is not last:  # most weights have the same
+            found, last = _numbers(settings, defaults), settings
+        if found is None or len(one) != count:
+            return None
+        arrays += one
+        numbers += found
+    return tuple(arrays), tuple(numbers)
+
+
 def _register(kernel: Callable) -> None:
     """Let the library run the steps of a kernel."""
     name = kernel.__name__
@@ -56,27 +72,26 @@ def _register(kernel: Callable) -> None:
     own = {key: settings[key] for key in (*COMMON, *OWN[kernel]) if key in settings}
     required = {key: None for key, default in own.items() if default is inspect.Parameter.empty}
     defaults = {**COMMON, **own, **required}
-    runs = {len(inputs) + len(settings) - len(own): runner(name)}
+    names = {len(inputs) + len(settings) - len(own): name}
     for (of, arrays), other in OTHERS.items():
         if of == name:
-            runs = {arrays - 1: runner(name), arrays: runner(other)}
+            names = {arrays - 1: name, arrays: other}
+    runs = {count: runner(one) for count, one in names.items()}
+    steps = {count: stepper(one) for count, one in names.items()}
 
     def done(rows: list) -> bool:
         """Whether the library performed these steps."""
-        count = len(rows[0][0])
-        arrays: list[Any] = []
-        numbers: list[float] = []
-        last: Any = None
-        for one, settings in rows:
-            if settings is not last:  # most weights have the same
-                found, last = _numbers(settings, defaults), settings
-            if found is None or len(one) != count:
-                return False
-            arrays += one
-            numbers += found
-        if count not in runs or {*map(type, arrays)} != {np.ndarray}:
+        count, found = len(rows[0][0]), _flat(rows, defaults)
+        if found is None or count not in runs or {*map(type, found[0])} != {np.ndarray}:
             return False
-        return runs[count](tuple(arrays), (), tuple(numbers))
+        return runs[count](found[0], (), found[1])
+
+    def of_handles(plain: Callable, rows: list, written: bytes, variable: type) -> bool:
+        """Whether the library performed these steps, whose arrays are handles."""
+        count, found = len(rows[0][0]), _flat(rows, defaults)
+        if found is None or count not in runs or len(rows) > TOGETHER:
+            return False
+        return steps[count](found[0], written[:count], found[1], variable)
 
     def at_rows(plain: Callable, arrays: Any, rows: Any, settings: dict[str, Any]) -> None:
         weight, grad, *states = arrays
@@ -94,6 +109,7 @@ def _register(kernel: Callable) -> None:
         return [None] * len(rows)
 
     stands_in(f"{name} at rows")(at_rows)
+    stands_in(f"{name} of handles")(of_handles)
     stands_in(name)(stand_in)
 
 

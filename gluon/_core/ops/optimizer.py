@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from ..engine.array import Array, wrap
 from ..engine.inplace import all_writable
+from ..engine.node import Variable
 from ..engine.op import define
 from ..errors import ArgumentError, DTypeError
 from ..instruments.base import OBSERVED
@@ -82,7 +83,8 @@ class Step:
         self._run = choose(kernel.__name__, optimizer.each(kernel))
         written = [k for k, place in enumerate(self.arrays) if place not in reads]
         by_rows = optimizer.at_rows(kernel, written)
-        self._writes = [place not in reads for place in self.arrays]
+        self._writes = bytes([place not in reads for place in self.arrays])
+        self._run_handles = choose(f"{kernel.__name__} of handles", lambda *_: False)
         STEPS.append(self)
         self._written, self._run_rows = written, choose(f"{kernel.__name__} at rows", by_rows)
 
@@ -93,6 +95,8 @@ class Step:
     @again
     def each(self, rows: list[tuple[tuple[Array, ...], dict[str, Any]]]) -> list:
         """Take the step for several weights at once, each with its arrays and its settings."""
+        if JOURNAL.get() is None and self._run_handles(rows, self._writes, Variable):
+            return [None] * len(rows)
         for arrays, _ in rows:
             shape = arrays[0].raw.shape
             for place, array in zip(self.arrays, arrays):

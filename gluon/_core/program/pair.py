@@ -234,6 +234,7 @@ class Pair(Variant):
             # Operator by operator, a backward pass computes what is asked for only.
             self.failed = "most gradients that a program computes are not asked for"
             self.ready = False
+            self.program.close()
         return grads
 
     def _pulled(self, kept: Kept, cotangents: Any) -> list:

@@ -13,7 +13,8 @@ import numpy as np
 from numpy.lib.stride_tricks import as_strided
 
 from ..engine.array import Array, wrap
-from ..instruments.base import instruction, see_programs
+from ..instruments import base
+from ..instruments.base import instruction
 from ..kernels import generator
 from ..native.loading import library
 from ..refusals import failure
@@ -44,6 +45,7 @@ class Program:
             [np.ascontiguousarray(b.source).reshape(-1).view(np.uint8) for b in plan.constants]
         )
         self.rooms: list[Room] = []
+        self.kept = KEPT
         self.compiled: Any = None
         if loops.READABLE:
             blank = tuple([one or () for one in plan.instructions])
@@ -60,8 +62,13 @@ class Program:
 
     def give_back(self, room: Room) -> None:
         """Let the next run have the room."""
-        if len(self.rooms) < KEPT:
+        if len(self.rooms) < self.kept:
             self.rooms.append(room)
+
+    def close(self) -> None:
+        """Let go of the memory that no run uses, because none will follow."""
+        self.kept = 0
+        self.rooms.clear()
 
 
 def _aligned(size: int) -> Any:
@@ -120,11 +127,13 @@ class Room:
     def run(self, segment: int, arrays: tuple) -> None:
         """Run a segment over the arrays that are given and made, in that order."""
         self.arrays[:] = arrays
-        if see_programs():
+        if base._active and base.see_programs():
             return self._shown(segment, arrays)
         for start, what in self.parts[segment]:
             if start is None:
                 what()
+            elif not self.draws:
+                self.compiled.run(self.arena, arrays, start, what, None, self.poisons)
             else:
                 self._computed(arrays, start, what)
         self.arrays.clear()

@@ -17,6 +17,7 @@ from ..engine.array import Array
 from ..engine.mode import Mode, mode
 from ..engine.node import Blank, Variable
 from ..engine.tape import RECORDING
+from ..instruments import base
 from ..instruments.base import see_programs
 from ..journal import JOURNAL
 from ..kernels.generator import is_varied
@@ -220,6 +221,6 @@ def why_not(now: Mode) -> str:
         return "called inside vmap"
     if JOURNAL.get() is not None:
         return "called inside a checkpoint or another step"
-    if is_looked_at():
+    if (base._active or base._wrapping[0]) and is_looked_at():
         return "an instrument, such as the profiler, is open"
     return ""

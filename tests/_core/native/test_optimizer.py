@@ -7,11 +7,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from gluon import nd
+from gluon._core.engine.array import wrap
+from gluon._core.engine.inplace import join
+from gluon._core.engine.node import Variable
 from gluon._core.kernels.optimizer import at_rows, each
 from gluon._core.native.loading import library, status
 from gluon._core.native.stand_ins import STAND_INS
 from gluon._core.ops import optimizer as steps
 from gluon._core.ops.optimizer import Step
+from gluon.nd import NDArray
 from tests._core.native.plain import refuse
 
 pytestmark = pytest.mark.skipif(library is None, reason=f"no compiled kernels: {status}")
@@ -244,3 +249,91 @@ def test_what_does_not_fit_at_rows_is_left_to_the_plain_kernel():
         np.testing.assert_allclose(weight[:, 0], [1, 0.9, 0.9, 1], 1e-3)
     with pytest.raises(TypeError, match="other"):
         steps.sgd._run_rows([np.ones((4, 3)), np.ones((2, 3))], rows, {"lr": 0.1, "other": 1})
+
+
+# -------------------------------------------------------------------------------- handles
+
+
+def at_once(step: Step, rows: list) -> bool:
+    """Return whether the library takes the steps with the handles as they are."""
+    return step._run_handles(rows, step._writes, Variable)
+
+
+@pytest.mark.parametrize("step", STEPS, ids=lambda step: step.kernel.__name__)
+@settings(max_examples=5)
+@given(data=st.data())
+def test_drawn_steps_of_handles(step, data):
+    rows = [
+        (drawn_arrays(data.draw, step, "float32"), drawn_settings(data.draw, step))
+        for _ in range(2)
+    ]
+    rows = [row for row in rows if len(row[0]) == len(rows[0][0])]
+    handles = [(tuple(wrap(NDArray, np.array(x)) for x in arrays), given) for arrays, given in rows]
+    assert at_once(step, handles)
+    compiled(step, rows)
+    for (wanted, _), (found, _) in zip(rows, handles):
+        for x, y in zip(wanted, found):
+            np.testing.assert_array_equal(x, y.raw)
+
+
+def read_only(x):
+    x.raw.flags.writeable = False
+    return x
+
+
+def with_a_view(x):
+    join(x, wrap(NDArray, x.raw[:1]))
+    return x
+
+
+UNFIT = {
+    "kept": lambda x: (x, x.raw),
+    "another handle": lambda x: (x, wrap(NDArray, x.raw)),
+    "a view": lambda x: (wrap(NDArray, x.raw[1:]),),
+    "with a view": lambda x: (with_a_view(x),),
+    "read-only": lambda x: (read_only(x),),
+    "another shape": lambda x: (wrap(NDArray, x.raw.reshape(3, 2)),),
+    "another dtype": lambda x: (x.astype("int32"),),
+    "twice": lambda x: (x, x),
+}
+
+
+@pytest.mark.parametrize("which", ["weight", "state"])
+@pytest.mark.parametrize("how", UNFIT)
+def test_buffers_that_may_not_be_written_to(how, which):
+    weight, grad, state = (nd.ones(6).reshape((2, 3)).copy() for _ in range(3))
+    one, *others = UNFIT[how](weight if which == "weight" else state)
+    arrays = (one, grad, state) if which == "weight" else (weight, grad, one)
+    rows = [(arrays, {"lr": 0.5, "momentum": 0.5})]
+    rows += [((nd.ones(2), nd.ones(2), nd.ones(2)), {"lr": 0.5, "momentum": 0.5})]
+    if how == "twice":
+        rows.append(rows[0])
+    assert not at_once(steps.sgd_momentum, rows)
+    for handles, _ in rows:
+        assert all((x.raw == 1).all() for x in handles)
+    assert all((getattr(x, "raw", x) == 1).all() for x in others)
+
+
+def test_a_write_to_a_variable_is_counted_once():
+    weight, grad = nd.ones(3), nd.ones(3)
+    weight.attach_grad()
+    before = weight._node.writes
+    assert at_once(steps.sgd, [((weight, grad), {"lr": 0.5})])
+    assert weight._node.writes == before + 1
+    kept = weight.raw
+    steps.sgd(weight, grad, lr=0.5)
+    assert weight._node.writes == before + 2
+    assert (kept == 0.5).all()
+    assert (weight.raw == 0).all()
+
+
+@pytest.mark.parametrize("step", [steps.sgd_momentum, steps.nag, steps.adam, steps.adamw])
+@pytest.mark.parametrize("sign", [1, -1])
+def test_means_without_gradients_decay_to_zero(step, sign):
+    arrays = [np.zeros(3, "float32") for _ in step.arrays]
+    arrays[2][:] = sign * 1.2e-38, np.nan, sign
+    given = {"lr": 0.1} | {key: 0.9 for key in ("momentum", "eta") if key in step.settings}
+    compiled(step, [(tuple(arrays), given)])
+    assert arrays[2][0] == 0
+    assert np.isnan(arrays[2][1])
+    assert arrays[2][2] == np.float32(sign * 0.9)
