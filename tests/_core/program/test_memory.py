@@ -11,7 +11,7 @@ import pytest
 
 import gluon
 from gluon import autograd, nd, nn
-from gluon._core.program import trace
+from gluon._core.program import variant
 
 
 def used(run) -> int:
@@ -149,7 +149,7 @@ def test_the_memory_of_a_program_goes_with_its_step():
 
 
 def test_a_call_that_needs_more_memory_than_there_is_stays_as_it_is(monkeypatch):
-    monkeypatch.setattr(trace, "available", lambda: 2_000_000)
+    monkeypatch.setattr(variant, "available", lambda: 2_000_000)
     step, x = deep()
     jitted = gluon.jit(step)
     for _ in range(4):
