@@ -62,7 +62,7 @@ class Known(ref):
     __slots__ = ("bound", "is_computed", "is_fresh", "is_held", "key", "place", "seen")
 
     def __init__(self, raw: Any, callback: Any) -> None:
-        super().__init__(raw, callback)
+        super().__init__(raw, callback)  # type: ignore[call-arg]
         self.key = id(raw)
         self.seen: Seen | None = None
         self.is_computed = self.is_held = self.is_fresh = False

@@ -46,6 +46,7 @@ class Lowering:
         self.memory: dict[int, tuple[Buffer, int]] = {}  # of what a probe runs over
         self.alike: set[int] = set()  # arrays whose values are all the same
         self.keep: list[Any] = []
+        self.refused = ""  # why a probe is no good
         self.constants: dict[tuple, View] = {}
         self.templates: dict[Any, Template] = {}
         self.proved: dict[Any, list[set[str]]] = {}  # which compiled kernels do not fit, by form
@@ -163,12 +164,20 @@ class Lowering:
                     x = x.view(Probe)
                     self.keep.append(x)
                 probes.append(x)
+            self.refused = ""
             with np.errstate(all="ignore"):
-                return op.fallback(*probes, **attrs)
+                found = op.fallback(*probes, **attrs)
         except (TypeError, ValueError, AttributeError, IndexError) as error:
-            raise Unknown(str(error)) from None
+            raise Unknown(self.refused or str(error)) from None
         finally:
             Probe.listener = before
+        if self.refused:
+            raise Unknown(self.refused)
+        return found
+
+    def refuse(self, why: str) -> None:
+        """Hear what a probe cannot follow, where it must not raise; it gets None."""
+        self.refused = self.refused or why
 
     @staticmethod
     def _agrees(found: Any, out: Any) -> bool:

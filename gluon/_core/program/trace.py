@@ -149,6 +149,7 @@ class Trace(Journal):
         self.created: dict[int, Any] = {}
         self.received: list[tuple[int, Variable]] = []
         self.pending: set[int] = set()  # handles with a write that was not told in full
+        self.writing: list[Any] = []  # held, so that all writes move: two traces are the same then
         self.layers: dict[Any, None] = {}  # weak references to those that were called
         self.inside: list[str] = []  # the names of the layers that are being called
         #: The place of each call, by minus the number of a node made before: numbers go down.
@@ -192,7 +193,7 @@ class Trace(Journal):
 
     def forget(self) -> None:
         """Let go of everything that the trace holds."""
-        self.events, self.received, self.take = [], [], _nothing
+        self.events, self.received, self.writing, self.take = [], [], [], _nothing
         self.known, self.first = Arrays(), {}
 
     def enter(self, event: Any) -> None:
@@ -305,6 +306,7 @@ class Trace(Journal):
         """Hear from `inplace.note` that a handle is about to be written to."""
         handle, raw, node = default
         self.pending.add(key)
+        self.writing.append(raw)
         if type(node) is Variable:
             node.writes += 1
         self.note(handle, raw)
@@ -318,12 +320,14 @@ class Trace(Journal):
 
     def _written(self, event: Write) -> None:
         self.pending.clear()
+        self.writing.clear()
         self.enter(event)
 
     def moved(self, owner: Any, fresh: Any) -> None:
         known = self.known.of(fresh)
         known.is_fresh = known.is_computed = True
         self.enter(Move(owner, fresh))
+        self.writing.clear()
 
     def acted(self, call: Callable, args: tuple, kwargs: dict) -> Any:
         token = JOURNAL.set(None)
