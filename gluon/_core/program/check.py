@@ -13,6 +13,8 @@ from .values import Buffer, View
 
 #: How far the values of a program may lie from the step's, relative to the largest, by item size.
 BOUND = {2: 2e-2, 4: 2e-5, 8: 1e-10}
+#: How many values are compared at once.
+PIECE = 1 << 16
 #: Operators whose terms may cancel.
 SUMS = frozenset({"sum", "sum_to", "mean"})
 
@@ -120,8 +122,7 @@ def close(found: Any, right: Any) -> bool:
         return bool(np.array_equal(found, right))
     bound = BOUND.get(right.itemsize, 1e-10)
     if right.itemsize > 2:  # the usual case without masks; float16 would overflow
-        with np.errstate(all="ignore"):
-            worst, most = np.abs(found - right).max(), np.abs(right).max()
+        worst, most = _worst(found.reshape(-1), right.reshape(-1))
         if np.isfinite(worst) and np.isfinite(most):
             return bool(worst <= bound * (most + right.dtype.type(1e-30)))
     finite = np.isfinite(right)
@@ -133,17 +134,38 @@ def close(found: Any, right: Any) -> bool:
     return not x.size or float(np.abs(x - y).max()) <= bound * float(np.abs(y).max() + 1e-30)
 
 
+def _worst(found: Any, right: Any) -> tuple:
+    """The largest difference and the largest value, found in pieces to need no memory."""
+    pieces = [slice(k, k + PIECE) for k in range(0, right.size, PIECE)]
+    with np.errstate(all="ignore"):
+        worst = _largest([np.abs(found[k] - right[k]).max() for k in pieces])
+        return worst, _largest([np.abs(right[k]).max() for k in pieces])
+
+
+def _largest(values: list) -> Any:
+    """The largest value; NaN if there is one."""
+    return np.max(np.array(values))
+
+
+def bounded(listing: Listing, entry: Entry) -> None:
+    """Note of a sum what its terms would add up to if none cancelled."""
+    event = entry.event
+    if not isinstance(event, Call) or event.op.name not in SUMS:
+        return
+    if event.out.size and event.out.dtype.kind == "f":
+        with np.errstate(all="ignore"):
+            terms = event.kernel(np.abs(event.inputs[0]), **event.attrs)
+        listing.trace.known.of(owner_of(event.out)).bound = float(np.max(terms))
+
+
 def cancels(found: Any, right: Any, listing: Listing) -> bool:
     """Whether `right` is a sum, and `found` that sum within the rounding of its terms.
 
     So it is with the gradient of a bias before a norm, whose terms cancel: both are only rounding.
     """
-    owner = owner_of(right)
-    for entry in listing.entries[::-1]:
-        event = entry.event
-        if isinstance(event, Call) and event.op.name in SUMS and owner_of(event.out) is owner:
-            terms = event.kernel(np.abs(event.inputs[0]), **event.attrs)
-            bound = BOUND.get(right.itemsize, 1e-10) * float(np.max(terms))
-            same = found.shape == right.shape and found.dtype == right.dtype
-            return same and float(np.abs(found - right).max()) <= bound
-    return False
+    known = listing.trace.known.get(owner_of(right))
+    if known is None or known.bound < 0:
+        return False
+    bound = BOUND.get(right.itemsize, 1e-10) * known.bound
+    same = found.shape == right.shape and found.dtype == right.dtype
+    return same and float(np.abs(found - right).max()) <= bound

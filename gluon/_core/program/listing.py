@@ -7,7 +7,7 @@ step holds it, and a constant otherwise.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,7 +15,7 @@ import numpy as np
 from ..errors import a_type
 from ..instruments.recorder import buffer as _owner
 from .trace import Action, Call, Check, Move, Rebind, Trace, Turn, Write
-from .values import Buffer, Source, View, address
+from .values import Buffer, Source, View, address, extent
 
 
 class Failed(Exception):
@@ -45,10 +45,6 @@ def bare(entry: Entry) -> Entry:
     return entry._replace(event=event._replace(**_BARE.get(type(event), {})))
 
 
-def _name(entry: Entry) -> str:
-    return entry.event.op.name if isinstance(entry.event, Call) else ""
-
-
 class Output(NamedTuple):
     """A handle that holds `view` from the end of a segment on."""
 
@@ -59,15 +55,14 @@ class Output(NamedTuple):
 
 
 class Listing:
-    """The entries of a trace.
+    """The entries of a trace, made while the step runs: they hold no arrays but constants.
 
     Parameters
     ----------
-    trace : Trace
     leaves : list of Array
         The arguments.
-    results, grads : list of ndarray
-        What the step made, raw; and what a backward pass did that follows it.
+    each : callable
+        Is given each entry while the arrays of its event are there.
 
     Attributes
     ----------
@@ -88,9 +83,8 @@ class Listing:
         Whether the second part is a backward pass.
     """
 
-    def __init__(self, trace: Trace, leaves: list, results: list, grads: list) -> None:
-        self.trace = trace
-        self.buffers: dict[int, tuple[Buffer, int]] = {}  # by the id of the memory's owner
+    def __init__(self, leaves: list, each: Callable[[Listing, Entry], None]) -> None:
+        self.trace, self.each = Trace(), each
         self.external: dict[int, Buffer] = {}  # by the id of a handle
         self.nothing = Buffer("constant", 1, np.zeros(1, np.uint8))  # of arrays without values
         self.order: dict[Buffer, int] = {self.nothing: 0}
@@ -107,19 +101,33 @@ class Listing:
             for k, x in reversed([*enumerate(leaves)])
             if x._mark is not None and x._mark.grad is not None
         }
-        for event in trace.events:
-            _ENTER[type(event)](self, event)
+        self.count = len(leaves)
+
+    def enter(self, event: Any) -> None:
+        """Add an event, while its arrays are there."""
+        _ENTER[type(event)](self, event)
+
+    def expect(self, seeds: list) -> None:
+        """Hear of arguments that follow the others."""
+        for k, x in enumerate(seeds, self.count):
+            self.places.setdefault(id(x), k)
+
+    def finish(self, results: list, grads: list) -> None:
+        """Note what the step made, raw; and what a backward pass did that follows it."""
         self.raws = [*results, *grads]
         self.results = [self.locate(raw) for raw in self.raws]
         first = 0 if self.turned else self.segment
         self.ends = [first] * len(results) + [self.segment] * len(grads)
         self._deliver()
         self.given = list(self.external.values())
+        sources = [b.source for b in self.given] + [one.source for one in self.outputs]
+        if any(one.handle is not None and one.handle() is None for one in sources):
+            raise Failed("an array that is gone after the step")
 
-    def release(self, kept: Collection[str] = ()) -> None:
-        """Let go of the arrays that operators used, but for those `kept`; entries stay."""
-        self.trace.forget()
-        self.entries = [one if _name(one) in kept else bare(one) for one in self.entries]
+    def _add(self, *parts: Any) -> None:
+        entry = Entry(*parts)
+        self.each(self, entry)
+        self.entries.append(bare(entry))
 
     # ------------------------------------------------------------------------- places
 
@@ -128,33 +136,40 @@ class Listing:
         if not raw.size:
             return View(self.nothing, 0, raw.shape, raw.strides, raw.dtype)
         owner = _owner(raw)
-        buffer, start = self.buffers.get(id(owner)) or self._outside(raw, owner)
-        at, first, end = _extent(raw)
+        known = self.trace.known.get(owner)
+        buffer, start = (known and known.place) or self._outside(raw, owner)
+        at, first, end = extent(raw)
         if not start <= first <= end <= start + buffer.nbytes:
             raise Failed("a larger array that an array is a view of")
         return View(buffer, at - start, raw.shape, raw.strides, raw.dtype)
 
     def _outside(self, raw: Any, owner: Any) -> tuple[Buffer, int]:
-        seen = self.trace.seen.get(id(raw)) or self.trace.seen.get(id(owner))
+        seen = self._seen(raw, owner)
         if seen is None:
-            if owner.size > 1 and id(owner) not in self.trace.held:
+            if owner.size > 1 and not self._is_held(owner):
                 raise Failed("values that gluon computes without an operator")
             buffer = Buffer("constant", owner.nbytes, owner)
             return self._keep(owner, buffer, address(owner))
         handle = seen.handle()
         if handle is None:
             raise Failed("an array that is gone after the step")
-        buffer = self._given(handle, seen.raw)
-        return self._keep(owner, buffer, address(seen.raw))
+        return self._keep(owner, self._given(handle, seen.like, seen.end - seen.at), seen.at)
 
-    def _given(self, handle: Any, raw: Any) -> Buffer:
+    def _seen(self, raw: Any, owner: Any) -> Any:
+        """The first handle from before the step that held an array, or its memory."""
+        known = [self.trace.known.get(one) for one in (raw, owner)]
+        return next((one.seen for one in known if one is not None and one.seen), None)
+
+    def _is_held(self, owner: Any) -> bool:
+        known = self.trace.known.get(owner)
+        return known is not None and known.is_held
+
+    def _given(self, handle: Any, like: tuple, nbytes: int) -> Buffer:
         buffer = self.external.get(id(handle))
         if buffer is None:
-            like = raw.shape, raw.strides, raw.dtype
-            if min(raw.strides, default=0) < 0:
+            if min(like[1], default=0) < 0:
                 raise Failed("an array with negative strides")
-            at, _, end = _extent(raw)
-            buffer = Buffer("given", end - at, self.source(handle), like)
+            buffer = Buffer("given", nbytes, self.source(handle), like)
             self.external[id(handle)] = buffer
             self._number(buffer)
         return buffer
@@ -170,8 +185,7 @@ class Listing:
         return Source("handle", -1, self.trace.first[id(handle)].handle)
 
     def _keep(self, owner: Any, buffer: Buffer, start: int) -> tuple[Buffer, int]:
-        self.trace.alive.append(owner)
-        self.buffers[id(owner)] = buffer, start
+        self.trace.known.of(owner).place = buffer, start
         self._number(buffer)
         return buffer, start
 
@@ -179,16 +193,16 @@ class Listing:
         self.order.setdefault(buffer, len(self.order))
 
     def _knows(self, raw: Any) -> bool:
-        return id(_owner(raw)) in self.buffers
+        known = self.trace.known.get(_owner(raw))
+        return known is not None and known.place is not None
 
     def _resolved(self, value: Any) -> Any:
         """Attributes with a view in place of each array that the step computed or was given."""
         if isinstance(value, np.ndarray):
             owner = _owner(value)
-            is_seen = id(value) in self.trace.seen or id(owner) in self.trace.seen
-            if is_seen or self._knows(value):
+            if self._seen(value, owner) or self._knows(value):
                 return self.locate(value)
-            if value.size and id(owner) not in self.trace.held:
+            if value.size and not self._is_held(owner):
                 raise Failed("an index that gluon computes without an operator")
             return value
         if isinstance(value, dict):
@@ -209,11 +223,11 @@ class Listing:
             if not isinstance(raw, np.ndarray):
                 raise Failed(f"{event.op.name} gives {a_type(raw)}")
             owner = _owner(raw)
-            is_known = id(owner) in self.buffers or id(owner) in self.trace.seen
+            is_known = self._knows(raw) or self._seen(owner, owner)
             if raw.size and not is_known:
                 self._keep(owner, Buffer("temporary", owner.nbytes), address(owner))
             outs.append(self.locate(raw))
-        self.entries.append(Entry(event, inputs, outs, attrs, self.segment))
+        self._add(event, inputs, outs, attrs, self.segment)
 
     def _write(self, event: Write) -> None:
         to = self.locate(event.raw)
@@ -226,7 +240,7 @@ class Listing:
             raise Failed("a write to an array that the step made without an operator")
         if to.buffer.kind == "given":
             self.written[to.buffer] = None
-        self.entries.append(Entry(event, [known], [self.locate(target)], {}, self.segment))
+        self._add(event, [known], [self.locate(target)], {}, self.segment)
 
     def _plain(self, key: Any) -> Any:
         parts = key if isinstance(key, tuple) else (key,)
@@ -250,16 +264,16 @@ class Listing:
             self._keep(owner, Buffer("temporary", buffer.nbytes), address(event.owner))
             self._keep(event.fresh, buffer, address(event.fresh))
             old = self.locate(event.owner)
-            self.entries.append(Entry(event, [x], [old], {}, self.segment))
+            self._add(event, [x], [old], {}, self.segment)
             return
-        self.entries.append(Entry(event, [x], [self.locate(event.fresh)], {}, self.segment))
+        self._add(event, [x], [self.locate(event.fresh)], {}, self.segment)
 
     def _rebind(self, event: Rebind) -> None:
         handle = event.handle()
         if handle is None:
             return
         raw = event.raw
-        if raw.size and not self._knows(raw) and id(_owner(raw)) not in self.trace.held:
+        if raw.size and not self._knows(raw) and not self._is_held(_owner(raw)):
             raise Failed("an array gets values that no operator computed")
         self.moving[id(handle)] = event.handle, event.raw
 
@@ -269,7 +283,8 @@ class Listing:
             if handle is None:
                 continue
             view = self.locate(raw)
-            if id(_owner(raw)) in self.trace.fresh and view.buffer.kind == "given":
+            known = self.trace.known.get(_owner(raw))
+            if known is not None and known.is_fresh and view.buffer.kind == "given":
                 continue  # a move before a write, which a run does in place
             self.outputs.append(Output(self.source(handle), view, self.segment, raw))
         self.moving = {}
@@ -277,15 +292,16 @@ class Listing:
     def _action(self, event: Action) -> None:
         moved = [(one(), raw) for one, raw in self.moving.values()]
         self._deliver()
-        self.entries.append(Entry(event, [], [], {}, self.segment))
+        self._add(event, [], [], {}, self.segment)
         self.segment, self.actions = self.segment + 1, self.actions + 1
         for handle, raw in moved:
             # The action may have written to them.
             if handle is not None:
                 owner = _owner(raw)
-                self.buffers.pop(id(owner), None)
                 self.external.pop(id(handle), None)
-                self._keep(owner, self._given(handle, raw), address(raw))
+                at, _, end = extent(raw)
+                like = raw.shape, raw.strides, raw.dtype
+                self._keep(owner, self._given(handle, like, end - at), at)
 
     def _turn(self, event: Turn) -> None:
         self._deliver()
@@ -309,13 +325,3 @@ _ENTER: dict[type, Any] = {
     Check: Listing._check,
     Turn: Listing._turn,
 }
-
-
-def _extent(raw: Any) -> tuple[int, int, int]:
-    """Where the first value is, and where its memory begins and ends: axes may go backwards."""
-    at = address(raw)
-    if raw.flags.c_contiguous:
-        return at, at, at + raw.nbytes
-    steps = [(n - 1) * step for n, step in zip(raw.shape, raw.strides)]
-    down, up = (sum([limit(step, 0) for step in steps]) for limit in (min, max))
-    return at, at + down, at + up + raw.itemsize

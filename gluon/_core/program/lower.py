@@ -14,7 +14,7 @@ import numpy as np
 
 from ..instruments.recorder import buffer as _owner
 from . import compiled, loops
-from .listing import Entry, Failed, Listing, bare
+from .listing import Entry, Failed, Listing
 from .probe import Probe, Unknown, plain
 from .template import Template, form_of
 from .trace import Action, Call, Write
@@ -25,11 +25,10 @@ CLOSE = {2: 1e-2, 4: 1e-5, 8: 1e-12}
 
 
 class Lowering:
-    """The instructions of a listing.
+    """The instructions of entries, each found while the arrays of its event are there.
 
     Parameters
     ----------
-    listing : Listing
     exact : bool
         Whether sums must be added in the order of the kernels.
 
@@ -39,7 +38,7 @@ class Lowering:
     actions : list of Entry
     """
 
-    def __init__(self, listing: Listing, exact: bool = False) -> None:
+    def __init__(self, exact: bool = False) -> None:
         self.exact = exact
         self.nodes: list[Instruction] = []
         self.actions: list[Entry] = []
@@ -47,16 +46,18 @@ class Lowering:
         self.memory: dict[int, tuple[Buffer, int]] = {}  # of what a probe runs over
         self.alike: set[int] = set()  # arrays whose values are all the same
         self.keep: list[Any] = []
+        self.refused = ""  # why a probe is no good
         self.constants: dict[tuple, View] = {}
         self.templates: dict[Any, Template] = {}
         self.proved: dict[Any, list[set[str]]] = {}  # which compiled kernels do not fit, by form
-        for k, entry in enumerate(listing.entries):
-            start = len(self.nodes)
-            self._enter(entry)
-            listing.entries[k] = bare(entry)
-            for node in self.nodes[start:]:
-                node.segment = entry.segment
-                node.line = node.line or entry.event.line if hasattr(entry.event, "line") else ""
+
+    def enter(self, listing: Listing, entry: Entry) -> None:
+        """Add an entry."""
+        start = len(self.nodes)
+        self._enter(entry)
+        for node in self.nodes[start:]:
+            node.segment = entry.segment
+            node.line = node.line or entry.event.line if hasattr(entry.event, "line") else ""
 
     def _enter(self, entry: Entry) -> None:
         event = entry.event
@@ -163,12 +164,20 @@ class Lowering:
                     x = x.view(Probe)
                     self.keep.append(x)
                 probes.append(x)
+            self.refused = ""
             with np.errstate(all="ignore"):
-                return op.fallback(*probes, **attrs)
+                found = op.fallback(*probes, **attrs)
         except (TypeError, ValueError, AttributeError, IndexError) as error:
-            raise Unknown(str(error)) from None
+            raise Unknown(self.refused or str(error)) from None
         finally:
             Probe.listener = before
+        if self.refused:
+            raise Unknown(self.refused)
+        return found
+
+    def refuse(self, why: str) -> None:
+        """Hear what a probe cannot follow, where it must not raise; it gets None."""
+        self.refused = self.refused or why
 
     @staticmethod
     def _agrees(found: Any, out: Any) -> bool:

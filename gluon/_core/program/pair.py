@@ -29,6 +29,7 @@ from .again import Again
 from .arguments import apart, together
 from .inputs import NOTHING, Held, found_by
 from .listing import Failed, Listing
+from .lower import Lowering
 from .results import once, wrapped
 from .run import Program, Room
 from .step import Compiled
@@ -87,8 +88,9 @@ class Pair(Variant):
 
     # ------------------------------------------------------------------------- making
 
-    def go_on(self, trace: Trace, leaves: list, found: Any) -> None:
+    def go_on(self, listing: Listing, leaves: list, found: Any) -> None:
         """Run the backward pass, from results with drawn cotangents to all that leads there."""
+        trace = listing.trace
         self.grads = []
         heads = [y for y in once(apart(found)[0]) if AMBIENT in y._node.tapes and trace.made(y)]
         if trace.failed or not heads:
@@ -102,7 +104,8 @@ class Pair(Variant):
             nodes = _receivers(trace, leaves)
         finally:
             JOURNAL.reset(token)
-        trace.events.append(Turn())
+        listing.expect(self.seeds)
+        trace.enter(Turn())
         seeds = [(y._node, g) for y, g in zip(heads, self.seeds)]
         try:
             _check([y._node for y in heads], nodes)
@@ -115,8 +118,8 @@ class Pair(Variant):
         self.grads = [(h, received[node]) for node, h in nodes.items() if node in received]
         return None
 
-    def plan(self, listing: Listing, leaves: list) -> None:
-        super().plan(listing, leaves)
+    def plan(self, listing: Listing, lowering: Lowering, leaves: list) -> None:
+        super().plan(listing, lowering, leaves)
         plan = self.program.plan
         calls = sum(isinstance(entry.event, Call) for entry in listing.entries)
         nodes = [node for group in plan.groups for node in group if node.kind == "python"]
@@ -129,8 +132,8 @@ class Pair(Variant):
                 " Python"
             )
 
-    def listed(self, trace: Trace, leaves: list, found: Any) -> Listing:
-        listing = super().listed(trace, leaves, found)
+    def listed(self, listing: Listing, leaves: list, found: Any) -> None:
+        super().listed(listing, leaves, found)
         if listing.actions or listing.segment != bool(self.seeds):
             raise Failed("the call updates parameters, or its results are not the same in two")
         known = {id(one.handle()): one for one in self.held}
@@ -138,7 +141,6 @@ class Pair(Variant):
         #: The handles that get a gradient, or the places of arguments.
         self.receivers: list[Any] = [known.get(id(h), places.get(id(h))) for h, _ in self.grads]
         self.grads = []
-        return listing
 
     def node_of(self, node: Node) -> Node | None:
         if AMBIENT in node.tapes and type(node) is not Variable:

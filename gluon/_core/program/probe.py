@@ -29,8 +29,11 @@ class Probe(np.ndarray):
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **more: Any) -> Any:
         # Where `out` is given, the result stands in its place; another name shows in the values.
-        if method != "__call__" or more.keys() - {"out"} or ufunc.nout != 1 or ufunc.signature:
-            raise Unknown(f"{ufunc.__name__}.{method} of NumPy")
+        why = f"{ufunc.__name__}.{method} of NumPy"
+        if method != "__call__":  # NumPy holds its arguments for ever if this raises
+            return Probe.listener.refuse(why)
+        if more.keys() - {"out"} or ufunc.nout != 1 or ufunc.signature:
+            raise Unknown(why)
         return Probe.listener.ufunc(ufunc, inputs)
 
     def __array_function__(self, function: Any, types: Any, args: Any, kwargs: Any) -> Any:

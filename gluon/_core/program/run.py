@@ -7,6 +7,7 @@ that nobody uses, so that threads have one each.
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -52,6 +53,12 @@ class Program:
             self.compiled = library.Program(
                 blank, self.constants, len(plan.given) + len(plan.made), plan.size
             )
+
+    @property
+    def nbytes(self) -> int:
+        """The memory of one run, with what it makes."""
+        plan = self.plan
+        return plan.size + sum(prod(shape) * np.dtype(d).itemsize for shape, d in plan.made)
 
     def room(self) -> Room:
         """A room of which the caller has the sole use."""

@@ -5,6 +5,9 @@ is a property that tells which handles hold which buffers, and the backward pass
 that gradient rules call operators of the table too. All of these look whether the thread or task
 that calls is the one that traces. A step whose effect they cannot see makes the trace fail with a
 reason; the step itself runs on as always.
+
+A trace holds none of the arrays that the step makes, so that a watched step needs little more
+memory than others: `known` tells by weak references which array an id stands for.
 """
 
 from __future__ import annotations
@@ -29,9 +32,10 @@ from ..instruments import base, layers
 from ..instruments.recorder import buffer as owner_of
 from ..journal import JOURNAL, READERS, Journal
 from ..kernels import generator
-from ..kernels.memory import available, is_external
+from ..kernels.memory import is_external
 from ..kernels.sparse import is_sparse
 from ..transforms.forward import Local
+from .known import Arrays, Seen
 
 #: Files through which arrays are made.
 _THROUGH = tuple(os.path.join("engine", name) for name in ("array.py", "mark.py"))
@@ -103,15 +107,6 @@ class Check(NamedTuple):
     args: tuple
 
 
-class Seen(NamedTuple):
-    """A handle, and what was known of it when it was first used."""
-
-    handle: Any
-    raw: Any
-    node: Any
-    mark: Any
-
-
 class Trace(Journal):
     """What one step does; a context manager around it.
 
@@ -121,35 +116,40 @@ class Trace(Journal):
         The handles whose values are copied after each `Action`.
     recorded : iterable of Array
         The arguments that may have a history.
+    take : callable, optional
+        Is given each event while the arrays in it are there; otherwise they go to `events`.
 
     Attributes
     ----------
     events : list
     failed : str
         Why the step cannot be a program; empty if it can.
-    seen : dict
-        By the id of a buffer, the handles from before the step that held it, first first.
+    known : Arrays
+        What is known of the arrays that are there.
     created : dict
         By the id of a handle, those that the step made.
     received : list of (int, Variable)
         What the backward passes came to, after how many `Action`.
     """
 
-    def __init__(self, watched: list | None = None, recorded: Iterable[Any] = ()) -> None:
+    def __init__(
+        self,
+        watched: list | None = None,
+        recorded: Iterable[Any] = (),
+        take: Callable[[Any], None] | None = None,
+    ) -> None:
         super().__init__()
         self.watched = watched or []
         self.recorded = {id(x) for x in recorded}
         self.events: list[Any] = []
+        self.take = take or self.events.append
         self.failed = ""
-        self.seen: dict[int, Seen] = {}
+        self.known = Arrays()
         self.first: dict[int, Seen] = {}  # by the id of a handle
         self.created: dict[int, Any] = {}
         self.received: list[tuple[int, Variable]] = []
-        self.alive: list[Any] = []  # so that no id stands for two buffers
         self.pending: set[int] = set()  # handles with a write that was not told in full
-        self.fresh: set[int] = set()
-        self.computed_ones: set[int] = set()  # buffers with values that are known to be computed
-        self.held: set[int] = set()  # buffers that the handles got that the step made
+        self.writing: list[Any] = []  # held, so that all writes move: two traces are the same then
         self.layers: dict[Any, None] = {}  # weak references to those that were called
         self.inside: list[str] = []  # the names of the layers that are being called
         #: The place of each call, by minus the number of a node made before: numbers go down.
@@ -162,7 +162,7 @@ class Trace(Journal):
         self.rng: Any = None
         self.state: Any = None
         self.drawn: Any = None  # the states of other generators
-        self.room = 0  # how many bytes it may still hold
+        self.actions = 0
 
     # ------------------------------------------------------------------ opening and closing
 
@@ -170,7 +170,7 @@ class Trace(Journal):
         self.number = next_number()
         self.rng = generator.generator()
         self.state = self.rng.bit_generator.state
-        self.drawn, self.room = _random_states(), available() // 2
+        self.drawn = _random_states()
         base.switch_on(TRACER)
         self._token = JOURNAL.set(self)
         return self
@@ -193,8 +193,21 @@ class Trace(Journal):
 
     def forget(self) -> None:
         """Let go of everything that the trace holds."""
-        self.events, self.alive, self.received = [], [], []
-        self.seen, self.first = {}, {}
+        self.events, self.received, self.writing, self.take = [], [], [], _nothing
+        self.known, self.first = Arrays(), {}
+
+    def enter(self, event: Any) -> None:
+        """Hand an event to whoever takes them; a step must not fail because that does."""
+        if self.failed:
+            return
+        self.inner += 1
+        try:
+            self.take(event)
+        except Exception as reason:
+            self.failed = str(reason) or type(reason).__name__
+            self.forget()
+        finally:
+            self.inner -= 1
 
     # ------------------------------------------------------------------------- handles
 
@@ -202,15 +215,15 @@ class Trace(Journal):
         """Hear that `handle` is asked for its buffer by the code of `frame`, or for its form."""
         if frame is not None and not _may_use(frame.f_code):
             self.fail(f"a value is read: {frame.f_code.co_name}")
-        if self.made(handle) or id(handle) in self.first:
+        before = self.first.get(id(handle))
+        if self.made(handle) or (before is not None and before.handle() is handle):
             return
-        self.first[id(handle)] = one = Seen(ref(handle), raw, handle._node, handle._mark)
-        self.alive.append(raw)
-        self.seen.setdefault(id(raw), one)
+        self.first[id(handle)] = one = Seen(handle, raw)
         if type(raw) is np.ndarray:
+            self._see(raw, one)
             owner = owner_of(raw)
-            self.seen.setdefault(id(owner), one)  # NumPy's views of views are views of that
-            self.computed_ones.add(id(owner))
+            self._see(owner, one)  # NumPy's views of views are views of that
+            self.known.of(owner).is_computed = True
         node = handle._node
         if type(raw) is not np.ndarray:
             self.fail(f"an array of {type(raw).__module__}")
@@ -222,19 +235,26 @@ class Trace(Journal):
         elif (type(node) is not Blank or node.zeros) and id(handle) not in self.recorded:
             self.fail("an array that was recorded before the step")
 
+    def _see(self, raw: Any, seen: Seen) -> None:
+        """Note which handle from before the step held an array, the first one of some."""
+        known = self.known.of(raw)
+        if known.seen is None:
+            known.seen = seen
+            if known.place is not None and known.place[0].kind == "constant":
+                self.fail("an array that was used before gluon knew whose it is")
+
     def hold(self, handle: Any, raw: Any, is_new: bool) -> None:
         """Hear that `handle` gets a buffer."""
         if is_new:
             self.created[id(handle)] = ref(handle)
-            self.alive.append(raw)
             if type(raw := getattr(raw, "of_all", raw)) is np.ndarray:
                 self._made(raw)
         elif not self.made(handle):
             self.note(handle, RAW.__get__(handle))
-            if id(owner_of(raw)) not in self.fresh:  # a move: the write is still to be told
+            known = self.known.get(owner_of(raw))
+            if known is None or not known.is_fresh:  # a move: the write is still to be told
                 self.pending.discard(id(handle))
-            self.alive.append(raw)
-            self.events.append(Rebind(ref(handle), raw))
+            self.enter(Rebind(ref(handle), raw))
 
     def made(self, handle: Any) -> bool:
         """Whether the step made this handle."""
@@ -243,11 +263,12 @@ class Trace(Journal):
 
     def _made(self, raw: Any) -> None:
         """Note a new array: a constant, unless an operator computed its values."""
-        key = id(owner_of(raw))
-        if key in self.held:
+        known = self.known.of(owner_of(raw))
+        if known.is_held:
             return
-        self.held.add(key)
-        if key not in self.computed_ones and id(raw) not in self.seen and raw.size:
+        known.is_held = True
+        here = self.known.get(raw)
+        if not known.is_computed and (here is None or here.seen is None) and raw.size:
             file = makers_file()
             if file not in MAKERS and not os.path.isabs(file):
                 self.fail(f"values that {file} computes without an operator")
@@ -273,23 +294,19 @@ class Trace(Journal):
             out = as_raw(out)
         for one in out if isinstance(out, list) else [out]:
             if isinstance(one, np.ndarray):
-                self.computed_ones.add(id(owner_of(one)))
+                self.known.of(owner_of(one)).is_computed = True
         if not self.failed:
-            self.alive.append((raws, attrs, out))
-            made = out if op.many else [out]
-            self.room -= sum([x.nbytes for x in made if type(x) is np.ndarray and x.base is None])
-            if self.room < 0:
-                self.fail("too little memory to keep all values of a call")
             where = self.where or _where(self)
             self.numbers.append(-next_number())
             self.wheres.append(where)
-            self.events.append(Call(op, kernel, raws, dict(attrs), out, where))
+            self.enter(Call(op, kernel, raws, dict(attrs), out, where))
         return out
 
     def setdefault(self, key: int, default: Any = None) -> Any:
         """Hear from `inplace.note` that a handle is about to be written to."""
         handle, raw, node = default
         self.pending.add(key)
+        self.writing.append(raw)
         if type(node) is Variable:
             node.writes += 1
         self.note(handle, raw)
@@ -303,14 +320,14 @@ class Trace(Journal):
 
     def _written(self, event: Write) -> None:
         self.pending.clear()
-        self.alive.append(event)
-        self.events.append(event)
+        self.writing.clear()
+        self.enter(event)
 
     def moved(self, owner: Any, fresh: Any) -> None:
-        self.alive.append((owner, fresh))
-        self.fresh.add(id(fresh))
-        self.computed_ones.add(id(fresh))
-        self.events.append(Move(owner, fresh))
+        known = self.known.of(fresh)
+        known.is_fresh = known.is_computed = True
+        self.enter(Move(owner, fresh))
+        self.writing.clear()
 
     def acted(self, call: Callable, args: tuple, kwargs: dict) -> Any:
         token = JOURNAL.set(None)
@@ -323,17 +340,16 @@ class Trace(Journal):
             self.fail(f"{call.__qualname__} gives a result")
         self.state = self.rng.bit_generator.state
         after = {id(h): RAW.__get__(h).copy() for h in self.watched}
-        self.alive.append((args, kwargs))
-        self.events.append(Action(call, args, kwargs, after, line))
+        self.enter(Action(call, args, kwargs, after, line))
+        self.actions += 1
         return found
 
     def fixed(self, raw: Any) -> None:
-        self.alive.append(raw)
-        self.held.add(id(owner_of(raw)))
+        self.known.of(owner_of(raw)).is_held = True
 
     def checked(self, call: Callable, args: tuple) -> None:
         raw = RAW.__get__(args[0])
-        self.events.append(Check(call, getattr(raw, "of_all", raw), args[1:]))
+        self.enter(Check(call, getattr(raw, "of_all", raw), args[1:]))
 
     @contextmanager
     def calling(self, layer: Any, label: str) -> Iterator[None]:
@@ -369,8 +385,7 @@ class Trace(Journal):
             found = walk(tape, seeds, wanted, live, stops, retain, True, around=placed)
         finally:
             self.ends = before
-        actions = sum(isinstance(event, Action) for event in self.events)
-        self.received += [(actions, node) for node in found if isinstance(node, Variable)]
+        self.received += [(self.actions, node) for node in found if isinstance(node, Variable)]
         return found if watched else {node: RAW.__get__(g) for node, g in found.items()}
 
     def _placed(self, around: Any, op: Any, pull: Callable) -> Callable:
@@ -394,6 +409,10 @@ class Trace(Journal):
             yield
         finally:
             self.inside.pop()
+
+
+def _nothing(event: Any) -> None:
+    """What takes the events of a trace that failed."""
 
 
 def _random_states() -> tuple:

@@ -109,6 +109,16 @@ def address(raw: Any) -> int:
     return at
 
 
+def extent(raw: Any) -> tuple[int, int, int]:
+    """Where the first value is, and where its memory begins and ends: axes may go backwards."""
+    at = address(raw)
+    if raw.flags.c_contiguous:
+        return at, at, at + raw.nbytes
+    steps = [(n - 1) * step for n, step in zip(raw.shape, raw.strides)]
+    down, up = (sum([limit(step, 0) for step in steps]) for limit in (min, max))
+    return at, at + down, at + up + raw.itemsize
+
+
 def steps_of(shape: tuple, itemsize: int) -> tuple:
     """The strides of a contiguous array."""
     steps, step = [], itemsize

@@ -19,9 +19,9 @@ from ..changes import CHANGES, changes
 from ..engine.array import Array, wrap
 from ..engine.inplace import write
 from ..engine.node import CREATED, Node, Variable
-from ..kernels.memory import is_external
+from ..kernels.memory import available, is_external
 from .arguments import apart, others
-from .check import SUMS, difference
+from .check import bounded, difference
 from .copies import Copies
 from .inputs import Held, Inputs
 from .listing import Failed, Listing
@@ -100,17 +100,21 @@ class Variant:
         except MemoryError:
             self.fail("too little memory to compare a program with the step")
             return function(*args, **kwargs)
-        with Trace(copies.watched if copies else None, leaves) as trace:
+        lowering = Lowering(self.exact)
+        listing = Listing(leaves, lowering.enter if copies is None else bounded)
+        watched = copies.watched if copies else None
+        with Trace(watched, leaves, listing.enter) as listing.trace:
+            trace = listing.trace
             found = function(*args, **kwargs)
-            self.go_on(trace, leaves, found)
+            self.go_on(listing, leaves, found)
         try:
             if trace.failed:
                 raise Failed(trace.failed)
             sources = self.sources
-            listing = self.listed(trace, leaves, found)
+            self.listed(listing, leaves, found)
             self._look_at(trace, function, others(apart((args, kwargs))[1]))
             if copies is None:
-                self.plan(listing, leaves)
+                self.plan(listing, lowering, leaves)
                 self.program.name = name_of(function)
             else:
                 self._compare(listing, copies, sources)
@@ -143,13 +147,13 @@ class Variant:
         self.seen = last
         return True
 
-    def go_on(self, trace: Trace, leaves: list, found: Any) -> None:
+    def go_on(self, listing: Listing, leaves: list, found: Any) -> None:
         """Do what belongs to the trace besides the step, which gave `found`."""
 
-    def plan(self, listing: Listing, leaves: list) -> None:
+    def plan(self, listing: Listing, lowering: Lowering, leaves: list) -> None:
         """Make the program of a listing."""
         listing.trace.forget()
-        self.program = Program(Plan(listing, Lowering(listing, self.exact)))
+        self.program = Program(Plan(listing, lowering))
         self.listing, listing.raws, listing.outputs = listing, [], self.program.plan.outputs
         self.unproven = {k: ref(x) for k, x in enumerate(leaves)}
 
@@ -170,20 +174,20 @@ class Variant:
             self.program = None
         self.failed, self.listing, self.ready = reason, None, False
 
-    def listed(self, trace: Trace, leaves: list, found: Any) -> Listing:
-        """The entries of a trace, and what is known of results and handles."""
+    def listed(self, listing: Listing, leaves: list, found: Any) -> None:
+        """Finish the listing, and note what is known of results and handles."""
+        trace = listing.trace
         results, self.form = apart(found)
         keeps(trace, results)
         every = once(results)
         self.order = [[id(y) for y in every].index(id(y)) for y in results]
         made = [y for y in every if is_made(trace, y)]
         given = [*leaves, *self.seeds]
-        listing = Listing(trace, given, [y.raw for y in made], [g for _, g in self.grads])
+        listing.finish([y.raw for y in made], [g for _, g in self.grads])
         self.results = results_of(listing, every, made, self.node_of)
         where: list[Any] = [*listing.given, *listing.outputs, *self.results]
         self.sources = [one.source and one.source.key for one in where]
         self.held = [self.hold(handle) for handle in used(trace, given)]
-        return listing
 
     def node_of(self, node: Node) -> Node | None:
         """The node of a result that had `node`; None for an output of the node of the call."""
@@ -209,7 +213,8 @@ class Variant:
             reason = "an argument is an array that the step also knows by another name"
         if reason:
             raise Failed(reason)
-        listing.release(SUMS)
+        if self.program.nbytes > available() // 2:
+            raise Failed("too little memory to compare a program with the step")
         try:
             wrong = copies.run(self.program, listing)
         except Exception as error:  # the step itself has raised none

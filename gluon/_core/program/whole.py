@@ -17,22 +17,20 @@ from .arguments import together
 from .inputs import Held, found_by
 from .listing import Failed, Listing
 from .results import wrapped
-from .trace import Trace
 from .variant import Variant
 
 
 class Whole(Variant):
     """A step for arguments of certain forms, with its backward passes and updates."""
 
-    def listed(self, trace: Trace, leaves: list, found: Any) -> Listing:
-        listing = super().listed(trace, leaves, found)
+    def listed(self, listing: Listing, leaves: list, found: Any) -> None:
+        super().listed(listing, leaves, found)
         #: By segment, what its backward passes came to, and the argument with that mark, or -1.
         marks = {id(x._mark): k for k, x in enumerate(leaves) if x._mark is not None}
         self.received: list[list] = [[] for _ in range(listing.segment + 1)]
-        for segment, v in dict.fromkeys(trace.received):
+        for segment, v in dict.fromkeys(listing.trace.received):
             if v.grad is not None:
                 self.received[segment].append((v, marks.get(id(v), -1)))
-        return listing
 
     def node_of(self, node: Node) -> Node:
         if node.zeros if isinstance(node, Blank) else node.edges is not None and node.tapes:

@@ -11,7 +11,7 @@ import pytest
 
 import gluon
 from gluon import autograd, nd, nn
-from gluon._core.program import trace
+from gluon._core.program import variant
 
 
 def used(run) -> int:
@@ -85,6 +85,29 @@ def test_a_program_needs_no_more_memory_than_the_step(make):
     assert found <= 1.1 * used(lambda: step(x)) + (1 << 20)
 
 
+@pytest.mark.parametrize(
+    ("make", "first", "second"), [(deep, 1.4, 2.3), (pictures, 1.7, 1.7), (elementwise, 1.3, 1.3)]
+)
+def test_a_watched_call_needs_little_more_memory_than_the_step(make, first, second):
+    """The first one makes the program, the second one runs it on copies beside."""
+    step, x = make()
+    most = used(lambda: step(x))
+    jitted = gluon.jit(step)
+    tracemalloc.start()  # before the first call, so that what calls free is counted
+    try:
+        jitted(x)
+        for bound in (first, second):
+            gc.collect()
+            tracemalloc.reset_peak()
+            before = tracemalloc.get_traced_memory()[0]
+            jitted(x)
+            assert tracemalloc.get_traced_memory()[1] - before <= bound * most
+    finally:
+        tracemalloc.stop()
+    (variant,) = jitted._compiled.variants.values()
+    assert variant.ready, variant.failed
+
+
 def test_the_update_of_a_trainer_moves_no_weight():
     net = nn.Dense(64, in_units=64)
     net.initialize()
@@ -149,7 +172,7 @@ def test_the_memory_of_a_program_goes_with_its_step():
 
 
 def test_a_call_that_needs_more_memory_than_there_is_stays_as_it_is(monkeypatch):
-    monkeypatch.setattr(trace, "available", lambda: 2_000_000)
+    monkeypatch.setattr(variant, "available", lambda: 2_000_000)
     step, x = deep()
     jitted = gluon.jit(step)
     for _ in range(4):
