@@ -505,8 +505,8 @@ def _partition(x: Any, kth: Any, axis: Any = -1, kind: Any = None, order: Any = 
 def _arg(largest: bool) -> Callable[..., Any]:
     def run(x: Any, axis: Any = None, out: Any = None, *, keepdims: Any = False) -> Any:
         refuse("argmax", out=out)
-        if not x.size:
-            raise Unimplemented("attempt to get argmax of an empty sequence")
+        if not (x.size if axis is None else x.shape[axis]):
+            raise ValueError("attempt to get argmax of an empty sequence")
         t = x.t.to(torch.uint8) if x.t.dtype is torch.bool else x.t
         keep = False if keepdims is np._NoValue else bool(keepdims)
         flat = axis is None

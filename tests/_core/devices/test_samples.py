@@ -32,15 +32,11 @@ LIMITED = {
         " take_along take_grad"
     ).split(),
     "torch:cpu": (
-        # booleans
-        "abs batch_dot ceil dot fix floor softsign trunc"
-        # images and weights of two dtypes
-        " convolution deconvolution"
-        # modes of padding, decimals, differences from a start
-        " pad pad_grad round_even take_grad"
-        # arrays without values, integers divided by zero, negative powers of integers
-        " argmax mean mod order power quotient"
-        # orders that are no integers
+        # modes of padding, decimals of integers
+        "pad pad_grad round_even"
+        # integers divided by zero, negative powers of integers
+        " mod power quotient"
+        # half precision
         " polygamma"
     ).split(),
 }
