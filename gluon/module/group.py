@@ -278,8 +278,9 @@ class DataParallelExecutorGroup:
             if given is None:
                 executor.backward()
                 continue
+            places = zip(given, self._output_axes, executor.outputs)
             executor.backward(
-                [part(one, axis, where) for one, axis in zip(given, self._output_axes)]
+                [part(one, axis, where).as_in_context(y.context) for one, axis, y in places]
             )
 
     def get_outputs(self, merge_multi_context: bool = True) -> list[Any]:

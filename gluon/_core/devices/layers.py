@@ -88,9 +88,7 @@ def _convolution_input_grad(x: Any, weight: Any, **given: Any) -> Any:
         return NotImplemented
     data = x.t.new_empty(1).expand(x.shape[0], weight.shape[1] * num_group, *window.size)
     settings = _settings(window, num_group)
-    found = aten.convolution_backward(
-        x.t, data, weight.t, None, *settings, [True, False, False]
-    )
+    found = aten.convolution_backward(x.t, data, weight.t, None, *settings, [True, False, False])
     return like(x, found[0])
 
 
@@ -110,7 +108,13 @@ def _convolution_weight_grad(out_grad: Any, x: Any, *, num_group: int = 1, **giv
 
 @kernel("deconvolution")
 def _deconvolution(
-    x: Any, weight: Any, bias: Any = None, *, adj: Any = None, target_shape: Any = None, **given: Any
+    x: Any,
+    weight: Any,
+    bias: Any = None,
+    *,
+    adj: Any = None,
+    target_shape: Any = None,
+    **given: Any,
 ) -> Any:
     to = spread_of(x, weight, adj=adj, target_shape=target_shape, **given)
     x, weight = same_dtype(x, weight)

@@ -135,7 +135,7 @@ def _sum_to(x: Any, *, shape: Any) -> Any:
 
 
 def _within(indices: DeviceBuffer, n: int, mode: str) -> torch.Tensor:
-    """Indices as they are read: kept within an axis, or counted around, which checked ones may be."""
+    """Indices as they are read: kept within an axis, or counted around."""
     i = indices.t.to(torch.int64)
     return i.clamp(0, n - 1) if mode == "clip" else i.remainder(n)
 
