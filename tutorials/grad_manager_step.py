@@ -93,7 +93,8 @@ in_parameters = largest_difference(parameters(one), parameters(two))
 print(f"loss:                              {loss.asscalar():.6f} and {managed.asscalar():.6f}")
 print(f"largest difference of gradients:   {in_gradients:.1e}")
 print(f"largest difference after the step: {in_parameters:.1e}")
-assert max(in_gradients, in_parameters) == 0
+assert in_gradients == 0
+assert in_parameters < 1e-6  # a GPU rounds the steps of a trainer in another order
 
 # %% [markdown]
 # ## Plot

@@ -18,6 +18,7 @@ from .._core.engine.tape import Tape
 from .._core.errors import ArgumentError, DTypeError, GradcheckError
 from .._core.hints.lookup import hinted
 from .._core.kernels import generator
+from .._core.kernels.memory import on_host
 from .._core.progress import tracked
 from .._core.scopes import restored_writes, scope
 from ._derivatives import Argnums, vjp
@@ -216,7 +217,7 @@ def _check(
         with repeat(), _watched([*params.values()], tape):
             heads = outputs_of(what, point.call(function))
             found = [_matrices(tape, head, variables) for head in heads]
-        _check_same(what, values, [y.raw for y in heads])
+        _check_same(what, values, [on_host(y.raw) for y in heads])
 
     def values_at(k: int, raw: np.ndarray) -> list:
         with repeat(), scope(lambda now, entry: now.recorded_by((), entry=entry)):
@@ -229,11 +230,11 @@ def _check(
 
     for k, label in enumerate([*map(names.of, places), *params]):
         about, of_one, x = f"{what}: {label}", partial(values_at, k), variables[k]
-        slopes = _slopes(about, of_one, x.raw, steps.eps)
+        slopes = _slopes(about, of_one, on_host(x.raw), steps.eps)
         try:
             _compare(about, x, heads, [J[k] for J in found], slopes, steps)
         except GradcheckError as error:
-            error.args = (f"{error}{_coarse(of_one(x.raw + steps.eps))}",)
+            error.args = (f"{error}{_coarse(of_one(on_host(x.raw) + steps.eps))}",)
             raise
     return True
 
@@ -281,7 +282,7 @@ def _values(what: str, value: Any) -> list[np.ndarray]:
                 f" {y.form.dtype} somewhere. nd.array(values) and nd.zeros(shape) are of float32;"
                 " give them dtype='float64', and cast a block by block.cast('float64')"
             )
-    return [y.raw.copy() for y in outputs]
+    return [np.array(on_host(y.raw)) for y in outputs]
 
 
 def _check_same(what: str, values: list, others: list) -> None:
@@ -326,7 +327,7 @@ def _watched(arrays: list, tape: Tape) -> Iterator[None]:
 def _matrices(tape: Tape, head: Array, variables: list) -> list[np.ndarray]:
     """Return the Jacobian of `head` for each variable, of shape ``(head.size, variable.size)``."""
     found = rows(tape, head, variables)
-    return [J.raw.reshape(head.form.size, x.form.size) for J, x in zip(found, variables)]
+    return [on_host(J.raw).reshape(head.form.size, x.form.size) for J, x in zip(found, variables)]
 
 
 def _slopes(what: str, values_at: Callable, raw: np.ndarray, eps: float) -> list[np.ndarray]:

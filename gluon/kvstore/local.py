@@ -14,6 +14,7 @@ from .._core.engine.array import wrap
 from .._core.engine.inplace import writable
 from .._core.errors import ArgumentError, DTypeError, GluonError, IndexRangeError, a_type
 from .._core.faces.files import opened
+from .._core.kernels.memory import Buffer
 from ..nd import NDArray
 from ..nd.sparse._array import rows_of
 from ..optimizer import Optimizer, Updater, get_updater
@@ -118,6 +119,9 @@ class KVStore(KVStoreBase):
                 _check("push", one, self._get("push", one), array)
             merged.setdefault(one, []).extend(arrays)
         keep = self._updater is None
+        for one, arrays in merged.items():
+            if isinstance(arrays[0].form, Buffer):  # what is computed on a GPU is stored there
+                self._values[one] = self._values[one].as_in_context(arrays[0].context)
         totals = {key: _sum(arrays, self._values[key], keep) for key, arrays in merged.items()}
         totals = self._across(totals)
         if self._updater is None:

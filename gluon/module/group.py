@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from .. import nd
+from .._core.arrays.context import current_context
 from .._core.arrays.switch import is_np_shape
 from .._core.errors import ArgumentError
 from ..io import DataBatch, DataDesc
@@ -219,15 +220,19 @@ class DataParallelExecutorGroup:
             one.copy_params_from(arg_params, aux_params, allow_extra_params=allow_extra)
 
     def get_params(self, arg_params: dict[str, NDArray], aux_params: dict[str, NDArray]) -> None:
-        """Put copies of the parameters, the means over the contexts, into two dicts."""
+        """Put copies of the parameters, the means over the contexts, into two dicts.
+
+        They are on the current context, from where scripts use them with arrays of their own.
+        """
+        here = current_context()
         for into, names, arrays in (
             (arg_params, self.param_names, self.param_arrays),
             (aux_params, self.aux_names, self.aux_arrays),
         ):
             for name, each in zip(names, arrays):
-                total = each[0].copy()
+                total = each[0].copyto(here)
                 for one in each[1:]:
-                    total += one.as_in_context(total.context)
+                    total += one.as_in_context(here)
                 into[name] = total if len(each) == 1 else (total / len(each)).astype(total.dtype)
 
     def joined(self, batches: list[Any]) -> DataBatch:
@@ -273,8 +278,9 @@ class DataParallelExecutorGroup:
             if given is None:
                 executor.backward()
                 continue
+            places = zip(given, self._output_axes, executor.outputs)
             executor.backward(
-                [part(one, axis, where) for one, axis in zip(given, self._output_axes)]
+                [part(one, axis, where).as_in_context(y.context) for one, axis, y in places]
             )
 
     def get_outputs(self, merge_multi_context: bool = True) -> list[Any]:

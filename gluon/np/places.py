@@ -9,7 +9,7 @@ import numpy
 
 from .._core.arrays import interfaces
 from .._core.arrays.switch import default_float
-from .._core.engine.array import wrap
+from .._core.engine.array import as_raw, wrap
 from .._core.engine.op import RECORDED as ops
 from ._explained import explained
 from ._promote import alike
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 PLACES = "tuple of an int64 ndarray for each axis"
 
 
-def _given(raws: Any) -> tuple[ndarray, ...]:
-    return tuple([wrap(interfaces.ndarray, raw) for raw in raws])
+def _given(raws: Any, ctx: Any = None) -> tuple[ndarray, ...]:
+    return tuple([wrap(interfaces.ndarray, raw, ctx) for raw in raws])
 
 
 @explained
@@ -59,7 +59,7 @@ def ix_(*args: ArrayLike) -> tuple[ndarray, ...]:
         if one.ndim != 1:
             raise ValueError(f"indices of shape {one.shape} are not one-dimensional")
         if one.dtype == bool:
-            one = wrap(interfaces.ndarray, one.raw.nonzero()[0])
+            one = wrap(interfaces.ndarray, one.raw.nonzero()[0], one._ctx)
         shape = (1,) * k + (one.size,) + (1,) * (len(args) - k - 1)
         found.append(ops.reshape(one, shape=shape))
     return tuple(found)
@@ -143,7 +143,8 @@ def tril_indices_from(arr: ArrayLike, k: int = 0) -> tuple[ndarray, ...]:
     >>> x[np.tril_indices_from(x)]
     array([1., 3., 4.])
     """
-    return _given(numpy.tril_indices_from(as_array(arr).raw, k))
+    x = as_array(arr)
+    return _given(numpy.tril_indices_from(numpy.broadcast_to(0, x.shape), k), x._ctx)
 
 
 @explained
@@ -172,7 +173,8 @@ def triu_indices_from(arr: ArrayLike, k: int = 0) -> tuple[ndarray, ...]:
     >>> x[np.triu_indices_from(x)]
     array([1., 2., 4.])
     """
-    return _given(numpy.triu_indices_from(as_array(arr).raw, k))
+    x = as_array(arr)
+    return _given(numpy.triu_indices_from(numpy.broadcast_to(0, x.shape), k), x._ctx)
 
 
 @explained
@@ -199,7 +201,8 @@ def mask_indices(n: int, mask_func: Callable[..., Any], k: Any = 0) -> tuple[nda
     (array([0], dtype=int64), array([1], dtype=int64))
     """
     kept = mask_func(wrap(interfaces.ndarray, numpy.ones((n, n), int)), k)
-    return _given(as_array(kept).raw.nonzero())
+    found = as_array(kept)
+    return _given(found.raw.nonzero(), found._ctx)
 
 
 @explained
@@ -284,8 +287,9 @@ def unravel_index(
     >>> np.unravel_index(np.array([1, 5]), (2, 3))
     (array([0, 1], dtype=int64), array([1, 2], dtype=int64))
     """
-    raw = as_array(indices, "int64").raw
-    return _given([numpy.asarray(one) for one in numpy.unravel_index(raw, as_shape(shape), order)])
+    places = as_array(indices, "int64")
+    found = numpy.unravel_index(places.raw, as_shape(shape), order)
+    return _given([as_raw(one) for one in found], places._ctx)
 
 
 @explained
@@ -320,11 +324,10 @@ def ravel_multi_index(
     >>> np.ravel_multi_index((np.array([0, 1]), np.array([1, 2])), (2, 3))
     array([1, 5], dtype=int64)
     """
-    raws = tuple([as_array(one, "int64").raw for one in multi_index])
-    return wrap(
-        interfaces.ndarray,
-        numpy.asarray(numpy.ravel_multi_index(raws, as_shape(dims), mode, order)),
-    )
+    places = [as_array(one, "int64") for one in multi_index]
+    raws = tuple([one.raw for one in places])
+    found = as_raw(numpy.ravel_multi_index(raws, as_shape(dims), mode, order))
+    return _given([found], places[0]._ctx)[0]
 
 
 @explained

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import nullcontext
 from functools import partial
 from typing import Any
 
 import numpy as np
 
+from .._core.arrays.context import Context, has_device
 from .._core.engine.array import Array, wrap
 from .._core.engine.backward import cotangent
 from .._core.engine.inplace import write
@@ -27,7 +29,7 @@ from .compiled import Bound, plain
 from .infer import node_dtypes, node_shapes
 from .naming import by_name
 from .node import Entry, GraphNode, ordered, variables
-from .program import Program
+from .program import Program, Tap
 from .shapes import full
 from .stypes import storage_types
 
@@ -93,6 +95,9 @@ class Executor:
         #: How the last forward pass ran: in training mode, and from this state of the generator.
         self._last: tuple[bool, Any] | None = None
         self._monitor: tuple[Callable[[str, Any], Any], bool] | None = None
+        #: Where operators without inputs make their arrays.
+        self._there: Any = ctx if isinstance(ctx, Context) else nullcontext()
+        self._moves = any(map(has_device, (groups or {}).values()))
 
     @property
     def arg_arrays(self) -> list[Any]:
@@ -175,10 +180,13 @@ class Executor:
             inside = now.recorded_by(RECORDING, self._last[0])
             arrays = [*map(self._tracked, self._program.inputs, arrays)]
         run: Callable[..., list[Any]] = self._bound.run
-        if self._monitor and (records or tells):
+        monitored = self._monitor is not None and (records or tells)
+        if monitored or self._moves:
             run = self._program.run
-            how = self._watch if tells else None, self._tap if records else None
-        self._heads = self._placed(under(inside, run, arrays, *how))
+            tap = self._tap if monitored and records else None
+            how = self._watch if monitored and tells else None, self._moving(tap)
+        with self._there:
+            self._heads = self._placed(under(inside, run, arrays, *how))
         self._nodes = [one._node for one in self._heads]
         for one in self._heads:
             if AMBIENT in one._node.tapes:  # a user who records does not see the calls
@@ -396,6 +404,18 @@ class Executor:
             Whether to call it for inputs too.
         """
         self._monitor = None if callback is None else (callback, bool(monitor_all))
+
+    def _moving(self, tap: Tap | None) -> Tap | None:
+        """`tap`, after the inputs of nodes are copied to the GPUs of the groups of these nodes."""
+        if not self._moves:
+            return tap
+
+        def moved(node: GraphNode, given: list[Any]) -> list[Any]:
+            ctx = context_of(node, self._ctx, self._groups)
+            there = given if ctx is None else [one.as_in_context(ctx) for one in given]
+            return tap(node, there) if tap else there
+
+        return moved
 
     def _tap(self, node: GraphNode, given: list[Any]) -> list[Any]:
         """Report the gradients of the inputs of a node, when they arrive."""

@@ -11,7 +11,7 @@ import torch
 
 from .buffer import FUNCTIONS, DeviceBuffer, like, tensor, view
 from .common import Unimplemented, number, place_of
-from .tensors import kind_of, scalar
+from .tensors import kind_of, scalar, up
 from .ufuncs import axes_of, cast, reduce, write
 
 normalize = np.lib.array_utils.normalize_axis_index
@@ -345,12 +345,19 @@ def _split(x: Any, places: Any, axis: int = 0) -> list:
 
 @implements(np.pad)
 def _pad(x: Any, pad_width: Any, mode: Any = "constant", **options: Any) -> Any:
+    pairs = np.broadcast_to(pad_width, (x.ndim, 2)).tolist()
+    if mode in ("edge", "reflect", "symmetric", "wrap") and not options:
+        t = x.t.clone()
+        for axis, (before, after) in enumerate(pairs):
+            if before or after:
+                line = np.pad(np.arange(t.shape[axis]), (before, after), mode)
+                t = t.index_select(axis, up(line, t.device))
+        return like(x, t)
     if mode != "constant" or set(options) - {"constant_values"}:
         raise Unimplemented(f"numpy.pad: mode={mode!r} on devices")
     value = options.get("constant_values", 0)
     if np.ndim(value):
         raise Unimplemented("numpy.pad: several constant_values on devices")
-    pairs = np.broadcast_to(pad_width, (x.ndim, 2)).tolist()
     if x.dtype.kind == "b":
         value = bool(value)
     size = [a + n + b for (a, b), n in zip(pairs, x.shape)]
@@ -505,8 +512,8 @@ def _partition(x: Any, kth: Any, axis: Any = -1, kind: Any = None, order: Any = 
 def _arg(largest: bool) -> Callable[..., Any]:
     def run(x: Any, axis: Any = None, out: Any = None, *, keepdims: Any = False) -> Any:
         refuse("argmax", out=out)
-        if not x.size:
-            raise Unimplemented("attempt to get argmax of an empty sequence")
+        if not (x.size if axis is None else x.shape[axis]):
+            raise ValueError("attempt to get argmax of an empty sequence")
         t = x.t.to(torch.uint8) if x.t.dtype is torch.bool else x.t
         keep = False if keepdims is np._NoValue else bool(keepdims)
         flat = axis is None

@@ -13,7 +13,15 @@ from typing import Any
 import torch
 from torch.nn import functional
 
-from ..kernels.conv import make_window, spread
+from ..kernels.conv import (
+    add_bias,
+    check_bias,
+    same_dtype,
+    spread_of,
+    window_between,
+    window_of,
+    window_to,
+)
 from ..kernels.normalization import check_parameters
 from ..kernels.pool import windows
 from .buffer import FLOATS, DeviceBuffer, like
@@ -46,91 +54,56 @@ def fit(*xs: Any) -> bool:
     )
 
 
-def _is_image(x: Any) -> bool:
-    return 3 <= x.ndim <= 5 and bool(x.size)
+def _are_images(*xs: Any) -> bool:
+    """Whether PyTorch convolves and pools them: they have one to three spatial axes, and values."""
+    return fit(*xs) and all(x.ndim <= 5 and x.size for x in xs)
 
 
 # --------------------------------------------------------------------------- convolution
 
 
+def _settings(window: Any, num_group: int) -> tuple:
+    """The arguments of PyTorch's convolutions."""
+    none = [0] * len(window.pad)
+    return window.stride, window.pad, window.dilate, False, none, num_group
+
+
 @kernel("convolution")
-def _convolution(
-    x: Any,
-    weight: Any,
-    bias: Any = None,
-    *,
-    stride: Any = None,
-    pad: Any = None,
-    dilate: Any = None,
-    num_group: int = 1,
-) -> Any:
-    if not fit(x, weight, bias) or not _is_image(x) or weight.ndim != x.ndim:
+def _convolution(x: Any, weight: Any, bias: Any = None, **given: Any) -> Any:
+    window = window_of(x, weight, **given)
+    check_bias(bias, weight.shape[:1])
+    x, weight = same_dtype(x, weight)
+    if not _are_images(x, weight):
         return NotImplemented
-    if x.shape[1] != weight.shape[1] * num_group or weight.shape[0] % num_group or not weight.size:
-        return NotImplemented
-    if bias is not None and bias.shape != weight.shape[:1]:
-        return NotImplemented
-    w = make_window(x.shape[2:], weight.shape[2:], stride, pad, dilate)
-    shift = None if bias is None else bias.t
-    none = [0] * len(w.pad)
-    y = aten.convolution(x.t, weight.t, shift, w.stride, w.pad, w.dilate, False, none, num_group)
-    return like(x, y)
-
-
-def _backward(
-    g: Any, x: torch.Tensor, weight: torch.Tensor, w: Any, num_group: int, which: int
-) -> Any:
-    mask = [which == 0, which == 1, False]
-    none = [0] * len(w.pad)
-    found = aten.convolution_backward(
-        g.t, x, weight, None, w.stride, w.pad, w.dilate, False, none, num_group, mask
-    )
-    return like(g, found[which])
+    shift = bias.t if bias is not None and fit(x, bias) else None
+    settings = _settings(window, given.get("num_group", 1))
+    y = like(x, aten.convolution(x.t, weight.t, shift, *settings))
+    return y if shift is not None else add_bias(y, bias)
 
 
 @kernel("convolution_input_grad")
-def _convolution_input_grad(
-    x: Any,
-    weight: Any,
-    *,
-    shape: Any,
-    stride: Any = None,
-    pad: Any = None,
-    dilate: Any = None,
-    num_group: int = 1,
-) -> Any:
-    if not fit(x, weight) or not _is_image(x) or weight.ndim != x.ndim:
+def _convolution_input_grad(x: Any, weight: Any, **given: Any) -> Any:
+    window, num_group = window_to(x, weight, **given), given.get("num_group", 1)
+    if not _are_images(x, weight):
         return NotImplemented
-    if x.shape[1] != weight.shape[0] or weight.shape[0] % num_group or not weight.size:
-        return NotImplemented
-    w = make_window(tuple(shape), weight.shape[2:], stride, pad, dilate)
-    if x.shape[2:] != w.out:
-        return NotImplemented
-    data = x.t.new_empty(1).expand(x.shape[0], weight.shape[1] * num_group, *shape)
-    return _backward(x, data, weight.t, w, num_group, 0)
+    data = x.t.new_empty(1).expand(x.shape[0], weight.shape[1] * num_group, *window.size)
+    settings = _settings(window, num_group)
+    found = aten.convolution_backward(x.t, data, weight.t, None, *settings, [True, False, False])
+    return like(x, found[0])
 
 
 @kernel("convolution_weight_grad")
-def _convolution_weight_grad(
-    out_grad: Any,
-    x: Any,
-    *,
-    kernel: Any,
-    stride: Any = None,
-    pad: Any = None,
-    dilate: Any = None,
-    num_group: int = 1,
-) -> Any:
-    if not fit(out_grad, x) or not _is_image(x) or not _is_image(out_grad):
+def _convolution_weight_grad(out_grad: Any, x: Any, *, num_group: int = 1, **given: Any) -> Any:
+    window = window_between(out_grad, x, **given)
+    if not _are_images(x, out_grad) or x.shape[1] % num_group or out_grad.shape[1] % num_group:
         return NotImplemented
-    if x.ndim != out_grad.ndim or x.shape[1] % num_group or out_grad.shape[1] % num_group:
-        return NotImplemented
-    w = make_window(x.shape[2:], tuple(kernel), stride, pad, dilate)
-    if out_grad.shape[2:] != w.out or len(x) != len(out_grad):
-        return NotImplemented
-    shape = out_grad.shape[1], x.shape[1] // num_group, *kernel
+    shape = out_grad.shape[1], x.shape[1] // num_group, *window.kernel
     weight = x.t.new_empty(shape)  # PyTorch would copy what is expanded
-    return _backward(out_grad, x.t, weight, w, num_group, 1)
+    settings = _settings(window, num_group)
+    found = aten.convolution_backward(
+        out_grad.t, x.t, weight, None, *settings, [False, True, False]
+    )
+    return like(x, found[1])
 
 
 @kernel("deconvolution")
@@ -139,24 +112,14 @@ def _deconvolution(
     weight: Any,
     bias: Any = None,
     *,
-    stride: Any = None,
-    pad: Any = None,
-    dilate: Any = None,
     adj: Any = None,
     target_shape: Any = None,
-    num_group: int = 1,
+    **given: Any,
 ) -> Any:
-    if not fit(x, weight, bias) or not _is_image(x) or weight.ndim != x.ndim:
-        return NotImplemented
-    to = spread(x.shape[2:], weight.shape[2:], stride, pad, dilate, adj, target_shape)
-    window = {"stride": stride, "pad": to.pad, "dilate": dilate, "num_group": num_group}
-    y = _convolution_input_grad(x, weight, shape=to.shape, **window)
-    if y is NotImplemented or bias is None:
-        return y
-    if bias.shape != y.shape[1:2]:
-        return NotImplemented
-    y.t += bias.t.reshape(-1, *(1,) * (x.ndim - 2))
-    return y
+    to = spread_of(x, weight, adj=adj, target_shape=target_shape, **given)
+    x, weight = same_dtype(x, weight)
+    y = _convolution_input_grad(x, weight, shape=to.shape, **{**given, "pad": to.pad})
+    return y if y is NotImplemented else add_bias(y, bias)
 
 
 # ------------------------------------------------------------------------------- pooling
@@ -168,12 +131,10 @@ def _lengthened(t: torch.Tensor, axes: list, value: float) -> torch.Tensor:
 
 
 @kernel("max_pool")
-def _max_pool(
-    x: Any, *, kernel: Any, stride: Any = None, pad: Any = None, convention: str = "valid"
-) -> Any:
-    if not fit(x) or not _is_image(x):
+def _max_pool(x: Any, **window: Any) -> Any:
+    axes = windows(x.shape[2:], **window)
+    if not _are_images(x):
         return NotImplemented
-    axes = windows(x.shape[2:], kernel, stride, pad, convention)
     t = _lengthened(x.t, axes, torch.finfo(x.t.dtype).min)
     pool = (functional.max_pool1d, functional.max_pool2d, functional.max_pool3d)[len(axes) - 1]
     sizes = [axis.kernel for axis in axes], [axis.stride for axis in axes]
@@ -185,20 +146,18 @@ def _max_pool(
     return made
 
 
+def _places(x: Any, y: Any, window: dict[str, Any]) -> tuple[list, torch.Tensor, tuple]:
+    """The windows, and where in each (lengthened) image the maxima of `y` are."""
+    if y.extra is None:
+        y.extra = _max_pool(x, **window).extra
+    return (windows(x.shape[2:], **window), *y.extra)
+
+
 @kernel("max_pool_grad")
-def _max_pool_grad(
-    out_grad: Any,
-    x: Any,
-    y: Any,
-    *,
-    kernel: Any,
-    stride: Any = None,
-    pad: Any = None,
-    convention: str = "valid",
-) -> Any:
-    if not fit(out_grad, x, y) or not _is_image(x) or out_grad.shape != y.shape:
+def _max_pool_grad(out_grad: Any, x: Any, y: Any, **window: Any) -> Any:
+    if not _are_images(out_grad, x, y) or out_grad.shape != y.shape:
         return NotImplemented
-    axes, places, size = _places(x, y, kernel, stride, pad, convention)
+    axes, places, size = _places(x, y, window)
     flat = torch.zeros((*size[:2], prod(size[2:])), dtype=out_grad.t.dtype, device=x.t.device)
     flat.scatter_add_(2, places.flatten(2), out_grad.t.flatten(2))
     grad = flat.view(size)
@@ -207,79 +166,44 @@ def _max_pool_grad(
     return like(x, grad.contiguous())
 
 
-def _places(x: Any, y: Any, *window: Any) -> tuple[list, torch.Tensor, tuple]:
-    """The windows, and where in each (lengthened) image the maxima of `y` are."""
-    axes = windows(x.shape[2:], *window)
-    if y.extra is None:
-        fresh = _max_pool(x, **dict(zip(("kernel", "stride", "pad", "convention"), window)))
-        y.extra = fresh.extra
-    return (axes, *y.extra)
-
-
 @kernel("max_pool_push")
-def _max_pool_push(
-    tangent: Any,
-    x: Any,
-    y: Any,
-    *,
-    kernel: Any,
-    stride: Any = None,
-    pad: Any = None,
-    convention: str = "valid",
-) -> Any:
-    if not fit(tangent, x, y) or not _is_image(x) or tangent.shape != x.shape:
+def _max_pool_push(tangent: Any, x: Any, y: Any, **window: Any) -> Any:
+    if not _are_images(tangent, x, y) or tangent.shape != x.shape:
         return NotImplemented
-    axes, places, _ = _places(x, y, kernel, stride, pad, convention)
+    axes, places, _ = _places(x, y, window)
     t = _lengthened(tangent.t, axes, 0.0)
     return like(x, t.flatten(2).gather(2, places.flatten(2)).view(y.shape))
 
 
-@kernel("sum_pool")
-def _sum_pool(
-    x: Any,
-    *,
-    kernel: Any,
-    stride: Any = None,
-    pad: Any = None,
-    convention: str = "valid",
-    divide_by: str | None = None,
-) -> Any:
-    if not fit(x) or x.ndim != 4 or not x.size or divide_by == "inside":
-        return NotImplemented
-    axes = windows(x.shape[2:], kernel, stride, pad, convention)
+def _averages(axes: list, divide_by: str | None) -> tuple | None:
+    """The arguments of PyTorch's average pooling, or None where it has other windows."""
     symmetric = all(axis.border[1] <= axis.border[0] == axis.pad for axis in axes)
-    if not symmetric or any(2 * axis.pad > axis.kernel for axis in axes):
+    if len(axes) != 2 or divide_by == "inside" or not symmetric:
+        return None
+    if any(2 * axis.pad > axis.kernel for axis in axes):
+        return None
+    sizes = zip(*[(axis.kernel, axis.stride, axis.pad) for axis in axes])
+    return *map(list, sizes), False, True, None if divide_by == "window" else 1
+
+
+@kernel("sum_pool")
+def _sum_pool(x: Any, *, divide_by: str | None = None, **window: Any) -> Any:
+    axes = windows(x.shape[2:], **window)
+    given = _averages(axes, divide_by)
+    if not _are_images(x) or given is None:
         return NotImplemented
-    one = [[axis.kernel for axis in axes], [axis.stride for axis in axes]]
-    divisor = None if divide_by == "window" else 1
-    pads = [axis.pad for axis in axes]
-    y = functional.avg_pool2d(x.t, *one, pads, False, True, divisor_override=divisor)
+    y = aten.avg_pool2d(x.t, *given)
     return like(x, y) if y.shape[2:] == tuple(axis.out for axis in axes) else NotImplemented
 
 
 @kernel("sum_pool_grad")
-def _sum_pool_grad(
-    x: Any,
-    *,
-    shape: Any,
-    kernel: Any,
-    stride: Any = None,
-    pad: Any = None,
-    convention: str = "valid",
-    divide_by: str | None = None,
-) -> Any:
-    if not fit(x) or x.ndim != 4 or not x.size or divide_by == "inside":
-        return NotImplemented
-    axes = windows(tuple(shape), kernel, stride, pad, convention)
-    symmetric = all(axis.border[1] <= axis.border[0] == axis.pad for axis in axes)
-    if not symmetric or any(2 * axis.pad > axis.kernel for axis in axes):
-        return NotImplemented
-    if x.shape[2:] != tuple(axis.out for axis in axes):
+def _sum_pool_grad(x: Any, *, shape: Any, divide_by: str | None = None, **window: Any) -> Any:
+    axes = windows(tuple(shape), **window)
+    given = _averages(axes, divide_by)
+    if not _are_images(x) or given is None or x.shape[2:] != tuple(axis.out for axis in axes):
         return NotImplemented
     data = x.t.new_empty(1).expand(*x.shape[:2], *shape)
-    sizes = [axis.kernel for axis in axes], [axis.stride for axis in axes], [a.pad for a in axes]
-    divisor = None if divide_by == "window" else 1
-    return like(x, aten.avg_pool2d_backward(x.t, data, *sizes, False, True, divisor))
+    return like(x, aten.avg_pool2d_backward(x.t, data, *given))
 
 
 # ------------------------------------------------------------------------- normalization

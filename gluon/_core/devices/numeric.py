@@ -12,7 +12,7 @@ import torch
 from .buffer import FUNCTIONS, DeviceBuffer, like, maybe_view, tensor, view
 from .common import Unimplemented, place_of
 from .functions import as_tensor, common, implements, refuse
-from .ufuncs import accumulate, axes_of, cast, reduce, write
+from .ufuncs import accumulate, axes_of, cast, matmul, reduce, write
 
 
 def _reduction(ufunc: Any) -> Callable[..., Any]:
@@ -81,8 +81,6 @@ def _mean(
         dtype = np.float64
     wide = np.float32 if dtype is None and x.dtype.itemsize == 2 else dtype
     total = _sum(x, axis, wide, None, keepdims)
-    if not n:
-        raise Unimplemented("numpy.mean of nothing on devices")
     found = total / n
     kind = x.dtype if dtype is None else np.dtype(dtype)
     return write(out, cast(found.t, kind), place_of((x, out)))
@@ -188,7 +186,7 @@ def _dot(a: Any, b: Any, out: Any = None) -> Any:
     beside, x, y = _pair(a, b)
     if x.ndim > 2 or y.ndim > 2:
         return write(out, torch.tensordot(x, y, dims=([-1], [max(y.ndim - 2, 0)])), beside)
-    return write(out, x @ y, beside)
+    return write(out, matmul(x, y), beside)
 
 
 @implements(np.tensordot)

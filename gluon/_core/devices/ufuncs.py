@@ -86,10 +86,23 @@ def _cbrt(x: torch.Tensor) -> torch.Tensor:
     return torch.where(finite, y - (y * y * y - x) / torch.where(finite, 3 * y * y, 1), x)
 
 
+def _of_whole(f: Callable[..., Any]) -> Callable[..., Any]:
+    """A function that leaves booleans as they are, which PyTorch refuses."""
+    return lambda x: x.clone() if x.dtype is torch.bool else f(x)
+
+
+def matmul(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+    """A product of matrices; of booleans, which PyTorch refuses, whether any pair holds."""
+    return x.float() @ y.float() > 0 if x.dtype is torch.bool else x @ y
+
+
 #: Maps the name of a ufunc to the function over tensors of the dtypes of its loop.
 UFUNCS: dict[str, Callable[..., Any]] = {
     **{name: getattr(torch, name) for name in SAME.split()},
     **{name: getattr(torch, other) for name, other in RENAMED.items()},
+    **{name: _of_whole(getattr(torch, name)) for name in ("floor", "ceil", "trunc")},
+    "absolute": _of_whole(torch.abs),
+    "matmul": matmul,
     "sign": _sign,
     "positive": torch.clone,
     "power": _power,

@@ -135,9 +135,9 @@ def _sum_to(x: Any, *, shape: Any) -> Any:
 
 
 def _within(indices: DeviceBuffer, n: int, mode: str) -> torch.Tensor:
-    """Indices as they are read: counted around, or kept within an axis."""
+    """Indices as they are read: kept within an axis, or counted around."""
     i = indices.t.to(torch.int64)
-    return i.remainder(n) if mode == "wrap" else i.clamp(0, n - 1)
+    return i.clamp(0, n - 1) if mode == "clip" else i.remainder(n)
 
 
 @kernel("take")
@@ -158,15 +158,15 @@ def _take(x: Any, indices: Any, *, axis: int = 0, mode: str = "clip") -> Any:
 @kernel("take_grad")
 def _take_grad(x: Any, indices: Any, *, axis: int, mode: str, size: int) -> Any:
     both = type(x) is type(indices) is DeviceBuffer and x.t.dtype in FLOATS
-    if not both or mode not in ("clip", "wrap") or not size:
+    if not both or not size:
         return NotImplemented
-    if axis % (x.ndim - indices.ndim + 1):
-        return NotImplemented
+    axis %= x.ndim - indices.ndim + 1
     i = _within(indices, size, mode).reshape(-1)
-    rows = x.t.reshape(i.numel(), *x.shape[indices.ndim :])
+    before, after = x.shape[:axis], x.shape[axis + indices.ndim :]
+    rows = x.t.reshape(*before, i.numel(), *after)
     kind = torch.float64 if x.t.dtype is torch.float64 else torch.float32
-    total = torch.zeros((size, *rows.shape[1:]), dtype=kind, device=x.t.device)
-    return like(x, total.index_add_(0, i, rows.to(kind)).to(x.t.dtype))
+    total = torch.zeros((*before, size, *after), dtype=kind, device=x.t.device)
+    return like(x, total.index_add_(axis, i, rows.to(kind)).to(x.t.dtype))
 
 
 @kernel("pick")

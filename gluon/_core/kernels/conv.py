@@ -113,11 +113,73 @@ def _check(x: Any, weight: Any, num_group: int, what: str) -> None:
         )
 
 
-def _same_dtype(x: Any, weight: Any) -> tuple[Any, Any]:
+def same_dtype(x: Any, weight: Any) -> tuple[Any, Any]:
+    """Both in the dtype that NumPy promotes them to."""
     if x.dtype == weight.dtype:
         return x, weight
     kind = np.result_type(x, weight)
     return x.astype(kind, copy=False), weight.astype(kind, copy=False)
+
+
+def window_of(
+    x: Any,
+    weight: Any,
+    *,
+    stride: Any = None,
+    pad: Any = None,
+    dilate: Any = None,
+    num_group: int = 1,
+) -> Window:
+    """The checked window of a convolution of `x`."""
+    _check(x, weight, num_group, "x")
+    if x.shape[1] != weight.shape[1] * num_group:
+        raise ValueError(
+            f"x has {x.shape[1]} channels; weight {weight.shape} with num_group={num_group} takes "
+            f"{weight.shape[1] * num_group}"
+        )
+    return make_window(x.shape[2:], weight.shape[2:], stride, pad, dilate)
+
+
+def window_to(
+    x: Any,
+    weight: Any,
+    *,
+    shape: Ints,
+    stride: Any = None,
+    pad: Any = None,
+    dilate: Any = None,
+    num_group: int = 1,
+) -> Window:
+    """The checked window of a convolution of an image of spatial `shape` whose output is `x`."""
+    _check(x, weight, num_group, "x")
+    window = make_window(tuple(shape), weight.shape[2:], stride, pad, dilate)
+    if x.shape[1:] != (weight.shape[0], *window.out):
+        raise ValueError(
+            f"x has shape {x.shape}; weight {weight.shape} makes {(weight.shape[0], *window.out)} "
+            f"of an image of shape {tuple(shape)}"
+        )
+    return window
+
+
+def window_between(
+    out_grad: Any, x: Any, *, kernel: Ints, stride: Any = None, pad: Any = None, dilate: Any = None
+) -> Window:
+    """The checked window of a convolution of `x` whose output has the shape of `out_grad`."""
+    window = make_window(x.shape[2:], tuple(kernel), stride, pad, dilate)
+    if out_grad.shape[2:] != window.out or len(out_grad) != len(x):
+        raise ValueError(
+            f"out_grad has shape {out_grad.shape}; it needs the batch of x and the spatial shape"
+            f" {window.out}"
+        )
+    return window
+
+
+def check_bias(bias: Any, channels: Ints) -> None:
+    """Raise if `bias` is not one value for each output channel."""
+    if bias is not None and bias.shape != channels:
+        raise ValueError(
+            f"bias has shape {bias.shape}; it needs {channels}, one value for each output channel"
+        )
 
 
 def convolution(
@@ -131,21 +193,15 @@ def convolution(
     num_group: int = 1,
 ) -> Any:
     """Slide `weight` (out, channels / groups, *kernel) over `x` (batch, channels, *spatial)."""
-    _check(x, weight, num_group, "x")
-    if x.shape[1] != weight.shape[1] * num_group:
-        raise ValueError(
-            f"x has {x.shape[1]} channels; weight {weight.shape} with num_group={num_group} takes "
-            f"{weight.shape[1] * num_group}"
-        )
-    x, weight = _same_dtype(x, weight)
-    window = make_window(x.shape[2:], weight.shape[2:], stride, pad, dilate)
+    window = window_of(x, weight, stride=stride, pad=pad, dilate=dilate, num_group=num_group)
+    x, weight = same_dtype(x, weight)
     if is_pointwise(window, num_group):
-        return _add_bias(_pointwise(x, weight.reshape(weight.shape[:2])), bias)
+        return add_bias(_pointwise(x, weight.reshape(weight.shape[:2])), bias)
     if depthwise.is_depthwise(weight, num_group, x.shape[1]):
-        return _add_bias(depthwise.convolve(x, weight, window), bias)
+        return add_bias(depthwise.convolve(x, weight, window), bias)
     fused = bias is not None and bias.dtype == x.dtype and bias.shape == weight.shape[:1]
     y = _convolve(x, weight, window, num_group, bias if fused else None)
-    return y if fused else _add_bias(y, bias)
+    return y if fused else add_bias(y, bias)
 
 
 def is_pointwise(window: Window, groups: int) -> bool:
@@ -191,15 +247,11 @@ def _convolve(x: Any, weight: Any, window: Window, groups: int, bias: Any = None
     return y
 
 
-def _add_bias(y: Any, bias: Any) -> Any:
+def add_bias(y: Any, bias: Any) -> Any:
     """Add one value of the bias per channel to `y`, in place if the dtypes are equal."""
     if bias is None:
         return y
-    if bias.shape != y.shape[1:2]:
-        raise ValueError(
-            f"bias has shape {bias.shape}; it needs {y.shape[1:2]}, one value for each output"
-            " channel"
-        )
+    check_bias(bias, y.shape[1:2])
     shift = bias.reshape(-1, *(1,) * (y.ndim - 2))
     return np.add(y, shift, out=y if bias.dtype == y.dtype else None)
 
@@ -215,13 +267,8 @@ def convolution_input_grad(
     num_group: int = 1,
 ) -> Any:
     """The transpose of `convolution` in its input: from an output back to spatial `shape`."""
-    _check(x, weight, num_group, "x")
-    window = make_window(tuple(shape), weight.shape[2:], stride, pad, dilate)
-    if x.shape[1:] != (weight.shape[0], *window.out):
-        raise ValueError(
-            f"x has shape {x.shape}; weight {weight.shape} makes {(weight.shape[0], *window.out)} "
-            f"of an image of shape {tuple(shape)}"
-        )
+    given = {"stride": stride, "pad": pad, "dilate": dilate, "num_group": num_group}
+    window = window_to(x, weight, shape=shape, **given)
     if depthwise.is_depthwise(weight, num_group, x.shape[1]):
         return depthwise.input_grad(x, weight, window)
     if is_pointwise(window, num_group):
@@ -277,12 +324,7 @@ def convolution_weight_grad(
     num_group: int = 1,
 ) -> Any:
     """The transpose of `convolution` in its weight, of spatial shape `kernel`."""
-    window = make_window(x.shape[2:], tuple(kernel), stride, pad, dilate)
-    if out_grad.shape[2:] != window.out or len(out_grad) != len(x):
-        raise ValueError(
-            f"out_grad has shape {out_grad.shape}; it needs the batch of x and the spatial shape"
-            f" {window.out}"
-        )
+    window = window_between(out_grad, x, kernel=kernel, stride=stride, pad=pad, dilate=dilate)
     channels, filters = x.shape[1], out_grad.shape[1]
     if num_group == channels == filters:
         return depthwise.weight_grad(out_grad, x, window)
@@ -343,6 +385,26 @@ def spread(
     return Spread(shape, pad)
 
 
+def spread_of(
+    x: Any,
+    weight: Any,
+    *,
+    stride: Any = None,
+    pad: Any = None,
+    dilate: Any = None,
+    adj: Any = None,
+    target_shape: Any = None,
+    num_group: int = 1,
+) -> Spread:
+    """The checked `Spread` of a deconvolution of `x`."""
+    _check(x, weight, num_group, "x")
+    if x.shape[1] != weight.shape[0]:
+        raise ValueError(
+            f"x has {x.shape[1]} channels, weight {weight.shape} takes {weight.shape[0]}"
+        )
+    return spread(x.shape[2:], weight.shape[2:], stride, pad, dilate, adj, target_shape)
+
+
 def deconvolution(
     x: Any,
     weight: Any,
@@ -356,17 +418,13 @@ def deconvolution(
     num_group: int = 1,
 ) -> Any:
     """The transposed convolution; `weight` is (channels of x, filters / groups, *kernel)."""
-    _check(x, weight, num_group, "x")
-    if x.shape[1] != weight.shape[0]:
-        raise ValueError(
-            f"x has {x.shape[1]} channels, weight {weight.shape} takes {weight.shape[0]}"
-        )
-    x, weight = _same_dtype(x, weight)
-    to = spread(x.shape[2:], weight.shape[2:], stride, pad, dilate, adj, target_shape)
+    given = {"stride": stride, "pad": pad, "dilate": dilate, "num_group": num_group}
+    to = spread_of(x, weight, adj=adj, target_shape=target_shape, **given)
+    x, weight = same_dtype(x, weight)
     y = convolution_input_grad(
         x, weight, shape=to.shape, stride=stride, pad=to.pad, dilate=dilate, num_group=num_group
     )
-    return _add_bias(y, bias)
+    return add_bias(y, bias)
 
 
 # ----------------------------------------------------------------------------- lines of values

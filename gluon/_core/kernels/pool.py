@@ -55,7 +55,9 @@ class Windows(NamedTuple):
         return np.maximum(stop - (np.maximum(start, 0) if inside else start), 1)
 
 
-def windows(size: Ints, kernel: Any, stride: Any, pad: Any, convention: str) -> list[Windows]:
+def windows(
+    size: Ints, kernel: Any, stride: Any = None, pad: Any = None, convention: str = "valid"
+) -> list[Windows]:
     """The `Windows` of each spatial axis."""
     n = len(size)
     if n < 1:

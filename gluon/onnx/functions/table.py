@@ -14,8 +14,10 @@ from typing import Any, TypeVar
 import numpy
 
 from ... import np
+from ..._core.arrays.context import device
 from ..._core.engine.array import alias, wrap
 from ..._core.errors import ArgumentError
+from ..._core.kernels.memory import on_host
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -117,8 +119,8 @@ def room(*lengths: int) -> tuple[int, ...]:
 
 
 def made(raw: Any) -> Any:
-    """An array of values without gradient."""
-    return wrap(np.ndarray, numpy.asarray(raw))
+    """An array of values without gradient, on the current context."""
+    return wrap(np.ndarray, numpy.asarray(on_host(raw)), device())
 
 
 class Sequence(list[Any]):

@@ -1,0 +1,125 @@
+"""Arrays stay on the devices that programs name, whichever is the default one."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import gluon
+from gluon import autograd, cpu, gpu, kvstore, nd, sym
+from gluon import np as gnp
+from gluon._core.kernels.memory import Buffer
+from gluon.io import DataBatch
+from gluon.module import Module
+from gluon.mxnet.attribute import AttrScope
+
+ROWS = np.random.RandomState(0).normal(size=(4, 3)).astype(np.float32)
+
+
+@pytest.fixture(autouse=True)
+def host():
+    """The host as the default device, as on a machine with GPUs."""
+    with cpu():
+        yield
+
+
+def perceptron():
+    first, second = ({"ctx_group": name} for name in ("first", "second"))
+    with AttrScope(**first):
+        hidden = sym.FullyConnected(sym.var("x"), num_hidden=3, name="one")
+        hidden = sym.broadcast_add(hidden, sym.ones((1, 3)))
+    with AttrScope(**second):
+        return sym.FullyConnected(sym.tanh(hidden), num_hidden=2, name="two")
+
+
+def bound(ctx, groups=None, monitor=None):
+    """Outputs and gradients of a symbol that is bound with its parameters at 0.1."""
+    run = perceptron().simple_bind(ctx, group2ctx=groups, x=(4, 3))
+    run.set_monitor_callback(monitor)
+    for name, value in run.arg_dict.items():
+        value[:] = nd.array(ROWS) if name == "x" else 0.1
+    (y,) = run.forward(is_train=True)
+    run.backward([nd.ones((4, 2), ctx=y.context)])
+    return [y, *run.grad_dict.values()]
+
+
+GROUPS = {"first": gpu(0), "second": gpu(1)}
+
+
+@pytest.mark.parametrize("watched", [False, True])
+def test_groups_of_symbols_compute_on_their_devices(watched):
+    names = []
+    monitor = (lambda name, value: names.append(name)) if watched else None
+    found = bound(cpu(), GROUPS, monitor)
+    assert {one.context for one in found} == {gpu(0), gpu(1)}
+    for one, other in zip(found, bound(cpu())):
+        np.testing.assert_allclose(one.asnumpy(), other.asnumpy(), 1e-5, 1e-6)
+    assert bool(names) is watched
+
+
+def test_operators_without_inputs_compute_where_the_executor_is():
+    assert {one.context for one in bound(gpu(1))} == {gpu(1)}
+
+
+@pytest.mark.filterwarnings("ignore:.* is computed on the host")
+def test_modules_give_parameters_on_the_default_device():
+    net = sym.SoftmaxOutput(
+        sym.FullyConnected(sym.var("data"), num_hidden=2, name="dense"), name="softmax"
+    )
+    for contexts in (gpu(1), [gpu(0), gpu(1)]):
+        module = Module(net, context=contexts)
+        module.bind([("data", (4, 3))], [("softmax_label", (4,))])
+        module.init_params(gluon.init.One())
+        module.init_optimizer("device", optimizer_params={"learning_rate": 0.5})
+        module.forward_backward(DataBatch([nd.array(ROWS)], [nd.array([0, 1, 1, 0])]))
+        module.update()
+        (found, *_) = module.get_params()
+        assert {one.context for one in found.values()} == {cpu()}
+        assert (found["dense_weight"].asnumpy() != 1).any()
+        module.forward(DataBatch([nd.array(ROWS)]), is_train=True)
+        module.backward([nd.ones((4, 2))])  # from the host
+
+
+def add_twice(key, given, stored):
+    stored += given * 2
+
+
+def test_stores_keep_what_devices_push_on_the_first_of_them():
+    store = kvstore.create("device")
+    store.init(["w"], [nd.ones(3)])
+    store.set_updater(add_twice)
+    out = nd.zeros(3, ctx=gpu(1))
+    for _ in range(2):
+        store.push("w", [nd.ones(3, ctx=ctx) for ctx in (gpu(0), gpu(1))])
+        store.pull("w", out)
+    assert out.asnumpy().tolist() == [9, 9, 9]
+    assert out.context == gpu(1)
+
+
+@pytest.mark.parametrize("ctx", [cpu(), gpu(1)])
+def test_indices_are_where_their_source_is(ctx):
+    x = gnp.array(ROWS, ctx=ctx)
+    rows, columns = gnp.unravel_index(gnp.argmax(x), x.shape)
+    assert (rows.item(), columns.item()) == np.unravel_index(ROWS.argmax(), ROWS.shape)
+    flat = gnp.ravel_multi_index((rows, columns), x.shape)
+    assert flat.item() == ROWS.argmax()
+    lower, upper = gnp.tril_indices_from(x), gnp.triu_indices_from(x, 1)
+    assert x[lower].asnumpy().tolist() == ROWS[np.tril_indices_from(ROWS)].tolist()
+    for one in (rows, columns, flat, *lower, *upper, *gnp.ix_(x[0] > 0)):
+        assert one.context == ctx
+        assert isinstance(one.raw, Buffer) is (ctx != cpu())
+
+
+class Tripled(autograd.Function):
+    def forward(self, x):
+        return x * 2
+
+    def backward(self, g):
+        return g * 3
+
+
+def test_gradients_are_checked():
+    x = nd.array([1.0, 2.0], dtype="float64", ctx=gpu(1))
+    assert autograd.gradcheck(lambda x: nd.tanh(x) * x, x)
+    with pytest.raises(gluon.errors.GradcheckError, match="element"):
+        autograd.gradcheck(Tripled(), x)
