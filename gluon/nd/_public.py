@@ -38,6 +38,7 @@ from .._core.faces.text import (
     reader,
 )
 from .._core.hints.lookup import refuse
+from .._core.transforms.crossing import of_each
 
 BOOL, HALF = np.dtype(bool), np.dtype("float16")
 #: The types of plain numbers, and of omitted ones.
@@ -309,6 +310,11 @@ def with_zero_gradients(result: Any, *sources: Any) -> Any:
     if mode().tapes:
         result._node = with_zeros(result._node, [x for x in sources if isinstance(x, Array)])
     return result
+
+
+def made_like(result: Any, source: Array) -> Any:
+    """A new array with a zero gradient for `source`; one of each example in `vmap` if that is."""
+    return with_zero_gradients(of_each(result, source), source)
 
 
 def at_least_1d(result: A) -> A:

@@ -19,9 +19,8 @@ from .._core.errors import ArgumentError
 from .._core.faces.prototype import T
 from .._core.journal import taken
 from .._core.kernels.indexing import arange as counted
-from .._core.transforms.crossing import of_each
 from ..nd import creation as classic
-from ..nd._public import with_zero_gradients
+from ..nd._public import made_like
 from ._promote import common, fractions
 from ._public import as_array, as_shape, cast, into, made, new_shape, plain, public, public_like
 
@@ -342,8 +341,7 @@ def _filled_like(like: T, name: str, make: Callable, title: str) -> T:
         a = as_array(a)
         where = a._ctx if ctx is None and device is None else ctx or device
         shape = a.shape if shape is None else shape
-        y = of_each(make(shape, dtype or a.dtype, order, where), a)
-        return with_zero_gradients(into(out, y), a)
+        return into(out, made_like(make(shape, dtype or a.dtype, order, where), a))
 
     code = f'np.{name}(np.array([[1, 2]]), dtype="int8").shape'
     return public_like(like, call, name, title, code, "(1, 2)")
@@ -400,8 +398,7 @@ def full_like(
     a = as_array(a)
     where = a._ctx if ctx is None and device is None else ctx or device
     shape = a.shape if shape is None else shape
-    y = full(shape, fill_value, dtype or a.dtype, order, where, out)
-    return with_zero_gradients(of_each(y, a) if out is None else y, a)
+    return into(out, made_like(full(shape, fill_value, dtype or a.dtype, order, where), a))
 
 
 zeros_like: Final = _filled_like(
