@@ -180,11 +180,10 @@ class Executor:
             inside = now.recorded_by(RECORDING, self._last[0])
             arrays = [*map(self._tracked, self._program.inputs, arrays)]
         run: Callable[..., list[Any]] = self._bound.run
-        monitored = self._monitor is not None and (records or tells)
-        if monitored or self._moves:
-            run = self._program.run
-            tap = self._tap if monitored and records else None
-            how = self._watch if monitored and tells else None, self._moving(tap)
+        watch = self._watch if tells and self._monitor else None
+        tap = self._moving(self._tap if records and self._monitor else None)
+        if watch or tap:
+            run, how = self._program.run, (watch, tap)
         with self._there:
             self._heads = self._placed(under(inside, run, arrays, *how))
         self._nodes = [one._node for one in self._heads]
@@ -407,15 +406,13 @@ class Executor:
 
     def _moving(self, tap: Tap | None) -> Tap | None:
         """`tap`, after the inputs of nodes are copied to the GPUs of the groups of these nodes."""
-        if not self._moves:
-            return tap
 
         def moved(node: GraphNode, given: list[Any]) -> list[Any]:
             ctx = context_of(node, self._ctx, self._groups)
             there = given if ctx is None else [one.as_in_context(ctx) for one in given]
             return tap(node, there) if tap else there
 
-        return moved
+        return moved if self._moves else tap
 
     def _tap(self, node: GraphNode, given: list[Any]) -> list[Any]:
         """Report the gradients of the inputs of a node, when they arrive."""

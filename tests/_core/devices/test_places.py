@@ -12,6 +12,7 @@ from gluon._core.kernels.memory import Buffer
 from gluon.io import DataBatch
 from gluon.module import Module
 from gluon.mxnet.attribute import AttrScope
+from gluon.onnx.functions.table import made
 
 ROWS = np.random.RandomState(0).normal(size=(4, 3)).astype(np.float32)
 
@@ -123,3 +124,10 @@ def test_gradients_are_checked():
     assert autograd.gradcheck(lambda x: nd.tanh(x) * x, x)
     with pytest.raises(gluon.errors.GradcheckError, match="element"):
         autograd.gradcheck(Tripled(), x)
+
+
+def test_constants_of_onnx_functions_are_on_the_default_device():
+    with gpu(1):
+        assert made(nd.ones(2).raw).context == gpu(1)
+        assert made([1, 2]).context == gpu(1)
+    assert made(nd.ones(2, ctx=gpu(1)).raw).context == cpu()
