@@ -173,7 +173,8 @@ static PyObject *step(PyObject *self, PyObject *const *given, Py_ssize_t count) 
     PyObject *buffers = PyTuple_New(n), *integers = PyTuple_New(0), *done = NULL;
     int fits = buffers && integers;
     for (Py_ssize_t k = 0; fits && k < n; k++) {
-        PyObject *handle = PyTuple_GET_ITEM(given[1], k), *raw = PyObject_GetAttr(handle, names[RAW]);
+        PyObject *handle = PyTuple_GET_ITEM(given[1], k);
+        PyObject *raw = PyObject_GetAttr(handle, names[RAW]);
         if (!raw) goto end;
         PyTuple_SET_ITEM(buffers, k, raw);
         fits = Py_TYPE(raw) == array_type &&
