@@ -1,6 +1,7 @@
 """How a trace tells arrays apart that it does not hold."""
 
 import gc
+from weakref import ref
 
 import numpy as np
 import pytest
@@ -178,3 +179,15 @@ def test_what_an_update_replaces_while_the_step_still_reads_it(view):
             other.set_learning_rate(0.5)
         x = nd.array(np.linspace(k, 1, 8).reshape(2, 4))
         np.testing.assert_allclose(jitted(x).asnumpy(), eager(x).asnumpy(), 1e-5)
+
+
+def test_a_probe_of_a_reduction_holds_nothing():
+    """NumPy would keep the arguments of a reduction that raises."""
+    jitted = gluon.jit(lambda x: x.mean(axis=0) * 2, exact=True)
+    x = nd.ones((3, 4))
+    buffer = ref(x.raw)
+    for _ in range(4):
+        jitted(x)
+    del x, jitted
+    gc.collect()
+    assert buffer() is None
