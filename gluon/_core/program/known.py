@@ -55,17 +55,22 @@ class Known(ref):
         Whether it is a copy that was made to be written to.
     place : tuple or None
         The buffer that its memory is, and where that starts.
+    handle : weak reference or None
+        Where a run finds it, if the run is given it.
+    is_stale : bool
+        Whether a function of Python has let that handle hold another one.
     bound : float
         If it is a sum of floats, the largest sum of the sizes of its terms.
     """
 
-    __slots__ = ("bound", "is_computed", "is_fresh", "is_held", "key", "place", "seen")
+    __slots__ = "bound handle is_computed is_fresh is_held is_stale key place seen".split()
 
     def __init__(self, raw: Any, callback: Any) -> None:
         super().__init__(raw, callback)  # type: ignore[call-arg]
         self.key = id(raw)
         self.seen: Seen | None = None
-        self.is_computed = self.is_held = self.is_fresh = False
+        self.is_computed = self.is_held = self.is_fresh = self.is_stale = False
+        self.handle: Any = None
         self.place: tuple | None = None
         self.bound = -1.0
 

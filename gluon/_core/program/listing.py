@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
+from weakref import ref
 
 import numpy as np
 
@@ -137,6 +138,8 @@ class Listing:
             return View(self.nothing, 0, raw.shape, raw.strides, raw.dtype)
         owner = _owner(raw)
         known = self.trace.known.get(owner)
+        if known is not None and known.is_stale:
+            raise Failed("an array that the step reads although a function of Python replaced it")
         buffer, start = (known and known.place) or self._outside(raw, owner)
         at, first, end = extent(raw)
         if not start <= first <= end <= start + buffer.nbytes:
@@ -153,7 +156,8 @@ class Listing:
         handle = seen.handle()
         if handle is None:
             raise Failed("an array that is gone after the step")
-        return self._keep(owner, self._given(handle, seen.like, seen.end - seen.at), seen.at)
+        buffer = self._given(handle, seen.like, seen.end - seen.at)
+        return self._keep(owner, buffer, seen.at, seen.handle)
 
     def _seen(self, raw: Any, owner: Any) -> Any:
         """The first handle from before the step that held an array, or its memory."""
@@ -184,8 +188,11 @@ class Listing:
             return Source("gradient", place)
         return Source("handle", -1, self.trace.first[id(handle)].handle)
 
-    def _keep(self, owner: Any, buffer: Buffer, start: int) -> tuple[Buffer, int]:
-        self.trace.known.of(owner).place = buffer, start
+    def _keep(
+        self, owner: Any, buffer: Buffer, start: int, handle: Any = None
+    ) -> tuple[Buffer, int]:
+        known = self.trace.known.of(owner)
+        known.place, known.handle = (buffer, start), handle
         self._number(buffer)
         return buffer, start
 
@@ -261,8 +268,9 @@ class Listing:
                 raise Failed("a write to an array that is not contiguous, or a view")
             self.written[buffer] = None
             owner = _owner(event.owner)
+            handle = self.trace.known.of(owner).handle
             self._keep(owner, Buffer("temporary", buffer.nbytes), address(event.owner))
-            self._keep(event.fresh, buffer, address(event.fresh))
+            self._keep(event.fresh, buffer, address(event.fresh), handle)
             old = self.locate(event.owner)
             self._add(event, [x], [old], {}, self.segment)
             return
@@ -301,7 +309,13 @@ class Listing:
                 self.external.pop(id(handle), None)
                 at, _, end = extent(raw)
                 like = raw.shape, raw.strides, raw.dtype
-                self._keep(owner, self._given(handle, like, end - at), at)
+                self._keep(owner, self._given(handle, like, end - at), at, ref(handle))
+        for known in [*self.trace.known.known.values()]:
+            # A run finds what the handle holds then, which is not what the step still knows.
+            source = known.handle or (known.seen and known.seen.handle)
+            if known.place is None or known.handle is not None:
+                handle = source and source()
+                known.is_stale = bool(source) and not _holds(handle, known())
 
     def _turn(self, event: Turn) -> None:
         self._deliver()
@@ -314,6 +328,11 @@ class Listing:
         if x.buffer.kind != "given" or not x.whole or self.segment or x.buffer in self.written:
             raise Failed("a check of values that the step computes")
         self.checks.append((event.call, x.buffer, event.args))
+
+
+def _holds(handle: Any, raw: Any) -> bool:
+    """Whether a handle holds this array, or one with its memory."""
+    return handle is not None and (handle.raw is raw or _owner(handle.raw) is raw)
 
 
 _ENTER: dict[type, Any] = {

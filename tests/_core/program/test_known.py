@@ -1,12 +1,13 @@
 """How a trace tells arrays apart that it does not hold."""
 
 import gc
+from weakref import ref
 
 import numpy as np
 import pytest
 
 import gluon
-from gluon import autograd, nd
+from gluon import autograd, nd, nn
 from gluon._core.program.known import Arrays
 from gluon._core.program.listing import Listing
 from gluon._core.program.trace import Call, Trace
@@ -149,3 +150,44 @@ def test_gradients_that_are_replaced_and_freed_in_a_step(req):
         np.testing.assert_allclose(jitted(x).asnumpy(), eager(x).asnumpy(), 1e-5)
         for one, other in zip(found, right):
             np.testing.assert_allclose(one.asnumpy(), other.asnumpy(), 1e-4, 1e-5)
+
+
+@pytest.mark.parametrize("view", [lambda w: w.T, lambda w: w[:2], lambda w: w.reshape((-1,))])
+def test_what_an_update_replaces_while_the_step_still_reads_it(view):
+    """The watched calls do not show it, because the update changes nothing in them."""
+
+    def training():
+        net = nn.Dense(3, in_units=4, use_bias=False)
+        net.initialize(gluon.init.Constant(0.3))
+        trainer = gluon.Trainer(net.collect_params(), "sgd", {"learning_rate": 0.0})
+
+        def step(x):
+            before = view(net.weight.data())
+            with autograd.record():
+                loss = (nd.tanh(net(x)) ** 2).sum()
+            loss.backward()
+            trainer.step(1)
+            return before * 2
+
+        return step, trainer
+
+    (eager, one), (step, other) = training(), training()
+    jitted = gluon.jit(step)
+    for k in range(7):
+        if k == 4:
+            one.set_learning_rate(0.5)
+            other.set_learning_rate(0.5)
+        x = nd.array(np.linspace(k, 1, 8).reshape(2, 4))
+        np.testing.assert_allclose(jitted(x).asnumpy(), eager(x).asnumpy(), 1e-5)
+
+
+def test_a_probe_of_a_reduction_holds_nothing():
+    """NumPy would keep the arguments of a reduction that raises."""
+    jitted = gluon.jit(lambda x: x.mean(axis=0) * 2, exact=True)
+    x = nd.ones((3, 4))
+    buffer = ref(x.raw)
+    for _ in range(4):
+        jitted(x)
+    del x, jitted
+    gc.collect()
+    assert buffer() is None
