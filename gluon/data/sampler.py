@@ -9,6 +9,7 @@ import numpy as np
 
 from .._core.errors import ArgumentError
 from .._core.kernels.collective import place
+from .._core.printing import counted
 
 LAST_BATCHES = ("keep", "discard", "rollover")
 
@@ -27,6 +28,9 @@ class Sampler:
     >>> list(data.DataLoader(["a", "b", "c"], 2, sampler=Backwards(), batchify_fn=list))
     [['c', 'b'], ['a']]
     """
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({''.join(counted(self, 'index', 'indices'))})"
 
     def __len__(self) -> int:
         raise NotImplementedError(f"{type(self).__name__} must define __len__()")
@@ -224,6 +228,11 @@ class BatchSampler(Sampler):
     >>> list(data.BatchSampler(data.SequentialSampler(5), 2))
     [[0, 1], [2, 3], [4]]
     """
+
+    def __repr__(self) -> str:
+        return (
+            f"BatchSampler({', '.join([repr(self._sampler), *counted(self, 'batch', 'batches')])})"
+        )
 
     def __init__(self, sampler: Any, batch_size: int, last_batch: str = "keep") -> None:
         if last_batch not in LAST_BATCHES:
