@@ -11,7 +11,7 @@ import numpy as np
 
 from .._core.engine.array import wrap
 from .._core.engine.inplace import write
-from .._core.errors import ArgumentError, DTypeError, a_type
+from .._core.errors import ArgumentError, DTypeError, a_type, warn_caller
 from .._core.hints.lookup import Hinted, refuse
 from .._core.hints.synonyms import OPTIMIZER
 from .._core.journal import again, watcher
@@ -45,9 +45,30 @@ def _check_schedule(name: str, schedule: Any) -> None:
         )
 
 
-def _warn_if_negative(lr: Any) -> None:
+def _warn_if_negative(made: Optimizer) -> None:
+    check_sizes(made, wd=made.wd)
+    lr: Any = made.lr
     if lr is not None and np.ndim(lr) == 0 and lr < 0:
         warnings.warn(f"learning_rate={lr} is negative: steps raise the loss", stacklevel=4)
+
+
+def check_shares(owner: Optimizer, **given: Any) -> None:
+    """Warn if an argument, the share of an average that each step keeps, is not from 0 to 1."""
+    for name, value in given.items():
+        if isinstance(value, (int, float)) and not 0 <= value < 1:
+            warn_caller(
+                f"{type(owner).__name__}: {name}={value} is the share of an average that each step"
+                " keeps; give a number from 0 to below 1, or steps diverge"
+            )
+
+
+def check_sizes(owner: Optimizer, **given: Any) -> None:
+    """Warn if an argument, a number that is added or multiplied, is negative."""
+    for name, value in given.items():
+        if isinstance(value, (int, float)) and value < 0:
+            warn_caller(
+                f"{type(owner).__name__}: {name}={value} is negative; give 0 or a positive number"
+            )
 
 
 def for_each(update: Callable[..., Any]) -> Callable[..., Any]:
@@ -204,7 +225,7 @@ class Optimizer(Hinted):
         self.lr_scheduler = lr_scheduler
         base_lr = getattr(lr_scheduler, "base_lr", 0.01)
         self.lr = base_lr if learning_rate is None else learning_rate
-        _warn_if_negative(self.lr)
+        _warn_if_negative(self)
         if lr_scheduler is not None and base_lr != self.lr and hasattr(lr_scheduler, "base_lr"):
             warnings.warn(
                 f"lr_scheduler.base_lr={base_lr} is set to learning_rate={learning_rate}; pass the"
