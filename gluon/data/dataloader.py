@@ -212,9 +212,7 @@ class DataLoader(Hinted):
                 "DataLoader: a batch_sampler takes the place of batch_size, shuffle, sampler and"
                 " last_batch; leave them out"
             )
-        _check_samples(dataset, batchify_fn)
-        if num_workers < 0:
-            warn_caller(f"DataLoader: num_workers={num_workers} loads without workers, as 0 does")
+        _check(dataset, batchify_fn, num_workers)
         if timeout <= 0:
             raise ArgumentError(f"DataLoader: timeout={timeout} must be positive")
         self._dataset, self._batch_sampler = dataset, batch_sampler
@@ -304,8 +302,10 @@ class DataLoader(Hinted):
         self._iter = None
 
 
-def _check_samples(dataset: Any, batchify: Any) -> None:
+def _check(dataset: Any, batchify: Any, workers: int) -> None:
     """Raise for a tuple of data and labels, which would be two samples, or if no one joins them."""
+    if workers < 0:
+        warn_caller(f"DataLoader: num_workers={workers} loads without workers, as 0 does")
     if batchify is not None and not callable(batchify):
         raise DTypeError(
             f"DataLoader: batchify_fn is {a_type(batchify)}; pass a function of a list of samples"

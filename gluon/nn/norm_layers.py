@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .._core.errors import warn_caller
-from .._core.refusals import NUMBERS
 from ..block import HybridBlock
 from ..parameter import Parameter, ParameterDict
 
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def _check_momentum(name: str, momentum: Any) -> None:
-    if isinstance(momentum, NUMBERS) and not 0 <= momentum <= 1:
+    if isinstance(momentum, (int, float)) and not 0 <= momentum <= 1:
         warn_caller(
             f"{name}: momentum={momentum} is no weight of an average; give a number from 0 to 1, of"
             " which 1 keeps the old statistics"

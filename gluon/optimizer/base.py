@@ -37,17 +37,16 @@ def zeros_like(weight: NDArray) -> NDArray:
     return wrap(NDArray, np.zeros_like(weight.raw), weight._ctx)
 
 
-def _check_schedule(name: str, schedule: Any) -> None:
+def _check(owner: Optimizer, schedule: Any, wd: Any) -> None:
+    check_sizes(owner, wd=wd)
     if schedule is not None and not callable(schedule):
         raise DTypeError(
-            f"{name}: lr_scheduler is {a_type(schedule)}; pass a schedule, such as"
+            f"{type(owner).__name__}: lr_scheduler is {a_type(schedule)}; pass a schedule, such as"
             " lr_scheduler.FactorScheduler(step=100, factor=0.5)"
         )
 
 
-def _warn_if_negative(made: Optimizer) -> None:
-    check_sizes(made, wd=made.wd)
-    lr: Any = made.lr
+def _warn_if_negative(lr: Any) -> None:
     if lr is not None and np.ndim(lr) == 0 and lr < 0:
         warnings.warn(f"learning_rate={lr} is negative: steps raise the loss", stacklevel=4)
 
@@ -220,12 +219,12 @@ class Optimizer(Hinted):
         **_: Unpack[Nothing],
     ) -> None:
         refuse(type(self), _)
-        _check_schedule(type(self).__name__, lr_scheduler)
+        _check(self, lr_scheduler, wd)
         self.rescale_grad, self.wd, self.clip_gradient = rescale_grad, wd, clip_gradient
         self.lr_scheduler = lr_scheduler
         base_lr = getattr(lr_scheduler, "base_lr", 0.01)
         self.lr = base_lr if learning_rate is None else learning_rate
-        _warn_if_negative(self)
+        _warn_if_negative(self.lr)
         if lr_scheduler is not None and base_lr != self.lr and hasattr(lr_scheduler, "base_lr"):
             warnings.warn(
                 f"lr_scheduler.base_lr={base_lr} is set to learning_rate={learning_rate}; pass the"
