@@ -327,6 +327,11 @@ def _batches(
     """Return the batch sampler for the settings of a loader."""
     if batch_size is None:
         raise ArgumentError("DataLoader: give batch_size, or a batch_sampler")
+    if isinstance(sampler, str):
+        raise DTypeError(
+            f"DataLoader: sampler={sampler!r} is a str; pass a sampler, such as"
+            " data.RandomSampler(len(dataset)), or shuffle=True"
+        )
     if shuffle and sampler is not None:
         raise ArgumentError("DataLoader: a sampler decides the order; leave shuffle out")
     if sampler is None:

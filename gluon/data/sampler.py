@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from numbers import Real
 from typing import Any
 
 import numpy as np
 
-from .._core.errors import ArgumentError
+from .._core.errors import ArgumentError, DTypeError, a_type
 from .._core.kernels.collective import place
 from .._core.printing import counted
 
@@ -235,6 +236,9 @@ class BatchSampler(Sampler):
         )
 
     def __init__(self, sampler: Any, batch_size: int, last_batch: str = "keep") -> None:
+        size: Any = batch_size
+        if not isinstance(size, Real):
+            raise DTypeError(f"batch_size is {a_type(batch_size)}; pass an integer")
         if last_batch not in LAST_BATCHES:
             raise ArgumentError(
                 f"last_batch must be one of {', '.join(LAST_BATCHES)}; got {last_batch!r}"

@@ -253,3 +253,10 @@ def test_arguments_that_mean_nothing():
 )
 def test_what_datasets_and_samplers_print(made, printed):
     assert repr(made) == printed
+
+
+def test_a_size_and_a_sampler_that_are_none():
+    with pytest.raises(TypeError, match="batch_size is a list; pass an integer"):
+        data.DataLoader([0, 1], [2])
+    with pytest.raises(TypeError, match="sampler='random' is a str; pass a sampler"):
+        data.DataLoader([0, 1], 2, sampler="random")
