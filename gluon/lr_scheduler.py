@@ -350,6 +350,8 @@ class PolyScheduler(_Falling):
         warmup_mode: str = "linear",
     ) -> None:
         super().__init__(max_update, base_lr, final_lr, warmup_steps, warmup_begin_lr, warmup_mode)
+        if pwr < 0:
+            raise ArgumentError(f"PolyScheduler: pwr must be at least 0, or rates grow; got {pwr}")
         self.power = pwr
 
     def _left(self, done: float) -> float:

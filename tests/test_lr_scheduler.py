@@ -21,6 +21,7 @@ def test_a_schedule_is_a_function_of_the_update():
     "make",
     [
         lambda: lr_scheduler.FactorScheduler(0),
+        lambda: lr_scheduler.PolyScheduler(10, pwr=-1),
         lambda: lr_scheduler.FactorScheduler(1, factor=2),
         lambda: lr_scheduler.FactorScheduler(1, warmup_steps=-1),
         lambda: lr_scheduler.FactorScheduler(1, warmup_steps=1, warmup_begin_lr=1),

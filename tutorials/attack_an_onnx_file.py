@@ -23,8 +23,8 @@ from gluon import autograd, nd, onnx
 # %% [markdown]
 # ## A network of scikit-learn
 #
-# The network classifies the digits that come with scikit-learn, which have 8 x 8 pixels from 0 to
-# 1. We hold out the last 360 for testing.
+# The network classifies the digits that come with scikit-learn. They have 8 x 8 pixels, each from
+# 0 to 1. We hold out the last 360 for testing.
 
 # %%
 HELD_OUT = 360

@@ -38,9 +38,9 @@ print(training.shape, x.shape)
 # %% [markdown]
 # ## The model
 #
-# The code is random, but the gradient must pass through it. So the noise is a separate input: `mean
-# + deviation * noise` is differentiable with respect to both. The Kullback-Leibler divergence from
-# the standard normal distribution has a closed form.
+# The code is random, but the gradient must pass through it. So the noise is a separate input:
+# `mean + deviation * noise` is differentiable with respect to both. The Kullback-Leibler divergence
+# from the standard normal distribution has a closed form.
 
 # %%
 CODE = 10

@@ -40,6 +40,15 @@ def with_settings(owner: Any, *shown: str, **others: Any) -> str:
     return f"{type(owner).__name__}({', '.join(f'{name}={one!r}' for name, one in parts.items())})"
 
 
+def counted(found: Any, what: str, many: str) -> list[str]:
+    """How many of something there are, as a list of a text; empty where it has no length."""
+    try:
+        count = len(found)
+    except (TypeError, NotImplementedError):
+        return []
+    return [f"{count} {what if count == 1 else many}"]
+
+
 def _is_short(value: Any) -> bool:
     if isinstance(value, (list, tuple)) and len(value) <= MOST:
         return all(map(_is_short, value))

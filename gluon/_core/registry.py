@@ -42,9 +42,9 @@ class Registry(dict[str, type]):
     base: type
     noun: str
 
-    def __init__(self, base: type, noun: str) -> None:
+    def __init__(self, base: type, noun: str, elsewhere: dict[str, str] | None = None) -> None:
         super().__init__()
-        self.base, self.noun = base, noun
+        self.base, self.noun, self.elsewhere = base, noun, elsewhere or {}
         _registries[base] = self
 
     def register(self, klass: K, name: str | None = None) -> K:
@@ -155,8 +155,14 @@ class Registry(dict[str, type]):
                 f" {type(given).__name__}"
             )
         if given.lower() not in self:
+            from difflib import get_close_matches
+
+            first = given.lower().partition("_")[0]
+            known = [self.elsewhere[first]] if first in self.elsewhere else []
+            close = known or get_close_matches(given.lower(), self, 1)
+            guess = f"did you mean {close[0]!r}? If not, " if close else ""
             raise ArgumentError(
-                f"unknown {self.noun} {given!r}; choose one of {', '.join(sorted(self))}"
+                f"unknown {self.noun} {given!r}; {guess}choose one of {', '.join(sorted(self))}"
             )
         return self[given.lower()](*args, **kwargs)
 

@@ -530,6 +530,11 @@ class Block(Hinted):
         HookHandle
             Its ``detach()`` removes the hook.
 
+        Raises
+        ------
+        DTypeError
+            If the hook cannot be called so.
+
         Examples
         --------
         >>> from gluon import nd, nn
@@ -542,6 +547,7 @@ class Block(Hinted):
         >>> layer(nd.ones((2, 3, 4))).shape
         (2, 12)
         """
+        _check_hook("register_forward_pre_hook", hook, "block, inputs")
         return HookHandle(self._forward_pre_hooks, hook)
 
     def register_forward_hook(self, hook: Callable[..., Any]) -> HookHandle:
@@ -557,6 +563,11 @@ class Block(Hinted):
         HookHandle
             Its ``detach()`` removes the hook.
 
+        Raises
+        ------
+        DTypeError
+            If the hook cannot be called so.
+
         Examples
         --------
         >>> from gluon import nd, nn
@@ -565,6 +576,7 @@ class Block(Hinted):
         >>> result = layer(nd.ones((2, 3, 4)))
         (2, 12)
         """
+        _check_hook("register_forward_hook", hook, "block, inputs, output")
         return HookHandle(self._forward_hooks, hook)
 
     def register_op_hook(
@@ -761,6 +773,18 @@ def located(block: Block, error: Exception, inputs: tuple[Any, ...]) -> GluonErr
     found = kind(f"in {', '.join([whose(block), *told])}: {reason}")
     found.layer = block.name
     return found.with_traceback(error.__traceback__)
+
+
+def _check_hook(name: str, hook: Any, arguments: str) -> None:
+    """Raise if `hook` cannot be called with the `arguments`, separated by commas."""
+    if not callable(hook):
+        raise DTypeError(f"{name}: give a function of ({arguments}), not {a_type(hook)}")
+    try:
+        signature(hook).bind(*arguments.split(", "))
+    except TypeError as error:
+        raise DTypeError(f"{name}: the hook is called as hook({arguments}): {error}") from None
+    except ValueError:  # functions in C have no signature
+        pass
 
 
 def miscounted(function: Callable[..., Any], args: Sequence[Any], *filled: str) -> str:

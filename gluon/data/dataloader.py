@@ -13,10 +13,11 @@ from .._core.arrays.context import Context, device
 from .._core.arrays.dtypes import as_dtype
 from .._core.arrays.interfaces import chosen_class
 from .._core.engine.array import wrap
-from .._core.errors import ArgumentError, DTypeError, a_type
+from .._core.errors import ArgumentError, DTypeError, a_type, warn_caller
 from .._core.hints.lookup import Hinted
 from .._core.hints.synonyms import LOADER
 from .._core.kernels.memory import on_host
+from .._core.printing import counted
 from ..nd import NDArray
 from . import shared
 from .sampler import BatchSampler, RandomSampler, SequentialSampler
@@ -211,7 +212,7 @@ class DataLoader(Hinted):
                 "DataLoader: a batch_sampler takes the place of batch_size, shuffle, sampler and"
                 " last_batch; leave them out"
             )
-        _check_samples(dataset, batchify_fn)
+        _check(dataset, batchify_fn, num_workers)
         if timeout <= 0:
             raise ArgumentError(f"DataLoader: timeout={timeout} must be positive")
         self._dataset, self._batch_sampler = dataset, batch_sampler
@@ -231,8 +232,8 @@ class DataLoader(Hinted):
     def __repr__(self) -> str:
         parts = [
             type(self._dataset).__name__,
-            *_counted(self._dataset, "sample", "samples"),
-            *_counted(self._batch_sampler, "batch", "batches"),
+            *counted(self._dataset, "sample", "samples"),
+            *counted(self._batch_sampler, "batch", "batches"),
         ]
         if self._num_workers:
             parts.append(f"num_workers={self._num_workers}")
@@ -249,6 +250,11 @@ class DataLoader(Hinted):
 
     def __len__(self) -> int:
         return len(self._batch_sampler)
+
+    def __next__(self) -> NoReturn:
+        raise DTypeError(
+            "a DataLoader is no iterator: use next(iter(loader)) for the first batch of an epoch"
+        )
 
     def __getitem__(self, key: Any) -> NoReturn:
         raise DTypeError(
@@ -296,8 +302,14 @@ class DataLoader(Hinted):
         self._iter = None
 
 
-def _check_samples(dataset: Any, batchify: Any) -> None:
-    """Raise for a tuple of data and labels, which would be two samples of different shapes."""
+def _check(dataset: Any, batchify: Any, workers: int) -> None:
+    """Raise for a tuple of data and labels, which would be two samples, or if no one joins them."""
+    if workers < 0:
+        warn_caller(f"DataLoader: num_workers={workers} loads without workers, as 0 does")
+    if batchify is not None and not callable(batchify):
+        raise DTypeError(
+            f"DataLoader: batchify_fn is {a_type(batchify)}; pass a function of a list of samples"
+        )
     arrays = isinstance(dataset, tuple) and all(
         isinstance(one, (NDArray, np.ndarray)) and one.ndim for one in dataset
     )
@@ -309,21 +321,17 @@ def _check_samples(dataset: Any, batchify: Any) -> None:
         )
 
 
-def _counted(found: Any, what: str, many: str) -> list[str]:
-    """How many of something there are, as a list of a text; empty where it has no length."""
-    try:
-        count = len(found)
-    except TypeError:
-        return []
-    return [f"{count} {what if count == 1 else many}"]
-
-
 def _batches(
     dataset: Any, batch_size: int | None, shuffle: bool, sampler: Any, last_batch: str | None
 ) -> BatchSampler:
     """Return the batch sampler for the settings of a loader."""
     if batch_size is None:
         raise ArgumentError("DataLoader: give batch_size, or a batch_sampler")
+    if isinstance(sampler, str):
+        raise DTypeError(
+            f"DataLoader: sampler={sampler!r} is a str; pass a sampler, such as"
+            " data.RandomSampler(len(dataset)), or shuffle=True"
+        )
     if shuffle and sampler is not None:
         raise ArgumentError("DataLoader: a sampler decides the order; leave shuffle out")
     if sampler is None:

@@ -13,6 +13,7 @@ import numpy as np
 from .._core.errors import ArgumentError, DTypeError, IndexRangeError, MissingFileError, a_type
 from .._core.hints.lookup import Hinted, RefusedOfClass, lacking
 from .._core.hints.synonyms import DATASET
+from .._core.printing import counted
 from ..nd import NDArray
 from ..recordio import MXIndexedRecordIO
 from .sampler import FilterSampler, RandomSampler, Sampler
@@ -41,6 +42,9 @@ class Dataset(Hinted):
     if not TYPE_CHECKING:
         from_tensor_slices = RefusedOfClass("from_tensor_slices", "use data.ArrayDataset(x, y)")
         __add__ = lacking("a + b", "use data.SimpleDataset(list(a) + list(b))")
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({''.join(counted(self, 'sample', 'samples'))})"
 
     def __getitem__(self, idx: int) -> Any:
         raise NotImplementedError(f"{type(self).__name__} must define __getitem__(idx)")

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from numbers import Real
 from typing import Any
 
 import numpy as np
 
-from .._core.errors import ArgumentError
+from .._core.errors import ArgumentError, DTypeError, a_type
 from .._core.kernels.collective import place
+from .._core.printing import counted
 
 LAST_BATCHES = ("keep", "discard", "rollover")
 
@@ -27,6 +29,9 @@ class Sampler:
     >>> list(data.DataLoader(["a", "b", "c"], 2, sampler=Backwards(), batchify_fn=list))
     [['c', 'b'], ['a']]
     """
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({''.join(counted(self, 'index', 'indices'))})"
 
     def __len__(self) -> int:
         raise NotImplementedError(f"{type(self).__name__} must define __len__()")
@@ -225,7 +230,15 @@ class BatchSampler(Sampler):
     [[0, 1], [2, 3], [4]]
     """
 
+    def __repr__(self) -> str:
+        return (
+            f"BatchSampler({', '.join([repr(self._sampler), *counted(self, 'batch', 'batches')])})"
+        )
+
     def __init__(self, sampler: Any, batch_size: int, last_batch: str = "keep") -> None:
+        size: Any = batch_size
+        if not isinstance(size, Real):
+            raise DTypeError(f"batch_size is {a_type(batch_size)}; pass an integer")
         if last_batch not in LAST_BATCHES:
             raise ArgumentError(
                 f"last_batch must be one of {', '.join(LAST_BATCHES)}; got {last_batch!r}"

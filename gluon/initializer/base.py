@@ -208,6 +208,10 @@ class Initializer(Hinted):
             " params.get(name, init='zeros')"
         )
 
+    def __repr__(self) -> str:
+        settings = (f"{name}={value!r}" for name, value in self._kwargs.items())
+        return f"{type(self).__name__}({', '.join(settings)})"
+
     def __eq__(self, other: object) -> bool:
         return type(other) is type(self) and self._kwargs == other._kwargs
 
@@ -247,8 +251,10 @@ def _rule(name: str) -> tuple[str, str]:
     )
 
 
+#: How the names of other libraries begin, and what gluon calls their initializers.
+ELSEWHERE = {"glorot": "xavier", "he": "msraprelu", "kaiming": "msraprelu", "random": "uniform"}
 #: Every initializer by the lower-case names that `create` takes.
-REGISTRY = Registry(Initializer, "initializer")
+REGISTRY = Registry(Initializer, "initializer", ELSEWHERE)
 register: Final = REGISTRY.register
 alias: Final = REGISTRY.alias
 

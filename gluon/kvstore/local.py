@@ -55,6 +55,9 @@ class KVStore(KVStoreBase):
         self._values: dict[Any, NDArray] = {}
         self._updater: Callable[[Any, NDArray, NDArray], None] | None = None
 
+    def __repr__(self) -> str:
+        return f"KVStore({self._type!r})"
+
     @property
     def type(self) -> str:
         """The name that the store was created by."""

@@ -8,7 +8,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .._core.arrays.interfaces import Symbolic
-from .._core.errors import ArgumentError, DTypeError, a_type
+from .._core.engine.array import Array
+from .._core.errors import ArgumentError, DTypeError, a_type, warn_caller
+from .._core.journal import watcher
+from .._core.kernels.reduce import of_all
 from ..block import HybridBlock
 
 if TYPE_CHECKING:
@@ -53,9 +56,38 @@ class Loss(HybridBlock):
                 " call, sample_weight"
             )
         self._weight, self._batch_axis = weight, batch_axis
+        self._unseen = {"pred", "label"}
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}(batch_axis={self._batch_axis}, w={self._weight})"
+
+    def _expect(self, name: str, x: Any, way_out: str) -> None:
+        """Warn if values of the argument `name` are not from 0 to 1 in the first call."""
+        raw = self._first(name, x)
+        if raw is not None and (raw.min() < -0.01 or raw.max() > 1.01):
+            value = raw.min() if raw.min() < -0.01 else raw.max()
+            warn_caller(f"{type(self).__name__}: {name} has the value {value:.4g}; {way_out}")
+
+    def _expect_logarithms(self, pred: Any, axis: int) -> None:
+        """Warn if `pred` are no logarithms of probabilities in the first call."""
+        raw = self._first("pred", pred)
+        if raw is None or not -raw.ndim <= axis < raw.ndim:
+            return
+        total = np.exp(np.minimum(raw, 80), dtype="float64").sum(axis).max()
+        if total > 1.1:
+            warn_caller(
+                f"{type(self).__name__}: exp(pred) has the sum {total:.4g} over the classes, not 1;"
+                " with from_logits=True it takes logarithms of probabilities: give"
+                " nd.log_softmax(pred), or make the loss with from_logits=False"
+            )
+
+    def _first(self, name: str, x: Any) -> Any:
+        """The values of the argument `name` in the first call whose values are known, or None."""
+        if name not in self._unseen or not isinstance(x, Array) or watcher() is not None:
+            return None
+        self._unseen.discard(name)
+        raw = of_all(x.raw)
+        return raw if isinstance(raw, np.ndarray) and raw.size else None
 
     def _mean(self, F: Any, loss: Any, sample_weight: Any) -> Any:
         """Return the weighted `loss`, averaged over all axes except the batch axis."""
@@ -76,6 +108,9 @@ def _reshape_like(
     """Reshape `x`, the label, to the shape of `y`, the prediction; an error says the way out."""
     if isinstance(x, Symbolic):
         return F.reshape_like(x, y)
+    for name, one in (("label", x), ("pred", y)):
+        if not hasattr(one, "size"):
+            raise DTypeError(f"{name} is {a_type(one)}; pass an array, such as nd.array(...)")
     if x.size != y.size:
         raise ArgumentError(
             f"a label of shape {x.shape} for predictions of shape {y.shape}: the numbers of values"

@@ -82,6 +82,8 @@ class SoftmaxCrossEntropyLoss(Loss):
             If a label whose weight is not 0 is not a class.
         """
         is_symbol = isinstance(pred, Symbolic)
+        if self._from_logits:
+            self._expect_logarithms(pred, self._axis)
         if self._sparse_label and not is_symbol:
             _check_classes(label, pred.shape, self._axis, sample_weight)
         elif not self._from_logits:
@@ -128,6 +130,13 @@ def _check_classes(label: Any, shape: tuple[int, ...], axis: int, sample_weight:
             "classes count from 0, and labels that pad need sample_weight 0",
             places,
         )
+
+
+#: What to do with scores that are given as probabilities.
+SIGMOID = (
+    "with from_sigmoid=True it takes probabilities, from 0 to 1: give nd.sigmoid(pred), or make the"
+    " loss with from_sigmoid=False"
+)
 
 
 class SigmoidBinaryCrossEntropyLoss(Loss):
@@ -182,7 +191,10 @@ class SigmoidBinaryCrossEntropyLoss(Loss):
         NDArray of shape (batch,)
         """
         label = _reshape_like(F, label, pred)
+        if sample_weight is None:
+            self._expect("label", label, "each label is 0, 1 or a probability")
         if self._from_sigmoid:
+            self._expect("pred", pred, SIGMOID)
             least = tiny(pred)
             positive = F.log(pred + least) * label
             if pos_weight is not None:
@@ -252,7 +264,9 @@ class KLDivLoss(Loss):
         -------
         NDArray of shape (batch,)
         """
-        if not self._from_logits:
+        if self._from_logits:
+            self._expect_logarithms(pred, self._axis)
+        else:
             pred = F.log_softmax(pred, axis=self._axis)
         loss = label * (F.log(label + tiny(label)) - pred)
         loss = _apply_weighting(F, loss, self._weight, sample_weight)

@@ -24,7 +24,10 @@ def channels_last(name: str, layout: str | None, data: DeviceArray) -> bool:
     """Whether the layout says so; checks it."""
     check_choice(name, "layout", layout, LAYOUTS)
     if layout is not None and len(layout) != data.ndim:
-        raise ArgumentError(f"{name}: layout={layout!r} does not fit data of shape {data.shape}")
+        raise ArgumentError(
+            f"{name}: layout={layout!r} does not fit data of shape {data.shape},"
+            f" which needs {len(layout)} axes"
+        )
     return layout is not None and layout.endswith("C")
 
 

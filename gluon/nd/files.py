@@ -294,6 +294,8 @@ class _Reader:
     def contents(self) -> Arrays:
         begin = self.file.read(64)
         self.file.seek(0)
+        if not begin:
+            raise self.error("it is empty; give a file that save() wrote")
         if not begin.startswith(struct.pack("<Q", HEADER)[: len(begin)]):
             raise self.error(f"{_kind(begin)}; give a file that save() wrote")
         _, _, count = self.numbers("QQQ")

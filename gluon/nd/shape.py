@@ -167,6 +167,8 @@ def flatten(data: A, out: A | None = None, name: str | None = None) -> A:
     >>> nd.flatten(nd.zeros((2, 3, 4))).shape
     (2, 12)
     """
+    if not data.ndim:
+        raise ArgumentError("flatten: data has no axes; it needs one or more, the first of samples")
     return ops.reshape(data, shape=(data.shape[0], math.prod(data.shape[1:])))
 
 

@@ -1,4 +1,4 @@
-"""Layers."""
+"""Layers, and containers for them."""
 
 import typing as _typing
 

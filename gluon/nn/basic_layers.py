@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any, overload
 
 from .. import nd
 from .._core.arrays.interfaces import Symbolic
-from .._core.arrays.laxness import check_indices, lax
+from .._core.arrays.laxness import check_indices, lax, warn_of_fractions
 from .._core.errors import ArgumentError, DTypeError, GluonError, IndexRangeError, a_type
 from .._core.hints.lookup import meant
 from .._core.hints.synonyms import REBUILD
+from .._core.journal import watcher
 from .._core.refusals import NUMBERS
 from ..block import Block, HybridBlock
 from ..block.base import described, whose
@@ -363,6 +364,7 @@ class Embedding(HybridBlock):
         **kwargs: Unpack[Naming],
     ) -> None:
         super().__init__(**kwargs)
+        self._unseen = {"index"}
         self._kwargs: dict[str, Any] = {
             "input_dim": input_dim,
             "output_dim": output_dim,
@@ -381,6 +383,9 @@ class Embedding(HybridBlock):
         """Apply the layer."""
         if not isinstance(x, Symbolic):
             check_indices("index", x, self._kwargs["input_dim"], "rows", "give a larger input_dim")
+            if self._unseen and watcher() is None:
+                self._unseen.clear()
+                warn_of_fractions(x)
         return F.Embedding(x, weight, **self._kwargs)
 
     def __repr__(self) -> str:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from .._core.errors import warn_caller
 from ..block import HybridBlock
 from ..parameter import Parameter, ParameterDict
 
@@ -14,6 +15,14 @@ if TYPE_CHECKING:
 
     from ..block.naming import Naming
     from ..initializer.base import InitLike
+
+
+def _check_momentum(name: str, momentum: Any) -> None:
+    if isinstance(momentum, (int, float)) and not 0 <= momentum <= 1:
+        warn_caller(
+            f"{name}: momentum={momentum} is no weight of an average; give a number from 0 to 1, of"
+            " which 1 keeps the old statistics"
+        )
 
 
 def learned(block: HybridBlock, name: str, init: Any, length: int, grad: bool) -> Parameter:
@@ -87,6 +96,7 @@ class BatchNorm(HybridBlock):
         **kwargs: Unpack[Naming],
     ) -> None:
         super().__init__(**kwargs)
+        _check_momentum(type(self).__name__, momentum)
         self._kwargs = {
             "axis": axis,
             "eps": epsilon,

@@ -10,7 +10,7 @@ from .._core.engine.array import wrap
 from .._core.errors import ArgumentError
 from .._core.ops import optimizer as steps
 from ..nd import NDArray
-from .base import Chosen, Stepping, register, zeros_like
+from .base import Chosen, Stepping, check_shares, check_sizes, register, zeros_like
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -47,6 +47,7 @@ class AdaGrad(Stepping):
 
     def __init__(self, eps: float = 1e-7, **kwargs: Unpack[Settings]) -> None:
         super().__init__(**kwargs)
+        check_sizes(self, eps=eps)
         self.float_stable_eps = eps
 
     def create_state(self, index: Any, weight: NDArray) -> Any:
@@ -82,6 +83,7 @@ class GroupAdaGrad(Stepping):
 
     def __init__(self, eps: float = 1e-5, **kwargs: Unpack[Settings]) -> None:
         super().__init__(**kwargs)
+        check_sizes(self, eps=eps)
         self.float_stable_eps = eps
 
     def create_state(self, index: Any, weight: NDArray) -> Any:
@@ -142,6 +144,8 @@ class AdaDelta(Stepping):
 
     def __init__(self, rho: float = 0.9, epsilon: float = 1e-5, **kwargs: Unpack[Settings]) -> None:
         super().__init__(**kwargs)
+        check_shares(self, rho=rho)
+        check_sizes(self, epsilon=epsilon)
         self.rho, self.epsilon = rho, epsilon
 
     def create_state(self, index: Any, weight: NDArray) -> Any:
@@ -203,6 +207,8 @@ class RMSProp(Stepping):
         **kwargs: Unpack[WithoutRate],
     ) -> None:
         super().__init__(learning_rate=learning_rate, **kwargs)
+        check_shares(self, gamma1=gamma1, gamma2=gamma2)
+        check_sizes(self, epsilon=epsilon)
         self.gamma1, self.gamma2, self.epsilon = gamma1, gamma2, epsilon
         self.centered, self.clip_weights = centered, clip_weights
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from .._core.ops import optimizer as steps
 from ..nd import NDArray
-from .base import Call, Chosen, Stepping, register, zeros_like
+from .base import Call, Chosen, Stepping, check_shares, check_sizes, register, zeros_like
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -31,6 +31,8 @@ class Means(Stepping):
         **kwargs: Unpack[WithoutRate],
     ) -> None:
         super().__init__(learning_rate=learning_rate, **kwargs)
+        check_shares(self, beta1=beta1, beta2=beta2)
+        check_sizes(self, epsilon=epsilon)
         self.beta1, self.beta2, self.epsilon = beta1, beta2, epsilon
 
     def create_state(self, index: Any, weight: NDArray) -> Any:

@@ -11,7 +11,7 @@ import numpy as np
 
 from .._core.engine.array import wrap
 from .._core.engine.inplace import write
-from .._core.errors import ArgumentError, DTypeError, a_type
+from .._core.errors import ArgumentError, DTypeError, a_type, warn_caller
 from .._core.hints.lookup import Hinted, refuse
 from .._core.hints.synonyms import OPTIMIZER
 from .._core.journal import again, watcher
@@ -37,10 +37,11 @@ def zeros_like(weight: NDArray) -> NDArray:
     return wrap(NDArray, np.zeros_like(weight.raw), weight._ctx)
 
 
-def _check_schedule(name: str, schedule: Any) -> None:
+def _check(owner: Optimizer, schedule: Any, wd: Any) -> None:
+    check_sizes(owner, wd=wd)
     if schedule is not None and not callable(schedule):
         raise DTypeError(
-            f"{name}: lr_scheduler is {a_type(schedule)}; pass a schedule, such as"
+            f"{type(owner).__name__}: lr_scheduler is {a_type(schedule)}; pass a schedule, such as"
             " lr_scheduler.FactorScheduler(step=100, factor=0.5)"
         )
 
@@ -48,6 +49,25 @@ def _check_schedule(name: str, schedule: Any) -> None:
 def _warn_if_negative(lr: Any) -> None:
     if lr is not None and np.ndim(lr) == 0 and lr < 0:
         warnings.warn(f"learning_rate={lr} is negative: steps raise the loss", stacklevel=4)
+
+
+def check_shares(owner: Optimizer, **given: Any) -> None:
+    """Warn if an argument, the share of an average that each step keeps, is not from 0 to 1."""
+    for name, value in given.items():
+        if isinstance(value, (int, float)) and not 0 <= value < 1:
+            warn_caller(
+                f"{type(owner).__name__}: {name}={value} is the share of an average that each step"
+                " keeps; give a number from 0 to below 1, or steps diverge"
+            )
+
+
+def check_sizes(owner: Optimizer, **given: Any) -> None:
+    """Warn if an argument, a number that is added or multiplied, is negative."""
+    for name, value in given.items():
+        if isinstance(value, (int, float)) and value < 0:
+            warn_caller(
+                f"{type(owner).__name__}: {name}={value} is negative; give 0 or a positive number"
+            )
 
 
 def for_each(update: Callable[..., Any]) -> Callable[..., Any]:
@@ -199,7 +219,7 @@ class Optimizer(Hinted):
         **_: Unpack[Nothing],
     ) -> None:
         refuse(type(self), _)
-        _check_schedule(type(self).__name__, lr_scheduler)
+        _check(self, lr_scheduler, wd)
         self.rescale_grad, self.wd, self.clip_gradient = rescale_grad, wd, clip_gradient
         self.lr_scheduler = lr_scheduler
         base_lr = getattr(lr_scheduler, "base_lr", 0.01)

@@ -11,7 +11,7 @@ from .._core.kernels.large_batch import lars_rates, sum_of_squares
 from .._core.ops import optimizer as steps
 from ..nd import NDArray
 from .adam import Means
-from .base import Call, register
+from .base import Call, check_shares, register
 from .sgd import Momentum
 
 if TYPE_CHECKING:
@@ -70,6 +70,7 @@ class LARS(Momentum):
         **kwargs: Unpack[Settings],
     ) -> None:
         super().__init__(**kwargs)
+        check_shares(self, momentum=momentum)
         self.momentum, self.lazy_update = momentum, lazy_update
         self.eta, self.eps, self.momentum_correction = eta, eps, momentum_correction
 
@@ -164,6 +165,7 @@ class LBSGD(Momentum):
         if warmup_strategy not in WARMUPS:
             known = ", ".join(map(repr, WARMUPS))
             raise ArgumentError(f"LBSGD: warmup_strategy={warmup_strategy!r} is not one of {known}")
+        check_shares(self, momentum=momentum)
         self.momentum, self.warmup_strategy = momentum, warmup_strategy
         self.warmup_epochs, self.batch_scale = warmup_epochs, batch_scale
         self.updates_per_epoch, self.num_epochs = updates_per_epoch, num_epochs

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from .._core.ops import optimizer as steps
 from ..nd import NDArray
-from .base import Chosen, Stepping, register, zeros_like
+from .base import Chosen, Stepping, check_shares, check_sizes, register, zeros_like
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -50,6 +50,8 @@ class FTML(Stepping):
         **kwargs: Unpack[Settings],
     ) -> None:
         super().__init__(**kwargs)
+        check_shares(self, beta1=beta1, beta2=beta2)
+        check_sizes(self, epsilon=epsilon)
         self.beta1, self.beta2, self.epsilon = beta1, beta2, epsilon
 
     def create_state(self, index: Any, weight: NDArray) -> Any:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from .._core.ops import optimizer as steps
 from ..nd import NDArray
-from .base import Call, Chosen, Stepping, register, zeros_like
+from .base import Call, Chosen, Stepping, check_shares, register, zeros_like
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -77,6 +77,7 @@ class SGD(Momentum):
         self, momentum: float = 0.0, lazy_update: bool = True, **kwargs: Unpack[Settings]
     ) -> None:
         super().__init__(**kwargs)
+        check_shares(self, momentum=momentum)
         self.momentum, self.lazy_update = momentum, lazy_update
 
 
@@ -129,6 +130,7 @@ class NAG(Momentum):
 
     def __init__(self, momentum: float = 0.0, **kwargs: Unpack[Settings]) -> None:
         super().__init__(**kwargs)
+        check_shares(self, momentum=momentum)
         self.momentum = momentum
 
 
@@ -170,6 +172,7 @@ class Signum(Momentum):
         **kwargs: Unpack[WithoutRate],
     ) -> None:
         super().__init__(learning_rate=learning_rate, **kwargs)
+        check_shares(self, momentum=momentum)
         self.momentum, self.wd_lh = momentum, wd_lh
 
     def _chosen(self, settings: dict[str, Any], count: int, stateless: bool) -> Chosen:

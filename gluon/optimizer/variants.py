@@ -8,7 +8,7 @@ from .._core.engine.array import wrap
 from .._core.kernels.generator import generator
 from .._core.ops import optimizer as steps
 from ..nd import NDArray
-from .base import Call, Stepping, register, zeros_like
+from .base import Call, Stepping, check_shares, register, zeros_like
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -51,6 +51,7 @@ class DCASGD(Stepping):
         self, momentum: float = 0.0, lamda: float = 0.04, **kwargs: Unpack[Settings]
     ) -> None:
         super().__init__(**kwargs)
+        check_shares(self, momentum=momentum)
         self.momentum, self.lamda = momentum, lamda
 
     def create_state(self, index: Any, weight: NDArray) -> Any:

@@ -85,6 +85,7 @@ def made(text: str) -> Block:
     return layer
 
 
+@pytest.mark.filterwarnings("ignore:.*exp.pred. has the sum")
 @pytest.mark.parametrize(("text", "shapes"), WRONG)
 def test_a_wrong_shape_is_described(text, shapes):
     layer = made(text)

@@ -144,6 +144,7 @@ def test_layers_that_mxnet_lacks(sample):
     compared(make, inputs)
 
 
+@pytest.mark.filterwarnings("ignore:.*exp.pred. has the sum")
 @pytest.mark.parametrize(("text", "kind"), LOSSES)
 @pytest.mark.parametrize("weighted", [False, True])
 def test_losses(text, kind, weighted):

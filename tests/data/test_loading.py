@@ -222,3 +222,41 @@ def test_a_sampler_may_fill_one_list_again_and_start_anew(workers, threads):
     )
     for _ in range(2):
         assert [one.asnumpy().tolist() for one in loader] == [[0, 1], [2, 3], [4, 5]]
+
+
+def test_a_loader_is_no_iterator():
+    loader = data.DataLoader([0, 1, 2, 3], 2)
+    with pytest.raises(TypeError, match=r"use next\(iter\(loader\)\) for the first batch"):
+        next(loader)
+    assert next(iter(loader)).asnumpy().tolist() == [0, 1]
+
+
+def test_arguments_that_mean_nothing():
+    with pytest.raises(TypeError, match="batchify_fn is an int; pass a function of a list"):
+        data.DataLoader([0, 1], 2, batchify_fn=3)
+    with pytest.warns(UserWarning, match="num_workers=-1 loads without workers"):
+        data.DataLoader([0, 1], 2, num_workers=-1)
+
+
+@pytest.mark.parametrize(
+    ("made", "printed"),
+    [
+        (data.ArrayDataset([1, 2]), "ArrayDataset(2 samples)"),
+        (data.SimpleDataset([1]), "SimpleDataset(1 sample)"),
+        (data.Dataset(), "Dataset()"),
+        (data.RandomSampler(3), "RandomSampler(3 indices)"),
+        (
+            data.BatchSampler(data.SequentialSampler(3), 2, "keep"),
+            "BatchSampler(SequentialSampler(3 indices), 2 batches)",
+        ),
+    ],
+)
+def test_what_datasets_and_samplers_print(made, printed):
+    assert repr(made) == printed
+
+
+def test_a_size_and_a_sampler_that_are_none():
+    with pytest.raises(TypeError, match="batch_size is a list; pass an integer"):
+        data.DataLoader([0, 1], [2])
+    with pytest.raises(TypeError, match="sampler='random' is a str; pass a sampler"):
+        data.DataLoader([0, 1], 2, sampler="random")

@@ -214,6 +214,7 @@ def test_default_batchify_functions(monkeypatch):
     assert not isinstance(two[0].raw.base, shared.Memory)  # files are for workers alone
 
 
+@pytest.mark.filterwarnings("ignore:DataLoader. num_workers=-1")
 def test_rounds_begin_when_they_are_asked_for():
     loader = data.DataLoader(Pictures(4), 2, num_workers=1, auto_reload=True)
     assert loader._iter is not None

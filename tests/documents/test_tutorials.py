@@ -44,6 +44,15 @@ def test_notebooks_have_the_percent_format(name):
     assert lines.endswith(f'figure.savefig("{name}.png", dpi=120)\nplt.show()')
 
 
+@pytest.mark.parametrize("name", NOTEBOOKS)
+def test_no_line_of_a_paragraph_begins_like_a_list(name):
+    text = (ROOT / "tutorials" / f"{name}.py").read_text(encoding="utf-8")
+    lists = re.findall(r"^(# .+)\n(# (?:[-+*]|1\.) .*)", text, re.MULTILINE)
+    assert [
+        second for first, second in lists if not re.match(r"# (?:[-+*]|\d+\.) |#   ", first)
+    ] == []
+
+
 def test_the_index_lists_each_notebook():
     described = re.findall(r"^- \{doc\}`(\w+)`: ", INDEX, re.M)
     in_navigation = re.search(r":hidden:\n\n(.+?)\n```", INDEX, re.S)[1].split()

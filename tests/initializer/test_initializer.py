@@ -145,7 +145,11 @@ def test_constant_takes_arrays():
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: init.create("xaver"), "unknown initializer 'xaver'; choose one of .*xavier"),
+        (lambda: init.create("he_normal"), "unknown initializer 'he_normal'; .* 'msraprelu'"),
+        (
+            lambda: init.create("xaver"),
+            "unknown initializer 'xaver'; did you mean 'xavier'.* choose one of .*xavier",
+        ),
         (lambda: init.Xavier("cauchy")("w_weight", nd.ones((2, 2))), "'cauchy' is not uniform"),
         (lambda: init.Xavier("uniform", "up")("w_weight", nd.ones((2, 2))), "'up' is not avg"),
         (lambda: init.Bilinear()("w_weight", nd.ones((2, 2))), "needs a weight of 4 axes"),
@@ -249,3 +253,9 @@ def test_processes_draw_parameters_alike_and_the_rest_apart(monkeypatch):
     (one, first), (other, second) = drawn
     assert one != other
     assert first == second == weight.asnumpy().tolist()
+
+
+def test_what_initializers_print():
+    assert repr(init.Xavier("gaussian")) == (
+        "Xavier(rnd_type='gaussian', factor_type='avg', magnitude=3)"
+    )

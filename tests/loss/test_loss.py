@@ -5,12 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+import gluon
 from gluon import autograd, loss, nd
 from gluon._core.arrays.laxness import lax
 from tests.nn import replay as layers
 from tests.training import losses, replay
 
 
+@pytest.mark.filterwarnings("ignore:SoftmaxCrossEntropyLoss. exp")
 @pytest.mark.parametrize("name", [*layers.named("loss"), "pos_weight"])
 def test_loss(name, monkeypatch):
     layers.assert_as_the_oracle(name, monkeypatch)
@@ -165,3 +167,40 @@ def test_large_differences_are_not_squared():
     with np.errstate(over="raise"):
         value, grad = recorded(loss.HuberLoss(), nd.array([1e30]), nd.array([-1e30]))
     assert (value.tolist(), grad.tolist()) == ([np.float32(2e30)], [1])
+
+
+@pytest.mark.parametrize(
+    ("made", "pred", "label", "what"),
+    [
+        (
+            loss.SoftmaxCELoss(from_logits=True),
+            [[2, -3]],
+            [0],
+            r"exp\(pred\) has the sum 7\.4.*softmax",
+        ),
+        (loss.KLDivLoss(), [[2, -3]], [[0.5, 0.5]], r"exp\(pred\) has the sum .*from_logits=False"),
+        (loss.SigmoidBCELoss(from_sigmoid=True), [[-1.5]], [[1]], "value -1.5; .*probabilities"),
+        (loss.SigmoidBCELoss(), [[-1.5]], [[7]], "label has the value 7; each label is 0, 1 or"),
+    ],
+)
+def test_values_that_the_loss_does_not_take(made, pred, label, what):
+    pred, label = nd.array(pred), nd.array(label)
+    with np.errstate(invalid="ignore"):
+        with pytest.warns(UserWarning, match=what) as caught:
+            made(pred, label)
+        made(pred, label)  # only once
+    assert [one.filename for one in caught] == [__file__]
+
+
+def test_weights_may_switch_off_labels_that_are_none():
+    weights = nd.array([[1], [0]])
+    assert (
+        loss.SigmoidBCELoss()(nd.zeros((2, 1)), nd.array([[1], [-1]]), weights)[1].asscalar() == 0
+    )
+
+
+def test_a_number_for_a_label():
+    with pytest.raises(
+        gluon.errors.DTypeError, match=r"in L2Loss .*label is an int; pass an array"
+    ):
+        loss.L2Loss()(nd.ones((2, 1)), 3)

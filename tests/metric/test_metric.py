@@ -152,7 +152,10 @@ def test_extra_outputs():
             lambda: metric.PearsonCorrelation().update(nd.ones((2, 1)), nd.ones((2,))),
             r"labels of shape \(2, 1\) do not fit predictions of shape \(2,\)",
         ),
-        (lambda: metric.create("acuracy"), "unknown metric 'acuracy'; choose one of acc, accu"),
+        (
+            lambda: metric.create("acuracy"),
+            "unknown metric 'acuracy'; did you mean 'accuracy'.* choose one of acc, accu",
+        ),
         (lambda: metric.create({"name": "x"}), "given by its name or as EvalMetric, not as None"),
         (lambda: metric.create(3), "not as int"),
         (lambda: metric.create(metric.MAE(), name="x"), "an MAE is made already"),

@@ -9,7 +9,7 @@ import warnings
 import pytest
 
 from gluon import data, nd, nn, rnn
-from gluon._core.errors import ArgumentError
+from gluon._core.errors import ArgumentError, DTypeError
 
 
 def first_pass(layer, shape):
@@ -102,3 +102,34 @@ def test_what_is_meant_gives_no_warning(layer, shape):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         first_pass(layer, shape)
+
+
+def test_fractions_of_indices():
+    layer = nn.Embedding(5, 2)
+    layer.initialize()
+    with pytest.warns(UserWarning, match=r"index 1\.5 is no whole number: the fraction is dropped"):
+        found = layer(nd.array([1.5]))
+    assert (found == layer(nd.array([1]))).min().asscalar() == 1
+
+
+def test_an_array_without_axes_for_flatten():
+    with pytest.raises(ArgumentError, match="flatten: data has no axes"):
+        nn.Flatten()(nd.ones(()).as_np_ndarray().sum())
+
+
+def test_a_momentum_of_statistics_beyond_one():
+    with pytest.warns(UserWarning, match="BatchNorm: momentum=5 is no weight of an average"):
+        nn.BatchNorm(momentum=5)
+
+
+@pytest.mark.parametrize(
+    ("register", "hook", "says"),
+    [
+        (nn.Block.register_forward_hook, lambda block, inputs: None, "block, inputs, output"),
+        (nn.Block.register_forward_pre_hook, lambda block: None, r"block, inputs\): too many"),
+        (nn.Block.register_forward_hook, 3, r"give a function of \(block, .*not an int"),
+    ],
+)
+def test_hooks_that_cannot_be_called(register, hook, says):
+    with pytest.raises(DTypeError, match=says):
+        register(nn.Flatten(), hook)

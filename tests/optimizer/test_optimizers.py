@@ -72,6 +72,45 @@ def test_states_travel_as_bytes():
     assert pickle.loads(pickle.dumps(three.optimizer)).num_update == 1
 
 
+@pytest.mark.parametrize(
+    ("made", "what"),
+    [
+        (lambda: optimizer.Adam(0.001, 1.5), r"Adam: beta1=1\.5"),
+        (lambda: optimizer.create("adam", beta2=-1), "Adam: beta2=-1"),
+        (lambda: optimizer.SGD(momentum=9), "SGD: momentum=9"),
+        (lambda: optimizer.NAG(momentum=9), "NAG: momentum=9"),
+        (lambda: optimizer.Signum(momentum=9), "Signum: momentum=9"),
+        (lambda: optimizer.LARS(momentum=9), "LARS: momentum=9"),
+        (lambda: optimizer.LBSGD(momentum=9), "LBSGD: momentum=9"),
+        (lambda: optimizer.DCASGD(momentum=9), "DCASGD: momentum=9"),
+        (lambda: optimizer.AdaDelta(rho=9), "AdaDelta: rho=9"),
+        (lambda: optimizer.FTML(beta1=9), "FTML: beta1=9"),
+        (lambda: optimizer.RMSProp(gamma1=1), "RMSProp: gamma1=1"),
+    ],
+)
+def test_a_share_of_an_average_beyond_one(made, what):
+    with pytest.warns(UserWarning, match=f"{what} is the share of an average") as caught:
+        made()
+    assert [one.filename for one in caught] == [__file__]
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        lambda: optimizer.SGD(wd=-1),
+        lambda: optimizer.Adam(epsilon=-1),
+        lambda: optimizer.AdaGrad(eps=-1),
+        lambda: optimizer.AdaDelta(epsilon=-1),
+        lambda: optimizer.RMSProp(epsilon=-1),
+        lambda: optimizer.FTML(epsilon=-1),
+    ],
+)
+def test_a_negative_number_that_is_added(made):
+    with pytest.warns(UserWarning, match="(wd|eps|epsilon)=-1 is negative; give 0 or") as caught:
+        made()
+    assert [one.filename for one in caught] == [__file__]
+
+
 def test_a_negative_learning_rate():
     with pytest.warns(UserWarning, match="learning_rate=-1 is negative: steps raise the loss"):
         sgd = optimizer.SGD(learning_rate=-1)

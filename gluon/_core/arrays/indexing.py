@@ -32,7 +32,7 @@ def as_key(key: Any, shape: tuple[int, ...], depth: int = 2) -> Any:
     ndim = len(shape)
     if type(key) is int and ndim > 1:
         return key
-    if isinstance(key, Array) and key.raw.shape == shape and key.raw.dtype.kind == "f":
+    if isinstance(key, Array) and key.raw.dtype.kind == "f" and _masks(key.raw.shape, shape):
         _warn_of_mask(key.raw, depth)
     parts = key if isinstance(key, tuple) else (key,)
     found = tuple(_part(part) for part in parts)
@@ -49,12 +49,18 @@ def as_key(key: Any, shape: tuple[int, ...], depth: int = 2) -> Any:
     return found if isinstance(key, tuple) else found[0]
 
 
+def _masks(key: tuple[int, ...], shape: tuple[int, ...]) -> bool:
+    """Whether a mask of the shape `key` would fit `shape`, and is more than a pair of indices."""
+    return key == shape or (0 < len(key) < len(shape) and key == shape[: len(key)] and key[0] > 2)
+
+
 def _warn_of_mask(key: Any, depth: int) -> None:
     """Warn if a key of floats looks like the result of a comparison."""
     if np.isin(key, (0, 1)).all():
         warnings.warn(
-            "x[key], key of the shape of x and of floats that are 0 or 1: they are row numbers, as"
-            " in MXNet. For a mask, write nd.where(x < 0, 0, x), or x[(x < 0).astype('bool')]",
+            "x[key], key of the shape of x, or of its first axes, and of floats that are 0 or 1:"
+            " they are row numbers, as in MXNet. For a mask, write nd.where(x < 0, 0, x), or"
+            " x[(x < 0).astype('bool')]",
             stacklevel=depth + 2,
         )
 

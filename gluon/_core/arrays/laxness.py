@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..engine.array import Array
-from ..errors import DTypeError, IndexRangeError
+from ..errors import DTypeError, IndexRangeError, warn_caller
 from ..journal import watcher
 from ..kernels.memory import Buffer, on_host
 from ..kernels.reduce import of_all, surely
@@ -57,6 +57,14 @@ def check_indices(what: str, indices: Any, count: int, of: str, way_out: str) ->
     """
     if isinstance(indices, Array) and (places := outside(indices, count)) is not None:
         raise out_of_range(what, indices, count, of, way_out, places)
+
+
+def warn_of_fractions(indices: Any) -> None:
+    """Warn if some of `indices` have a fraction, which is dropped."""
+    raw = of_all(indices.raw) if isinstance(indices, Array) else None
+    if isinstance(raw, np.ndarray) and raw.dtype.kind == "f" and (raw != np.trunc(raw)).any():
+        value = raw[raw != np.trunc(raw)][0]
+        warn_caller(f"index {value:.4g} is no whole number: the fraction is dropped, as in MXNet")
 
 
 def outside(indices: Array, count: int) -> Any:

@@ -106,6 +106,8 @@ OPTIONS = {"lr": "learning_rate", "weight_decay": "wd"}
 #: Arguments of other libraries without an equivalent, and the alternative.
 ARGUMENTS = {
     "requires_grad": "call x.attach_grad()",
+    "params": "a Trainer takes the parameters, as in Trainer(net.collect_params(), 'adam')",
+    "pin_memory_device": "leave it out; gluon computes on the CPU",
     "inplace": "leave it out; the result is a new array, which out=x writes into x",
     "reduction": "losses have one value per sample; use .mean() or .sum() of it",
     "download": "gluon downloads nothing; put the files into the folder root",

@@ -192,6 +192,7 @@ BLOCK = {
     "train": MODES,
     "eval": MODES,
     "training": MODES,
+    **dict.fromkeys(("weight", "bias"), "layers have it, as in net[0].weight of a container"),
     "zero_grad": ZERO_GRAD,
     "setattr": "use net.collect_params().setattr(name, value)",
     "state_dict": SAVE,

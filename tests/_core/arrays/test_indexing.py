@@ -191,6 +191,9 @@ def test_what_holds_no_numbers_cannot_be_written(value, dtype):
 
 def test_floats_that_look_like_a_mask_are_row_numbers_and_warn_at_the_users_line():
     x = nd.array([[1, -1], [2, 3]])
+    rows = nd.array([[1, 2], [3, 4], [5, 6]])
+    with pytest.warns(UserWarning, match=r"or of its first axes, and of floats"):
+        rows[rows[:, 0] > 2]
     for use in (lambda: x[x < 0], lambda: x.__setitem__(x < 0, 0)):
         with pytest.warns(UserWarning, match=r"x\[\(x < 0\).astype\('bool'\)\]") as caught:
             use()

@@ -152,13 +152,15 @@ def test_names_of_pytorch_lead_to_names_of_gluon(owner, name, ours):
 
 
 @pytest.mark.parametrize("module", [gluon, nn, nd, np, gluon.megengine])
-def test_an_import_of_a_missing_name_says_what_python_says(module):
-    pattern = rf"^cannot import name 'Linear' from '{re.escape(module.__name__)}'"
-    with pytest.raises(ImportError, match=pattern):
+def test_an_import_of_a_missing_name_says_what_the_module_says(module):
+    with pytest.raises(ImportError) as imported:
         exec(f"from {module.__name__} import Linear")
+    assert type(imported.value) is errors.MissingImportError
+    assert not hasattr(module, "Linear")
     with pytest.raises(gluon.GluonError, match="Linear") as caught:
         module.Linear  # noqa: B018
     assert (type(caught.value), caught.value.name) == (errors.MissingNameError, "Linear")
+    assert str(caught.value) == str(imported.value)
 
 
 @pytest.mark.parametrize(
@@ -239,7 +241,7 @@ CALLS = {
     "learning rate": (lambda: trainer(0.1), r"such as \{'learning_rate': 0.1\}, not 0.1"),
     "step": (lambda: trainer({}).step(), "'batch_size'; gradients are divided by it"),
     "class": (lambda: optimizer.create(optimizer.SGD), "or a name such as 'sgd', not <class"),
-    "label": (lambda: loss.L2Loss()(ARRAYS[0], [1, 2]), "an input is a list; convert it with nd"),
+    "label": (lambda: loss.L2Loss()(ARRAYS[0], [1, 2]), "label is a list; pass an array"),
     "classes": (
         lambda: loss.SoftmaxCrossEntropyLoss()(ARRAYS[0], numpy.ones(2)),
         "an input is an ndarray; convert it with nd",

@@ -26,7 +26,7 @@ ADAM = [
         wrt=(),
         writes=(2, 3),
         rtol=3e-3,
-        differs="computed in float16, epsilon is 0, and MXNet divides by it",
+        differs="epsilon is 0 in float16, and MXNet divides by it",
         right=lambda w, g, m, v: np.array([1 - 0.1 / 0.001**0.5, 0], "float16"),
     ),
     refused("adam_update", W, G, M, V),

@@ -92,9 +92,11 @@ def _numbers(name: str, kind: str) -> list[Sample]:
 
 
 ZERO_BASE = "0 ** x is flat for x > 0, where MXNet computes 0 * log(0)"
-BOOLEANS = {"differs": "booleans are as in NumPy; MXNet rejects them"}
-MASK_AND_NUMBER = {"differs": "as in NumPy; MXNet makes both int64 and drops the fraction"}
-FRACTIONS = {"differs": "integers are compared with the number, not with its whole part"}
+BOOLEANS = {"differs": "bool arrays give what NumPy gives; MXNet raises an error"}
+MASK_AND_NUMBER = {
+    "differs": "a bool array and a number give what NumPy gives; MXNet converts both to int64"
+}
+FRACTIONS = {"differs": "integers are compared with the number itself; MXNet drops its fraction"}
 #: NumPy refuses these too.
 WITHOUT_MASKS = ("subtract", "broadcast_sub", "broadcast_hypot")
 AT_ZERO: dict[str, dict] = {

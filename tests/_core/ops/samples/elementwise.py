@@ -6,7 +6,7 @@ import numpy as np
 
 from tests._core.ops.sample import SPECIAL, Raw, Sample, s
 
-BOOLEANS = {"differs": "booleans are as in NumPy; MXNet rejects them"}
+BOOLEANS = {"differs": "bool arrays give what NumPy gives; MXNet raises an error"}
 
 #: name -> the kind of numbers it is defined on
 UNARY = {
