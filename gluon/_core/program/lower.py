@@ -154,23 +154,18 @@ class Lowering:
         return self.each(op.name, op.fallback, loop, views, y)
 
     def _probed(self, op: Any, inputs: list, views: list, attrs: dict) -> Any:
-        before = Probe.listener
-        Probe.listener = self
         try:
             probes = []
             for x, view in zip(inputs, views):
                 if isinstance(x, np.ndarray):
                     self._remember(x, view)
-                    x = x.view(Probe)
-                    self.keep.append(x)
+                    x = self._probe(x)
                 probes.append(x)
             self.refused = ""
             with np.errstate(all="ignore"):
                 found = op.fallback(*probes, **attrs)
         except (TypeError, ValueError, AttributeError, IndexError) as error:
             raise Unknown(self.refused or str(error)) from None
-        finally:
-            Probe.listener = before
         if self.refused:
             raise Unknown(self.refused)
         return found
@@ -311,6 +306,7 @@ class Lowering:
 
     def _probe(self, result: Any) -> Any:
         made = result.view(Probe)
+        made.listener = self
         self.keep += [result, made]
         return made
 

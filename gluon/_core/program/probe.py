@@ -23,18 +23,21 @@ LIKE = frozenset({np.zeros_like, np.ones_like, np.full_like, np.empty_like})
 
 
 class Probe(np.ndarray):
-    """An array whose ufuncs are told to `listener`."""
+    """An array whose ufuncs, and those of its views, are told to `listener`."""
 
     listener: Any = None
+
+    def __array_finalize__(self, source: Any) -> None:
+        self.listener = getattr(source, "listener", None)
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **more: Any) -> Any:
         # Where `out` is given, the result stands in its place; another name shows in the values.
         why = f"{ufunc.__name__}.{method} of NumPy"
         if method != "__call__":  # NumPy holds its arguments for ever if this raises
-            return Probe.listener.refuse(why)
+            return self.listener.refuse(why)
         if more.keys() - {"out"} or ufunc.nout != 1 or ufunc.signature:
             raise Unknown(why)
-        return Probe.listener.ufunc(ufunc, inputs)
+        return self.listener.ufunc(ufunc, inputs)
 
     def __array_function__(self, function: Any, types: Any, args: Any, kwargs: Any) -> Any:
         if function in FORMS:
@@ -42,11 +45,11 @@ class Probe(np.ndarray):
         if function in VIEWS:
             return super().__array_function__(function, types, args, kwargs)
         if function in LIKE and function is not np.empty_like:
-            return Probe.listener.uniform(function(*map(plain, args), **kwargs, subok=False))
+            return self.listener.uniform(function(*map(plain, args), **kwargs, subok=False))
         if function is np.clip and kwargs.keys() <= {"out"}:
             return Probe.clip(*args)
         if function is np.where and len(args) == 3 and not kwargs:
-            return Probe.listener.where(*args)
+            return self.listener.where(*args)
         raise Unknown(f"{function.__name__} of NumPy")
 
     def astype(self, dtype: Any, *args: Any, **more: Any) -> Any:
@@ -55,7 +58,7 @@ class Probe(np.ndarray):
             raise Unknown("astype of NumPy with options")
         if np.dtype(dtype) == self.dtype:
             return self
-        return Probe.listener.cast(self, np.dtype(dtype))
+        return self.listener.cast(self, np.dtype(dtype))
 
     def clip(self, low: Any = None, high: Any = None) -> Any:  # type: ignore[override]
         """The smaller and the larger of two values."""
