@@ -56,7 +56,10 @@ class Loss(HybridBlock):
                 " call, sample_weight"
             )
         self._weight, self._batch_axis = weight, batch_axis
-        self._unseen = {"pred", "label"}
+        self._unseen = frozenset({"pred", "label"})
+
+    #: The arguments whose values no call has looked at; none in pickles of version 0.2.
+    _unseen: frozenset[str] = frozenset()
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}(batch_axis={self._batch_axis}, w={self._weight})"
@@ -85,7 +88,7 @@ class Loss(HybridBlock):
         """The values of the argument `name` in the first call whose values are known, or None."""
         if name not in self._unseen or not isinstance(x, Array) or watcher() is not None:
             return None
-        self._unseen.discard(name)
+        self._unseen -= {name}
         raw = of_all(x.raw)
         return raw if isinstance(raw, np.ndarray) and raw.size else None
 

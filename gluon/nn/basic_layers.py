@@ -350,6 +350,9 @@ class Embedding(HybridBlock):
     (2, 2, 4)
     """
 
+    #: Whether no call has looked for fractions; a pickle of version 0.2 does not say.
+    _is_unseen = False
+
     _names_fwd = True
 
     weight: Parameter
@@ -364,7 +367,7 @@ class Embedding(HybridBlock):
         **kwargs: Unpack[Naming],
     ) -> None:
         super().__init__(**kwargs)
-        self._unseen = {"index"}
+        self._is_unseen = True
         self._kwargs: dict[str, Any] = {
             "input_dim": input_dim,
             "output_dim": output_dim,
@@ -383,8 +386,8 @@ class Embedding(HybridBlock):
         """Apply the layer."""
         if not isinstance(x, Symbolic):
             check_indices("index", x, self._kwargs["input_dim"], "rows", "give a larger input_dim")
-            if self._unseen and watcher() is None:
-                self._unseen.clear()
+            if self._is_unseen and watcher() is None:
+                self._is_unseen = False
                 warn_of_fractions(x)
         return F.Embedding(x, weight, **self._kwargs)
 

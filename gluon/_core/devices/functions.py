@@ -513,7 +513,7 @@ def _arg(largest: bool) -> Callable[..., Any]:
     def run(x: Any, axis: Any = None, out: Any = None, *, keepdims: Any = False) -> Any:
         refuse("argmax", out=out)
         if not (x.size if axis is None else x.shape[axis]):
-            raise ValueError("attempt to get argmax of an empty sequence")
+            np.zeros(x.shape, bool).argmax(axis)  # raises NumPy's own error
         t = x.t.to(torch.uint8) if x.t.dtype is torch.bool else x.t
         keep = False if keepdims is np._NoValue else bool(keepdims)
         flat = axis is None

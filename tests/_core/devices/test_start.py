@@ -205,7 +205,8 @@ def test_counts_of_a_step(device):
 
 @pytest.mark.parametrize("index", ["device", "host", "list"])
 def test_overwritten_values_get_no_gradient(index, device):
-    places = {"device": nd.array([0, 0, 1]), "host": np.array([0, 0, 1]), "list": [0, 0, 1]}[index]
+    rows = nd.array([0, 0, 1], dtype="int32")
+    places = {"device": rows, "host": np.array([0, 0, 1]), "list": [0, 0, 1]}[index]
     x, value = nd.ones((3, 1)), nd.array([[1.0], [3.0], [5.0]])
     value.attach_grad()
     with autograd.record():
