@@ -9,13 +9,15 @@ from typing import Any
 from .._core.engine.array import Array, alias, wrap
 from .._core.engine.mode import mode
 from .._core.engine.node import Node, Variable, next_number
-from .._core.engine.pull import output
+from .._core.engine.pull import output, passing
 from .._core.engine.sweep import sweep
 from .._core.engine.tape import common, union
 from .._core.errors import AutogradError, DTypeError
 from .._core.kernels import generator
 from .._core.kernels.foreign import own
 from .._core.scopes import restored_writes, scope
+from .._core.transforms.batched import LEVELS, Level
+from .._core.transforms.crossing import outside_now
 
 
 def checkpoint(function: Callable[..., Any], *inputs: Any, **keywords: Any) -> Any:
@@ -141,7 +143,13 @@ class _Recomputed:
         now = mode()
         tape, watched = now.walked, now.walked in now.tapes
         nodes = node.kept[0].again(now.tapes if watched else (*now.tapes, tape))
-        cotangents = g if self.many else (g,)
+        with outside_now(node.kept[0].later_levels()):
+            return self._swept(node, nodes, g, wants)
+
+    def _swept(self, node: Node, nodes: list[Node], g: Any, wants: Any) -> list[Any]:
+        now = mode()
+        tape, watched = now.walked, now.walked in now.tapes
+        cotangents = [_inside(one) for one in (g if self.many else (g,))]
         seeds = [
             (end, one if isinstance(one, Array) else wrap(Array, one))
             for end, one in zip(nodes, cotangents)
@@ -159,6 +167,13 @@ class _Recomputed:
         return [received.get(edge) for edge in node.edges]
 
     pull_watched = pull
+
+
+def _inside(cotangent: Any) -> Any:
+    """A cotangent as a handle that is newer than what was computed again."""
+    if not isinstance(cotangent, Array) or not cotangent._node.tapes or not LEVELS.get():
+        return cotangent
+    return wrap(type(cotangent), cotangent.raw, cotangent._ctx, passing(cotangent._node))
 
 
 def leaves(tree: Any) -> list[Array]:
@@ -248,6 +263,11 @@ class _Call:
                 return [found[place]._node for place in self.places]
 
         return self.context.copy().run(run)
+
+    def later_levels(self) -> list[Level]:
+        """The runs of `vmap` that the call did not stand in, as this one does."""
+        known = self.context.get(LEVELS, ())
+        return [one for one in LEVELS.get() if one not in known]
 
     def forward(self, *inputs: Any) -> Any:
         """Compute the call for a `Symbol`, which has no access to captured arrays."""

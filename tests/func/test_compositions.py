@@ -11,6 +11,8 @@ from numpy.testing import assert_allclose
 from gluon import autograd, func, np
 from gluon.func import grad, jacfwd, jacrev, jvp, linearize, vjp, vmap
 
+pytestmark = pytest.mark.filterwarnings("ignore:vmap.*in a loop:RuntimeWarning")
+
 C = np.array([0.5, -1.0, 2.0], dtype="float64")
 EYE = np.array(numpy.eye(3), dtype="float64")
 
@@ -48,6 +50,17 @@ def cosine(x):
 
 cosine.defvjp(lambda x: (np.cos(x), np.sin(x)), lambda sin, g: (-g * sin,))
 
+
+class Sine(autograd.Function):
+    def forward(self, x):
+        self.save_for_backward(x)
+        return np.sin(x)
+
+    def backward(self, g):
+        (x,) = self.saved_tensors
+        return g * np.cos(x)
+
+
 #: Functions of an array of three values, of which they give three.
 FUNCTIONS = {
     "sin": lambda x: np.sin(x) * x.sum(),
@@ -57,6 +70,8 @@ FUNCTIONS = {
     "taken": lambda x: x[[2, 0, 0]] * x[1],
     "joined": lambda x: np.concatenate([x[1:], x[:1] ** 2]),
     "rules": lambda x: sine(x) * cosine(x[1]),
+    "Function": lambda x: Sine()(x) * x.sum(),
+    "checkpointed": lambda x: autograd.checkpoint(lambda x: np.tanh(x[::-1]) * x[0], x),
 }
 
 
@@ -114,6 +129,14 @@ def agree(name, steps):
         ("sin", ["map one of two", "map pulls", "map jvp", "map vjp"]),
         ("joined", ["map grad", "map one of two", "linearize", "map pushes"]),
         ("rules", ["map rows", "map pulls", "grad", "jacfwd"]),
+        ("Function", ["map jvp", "map one of two", "linearize"]),
+        ("Function", ["map jvp", "map rows", "jvp"]),
+        ("Function", ["map grad", "linearize", "map factors"]),
+        ("sin", ["map jvp", "vjp", "jvp", "vjp"]),
+        ("sin", ["map jvp", "map pulls", "jvp", "map pulls"]),
+        ("checkpointed", ["map pulls", "grad"]),
+        ("checkpointed", ["map pulls", "map pulls", "jacrev"]),
+        ("checkpointed", ["map pulls", "jvp", "vjp"]),
     ],
 )
 def test_chains_that_mix_runs_of_vmap(name, steps):

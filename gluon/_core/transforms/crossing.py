@@ -8,7 +8,8 @@ Three operators are transposes of each other: an array of all examples becomes o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from types import SimpleNamespace
 from typing import Any
 
@@ -17,7 +18,7 @@ import numpy as np
 from .. import tree
 from ..engine import call
 from ..engine.array import Array, wrap
-from ..engine.node import Node, Variable
+from ..engine.node import Node, Variable, next_number
 from ..engine.op import KERNELS, RECORDED, Op
 from ..engine.pull import PASS, same, standing
 from . import batching  # noqa: F401, because it adds the rules
@@ -38,7 +39,7 @@ def _unbatch(x: Any, *, axis: int, level: Level) -> Any:
 
 
 def _spread(x: Any, *, level: Level) -> Any:
-    if type(x) is Batched and x.level.place > level.place:
+    if _is_deeper(x, level):
         return Batched(_spread(x.data, level=level), x.level)
     return Batched(full(x, level), level)
 
@@ -46,9 +47,14 @@ def _spread(x: Any, *, level: Level) -> Any:
 def _total(x: Any, *, level: Level) -> Any:
     if is_at(x, level):
         return KERNELS.sum(x.data, axis=(0,))
-    if type(x) is Batched and x.level.place > level.place:
+    if _is_deeper(x, level):
         return Batched(_total(x.data, level=level), x.level)
     return KERNELS.multiply(x, level.size)  # the same of each example
+
+
+def _is_deeper(x: Any, level: Level) -> bool:
+    """Whether an array is one of an example of a run inside `level`."""
+    return type(x) is Batched and x.level.place > level.place
 
 
 def _holds(x: Any, level: Level) -> bool:
@@ -127,6 +133,20 @@ def crossed(edge: Node | None, number: float, own: Level | None = None) -> Node 
     return between
 
 
+@contextmanager
+def outside_now(levels: Sequence[Level]) -> Iterator[None]:
+    """What was recorded until now counts as outside of these runs of `vmap`."""
+    starts = [(level, level.start) for level in levels]
+    now = next_number()
+    for level in levels:
+        level.start = now
+    try:
+        yield
+    finally:
+        for level, start in starts:
+            level.start = start
+
+
 def variable(x: Array, tape: Any) -> Any:
     """A new handle on the value of `x` that `tape` tracks too; it keeps the history of `x`."""
     node = x._node
@@ -154,16 +174,23 @@ def listen(on: bool) -> None:
 
 
 def _example(x: Any, *, place: int, level: Level) -> Any:
+    if _is_deeper(x, level):
+        return Batched(_example(x.data, place=place, level=level), x.level)
     return x.data[(place, ...)] if is_at(x, level) else x
 
 
 def _at_example(x: Any, *, place: int, level: Level) -> Any:
     """Zeros for all examples but one."""
+    if _is_deeper(x, level):
+        return Batched(_at_example(x.data, place=place, level=level), x.level)
     zeros = KERNELS.zeros_like(full(x, level))
     return Batched(KERNELS.setitem(zeros, x, key=(place, ...)), level)
 
 
 def _joined(*xs: Any, level: Level) -> Any:
+    inner = deepest(xs) if any(_is_deeper(x, level) for x in xs) else None
+    if inner is not None:  # tangents of a run of vmap inside this one
+        return Batched(_joined(*[full(x, inner) for x in xs], level=level), inner)
     return Batched(KERNELS.stack(*xs, axis=0), level)
 
 

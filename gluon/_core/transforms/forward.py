@@ -92,15 +92,18 @@ class Forward(Local):
             return node.notes[self]  # type: ignore[union-attr]
         except (AttributeError, KeyError):  # a constant, or a node that stands for another
             pass
+        levels: list[Any] = []
         while node is not None and self in node.tapes:
             notes = getattr(node, "notes", None)
             if notes and self in notes:
-                return notes[self]
+                return _entered(notes[self], levels)
             if node.op is OUTPUT:
                 several = self.tangent(node.edges[0])
-                return None if several is None else several[node.attrs]
+                return None if several is None else _entered(several[node.attrs], levels)
             if node.op not in STANDING:
                 return _nothing(node)
+            if node.op is SHARED:
+                levels += node.attrs
             node = node.edges[0] if node.edges else None
         return None
 
