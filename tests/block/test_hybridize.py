@@ -73,7 +73,8 @@ def assert_same(found: list, right: list, rtol: float = 2e-5) -> None:
         assert one.shape == two.shape
         assert one.dtype == two.dtype
         scale = np.abs(two[np.isfinite(two)]).max(initial=0) if two.dtype.kind == "f" else 0
-        np.testing.assert_allclose(one, two, rtol, rtol * max(scale, 0.01))
+        # Terms are of the order of 1, and may cancel.
+        np.testing.assert_allclose(one, two, rtol, rtol * max(scale, 0.1))
 
 
 def flat(value) -> list:
