@@ -170,6 +170,10 @@ class DeviceBuffer(OnDevice):
         """The values as bytes."""
         return self.get().tobytes()
 
+    def _sum_to(self, shape: tuple[int, ...]) -> DeviceBuffer:
+        """The kernel `sum_to`, which the engine itself calls for broadcast inputs."""
+        return like(self, self.t.sum_to_size(shape))
+
     def __dlpack__(self, **options: Any) -> Any:
         return self.t.__dlpack__(**options)
 

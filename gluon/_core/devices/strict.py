@@ -19,6 +19,7 @@ from ..kernels.large_batch import lamb
 from ..kernels.memory import same_place
 from ..kernels.normalization import standardize_grad
 from ..kernels.parallel import WHOLE
+from ..kernels.reduce import sum_to
 from .common import (
     COUNTS,
     Backend,
@@ -128,6 +129,10 @@ class StrictBuffer(NDArrayOperatorsMixin, OnDevice):
         return _wrapped(found, used)
 
     # ---------------------------------------------------------------------------- indexing
+
+    def _sum_to(self, shape: tuple[int, ...]) -> Any:
+        """The kernel `sum_to`, which the engine itself calls for broadcast inputs."""
+        return _wrapped(sum_to(self.a, shape=shape), [self])
 
     def __len__(self) -> int:
         return len(self.a)

@@ -15,7 +15,7 @@ from ..errors import ArgumentError, DTypeError
 from ..instruments.base import OBSERVED
 from ..journal import JOURNAL, again
 from ..kernels import adaptive, large_batch, optimizer
-from ..kernels.memory import ALONE
+from ..kernels.memory import ALONE, Buffer, beside
 from ..kernels.signature import signature
 from ..kernels.sparse import Rows, all_rows, as_dense, is_sparse, to_rows
 from ..native import choose
@@ -158,8 +158,19 @@ class Step:
                 self._check(name, array.held, grad.shape)
         all_writable([arrays[k] for k in self._written])
         if len(grad.indices):
-            raw = [grad.data if k == 1 else x.raw for k, x in enumerate(arrays)]
-            self._run_rows(raw, grad.indices, settings)
+            data, rows = (beside(arrays[0].raw, x) for x in (grad.data, grad.indices))
+            raw = [data if k == 1 else x.raw for k, x in enumerate(arrays)]
+            if isinstance(data, Buffer):
+                self._run_rows_there(raw, rows, settings)
+            else:
+                self._run_rows(raw, rows, settings)
+
+    def _run_rows_there(self, raw: list[Any], rows: Any, settings: dict[str, Any]) -> None:
+        """The same on a device, where the kernel of whole arrays takes copies of the rows."""
+        parts = [x if k == 1 else x[rows] for k, x in enumerate(raw)]
+        self._run([(tuple(parts), settings)])
+        for k in self._written:
+            raw[k][rows] = parts[k]
 
     def _check(self, place: str, raw: Any, shape: tuple[int, ...]) -> None:
         if raw.dtype.kind not in "fV":  # V: bfloat16

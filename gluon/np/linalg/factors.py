@@ -271,7 +271,8 @@ def eigvalsh(a: ArrayLike, UPLO: str = "L") -> ndarray:
     array([1., 2.])
     """
     a = _one_triangle(a, UPLO)
-    if not is_recorded(a) and a.ndim > 1:  # the vectors are needed only for the gradient
+    # The vectors are needed only for the gradient, and on a device.
+    if type(a.raw) is numpy.ndarray and not is_recorded(a) and a.ndim > 1:
         return wrap(ndarray, numpy.linalg.eigvalsh(a.raw), a._ctx)
     return ops.eigh(a)[1]
 

@@ -18,6 +18,7 @@ from ..._core.engine.op import RECORDED as ops
 from ..._core.errors import ArgumentError, DTypeError, GluonError
 from ..._core.kernels import generator as state
 from ..._core.kernels.generator import generator
+from ..._core.kernels.memory import on_host
 from ...nd._draw import DRAWN
 from ...nd.sampling import mixed
 from .._array import ndarray
@@ -485,7 +486,8 @@ def multivariate_normal(
         root = cast(_root(cast(cov, "float32"), 1e-6 if tol is None else tol), kind)
     else:
         root = _root(cov, 1e-6 if tol is None else tol)
-    return mean + ops.squeeze(ops.matmul(root, wrap(ndarray, as_raw(z)[..., None])), axis=-1)
+    column = wrap(ndarray, as_raw(z)[..., None], mean._ctx)
+    return mean + ops.squeeze(ops.matmul(root, column), axis=-1)
 
 
 def _root(cov: ndarray, tol: float) -> ndarray:
@@ -497,7 +499,7 @@ def _root(cov: ndarray, tol: float) -> ndarray:
             raise ArgumentError(
                 "cov has an eigenvalue of 0 or less, where the gradient is undefined"
             ) from None
-    values, vectors = numpy.linalg.eigh(cov.raw)
+    values, vectors = numpy.linalg.eigh(on_host(cov.raw))
     if (values < -tol * numpy.abs(values).max(initial=1)).any():
         raise ArgumentError(f"cov has the negative eigenvalue {values.min():g}")
     return wrap(ndarray, vectors * numpy.sqrt(values.clip(0))[..., None, :], cov._ctx)

@@ -131,3 +131,47 @@ def test_constants_of_onnx_functions_are_on_the_default_device():
         assert made(nd.ones(2).raw).context == gpu(1)
         assert made([1, 2]).context == gpu(1)
     assert made(nd.ones(2, ctx=gpu(1)).raw).context == cpu()
+
+
+def test_shuffling_keeps_each_value_in_the_order_of_the_host():
+    found = []
+    for ctx in (gpu(1), cpu()):
+        gluon.random.seed(3)
+        with ctx:
+            found.append(nd.random.shuffle(nd.arange(50)))
+    assert [one.context for one in found] == [gpu(1), cpu()]
+    assert found[0].asnumpy().tolist() == found[1].asnumpy().tolist()
+    assert sorted(found[0].asnumpy()) == list(range(50))
+
+
+@pytest.mark.filterwarnings("ignore:.* is computed on the host")
+@pytest.mark.parametrize("name", ["sgd", "adam", "ftrl"])
+def test_steps_of_rows_of_a_sparse_gradient(name):
+    found = []
+    for ctx in (gpu(1), cpu()):
+        net = gluon.nn.Embedding(6, 3, sparse_grad=True)
+        net.initialize(gluon.init.Constant(0.5), ctx=ctx)
+        trainer = gluon.Trainer(net.collect_params(), name, {"learning_rate": 0.5})
+        for rows in ([1, 4, 1], [0, 1]):
+            with autograd.record():
+                loss = (net(nd.array(rows, ctx=ctx)) ** 2).sum()
+            loss.backward()
+            trainer.step(1)
+        assert net.weight.data(ctx).context == ctx
+        found.append(net.weight.data(ctx).asnumpy())
+    np.testing.assert_allclose(*found, 1e-5, 1e-6)
+
+
+@pytest.mark.filterwarnings("ignore:.* is computed on the host")
+def test_functions_without_a_kernel_for_devices_compute_on_the_host():
+    x = gnp.array(ROWS[:3] @ ROWS[:3].T, ctx=gpu(1))
+    for function in (gnp.median, gnp.linalg.svdvals, gnp.linalg.matrix_rank, gnp.linalg.eigvalsh):
+        found = function(x)
+        assert found.context == gpu(1)
+        np.testing.assert_allclose(found.asnumpy(), function(x.as_in_ctx(cpu())).asnumpy(), 1e-4)
+
+
+def test_functions_without_a_kernel_for_devices_can_be_forbidden(monkeypatch):
+    monkeypatch.setenv("GLUON_GPU_HOST", "error")
+    with pytest.raises(gluon.GluonError, match="GLUON_GPU_HOST=error forbids it"):
+        gnp.linalg.matrix_rank(gnp.array(ROWS, ctx=gpu(1)))

@@ -217,6 +217,18 @@ def test_overwritten_values_get_no_gradient(index, device):
     assert value.grad.asnumpy().tolist() == [[0], [6], [10]]
 
 
+@pytest.mark.parametrize("shape", [(300, 40), (40, 300)])
+def test_many_cotangents_of_a_broadcast_input_are_added_on_the_device(shape, device):
+    w = nd.ones(shape[1])
+    w.attach_grad()
+    with autograd.record():
+        y = nd.ones(shape) * w * 2
+    before = dict(COUNTS)
+    y.backward()
+    assert before == COUNTS
+    assert w.grad.asnumpy().tolist() == [2 * shape[0]] * shape[1]
+
+
 def test_a_kernel_that_fails_on_a_device_alone_is_an_error(device, played):
     def broken(x, **attrs):
         raise RuntimeError("no such stream")
