@@ -14,7 +14,7 @@ from .._core.engine.pull import OUTPUT, PASS
 from .._core.engine.sweep import sweep
 from .._core.errors import ArgumentError, AutogradError, DTypeError
 from .._core.instruments.base import Instrument, switch_off, switch_on
-from .._core.instruments.recorder import buffer
+from .._core.instruments.recorder import RAW, buffer
 from .._core.refusals import released
 from ..autograd.function import Function
 
@@ -103,13 +103,13 @@ def is_leaf(node: Node) -> bool:
     return node.op is PASS
 
 
-def kept_arrays(node: Node) -> Iterator[np.ndarray]:
+def kept_arrays(node: Node) -> Iterator[Any]:
     """The raw arrays that a node and a user's function keep for the backward pass."""
     yield from _raws(node.kept, set())
 
 
-def _raws(values: Any, seen: set[int]) -> Iterator[np.ndarray]:
-    if isinstance(values, np.ndarray):
+def _raws(values: Any, seen: set[int]) -> Iterator[Any]:
+    if isinstance(values, RAW):
         yield values
     elif isinstance(values, Array):
         yield values.raw

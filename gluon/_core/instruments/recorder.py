@@ -17,10 +17,13 @@ import numpy
 from .. import PACKAGE
 from ..engine.array import Array
 from ..engine.node import Node
+from ..kernels.memory import Buffer
 from .base import Instrument
 
 #: The kinds of events that are operator calls.
 OPERATORS = ("forward", "backward")
+#: The classes of raw arrays.
+RAW = (numpy.ndarray, Buffer)
 
 
 class Event:
@@ -279,16 +282,16 @@ def new_bytes(results: Any, given: Iterable[Any]) -> int:
     return total
 
 
-def buffer(raw: numpy.ndarray) -> numpy.ndarray:
-    """The array that owns the memory of `raw`, as far as it is an array."""
-    while isinstance(raw.base, numpy.ndarray):
+def buffer(raw: Any) -> Any:
+    """The array that owns the memory of `raw`, as far as it is an array or on a device."""
+    while isinstance(raw.base, RAW):
         raw = raw.base
     return raw
 
 
-def _arrays(values: Any) -> Iterator[numpy.ndarray]:
+def _arrays(values: Any) -> Iterator[Any]:
     """Yield the raw arrays in nested tuples and lists, and those behind handles."""
-    if isinstance(values, numpy.ndarray):
+    if isinstance(values, RAW):
         yield values
     elif isinstance(values, Array):
         yield from _arrays(values.form)

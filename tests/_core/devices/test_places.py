@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import gluon
-from gluon import autograd, cpu, gpu, kvstore, nd, sym
+from gluon import autograd, cpu, gpu, kvstore, nd, sym, viz
 from gluon import np as gnp
 from gluon._core.kernels.memory import Buffer
 from gluon.io import DataBatch
@@ -175,3 +175,15 @@ def test_functions_without_a_kernel_for_devices_can_be_forbidden(monkeypatch):
     monkeypatch.setenv("GLUON_GPU_HOST", "error")
     with pytest.raises(gluon.GluonError, match="GLUON_GPU_HOST=error forbids it"):
         gnp.linalg.matrix_rank(gnp.array(ROWS, ctx=gpu(1)))
+
+
+def test_the_memory_of_a_graph_is_that_of_its_buffers():
+    found = []
+    for ctx in (gpu(1), cpu()):
+        x = nd.ones((16, 16), ctx=ctx)
+        x.attach_grad()
+        with autograd.record():
+            y = (nd.exp(x) * nd.exp(x).T).sum()
+        found.append(str(viz.memory(y)))
+    assert found[0] == found[1]
+    assert "2.0 KiB kept" in found[0]
