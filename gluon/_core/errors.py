@@ -57,10 +57,6 @@ class MissingNameError(GluonError, AttributeError):
     """A module of gluon has no such name."""
 
 
-class MissingImportError(GluonError, ImportError):
-    """``from module import name`` asks for a name that a module of gluon does not have."""
-
-
 class MissingKeyError(GluonError, KeyError):
     """There is no entry with this name or number."""
 

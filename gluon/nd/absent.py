@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from .._core.errors import GluonError
+from .._core.errors import MissingNameError
 from .._core.hints.lookup import missing_name
 
 GRAPHS = "operators of dgl's graphs are out of scope; compute on the parts of a csr array"
@@ -58,7 +58,7 @@ def by_name(absent: dict[str, dict[str, str]]) -> dict[str, str]:
 REASONS = by_name(ABSENT)
 
 
-def missing(module: str, name: str, names: Collection[str]) -> GluonError:
+def missing(module: str, name: str, names: Collection[str]) -> MissingNameError:
     """The error for ``gluon.<module>.<name>``, with the reason or the name that was meant.
 
     Parameters
@@ -72,7 +72,7 @@ def missing(module: str, name: str, names: Collection[str]) -> GluonError:
 
     Returns
     -------
-    GluonError
+    MissingNameError
         For the caller to raise.
     """
     message = f"no operator {name!r} in gluon.{module}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from .._core.errors import GluonError
+from .._core.errors import MissingNameError
 from .._core.hints.lookup import missing_name
 from ..nd.absent import by_name
 
@@ -87,7 +87,7 @@ ABSENT = {
 REASONS = by_name(ABSENT)
 
 
-def missing(module: str, name: str, names: Collection[str]) -> GluonError:
+def missing(module: str, name: str, names: Collection[str]) -> MissingNameError:
     """The error for ``gluon.<module>.<name>``, with the reason or the name that was meant.
 
     Parameters
@@ -101,7 +101,7 @@ def missing(module: str, name: str, names: Collection[str]) -> GluonError:
 
     Returns
     -------
-    GluonError
+    MissingNameError
         For the caller to raise.
     """
     message = f"gluon.{module} has no {name!r}"

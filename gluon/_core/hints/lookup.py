@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import dis
 import functools
 import inspect
 import re
 import sys
 from collections.abc import Callable, Collection
 from math import isfinite
-from types import FrameType
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, TypedDict, TypeVar, cast
 
 import numpy as np
 
 from ..arrays import interfaces
 from ..arrays.laxness import lax
-from ..errors import DTypeError, GluonError, MissingImportError, MissingNameError, a_type
+from ..errors import DTypeError, MissingNameError, a_type
 from ..printing import stated_by
 from .arguments import ARGUMENTS, KEYWORDS, MISSING, OPTIONS, VALUES
 from .names import ALIASES, HOMES, NAMES, NP_HOMES, NP_NAMES
@@ -35,8 +33,6 @@ NUMBER_FORMS = {"int": INTEGER, "float": "a number", "bool": FLAG}
 #: How an annotation ends if the argument may be None.
 OPTIONAL = " | None"
 FRACTIONS = (float, np.floating)
-#: What Python does for each name of ``from module import name``.
-IMPORT_FROM = dis.opmap["IMPORT_FROM"]
 #: Parameters that nobody gives by name.
 NAMELESS = ("self", "args", "kwargs", "_")
 #: Types of arguments that need no further check.
@@ -250,7 +246,7 @@ class RefusedOfClass(Refused):
 
     def __get__(self, owner: Any, kind: type) -> NoReturn:
         message = f"{kind.__name__} has no attribute {self._name!r}; {self._reason}"
-        raise _of_object(message, self._name)
+        raise error_for(message, self._name)
 
 
 def unassignable(attribute: property, written: str, way_out: str) -> property:
@@ -275,36 +271,24 @@ def lacking(written: str, way_out: str) -> Callable[..., Any]:
 
 def missing_attribute(owner: Any, name: str, reason: str) -> MissingNameError:
     """The error for an attribute that others have, with the way out."""
-    return _of_object(f"{type(owner).__name__!r} object has no attribute {name!r}; {reason}", name)
+    return error_for(f"{type(owner).__name__!r} object has no attribute {name!r}; {reason}", name)
 
 
-def _of_object(message: str, name: str) -> MissingNameError:
-    error = MissingNameError(message)
-    error.name = name  # otherwise Python adds its own suggestion
-    return error
-
-
-def explained(message: str, reason: str | None, name: str, names: Collection[str]) -> GluonError:
+def explained(
+    message: str, reason: str | None, name: str, names: Collection[str]
+) -> MissingNameError:
     """The error that says `message`, and the reason or the name that was meant."""
     return error_for(message + (f": {reason}" if reason else meant(name, names)), name)
 
 
-def error_for(message: str, name: str) -> GluonError:
-    """The error to raise for a missing `name`, from the ``__getattr__`` of a module.
+def error_for(message: str, name: str) -> MissingNameError:
+    """The error to raise for a missing attribute `name`, from a ``__getattr__``.
 
-    In ``from module import name``, Python would replace an `AttributeError` by its own words.
+    In ``from module import name``, Python drops it and says "cannot import name".
     """
-    return MissingImportError(message) if _importing() else _of_object(message, name)
-
-
-def _importing() -> bool:
-    """Whether the ``__getattr__`` that is running was called by ``from module import name``."""
-    frame: FrameType | None = sys._getframe(1)
-    while frame is not None and frame.f_code.co_name != "__getattr__":
-        frame = frame.f_back
-    while frame is not None and frame.f_code.co_name == "__getattr__":  # one may ask another
-        frame = frame.f_back
-    return frame is not None and frame.f_code.co_code[frame.f_lasti] == IMPORT_FROM
+    error = MissingNameError(message)
+    error.name = name  # otherwise Python adds its own suggestion
+    return error
 
 
 def elsewhere(module: str, name: str) -> str | None:
@@ -370,7 +354,7 @@ def _function(name: str, homes: tuple[str, ...]) -> str | None:
 
 def missing_name(
     message: str, module: str, name: str, names: Collection[str], reason: str | None = None
-) -> GluonError:
+) -> MissingNameError:
     """As `explained`, with what others' names in a module of gluon are called here."""
     # Python itself looks up names such as `__path__`, also while gluon is imported.
     ours = None if reason or name.startswith("__") else elsewhere(module, name)

@@ -152,15 +152,14 @@ def test_names_of_pytorch_lead_to_names_of_gluon(owner, name, ours):
 
 
 @pytest.mark.parametrize("module", [gluon, nn, nd, np, gluon.megengine])
-def test_an_import_of_a_missing_name_says_what_the_module_says(module):
-    with pytest.raises(ImportError) as imported:
+def test_an_import_of_a_missing_name_says_what_python_says(module):
+    pattern = rf"^cannot import name 'Linear' from '{re.escape(module.__name__)}'"
+    with pytest.raises(ImportError, match=pattern):
         exec(f"from {module.__name__} import Linear")
-    assert type(imported.value) is errors.MissingImportError
     assert not hasattr(module, "Linear")
     with pytest.raises(gluon.GluonError, match="Linear") as caught:
         module.Linear  # noqa: B018
     assert (type(caught.value), caught.value.name) == (errors.MissingNameError, "Linear")
-    assert str(caught.value) == str(imported.value)
 
 
 @pytest.mark.parametrize(
