@@ -92,20 +92,11 @@ class Forward(Local):
             return node.notes[self]  # type: ignore[union-attr]
         except (AttributeError, KeyError):  # a constant, or a node that stands for another
             pass
-        levels: list[Any] = []
-        while node is not None and self in node.tapes:
-            notes = getattr(node, "notes", None)
-            if notes and self in notes:
-                return _entered(notes[self], levels)
-            if node.op is OUTPUT:
-                several = self.tangent(node.edges[0])
-                return None if several is None else _entered(several[node.attrs], levels)
-            if node.op not in STANDING:
-                return _nothing(node)
-            if node.op is SHARED:
-                levels += node.attrs
-            node = node.edges[0] if node.edges else None
-        return None
+        return _found(self, node, self._noted)
+
+    def _noted(self, node: Node) -> Any:
+        notes = getattr(node, "notes", None)
+        return notes.get(self) if notes else None
 
 
 def _nothing(node: Node) -> None:
@@ -163,7 +154,7 @@ class Linear(Standing):
         found = in_world(world, seeds)
 
         def tangent(node: Node | None) -> Any:
-            return self._tangent(node, found)
+            return _found(self, node, found.get)
 
         for node, inputs, attrs, out in calls:
             result = through(world, tangent, node, inputs, attrs, out)
@@ -171,20 +162,23 @@ class Linear(Standing):
                 found[node] = result
         return tangent
 
-    def _tangent(self, node: Node | None, known: dict[Node, Any]) -> Any:
-        levels: list[Any] = []
-        while node is not None and self in node.tapes:
-            if node in known:
-                return _entered(known[node], levels)
-            if node.op is OUTPUT:
-                several = self._tangent(node.edges[0], known)
-                return None if several is None else _entered(several[node.attrs], levels)
-            if node.op not in STANDING:
-                return _nothing(node)
-            if node.op is SHARED:
-                levels += node.attrs
-            node = node.edges[0] if node.edges else None
-        return None
+
+def _found(tape: Tape, node: Node | None, known: Callable[[Node], Any]) -> Any:
+    """The tangent of what `node` stands for, if ``known(node)`` of one on the way to it has it."""
+    levels: list[Any] = []
+    while node is not None and tape in node.tapes:
+        tangent = known(node)
+        if tangent is not None:
+            return _entered(tangent, levels)
+        if node.op is OUTPUT:
+            several = _found(tape, node.edges[0], known)
+            return None if several is None else _entered(several[node.attrs], levels)
+        if node.op not in STANDING:
+            return _nothing(node)
+        if node.op is SHARED:
+            levels += node.attrs
+        node = node.edges[0] if node.edges else None
+    return None
 
 
 def _entered(tangent: Any, levels: list[Any]) -> Any:
