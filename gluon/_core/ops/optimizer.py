@@ -160,17 +160,13 @@ class Step:
         if len(grad.indices):
             data, rows = (beside(arrays[0].raw, x) for x in (grad.data, grad.indices))
             raw = [data if k == 1 else x.raw for k, x in enumerate(arrays)]
-            if isinstance(data, Buffer):
-                self._run_rows_there(raw, rows, settings)
-            else:
-                self._run_rows(raw, rows, settings)
+            there = isinstance(data, Buffer)
+            run = optimizer.at_rows(self._run_one, self._written) if there else self._run_rows
+            run(raw, rows, settings)
 
-    def _run_rows_there(self, raw: list[Any], rows: Any, settings: dict[str, Any]) -> None:
-        """The same on a device, where the kernel of whole arrays takes copies of the rows."""
-        parts = [x if k == 1 else x[rows] for k, x in enumerate(raw)]
-        self._run([(tuple(parts), settings)])
-        for k in self._written:
-            raw[k][rows] = parts[k]
+    def _run_one(self, *raw: Any, **settings: Any) -> None:
+        """The kernel on raw arrays, wherever they are."""
+        self._run([(raw, settings)])
 
     def _check(self, place: str, raw: Any, shape: tuple[int, ...]) -> None:
         if raw.dtype.kind not in "fV":  # V: bfloat16
