@@ -21,7 +21,7 @@ from .._core.changes import change
 from .._core.engine.array import Array, wrap
 from .._core.engine.inplace import write
 from .._core.engine.mark import REQUESTS, gradient, mark
-from .._core.errors import ArgumentError, DTypeError, GluonError, MissingNameError
+from .._core.errors import AllocationError, ArgumentError, DTypeError, GluonError, MissingNameError
 from .._core.hints.lookup import Hinted, Refused
 from .._core.hints.synonyms import ATTRIBUTES, PARAMETER, RECORD
 from .._core.kernels.memory import on_host
@@ -388,7 +388,11 @@ class Parameter(Hinted):
                 " known after the first batch; give in_units, in_channels or the like"
             )
         if data is None:
-            data = wrap(chosen_class(), np.zeros(self._shape, as_dtype(self._dtype)))
+            try:
+                zeros = np.zeros(self._shape, as_dtype(self._dtype))
+            except (MemoryError, ValueError) as error:  # too many bytes, or too many to count
+                raise AllocationError(f"{self.whose}: {error}; make the layer smaller") from None
+            data = wrap(chosen_class(), zeros)
             with autograd.pause():
                 describe = initializer.InitDesc(self.name, {"__init__": init})
                 initializer.create(default_init)(describe, data)

@@ -400,3 +400,10 @@ def test_one_parameter_is_asked_for_with_other_ways_of_deferring():
     for different in ({"dtype": "float64"}, {"lr_mult": 2.0}, {"shape": (3, 2)}):
         with pytest.raises(GluonError, match="exists with"):
             params.get("w", **different)
+
+
+@pytest.mark.parametrize("shape", [(1 << 30, 1 << 25), (1 << 40, 1 << 40)])
+def test_values_that_fit_no_memory_name_the_parameter(shape):
+    weight = gluon.Parameter("weight", shape=shape)
+    with pytest.raises(gluon.errors.AllocationError, match=r"Parameter 'weight': .*smaller"):
+        weight.initialize()

@@ -12,9 +12,7 @@ import torch
 from .buffer import FUNCTIONS, DeviceBuffer, like, tensor, view
 from .common import Unimplemented, number, place_of
 from .tensors import kind_of, scalar, up
-from .ufuncs import axes_of, cast, reduce, write
-
-normalize = np.lib.array_utils.normalize_axis_index
+from .ufuncs import axes_of, cast, normalize, reduce, write
 
 
 def implements(*functions: Any) -> Callable[[Callable], Callable]:
@@ -150,11 +148,6 @@ def _ravel(x: Any, order: str = "C") -> Any:
 @implements(np.transpose)
 def _transpose(x: Any, axes: Any = None) -> Any:
     return x.transpose() if axes is None else x.transpose(tuple(axes))
-
-
-@implements(np.matrix_transpose)
-def _matrix_transpose(x: Any) -> Any:
-    return x.mT
 
 
 @implements(np.swapaxes)

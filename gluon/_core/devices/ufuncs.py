@@ -14,6 +14,18 @@ from .common import Unimplemented, check_written, number, place_of
 from .indexing import add_at
 from .tensors import BFLOAT16, TO_NUMPY, TO_TORCH, kind_of, scalar
 
+try:
+    from numpy.lib.array_utils import normalize_axis_index as normalize
+
+    #: Dtypes of which an array without axes counts as a number of Python, beside other arrays.
+    WEAK = ""
+except ImportError:  # NumPy 1
+    from numpy.core.multiarray import (  # type: ignore[no-redef]
+        normalize_axis_index as normalize,
+    )
+
+    WEAK = "iufc"
+
 #: Functions of PyTorch under other names than NumPy's.
 RENAMED = {
     "absolute": "abs",
@@ -157,7 +169,7 @@ def _operands(inputs: tuple, beside: DeviceBuffer) -> tuple[list, tuple]:
             kinds.append(TO_NUMPY[t.dtype])
         elif isinstance(x, (np.ndarray, np.generic)) and not x.ndim:
             operands.append(x.item())
-            kinds.append(x.dtype)
+            kinds.append(type(x.item()) if x.dtype.kind in WEAK else x.dtype)
         elif type(x) in (int, float, complex):
             operands.append(x)
             kinds.append(type(x))
@@ -241,7 +253,7 @@ def axes_of(axis: Any, ndim: int) -> list[int]:
     if axis is None:
         return list(range(ndim))
     given = axis if isinstance(axis, (tuple, list)) else (axis,)
-    axes = [np.lib.array_utils.normalize_axis_index(int(a), ndim) for a in given]
+    axes = [normalize(int(a), ndim) for a in given]
     if len(set(axes)) < len(axes):
         raise Unimplemented("duplicate value in 'axis'")
     return axes
