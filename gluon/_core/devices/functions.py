@@ -11,6 +11,7 @@ import torch
 
 from .buffer import FUNCTIONS, DeviceBuffer, like, tensor, view
 from .common import Unimplemented, number, place_of
+from .indexing import inside
 from .tensors import kind_of, scalar, up
 from .ufuncs import axes_of, cast, normalize, reduce, write
 
@@ -274,6 +275,8 @@ def _repeat(x: Any, repeats: Any, axis: Any = None) -> Any:
     if isinstance(repeats, (int, np.integer)):
         return like(beside, t.repeat_interleave(int(repeats), axis))
     counts = tensor(repeats, beside).to(torch.int64)
+    if bool((counts < 0).any()):
+        raise ValueError("repeats may not contain negative values.")
     return like(beside, t.repeat_interleave(counts, axis))
 
 
@@ -398,21 +401,14 @@ def _take(x: Any, indices: Any, axis: Any = None, out: Any = None, mode: str = "
     n = t.shape[axis]
     if not n and i.numel():
         raise Unimplemented("cannot do a non-empty take from an empty axis.")
-    if mode == "raise" and i.numel():
-        low, high = torch.stack(torch.aminmax(i)).tolist()
-        if low < -n or high >= n:
-            raise IndexError(
-                f"index {low if low < -n else high} is out of bounds for an axis of length {n}"
-            )
-    i = (
-        i % n
-        if mode == "wrap"
-        else i.clamp(0, n - 1)
-        if mode == "clip"
-        else torch.where(i < 0, i + n, i)
-    )
+    i = i % n if mode == "wrap" else i.clamp(0, n - 1) if mode == "clip" else _counted(i, n)
     rows = t.index_select(axis, i.reshape(-1))
     return write(out, rows.reshape((*t.shape[:axis], *i.shape, *t.shape[axis + 1 :])), beside)
+
+
+def _counted(i: torch.Tensor, n: int) -> torch.Tensor:
+    """Indices of an axis of length `n`, counted from its start."""
+    return torch.where(inside(i, n) < 0, i + n, i)
 
 
 def _aligned(x: torch.Tensor, i: torch.Tensor, axis: int) -> tuple[torch.Tensor, torch.Tensor]:
@@ -432,7 +428,7 @@ def _take_along_axis(x: Any, indices: Any, axis: Any = -1) -> Any:
         t, axis = t.reshape(-1), 0
     axis = normalize(axis, t.ndim)
     t, i = _aligned(t, i, axis)
-    return like(beside, t.gather(axis, torch.where(i < 0, i + t.shape[axis], i)))
+    return like(beside, t.gather(axis, _counted(i, t.shape[axis])))
 
 
 @implements(np.put_along_axis)
@@ -441,7 +437,7 @@ def _put_along_axis(x: Any, indices: Any, values: Any, axis: Any) -> None:
     i = tensor(indices, x).to(torch.int64)
     _, i = _aligned(x.t, i, axis)
     v = as_tensor(values, x.dtype, x).expand(i.shape)
-    x.t.scatter_(axis, torch.where(i < 0, i + x.t.shape[axis], i), v)
+    x.t.scatter_(axis, _counted(i, x.t.shape[axis]), v)
 
 
 @implements(np.copyto)

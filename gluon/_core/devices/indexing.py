@@ -8,7 +8,7 @@ import numpy as np
 import torch
 
 from .buffer import INDEXING, DeviceBuffer, like, tensor, view
-from .common import number
+from .common import COUNTS, find, number
 from .tensors import scalar
 
 BOOL = np.dtype(bool)
@@ -48,6 +48,16 @@ def _checked(i: int, n: int) -> int:
     return i % n
 
 
+def inside(i: torch.Tensor, n: int) -> torch.Tensor:
+    """Indices of an axis of length `n`, all of which exist: on a GPU, others would end its use."""
+    if i.numel():
+        COUNTS["waits"] += 1
+        low, high = torch.stack(torch.aminmax(i)).tolist()
+        _checked(low, n)
+        _checked(high, n)
+    return i
+
+
 def take(x: DeviceBuffer, key: Any) -> tuple[torch.Tensor, bool]:
     """``x[key]`` as a tensor, and whether it is a view of `x`."""
     t = x.t
@@ -76,6 +86,21 @@ def take(x: DeviceBuffer, key: Any) -> tuple[torch.Tensor, bool]:
     return t[_with_arrays(x, t, advanced)], False
 
 
+def _index(x: DeviceBuffer, part: Any, lengths: torch.Size) -> torch.Tensor:
+    """An index array as a tensor of places that exist, or of booleans."""
+    on_device = find(part) is not None
+    if not on_device:
+        part = np.asarray(part, None if np.size(part) else np.intp)
+        if part.dtype != BOOL and part.size:  # to look at these values waits for no GPU
+            _checked(int(part.min()), lengths[0])
+            _checked(int(part.max()), lengths[0])
+    index = tensor(part, x)
+    if index.dtype is torch.bool:
+        return index
+    index = index.to(torch.int64)
+    return inside(index, lengths[0]) if on_device else index
+
+
 def _with_arrays(x: DeviceBuffer, t: torch.Tensor, advanced: dict[int, Any]) -> tuple:
     """The key of PyTorch with index arrays at their axes."""
     full: list[Any] = []
@@ -90,11 +115,7 @@ def _with_arrays(x: DeviceBuffer, t: torch.Tensor, advanced: dict[int, Any]) -> 
             full.append(torch.full((), part, dtype=torch.int64, device=t.device))
             axis += 1
             continue
-        index = tensor(
-            np.asarray(part, np.intp) if isinstance(part, list) and not len(part) else part, x
-        )
-        if index.dtype is not torch.bool:
-            index = index.to(torch.int64)
+        index = _index(x, part, t.shape[axis:])
         full.append(index)
         if index.dtype is torch.bool and not index.ndim:
             break
