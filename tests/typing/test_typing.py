@@ -75,10 +75,15 @@ def run(*command: object, **variables: str) -> str:
 
 
 @pytest.fixture(scope="module")
-def by_mypy(tmp_path_factory):
+def strict(tmp_path_factory):
+    """The command of mypy with the strictest settings; what it knows of gluon is kept."""
     pytest.importorskip("mypy")
-    cache = tmp_path_factory.mktemp("mypy")
-    printed = run("mypy", *STRICT, f"--cache-dir={cache}", *PAGES)
+    return ("mypy", *STRICT, f"--cache-dir={tmp_path_factory.mktemp('mypy')}")
+
+
+@pytest.fixture(scope="module")
+def by_mypy(strict):
+    printed = run(*strict, *PAGES)
     found = re.findall(r"^(.+?):(\d+): (error: .+)$", printed, re.M)
     return [(Path(file).name, int(line), text) for file, line, text in found]
 
@@ -132,9 +137,8 @@ def stubs(tmp_path):
     return tmp_path / "stubs"
 
 
-def test_the_tutorials_pass_the_strictest_settings(stubs, tmp_path):
-    pytest.importorskip("mypy")
-    checked = run("mypy", *STRICT, f"--cache-dir={tmp_path}", *TUTORIALS, MYPYPATH=str(stubs))
+def test_the_tutorials_pass_the_strictest_settings(stubs, strict):
+    checked = run(*strict, *TUTORIALS, MYPYPATH=str(stubs))
     assert checked == f"Success: no issues found in {len(TUTORIALS)} source files\n"
 
 
