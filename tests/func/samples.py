@@ -24,34 +24,23 @@ from tests._core.ops.samples import SAMPLES
 from tests._core.ops.test_samples import FEW
 from tests.each import each
 
-#: Attributes whose numbers decide which rule holds; of others, numbers are only sizes.
-AXES = ("axis", "axes", "dim", "axis1", "axis2", "dim1", "dim2")
-
 
 def form(value: Any) -> Any:
-    """An input without its sizes: of each length, whether it is 0, 1 or more."""
+    """An input without its dtype of floats: a `Case` computes in float64."""
     if isinstance(value, (list, tuple)):
         return tuple(map(form, value))
-    text = re.sub(r" float(16|32|64)$", "", str(value))  # a `Case` computes in float64
-    found = re.fullmatch(r"(\d+(?:x\d+)*)( .*)?", text) if isinstance(value, str) else None
-    return (*(min(int(n), 2) for n in found[1].split("x")), found[2]) if found else text
+    return re.sub(r" float(16|32|64)$", "", str(value))
 
 
 def kind(sample: Sample) -> tuple:
-    """What samples share that differ only in dtypes of floats, lengths and sizes."""
-    attributes = {
-        name: value if isinstance(value, (str, bool)) or value is None or name in AXES else "a size"
-        for name, value in sample.attrs.items()
-    }
+    """What samples share that are the same in float64."""
+    attributes = sorted((name, str(value)) for name, value in sample.attrs.items())
     how = (sample.wrt, sample.training, sample.kink, sample.writes, sample.out)
-    return (sample.op, form(sample.inputs), str(sorted(attributes.items())), how)
+    return (sample.op, form(sample.inputs), str(attributes), how)
 
 
 def each_kind(keep: Callable[[Sample], bool]) -> Callable:
-    """Run a test with the first sample of each kind for which `keep` holds.
-
-    What a transform does with a call depends on nothing else.
-    """
+    """Run a test with the first sample of each kind for which `keep` holds."""
     first: dict[tuple, Sample] = {}
     for sample in filter(keep, SAMPLES):
         first.setdefault(kind(sample), sample)
