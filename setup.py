@@ -13,6 +13,7 @@ from __future__ import annotations
 import hashlib
 import os
 import re
+import sys
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -91,6 +92,15 @@ def object_of(unit: Unit, folder: Path, compiled: Callable[[Unit, Path], str]) -
     return made
 
 
+def shared(folders: list[str]) -> list[str]:
+    """The folders with headers that all virtual environments of a Python share.
+
+    Each adds one of its own, without a header that gluon includes: objects of one serve others.
+    """
+    own = Path(sys.prefix)
+    return [one for one in folders if sys.prefix == sys.base_prefix or own not in Path(one).parents]
+
+
 class BuildKernels(build_ext):
     """Compile the units that changed, side by side, and link the library."""
 
@@ -114,9 +124,12 @@ class BuildKernels(build_ext):
             )
             return made
 
+        command = getattr(self.compiler, "compiler_so", None)
+        folders = shared(self.compiler.include_dirs)
+
         def made(unit: Unit) -> str:
-            command = [getattr(self.compiler, "compiler_so", None), self.compiler.include_dirs]
-            text = repr([*command, ext.extra_compile_args, [] if unit.family else missing])
+            macros = [] if unit.family else missing
+            text = repr([command, folders, ext.extra_compile_args, macros])
             name = hashlib.sha256(text.encode()).hexdigest()[:12]
             return object_of(unit, Path("build", f"kernels-{name}"), compiled)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -18,6 +20,31 @@ from gluon.random import seed
 from recorded.make import as_list
 from tests._core.ops.calls import arrays, floating, run
 from tests._core.ops.sample import Sample, is_floating
+from tests._core.ops.samples import SAMPLES
+from tests._core.ops.test_samples import FEW
+from tests.each import each
+
+
+def form(value: Any) -> Any:
+    """An input without its dtype of floats: a `Case` computes in float64."""
+    if isinstance(value, (list, tuple)):
+        return tuple(map(form, value))
+    return re.sub(r" float(16|32|64)$", "", str(value))
+
+
+def kind(sample: Sample) -> tuple:
+    """What samples share that are the same in float64."""
+    attributes = sorted((name, str(value)) for name, value in sample.attrs.items())
+    how = (sample.wrt, sample.training, sample.kink, sample.writes, sample.out)
+    return (sample.op, form(sample.inputs), str(attributes), how)
+
+
+def each_kind(keep: Callable[[Sample], bool]) -> Callable:
+    """Run a test with the first sample of each kind for which `keep` holds."""
+    first: dict[tuple, Sample] = {}
+    for sample in filter(keep, SAMPLES):
+        first.setdefault(kind(sample), sample)
+    return each("sample", first.values(), by=lambda one: one.op, few=FEW)
 
 
 def by_two_pulls(function: Any, x: Any, v: Any) -> tuple[Any, Any]:

@@ -1,4 +1,4 @@
-"""Forward mode of every operator sample, against two reverse passes."""
+"""Forward mode of every kind of operator sample, against two reverse passes."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import pytest
 from gluon import func, nd, np
 from gluon._core.engine.op import TABLE
 from gluon._core.transforms import kinds, tangents
-from tests._core.ops.test_samples import each_sample, works
-from tests.func.samples import Case, by_two_pulls
+from tests._core.ops.test_samples import works
+from tests.func.samples import Case, by_two_pulls, each_kind
 
 pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning")
 
@@ -28,7 +28,7 @@ def close(found, wanted, what):
         numpy.testing.assert_allclose(a, b, rtol=1e-6, atol=1e-9 * scale, err_msg=f"{what} {k}")
 
 
-@each_sample(differentiable)
+@each_kind(differentiable)
 def test_pushes_of_samples_are_their_transposed_pulls(sample):
     case = Case(sample)
     if not case.heads or not case.variables:
@@ -42,7 +42,7 @@ def test_pushes_of_samples_are_their_transposed_pulls(sample):
     close(push(*v), wanted, "linearized tangent")
 
 
-@each_sample(lambda one: differentiable(one) and not one.kink)
+@each_kind(lambda one: differentiable(one) and not one.kink)
 def test_second_derivatives_of_samples_mix_both_modes(sample):
     case = Case(sample)
     if not case.heads or not case.variables:

@@ -1,4 +1,4 @@
-"""Every operator sample in vmap, against a loop: values, first and second gradients."""
+"""Every kind of operator sample in vmap, against a loop: values, first and second gradients."""
 
 from __future__ import annotations
 
@@ -11,8 +11,7 @@ from gluon import func
 from gluon._core.engine.array import wrap
 from gluon.nd import NDArray
 from tests._core.ops.sample import head_gradient
-from tests._core.ops.test_samples import each_sample
-from tests.func.samples import Case
+from tests.func.samples import Case, each_kind
 from tests.func.test_forward_samples import close, differentiable
 
 pytestmark = [
@@ -61,7 +60,7 @@ def mapped(function, arguments):
     return func.vmap(function, randomness="same")(*arguments)
 
 
-@each_sample(mappable)
+@each_kind(mappable)
 def test_values_and_gradients_of_samples_in_vmap_are_those_of_a_loop(sample):
     case = Case(sample)
     if not case.heads or not case.variables:
@@ -77,7 +76,7 @@ def test_values_and_gradients_of_samples_in_vmap_are_those_of_a_loop(sample):
     close(outside(*together), wanted, "gradient outside")
 
 
-@each_sample(mappable)
+@each_kind(mappable)
 def test_second_gradients_of_samples_in_vmap_are_those_of_a_loop(sample):
     case = Case(sample)
     if not case.heads or not case.variables:

@@ -96,6 +96,14 @@ def test_a_machine_whose_processor_is_unknown_leaves_nothing_out(building, tmp_p
     assert not building.left_out()
 
 
+@pytest.mark.parametrize("prefix", ["/here/env", "/usr"])
+def test_virtual_environments_of_a_python_share_their_objects(building, monkeypatch, prefix):
+    monkeypatch.setattr(building.sys, "prefix", prefix)
+    monkeypatch.setattr(building.sys, "base_prefix", "/usr")
+    folders = ["/usr/include/python3.13", "/here/env/include"]
+    assert building.shared(folders) == folders[: 1 if prefix == "/here/env" else 2]
+
+
 def test_units_are_compiled_again_where_a_file_is_newer(building, few, tmp_path):
     calls = []
 
