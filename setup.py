@@ -3,9 +3,10 @@
     python setup.py build_ext --inplace
 
 Each family of kernels is compiled for each kind of processor by itself, as many at a time as there
-are cores, and only where a file changed that it includes. Objects are kept in `build/`. Kernels for
-AVX-512 are left out on Linux machines without it, unless GLUON_BUILD is `all`, as for wheels. If it
-is `widest`, those for the widest vectors of the machine are all: a third of the work.
+are cores, and only where a file changed that it includes. Objects are kept in `build/`. On Linux,
+kernels are compiled for the two widest kinds of vectors that the machine has: for AVX-512 and AVX2,
+or for AVX2 and SSE2. If GLUON_BUILD is `widest`, they are compiled for the widest kind alone. If it
+is `all`, as for wheels, they are compiled for all three.
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ def left_out() -> set[str]:
     if "sse2" not in flags or build == "all":
         return set()
     runs = [kind for kind in VARIANTS if NEEDS.get(kind, set()) <= flags]
-    return {*VARIANTS} - {runs[0]} if build == "widest" else {"avx512"} - {*runs}
+    return {*VARIANTS} - {*runs[: 1 if build == "widest" else 2]}
 
 
 def units(sources: list[str]) -> list[Unit]:

@@ -72,7 +72,9 @@ def test_a_header_is_in_few_units_but_for_those_named_here(building):
     ("flags", "build", "left_out"),
     [
         ("sse2 avx2 fma", "", {"avx512"}),
-        (f"sse2 avx2 fma {AVX512}", "", set()),
+        (f"sse2 avx2 fma {AVX512}", "", {"baseline"}),
+        ("sse2", "", {"avx512", "avx2"}),
+        (f"sse2 avx2 fma {AVX512}", "all", set()),
         ("sse2", "all", set()),
         ("neon", "", set()),
         (f"sse2 avx2 fma {AVX512}", "widest", {"avx2", "baseline"}),

@@ -40,10 +40,11 @@ def test_kernels_are_switched_off_by_a_variable():
 
 @needs_library
 def test_variables_choose_instructions_threads_and_memory():
-    plain, other = said(), said(GLUON_NATIVE="sse2", OMP_NUM_THREADS="3", GLUON_KEEP_MEMORY="0")
-    assert plain["native kernels"] in ("avx512", "avx2", "sse2", "neon", "portable")
-    is_x86 = plain["native kernels"] in ("avx512", "avx2", "sse2")
-    assert other["native kernels"] == ("sse2" if is_x86 else plain["native kernels"])
+    plain = said(GLUON_NATIVE="")["native kernels"]
+    assert plain in ("avx512", "avx2", "sse2", "neon", "portable")
+    narrower = {"avx512": "avx2", "avx2": "sse2"}.get(plain, plain)  # the second that is compiled
+    other = said(GLUON_NATIVE=narrower, OMP_NUM_THREADS="3", GLUON_KEEP_MEMORY="0")
+    assert other["native kernels"] == narrower
     assert (other["threads"], other["freed memory"]) == ("3", "given back")
     own = said(GLUON_SHARE_THREADS="0")
     assert own["matrix products"] == "on threads of NumPy's library"
