@@ -249,6 +249,10 @@ class DeviceBuffer(OnDevice):
         else:
             self.t.copy_(scalar(number(value), self.dtype, self.t.device).expand(self.t.shape))
 
+    def approach(self, other: DeviceBuffer, rate: float) -> None:
+        """Go a part of the way to other values, in place."""
+        self.t.lerp_(tensor(other, self), rate)
+
     def view(self, dtype: Any = None) -> DeviceBuffer:
         """A view, in which the same bytes may be another dtype."""
         return view(self, self.t if dtype in (None, np.ndarray) else self.t.view(kind_of(dtype)))

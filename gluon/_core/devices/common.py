@@ -129,6 +129,16 @@ def number(value: Any) -> Any:
     return value.item() if isinstance(value, (np.generic, np.ndarray)) else value
 
 
+def is_number(value: Any, dtype: Any) -> bool:
+    """Whether it is a number that leaves the dtype of floats as it is."""
+    kind = type(value)
+    return (
+        kind is float
+        or kind is int
+        or (kind is np.ndarray and not value.ndim and value.dtype == dtype)
+    )
+
+
 def place_of(values: Any) -> Any:
     """The first buffer among nested arguments."""
     found = find(values)

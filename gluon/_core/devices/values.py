@@ -10,9 +10,15 @@ import numpy as np
 import torch
 from torch.nn import functional
 
-from .buffer import FLOATS, DeviceBuffer, like
+from .buffer import FLOATS, DeviceBuffer, like, maybe_view
+from .common import is_number, number
 from .layers import LAYERS, fit, kernel
 from .tensors import kind_of
+
+aten = torch.ops.aten
+#: The least positive numbers, normal ones where a computer may take others for 0.
+LEAST = {torch.float64: 2.0**-1022, torch.float16: 2.0**-24}
+SMALL = 2.0**-126
 
 # ---------------------------------------------------------------------------- elementwise
 
@@ -26,8 +32,8 @@ def _binary(function: Callable[..., Any]) -> Callable[..., Any]:
             if type(x2) is DeviceBuffer:
                 if a.dtype is x2.t.dtype and a.dtype in FLOATS and x1.place == x2.place:
                     return like(x1, function(a, x2.t))
-            elif type(x2) is np.ndarray and not x2.ndim and x2.dtype == x1.dtype:
-                return like(x1, function(a, x2.item())) if a.dtype in FLOATS else NotImplemented
+            elif a.dtype in FLOATS and is_number(x2, x1.dtype):
+                return like(x1, function(a, number(x2)))
         return NotImplemented
 
     return run
@@ -75,8 +81,9 @@ LAYERS.update(
 def _relu_grad(out_grad: Any, p: Any) -> Any:
     if not fit(out_grad, p) or out_grad.shape != p.shape:
         return NotImplemented
-    sign = p.t.ceil().add_(p.t.floor()).clamp_(-1, 1)  # nan stays, unlike in torch.sgn
-    return like(p, sign.mul_(out_grad.t))
+    zero, least = p.t.new_zeros(()), LEAST.get(p.t.dtype, SMALL)
+    # The slope of this loss is the sign, and for nan it is nan, unlike that of threshold_backward.
+    return like(p, aten.smooth_l1_loss_backward(out_grad.t, p.t, zero, 0, least))
 
 
 @kernel("polygamma")
@@ -129,6 +136,16 @@ def _sum_to(x: Any, *, shape: Any) -> Any:
     if not fit(x):
         return NotImplemented
     return x if x.shape == shape else like(x, x.t.sum_to_size(shape))
+
+
+# -------------------------------------------------------------------------------- shapes
+
+
+@kernel("reshape")
+def _reshape(x: Any, *, shape: Any) -> Any:
+    if type(x) is not DeviceBuffer or prod(shape) != x.size:
+        return NotImplemented
+    return maybe_view(x, x.t.reshape(shape))
 
 
 # -------------------------------------------------------------------------------- indices
