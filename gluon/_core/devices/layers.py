@@ -139,12 +139,11 @@ def _max_pool(x: Any, **window: Any) -> Any:
     if not _are_images(x):
         return NotImplemented
     pool = (functional.max_pool1d, functional.max_pool2d, functional.max_pool3d)[len(axes) - 1]
-    sizes = list(map(list, zip(*[(axis.kernel, axis.stride, axis.pad) for axis in axes])))
-    if _is_symmetric(axes):
-        t = x.t
-    else:
-        t, sizes[2] = _lengthened(x.t, axes, torch.finfo(x.t.dtype).min), 0
-    y, places = pool(t, *sizes, return_indices=True)
+    sizes = [axis.kernel for axis in axes], [axis.stride for axis in axes]
+    t, pad = x.t, [axis.pad for axis in axes]
+    if not _is_symmetric(axes):
+        t, pad = _lengthened(t, axes, torch.finfo(t.dtype).min), [0] * len(axes)
+    y, places = pool(t, *sizes, pad, return_indices=True)
     inside = tuple([slice(axis.out) for axis in axes])
     key = (slice(None), slice(None), *inside)
     made = like(x, y[key].contiguous())

@@ -261,7 +261,7 @@ BACKEND = Backend(
     put=put,
     kernels={"move": move} | {name: _own(TABLE[name].fallback) for name in OWN.split()},
     steps={"lamb": _lamb},
-    standardize_grad=_own(standardize_grad),
+    rules={"standardize_grad": _own(standardize_grad)},
     sample=lambda *given: None,
     full=(MemoryError,),
 )

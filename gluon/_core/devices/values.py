@@ -1,4 +1,4 @@
-"""Kernels in PyTorch of operators on values, of indices, and of recurrent layers."""
+"""Kernels in PyTorch of operators on values and of indices."""
 
 from __future__ import annotations
 
@@ -255,47 +255,3 @@ def _solve_triangular(a: Any, b: Any, *, lower: bool = True) -> Any:
     if singular:
         return NotImplemented
     return like(a, torch.linalg.solve_triangular(a.t, b.t, upper=not lower))
-
-
-# --------------------------------------------------------------------------------- scans
-
-
-@kernel("rnn_scan")
-def _rnn_scan(x: Any, weight: Any, h: Any, *, act: str) -> Any:
-    if not fit(x, weight, h) or x.t.dtype not in (torch.float32, torch.float64) or not len(x):
-        return NotImplemented
-    bend = torch.tanh if act == "tanh" else torch.relu
-    state, steps, turned = h.t, [], weight.t.t()
-    for step in x.t:
-        state = bend(torch.addmm(step, state, turned))
-        steps.append(state)
-    return like(x, torch.stack(steps))
-
-
-@kernel("lstm_scan")
-def _lstm_scan(
-    x: Any,
-    weight: Any,
-    h: Any,
-    c: Any,
-    projection: Any = None,
-    *,
-    clip: Any = None,
-    nan: bool = False,
-) -> Any:
-    wide = fit(x, weight, h, c) and x.t.dtype in (torch.float32, torch.float64)
-    if not wide or projection is not None or clip is not None or not len(x):
-        return NotImplemented
-    size = c.shape[-1]
-    hidden, cell, turned = h.t, c.t, weight.t.t()
-    hs, cs, all_gates = [], [], []
-    for step in x.t:
-        gates = torch.addmm(step, hidden, turned)
-        enter, forget, new, leave = gates.split(size, -1)
-        enter, forget, new, leave = enter.sigmoid(), forget.sigmoid(), new.tanh(), leave.sigmoid()
-        cell = forget * cell + enter * new
-        hidden = leave * cell.tanh()
-        hs.append(hidden)
-        cs.append(cell)
-        all_gates.append(torch.cat((enter, forget, new, leave), -1))
-    return tuple([like(x, torch.stack(steps)) for steps in (hs, cs, all_gates)])
