@@ -323,6 +323,10 @@ class DeviceBuffer(OnDevice):
         """Sort the values in place."""
         self[...] = np.sort(self, axis)
 
+    def partition(self, kth: Any, axis: int = -1, kind: Any = None) -> None:
+        """Partition the values in place: here, that is a sort."""
+        self.sort(axis)
+
     def conj(self) -> DeviceBuffer:
         """The complex conjugate."""
         return np.conjugate(self)  # type: ignore[return-value]

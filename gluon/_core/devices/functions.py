@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import pairwise
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -130,8 +131,16 @@ def _is_real(x: Any) -> bool:
 
 @implements(np.may_share_memory, np.shares_memory)
 def _shares(a: Any, b: Any, max_work: Any = None) -> bool:
-    both = type(a) is type(b) is DeviceBuffer
-    return both and a.t.untyped_storage().data_ptr() == b.t.untyped_storage().data_ptr()
+    both = type(a) is type(b) is DeviceBuffer and a.place == b.place
+    return both and np.shares_memory(_laid(a), _laid(b), max_work)
+
+
+def _laid(x: DeviceBuffer) -> np.ndarray:
+    """An array of NumPy that says where the values are, and of which none may be read."""
+    kind = np.dtype(f"V{x.itemsize}").str
+    form = {"shape": x.shape, "strides": x.strides, "typestr": kind, "version": 3}
+    address = {"data": (x.t.data_ptr(), False)}
+    return np.asarray(SimpleNamespace(__array_interface__=form | address))
 
 
 # -------------------------------------------------------------------------------- shape

@@ -47,11 +47,13 @@ def fit(*xs: Any) -> bool:
     first = xs[0]
     if type(first) is not DeviceBuffer or first.t.dtype not in FLOATS:
         return False
-    return all(
-        x is None
-        or (type(x) is DeviceBuffer and x.t.dtype is first.t.dtype and x.place == first.place)
-        for x in xs[1:]
-    )
+    kind, place = first.t.dtype, first.place
+    for x in xs:  # faster than all()
+        if x is None:
+            continue
+        if type(x) is not DeviceBuffer or x.t.dtype is not kind or x.place != place:
+            return False
+    return True
 
 
 def _are_images(*xs: Any) -> bool:
@@ -77,7 +79,7 @@ def _convolution(x: Any, weight: Any, bias: Any = None, **given: Any) -> Any:
         return NotImplemented
     shift = bias.t if bias is not None and fit(x, bias) else None
     settings = _settings(window, given.get("num_group", 1))
-    y = like(x, aten.convolution(x.t, weight.t, shift, *settings))
+    y = like(x, aten.convolution.default(x.t, weight.t, shift, *settings))
     return y if shift is not None else add_bias(y, bias)
 
 
@@ -88,7 +90,9 @@ def _convolution_input_grad(x: Any, weight: Any, **given: Any) -> Any:
         return NotImplemented
     data = x.t.new_empty(1).expand(x.shape[0], weight.shape[1] * num_group, *window.size)
     settings = _settings(window, num_group)
-    found = aten.convolution_backward(x.t, data, weight.t, None, *settings, [True, False, False])
+    found = aten.convolution_backward.default(
+        x.t, data, weight.t, None, *settings, [True, False, False]
+    )
     x.extra = weight.t
     return like(x, found[0])
 
@@ -103,7 +107,7 @@ def _convolution_weight_grad(out_grad: Any, x: Any, *, num_group: int = 1, **giv
     if type(weight) is not torch.Tensor or weight.shape != shape:
         weight = x.t.new_empty(shape)  # PyTorch would copy what is expanded
     settings = _settings(window, num_group)
-    found = aten.convolution_backward(
+    found = aten.convolution_backward.default(
         out_grad.t, x.t, weight, None, *settings, [False, True, False]
     )
     return like(x, found[1])
@@ -205,7 +209,7 @@ def _sum_pool(x: Any, *, divide_by: str | None = None, **window: Any) -> Any:
         return NotImplemented
     if divide_by and all(axis.kernel == axis.size and not axis.pad for axis in axes):
         return like(x, x.t.mean((2, 3), keepdim=True))
-    y = aten.avg_pool2d(x.t, *given)
+    y = aten.avg_pool2d.default(x.t, *given)
     return like(x, y) if y.shape[2:] == tuple(axis.out for axis in axes) else NotImplemented
 
 
@@ -216,7 +220,7 @@ def _sum_pool_grad(x: Any, *, shape: Any, divide_by: str | None = None, **window
     if not _are_images(x) or given is None or x.shape[2:] != tuple(axis.out for axis in axes):
         return NotImplemented
     data = x.t.new_empty(1).expand(*x.shape[:2], *shape)
-    return like(x, aten.avg_pool2d_backward(x.t, data, *given))
+    return like(x, aten.avg_pool2d_backward.default(x.t, data, *given))
 
 
 # ------------------------------------------------------------------------- normalization
@@ -231,7 +235,9 @@ def _batch_norm(x: Any, gamma: Any, beta: Any, *, axis: int = 1, eps: float = 1e
     check_parameters(gamma, beta, x.shape[1], f"place of axis {axis}")
     n = x.size // x.shape[1]
     kept, var = x.t.new_empty((2, x.shape[1])).unbind()  # momentum 1 takes those of the batch
-    y, mean, root = aten.native_batch_norm(x.t, gamma.t, beta.t, kept, var.fill_(0), True, 1.0, eps)
+    y, mean, root = aten.native_batch_norm.default(
+        x.t, gamma.t, beta.t, kept, var.fill_(0), True, 1.0, eps
+    )
     spread = like(x, var.mul_((n - 1) / n))
     spread.extra = root  # that of the inverse, for the gradient
     return like(x, y), like(x, mean), spread
@@ -250,7 +256,7 @@ def _layer_norm(x: Any, gamma: Any, beta: Any, *, axis: int = -1, eps: float = 1
         return NotImplemented
     if axis not in (-1, x.ndim - 1) or gamma.shape != beta.shape or gamma.shape != x.shape[-1:]:
         return NotImplemented
-    y, mean, _ = aten.native_layer_norm(x.t, [x.shape[-1]], gamma.t, beta.t, eps)
+    y, mean, _ = aten.native_layer_norm.default(x.t, [x.shape[-1]], gamma.t, beta.t, eps)
     return like(x, y), like(x, mean), like(x, torch.var(x.t, -1, correction=0, keepdim=True))
 
 
@@ -260,7 +266,7 @@ def standardize_grad(g: Any, x: Any, gamma: Any, mean: Any, var: Any, axes: Any,
     r = torch.rsqrt(var.t + eps) if known is None else known.view(var.shape)
     channels = tuple(axes) == (0, *range(2, x.ndim))
     if channels and g.t.dtype is x.t.dtype is gamma.t.dtype and gamma.shape == mean.shape:
-        found = aten.native_batch_norm_backward(
+        found = aten.native_batch_norm_backward.default(
             g.t,
             x.t,
             gamma.t.reshape(-1),
@@ -301,14 +307,16 @@ LAYERS["log_softmax"] = _soft(torch.log_softmax)
 def _softmax_grad(out_grad: Any, p: Any, *, axis: int) -> Any:
     if not fit(out_grad, p) or out_grad.shape != p.shape or not p.ndim:
         return NotImplemented
-    return like(p, aten._softmax_backward_data(out_grad.t, p.t, axis, p.t.dtype))
+    return like(p, aten._softmax_backward_data.default(out_grad.t, p.t, axis, p.t.dtype))
 
 
 @kernel("log_softmax_grad")
 def _log_softmax_grad(out_grad: Any, log_p: Any, *, axis: int) -> Any:
     if not fit(out_grad, log_p) or out_grad.shape != log_p.shape or not log_p.ndim:
         return NotImplemented
-    return like(log_p, aten._log_softmax_backward_data(out_grad.t, log_p.t, axis, log_p.t.dtype))
+    return like(
+        log_p, aten._log_softmax_backward_data.default(out_grad.t, log_p.t, axis, log_p.t.dtype)
+    )
 
 
 # ------------------------------------------------------------------------------ products

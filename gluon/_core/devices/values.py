@@ -70,8 +70,8 @@ LAYERS.update(
         },
         "relu": _unary(torch.relu),
         "gammaln": _unary(torch.lgamma),
-        "sigmoid_grad": _slope(torch.ops.aten.sigmoid_backward),
-        "tanh_grad": _slope(torch.ops.aten.tanh_backward),
+        "sigmoid_grad": _slope(aten.sigmoid_backward.default),
+        "tanh_grad": _slope(aten.tanh_backward.default),
         "square_grad": _slope(lambda g, x: g * (x * 2)),
     }
 )
@@ -83,7 +83,7 @@ def _relu_grad(out_grad: Any, p: Any) -> Any:
         return NotImplemented
     zero, least = p.t.new_zeros(()), LEAST.get(p.t.dtype, SMALL)
     # The slope of this loss is the sign, and for nan it is nan, unlike that of threshold_backward.
-    return like(p, aten.smooth_l1_loss_backward(out_grad.t, p.t, zero, 0, least))
+    return like(p, aten.smooth_l1_loss_backward.default(out_grad.t, p.t, zero, 0, least))
 
 
 @kernel("polygamma")
