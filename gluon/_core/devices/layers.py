@@ -243,13 +243,6 @@ def _batch_norm(x: Any, gamma: Any, beta: Any, *, axis: int = 1, eps: float = 1e
     return like(x, y), like(x, mean), spread
 
 
-def _standardize(x: torch.Tensor, axes: list[int], eps: float) -> tuple:
-    """Values of mean 0 and variance 1, and mean and variance, computed in float32 at least."""
-    wide = x if x.dtype in WIDE else x.float()
-    var, mean = torch.var_mean(wide, axes, correction=0, keepdim=True)
-    return (wide - mean) * torch.rsqrt(var + eps), mean, var
-
-
 @kernel("layer_norm")
 def _layer_norm(x: Any, gamma: Any, beta: Any, *, axis: int = -1, eps: float = 1e-5) -> Any:
     if not fit(x, gamma, beta) or x.t.dtype not in WIDE or not x.ndim or not x.size:

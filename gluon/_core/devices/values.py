@@ -65,11 +65,10 @@ LAYERS.update(
             name: _unary(getattr(torch, name))
             for name in (
                 "exp expm1 log log2 log10 log1p sqrt rsqrt tanh negative square sin cos tan abs"
-                " floor ceil trunc sigmoid erf erfinv digamma"
+                " floor ceil trunc sigmoid erf erfinv"
             ).split()
         },
         "relu": _unary(torch.relu),
-        "gammaln": _unary(torch.lgamma),
         "sigmoid_grad": _slope(aten.sigmoid_backward.default),
         "tanh_grad": _slope(aten.tanh_backward.default),
         "square_grad": _slope(lambda g, x: g * (x * 2)),
@@ -95,14 +94,12 @@ def _polygamma(x: Any, *, n: int) -> Any:
     return like(x, y.masked_fill(poles, torch.nan))
 
 
-@kernel("digamma")
-def _digamma(x: Any) -> Any:
-    return like(x, torch.digamma(x.t.double()).to(x.t.dtype)) if fit(x) else NotImplemented
+def _in_double(function: Callable[..., torch.Tensor]) -> Callable[..., torch.Tensor]:
+    return lambda t: function(t.double()).to(t.dtype)
 
 
-@kernel("gammaln")
-def _gammaln(x: Any) -> Any:
-    return like(x, torch.lgamma(x.t.double()).to(x.t.dtype)) if fit(x) else NotImplemented
+LAYERS["digamma"] = _unary(_in_double(torch.digamma))
+LAYERS["gammaln"] = _unary(_in_double(torch.lgamma))
 
 
 # ----------------------------------------------------------------------------- reductions
