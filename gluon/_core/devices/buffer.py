@@ -48,11 +48,6 @@ class Flags:
         """Whether either holds."""
         return self.c_contiguous or self.f_contiguous
 
-    @property
-    def owndata(self) -> bool:
-        """Whether it is no view."""
-        return self._buffer.base is None
-
 
 class DeviceBuffer(OnDevice):
     """An array in the memory of a device.
