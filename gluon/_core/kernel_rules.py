@@ -10,6 +10,9 @@ from .engine.op import KERNELS
 from .journal import watcher
 from .native import choose
 
+#: Every `Whole`, by name.
+WHOLES: dict[str, Whole] = {}
+
 
 class Whole:
     """A kernel that computes what a rule does, where nobody differentiates what it computes.
@@ -29,6 +32,7 @@ class Whole:
 
     def __init__(self, name: str, plain: Callable) -> None:
         self.name, self.fallback, self.kernel = name, plain, choose(name, plain)
+        WHOLES[name] = self
 
     def caller(self, F: Any) -> Callable | None:
         """What to call in place of a rule with the operators `F`; None where there is none."""

@@ -9,7 +9,7 @@ from typing import Any, Final
 import numpy as np
 
 from .._core.arrays.base import A, DeviceArray
-from .._core.engine.inplace import compute
+from .._core.engine.inplace import compute, writable
 from .._core.engine.mode import mode as now
 from .._core.engine.node import InFunction
 from .._core.engine.op import KERNELS
@@ -18,7 +18,7 @@ from .._core.errors import ArgumentError, AutogradError
 from .._core.faces.kinds import keeps_shape
 from .._core.kernels import collective
 from .._core.kernels.linalg import is_half, wide
-from .._core.kernels.memory import BUFFERS
+from .._core.kernels.memory import BUFFERS, Buffer
 from .._core.kernels.normalization import along, other_axes
 from .._core.scopes import scope
 from ._checks import check_floating
@@ -39,6 +39,9 @@ def follow(moving: DeviceArray, value: DeviceArray, momentum: float) -> None:
     check_not_mapped(value)
     if _are_alike(moving.raw, value.raw) and type(now().blank) is not InFunction:
         # As below, in a third of the time: a deep network has many averages.
+        if isinstance(moving.raw, Buffer):
+            writable(moving).approach(value.raw, 1 - momentum)
+            return
         compute(moving, np.multiply, momentum)
         compute(moving, np.add, KERNELS.multiply(value.raw, 1 - momentum))
         return

@@ -82,7 +82,7 @@ def _through_host(
     if isinstance(out := kwargs.get("out"), Array) and isinstance(out.raw, Buffer):
         raise DTypeError(f"{name}: {why}, and out is there; leave out=") from None
     warn_host(name, why)
-    places = []
+    places: list[Any] = []
 
     def down(x: Any) -> Any:
         if not (isinstance(x, DeviceArray) and isinstance(x.raw, Buffer)):
@@ -93,6 +93,8 @@ def _through_host(
     with CPU:
         args, kwargs = tree.map(down, (args, kwargs))
         found = function(*args, **kwargs)
+    if found is None:
+        raise DTypeError(f"{name}: {why}, where it would write; call it on a copy there") from None
     back = lambda y: y.as_in_context(places[0]) if isinstance(y, DeviceArray) else y  # noqa: E731
     return tree.map(back, found)
 

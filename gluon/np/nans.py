@@ -28,8 +28,11 @@ def _known(a: ndarray, where: Any = None) -> Any:
         return where
     known = ~numpy.isnan(a.raw)
     if where is None or where is True:
-        return None if known.all() else known
-    return known & as_array(where, "bool").raw
+        if known.all():
+            return None
+    else:
+        known = known & as_array(where, "bool").raw
+    return wrap(interfaces.ndarray, known, a._ctx)
 
 
 @reduction

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 import numpy
 
 from .._core.arrays import interfaces
+from .._core.arrays.context import device
 from .._core.arrays.switch import default_float
 from .._core.engine.array import as_raw, wrap
 from .._core.engine.op import RECORDED as ops
@@ -25,6 +26,11 @@ PLACES = "tuple of an int64 ndarray for each axis"
 
 def _given(raws: Any, ctx: Any = None) -> tuple[ndarray, ...]:
     return tuple([wrap(interfaces.ndarray, raw, ctx) for raw in raws])
+
+
+def _counted(raws: Any) -> tuple[ndarray, ...]:
+    """Index arrays that depend on numbers alone, on the current device."""
+    return _given(raws, device())
 
 
 @explained
@@ -88,7 +94,7 @@ def tril_indices(n: int, k: int = 0, m: int | None = None) -> tuple[ndarray, ...
     >>> np.tril_indices(2)
     (array([0, 1, 1], dtype=int64), array([0, 0, 1], dtype=int64))
     """
-    return _given(numpy.tril_indices(n, k, m))
+    return _counted(numpy.tril_indices(n, k, m))
 
 
 @explained
@@ -114,7 +120,7 @@ def triu_indices(n: int, k: int = 0, m: int | None = None) -> tuple[ndarray, ...
     >>> np.triu_indices(2)
     (array([0, 0, 1], dtype=int64), array([0, 1, 1], dtype=int64))
     """
-    return _given(numpy.triu_indices(n, k, m))
+    return _counted(numpy.triu_indices(n, k, m))
 
 
 @explained
@@ -200,7 +206,7 @@ def mask_indices(n: int, mask_func: Callable[..., Any], k: Any = 0) -> tuple[nda
     >>> np.mask_indices(2, np.triu, 1)
     (array([0], dtype=int64), array([1], dtype=int64))
     """
-    kept = mask_func(wrap(interfaces.ndarray, numpy.ones((n, n), int)), k)
+    kept = mask_func(wrap(interfaces.ndarray, numpy.ones((n, n), int), device()), k)
     found = as_array(kept)
     return _given(found.raw.nonzero(), found._ctx)
 
@@ -229,7 +235,7 @@ def diag_indices(n: int, ndim: int = 2) -> tuple[ndarray, ...]:
     array([[1., 0.],
            [0., 1.]])
     """
-    return _given(numpy.diag_indices(n, ndim))
+    return _counted(numpy.diag_indices(n, ndim))
 
 
 @explained

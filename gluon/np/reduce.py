@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy
 
+from .._core.arrays import interfaces
 from .._core.arrays.dtypes import as_numpy_dtype
+from .._core.engine.array import wrap
 from .._core.engine.op import RECORDED as ops
 from .._core.errors import ArgumentError
 from .._core.kernels import linalg
@@ -167,7 +169,8 @@ def _averaged(a: ndarray, axis: Any, where: Any, ddof: float, keepdims: bool) ->
         known: Any = builtins.max(count(axis, a.shape) - ddof, 0)
     else:
         mask = numpy.broadcast_to(as_array(where, "bool").raw, a.shape)
-        known = as_array(numpy.maximum(mask.sum(axis, keepdims=True) - ddof, 0))
+        counts = numpy.maximum(mask.sum(axis, keepdims=True) - ddof, 0)
+        known = wrap(interfaces.ndarray, counts, summed._ctx)
     y = cast(summed / known, a.dtype)  # `known` may have another dtype
     if keepdims:
         return y

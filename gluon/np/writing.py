@@ -13,6 +13,7 @@ from .._core.arrays.indexing import as_numpy_key
 from .._core.engine.array import Array
 from .._core.engine.op import RECORDED as ops
 from .._core.errors import ArgumentError, DTypeError
+from .._core.kernels.memory import on_host
 from ._explained import explained
 from ._public import as_array, whole
 from .shape import ravel
@@ -81,7 +82,7 @@ def put(a: Any, ind: ArrayLike, v: ArrayLike, mode: str = "raise") -> None:
     >>> x
     array([1., 0., 5.])
     """
-    a, places = _target(a), as_array(ind).raw.astype("int64").ravel()
+    a, places = _target(a), on_host(as_array(ind).raw).astype("int64").ravel()
     n = a.size
     if mode not in ("raise", "wrap", "clip"):
         raise ArgumentError(f"mode={mode!r} is not one of 'raise', 'wrap' and 'clip'")

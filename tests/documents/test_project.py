@@ -74,7 +74,9 @@ def test_the_readme_example_has_at_most_fifteen_lines_of_code():
 
 @pytest.mark.parametrize("extra", ["tutorials", "test"])
 def test_set_up_commands_name_an_extra_and_a_script_that_exist(extra):
-    commands = re.findall(rf'^pip install (?:--no-compile |-e )?"\.\[{extra}\]" && .*$', README, re.M)
+    commands = re.findall(
+        rf'^pip install (?:--no-compile |-e )?"\.\[{extra}\]" && .*$', README, re.M
+    )
     assert len(commands) == 1
     assert re.search(rf"^{extra} = \[", PYPROJECT, re.M)
     script = re.search(r"python (\S+\.py)$", commands[0])

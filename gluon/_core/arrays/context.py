@@ -112,6 +112,8 @@ class Context(metaclass=_HasDefault):
         """A raw array in the memory of this device."""
         if self.device_type != "gpu":
             return on_host(raw)
+        if getattr(raw, "place", None) == self.device_id:
+            return raw
         return available.put(raw, self.device_id) if has_device(self) else raw
 
     def empty_cache(self) -> None:

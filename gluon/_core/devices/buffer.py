@@ -48,11 +48,6 @@ class Flags:
         """Whether either holds."""
         return self.c_contiguous or self.f_contiguous
 
-    @property
-    def owndata(self) -> bool:
-        """Whether it is no view."""
-        return self._buffer.base is None
-
 
 class DeviceBuffer(OnDevice):
     """An array in the memory of a device.
@@ -249,6 +244,10 @@ class DeviceBuffer(OnDevice):
         else:
             self.t.copy_(scalar(number(value), self.dtype, self.t.device).expand(self.t.shape))
 
+    def approach(self, other: DeviceBuffer, rate: float) -> None:
+        """Go a part of the way to other values, in place."""
+        self.t.lerp_(tensor(other, self), rate)
+
     def view(self, dtype: Any = None) -> DeviceBuffer:
         """A view, in which the same bytes may be another dtype."""
         return view(self, self.t if dtype in (None, np.ndarray) else self.t.view(kind_of(dtype)))
@@ -318,6 +317,10 @@ class DeviceBuffer(OnDevice):
     def sort(self, axis: int = -1, kind: Any = None) -> None:
         """Sort the values in place."""
         self[...] = np.sort(self, axis)
+
+    def partition(self, kth: Any, axis: int = -1, kind: Any = None) -> None:
+        """Partition the values in place: here, that is a sort."""
+        self.sort(axis)
 
     def conj(self) -> DeviceBuffer:
         """The complex conjugate."""

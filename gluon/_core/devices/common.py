@@ -106,8 +106,9 @@ class Backend(NamedTuple):
         for.
     steps : dict
         Steps of optimizers, by the name of their kernel for NumPy: ``step(rows)``, or None.
-    standardize_grad : callable
-        As `kernels.normalization.standardize_grad`.
+    rules : dict
+        Kernels of gradients that take the place of `kernel_rules.Whole`, by its name; they return
+        NotImplemented, too.
     sample : callable
         ``sample(distribution, numbers, size, dtype, place, rng)``: samples on a device, or None
         where the host is to draw them.
@@ -119,7 +120,7 @@ class Backend(NamedTuple):
     put: Callable[[Any, int], Any]
     kernels: dict[str, Callable[..., Any]]
     steps: dict[str, Callable[..., Any]]
-    standardize_grad: Callable[..., Any]
+    rules: dict[str, Callable[..., Any]]
     sample: Callable[..., Any]
     full: tuple[type[BaseException], ...]
 
@@ -127,6 +128,16 @@ class Backend(NamedTuple):
 def number(value: Any) -> Any:
     """A number of Python for a number or a 0-d array of the host."""
     return value.item() if isinstance(value, (np.generic, np.ndarray)) else value
+
+
+def is_number(value: Any, dtype: Any) -> bool:
+    """Whether it is a number that leaves the dtype of floats as it is."""
+    kind = type(value)
+    return (
+        kind is float
+        or kind is int
+        or (kind is np.ndarray and not value.ndim and value.dtype == dtype)
+    )
 
 
 def place_of(values: Any) -> Any:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import pairwise
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -87,26 +88,6 @@ def _full_like(
     return made
 
 
-@implements(np.copy)
-def _copy(x: Any, order: str = "K", subok: bool = False) -> Any:
-    return x.copy(order)
-
-
-@implements(np.shape)
-def _shape(x: Any) -> Any:
-    return x.shape
-
-
-@implements(np.ndim)
-def _ndim(x: Any) -> int:
-    return x.ndim
-
-
-@implements(np.size)
-def _size(x: Any, axis: Any = None) -> int:
-    return x.size if axis is None else x.shape[axis]
-
-
 @implements(np.result_type)
 def _result_type(*xs: Any) -> np.dtype:
     return np.result_type(*[x.dtype if isinstance(x, DeviceBuffer) else x for x in xs])
@@ -117,20 +98,18 @@ def _can_cast(x: Any, to: Any, casting: str = "safe") -> bool:
     return np.can_cast(x.dtype, to, casting)  # type: ignore[arg-type]
 
 
-@implements(np.iscomplexobj)
-def _is_complex(x: Any) -> bool:
-    return x.t.is_complex()
-
-
-@implements(np.isrealobj)
-def _is_real(x: Any) -> bool:
-    return not x.t.is_complex()
-
-
 @implements(np.may_share_memory, np.shares_memory)
 def _shares(a: Any, b: Any, max_work: Any = None) -> bool:
-    both = type(a) is type(b) is DeviceBuffer
-    return both and a.t.untyped_storage().data_ptr() == b.t.untyped_storage().data_ptr()
+    both = type(a) is type(b) is DeviceBuffer and a.place == b.place
+    return both and np.shares_memory(_laid(a), _laid(b), max_work)
+
+
+def _laid(x: DeviceBuffer) -> np.ndarray:
+    """An array of NumPy that says where the values are, and of which none may be read."""
+    kind = np.dtype(f"V{x.itemsize}").str
+    form = {"shape": x.shape, "strides": x.strides, "typestr": kind, "version": 3}
+    address = {"data": (x.t.data_ptr(), False)}
+    return np.asarray(SimpleNamespace(__array_interface__=form | address))
 
 
 # -------------------------------------------------------------------------------- shape
@@ -141,19 +120,9 @@ def _reshape(x: Any, shape: Any = None, order: str = "C", *, copy: Any = None) -
     return x.reshape(shape, order=order)
 
 
-@implements(np.ravel)
-def _ravel(x: Any, order: str = "C") -> Any:
-    return x.ravel(order)
-
-
 @implements(np.transpose)
 def _transpose(x: Any, axes: Any = None) -> Any:
     return x.transpose() if axes is None else x.transpose(tuple(axes))
-
-
-@implements(np.swapaxes)
-def _swapaxes(x: Any, axis1: int, axis2: int) -> Any:
-    return x.swapaxes(axis1, axis2)
 
 
 @implements(np.moveaxis)
@@ -177,11 +146,6 @@ def _expand_dims(x: Any, axis: Any) -> Any:
     return view(x, t)
 
 
-@implements(np.squeeze)
-def _squeeze(x: Any, axis: Any = None) -> Any:
-    return x.squeeze(axis)
-
-
 @implements(np.broadcast_to)
 def _broadcast_to(x: Any, shape: Any, subok: bool = False) -> Any:
     shape = (shape,) if isinstance(shape, (int, np.integer)) else tuple(map(int, shape))
@@ -199,39 +163,9 @@ def _broadcast_arrays(*xs: Any, subok: bool = False) -> Any:
     )
 
 
-@implements(np.atleast_1d)
-def _atleast_1d(x: Any) -> Any:
-    return x if x.ndim else x.reshape(1)
-
-
 @implements(np.atleast_2d)
 def _atleast_2d(x: Any) -> Any:
     return x if x.ndim > 1 else x.reshape(1, -1)
-
-
-@implements(np.flip)
-def _flip(x: Any, axis: Any = None) -> Any:
-    return like(x, torch.flip(x.t, axes_of(axis, x.ndim)))
-
-
-@implements(np.flipud)
-def _flipud(x: Any) -> Any:
-    return _flip(x, 0)
-
-
-@implements(np.fliplr)
-def _fliplr(x: Any) -> Any:
-    return _flip(x, 1)
-
-
-@implements(np.rot90)
-def _rot90(x: Any, k: int = 1, axes: Any = (0, 1)) -> Any:
-    return like(x, torch.rot90(x.t, k, list(axes)))
-
-
-@implements(np.roll)
-def _roll(x: Any, shift: Any, axis: Any = None) -> Any:
-    return like(x, torch.roll(x.t, shift, axis))
 
 
 @implements(np.diagonal)
@@ -244,21 +178,6 @@ def _trace(
     x: Any, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Any = None, out: Any = None
 ) -> Any:
     return reduce(np.add, _diagonal(x, offset, axis1, axis2), -1, dtype, out)
-
-
-@implements(np.diag)
-def _diag(x: Any, k: int = 0) -> Any:
-    return like(x, torch.diag(x.t, k).clone())
-
-
-@implements(np.tril)
-def _tril(x: Any, k: int = 0) -> Any:
-    return like(x, torch.tril(x.t, k))
-
-
-@implements(np.triu)
-def _triu(x: Any, k: int = 0) -> Any:
-    return like(x, torch.triu(x.t, k))
 
 
 @implements(np.tile)
@@ -310,20 +229,9 @@ def _vstack(xs: Any, *, dtype: Any = None, casting: str = "same_kind") -> Any:
     return _concatenate([_atleast_2d(x) for x in xs], 0)
 
 
-@implements(np.hstack)
-def _hstack(xs: Any, *, dtype: Any = None, casting: str = "same_kind") -> Any:
-    xs = [_atleast_1d(x) for x in xs]
-    return _concatenate(xs, 0 if xs[0].ndim == 1 else 1)
-
-
 @implements(np.column_stack)
 def _column_stack(xs: Any) -> Any:
     return _concatenate([x.reshape(-1, 1) if x.ndim < 2 else x for x in xs], 1)
-
-
-@implements(np.append)
-def _append(x: Any, values: Any, axis: Any = None) -> Any:
-    return _concatenate((x, values), axis)
 
 
 @implements(np.split, np.array_split)
@@ -460,16 +368,6 @@ def _nonzero(x: Any) -> tuple:
     return tuple([like(x, t) for t in found])
 
 
-@implements(np.flatnonzero)
-def _flatnonzero(x: Any) -> Any:
-    return _nonzero(x.ravel())[0]
-
-
-@implements(np.argwhere)
-def _argwhere(x: Any) -> Any:
-    return like(x, torch.nonzero(x.t))
-
-
 @implements(np.sort)
 def _sort(
     x: Any, axis: Any = -1, kind: Any = None, order: Any = None, *, stable: Any = None
@@ -486,16 +384,6 @@ def _argsort(
     refuse("argsort", order=order)
     t, axis = (x.t.reshape(-1), 0) if axis is None else (x.t, axis)
     return like(x, torch.argsort(t, dim=axis, stable=True))
-
-
-@implements(np.argpartition)
-def _argpartition(x: Any, kth: Any, axis: Any = -1, kind: Any = None, order: Any = None) -> Any:
-    return _argsort(x, axis, kind, order)
-
-
-@implements(np.partition)
-def _partition(x: Any, kth: Any, axis: Any = -1, kind: Any = None, order: Any = None) -> Any:
-    return _sort(x, axis, kind, order)
 
 
 def _arg(largest: bool) -> Callable[..., Any]:
@@ -547,3 +435,37 @@ def _nan_to_num(
     if not copy:
         raise Unimplemented("numpy.nan_to_num: copy=False on devices")
     return like(x, torch.nan_to_num(x.t, nan, posinf, neginf))
+
+
+# ------------------------------------------------------------------ functions of one line
+
+FUNCTIONS.update(
+    {
+        np.shape: lambda x: x.shape,
+        np.ndim: lambda x: x.ndim,
+        np.size: lambda x, axis=None: x.size if axis is None else x.shape[axis],
+        np.real: lambda x: x.real,
+        np.imag: lambda x: x.imag,
+        np.iscomplexobj: lambda x: x.t.is_complex(),
+        np.isrealobj: lambda x: not x.t.is_complex(),
+        np.copy: lambda x, order="K": x.copy(order),
+        np.ravel: lambda x, order="C": x.ravel(order),
+        np.squeeze: lambda x, axis=None: x.squeeze(axis),
+        np.swapaxes: lambda x, axis1, axis2: x.swapaxes(axis1, axis2),
+        np.matrix_transpose: lambda x: x.mT,
+        np.atleast_1d: lambda x: x if x.ndim else x.reshape(1),
+        np.append: lambda x, values, axis=None: _concatenate((x, values), axis),
+        np.flip: lambda x, axis=None: like(x, torch.flip(x.t, axes_of(axis, x.ndim))),
+        np.flipud: lambda x: like(x, torch.flip(x.t, [0])),
+        np.fliplr: lambda x: like(x, torch.flip(x.t, [1])),
+        np.rot90: lambda x, k=1, axes=(0, 1): like(x, torch.rot90(x.t, k, list(axes))),
+        np.roll: lambda x, shift, axis=None: like(x, torch.roll(x.t, shift, axis)),
+        np.diag: lambda x, k=0: like(x, torch.diag(x.t, k).clone()),
+        np.tril: lambda x, k=0: like(x, torch.tril(x.t, k)),
+        np.triu: lambda x, k=0: like(x, torch.triu(x.t, k)),
+        np.argwhere: lambda x: like(x, torch.nonzero(x.t)),
+        np.flatnonzero: lambda x: _nonzero(x.ravel())[0],
+        np.partition: lambda x, kth, axis=-1, kind=None: _sort(x, axis),
+        np.argpartition: lambda x, kth, axis=-1, kind=None: _argsort(x, axis),
+    }
+)

@@ -180,7 +180,7 @@ def put(x: DeviceBuffer, key: Any, value: Any) -> None:
     v = _value(x, value)
     target, is_view = take(x, key) if key is not Ellipsis else (x.t, True)
     v = _fitted(v, target.shape)
-    if type(value) is DeviceBuffer and _overlap(v, x.t):
+    if type(value) is DeviceBuffer and overlap(v, x.t):
         v = v.clone()
     if is_view:
         target.copy_(v)
@@ -190,7 +190,7 @@ def put(x: DeviceBuffer, key: Any, value: Any) -> None:
     _flat(x, lambda flat: flat.index_put_((places,), values))
 
 
-def _overlap(a: torch.Tensor, b: torch.Tensor) -> bool:
+def overlap(a: torch.Tensor, b: torch.Tensor) -> bool:
     return a.untyped_storage().data_ptr() == b.untyped_storage().data_ptr()
 
 

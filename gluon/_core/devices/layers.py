@@ -47,11 +47,13 @@ def fit(*xs: Any) -> bool:
     first = xs[0]
     if type(first) is not DeviceBuffer or first.t.dtype not in FLOATS:
         return False
-    return all(
-        x is None
-        or (type(x) is DeviceBuffer and x.t.dtype is first.t.dtype and x.place == first.place)
-        for x in xs[1:]
-    )
+    kind, place = first.t.dtype, first.place
+    for x in xs:  # faster than all()
+        if x is None:
+            continue
+        if type(x) is not DeviceBuffer or x.t.dtype is not kind or x.place != place:
+            return False
+    return True
 
 
 def _are_images(*xs: Any) -> bool:
@@ -77,7 +79,7 @@ def _convolution(x: Any, weight: Any, bias: Any = None, **given: Any) -> Any:
         return NotImplemented
     shift = bias.t if bias is not None and fit(x, bias) else None
     settings = _settings(window, given.get("num_group", 1))
-    y = like(x, aten.convolution(x.t, weight.t, shift, *settings))
+    y = like(x, aten.convolution.default(x.t, weight.t, shift, *settings))
     return y if shift is not None else add_bias(y, bias)
 
 
@@ -88,7 +90,10 @@ def _convolution_input_grad(x: Any, weight: Any, **given: Any) -> Any:
         return NotImplemented
     data = x.t.new_empty(1).expand(x.shape[0], weight.shape[1] * num_group, *window.size)
     settings = _settings(window, num_group)
-    found = aten.convolution_backward(x.t, data, weight.t, None, *settings, [True, False, False])
+    found = aten.convolution_backward.default(
+        x.t, data, weight.t, None, *settings, [True, False, False]
+    )
+    x.extra = weight.t
     return like(x, found[0])
 
 
@@ -98,9 +103,11 @@ def _convolution_weight_grad(out_grad: Any, x: Any, *, num_group: int = 1, **giv
     if not _are_images(x, out_grad) or x.shape[1] % num_group or out_grad.shape[1] % num_group:
         return NotImplemented
     shape = out_grad.shape[1], x.shape[1] // num_group, *window.kernel
-    weight = x.t.new_empty(shape)  # PyTorch would copy what is expanded
+    weight = out_grad.extra  # only its shape matters: that of the gradient before saves memory
+    if type(weight) is not torch.Tensor or weight.shape != shape:
+        weight = x.t.new_empty(shape)  # PyTorch would copy what is expanded
     settings = _settings(window, num_group)
-    found = aten.convolution_backward(
+    found = aten.convolution_backward.default(
         out_grad.t, x.t, weight, None, *settings, [False, True, False]
     )
     return like(x, found[1])
@@ -135,10 +142,12 @@ def _max_pool(x: Any, **window: Any) -> Any:
     axes = windows(x.shape[2:], **window)
     if not _are_images(x):
         return NotImplemented
-    t = _lengthened(x.t, axes, torch.finfo(x.t.dtype).min)
     pool = (functional.max_pool1d, functional.max_pool2d, functional.max_pool3d)[len(axes) - 1]
     sizes = [axis.kernel for axis in axes], [axis.stride for axis in axes]
-    y, places = pool(t, *sizes, return_indices=True)
+    t, pad = x.t, [axis.pad for axis in axes]
+    if not _is_symmetric(axes):
+        t, pad = _lengthened(t, axes, torch.finfo(t.dtype).min), [0] * len(axes)
+    y, places = pool(t, *sizes, pad, return_indices=True)
     inside = tuple([slice(axis.out) for axis in axes])
     key = (slice(None), slice(None), *inside)
     made = like(x, y[key].contiguous())
@@ -146,9 +155,17 @@ def _max_pool(x: Any, **window: Any) -> Any:
     return made
 
 
+def _is_symmetric(axes: list) -> bool:
+    """Whether PyTorch's pooling lengthens the axes itself."""
+    return all(
+        axis.border[1] <= axis.border[0] == axis.pad and 2 * axis.pad <= axis.kernel
+        for axis in axes
+    )
+
+
 def _places(x: Any, y: Any, window: dict[str, Any]) -> tuple[list, torch.Tensor, tuple]:
     """The windows, and where in each (lengthened) image the maxima of `y` are."""
-    if y.extra is None:
+    if type(y.extra) is not tuple:
         y.extra = _max_pool(x, **window).extra
     return (windows(x.shape[2:], **window), *y.extra)
 
@@ -161,8 +178,9 @@ def _max_pool_grad(out_grad: Any, x: Any, y: Any, **window: Any) -> Any:
     flat = torch.zeros((*size[:2], prod(size[2:])), dtype=out_grad.t.dtype, device=x.t.device)
     flat.scatter_add_(2, places.flatten(2), out_grad.t.flatten(2))
     grad = flat.view(size)
-    for k, axis in enumerate(axes, 2):
-        grad = grad.narrow(k, axis.pad, axis.size) if any(axis.border) else grad
+    if size != x.shape:
+        for k, axis in enumerate(axes, 2):
+            grad = grad.narrow(k, axis.pad, axis.size)
     return like(x, grad.contiguous())
 
 
@@ -170,17 +188,14 @@ def _max_pool_grad(out_grad: Any, x: Any, y: Any, **window: Any) -> Any:
 def _max_pool_push(tangent: Any, x: Any, y: Any, **window: Any) -> Any:
     if not _are_images(tangent, x, y) or tangent.shape != x.shape:
         return NotImplemented
-    axes, places, _ = _places(x, y, window)
-    t = _lengthened(tangent.t, axes, 0.0)
+    axes, places, size = _places(x, y, window)
+    t = _lengthened(tangent.t, axes, 0.0) if size != x.shape else tangent.t
     return like(x, t.flatten(2).gather(2, places.flatten(2)).view(y.shape))
 
 
 def _averages(axes: list, divide_by: str | None) -> tuple | None:
     """The arguments of PyTorch's average pooling, or None where it has other windows."""
-    symmetric = all(axis.border[1] <= axis.border[0] == axis.pad for axis in axes)
-    if len(axes) != 2 or divide_by == "inside" or not symmetric:
-        return None
-    if any(2 * axis.pad > axis.kernel for axis in axes):
+    if len(axes) != 2 or divide_by == "inside" or not _is_symmetric(axes):
         return None
     sizes = zip(*[(axis.kernel, axis.stride, axis.pad) for axis in axes])
     return *map(list, sizes), False, True, None if divide_by == "window" else 1
@@ -192,7 +207,9 @@ def _sum_pool(x: Any, *, divide_by: str | None = None, **window: Any) -> Any:
     given = _averages(axes, divide_by)
     if not _are_images(x) or given is None:
         return NotImplemented
-    y = aten.avg_pool2d(x.t, *given)
+    if divide_by and all(axis.kernel == axis.size and not axis.pad for axis in axes):
+        return like(x, x.t.mean((2, 3), keepdim=True))
+    y = aten.avg_pool2d.default(x.t, *given)
     return like(x, y) if y.shape[2:] == tuple(axis.out for axis in axes) else NotImplemented
 
 
@@ -203,7 +220,7 @@ def _sum_pool_grad(x: Any, *, shape: Any, divide_by: str | None = None, **window
     if not _are_images(x) or given is None or x.shape[2:] != tuple(axis.out for axis in axes):
         return NotImplemented
     data = x.t.new_empty(1).expand(*x.shape[:2], *shape)
-    return like(x, aten.avg_pool2d_backward(x.t, data, *given))
+    return like(x, aten.avg_pool2d_backward.default(x.t, data, *given))
 
 
 # ------------------------------------------------------------------------- normalization
@@ -218,15 +235,12 @@ def _batch_norm(x: Any, gamma: Any, beta: Any, *, axis: int = 1, eps: float = 1e
     check_parameters(gamma, beta, x.shape[1], f"place of axis {axis}")
     n = x.size // x.shape[1]
     kept, var = x.t.new_empty((2, x.shape[1])).unbind()  # momentum 1 takes those of the batch
-    y, mean, _ = aten.native_batch_norm(x.t, gamma.t, beta.t, kept, var.fill_(0), True, 1.0, eps)
-    return like(x, y), like(x, mean), like(x, var * ((n - 1) / n))
-
-
-def _standardize(x: torch.Tensor, axes: list[int], eps: float) -> tuple:
-    """Values of mean 0 and variance 1, and mean and variance, computed in float32 at least."""
-    wide = x if x.dtype in WIDE else x.float()
-    var, mean = torch.var_mean(wide, axes, correction=0, keepdim=True)
-    return (wide - mean) * torch.rsqrt(var + eps), mean, var
+    y, mean, root = aten.native_batch_norm.default(
+        x.t, gamma.t, beta.t, kept, var.fill_(0), True, 1.0, eps
+    )
+    spread = like(x, var.mul_((n - 1) / n))
+    spread.extra = root  # that of the inverse, for the gradient
+    return like(x, y), like(x, mean), spread
 
 
 @kernel("layer_norm")
@@ -235,16 +249,17 @@ def _layer_norm(x: Any, gamma: Any, beta: Any, *, axis: int = -1, eps: float = 1
         return NotImplemented
     if axis not in (-1, x.ndim - 1) or gamma.shape != beta.shape or gamma.shape != x.shape[-1:]:
         return NotImplemented
-    y, mean, _ = aten.native_layer_norm(x.t, [x.shape[-1]], gamma.t, beta.t, eps)
+    y, mean, _ = aten.native_layer_norm.default(x.t, [x.shape[-1]], gamma.t, beta.t, eps)
     return like(x, y), like(x, mean), like(x, torch.var(x.t, -1, correction=0, keepdim=True))
 
 
 def standardize_grad(g: Any, x: Any, gamma: Any, mean: Any, var: Any, axes: Any, eps: float) -> Any:
     """As `kernels.normalization.standardize_grad`."""
-    r = torch.rsqrt(var.t + eps)
+    known = var.base.extra if var.base is not None else None
+    r = torch.rsqrt(var.t + eps) if known is None else known.view(var.shape)
     channels = tuple(axes) == (0, *range(2, x.ndim))
     if channels and g.t.dtype is x.t.dtype is gamma.t.dtype and gamma.shape == mean.shape:
-        found = aten.native_batch_norm_backward(
+        found = aten.native_batch_norm_backward.default(
             g.t,
             x.t,
             gamma.t.reshape(-1),
@@ -285,14 +300,16 @@ LAYERS["log_softmax"] = _soft(torch.log_softmax)
 def _softmax_grad(out_grad: Any, p: Any, *, axis: int) -> Any:
     if not fit(out_grad, p) or out_grad.shape != p.shape or not p.ndim:
         return NotImplemented
-    return like(p, aten._softmax_backward_data(out_grad.t, p.t, axis, p.t.dtype))
+    return like(p, aten._softmax_backward_data.default(out_grad.t, p.t, axis, p.t.dtype))
 
 
 @kernel("log_softmax_grad")
 def _log_softmax_grad(out_grad: Any, log_p: Any, *, axis: int) -> Any:
     if not fit(out_grad, log_p) or out_grad.shape != log_p.shape or not log_p.ndim:
         return NotImplemented
-    return like(log_p, aten._log_softmax_backward_data(out_grad.t, log_p.t, axis, log_p.t.dtype))
+    return like(
+        log_p, aten._log_softmax_backward_data.default(out_grad.t, log_p.t, axis, log_p.t.dtype)
+    )
 
 
 # ------------------------------------------------------------------------------ products

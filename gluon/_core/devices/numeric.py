@@ -128,7 +128,7 @@ def _count_nonzero(x: Any, axis: Any = None, *, keepdims: bool = False) -> Any:
     return int(found) if axis is None and not keepdims else found
 
 
-@implements(np.round, np.around)
+@implements(np.round)
 def _round(x: Any, decimals: int = 0, out: Any = None) -> Any:
     if decimals and x.dtype.kind != "f":
         raise Unimplemented("numpy.round: decimals of integers on devices")
@@ -140,34 +140,9 @@ def _round(x: Any, decimals: int = 0, out: Any = None) -> Any:
     return found if out is None else write(out, found.t, x)
 
 
-@implements(np.fix)
-def _fix(x: Any, out: Any = None) -> Any:
-    return np.trunc(x, out=out)
-
-
-@implements(np.real)
-def _real(x: Any) -> Any:
-    return x.real
-
-
-@implements(np.imag)
-def _imag(x: Any) -> Any:
-    return x.imag
-
-
-@implements(np.isneginf)
-def _isneginf(x: Any, out: Any = None) -> Any:
-    return write(out, torch.isneginf(x.t), x)
-
-
-@implements(np.isposinf)
-def _isposinf(x: Any, out: Any = None) -> Any:
-    return write(out, torch.isposinf(x.t), x)
-
-
-@implements(np.sinc)
-def _sinc(x: Any) -> Any:
-    return like(x, torch.sinc(x.t if x.t.dtype.is_floating_point else x.t.double()))
+FUNCTIONS[np.isneginf] = lambda x, out=None: write(out, torch.isneginf(x.t), x)
+FUNCTIONS[np.isposinf] = lambda x, out=None: write(out, torch.isposinf(x.t), x)
+FUNCTIONS[np.sinc] = lambda x: like(x, torch.sinc(_floating(x)))
 
 
 # ----------------------------------------------------------------------------- products
@@ -197,22 +172,17 @@ def _tensordot(a: Any, b: Any, axes: Any = 2) -> Any:
     return like(beside, torch.tensordot(x, y, dims=axes))
 
 
-@implements(np.vdot)
-def _vdot(a: Any, b: Any) -> Any:
-    beside, x, y = _pair(a, b)
-    return like(beside, torch.vdot(x.reshape(-1), y.reshape(-1)))
+def _of_pair(function: Callable[..., torch.Tensor]) -> Callable[..., Any]:
+    def run(a: Any, b: Any, out: Any = None) -> Any:
+        beside, x, y = _pair(a, b)
+        return write(out, function(x, y), beside)
+
+    return run
 
 
-@implements(np.inner)
-def _inner(a: Any, b: Any) -> Any:
-    beside, x, y = _pair(a, b)
-    return like(beside, torch.inner(x, y))
-
-
-@implements(np.outer)
-def _outer(a: Any, b: Any, out: Any = None) -> Any:
-    beside, x, y = _pair(a, b)
-    return write(out, torch.outer(x.reshape(-1), y.reshape(-1)), beside)
+FUNCTIONS[np.inner] = _of_pair(torch.inner)
+FUNCTIONS[np.vdot] = _of_pair(lambda x, y: torch.vdot(x.reshape(-1), y.reshape(-1)))
+FUNCTIONS[np.outer] = _of_pair(lambda x, y: torch.outer(x.reshape(-1), y.reshape(-1)))
 
 
 @implements(np.einsum)
@@ -236,15 +206,8 @@ def _floating(x: DeviceBuffer) -> torch.Tensor:
     return x.t if x.t.dtype.is_floating_point or x.t.is_complex() else x.t.double()
 
 
-def _of_matrix(function: Callable[..., Any]) -> Callable[..., Any]:
-    def run(x: Any) -> Any:
-        return like(x, function(_floating(x)))
-
-    return run
-
-
-FUNCTIONS[np.linalg.inv] = _of_matrix(torch.linalg.inv)
-FUNCTIONS[np.linalg.det] = _of_matrix(torch.linalg.det)
+FUNCTIONS[np.linalg.inv] = lambda x: like(x, torch.linalg.inv(_floating(x)))
+FUNCTIONS[np.linalg.det] = lambda x: like(x, torch.linalg.det(_floating(x)))
 
 
 @implements(np.linalg.cholesky)
@@ -263,16 +226,11 @@ def _slogdet(x: Any) -> Any:
     return tuple([like(x, t) for t in torch.linalg.slogdet(_floating(x))])
 
 
-@implements(np.fft.fft)
-def _fft(x: Any, n: Any = None, axis: int = -1, norm: Any = None, out: Any = None) -> Any:
-    refuse("fft", out=out)
-    return like(x, torch.fft.fft(x.t, n, axis, norm))
+def _transform(function: Callable[..., torch.Tensor]) -> Callable[..., Any]:
+    return lambda x, n=None, axis=-1, norm=None: like(x, function(x.t, n, axis, norm))
 
 
-@implements(np.fft.ifft)
-def _ifft(x: Any, n: Any = None, axis: int = -1, norm: Any = None, out: Any = None) -> Any:
-    refuse("ifft", out=out)
-    return like(x, torch.fft.ifft(x.t, n, axis, norm))
+FUNCTIONS.update({np.fft.fft: _transform(torch.fft.fft), np.fft.ifft: _transform(torch.fft.ifft)})
 
 
 # ----------------------------------------------------------------------- other functions

@@ -13,6 +13,7 @@ from . import random
 from .buffer import DeviceBuffer, at
 from .common import Backend
 from .layers import standardize_grad
+from .scans import gru_scan_grad, lstm_scan_grad
 from .steps import STEPS
 from .tensors import on, up
 from .values import LAYERS
@@ -30,7 +31,11 @@ BACKEND = Backend(
     put=put,
     kernels={**LAYERS, "move": move},
     steps=STEPS,
-    standardize_grad=standardize_grad,
+    rules={
+        "standardize_grad": standardize_grad,
+        "lstm_scan_grad": lstm_scan_grad,
+        "gru_scan_grad": gru_scan_grad,
+    },
     sample=random.sample,
     full=(torch.OutOfMemoryError,),
 )

@@ -20,10 +20,10 @@ import numpy as np
 from ..engine.op import Op
 from ..errors import GluonError, warn_caller
 from ..instruments.layers import change_plain
+from ..kernel_rules import WHOLES
 from ..kernels.memory import Buffer
 from ..kernels.optimizer import each
 from ..native import chooser
-from ..ops import normalization
 from ..ops.optimizer import STEPS
 from .common import COUNTS, Backend, OnDevice, Unimplemented, apart, check_place, place_of
 from .makers import beside, placed, use
@@ -152,6 +152,16 @@ def _swapped(kernel: Callable) -> Callable:
     return lambda x, number: kernel(number, x)
 
 
+def _either(own: Callable, plain: Callable) -> Callable:
+    """What `own` finds, or `plain` where it was not written for the arguments."""
+
+    def run(*given: Any) -> Any:
+        found = own(*given)
+        return plain(*given) if found is NotImplemented else found
+
+    return run
+
+
 def _step(run: Callable, plain: Callable, own: Callable | None, kind: type) -> Callable:
     """A step of an optimizer, for weights of either kind."""
 
@@ -175,8 +185,9 @@ def _started(name: str | None) -> Backend:
     ).BACKEND
     use()
     change_plain(partial(_choosing, backend))
-    whole = normalization._whole
-    whole.kernel = chooser(whole.kernel, backend.standardize_grad, backend.kind)
+    for name, rule in backend.rules.items():
+        whole = WHOLES[name]
+        whole.kernel = chooser(whole.kernel, _either(rule, whole.fallback), backend.kind)
     for step in STEPS:
         own = backend.steps.get(step.kernel.__name__)
         step._run = _step(step._run, each(step.kernel), own, backend.kind)

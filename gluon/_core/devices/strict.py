@@ -148,6 +148,10 @@ class StrictBuffer(NDArrayOperatorsMixin, OnDevice):
         used = [self]
         self.a[_bare(key, used)] = _bare(value, [])
 
+    def approach(self, other: StrictBuffer, rate: float) -> None:
+        """Go a part of the way to other values, in place."""
+        self += (other - self) * rate
+
     # -------------------------------------------------------------------------- new buffers
 
     def copy(self, order: Any = "C") -> StrictBuffer:
@@ -257,7 +261,7 @@ BACKEND = Backend(
     put=put,
     kernels={"move": move} | {name: _own(TABLE[name].fallback) for name in OWN.split()},
     steps={"lamb": _lamb},
-    standardize_grad=_own(standardize_grad),
+    rules={"standardize_grad": _own(standardize_grad)},
     sample=lambda *given: None,
     full=(MemoryError,),
 )

@@ -10,8 +10,8 @@ import numpy as np
 import torch
 
 from .buffer import FLOATS, METHODS, DeviceBuffer, like, tensor
-from .common import Unimplemented, check_written, number, place_of
-from .indexing import add_at
+from .common import Unimplemented, check_written, is_number, number, place_of
+from .indexing import add_at, overlap
 from .tensors import BFLOAT16, TO_NUMPY, TO_TORCH, kind_of, scalar
 
 try:
@@ -215,12 +215,24 @@ def call(
     ]
     if not isinstance(given[0], torch.Tensor):
         given[0] = scalar(given[0], dtypes[0], beside.t.device)
+    if out and where is True and _writes_itself(function, out[0], given, dtypes[-1]):
+        function(*given, out=out[0].t)
+        return out[0]
     found = function(*given)
     if isinstance(found, tuple):
         results = [cast(t, kind) for t, kind in zip(found, dtypes[ufunc.nin :])]
         outs = out or (None,) * len(results)
         return tuple([write(o, t, beside, where, casting) for o, t in zip(outs, results)])
     return write(out[0] if out else None, cast(found, dtypes[-1]), beside, where, casting)
+
+
+def _writes_itself(function: Any, out: Any, given: list, dtype: np.dtype) -> bool:
+    """Whether a function is to write to `out`, which it may read, but in no other order."""
+    if function not in WITH_NUMBERS or type(out) is not DeviceBuffer or out.dtype != dtype:
+        return False
+    ts = [t for t in given if isinstance(t, torch.Tensor)]
+    shapes = {t.shape for t in ts if t.ndim}
+    return shapes == {out.t.shape} and all(t is out.t or not overlap(t, out.t) for t in ts)
 
 
 def write(
@@ -401,14 +413,8 @@ def _operator(ufunc: Any, function: Any) -> tuple[Callable, Callable, Callable]:
                 and other.place == self.place
             ):
                 return like(self, function(self.t, other.t))
-        elif function in WITH_NUMBERS and self.t.dtype in FLOATS:
-            kind = type(other)
-            if (
-                kind is float
-                or kind is int
-                or (kind is np.ndarray and not other.ndim and other.dtype == self.dtype)
-            ):
-                return like(self, function(self.t, number(other)))
+        elif function in WITH_NUMBERS and self.t.dtype in FLOATS and is_number(other, self.dtype):
+            return like(self, function(self.t, number(other)))
         return ufunc(self, other)
 
     def reflected(self: DeviceBuffer, other: Any) -> Any:

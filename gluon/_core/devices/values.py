@@ -1,4 +1,4 @@
-"""Kernels in PyTorch of operators on values, of indices, and of recurrent layers."""
+"""Kernels in PyTorch of operators on values and of indices."""
 
 from __future__ import annotations
 
@@ -10,9 +10,15 @@ import numpy as np
 import torch
 from torch.nn import functional
 
-from .buffer import FLOATS, DeviceBuffer, like
+from .buffer import FLOATS, DeviceBuffer, like, maybe_view
+from .common import is_number, number
 from .layers import LAYERS, fit, kernel
 from .tensors import kind_of
+
+aten = torch.ops.aten
+#: The least positive numbers, normal ones where a computer may take others for 0.
+LEAST = {torch.float64: 2.0**-1022, torch.float16: 2.0**-24}
+SMALL = 2.0**-126
 
 # ---------------------------------------------------------------------------- elementwise
 
@@ -26,8 +32,8 @@ def _binary(function: Callable[..., Any]) -> Callable[..., Any]:
             if type(x2) is DeviceBuffer:
                 if a.dtype is x2.t.dtype and a.dtype in FLOATS and x1.place == x2.place:
                     return like(x1, function(a, x2.t))
-            elif type(x2) is np.ndarray and not x2.ndim and x2.dtype == x1.dtype:
-                return like(x1, function(a, x2.item())) if a.dtype in FLOATS else NotImplemented
+            elif a.dtype in FLOATS and is_number(x2, x1.dtype):
+                return like(x1, function(a, number(x2)))
         return NotImplemented
 
     return run
@@ -59,13 +65,12 @@ LAYERS.update(
             name: _unary(getattr(torch, name))
             for name in (
                 "exp expm1 log log2 log10 log1p sqrt rsqrt tanh negative square sin cos tan abs"
-                " floor ceil trunc sigmoid erf erfinv digamma"
+                " floor ceil trunc sigmoid erf erfinv"
             ).split()
         },
         "relu": _unary(torch.relu),
-        "gammaln": _unary(torch.lgamma),
-        "sigmoid_grad": _slope(torch.ops.aten.sigmoid_backward),
-        "tanh_grad": _slope(torch.ops.aten.tanh_backward),
+        "sigmoid_grad": _slope(aten.sigmoid_backward.default),
+        "tanh_grad": _slope(aten.tanh_backward.default),
         "square_grad": _slope(lambda g, x: g * (x * 2)),
     }
 )
@@ -75,8 +80,9 @@ LAYERS.update(
 def _relu_grad(out_grad: Any, p: Any) -> Any:
     if not fit(out_grad, p) or out_grad.shape != p.shape:
         return NotImplemented
-    sign = p.t.ceil().add_(p.t.floor()).clamp_(-1, 1)  # nan stays, unlike in torch.sgn
-    return like(p, sign.mul_(out_grad.t))
+    zero, least = p.t.new_zeros(()), LEAST.get(p.t.dtype, SMALL)
+    # The slope of this loss is the sign, and for nan it is nan, unlike that of threshold_backward.
+    return like(p, aten.smooth_l1_loss_backward.default(out_grad.t, p.t, zero, 0, least))
 
 
 @kernel("polygamma")
@@ -88,14 +94,12 @@ def _polygamma(x: Any, *, n: int) -> Any:
     return like(x, y.masked_fill(poles, torch.nan))
 
 
-@kernel("digamma")
-def _digamma(x: Any) -> Any:
-    return like(x, torch.digamma(x.t.double()).to(x.t.dtype)) if fit(x) else NotImplemented
+def _in_double(function: Callable[..., torch.Tensor]) -> Callable[..., torch.Tensor]:
+    return lambda t: function(t.double()).to(t.dtype)
 
 
-@kernel("gammaln")
-def _gammaln(x: Any) -> Any:
-    return like(x, torch.lgamma(x.t.double()).to(x.t.dtype)) if fit(x) else NotImplemented
+LAYERS["digamma"] = _unary(_in_double(torch.digamma))
+LAYERS["gammaln"] = _unary(_in_double(torch.lgamma))
 
 
 # ----------------------------------------------------------------------------- reductions
@@ -129,6 +133,16 @@ def _sum_to(x: Any, *, shape: Any) -> Any:
     if not fit(x):
         return NotImplemented
     return x if x.shape == shape else like(x, x.t.sum_to_size(shape))
+
+
+# -------------------------------------------------------------------------------- shapes
+
+
+@kernel("reshape")
+def _reshape(x: Any, *, shape: Any) -> Any:
+    if type(x) is not DeviceBuffer or prod(shape) != x.size:
+        return NotImplemented
+    return maybe_view(x, x.t.reshape(shape))
 
 
 # -------------------------------------------------------------------------------- indices
@@ -238,47 +252,3 @@ def _solve_triangular(a: Any, b: Any, *, lower: bool = True) -> Any:
     if singular:
         return NotImplemented
     return like(a, torch.linalg.solve_triangular(a.t, b.t, upper=not lower))
-
-
-# --------------------------------------------------------------------------------- scans
-
-
-@kernel("rnn_scan")
-def _rnn_scan(x: Any, weight: Any, h: Any, *, act: str) -> Any:
-    if not fit(x, weight, h) or x.t.dtype not in (torch.float32, torch.float64) or not len(x):
-        return NotImplemented
-    bend = torch.tanh if act == "tanh" else torch.relu
-    state, steps, turned = h.t, [], weight.t.t()
-    for step in x.t:
-        state = bend(torch.addmm(step, state, turned))
-        steps.append(state)
-    return like(x, torch.stack(steps))
-
-
-@kernel("lstm_scan")
-def _lstm_scan(
-    x: Any,
-    weight: Any,
-    h: Any,
-    c: Any,
-    projection: Any = None,
-    *,
-    clip: Any = None,
-    nan: bool = False,
-) -> Any:
-    wide = fit(x, weight, h, c) and x.t.dtype in (torch.float32, torch.float64)
-    if not wide or projection is not None or clip is not None or not len(x):
-        return NotImplemented
-    size = c.shape[-1]
-    hidden, cell, turned = h.t, c.t, weight.t.t()
-    hs, cs, all_gates = [], [], []
-    for step in x.t:
-        gates = torch.addmm(step, hidden, turned)
-        enter, forget, new, leave = gates.split(size, -1)
-        enter, forget, new, leave = enter.sigmoid(), forget.sigmoid(), new.tanh(), leave.sigmoid()
-        cell = forget * cell + enter * new
-        hidden = leave * cell.tanh()
-        hs.append(hidden)
-        cs.append(cell)
-        all_gates.append(torch.cat((enter, forget, new, leave), -1))
-    return tuple([like(x, torch.stack(steps)) for steps in (hs, cs, all_gates)])

@@ -20,6 +20,7 @@ class Buffer:
     get: Callable[[], Any]
     wait: Callable[[], None]
     beside: Callable[[Any], Any]
+    approach: Callable[[Any, float], None]
     zeros_there: Callable[[], Callable[[Any, Any], Any]]
 
 

@@ -109,7 +109,7 @@ def randint(
     kind = as_numpy_dtype("int64" if dtype is None else dtype)
     if kind.kind not in "iu":
         raise DTypeError(f"samples are integers and cannot have the dtype {kind.name}")
-    low, high = as_array(low, "int64").raw, as_array(high, "int64").raw
+    low, high = (on_host(as_array(x, "int64").raw) for x in (low, high))
     limits = numpy.iinfo(kind)
     if not (low < high).all():
         raise ArgumentError(f"low={low.max()} must be below high={high.min()}")
@@ -371,7 +371,7 @@ def permutation(x: Any) -> ndarray:
     array([0, 1, 2], dtype=int64)
     """
     if not isinstance(x, Array) and numpy.ndim(x) == 0:
-        return _drawn(generator().permutation(index(x)))
+        return _drawn(generator().permutation(index(x)), at())
     x = as_array(x)
     return ops.getitem(x, key=generator().permutation(len(x)))
 
@@ -429,14 +429,14 @@ def multinomial(
     >>> np.random.multinomial(3, [0, 1])
     array([0, 3], dtype=int64)
     """
-    p = as_array(pvals).raw.astype("float64")
+    p = on_host(as_array(pvals).raw).astype("float64")
     if (p < 0).any() or p.sum() > 1 + 1e-5:
         raise ArgumentError(f"probabilities must be 0 or more and add up to 1, not to {p.sum():g}")
     shape = None if size is None else as_shape(size)
     if not p.size:
-        return _drawn(numpy.zeros((*(shape or ()), 0), "int64"))
+        return _drawn(numpy.zeros((*(shape or ()), 0), "int64"), at())
     p = p / p.sum() if p.sum() > 1 else p
-    return _drawn(generator().multinomial(index(n), p, shape))
+    return _drawn(generator().multinomial(index(n), p, shape), at())
 
 
 # ------------------------------------------------------------------ several numbers at once

@@ -13,6 +13,7 @@ pytest.importorskip("torch")
 from gluon._core.devices.available import put
 from gluon._core.devices.buffer import DeviceBuffer
 from gluon._core.devices.common import Unimplemented
+from gluon._core.engine.op import KERNELS
 
 pytestmark = pytest.mark.parametrize("played", ["torch:cpu"], indirect=True)
 X = np.random.RandomState(0).normal(size=(4, 3, 5)).astype(np.float32)
@@ -90,6 +91,7 @@ CALLS = {
     "argmin": lambda x: np.argmin(x),
     "sort": lambda x: np.sort(x, 0),
     "argsort": lambda x: np.argsort(x, kind="stable"),
+    "partition": lambda x: np.partition(x, 1, 1)[:, 1],
     "cumsum": lambda x: np.cumsum(x, 1),
     "cumsum of all": lambda x: np.cumsum(x),
     "integers": lambda x: (x * 3).astype(np.int32).sum(0),
@@ -169,6 +171,39 @@ def test_in_place_operations_keep_the_dtype():
     np.testing.assert_allclose(x.get(), (X + 1) * 2, 1e-6)
     with pytest.raises(TypeError):
         put(np.arange(3), 0).__iadd__(0.5)
+
+
+def test_in_place_operations_write_to_the_same_memory():
+    x = put(X, 0)
+    memory = x.t.data_ptr()
+    for ufunc, value in ((np.multiply, 2), (np.add, put(X, 0)), (np.divide, np.float32(4))):
+        ufunc(x, value, out=x)
+    assert x.t.data_ptr() == memory
+    np.testing.assert_allclose(x.get(), X * 3 / 4, 1e-6)
+
+
+def test_in_place_operations_on_overlapping_views():
+    want, found = np.arange(6.0), put(np.arange(6.0), 0)
+    want[1:] += want[:-1]
+    found[1:] += found[:-1]
+    np.testing.assert_array_equal(found.get(), want)
+
+
+def test_memory_is_shared_where_values_are():
+    x = put(X, 0)
+    assert np.shares_memory(x, x[1:].T)
+    assert not np.shares_memory(x[:2], x[2:])
+    assert not np.shares_memory(x[..., ::2], x[..., 1::2])
+    assert np.may_share_memory(x[:3], x[2:])
+    assert not np.shares_memory(x, x.copy())
+
+
+@pytest.mark.parametrize("dtype", ["float16", "float32", "float64"])
+def test_the_slope_of_relu_is_the_sign(dtype):
+    p = np.array([0, -0.0, 1e-3, -2e-3, 1e-7, np.inf, -np.inf, np.nan, 3] * 5, dtype)
+    g = np.arange(1, len(p) + 1).astype(dtype)
+    found = KERNELS.relu_grad(put(g, 0), put(p, 0))
+    np.testing.assert_array_equal(found.get(), g * np.sign(p))
 
 
 def test_views_have_the_owner_as_base():

@@ -8,10 +8,12 @@ import pytest
 import gluon
 from gluon import autograd, cpu, gpu, kvstore, nd, sym, viz
 from gluon import np as gnp
+from gluon._core.devices.common import Unimplemented
 from gluon._core.kernels.memory import Buffer
 from gluon.io import DataBatch
 from gluon.module import Module
 from gluon.mxnet.attribute import AttrScope
+from gluon.np._public import _through_host
 from gluon.onnx.functions.table import made
 
 ROWS = np.random.RandomState(0).normal(size=(4, 3)).astype(np.float32)
@@ -160,6 +162,46 @@ def test_steps_of_rows_of_a_sparse_gradient(name):
         assert net.weight.data(ctx).context == ctx
         found.append(net.weight.data(ctx).asnumpy())
     np.testing.assert_allclose(*found, 1e-5, 1e-6)
+
+
+def test_functions_of_np_that_make_or_draw_use_the_default_device(recwarn):
+    with gpu(1):
+        found = [
+            gnp.random.randint(5, size=3),
+            gnp.random.multinomial(3, [0, 1]),
+            gnp.random.permutation(4),
+            *gnp.tril_indices(3),
+            *gnp.triu_indices(3),
+            *gnp.diag_indices(3),
+            *gnp.mask_indices(3, gnp.triu),
+        ]
+    assert {one.context for one in found} == {gpu(1)}
+    assert all(isinstance(one.raw, Buffer) for one in found)
+    assert not recwarn.list
+
+
+@pytest.mark.parametrize(
+    "name", "nansum nanprod nanmean nanvar nanstd nancumsum nancumprod".split()
+)
+def test_values_that_are_not_nan(name):
+    rows = np.where(ROWS > 1, np.nan, ROWS)
+    found = getattr(gnp, name)(gnp.array(rows, ctx=gpu(1)), axis=0)
+    assert found.context == gpu(1)
+    np.testing.assert_allclose(found.asnumpy(), getattr(np, name)(rows, axis=0), 1e-4, 1e-5)
+
+
+def test_values_are_put_and_parted_on_a_device():
+    x = gnp.array([3.0, 1, 2], ctx=gpu(1))
+    gnp.put(x, [0, 2], [1, 5])
+    assert x.asnumpy().tolist() == [1, 1, 5]
+    assert gnp.partition(x, 2)[2].item() == 5
+
+
+@pytest.mark.filterwarnings("ignore:fill is computed on the host")
+def test_no_function_writes_to_a_copy_on_the_host():
+    x = gnp.zeros(3, ctx=gpu(1))
+    with pytest.raises(gluon.GluonError, match="fill: why, where it would write"):
+        _through_host("fill", lambda x: x.fill(1), (x,), {}, Unimplemented("why"))
 
 
 @pytest.mark.filterwarnings("ignore:.* is computed on the host")

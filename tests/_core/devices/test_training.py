@@ -27,6 +27,9 @@ LAYERS = {
     "Conv2D in groups": (lambda: nn.Conv2D(6, 3, groups=3, use_bias=False), IMAGES),
     "Conv2DTranspose": (lambda: nn.Conv2DTranspose(5, 3, strides=2, output_padding=1), IMAGES),
     "MaxPool2D": (lambda: nn.MaxPool2D(3, 2, 1, ceil_mode=True), IMAGES),
+    "MaxPool2D padded": (lambda: nn.MaxPool2D(3, 2, 1), IMAGES),
+    "MaxPool1D padded": (lambda: nn.MaxPool1D(3, 1, 1), IMAGES[:, :, 0]),
+    "GlobalAvgPool2D": (nn.GlobalAvgPool2D, IMAGES),
     "AvgPool2D": (lambda: nn.AvgPool2D(3, 2, 1), IMAGES),
     "AvgPool2D inside": (lambda: nn.AvgPool2D(3, 2, 1, count_include_pad=False), IMAGES),
     "GlobalMaxPool2D": (nn.GlobalMaxPool2D, IMAGES),
@@ -105,6 +108,30 @@ def assert_same(found, want, rtol=1e-3):
 def test_layers(name):
     make, x = LAYERS[name]
     assert_same(trained(make, x, GPU), trained(make, x, CPU))
+
+
+@pytest.mark.usefixtures("alone")
+@pytest.mark.parametrize("kind", ["RNN", "LSTM", "GRU"])
+@pytest.mark.parametrize("last", [False, True], ids=["all steps", "last states"])
+def test_states_of_recurrent_layers(kind, last):
+    found = []
+    for ctx in (GPU, CPU):
+        with ctx:
+            gluon.random.seed(1)
+            net = getattr(rnn, kind)(6)
+            net.initialize(ctx=ctx)
+            x, states = nd.array(STEPS), net.begin_state(2, ctx=ctx)
+            for one in (x, *states):
+                one.attach_grad()
+            with autograd.record():
+                y, ends = net(x, states)
+                total = sum(((end**2).sum() for end in ends), nd.zeros(1))
+                total = total if last else (y**2).sum()
+            total.backward()
+            arrays = [x.grad, *[one.grad for one in states]]
+            arrays += [p.grad(ctx) for p in net.collect_params().values()]
+            found.append([one.asnumpy() for one in arrays])
+    assert_same(*found)
 
 
 def network():
