@@ -16,9 +16,13 @@ from .layers import LAYERS, fit, kernel
 from .tensors import kind_of
 
 aten = torch.ops.aten
-#: The least positive numbers, normal ones where a computer may take others for 0.
-LEAST = {torch.float64: 2.0**-1022, torch.float16: 2.0**-24}
-SMALL = 2.0**-126
+#: The least positive numbers.
+LEAST = {
+    torch.float64: 2.0**-1074,
+    torch.float32: 2.0**-149,
+    torch.float16: 2.0**-24,
+    torch.bfloat16: 2.0**-133,
+}
 
 # ---------------------------------------------------------------------------- elementwise
 
@@ -80,7 +84,7 @@ LAYERS.update(
 def _relu_grad(out_grad: Any, p: Any) -> Any:
     if not fit(out_grad, p) or out_grad.shape != p.shape:
         return NotImplemented
-    zero, least = p.t.new_zeros(()), LEAST.get(p.t.dtype, SMALL)
+    zero, least = p.t.new_zeros(()), LEAST[p.t.dtype]
     # The slope of this loss is the sign, and for nan it is nan, unlike that of threshold_backward.
     return like(p, aten.smooth_l1_loss_backward.default(out_grad.t, p.t, zero, 0, least))
 
