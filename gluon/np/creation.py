@@ -19,6 +19,7 @@ from .._core.errors import ArgumentError
 from .._core.faces.prototype import T
 from .._core.journal import taken
 from .._core.kernels.indexing import arange as counted
+from .._core.kernels.memory import BUFFERS
 from ..nd import creation as classic
 from ..nd._public import made_like
 from ._promote import common, fractions
@@ -52,7 +53,7 @@ def _between(dtype: Any, *given: Any) -> numpy.dtype:
     if dtype is not None:
         return as_numpy_dtype(dtype)
     raws = [x.raw if isinstance(x, Array) else x for x in given]
-    floats = [x.dtype for x in raws if type(x) is numpy.ndarray and x.dtype.kind in "fV"]
+    floats = [x.dtype for x in raws if isinstance(x, BUFFERS) and x.dtype.kind in "fV"]
     return common(*floats) if floats else default_float()
 
 
