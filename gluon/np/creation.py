@@ -552,7 +552,8 @@ def linspace(
         gap = stop - start
         parts = numpy.linspace(0, 1, num, endpoint)
         lengths = (1,) * gap.ndim
-        weights = wrap(interfaces.ndarray, parts.astype(gap.dtype).reshape(-1, *lengths))
+        rows = parts.astype(gap.dtype).reshape(-1, *lengths)
+        weights = wrap(interfaces.ndarray, rows, gap._ctx)
         values = start + weights * gap
         if axis:
             values = ops.transpose(values, axes=_moved(values.ndim, axis))

@@ -80,6 +80,8 @@ def _with_arrays(x: DeviceBuffer, t: torch.Tensor, advanced: dict[int, Any]) -> 
     """The key of PyTorch with index arrays at their axes."""
     full: list[Any] = []
     axis = 0
+    # For PyTorch an index without axes is a number, which does not move the axes of arrays.
+    least = (1,) if any(map(np.ndim, advanced.values())) else ()
     while axis < t.ndim or axis in advanced:
         if axis not in advanced:
             full.append(slice(None))
@@ -87,7 +89,7 @@ def _with_arrays(x: DeviceBuffer, t: torch.Tensor, advanced: dict[int, Any]) -> 
             continue
         part = advanced[axis]
         if type(part) is int:
-            full.append(torch.full((), part, dtype=torch.int64, device=t.device))
+            full.append(torch.full(least, part, dtype=torch.int64, device=t.device))
             axis += 1
             continue
         index = tensor(
@@ -95,6 +97,7 @@ def _with_arrays(x: DeviceBuffer, t: torch.Tensor, advanced: dict[int, Any]) -> 
         )
         if index.dtype is not torch.bool:
             index = index.to(torch.int64)
+            index = index if index.ndim else index.expand(least)
         full.append(index)
         if index.dtype is torch.bool and not index.ndim:
             break

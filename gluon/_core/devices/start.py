@@ -25,6 +25,7 @@ from ..kernels.optimizer import each
 from ..native import chooser
 from ..ops import normalization
 from ..ops.optimizer import STEPS
+from ..transforms.batched import Batched
 from .common import COUNTS, Backend, OnDevice, Unimplemented, apart, check_place, place_of
 from .makers import beside, placed, use
 from .played import STRICT
@@ -168,6 +169,15 @@ def _step(run: Callable, plain: Callable, own: Callable | None, kind: type) -> C
     return either
 
 
+def _inside_vmap_too(own: Callable, plain: Callable) -> Callable:
+    """A kernel for buffers; `plain` computes where some are arrays of `vmap`."""
+
+    def run(*inputs: Any) -> Any:
+        return (plain if any(type(x) is Batched for x in inputs) else own)(*inputs)
+
+    return run
+
+
 @cache
 def _started(name: str | None) -> Backend:
     backend: Backend = import_module(
@@ -176,7 +186,9 @@ def _started(name: str | None) -> Backend:
     use()
     change_plain(partial(_choosing, backend))
     whole = normalization._whole
-    whole.kernel = chooser(whole.kernel, backend.standardize_grad, backend.kind)
+    whole.kernel = chooser(
+        whole.kernel, _inside_vmap_too(backend.standardize_grad, whole.kernel), backend.kind
+    )
     for step in STEPS:
         own = backend.steps.get(step.kernel.__name__)
         step._run = _step(step._run, each(step.kernel), own, backend.kind)

@@ -46,6 +46,10 @@ def zeros(shape: tuple[int, ...], dtype: Any, make: Any = np.zeros) -> Any:
 def beside(x: Any, constants: Any) -> Any:
     """`constants`, an array of NumPy, in the memory of `x`, which is raw or recorded."""
     raw = getattr(x, "form", x)
+    while hasattr(raw, "each_of"):  # those of all examples of `vmap`
+        raw = raw.data
+    if hasattr(constants, "each_of"):
+        return type(constants)(beside(raw, constants.data), constants.level)
     there = isinstance(raw, Buffer) and not isinstance(constants, Buffer)
     return raw.beside(constants) if there else constants
 

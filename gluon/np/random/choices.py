@@ -109,7 +109,7 @@ def randint(
     kind = as_numpy_dtype("int64" if dtype is None else dtype)
     if kind.kind not in "iu":
         raise DTypeError(f"samples are integers and cannot have the dtype {kind.name}")
-    low, high = as_array(low, "int64").raw, as_array(high, "int64").raw
+    low, high = (on_host(as_array(one, "int64").raw) for one in (low, high))
     limits = numpy.iinfo(kind)
     if not (low < high).all():
         raise ArgumentError(f"low={low.max()} must be below high={high.min()}")
