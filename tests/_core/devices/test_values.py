@@ -122,3 +122,36 @@ def test_collectives_in_place_and_in_the_background(device):
 def test_processes_exchange_arrays_on_devices(program, played):
     assert os.environ["GLUON_DEVICE"] == played
     passes(program, 2)
+
+
+@pytest.mark.parametrize("where", [HOST, FIRST])
+def test_states_that_were_read_follow_the_weights(where, tmp_path):
+    def trainer(contexts):
+        net = gluon.nn.Dense(2, in_units=3, weight_initializer="ones")
+        net.initialize(ctx=contexts)
+        return net, gluon.Trainer(net.collect_params(), "adam", update_on_kvstore=False)
+
+    def step(net, made, contexts):
+        for ctx in contexts:
+            with autograd.record():
+                loss = net(nd.ones((1, 3), ctx=ctx)).sum()
+            loss.backward()
+        made.step(1)
+
+    net, made = trainer([where])
+    step(net, made, [where])
+    made.save_states(str(tmp_path / "states"))
+    other, again = trainer([FIRST, SECOND])
+    again.load_states(str(tmp_path / "states"))
+    step(other, again, [FIRST, SECOND])
+    for _, updater in enumerate(again._updaters):
+        mean, _ = updater.states[0]
+        assert isinstance(mean.raw, Buffer)
+    assert [x.context for x in other.weight.list_data()] == [FIRST, SECOND]
+
+
+def test_blocks_of_symbols_compute_where_their_inputs_are():
+    x = gluon.sym.var("x")
+    block = gluon.SymbolBlock(x + gluon.sym.ones((2, 3)), x)
+    for ctx in (HOST, FIRST, SECOND):
+        assert block(nd.ones((2, 3), ctx=ctx)).context == ctx
