@@ -283,7 +283,10 @@ class Executor:
                     f"backward: the output of {kind} {name!r} is not a loss; give its gradient in"
                     " out_grads, or end the network with make_loss"
                 )
-        return grads
+        return [
+            g.as_in_context(head.context) if isinstance(g, NDArray) else g
+            for g, head in zip(grads, self._heads)
+        ]
 
     def _deliver(self, name: str, value: Any) -> None:
         """Write or add the gradient of one argument; zeros if nothing reached it."""

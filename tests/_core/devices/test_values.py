@@ -62,6 +62,15 @@ def test_losses_look_at_the_values_of_their_first_call(device):
         made(nd.array([[0.5]]), nd.array([[1]]))
 
 
+def test_labels_that_count_are_looked_at(device):
+    made, pred, label = loss.SoftmaxCrossEntropyLoss(), nd.zeros((2, 3)), nd.array([0, 9])
+    made(pred, label, nd.array([[1], [0]]))
+    with pytest.raises(gluon.GluonError, match=r"label 9 is out of range .* at position \[1\]"):
+        made(pred, label, nd.array([[0], [1]]))
+    with pytest.raises(gluon.GluonError, match="broadcast"):
+        made(pred, label, nd.zeros((7, 7)))
+
+
 @pytest.mark.parametrize("ctx", [HOST, FIRST, SECOND])
 def test_parameters_take_the_values_of_arrays_on_devices(ctx, device):
     rows = nd.array([[1.0, 2.0, 3.0]])
@@ -144,7 +153,7 @@ def test_states_that_were_read_follow_the_weights(where, tmp_path):
     other, again = trainer([FIRST, SECOND])
     again.load_states(str(tmp_path / "states"))
     step(other, again, [FIRST, SECOND])
-    for _, updater in enumerate(again._updaters):
+    for updater in again._updaters:
         mean, _ = updater.states[0]
         assert isinstance(mean.raw, Buffer)
     assert [x.context for x in other.weight.list_data()] == [FIRST, SECOND]
@@ -155,3 +164,13 @@ def test_blocks_of_symbols_compute_where_their_inputs_are():
     block = gluon.SymbolBlock(x + gluon.sym.ones((2, 3)), x)
     for ctx in (HOST, FIRST, SECOND):
         assert block(nd.ones((2, 3), ctx=ctx)).context == ctx
+
+
+@pytest.mark.parametrize("ctx", [HOST, FIRST])
+def test_executors_take_gradients_from_other_devices(ctx):
+    x = gluon.sym.var("x")
+    bound = (x * x).simple_bind(ctx, x=(2,))
+    bound.forward(is_train=True, x=nd.array([1.0, 2.0]))
+    bound.backward(nd.ones(2, ctx=SECOND))
+    grad = bound.grad_dict["x"]
+    assert (grad.context, grad.asnumpy().tolist()) == (ctx, [2, 4])
