@@ -297,7 +297,7 @@ def copyMakeBorder(
     colours = np.atleast_1d(values).ravel()[: src.shape[2]] if np.size(values) else value
     widths = {"top": int(top), "bottom": int(bot), "left": int(left), "right": int(right)}
     try:
-        raw = kernels.border(src.raw, **widths, kind=int(type) & ~16, values=colours)
+        raw = kernels.border(on_host(src.raw), **widths, kind=int(type) & ~16, values=colours)
     except ValueError as error:
         raise ArgumentError(f"copyMakeBorder: {error}") from error
     result = wrap(NDArray, raw, src._ctx)
@@ -524,6 +524,8 @@ def color_normalize(src: Any, mean: NDArray | None, std: NDArray | None = None) 
 
 def _wide(src: NDArray, values: Any) -> Any:
     """Repeat one number per channel along the width: NumPy is slow on short last axes."""
+    if isinstance(values, NDArray):
+        values = values.as_in_context(src.context)
     if src.ndim < 3 or getattr(values, "shape", None) != src.shape[-1:]:
         return values
     return nd.tile(values, (src.shape[-2], 1))

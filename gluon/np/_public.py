@@ -29,6 +29,7 @@ from .._core.faces.face import Face
 from .._core.faces.prototype import T
 from .._core.faces.text import REAL, WHOLE, readers
 from .._core.journal import taken
+from .._core.kernels.memory import on_host
 from .._core.refusals import NUMBERS as NUMBERS
 from .._core.transforms.batched import asks
 from .._core.transforms.crossing import looped
@@ -129,7 +130,7 @@ def made(source: Any, dtype: Any = None, ctx: Any = None) -> ndarray:
 def plain(source: Any) -> Any:
     """Replace gluon's arrays in `source` by NumPy's."""
     if isinstance(source, Array):
-        return taken(source)
+        return on_host(taken(source))
     if isinstance(source, (list, tuple)):
         return [plain(part) for part in source]
     return source

@@ -174,3 +174,36 @@ def test_executors_take_gradients_from_other_devices(ctx):
     bound.backward(nd.ones(2, ctx=SECOND))
     grad = bound.grad_dict["x"]
     assert (grad.context, grad.asnumpy().tolist()) == (ctx, [2, 4])
+
+
+@pytest.mark.parametrize("ctx", [HOST, FIRST, SECOND])
+def test_arrays_are_made_of_lists_of_arrays(ctx, device):
+    one, two = nd.array([1.0], ctx=ctx), gnp.array(2.0, ctx=ctx)
+    assert nd.array([one, one]).asnumpy().tolist() == [[1], [1]]
+    assert gnp.array([[two, 3], [4, two]]).asnumpy().tolist() == [[2, 3], [4, 2]]
+    assert nd.array([one, one]).context == device
+
+
+@pytest.mark.filterwarnings("ignore:.* is computed on the host", "ignore:.*dense")
+@pytest.mark.parametrize("stype", ["csr", "row_sparse"])
+@pytest.mark.parametrize("ctx", [FIRST, SECOND])
+def test_sparse_arrays_beside_dense_ones(stype, ctx):
+    raw = np.array([[1, 0], [2, 0]], np.float32)
+    sparse, x = nd.array(raw, ctx=ctx).tostype(stype), nd.ones((2, 2), ctx=ctx)
+    x.attach_grad()
+    with autograd.record():
+        y = (sparse + x) * x + nd.dot(sparse, x) + nd.concat(x, sparse)[:, :2]
+    y.backward()
+    assert {y.context, x.grad.context} == {ctx}
+    assert y.asnumpy().tolist() == [[4, 3], [6, 4]]
+    ways = raw.sum(0)[:, None]
+    np.testing.assert_allclose(x.grad.asnumpy(), raw + 2 + ways + 1)
+    assert (sparse.tostype("default") + x).asnumpy().tolist() == (raw + 1).tolist()
+
+
+def test_pictures_get_borders_and_colours(device):
+    picture = nd.ones((1, 2, 3))
+    wide = image.copyMakeBorder(picture, 1, 0, 0, 1, values=7)
+    assert (wide.context, wide.shape) == (device, (2, 3, 3))
+    plain = image.color_normalize(nd.ones((1, 2, 3), ctx=HOST), nd.array([1.0, 1.0, 1.0]))
+    assert (plain.context, plain.asnumpy().any()) == (HOST, False)
