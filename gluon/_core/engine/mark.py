@@ -9,10 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy
-
 from ..errors import ArgumentError
-from ..kernels.memory import is_external, on_host, own
+from ..kernels.memory import brought, is_external, own
 from ..kernels.sparse import as_dense, is_sparse
 from .array import Array, as_raw, wrap
 from .inplace import write
@@ -114,7 +112,7 @@ def deliver(variable: Variable, value: Any, cls: type, ctx: Any = None) -> None:
         variable.grad = as_gradient(value, variable.dtype, cls, ctx)
     else:
         new_grad = as_gradient(value, variable.dtype, type(grad))
-        _bring(new_grad, grad)
+        new_grad.raw = brought(new_grad.raw, grad.form, grad._ctx)
         if variable.req == "add" and isinstance(value, Array):
             new_grad = RECORDED.add(grad, new_grad)
         elif variable.req == "add":
@@ -153,17 +151,6 @@ def as_gradient(value: Any, dtype: Any, cls: type, ctx: Any = None) -> Array:
         # itself.
         node = passing(node)
     return wrap(cls, own(value.raw), ctx, node)
-
-
-def _bring(value: Array, grad: Array) -> None:
-    """Copy `value` to the device of the gradient `grad` that it goes to, if that is another."""
-    raw, there = value.raw, grad.form
-    if type(raw) is numpy.ndarray and type(there) is numpy.ndarray:
-        return
-    if type(there) is numpy.ndarray:
-        value.raw = on_host(raw)
-    elif grad._ctx is not None and getattr(raw, "place", None) != grad._ctx.device_id:
-        value.raw = grad._ctx._placed(raw)
 
 
 def put(grad: Array, value: Array) -> None:
