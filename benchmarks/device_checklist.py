@@ -1,11 +1,13 @@
 """What must hold on a GPU before arrays there are more than experimental, as one program.
 
-It needs gluon's tree, PyTorch and a GPU, but no network. Run it from the root of the repository::
+It needs gluon's tree, NumPy, PyTorch and a GPU, but no network and no other package: without
+ml_dtypes it leaves bfloat16 out. Run it from the root of the repository::
 
     python -m benchmarks.device_checklist [--quick] [--only POINT ...]
 
-With ``GLUON_DEVICE=torch:cpu`` it runs on tensors in host memory: what needs a GPU is left out, and
-no time means much. It prints a Markdown table and ends with 1 if a goal was missed.
+With ``GLUON_DEVICE=torch:cpu`` it runs on tensors in host memory, and with ``numpy:strict``
+on arrays of NumPy: what needs a GPU is left out, and no time means much. It prints a Markdown table
+and ends with 1 if a goal was missed.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ import os
 import sys
 import warnings
 from collections.abc import Callable, Iterator
+from importlib.util import find_spec
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -46,7 +49,7 @@ def on_cuda() -> bool:
     """Whether a GPU computes, and not tensors in host memory."""
     import torch
 
-    return torch.cuda.is_available() and os.environ.get("GLUON_DEVICE") != "torch:cpu"
+    return torch.cuda.is_available() and not os.environ.get("GLUON_DEVICE")
 
 
 def within(point: str, what: str, found: float, goal: float) -> Row:
@@ -62,15 +65,15 @@ def environment(quick: bool) -> Iterator[Row]:
     import torch
 
     torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = False
-    name = torch.cuda.get_device_name() if on_cuda() else "host memory"
+    played = os.environ.get("GLUON_DEVICE")
+    name = torch.cuda.get_device_name() if on_cuda() else f"host memory, {played}"
     count = gluon.num_gpus()
     yield Row("1", "device", f"{name}, PyTorch {torch.__version__}", "a device", count > 0)
 
 
 def samples(quick: bool) -> Iterator[Row]:
     """Every operator sample: values, gradients and second gradients equal those of the host."""
-    from tests._core.devices.compared import differences
-    from tests._core.devices.test_samples import OTHER
+    from tests._core.devices.compared import OTHER, differences
     from tests._core.ops.samples import SAMPLES
 
     chosen = [one for one in SAMPLES if str(one) not in OTHER][:: 100 if quick else 1]
@@ -228,6 +231,9 @@ def halves(quick: bool) -> Iterator[Row]:
     count = 3 if quick else 50
     want = _losses("float32", count)[-1]
     for dtype in ("float16", "bfloat16"):
+        if dtype == "bfloat16" and find_spec("ml_dtypes") is None:
+            yield Row("7", dtype, "left out: ml_dtypes is not installed")
+            continue
         found = _losses(dtype, count)[-1]
         off = abs(found - want) / max(abs(want), 0.1)
         yield Row("7", f"{dtype}, loss off by", f"{off:.3f}", "<= 0.02", off <= 0.02)

@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 
 from .._core import tree
-from .._core.arrays import interfaces
+from .._core.arrays import Context, interfaces
+from .._core.arrays.context import device
 from .._core.arrays.silence import silence_numpy
 from .._core.engine.array import Array, wrap
 from .._core.engine.op import RECORDED as ops
@@ -19,12 +20,13 @@ from .._core.errors import ArgumentError, DTypeError, a_type, article
 Arrays = Any  # an array, or a tuple or list of arrays
 
 
-def as_array(value: Any) -> Any:
-    """A number or NumPy array as an array of `gluon.np`; other values as they are."""
+def as_array(value: Any, ctx: Context | None = None) -> Any:
+    """A number or NumPy array as an array of `gluon.np` on `ctx`; other values as they are."""
     if isinstance(value, (float, np.floating, np.ndarray)):
         silence_numpy()
         raw = np.array(value)
-        return wrap(interfaces.ndarray, raw) if raw.dtype.kind not in "OUSMm" else value
+        if raw.dtype.kind not in "OUSMm":
+            return wrap(interfaces.ndarray, raw, device(ctx))
     return value
 
 
@@ -261,7 +263,7 @@ class Form:
 
 def fitting(name: str, value: Any, model: Array, what: str) -> Any:
     """`value` as an array of the shape and dtype of `model`."""
-    x = as_array(float(value) if isinstance(value, int) else value)
+    x = as_array(float(value) if isinstance(value, int) else value, model.context)
     if not isinstance(x, Array):
         raise DTypeError(f"{name}: {what} is {shown(value)}; give an array")
     if x.shape != model.shape:

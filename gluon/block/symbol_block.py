@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._core.arrays.context import Context
+from .._core.arrays.context import Context, standing_on
 from .._core.errors import ArgumentError, DTypeError
 from ..nd import NDArray
 from ..parameter import DeferredInitializationError
@@ -149,7 +149,8 @@ class SymbolBlock(HybridBlock):
                     one._finish_deferred_init()
                 params = {name: one.data(ctx) for name, one in self._scope.params.items()}
             values |= params
-            found = self._program.run([values[name] for name in self._program.inputs])
+            with standing_on(ctx):  # for operators without inputs
+                found = self._program.run([values[name] for name in self._program.inputs])
         return found[0] if len(found) == 1 else found
 
     def infer_shape(self, *args: Any) -> None:

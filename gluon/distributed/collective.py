@@ -15,6 +15,7 @@ from .._core.engine.op import RECORDED as ops
 from .._core.errors import CAUSES, ArgumentError, DTypeError, a_type
 from .._core.faces.errors import about
 from .._core.kernels import collective as kernels
+from .._core.kernels.memory import on_host
 from .group import Members, ranks_of
 
 A = TypeVar("A", bound=Array)
@@ -197,7 +198,7 @@ def reduce_scatter(x: A, group: Members = None) -> A:
 
 def lengths_of(splits: Any) -> tuple[int, ...]:
     """The lengths that a sequence or an array of integers holds."""
-    given = np.asarray(getattr(splits, "raw", splits))
+    given = np.asarray(on_host(getattr(splits, "raw", splits)))
     if given.dtype.kind not in "iu" and given.size:
         raise DTypeError(
             f"alltoall: splits of dtype {given.dtype}; give integers, as in"

@@ -12,6 +12,7 @@ import numpy as np
 
 from .._core import tree
 from .._core.arrays import interfaces
+from .._core.arrays.context import device
 from .._core.arrays.silence import silence_numpy
 from .._core.engine.array import Array, alias, wrap
 from .._core.engine.mode import mode
@@ -67,7 +68,7 @@ def _as_array(value: Any) -> Any:
     if isinstance(value, (bool, int, float, np.generic, np.ndarray)):
         silence_numpy()
         raw = np.array(value)
-        return wrap(interfaces.ndarray, raw) if raw.dtype.kind in "biufc" else value
+        return wrap(interfaces.ndarray, raw, device()) if raw.dtype.kind in "biufc" else value
     return value
 
 

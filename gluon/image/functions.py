@@ -15,6 +15,7 @@ from .._core.arrays.interfaces import chosen_class
 from .._core.engine.array import Array, wrap
 from .._core.errors import ArgumentError, DTypeError, a_type
 from .._core.kernels import image as kernels
+from .._core.kernels.memory import on_host
 from ..io.augment import check_interpolation, interpolation
 from ..nd import NDArray
 from ..nd.decode import decoded
@@ -128,7 +129,7 @@ def imdecode(buf: Any, flag: int = 1, to_rgb: bool = True, out: NDArray | None =
     if flag not in (0, 1):
         raise ArgumentError(f"imdecode: flag={flag!r} is neither 0, for grey, nor 1, for colour")
     if isinstance(buf, (Array, np.ndarray)):
-        buf = np.asarray(getattr(buf, "raw", buf), np.uint8).tobytes()
+        buf = np.asarray(on_host(getattr(buf, "raw", buf)), np.uint8).tobytes()
     picture = decoded("imdecode", "buf", buf, 3 if flag else 1)
     if flag and not to_rgb:
         picture = picture[..., ::-1].copy()
@@ -296,7 +297,7 @@ def copyMakeBorder(
     colours = np.atleast_1d(values).ravel()[: src.shape[2]] if np.size(values) else value
     widths = {"top": int(top), "bottom": int(bot), "left": int(left), "right": int(right)}
     try:
-        raw = kernels.border(src.raw, **widths, kind=int(type) & ~16, values=colours)
+        raw = kernels.border(on_host(src.raw), **widths, kind=int(type) & ~16, values=colours)
     except ValueError as error:
         raise ArgumentError(f"copyMakeBorder: {error}") from error
     result = wrap(NDArray, raw, src._ctx)
@@ -523,6 +524,8 @@ def color_normalize(src: Any, mean: NDArray | None, std: NDArray | None = None) 
 
 def _wide(src: NDArray, values: Any) -> Any:
     """Repeat one number per channel along the width: NumPy is slow on short last axes."""
+    if isinstance(values, NDArray):
+        values = values.as_in_context(src.context)
     if src.ndim < 3 or getattr(values, "shape", None) != src.shape[-1:]:
         return values
     return nd.tile(values, (src.shape[-2], 1))

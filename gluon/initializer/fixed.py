@@ -9,6 +9,7 @@ import numpy as np
 
 from .._core.engine.inplace import writable
 from .._core.errors import ArgumentError
+from .._core.kernels.memory import on_host
 from ..nd import NDArray
 from .base import Initializer, alias, register
 
@@ -77,7 +78,8 @@ class Constant(Initializer):
         self.value = value
 
     def _init_weight(self, name: str, arr: NDArray) -> None:
-        value = self.value.raw if isinstance(self.value, NDArray) else np.asarray(self.value)
+        given = self.value
+        value = on_host(given.raw) if isinstance(given, NDArray) else np.asarray(given)
         try:
             writable(arr)[...] = value
         except ValueError:

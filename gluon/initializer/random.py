@@ -9,6 +9,7 @@ import numpy as np
 from .._core.engine.inplace import writable
 from .._core.errors import ArgumentError, DTypeError
 from .._core.kernels.generator import generator
+from .._core.kernels.memory import on_host
 from ..nd import NDArray
 from .base import Initializer, register
 
@@ -124,7 +125,7 @@ class Orthogonal(Initializer):
                 f"Orthogonal: rand_type {self.rand_type!r} is not uniform or normal"
             )
         fills[self.rand_type](self, arr, 1)
-        drawn = arr.raw.astype("float64").reshape(arr.shape[0], -1)
+        drawn = on_host(arr.raw).astype("float64").reshape(arr.shape[0], -1)
         u, _, v = np.linalg.svd(drawn, full_matrices=False)
         found = u if u.shape == drawn.shape else v
         writable(arr)[...] = (self.scale * found).reshape(arr.shape)

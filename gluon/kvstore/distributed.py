@@ -13,6 +13,7 @@ from .. import distributed
 from .._core.engine.array import wrap
 from .._core.errors import ArgumentError
 from .._core.kernels import collective
+from .._core.kernels.memory import on_host
 from .._core.mpi import groups as mpi
 from ..distributed.collective import naming
 from ..nd import NDArray
@@ -171,7 +172,7 @@ class Compression:
     def summed(self, key: Any, x: np.ndarray) -> np.ndarray:
         """The sum over all processes of what each sends of its `x`."""
         with naming("KVStore.push"), _of(key):
-            return self._sum(key, x)
+            return self._sum(key, on_host(x))
 
     def _of_bits(self, key: Any, x: np.ndarray) -> np.ndarray:
         left = self._left.setdefault(key, np.zeros_like(x))

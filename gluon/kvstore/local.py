@@ -14,7 +14,7 @@ from .._core.engine.array import wrap
 from .._core.engine.inplace import writable
 from .._core.errors import ArgumentError, DTypeError, GluonError, IndexRangeError, a_type
 from .._core.faces.files import opened
-from .._core.kernels.memory import Buffer
+from .._core.kernels.memory import Buffer, on_host
 from ..nd import NDArray
 from ..nd.sparse._array import rows_of
 from ..optimizer import Optimizer, Updater, get_updater
@@ -267,7 +267,7 @@ class KVStore(KVStoreBase):
                 " each, or one for all"
             )
         for (stored, array), given in zip(pairs, ids):
-            rows = given.raw.astype(np.int64)
+            rows = on_host(given.raw).astype(np.int64)
             if rows.size and not 0 <= rows.min() <= rows.max() < stored.shape[0]:
                 raise IndexRangeError(
                     f"KVStore.row_sparse_pull: row_ids from {rows.min()} to {rows.max()} are out of"

@@ -11,6 +11,7 @@ from .._core.arrays.interfaces import Symbolic
 from .._core.engine.array import Array
 from .._core.errors import ArgumentError, DTypeError, a_type, warn_caller
 from .._core.journal import watcher
+from .._core.kernels.memory import on_host
 from .._core.kernels.reduce import of_all
 from ..block import HybridBlock
 
@@ -89,7 +90,7 @@ class Loss(HybridBlock):
         if name not in self._unseen or not isinstance(x, Array) or watcher() is not None:
             return None
         self._unseen -= {name}
-        raw = of_all(x.raw)
+        raw = on_host(of_all(x.raw))
         return raw if isinstance(raw, np.ndarray) and raw.size else None
 
     def _mean(self, F: Any, loss: Any, sample_weight: Any) -> Any:

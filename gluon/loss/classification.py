@@ -9,6 +9,7 @@ import numpy as np
 from .._core.arrays.interfaces import Symbolic
 from .._core.arrays.laxness import out_of_range, outside
 from .._core.errors import ArgumentError, IndexRangeError
+from .._core.kernels.memory import on_host
 from .._core.kernels.reduce import kept_shape, surely
 from .._core.ops.outputs import cross_entropy
 from .base import Loss, _apply_weighting, _reshape_like, tiny
@@ -118,7 +119,7 @@ def _check_classes(label: Any, shape: tuple[int, ...], axis: int, sample_weight:
     if places is None:
         return
     if sample_weight is not None:
-        weight = getattr(sample_weight, "raw", sample_weight)
+        weight = on_host(getattr(sample_weight, "raw", sample_weight))
         try:
             counts = np.broadcast_to(weight != 0, kept_shape(axis, shape))
             places &= counts.reshape(places.shape)

@@ -23,7 +23,7 @@ from .._core.faces.text import REALS, read
 from .._core.hints.lookup import hinted
 from .._core.journal import taken
 from .._core.kernels import indexing as kernels
-from .._core.kernels.memory import foreign
+from .._core.kernels.memory import foreign, on_host
 from ._array import NDArray
 from .sparse import creation as sparse
 
@@ -80,7 +80,7 @@ def array(source_array: Any, ctx: Context | None = None, dtype: Any = None) -> N
 def _plain(source: Any) -> Any:
     """Replace NDArrays nested in sequences by raw arrays."""
     if isinstance(source, Array):
-        return taken(source)
+        return on_host(taken(source))
     if isinstance(source, (list, tuple)):
         return [_plain(part) for part in source]
     return source

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy
 
-from .._core import tree
 from .._core.arrays import interfaces
 from .._core.arrays.base import DeviceArray, seen_as
-from .._core.arrays.context import CPU, device
+from .._core.arrays.context import device
 from .._core.arrays.dtypes import as_numpy_dtype, castable, check_casting
 from .._core.arrays.history import constants, with_history
 from .._core.arrays.rebind import is_recorded, rebind
 from .._core.arrays.switch import is_np_default_dtype
+from .._core.arrays.through_host import through_host
 from .._core.devices.common import Unimplemented
 from .._core.engine.array import Array, alias, wrap
 from .._core.engine.mode import mode
@@ -29,7 +29,7 @@ from .._core.faces.face import Face
 from .._core.faces.prototype import T
 from .._core.faces.text import REAL, WHOLE, readers
 from .._core.journal import taken
-from .._core.kernels.memory import Buffer
+from .._core.kernels.memory import on_host
 from .._core.refusals import NUMBERS as NUMBERS
 from .._core.transforms.batched import asks
 from .._core.transforms.crossing import looped
@@ -59,7 +59,7 @@ def public(function: T) -> T:
                 raise
             asking = error
         except Unimplemented as error:
-            return _through_host(call.__name__, function, args, kwargs, error)
+            return through_host(call.__name__, function, args, kwargs, error)
         except CAUSES as error:
             keys = inspect.signature(function).parameters
             raise rejected(error, function.__name__, call.__name__, keys) from None
@@ -68,35 +68,6 @@ def public(function: T) -> T:
     if "__all__" not in function.__globals__:  # otherwise users find it in its module
         call.__module__ = function.__globals__["__name__"].rpartition(".")[0]
     return call  # type: ignore[return-value]
-
-
-def _through_host(
-    name: str, function: Callable[..., Any], args: Any, kwargs: dict[str, Any], why: Unimplemented
-) -> Any:
-    """What a function gives for copies of its arrays on the host, back on their device; recorded.
-
-    It says so once.
-    """
-    from .._core.devices.start import warn_host  # late: only devices need it
-
-    if isinstance(out := kwargs.get("out"), Array) and isinstance(out.raw, Buffer):
-        raise DTypeError(f"{name}: {why}, and out is there; leave out=") from None
-    warn_host(name, why)
-    places: list[Any] = []
-
-    def down(x: Any) -> Any:
-        if not (isinstance(x, DeviceArray) and isinstance(x.raw, Buffer)):
-            return x
-        places.append(x.context)
-        return x.as_in_context(CPU)
-
-    with CPU:
-        args, kwargs = tree.map(down, (args, kwargs))
-        found = function(*args, **kwargs)
-    if found is None:
-        raise DTypeError(f"{name}: {why}, where it would write; call it on a copy there") from None
-    back = lambda y: y.as_in_context(places[0]) if isinstance(y, DeviceArray) else y  # noqa: E731
-    return tree.map(back, found)
 
 
 def public_like(
@@ -159,7 +130,7 @@ def made(source: Any, dtype: Any = None, ctx: Any = None) -> ndarray:
 def plain(source: Any) -> Any:
     """Replace gluon's arrays in `source` by NumPy's."""
     if isinstance(source, Array):
-        return taken(source)
+        return on_host(taken(source))
     if isinstance(source, (list, tuple)):
         return [plain(part) for part in source]
     return source

@@ -51,8 +51,8 @@ def _between(dtype: Any, *given: Any) -> numpy.dtype:
     """Return the dtype of values between `given`: `dtype`, that of float arrays, or the default."""
     if dtype is not None:
         return as_numpy_dtype(dtype)
-    raws = [x.raw if isinstance(x, Array) else x for x in given]
-    floats = [x.dtype for x in raws if type(x) is numpy.ndarray and x.dtype.kind in "fV"]
+    dtypes = [getattr(x, "raw", x).dtype for x in given if isinstance(x, (Array, numpy.ndarray))]
+    floats = [one for one in dtypes if one.kind in "fV"]
     return common(*floats) if floats else default_float()
 
 
@@ -549,9 +549,8 @@ def linspace(
         given = (as_array(x, _between(None, start, stop)) for x in (start, stop))
         start, stop = (cast(x, fractions(x.dtype)) for x in given)
         gap = stop - start
-        parts = numpy.linspace(0, 1, num, endpoint)
-        lengths = (1,) * gap.ndim
-        weights = wrap(interfaces.ndarray, parts.astype(gap.dtype).reshape(-1, *lengths))
+        parts = numpy.linspace(0, 1, num, endpoint).astype(gap.dtype)
+        weights = wrap(interfaces.ndarray, parts.reshape(-1, *(1,) * gap.ndim), gap._ctx)
         values = start + weights * gap
         if axis:
             values = ops.transpose(values, axes=_moved(values.ndim, axis))

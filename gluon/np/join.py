@@ -12,6 +12,7 @@ from .._core.engine.array import Array
 from .._core.engine.op import RECORDED as ops
 from .._core.errors import ArgumentError, IndexRangeError
 from .._core.faces.prototype import T
+from .._core.kernels.memory import on_host
 from ._promote import alike
 from ._public import as_array, cast, into, public, public_like, whole
 from .shape import atleast_1d, atleast_2d, atleast_3d
@@ -491,7 +492,7 @@ def _index(obj: Any) -> Any:
     """Return the positions for `delete` and `insert`: here, floats are treated as integers."""
     if isinstance(obj, slice):
         return obj
-    raw = numpy.asarray(obj.raw if isinstance(obj, Array) else obj)
+    raw = numpy.asarray(on_host(obj.raw) if isinstance(obj, Array) else obj)
     return raw if raw.dtype.kind in "biu" else raw.astype(numpy.int64)
 
 

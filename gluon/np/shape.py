@@ -17,6 +17,7 @@ from .._core.engine.inplace import join
 from .._core.engine.op import RECORDED as ops
 from .._core.errors import ArgumentError
 from .._core.faces.prototype import T
+from .._core.kernels.memory import on_host
 from ._public import as_array, as_axis, as_shape, cast, into, plain, public, public_like, whole
 
 if TYPE_CHECKING:
@@ -679,7 +680,9 @@ def repeat(a: Any, repeats: Any, axis: int | None = None) -> ndarray:
     if axis is None:
         a, axis = ops.reshape(a, shape=(-1,)), 0
     axis = whole(axis, "axis") % (a.ndim or 1)
-    counts = numpy.asarray(repeats.raw if isinstance(repeats, interfaces.ndarray) else repeats)
+    counts = numpy.asarray(
+        on_host(repeats.raw) if isinstance(repeats, interfaces.ndarray) else repeats
+    )
     places = numpy.repeat(numpy.arange(a.shape[axis]), counts.astype(numpy.int64))
     return ops.take(a, as_array(places), axis=axis, mode="raise")
 

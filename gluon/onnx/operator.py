@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import AbstractContextManager
 from functools import cached_property
 from typing import Any
 
+from .._core.arrays.base import DeviceArray
+from .._core.arrays.context import current_context, standing_on
+from .._core.arrays.through_host import through_host
+from .._core.devices.common import Unimplemented
 from .._core.engine.array import alias
 from .._core.errors import CAUSES, ArgumentError, translated
 from ..autograd import pause
@@ -117,7 +122,10 @@ class OnnxOperator(Operator):
                 there = dict(zip(places, inputs))
                 inputs = [there.get(k) for k in range(places[-1] + 1)] if places else []
             try:
-                found = function(*inputs, **values)
+                with _there(inputs):
+                    found = function(*inputs, **values)
+            except Unimplemented as error:
+                found = through_host(name, function, inputs, values, error)
             except CAUSES as error:
                 raise translated(error, f"{name}: {error}") from error
             except (AttributeError, KeyError) as error:  # None for an input, or a misspelled word
@@ -144,6 +152,12 @@ def _output_names(node: GraphNode) -> list[str]:
     return attributes.read(node.attrs[NAMES]) if NAMES in node.attrs else [node.name]
 
 
+def _there(inputs: list[Any]) -> AbstractContextManager[Any]:
+    """What makes the device of the inputs the current one, where it is another."""
+    ctx = next((one.context for one in inputs if isinstance(one, DeviceArray)), current_context())
+    return standing_on(ctx)
+
+
 def _kind(values: Iterable[Any]) -> type:
     """Return the class of the input arrays."""
     for one in values:
@@ -163,7 +177,13 @@ class Constant(OnnxOperator):
     def bound(self, node: GraphNode) -> Callable[..., Any]:
         """The value, made once."""
         value = as_kind(NDArray, made(node.values["value"]))
-        return lambda: alias(value)
+        is_text = value.raw.dtype.kind in "OSU"
+
+        def call() -> Any:
+            here = value.context if is_text else current_context()
+            return alias(value) if here == value.context else value.as_in_context(here)
+
+        return call
 
 
 def registered(kind: str) -> Operator:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from .._core.engine.array import wrap
 from .._core.errors import ArgumentError
 from .._core.kernels.large_batch import lars_rates, sum_of_squares
+from .._core.kernels.memory import beside, on_host
 from .._core.ops import optimizer as steps
 from ..nd import NDArray
 from .adam import Means
@@ -194,7 +195,8 @@ class LBSGD(Momentum):
         """Return the sum of the gradients of a weight since its last update, in its dtype."""
         total, last = grad.raw.astype(weight.form.dtype), self._memory.get(index)
         if last is not None:
-            total += last
+            # that of a pickle can be in other memory
+            total += last if type(last) is type(total) else beside(total, on_host(last))
         self._memory[index] = total
         return wrap(NDArray, total, grad._ctx)
 

@@ -29,6 +29,8 @@ class Updater:
     """
 
     optimizer: Optimizer
+    #: The keys whose states `set_states` read, and no step has used.
+    _read: frozenset[Any] = frozenset()
 
     def __init__(self, optimizer: Optimizer) -> None:
         self.optimizer = optimizer
@@ -51,6 +53,9 @@ class Updater:
         for key, one, _ in items:
             if key not in states:
                 states[key] = optimizer.create_state_multi_precision(key, one)
+            elif key in self._read:  # from a file, on the device where they were saved
+                states[key] = self.sync_state_context(states[key], one.context)
+                self._read -= {key}
         if isinstance(optimizer, Stepping) and optimizer._takes_all():
             optimizer._update_all([(*item, states[item[0]]) for item in items])
             return
@@ -140,6 +145,7 @@ class Updater:
         """
         found, optimizer = loads(states, self.optimizer.lr_scheduler)
         self.states, self.optimizer = found, optimizer or self.optimizer
+        self._read = frozenset(found)
 
 
 def get_updater(optimizer: Optimizer) -> Updater:

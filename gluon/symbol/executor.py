@@ -268,10 +268,9 @@ class Executor:
 
     def _head_gradients(self, given: Any) -> list[Any]:
         heads = self._symbol._heads
-        grads = [given] if isinstance(given, Array) else given
-        if isinstance(grads, Mapping):
-            grads = [grads.get(name) for name in self._symbol.list_outputs()]
-        grads = list(grads or [None] * len(heads))
+        if isinstance(given, Mapping):
+            given = [given.get(name) for name in self._symbol.list_outputs()]
+        grads = [given] if isinstance(given, Array) else list(given or [None] * len(heads))
         if len(grads) != len(heads):
             raise ArgumentError(f"backward: {len(grads)} out_grads for {len(heads)} outputs")
         for entry, g, node in zip(heads, grads, self._nodes):
@@ -283,7 +282,8 @@ class Executor:
                     f"backward: the output of {kind} {name!r} is not a loss; give its gradient in"
                     " out_grads, or end the network with make_loss"
                 )
-        return grads
+        pairs = zip(grads, self._heads)
+        return [g.as_in_context(y.context) if isinstance(g, NDArray) else g for g, y in pairs]
 
     def _deliver(self, name: str, value: Any) -> None:
         """Write or add the gradient of one argument; zeros if nothing reached it."""

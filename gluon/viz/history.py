@@ -140,7 +140,7 @@ def inputs_kept(node: Node) -> Iterator[tuple[int, np.ndarray]]:
         for (kind, key), value in zip(rule.sources, values):
             many = kind == "inputs" and isinstance(value, tuple)
             for place, one in enumerate(value) if many else [(key, value)]:
-                if kind in ("input", "inputs") and isinstance(one, np.ndarray):
+                if kind in ("input", "inputs") and isinstance(one, RAW):
                     found.setdefault(place, one)
     yield from found.items()
 

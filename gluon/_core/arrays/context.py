@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 from ..devices import available
@@ -258,6 +259,15 @@ def current_context() -> Context:
     cpu(0)
     """
     return CONTEXTS.current(DEFAULT or CPU)
+
+
+_NOTHING: AbstractContextManager[None] = nullcontext()
+
+
+def standing_on(ctx: Context | None) -> AbstractContextManager[Any]:
+    """What makes `ctx`, that of an array, the current context, where it is another one."""
+    ctx = ctx or CPU
+    return _NOTHING if ctx == current_context() else ctx
 
 
 def set_default_context(ctx: Context) -> None:

@@ -24,6 +24,7 @@ from ..kernels import sparse as kernels
 from ..kernels.sparse import CASTS, Csr, Rows, Sparse, is_sparse
 from ..ops.sparse import takes_rows
 from . import interfaces
+from .context import has_device
 from .rebind import is_recorded
 
 _SAID: set[tuple[str, ...]] = set()
@@ -61,14 +62,24 @@ def _dense_call(op: Op, inputs: tuple[Any, ...], attrs: dict[str, Any]) -> Any:
 
 def dense(x: Any) -> Any:
     """An array as a dense one; recorded."""
-    return ops.cast_storage(x, stype="default") if is_sparse(x.held) else x
+    return _spread(x) if is_sparse(x.held) else x
+
+
+def _spread(x: Any) -> Any:
+    """A sparse array, whose values are on the host, as a dense one on its device; recorded."""
+    made, ctx = ops.cast_storage(x, stype="default"), x._ctx
+    if ctx is not None and has_device(ctx):
+        made = ops.move(made, to=ctx, back=None)
+        made._ctx = ctx
+    return made
 
 
 def cast(x: Any, stype: str) -> Any:
     """A copy of an array in the storage `stype`; recorded."""
     if stype not in STYPES:
         raise ArgumentError(f"the storage type {stype!r} is unknown; use one of {STYPES}")
-    made = ops.cast_storage(x, stype=stype)
+    back = stype == "default" and is_sparse(x.held)
+    made = _spread(x) if back else ops.cast_storage(x, stype=stype)
     made.__class__ = class_of(made)
     return made
 

@@ -149,7 +149,7 @@ def _expand_dims(x: Any, axis: Any) -> Any:
 @implements(np.broadcast_to)
 def _broadcast_to(x: Any, shape: Any, subok: bool = False) -> Any:
     shape = (shape,) if isinstance(shape, (int, np.integer)) else tuple(map(int, shape))
-    if min(shape, default=0) < 0:
+    if min(shape, default=0) < 0 or np.broadcast_shapes(x.shape, shape) != shape:
         raise Unimplemented(f"could not broadcast an array of shape {x.shape} to {shape}")
     return view(x, x.t.expand(shape))
 

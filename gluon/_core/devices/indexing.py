@@ -60,6 +60,12 @@ def inside(i: torch.Tensor, n: int) -> torch.Tensor:
 
 def take(x: DeviceBuffer, key: Any) -> tuple[torch.Tensor, bool]:
     """``x[key]`` as a tensor, and whether it is a view of `x`."""
+    t, is_view, arrays = _located(x, key)
+    return (t, is_view) if arrays is None else (t[arrays], False)
+
+
+def _located(x: DeviceBuffer, key: Any) -> tuple[torch.Tensor, bool, tuple | None]:
+    """What the slices and numbers of a key leave, if it is a view of `x`, and the other parts."""
     t = x.t
     parts = _expanded(key, t.ndim)
     is_view, axis = True, 0
@@ -81,9 +87,7 @@ def take(x: DeviceBuffer, key: Any) -> tuple[torch.Tensor, bool]:
             axis += 1
         else:
             t = t.select(axis, _checked(int(part), t.shape[axis]))
-    if not advanced:
-        return t, is_view
-    return t[_with_arrays(x, t, advanced)], False
+    return t, is_view, _with_arrays(x, t, advanced) if advanced else None
 
 
 def _index(x: DeviceBuffer, part: Any, lengths: torch.Size) -> torch.Tensor:
@@ -105,6 +109,8 @@ def _with_arrays(x: DeviceBuffer, t: torch.Tensor, advanced: dict[int, Any]) -> 
     """The key of PyTorch with index arrays at their axes."""
     full: list[Any] = []
     axis = 0
+    # For PyTorch an index without axes is a number, which does not move the axes of arrays.
+    least = (1,) if any(map(np.ndim, advanced.values())) else ()
     while axis < t.ndim or axis in advanced:
         if axis not in advanced:
             full.append(slice(None))
@@ -112,10 +118,12 @@ def _with_arrays(x: DeviceBuffer, t: torch.Tensor, advanced: dict[int, Any]) -> 
             continue
         part = advanced[axis]
         if type(part) is int:
-            full.append(torch.full((), part, dtype=torch.int64, device=t.device))
+            full.append(torch.full(least, part, dtype=torch.int64, device=t.device))
             axis += 1
             continue
         index = _index(x, part, t.shape[axis:])
+        if index.dtype is not torch.bool and not index.ndim:
+            index = index.expand(least)
         full.append(index)
         if index.dtype is torch.bool and not index.ndim:
             break
@@ -178,12 +186,15 @@ def _fitted(v: torch.Tensor, shape: Any) -> torch.Tensor:
 def put(x: DeviceBuffer, key: Any, value: Any) -> None:
     """``x[key] = value``."""
     v = _value(x, value)
-    target, is_view = take(x, key) if key is not Ellipsis else (x.t, True)
-    v = _fitted(v, target.shape)
+    target, is_view, arrays = _located(x, key) if key is not Ellipsis else (x.t, True, None)
+    v = _fitted(v, target.shape if arrays is None else target[arrays].shape)
     if type(value) is DeviceBuffer and overlap(v, x.t):
         v = v.clone()
     if is_view:
-        target.copy_(v)
+        if arrays is None:
+            target.copy_(v)
+        else:
+            target[arrays] = v
         return
     places = take(like(x, numbers(x.t)), key)[0].reshape(-1)
     values = v.reshape(-1)
@@ -211,6 +222,12 @@ def _flat(x: DeviceBuffer, change: Any) -> None:
 
 def add_at(x: DeviceBuffer, key: Any, v: torch.Tensor) -> None:
     """Add values at places, which may be the same ones several times."""
+    t, is_view, arrays = _located(x, key)
+    rows, *rest = arrays or (None,)
+    is_rows = isinstance(rows, torch.Tensor) and rows.dtype is torch.int64
+    if is_view and is_rows and all(type(part) is slice for part in rest):
+        t.index_put_((rows,), _fitted(v, (*rows.shape, *t.shape[1:])), accumulate=True)
+        return
     places = take(like(x, numbers(x.t)), key)[0]
     v = _fitted(v, places.shape).reshape(-1)
     _flat(x, lambda flat: flat.index_put_((places.reshape(-1),), v, accumulate=True))

@@ -18,7 +18,8 @@ NAMES = (
 TO_TORCH: dict[np.dtype, torch.dtype] = {
     np.dtype(name): getattr(torch, name) for name in NAMES.split()
 }
-BFLOAT16: Any = None
+#: That no array has, where ml_dtypes is not installed. None would do worse: float64 equals it.
+ABSENT = BFLOAT16 = np.dtype("V2")
 try:
     import ml_dtypes
 
@@ -57,7 +58,7 @@ def down(t: torch.Tensor) -> np.ndarray:
     COUNTS["waits"] += 1
     t = t.detach().resolve_conj().resolve_neg()
     if t.dtype is torch.bfloat16:
-        if BFLOAT16 is None:
+        if BFLOAT16 is ABSENT:
             raise GluonError("bfloat16 values on the host need the package ml_dtypes; install it")
         return down(t.contiguous().view(torch.int16)).view(BFLOAT16)
     return np.array(t.cpu().numpy(), order="C")

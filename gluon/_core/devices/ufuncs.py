@@ -202,7 +202,7 @@ def call(
     beside = place_of((inputs, out))
     operands, kinds = _operands(inputs, beside)
     signature = (None,) * ufunc.nin + (np.dtype(dtype),) * ufunc.nout if dtype else None
-    if dtype == BFLOAT16 and BFLOAT16 is not None:
+    if dtype == BFLOAT16:
         kinds, signature = (BFLOAT16,) * ufunc.nin, None
     dtypes = loop(ufunc, kinds, signature)
     given = [

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..errors import ArgumentError
-from ..kernels.memory import is_external, own
+from ..kernels.memory import brought, is_external, own
 from ..kernels.sparse import as_dense, is_sparse
 from .array import Array, as_raw, wrap
 from .inplace import write
@@ -112,6 +112,7 @@ def deliver(variable: Variable, value: Any, cls: type, ctx: Any = None) -> None:
         variable.grad = as_gradient(value, variable.dtype, cls, ctx)
     else:
         new_grad = as_gradient(value, variable.dtype, type(grad))
+        new_grad.raw = brought(new_grad.raw, grad.form, grad._ctx)
         if variable.req == "add" and isinstance(value, Array):
             new_grad = RECORDED.add(grad, new_grad)
         elif variable.req == "add":

@@ -20,6 +20,7 @@ from ..engine.array import Array
 from ..engine.node import Node
 from ..engine.pull import PASS
 from ..errors import AnomalyError
+from ..kernels.memory import Buffer
 from ..kernels.sparse import as_dense
 from ..refusals import names_of
 from . import base as instrument
@@ -110,9 +111,9 @@ def anomaly(raw: Any) -> str | None:
     None if nothing is. Inside `vmap`, the values are those of all examples.
     """
     raw = getattr(raw, "of_all", raw)
-    if not isinstance(raw, (numpy.ndarray, numpy.generic, float)):
+    if not isinstance(raw, (Buffer, numpy.ndarray, numpy.generic, float)):
         return None
-    values = numpy.asarray(raw)
+    values = raw if isinstance(raw, Buffer) else numpy.asarray(raw)
     if values.dtype.kind not in "fV" or numpy.isfinite(values).all():
         return None
     nans = int(numpy.isnan(values).sum())

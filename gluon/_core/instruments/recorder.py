@@ -201,7 +201,7 @@ class Recorder(Instrument):
                 out = kernel(*raws, **attrs)
             finally:
                 self.end(event)
-            event.shapes = tuple(raw.shape for raw in raws if isinstance(raw, numpy.ndarray))
+            event.shapes = tuple(raw.shape for raw in raws if isinstance(raw, RAW))
             event.bytes = new_bytes(out, raws)
             self._thread.last = event
             return out

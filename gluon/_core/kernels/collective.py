@@ -12,6 +12,7 @@ import numpy as np
 
 from ..mpi import groups as mpi
 from . import linalg
+from .memory import on_host
 
 #: The operations of `allreduce`, by MPI's name; the mean is a sum that is divided.
 REDUCTIONS = {"sum": "SUM", "mean": "SUM", "max": "MAX", "min": "MIN", "product": "PROD"}
@@ -62,7 +63,7 @@ def _need_axis(x: Any) -> None:
 
 def allreduce(x: Any, *, reduction: str = "sum", ranks: tuple[int, ...] | None = None) -> Any:
     """The sum, mean, largest, smallest or product of the arrays of all ranks, on each of them."""
-    group, values = mpi.group_of(ranks), _reducible(x, reduction)
+    group, values = mpi.group_of(ranks), _reducible(on_host(x), reduction)
     mpi.agree(group, _called("allreduce", x, op=reduction))
     y = np.array(values) if group.size == 1 else np.empty_like(values)
     if group.size > 1:
@@ -77,7 +78,7 @@ def allreduce_into(
 
     All ranks must agree on `what` the values are.
     """
-    group, values = mpi.group_of(ranks), _reducible(x, op)
+    group, values = mpi.group_of(ranks), _reducible(on_host(x), op)
     mpi.agree(group, _called("allreduce", x, op=op) + what)
     if group.size > 1:
         group.exchange("Allreduce", mpi.library().IN_PLACE, values, _mpi_op(op))
@@ -102,7 +103,7 @@ def broadcast(x: Any, *, root: int = 0, ranks: tuple[int, ...] | None = None) ->
     group = mpi.group_of(ranks)
     _need_root(root, group)
     mpi.agree(group, _called("broadcast", x, root=root))
-    y = np.array(x, order="C")
+    y = np.array(on_host(x), order="C")
     if group.size > 1:
         group.exchange("Bcast", [_plain(y), mpi.library().BYTE], root)
     return y
@@ -113,6 +114,7 @@ def allgather(x: Any, *, ranks: tuple[int, ...] | None = None) -> Any:
     _need_axis(x)
     group = mpi.group_of(ranks)
     lengths = mpi.agree(group, _called("allgather", x, skip=1), x.shape[0])
+    x = on_host(x)
     if group.size == 1:
         return x.copy()
     y, byte = np.empty((lengths.sum(), *x.shape[1:]), x.dtype), mpi.library().BYTE

@@ -33,6 +33,16 @@ def on_host(raw: Any) -> Any:
     return raw.get() if isinstance(raw, Buffer) else raw
 
 
+def brought(raw: Any, there: Any, ctx: Any) -> Any:
+    """`raw` where `there` is, the raw buffer of an array on `ctx`: a copy, or itself."""
+    if type(raw) is np.ndarray and type(there) is np.ndarray:
+        return raw
+    if type(there) is np.ndarray:
+        return on_host(raw)
+    is_there = ctx is None or getattr(raw, "place", None) == ctx.device_id
+    return raw if is_there else ctx._placed(raw)
+
+
 def form_of(raw: Any) -> tuple[Any, ...]:
     """What `zeros` makes an array like `raw` from, without holding its values."""
     form = raw.shape, raw.dtype
@@ -47,6 +57,10 @@ def zeros(shape: tuple[int, ...], dtype: Any, make: Any = np.zeros) -> Any:
 def beside(x: Any, constants: Any) -> Any:
     """`constants`, an array of NumPy, in the memory of `x`, which is raw or recorded."""
     raw = getattr(x, "form", x)
+    while hasattr(raw, "each_of"):  # those of all examples of `vmap`
+        raw = raw.data
+    if hasattr(constants, "each_of"):
+        return type(constants)(beside(raw, constants.data), constants.level)
     there = isinstance(raw, Buffer) and not isinstance(constants, Buffer)
     return raw.beside(constants) if there else constants
 

@@ -366,11 +366,6 @@ def of_samples(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
     return unfolded(getattr(F, name)(folded(x, level), *parameters, **attrs), level)
 
 
-def _all_of(x: Any) -> Any:
-    """The values of all examples."""
-    return _all_of(x.data) if type(x) is Batched else x
-
-
 def own_parameters(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
     """Normalization by parameters of each example: without them, then times gamma plus beta."""
     x, gamma, beta, *stats = inputs
@@ -382,7 +377,7 @@ def own_parameters(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any
         r = F.rsqrt(F.add(var, np.asarray(given(name, attrs, "eps"), var.dtype)))
         y = F.multiply(F.subtract(x, mean), r)
     else:
-        ones = beside(_all_of(x), np.ones(gamma.shape, gamma.dtype))
+        ones = beside(x, np.ones(gamma.shape, gamma.dtype))
         y, *rest = getattr(F, name)(x, ones, np.zeros_like(ones), **attrs)
         y = F.reshape(y, shape=form.x)
     y = F.multiply(y, F.reshape(gamma, shape=form.gamma))

@@ -21,6 +21,7 @@ from ..engine.array import Array, wrap
 from ..engine.node import Node, Variable, next_number
 from ..engine.op import KERNELS, RECORDED, Op
 from ..engine.pull import PASS, same, standing
+from ..kernels.memory import beside
 from . import batching  # noqa: F401, because it adds the rules
 from .batched import LEVELS, Batched, Level, deepest, is_at, say_once, uneven
 from .whole import full
@@ -280,11 +281,15 @@ def for_each(name: str, function: Callable[..., Any], inputs: Sequence[Any], lev
 def _of_none(function: Callable[..., Any], inputs: Sequence[Any], level: Level) -> Any:
     """What a function gives for no examples: of the shapes and dtypes that it gives for zeros."""
     zeros = [
-        wrap(type(x), np.zeros(x.shape, x.raw.dtype)) if isinstance(x, Array) else x for x in inputs
+        wrap(type(x), beside(x.raw, np.zeros(x.shape, x.raw.dtype)), x._ctx)
+        if isinstance(x, Array)
+        else x
+        for x in inputs
     ]
 
     def emptied(y: Any) -> Any:
-        return wrap(type(y), Batched(np.zeros((0, *y.shape), y.raw.dtype), level))
+        none = beside(y.raw, np.zeros((0, *y.shape), y.raw.dtype))
+        return wrap(type(y), Batched(none, level), y._ctx)
 
     found = function(*zeros)
     return type(found)(map(emptied, found)) if isinstance(found, (list, tuple)) else emptied(found)

@@ -14,6 +14,7 @@ import numpy as np
 
 from ..engine.op import KERNELS as F
 from ..kernels.activation import gamma_shape
+from ..kernels.memory import beside
 from .batched import Level, is_at, levels_of, wrapped
 from .whole import Attrs, Inputs, call, free_letter, full, given, moved
 
@@ -156,7 +157,7 @@ def gathering(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
     rows = full(indices, level)
     rows = F.transpose(rows, axes=[1, 0, *range(2, rows.ndim)])
     number = np.arange(level.size, dtype=rows.dtype).reshape(-1, *(1,) * (rows.ndim - 2))
-    number = np.broadcast_to(number, (1, *rows.shape[1:]))
+    number = beside(rows, np.broadcast_to(number, (1, *rows.shape[1:])))
     options = {"shape": (level.size, *attrs["shape"])} if "shape" in attrs else {}
     return call(name, level, [full(x, level), F.concat(number, rows, axis=0)], options)
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from ..engine.op import KERNELS as F
 from ..kernels.indexing import bounded
+from ..kernels.memory import BUFFERS, beside, on_host
 from .batched import Batched, Level, is_at, lengthened, levels_of, wrapped
 from .whole import Attrs, Inputs, call, full, given
 
@@ -35,7 +36,7 @@ class _Key(NamedTuple):
 
 
 def _is_array(part: Any) -> bool:
-    return isinstance(part, (np.ndarray, list, Batched))
+    return isinstance(part, (*BUFFERS, list, Batched))
 
 
 def _key(key: Any, level: Level, ndim: int) -> _Key | None:
@@ -73,7 +74,7 @@ def _width(index: Any) -> int:
 def _axes_taken(part: Any) -> int:
     if part is None or part is Ellipsis:
         return 0
-    return part.ndim if isinstance(part, np.ndarray) and part.dtype.kind == "b" else 1
+    return part.ndim if isinstance(part, BUFFERS) and part.dtype.kind == "b" else 1
 
 
 def _axes_before(parts: list[Any], end: int, ndim: int) -> int:
@@ -116,7 +117,7 @@ def setitem(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
     key = _key(own, level, x.ndim)
     if key is None:
         return NotImplemented
-    if is_at(value, level) or key.width:
+    if is_at(value, level) or (key.width and np.ndim(value)):
         spot = np.broadcast_to(np.int8(0), x.shape)[_somewhere(own)]
         if np.ndim(value) > spot.ndim:
             return NotImplemented
@@ -133,7 +134,7 @@ def _somewhere(key: Any) -> Any:
     """A key of the form of another, with known places."""
     if isinstance(key, (tuple, list)):
         return type(key)([_somewhere(one) for one in key])
-    return np.zeros(key.shape, np.intp) if type(key) is Batched else key
+    return np.zeros(key.shape, np.intp) if type(key) is Batched else on_host(key)
 
 
 def take(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:
@@ -166,7 +167,8 @@ def _bounded(indices: Any, size: int, mode: str) -> Any:
 def _in_one_table(indices: Batched, size: int, mode: str) -> Any:
     """Indices of the tables of all examples, each of `size` rows, in one that joins them."""
     starts = np.arange(indices.level.size) * size
-    return _bounded(indices.data, size, mode) + starts.reshape(-1, *(1,) * indices.ndim)
+    places = _bounded(indices.data, size, mode)
+    return places + beside(places, starts.reshape(-1, *(1,) * indices.ndim))
 
 
 def take_grad(name: str, level: Level, inputs: Inputs, attrs: Attrs) -> Any:

@@ -9,8 +9,8 @@ import warnings
 from collections.abc import Iterable
 from typing import Any
 
-from ..._core.arrays import Context, cpu
-from ..._core.arrays.context import device
+from ..._core.arrays import Context
+from ..._core.arrays.context import current_context, device
 from ..._core.errors import ArgumentError, GluonError
 from ...data import DataLoader
 from ...loss import Loss, SoftmaxCrossEntropyLoss
@@ -50,7 +50,7 @@ class Estimator:
     trainer : Trainer, optional
         By default, with a warning, plain SGD with the learning rate 0.001.
     context : Context or list of Context, optional
-        The devices; ``cpu(0)`` by default.
+        The devices; the current context by default.
     val_net : Block, optional
         The network to evaluate instead of `net`; it should share its parameters.
     val_loss : gluon.loss.Loss, optional
@@ -345,7 +345,8 @@ def _checked(value: Any, kind: type, what: str) -> Any:
 
 def _contexts(context: Any) -> list[Context]:
     """Return `context` as a list of existing contexts."""
-    found = [context or cpu()] if isinstance(context or cpu(), Context) else context
+    context = current_context() if context is None else context
+    found = [context] if isinstance(context, Context) else context
     if not isinstance(found, list) or not all(isinstance(one, Context) for one in found):
         raise ArgumentError(
             f"Estimator: context must be a Context or a list of Contexts; got {context!r}"

@@ -27,6 +27,7 @@ from ..._core.errors import (
 )
 from ..._core.kernels import sparse as kernels
 from ..._core.kernels.foreign import own
+from ..._core.kernels.memory import on_host
 from .._array import NDArray
 
 HELD: Any = Array.held
@@ -520,7 +521,7 @@ def retained(name: str, data: Any, indices: Any) -> Any:
 
 def rows_of(name: str, data: Any, indices: Any) -> Any:
     """The rows of a dense or row_sparse array at `indices`, as a row_sparse array."""
-    raw = indices.raw if isinstance(indices, Array) else np.asarray(indices)
+    raw = on_host(indices.raw) if isinstance(indices, Array) else np.asarray(indices)
     wanted = np.unique(raw).astype(np.int64)
     if len(wanted) and not 0 <= wanted[0] <= wanted[-1] < data.shape[0]:
         raise ArgumentError(

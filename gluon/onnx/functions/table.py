@@ -120,7 +120,8 @@ def room(*lengths: int) -> tuple[int, ...]:
 
 def made(raw: Any) -> Any:
     """An array of values without gradient, on the current context."""
-    return wrap(np.ndarray, numpy.asarray(on_host(raw)), device())
+    raw = numpy.asarray(on_host(raw))
+    return wrap(np.ndarray, raw, None if raw.dtype.kind in "OSU" else device())
 
 
 class Sequence(list[Any]):

@@ -9,6 +9,7 @@ from typing import Any
 import numpy
 
 from ... import np, npx
+from ..._core.kernels.memory import on_host
 from .learn import ML, labelled, transformed
 from .table import FUNCTIONS, made
 
@@ -78,7 +79,7 @@ def _classifier(
         pairs = list(combinations(range(classes), 2))
         scores = np.matmul(products, made(_of_pairs(weights, vectors_per_class, pairs)))
         scores = scores + made(numpy.array(rho, "float32"))
-        votes = _votes(scores.raw, pairs, classes)
+        votes = _votes(on_host(scores.raw), pairs, classes)
         if prob_a:
             logits = scores * made(numpy.array(prob_a, "float32"))
             scores = _coupled(-logits - made(numpy.array(prob_b, "float32")), pairs, classes)

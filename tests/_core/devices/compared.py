@@ -1,4 +1,7 @@
-"""Samples of operators computed on a device and on the host."""
+"""Samples of operators computed on a device and on the host.
+
+It needs gluon and NumPy alone: `benchmarks.device_checklist` runs it on bare machines.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,6 @@ from itertools import zip_longest
 from typing import Any, NamedTuple
 
 import numpy as np
-import pytest
 
 import gluon
 from gluon import autograd
@@ -16,6 +18,15 @@ from gluon._core.kernels.memory import Buffer
 from gluon.nd import NDArray
 from tests._core.ops.calls import flatten, function
 from tests._core.ops.sample import Sample, head_gradient
+
+#: Samples with other results on a device, with the reason.
+OTHER = {
+    "F.move(2x3, to=None, back=None)": "a copy on the host is what it is asked for",
+    "cumsum([1e38, 3e38, -3e38])": "PyTorch adds float32 in float64 on the CPU: no overflow",
+    "linalg.det([[1, 2, 3], [2, 4, 6], [1, 1, 0]])": "rounding makes the matrix singular, or not",
+    "Activation([3e38, -3e38], act_type=softsign)": "the order of products in a second gradient",
+    "softsign([3e38, -3e38] float32)": "the order of products in a second gradient",
+}
 
 
 class Found(NamedTuple):
@@ -99,9 +110,11 @@ def differences(sample: Sample, ctx: Any) -> list[str]:
     try:
         want = run(sample, gluon.cpu())
     except gluon.GluonError as error:
-        with pytest.raises(type(error)):
+        try:
             run(sample, ctx)
-        return []
+        except type(error):
+            return []
+        return [f"no error on a device; on the host: {error}"]
     return [
         f"{what} {k}: {a} for {b}"
         for what, one, two in zip(Found._fields, run(sample, ctx), want)

@@ -9,18 +9,10 @@ import gluon
 from gluon._core.devices import start
 from gluon._core.devices.table import ON_HOST
 from gluon._core.engine.op import TABLE
-from tests._core.devices.compared import differences
+from tests._core.devices.compared import OTHER, differences
 from tests._core.ops.samples import SAMPLES
 from tests.each import each
 
-#: Samples with other results on a device, with the reason.
-OTHER = {
-    "F.move(2x3, to=None, back=None)": "a copy on the host is what it is asked for",
-    "cumsum([1e38, 3e38, -3e38])": "PyTorch adds float32 in float64 on the CPU: no overflow",
-    "linalg.det([[1, 2, 3], [2, 4, 6], [1, 1, 0]])": "rounding makes the matrix singular, or not",
-    "Activation([3e38, -3e38], act_type=softsign)": "the order of products in a second gradient",
-    "softsign([3e38, -3e38] float32)": "the order of products in a second gradient",
-}
 #: Operators that are computed on the host for some arguments, besides those of `ON_HOST`.
 LIMITED = {
     # their kernels for NumPy read values
