@@ -251,11 +251,6 @@ class DataLoader(Hinted):
     def __len__(self) -> int:
         return len(self._batch_sampler)
 
-    def __next__(self) -> NoReturn:
-        raise DTypeError(
-            "a DataLoader is no iterator: use next(iter(loader)) for the first batch of an epoch"
-        )
-
     def __getitem__(self, key: Any) -> NoReturn:
         raise DTypeError(
             "a DataLoader has no index: loop over it, or use next(iter(loader)) for one batch and"

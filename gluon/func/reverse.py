@@ -9,6 +9,7 @@ from typing import Any, Literal, ParamSpec, TypeVar, overload
 from .._core.errors import ArgumentError, DTypeError
 from .._core.hints.lookup import hinted
 from .._core.transforms.forward import Standing
+from ..autograd.arguments import EVERY
 from ..autograd.point import Recorded, ones, only_value
 
 P = ParamSpec("P")
@@ -179,8 +180,7 @@ def vjp(function: Callable[..., Any], *primals: Any, has_aux: bool = False) -> A
     >>> value, pull(np.array([1, 0, 10]))
     (array([1., 4., 9.]), (array([ 2.,  0., 60.]),))
     """
-    argnums = tuple(range(len(primals)))
-    point = Recorded("vjp", function, primals, {}, argnums, has_aux, Standing)
+    point = Recorded("vjp", function, primals, {}, EVERY, has_aux, Standing)
     point.run()
 
     def pull(cotangent: Any, *others: Any) -> tuple[Any, ...]:
