@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from numbers import Real
+from operator import index
 from typing import Any
 
 import numpy as np
@@ -40,6 +41,15 @@ class Sampler:
         raise NotImplementedError(f"{type(self).__name__} must define __iter__()")
 
 
+def _as_length(name: str, length: Any) -> int:
+    """`length` as an integer; the samplers of PyTorch take the dataset."""
+    try:
+        return index(length)
+    except TypeError:
+        way_out = "len(dataset)" if hasattr(length, "__len__") else "the number of samples"
+        raise DTypeError(f"{name}: length is {a_type(length)}; give {way_out}") from None
+
+
 class SequentialSampler(Sampler):
     """Samples `length` indices in order, from `start`.
 
@@ -56,7 +66,7 @@ class SequentialSampler(Sampler):
     """
 
     def __init__(self, length: int, start: int = 0) -> None:
-        self._range = range(start, start + length)
+        self._range = range(start, start + _as_length("SequentialSampler", length))
 
     def __iter__(self) -> Iterator[int]:
         return iter(self._range)
@@ -80,7 +90,7 @@ class RandomSampler(Sampler):
     """
 
     def __init__(self, length: int) -> None:
-        self._length = length
+        self._length = _as_length("RandomSampler", length)
 
     def __iter__(self) -> Iterator[int]:
         # As in MXNet, so that np.random.seed() gives the same order as there.
