@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Iterator
 from numbers import Real
-from operator import index
 from typing import Any
 
 import numpy as np
@@ -44,7 +44,7 @@ class Sampler:
 def _as_length(name: str, length: Any) -> int:
     """`length` as an integer; the samplers of PyTorch take the dataset."""
     try:
-        return index(length)
+        return operator.index(length)
     except TypeError:
         way_out = "len(dataset)" if hasattr(length, "__len__") else "the number of samples"
         raise DTypeError(f"{name}: length is {a_type(length)}; give {way_out}") from None

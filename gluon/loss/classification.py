@@ -11,7 +11,7 @@ from .._core.arrays.laxness import out_of_range, outside
 from .._core.errors import ArgumentError, IndexRangeError
 from .._core.kernels.reduce import kept_shape, surely
 from .._core.ops.outputs import cross_entropy
-from .base import Loss, _apply_weighting, _reshape_like, tiny
+from .base import Loss, _apply_weighting, _reshape_like, check_arrays, tiny
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -84,6 +84,8 @@ class SoftmaxCrossEntropyLoss(Loss):
         is_symbol = isinstance(pred, Symbolic)
         if self._from_logits:
             self._expect_logarithms(pred, self._axis)
+        elif "pred" in self._unseen:
+            self._expect_scores(pred, self._axis)
         if self._sparse_label and not is_symbol:
             _check_classes(label, pred.shape, self._axis, sample_weight)
         elif not self._from_logits:
@@ -113,6 +115,12 @@ def _check_classes(label: Any, shape: tuple[int, ...], axis: int, sample_weight:
             f"label has the shape {shape} of pred, and is read as class numbers, which have no axis"
             " of classes; for probabilities and one-hot labels make the loss with"
             " sparse_label=False"
+        )
+    given, place = getattr(label, "shape", None), axis % len(shape)
+    if given == shape[:1] + shape[2:] != shape[:place] + shape[place + 1 :]:
+        raise ArgumentError(
+            f"label of shape {label.shape} does not fit pred of shape {shape} with the classes on"
+            f" axis {axis}; if they are on axis 1, make the loss with axis=1"
         )
     places = outside(label, classes)
     if places is None:
@@ -268,6 +276,9 @@ class KLDivLoss(Loss):
             self._expect_logarithms(pred, self._axis)
         else:
             pred = F.log_softmax(pred, axis=self._axis)
+        check_arrays(label=label)
+        if not isinstance(pred, Symbolic) and label.shape != pred.shape[-len(label.shape) :]:
+            label = _reshape_like(F, label, pred)
         loss = label * (F.log(label + tiny(label)) - pred)
         loss = _apply_weighting(F, loss, self._weight, sample_weight)
         return F.sum(loss, axis=self._batch_axis, exclude=True)
@@ -321,6 +332,7 @@ class HingeLoss(Loss):
         return self._mean(F, self._lack(F, pred, label), sample_weight)
 
     def _lack(self, F: Any, pred: Any, label: Any) -> Any:
+        self._expect_signs(label, "each label is 1 or -1, as in 2 * label - 1")
         return F.relu(self._margin - pred * _reshape_like(F, label, pred))
 
 
@@ -406,7 +418,10 @@ class LogisticLoss(Loss):
         """
         label = _reshape_like(F, label, pred)
         if self._label_format == "signed":
+            self._expect_signs(label, "make the loss with label_format='binary'")
             label = (label + 1) / 2
+        else:
+            self._expect("label", label, "each label is 0 or 1; signs need label_format='signed'")
         return self._mean(F, _surprise(F, pred, label), sample_weight)
 
 

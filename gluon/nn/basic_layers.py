@@ -79,7 +79,8 @@ class Sequential(Block):
                 if isinstance(block, (list, tuple)):
                     way_out = "; unpack it, as in add(*blocks)"
                 elif isinstance(block, type):
-                    kind, way_out = f"the class {block.__name__}", f"; create it, as in add(nn.{block.__name__}(...))"
+                    kind = f"the class {block.__name__}"
+                    way_out = f"; create it, as in add({block.__name__}(...))"
                 elif callable(block):
                     way_out = "; wrap a function, as in add(nn.Lambda(function))"
                 raise DTypeError(f"{whose(self)}: add() takes blocks, not {kind}{way_out}")

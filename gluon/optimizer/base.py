@@ -12,7 +12,7 @@ import numpy as np
 from .._core.engine.array import wrap
 from .._core.engine.inplace import write
 from .._core.errors import ArgumentError, DTypeError, a_type, warn_caller
-from .._core.hints.lookup import NAMELESS, Hinted, parameters, refuse
+from .._core.hints.lookup import Hinted, refuse
 from .._core.hints.synonyms import OPTIMIZER
 from .._core.journal import again, watcher
 from .._core.ops.optimizer import Step
@@ -50,17 +50,6 @@ def _check(owner: Optimizer, schedule: Any, wd: Any) -> None:
 def _warn_if_negative(lr: Any) -> None:
     if lr is not None and np.ndim(lr) == 0 and lr < 0:
         warnings.warn(f"learning_rate={lr} is negative: steps raise the loss", stacklevel=4)
-
-
-def _warn_if_rate(kind: type, first: Any, *rest: Any) -> None:
-    """Warn if the only argument, by position, may be meant for the learning rate, which is not."""
-    names = [name for name in parameters(kind) if name not in NAMELESS]
-    if rest or names[0] == "learning_rate" or kind.__module__.partition(".")[0] != "gluon":
-        return
-    warn_caller(
-        f"{kind.__name__}({first}): the first argument is {names[0]}; write"
-        f" {names[0]}={first!r}, or learning_rate={first!r}"
-    )
 
 
 def check_shares(owner: Optimizer, **given: Any) -> None:
@@ -201,6 +190,7 @@ class Optimizer(Hinted):
     """
 
     _elsewhere = OPTIMIZER
+    _expected = ("learning_rate", "lr_scheduler")
     _instead = "a Trainer takes the parameters, as in Trainer(net.collect_params(), 'adam')"
     clip_gradient: float | None
     idx2name: dict[int, str]
@@ -215,13 +205,6 @@ class Optimizer(Hinted):
     mixes: bool = False
     copy_last: bool = False
     decayed: tuple[str, ...] = ("_weight", "_gamma")
-
-    if not TYPE_CHECKING:
-
-        def __new__(cls, *args: Any, **kwargs: Any) -> Any:
-            if args and "learning_rate" not in kwargs and "lr_scheduler" not in kwargs:
-                _warn_if_rate(cls, *args)
-            return super().__new__(cls, *args, **kwargs)
 
     def __init__(
         self,

@@ -21,7 +21,7 @@ from .._core.changes import change
 from .._core.engine.array import Array, wrap
 from .._core.engine.inplace import write
 from .._core.engine.mark import REQUESTS, gradient, mark
-from .._core.errors import ArgumentError, DTypeError, GluonError, MissingNameError
+from .._core.errors import ArgumentError, DTypeError, GluonError, MissingNameError, a_type
 from .._core.hints.lookup import Hinted, Refused
 from .._core.hints.synonyms import ATTRIBUTES, PARAMETER, RECORD
 from .._core.kernels.memory import on_host
@@ -102,6 +102,19 @@ def _check_storage(name: str, what: str, stype: str) -> None:
         raise ArgumentError(
             f"Parameter {name!r}: {what} must be one of {', '.join(STYPES)}, not {stype!r}"
         )
+
+
+def _check_init(init: Any) -> None:
+    """Raise unless `init` is an initializer, or given like one."""
+    if isinstance(init, Context):
+        raise DTypeError(f"initialize: init is the context {init}; pass it as ctx=")
+    if isinstance(init, (Array, np.ndarray)):
+        raise DTypeError(
+            f"initialize: init is {a_type(init)}; pass init.Constant(values), or call"
+            " set_data(values) after initialize()"
+        )
+    if not isinstance(init, initializer.Initializer):
+        initializer.create(init)  # raises if there is none of this name
 
 
 def _check_name(name: Any) -> None:
@@ -367,6 +380,8 @@ class Parameter(Hinted):
         default_init = initializer.Uniform() if default_init is None else default_init
         if init is None:
             init = default_init if self.init is None else self.init
+        _check_init(init)
+        _check_init(default_init)
         if not shape_is_known(self._shape) and not self.allow_deferred_init:
             raise ArgumentError(
                 f"{self.whose} cannot be initialized with shape {self.shape}: give every"
@@ -719,6 +734,11 @@ class Parameter(Hinted):
         >>> weight.data().asnumpy()
         array([3., 4.], dtype=float32)
         """
+        if not hasattr(data, "shape"):
+            raise DTypeError(
+                f"set_data of {self.whose}: data is {a_type(data)}; pass an array, such as"
+                " nd.array(data)"
+            )
         self.shape = data.shape
         if self._data is None:
             if self._deferred is None:

@@ -14,7 +14,7 @@ import numpy as np
 
 from ..arrays import interfaces
 from ..arrays.laxness import lax
-from ..errors import DTypeError, MissingNameError, a_type
+from ..errors import DTypeError, MissingNameError, a_type, warn_caller
 from ..printing import stated_by
 from .arguments import ARGUMENTS, KEYWORDS, MISSING, OPTIONS, VALUES
 from .names import ALIASES, HOMES, NAMES, NP_HOMES, NP_NAMES
@@ -135,6 +135,8 @@ class Hinted:
     _elsewhere: ClassVar[dict[str, str]] = {}
     #: What to do with an object that is given in place of a number.
     _instead: ClassVar[str] = ""
+    #: Arguments one of which is expected, so that a lone one by position may be meant for it.
+    _expected: ClassVar[tuple[str, ...]] = ()
 
     if sys.version_info < (3, 11):
         __signature__ = _OfInit()
@@ -173,6 +175,8 @@ def _check_numbers(cls: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> N
     Flags take what has one truth value; what else numbers may be, a class says itself.
     """
     names, kinds, optional = _annotated(cls)
+    if len(args) == 1 and cls._expected and names[0] in kinds:
+        _check_first(cls, names[0], args[0], kwargs)
     for name, value in (*zip(names, args), *kwargs.items()):
         kind = kinds.get(name)
         if kind is None or type(value) in SETTLED or (kind == FLAG and lax.late_checks):
@@ -197,6 +201,15 @@ def _check_numbers(cls: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> N
         else:
             way_out = cls._instead
         raise DTypeError(f"{cls.__name__}: {found}; {way_out}")
+
+
+def _check_first(cls: Any, name: str, value: Any, kwargs: dict[str, Any]) -> None:
+    """Warn if the only argument by position may be meant for another one, which is not given."""
+    if name not in cls._expected and not any(one in kwargs for one in cls._expected):
+        warn_caller(
+            f"{cls.__name__}({value!r}): the first argument is {name}; write {name}={value!r}, or"
+            f" {cls._expected[0]}={value!r}"
+        )
 
 
 @functools.lru_cache(512)
