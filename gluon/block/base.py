@@ -673,6 +673,11 @@ class Block(Hinted):
         """
         if not inputs:
             raise ArgumentError("summary: pass inputs, as in net.summary(nd.ones((1, 3)))")
+        if isinstance(inputs[0], (tuple, list)) and all(isinstance(n, int) for n in inputs[0]):
+            raise DTypeError(
+                f"summary: {inputs[0]} is a shape; pass an array, as in"
+                f" net.summary(nd.ones({tuple(inputs[0])}))"
+            )
         print(summarize(self, inputs))
 
     # --------------------------------------------------------------------------- computing

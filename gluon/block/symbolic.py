@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator, Mapping, Sequence
+from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 from .. import symbol
@@ -157,6 +158,11 @@ def written_as_onnx(
     `form` is the argument of `placeholders`; or `own` are the symbol of the block and the names of
     its inputs.
     """
+    if not isinstance(path, (str, PathLike)):
+        raise DTypeError(
+            f"export_onnx: path is {a_type(path)}; give a file and then the inputs, as in"
+            " net.export_onnx('net.onnx', x)"
+        )
     arrays = list(flat(args))
     if not arrays:
         raise ArgumentError(

@@ -120,7 +120,7 @@ def make_jvp(
     >>> push(np.array([1, 0, 10]))
     (array([1., 4., 9.]), array([ 2.,  0., 60.]))
     """
-    check_function("make_jvp", function)
+    check_function("make_jvp", function, argnums)
 
     @wraps(function, updated=())
     def made(*arguments: P.args, **keywords: P.kwargs) -> Callable[[Any], tuple[R, R]]:
@@ -254,7 +254,7 @@ def jacfwd(
     array([[4., 1.],
            [2., 5.]])
     """
-    check_function("jacfwd", function)
+    check_function("jacfwd", function, argnums)
     return _jacfwd("jacfwd", function, argnums, has_aux)
 
 
@@ -324,5 +324,5 @@ def hessian(function: Callable[P, Any], argnums: Argnums = 0) -> Callable[P, Any
     array([[ 0., 10.],
            [10.,  6.]])
     """
-    check_function("hessian", function)
+    check_function("hessian", function, argnums)
     return _jacfwd("hessian", jacrev(function, argnums), argnums)

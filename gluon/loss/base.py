@@ -98,10 +98,10 @@ class Loss(HybridBlock):
             )
 
     def _expect_signs(self, label: Any, way_out: str) -> None:
-        """Warn if each label is 0 or 1 in the first call, and some are 0."""
+        """Warn if a label is 0, below -1 or above 1 in the first call."""
         raw = self._first("label", label)
-        if raw is not None and not raw.all() and ((raw == 0) | (raw == 1)).all():
-            warn_caller(f"{type(self).__name__}: label has the value 0; {way_out}")
+        if raw is not None and ((wrong := raw[(raw == 0) | (abs(raw) > 1)]).size):
+            warn_caller(f"{type(self).__name__}: label has the value {wrong[0]:.4g}; {way_out}")
 
     def _first(self, name: str, x: Any) -> Any:
         """The values of the argument `name` in the first call whose values are known, or None."""

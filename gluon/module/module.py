@@ -9,7 +9,7 @@ from typing import Any
 
 from .. import optimizer as optimizers
 from .._core.arrays import Context, cpu
-from .._core.errors import ArgumentError, GluonError, MissingKeyError
+from .._core.errors import ArgumentError, DTypeError, GluonError, MissingKeyError
 from .._core.faces.files import opened
 from ..callback import save_checkpoint
 from ..initializer import InitDesc, Uniform
@@ -417,8 +417,17 @@ class Module(BaseModule):
         [('y_output', (2, 3))]
         """
         self._needs("reshape", "binded")
-        old = self._exec_group
+        old, shapes = self._exec_group, (self._data_shapes, self._label_shapes)
         self._bind_group(data_shapes, label_shapes, old)
+        before, after = old.execs[0].arg_dict, self._exec_group.execs[0].arg_dict
+        for name in self._param_names:
+            if before[name].shape != after[name].shape:
+                self._exec_group, (self._data_shapes, self._label_shapes) = old, shapes
+                raise ArgumentError(
+                    f"Module: data of shapes {[tuple(one[1]) for one in data_shapes]} need"
+                    f" {name} of shape {after[name].shape}; it has {before[name].shape}, for data"
+                    f" of shapes {[one.shape for one in shapes[0]]}"
+                )
         self._exec_group.take_monitors(old)
 
     def install_monitor(self, mon: Any) -> None:
@@ -447,6 +456,10 @@ class Module(BaseModule):
     def forward(self, data_batch: Any, is_train: bool | None = None) -> None:
         """Compute the outputs; see `BaseModule.forward`."""
         self._needs("forward", "binded", "params_initialized")
+        if isinstance(data_batch, NDArray):
+            raise DTypeError(
+                "Module.forward takes a batch, not an NDArray; give io.DataBatch([data], [label])"
+            )
         several = isinstance(data_batch, list)
         self._fit_shapes(self._exec_group.joined(data_batch) if several else data_batch)
         self._exec_group.forward(data_batch, self.for_training if is_train is None else is_train)

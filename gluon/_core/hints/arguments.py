@@ -125,6 +125,8 @@ ARGUMENTS = {
     "return_sequences": "leave it out; layers return all steps, and y[-1] is the last",
     "vectorize": "leave it out",
     "strategy": "leave it out",
+    "pos_weight": "give it in the call, as in loss(pred, label, None, pos_weight)",
+    "sample_weight": "give it in the call, as in loss(pred, label, sample_weight)",
     "inputs": "use autograd.grad(heads, variables)",
     "create_graph": "use autograd.grad(y, x, create_graph=True)",
     "allow_unused": "leave it out; every x must reach y",

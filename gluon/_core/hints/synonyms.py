@@ -40,6 +40,8 @@ ATTRIBUTES = {
     "coalesce": "rows and columns are unique already; leave it out",
     "crow_indices": "a csr array has indptr",
     "col_indices": "a csr array has indices",
+    "indices": "sparse arrays have indices, as in nd.cast_storage(x, 'csr').indices",
+    "indptr": "csr arrays have indptr, as in nd.cast_storage(x, 'csr').indptr",
     "nnz": "a csr array has data, whose size is that",
     "zero_grad": "not needed; with grad_req='add', use x.grad[:] = 0",
     "unsqueeze": "use nd.expand_dims(x, axis) or np.expand_dims(x, axis)",
