@@ -213,6 +213,11 @@ def grad(
     )
     for k, target in enumerate(targets):
         if target._node not in received:
+            if not any(head._node.op for head in arrays):
+                raise AutogradError(
+                    "grad: the heads are variables, from which nothing is computed; the heads come"
+                    " first, as in grad(loss, [x])"
+                )
             raise AutogradError(
                 f"variable {k} of shape {target.form.shape} does not reach the heads of shape"
                 f" {', '.join(str(head.form.shape) for head in arrays)}: compute the heads from"

@@ -204,6 +204,8 @@ class Dataset(Hinted):
 def _check_function(name: str, fn: Any) -> None:
     if not callable(fn):
         raise DTypeError(f"{name}: fn is {a_type(fn)}; give a function of a sample")
+    if isinstance(fn, type) and hasattr(fn, "hybridize"):
+        raise DTypeError(f"{name}: fn is the class {fn.__name__}; create it: {fn.__name__}(...)")
 
 
 def random_split(dataset: Any, lengths: Sequence[float]) -> list[Dataset]:

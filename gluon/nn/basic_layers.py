@@ -433,6 +433,9 @@ def _named_function(function: Any, kind: str) -> tuple[str, Callable | None]:
                 f"{kind}: gluon.nd has no function {function!r}{meant(function, dir(nd))}"
             )
         return function, None
+    if isinstance(function, type) and issubclass(function, Block):
+        name = function.__name__
+        raise ArgumentError(f"{kind}: {name} is a class; create the block, as in {name}(...)")
     if not callable(function):
         raise ArgumentError(
             f"{kind} takes a function or the name of one in gluon.nd, not {function!r}"

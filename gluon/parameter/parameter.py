@@ -104,6 +104,10 @@ def _check_storage(name: str, what: str, stype: str) -> None:
         )
 
 
+#: Factors of the learning rate and of the decay of a parameter.
+MULTIPLIERS = frozenset({"lr_mult", "wd_mult"})
+
+
 def _check_init(init: Any) -> None:
     """Raise unless `init` is an initializer, or given like one."""
     if isinstance(init, Context):
@@ -192,6 +196,8 @@ class Parameter(Hinted):
         def __setattr__(self, name: str, value: Any) -> None:
             if name in METHODS:
                 raise MissingNameError(f"p.{name} is a method of {self.whose}; {METHODS[name]}")
+            if name in MULTIPLIERS and isinstance(value, str):
+                raise DTypeError(f"{name} of {self.whose} is the str {value!r}; give a number")
             super().__setattr__(name, value)
             if name == "_data":
                 change(self)

@@ -174,7 +174,7 @@ def _check_numbers(cls: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> N
 
     Flags take what has one truth value; what else numbers may be, a class says itself.
     """
-    names, kinds, optional = _annotated(cls)
+    names, kinds, optional, required = _annotated(cls)
     if len(args) == 1 and cls._expected and names[0] in kinds:
         _check_first(cls, names[0], args[0], kwargs)
     for name, value in (*zip(names, args), *kwargs.items()):
@@ -184,7 +184,8 @@ def _check_numbers(cls: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> N
         if value is None:
             if name in optional or kind == FLAG or lax.late_checks:
                 continue
-            raise DTypeError(f"{cls.__name__}: {name} is None; pass {kind}, or leave it out")
+            way_out = "" if name in required else ", or leave it out"
+            raise DTypeError(f"{cls.__name__}: {name} is None; pass {kind}{way_out}")
         found, way_out = f"{name} is {a_type(value)}", f"pass {kind}"
         if isinstance(value, (str, bytes)):
             found = f"{name}={value!r} is {a_type(value)}"
@@ -213,14 +214,16 @@ def _check_first(cls: Any, name: str, value: Any, kwargs: dict[str, Any]) -> Non
 
 
 @functools.lru_cache(512)
-def _annotated(cls: Any) -> tuple[list[str], dict[str, str], set[str]]:
-    """The arguments of a class in order, which kind of number each is, and which may be None."""
+def _annotated(cls: Any) -> tuple[list[str], dict[str, str], set[str], set[str]]:
+    """The arguments of a class in order, the kinds of numbers, the optional and required ones."""
     stated = {name: one for each in reversed(stated_by(cls)) for name, one in each.items()}
     names = list(inspect.signature(cls.__init__, follow_wrapped=False).parameters)[1:]
     forms = {name: one.annotation for name, one in stated.items() if type(one.annotation) is str}
     plain = {name: form.removesuffix(OPTIONAL) for name, form in forms.items()}
     kinds = {name: NUMBER_FORMS[form] for name, form in plain.items() if form in NUMBER_FORMS}
-    return names, kinds, {name for name, form in forms.items() if form != plain[name]}
+    optional = {name for name, form in forms.items() if form != plain[name]}
+    required = {name for name, one in stated.items() if one.default is one.empty}
+    return names, kinds, optional, required
 
 
 def _check_call(cls: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
@@ -236,7 +239,7 @@ def _check_call(cls: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None
     taken = parameters(cls)
     refuse(cls, [name for name in kwargs if name not in taken])
     own = [name for name, one in signature.parameters.items() if one.kind is not one.VAR_KEYWORD]
-    raise DTypeError(f"{cls.__name__}: {reason}; it takes {', '.join(own[1:])}")
+    raise DTypeError(f"{cls.__name__}: {reason}; it takes {', '.join(own[1:]) or 'no arguments'}")
 
 
 class Refused:

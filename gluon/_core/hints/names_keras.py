@@ -114,11 +114,16 @@ KERAS = {
 OF_MODULES = {
     "gluon": {
         "gluon": "its modules, such as gluon.nn",
+        "save": "nd.save(filename, arrays), or net.save_parameters(filename)",
+        "load": "nd.load(filename), or net.load_parameters(filename)",
         "mod": "gluon.module",
         "base": "gluon.GluonError",
         "MXNetError": "gluon.GluonError",
         "context": "gluon.Context",
         "try_gpu": "gluon.gpu() if gluon.num_gpus() else gluon.cpu()",
+    },
+    "func": {
+        "jacobian": "func.jacrev(function), or func.jacfwd(function)",
     },
     "onnx": {
         "export": "net.export_onnx(path, *inputs), or onnx.export_model of a symbol",
