@@ -10,7 +10,7 @@ from .._core.arrays.laxness import lax
 from .._core.engine import backward as engine
 from .._core.engine.array import Array
 from .._core.engine.mark import as_gradient, mark
-from .._core.engine.node import UNTRACKED, Blank
+from .._core.engine.node import UNTRACKED, Blank, Variable
 from .._core.engine.sweep import sweep
 from .._core.engine.tape import AMBIENT
 from .._core.errors import ArgumentError, AutogradError, DTypeError, warn_caller
@@ -213,7 +213,7 @@ def grad(
     )
     for k, target in enumerate(targets):
         if target._node not in received:
-            if not any(head._node.op for head in arrays):
+            if all(isinstance(head._node, Variable) for head in arrays):
                 raise AutogradError(
                     "grad: the heads are variables, from which nothing is computed; the heads come"
                     " first, as in grad(loss, [x])"
