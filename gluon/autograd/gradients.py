@@ -50,6 +50,7 @@ def _head_grads(head_grads: Any, count: int) -> list:
     return [None] * count if head_grads is None else as_list(head_grads)
 
 
+@hinted
 def mark_variables(
     variables: Any, gradients: Any, grad_reqs: str | Sequence[str] = "write"
 ) -> None:

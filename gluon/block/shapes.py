@@ -151,8 +151,8 @@ def _channels(data: Any, kernel: tuple, layout: str | None) -> int:
         axes = ["batch", *("depth", "height", "width")[-len(kernel) :]]
         axes.insert(len(axes) if last else 1, "channels")
         raise ValueError(
-            f"data of shape {data.shape} needs {len(axes)} axes, ({', '.join(axes)}); a single"
-            " sample is x.expand_dims(0)"
+            f"data of shape {data.shape} needs {len(axes)} axes, ({', '.join(axes)})"
+            + "; a single sample is x.expand_dims(0)" * (len(data.shape) + 1 == len(axes))
         )
     return data.shape[-1 if last else 1]
 

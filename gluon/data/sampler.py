@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from .._core.errors import ArgumentError, DTypeError, a_type
+from .._core.hints.lookup import Hinted
 from .._core.kernels.collective import place
 from .._core.printing import counted
 
@@ -217,7 +218,7 @@ class FilterSampler(Sampler):
         return len(self._indices)
 
 
-class BatchSampler(Sampler):
+class BatchSampler(Hinted, Sampler):
     """Groups indices into batches.
 
     Parameters

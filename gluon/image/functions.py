@@ -213,6 +213,7 @@ def _height_and_width(name: str, src: Any) -> tuple[int, int]:
         raise ArgumentError(
             f"{name}: src has shape {np.shape(src)}; it needs (height, width, channels)"
         )
+    nd.image.warn_of_planes(name, np.shape(src))
     return src.shape[:2]
 
 

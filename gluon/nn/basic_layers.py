@@ -9,7 +9,7 @@ from .. import nd
 from .._core.arrays.interfaces import Symbolic
 from .._core.arrays.laxness import check_indices, lax, warn_of_fractions
 from .._core.errors import ArgumentError, DTypeError, GluonError, IndexRangeError, a_type
-from .._core.hints.lookup import meant
+from .._core.hints.lookup import RefusedOfClass, meant
 from .._core.hints.synonyms import REBUILD
 from .._core.journal import watcher
 from .._core.refusals import NUMBERS
@@ -359,6 +359,11 @@ class Embedding(HybridBlock):
     _names_fwd = True
 
     weight: Parameter
+
+    if not TYPE_CHECKING:
+        from_pretrained = RefusedOfClass(
+            "from_pretrained", "make the layer, and call its weight.set_data(values)"
+        )
 
     def __init__(
         self,

@@ -47,6 +47,8 @@ KEYWORDS: dict[str, tuple[str, ...]] = {
     "num_embeddings": ("input_dim",),
     "embedding_dim": ("output_dim",),
     "drop_last": ("last_batch",),
+    "metrics": ("train_metrics",),
+    "callbacks": ("event_handlers",),
     "batch_first": ("layout",),
     "affine": ("scale", "center"),
     "gradient": ("out_grad",),
@@ -91,6 +93,7 @@ VALUES = {
 
 #: Arguments that a call lacks, some with the name of the function, and what to pass.
 MISSING = {
+    "gradients": "give an array for each of them, or call x.attach_grad()",
     "batch_size": "gradients are divided by it; pass the number of samples, as in step(len(x))",
     "variables": "pass the arrays to differentiate with respect to, as in grad(y, [x]); "
     "func.grad(function) differentiates a function",

@@ -122,6 +122,11 @@ OF_MODULES = {
         "context": "gluon.Context",
         "try_gpu": "gluon.gpu() if gluon.num_gpus() else gluon.cpu()",
     },
+    "rnn": {
+        "pack_padded_sequence": "rnn.LSTM(size, use_sequence_length=True), called with the lengths",
+        "pad_packed_sequence": "nd.SequenceMask(y, lengths, use_sequence_length=True)",
+        "pad_sequence": "data.batchify.Pad()",
+    },
     "func": {
         "jacobian": "func.jacrev(function), or func.jacfwd(function)",
     },
