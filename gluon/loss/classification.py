@@ -329,10 +329,11 @@ class HingeLoss(Loss):
         -------
         NDArray of shape (batch,)
         """
-        return self._mean(F, self._lack(F, pred, label), sample_weight)
+        return self._mean(F, self._lack(F, pred, label, sample_weight), sample_weight)
 
-    def _lack(self, F: Any, pred: Any, label: Any) -> Any:
-        self._expect_signs(label, "each label is 1 or -1, as in 2 * label - 1")
+    def _lack(self, F: Any, pred: Any, label: Any, sample_weight: Any) -> Any:
+        if sample_weight is None:
+            self._expect_signs(label, "each label is 1 or -1, as in 2 * label - 1")
         return F.relu(self._margin - pred * _reshape_like(F, label, pred))
 
 
@@ -358,7 +359,8 @@ class SquaredHingeLoss(HingeLoss):
 
     def hybrid_forward(self, F: Any, pred: Any, label: Any, sample_weight: Any = None) -> Any:
         """The loss of each sample; the arguments are those of `HingeLoss`."""
-        return self._mean(F, F.square(self._lack(F, pred, label)), sample_weight)
+        lack = self._lack(F, pred, label, sample_weight)
+        return self._mean(F, F.square(lack), sample_weight)
 
 
 class LogisticLoss(Loss):
@@ -417,11 +419,12 @@ class LogisticLoss(Loss):
         NDArray of shape (batch,)
         """
         label = _reshape_like(F, label, pred)
-        if self._label_format == "signed":
+        if sample_weight is None and self._label_format == "signed":
             self._expect_signs(label, "make the loss with label_format='binary'")
-            label = (label + 1) / 2
-        else:
+        elif sample_weight is None:
             self._expect("label", label, "each label is 0 or 1; signs need label_format='signed'")
+        if self._label_format == "signed":
+            label = (label + 1) / 2
         return self._mean(F, _surprise(F, pred, label), sample_weight)
 
 

@@ -188,7 +188,7 @@ class PoissonNLLLoss(Loss):
         NDArray of shape (1,)
         """
         target = _reshape_like(F, target, pred)
-        counts = self._first("label", target)
+        counts = self._first("label", target) if sample_weight is None else None
         if counts is not None and counts.min() < 0:
             warn_caller(
                 f"PoissonNLLLoss: target has the value {counts.min():.4g}; targets are counts, 0 or"
