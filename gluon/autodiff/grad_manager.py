@@ -230,6 +230,7 @@ class GradManager:
             session.open()
             for tensor in self.attached_tensors():
                 session.watch(tensor)
+            session.late = not session.watched
         except BaseException:
             self.release()
             raise
@@ -283,8 +284,8 @@ class GradManager:
         Warns
         -----
         UserWarning
-            If no gradient is computed: there is no `y`, nothing is attached, or no `y` was computed
-            from an attached tensor.
+            If no gradient is computed: there is no `y`, nothing is attached, or all tensors were
+            attached after the computation.
 
         Raises
         ------
@@ -326,7 +327,7 @@ class GradManager:
         try:
             with scope(lambda now, entry: now.recorded_by(session.tape.audience(), entry=entry)):
                 seeds = session.seeds(y, dy)
-                if session.watched and not seeds and as_list(y):
+                if session.watched and session.late and not seeds and as_list(y):
                     warnings.warn(
                         "backward: no y was computed from an attached tensor, so no gradient is"
                         " computed; call attach() before the computation",

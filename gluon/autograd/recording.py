@@ -44,6 +44,11 @@ def record(train_mode: bool = True) -> scope:
     scope
         For a ``with`` statement or as a decorator; it can be reused.
 
+    Raises
+    ------
+    DTypeError
+        If `train_mode` is not True or False.
+
     Examples
     --------
     >>> from gluon import autograd, nd
@@ -75,6 +80,11 @@ def pause(train_mode: bool = False) -> scope:
     -------
     scope
         For a ``with`` statement or as a decorator; it can be reused.
+
+    Raises
+    ------
+    DTypeError
+        If `train_mode` is not True or False.
 
     Examples
     --------
@@ -234,6 +244,11 @@ def set_training(train_mode: bool) -> bool:
     -------
     bool
         The state before.
+
+    Raises
+    ------
+    DTypeError
+        If `train_mode` is not True or False.
 
     Examples
     --------

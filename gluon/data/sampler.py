@@ -59,6 +59,11 @@ class SequentialSampler(Sampler):
     length : int
     start : int, default 0
 
+    Raises
+    ------
+    DTypeError
+        If `length` is not an integer.
+
     Examples
     --------
     >>> from gluon import data
@@ -82,6 +87,11 @@ class RandomSampler(Sampler):
     Parameters
     ----------
     length : int
+
+    Raises
+    ------
+    DTypeError
+        If `length` is not an integer.
 
     Examples
     --------

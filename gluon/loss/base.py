@@ -98,9 +98,11 @@ class Loss(HybridBlock):
             )
 
     def _expect_signs(self, label: Any, way_out: str) -> None:
-        """Warn if a label is 0, below -1 or above 1 in the first call."""
+        """Warn if labels are 0 and none is -1, or one is beyond -1 or 1, in the first call."""
         raw = self._first("label", label)
-        if raw is not None and ((wrong := raw[(raw == 0) | (abs(raw) > 1)]).size):
+        if raw is None or (raw.min() < 0 and abs(raw).max() <= 1):
+            return
+        if (wrong := raw[(raw == 0) | (abs(raw) > 1)]).size:
             warn_caller(f"{type(self).__name__}: label has the value {wrong[0]:.4g}; {way_out}")
 
     def _first(self, name: str, x: Any) -> Any:

@@ -24,6 +24,11 @@ class CustomMetric(EvalMetric):
     output_names, label_names : list of str, optional
         Which predictions and labels `update_dict` uses; all by default.
 
+    Raises
+    ------
+    DTypeError
+        If `feval` is not a function.
+
     Examples
     --------
     >>> from gluon import metric, nd

@@ -407,6 +407,11 @@ class Module(BaseModule):
         ----------
         data_shapes, label_shapes : list of DataDesc or of (str, tuple of int)
 
+        Raises
+        ------
+        ArgumentError
+            If a parameter would need another shape.
+
         Examples
         --------
         >>> from gluon import module, sym
