@@ -424,15 +424,11 @@ class Module(BaseModule):
         self._needs("reshape", "binded")
         old, shapes = self._exec_group, (self._data_shapes, self._label_shapes)
         self._bind_group(data_shapes, label_shapes, old)
-        before, after = old.execs[0].arg_dict, self._exec_group.execs[0].arg_dict
-        for name in self._param_names:
-            if before[name].shape != after[name].shape:
-                self._exec_group, (self._data_shapes, self._label_shapes) = old, shapes
-                raise ArgumentError(
-                    f"Module: data of shapes {[tuple(one[1]) for one in data_shapes]} need"
-                    f" {name} of shape {after[name].shape}; it has {before[name].shape}, for data"
-                    f" of shapes {[one.shape for one in shapes[0]]}"
-                )
+        try:
+            self._exec_group.check_kept(old, self._param_names)
+        except ArgumentError:
+            self._exec_group, (self._data_shapes, self._label_shapes) = old, shapes
+            raise
         self._exec_group.take_monitors(old)
 
     def install_monitor(self, mon: Any) -> None:
@@ -462,9 +458,7 @@ class Module(BaseModule):
         """Compute the outputs; see `BaseModule.forward`."""
         self._needs("forward", "binded", "params_initialized")
         if isinstance(data_batch, NDArray):
-            raise DTypeError(
-                "Module.forward takes a batch, not an NDArray; give io.DataBatch([data], [label])"
-            )
+            raise DTypeError("forward: an NDArray is no batch; give io.DataBatch([data], [label])")
         several = isinstance(data_batch, list)
         self._fit_shapes(self._exec_group.joined(data_batch) if several else data_batch)
         self._exec_group.forward(data_batch, self.for_training if is_train is None else is_train)

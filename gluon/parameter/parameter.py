@@ -25,6 +25,7 @@ from .._core.errors import ArgumentError, DTypeError, GluonError, MissingNameErr
 from .._core.hints.lookup import Hinted, Refused
 from .._core.hints.synonyms import ATTRIBUTES, PARAMETER, RECORD
 from .._core.kernels.memory import on_host
+from ..initializer.base import check as check_initializers
 from ..nd import NDArray
 from ..nd.creation import array
 from ..nd.sparse._array import rows_of
@@ -104,23 +105,6 @@ def _check_storage(name: str, what: str, stype: str) -> None:
         )
 
 
-#: Factors of the learning rate and of the decay of a parameter.
-MULTIPLIERS = frozenset({"lr_mult", "wd_mult"})
-
-
-def _check_init(init: Any) -> None:
-    """Raise unless `init` is an initializer, or given like one."""
-    if isinstance(init, Context):
-        raise DTypeError(f"initialize: init is the context {init}; pass it as ctx=")
-    if isinstance(init, (Array, np.ndarray)):
-        raise DTypeError(
-            f"initialize: init is {a_type(init)}; pass init.Constant(values), or call"
-            " set_data(values) after initialize()"
-        )
-    if not isinstance(init, initializer.Initializer):
-        initializer.create(init)  # raises if there is none of this name
-
-
 def _check_name(name: Any) -> None:
     """Raise unless `name` is a string; PyTorch's `Parameter` takes the values first."""
     if not isinstance(name, str):
@@ -196,7 +180,7 @@ class Parameter(Hinted):
         def __setattr__(self, name: str, value: Any) -> None:
             if name in METHODS:
                 raise MissingNameError(f"p.{name} is a method of {self.whose}; {METHODS[name]}")
-            if name in MULTIPLIERS and isinstance(value, str):
+            if isinstance(value, str) and name in ("lr_mult", "wd_mult"):
                 raise DTypeError(f"{name} of {self.whose} is the str {value!r}; give a number")
             super().__setattr__(name, value)
             if name == "_data":
@@ -386,8 +370,7 @@ class Parameter(Hinted):
         default_init = initializer.Uniform() if default_init is None else default_init
         if init is None:
             init = default_init if self.init is None else self.init
-        _check_init(init)
-        _check_init(default_init)
+        check_initializers(init, default_init)
         if not shape_is_known(self._shape) and not self.allow_deferred_init:
             raise ArgumentError(
                 f"{self.whose} cannot be initialized with shape {self.shape}: give every"
@@ -741,10 +724,7 @@ class Parameter(Hinted):
         array([3., 4.], dtype=float32)
         """
         if not hasattr(data, "shape"):
-            raise DTypeError(
-                f"set_data of {self.whose}: data is {a_type(data)}; pass an array, such as"
-                " nd.array(data)"
-            )
+            raise DTypeError(f"{self.whose}: data is {a_type(data)}; pass nd.array(data)")
         self.shape = data.shape
         if self._data is None:
             if self._deferred is None:

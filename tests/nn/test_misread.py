@@ -202,7 +202,7 @@ VALUES = {
     "context": (lambda p: p.initialize(cpu()), "init is the context .*; pass it as ctx="),
     "array": (lambda p: p.initialize(nd.ones(3)), r"init is an NDArray; .*set_data\(values\)"),
     "name": (lambda p: p.initialize("xavierr"), "did you mean 'xavier'"),
-    "list": (lambda p: p.set_data([1, 2, 3]), "data is a list; pass an array"),
+    "list": (lambda p: p.set_data([1, 2, 3]), r"data is a list; pass nd.array\(data\)"),
     "text": (lambda p: setattr(p, "lr_mult", "0"), "lr_mult of .* is the str '0'; give a number"),
 }
 
