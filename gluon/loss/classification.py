@@ -116,8 +116,7 @@ def _check_classes(label: Any, shape: tuple[int, ...], axis: int, sample_weight:
             " of classes; for probabilities and one-hot labels make the loss with"
             " sparse_label=False"
         )
-    given, place = getattr(label, "shape", None), axis % len(shape)
-    if given == shape[:1] + shape[2:] != shape[:place] + shape[place + 1 :]:
+    if len(shape) > 2 and _is_of_axis_1(getattr(label, "shape", None), shape, axis):
         raise ArgumentError(
             f"label of shape {label.shape} does not fit pred of shape {shape} with the classes on"
             f" axis {axis}; if they are on axis 1, make the loss with axis=1"
@@ -138,6 +137,12 @@ def _check_classes(label: Any, shape: tuple[int, ...], axis: int, sample_weight:
             "classes count from 0, and labels that pad need sample_weight 0",
             places,
         )
+
+
+def _is_of_axis_1(label: Any, shape: tuple[int, ...], axis: int) -> bool:
+    """Whether labels of this shape fit classes on the axis 1, and not on `axis`."""
+    place = axis % len(shape)
+    return bool(label == shape[:1] + shape[2:] != shape[:place] + shape[place + 1 :])
 
 
 #: What to do with scores that are given as probabilities.
