@@ -71,7 +71,7 @@ def test_values_are_not_deleted():
 def test_images_with_the_channels_first():
     with pytest.warns(UserWarning, match=r"resize: data of shape .* is read as 8 channels"):
         assert nd.image.resize(nd.ones((3, 8, 8)), 4).shape == (4, 4, 8)
-    with pytest.warns(UserWarning, match=r"_crop: data of shape .* is read as 8 channels"):
+    with pytest.warns(UserWarning, match=r"fixed_crop: data of shape .* is read as 8 channels"):
         gluon.image.center_crop(nd.ones((3, 8, 8)), (2, 2))
     with pytest.warns(UserWarning, match=r"give \(3, 32, 16\)"):
         gluon.image.CreateAugmenter((32, 16, 3))

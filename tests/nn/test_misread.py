@@ -19,6 +19,7 @@ from gluon import (
     monitor,
     nd,
     nn,
+    np,
     optimizer,
     rnn,
 )
@@ -214,10 +215,22 @@ def test_values_that_a_parameter_does_not_take(case):
         call(Parameter("w", shape=(3,)))
 
 
+def exported():
+    layer = nn.Dense(1, in_units=1)
+    layer.initialize()
+    layer.hybridize()
+    layer(nd.ones((1, 1)))
+    return layer
+
+
 ARGUMENTS = {
     "length": (lambda: data.RandomSampler(data.SimpleDataset([1])), r"give len\(dataset\)"),
     "number": (lambda: data.SequentialSampler(1.5), "length is a float; give the number of"),
     "batches": (lambda: data.BatchSampler([0], 1, drop_last=True), "last_batch='discard'"),
+    "dict": (lambda: data.DataLoader({"x": [1]}, 1), "a dict has no samples by number"),
+    "updater": (lambda: optimizer.get_updater("sgd"), r"such as optimizer.create\('sgd'\)"),
+    "epoch": (lambda: exported().export("net", epoch="1"), "epoch='1' is a str; pass an integer"),
+    "stacked": (lambda: np.hstack(np.ones(3), np.ones(3)), r"one list, as in hstack\(\[a, b"),
     "interval": (lambda: monitor.Monitor(interval="1"), "interval='1'; pass an integer"),
     "metric": (lambda: metric.CustomMetric(3), "feval is an int; pass a function"),
     "speed": (lambda: callback.Speedometer(0), "batch_size must be at least 1, got 0"),

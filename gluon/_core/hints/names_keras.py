@@ -37,6 +37,8 @@ KERAS = {
     "GlobalMaxPooling2D": "nn.GlobalMaxPool2D",
     "Bidirectional": "rnn.LSTM(hidden_size, bidirectional=True)",
     "TimeDistributed": "nn.Dense(units, flatten=False)",
+    "HybridConcurrent": "contrib.nn.HybridConcurrent",
+    "Concurrent": "contrib.nn.Concurrent",
     "Concatenate": "nd.concat(x, y, dim=1), or contrib.nn.HybridConcurrent",
     "Add": "x + y",
     "Multiply": "x * y",
@@ -126,6 +128,10 @@ OF_MODULES = {
         "pack_padded_sequence": "rnn.LSTM(size, use_sequence_length=True), called with the lengths",
         "pad_packed_sequence": "nd.SequenceMask(y, lengths, use_sequence_length=True)",
         "pad_sequence": "data.batchify.Pad()",
+    },
+    "symbol": {
+        "eval": "y.eval(name=value), a method of symbols",
+        "bind": "y.bind(ctx, args), a method of symbols",
     },
     "func": {
         "jacobian": "func.jacrev(function), or func.jacfwd(function)",
