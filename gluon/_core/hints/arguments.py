@@ -47,8 +47,6 @@ KEYWORDS: dict[str, tuple[str, ...]] = {
     "num_embeddings": ("input_dim",),
     "embedding_dim": ("output_dim",),
     "drop_last": ("last_batch",),
-    "metrics": ("train_metrics",),
-    "callbacks": ("event_handlers",),
     "batch_first": ("layout",),
     "affine": ("scale", "center"),
     "gradient": ("out_grad",),

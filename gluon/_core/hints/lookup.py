@@ -175,7 +175,7 @@ def _check_numbers(cls: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> N
     Flags take what has one truth value; what else numbers may be, a class says itself.
     """
     names, kinds, optional, required = _annotated(cls)
-    if len(args) == 1 and cls._expected and names[0] in kinds:
+    if cls._expected and len(args) == 1 and isinstance(args[0], (int, float)) and names[0] in kinds:
         _check_first(cls, names[0], args[0], kwargs)
     for name, value in (*zip(names, args), *kwargs.items()):
         kind = kinds.get(name)

@@ -127,11 +127,10 @@ OF_MODULES = {
     "rnn": {
         "pack_padded_sequence": "rnn.LSTM(size, use_sequence_length=True), called with the lengths",
         "pad_packed_sequence": "nd.SequenceMask(y, lengths, use_sequence_length=True)",
-        "pad_sequence": "data.batchify.Pad()",
     },
     "symbol": {
-        "eval": "y.eval(name=value), a method of symbols",
-        "bind": "y.bind(ctx, args), a method of symbols",
+        "eval": "the method of a symbol",
+        "bind": "the method of a symbol",
     },
     "func": {
         "jacobian": "func.jacrev(function), or func.jacfwd(function)",

@@ -227,7 +227,7 @@ BLOCK = {
     "register_full_backward_hook": "use x.register_hook(hook) of an array",
     "share_memory": "not needed; leave it out",
     "add_loss": "add it to the loss inside `with autograd.record():`",
-    "share_parameters": "share them when a block is made, as in nn.Dense(3, params=other.params)",
+    "share_parameters": "share them when a block is made, by its argument params",
     "load_dict": "use net.load_parameters(filename), or p.set_data(values) of each parameter",
     "program": HYBRID,
     "fit": "use a Trainer, or contrib.estimator.Estimator(net, loss).fit",
