@@ -318,7 +318,7 @@ class GradManager:
                 " or it is freed; call attach() before the computation",
                 stacklevel=2,
             )
-        elif y is None:
+        elif y is None and session.watched:
             warnings.warn(
                 "backward: no y is given, so no gradient is computed; give the loss, or end the"
                 " recording by release()",
