@@ -71,6 +71,8 @@ class Speedometer:
     tic: float
 
     def __init__(self, batch_size: int, frequent: int = 50, auto_reset: bool = True) -> None:
+        if batch_size < 1:
+            raise ArgumentError(f"Speedometer: batch_size must be at least 1, got {batch_size}")
         if frequent < 1:
             raise ArgumentError(f"Speedometer: frequent must be at least 1, got {frequent}")
         self.batch_size, self.frequent, self.auto_reset = batch_size, frequent, auto_reset

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import math
 from bisect import bisect_left
-from numbers import Real
+from numbers import Number, Real
 from typing import TYPE_CHECKING, Any
 
 from ._core.errors import ArgumentError, DTypeError, a_type
@@ -257,6 +257,10 @@ class MultiFactorScheduler(LRScheduler):
         warmup_mode: str = "linear",
     ) -> None:
         super().__init__(base_lr, warmup_steps, warmup_begin_lr, warmup_mode)
+        if isinstance(step, Number):
+            raise DTypeError(
+                f"MultiFactorScheduler: step is {step!r}; pass a list, such as [{step}]"
+            )
         if not step or step[0] < 1 or sorted(set(step)) != list(step) or factor > 1:
             raise ArgumentError(
                 f"MultiFactorScheduler: step must be a list of increasing numbers of at least 1,"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Callable, Iterator
+from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
 from . import nd
@@ -41,6 +42,11 @@ class Monitor:
     monitor_all : bool, default False
         Whether to monitor the inputs of blocks and operators too.
 
+    Raises
+    ------
+    DTypeError
+        If `interval` is not an integer above 0.
+
     Examples
     --------
     >>> from gluon import monitor, nd, nn
@@ -70,6 +76,8 @@ class Monitor:
         sort: bool = False,
         monitor_all: bool = False,
     ) -> None:
+        if not isinstance(interval, Integral) or interval < 1:
+            raise DTypeError(f"Monitor: interval={interval!r}; pass an integer, at least 1")
         self.interval, self.stat_func = interval, stat_func or _root_mean_square
         self.re_prog, self.sort, self.monitor_all = re.compile(pattern), sort, monitor_all
         self.activated, self.step = False, 0

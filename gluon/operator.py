@@ -78,7 +78,16 @@ class CustomOp:
         in_grad, aux : list of NDArray
             The gradients of the inputs (zeros at first), of their shapes and dtypes, and the
             auxiliary states.
+
+        Raises
+        ------
+        NotImplementedError
+            If a subclass does not define it.
         """
+        raise NotImplementedError(
+            f"{type(self).__name__} has no backward(self, req, out_grad, in_data, out_data,"
+            " in_grad, aux); for a gradient of zeros, define one that does nothing"
+        )
 
     def assign(self, dst: Any, req: str, src: Any) -> None:
         """Write `src` to `dst` as requested by `req`.

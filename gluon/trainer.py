@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from . import kvstore as stores
 from . import optimizer as optimizers
 from ._core.arrays import Context
-from ._core.errors import ArgumentError, DTypeError, GluonError, a_type
+from ._core.errors import ArgumentError, DTypeError, GluonError, a_type, warn_caller
 from ._core.faces.files import opened
 from ._core.hints.lookup import Hinted, Refused, hinted
 from ._core.hints.synonyms import TRAINER
@@ -503,6 +503,7 @@ class Trainer(Hinted):
         >>> other.learning_rate
         0.5
         """
+        before = type(self._optimizer)
         if self._update_on_kvstore:
             self._kvstore.load_optimizer_states(fname)
             updater = getattr(self._kvstore, "_updater", None)
@@ -514,6 +515,11 @@ class Trainer(Hinted):
                 updater.set_states(states)
                 updater.optimizer = self._updaters[0].optimizer
             self._optimizer = self._updaters[0].optimizer
+        if type(self._optimizer) is not before:
+            warn_caller(
+                f"load_states: {fname} has the states of {type(self._optimizer).__name__}, which"
+                f" the trainer uses from now on in place of {before.__name__}"
+            )
         self._optimizer.param_dict = dict(enumerate(self._params))
 
 

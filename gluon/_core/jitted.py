@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import update_wrapper
-from typing import Generic, ParamSpec, TypeVar
+from types import MethodType
+from typing import Any, Generic, ParamSpec, TypeVar
 
 from .errors import DTypeError
 from .hints.lookup import hinted
@@ -47,6 +48,9 @@ class Jitted(Generic[P, R]):
         compiled = self._compiled
         found: R = compiled.call(compiled.function, args, kwargs)
         return found
+
+    def __get__(self, owner: Any, kind: Any = None) -> Any:
+        return self if owner is None else MethodType(self, owner)
 
     def program(self) -> str:
         """The programs of the step as text, and why calls ran as written.

@@ -66,12 +66,12 @@ class Entry:
     ----------
     manager : scope
     before, inside : Mode
-        What to return to, and the mode with which the block begins.
+        What to return to, and the mode with which the block begins; None after its end.
     """
 
     __slots__ = ("before", "inside", "manager")
     before: Mode
-    inside: Mode
+    inside: Mode | None
     manager: scope
 
 
@@ -112,6 +112,7 @@ class scope(ContextDecorator):
         entry = now.entry
         if entry is not None and entry.manager is self:
             set_mode(_outside(entry, now))
+            entry.inside = None  # it holds the entry: a cycle
             return
         entries = self._end()
         for entry in entries[:-1]:
@@ -154,7 +155,7 @@ def _outside(entry: Entry, now: Mode) -> Mode:
     before = entry.before
     if now is entry.inside and (not before.tapes or all(tape.open for tape in before.tapes)):
         return before
-    return undo(before, entry.inside, now)
+    return undo(before, entry.inside or now, now)
 
 
 @contextmanager

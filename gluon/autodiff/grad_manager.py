@@ -230,6 +230,7 @@ class GradManager:
             session.open()
             for tensor in self.attached_tensors():
                 session.watch(tensor)
+            session.late = not session.watched
         except BaseException:
             self.release()
             raise
@@ -283,7 +284,8 @@ class GradManager:
         Warns
         -----
         UserWarning
-            If nothing is attached.
+            If no gradient is computed: there is no `y`, nothing is attached, or all tensors were
+            attached after the computation.
 
         Raises
         ------
@@ -316,10 +318,23 @@ class GradManager:
                 " or it is freed; call attach() before the computation",
                 stacklevel=2,
             )
+        elif y is None and session.watched:
+            warnings.warn(
+                "backward: no y is given, so no gradient is computed; give the loss, or end the"
+                " recording by release()",
+                stacklevel=2,
+            )
         try:
             with scope(lambda now, entry: now.recorded_by(session.tape.audience(), entry=entry)):
+                seeds = session.seeds(y, dy)
+                if session.watched and session.late and not seeds and as_list(y):
+                    warnings.warn(
+                        "backward: no y was computed from an attached tensor, so no gradient is"
+                        " computed; call attach() before the computation",
+                        stacklevel=2,
+                    )
                 results = session.backward(
-                    session.seeds(y, dy),
+                    seeds,
                     lambda x: self._specs[id(x)].callbacks,
                     self._drops,
                     self._begins,

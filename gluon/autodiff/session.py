@@ -29,8 +29,10 @@ RELEASED = Blank("recorded by a GradManager that has been released; compute it a
 class Session:
     """The state of a manager from ``record`` to ``release``: all its strong references."""
 
-    __slots__ = ("idle", "tape", "watched")
+    __slots__ = ("idle", "late", "tape", "watched")
     idle: Blank
+    #: Whether nothing was attached when the recording began.
+    late: bool
     tape: Tape
 
     def __init__(self, before: Mode) -> None:

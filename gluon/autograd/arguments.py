@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Sequence
 from operator import index
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -18,6 +18,8 @@ from .._core.engine.op import RECORDED as ops
 from .._core.errors import ArgumentError, DTypeError, a_type, article
 
 Arrays = Any  # an array, or a tuple or list of arrays
+#: Stands for the positions of all arguments.
+EVERY: Final = range(0)
 
 
 def as_array(value: Any, ctx: Context | None = None) -> Any:
@@ -79,14 +81,15 @@ def places(
 
     `kind` is what messages call an argument.
     """
-    if argnums is None and count:
+    if argnums is EVERY and count:
         return list(range(count)), True
     single = hasattr(argnums, "__index__") and not isinstance(argnums, Array)
     try:
         chosen = [index(place) for place in ([argnums] if single else argnums)]
     except TypeError:
         raise DTypeError(
-            f"{name}: argnums={argnums!r}; give the number of an {kind}, or several"
+            f"{name}: argnums={argnums!r}; give the number of an {kind}, or several, as in"
+            " argnums=(0, 1)"
         ) from None
     if not all(-count <= place < count for place in chosen):
         raise ArgumentError(

@@ -92,6 +92,7 @@ class Function:
         cls._between = _Between(cls)
 
     if not TYPE_CHECKING:  # so that type checkers report its use
+        saved_variables = saved_values = RefusedOfClass("saved_variables", "use self.saved_tensors")
         apply = RefusedOfClass(
             "apply",
             "create an instance and call it, as in Square()(x); its forward and backward take self"

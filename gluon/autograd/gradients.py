@@ -10,11 +10,20 @@ from .._core.arrays.laxness import lax
 from .._core.engine import backward as engine
 from .._core.engine.array import Array
 from .._core.engine.mark import as_gradient, mark
-from .._core.engine.node import UNTRACKED, Blank
+from .._core.engine.node import UNTRACKED, Blank, Variable
 from .._core.engine.sweep import sweep
 from .._core.engine.tape import AMBIENT
-from .._core.errors import ArgumentError, AutogradError, DTypeError
+from .._core.errors import ArgumentError, AutogradError, DTypeError, warn_caller
 from .._core.hints.lookup import hinted
+
+
+def _way_out(given: Any) -> str:
+    """How to differentiate what is no array, to append to an error."""
+    if hasattr(given, "list_data"):
+        return "; give its data()"
+    if hasattr(given, "items"):
+        return "; give arrays, such as [p.data() for p in net.collect_params().values()]"
+    return "; func.grad(function) differentiates functions" if callable(given) else ""
 
 
 def _arrays(value: Any, what: str) -> list:
@@ -23,15 +32,25 @@ def _arrays(value: Any, what: str) -> list:
         if not isinstance(array, Array):
             raise DTypeError(
                 f"{what} must be an NDArray or a list of NDArrays; got {type(array).__name__}"
-                + ("; func.grad(function) differentiates functions" if callable(array) else "")
+                + _way_out(array)
             )
     return arrays
+
+
+def _warn_of_loss(given: Any) -> None:
+    """Warn if the gradient of a single number was recorded: it may be another loss."""
+    if isinstance(given, Array) and given._node.tapes:
+        warn_caller(
+            "backward: head_grads was recorded, like a loss; several losses are one list, as in"
+            " backward([a, b])"
+        )
 
 
 def _head_grads(head_grads: Any, count: int) -> list:
     return [None] * count if head_grads is None else as_list(head_grads)
 
 
+@hinted
 def mark_variables(
     variables: Any, gradients: Any, grad_reqs: str | Sequence[str] = "write"
 ) -> None:
@@ -119,6 +138,8 @@ def backward(
     if not arrays:
         raise ArgumentError("backward: give at least one head")
     given = _head_grads(head_grads, len(arrays))
+    if head_grads is not None and len(arrays) == len(given) == 1 == arrays[0].size:
+        _warn_of_loss(given[0])
     engine.backward(arrays, given, retain_graph, train_mode, lax.zero_heads)
 
 
@@ -193,6 +214,11 @@ def grad(
     )
     for k, target in enumerate(targets):
         if target._node not in received:
+            if all(isinstance(head._node, Variable) for head in arrays):
+                raise AutogradError(
+                    "grad: the heads are variables, from which nothing is computed; the heads come"
+                    " first, as in grad(loss, [x])"
+                )
             raise AutogradError(
                 f"variable {k} of shape {target.form.shape} does not reach the heads of shape"
                 f" {', '.join(str(head.form.shape) for head in arrays)}: compute the heads from"

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from contextlib import AbstractContextManager
+from numbers import Number
+from typing import Any
+
+import numpy as np
 
 from .._core.engine.mode import mode, set_mode
 from .._core.engine.tape import AMBIENT, RECORDING, Tape
+from .._core.errors import DTypeError, a_type
 from .._core.instruments import anomaly
 from .._core.scopes import scope
 
@@ -14,6 +19,16 @@ def _with_ambient(tapes: tuple[Tape, ...]) -> tuple[Tape, ...]:
     if not tapes:
         return RECORDING
     return tapes if AMBIENT in tapes else (*tapes, AMBIENT)
+
+
+def _flag(name: str, value: Any) -> bool:
+    """Whether `value`, the argument `train_mode` of the function `name`, is true."""
+    if not isinstance(value, (Number, np.bool_, type(None))):
+        raise DTypeError(
+            f"{name}: train_mode is {a_type(value)}; write {name}(), or pass True or False. Arrays"
+            " are marked by x.attach_grad()"
+        )
+    return bool(value)
 
 
 def record(train_mode: bool = True) -> scope:
@@ -29,6 +44,11 @@ def record(train_mode: bool = True) -> scope:
     scope
         For a ``with`` statement or as a decorator; it can be reused.
 
+    Raises
+    ------
+    DTypeError
+        If `train_mode` is not True or False.
+
     Examples
     --------
     >>> from gluon import autograd, nd
@@ -42,7 +62,7 @@ def record(train_mode: bool = True) -> scope:
     [2. 4. 6.]
     <NDArray 3 @cpu(0)>
     """
-    training = bool(train_mode)
+    training = train_mode if train_mode is True else _flag("record", train_mode)
     return scope(
         lambda now, entry: now.recorded_by(_with_ambient(now.tapes), training, None, entry)
     )
@@ -61,6 +81,11 @@ def pause(train_mode: bool = False) -> scope:
     scope
         For a ``with`` statement or as a decorator; it can be reused.
 
+    Raises
+    ------
+    DTypeError
+        If `train_mode` is not True or False.
+
     Examples
     --------
     >>> from gluon import autograd
@@ -69,7 +94,7 @@ def pause(train_mode: bool = False) -> scope:
     ...         print(autograd.is_recording())
     False
     """
-    training = bool(train_mode)
+    training = train_mode if train_mode is False else _flag("pause", train_mode)
     return scope(lambda now, entry: now.paused(training, entry))
 
 
@@ -220,6 +245,11 @@ def set_training(train_mode: bool) -> bool:
     bool
         The state before.
 
+    Raises
+    ------
+    DTypeError
+        If `train_mode` is not True or False.
+
     Examples
     --------
     >>> from gluon import autograd
@@ -228,5 +258,5 @@ def set_training(train_mode: bool) -> bool:
     (False, True)
     """
     now = mode()
-    set_mode(now.trained(bool(train_mode)))
+    set_mode(now.trained(_flag("set_training", train_mode)))
     return now.training

@@ -673,6 +673,11 @@ class Block(Hinted):
         """
         if not inputs:
             raise ArgumentError("summary: pass inputs, as in net.summary(nd.ones((1, 3)))")
+        if isinstance(inputs[0], (tuple, list)) and all(isinstance(n, int) for n in inputs[0]):
+            raise DTypeError(
+                f"summary: {inputs[0]} is a shape; pass an array, as in"
+                f" net.summary(nd.ones({tuple(inputs[0])}))"
+            )
         print(summarize(self, inputs))
 
     # --------------------------------------------------------------------------- computing
@@ -689,7 +694,7 @@ class Block(Hinted):
             raise _by_keyword(self, args, unknown)
         if self._forward_pre_hooks and not inferring.get():
             for hook in list(self._forward_pre_hooks.values()):
-                hook(self, args)
+                _ignore(hook(self, args), "forward_pre_hook")
         try:
             programs = self._programs
             out = self.forward(*args) if programs is None else programs(self, args)
@@ -705,7 +710,7 @@ class Block(Hinted):
             raise located(self, DTypeError(reason), args) from None
         if self._forward_hooks and not inferring.get():
             for hook in list(self._forward_hooks.values()):
-                hook(self, args, out)
+                _ignore(hook(self, args, out), "forward_hook")
         if out is None:
             warn_caller(f"forward of {whose(self)} returned None; end it with `return`")
         return out
@@ -844,8 +849,25 @@ def collect(block: Block, found: ParameterDict, matches: Callable[..., Any] | No
         collect(child, found, matches)
 
 
+def _ignore(found: Any, kind: str) -> None:
+    """Warn if a hook returned something: it is not used."""
+    if found is not None:
+        warn_caller(
+            f"register_{kind}: what the hook returned, {a_type(found)}, is not used; to change"
+            " inputs or outputs, write a block that calls this one"
+        )
+
+
 def warn_of_unregistered(block: Block) -> None:
-    """Warn about blocks in a list, tuple or dict: they do not belong to `block`."""
+    """Warn about what `collect_params` leaves out: parameters, and blocks in a list or dict."""
+    own = [id(one) for one in block.params.values()]
+    for name, parameter in block._reg_params.items():
+        if id(parameter) not in own and parameter._layer == whose(block):
+            warnings.warn(
+                f"{parameter.whose} is not collected, so initialize() and a Trainer leave it out;"
+                f" make it as in self.params.get({name!r}, shape=...)",
+                stacklevel=3,
+            )
     registered = {id(child) for child in block._children.values()}
     for name, value in block.__dict__.items():
         inside = () if isinstance(value, Block) else blocks(value)

@@ -434,6 +434,9 @@ def _called_as(block: HybridBlock, args: tuple) -> str:
     return f"it is called as hybrid_forward({given}), of nd, the inputs and the parameters"
 
 
+ADVICE = "; pass inputs that fit, or give the shapes in full where the layer is made"
+
+
 def _infer(block: HybridBlock, x: Any, args: tuple, kwargs: dict[str, Any]) -> Any:
     """Run `hybrid_forward` with stand-ins for the parameters, whose shapes it infers."""
     params = {name: _stand_in(one) for name, one in block._reg_params.items()}
@@ -456,9 +459,9 @@ def _infer(block: HybridBlock, x: Any, args: tuple, kwargs: dict[str, Any]) -> A
                 " is a list, so unpack it, as in `for x, y in loader`"
             )
             raise located(block, DTypeError(reason), (x, *args)) from None
+        way_out = "" if ";" in str(error) else ADVICE
         uncertain = ArgumentError(
-            f"the shapes of the parameters cannot be inferred ({error}); pass inputs that fit, or"
-            " give the shapes in full where the layer is made"
+            f"the shapes of the parameters cannot be inferred ({error}){way_out}"
         )
         raise located(block, uncertain, (x, *args)) from None
 

@@ -148,7 +148,12 @@ def _fully_connected(data: Any, num_hidden: int, flatten: bool, **_: Any) -> dic
 def _channels(data: Any, kernel: tuple, layout: str | None) -> int:
     last = layout is not None and layout.endswith("C")
     if len(data.shape) != len(kernel) + 2:
-        raise ValueError(f"data of shape {data.shape} needs {len(kernel) + 2} axes")
+        axes = ["batch", *("depth", "height", "width")[-len(kernel) :]]
+        axes.insert(len(axes) if last else 1, "channels")
+        raise ValueError(
+            f"data of shape {data.shape} needs {len(axes)} axes, ({', '.join(axes)})"
+            + "; a single sample is x.expand_dims(0)" * (len(data.shape) + 1 == len(axes))
+        )
     return data.shape[-1 if last else 1]
 
 
@@ -177,8 +182,26 @@ def _convolution(
         )
     elif is_channels_last(data.shape, layout):
         warnings.warn(f"Convolution: {CHANNELS_LAST.format(data.shape)}", stacklevel=2)
+    elif _is_width_first(data.shape, kernel, layout):
+        warnings.warn(
+            f"Convolution: an input of shape {data.shape} is read as (batch, channels, width); for"
+            " channels that come last, use x.transpose((0, 2, 1))",
+            stacklevel=2,
+        )
+    if channels % num_group:
+        raise ValueError(
+            f"{channels} channels of an input of shape {data.shape} cannot be divided into"
+            f" {num_group} groups; change groups"
+        )
     shape = _weight(num_filter, channels // num_group, kernel, layout)
     return {"weight": shape, "bias": (num_filter,)}
+
+
+def _is_width_first(shape: tuple[int, ...], kernel: tuple, layout: str | None) -> bool:
+    """Whether sequences that are read as (batch, channels, width) seem to be otherwise."""
+    if len(kernel) != 1 or layout not in (None, "NCW"):
+        return False
+    return kernel[0] == shape[2] > 1 and shape[1] >= 32 * shape[2]
 
 
 def is_channels_last(shape: tuple[int, ...], layout: str | None) -> bool:

@@ -65,6 +65,12 @@ class SymbolBlock(HybridBlock):
         self._symbol = found[0] if len(found) == 1 else Group(found)
         self._program = Program(self._symbol._heads)
         self._inputs = variables_of(inputs)
+        known = self._symbol.list_inputs()
+        if self._inputs and not set(known).intersection(self._inputs):
+            raise ArgumentError(
+                f"SymbolBlock: the symbol has no input {self._inputs[0]!r}; it has"
+                f" {', '.join(known) or 'none'}"
+            )
         own = parameters_of(self._symbol, self._inputs, params)
         self._scope = NameScope("", own, silent=True)
         start = len(common_prefix(list(own)))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator, Mapping, Sequence
+from numbers import Integral
+from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 from .. import symbol
@@ -130,6 +132,8 @@ def exported(
     block: HybridBlock, path: str, epoch: int, remove_amp_cast: bool, found: Any = None
 ) -> tuple[str, str]:
     """Write the symbol and the parameters of a block; return the names of both files."""
+    if not isinstance(epoch, Integral):
+        raise DTypeError(f"export: epoch={epoch!r} is {a_type(epoch)}; pass an integer")
     found = graph(block)[1] if found is None else found
     symbol_file, params_file = f"{path}-symbol.json", f"{path}-{epoch:04d}.params"
     found.save(symbol_file, remove_amp_cast)
@@ -157,6 +161,11 @@ def written_as_onnx(
     `form` is the argument of `placeholders`; or `own` are the symbol of the block and the names of
     its inputs.
     """
+    if not isinstance(path, (str, PathLike)):
+        raise DTypeError(
+            f"export_onnx: path is {a_type(path)}; give a file and then the inputs, as in"
+            " net.export_onnx('net.onnx', x)"
+        )
     arrays = list(flat(args))
     if not arrays:
         raise ArgumentError(

@@ -251,11 +251,6 @@ class DataLoader(Hinted):
     def __len__(self) -> int:
         return len(self._batch_sampler)
 
-    def __next__(self) -> NoReturn:
-        raise DTypeError(
-            "a DataLoader is no iterator: use next(iter(loader)) for the first batch of an epoch"
-        )
-
     def __getitem__(self, key: Any) -> NoReturn:
         raise DTypeError(
             "a DataLoader has no index: loop over it, or use next(iter(loader)) for one batch and"
@@ -306,6 +301,10 @@ def _check(dataset: Any, batchify: Any, workers: int) -> None:
     """Raise for a tuple of data and labels, which would be two samples, or if no one joins them."""
     if workers < 0:
         warn_caller(f"DataLoader: num_workers={workers} loads without workers, as 0 does")
+    if isinstance(dataset, dict):
+        raise DTypeError(
+            "DataLoader: a dict has no samples by number; give ArrayDataset(*dataset.values())"
+        )
     if batchify is not None and not callable(batchify):
         raise DTypeError(
             f"DataLoader: batchify_fn is {a_type(batchify)}; pass a function of a list of samples"

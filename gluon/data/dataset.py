@@ -10,7 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .._core.errors import ArgumentError, DTypeError, IndexRangeError, MissingFileError, a_type
+from .._core.errors import (
+    ArgumentError,
+    DTypeError,
+    IndexRangeError,
+    MissingFileError,
+    a_type,
+    warn_caller,
+)
 from .._core.hints.lookup import Hinted, RefusedOfClass, lacking
 from .._core.hints.synonyms import DATASET
 from .._core.printing import counted
@@ -197,6 +204,8 @@ class Dataset(Hinted):
 def _check_function(name: str, fn: Any) -> None:
     if not callable(fn):
         raise DTypeError(f"{name}: fn is {a_type(fn)}; give a function of a sample")
+    if isinstance(fn, type) and hasattr(fn, "hybridize"):
+        raise DTypeError(f"{name}: fn is the class {fn.__name__}; create it: {fn.__name__}(...)")
 
 
 def random_split(dataset: Any, lengths: Sequence[float]) -> list[Dataset]:
@@ -265,6 +274,17 @@ class SimpleDataset(Dataset):
         return len(self._data)
 
 
+def _warn_of_columns(samples: Any) -> None:
+    """Warn if a list of samples looks like a list of arrays of data and labels."""
+    shapes = [np.shape(one) for one in samples if isinstance(one, (NDArray, np.ndarray))]
+    lengths = {shape[:1] for shape in shapes}
+    if 1 < len(shapes) == len(samples) < 4 and len(lengths) == 1 and len(set(shapes)) > 1:
+        warn_caller(
+            f"ArrayDataset: a list of {len(samples)} arrays is read as {len(samples)} samples; for"
+            " arrays of data and labels, write ArrayDataset(data, labels)"
+        )
+
+
 class ArrayDataset(Dataset):
     """Dataset that combines arrays or lists of equal length; a sample is a tuple of items.
 
@@ -301,6 +321,8 @@ class ArrayDataset(Dataset):
                 if args
                 else "ArrayDataset takes at least one array"
             )
+        if len(args) == 1 and isinstance(args[0], (list, tuple)):
+            _warn_of_columns(args[0])
         self._length = lengths[0]
         # Elements of a one-dimensional NDArray are plain numbers, as in MXNet.
         self._data = [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Iterator
 from numbers import Real
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from .._core.errors import ArgumentError, DTypeError, a_type
+from .._core.hints.lookup import Hinted
 from .._core.kernels.collective import place
 from .._core.printing import counted
 
@@ -40,6 +42,15 @@ class Sampler:
         raise NotImplementedError(f"{type(self).__name__} must define __iter__()")
 
 
+def _as_length(name: str, length: Any) -> int:
+    """`length` as an integer; the samplers of PyTorch take the dataset."""
+    try:
+        return operator.index(length)
+    except TypeError:
+        way_out = "len(dataset)" if hasattr(length, "__len__") else "the number of samples"
+        raise DTypeError(f"{name}: length is {a_type(length)}; give {way_out}") from None
+
+
 class SequentialSampler(Sampler):
     """Samples `length` indices in order, from `start`.
 
@@ -47,6 +58,11 @@ class SequentialSampler(Sampler):
     ----------
     length : int
     start : int, default 0
+
+    Raises
+    ------
+    DTypeError
+        If `length` is not an integer.
 
     Examples
     --------
@@ -56,7 +72,7 @@ class SequentialSampler(Sampler):
     """
 
     def __init__(self, length: int, start: int = 0) -> None:
-        self._range = range(start, start + length)
+        self._range = range(start, start + _as_length("SequentialSampler", length))
 
     def __iter__(self) -> Iterator[int]:
         return iter(self._range)
@@ -72,6 +88,11 @@ class RandomSampler(Sampler):
     ----------
     length : int
 
+    Raises
+    ------
+    DTypeError
+        If `length` is not an integer.
+
     Examples
     --------
     >>> from gluon import data
@@ -80,7 +101,7 @@ class RandomSampler(Sampler):
     """
 
     def __init__(self, length: int) -> None:
-        self._length = length
+        self._length = _as_length("RandomSampler", length)
 
     def __iter__(self) -> Iterator[int]:
         # As in MXNet, so that np.random.seed() gives the same order as there.
@@ -207,7 +228,7 @@ class FilterSampler(Sampler):
         return len(self._indices)
 
 
-class BatchSampler(Sampler):
+class BatchSampler(Hinted, Sampler):
     """Groups indices into batches.
 
     Parameters

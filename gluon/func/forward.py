@@ -13,7 +13,7 @@ from .._core.engine.op import RECORDED as ops
 from .._core.errors import DTypeError
 from .._core.hints.lookup import hinted
 from .._core.transforms.forward import Forward, Linear, listen
-from ..autograd.arguments import class_of
+from ..autograd.arguments import EVERY, class_of
 from ..autograd.point import Recorded, pushed, tangent_like, zeros
 from .reverse import Argnums, check_function, jacrev
 
@@ -80,7 +80,7 @@ def jvp(function: Callable[..., Any], primals: Any, tangents: Any, *, has_aux: b
     (array([1., 4., 9.]), array([ 2.,  0., 60.]))
     """
     given = _as_tuple("jvp", "primals", primals)
-    point = Recorded("jvp", function, given, {}, None, has_aux, Forward)
+    point = Recorded("jvp", function, given, {}, EVERY, has_aux, Forward)
     direction = point.form.matched(_as_tuple("jvp", "tangents", tangents), "tangents")
     found = pushed(point, direction, point.run)
     return point.with_rest(point.value, point.structure.unflatten(found))
@@ -120,7 +120,7 @@ def make_jvp(
     >>> push(np.array([1, 0, 10]))
     (array([1., 4., 9.]), array([ 2.,  0., 60.]))
     """
-    check_function("make_jvp", function)
+    check_function("make_jvp", function, argnums)
 
     @wraps(function, updated=())
     def made(*arguments: P.args, **keywords: P.kwargs) -> Callable[[Any], tuple[R, R]]:
@@ -209,8 +209,7 @@ def linearize(function: Callable[..., Any], *primals: Any, has_aux: bool = False
     >>> value, push(np.array([1, 0, 10]))
     (array([1., 4., 9.]), array([ 2.,  0., 60.]))
     """
-    argnums = tuple(range(len(primals)))
-    point, push_leaves = _linear("linearize", function, primals, {}, argnums, has_aux)
+    point, push_leaves = _linear("linearize", function, primals, {}, EVERY, has_aux)
 
     def push(*tangents: Any) -> Any:
         return point.structure.unflatten(push_leaves(point.form.matched(tangents, "tangents")))
@@ -255,11 +254,18 @@ def jacfwd(
     array([[4., 1.],
            [2., 5.]])
     """
-    check_function("jacfwd", function)
+    check_function("jacfwd", function, argnums)
+    return _jacfwd("jacfwd", function, argnums, has_aux)
+
+
+def _jacfwd(
+    name: str, function: Callable[P, Any], argnums: Argnums, has_aux: bool = False
+) -> Callable[P, Any]:
+    """The function that `jacfwd` returns; `name` begins its errors."""
 
     @wraps(function, updated=())
     def jacobian(*arguments: P.args, **keywords: P.kwargs) -> Any:
-        point, push = _linear("jacfwd", function, arguments, keywords, argnums, has_aux)
+        point, push = _linear(name, function, arguments, keywords, argnums, has_aux)
         columns = [_columns(point, push, place) for place in range(len(point.variables))]
         blocks = [point.form.shaped(row) for row in zip(*columns)]
         return point.with_rest(point.structure.unflatten(blocks))
@@ -318,5 +324,5 @@ def hessian(function: Callable[P, Any], argnums: Argnums = 0) -> Callable[P, Any
     array([[ 0., 10.],
            [10.,  6.]])
     """
-    check_function("hessian", function)
-    return jacfwd(jacrev(function, argnums), argnums)
+    check_function("hessian", function, argnums)
+    return _jacfwd("hessian", jacrev(function, argnums), argnums)

@@ -6,9 +6,13 @@ from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import Any, Literal, ParamSpec, TypeVar, overload
 
-from .._core.errors import ArgumentError, DTypeError
+import numpy as np
+
+from .._core.engine.array import Array
+from .._core.errors import ArgumentError, DTypeError, a_type
 from .._core.hints.lookup import hinted
 from .._core.transforms.forward import Standing
+from ..autograd.arguments import EVERY
 from ..autograd.point import Recorded, ones, only_value
 
 P = ParamSpec("P")
@@ -17,8 +21,13 @@ Aux = TypeVar("Aux")
 Argnums = int | Sequence[int]
 
 
-def check_function(name: str, function: Any) -> None:
-    """Raise unless the argument is a function."""
+def check_function(name: str, function: Any, argnums: Any = 0) -> None:
+    """Raise unless the first argument is a function, or if the second one is an array."""
+    if isinstance(argnums, (Array, np.ndarray)):
+        raise DTypeError(
+            f"{name}: argnums is {a_type(argnums)}; {name} returns a function, so call it as in"
+            f" {name}(function)(x)"
+        )
     if not callable(function):
         raise DTypeError(
             f"{name}: give a function, not {type(function).__name__}; {name} returns another one,"
@@ -70,7 +79,7 @@ def grad(
     >>> func.grad(lambda p: (p["w"] * p["b"]).sum())({"w": np.array([1, 2]), "b": np.array([3])})
     {'w': array([3., 3.]), 'b': array([3.])}
     """
-    check_function("grad", function)
+    check_function("grad", function, argnums)
 
     @wraps(function, updated=())
     def slope(*arguments: P.args, **keywords: P.kwargs) -> Any:
@@ -120,7 +129,7 @@ def value_and_grad(
     >>> func.value_and_grad(lambda x, y: x * y, argnums=(0, 1))(2.0, 5.0)
     (array(10., dtype=float64), (array(5., dtype=float64), array(2., dtype=float64)))
     """
-    check_function("value_and_grad", function)
+    check_function("value_and_grad", function, argnums)
 
     @wraps(function, updated=())
     def both(*arguments: P.args, **keywords: P.kwargs) -> Any:
@@ -179,8 +188,7 @@ def vjp(function: Callable[..., Any], *primals: Any, has_aux: bool = False) -> A
     >>> value, pull(np.array([1, 0, 10]))
     (array([1., 4., 9.]), (array([ 2.,  0., 60.]),))
     """
-    argnums = tuple(range(len(primals)))
-    point = Recorded("vjp", function, primals, {}, argnums, has_aux, Standing)
+    point = Recorded("vjp", function, primals, {}, EVERY, has_aux, Standing)
     point.run()
 
     def pull(cotangent: Any, *others: Any) -> tuple[Any, ...]:
@@ -233,7 +241,7 @@ def jacrev(
     array([[4., 1.],
            [2., 5.]])
     """
-    check_function("jacrev", function)
+    check_function("jacrev", function, argnums)
 
     @wraps(function, updated=())
     def jacobian(*arguments: P.args, **keywords: P.kwargs) -> Any:
@@ -276,7 +284,7 @@ def elementwise_grad(function: Callable[P, Any], argnums: Argnums = 0) -> Callab
     >>> func.elementwise_grad(lambda x: x**3)(np.array([1, 2, 3]))
     array([ 3., 12., 27.])
     """
-    check_function("elementwise_grad", function)
+    check_function("elementwise_grad", function, argnums)
 
     @wraps(function, updated=())
     def slope(*arguments: P.args, **keywords: P.kwargs) -> Any:
@@ -320,7 +328,7 @@ def make_vjp(
     >>> value, pull(np.array([1, 0, 10]))
     (array([1., 4., 9.]), array([ 2.,  0., 60.]))
     """
-    check_function("make_vjp", function)
+    check_function("make_vjp", function, argnums)
 
     @wraps(function, updated=())
     def made(*arguments: P.args, **keywords: P.kwargs) -> tuple[Callable[[Any], Any], R]:

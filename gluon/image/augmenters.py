@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from .. import nd
-from .._core.errors import ArgumentError, DTypeError
+from .._core.errors import ArgumentError, DTypeError, warn_caller
 from ..io.augment import check_interpolation, interpolation
 from ..nd import NDArray
 from ..nd import _colour as colour
@@ -691,6 +691,11 @@ def CreateAugmenter(
     ["horizontalflipaug", {"p": 0.5}]
     ["castaug", {"type": "float32"}]
     """
+    if data_shape[2] in (1, 3) and data_shape[0] not in (1, 3, 4):
+        warn_caller(
+            f"CreateAugmenter: data_shape={data_shape} is read as (channels, height, width); give"
+            f" {(data_shape[2], *data_shape[:2])} for channels that come last"
+        )
     size = data_shape[2], data_shape[1]
     found: list[Augmenter] = [ResizeAug(resize, inter_method)] if resize > 0 else []
     if rand_resize:

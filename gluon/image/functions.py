@@ -352,6 +352,7 @@ def fixed_crop(
     <NDArray 1x2 @cpu(0)>
     """
     rows, columns = _height_and_width("fixed_crop", src)
+    nd.image.warn_of_planes("fixed_crop", src.shape)
     if not (0 <= x0 < columns and 0 <= y0 < rows and w > 0 and h > 0):
         raise ArgumentError(
             f"fixed_crop: x0={x0}, y0={y0}, w={w}, h={h} is not a rectangle in an image of width"

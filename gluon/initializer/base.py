@@ -8,6 +8,8 @@ from typing import Any, Final
 
 import numpy as np
 
+from .._core.arrays.context import Context
+from .._core.engine.array import Array
 from .._core.errors import ArgumentError, DTypeError, a_type
 from .._core.hints.lookup import Hinted
 from .._core.kernels.generator import drawing_alike
@@ -286,3 +288,17 @@ def create(initializer: Any, *args: Any, **kwargs: Any) -> Any:
     '["normal", {"sigma": 0.1}]'
     """
     return REGISTRY.create(initializer, *args, **kwargs)
+
+
+def check(*initializers: Any) -> None:
+    """Raise unless each is an initializer, or given like one."""
+    for one in initializers:
+        if isinstance(one, Context):
+            raise DTypeError(f"initialize: init is the context {one}; pass it as ctx=")
+        if isinstance(one, (Array, np.ndarray)):
+            raise DTypeError(
+                f"initialize: init is {a_type(one)}; pass init.Constant(values), or call"
+                " set_data(values) after initialize()"
+            )
+        if not isinstance(one, Initializer):
+            create(one)  # raises if there is none of this name

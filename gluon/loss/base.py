@@ -85,6 +85,27 @@ class Loss(HybridBlock):
                 " nd.log_softmax(pred), or make the loss with from_logits=False"
             )
 
+    def _expect_scores(self, pred: Any, axis: int) -> None:
+        """Warn if `pred` are probabilities in the first call."""
+        raw = self._first("pred", pred)
+        if raw is None or not -raw.ndim <= axis < raw.ndim or raw.shape[axis] < 2:
+            return
+        sums, shares = raw.sum(axis, dtype="float64"), (raw > 0) & (raw < 1)
+        if shares.any() and raw.min() >= 0 and abs(sums - 1).max() < 1e-3:
+            warn_caller(
+                f"{type(self).__name__}: pred seem to be probabilities, whose sum over the classes"
+                " is 1, and the loss applies softmax again: give the scores, or nd.log(pred) to a"
+                " loss made with from_logits=True"
+            )
+
+    def _expect_signs(self, label: Any, way_out: str) -> None:
+        """Warn if labels are 0 and none is -1, or one is beyond -1 or 1, in the first call."""
+        raw = self._first("label", label)
+        if raw is None or (raw.min() < 0 and abs(raw).max() <= 1):
+            return
+        if (wrong := raw[(raw == 0) | (abs(raw) > 1)]).size:
+            warn_caller(f"{type(self).__name__}: label has the value {wrong[0]:.4g}; {way_out}")
+
     def _first(self, name: str, x: Any) -> Any:
         """The values of the argument `name` in the first call whose values are known, or None."""
         if name not in self._unseen or not isinstance(x, Array) or watcher() is not None:
@@ -102,8 +123,27 @@ class Loss(HybridBlock):
 def _apply_weighting(F: Any, loss: Any, weight: Any = None, sample_weight: Any = None) -> Any:
     """Multiply `loss` by an array that broadcasts and by a number, if they are given."""
     if sample_weight is not None:
+        if not isinstance(loss, Symbolic) and len(loss.shape) > 1:
+            _check_weight(loss.shape, getattr(sample_weight, "shape", ()))
         loss = F.broadcast_mul(loss, sample_weight)
     return loss if weight is None else loss * weight
+
+
+def _check_weight(shape: tuple[int, ...], given: tuple[int, ...]) -> None:
+    """Warn if one weight for each sample is read as one for each place of the last axis."""
+    if given == shape[:1] == shape[-1:] and given != (1,):
+        column = (-1, *[1] * (len(shape) - 1))
+        warn_caller(
+            f"sample_weight of shape {given} multiplies the last axis of a loss of shape {shape};"
+            f" for a weight of each sample give sample_weight.reshape({column})"
+        )
+
+
+def check_arrays(**given: Any) -> None:
+    """Raise if an argument is no array."""
+    for name, one in given.items():
+        if not isinstance(one, (Array, Symbolic)):
+            raise DTypeError(f"{name} is {a_type(one)}; pass an array, such as nd.array(...)")
 
 
 def _reshape_like(
@@ -112,9 +152,7 @@ def _reshape_like(
     """Reshape `x`, the label, to the shape of `y`, the prediction; an error says the way out."""
     if isinstance(x, Symbolic):
         return F.reshape_like(x, y)
-    for name, one in (("label", x), ("pred", y)):
-        if not hasattr(one, "size"):
-            raise DTypeError(f"{name} is {a_type(one)}; pass an array, such as nd.array(...)")
+    check_arrays(label=x, pred=y)
     if x.size != y.size:
         raise ArgumentError(
             f"a label of shape {x.shape} for predictions of shape {y.shape}: the numbers of values"

@@ -12,7 +12,7 @@ from .._core.errors import ArgumentError, IndexRangeError
 from .._core.kernels.memory import on_host
 from .._core.kernels.reduce import kept_shape, surely
 from .._core.ops.outputs import cross_entropy
-from .base import Loss, _apply_weighting, _reshape_like, tiny
+from .base import Loss, _apply_weighting, _reshape_like, check_arrays, tiny
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -85,6 +85,8 @@ class SoftmaxCrossEntropyLoss(Loss):
         is_symbol = isinstance(pred, Symbolic)
         if self._from_logits:
             self._expect_logarithms(pred, self._axis)
+        elif "pred" in self._unseen:
+            self._expect_scores(pred, self._axis)
         if self._sparse_label and not is_symbol:
             _check_classes(label, pred.shape, self._axis, sample_weight)
         elif not self._from_logits:
@@ -115,6 +117,11 @@ def _check_classes(label: Any, shape: tuple[int, ...], axis: int, sample_weight:
             " of classes; for probabilities and one-hot labels make the loss with"
             " sparse_label=False"
         )
+    if len(shape) > 2 and _is_of_axis_1(getattr(label, "shape", None), shape, axis):
+        raise ArgumentError(
+            f"label of shape {label.shape} does not fit pred of shape {shape} with the classes on"
+            f" axis {axis}; if they are on axis 1, make the loss with axis=1"
+        )
     places = outside(label, classes)
     if places is None:
         return
@@ -131,6 +138,12 @@ def _check_classes(label: Any, shape: tuple[int, ...], axis: int, sample_weight:
             "classes count from 0, and labels that pad need sample_weight 0",
             places,
         )
+
+
+def _is_of_axis_1(label: Any, shape: tuple[int, ...], axis: int) -> bool:
+    """Whether labels of this shape fit classes on the axis 1, and not on `axis`."""
+    place = axis % len(shape)
+    return bool(label == shape[:1] + shape[2:] != shape[:place] + shape[place + 1 :])
 
 
 #: What to do with scores that are given as probabilities.
@@ -269,6 +282,9 @@ class KLDivLoss(Loss):
             self._expect_logarithms(pred, self._axis)
         else:
             pred = F.log_softmax(pred, axis=self._axis)
+        check_arrays(label=label)
+        if not isinstance(pred, Symbolic) and label.shape != pred.shape[-len(label.shape) :]:
+            label = _reshape_like(F, label, pred)
         loss = label * (F.log(label + tiny(label)) - pred)
         loss = _apply_weighting(F, loss, self._weight, sample_weight)
         return F.sum(loss, axis=self._batch_axis, exclude=True)
@@ -319,9 +335,11 @@ class HingeLoss(Loss):
         -------
         NDArray of shape (batch,)
         """
-        return self._mean(F, self._lack(F, pred, label), sample_weight)
+        return self._mean(F, self._lack(F, pred, label, sample_weight), sample_weight)
 
-    def _lack(self, F: Any, pred: Any, label: Any) -> Any:
+    def _lack(self, F: Any, pred: Any, label: Any, sample_weight: Any) -> Any:
+        if sample_weight is None:
+            self._expect_signs(label, "each label is 1 or -1, as in 2 * label - 1")
         return F.relu(self._margin - pred * _reshape_like(F, label, pred))
 
 
@@ -347,7 +365,8 @@ class SquaredHingeLoss(HingeLoss):
 
     def hybrid_forward(self, F: Any, pred: Any, label: Any, sample_weight: Any = None) -> Any:
         """The loss of each sample; the arguments are those of `HingeLoss`."""
-        return self._mean(F, F.square(self._lack(F, pred, label)), sample_weight)
+        lack = self._lack(F, pred, label, sample_weight)
+        return self._mean(F, F.square(lack), sample_weight)
 
 
 class LogisticLoss(Loss):
@@ -406,6 +425,10 @@ class LogisticLoss(Loss):
         NDArray of shape (batch,)
         """
         label = _reshape_like(F, label, pred)
+        if sample_weight is None and self._label_format == "signed":
+            self._expect_signs(label, "make the loss with label_format='binary'")
+        elif sample_weight is None:
+            self._expect("label", label, "each label is 0 or 1; signs need label_format='signed'")
         if self._label_format == "signed":
             label = (label + 1) / 2
         return self._mean(F, _surprise(F, pred, label), sample_weight)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
-from .._core.errors import ArgumentError
+from .._core.errors import ArgumentError, warn_caller
 from .base import Loss, _apply_weighting, _reshape_like
 
 if TYPE_CHECKING:
@@ -188,6 +188,12 @@ class PoissonNLLLoss(Loss):
         NDArray of shape (1,)
         """
         target = _reshape_like(F, target, pred)
+        counts = self._first("label", target) if sample_weight is None else None
+        if counts is not None and counts.min() < 0:
+            warn_caller(
+                f"PoissonNLLLoss: target has the value {counts.min():.4g}; targets are counts, 0 or"
+                " more"
+            )
         if self._from_logits:
             loss = F.exp(pred) - target * pred
         else:

@@ -121,6 +121,8 @@ class CosineEmbeddingLoss(Loss):
         NDArray of shape (pairs, 1)
         """
         one, other = _reshape_like(F, input1, input2), input2
+        if sample_weight is None:
+            self._expect_signs(label, "each label is 1 or -1, and others give the loss 0")
         label = F.reshape(label, shape=(-1, 1))
         product = F.reshape(F.sum(one * other, axis=-1), shape=(-1, 1))
         lengths = _length(F, one) * _length(F, other)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from .._core.arrays.laxness import lax
-from .._core.errors import ArgumentError, IndexRangeError
+from .._core.errors import ArgumentError, IndexRangeError, warn_caller
 from .._core.kernels.indexing import outside
 from .base import EvalMetric, alias, mean, register, widened
 
@@ -183,7 +183,18 @@ class _Likelihood(EvalMetric):
             if pred.ndim != 2 or label.size != len(pred):
                 raise self._unfit(label, pred, "they need (batch,) and (batch, classes)")
             chosen = _picked(self, label.ravel(), pred)
+            _warn_of_scores(self, chosen)
             self._add(float(-np.log(chosen + self.eps).sum()), label.size)
+
+
+def _warn_of_scores(metric: EvalMetric, chosen: np.ndarray) -> None:
+    """Warn unless the predictions of the labels are probabilities."""
+    if ((chosen < -1e-3) | (chosen > 1.001)).any():
+        value = chosen.min() if chosen.min() < 0 else chosen.max()
+        warn_caller(
+            f"{type(metric).__name__}: the prediction {value:.4g} is no probability; give"
+            " nd.softmax(pred)"
+        )
 
 
 def _picked(
@@ -335,7 +346,9 @@ class Perplexity(EvalMetric):
             if self.ignore_label is not None:
                 counts = label != self.ignore_label
                 label, pred = label[counts], pred[counts]
-            chosen = np.maximum(_picked(self, label, pred, clips=True), 1e-10)
+            chosen = _picked(self, label, pred, clips=True)
+            _warn_of_scores(self, chosen)
+            chosen = np.maximum(chosen, 1e-10)
             self._add(float(-np.log(chosen).sum()), label.size)
 
     def get(self) -> tuple[str, float]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from .._core.errors import DTypeError, a_type
 from .base import EvalMetric, as_numpy, check_label_shapes, register
 
 
@@ -23,6 +24,11 @@ class CustomMetric(EvalMetric):
     output_names, label_names : list of str, optional
         Which predictions and labels `update_dict` uses; all by default.
 
+    Raises
+    ------
+    DTypeError
+        If `feval` is not a function.
+
     Examples
     --------
     >>> from gluon import metric, nd
@@ -40,6 +46,11 @@ class CustomMetric(EvalMetric):
         output_names: list[str] | None = None,
         label_names: list[str] | None = None,
     ) -> None:
+        if not callable(feval):
+            raise DTypeError(
+                f"CustomMetric: feval is {a_type(feval)}; pass a function, called as"
+                " feval(label, pred)"
+            )
         if name is None:
             name = getattr(feval, "__name__", type(feval).__name__)
             name = f"custom({name})" if "<" in name else name

@@ -82,7 +82,13 @@ def _check_input_names(symbol: Any, names: Iterable[str], typename: str, throw: 
 
 def described(given: Any) -> list[DataDesc]:
     """Names and shapes as `DataDesc`."""
-    return [one if isinstance(one, DataDesc) else DataDesc(*one) for one in given or ()]
+    pairs = list(given or ())
+    if not all(isinstance(one, (tuple, list)) for one in pairs):
+        raise DTypeError(
+            f"bind: the shapes {given!r} have no names; give a list of pairs, such as"
+            f" [('data', {tuple(pairs)})]"
+        )
+    return [one if isinstance(one, DataDesc) else DataDesc(*one) for one in pairs]
 
 
 def _parse_data_desc(

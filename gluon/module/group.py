@@ -326,6 +326,17 @@ class DataParallelExecutorGroup:
         for one in self.execs:
             mon.install(one)
 
+    def check_kept(self, other: DataParallelExecutorGroup, names: Sequence[str]) -> None:
+        """Raise if one of the parameters `names` has another shape than in `other`."""
+        before, after = other.execs[0].arg_dict, self.execs[0].arg_dict
+        for name in names:
+            if before[name].shape != after[name].shape:
+                raise ArgumentError(
+                    f"Module: data of shapes {[one.shape for one in self.data_shapes]} need"
+                    f" {name} of shape {after[name].shape}; it has {before[name].shape}, for data"
+                    f" of shapes {[one.shape for one in other.data_shapes]}"
+                )
+
     def take_monitors(self, other: DataParallelExecutorGroup) -> None:
         """Watch these executors with the monitors of `other`, whose executors they replace."""
         self.monitors = other.monitors

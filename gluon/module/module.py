@@ -9,7 +9,7 @@ from typing import Any
 
 from .. import optimizer as optimizers
 from .._core.arrays import Context, cpu
-from .._core.errors import ArgumentError, GluonError, MissingKeyError
+from .._core.errors import ArgumentError, DTypeError, GluonError, MissingKeyError
 from .._core.faces.files import opened
 from ..callback import save_checkpoint
 from ..initializer import InitDesc, Uniform
@@ -407,6 +407,11 @@ class Module(BaseModule):
         ----------
         data_shapes, label_shapes : list of DataDesc or of (str, tuple of int)
 
+        Raises
+        ------
+        ArgumentError
+            If a parameter would need another shape.
+
         Examples
         --------
         >>> from gluon import module, sym
@@ -417,8 +422,13 @@ class Module(BaseModule):
         [('y_output', (2, 3))]
         """
         self._needs("reshape", "binded")
-        old = self._exec_group
+        old, shapes = self._exec_group, (self._data_shapes, self._label_shapes)
         self._bind_group(data_shapes, label_shapes, old)
+        try:
+            self._exec_group.check_kept(old, self._param_names)
+        except ArgumentError:
+            self._exec_group, (self._data_shapes, self._label_shapes) = old, shapes
+            raise
         self._exec_group.take_monitors(old)
 
     def install_monitor(self, mon: Any) -> None:
@@ -447,6 +457,8 @@ class Module(BaseModule):
     def forward(self, data_batch: Any, is_train: bool | None = None) -> None:
         """Compute the outputs; see `BaseModule.forward`."""
         self._needs("forward", "binded", "params_initialized")
+        if isinstance(data_batch, NDArray):
+            raise DTypeError("forward: an NDArray is no batch; give io.DataBatch([data], [label])")
         several = isinstance(data_batch, list)
         self._fit_shapes(self._exec_group.joined(data_batch) if several else data_batch)
         self._exec_group.forward(data_batch, self.for_training if is_train is None else is_train)

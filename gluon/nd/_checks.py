@@ -80,7 +80,8 @@ def check_used(name: str, argument: str, value: DeviceArray | None, used: bool) 
     if bool(used) != (value is not None):
         raise ArgumentError(
             f"{name}: use_{argument}={used} and {argument}"
-            f" {'missing' if value is None else 'given'}; pass both or none"
+            f" {'missing' if value is None else 'given'}; pass both or none, or to a"
+            f" layer use_{argument}={not used} when it is made"
         )
 
 

@@ -182,7 +182,7 @@ def _outputs(prop: Any, data: tuple[Any, ...], called: str) -> list[NDArray]:
     if len(data) != len(names) + len(aux) or not names:
         raise ArgumentError(
             f"{called} takes the inputs {names} and the auxiliary states {aux}; got {len(data)}"
-            " arrays"
+            " arrays. list_arguments() of its CustomOpProp gives the names of the inputs"
         )
     for key, x in zip(names + aux, data):
         if not isinstance(x, Array):

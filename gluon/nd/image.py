@@ -9,8 +9,9 @@ import numpy as np
 
 from .._core.arrays.base import A, DeviceArray
 from .._core.engine.op import RECORDED as ops
-from .._core.errors import ArgumentError
+from .._core.errors import ArgumentError, warn_caller
 from .._core.faces.kinds import keeps_shape
+from .._core.journal import watcher
 from .._core.kernels.generator import generator
 from . import _colour as colour
 from ._public import public
@@ -48,6 +49,15 @@ if not TYPE_CHECKING:  # so that type checkers report wrong names
 # --------------------------------------------------------------------------------- checks
 
 
+def warn_of_planes(name: str, shape: tuple[int, ...]) -> None:
+    """Warn if images that are read as (..., height, width, channels) seem to be otherwise."""
+    if shape[-3] in (1, 3) and min(shape[-2:]) > 4:
+        warn_caller(
+            f"{name}: data of shape {shape} is read as {shape[-1]} channels on the last axis; for"
+            " (channels, height, width) give nd.moveaxis(data, -3, -1)"
+        )
+
+
 def _check(name: str, data: DeviceArray, batches: bool = False, channels: bool = True) -> None:
     """Raise unless `data` is an image of 1 or 3 channels, or a batch of them."""
     if data.ndim not in ((3, 4) if batches else (3,)):
@@ -55,6 +65,8 @@ def _check(name: str, data: DeviceArray, batches: bool = False, channels: bool =
         raise ArgumentError(
             f"{name}: data has shape {data.shape}; it needs (height, width, channels){several}"
         )
+    if not channels:
+        warn_of_planes(name, data.shape)
     if channels and data.shape[-1] not in (1, 3):
         raise ArgumentError(
             f"{name}: data of shape {data.shape} has {data.shape[-1]} channels; it needs 1 or 3,"
@@ -124,6 +136,12 @@ def to_tensor(data: A, out: A | None = None, name: str | None = None) -> A:
     _check("to_tensor", data, batches=True, channels=False)
     axes = tuple(range(data.ndim - 3))
     whole = data.form.dtype.kind in "iub"
+    raw = None if whole or watcher() is not None else data.raw
+    if isinstance(raw, np.ndarray) and raw.size and 0 < raw.max() <= 1:
+        warn_caller(
+            "to_tensor: data are floats up to 1, and are divided by 255 all the same; for values"
+            " from 0 to 1 use x.transpose((2, 0, 1))"
+        )
     y = ops.divide(ops.cast(data, dtype="float32") if whole else data, 255.0)
     y = y if y.dtype == np.float32 else ops.cast(y, dtype="float32")
     return ops.transpose(y, axes=(*axes, data.ndim - 1, data.ndim - 3, data.ndim - 2))

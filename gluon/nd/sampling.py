@@ -18,7 +18,7 @@ from .._core.arrays.dtypes import as_dtype
 from .._core.engine.array import Array, wrap
 from .._core.engine.mode import mode
 from .._core.engine.op import RECORDED as ops
-from .._core.errors import ArgumentError, DTypeError
+from .._core.errors import ArgumentError, DTypeError, warn_caller
 from .._core.faces.kinds import keeps_shape
 from .._core.kernels import random as kernels
 from .._core.kernels.generator import generator
@@ -314,6 +314,21 @@ def random_randint(
     raise NotImplementedError
 
 
+def _warn_unless_probabilities(rows: Any) -> None:
+    """Warn if values are below 0, or those of a row do not add up to 1."""
+    if not isinstance(rows, np.ndarray) or not rows.size:
+        return
+    totals, least = rows.sum(1, dtype=np.float64), rows.min(1)
+    wrong = (abs(totals - 1) > 0.01) | (least < 0)
+    if wrong.any():
+        row = wrong.argmax()
+        warn_caller(
+            f"sample_multinomial: distribution {row} has the sum {totals[row]:.4g} and the least"
+            f" value {least[row]:.4g}; give probabilities, which are 0 or more with the sum 1, such"
+            " as nd.softmax(scores)"
+        )
+
+
 @public
 def sample_multinomial(
     data: A,
@@ -378,6 +393,7 @@ def sample_multinomial(
         drawn = kernels.categorical(rows, count=math.prod(size), rng=generator())
     except ValueError as error:
         raise ArgumentError(f"sample_multinomial: {error}") from None
+    _warn_unless_probabilities(rows)
     wanted = start + size or (1,)
     indices = with_zero_gradients(
         wrap(NDArray, drawn.reshape(wanted).astype(kind), data._ctx, DRAWN), data

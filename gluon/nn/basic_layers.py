@@ -9,7 +9,7 @@ from .. import nd
 from .._core.arrays.interfaces import Symbolic
 from .._core.arrays.laxness import check_indices, lax, warn_of_fractions
 from .._core.errors import ArgumentError, DTypeError, GluonError, IndexRangeError, a_type
-from .._core.hints.lookup import meant
+from .._core.hints.lookup import RefusedOfClass, meant
 from .._core.hints.synonyms import REBUILD
 from .._core.journal import watcher
 from .._core.refusals import NUMBERS
@@ -78,6 +78,9 @@ class Sequential(Block):
                 way_out = ""
                 if isinstance(block, (list, tuple)):
                     way_out = "; unpack it, as in add(*blocks)"
+                elif isinstance(block, type):
+                    kind = f"the class {block.__name__}"
+                    way_out = f"; create it, as in add({block.__name__}(...))"
                 elif callable(block):
                     way_out = "; wrap a function, as in add(nn.Lambda(function))"
                 raise DTypeError(f"{whose(self)}: add() takes blocks, not {kind}{way_out}")
@@ -357,6 +360,11 @@ class Embedding(HybridBlock):
 
     weight: Parameter
 
+    if not TYPE_CHECKING:
+        from_pretrained = RefusedOfClass(
+            "from_pretrained", "make the layer, and call its weight.set_data(values)"
+        )
+
     def __init__(
         self,
         input_dim: int,
@@ -430,6 +438,9 @@ def _named_function(function: Any, kind: str) -> tuple[str, Callable | None]:
                 f"{kind}: gluon.nd has no function {function!r}{meant(function, dir(nd))}"
             )
         return function, None
+    if isinstance(function, type) and issubclass(function, Block):
+        name = function.__name__
+        raise ArgumentError(f"{kind}: {name} is a class; create the block, as in {name}(...)")
     if not callable(function):
         raise ArgumentError(
             f"{kind} takes a function or the name of one in gluon.nd, not {function!r}"

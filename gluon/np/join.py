@@ -172,6 +172,8 @@ def _joiner(like: T, name: str, prepare: Callable, axis: Any, title: str, result
     def call(
         arrays: Any, out: Any = None, *, dtype: Any = None, casting: str = "same_kind"
     ) -> ndarray:
+        if out is not None and hasattr(arrays, "shape"):
+            raise ArgumentError(f"{name}: give the arrays as one list, as in {name}([a, b])")
         found = [prepare(x) for x in _several(arrays, dtype, casting)]
         along = axis(found[0]) if callable(axis) else axis
         return into(out, ops.concat(*found, axis=along), casting)

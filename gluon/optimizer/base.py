@@ -39,9 +39,10 @@ def zeros_like(weight: NDArray) -> NDArray:
 
 def _check(owner: Optimizer, schedule: Any, wd: Any) -> None:
     check_sizes(owner, wd=wd)
-    if schedule is not None and not callable(schedule):
+    if schedule is not None and (not callable(schedule) or isinstance(schedule, type)):
+        found = "a class" if isinstance(schedule, type) else a_type(schedule)
         raise DTypeError(
-            f"{type(owner).__name__}: lr_scheduler is {a_type(schedule)}; pass a schedule, such as"
+            f"{type(owner).__name__}: lr_scheduler is {found}; pass a schedule, such as"
             " lr_scheduler.FactorScheduler(step=100, factor=0.5)"
         )
 
@@ -189,6 +190,7 @@ class Optimizer(Hinted):
     """
 
     _elsewhere = OPTIMIZER
+    _expected = ("learning_rate", "lr_scheduler")
     _instead = "a Trainer takes the parameters, as in Trainer(net.collect_params(), 'adam')"
     clip_gradient: float | None
     idx2name: dict[int, str]

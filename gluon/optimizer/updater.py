@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .._core.arrays.laxness import lax
+from .._core.errors import DTypeError, a_type
 from .._core.journal import again
 from ..nd import NDArray
 from .base import Optimizer, Stepping
@@ -159,6 +160,11 @@ def get_updater(optimizer: Optimizer) -> Updater:
     -------
     Updater
 
+    Raises
+    ------
+    DTypeError
+        If `optimizer` is not an `Optimizer`.
+
     Examples
     --------
     >>> from gluon import nd, optimizer
@@ -168,4 +174,9 @@ def get_updater(optimizer: Optimizer) -> Updater:
     >>> weight.asnumpy()
     array([0.5, 0. ], dtype=float32)
     """
+    if not isinstance(optimizer, Optimizer):
+        raise DTypeError(
+            f"get_updater: optimizer is {a_type(optimizer)}; give an Optimizer, such as"
+            " optimizer.create('sgd')"
+        )
     return Updater(optimizer)

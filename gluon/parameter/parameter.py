@@ -21,10 +21,18 @@ from .._core.changes import change
 from .._core.engine.array import Array, wrap
 from .._core.engine.inplace import write
 from .._core.engine.mark import REQUESTS, gradient, mark
-from .._core.errors import AllocationError, ArgumentError, DTypeError, GluonError, MissingNameError
+from .._core.errors import (
+    AllocationError,
+    ArgumentError,
+    DTypeError,
+    GluonError,
+    MissingNameError,
+    a_type,
+)
 from .._core.hints.lookup import Hinted, Refused
 from .._core.hints.synonyms import ATTRIBUTES, PARAMETER, RECORD
 from .._core.kernels.memory import on_host
+from ..initializer.base import check as check_initializers
 from ..nd import NDArray
 from ..nd.creation import array
 from ..nd.sparse._array import rows_of
@@ -179,6 +187,8 @@ class Parameter(Hinted):
         def __setattr__(self, name: str, value: Any) -> None:
             if name in METHODS:
                 raise MissingNameError(f"p.{name} is a method of {self.whose}; {METHODS[name]}")
+            if isinstance(value, str) and name in ("lr_mult", "wd_mult"):
+                raise DTypeError(f"{name} of {self.whose} is the str {value!r}; give a number")
             super().__setattr__(name, value)
             if name == "_data":
                 change(self)
@@ -367,6 +377,7 @@ class Parameter(Hinted):
         default_init = initializer.Uniform() if default_init is None else default_init
         if init is None:
             init = default_init if self.init is None else self.init
+        check_initializers(init, default_init)
         if not shape_is_known(self._shape) and not self.allow_deferred_init:
             raise ArgumentError(
                 f"{self.whose} cannot be initialized with shape {self.shape}: give every"
@@ -723,6 +734,8 @@ class Parameter(Hinted):
         >>> weight.data().asnumpy()
         array([3., 4.], dtype=float32)
         """
+        if not hasattr(data, "shape"):
+            raise DTypeError(f"{self.whose}: data is {a_type(data)}; pass nd.array(data)")
         self.shape = data.shape
         if self._data is None:
             if self._deferred is None:

@@ -53,16 +53,17 @@ class CellOfCells(RecurrentCell):
         """The shapes and layouts of the states of all cells, in order; see `RecurrentCell`."""
         return [info for cell in self._cells for info in cell.state_info(batch_size)]
 
-    def begin_state(self, **kwargs: Any) -> list[Any]:  # type: ignore[override]
+    def begin_state(self, batch_size: int = 0, **kwargs: Any) -> list[Any]:  # type: ignore[override]
         """The states of all cells before the first step, in order.
 
         Parameters
         ----------
+        batch_size : int, default 0
         **kwargs
-            ``batch_size``, ``func`` and more; see `RecurrentCell.begin_state`.
+            ``func`` and more; see `RecurrentCell.begin_state`.
         """
         check_unmodified(self)
-        return [state for cell in self._cells for state in cell.begin_state(**kwargs)]
+        return [state for cell in self._cells for state in cell.begin_state(batch_size, **kwargs)]
 
 
 class Stack(CellOfCells):

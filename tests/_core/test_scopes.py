@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import weakref
 from contextlib import ExitStack
 
 import pytest
@@ -233,3 +234,13 @@ def test_threads_share_a_scope():
         assert autograd.is_recording()
     assert seen == [True]
     assert not autograd.is_recording()
+
+
+@pytest.mark.usefixtures("no_cycle_collector")
+def test_a_scope_is_freed_when_it_is_left():
+    scope = autograd.record()
+    left = weakref.ref(scope)
+    with scope:
+        pass
+    del scope
+    assert left() is None

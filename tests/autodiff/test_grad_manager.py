@@ -107,7 +107,7 @@ def test_nothing_is_recorded_outside_a_session(x):
     assert x.grad is None
 
 
-@pytest.mark.parametrize("nothing", [None, [], ()])
+@pytest.mark.parametrize("nothing", [[], ()])
 def test_backward_of_nothing_only_releases(x, nothing):
     with GradManager().attach(x) as manager:
         assert manager.backward(nothing) is None
@@ -1157,3 +1157,14 @@ def test_managers_in_tasks_are_independent():
 
     assert asyncio.run(main()) == [0, 2, 4, 6, 8]
     assert mode() == Mode()
+
+
+def test_a_backward_pass_without_a_gradient_warns():
+    x = nd.array([1, 2])
+    with GradManager().attach(x) as manager, pytest.warns(UserWarning, match="no y is given"):
+        assert manager.backward() is None
+    with GradManager() as manager:
+        y = x * x
+        manager.attach(x)
+        with pytest.warns(UserWarning, match=r"call attach\(\) before the computation"):
+            manager.backward(y)

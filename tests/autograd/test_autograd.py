@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from gluon import GluonError, autograd, nd
+from gluon import GluonError, Parameter, autograd, nd
 
 
 def variable(*values: float, req: str = "write", dtype: str = "float32"):
@@ -353,6 +353,9 @@ def test_a_gradient_buffer_in_shared_memory_is_written_to():
 
 X = nd.ones((3,))
 WRONG = {
+    "an array for a flag": (lambda: autograd.record(X), r"write record\(\), or pass True"),
+    "no gradients": (lambda: autograd.mark_variables(X), "'gradients'; give an array for each"),
+    "parameters": (lambda: autograd.grad(X, [Parameter("w")]), r"give its data\(\)"),
     "counts differ": (lambda: autograd.mark_variables([X, X], [nd.ones((3,))]), "2 variables, 1"),
     "shapes differ": (lambda: autograd.mark_variables([X], [nd.ones((2,))]), r"\(2,\).*\(3,\)"),
     "request unknown": (lambda: autograd.mark_variables([X], [nd.ones((3,))], "sum"), "'sum'"),
@@ -476,3 +479,22 @@ def test_broadcasting_of_either_input_is_undone(shapes):
     for one in (a, b):
         assert one.grad.shape == one.shape
         assert (one.grad.asnumpy() == y.size / one.size).all()
+
+
+def test_heads_and_variables_in_the_wrong_order():
+    x = nd.ones((3,))
+    x.attach_grad()
+    with autograd.record():
+        y = x * x
+    with pytest.raises(GluonError, match="the heads come first, as in grad"):
+        autograd.grad(x, y)
+
+
+def test_a_second_loss_for_the_gradient_of_the_first():
+    x = nd.ones((3,))
+    x.attach_grad()
+    with autograd.record():
+        a, b = x.sum(), (x * x).sum()
+    with pytest.warns(UserWarning, match=r"several losses are one list, as in backward\(\[a, b"):
+        autograd.backward(a, b)
+    assert x.grad.asnumpy().tolist() == [3, 3, 3]

@@ -13,6 +13,7 @@ REFERENCE = {**load(HERE / "block_plain.npz"), **load(HERE / "block_mkldnn.npz")
 PROGRAMS = {**plain(), **mkldnn()}
 
 
+@pytest.mark.filterwarnings("ignore:register_forward_hook", "ignore:Parameter 'o.*not collected")
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_program(name, monkeypatch):
     assert name in REFERENCE, "no reference yet: run recorded/make_block.py"

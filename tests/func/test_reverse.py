@@ -272,6 +272,10 @@ WRONG = {
     ),
     r"grad: argnums=2, but the number of positional arguments is 1": lambda: func.grad(sum, 2)([X]),
     r"grad: argnums='x'; give the number": lambda: func.grad(lambda x: x, "x")(X),
+    r"hessian: argnums=None; give .* several, as in argnums=.0, 1.": lambda: func.hessian(
+        sum, None
+    )(X),
+    r"jvp: choose at least one argument.*; give them": lambda: func.jvp(sum, (), ()),
     r"grad: choose at least one argument": lambda: func.grad(lambda x: x, ())(X),
     r"grad: params\['w'\]\[0\], of shape \(2,\), has dtype int64": lambda: func.grad(
         lambda params: 0

@@ -429,9 +429,9 @@ WRONG = {
     "asked for, by bool.., if or while; there is one for each of 4": lambda: func.vmap(
         lambda x: x if x.sum() > 0 else -x
     )(X),
-    "asked for, as a NumPy array": lambda: func.vmap(lambda x: x.asnumpy())(X),
-    "asked for, as a NumPy array.*": lambda: func.vmap(lambda x: float(x.sum()))(X),
-    "asked for, .tolist": lambda: func.vmap(lambda x: x.tolist())(X),
+    r"asked for, as by float\(\), int\(\) or asnumpy": lambda: func.vmap(lambda x: x.asnumpy())(X),
+    r"asked for, as by float\(\), .*": lambda: func.vmap(lambda x: float(x.sum()))(X),
+    "asked for, by tolist": lambda: func.vmap(lambda x: x.tolist())(X),
     "mapped axes of <lambda> have different lengths: 4 in x, 3 in y": lambda: func.vmap(
         lambda x, y: x
     )(X, W),

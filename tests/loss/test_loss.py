@@ -24,6 +24,7 @@ def as_mxnet(monkeypatch):
     monkeypatch.setattr(lax, "clip_indices", True)
 
 
+@pytest.mark.filterwarnings("ignore:CosineEmbeddingLoss")
 @pytest.mark.usefixtures("as_mxnet")
 @pytest.mark.parametrize("name", replay.named("loss"))
 def test_every_loss(name, monkeypatch):
@@ -88,6 +89,7 @@ SMOOTH = [
 ]
 
 
+@pytest.mark.filterwarnings("ignore:CosineEmbeddingLoss")
 @pytest.mark.usefixtures("as_mxnet")
 @pytest.mark.parametrize("case", SMOOTH, ids=str)
 def test_the_second_order(case):
@@ -181,6 +183,12 @@ def test_large_differences_are_not_squared():
         (loss.KLDivLoss(), [[2, -3]], [[0.5, 0.5]], r"exp\(pred\) has the sum .*from_logits=False"),
         (loss.SigmoidBCELoss(from_sigmoid=True), [[-1.5]], [[1]], "value -1.5; .*probabilities"),
         (loss.SigmoidBCELoss(), [[-1.5]], [[7]], "label has the value 7; each label is 0, 1 or"),
+        (loss.SoftmaxCELoss(), [[0.25, 0.75]], [0], "pred seem to be probabilities.*nd.log"),
+        (loss.HingeLoss(), [[2]], [[0]], "label has the value 0; each label is 1 or -1"),
+        (loss.SquaredHingeLoss(), [[2]], [[2]], "label has the value 2; each label is 1 or -1"),
+        (loss.LogisticLoss(), [[2]], [[0]], "label has the value 0; .*label_format='binary'"),
+        (loss.LogisticLoss(label_format="binary"), [[2]], [[-1]], "value -1; .*'signed'"),
+        (loss.PoissonNLLLoss(), [[2]], [[-3]], "target has the value -3; targets are counts"),
     ],
 )
 def test_values_that_the_loss_does_not_take(made, pred, label, what):
@@ -190,6 +198,42 @@ def test_values_that_the_loss_does_not_take(made, pred, label, what):
             made(pred, label)
         made(pred, label)  # only once
     assert [one.filename for one in caught] == [__file__]
+
+
+@pytest.mark.parametrize("made", [loss.HingeLoss(), loss.LogisticLoss(), loss.PoissonNLLLoss()])
+def test_labels_of_weighted_samples_may_be_anything(made):
+    made(nd.ones((2, 1)), nd.array([[1], [-7]]), nd.array([[1], [0]]))
+
+
+def test_pairs_that_are_neither_alike_nor_different():
+    x = nd.ones((2, 3))
+    with pytest.warns(UserWarning, match="label has the value 0; each label is 1 or -1"):
+        loss.CosineEmbeddingLoss()(x, x, nd.array([0, 1]))
+
+
+def test_weights_of_samples_that_weigh_features():
+    weights = nd.array([1, 0])
+    with pytest.warns(UserWarning, match=r"multiplies the last axis .*reshape\(\(-1, 1\)\)"):
+        found = loss.L1Loss()(nd.zeros((2, 2)), nd.ones((2, 2)), weights)
+    assert found.asnumpy().tolist() == [0.5, 0.5]
+
+
+def test_classes_on_another_axis():
+    pred, label = nd.ones((2, 3, 4, 4)), nd.zeros((2, 4, 4))
+    with pytest.raises(
+        gluon.errors.ArgumentError, match=r"classes on axis -1; .*make the loss with axis=1"
+    ):
+        loss.SoftmaxCELoss()(pred, label)
+    assert loss.SoftmaxCELoss(axis=1)(pred, label).shape == (2,)
+
+
+def test_class_numbers_for_a_divergence():
+    with pytest.raises(
+        gluon.errors.ArgumentError, match=r"\(2,\) for predictions of shape \(2, 3\)"
+    ):
+        loss.KLDivLoss(from_logits=False)(nd.ones((2, 3)), nd.zeros(2))
+    with pytest.raises(gluon.errors.DTypeError, match="label is an ndarray; pass an array"):
+        loss.KLDivLoss(from_logits=False)(nd.ones((2, 3)), np.ones((2, 3)))
 
 
 def test_weights_may_switch_off_labels_that_are_none():

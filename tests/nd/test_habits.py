@@ -49,10 +49,34 @@ def test_saved_tensors_can_be_assigned():
 )
 def test_multinomial_of_what_does_not_add_up_to_1(weights, expected):
     gluon.random.seed(1)
-    drawn = nd.sample_multinomial(nd.array(weights), shape=100).asnumpy()
+    with pytest.warns(UserWarning, match="distribution 0 has the sum .* and the least value"):
+        drawn = nd.sample_multinomial(nd.array(weights), shape=100).asnumpy()
     assert set(drawn.tolist()) == expected
     logs = nd.log(nd.array([1e-30, 1e-30, 1]))
-    assert nd.random.multinomial(logs, shape=3).asnumpy().tolist() == [2, 2, 2]
+    with pytest.warns(UserWarning, match="least value -69.08"):
+        assert nd.random.multinomial(logs, shape=3).asnumpy().tolist() == [2, 2, 2]
+
+
+def test_indices_with_fractions():
+    with pytest.warns(UserWarning, match="index 1.5 is no whole number"):
+        assert nd.arange(4)[nd.array([1, 1.5])].asnumpy().tolist() == [1, 1]
+
+
+def test_values_are_not_deleted():
+    x = nd.arange(4)
+    with pytest.raises(GluonError, match="cannot be deleted; take the others"):
+        del x[0]
+
+
+def test_images_with_the_channels_first():
+    with pytest.warns(UserWarning, match=r"resize: data of shape .* is read as 8 channels"):
+        assert nd.image.resize(nd.ones((3, 8, 8)), 4).shape == (4, 4, 8)
+    with pytest.warns(UserWarning, match=r"fixed_crop: data of shape .* is read as 8 channels"):
+        gluon.image.center_crop(nd.ones((3, 8, 8)), (2, 2))
+    with pytest.warns(UserWarning, match=r"give \(3, 32, 16\)"):
+        gluon.image.CreateAugmenter((32, 16, 3))
+    with pytest.warns(UserWarning, match="floats up to 1, and are divided by 255"):
+        nd.image.to_tensor(nd.ones((2, 2, 3)))
 
 
 def test_multinomial_keeps_the_frequencies_of_probabilities():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, TypeVar, Union
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar, Union
 
 import numpy as np
 
@@ -518,6 +518,12 @@ class DeviceArray(Array):
         return self.raw.__dlpack_device__()
 
     if not TYPE_CHECKING:  # so that type checkers report wrong names
+
+        def __delitem__(self, key: Any) -> NoReturn:
+            raise DTypeError(
+                "values of an array cannot be deleted; take the others, as in x[1:], or use"
+                " np.delete(x, index, axis)"
+            )
 
         def __getattr__(self, name: str) -> Any:
             if reason := ATTRIBUTES.get(name) or elsewhere_as_method(type(self), name):

@@ -12,6 +12,7 @@ from ..engine.array import Array
 from ..errors import WAYS_OUT, ArgumentError, IndexRangeError
 from ..journal import reads, taken, watcher
 from ..kernels.memory import BUFFERS
+from .laxness import warn_of_fraction
 
 
 def as_key(key: Any, shape: tuple[int, ...], depth: int = 2) -> Any:
@@ -103,7 +104,15 @@ def _part(part: Any) -> Any:
         )
     if not part.ndim and part.dtype != bool and not inside_vmap:
         return int(part)
-    return part if part.dtype.kind in "biu" else part.astype(np.int64)
+    return part if part.dtype.kind in "biu" else _whole(part)
+
+
+def _whole(part: Any) -> Any:
+    """An index of floats as integers, with a warning if that drops a fraction."""
+    whole = part.astype(np.int64)
+    if isinstance(part, np.ndarray) and (wrong := part != whole).any():
+        warn_of_fraction(part[wrong][0])
+    return whole
 
 
 @reads

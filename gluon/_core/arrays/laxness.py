@@ -63,8 +63,12 @@ def warn_of_fractions(indices: Any) -> None:
     """Warn if some of `indices` have a fraction, which is dropped."""
     raw = of_all(indices.raw) if isinstance(indices, Array) else None
     if isinstance(raw, np.ndarray) and raw.dtype.kind == "f" and (raw != np.trunc(raw)).any():
-        value = raw[raw != np.trunc(raw)][0]
-        warn_caller(f"index {value:.4g} is no whole number: the fraction is dropped, as in MXNet")
+        warn_of_fraction(raw[raw != np.trunc(raw)][0])
+
+
+def warn_of_fraction(value: Any) -> None:
+    """Warn of an index with a fraction."""
+    warn_caller(f"index {value:.4g} is no whole number: the fraction is dropped, as in MXNet")
 
 
 def outside(indices: Array, count: int) -> Any:

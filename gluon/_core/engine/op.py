@@ -194,7 +194,7 @@ class Op:
         self.takes_sparse = getattr(self.fallback, "__module__", "") == Sparse.__module__
         self.fields = fields
         self.fixes: list[Op] = []
-        reason = f"computed by {name}, which has no gradient"
+        reason = f"computed by {name}, which has no gradient; differentiate what it was given"
         self.blank = None if self.differentiable else Blank(reason, True, head=fields["zero"])
         self.call = make_call(self)
         self.pull = make_pull(self)

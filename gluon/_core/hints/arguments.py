@@ -91,6 +91,7 @@ VALUES = {
 
 #: Arguments that a call lacks, some with the name of the function, and what to pass.
 MISSING = {
+    "gradients": "give an array for each of them, or call x.attach_grad()",
     "batch_size": "gradients are divided by it; pass the number of samples, as in step(len(x))",
     "variables": "pass the arrays to differentiate with respect to, as in grad(y, [x]); "
     "func.grad(function) differentiates a function",
@@ -125,6 +126,9 @@ ARGUMENTS = {
     "return_sequences": "leave it out; layers return all steps, and y[-1] is the last",
     "vectorize": "leave it out",
     "strategy": "leave it out",
+    "pos_weight": "give it in the call, as in loss(pred, label, None, pos_weight)",
+    "sample_weight": "give it in the call, as in loss(pred, label, sample_weight)",
+    "inputs": "use autograd.grad(heads, variables)",
     "create_graph": "use autograd.grad(y, x, create_graph=True)",
     "allow_unused": "leave it out; every x must reach y",
     "key": "leave it out; gluon.random.seed(seed) seeds all draws",
@@ -132,6 +136,7 @@ ARGUMENTS = {
     "mask_zero": "leave it out; multiply the output by a mask of the padding",
     "input_length": "leave it out; shapes follow from the first batch",
     "kernel_regularizer": "use the option wd of the optimizer",
+    "clip_norm": "call utils.clip_global_norm(gradients, max_norm) before trainer.update",
     "clipnorm": "call utils.clip_global_norm(gradients, max_norm) before trainer.update",
     "multiprocessing_context": "leave it out; thread_pool=True uses threads",
     "weights": "call net.load_parameters(filename)",

@@ -14,7 +14,7 @@ import numpy as np
 
 from ..arrays import interfaces
 from ..arrays.laxness import lax
-from ..errors import DTypeError, MissingNameError, a_type
+from ..errors import DTypeError, MissingNameError, a_type, warn_caller
 from ..printing import stated_by
 from .arguments import ARGUMENTS, KEYWORDS, MISSING, OPTIONS, VALUES
 from .names import ALIASES, HOMES, NAMES, NP_HOMES, NP_NAMES
@@ -135,6 +135,8 @@ class Hinted:
     _elsewhere: ClassVar[dict[str, str]] = {}
     #: What to do with an object that is given in place of a number.
     _instead: ClassVar[str] = ""
+    #: Arguments one of which is expected, so that a lone one by position may be meant for it.
+    _expected: ClassVar[tuple[str, ...]] = ()
 
     if sys.version_info < (3, 11):
         __signature__ = _OfInit()
@@ -172,7 +174,9 @@ def _check_numbers(cls: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> N
 
     Flags take what has one truth value; what else numbers may be, a class says itself.
     """
-    names, kinds, optional = _annotated(cls)
+    names, kinds, optional, required = _annotated(cls)
+    if cls._expected and len(args) == 1 and isinstance(args[0], (int, float)) and names[0] in kinds:
+        _check_first(cls, names[0], args[0], kwargs)
     for name, value in (*zip(names, args), *kwargs.items()):
         kind = kinds.get(name)
         if kind is None or type(value) in SETTLED or (kind == FLAG and lax.late_checks):
@@ -180,7 +184,8 @@ def _check_numbers(cls: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> N
         if value is None:
             if name in optional or kind == FLAG or lax.late_checks:
                 continue
-            raise DTypeError(f"{cls.__name__}: {name} is None; pass {kind}, or leave it out")
+            way_out = "" if name in required else ", or leave it out"
+            raise DTypeError(f"{cls.__name__}: {name} is None; pass {kind}{way_out}")
         found, way_out = f"{name} is {a_type(value)}", f"pass {kind}"
         if isinstance(value, (str, bytes)):
             found = f"{name}={value!r} is {a_type(value)}"
@@ -199,15 +204,26 @@ def _check_numbers(cls: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> N
         raise DTypeError(f"{cls.__name__}: {found}; {way_out}")
 
 
+def _check_first(cls: Any, name: str, value: Any, kwargs: dict[str, Any]) -> None:
+    """Warn if the only argument by position may be meant for another one, which is not given."""
+    if name not in cls._expected and not any(one in kwargs for one in cls._expected):
+        warn_caller(
+            f"{cls.__name__}({value!r}): the first argument is {name}; write {name}={value!r}, or"
+            f" {cls._expected[0]}={value!r}"
+        )
+
+
 @functools.lru_cache(512)
-def _annotated(cls: Any) -> tuple[list[str], dict[str, str], set[str]]:
-    """The arguments of a class in order, which kind of number each is, and which may be None."""
+def _annotated(cls: Any) -> tuple[list[str], dict[str, str], set[str], set[str]]:
+    """The arguments of a class in order, the kinds of numbers, the optional and required ones."""
     stated = {name: one for each in reversed(stated_by(cls)) for name, one in each.items()}
     names = list(inspect.signature(cls.__init__, follow_wrapped=False).parameters)[1:]
     forms = {name: one.annotation for name, one in stated.items() if type(one.annotation) is str}
     plain = {name: form.removesuffix(OPTIONAL) for name, form in forms.items()}
     kinds = {name: NUMBER_FORMS[form] for name, form in plain.items() if form in NUMBER_FORMS}
-    return names, kinds, {name for name, form in forms.items() if form != plain[name]}
+    optional = {name for name, form in forms.items() if form != plain[name]}
+    required = {name for name, one in stated.items() if one.default is one.empty}
+    return names, kinds, optional, required
 
 
 def _check_call(cls: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
@@ -223,7 +239,7 @@ def _check_call(cls: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None
     taken = parameters(cls)
     refuse(cls, [name for name in kwargs if name not in taken])
     own = [name for name, one in signature.parameters.items() if one.kind is not one.VAR_KEYWORD]
-    raise DTypeError(f"{cls.__name__}: {reason}; it takes {', '.join(own[1:])}")
+    raise DTypeError(f"{cls.__name__}: {reason}; it takes {', '.join(own[1:]) or 'no arguments'}")
 
 
 class Refused:

@@ -48,7 +48,7 @@ NAMES = KERAS | {
     "no_grad": "autograd.pause()",
     "inference_mode": "autograd.pause()",
     "enable_grad": "autograd.record()",
-    "set_grad_enabled": "autograd.set_recording(is_recording)",
+    "set_grad_enabled": "autograd.record() or autograd.pause(), in a with statement",
     "is_grad_enabled": "autograd.is_recording()",
     "set_detect_anomaly": "autograd.detect_anomaly()",
     "seed": "gluon.random.seed(seed)",

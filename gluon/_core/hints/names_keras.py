@@ -37,6 +37,8 @@ KERAS = {
     "GlobalMaxPooling2D": "nn.GlobalMaxPool2D",
     "Bidirectional": "rnn.LSTM(hidden_size, bidirectional=True)",
     "TimeDistributed": "nn.Dense(units, flatten=False)",
+    "HybridConcurrent": "contrib.nn.HybridConcurrent",
+    "Concurrent": "contrib.nn.Concurrent",
     "Concatenate": "nd.concat(x, y, dim=1), or contrib.nn.HybridConcurrent",
     "Add": "x + y",
     "Multiply": "x * y",
@@ -114,11 +116,24 @@ KERAS = {
 OF_MODULES = {
     "gluon": {
         "gluon": "its modules, such as gluon.nn",
+        "save": "nd.save(filename, arrays), or net.save_parameters(filename)",
+        "load": "nd.load(filename), or net.load_parameters(filename)",
         "mod": "gluon.module",
         "base": "gluon.GluonError",
         "MXNetError": "gluon.GluonError",
         "context": "gluon.Context",
         "try_gpu": "gluon.gpu() if gluon.num_gpus() else gluon.cpu()",
+    },
+    "rnn": {
+        "pack_padded_sequence": "rnn.LSTM(size, use_sequence_length=True), called with the lengths",
+        "pad_packed_sequence": "nd.SequenceMask(y, lengths, use_sequence_length=True)",
+    },
+    "symbol": {
+        "eval": "the method of a symbol",
+        "bind": "the method of a symbol",
+    },
+    "func": {
+        "jacobian": "func.jacrev(function), or func.jacfwd(function)",
     },
     "onnx": {
         "export": "net.export_onnx(path, *inputs), or onnx.export_model of a symbol",

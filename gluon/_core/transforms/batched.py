@@ -205,13 +205,13 @@ class Batched(NDArrayOperatorsMixin):
         if name in REDUCTIONS:
             return _reduction(self, name)
         if name in READS:
-            raise read_inside(self.level, f".{name}()")
+            raise read_inside(self.level, f"by {name}()")
         if name.startswith("__"):
             raise AttributeError(name)
         raise unknown(f".{name}")
 
     def __array__(self, dtype: Any = None, copy: Any = None) -> Any:
-        raise read_inside(self.level, "as a NumPy array")
+        raise read_inside(self.level, "as by float(), int() or asnumpy()")
 
     def __bool__(self) -> bool:
         raise read_inside(self.level, "by bool(), if or while")

@@ -12,6 +12,7 @@ from typing import Any
 from ..._core.arrays import Context
 from ..._core.arrays.context import current_context, device
 from ..._core.errors import ArgumentError, GluonError
+from ..._core.hints.lookup import Hinted, hinted
 from ...data import DataLoader
 from ...loss import Loss, SoftmaxCrossEntropyLoss
 from ...metric import Accuracy, EvalMetric
@@ -33,7 +34,7 @@ from .loop import GradientUpdateHandler, MetricHandler, StoppingHandler, Validat
 from .reports import LoggingHandler
 
 
-class Estimator:
+class Estimator(Hinted):
     """Trains and evaluates a network.
 
     Parameters
@@ -209,6 +210,7 @@ class Estimator:
             self._call(handlers, BatchEnd, batch=batch, pred=pred, label=label, loss=loss)
         self._call(handlers, EpochEnd)
 
+    @hinted
     def fit(
         self,
         train_data: DataLoader,
