@@ -63,7 +63,11 @@ class CellOfCells(RecurrentCell):
             ``func`` and more; see `RecurrentCell.begin_state`.
         """
         check_unmodified(self)
-        return [state for cell in self._cells for state in cell.begin_state(batch_size, **kwargs)]
+        return [
+            state
+            for cell in self._cells
+            for state in cell.begin_state(batch_size=batch_size, **kwargs)
+        ]
 
 
 class Stack(CellOfCells):

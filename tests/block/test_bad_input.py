@@ -48,7 +48,7 @@ def said(error, function, *args):
         (
             lambda: nn.Conv2D(2, 3, prefix="c_"),
             (4, 3),
-            "(Convolution: data of shape (4, 3) needs 4 axes, (batch, channels, height, width)); pass",
+            "data of shape (4, 3) needs 4 axes, (batch, channels, height, width)); pass",
         ),
         (
             lambda: nn.Conv2D(2, 9, prefix="c_"),
