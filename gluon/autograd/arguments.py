@@ -264,7 +264,7 @@ class Form:
         ]
 
 
-def fitting(name: str, value: Any, model: Array, what: str) -> Any:
+def fitting(name: str, value: Any, model: Any, what: str) -> Any:
     """`value` as an array of the shape and dtype of `model`."""
     x = as_array(float(value) if isinstance(value, int) else value, model.context)
     if not isinstance(x, Array):

@@ -132,7 +132,7 @@ def inputs_kept(node: Node) -> Iterator[tuple[int, np.ndarray]]:
     joint = getattr(op, "joint", None)
     rules = (joint,) if joint else getattr(op, "rules", ())
     kept: Any = (node.kept,) if len(rules) == 1 else node.kept or ()
-    found: dict[int, np.ndarray] = {}
+    found: dict[int, Any] = {}
     for rule, values in zip(rules, kept):
         if rule is None or values is None:
             continue

@@ -113,7 +113,7 @@ def anomaly(raw: Any) -> str | None:
     raw = getattr(raw, "of_all", raw)
     if not isinstance(raw, (Buffer, numpy.ndarray, numpy.generic, float)):
         return None
-    values = raw if isinstance(raw, Buffer) else numpy.asarray(raw)
+    values: Any = raw if isinstance(raw, Buffer) else numpy.asarray(raw)
     if values.dtype.kind not in "fV" or numpy.isfinite(values).all():
         return None
     nans = int(numpy.isnan(values).sum())

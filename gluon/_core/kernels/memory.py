@@ -16,6 +16,9 @@ class Buffer:
     __slots__ = ()
     base: Any
     dtype: Any
+    shape: Any
+    ndim: Any
+    size: Any
     copy: Callable[..., Any]
     get: Callable[[], Any]
     wait: Callable[[], None]
