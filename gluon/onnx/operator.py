@@ -177,7 +177,7 @@ class Constant(OnnxOperator):
     def bound(self, node: GraphNode) -> Callable[..., Any]:
         """The value, made once."""
         value = as_kind(NDArray, made(node.values["value"]))
-        is_text = value.raw.dtype.kind in "OSU"
+        is_text = value.form.dtype.kind in "OSU"
 
         def call() -> Any:
             here = value.context if is_text else current_context()

@@ -16,6 +16,7 @@ from tests.func.test_forward_samples import close, differentiable
 
 pytestmark = [
     pytest.mark.filterwarnings("ignore::RuntimeWarning"),
+    pytest.mark.filterwarnings("ignore:sample_multinomial. distribution"),  # times one of `FACTORS`
 ]
 #: What each example is multiplied with: all stay in the domain of the operator.
 FACTORS = (1.0, 0.9, 0.8)

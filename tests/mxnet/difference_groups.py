@@ -107,7 +107,7 @@ GROUPS: tuple[tuple[str, str, str, str], ...] = (
     ("accepted", r"index_copy", "", "Indices outside: MXNet writes beyond the end of the memory."),
     (
         "accepted",
-        r"_like$|np\.copy$|RegressionOutput|_get_rescale_grad|Correlation|_histogram|multi_|all_finite",
+        r"_like$|np\.copy$|np\.vstack|RegressionOutput|_get_rescale_grad|Correlation|_histogram|multi_|all_finite",
         "",
         "More arrays than the function has, or arrays for numbers: MXNet takes them for the output,"
         " or their first value.",

@@ -75,6 +75,7 @@ LOSSES = {
 }
 
 
+@pytest.mark.filterwarnings("ignore:.* label has the value 0")
 @pytest.mark.parametrize("name", LOSSES)
 def test_losses(name):
     function, shapes = LOSSES[name]

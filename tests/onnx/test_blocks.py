@@ -44,6 +44,7 @@ def check(case: Any, block: Any, model: Any, inputs: list[np.ndarray]) -> None:
 
 
 @pytest.mark.filterwarnings("ignore:KLDivLoss")  # drawn values are no logarithms
+@pytest.mark.filterwarnings("ignore:to_tensor")  # nor numbers up to 255
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=[needs_new_runtime] * (name in NEW)) for name in blocks.CASES]
 )

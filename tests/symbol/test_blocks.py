@@ -43,6 +43,7 @@ def test_names_and_graphs_are_as_with_mxnet(name):
 
 
 @pytest.mark.filterwarnings("ignore:KLDivLoss")  # drawn values are no logarithms
+@pytest.mark.filterwarnings("ignore:to_tensor")  # nor numbers up to 255
 @pytest.mark.parametrize("name", blocks.CASES)
 def test_a_symbol_computes_what_the_block_does(name):
     case = blocks.CASES[name]
@@ -68,6 +69,7 @@ WITHOUT_GRADIENTS = re.compile(
 
 
 @pytest.mark.filterwarnings("ignore:KLDivLoss")  # drawn values are no logarithms
+@pytest.mark.filterwarnings("ignore:to_tensor")  # nor numbers up to 255
 @pytest.mark.parametrize("name", [one for one in blocks.CASES if not WITHOUT_GRADIENTS.search(one)])
 def test_its_gradients_are_those_of_the_block(name):
     case = blocks.CASES[name]

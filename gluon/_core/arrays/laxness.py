@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from types import SimpleNamespace
 from typing import Any
 
@@ -47,7 +46,7 @@ def check_gradient(what: str, array: Array, req: str, refuse: bool) -> None:
     )
     if refuse and not lax.integer_gradients:
         raise DTypeError(message)
-    warnings.warn(message.replace("would have", "has"), stacklevel=4)
+    warn_caller(message.replace("would have", "has"))
 
 
 def check_indices(what: str, indices: Any, count: int, of: str, way_out: str) -> None:

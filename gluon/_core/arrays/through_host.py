@@ -41,7 +41,7 @@ def through_host(
         raise DTypeError(f"{name}: {why}, where it would write; call it on a copy there") from None
 
     def back(y: Any) -> Any:
-        is_text = not isinstance(y, DeviceArray) or y.raw.dtype.kind in "OSU"
+        is_text = not isinstance(y, DeviceArray) or y.form.dtype.kind in "OSU"
         return y if is_text else y.as_in_context(places[0])
 
     return tree.map(back, found)

@@ -195,7 +195,7 @@ def _repeat(x: Any, repeats: Any, axis: Any = None) -> Any:
         return like(beside, t.repeat_interleave(int(repeats), axis))
     counts = tensor(repeats, beside).to(torch.int64)
     if bool((counts < 0).any()):
-        raise ValueError("repeats may not contain negative values.")
+        raise Unimplemented("negative repeats")
     return like(beside, t.repeat_interleave(counts, axis))
 
 

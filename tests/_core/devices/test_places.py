@@ -8,12 +8,12 @@ import pytest
 import gluon
 from gluon import autograd, cpu, gpu, kvstore, nd, sym, viz
 from gluon import np as gnp
+from gluon._core.arrays.through_host import through_host
 from gluon._core.devices.common import Unimplemented
 from gluon._core.kernels.memory import Buffer
 from gluon.io import DataBatch
 from gluon.module import Module
 from gluon.mxnet.attribute import AttrScope
-from gluon.np._public import _through_host
 from gluon.onnx.functions.table import made
 
 ROWS = np.random.RandomState(0).normal(size=(4, 3)).astype(np.float32)
@@ -201,7 +201,7 @@ def test_values_are_put_and_parted_on_a_device():
 def test_no_function_writes_to_a_copy_on_the_host():
     x = gnp.zeros(3, ctx=gpu(1))
     with pytest.raises(gluon.GluonError, match="fill: why, where it would write"):
-        _through_host("fill", lambda x: x.fill(1), (x,), {}, Unimplemented("why"))
+        through_host("fill", lambda x: x.fill(1), (x,), {}, Unimplemented("why"))
 
 
 @pytest.mark.filterwarnings("ignore:.* is computed on the host")

@@ -84,7 +84,7 @@ def test_jitter_takes_the_changes_in_any_order(monkeypatch):
 
 
 def test_to_tensor_has_the_gradient_of_its_values():
-    x = nd.array(np.ones((1, 2, 3)), dtype="float64")
+    x = nd.array(np.full((1, 2, 3), 200), dtype="float64")
     x.attach_grad()
     with autograd.record():
         y = nd.image.to_tensor(x)

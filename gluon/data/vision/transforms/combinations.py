@@ -77,7 +77,7 @@ class HybridCompose(HybridSequential):
     >>> from gluon import nd
     >>> from gluon.data.vision import transforms
     >>> prepare = transforms.HybridCompose([transforms.Resize(4), transforms.ToTensor()])
-    >>> prepare(nd.ones((6, 8, 3))).shape
+    >>> prepare(nd.ones((6, 8, 3), dtype="uint8")).shape
     (3, 4, 4)
     """
 
