@@ -11,7 +11,7 @@ from ..engine.array import Array
 from ..errors import DTypeError
 from ..kernels.memory import Buffer
 from .base import DeviceArray
-from .context import CPU
+from .context import CPU, current_context
 
 
 def through_host(
@@ -26,7 +26,7 @@ def through_host(
     if isinstance(out := kwargs.get("out"), Array) and isinstance(out.raw, Buffer):
         raise DTypeError(f"{name}: {why}, and out is there; leave out=") from None
     warn_host(name, why)
-    places: list[Any] = []
+    default, places = current_context(), []
 
     def down(x: Any) -> Any:
         if not (isinstance(x, DeviceArray) and isinstance(x.raw, Buffer)):
@@ -42,6 +42,6 @@ def through_host(
 
     def back(y: Any) -> Any:
         is_text = not isinstance(y, DeviceArray) or y.form.dtype.kind in "OSU"
-        return y if is_text else y.as_in_context(places[0])
+        return y if is_text else y.as_in_context(places[0] if places else default)
 
     return tree.map(back, found)

@@ -77,6 +77,9 @@ class OnDevice(Buffer):
     def __str__(self) -> str:
         return str(self.get())
 
+    def __format__(self, spec: str) -> str:
+        return format(self.get() if self.ndim else self.item(), spec)
+
     def __copy__(self) -> Any:
         return self.copy()
 

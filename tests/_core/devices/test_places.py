@@ -197,6 +197,20 @@ def test_values_are_put_and_parted_on_a_device():
     assert gnp.partition(x, 2)[2].item() == 5
 
 
+@pytest.mark.filterwarnings("ignore:polydiv is computed on the host")
+def test_functions_of_numbers_give_arrays_on_the_current_device():
+    with gpu(1):
+        quotient, rest = gnp.polydiv([1, 0, -1], [1, 1])
+    assert quotient.context == rest.context == gpu(1)
+    assert quotient.asnumpy().tolist() == [1, -1]
+
+
+def test_messages_show_numbers_on_devices():
+    with gpu(1), pytest.raises(gluon.GluonError, match=r"add up to 1, not to 0\.6"):
+        gnp.random.choice(2, p=[0.5, 0.1])
+    assert f"{gnp.array(0.25, ctx=gpu(1)).raw:.1f}" == "0.2"
+
+
 @pytest.mark.filterwarnings("ignore:fill is computed on the host")
 def test_no_function_writes_to_a_copy_on_the_host():
     x = gnp.zeros(3, ctx=gpu(1))
