@@ -434,7 +434,10 @@ def _nan_to_num(
 ) -> Any:
     if not copy:
         raise Unimplemented("numpy.nan_to_num: copy=False on devices")
-    return like(x, torch.nan_to_num(x.t, nan, posinf, neginf))
+    given = [one if np.ndim(one) else number(one) for one in (nan, posinf, neginf)]
+    if not all(isinstance(one, (int, float, type(None))) for one in given):
+        raise Unimplemented("numpy.nan_to_num: arrays or complex numbers on devices")
+    return like(x, torch.nan_to_num(x.t, *given))
 
 
 # ------------------------------------------------------------------ functions of one line

@@ -205,6 +205,15 @@ def test_functions_of_numbers_give_arrays_on_the_current_device():
     assert quotient.asnumpy().tolist() == [1, -1]
 
 
+@pytest.mark.filterwarnings("ignore:nan_to_num is computed on the host")
+@pytest.mark.parametrize("nan", [5, np.float32(5), np.array(5), np.array([5, 6, 7])])
+def test_nan_becomes_a_number_or_a_value_of_an_array(nan):
+    x = gnp.array([1, np.nan, 2], ctx=gpu(1))
+    found = gnp.nan_to_num(x, nan=nan)
+    assert found.context == gpu(1)
+    assert found.asnumpy().tolist() == [1, 6 if np.ndim(nan) else 5, 2]
+
+
 def test_messages_show_numbers_on_devices():
     with gpu(1), pytest.raises(gluon.GluonError, match=r"add up to 1, not to 0\.6"):
         gnp.random.choice(2, p=[0.5, 0.1])
