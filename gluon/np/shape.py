@@ -17,7 +17,7 @@ from .._core.engine.inplace import join
 from .._core.engine.op import RECORDED as ops
 from .._core.errors import ArgumentError
 from .._core.faces.prototype import T
-from .._core.kernels.memory import on_host
+from .._core.kernels.memory import beside, on_host
 from ._public import as_array, as_axis, as_shape, cast, into, plain, public, public_like, whole
 
 if TYPE_CHECKING:
@@ -745,7 +745,7 @@ def pad(x: ArrayLike, pad_width: Any, mode: str = "constant", **kwargs: Any) -> 
         if is_recorded(value) and value.size == 1:
             border = numpy.pad(numpy.zeros(x.shape, bool), width, constant_values=True)
             value = cast(as_array(value), x.dtype)
-            return ops.where(border, value, ops.pad(x, width=width, mode="constant"))
+            return ops.where(beside(x, border), value, ops.pad(x, width=width, mode="constant"))
         constants(constant_values=value)
         return ops.pad(x, width=width, mode="constant", value=plain(value))
     if mode in EXTREMES and kwargs.keys() <= {"stat_length"}:

@@ -11,6 +11,7 @@ import numpy
 from .._core.arrays.base import seen_as
 from .._core.engine.array import Array
 from .._core.errors import DTypeError, GluonError
+from .._core.kernels.memory import on_host
 from ..nd import load as _load
 from ..nd import save as _save
 from ..nd.files import MOST_DEFLATED
@@ -91,7 +92,8 @@ def savez(file: str | os.PathLike[str], *args: Any, **kwargs: Any) -> None:
     for value in (*args, *kwargs.values()):
         if not isinstance(value, Array):
             raise DTypeError(f"got {type(value).__name__} where an array is needed")
-    numpy.savez(file, *[x.raw for x in args], **{name: x.raw for name, x in kwargs.items()})
+    named = {name: on_host(x.raw) for name, x in kwargs.items()}
+    numpy.savez(file, *[on_host(x.raw) for x in args], **named)
 
 
 @public

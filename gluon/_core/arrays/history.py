@@ -12,6 +12,7 @@ from ..engine.array import Array, alias, wrap
 from ..engine.mode import mode
 from ..engine.op import RECORDED as ops
 from ..errors import AutogradError
+from ..kernels.memory import beside
 from .rebind import is_recorded
 
 PLAIN_NUMBERS = frozenset({int, float, bool})
@@ -73,16 +74,16 @@ def with_history(source: Any, made: A) -> A:
     """`made`, the values of `source` as one array, recorded where arrays in `source` are."""
     if not (mode().tapes and _has_arrays(source) and is_recorded(*parts(source))):
         return made
-    cls, dtype = type(made), made.raw.dtype
+    cls, dtype, ctx = type(made), made.raw.dtype, made._ctx
+    device = made.context  # type: ignore[attr-defined]
     pieces = []
     for is_array, group in groupby(parts(source), lambda part: isinstance(part, Array)):
         if is_array:
-            pieces += [
-                ops.reshape(ops.cast(alias(x, cls), dtype=dtype), shape=(-1,)) for x in group
-            ]
+            here = [alias(x, cls).as_in_context(device) for x in group]
+            pieces += [ops.reshape(ops.cast(x, dtype=dtype), shape=(-1,)) for x in here]
         else:
             numbers = [np.ravel(np.asarray(part, dtype)) for part in group]
-            pieces.append(wrap(cls, np.concatenate(numbers)))
+            pieces.append(wrap(cls, beside(made.raw, np.concatenate(numbers)), ctx))
     joined = ops.reshape(ops.concat(*pieces, axis=0), shape=made.raw.shape)
-    joined._ctx = made._ctx
+    joined._ctx = ctx
     return joined

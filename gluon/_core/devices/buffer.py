@@ -277,7 +277,7 @@ class DeviceBuffer(OnDevice):
         if len(axes) == 1 and not isinstance(axes[0], (int, np.integer)):
             axes = axes[0] or ()
         order = [int(a) for a in axes] if axes else reversed(range(self.t.ndim))
-        return view(self, self.t.permute(*order))
+        return view(self, self.t.permute(tuple(order)))
 
     def swapaxes(self, a: int, b: int) -> DeviceBuffer:
         """A view with two axes swapped."""

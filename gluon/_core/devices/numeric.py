@@ -250,7 +250,10 @@ def _isin(
     x: Any, values: Any, assume_unique: bool = False, invert: bool = False, *, kind: Any = None
 ) -> Any:
     beside = place_of((x, values))
-    return like(beside, torch.isin(tensor(x, beside), tensor(values, beside), invert=invert))
+    one, other = (tensor(given, beside) for given in (x, values))
+    kind = torch.promote_types(one.dtype, other.dtype)
+    kind = torch.uint8 if kind is torch.bool else kind  # PyTorch refuses booleans
+    return like(beside, torch.isin(one.to(kind), other.to(kind), invert=invert))
 
 
 @implements(np.bincount)

@@ -265,6 +265,8 @@ def axes_of(axis: Any, ndim: int) -> list[int]:
     if axis is None:
         return list(range(ndim))
     given = axis if isinstance(axis, (tuple, list)) else (axis,)
+    if not ndim and len(given) == 1 and given[0] in (0, -1):
+        return []
     axes = [normalize(int(a), ndim) for a in given]
     if len(set(axes)) < len(axes):
         raise Unimplemented("duplicate value in 'axis'")

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import gluon
-from gluon import autograd, cpu, gpu, kvstore, nd, sym, viz
+from gluon import autograd, cpu, gpu, kvstore, nd, npx, sym, viz
 from gluon import np as gnp
 from gluon._core.arrays.through_host import through_host
 from gluon._core.devices.common import Unimplemented
@@ -212,6 +212,45 @@ def test_nan_becomes_a_number_or_a_value_of_an_array(nan):
     found = gnp.nan_to_num(x, nan=nan)
     assert found.context == gpu(1)
     assert found.asnumpy().tolist() == [1, 6 if np.ndim(nan) else 5, 2]
+
+
+@pytest.mark.parametrize("where", [cpu(), gpu(0), gpu(1)])
+def test_lists_with_recorded_arrays_become_arrays_on_the_current_device(where):
+    x = gnp.array([1, 2, 3], ctx=gpu(1))
+    x.attach_grad()
+    with autograd.record(), where:
+        y = gnp.array([[x[0], 4.0], [5.0, x[2]]])
+        loss = (y * y).sum()
+    loss.backward()
+    assert (y.context, x.grad.context) == (where, gpu(1))
+    assert y.asnumpy().tolist() == [[1, 4], [5, 3]]
+    assert x.grad.asnumpy().tolist() == [2, 0, 6]
+
+
+def test_borders_take_a_value_from_an_array_on_a_device():
+    x, value = gnp.ones(2, ctx=gpu(1)), gnp.array(3.0, ctx=gpu(1))
+    value.attach_grad()
+    with autograd.record():
+        y = gnp.pad(x, 1, constant_values=value)
+    y.backward()
+    assert (y.asnumpy().tolist(), value.grad.item()) == ([3, 1, 1, 3], 2)
+
+
+def test_one_number_on_a_device_has_a_last_axis_for_reductions():
+    x = gnp.array(3.0, ctx=gpu(1))
+    assert npx.softmax(x).item() == 1
+    assert x.T.shape == ()
+
+
+def test_booleans_on_devices_are_looked_for():
+    x = gnp.array([True, False], dtype=bool, ctx=gpu(1))
+    assert gnp.isin(x, gnp.array([True], dtype=bool, ctx=gpu(1))).asnumpy().tolist() == [1, 0]
+    assert gnp.isin(x, gnp.array([0.5, 0], ctx=gpu(1))).asnumpy().tolist() == [0, 1]
+
+
+def test_arrays_on_devices_are_saved_as_those_of_numpy(tmp_path):
+    npx.savez(str(tmp_path / "x.npz"), gnp.ones(2, ctx=gpu(1)))
+    assert np.load(tmp_path / "x.npz")["arr_0"].tolist() == [1, 1]
 
 
 def test_messages_show_numbers_on_devices():
