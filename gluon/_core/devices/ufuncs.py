@@ -60,7 +60,7 @@ SAME = (
     " reciprocal sin cos tan sinh cosh tanh rad2deg deg2rad floor ceil trunc maximum minimum"
     " fmax fmin isnan isinf isfinite signbit logical_and logical_or logical_xor logical_not"
     " bitwise_and bitwise_or bitwise_xor copysign hypot logaddexp logaddexp2 nextafter ldexp"
-    " gcd lcm heaviside matmul remainder fmod floor_divide"
+    " gcd lcm matmul remainder fmod floor_divide"
 )
 
 
@@ -82,8 +82,7 @@ def _integers_divide(f: Callable[..., Any]) -> Callable[..., Any]:
 def _floor_divide(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
     if not x.dtype.is_floating_point:
         return torch.floor_divide(x, y)
-    quotient = torch.floor_divide(x, y)
-    return torch.where((y == 0) | quotient.isnan(), x / y, quotient)
+    return torch.where(y == 0, x / y, torch.floor_divide(x, y))
 
 
 def _power(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
@@ -96,6 +95,10 @@ def _cbrt(x: torch.Tensor) -> torch.Tensor:
     y = torch.sgn(x) * torch.abs(x).pow(1 / 3)
     finite = torch.isfinite(x) & (x != 0)
     return torch.where(finite, y - (y * y * y - x) / torch.where(finite, 3 * y * y, 1), x)
+
+
+def _heaviside(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+    return torch.where(x.isnan(), x, torch.heaviside(x, y))  # PyTorch gives 0 for nan
 
 
 def _of_whole(f: Callable[..., Any]) -> Callable[..., Any]:
@@ -116,6 +119,7 @@ UFUNCS: dict[str, Callable[..., Any]] = {
     "absolute": _of_whole(torch.abs),
     "matmul": matmul,
     "sign": _sign,
+    "heaviside": _heaviside,
     "positive": torch.clone,
     "power": _power,
     "float_power": torch.pow,

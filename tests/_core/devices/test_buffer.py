@@ -136,6 +136,19 @@ CALLS = {
 }
 
 
+SPECIAL = np.array([0, -0.0, 1, -1, 0.5, -2.5, np.inf, -np.inf, np.nan])
+TWO = [np.floor_divide, np.remainder, np.fmod, np.heaviside, np.copysign, np.maximum, np.fmax]
+TWO += [np.arctan2, np.hypot, np.logaddexp, np.nextafter, np.divide, np.float_power, np.less]
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+@pytest.mark.parametrize("function", TWO)
+def test_special_values_of_two_arguments(function):
+    x, y = (one.ravel() for one in np.meshgrid(SPECIAL, SPECIAL))
+    found = function(put(x, 0), put(y, 0)).get()
+    np.testing.assert_allclose(found, function(x, y), rtol=1e-12)
+
+
 @pytest.mark.parametrize("name", CALLS)
 def test_functions(name):
     want, found = CALLS[name](X), CALLS[name](put(X, 0))
