@@ -93,7 +93,6 @@ def _convolution_input_grad(x: Any, weight: Any, **given: Any) -> Any:
     found = aten.convolution_backward.default(
         x.t, data, weight.t, None, *settings, [True, False, False]
     )
-    x.extra = weight.t
     return like(x, found[0])
 
 
@@ -103,9 +102,7 @@ def _convolution_weight_grad(out_grad: Any, x: Any, *, num_group: int = 1, **giv
     if not _are_images(x, out_grad) or x.shape[1] % num_group or out_grad.shape[1] % num_group:
         return NotImplemented
     shape = out_grad.shape[1], x.shape[1] // num_group, *window.kernel
-    weight = out_grad.extra  # only its shape matters: that of the gradient before saves memory
-    if type(weight) is not torch.Tensor or weight.shape != shape:
-        weight = x.t.new_empty(shape)  # PyTorch would copy what is expanded
+    weight = x.t.new_empty(shape)  # PyTorch would copy what is expanded
     settings = _settings(window, num_group)
     found = aten.convolution_backward.default(
         out_grad.t, x.t, weight, None, *settings, [False, True, False]
@@ -165,7 +162,7 @@ def _is_symmetric(axes: list) -> bool:
 
 def _places(x: Any, y: Any, window: dict[str, Any]) -> tuple[list, torch.Tensor, tuple]:
     """The windows, and where in each (lengthened) image the maxima of `y` are."""
-    if type(y.extra) is not tuple:
+    if y.extra is None:
         y.extra = _max_pool(x, **window).extra
     return (windows(x.shape[2:], **window), *y.extra)
 
