@@ -12,7 +12,7 @@ from ..engine.array import Array, alias, wrap
 from ..engine.mode import mode
 from ..engine.op import RECORDED as ops
 from ..errors import AutogradError
-from ..kernels.memory import beside
+from ..kernels.memory import Buffer, beside
 from .rebind import is_recorded
 
 PLAIN_NUMBERS = frozenset({int, float, bool})
@@ -75,11 +75,10 @@ def with_history(source: Any, made: A) -> A:
     if not (mode().tapes and _has_arrays(source) and is_recorded(*parts(source))):
         return made
     cls, dtype, ctx = type(made), made.raw.dtype, made._ctx
-    device = made.context  # type: ignore[attr-defined]
     pieces = []
     for is_array, group in groupby(parts(source), lambda part: isinstance(part, Array)):
         if is_array:
-            here = [alias(x, cls).as_in_context(device) for x in group]
+            here = (_beside(made, alias(x, cls)) for x in group)
             pieces += [ops.reshape(ops.cast(x, dtype=dtype), shape=(-1,)) for x in here]
         else:
             numbers = [np.ravel(np.asarray(part, dtype)) for part in group]
@@ -87,3 +86,11 @@ def with_history(source: Any, made: A) -> A:
     joined = ops.reshape(ops.concat(*pieces, axis=0), shape=made.raw.shape)
     joined._ctx = ctx
     return joined
+
+
+def _beside(made: Array, x: Array) -> Array:
+    """`x` where `made` is; recorded."""
+    if x._ctx == made._ctx or not (isinstance(x.form, Buffer) or isinstance(made.raw, Buffer)):
+        return x
+    moved: Array = ops.move(x, to=made._ctx, back=x._ctx)
+    return moved
