@@ -36,8 +36,8 @@ HELD: Any = Array.held
 class BaseSparseNDArray(NDArray):
     """An array of which only some values are stored; the base of both classes.
 
-    ``tostype('default')`` gives the dense array. What has no kernel for sparse arrays computes on
-    that, with a warning, and gives a dense result.
+    ``tostype('default')`` returns the dense array. Operators without a kernel for sparse arrays
+    compute on the dense array, with a warning, and return a dense result.
 
     Examples
     --------
