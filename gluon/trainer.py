@@ -55,13 +55,15 @@ class Trainer(Hinted):
     optimizer_params : dict, optional
         The settings of an optimizer given by name.
     kvstore : str, KVStoreBase or None, default 'device'
-        The store that sums the gradients of the replicas, or its name for `kvstore.create`; with
-        one context a name creates no store. None updates each replica from its own gradient.
-    compression_params : None
-        Unsupported: gradients are not compressed.
+        The store that sums the gradients of the replicas, or its name for `kvstore.create`. With
+        one context, only the names of stores of several processes, such as ``'dist_sync'``, create
+        a store. None updates each replica from its own gradient.
+    compression_params : dict, optional
+        How a store of several processes compresses gradients: ``{'type': 'fp16'}``, or
+        ``{'type': '2bit', 'threshold': 0.5}``. Other stores raise an error.
     update_on_kvstore : bool, optional
         Whether the store applies the optimizer to the sum, and does not change the gradients. By
-        default it does if it can; `allreduce_grads` and `update` are then unavailable.
+        default, the store does so if it can; `allreduce_grads` and `update` are then unavailable.
 
     Raises
     ------
@@ -224,7 +226,7 @@ class Trainer(Hinted):
         Parameters
         ----------
         batch_size : int
-            Gradients are divided by it.
+            The step divides the gradients by this number.
         ignore_stale_grad : bool, default False
             Skip parameters whose gradient is stale, that is from before the last step; otherwise
             they raise an error.
@@ -233,7 +235,7 @@ class Trainer(Hinted):
         ------
         StaleGradientError
             If no ``backward`` has written the gradient of a parameter since the last step.
-            Nothing is updated then.
+            The step then updates no parameter.
         """
         self._prepare(batch_size, ignore_stale_grad)
         self._allreduce_grads()
@@ -291,7 +293,7 @@ class Trainer(Hinted):
         Parameters
         ----------
         batch_size : int
-            Gradients are divided by it.
+            The step divides the gradients by this number.
         ignore_stale_grad : bool, default False
             Skip parameters whose gradient is stale.
 
@@ -485,7 +487,7 @@ class Trainer(Hinted):
         Raises
         ------
         GluonError
-            If the file is damaged, or holds something else; nothing is changed then.
+            If the file is damaged, or contains something else. The trainer is then unchanged.
         FileNotFoundError
             If the file does not exist.
 

@@ -2,7 +2,7 @@
 # # Adversarial attacks and adversarial training
 #
 # Changes that people would not notice can fool a network that classifies digits well. How large
-# must they be? Each of these attacks uses the gradient with respect to the *image*:
+# must such changes be? Each of these attacks uses the gradient with respect to the *image*:
 #
 # | Attack | What it does | Measure |
 # | --- | --- | --- |
@@ -188,8 +188,8 @@ def carlini_wagner(
 # %% [markdown]
 # ## Standard and adversarial training
 #
-# The defence of Madry and others trains on the images that PGD makes from each batch. In one
-# loop, the attack runs in prediction mode and the training step in training mode.
+# Adversarial training replaces each batch by the images that PGD makes from it. In one loop, the
+# attack runs in prediction mode and the training step in training mode.
 
 # %%
 GUARD = 0.25

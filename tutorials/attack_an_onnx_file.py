@@ -2,9 +2,9 @@
 # # Attack and retrain a network from scikit-learn
 #
 # Many trained networks are available only as ONNX files, which other runtimes evaluate but cannot
-# differentiate. gluon differentiates them: this tutorial imports a network of scikit-learn,
-# attacks it with FGSM, shows which pixels matter to it, trains it to resist the attack, and
-# exports it for onnxruntime.
+# differentiate. gluon differentiates them. This tutorial imports a network of scikit-learn, attacks
+# the network with FGSM, and shows which pixels matter to it. Then it trains the network to resist
+# the attack, and exports it for onnxruntime.
 
 # %%
 import os

@@ -64,10 +64,10 @@ batches = [(points[k : k + 32], labels[k : k + 32]) for k in range(0, 512, 32)]
 # %% [markdown]
 # ## Compiled and as written
 #
-# Call `gluon.jit(step)` like the step itself. The first call runs the Python code as written.
-# gluon watches the second and the third call. If both do the same, and the instructions give the
-# same values on copies of all arrays, later calls run the instructions. So the compiled network
-# learns the same as the other one.
+# `gluon.jit(step)` returns a function that you call like the step itself. The first call runs the
+# Python code as written. gluon watches the second and the third call. If both do the same, and the
+# instructions give the same values on copies of all arrays, later calls run the instructions. So
+# the compiled network learns the same as the other one.
 
 # %%
 
@@ -117,9 +117,9 @@ print(profile.table(by="layer"))
 # %% [markdown]
 # ## What is fixed, and what is not
 #
-# A program looks arrays up in each call: arguments, parameters, and arrays of closures. It keeps
+# A program looks up arrays in each call: arguments, parameters, and arrays of closures. It keeps
 # the branches and loops of the watched calls. Before each run, gluon compares the numbers that
-# the step reads from outside, such as `scale`: if one has changed, the call runs as written, and
+# the step reads from outside, such as `scale`. If one has changed, the call runs as written, and
 # gluon makes a new program. `shift` is an array, so a new value of it needs no new program.
 
 # %%
@@ -137,11 +137,11 @@ scale, shift[:] = 100.0, 5
 print(f"new numbers: {line(nd.ones(1)).asscalar():g}, and Python gives {scale + 5:g}")
 
 # %% [markdown]
-# After eight such changes, the step always runs as written. So pass what changes often as an
-# argument: each number gets its own program, and an array is looked up. The learning rate of a
-# `Trainer` may change at any time. If a program cannot do what a step does, the step runs as
-# written, and `program()` says why. Here, one step has a counter, which differs between the
-# watched calls, and the other reads a value in Python.
+# After eight such changes, the step always runs as written. So pass values that change often as
+# arguments: each number gets its own program, and an array needs no new program. The learning
+# rate of a `Trainer` may change at any time. If a program cannot do what a step does, the step
+# runs as written, and `program()` says why. Here, one step has a counter, which differs between
+# the watched calls, and the other reads a value in Python.
 
 # %%
 count = 0

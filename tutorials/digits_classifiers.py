@@ -164,8 +164,8 @@ for name, (net, _, wanted) in CLASSIFIERS.items():
 # ## Plot
 #
 # Above: the training loss and the test error for each epoch. Below: the digits that most of the
-# four models misclassify, with the prediction of each model in its colour; wrong predictions are
-# bold. People would hesitate over several of them.
+# four models misclassify, with the prediction of each model in its color; wrong predictions are
+# bold. People would hesitate over several of these digits.
 
 # %%
 colours = dict(zip(CLASSIFIERS, ("#7f7f7f", "#d1692b", "#2a78b5", "#2a8f47")))

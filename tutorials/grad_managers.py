@@ -1,11 +1,11 @@
 # %% [markdown]
 # # GradManager: nested, independent and forward mode
 #
-# `autograd.record()` is one global recording. A `GradManager` is a recording of its own: `attach`
-# tells it which arrays to differentiate with respect to, its `with` block records, and its
-# `backward` computes the gradients. Several managers can record at once. This tutorial uses that
-# for three problems: a gradient through a whole training run, two players with opposite objectives,
-# and forward-mode derivatives.
+# All `autograd.record()` blocks share one recording. A `GradManager` has a recording of its own:
+# `attach` tells it which arrays to differentiate with respect to, its `with` block records, and
+# its `backward` computes the gradients. Several managers can record at once. This tutorial uses
+# several managers for three problems: a gradient through a whole training run, two players with
+# opposite objectives, and forward-mode derivatives.
 
 # %%
 from collections.abc import Callable

@@ -4,7 +4,7 @@
 # We want samples from a distribution whose density is known up to a factor. Hamiltonian Monte
 # Carlo lets a particle move through a landscape whose height is the negative log density, so the
 # force is the gradient of the log density. Long trajectories end far from where they began, and
-# are still nearly always accepted. gluon computes the force.
+# the method still accepts nearly all of them. gluon computes the force.
 
 # %%
 import numpy as np

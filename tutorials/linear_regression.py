@@ -3,8 +3,8 @@
 #
 # This tutorial trains a model with only arrays, `record()` and `backward()`, without layers, a
 # trainer or a library loss. The data are ten measurements of 442 people with diabetes, and the
-# progression of the disease after one year. Least squares has an exact solution, with which we
-# compare gradient descent.
+# progression of the disease after one year. Least squares has an exact solution. We compare the
+# result of gradient descent with this solution.
 
 # %%
 from collections.abc import Iterator

@@ -86,7 +86,7 @@ print(*before[-2:], sep="\n")
 # %% [markdown]
 # ## Change the imports
 #
-# This is the same script with the imports of gluon: every `mx.` becomes `gluon.`.
+# This is the same script with the imports of gluon. Every `mx.` becomes `gluon.`.
 
 # %%
 IMPORTS = {

@@ -1,11 +1,11 @@
 # %% [markdown]
 # # Training that keeps its examples private
 #
-# A trained network can reveal its training examples. *Differential privacy* limits this: what is
-# published looks nearly the same if any one example is left out. DP-SGD guarantees it with two
-# changes to gradient descent: it limits the length of the gradient of *each example*, and adds
-# noise that hides the contribution of a single example. Usual training never computes the
-# gradient of each example. `func.vmap` of `func.grad` does.
+# A trained network can reveal its training examples. *Differential privacy* limits this: the
+# published network would be nearly the same if any one example were left out. DP-SGD guarantees
+# privacy by two changes to gradient descent: it limits the length of the gradient of *each
+# example*, and adds noise that hides the contribution of a single example. Usual training never
+# computes the gradient of each example. `func.vmap` of `func.grad` does.
 
 # %%
 import math
@@ -162,9 +162,9 @@ for epsilon in (math.inf, 8.0, 2.0, 0.5):
 
 # %% [markdown]
 # Moderate privacy costs little accuracy, because the noise is added to a sum over 1437 examples:
-# with ε = 2, the network is nearly as good. With ε = 0.5, it reveals hardly anything about a
-# single digit, and is less accurate. More examples would help, because the noise is the same for
-# any number of them.
+# with ε = 2, the network is nearly as accurate as without noise. With ε = 0.5, the network reveals
+# hardly anything about a single digit, and is less accurate. More examples would help, because the
+# noise is the same for any number of them.
 
 # %%
 figure, (left, right) = plt.subplots(1, 2, figsize=(12, 4.2), layout="constrained")

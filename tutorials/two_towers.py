@@ -112,9 +112,9 @@ def batches() -> np.ndarray:
 # ## The test
 #
 # For each customer, we hide the item of the last purchase among 99 items that other customers
-# bought. How often is it among the ten that fit best? A random choice reaches 10 %. Even somebody
-# who knows all topics and what customers like can only guess among the offered items of these
-# topics.
+# bought. How often is this item among the ten that fit best? A random choice reaches 10 %. Even
+# somebody who knows the topics of all items and all customers can only guess among the offered
+# items of the right topics.
 
 # %%
 tested = rng.permutation(CUSTOMERS)[:2000]
@@ -144,7 +144,7 @@ print(f"for who knows topics and customers: {best:.1f}%")
 assert hits[-1] > 40
 
 # %% [markdown]
-# ## Beside dense gradients
+# ## Compared with dense gradients
 #
 # We run the same step with both kinds of gradients. We measure the shortest time of some steps,
 # and the most memory that a step takes in addition to the model, the gradients that stay and the

@@ -157,8 +157,8 @@ assert errors[-1] < 2 < errors[0]
 #
 # ## The motion
 #
-# The eigenvectors show how the atoms move. In the lowest vibration, the angle changes; in the
-# others, both bonds change, together or in turns.
+# The eigenvectors show how the atoms move. In the lowest vibration, the angle changes. In the
+# second, both bonds stretch together; in the third, one stretches while the other shrinks.
 
 # %%
 weight = 1 / numpy.sqrt(numpy.repeat(masses.asnumpy()[0], 3))

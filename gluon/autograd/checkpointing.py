@@ -37,7 +37,7 @@ def checkpoint(function: Callable[..., Any], *inputs: Any, **keywords: Any) -> A
     *inputs : object
         Its arguments; they may be nested tuples, lists and dicts of arrays.
     **keywords : object
-        Likewise.
+        Its keyword arguments, in the same forms.
 
     Returns
     -------

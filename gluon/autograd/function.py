@@ -32,12 +32,11 @@ class Function:
 
     Write ``forward(*inputs)`` and ``backward(*output_grads)`` with NDArray operations, and call
     each instance once. Nothing is recorded during forward: for autograd the whole call is one
-    operator. Backward is recorded when it is differentiated itself, so that gradients of higher
-    order follow from what it computes from the inputs, the outputs and the output gradients. Other
-    arrays that forward computed from the inputs have no history: the first derivative may use
-    them, but differentiating through them again raises an error. Return them as outputs, or
-    compute them again in backward. Values that leave the arrays, as with ``asnumpy()``, are
-    constants.
+    operator. For gradients of higher order, gluon records backward, and differentiates what it
+    computes from the inputs, the outputs and the output gradients. Other arrays that forward
+    computed from the inputs have no history: the first derivative may use them, but
+    differentiating through them again raises an error. Return them as outputs, or compute them
+    again in backward. Values that leave the arrays, as with ``asnumpy()``, are constants.
 
     Raises
     ------

@@ -138,8 +138,8 @@ def detect_anomaly() -> AbstractContextManager[None]:
     """Context manager and decorator that raises where NaN or infinity first occurs.
 
     It checks every recorded value and every gradient, which takes time: use it for debugging.
-    Whatever is recorded inside remembers the line that called it, also for a later backward pass
-    in another block.
+    Every operator that is recorded inside remembers the line that called it, also for a later
+    backward pass in another block.
 
     Returns
     -------

@@ -169,8 +169,8 @@ class DataLoader(Hinted):
     ``numpy.random.seed`` sets the order that ``shuffle`` draws.
 
     A batch of tuples is a list, one array for each part, as in ``for x, y in loader``. If samples
-    are single arrays, without labels, a batch is one array: write ``for x in loader``. Two names
-    there would take the array apart, sample by sample.
+    are single arrays, without labels, a batch is one array: write ``for x in loader``. With two
+    names, Python would split the array into its samples.
 
     A batch from a worker process is not copied: it is in shared memory, which is freed with its
     arrays.

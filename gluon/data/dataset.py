@@ -109,7 +109,7 @@ class Dataset(Hinted):
         Raises
         ------
         ArgumentError
-            If it is negative.
+            If `count` is negative.
         """
         total = len(self)
         if count is not None and count < 0:
@@ -130,7 +130,7 @@ class Dataset(Hinted):
         Raises
         ------
         DTypeError
-            If it is not a sampler.
+            If `sampler` is not a sampler.
 
         Examples
         --------
@@ -216,13 +216,13 @@ def random_split(dataset: Any, lengths: Sequence[float]) -> list[Dataset]:
     dataset : Dataset, sequence, or NDArray of shape (samples, ...) and any dtype
     lengths : sequence of int or float
         The number of samples of each part, or its share. Shares must add up to 1; they are rounded
-        to numbers of samples that add up to all.
+        to numbers of samples that add up to the length of the data set.
 
     Returns
     -------
     list of Dataset
-        They read a sample of `dataset` on access. ``numpy.random.seed`` sets which samples they
-        have.
+        The parts read samples of `dataset` on access. ``numpy.random.seed`` determines which
+        samples are in which part.
 
     Raises
     ------

@@ -62,16 +62,16 @@ def functional_call(
 ) -> Any:
     """Call a block with given parameters instead of the parameters of the block.
 
-    With it, a loss is a function of the parameters, which can be transformed. What the block writes
-    to a parameter, such as the running statistics of BatchNorm, is lost. The block is changed
+    This makes a loss a function of the parameters, which you can transform. Writes of the block to
+    its parameters, such as the running statistics of BatchNorm, are lost. The block is changed
     during the call, so call it from one thread at a time.
 
     Parameters
     ----------
     block : Block
     parameters : dict of str to arrays of any shape and dtype, or ParameterDict
-        The values by name: the names of ``collect_params()``, or those in files. What is left out
-        has the value that the block holds.
+        The values by name: the names of ``collect_params()``, or those in files. Parameters that
+        you leave out have the values of the block.
     arguments : tuple, or a single array of any shape and dtype
         What the block is called with.
     keywords : dict, optional

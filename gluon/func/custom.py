@@ -221,19 +221,20 @@ def with_fixed(varying: Sequence[Any], fixed: dict[int, Any]) -> tuple[Any, ...]
 
 
 class custom_vjp(_Rules[P, R]):
-    """A function with a gradient of its own: a decorator, with JAX's names.
+    """Decorator that gives a function its own gradient; the names are those of JAX.
 
     Parameters
     ----------
     function : callable
-        Takes arrays of any shape, or trees of them, and returns such.
+        Takes and returns arrays of any shape, or trees of them.
     nondiff_argnums : int or sequence of int, default ()
         The positions of arguments without a derivative, which may be anything, such as functions.
 
     Raises
     ------
     ArgumentError
-        When it is called, if `defvjp` was not, or the rule returns no gradient for each argument.
+        When you call the function before `defvjp`, or if the rule does not return a gradient for
+        each argument.
     DTypeError
         If `function` is not callable.
 
@@ -257,12 +258,13 @@ class custom_vjp(_Rules[P, R]):
         Parameters
         ----------
         fwd : callable
-            ``fwd(*arguments)`` returns the value and what `bwd` needs. It runs again for gradients
-            of higher order, if that holds other arrays than arguments and outputs. In it, a call
-            of the function is that of the plain one.
+            ``fwd(*arguments)`` returns the value and the residuals, which are whatever `bwd` needs.
+            If the residuals contain arrays other than arguments and outputs, `fwd` runs again for
+            gradients of higher order. Inside `fwd`, a call of the function has no rule.
         bwd : callable
-            ``bwd(residuals, cotangent)`` returns a tuple with a gradient for each argument, of its
-            form and shapes; None where there is none. Arguments without a derivative come first.
+            ``bwd(residuals, cotangent)`` returns a tuple with a gradient for each argument, of the
+            form and shapes of the argument, or None for no gradient. Arguments without a
+            derivative come first.
         """
         self._rules, self._forward = (fwd, bwd), fwd
 
@@ -292,22 +294,22 @@ class custom_vjp(_Rules[P, R]):
 
 
 class custom_jvp(_Rules[P, R]):
-    """A function with a derivative of its own, in forward mode: a decorator, with JAX's names.
+    """Decorator that gives a function its own derivative in forward mode; the names are JAX's.
 
-    Its gradient in reverse mode is the transpose of the rule, which has to be linear in the
+    The gradient in reverse mode is the transpose of the rule, so the rule must be linear in the
     tangents.
 
     Parameters
     ----------
     function : callable
-        Takes arrays of any shape, or trees of them, and returns such.
+        Takes and returns arrays of any shape, or trees of them.
     nondiff_argnums : int or sequence of int, default ()
         The positions of arguments without a derivative, which may be anything, such as functions.
 
     Raises
     ------
     ArgumentError
-        When it is called, if `defjvp` was not.
+        When you call the function before `defjvp`.
     DTypeError
         If `function` is not callable.
 
@@ -336,7 +338,8 @@ class custom_jvp(_Rules[P, R]):
         jvp : callable
             ``jvp(primals, tangents)`` gets the arguments and their tangents, two tuples, and
             returns the value and its tangent. Arguments without a derivative come first. The
-            tangent of a number is 0, that of other leaves that are not arrays of floats None.
+            tangent of a number is 0. Other leaves that are not arrays of floats have the tangent
+            None.
 
         Returns
         -------
@@ -347,18 +350,18 @@ class custom_jvp(_Rules[P, R]):
         return jvp
 
     def defjvps(self, *jvps: Callable[..., Any] | None) -> None:
-        """Give a rule for each argument; the tangent is the sum of what they return.
+        """Give a rule for each argument; the tangent of the value is the sum of their results.
 
         Parameters
         ----------
         *jvps : callable or None
-            ``jvp(tangent, value, *primals)`` returns the tangent of the value for that of one
-            argument; None stands for zeros.
+            ``jvp(tangent, value, *primals)`` returns the tangent of the value for the tangent of
+            one argument; None stands for zeros.
 
         Raises
         ------
         ArgumentError
-            When the function is called, if their number is not that of the arguments.
+            When you call the function, if there are more or fewer rules than arguments.
 
         Examples
         --------

@@ -63,7 +63,7 @@ def jvp(function: Callable[..., Any], primals: Any, tangents: Any, *, has_aux: b
     tangent : object
         ``J`` times the direction, like the value.
     aux : object
-        The rest, with `has_aux` alone.
+        The second part of the pair; only with `has_aux`.
 
     Raises
     ------
@@ -90,7 +90,7 @@ def jvp(function: Callable[..., Any], primals: Any, tangents: Any, *, has_aux: b
 def make_jvp(
     function: Callable[P, R], argnums: Argnums = 0
 ) -> Callable[P, Callable[[Any], tuple[R, R]]]:
-    """Return a function that differentiates in directions, as HIPS autograd's of this name.
+    """Return a function that differentiates in directions, like `make_jvp` of HIPS autograd.
 
     Parameters
     ----------
@@ -174,7 +174,7 @@ def linearize(function: Callable[..., Any], *primals: Any, has_aux: bool) -> Any
 def linearize(function: Callable[..., Any], *primals: Any, has_aux: bool = False) -> Any:
     """Evaluate a function, and return its value and its derivative as a function of directions.
 
-    Use it where there are several directions: `function` runs once.
+    Use it for several directions: `function` runs only once.
 
     Parameters
     ----------
@@ -190,10 +190,10 @@ def linearize(function: Callable[..., Any], *primals: Any, has_aux: bool = False
     value : object
         What `function` returned.
     push : callable
-        ``push(*tangents)``, of trees like `primals`, returns ``J`` times them, like the value. It
-        can be called often, and differentiated.
+        ``push(*tangents)`` takes trees like `primals` and returns ``J`` times these, in the form of
+        the value. You can call it often, and differentiate it.
     aux : object
-        The rest, with `has_aux` alone.
+        The second part of the pair; only with `has_aux`.
 
     Raises
     ------
@@ -223,7 +223,7 @@ def jacfwd(
 ) -> Callable[P, Any]:
     """Return a function that computes the Jacobian, a forward pass for each value of the input.
 
-    It suits functions with fewer inputs than outputs; `jacrev` the others.
+    Use it for functions with fewer inputs than outputs, and `jacrev` for others.
 
     Parameters
     ----------

@@ -55,8 +55,8 @@ def grad(
     -------
     callable
         Takes the arguments of `function` and returns the gradient, in the form of the chosen
-        argument: a tree of arrays of its shapes and dtypes; a tuple of them if `argnums` is a
-        sequence. With `has_aux`, a pair of that and the rest.
+        argument: a tree of arrays of its shapes and dtypes. If `argnums` is a sequence, returns a
+        tuple of gradients. With `has_aux`, returns a pair of the gradient and the rest.
 
     Raises
     ------
@@ -169,10 +169,10 @@ def vjp(function: Callable[..., Any], *primals: Any, has_aux: bool = False) -> A
     value : object
         What `function` returned.
     pull : callable
-        ``pull(cotangent)``, of a tree like `value`, returns a tuple of ``cotangentᵀ J`` for each
-        of `primals`. It can be called often, and differentiated.
+        ``pull(cotangent)`` takes a tree like `value` and returns a tuple of ``cotangentᵀ J`` for
+        each of `primals`. You can call it often, and differentiate it.
     aux : object
-        The rest, with `has_aux` alone.
+        The second part of the pair; only with `has_aux`.
 
     Raises
     ------
@@ -208,7 +208,7 @@ def jacrev(
 ) -> Callable[P, Any]:
     """Return a function that computes the Jacobian, a reverse pass for each value of the output.
 
-    It suits functions with fewer outputs than inputs; `jacfwd` the others.
+    Use it for functions with fewer outputs than inputs, and `jacfwd` for others.
 
     Parameters
     ----------
@@ -222,9 +222,9 @@ def jacrev(
     Returns
     -------
     callable
-        Returns a tree like the value; in place of each of its arrays is the derivative in the form
-        that `grad` gives, of arrays of shape ``output.shape + input.shape``. With `has_aux`, a pair
-        of that and the rest.
+        Returns a tree like the value. Each array of the value is replaced by its derivative, in
+        the form that `grad` returns, with arrays of shape ``output.shape + input.shape``. With
+        `has_aux`, returns a pair of this tree and the rest.
 
     Raises
     ------
@@ -255,8 +255,8 @@ def jacrev(
 def elementwise_grad(function: Callable[P, Any], argnums: Argnums = 0) -> Callable[P, Any]:
     """Return a function that computes the derivative of each value of an elementwise function.
 
-    That is the gradient of the sum of the values, which is meant where each value of the output
-    depends on one of the input alone.
+    It returns the gradient of the sum of the values. Use it for functions where each value of the
+    output depends on only one value of the input.
 
     Parameters
     ----------
@@ -298,7 +298,7 @@ def elementwise_grad(function: Callable[P, Any], argnums: Argnums = 0) -> Callab
 def make_vjp(
     function: Callable[P, R], argnums: Argnums = 0
 ) -> Callable[P, tuple[Callable[[Any], Any], R]]:
-    """Return a function that evaluates `function`, as HIPS autograd's of this name.
+    """Return a function that evaluates `function`, like `make_vjp` of HIPS autograd.
 
     Parameters
     ----------

@@ -201,24 +201,25 @@ def vmap(
 ) -> Callable[P, R]:
     """Return a function of all examples at once, made from a function of one.
 
-    Operators run once on the arrays of all examples. One that has no rule for that runs in a loop,
-    and warns once. The function may compute gradients, and be inside of `grad` and of `vmap`.
-    What it writes to its arguments does not reach the caller.
+    Operators run once on the arrays of all examples. An operator without a rule for this runs in a
+    loop, and warns once. The function may compute gradients, and you may use it inside `grad` and
+    `vmap`. Its writes to arguments do not change the arrays of the caller.
 
     Parameters
     ----------
     function : callable
-        Takes arrays of any shape and dtype for one example, or trees of them, and returns such.
+        Takes and returns arrays of one example, of any shape and dtype, or trees of them.
     in_axes : int, None or tree of these, default 0
-        Along which axis of each positional argument the examples are; None for what all share. A
-        tuple has an entry for each argument, which may be a tree for the leaves of a tree.
+        The axis of the examples in each positional argument; None for an argument that all
+        examples share. A tuple has an entry for each argument, which may be a tree for the leaves
+        of a tree.
     out_axes : int, None or tree of these, default 0
-        Along which axis of each output the examples are put. None is for an output that does not
-        depend on the example.
+        The axis of the examples in each output; None for an output that does not depend on the
+        example.
     randomness : {'error', 'different', 'same'}
         What random draws do inside: raise an error, draw for each example, or once for all.
     axis_size : int, optional
-        How many examples there are, where no argument says so.
+        The number of examples; needed only if no argument is mapped.
 
     Returns
     -------

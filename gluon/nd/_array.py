@@ -30,8 +30,8 @@ class NDArray(Methods, metaclass=ABCMeta):
     """An array on a device whose computations autograd can record.
 
     Made by the functions of `gluon.nd` (``nd.array``, ``nd.zeros``, …) and by operators, never
-    by calling the class. Operators broadcast. A number takes the dtype of the array it meets.
-    An array of `gluon.np` passes for an instance too, as in MXNet.
+    by calling the class. Operators broadcast. In an operator, a number takes the dtype of the
+    array. ``isinstance`` accepts arrays of `gluon.np` too, as in MXNet.
 
     Examples
     --------

@@ -11,7 +11,7 @@ def ctc_loss(data: A, label: A, data_lengths: A | None=None, label_lengths: A | 
 def MultiProposal(cls_prob: A, bbox_pred: A, im_info: A, rpn_pre_nms_top_n: int=6000, rpn_post_nms_top_n: int=300, threshold: float=0.7, rpn_min_size: int=16, scales: float | tuple[float, ...]=(4.0, 8.0, 16.0, 32.0), ratios: float | tuple[float, ...]=(0.5, 1.0, 2.0), feature_stride: int=16, output_score: bool=False, iou_loss: bool=False, out: A | Sequence[A] | None=None, name: str | None=None) -> A | list[A]:
     """The boxes that a region proposal network suggests."""
 def Proposal(cls_prob: A, bbox_pred: A, im_info: A, rpn_pre_nms_top_n: int=6000, rpn_post_nms_top_n: int=300, threshold: float=0.7, rpn_min_size: int=16, scales: float | tuple[float, ...]=(4.0, 8.0, 16.0, 32.0), ratios: float | tuple[float, ...]=(0.5, 1.0, 2.0), feature_stride: int=16, output_score: bool=False, iou_loss: bool=False, out: A | Sequence[A] | None=None, name: str | None=None) -> A | list[A]:
-    """The boxes it suggests for one image, a batch of 1."""
+    """`MultiProposal` for one image, a batch of 1."""
 def isnan(data: A, out: A | None=None, name: str | None=None) -> A:
     """Which values are NaN: 1 for yes, 0 for no."""
 def isinf(data: A, out: A | None=None, name: str | None=None) -> A:

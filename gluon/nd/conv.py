@@ -1,4 +1,4 @@
-"""`nd`: convolution and its columns. Tuning arguments of MXNet are ignored."""
+"""`nd`: convolution and its columns. gluon ignores MXNet's tuning arguments."""
 
 from __future__ import annotations
 

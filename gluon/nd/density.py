@@ -217,7 +217,7 @@ DENSITIES = {
         lambda alpha: (alpha > 0).all(-1, keepdims=True),
         lambda x, alpha: (x < 0).any(-1, keepdims=True),
         {"alpha": "The concentrations, above 0."},
-        "0 or more, or the density is 0; that they sum to 1 is not checked.",
+        "Numbers below 0 have the density 0; gluon does not check that the sum is 1.",
         "prod(x**(alpha - 1)) * gamma(sum(alpha)) / prod(gamma(alpha))",
         (("[[0.25, 0.75]]", "[2, 2]"), "[1.125]"),
     ),

@@ -70,17 +70,17 @@ def hawkesll(
     alpha : NDArray of shape (processes,)
         How many events each event causes.
     beta : NDArray of shape (processes,)
-        How fast its influence decays.
+        How fast the influence of an event decays.
     state : NDArray of shape (batch, processes)
         s at the start.
     lags : NDArray of shape (batch, events)
-        The time from each event's predecessor, or the start, to it.
+        The time between each event and the previous one, or the start for the first event.
     marks : NDArray of shape (batch, events)
         The process of each event, integers.
     valid_length : NDArray of shape (batch,)
         How many events to use.
     max_time : NDArray of shape (batch,)
-        If the observation ends; not before the last event.
+        The time at which the observation ends; not before the last event.
 
     Returns
     -------

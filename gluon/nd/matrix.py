@@ -31,8 +31,9 @@ def dot(
     transpose_a, transpose_b : bool, default False
         Sum over the first axis of `lhs`, or the last axis of `rhs`, instead.
     forward_stype : {'default', 'csr', 'row_sparse'}, optional
-        The storage type of the result. By default the product of a transposed csr matrix is
-        row_sparse, that of a dense matrix by a csr one csr, and any other dense.
+        The storage type of the result. By default, the product of a transposed csr matrix is
+        row_sparse, the product of a dense matrix and a csr matrix is csr, and any other product
+        is dense.
 
     Returns
     -------
@@ -42,8 +43,8 @@ def dot(
     Raises
     ------
     ArgumentError
-        If the axes to sum over differ in length, two vectors are to be transposed, or a sparse
-        array meets one that is no matrix.
+        If the axes to sum over differ in length, `transpose_a` or `transpose_b` is True for two
+        vectors, or a sparse array is multiplied by an array that is not a matrix.
     DTypeError
         If an argument is not an NDArray.
 

@@ -1,4 +1,4 @@
-"""`nd`: normalization layers. Tuning arguments of MXNet are ignored."""
+"""`nd`: normalization layers. gluon ignores MXNet's tuning arguments."""
 
 from __future__ import annotations
 

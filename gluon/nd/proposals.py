@@ -131,4 +131,4 @@ DOC = """
 MultiProposal: Final = _suggests(
     "MultiProposal", "The boxes that a region proposal network suggests."
 )
-Proposal: Final = _suggests("Proposal", "The boxes it suggests for one image, a batch of 1.")
+Proposal: Final = _suggests("Proposal", "`MultiProposal` for one image, a batch of 1.")

@@ -343,7 +343,7 @@ def sample_multinomial(
     Parameters
     ----------
     data : NDArray of shape s + (k,), of floating-point numbers
-        Probabilities, with the sum 1 (to 1 %) along the last axis.
+        Probabilities, whose sum along the last axis is 1 within 1 %.
     shape : int or tuple of int, optional
         How many to draw from each distribution; one by default.
     get_prob : bool, default False

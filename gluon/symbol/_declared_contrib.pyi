@@ -34,7 +34,7 @@ def PSROIPooling(data: Symbol, rois: Symbol, spatial_scale: float, output_dim: i
 def PSROIPooling(*, data: Symbol | None = None, rois: Symbol | None = None, spatial_scale: float, output_dim: int, pooled_size: int, group_size: int = 0, name: str | None = None, attr: dict[str, str] | None = None) -> Symbol:
     """Position-sensitive pooling: the average over each bin, from the bin's own channels."""
 def Proposal(cls_prob: Symbol | None = None, bbox_pred: Symbol | None = None, im_info: Symbol | None = None, rpn_pre_nms_top_n: int = 6000, rpn_post_nms_top_n: int = 300, threshold: float = 0.7, rpn_min_size: int = 16, scales: float | tuple[float, ...] = (4.0, 8.0, 16.0, 32.0), ratios: float | tuple[float, ...] = (0.5, 1.0, 2.0), feature_stride: int = 16, output_score: bool = False, iou_loss: bool = False, *, name: str | None = None, attr: dict[str, str] | None = None) -> Symbol:
-    """The boxes it suggests for one image, a batch of 1."""
+    """`MultiProposal` for one image, a batch of 1."""
 @overload
 def ROIAlign(data: Symbol, rois: Symbol, pooled_size: tuple[int, int], spatial_scale: float, sample_ratio: int = -1, position_sensitive: bool = False, aligned: bool = False, *, name: str | None = None, attr: dict[str, str] | None = None) -> Symbol:
     """Region-of-interest pooling: the average of interpolated points in each bin of a region."""

@@ -212,9 +212,9 @@ def test_conversion_is_a_way_out(kind, values):
     assert x.grad.asnumpy().tolist() == [4, 8]
 
 
-PROMISE = """A NumPy function that gets a recorded array is differentiated if `gluon.np` has that
- function, and raises an error otherwise. `x.asnumpy()` and `numpy.asarray(x)` return the values
- without history."""
+PROMISE = """gluon differentiates a NumPy function of a recorded array if `gluon.np` has this
+ function. Most other NumPy functions raise an error. `x.asnumpy()` and `numpy.asarray(x)` return
+ the values without history."""
 
 
 @pytest.mark.parametrize(

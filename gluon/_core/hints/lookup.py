@@ -243,7 +243,7 @@ def _check_call(cls: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None
 
 
 class Refused:
-    """An attribute that others assign to, and gluon has not: reading and writing are errors."""
+    """An attribute of other libraries that gluon lacks: reading and writing raise errors."""
 
     def __init__(self, name: str, reason: str) -> None:
         self._name, self._reason = name, reason

@@ -34,10 +34,10 @@ HELD: Any = Array.held
 
 
 class BaseSparseNDArray(NDArray):
-    """An array of which only some values are stored; the base of both classes.
+    """Base class of sparse arrays, which store only some of their values.
 
-    ``tostype('default')`` gives the dense array. What has no kernel for sparse arrays computes on
-    that, with a warning, and gives a dense result.
+    ``tostype('default')`` returns the dense array. Operators without a kernel for sparse arrays
+    compute on the dense array, with a warning, and return a dense result.
 
     Examples
     --------
@@ -52,7 +52,7 @@ class BaseSparseNDArray(NDArray):
 
     @property
     def raw(self) -> Any:
-        """The values as a dense array that cannot be written to: what all of gluon can read."""
+        """The values as a read-only dense array, which all functions of gluon can read."""
         full = kernels.as_dense(HELD.__get__(self))
         full.flags.writeable = False
         return full
@@ -105,12 +105,12 @@ class BaseSparseNDArray(NDArray):
     _aux_types: Any = property(lambda self: [np.int64])
 
     def check_format(self, full_check: bool = True) -> None:
-        """Raise an error unless the indices are right, as those of gluon's arrays always are.
+        """Raise an error if the indices are invalid; those of gluon's arrays are always valid.
 
         Parameters
         ----------
         full_check : bool, default True
-            Ignored: the whole array is looked at.
+            Ignored: gluon always checks the whole array.
 
         Raises
         ------
@@ -348,7 +348,7 @@ class BaseSparseNDArray(NDArray):
 
 
 class CSRNDArray(BaseSparseNDArray):
-    """A matrix of which the nonzero values of each row are stored, with their columns.
+    """A matrix that stores the nonzero values of each row, with their columns.
 
     Row k has the values ``data[indptr[k]:indptr[k + 1]]``, in the columns ``indices`` there. Made
     by `csr_matrix`, ``tostype('csr')`` and by operators.
@@ -426,7 +426,7 @@ class CSRNDArray(BaseSparseNDArray):
 
 
 class RowSparseNDArray(BaseSparseNDArray):
-    """An array of which the rows that are not zero are stored, with their numbers.
+    """An array that stores only some of its rows, with their numbers; the others are zero.
 
     Row ``indices[k]`` is ``data[k]``. Made by `row_sparse_array`, ``tostype('row_sparse')`` and by
     operators; gradients of embeddings are such arrays.
@@ -452,7 +452,7 @@ class RowSparseNDArray(BaseSparseNDArray):
         return full if np.ndim(value) else storage.seat(kernels.all_rows(full.raw.copy()))
 
     def retain(self, indices: Any) -> Any:
-        """Return the rows at `indices` alone; see `nd.sparse.retain`.
+        """Return an array with only the rows at `indices`; see `nd.sparse.retain`.
 
         Parameters
         ----------

@@ -24,21 +24,22 @@ Shape = tuple[int, ...]
 def csr_matrix(
     arg1: Any, shape: Shape | None = None, ctx: Context | None = None, dtype: Any = None
 ) -> CSRNDArray:
-    """A matrix by compressed sparse rows.
+    """A matrix in compressed sparse row (CSR) format.
 
     Parameters
     ----------
     arg1 : array of shape (rows, columns) and any dtype, tuple or matrix
-        A dense array, NumPy's, SciPy's or a list; another csr array; the tuple ``(data, indices,
-        indptr)``, where row k has ``data[indptr[k]:indptr[k + 1]]`` in the columns ``indices``
-        there, ascending; ``(data, (rows, columns))``, in any order, where values at one place are
-        added; or a shape, ``(rows, columns)``, for zeros.
+        A dense array of gluon or NumPy, a matrix of SciPy, or a list; another csr array; the tuple
+        ``(data, indices, indptr)``, where row k has the values ``data[indptr[k]:indptr[k + 1]]`` in
+        the columns ``indices[indptr[k]:indptr[k + 1]]``, which ascend; the tuple
+        ``(data, (rows, columns))``, in any order, where values at the same place are added; or a
+        shape, ``(rows, columns)``, for zeros.
     shape : tuple of int, optional
-        By default what the indices need.
+        By default, the smallest shape that contains all indices.
     ctx : Context, optional
         The current context by default.
     dtype : str or numpy type, optional
-        By default that of an array, float32 for a list.
+        By default, the dtype of an array, and float32 for a list.
 
     Returns
     -------
@@ -73,19 +74,20 @@ def csr_matrix(
 def row_sparse_array(
     arg1: Any, shape: Shape | None = None, ctx: Context | None = None, dtype: Any = None
 ) -> RowSparseNDArray:
-    """An array of which only some rows are stored.
+    """An array that stores only some of its rows.
 
     Parameters
     ----------
     arg1 : array of any shape and dtype, or tuple
-        A dense array, NumPy's or a list; another row_sparse array; the tuple ``(data, indices)``,
-        where row ``indices[k]`` is ``data[k]``, and indices ascend; or a shape, for zeros.
+        A dense array of gluon or NumPy, or a list; another row_sparse array; the tuple
+        ``(data, indices)``, where row ``indices[k]`` is ``data[k]``, and indices ascend; or a
+        shape, for zeros.
     shape : tuple of int, optional
-        By default what the indices need.
+        By default, the smallest shape that contains all indices.
     ctx : Context, optional
         The current context by default.
     dtype : str or numpy type, optional
-        By default that of an array, float32 for a list.
+        By default, the dtype of an array, and float32 for a list.
 
     Returns
     -------

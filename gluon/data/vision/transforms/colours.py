@@ -34,12 +34,12 @@ class RandomBrightness(_Factor):
     Parameters
     ----------
     brightness : float
-        The factor is drawn from [max(0, 1 - this), 1 + this].
+        The factor is drawn from [max(0, 1 - brightness), 1 + brightness].
 
     Raises
     ------
     ArgumentError
-        If it is negative.
+        If `brightness` is negative.
 
     Examples
     --------
@@ -62,12 +62,12 @@ class RandomContrast(_Factor):
     Parameters
     ----------
     contrast : float
-        The factor is drawn from [max(0, 1 - this), 1 + this].
+        The factor is drawn from [max(0, 1 - contrast), 1 + contrast].
 
     Raises
     ------
     ArgumentError
-        If it is negative.
+        If `contrast` is negative.
 
     Examples
     --------
@@ -90,12 +90,12 @@ class RandomSaturation(_Factor):
     Parameters
     ----------
     saturation : float
-        The factor is drawn from [max(0, 1 - this), 1 + this].
+        The factor is drawn from [max(0, 1 - saturation), 1 + saturation].
 
     Raises
     ------
     ArgumentError
-        If it is negative.
+        If `saturation` is negative.
 
     Examples
     --------
@@ -118,12 +118,12 @@ class RandomHue(_Factor):
     Parameters
     ----------
     hue : float
-        The rotation is drawn from [max(0, 1 - this), 1 + this]; 1 is a full turn.
+        The rotation is drawn from [max(0, 1 - hue), 1 + hue]; 1 is a full turn.
 
     Raises
     ------
     ArgumentError
-        If it is negative.
+        If `hue` is negative.
 
     Examples
     --------

@@ -22,7 +22,7 @@ class Compose(Sequential):
     Raises
     ------
     DTypeError
-        If `transforms` is a single one.
+        If `transforms` is a single transform, not a list.
 
     Examples
     --------
@@ -133,7 +133,7 @@ class HybridRandomApply(HybridSequential):
     Raises
     ------
     ArgumentError
-        If it is not a hybrid block.
+        If `transforms` is not a hybrid block.
 
     Examples
     --------
