@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import nd
 from ._core.errors import DTypeError, a_type
+from ._core.hints.called import Called
 from ._core.hints.lookup import hinting
 from .block import Block
 from .block.watch import arrays
@@ -21,7 +22,7 @@ __all__ = ["Monitor"]
 Row = tuple[int, str, str]
 
 
-class Monitor:
+class Monitor(Called):
     """Collects a statistic of each output, parameter and gradient of networks.
 
     The outputs of a block are called ``<name of the block>_output``, the inputs ``<name>_input``,

@@ -11,7 +11,8 @@ from . import optimizer as optimizers
 from ._core.arrays import Context
 from ._core.errors import ArgumentError, DTypeError, GluonError, a_type, warn_caller
 from ._core.faces.files import opened
-from ._core.hints.lookup import Hinted, Refused, hinted
+from ._core.hints.called import Hinted
+from ._core.hints.lookup import Refused, hinted
 from ._core.hints.synonyms import TRAINER
 from ._core.instruments.base import OBSERVED
 from ._core.journal import again

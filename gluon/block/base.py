@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, overload
 from .._core.arrays.base import A
 from .._core.changes import Counted, change
 from .._core.errors import KINDS, ArgumentError, DTypeError, GluonError, a_type, warn_caller
-from .._core.hints.lookup import Hinted, hinted, refuse
+from .._core.hints.called import Hinted
+from .._core.hints.lookup import hinted, refuse
 from .._core.hints.synonyms import BLOCK
 from .._core.instruments.base import OBSERVED
 from ..nd.files import save as save_arrays

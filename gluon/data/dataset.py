@@ -18,7 +18,8 @@ from .._core.errors import (
     a_type,
     warn_caller,
 )
-from .._core.hints.lookup import Hinted, RefusedOfClass, lacking
+from .._core.hints.called import Hinted
+from .._core.hints.lookup import RefusedOfClass, lacking
 from .._core.hints.synonyms import DATASET
 from .._core.printing import counted
 from ..nd import NDArray

@@ -10,14 +10,14 @@ from typing import Any
 import numpy as np
 
 from .._core.errors import ArgumentError, DTypeError, a_type
-from .._core.hints.lookup import Hinted
+from .._core.hints.called import Called, Hinted
 from .._core.kernels.collective import place
 from .._core.printing import counted
 
 LAST_BATCHES = ("keep", "discard", "rollover")
 
 
-class Sampler:
+class Sampler(Called):
     """Base of all samplers: an iterable of indices with a length.
 
     Examples

@@ -11,7 +11,7 @@ import numpy as np
 from .._core.arrays.context import Context
 from .._core.engine.array import Array
 from .._core.errors import ArgumentError, DTypeError, a_type
-from .._core.hints.lookup import Hinted
+from .._core.hints.called import Hinted
 from .._core.kernels.generator import drawing_alike
 from .._core.registry import Registry
 from ..nd import NDArray

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from .._core.errors import DTypeError
+from .._core.hints.called import Called
 from .._core.printing import with_settings
 
 _NameAndShape = namedtuple("_NameAndShape", ["name", "shape"])
@@ -89,7 +90,7 @@ class DataDesc(_NameAndShape):
         return [DataDesc(name, shape, dtypes[name]) for name, shape, *_ in shapes]
 
 
-class DataBatch:
+class DataBatch(Called):
     """A batch of samples.
 
     Parameters
@@ -150,7 +151,7 @@ class DataBatch:
         return f"{type(self).__name__}: data shapes: {shapes} label shapes: {labels}"
 
 
-class DataIter:
+class DataIter(Called):
     """Base of iterators over batches.
 
     A subclass defines `reset`, and `next` or else `iter_next`, `getdata`, `getlabel` and `getpad`.

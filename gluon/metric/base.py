@@ -9,7 +9,7 @@ from typing import Any, Final
 import numpy as np
 
 from .._core.errors import ArgumentError, MissingKeyError
-from .._core.hints.lookup import Hinted
+from .._core.hints.called import Hinted
 from .._core.hints.synonyms import METRIC
 from .._core.kernels.linalg import wide
 from .._core.kernels.memory import on_host

@@ -13,6 +13,7 @@ import numpy as np
 
 from .. import metric, nd
 from .._core.errors import ArgumentError, DTypeError, GluonError, a_type
+from .._core.hints.called import Called
 from ..initializer import Uniform
 from ..io import DataBatch, DataDesc
 from ..nd import NDArray
@@ -108,7 +109,7 @@ def _parse_data_desc(
     return data, checked(label_names, label_shapes, "label") if label_shapes else None
 
 
-class BaseModule:
+class BaseModule(Called):
     """Base class of modules: networks to bind to shapes and train.
 
     A subclass defines `bind`, `init_params`, `init_optimizer`, `forward`, `backward`, `update`,

@@ -29,7 +29,8 @@ from .._core.errors import (
     MissingNameError,
     a_type,
 )
-from .._core.hints.lookup import Hinted, Refused
+from .._core.hints.called import Hinted
+from .._core.hints.lookup import Refused
 from .._core.hints.synonyms import ATTRIBUTES, PARAMETER, RECORD
 from .._core.kernels.memory import on_host
 from ..initializer.base import check as check_initializers
