@@ -186,7 +186,12 @@ class Function:
             state = new_tuple(Mode, (NOBODY, now[1], between, tapes or now[3], now[4], now[5]))
         else:
             state = now.paused()
-        returned = under(state, self.forward, *handles)
+        try:
+            returned = under(state, self.forward, *handles)
+        except TypeError as error:
+            if (found := _miscalled(self, "forward", error, len(handles), 2)) is None:
+                raise
+            raise found from None
         many = isinstance(returned, (list, tuple))
         outputs = list(returned) if many else [returned]
         for out in outputs:
@@ -211,6 +216,25 @@ class Function:
             return wrap(type(returned), returned.raw, returned._ctx, nodes[0])
         results = [wrap(type(out), out.raw, out._ctx, one) for out, one in zip(outputs, nodes)]
         return tuple(results) if isinstance(returned, tuple) else results
+
+
+def _miscalled(
+    function: Function, method: str, error: TypeError, count: int, depth: int
+) -> DTypeError | None:
+    """The error to raise if `error` says that the `method` cannot be called so; otherwise None.
+
+    Then it has passed through no more than `depth` frames, none of them of the method.
+    """
+    trace = error.__traceback__
+    for _ in range(depth):
+        trace = trace and trace.tb_next
+    if trace is not None:
+        return None
+    given = "inputs" if method == "forward" else "outputs, as their gradients"
+    message = f"{error}; it gets the instance, self, and one array for each of the {count} {given}"
+    if isinstance(vars(type(function)).get(method), staticmethod):
+        message += f"; write def {method}(self, ...), without @staticmethod and without ctx"
+    return DTypeError(message)
 
 
 def _without_arrays(function: Function, inputs: tuple[Any, ...]) -> DTypeError:
@@ -321,11 +345,9 @@ def _asked(function: Function, cotangents: list) -> Any:
     try:
         return function.backward(*cotangents)
     except TypeError as error:
-        if error.__traceback__.tb_next is not None:  # type: ignore[union-attr]
+        if (found := _miscalled(function, "backward", error, len(cotangents), 1)) is None:
             raise
-        raise DTypeError(
-            f"{error}; it gets one gradient for each of the {len(cotangents)} outputs"
-        ) from None
+        raise found from None
     except GluonError as error:
         if not str(error).startswith("in "):  # a block or another function says where
             error.args = (f"in {type(function).__name__}.backward: {error}",)

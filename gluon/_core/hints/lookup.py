@@ -127,6 +127,17 @@ def told(function: F) -> F:
     return cast(F, call)
 
 
+def as_stated(method: Callable[..., Any], stated: str, *args: Any) -> Any:
+    """What a `method` of a user's class returns; an error if it cannot be called as is `stated`."""
+    try:
+        return method(*args)
+    except TypeError as error:
+        if error.__traceback__.tb_next is not None:  # type: ignore[union-attr]
+            raise
+        reason = str(error)
+    raise DTypeError(f"{reason}; it is called as {stated}")
+
+
 def _sequence(function: Callable[..., Any], args: Sequence[Any]) -> str:
     """Which of `args` is several numbers in place of one, to append to a message."""
     for (name, one), value in zip(inspect.signature(function).parameters.items(), args):
