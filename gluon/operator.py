@@ -107,9 +107,9 @@ class CustomOp:
         given = getattr(src, "shape", ())
         if given and req != "null" and src.size != dst.size:
             warn_caller(
-                f"{type(self).__name__}: assign() writes an array of shape {given} into one of shape"
-                f" {dst.shape}, repeating its values; infer_shape decides the shapes of outputs, and"
-                " gradients have those of the inputs"
+                f"{type(self).__name__}: assign() repeats an array of shape {given} to fill one of"
+                f" shape {dst.shape}; infer_shape decides the shapes of outputs, and gradients have"
+                " those of the inputs"
             )
         if req in ("write", "inplace"):
             dst[...] = src

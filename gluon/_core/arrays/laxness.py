@@ -53,8 +53,8 @@ def warn_of_computed(array: Array) -> None:
     """Warn if the gradient is asked of an array that was computed, which keeps none."""
     if array._node.tapes:
         warn_caller(
-            f"grad of an array of shape {array.shape} that was computed while recording is None: the"
-            " gradient goes to the arrays that attach_grad() marked before, so keep the marked one"
+            f"grad of an array of shape {array.shape} that was computed while recording is None:"
+            " the gradient goes to the arrays that attach_grad() marked, so keep the marked one"
             " under a name of its own; autograd.grad(y, x) gives that of a computed x"
         )
 
