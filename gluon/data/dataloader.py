@@ -257,6 +257,11 @@ class DataLoader(Hinted):
             " dataset[0] for one sample"
         )
 
+    def __next__(self) -> NoReturn:
+        raise DTypeError(
+            "a DataLoader is no iterator: use next(iter(loader)) for one batch, or loop over it"
+        )
+
     def refresh(self) -> None:
         """Start loading the next epoch.
 

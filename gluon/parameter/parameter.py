@@ -102,7 +102,10 @@ def as_contexts(ctx: Contexts) -> list[Context]:
         raise DTypeError(f"ctx={ctx!r} is a str; pass a Context, such as gluon.cpu()")
     found = [ctx] if isinstance(ctx, Context) else list(ctx)
     if len(set(found)) != len(found):
-        raise ArgumentError(f"each context holds one replica, but {found} names one twice")
+        raise ArgumentError(
+            f"ctx={found} names a context twice, and each holds one replica of the parameters; give"
+            " contexts that differ, such as [cpu(0), cpu(1)], or one of them"
+        )
     return found
 
 

@@ -30,7 +30,7 @@ from .laxness import check_gradient, lax, warn_of_computed
 from .notebook import array_html
 from .rebind import is_recorded, rebind
 from .storage import stype_of, zeros_in
-from .unpacking import warn_of_unpacking
+from .unpacking import watched
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -465,8 +465,7 @@ class DeviceArray(Array):
         raise NotImplementedError
 
     def __iter__(self: A) -> Iterator[A]:
-        warn_of_unpacking(self)
-        return self._each(len(self))  # len() raises at once if there is no axis
+        return watched(self, self._each(len(self)))  # len() raises at once if there is no axis
 
     def _each(self: A, count: int) -> Iterator[A]:
         place = 0

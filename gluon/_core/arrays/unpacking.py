@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import weakref
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from ..engine.array import Array
@@ -29,14 +30,29 @@ def alone(array: A, reason: str) -> A:
     return array
 
 
-def warn_of_unpacking(array: Any) -> None:
-    """Warn if what `alone` was told of has two parts and is iterated, as in ``y, h = layer(x)``.
+def watched(array: Any, parts: Iterator[Any]) -> Iterator[Any]:
+    """`parts`, the iterator over an array, which warns of unpacking as in ``y, h = layer(x)``.
 
-    With more parts, Python raises an error.
+    That is likely if `alone` was told of the array, and two parts were taken and there are no
+    more, or three and nobody wants the others: Python does this to find that there are too many.
     """
     if _Alone.array is None or _Alone.array() is not array:
-        return
+        return parts
     _Alone.array = None
+    what = f"iterating over the first axis of an array of shape {array.shape}: {_Alone.reason}"
     if len(array) == 2:
-        what = f"iterating over the first axis of an array of shape {array.shape}"
-        warn_caller(f"{what}: {_Alone.reason}")
+        warn_caller(what)
+    return _counted(parts, what) if len(array) > 2 else parts
+
+
+def _counted(parts: Iterator[Any], warning: str) -> Iterator[Any]:
+    """Yield `parts`, with a `warning` if exactly three are taken."""
+    taken = 0
+    try:
+        for one in parts:
+            taken += 1
+            yield one
+    except GeneratorExit:
+        if taken == 3:
+            warn_caller(warning)
+        raise
