@@ -419,7 +419,8 @@ class Trainer(Hinted):
             cause = (
                 f"So {'have' if first else 'are'} all others: no backward() has reached them"
                 f"{'' if first else ' since the last step()'}. Compute the loss inside `with"
-                " autograd.record():` and call its backward() before step()"
+                " autograd.record():` and call its backward() before step(); it must depend on the"
+                " parameters that this Trainer got, and not on those of another network"
             )
         elif len(missing) < len(parameter.list_ctx()):
             cause = (

@@ -12,11 +12,12 @@ import numpy as np
 from .. import autograd, nd
 from .._core.arrays.context import CPU
 from .._core.errors import ArgumentError, DTypeError, GluonError, a_type
+from .._core.hints.called import OURS
 from .._core.hints.lookup import meant, parameters
 from ..nd import NDArray
 from ..parameter import DeferredInitializationError, Parameter
 from ..utils import shape_is_known
-from .base import BAD_INPUT, Block, is_located, located, miscounted, whose
+from .base import BAD_INPUT, Block, inputs_of, is_located, located, miscounted, whose
 from .shapes import Inference, inferring, stand_in, unknown
 from .watch import Watched, arrays
 
@@ -132,7 +133,19 @@ class HybridBlock(Block):
     def _miscounted(self, args: tuple[Any, ...]) -> str:
         if type(self).forward is not HybridBlock.forward:
             return super()._miscounted(args)
-        return miscounted(self.hybrid_forward, args, "F", *self._reg_params)
+        reason = miscounted(self.hybrid_forward, args, "F", *self._reg_params)
+        left = self._inputs()[len(args) :]
+        if reason and left and self._reg_params and not type(self).__module__.startswith(OURS):
+            reason += (
+                f"; if {left[0]} is a parameter, make it in __init__, as in self.{left[0]} ="
+                f" self.params.get({left[0]!r}, shape=...)"
+            )
+        return reason
+
+    def _inputs(self) -> list[str]:
+        if type(self).forward is not HybridBlock.forward:
+            return super()._inputs()
+        return list(inputs_of(self.hybrid_forward, "F", *self._reg_params) or ())
 
     def infer_shape(self, *args: Any) -> None:
         """Infer the unknown shapes of all parameters from inputs, without initializing them.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from itertools import count, islice
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
@@ -257,10 +257,12 @@ class DataLoader(Hinted):
             " dataset[0] for one sample"
         )
 
-    def __next__(self) -> NoReturn:
-        raise DTypeError(
-            "a DataLoader is no iterator: use next(iter(loader)) for one batch, or loop over it"
-        )
+    if not TYPE_CHECKING:  # so that type checkers report its use
+
+        def __next__(self) -> NoReturn:
+            raise DTypeError(
+                "a DataLoader is no iterator: use next(iter(loader)) for one batch, or loop over it"
+            )
 
     def refresh(self) -> None:
         """Start loading the next epoch.

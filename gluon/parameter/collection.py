@@ -13,7 +13,7 @@ from .._core.arrays.dtypes import as_dtype
 from .._core.arrays.interfaces import chosen_class
 from .._core.arrays.storage import seat
 from .._core.engine.array import wrap
-from .._core.errors import ArgumentError, MissingKeyError, MissingNameError
+from .._core.errors import ArgumentError, MissingKeyError, MissingNameError, warn_caller
 from .._core.hints.lookup import meant
 from .._core.kernels.memory import on_host
 from .._core.kernels.sparse import all_rows

@@ -10,7 +10,15 @@ from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn, TypedDict, TypeVar, cast
 
 from ..arrays import interfaces
-from ..errors import CAUSES, DTypeError, GluonError, MissingNameError, a_type, translated
+from ..errors import (
+    CAUSES,
+    ArgumentError,
+    DTypeError,
+    GluonError,
+    MissingNameError,
+    a_type,
+    translated,
+)
 from ..printing import stated_by
 from .arguments import ARGUMENTS, KEYWORDS, MISSING, OPTIONS, VALUES
 from .names import ALIASES, HOMES, NAMES, NP_HOMES, NP_NAMES
@@ -125,6 +133,16 @@ def told(function: F) -> F:
         raise translated(cause, f"{name}: {reason}; it takes {taken}{example(function)}") from cause
 
     return cast(F, call)
+
+
+def compiled(function: str, argument: str, pattern: Any) -> re.Pattern[str]:
+    """The regular expression that an argument of a function is."""
+    try:
+        return re.compile(pattern)
+    except (re.error, TypeError) as error:
+        raise ArgumentError(
+            f"{function}: {argument}={pattern!r} is not a regular expression ({error})"
+        ) from None
 
 
 def as_stated(method: Callable[..., Any], stated: str, *args: Any) -> Any:

@@ -221,7 +221,8 @@ BLOCK = {
     "get_submodule": "index a container, as in net[0]",
     "bfloat16": "use net.cast('bfloat16')",
     "type": "use net.cast(dtype)",
-    "compile": "use net.hybridize()",
+    "compile": "use net.hybridize(); losses and optimizers are apart, as in loss.L2Loss() and"
+    " Trainer(net.collect_params(), 'adam')",
     "register_module": "use net.register_child(block)",
     "register_backward_hook": "use x.register_hook(hook) of an array",
     "register_full_backward_hook": "use x.register_hook(hook) of an array",

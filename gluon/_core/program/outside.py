@@ -21,6 +21,7 @@ import numpy as np
 
 from ..engine.array import Array
 from ..errors import article
+from ..hints.called import Hinted
 from .listing import Failed
 from .trace import HOME
 
@@ -163,7 +164,7 @@ class Reader:
             raise Failed(f"random numbers of {article(kind.__name__)}")
         elif isinstance(value, np.ndarray):
             self.array(value)
-        elif isinstance(value, Iterator) and not isinstance(value, type):
+        elif isinstance(value, Iterator) and not isinstance(value, (type, Hinted)):
             raise Failed(f"an iterator from outside: {kind.__name__}")
         else:
             self.items(value)
