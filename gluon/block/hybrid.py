@@ -143,8 +143,8 @@ class HybridBlock(Block):
         return reason
 
     def _inputs(self) -> list[str]:
-        if type(self).forward is not HybridBlock.forward:
-            return super()._inputs()
+        if type(self).forward is not HybridBlock.forward and (found := super()._inputs()):
+            return found
         return list(inputs_of(self.hybrid_forward, "F", *self._reg_params) or ())
 
     def infer_shape(self, *args: Any) -> None:

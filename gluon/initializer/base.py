@@ -207,7 +207,8 @@ class Initializer(Hinted):
         raise ArgumentError(
             f"cannot choose how to initialize {str(name)!r}: its name does not end in weight,"
             " bias, gamma or beta. Pass an initializer for it, as in"
-            " params.get(name, init='zeros')"
+            " params.get(name, init='zeros'); the inputs and labels of a Module are no parameters,"
+            " so name them in its data_names and label_names"
         )
 
     def __repr__(self) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from .._core.errors import DTypeError
+from .._core.errors import DTypeError, warn_caller
 from .._core.hints.called import Called
 from .._core.printing import with_settings
 
@@ -190,11 +190,26 @@ class DataIter(Called):
         }
         return with_settings(self, batch_size=self.batch_size, **arrays)
 
+    #: Whether there has been a batch, and whether there has been none since the loop began.
+    _used, _begun = False, False
+
     def __iter__(self) -> DataIter:
+        self._begun = True
         return self
 
     def __next__(self) -> DataBatch:
-        return self.next()
+        try:
+            batch = self.next()
+        except StopIteration:
+            if self._begun and self._used:
+                warn_caller(
+                    f"a loop over {type(self).__name__} begins at its end and gets no batch; call"
+                    " reset() before each epoch"
+                )
+            self._begun = False
+            raise
+        self._used, self._begun = True, False
+        return batch
 
     def reset(self) -> None:
         """Go back to the first batch."""

@@ -85,9 +85,10 @@ def described(given: Any) -> list[DataDesc]:
     """Names and shapes as `DataDesc`."""
     pairs = list(given or ())
     if not all(isinstance(one, (tuple, list)) for one in pairs):
+        such = list(given.items()) if isinstance(given, dict) else [("data", tuple(pairs))]
         raise DTypeError(
-            f"bind: the shapes {given!r} have no names; give a list of pairs, such as"
-            f" [('data', {tuple(pairs)})]"
+            f"bind: the shapes {given!r} are no pairs of a name and a shape; give a list of them,"
+            f" such as {such}"
         )
     return [one if isinstance(one, DataDesc) else DataDesc(*one) for one in pairs]
 
