@@ -15,7 +15,7 @@ from .._core.engine.node import InFunction, Node, next_number
 from .._core.engine.op import RECORDED as ops
 from .._core.engine.pull import only_wanted
 from .._core.engine.tape import Tape, common, union
-from .._core.errors import ArgumentError, AutogradError, DTypeError, GluonError
+from .._core.errors import ArgumentError, AutogradError, DTypeError, GluonError, warn_caller
 from .._core.hints.lookup import RefusedOfClass
 from .._core.instruments.base import OBSERVED
 from .._core.kernels import foreign
@@ -25,6 +25,18 @@ from .._core.transforms.crossing import for_each, level_of
 #: The tapes during `forward`: a closed one, so that results know their sources.
 NOBODY = (Tape(),)
 NOBODY[0].open = False
+
+
+class _Unsaved:
+    """What `Function.saved_tensors` is before `save_for_backward`: nothing, with a warning."""
+
+    def __get__(self, owner: Any, kind: type) -> tuple[Any, ...]:
+        if owner is not None:
+            warn_caller(
+                f"{kind.__name__}: saved_tensors is empty; forward saves what backward needs by"
+                " self.save_for_backward(x)"
+            )
+        return ()
 
 
 class Function:
@@ -68,7 +80,7 @@ class Function:
 
     _called = False
     #: The arrays passed to `save_for_backward`, or assigned by `forward`.
-    saved_tensors: tuple[Any, ...] = ()
+    saved_tensors: Any = _Unsaved()
     #: Whether it takes arrays of one example inside `vmap`; otherwise it runs for each of them.
     _batches = False
     #: Whether `backward` receives None instead of zeros for outputs that nothing depends on.
@@ -198,13 +210,13 @@ class Function:
             if not isinstance(out, Array):
                 name = type(self).__name__
                 raise DTypeError(f"{name}.forward returned {type(out).__name__}; return NDArrays")
-        if self.saved_tensors and isinstance(self.saved_tensors, tuple):
+        saved = vars(self).get("saved_tensors")
+        if saved and isinstance(saved, tuple):
             known = {*map(id, handles), *map(id, outputs)}
             # Arrays that `forward` took from elsewhere must not change when somebody writes to
             # them.
             self.saved_tensors = tuple(
-                alias(x) if isinstance(x, Array) and id(x) not in known else x
-                for x in self.saved_tensors
+                alias(x) if isinstance(x, Array) and id(x) not in known else x for x in saved
             )
         node: Node = now.blank
         if between:

@@ -108,7 +108,16 @@ def Custom(
         )
     count = len(prop.list_arguments())
     _, used, _ = read_backwards(prop, count, len(outputs))
-    results = _Call(op, outputs, list(data[count:]), used)(*data[:count])
+    try:
+        results = _Call(op, outputs, list(data[count:]), used)(*data[:count])
+    except DTypeError as error:
+        if not kwargs or "str" not in str(error):
+            raise
+        raise DTypeError(
+            f"Custom(op_type={op_type!r}): {error}. Arguments by name, such as"
+            f" {next(iter(kwargs))}, arrive at the CustomOpProp as text; convert them there, as in"
+            " float(text)"
+        ) from error
     result = results[0] if len(results) == 1 else results
     return result if out is None else write(out, result, "Custom")
 

@@ -509,7 +509,8 @@ class MXIndexedRecordIO(MXRecordIO):
         """
         self._follow()
         if idx not in self.idx:
-            raise MissingKeyError(f"{self._who}: no record has the key {idx!r}")
+            kind = f"; keys are of type {self.key_type.__name__}" * isinstance(idx, str)
+            raise MissingKeyError(f"{self._who}: no record has the key {idx!r}{kind}")
         try:
             self._file.seek(self.idx[idx])
         except (OSError, OverflowError, ValueError):
@@ -586,6 +587,10 @@ class MXIndexedRecordIO(MXRecordIO):
                 f"{self._who}: write_idx(idx, buf): idx={idx!r} is not a key of type"
                 f" {self.key_type.__name__}; give one, or key_type=str to the class"
             ) from error
+        if key in self.idx:
+            warn_caller(
+                f"{self._who}: the key {key!r} is written again, and the record before is lost"
+            )
         self.write(buf)
         self.fidx.write(f"{key}\t{place}\n")
         self.fidx.flush()
