@@ -738,7 +738,7 @@ class Block(Hinted):
             warn_caller(f"forward of {whose(self)} returned None; end it with `return`")
         return out
 
-    def _inputs(self) -> list[str]:
+    def _input_names(self) -> list[str]:
         """The names of the inputs; none if there may be any number."""
         return list(inputs_of(self.forward) or ())
 
@@ -858,7 +858,7 @@ def inputs_of(function: Callable[..., Any], *filled: str) -> dict[str, Any] | No
 
 def _by_keyword(block: Block, args: Sequence[Any], given: Collection[str]) -> GluonError:
     """Return the error for inputs that were given by keyword."""
-    names, told = block._inputs(), ", ".join(given)
+    names, told = block._input_names(), ", ".join(given)
     if not names:
         way_out = f"give them in order, as in layer({', '.join([*('x' for _ in args), *given])})"
     elif names and set(given) <= set(names):

@@ -112,6 +112,7 @@ class HybridBlock(Block):
             _find_shapes(partial(HybridBlock.forward, self, **kwargs), x, *args)
             for one in self._reg_params.values():
                 one._finish_deferred_init()
+            self._warn_of_first(x)
             return HybridBlock.forward(self, x, *args, **kwargs)
         try:
             F = Watched(self) if self._op_hooks and not inferring.get() else nd
@@ -130,11 +131,14 @@ class HybridBlock(Block):
             reason = self._miscounted((x, *args)) or f"{error}; {_called_as(self, args)}"
             raise located(self, DTypeError(reason), (x, *args)) from None
 
+    def _warn_of_first(self, x: Any) -> None:
+        """Warn of mistakes that the first input shows, when shapes have been inferred from it."""
+
     def _miscounted(self, args: tuple[Any, ...]) -> str:
         if type(self).forward is not HybridBlock.forward:
             return super()._miscounted(args)
         reason = miscounted(self.hybrid_forward, args, "F", *self._reg_params)
-        left = self._inputs()[len(args) :]
+        left = self._input_names()[len(args) :]
         if reason and left and self._reg_params and not type(self).__module__.startswith(OURS):
             reason += (
                 f"; if {left[0]} is a parameter, make it in __init__, as in self.{left[0]} ="
@@ -142,8 +146,8 @@ class HybridBlock(Block):
             )
         return reason
 
-    def _inputs(self) -> list[str]:
-        if type(self).forward is not HybridBlock.forward and (found := super()._inputs()):
+    def _input_names(self) -> list[str]:
+        if type(self).forward is not HybridBlock.forward and (found := super()._input_names()):
             return found
         return list(inputs_of(self.hybrid_forward, "F", *self._reg_params) or ())
 

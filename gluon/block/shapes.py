@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .. import nd
-from .._core.engine.mode import mode
 from .._core.errors import ArgumentError
 from ..nd import NDArray
 from ..parameter import Parameter
@@ -236,23 +235,6 @@ def _along(axis: int | str, *names: str) -> Callable:
     return rule
 
 
-def _batch_norm(*names: str) -> Callable:
-    """Return the rule for vectors of the channels, which warns of one value per channel."""
-    rule = _along(*names)
-
-    def warned(data: Any, **given: Any) -> dict:
-        shapes = rule(data, **given)
-        if mode().training and not given["use_global_stats"] and data.size == shapes["gamma"][0]:
-            warnings.warn(
-                f"BatchNorm: an input of shape {data.shape} has one value for each channel, and in"
-                " training the output is beta, without it; give more samples",
-                stacklevel=2,
-            )
-        return shapes
-
-    return warned
-
-
 def product_shapes(a: Any, b: Any, **_: Any) -> dict:
     """A matrix, or vector, on the right has as many rows as the array on the left has columns."""
     return {"b": (a.shape[-1], *b.parameters[0].shape[1:])}
@@ -274,7 +256,7 @@ RULES: dict[str, Callable[..., dict[str, tuple[Any, ...]]]] = {
     "FullyConnected": _fully_connected,
     "Convolution": _convolution,
     "Deconvolution": _deconvolution,
-    "BatchNorm": _batch_norm("axis", "gamma", "beta", "moving_mean", "moving_var"),
+    "BatchNorm": _along("axis", "gamma", "beta", "moving_mean", "moving_var"),
     "LayerNorm": _along("axis", "gamma", "beta"),
     "InstanceNorm": _along(1, "gamma", "beta"),
     "GroupNorm": lambda num_groups, **_: dict.fromkeys(("gamma", "beta"), (num_groups,)),

@@ -191,24 +191,24 @@ class DataIter(Called):
         return with_settings(self, batch_size=self.batch_size, **arrays)
 
     #: Whether there has been a batch, and whether there has been none since the loop began.
-    _used, _begun = False, False
+    _has_given, _at_start = False, False
 
     def __iter__(self) -> DataIter:
-        self._begun = True
+        self._at_start = True
         return self
 
     def __next__(self) -> DataBatch:
         try:
             batch = self.next()
         except StopIteration:
-            if self._begun and self._used:
+            if self._at_start and self._has_given:
                 warn_caller(
                     f"a loop over {type(self).__name__} begins at its end and gets no batch; call"
                     " reset() before each epoch"
                 )
-            self._begun = False
+            self._at_start = False
             raise
-        self._used, self._begun = True, False
+        self._has_given, self._at_start = True, False
         return batch
 
     def reset(self) -> None:

@@ -200,6 +200,12 @@ def normalize(
             " (batch, channels, height, width), with 1 or 3 channels"
         )
 
+    if data.form.dtype.kind in "iu" and np.max(mean) <= 1 and np.max(std) <= 1:
+        warn_caller(
+            f"normalize: data is of {data.form.dtype}, with numbers from 0 to 255, and mean={mean},"
+            f" std={std} are of numbers from 0 to 1, which ToTensor makes; call that before"
+        )
+
     def change(x: A) -> A:
         centred = ops.subtract(x, _per_channel("mean", mean, x))
         return ops.divide(centred, _per_channel("std", std, x))

@@ -18,15 +18,16 @@ class _Alone:
 
     array: Any = None
     reason = ""
+    two = True
 
 
-def alone(array: A, reason: str) -> A:
+def alone(array: A, reason: str, two: bool = True) -> A:
     """The `array`, which a layer returns alone: to unpack it at once is a mistake, for a `reason`.
 
-    Only the last such array is remembered.
+    Only the last such array is remembered; without `two`, one that has two parts may be unpacked.
     """
     if isinstance(array, Array):  # and no symbol
-        _Alone.array, _Alone.reason = weakref.ref(array), reason
+        _Alone.array, _Alone.reason, _Alone.two = weakref.ref(array), reason, two
     return array
 
 
@@ -40,7 +41,7 @@ def watched(array: Any, parts: Iterator[Any]) -> Iterator[Any]:
         return parts
     _Alone.array = None
     what = f"iterating over the first axis of an array of shape {array.shape}: {_Alone.reason}"
-    if len(array) == 2:
+    if len(array) == 2 and _Alone.two:
         warn_caller(what)
     return _counted(parts, what) if len(array) > 2 else parts
 

@@ -13,6 +13,8 @@ KEYWORDS: dict[str, tuple[str, ...]] = {
     "end": ("stop",),
     "negative_slope": ("alpha",),
     "T_max": ("max_update",),
+    "rand_flip": ("rand_mirror",),
+    "flip": ("rand_mirror",),
     "milestones": ("step",),
     "track_running_stats": ("use_global_stats",),
     "std": ("sigma",),

@@ -57,7 +57,8 @@ def _telling(init: Callable[..., None]) -> Callable[..., None]:
     @functools.wraps(init)
     def __init__(self: Any, *args: Any, **kwargs: Any) -> None:
         if not args and not kwargs:
-            _check_call(next(one for one in type(self).__mro__ if one.__init__ is told), (), {})
+            kinds: Any = type(self).__mro__
+            _check_call(next(one for one in kinds if one.__init__ is told), (), {})
         init(self, *args, **kwargs)
 
     told: Any = __init__
@@ -73,7 +74,7 @@ class Called:
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
-        own = vars(cls).get("__init__")
+        own: Any = vars(cls).get("__init__")
         if cls.__module__.startswith(OURS) and _needs_arguments(own):
             cls.__init__ = _telling(own)  # type: ignore[method-assign]
 

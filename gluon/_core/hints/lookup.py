@@ -109,6 +109,9 @@ def hinted(function: F) -> F:
             names = f"{function.__name__}.{found[1]}", found[1]
             ways = [MISSING[name] for name in names if name in MISSING]
             reason += f"; {ways[0] if ways else 'it takes ' + ', '.join(taken)}"
+        elif "were given" in reason:
+            taken = [name for name in parameters(function) if name not in NAMELESS]
+            reason += f"; it takes {', '.join(taken) or 'nothing'}{example(function)}"
         raise DTypeError(reason)
 
     return cast(F, call)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..._core.engine.array import Array
 from ..._core.engine.op import RECORDED as ops
 from ..._core.errors import ArgumentError, DTypeError
 from ..interfaces import as_tensor, operands, tensors
@@ -348,7 +349,7 @@ def concat(inps: Sequence[Any], axis: int = 0, device: Any = None) -> Tensor:
 
 def _several(inps: Any) -> Any:
     """Return the argument of functions that join tensors."""
-    if isinstance(inps, Tensor):
+    if isinstance(inps, Array):
         raise DTypeError("inps is a Tensor; put the tensors into a list, as in [x, y]")
     return inps
 
