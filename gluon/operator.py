@@ -117,7 +117,7 @@ class CustomOp:
             dst[...] += src
         elif req != "null":
             raise ArgumentError(
-                f"{type(self).__name__}: assign(dst, req, src): req={req!r} is not one of 'null',"
+                f"{type(self).__name__}: assign(dst, req, src): req={req!r} is none of 'null',"
                 " 'write', 'inplace', 'add'; give req[0] for the first array"
             )
 

@@ -434,7 +434,7 @@ class _Transformed(Dataset):
         parts = sample if isinstance(sample, tuple) else (sample,)
         try:
             return self._fn(*parts)
-        except DTypeError as error:
+        except (ArgumentError, DTypeError) as error:
             if len(parts) > 1 and getattr(self._fn, "_miscounted", str)(parts):
                 raise DTypeError(f"transform: {error}; {_parted(parts)}") from None
             raise

@@ -260,9 +260,9 @@ def scale_down(src_size: tuple[int, int], size: tuple[int, int]) -> tuple[int, i
     width, height = pair("scale_down", "src_size", src_size)
     w, h = pair("scale_down", "size", size)
     if h > height:
-        w, h = w * height / h, height  # type: ignore[assignment]
+        w, h = w * height / h, height
     if w > width:
-        w, h = width, h * width / w  # type: ignore[assignment]
+        w, h = width, h * width / w
     return int(w), int(h)
 
 

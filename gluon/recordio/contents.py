@@ -65,24 +65,24 @@ def pack(header: Sequence[Any], s: bytes) -> bytes:
     >>> len(record)
     36
     """
-    header, labels = _header("pack", header), b""
+    found, labels = _header("pack", header), b""
     if not isinstance(s, (bytes, bytearray, memoryview)):
         raise DTypeError(f"pack: s is {a_type(s)}; pass bytes, such as text.encode()")
-    if isinstance(header.label, Number):
-        header = header._replace(flag=0)
+    if isinstance(found.label, Number):
+        found = found._replace(flag=0)
     else:
         try:
-            array = np.asarray(header.label, np.float32)
+            array = np.asarray(found.label, np.float32)
         except (TypeError, ValueError):
             raise DTypeError(
-                f"pack: the label of the header, {header.label!r}, is neither a number nor a list"
+                f"pack: the label of the header, {found.label!r}, is neither a number nor a list"
                 " of numbers; give the number of its class"
             ) from None
-        header, labels = header._replace(flag=array.size, label=0), array.tobytes()
+        found, labels = found._replace(flag=array.size, label=0), array.tobytes()
     try:
-        return HEADER_WORDS.pack(*header) + labels + s
+        return HEADER_WORDS.pack(*found) + labels + s
     except struct.error as error:
-        raise ArgumentError(f"pack: {header} does not fit: {error}") from None
+        raise ArgumentError(f"pack: {found} does not fit: {error}") from None
 
 
 def _header(name: str, header: Any) -> Any:
