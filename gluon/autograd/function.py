@@ -201,9 +201,8 @@ class Function:
         try:
             returned = under(state, self.forward, *handles)
         except TypeError as error:
-            if (found := _miscalled(self, "forward", error, len(handles), 2)) is None:
-                raise
-            raise found from None
+            _check_called(self, "forward", error, len(handles), 2)
+            raise
         many = isinstance(returned, (list, tuple))
         outputs = list(returned) if many else [returned]
         for out in outputs:
@@ -230,10 +229,10 @@ class Function:
         return tuple(results) if isinstance(returned, tuple) else results
 
 
-def _miscalled(
+def _check_called(
     function: Function, method: str, error: TypeError, count: int, depth: int
-) -> DTypeError | None:
-    """The error to raise if `error` says that the `method` cannot be called so; otherwise None.
+) -> None:
+    """Raise if `error` says that the `method` cannot be called so.
 
     Then it has passed through no more than `depth` frames, none of them of the method.
     """
@@ -241,12 +240,12 @@ def _miscalled(
     for _ in range(depth):
         trace = trace and trace.tb_next
     if trace is not None:
-        return None
+        return
     given = "inputs" if method == "forward" else "outputs, as their gradients"
     message = f"{error}; it gets the instance, self, and one array for each of the {count} {given}"
     if isinstance(vars(type(function)).get(method), staticmethod):
         message += f"; write def {method}(self, ...), without @staticmethod and without ctx"
-    return DTypeError(message)
+    raise DTypeError(message) from None
 
 
 def _without_arrays(function: Function, inputs: tuple[Any, ...]) -> DTypeError:
@@ -357,9 +356,8 @@ def _asked(function: Function, cotangents: list) -> Any:
     try:
         return function.backward(*cotangents)
     except TypeError as error:
-        if (found := _miscalled(function, "backward", error, len(cotangents), 1)) is None:
-            raise
-        raise found from None
+        _check_called(function, "backward", error, len(cotangents), 1)
+        raise
     except GluonError as error:
         if not str(error).startswith("in "):  # a block or another function says where
             error.args = (f"in {type(function).__name__}.backward: {error}",)

@@ -110,9 +110,7 @@ class HybridBlock(Block):
             if not isinstance(error, DeferredInitializationError):
                 raise
             _find_shapes(partial(HybridBlock.forward, self, **kwargs), x, *args)
-            for one in self._reg_params.values():
-                one._finish_deferred_init()
-            self._warn_of_first(x)
+            self._begin(x)
             return HybridBlock.forward(self, x, *args, **kwargs)
         try:
             F = Watched(self) if self._op_hooks and not inferring.get() else nd
@@ -131,8 +129,10 @@ class HybridBlock(Block):
             reason = self._miscounted((x, *args)) or f"{error}; {_called_as(self, args)}"
             raise located(self, DTypeError(reason), (x, *args)) from None
 
-    def _warn_of_first(self, x: Any) -> None:
-        """Warn of mistakes that the first input shows, when shapes have been inferred from it."""
+    def _begin(self, x: Any) -> None:
+        """Initialize parameters after the first input, `x`, has shown their shapes."""
+        for one in self._reg_params.values():
+            one._finish_deferred_init()
 
     def _miscounted(self, args: tuple[Any, ...]) -> str:
         if type(self).forward is not HybridBlock.forward:

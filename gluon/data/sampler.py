@@ -212,6 +212,11 @@ class FilterSampler(Sampler):
         Called with a sample.
     dataset : Dataset
 
+    Raises
+    ------
+    DTypeError
+        If `fn` cannot be called so.
+
     Examples
     --------
     >>> from gluon import data

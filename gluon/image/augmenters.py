@@ -131,6 +131,11 @@ class SequentialAug(Augmenter):
     ----------
     ts : list of Augmenter
 
+    Raises
+    ------
+    DTypeError
+        If `ts` is no list of augmenters.
+
     Examples
     --------
     >>> from gluon import image, nd
@@ -364,6 +369,11 @@ class HorizontalFlipAug(Augmenter):
     ----------
     p : float
 
+    Raises
+    ------
+    DTypeError
+        If `p` is no number.
+
     Examples
     --------
     >>> from gluon import image, nd
@@ -576,6 +586,11 @@ class RandomGrayAug(Augmenter):
     Parameters
     ----------
     p : float
+
+    Raises
+    ------
+    DTypeError
+        If `p` is no number.
 
     Examples
     --------

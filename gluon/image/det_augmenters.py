@@ -184,6 +184,11 @@ class DetHorizontalFlipAug(DetAugmenter):
     ----------
     p : float
 
+    Raises
+    ------
+    DTypeError
+        If `p` is no number.
+
     Examples
     --------
     >>> import numpy as np

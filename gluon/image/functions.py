@@ -251,6 +251,11 @@ def scale_down(src_size: tuple[int, int], size: tuple[int, int]) -> tuple[int, i
     tuple of int
         Width and height.
 
+    Raises
+    ------
+    DTypeError
+        If a size is not two numbers.
+
     Examples
     --------
     >>> from gluon import image

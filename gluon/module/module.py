@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import logging
 import warnings
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from .. import optimizer as optimizers
 from .._core.arrays import Context, cpu
-from .._core.errors import ArgumentError, DTypeError, GluonError, MissingKeyError
+from .._core.errors import ArgumentError, DTypeError, GluonError
 from .._core.faces.files import opened
-from .._core.hints.lookup import meant
 from ..callback import save_checkpoint
 from ..initializer import InitDesc, Uniform
 from ..io import DataDesc
@@ -24,6 +23,7 @@ from .store import (
     _initialize_kvstore,
     _update_params,
     _update_params_on_kvstore,
+    ungiven,
 )
 
 __all__ = ["Module"]
@@ -290,7 +290,7 @@ class Module(BaseModule):
                 if given is not None and name in given:
                     self._filled(own[name], name, given[name])
                 elif given is not None and not allow_missing:
-                    raise _ungiven(name, own, given)
+                    raise ungiven(name, own, given)
                 elif initializer is not None:
                     initializer(InitDesc(name, attributes.get(name)), own[name])
         given_names = {*(arg_params or ()), *(aux_params or ())}
@@ -664,13 +664,3 @@ class Module(BaseModule):
         else:
             with opened("load_optimizer_states", fname) as file:
                 self._updater.set_states(file.read())
-
-
-def _ungiven(name: str, own: Iterable[str], given: Iterable[str]) -> MissingKeyError:
-    """The error for a parameter without a value among the given ones."""
-    others = [one for one in given if one not in own]
-    hint = f". There is no parameter {others[0]!r}{meant(others[0], list(own))}" if others else ""
-    return MissingKeyError(
-        f"init_params: no value is given for {name!r}; pass allow_missing=True and an"
-        f" initializer{hint}"
-    )

@@ -125,7 +125,8 @@ class BatchNorm(HybridBlock):
         """Change the dtype; float16 keeps the parameters in float32, which is more accurate."""
         super().cast("float32" if np.dtype(dtype) == np.float16 else dtype)
 
-    def _warn_of_first(self, x: Any) -> None:
+    def _begin(self, x: Any) -> None:
+        super()._begin(x)
         training = is_training() and not self._kwargs["use_global_stats"]
         if training and x.size == self.gamma.shape[0]:
             warn_caller(

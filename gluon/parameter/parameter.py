@@ -31,7 +31,7 @@ from .._core.errors import (
 )
 from .._core.hints.called import Hinted
 from .._core.hints.lookup import Refused, missing_attribute
-from .._core.hints.synonyms import ATTRIBUTES, PARAMETER, RECORD
+from .._core.hints.synonyms import ATTRIBUTES, PARAMETER, PARAMETER_UNUSED, RECORD
 from .._core.kernels.memory import on_host
 from ..initializer.base import check as check_initializers
 from ..nd import NDArray
@@ -50,12 +50,6 @@ UNKNOWN = (0, -1)
 METHODS = {
     "data": "use p.set_data(values)",
     "grad": "p.zero_grad() sets it to 0, and p.grad()[:] = values writes to it",
-}
-#: Attributes that others assign to, which a parameter lacks.
-UNUSED = {
-    **dict.fromkeys(("lr", "learning_rate"), "set lr_mult, a factor of its learning rate"),
-    **dict.fromkeys(("wd", "weight_decay"), "set wd_mult, a factor of its weight decay"),
-    **dict.fromkeys(("trainable", "stop_gradient", "frozen"), "set grad_req to 'null' or 'write'"),
 }
 RECORDED = "leave it out; parameters are recorded inside `with autograd.record():`"
 #: What arrays have, and those of PyTorch -> how to get it from a parameter.
@@ -197,8 +191,8 @@ class Parameter(Hinted):
         def __setattr__(self, name: str, value: Any) -> None:
             if name in METHODS:
                 raise MissingNameError(f"p.{name} is a method of {self.whose}; {METHODS[name]}")
-            if name in UNUSED:
-                raise missing_attribute(self, name, UNUSED[name])
+            if name in PARAMETER_UNUSED:
+                raise missing_attribute(self, name, PARAMETER_UNUSED[name])
             if isinstance(value, str) and name in ("lr_mult", "wd_mult"):
                 raise DTypeError(f"{name} of {self.whose} is the str {value!r}; give a number")
             super().__setattr__(name, value)

@@ -579,6 +579,11 @@ class MXIndexedRecordIO(MXRecordIO):
         idx : int
             Or another key of `key_type`.
         buf : bytes
+
+        Raises
+        ------
+        ArgumentError
+            If `key_type` does not take `idx`.
         """
         try:
             key, place = self.key_type(idx), self.tell()

@@ -288,6 +288,13 @@ PARAMETER = {
     "cpu": CPU,
 }
 
+#: Attributes that others assign to, which a parameter lacks.
+PARAMETER_UNUSED = {
+    **dict.fromkeys(("lr", "learning_rate"), "set lr_mult, a factor of its learning rate"),
+    **dict.fromkeys(("wd", "weight_decay"), "set wd_mult, a factor of its weight decay"),
+    **dict.fromkeys(("trainable", "stop_gradient", "frozen"), "set grad_req to 'null' or 'write'"),
+}
+
 #: Attributes of PyTorch's optimizers, and the equivalent for a trainer `trainer`.
 TRAINER = {
     "zero_grad": ZERO_GRAD,
