@@ -564,8 +564,8 @@ def fill(
     missing = [name for name, one in params.items() if id(one) not in known]
     other = _other_prefix(list(saved), list(params)) if missing and not known else ""
     if saved and missing and not known and allow_missing and ignore_extra:
-        found = f"it has {listed(list(saved))}, and the parameters are {listed(missing)}{other}"
-        warn_caller(f"{filename}: nothing is loaded: {found}")
+        told = f"it has {listed(list(saved))}, and the parameters are {listed(missing)}{other}"
+        warn_caller(f"{filename}: nothing is loaded: {told}")
     extra = [name for name in saved if name not in params]
     if missing and not allow_missing:
         raise ArgumentError(

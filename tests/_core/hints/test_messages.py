@@ -199,6 +199,8 @@ MISTAKES = {
     "nd.contrib.box_nms(nd.ones((4, 5)))": "score_index=0, coord_start=1",
     "nd.ROIPooling(nd.ones((1, 3, 8, 8)), nd.ones((1, 4)), (2, 2), 1.0)": "the number of the image",
     "np.linalg.norm(np.ones((2, 3)), ord='l2')": "give 'fro', 'nuc'",
+    "nd.ones((2, 3)).mean(1, 2)": r"keepdims=2 is neither .* one tuple, axis=\(1, 2\)",
+    "nd.ones((2, 3)).sum(0, True, False, None, None, 1)": "too many arguments; it takes data, axis",
     "x = nd.ones(3); x += nd.ones(2)": "lengths must be equal",
     "x = nd.ones(3); x += nd.ones((2, 3))": r"x = x \+ y makes a larger array",
     "loss.CTCLoss()(nd.ones((20, 2, 5)), nd.ones((2, 2)))": "in layout 'NTC', .* layout='TNC'",
@@ -271,6 +273,9 @@ BINARY = [[2.0], [-1.0]]
 
 #: Programs that are accepted, as in MXNet, and what the warning says; None for no warning.
 HABITS = {
+    "nd.ones((2, 3)).mean(0, 1)": r"the number 1 after axis=0 is keepdims, .* axis=\(0, 1\)",
+    "nd.ones((2, 3)).mean(0, True); nd.ones((2, 3)).mean((0, 1), 1)": None,
+    "nd.sum(nd.ones((2, 3)), axis=0, keepdims=1)": None,
     "image.fixed_crop(IMAGE, 4, 4, 8, 8)": "reaches beyond the image of width 8 and height 8",
     "image.fixed_crop(IMAGE, 4, 4, 4, 4)": None,
     "image.color_normalize(IMAGE.copy(), nd.ones(3))": r"give src\.astype\('float32'\)",
