@@ -34,6 +34,10 @@ lax = SimpleNamespace(
 )
 
 
+#: Functions that were given right values, and look at none any more.
+TRUSTED: set[str] = set()
+
+
 def check_gradient(what: str, array: Array, req: str, refuse: bool) -> None:
     """Warn of a gradient of integers, or `refuse` it, unless `req` asks for none."""
     dtype = array.held.dtype
