@@ -14,6 +14,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ._core.errors import ArgumentError, DTypeError, a_type
+from ._core.hints.called import Called
 from ._core.hints.lookup import hinting
 from ._core.mpi import groups as mpi
 from .nd import NDArray
@@ -34,7 +35,7 @@ __all__ = [
 # ------------------------------------------------------------------------------ after batches
 
 
-class Speedometer:
+class Speedometer(Called):
     """Logs the training speed in samples per second, and the metric.
 
     Parameters
@@ -110,7 +111,7 @@ class Speedometer:
         logging.info("Epoch[%d] Batch [%d-%d]\t%s%s", epoch, first, count, speed, values)
 
 
-class ProgressBar:
+class ProgressBar(Called):
     """Logs a progress bar of the batches of an epoch, in the first of several processes.
 
     Parameters
@@ -218,7 +219,7 @@ class LogValidationMetricsCallback:
                 logging.info("Epoch[%d] Validation-%s=%f", param.epoch, name, value)
 
 
-class TensorBoard:
+class TensorBoard(Called):
     """Writes the metric to files that TensorBoard shows.
 
     Use it after each batch, after each validation, or wherever there is a metric: each call writes

@@ -9,7 +9,8 @@ from numbers import Number, Real
 from typing import TYPE_CHECKING, Any
 
 from ._core.errors import ArgumentError, DTypeError, a_type
-from ._core.hints.lookup import Hinted, hinting
+from ._core.hints.called import Hinted
+from ._core.hints.lookup import hinting
 from ._core.hints.synonyms import SCHEDULE
 from ._core.printing import with_settings
 

@@ -12,6 +12,7 @@ from . import io
 from . import optimizer as optimizers
 from ._core.arrays import cpu
 from ._core.errors import ArgumentError, DTypeError, a_type
+from ._core.hints.called import Called
 from ._core.hints.lookup import hinting
 from .callback import LogValidationMetricsCallback, save_checkpoint
 from .initializer import Uniform
@@ -92,7 +93,7 @@ def load_checkpoint(prefix: str, epoch: int) -> tuple[Any, Arrays, Arrays]:
     return load_symbol(f"{prefix}-symbol.json"), *load_params(prefix, epoch)
 
 
-class FeedForward:
+class FeedForward(Called):
     """Trains a symbol on arrays; `Module` has more features.
 
     Parameters

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import logging
-import re
 from collections.abc import Callable, Iterator
 from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
 from . import nd
 from ._core.errors import DTypeError, a_type
-from ._core.hints.lookup import hinting
+from ._core.hints.called import Called
+from ._core.hints.lookup import compiled, hinting
 from .block import Block
 from .block.watch import arrays
 from .nd import NDArray
@@ -21,7 +21,7 @@ __all__ = ["Monitor"]
 Row = tuple[int, str, str]
 
 
-class Monitor:
+class Monitor(Called):
     """Collects a statistic of each output, parameter and gradient of networks.
 
     The outputs of a block are called ``<name of the block>_output``, the inputs ``<name>_input``,
@@ -79,7 +79,11 @@ class Monitor:
         if not isinstance(interval, Integral) or interval < 1:
             raise DTypeError(f"Monitor: interval={interval!r}; pass an integer, at least 1")
         self.interval, self.stat_func = interval, stat_func or _root_mean_square
-        self.re_prog, self.sort, self.monitor_all = re.compile(pattern), sort, monitor_all
+        self.re_prog, self.sort, self.monitor_all = (
+            compiled("Monitor", "pattern", pattern),
+            sort,
+            monitor_all,
+        )
         self.activated, self.step = False, 0
         self.queue: list[tuple[int, str, Any]] = []
         self.exes: list[Any] = []

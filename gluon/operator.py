@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from . import nd
-from ._core.errors import DTypeError
+from ._core.errors import ArgumentError, DTypeError, warn_caller
 from ._core.hints.lookup import hinting
 from .nd._public import operators
 from .nd.custom import REGISTERED
@@ -97,11 +97,29 @@ class CustomOp:
         dst : NDArray of any shape and dtype
         req : {'null', 'write', 'inplace', 'add'}
         src : NDArray, numpy.ndarray or number, of the shape of `dst` or broadcast to it
+            An array of another shape gives a warning.
+
+        Raises
+        ------
+        ArgumentError
+            If `req` is not one of these.
         """
+        given = getattr(src, "shape", ())
+        if given and req != "null" and src.size != dst.size:
+            warn_caller(
+                f"{type(self).__name__}: assign() repeats an array of shape {given} to fill one of"
+                f" shape {dst.shape}; infer_shape decides the shapes of outputs, and gradients have"
+                " those of the inputs"
+            )
         if req in ("write", "inplace"):
             dst[...] = src
         elif req == "add":
             dst[...] += src
+        elif req != "null":
+            raise ArgumentError(
+                f"{type(self).__name__}: assign(dst, req, src): req={req!r} is none of 'null',"
+                " 'write', 'inplace', 'add'; give req[0] for the first array"
+            )
 
 
 class CustomOpProp:

@@ -11,7 +11,8 @@ from . import optimizer as optimizers
 from ._core.arrays import Context
 from ._core.errors import ArgumentError, DTypeError, GluonError, a_type, warn_caller
 from ._core.faces.files import opened
-from ._core.hints.lookup import Hinted, Refused, hinted
+from ._core.hints.called import Hinted
+from ._core.hints.lookup import Refused, hinted
 from ._core.hints.synonyms import TRAINER
 from ._core.instruments.base import OBSERVED
 from ._core.journal import again
@@ -420,7 +421,8 @@ class Trainer(Hinted):
             cause = (
                 f"So {'have' if first else 'are'} all others: no backward() has reached them"
                 f"{'' if first else ' since the last step()'}. Compute the loss inside `with"
-                " autograd.record():` and call its backward() before step()"
+                " autograd.record():` and call its backward() before step(); it must depend on the"
+                " parameters that this Trainer got, and not on those of another network"
             )
         elif len(missing) < len(parameter.list_ctx()):
             cause = (

@@ -15,7 +15,8 @@ from . import nd
 from ._core.arrays import Context
 from ._core.engine.inplace import writable
 from ._core.errors import ArgumentError, DTypeError, GluonError
-from ._core.hints.lookup import Hinted, hinted, hinting
+from ._core.hints.called import Hinted
+from ._core.hints.lookup import hinted, hinting
 from ._core.hints.synonyms import HANDLE
 from ._core.progress import bar
 from .nd import NDArray

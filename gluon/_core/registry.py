@@ -158,7 +158,7 @@ class Registry(dict[str, type]):
             from difflib import get_close_matches
 
             first = given.lower().partition("_")[0]
-            known = [self.elsewhere[first]] if first in self.elsewhere else []
+            known = [self.elsewhere.get(first, first)] if first in {*self.elsewhere, *self} else []
             close = known or get_close_matches(given.lower(), self, 1)
             guess = f"did you mean {close[0]!r}? If not, " if close else ""
             raise ArgumentError(

@@ -46,7 +46,10 @@ def checked_tensors(tensors: Any) -> list[Array]:
     elif hasattr(tensors, "values"):
         tensors = tensors.values()
     if not isinstance(tensors, Iterable):
-        raise DTypeError(f"attach: give arrays, Parameters or a block, not {a_type(tensors)}")
+        raise DTypeError(
+            f"attach: give arrays, Parameters or a block, not {a_type(tensors)}"
+            + "; give its parameters()" * hasattr(tensors, "parameters")
+        )
     arrays = [array for one in tensors for array in _arrays(one)]
     for k, tensor in enumerate(arrays):
         if not isinstance(tensor, Array):

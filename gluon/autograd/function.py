@@ -15,7 +15,7 @@ from .._core.engine.node import InFunction, Node, next_number
 from .._core.engine.op import RECORDED as ops
 from .._core.engine.pull import only_wanted
 from .._core.engine.tape import Tape, common, union
-from .._core.errors import ArgumentError, AutogradError, DTypeError, GluonError
+from .._core.errors import ArgumentError, AutogradError, DTypeError, GluonError, warn_caller
 from .._core.hints.lookup import RefusedOfClass
 from .._core.instruments.base import OBSERVED
 from .._core.kernels import foreign
@@ -25,6 +25,18 @@ from .._core.transforms.crossing import for_each, level_of
 #: The tapes during `forward`: a closed one, so that results know their sources.
 NOBODY = (Tape(),)
 NOBODY[0].open = False
+
+
+class _Unsaved:
+    """What `Function.saved_tensors` is before `save_for_backward`: nothing, with a warning."""
+
+    def __get__(self, owner: Any, kind: type) -> tuple[Any, ...]:
+        if owner is not None:
+            warn_caller(
+                f"{kind.__name__}: saved_tensors is empty; forward saves what backward needs by"
+                " self.save_for_backward(x)"
+            )
+        return ()
 
 
 class Function:
@@ -67,7 +79,7 @@ class Function:
 
     _called = False
     #: The arrays passed to `save_for_backward`, or assigned by `forward`.
-    saved_tensors: tuple[Any, ...] = ()
+    saved_tensors: Any = _Unsaved()
     #: Whether it takes arrays of one example inside `vmap`; otherwise it runs for each of them.
     _batches = False
     #: Whether `backward` receives None instead of zeros for outputs that nothing depends on.
@@ -185,20 +197,24 @@ class Function:
             state = new_tuple(Mode, (NOBODY, now[1], between, tapes or now[3], now[4], now[5]))
         else:
             state = now.paused()
-        returned = under(state, self.forward, *handles)
+        try:
+            returned = under(state, self.forward, *handles)
+        except TypeError as error:
+            _check_called(self, "forward", error, len(handles), 2)
+            raise
         many = isinstance(returned, (list, tuple))
         outputs = list(returned) if many else [returned]
         for out in outputs:
             if not isinstance(out, Array):
                 name = type(self).__name__
                 raise DTypeError(f"{name}.forward returned {type(out).__name__}; return NDArrays")
-        if self.saved_tensors and isinstance(self.saved_tensors, tuple):
+        saved = vars(self).get("saved_tensors")
+        if saved and isinstance(saved, tuple):
             known = {*map(id, handles), *map(id, outputs)}
             # Arrays that `forward` took from elsewhere must not change when somebody writes to
             # them.
             self.saved_tensors = tuple(
-                alias(x) if isinstance(x, Array) and id(x) not in known else x
-                for x in self.saved_tensors
+                alias(x) if isinstance(x, Array) and id(x) not in known else x for x in saved
             )
         node: Node = now.blank
         if between:
@@ -210,6 +226,25 @@ class Function:
             return wrap(type(returned), returned.raw, returned._ctx, nodes[0])
         results = [wrap(type(out), out.raw, out._ctx, one) for out, one in zip(outputs, nodes)]
         return tuple(results) if isinstance(returned, tuple) else results
+
+
+def _check_called(
+    function: Function, method: str, error: TypeError, count: int, depth: int
+) -> None:
+    """Raise if `error` says that the `method` cannot be called so.
+
+    Then it has passed through no more than `depth` frames, none of them of the method.
+    """
+    trace = error.__traceback__
+    for _ in range(depth):
+        trace = trace and trace.tb_next
+    if trace is not None:
+        return
+    given = "inputs" if method == "forward" else "outputs, as their gradients"
+    message = f"{error}; it gets the instance, self, and one array for each of the {count} {given}"
+    if isinstance(vars(type(function)).get(method), staticmethod):
+        message += f"; write def {method}(self, ...), without @staticmethod and without ctx"
+    raise DTypeError(message) from None
 
 
 def _without_arrays(function: Function, inputs: tuple[Any, ...]) -> DTypeError:
@@ -320,11 +355,8 @@ def _asked(function: Function, cotangents: list) -> Any:
     try:
         return function.backward(*cotangents)
     except TypeError as error:
-        if error.__traceback__.tb_next is not None:  # type: ignore[union-attr]
-            raise
-        raise DTypeError(
-            f"{error}; it gets one gradient for each of the {len(cotangents)} outputs"
-        ) from None
+        _check_called(function, "backward", error, len(cotangents), 1)
+        raise
     except GluonError as error:
         if not str(error).startswith("in "):  # a block or another function says where
             error.args = (f"in {type(function).__name__}.backward: {error}",)

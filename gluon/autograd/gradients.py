@@ -40,6 +40,12 @@ def _arrays(value: Any, what: str) -> list:
 def _warn_of_loss(given: Any) -> None:
     """Warn if the gradient of a single number was recorded: it may be another loss."""
     if isinstance(given, Array) and given._node.tapes:
+        if given._mark is not None:
+            warn_caller(
+                "backward: head_grads is an array x that attach_grad() marked; backward(y) writes"
+                " its gradient to x.grad"
+            )
+            return
         warn_caller(
             "backward: head_grads was recorded, like a loss; several losses are one list, as in"
             " backward([a, b])"

@@ -12,7 +12,7 @@ from .._core.engine.mode import mode, set_mode
 from .._core.engine.tape import AMBIENT, RECORDING, Tape
 from .._core.errors import DTypeError, a_type
 from .._core.instruments import anomaly
-from .._core.scopes import scope
+from .._core.scopes import maker, scope
 
 
 def _with_ambient(tapes: tuple[Tape, ...]) -> tuple[Tape, ...]:
@@ -31,6 +31,7 @@ def _flag(name: str, value: Any) -> bool:
     return bool(value)
 
 
+@maker
 def record(train_mode: bool = True) -> scope:
     """Context manager and decorator that turns recording on.
 
@@ -68,6 +69,7 @@ def record(train_mode: bool = True) -> scope:
     )
 
 
+@maker
 def pause(train_mode: bool = False) -> scope:
     """Context manager and decorator that turns recording off, also of every `GradManager`.
 
@@ -98,6 +100,7 @@ def pause(train_mode: bool = False) -> scope:
     return scope(lambda now, entry: now.paused(training, entry))
 
 
+@maker
 def train_mode() -> scope:
     """Context manager and decorator that selects training mode; recording is unchanged.
 
@@ -116,6 +119,7 @@ def train_mode() -> scope:
     return scope(lambda now, entry: now.trained(True, entry))
 
 
+@maker
 def predict_mode() -> scope:
     """Context manager and decorator that selects prediction mode; recording is unchanged.
 
@@ -134,6 +138,7 @@ def predict_mode() -> scope:
     return scope(lambda now, entry: now.trained(False, entry))
 
 
+@maker
 def detect_anomaly() -> AbstractContextManager[None]:
     """Context manager and decorator that raises where NaN or infinity first occurs.
 

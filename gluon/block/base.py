@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import warnings
 from collections.abc import Callable, Collection, Iterator, Sequence
 from inspect import signature
@@ -10,9 +9,11 @@ from typing import TYPE_CHECKING, Any, overload
 
 from .._core.arrays.base import A
 from .._core.changes import Counted, change
+from .._core.engine.array import Array
 from .._core.errors import KINDS, ArgumentError, DTypeError, GluonError, a_type, warn_caller
-from .._core.hints.lookup import Hinted, hinted, refuse
-from .._core.hints.synonyms import BLOCK
+from .._core.hints.called import Hinted
+from .._core.hints.lookup import as_stated, compiled, hinted, refuse
+from .._core.hints.synonyms import BLOCK, MODES
 from .._core.instruments.base import OBSERVED
 from ..nd.files import save as save_arrays
 from ..parameter import Parameter, ParameterDict
@@ -114,9 +115,12 @@ class Block(Hinted):
     def __setattr__(self, name: str, value: Any) -> None:
         before = self.__dict__.get(name)
         if isinstance(before, (Block, Parameter)) and not isinstance(value, type(before)):
+            way_out = "Use another attribute"
+            if isinstance(before, Parameter) and hasattr(value, "shape"):
+                way_out = f"Use net.{name}.set_data(values) to write its values"
             raise DTypeError(
                 f"{name!r} of {whose(self)} is {a_type(before)}; it cannot become"
-                f" {a_type(value)}. Use another attribute"
+                f" {a_type(value)}. {way_out}"
             )
         if isinstance(value, (Block, Parameter)):
             if "_children" not in self.__dict__:
@@ -206,6 +210,11 @@ class Block(Hinted):
         -------
         ParameterDict
 
+        Raises
+        ------
+        ArgumentError
+            If `select` is not a regular expression.
+
         Examples
         --------
         >>> from gluon import nn
@@ -214,7 +223,16 @@ class Block(Hinted):
         ['fc_weight']
         """
         found = ParameterDict(self._scope.params.prefix)
-        collect(self, found, re.compile(select).match if select else None)
+        if not select:
+            collect(self, found, None)
+            return found
+        pattern = compiled("collect_params", "select", select)
+        collect(self, found, pattern.match)
+        if not found and (others := [one for one in self.collect_params() if pattern.search(one)]):
+            warn_caller(
+                f"collect_params({select!r}) finds nothing: it must match from the start of a name,"
+                f" such as {others[0]!r}; write {'.*' + select!r}"
+            )
         return found
 
     @hinted
@@ -502,6 +520,11 @@ class Block(Hinted):
         Block
             The block itself.
 
+        Raises
+        ------
+        DTypeError
+            If `fn` cannot be called so.
+
         Examples
         --------
         >>> from gluon import nn
@@ -514,7 +537,7 @@ class Block(Hinted):
         """
         for child in self._children.values():
             child.apply(fn)
-        fn(self)
+        as_stated(fn, "fn(block); net.initialize(init) takes an initializer", self)
         return self
 
     def register_forward_pre_hook(self, hook: Callable[..., Any]) -> HookHandle:
@@ -715,6 +738,10 @@ class Block(Hinted):
             warn_caller(f"forward of {whose(self)} returned None; end it with `return`")
         return out
 
+    def _input_names(self) -> list[str]:
+        """The names of the inputs; none if there may be any number."""
+        return list(inputs_of(self.forward) or ())
+
     def _miscounted(self, args: tuple[Any, ...]) -> str:
         """What is wrong with the number of inputs, to say in an error."""
         return miscounted(self.forward, args)
@@ -804,31 +831,44 @@ def miscounted(function: Callable[..., Any], args: Sequence[Any], *filled: str) 
     *filled : str
         The parameters of the function that the layer itself fills in.
     """
-    found = [one for name, one in signature(function).parameters.items() if name not in filled]
-    if any(one.kind is one.VAR_POSITIONAL for one in found):
+    taken = inputs_of(function, *filled)
+    if taken is None:
         return ""
-    taken = [one for one in found if one.kind is not one.KEYWORD_ONLY]
-    needed = sum(one.default is one.empty for one in taken)
+    needed = sum(one.default is one.empty for one in taken.values())
     if needed <= len(args) <= len(taken):
         return ""
     count = str(needed) if needed == len(taken) else f"{needed} to {len(taken)}"
-    names = ", ".join(one.name for one in taken)
     return (
-        f"it takes {count} input{'s' * (count != '1')} ({names}), and was called with {len(args)}"
+        f"it takes {count} input{'s' * (count != '1')} ({', '.join(taken)}), and was called with"
+        f" {len(args)}"
     )
+
+
+def inputs_of(function: Callable[..., Any], *filled: str) -> dict[str, Any] | None:
+    """The parameters of a function by name, without those `filled` in; None for any number."""
+    found = [one for name, one in signature(function).parameters.items() if name not in filled]
+    if any(one.kind is one.VAR_POSITIONAL for one in found):
+        return None
+    return {
+        one.name: one
+        for one in found
+        if one.kind in (one.POSITIONAL_ONLY, one.POSITIONAL_OR_KEYWORD)
+    }
 
 
 def _by_keyword(block: Block, args: Sequence[Any], given: Collection[str]) -> GluonError:
     """Return the error for inputs that were given by keyword."""
-    call = ", ".join([*("x" for _ in args), *given])
-    return located(
-        block,
-        DTypeError(
-            f"inputs have no keywords, and it got {', '.join(given)}; give them in order, as in"
-            f" layer({call}), if it takes them"
-        ),
-        tuple(args),
-    )
+    names, told = block._input_names(), ", ".join(given)
+    if not names:
+        way_out = f"give them in order, as in layer({', '.join([*('x' for _ in args), *given])})"
+    elif names and set(given) <= set(names):
+        way_out = f"give them in order, as in layer({', '.join(names)})"
+    else:
+        way_out = f"it takes {', '.join(names)}"
+        if set(given) & {"train", "training", "is_train", "is_training", "train_mode"}:
+            way_out += f"; {MODES}, or inside `with autograd.train_mode():`"
+    reason = f"inputs have no keywords, and it got {told}; {way_out}"
+    return located(block, DTypeError(reason), tuple(args))
 
 
 def described(block: Block, inside: dict[str, Block]) -> str:
@@ -863,20 +903,24 @@ def warn_of_unregistered(block: Block) -> None:
     own = [id(one) for one in block.params.values()]
     for name, parameter in block._reg_params.items():
         if id(parameter) not in own and parameter._layer == whose(block):
-            warnings.warn(
+            warn_caller(
                 f"{parameter.whose} is not collected, so initialize() and a Trainer leave it out;"
                 f" make it as in self.params.get({name!r}, shape=...)",
-                stacklevel=3,
             )
     registered = {id(child) for child in block._children.values()}
     for name, value in block.__dict__.items():
+        if isinstance(value, Array) and value._mark is not None and value._mark.req != "null":
+            warn_caller(
+                f"{name!r} of {whose(block)} is an array with a gradient, which is no parameter:"
+                f" initialize() and a Trainer leave it out; self.params.get({name!r}, shape=...)"
+                " makes one",
+            )
         inside = () if isinstance(value, Block) else blocks(value)
         if any(id(one) not in registered for one in inside):
-            warnings.warn(
+            warn_caller(
                 f"{name!r} of {whose(block)} is {a_type(value)} of blocks, whose"
                 " parameters are not collected; use nn.Sequential, or register_child() for"
                 " each",
-                stacklevel=3,
             )
 
 

@@ -12,11 +12,12 @@ import numpy as np
 from .. import autograd, nd
 from .._core.arrays.context import CPU
 from .._core.errors import ArgumentError, DTypeError, GluonError, a_type
+from .._core.hints.called import OURS
 from .._core.hints.lookup import meant, parameters
 from ..nd import NDArray
 from ..parameter import DeferredInitializationError, Parameter
 from ..utils import shape_is_known
-from .base import BAD_INPUT, Block, is_located, located, miscounted, whose
+from .base import BAD_INPUT, Block, inputs_of, is_located, located, miscounted, whose
 from .shapes import Inference, inferring, stand_in, unknown
 from .watch import Watched, arrays
 
@@ -109,8 +110,7 @@ class HybridBlock(Block):
             if not isinstance(error, DeferredInitializationError):
                 raise
             _find_shapes(partial(HybridBlock.forward, self, **kwargs), x, *args)
-            for one in self._reg_params.values():
-                one._finish_deferred_init()
+            self._begin(x)
             return HybridBlock.forward(self, x, *args, **kwargs)
         try:
             F = Watched(self) if self._op_hooks and not inferring.get() else nd
@@ -129,10 +129,27 @@ class HybridBlock(Block):
             reason = self._miscounted((x, *args)) or f"{error}; {_called_as(self, args)}"
             raise located(self, DTypeError(reason), (x, *args)) from None
 
+    def _begin(self, x: Any) -> None:
+        """Initialize parameters after the first input, `x`, has shown their shapes."""
+        for one in self._reg_params.values():
+            one._finish_deferred_init()
+
     def _miscounted(self, args: tuple[Any, ...]) -> str:
         if type(self).forward is not HybridBlock.forward:
             return super()._miscounted(args)
-        return miscounted(self.hybrid_forward, args, "F", *self._reg_params)
+        reason = miscounted(self.hybrid_forward, args, "F", *self._reg_params)
+        left = self._input_names()[len(args) :]
+        if reason and left and self._reg_params and not type(self).__module__.startswith(OURS):
+            reason += (
+                f"; if {left[0]} is a parameter, make it in __init__, as in self.{left[0]} ="
+                f" self.params.get({left[0]!r}, shape=...)"
+            )
+        return reason
+
+    def _input_names(self) -> list[str]:
+        if type(self).forward is not HybridBlock.forward and (found := super()._input_names()):
+            return found
+        return list(inputs_of(self.hybrid_forward, "F", *self._reg_params) or ())
 
     def infer_shape(self, *args: Any) -> None:
         """Infer the unknown shapes of all parameters from inputs, without initializing them.

@@ -209,7 +209,8 @@ def variables_of(inputs: Any) -> list[str]:
         if len(one.list_outputs()) != 1 or one.get_children() is not None:
             raise ArgumentError(
                 f"SymbolBlock: the input {one.name!r} is not a variable, but an output of"
-                " operators; give symbol.var()"
+                " operators; give symbol.var(). The outputs come first, as in"
+                " SymbolBlock(outputs, inputs)"
             )
         names.append(one.list_outputs()[0])
     return names

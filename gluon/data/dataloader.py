@@ -14,7 +14,7 @@ from .._core.arrays.dtypes import as_dtype
 from .._core.arrays.interfaces import chosen_class
 from .._core.engine.array import wrap
 from .._core.errors import ArgumentError, DTypeError, a_type, warn_caller
-from .._core.hints.lookup import Hinted
+from .._core.hints.called import Hinted
 from .._core.hints.synonyms import LOADER
 from .._core.kernels.memory import on_host
 from .._core.printing import counted

@@ -18,7 +18,8 @@ from .._core.errors import (
     a_type,
     warn_caller,
 )
-from .._core.hints.lookup import Hinted, RefusedOfClass, lacking
+from .._core.hints.called import Hinted
+from .._core.hints.lookup import RefusedOfClass, lacking
 from .._core.hints.synonyms import DATASET
 from .._core.printing import counted
 from ..nd import NDArray
@@ -433,16 +434,25 @@ class _Transformed(Dataset):
         parts = sample if isinstance(sample, tuple) else (sample,)
         try:
             return self._fn(*parts)
+        except (ArgumentError, DTypeError) as error:
+            if len(parts) > 1 and getattr(self._fn, "_miscounted", str)(parts):
+                raise DTypeError(f"transform: {error}; {_parted(parts)}") from None
+            raise
         except TypeError as error:
             if error.__traceback__.tb_next is not None:  # type: ignore[union-attr]
                 raise
-            raise DTypeError(
-                f"transform: {error}; a sample has {len(parts)} parts here, which are the arguments"
-                " of the function; transform_first passes the first part alone"
-            ) from None
+            raise DTypeError(f"transform: {error}; {_parted(parts)}") from None
 
     def __len__(self) -> int:
         return len(self._dataset)
+
+
+def _parted(parts: Sequence[Any]) -> str:
+    """What to say of a sample whose parts are too many for a function, or too few."""
+    return (
+        f"a sample has {len(parts)} part{'s' * (len(parts) != 1)} here, which are the arguments of"
+        " the function; transform_first passes the first part alone"
+    )
 
 
 class _Chosen(Dataset):

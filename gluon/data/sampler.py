@@ -10,14 +10,15 @@ from typing import Any
 import numpy as np
 
 from .._core.errors import ArgumentError, DTypeError, a_type
-from .._core.hints.lookup import Hinted
+from .._core.hints.called import Called, Hinted
+from .._core.hints.lookup import as_stated
 from .._core.kernels.collective import place
 from .._core.printing import counted
 
 LAST_BATCHES = ("keep", "discard", "rollover")
 
 
-class Sampler:
+class Sampler(Called):
     """Base of all samplers: an iterable of indices with a length.
 
     Examples
@@ -211,6 +212,11 @@ class FilterSampler(Sampler):
         Called with a sample.
     dataset : Dataset
 
+    Raises
+    ------
+    DTypeError
+        If `fn` cannot be called so.
+
     Examples
     --------
     >>> from gluon import data
@@ -219,7 +225,9 @@ class FilterSampler(Sampler):
     """
 
     def __init__(self, fn: Callable[[Any], Any], dataset: Any) -> None:
-        self._indices = [index for index in range(len(dataset)) if fn(dataset[index])]
+        stated = "fn(sample), where a sample of several parts is a tuple, as in sample[1] > 0"
+        samples = (dataset[index] for index in range(len(dataset)))
+        self._indices = [k for k, one in enumerate(samples) if as_stated(fn, stated, one)]
 
     def __iter__(self) -> Iterator[int]:
         return iter(self._indices)

@@ -29,7 +29,7 @@ from weakref import WeakValueDictionary, finalize
 import numpy as np
 
 from .._core.arrays.switch import Semantics, adopt, semantics
-from .._core.errors import DTypeError, GluonError
+from .._core.errors import DTypeError, GluonError, IndexRangeError
 from .._core.kernels import generator
 from . import shared
 
@@ -61,7 +61,18 @@ class WorkerTraceback(GluonError):
 
 def load(dataset: Any, batchify: Batchify, indices: Iterable[Any]) -> Any:
     """The batch of the samples with these indices."""
-    return batchify([dataset[index] for index in indices])
+    samples, index = [], None
+    try:
+        for index in indices:
+            samples.append(dataset[index])
+    except IndexError as error:
+        if isinstance(index, int) and not -len(dataset) <= index < len(dataset):
+            raise IndexRangeError(
+                f"DataLoader: the sampler gives sample {index} of a dataset of {len(dataset)}"
+                f" samples; it must give numbers from 0 to {len(dataset) - 1}"
+            ) from error
+        raise
+    return batchify(samples)
 
 
 def _load_as(chosen: Semantics, dataset: Any, batchify: Batchify, indices: Iterable) -> Any:

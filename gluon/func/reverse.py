@@ -8,6 +8,7 @@ from typing import Any, Literal, ParamSpec, TypeVar, overload
 
 import numpy as np
 
+from .._core.arrays.unpacking import alone
 from .._core.engine.array import Array
 from .._core.errors import ArgumentError, DTypeError, a_type
 from .._core.hints.lookup import hinted
@@ -84,9 +85,14 @@ def grad(
     @wraps(function, updated=())
     def slope(*arguments: P.args, **keywords: P.kwargs) -> Any:
         with Recorded("grad", function, arguments, keywords, argnums, has_aux) as point:
-            return point.with_rest(_slope(point))
+            found = _slope(point)
+            return point.with_rest(found if has_aux else alone(found, VALUE_TOO, two=False))
 
     return slope
+
+
+#: Why a gradient is not to be unpacked.
+VALUE_TOO = "grad(f)(x) returns the gradient alone; value_and_grad(f)(x) returns the value too"
 
 
 def _slope(point: Recorded) -> Any:

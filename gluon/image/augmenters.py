@@ -16,6 +16,8 @@ import numpy as np
 
 from .. import nd
 from .._core.errors import ArgumentError, DTypeError, warn_caller
+from .._core.hints.called import Called
+from .._core.hints.lookup import told
 from ..io.augment import check_interpolation, interpolation
 from ..nd import NDArray
 from ..nd import _colour as colour
@@ -31,7 +33,7 @@ FROM_YIQ = np.array([[1.0, 0.956, 0.621], [1.0, -0.272, -0.647], [1.0, -1.107, 1
 GREY = np.array([0.21, 0.72, 0.07])
 
 
-class Dumped:
+class Dumped(Called):
     """Base of classes that can serialize their name and arguments."""
 
     def __init__(self, **kwargs: Any) -> None:
@@ -83,6 +85,25 @@ class Augmenter(Dumped):
         raise NotImplementedError(f"{type(self).__name__} must define __call__(src)")
 
 
+def check_probability(owner: Any, p: Any) -> Any:
+    """Return a probability of an augmenter, or of its class; warn if it is none."""
+    if not isinstance(p, (int, float, np.number)):
+        raise DTypeError(f"{type(owner).__name__}: p={p!r} is not a probability from 0 to 1")
+    if not 0 <= p <= 1:
+        warn_caller(f"{type(owner).__name__}: p={p} is not a probability from 0 to 1")
+    return p
+
+
+def _change(owner: Any, name: str, value: float) -> float:
+    """Return the largest change of a colour; warn if its factors, around 1, may be negative."""
+    if value > 1:
+        warn_caller(
+            f"{type(owner).__name__}: {name}={value} draws factors from {1 - value:g} to"
+            f" {1 + value:g}; a negative one turns the colours round"
+        )
+    return value
+
+
 def _plain(value: Any) -> Any:
     if isinstance(value, NDArray):
         value = value.asnumpy()
@@ -110,6 +131,11 @@ class SequentialAug(Augmenter):
     ----------
     ts : list of Augmenter
 
+    Raises
+    ------
+    DTypeError
+        If `ts` is no list of augmenters.
+
     Examples
     --------
     >>> from gluon import image, nd
@@ -120,6 +146,11 @@ class SequentialAug(Augmenter):
 
     def __init__(self, ts: list[Augmenter]) -> None:
         super().__init__()
+        if isinstance(ts, Augmenter) or any(isinstance(one, type) for one in ts):
+            raise DTypeError(
+                f"{type(self).__name__}: ts is a list of augmenters, such as"
+                " [CastAug(), HorizontalFlipAug(0.5)]"
+            )
         self.ts = ts
 
     def dumps(self) -> list[Any]:
@@ -225,7 +256,7 @@ class ForceResizeAug(_SizeAug):
     """
 
     def _changed(self, src: NDArray) -> NDArray:
-        width, height = self.size
+        width, height = functions.pair("ForceResizeAug", "size", self.size)
         interp = interpolation(self.interp, src.shape[:2], (height, width), functions.draw)
         return functions.imresize(src, width, height, interp)
 
@@ -338,6 +369,11 @@ class HorizontalFlipAug(Augmenter):
     ----------
     p : float
 
+    Raises
+    ------
+    DTypeError
+        If `p` is no number.
+
     Examples
     --------
     >>> from gluon import image, nd
@@ -347,7 +383,7 @@ class HorizontalFlipAug(Augmenter):
 
     def __init__(self, p: float) -> None:
         super().__init__(p=p)
-        self.p = p
+        self.p = check_probability(self, p)
 
     def _changed(self, src: NDArray) -> NDArray:
         return nd.flip(src, axis=1) if random.random() < self.p else src
@@ -374,7 +410,7 @@ class BrightnessJitterAug(Augmenter):
 
     def __init__(self, brightness: float) -> None:
         super().__init__(brightness=brightness)
-        self.brightness = brightness
+        self.brightness = _change(self, "brightness", brightness)
 
     def _changed(self, src: NDArray) -> NDArray:
         alpha = 1 + random.uniform(-self.brightness, self.brightness)
@@ -398,7 +434,7 @@ class ContrastJitterAug(Augmenter):
 
     def __init__(self, contrast: float) -> None:
         super().__init__(contrast=contrast)
-        self.contrast = contrast
+        self.contrast = _change(self, "contrast", contrast)
 
     def _changed(self, src: NDArray) -> NDArray:
         alpha = 1 + random.uniform(-self.contrast, self.contrast)
@@ -423,7 +459,7 @@ class SaturationJitterAug(Augmenter):
 
     def __init__(self, saturation: float) -> None:
         super().__init__(saturation=saturation)
-        self.saturation = saturation
+        self.saturation = _change(self, "saturation", saturation)
 
     def _changed(self, src: NDArray) -> NDArray:
         alpha = 1 + random.uniform(-self.saturation, self.saturation)
@@ -551,6 +587,11 @@ class RandomGrayAug(Augmenter):
     ----------
     p : float
 
+    Raises
+    ------
+    DTypeError
+        If `p` is no number.
+
     Examples
     --------
     >>> from gluon import image, nd
@@ -560,7 +601,7 @@ class RandomGrayAug(Augmenter):
 
     def __init__(self, p: float) -> None:
         super().__init__(p=p)
-        self.p = p
+        self.p = check_probability(self, p)
 
     def _changed(self, src: NDArray) -> NDArray:
         return _times(src, np.tile(GREY[:, None], 3)) if random.random() < self.p else src
@@ -629,6 +670,16 @@ def _of_channels(name: str, given: Any, usual: np.ndarray) -> Any:
     return given
 
 
+def check_data_shape(name: str, data_shape: Any) -> None:
+    """Raise if the shape of images, for the function `name`, is not three lengths."""
+    if not isinstance(data_shape, (tuple, list)) or len(data_shape) != 3:
+        raise ArgumentError(
+            f"{name}: data_shape={data_shape!r} must be (channels, height, width), such as"
+            " (3, 224, 224)"
+        )
+
+
+@told
 def CreateAugmenter(
     data_shape: Sequence[int],
     resize: int = 0,
@@ -691,6 +742,7 @@ def CreateAugmenter(
     ["horizontalflipaug", {"p": 0.5}]
     ["castaug", {"type": "float32"}]
     """
+    check_data_shape("CreateAugmenter", data_shape)
     if data_shape[2] in (1, 3) and data_shape[0] not in (1, 3, 4):
         warn_caller(
             f"CreateAugmenter: data_shape={data_shape} is read as (channels, height, width); give"

@@ -17,8 +17,17 @@ import numpy as np
 
 from .. import nd
 from .._core.errors import ArgumentError, DTypeError
+from .._core.hints.lookup import told
 from ..nd import NDArray
-from .augmenters import Augmenter, Dumped, ForceResizeAug, ResizeAug, colours
+from .augmenters import (
+    Augmenter,
+    Dumped,
+    ForceResizeAug,
+    ResizeAug,
+    check_data_shape,
+    check_probability,
+    colours,
+)
 from .functions import copyMakeBorder, fixed_crop
 
 Labelled = tuple[NDArray, np.ndarray]
@@ -175,6 +184,11 @@ class DetHorizontalFlipAug(DetAugmenter):
     ----------
     p : float
 
+    Raises
+    ------
+    DTypeError
+        If `p` is no number.
+
     Examples
     --------
     >>> import numpy as np
@@ -187,7 +201,7 @@ class DetHorizontalFlipAug(DetAugmenter):
 
     def __init__(self, p: float) -> None:
         super().__init__(p=p)
-        self.p = p
+        self.p = check_probability(self, p)
 
     def _changed(self, src: NDArray, label: np.ndarray) -> Labelled:
         if random.random() < self.p:
@@ -439,6 +453,7 @@ class DetRandomPadAug(_DetRectangleAug):
 # ------------------------------------------------------------------------------ all of them
 
 
+@told
 def CreateMultiRandCropAugmenter(
     min_object_covered: Any = 0.1,
     aspect_ratio_range: Any = (0.75, 1.33),
@@ -487,6 +502,7 @@ def CreateMultiRandCropAugmenter(
     return DetRandomSelectAug([DetRandomCropAug(*one) for one in settings], skip_prob)
 
 
+@told
 def CreateDetAugmenter(
     data_shape: Sequence[int],
     resize: int = 0,
@@ -563,6 +579,7 @@ def CreateDetAugmenter(
     DetBorrowAug
     DetBorrowAug
     """
+    check_data_shape("CreateDetAugmenter", data_shape)
     borrow: Callable[[Augmenter], DetAugmenter] = DetBorrowAug
     found: list[DetAugmenter] = [borrow(ResizeAug(resize, inter_method))] if resize > 0 else []
     if rand_crop > 0:

@@ -13,7 +13,8 @@ import numpy as np
 from .. import nd
 from .._core.arrays.interfaces import chosen_class
 from .._core.engine.array import Array, wrap
-from .._core.errors import ArgumentError, DTypeError, a_type
+from .._core.errors import ArgumentError, DTypeError, a_type, warn_caller
+from .._core.hints.lookup import told
 from .._core.kernels import image as kernels
 from .._core.kernels.memory import on_host
 from ..io.augment import check_interpolation, interpolation
@@ -42,6 +43,7 @@ Rectangle = tuple[int, int, int, int]
 # ------------------------------------------------------------------------------------- files
 
 
+@told
 def imread(
     filename: str, flag: int = 1, to_rgb: bool = True, out: NDArray | None = None
 ) -> NDArray:
@@ -91,6 +93,7 @@ def imread(
         raise ArgumentError(f"imread of {filename!r}: {error}") from error
 
 
+@told
 def imdecode(buf: Any, flag: int = 1, to_rgb: bool = True, out: NDArray | None = None) -> NDArray:
     """Decode the bytes of an image file (JPEG, PNG, ...); requires Pillow or OpenCV.
 
@@ -143,6 +146,7 @@ def imdecode(buf: Any, flag: int = 1, to_rgb: bool = True, out: NDArray | None =
 # ---------------------------------------------------------------------------------- resizing
 
 
+@told
 def imresize(src: NDArray, w: int, h: int, interp: int = 1) -> NDArray:
     """Resize an image; see `nd.image.resize`.
 
@@ -173,6 +177,7 @@ def imresize(src: NDArray, w: int, h: int, interp: int = 1) -> NDArray:
     return nd.image.resize(src, (int(w), int(h)), interp=interp)
 
 
+@told
 def resize_short(src: NDArray, size: int, interp: int = 2) -> NDArray:
     """Resize an image so that its shorter side is `size`, keeping the aspect ratio.
 
@@ -199,9 +204,22 @@ def resize_short(src: NDArray, size: int, interp: int = 2) -> NDArray:
     (8, 12, 3)
     """
     h, w = _height_and_width("resize_short", src)
+    if not isinstance(size, Number):
+        raise DTypeError(f"resize_short: size={size!r} must be one number, of the shorter side")
     new_h, new_w = (size * h // w, size) if h > w else (size, size * w // h)
     check_interpolation("resize_short", interp)
     return imresize(src, new_w, new_h, interpolation(interp, (h, w), (new_h, new_w), draw))
+
+
+def pair(name: str, what: str, value: Any, such: str = "") -> tuple[Any, Any]:
+    """The two numbers of an argument, called `what`, of the function `name`: a size by default."""
+    try:
+        first, second = value
+    except (TypeError, ValueError):
+        size = (value, value) if isinstance(value, Number) else (224, 224)
+        such = such or f"(width, height), such as {size}"
+        raise DTypeError(f"{name}: {what}={value!r} must be two numbers, {such}") from None
+    return first, second
 
 
 def draw() -> int:
@@ -217,6 +235,7 @@ def _height_and_width(name: str, src: Any) -> tuple[int, int]:
     return src.shape[:2]
 
 
+@told
 def scale_down(src_size: tuple[int, int], size: tuple[int, int]) -> tuple[int, int]:
     """Scale down the size of a crop, in proportion, until it fits into the image.
 
@@ -232,20 +251,27 @@ def scale_down(src_size: tuple[int, int], size: tuple[int, int]) -> tuple[int, i
     tuple of int
         Width and height.
 
+    Raises
+    ------
+    DTypeError
+        If a size is not two numbers.
+
     Examples
     --------
     >>> from gluon import image
     >>> image.scale_down((60, 40), (90, 30))
     (60, 20)
     """
-    (width, height), (w, h) = src_size, size
+    width, height = pair("scale_down", "src_size", src_size)
+    w, h = pair("scale_down", "size", size)
     if h > height:
-        w, h = w * height / h, height  # type: ignore[assignment]
+        w, h = w * height / h, height
     if w > width:
-        w, h = width, h * width / w  # type: ignore[assignment]
+        w, h = width, h * width / w
     return int(w), int(h)
 
 
+@told
 def copyMakeBorder(
     src: NDArray,
     top: int,
@@ -310,6 +336,7 @@ def copyMakeBorder(
 # ---------------------------------------------------------------------------------- cropping
 
 
+@told
 def fixed_crop(
     src: NDArray,
     x0: int,
@@ -359,13 +386,19 @@ def fixed_crop(
             f" {columns} and height {rows}"
         )
     check_interpolation("fixed_crop", interp)
+    if x0 + w > columns or y0 + h > rows:
+        warn_caller(
+            f"fixed_crop: x0={x0}, y0={y0}, w={w}, h={h} reaches beyond the image of width"
+            f" {columns} and height {rows}; the result has what lies inside"
+        )
     part = src[y0 : y0 + h, x0 : x0 + w]
-    if size is None or tuple(size) == (w, h):
+    width, height = (w, h) if size is None else pair("fixed_crop", "size", size)
+    if size is None or (width, height) == (w, h):
         return part
-    width, height = size
     return imresize(part, width, height, interpolation(interp, (h, w), (height, width), draw))
 
 
+@told
 def center_crop(src: NDArray, size: Sequence[int], interp: int = 2) -> tuple[NDArray, Rectangle]:
     """Crop the center of an image, enlarged if the image is smaller than `size`.
 
@@ -395,11 +428,12 @@ def center_crop(src: NDArray, size: Sequence[int], interp: int = 2) -> tuple[NDA
     (2, 1, 4, 4)
     """
     h, w = _height_and_width("center_crop", src)
-    new_w, new_h = scale_down((w, h), (size[0], size[1]))
+    new_w, new_h = scale_down((w, h), pair("center_crop", "size", size))
     x0, y0 = (w - new_w) // 2, (h - new_h) // 2
     return fixed_crop(src, x0, y0, new_w, new_h, size, interp), (x0, y0, new_w, new_h)
 
 
+@told
 def random_crop(src: NDArray, size: Sequence[int], interp: int = 2) -> tuple[NDArray, Rectangle]:
     """Crop a random rectangle of an image, enlarged if the image is smaller than `size`.
 
@@ -432,11 +466,12 @@ def random_crop(src: NDArray, size: Sequence[int], interp: int = 2) -> tuple[NDA
     ((2, 4, 3), 4, 2)
     """
     h, w = _height_and_width("random_crop", src)
-    new_w, new_h = scale_down((w, h), (size[0], size[1]))
+    new_w, new_h = scale_down((w, h), pair("random_crop", "size", size))
     x0, y0 = random.randint(0, w - new_w), random.randint(0, h - new_h)
     return fixed_crop(src, x0, y0, new_w, new_h, size, interp), (x0, y0, new_w, new_h)
 
 
+@told
 def random_size_crop(
     src: NDArray,
     size: Sequence[int],
@@ -481,8 +516,12 @@ def random_size_crop(
     (2, 4, 3)
     """
     h, w = _height_and_width("random_size_crop", src)
+    pair("random_size_crop", "size", size)
     least, largest = area if isinstance(area, Sequence) else (area, 1.0)
-    logarithms = math.log(ratio[0]), math.log(ratio[1])
+    if largest > 1 or least > 1:
+        warn_caller(f"random_size_crop: area={area} is of the image, of which all is 1")
+    narrow, wide = pair("random_size_crop", "ratio", ratio, "such as (0.75, 1.33)")
+    logarithms = math.log(narrow), math.log(wide)
     for _ in range(10):
         target = random.uniform(least, largest) * h * w
         proportion = math.exp(random.uniform(*logarithms))
@@ -497,6 +536,7 @@ def random_size_crop(
 # ------------------------------------------------------------------------- colours, rotation
 
 
+@told
 def color_normalize(src: Any, mean: NDArray | None, std: NDArray | None = None) -> NDArray:
     """Compute ``(src - mean) / std`` in place.
 
@@ -516,6 +556,11 @@ def color_normalize(src: Any, mean: NDArray | None, std: NDArray | None = None) 
     >>> image.color_normalize(nd.full((1, 1, 3), 40), nd.array([10, 20, 30])).asnumpy()
     array([[[30., 20., 10.]]], dtype=float32)
     """
+    if src.form.dtype.kind in "iu":
+        warn_caller(
+            f"color_normalize: src is of {src.form.dtype}, where differences wrap around and"
+            " fractions are dropped; give src.astype('float32')"
+        )
     if mean is not None:
         src -= _wide(src, mean)
     if std is not None:
@@ -532,6 +577,7 @@ def _wide(src: NDArray, values: Any) -> Any:
     return nd.tile(values, (src.shape[-2], 1))
 
 
+@told
 def imrotate(
     src: NDArray, rotation_degrees: Any, zoom_in: bool = False, zoom_out: bool = False
 ) -> NDArray:
@@ -612,6 +658,7 @@ def _rotated_grid(h: int, w: int, angle: Any, zoom_in: bool, zoom_out: bool) -> 
     return grid * zoom[:, None]
 
 
+@told
 def random_rotate(
     src: NDArray,
     angle_limits: tuple[float, float],
@@ -643,7 +690,7 @@ def random_rotate(
     >>> image.random_rotate(nd.ones((3, 6, 8)), (-10, 10)).shape
     (3, 6, 8)
     """
-    low, high = angle_limits
+    low, high = pair("random_rotate", "angle_limits", angle_limits, "such as (-10, 10)")
     if src.ndim == 3:
         return imrotate(src, np.random.uniform(low, high), zoom_in, zoom_out)  # noqa: NPY002
     degrees = np.random.uniform(low, high, len(src))  # noqa: NPY002

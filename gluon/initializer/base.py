@@ -11,7 +11,7 @@ import numpy as np
 from .._core.arrays.context import Context
 from .._core.engine.array import Array
 from .._core.errors import ArgumentError, DTypeError, a_type
-from .._core.hints.lookup import Hinted
+from .._core.hints.called import Hinted
 from .._core.kernels.generator import drawing_alike
 from .._core.registry import Registry
 from ..nd import NDArray
@@ -207,7 +207,8 @@ class Initializer(Hinted):
         raise ArgumentError(
             f"cannot choose how to initialize {str(name)!r}: its name does not end in weight,"
             " bias, gamma or beta. Pass an initializer for it, as in"
-            " params.get(name, init='zeros')"
+            " params.get(name, init='zeros'); the inputs and labels of a Module are no parameters,"
+            " so name them in its data_names and label_names"
         )
 
     def __repr__(self) -> str:

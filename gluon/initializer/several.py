@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from .._core.errors import ArgumentError, DTypeError
+from .._core.hints.lookup import compiled
 from ..nd import NDArray
 from ..nd.files import load
 from .base import Initializer, create, register
@@ -48,7 +48,9 @@ class Mixed(Initializer):
                 " same number of each"
             )
         super().__init__(patterns=patterns, initializers=[one.dumps() for one in initializers])
-        self.map = [(re.compile(one), init) for one, init in zip(patterns, initializers)]
+        self.map = [
+            (compiled("Mixed", "patterns", one), init) for one, init in zip(patterns, initializers)
+        ]
 
     def __call__(self, name: str, arr: NDArray) -> None:
         """Fill `arr` with the initializer whose pattern matches.

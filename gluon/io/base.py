@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from .._core.errors import DTypeError
+from .._core.errors import DTypeError, warn_caller
+from .._core.hints.called import Called
 from .._core.printing import with_settings
 
 _NameAndShape = namedtuple("_NameAndShape", ["name", "shape"])
@@ -89,7 +90,7 @@ class DataDesc(_NameAndShape):
         return [DataDesc(name, shape, dtypes[name]) for name, shape, *_ in shapes]
 
 
-class DataBatch:
+class DataBatch(Called):
     """A batch of samples.
 
     Parameters
@@ -150,7 +151,7 @@ class DataBatch:
         return f"{type(self).__name__}: data shapes: {shapes} label shapes: {labels}"
 
 
-class DataIter:
+class DataIter(Called):
     """Base of iterators over batches.
 
     A subclass defines `reset`, and `next` or else `iter_next`, `getdata`, `getlabel` and `getpad`.
@@ -189,11 +190,26 @@ class DataIter:
         }
         return with_settings(self, batch_size=self.batch_size, **arrays)
 
+    #: Whether there has been a batch, and whether there has been none since the loop began.
+    _has_given, _at_start = False, False
+
     def __iter__(self) -> DataIter:
+        self._at_start = True
         return self
 
     def __next__(self) -> DataBatch:
-        return self.next()
+        try:
+            batch = self.next()
+        except StopIteration:
+            if self._at_start and self._has_given:
+                warn_caller(
+                    f"a loop over {type(self).__name__} begins at its end and gets no batch; call"
+                    " reset() before each epoch"
+                )
+            self._at_start = False
+            raise
+        self._has_given, self._at_start = True, False
+        return batch
 
     def reset(self) -> None:
         """Go back to the first batch."""

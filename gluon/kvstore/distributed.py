@@ -284,11 +284,11 @@ def find(name: str) -> Any:
         return DistributedKVStore(name)
     if name == "horovod":
         return Horovod()
-    why = (
-        "BytePS is not supported"
-        if name == "byteps"
-        else "its workers do not wait for each other, which needs parameter servers"
-    )
+    why = "there is no such store"
+    if name == "byteps":
+        why = "BytePS is not supported"
+    elif "async" in name or name.startswith("p3"):
+        why = "its workers do not wait for each other, which needs parameter servers"
     raise ArgumentError(
         f"kvstore {name!r} is not supported: {why}. Use 'dist_sync', and start the program by:"
         " mpiexec -n 4 python ..."

@@ -82,7 +82,10 @@ class KVStore(KVStoreBase):
         """
         for one, (array,) in _paired("init", key, value, single=True):
             if one in self._values:
-                raise ArgumentError(f"KVStore.init: the key {one!r} has a value already")
+                raise ArgumentError(
+                    f"KVStore.init: the key {one!r} has a value already; push(key,"
+                    " value) changes it"
+                )
             known = next(iter(self._values), one)
             if isinstance(known, str) != isinstance(one, str):
                 raise ArgumentError(

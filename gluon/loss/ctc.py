@@ -86,6 +86,15 @@ class CTCLoss(Loss):
         -------
         NDArray of shape (batch,)
         """
+        shapes = getattr(pred, "shape", ()), getattr(label, "shape", ())
+        samples = self._layout.index("N"), self._label_layout.index("N")
+        if [*map(len, shapes)] == [3, 2] and shapes[0][samples[0]] != shapes[1][samples[1]]:
+            raise ArgumentError(
+                f"CTCLoss: pred of shape {shapes[0]} has {shapes[0][samples[0]]} samples in layout"
+                f" {self._layout!r}, and label of shape {shapes[1]} has {shapes[1][samples[1]]} in"
+                f" label_layout {self._label_layout!r}; make the loss with other layouts, such as"
+                " layout='TNC'"
+            )
         if self._layout == "NTC":
             pred = F.swapaxes(pred, dim1=0, dim2=1)
         if self._label_layout == "TN":

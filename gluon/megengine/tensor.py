@@ -13,6 +13,7 @@ from .._core.engine.mark import gradient, set_gradient
 from .._core.engine.node import DETACHED
 from .._core.engine.op import RECORDED as ops
 from .._core.errors import ArgumentError, DTypeError
+from .._core.hints.lookup import Refused
 from . import interfaces
 from ._methods import Methods
 from .device import CompNode, as_device, moved
@@ -92,6 +93,15 @@ class Tensor(NumpyFunctions, Methods):
     def device(self) -> CompNode:
         """The device."""
         return self._ctx if isinstance(self._ctx, CompNode) else as_device(None)
+
+    if not TYPE_CHECKING:
+        backward = Refused("backward", "use a GradManager, as in `with gm: gm.backward(loss)`")
+        requires_grad = Refused("requires_grad", "use gm.attach([x]) of a GradManager")
+        attach_grad = Refused("attach_grad", "use gm.attach([x]) of a GradManager")
+        asnumpy = Refused("asnumpy", "use x.numpy()")
+        view = Refused("view", "use x.reshape(shape)")
+        cuda = Refused("cuda", "use x.to('gpu0')")
+        cpu = Refused("cpu", "use x.to('cpu0')")
 
     @property
     def grad(self) -> Union[Tensor, Any]:  # noqa: UP007  (jedi does not read `Tensor | Any`)

@@ -8,8 +8,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from .._core.errors import ArgumentError, MissingKeyError
-from .._core.hints.lookup import Hinted
+from .._core.errors import ArgumentError, DTypeError, MissingKeyError, a_type, warn_caller
+from .._core.hints.called import OURS, Hinted
+from .._core.hints.lookup import hinted
 from .._core.hints.synonyms import METRIC
 from .._core.kernels.linalg import wide
 from .._core.kernels.memory import on_host
@@ -39,6 +40,11 @@ class EvalMetric(Hinted):
         The sum over these items.
     global_num_inst, global_sum_metric : int and float
         The same since `reset`.
+
+    Raises
+    ------
+    DTypeError
+        From a call: a metric is given batches by `update`.
 
     Examples
     --------
@@ -108,6 +114,14 @@ class EvalMetric(Hinted):
             "label_names": self.label_names,
         }
 
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        if cls.__module__.startswith(OURS) and "update" in vars(cls):
+            cls.update = hinted(cls.update)  # type: ignore[method-assign]
+
+    #: Whether a batch has been looked at for mistakes.
+    _looked = False
+
     # ------------------------------------------------------------------------------ batches
 
     def update(self, labels: Any, preds: Any) -> None:
@@ -158,10 +172,39 @@ class EvalMetric(Hinted):
         """Yield labels with their predictions, as plain arrays."""
         try:
             labels, preds = check_label_shapes(labels, preds, True)
-        except ArgumentError as error:
-            raise ArgumentError(f"{type(self).__name__}: {error}") from None
+        except (ArgumentError, DTypeError) as error:
+            raise type(error)(f"{type(self).__name__}: {error}") from None
         for label, pred in zip(labels, preds):
             yield as_numpy(label), as_numpy(pred)
+
+    def _look(self, label: np.ndarray, pred: np.ndarray, axis: int = 1) -> None:
+        """Warn in the first batch if what should be classes, or scores of them, seem to be others.
+
+        `axis` is that of the classes, which `pred` lacks if it has the shape of `label`.
+        """
+        if self._looked or not label.size:
+            return
+        self._looked, name = True, type(self).__name__
+        if pred.shape == label.shape:
+            if pred.dtype.kind == "f" and (wrong := pred[pred != np.trunc(pred)]).size:
+                warn_caller(
+                    f"{name}: predictions of the shape of the labels, {pred.shape}, are read as"
+                    f" classes, which cuts {wrong[0]:.4g} to {int(wrong[0])}; give pred > 0.5 for"
+                    " probabilities of class 1, and label.argmax(axis=1) for one-hot labels"
+                )
+        elif -pred.ndim <= axis < pred.ndim:
+            classes, most = pred.shape[axis], label.max()
+            if classes == 1 and most > 0:
+                warn_caller(
+                    f"{name}: pred of shape {pred.shape} has the scores of one class, 0, and labels"
+                    f" go up to {most:.4g}; for two classes give nd.concat(1 - pred, pred) of"
+                    " probabilities pred, or the decisions pred > 0.5 in the shape of the labels"
+                )
+            elif most >= classes:
+                warn_caller(
+                    f"{name}: the label {most:.4g} is none of the {classes} classes of pred, which"
+                    " count from 0"
+                )
 
     def _unfit(self, label: np.ndarray, pred: np.ndarray, needs: str) -> ArgumentError:
         """Return the error for a batch whose arrays have incompatible shapes."""
@@ -237,6 +280,11 @@ def _paired(names: Any, values: Any) -> list[tuple[str, float]]:
 
 def _chosen(arrays: dict[str, NDArray], names: list[str] | None) -> list[NDArray]:
     """Return the arrays with these names; all of them by default."""
+    if not isinstance(arrays, dict):
+        raise DTypeError(
+            f"update_dict takes arrays by name, in dicts, not {a_type(arrays)};"
+            " update(labels, preds) takes lists"
+        )
     if names is None:
         return list(arrays.values())
     missing = [name for name in names if name not in arrays]
@@ -277,6 +325,8 @@ def check_label_shapes(
     ------
     ArgumentError
         If the lengths or the shapes differ.
+    DTypeError
+        If one is neither an array nor a list.
 
     Examples
     --------
@@ -285,6 +335,9 @@ def check_label_shapes(
     >>> len(labels), preds[0].shape
     (1, (2, 5))
     """
+    for name, given in (("labels", labels), ("preds", preds)):
+        if not hasattr(given, "shape" if shape else "__len__"):
+            raise DTypeError(f"{name} is {a_type(given)}; pass an array, or a list of arrays")
     kind = "of shape" if shape else "with the length"
     one, other = (labels.shape, preds.shape) if shape else (len(labels), len(preds))
     if one != other:

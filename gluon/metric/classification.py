@@ -60,6 +60,7 @@ class Accuracy(EvalMetric):
             If the numbers of predictions and labels differ.
         """
         for label, pred in self._pairs(labels, preds):
+            self._look(label, pred, self.axis)
             if pred.shape != label.shape:
                 if not -pred.ndim <= self.axis < pred.ndim:
                     raise self._unfit(
@@ -144,6 +145,7 @@ class TopKAccuracy(EvalMetric):
                 raise self._unfit(
                     label, pred, f"they need (batch,) and (batch, classes), classes >= {self.top_k}"
                 )
+            self._look(label, pred)
             highest = pred.astype("float32").argpartition(-self.top_k)[:, -self.top_k :]
             found = highest == label.astype("int32").reshape(-1, 1)
             self._add(int(found.any(axis=1).sum()), label.size)
@@ -215,7 +217,7 @@ def _picked(
         wrong, last = outside(places, pred.shape[1], first), pred.shape[1] - 1
         raise IndexRangeError(
             f"{type(metric).__name__}: label {wrong} is out of range for {last + 1} classes"
-            f" ({first} to {last})"
+            f" ({first} to {last})" + "; give the scores of each class" * (last == 0)
         )
     return widened(pred[np.arange(len(pred)), places])
 

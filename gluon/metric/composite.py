@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .._core.errors import ArgumentError, DTypeError
+from .._core.hints.lookup import hinted
 from ..nd import NDArray
 from .base import REGISTRY, EvalMetric, alias, register
 from .custom import CustomMetric
@@ -87,6 +88,7 @@ class CompositeEvalMetric(EvalMetric):
         self.metrics: list[EvalMetric] = [create(one) for one in metrics or ()]
         super().__init__(name, output_names, label_names)
 
+    @hinted
     def add(self, metric: Any) -> None:
         """Add a metric, or the argument for `create`.
 

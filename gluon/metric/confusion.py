@@ -76,6 +76,8 @@ class _Binary(Averaged):
         """Return the numbers of true and false positives, false and true negatives."""
         if pred.ndim != 2 or label.size != len(pred):
             raise self._unfit(label, pred, "they need (batch,) and (batch, 2)")
+        if pred.shape != label.shape:
+            self._look(label, pred)
         label, pred = label.ravel().astype("int32"), pred.argmax(axis=1)
         if len(found := np.unique(label)) > 2:
             raise ArgumentError(
@@ -244,6 +246,7 @@ class PCC(EvalMetric):
             If shapes do not fit, or a class is below 0.
         """
         for label, pred in self._pairs(labels, preds):
+            self._look(label, pred)
             chosen = pred if pred.shape == label.shape or pred.ndim < 2 else pred.argmax(axis=1)
             if chosen.size != label.size:
                 raise self._unfit(label, pred, "give one label for each prediction")

@@ -73,8 +73,14 @@ class CustomMetric(EvalMetric):
             labels, preds = check_label_shapes(labels, preds, True)
         for label, pred in zip(labels, preds):
             found = self._feval(as_numpy(label).copy(), as_numpy(pred).copy())
-            total, count = found if isinstance(found, tuple) else (found, 1)
-            self._add(float(total), count)
+            try:
+                total, count = found if isinstance(found, tuple) else (found, 1)
+                self._add(float(total), count)
+            except (TypeError, ValueError) as error:
+                raise DTypeError(
+                    f"CustomMetric {self.name!r}: feval returned {a_type(found)}; return a number,"
+                    f" or a sum and a count, as in `return float(x.mean())` ({error})"
+                ) from error
 
     def get_config(self) -> dict[str, Any]:
         """Raise an error: a function cannot be serialized.

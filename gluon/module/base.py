@@ -13,6 +13,7 @@ import numpy as np
 
 from .. import metric, nd
 from .._core.errors import ArgumentError, DTypeError, GluonError, a_type
+from .._core.hints.called import Called
 from ..initializer import Uniform
 from ..io import DataBatch, DataDesc
 from ..nd import NDArray
@@ -84,9 +85,10 @@ def described(given: Any) -> list[DataDesc]:
     """Names and shapes as `DataDesc`."""
     pairs = list(given or ())
     if not all(isinstance(one, (tuple, list)) for one in pairs):
+        such = list(given.items()) if isinstance(given, dict) else [("data", tuple(pairs))]
         raise DTypeError(
-            f"bind: the shapes {given!r} have no names; give a list of pairs, such as"
-            f" [('data', {tuple(pairs)})]"
+            f"bind: the shapes {given!r} are no pairs of a name and a shape; give a list of them,"
+            f" such as {such}"
         )
     return [one if isinstance(one, DataDesc) else DataDesc(*one) for one in pairs]
 
@@ -108,7 +110,7 @@ def _parse_data_desc(
     return data, checked(label_names, label_shapes, "label") if label_shapes else None
 
 
-class BaseModule:
+class BaseModule(Called):
     """Base class of modules: networks to bind to shapes and train.
 
     A subclass defines `bind`, `init_params`, `init_optimizer`, `forward`, `backward`, `update`,

@@ -9,7 +9,7 @@ from typing import Any
 
 from .. import optimizer as optimizers
 from .._core.arrays import Context, cpu
-from .._core.errors import ArgumentError, DTypeError, GluonError, MissingKeyError
+from .._core.errors import ArgumentError, DTypeError, GluonError
 from .._core.faces.files import opened
 from ..callback import save_checkpoint
 from ..initializer import InitDesc, Uniform
@@ -23,6 +23,7 @@ from .store import (
     _initialize_kvstore,
     _update_params,
     _update_params_on_kvstore,
+    ungiven,
 )
 
 __all__ = ["Module"]
@@ -289,10 +290,7 @@ class Module(BaseModule):
                 if given is not None and name in given:
                     self._filled(own[name], name, given[name])
                 elif given is not None and not allow_missing:
-                    raise MissingKeyError(
-                        f"init_params: no value is given for {name!r}; pass"
-                        " allow_missing=True and an initializer"
-                    )
+                    raise ungiven(name, own, given)
                 elif initializer is not None:
                     initializer(InitDesc(name, attributes.get(name)), own[name])
         given_names = {*(arg_params or ()), *(aux_params or ())}

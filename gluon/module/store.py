@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from .. import kvstore as stores
 from .._core.arrays.storage import zeros_in
-from .._core.errors import DTypeError, a_type
+from .._core.errors import DTypeError, MissingKeyError, a_type
+from .._core.hints.lookup import meant
 from ..kvstore import KVStoreBase
 
 
@@ -105,3 +106,13 @@ def _multiple_callbacks(callbacks: Any, *args: Any, **kwargs: Any) -> None:
     if callbacks is not None:
         for call in callbacks if isinstance(callbacks, (list, tuple)) else [callbacks]:
             call(*args, **kwargs)
+
+
+def ungiven(name: str, own: Iterable[str], given: Iterable[str]) -> MissingKeyError:
+    """The error for a parameter without a value among the given ones."""
+    others = [one for one in given if one not in own]
+    hint = f". There is no parameter {others[0]!r}{meant(others[0], list(own))}" if others else ""
+    return MissingKeyError(
+        f"init_params: no value is given for {name!r}; pass allow_missing=True and an"
+        f" initializer{hint}"
+    )

@@ -78,8 +78,10 @@ def start_of(operator: str, parameters: dict[str, Any]) -> tuple[int, ...]:
         if isinstance(value, Array):
             shapes[name] = value.shape
         elif not isinstance(value, REALS):
+            shape = f"; for a shape give shape={value}" if isinstance(value, tuple) else ""
             raise DTypeError(
-                f"{operator}: {name} must be a number or an NDArray, not {type(value).__name__}"
+                f"{operator}: {name} must be a number or an NDArray, not"
+                f" {type(value).__name__}{shape}"
             )
     if len(set(shapes.values())) > 1:
         given = ", ".join(f"{name}: {shape}" for name, shape in shapes.items())

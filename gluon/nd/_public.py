@@ -125,7 +125,7 @@ def public(function: T, like: Callable[..., Any] | None = None) -> T:
         readers, optional, needed, keys, arrays = taken
         if len(args) > most:
             if out is None and len(args) <= most + 2:
-                args, out = args[:most], _as_out(call.__name__, own, args[most])
+                args, out = args[:most], _as_out(call.__name__, own, args[most - 1 :])
             else:
                 kwargs["out"] = out  # given twice, which Python rejects
         for key, value in kwargs.items():
@@ -209,14 +209,13 @@ def plain(name: str, key: str, value: Any, how: Reader) -> Any:
     return tuple(value) if isinstance(value, list) and how in (WHOLES, REALS) else value
 
 
-def _as_out(name: str, keys: list[str], out: Any) -> Any:
+def _as_out(name: str, keys: list[str], given: tuple[Any, ...]) -> Any:
     """What follows all `keys`, where `out` may be; a number is one of several for the last key."""
-    if isinstance(out, (int, float)):
+    if isinstance(given[1], (int, float)):
         raise DTypeError(
-            f"{name}: {out} follows {keys[-1]}, where out may be; give several numbers as one"
-            f" tuple, as in {keys[-1]}=(1, 0)"
+            f"{name}: {keys[-1]} takes several numbers as one tuple; give {keys[-1]}={given}"
         )
-    return out
+    return given[1]
 
 
 def _count(name: str, args: tuple[Any, ...], num_args: Any) -> None:

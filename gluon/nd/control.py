@@ -9,6 +9,7 @@ from .._core.arrays.base import as_list
 from .._core.engine.array import Array
 from .._core.engine.op import RECORDED as ops
 from .._core.errors import ArgumentError, DTypeError
+from .._core.hints.lookup import as_stated
 from ._array import NDArray
 
 Arrays = NDArray | Sequence[Any]
@@ -65,7 +66,8 @@ def foreach(
     _leaves(init_states, "foreach: init_states")
     states, steps = init_states, []
     for parts in zip(*map(_slices, arrays)):
-        output, states = body(list(parts) if many else parts[0], states)
+        found = as_stated(body, "body(data, states)", list(parts) if many else parts[0], states)
+        output, states = _two("foreach: body", "the states", found)
         steps.append(output)
     return _stacked("foreach", steps, 0), states
 
@@ -123,8 +125,12 @@ def while_loop(
     if not state:
         raise ArgumentError("while_loop: loop_vars is empty; give at least one array")
     count, steps = len(state), list[Any]()
-    while len(steps) < limit and _holds(cond(*state), "while_loop: what cond returned"):
-        output, after = func(*state)
+    asked = f"cond of the {count} loop variables"
+    while len(steps) < limit and _holds(
+        as_stated(cond, asked, *state), "while_loop: what cond returned"
+    ):
+        found = as_stated(func, f"func of the {count} loop variables", *state)
+        output, after = _two("while_loop: func", "the loop variables", found)
         steps.append([] if output is None else output)
         state = as_list(after)
         if len(state) != count:
@@ -166,7 +172,8 @@ def cond(
     >>> nd.contrib.cond(x > 2, lambda: x * 10, lambda: x).item()
     30.0
     """
-    return then_func() if _holds(pred, "cond: pred") else else_func()
+    chosen = then_func if _holds(pred, "cond: pred") else else_func
+    return as_stated(chosen, "a function without arguments, such as lambda: x")
 
 
 def _slices(array: Any) -> list[Any]:
@@ -175,6 +182,16 @@ def _slices(array: Any) -> list[Any]:
     return [
         ops.reshape(part, shape=shape) for part in ops.split(array, sections=len(array), axis=0)
     ]
+
+
+def _two(who: str, second: str, found: Any) -> Any:
+    """Return the output and what follows it, which a function of the user returned."""
+    if not isinstance(found, (tuple, list)) or len(found) != 2:
+        raise DTypeError(
+            f"{who} returned {_kinds(found)}; it must return two things, the output and {second},"
+            " as in `return output, states`"
+        )
+    return found
 
 
 def _limit(value: Any) -> int:

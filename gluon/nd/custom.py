@@ -12,7 +12,7 @@ from .._core.engine.mode import mode
 from .._core.errors import ArgumentError, DTypeError, a_type
 from .._core.faces.kinds import KINDS
 from .._core.faces.text import written
-from .._core.hints.lookup import parameters, refuse
+from .._core.hints.lookup import as_stated, parameters, refuse
 from ..autograd.function import Function
 from ._array import NDArray
 from ._public import write
@@ -99,21 +99,37 @@ def Custom(
         raise DTypeError(f"Custom: {arrays[0]} is an array; pass arrays by position")
     prop = described(op_type, kwargs)
     outputs = _outputs(prop, data, f"Custom(op_type={op_type!r})")
-    op = prop.create_operator(
-        data[0].context, [list(x.shape) for x in data], [x.dtype for x in data]
-    )
+    shapes, dtypes = [list(x.shape) for x in data], [x.dtype for x in data]
+    made = "create_operator(self, ctx, in_shapes, in_dtypes)"
+    op = as_stated(prop.create_operator, made, data[0].context, shapes, dtypes)
     if not hasattr(op, "forward"):
         raise DTypeError(
             f"Custom(op_type={op_type!r}): create_operator returned {a_type(op)}; return a CustomOp"
         )
     count = len(prop.list_arguments())
     _, used, _ = read_backwards(prop, count, len(outputs))
-    results = _Call(op, outputs, list(data[count:]), used)(*data[:count])
+    try:
+        results = _Call(op, outputs, list(data[count:]), used)(*data[:count])
+    except DTypeError as error:
+        if not kwargs or "str" not in str(error):
+            raise
+        raise DTypeError(
+            f"Custom(op_type={op_type!r}): {error}. Arguments by name, such as"
+            f" {next(iter(kwargs))}, arrive at the CustomOpProp as text; convert them there, as in"
+            " float(text)"
+        ) from error
     result = results[0] if len(results) == 1 else results
     return result if out is None else write(out, result, "Custom")
 
 
 KINDS[Custom] = ""
+
+
+#: How the methods of a `CustomOp` are called.
+STATED = {
+    "forward": "forward(self, is_train, req, in_data, out_data, aux)",
+    "backward": "backward(self, req, out_grad, in_data, out_data, in_grad, aux)",
+}
 
 
 class _Call(Function):
@@ -127,7 +143,7 @@ class _Call(Function):
         written = [*self.out_data]
         lists = [list(inputs), written, list(self.aux)]
         self.known: list[Any] = [state._node for state in self.aux]
-        self._keeping_states(self.op.forward, mode().training, ["write"] * len(written), *lists)
+        self._keeping_states("forward", mode().training, ["write"] * len(written), *lists)
         _check_kept("Custom: forward", "out_data", written, self.out_data)
         self.req = ["write" if x._node.tapes else "null" for x in inputs]
         self.like = [(type(x), x.shape, x.form.dtype, x._ctx) for x in inputs]
@@ -139,17 +155,17 @@ class _Call(Function):
         in_grad = [wrap(cls, np.zeros(shape, dtype), ctx) for cls, shape, dtype, ctx in self.like]
         written = [*in_grad]
         lists = [*map(list, (output_grads, self.in_data, self.out_data)), written, list(self.aux)]
-        self._keeping_states(self.op.backward, list(self.req), *lists)
+        self._keeping_states("backward", list(self.req), *lists)
         _check_kept("it", "in_grad", written, in_grad)
         return [None if req == "null" else grad for req, grad in zip(self.req, in_grad)]
 
-    def _keeping_states(self, method: Callable[..., Any], *arguments: Any) -> None:
+    def _keeping_states(self, method: str, *arguments: Any) -> None:
         """Run forward or backward; changes of the states are seen only within the call."""
         outside = [state._node for state in self.aux]
         for state, node in zip(self.aux, self.known):
             state._node = node
         try:
-            method(*arguments)
+            as_stated(getattr(self.op, method), STATED[method], *arguments)
         finally:
             self.known = [state._node for state in self.aux]
             for state, node in zip(self.aux, outside):
@@ -188,9 +204,11 @@ def _outputs(prop: Any, data: tuple[Any, ...], called: str) -> list[NDArray]:
         if not isinstance(x, Array):
             raise DTypeError(f"{called}: {key} is {type(x).__name__}; pass an NDArray")
     counts = [len(names), len(prop.list_outputs()), len(aux)]
-    found = prop.infer_shape([list(x.shape) for x in data[: len(names)]])
+    given = [list(x.shape) for x in data[: len(names)]]
+    found = as_stated(prop.infer_shape, "infer_shape(self, in_shape)", given)
     shapes = _inferred(found, tuple, [x.shape for x in data], counts, f"{called}: infer_shape")
-    found = prop.infer_type([x.dtype for x in data[: len(names)]])
+    kinds = [x.dtype for x in data[: len(names)]]
+    found = as_stated(prop.infer_type, "infer_type(self, in_type)", kinds)
     dtypes = _inferred(
         found, np.dtype, [x.form.dtype for x in data], counts, f"{called}: infer_type"
     )

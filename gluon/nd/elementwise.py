@@ -196,6 +196,15 @@ def _binary(like: T, name: str, how: Binary) -> T:
     )
 
 
+def _broadcast(*shapes: tuple[int, ...]) -> bool:
+    """Whether arrays of these shapes broadcast."""
+    try:
+        np.broadcast_shapes(*shapes)
+    except ValueError:
+        return False
+    return True
+
+
 def _same_shape(like: T, name: str, how: Binary) -> T:
     other = name.replace("elemwise", "broadcast")
 
@@ -204,9 +213,11 @@ def _same_shape(like: T, name: str, how: Binary) -> T:
             kinds = " and ".join(type(x).__name__ for x in (lhs, rhs))
             raise DTypeError(f"{call.__name__}: takes two NDArrays, not {kinds}; use {other}")
         if lhs.form.shape != rhs.form.shape:
+            way_out = f"use {other}, which broadcasts"
+            if not _broadcast(lhs.form.shape, rhs.form.shape):
+                way_out = "they must be equal"
             raise ArgumentError(
-                f"{call.__name__}: shapes {lhs.shape} and {rhs.shape} differ; use {other}, which"
-                " broadcasts"
+                f"{call.__name__}: shapes {lhs.shape} and {rhs.shape} differ; {way_out}"
             )
         y = how.op(lhs, rhs)
         return y if out is None else write(out, y, call.__name__)

@@ -114,7 +114,7 @@ def _contents(data: Any) -> tuple[list[NDArray], list[bytes]]:
     if wrong:
         raise DTypeError(
             f"save: got {a_type(wrong[0])}; give an NDArray, a list of NDArrays, or a"
-            " dict of str to NDArray"
+            " dict of str to NDArray; the file name comes first, as in save(fname, data)"
         )
     return arrays, [name.encode() for name in names]
 

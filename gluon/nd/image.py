@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .._core.arrays.base import A, DeviceArray
+from .._core.arrays.laxness import TRUSTED
 from .._core.engine.op import RECORDED as ops
 from .._core.errors import ArgumentError, warn_caller
 from .._core.faces.kinds import keeps_shape
@@ -136,15 +137,25 @@ def to_tensor(data: A, out: A | None = None, name: str | None = None) -> A:
     _check("to_tensor", data, batches=True, channels=False)
     axes = tuple(range(data.ndim - 3))
     whole = data.form.dtype.kind in "iub"
-    raw = None if whole or watcher() is not None else data.raw
-    if isinstance(raw, np.ndarray) and raw.size and 0 < raw.max() <= 1:
+    if not whole and "to_tensor" not in TRUSTED and watcher() is None:
+        _warn_of_shares(data.raw)
+    y = ops.divide(ops.cast(data, dtype="float32") if whole else data, 255.0)
+    y = y if y.dtype == np.float32 else ops.cast(y, dtype="float32")
+    return ops.transpose(y, axes=(*axes, data.ndim - 1, data.ndim - 3, data.ndim - 2))
+
+
+def _warn_of_shares(raw: Any) -> None:
+    """Warn if values are from 0 to 1, until an image has been right."""
+    if not isinstance(raw, np.ndarray) or not raw.size:
+        return
+    largest = raw.max()
+    if largest > 1:
+        TRUSTED.add("to_tensor")
+    elif largest > 0:
         warn_caller(
             "to_tensor: data are floats up to 1, and are divided by 255 all the same; for values"
             " from 0 to 1 use x.transpose((2, 0, 1))"
         )
-    y = ops.divide(ops.cast(data, dtype="float32") if whole else data, 255.0)
-    y = y if y.dtype == np.float32 else ops.cast(y, dtype="float32")
-    return ops.transpose(y, axes=(*axes, data.ndim - 1, data.ndim - 3, data.ndim - 2))
 
 
 def _per_channel(name: str, values: Any, x: A) -> A:
@@ -198,6 +209,12 @@ def normalize(
         raise ArgumentError(
             f"normalize: data has shape {data.shape}; it needs (channels, height, width) or"
             " (batch, channels, height, width), with 1 or 3 channels"
+        )
+
+    if data.form.dtype.kind in "iu" and np.max(mean) <= 1 and np.max(std) <= 1:
+        warn_caller(
+            f"normalize: data is of {data.form.dtype}, with numbers from 0 to 255, and mean={mean},"
+            f" std={std} are of numbers from 0 to 1, which ToTensor makes; call that before"
         )
 
     def change(x: A) -> A:

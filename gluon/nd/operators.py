@@ -108,7 +108,7 @@ def inplace(like: T, op: Callable[..., Any], sign: str) -> T:
         if shape and shape != self.raw.shape and not fits(shape, self.raw.shape):
             raise ArgumentError(
                 f"{sign}: an array of shape {self.shape} cannot hold the result of an operation"
-                f" with shape {shape}"
+                f" with shape {shape}; {_way_out(self.shape, shape, sign)}"
             )
         value = other if isinstance(other, Array) else self._number(other)
         if isinstance(kernel, np.ufunc) and self.raw.dtype.kind == "f":
@@ -119,6 +119,15 @@ def inplace(like: T, op: Callable[..., Any], sign: str) -> T:
         return self
 
     return typed(like, method)
+
+
+def _way_out(held: tuple[int, ...], given: tuple[int, ...], sign: str) -> str:
+    """What to do where an operation in place needs a larger array."""
+    try:
+        np.broadcast_shapes(held, given)
+    except ValueError:
+        return "from the last axis on, lengths must be equal, or that of y 1"
+    return f"x = {sign.replace('=', '')} makes a larger array"
 
 
 def shown(sign: str) -> Callable[[Any], str]:

@@ -12,7 +12,7 @@ import numpy as np
 from .._core.arrays.base import A
 from .._core.arrays.dtypes import as_dtype
 from .._core.engine.op import RECORDED as ops
-from .._core.errors import ArgumentError, DTypeError, IndexRangeError
+from .._core.errors import ArgumentError, DTypeError, IndexRangeError, warn_caller
 from .._core.faces.errors import not_an_array
 from .._core.faces.kinds import reduces
 from .._core.faces.prototype import T
@@ -90,6 +90,25 @@ def reduced(
 EMPTY = ", or an axis of length 0 has no such value"
 
 
+def _placed(name: str, axis: Any, by_place: tuple[Any, ...], given: tuple[Any, ...]) -> Any:
+    """The four arguments after `axis`, the first ones of which are given by place."""
+    if len(by_place) > len(given):
+        raise DTypeError(
+            f"{name}: too many arguments; it takes data, axis, keepdims, exclude, out, and several"
+            " axes as one tuple"
+        )
+    first = by_place[0]
+    if type(first) is int and type(axis) is int and axis != first:
+        way_out = f"several axes are one tuple, axis={(axis, first)}"
+        if first not in (0, 1):
+            raise DTypeError(f"{name}: keepdims={first} is neither True nor False; {way_out}")
+        warn_caller(
+            f"{name}: the number {first} after axis={axis} is keepdims, as in MXNet; {way_out}, and"
+            f" keepdims is written as {bool(first)}"
+        )
+    return by_place + given[len(by_place) :]
+
+
 def _reduction(
     like: T, op: Callable[..., Any], name: str, row: str, result: str, empty: str = ""
 ) -> T:
@@ -98,12 +117,16 @@ def _reduction(
     def call(
         data: Any,
         axis: Axis = None,
+        *by_place: Any,
         keepdims: bool = False,
         exclude: bool = False,
         out: Any = None,
         name: str | None = None,
         **others: Any,
     ) -> Any:
+        if by_place:
+            given = keepdims, exclude, out, name
+            keepdims, exclude, out, name = _placed(call.__name__, axis, by_place, given)
         if others and others != {"dtype": None}:  # numpy.mean(x) passes dtype=None
             refuse(call, others)
         try:

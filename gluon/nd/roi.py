@@ -24,7 +24,10 @@ def check_regions(
     check_floating(name, data)
     check_pictures(name, "data", data)
     if rois.ndim != 2 or rois.shape[1] != width:
-        raise ArgumentError(f"{name}: rois has shape {rois.shape}; it needs (regions, {width})")
+        raise ArgumentError(
+            f"{name}: rois has shape {rois.shape}; it needs (regions, {width}): in"
+            " each row the number of the image in the batch, and then the box"
+        )
     if not (isinstance(spatial_scale, Real) and 0 <= spatial_scale <= 1):
         raise ArgumentError(f"{name}: spatial_scale={spatial_scale!r} must lie between 0 and 1")
 

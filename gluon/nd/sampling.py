@@ -15,6 +15,7 @@ import numpy as np
 from .._core.arrays.base import A, DeviceArray
 from .._core.arrays.context import Context, device
 from .._core.arrays.dtypes import as_dtype
+from .._core.arrays.laxness import TRUSTED
 from .._core.engine.array import Array, wrap
 from .._core.engine.mode import mode
 from .._core.engine.op import RECORDED as ops
@@ -315,12 +316,14 @@ def random_randint(
 
 
 def _warn_unless_probabilities(rows: Any) -> None:
-    """Warn if values are below 0, or those of a row do not add up to 1."""
-    if not isinstance(rows, np.ndarray) or not rows.size:
+    """Warn if values are below 0, or a row does not add up to 1, until a call has been right."""
+    if "sample_multinomial" in TRUSTED or not isinstance(rows, np.ndarray) or not rows.size:
         return
     totals, least = rows.sum(1, dtype=np.float64), rows.min(1)
     wrong = (abs(totals - 1) > 0.01) | (least < 0)
-    if wrong.any():
+    if not wrong.any():
+        TRUSTED.add("sample_multinomial")
+    else:
         row = wrong.argmax()
         warn_caller(
             f"sample_multinomial: distribution {row} has the sum {totals[row]:.4g} and the least"

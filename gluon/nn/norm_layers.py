@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .._core.errors import warn_caller
+from ..autograd import is_training
 from ..block import HybridBlock
 from ..parameter import Parameter, ParameterDict
 
@@ -123,6 +124,15 @@ class BatchNorm(HybridBlock):
     def cast(self, dtype: Any) -> None:
         """Change the dtype; float16 keeps the parameters in float32, which is more accurate."""
         super().cast("float32" if np.dtype(dtype) == np.float16 else dtype)
+
+    def _begin(self, x: Any) -> None:
+        super()._begin(x)
+        training = is_training() and not self._kwargs["use_global_stats"]
+        if training and x.size == self.gamma.shape[0]:
+            warn_caller(
+                f"{type(self).__name__}: an input of shape {x.shape} has one value for each"
+                " channel, so in training the output is beta, whatever it is; give more samples"
+            )
 
     def hybrid_forward(
         self, F: Any, x: Any, gamma: Any, beta: Any, running_mean: Any, running_var: Any

@@ -12,7 +12,8 @@ import numpy as np
 from .._core.engine.array import wrap
 from .._core.engine.inplace import write
 from .._core.errors import ArgumentError, DTypeError, a_type, warn_caller
-from .._core.hints.lookup import Hinted, refuse
+from .._core.hints.called import Hinted
+from .._core.hints.lookup import refuse
 from .._core.hints.synonyms import OPTIMIZER
 from .._core.journal import again, watcher
 from .._core.ops.optimizer import Step

@@ -6,13 +6,14 @@ from typing import Any
 
 from .._core.arrays.laxness import lax
 from .._core.errors import DTypeError, a_type
+from .._core.hints.called import Called
 from .._core.journal import again
 from ..nd import NDArray
 from .base import Optimizer, Stepping
 from .states import dumps, loads
 
 
-class Updater:
+class Updater(Called):
     """Callable that updates a weight in place, given its index and gradient.
 
     Parameters

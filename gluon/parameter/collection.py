@@ -13,7 +13,7 @@ from .._core.arrays.dtypes import as_dtype
 from .._core.arrays.interfaces import chosen_class
 from .._core.arrays.storage import seat
 from .._core.engine.array import wrap
-from .._core.errors import ArgumentError, MissingKeyError, MissingNameError
+from .._core.errors import ArgumentError, MissingKeyError, MissingNameError, warn_caller
 from .._core.hints.lookup import meant
 from .._core.kernels.memory import on_host
 from .._core.kernels.sparse import all_rows
@@ -66,6 +66,9 @@ class _Name(str):
             " ParameterDict gives names; loop over params.values() for the parameters, over"
             " params.items() for both"
         )
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        getattr(self, name)  # raises
 
     def __reduce__(self) -> Any:
         return str, (str(self),)  # files need no class of gluon
@@ -559,11 +562,15 @@ def fill(
     """
     known = {id(params[name]) for name in saved if name in params}
     missing = [name for name, one in params.items() if id(one) not in known]
+    other = _other_prefix(list(saved), list(params)) if missing and not known else ""
+    if saved and missing and not known and allow_missing and ignore_extra:
+        told = f"it has {listed(list(saved))}, and the parameters are {listed(missing)}{other}"
+        warn_caller(f"{filename}: nothing is loaded: {told}")
     extra = [name for name in saved if name not in params]
     if missing and not allow_missing:
         raise ArgumentError(
-            f"{filename} has no values for {listed(missing)}; it has {listed(list(saved))}. Load"
-            " it into the same network, or pass allow_missing=True"
+            f"{filename} has no values for {listed(missing)}; it has {listed(list(saved))}."
+            f"{other or ' Load it into the same network, or pass allow_missing=True'}"
         )
     if extra and not ignore_extra:
         raise ArgumentError(
@@ -584,6 +591,18 @@ def fill(
             )
     for one, data in found:
         one._load_init(data, *how)
+
+
+def _other_prefix(saved: list[str], names: list[str]) -> str:
+    """What to say if two lists of names differ in their prefix only; nothing if they do not."""
+    kinds = [[name.rpartition("_")[2] for name in each] for each in (saved, names)]
+    if kinds[0] != kinds[1] or not all("_" in name for name in (*saved, *names)):
+        return ""
+    return (
+        " The names differ in their prefixes, which count the layers of a program: save and load by"
+        " net.save_parameters(filename) and net.load_parameters(filename), which leave them out, or"
+        " make both networks with the same prefix="
+    )
 
 
 def listed(names: list[str]) -> str:

@@ -29,8 +29,9 @@ from .._core.errors import (
     MissingNameError,
     a_type,
 )
-from .._core.hints.lookup import Hinted, Refused
-from .._core.hints.synonyms import ATTRIBUTES, PARAMETER, RECORD
+from .._core.hints.called import Hinted
+from .._core.hints.lookup import Refused, missing_attribute
+from .._core.hints.synonyms import ATTRIBUTES, PARAMETER, PARAMETER_UNUSED, RECORD
 from .._core.kernels.memory import on_host
 from ..initializer.base import check as check_initializers
 from ..nd import NDArray
@@ -101,7 +102,10 @@ def as_contexts(ctx: Contexts) -> list[Context]:
         raise DTypeError(f"ctx={ctx!r} is a str; pass a Context, such as gluon.cpu()")
     found = [ctx] if isinstance(ctx, Context) else list(ctx)
     if len(set(found)) != len(found):
-        raise ArgumentError(f"each context holds one replica, but {found} names one twice")
+        raise ArgumentError(
+            f"ctx={found} names a context twice, and each holds one replica of the parameters; give"
+            " contexts that differ, such as [cpu(0), cpu(1)], or one of them"
+        )
     return found
 
 
@@ -187,6 +191,8 @@ class Parameter(Hinted):
         def __setattr__(self, name: str, value: Any) -> None:
             if name in METHODS:
                 raise MissingNameError(f"p.{name} is a method of {self.whose}; {METHODS[name]}")
+            if name in PARAMETER_UNUSED:
+                raise missing_attribute(self, name, PARAMETER_UNUSED[name])
             if isinstance(value, str) and name in ("lr_mult", "wd_mult"):
                 raise DTypeError(f"{name} of {self.whose} is the str {value!r}; give a number")
             super().__setattr__(name, value)
@@ -468,6 +474,11 @@ class Parameter(Hinted):
                 f"{self.whose} has no values yet: its shape {self.shape} is not known before"
                 " the first batch. Pass a batch through the network first, or give in_units,"
                 " in_channels or the like when the layer is made"
+            )
+        if (self._layer or "").startswith("SymbolBlock"):
+            raise GluonError(
+                f"{self.whose} has no values; give their file, as in SymbolBlock.imports("
+                "symbol_file, input_names, param_file), or call initialize() for new ones"
             )
         raise GluonError(
             f"{self.whose} has not been initialized; call initialize() on it or on the whole"

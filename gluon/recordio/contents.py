@@ -10,7 +10,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from .._core.errors import ArgumentError, DTypeError, GluonError
+from .._core.errors import ArgumentError, DTypeError, GluonError, a_type, warn_caller
+from .._core.hints.lookup import told
 from .._core.kernels import image as kernels
 from ..nd.decode import decoded
 
@@ -38,6 +39,7 @@ HEADER(flag=0, label=3.0, id=7, id2=0)
 """
 
 
+@told
 def pack(header: Sequence[Any], s: bytes) -> bytes:
     """Pack a header and bytes into a record.
 
@@ -63,19 +65,42 @@ def pack(header: Sequence[Any], s: bytes) -> bytes:
     >>> len(record)
     36
     """
-    header = IRHeader(*header)
-    labels = b""
-    if isinstance(header.label, Number):
-        header = header._replace(flag=0)
+    found, labels = _header("pack", header), b""
+    if not isinstance(s, (bytes, bytearray, memoryview)):
+        raise DTypeError(f"pack: s is {a_type(s)}; pass bytes, such as text.encode()")
+    if isinstance(found.label, Number):
+        found = found._replace(flag=0)
     else:
-        array = np.asarray(header.label, np.float32)
-        header, labels = header._replace(flag=array.size, label=0), array.tobytes()
+        try:
+            array = np.asarray(found.label, np.float32)
+        except (TypeError, ValueError):
+            raise DTypeError(
+                f"pack: the label of the header, {found.label!r}, is neither a number nor a list"
+                " of numbers; give the number of its class"
+            ) from None
+        found, labels = found._replace(flag=array.size, label=0), array.tobytes()
     try:
-        return HEADER_WORDS.pack(*header) + labels + s
+        return HEADER_WORDS.pack(*found) + labels + s
     except struct.error as error:
-        raise ArgumentError(f"pack: {header} does not fit: {error}") from None
+        raise ArgumentError(f"pack: {found} does not fit: {error}") from None
 
 
+def _header(name: str, header: Any) -> Any:
+    """Return the header that the function `name` was given, as an `IRHeader`."""
+    if isinstance(header, (bytes, str)) or hasattr(header, "shape"):
+        found = a_type(header)
+    else:
+        try:
+            return IRHeader(*header)
+        except TypeError:
+            found = repr(header)
+    raise DTypeError(
+        f"{name}: header is {found}; it comes first, and has four fields, as in {name}"
+        f"(IRHeader(flag=0, label=3.0, id=7, id2=0), {'img' if name == 'pack_img' else 's'})"
+    )
+
+
+@told
 def unpack(s: bytes) -> tuple[Any, bytes]:
     """Unpack a record into its header and bytes.
 
@@ -100,6 +125,8 @@ def unpack(s: bytes) -> tuple[Any, bytes]:
     >>> recordio.unpack(recordio.pack(recordio.IRHeader(0, 3, 7, 0), b"data"))
     (HEADER(flag=0, label=3.0, id=7, id2=0), b'data')
     """
+    if not isinstance(s, (bytes, bytearray, memoryview)):
+        raise DTypeError(f"unpack: s is {a_type(s)}; pass the bytes of a record, as read() does")
     size = HEADER_WORDS.size
     header = IRHeader(*HEADER_WORDS.unpack_from(s)) if len(s) >= size else None
     if header is None or len(s) < size + 4 * header.flag:
@@ -110,6 +137,7 @@ def unpack(s: bytes) -> tuple[Any, bytes]:
     return header._replace(label=labels), s[size + labels.nbytes :]
 
 
+@told
 def unpack_img(s: bytes, iscolor: int = -1) -> tuple[Any, np.ndarray]:
     """Unpack a record into its header and image; requires Pillow or OpenCV.
 
@@ -150,6 +178,7 @@ def unpack_img(s: bytes, iscolor: int = -1) -> tuple[Any, np.ndarray]:
     return header, _turned(picture[..., 0] if iscolor == 0 else picture)
 
 
+@told
 def pack_img(
     header: Sequence[Any], img: np.ndarray, quality: int = 95, img_fmt: str = ".jpg"
 ) -> bytes:
@@ -190,7 +219,9 @@ def pack_img(
     array([[0, 1, 2],
            [3, 4, 5]], dtype=uint8)
     """
-    picture = np.asarray(img)
+    header, picture = _header("pack_img", header), np.asarray(img)
+    if not isinstance(quality, Number):
+        raise DTypeError(f"pack_img: quality={quality!r} is not a number; img_fmt comes after it")
     if picture.ndim == 3 and picture.shape[2] == 1:
         picture = picture[..., 0]
     if picture.ndim != 2 and not (picture.ndim == 3 and picture.shape[2] in (3, 4)):
@@ -199,6 +230,11 @@ def pack_img(
         )
     if picture.dtype == np.uint16 and (picture.ndim > 2 or img_fmt.lower() != ".png"):
         raise DTypeError("pack_img: only grey PNG files hold uint16; divide by 256, as uint8")
+    if picture.dtype.kind == "f" and 0 < picture.max(initial=0) <= 1:
+        warn_caller(
+            "pack_img: the values of img are at most 1, and are stored as whole numbers from 0 to"
+            " 255; give img * 255"
+        )
     if picture.dtype not in (np.uint8, np.uint16):
         picture = np.rint(picture).clip(0, 255).astype(np.uint8)
     try:

@@ -10,7 +10,15 @@ from typing import Any, BinaryIO
 
 import numpy as np
 
-from .._core.errors import ArgumentError, DTypeError, GluonError, MissingFileError, MissingKeyError
+from .._core.errors import (
+    ArgumentError,
+    DTypeError,
+    GluonError,
+    MissingFileError,
+    MissingKeyError,
+    warn_caller,
+)
+from .._core.hints.called import Called
 
 MAGIC = 0xCED7230A
 SEPARATOR = struct.pack("<I", MAGIC)
@@ -20,7 +28,7 @@ WHOLE, FIRST, MIDDLE, LAST = range(4)
 LONGEST = (1 << 29) - 1
 
 
-class MXRecordIO:
+class MXRecordIO(Called):
     """Reads or writes a record file sequentially.
 
     Parameters
@@ -52,7 +60,7 @@ class MXRecordIO:
     """
 
     flag: str
-    is_open: bool
+    is_open: bool = False
     uri: str
     writable: bool
 
@@ -312,13 +320,18 @@ class MXRecordIO:
         )
 
 
-def lines_of(name: str, path: str, encoding: str = "utf-8") -> Iterator[tuple[int, str]]:
-    """The lines of the text file at `path` with their numbers; errors name the caller."""
+def lines_of(
+    name: str, path: str, encoding: str = "utf-8", hint: str = ""
+) -> Iterator[tuple[int, str]]:
+    """The lines of the text file at `path` with their numbers; errors name the caller.
+
+    A `hint` follows the error for a file that is no text.
+    """
     try:
         with opened(name, path, "r", encoding) as lines:
             yield from enumerate(lines, 1)
     except UnicodeDecodeError as error:
-        raise GluonError(f"{name}: {path!r} is not a text in {encoding}: {error}") from None
+        raise GluonError(f"{name}: {path!r} is not a text in {encoding} ({error}){hint}") from None
 
 
 def opened(name: str, path: str, mode: str, encoding: str = "utf-8") -> Any:
@@ -413,6 +426,11 @@ class MXIndexedRecordIO(MXRecordIO):
         self, idx_path: str, uri: str, flag: str, key_type: Callable[[Any], Any] = int
     ) -> None:
         self.idx_path, self.key_type = os.fspath(idx_path), key_type
+        if self.idx_path.endswith(".rec") and os.fspath(uri).endswith(".idx"):
+            warn_caller(
+                f"{type(self).__name__}: the index {self.idx_path!r} ends in .rec and the records"
+                f" {os.fspath(uri)!r} in .idx; the index comes first"
+            )
         self.idx: dict[Any, int] = {}
         self.keys: list[Any] = []
         self.fidx: Any = None
@@ -432,7 +450,8 @@ class MXIndexedRecordIO(MXRecordIO):
             raise
 
     def _read_index(self) -> None:
-        for number, line in lines_of(type(self).__name__, self.idx_path):
+        hint = f"; the index comes first, as in {type(self).__name__}(idx_path, uri, flag)"
+        for number, line in lines_of(type(self).__name__, self.idx_path, hint=hint):
             try:
                 text, place = line.strip().split("\t")[:2]
                 key = self.key_type(text)
@@ -490,7 +509,8 @@ class MXIndexedRecordIO(MXRecordIO):
         """
         self._follow()
         if idx not in self.idx:
-            raise MissingKeyError(f"{self._who}: no record has the key {idx!r}")
+            kind = f"; keys are of type {self.key_type.__name__}" * isinstance(idx, str)
+            raise MissingKeyError(f"{self._who}: no record has the key {idx!r}{kind}")
         try:
             self._file.seek(self.idx[idx])
         except (OSError, OverflowError, ValueError):
@@ -559,8 +579,23 @@ class MXIndexedRecordIO(MXRecordIO):
         idx : int
             Or another key of `key_type`.
         buf : bytes
+
+        Raises
+        ------
+        ArgumentError
+            If `key_type` does not take `idx`.
         """
-        key, place = self.key_type(idx), self.tell()
+        try:
+            key, place = self.key_type(idx), self.tell()
+        except (TypeError, ValueError) as error:
+            raise ArgumentError(
+                f"{self._who}: write_idx(idx, buf): idx={idx!r} is not a key of type"
+                f" {self.key_type.__name__}; give one, or key_type=str to the class"
+            ) from error
+        if key in self.idx:
+            warn_caller(
+                f"{self._who}: the key {key!r} is written again, and the record before is lost"
+            )
         self.write(buf)
         self.fidx.write(f"{key}\t{place}\n")
         self.fidx.flush()

@@ -189,8 +189,19 @@ class RecurrentCell(Block):
                 history.append(states)
         if valid_length is None:
             return arranged(outputs, axis, merge_outputs, length), states
-        states = [last_valid(column, valid_length) for column in zip(*history)]
+        try:
+            states = [last_valid(column, valid_length) for column in zip(*history)]
+        except ArgumentError as error:
+            raise ArgumentError(
+                f"unroll: valid_length has a length from 1 to {length} for each sample ({error})"
+            ) from None
         return arranged(masked(outputs, axis, valid_length), axis, merge_outputs, length), states
+
+    def _miscounted(self, args: tuple[Any, ...]) -> str:
+        reason = super()._miscounted(args)
+        if reason and len(args) == 1 and hasattr(args[0], "shape"):
+            reason += f"; the first states are cell.begin_state(batch_size={args[0].shape[0]})"
+        return reason
 
     def forward(self, inputs: NDArray, states: Any) -> tuple[Any, Any]:
         """The output and the next states.

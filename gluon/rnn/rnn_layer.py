@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, overload
 from .. import nd, symbol
 from .._core.arrays.base import A
 from .._core.arrays.unpacking import alone
-from .._core.errors import ArgumentError, DTypeError
+from .._core.errors import ArgumentError, DTypeError, warn_caller
 from ..block import HybridBlock
 from ..block.naming import Naming
 from ..block.shapes import Unknown
@@ -83,6 +83,11 @@ class Layer(HybridBlock):
             for inner, own in {"state_size=": "hidden_size=", "p=": "dropout="}.items():
                 reason = own + reason.removeprefix(inner) if reason.startswith(inner) else reason
             raise ArgumentError(f"{type(self).__name__}: {reason}") from None
+        if dropout and num_layers == 1:
+            warn_caller(
+                f"{type(self).__name__}: dropout={dropout} is between layers, and does nothing with"
+                " num_layers=1; nn.Dropout drops outputs"
+            )
         kinds = KINDS[: 4 if projection_size is None else 5]
         runs = [f"{side}{k}_" for k in range(num_layers) for side in "lr"[: self._form.directions]]
         #: The parameter names per direction and layer, in the order of `recurrent`.

@@ -66,7 +66,8 @@ def check_length(length: int | None, inputs: Any, layout: str) -> None:
         found = len(inputs)
     else:
         raise DTypeError(
-            f"unroll: inputs are one NDArray or a list of them, not {type(inputs).__name__}"
+            f"unroll: inputs are one NDArray or a list of them, not {type(inputs).__name__}; the"
+            " length comes first, as in unroll(length, inputs)"
         )
     if not found or length not in (None, found):
         shape = f" of shape {inputs.shape}" if isinstance(inputs, NDArray) else ""

@@ -86,6 +86,11 @@ def from_json(text: str | bytes, what: str = "load_json") -> list[Entry]:
     """
     try:
         graph = json.loads(text)
+    except UnicodeDecodeError:
+        raise ArgumentError(
+            f"{what}: the file is no text, as a symbol is; parameters have a file of their own, as"
+            " in SymbolBlock.imports(symbol_file, input_names, param_file)"
+        ) from None
     except (ValueError, RecursionError) as error:
         reason = str(error) or "it is nested too deeply"
         raise ArgumentError(f"{what}: the text is not the JSON of a symbol: {reason}") from None

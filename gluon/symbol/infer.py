@@ -112,6 +112,7 @@ class Inference:
             whose = "the output" if which is None else f"input {node.input_names[which]}"
             raise ArgumentError(
                 f"{_called(node)}: {whose} is {_shown(old)}, where {_shown(new)} is expected"
+                + ", by the shapes of the other inputs" * (which is not None)
             ) from None
         if old is not None and both == old:
             return False

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from numbers import Integral, Number
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from .._core.errors import DTypeError, GluonError, a_type
 from .._core.faces.face import Face
+from .._core.hints.lookup import Refused
 from .calls import Outputs, called, operator
 
 #: Functions and methods of symbols keep their own signatures. They take over the docstring of the
@@ -48,7 +49,9 @@ def _binary(pair: str, number: str, hints: tuple[str, str], turned: bool = False
 def _on_arrays(what: str) -> Callable[..., Any]:
     def call(self: Any, *args: Any, **kwargs: Any) -> Any:
         raise GluonError(
-            f"{what}: a symbol has no values; bind it, or call eval(name=array, ...), for arrays"
+            f"{what}: a symbol has no values; bind it, or call eval(name=array, ...), for arrays. A"
+            " block computes with symbols in export(), where F.where and F.contrib.cond take the"
+            " place of `if`"
         )
 
     return SYMBOL.named(call, what, "An error: a symbol has no values.")
@@ -201,6 +204,17 @@ class Methods(Outputs):
         return self._call(
             "_split_v2", "_split_v2", self, axis=axis, squeeze_axis=squeeze_axis, **spec
         )
+
+    if not TYPE_CHECKING:
+        shape = Refused(
+            "shape",
+            "symbol.infer_shape(data=...) finds shapes; in reshape, 0 copies a length and -1 finds"
+            " it, as in F.reshape(x, shape=(0, -1))",
+        )
+        ndim, size = (
+            Refused(name, "symbol.infer_shape(data=...) finds shapes") for name in ("ndim", "size")
+        )
+        dtype = Refused("dtype", "symbol.infer_type(data=...) finds dtypes")
 
     asnumpy: Method = _on_arrays("asnumpy")
     asscalar: Method = _on_arrays("asscalar")

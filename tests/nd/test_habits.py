@@ -10,6 +10,7 @@ import pytest
 import gluon
 import gluon.mxnet
 from gluon import GluonError, autograd, nd, np, npx
+from gluon._core.arrays.laxness import TRUSTED
 from gluon.contrib import text
 
 
@@ -35,6 +36,23 @@ def test_saved_tensors_can_be_assigned():
         y = Square()(x)
     y.backward()
     assert x.grad.asnumpy().tolist() == [2, 4]
+
+
+@pytest.fixture(autouse=True)
+def distrusted():
+    """Let functions look at their values again, whatever other tests gave them."""
+    TRUSTED.clear()
+
+
+def test_functions_look_until_values_have_been_right():
+    nd.sample_multinomial(nd.array([0.5, 0.5]))
+    nd.sample_multinomial(nd.array([2, 2]))
+    nd.image.to_tensor(nd.full((2, 2, 1), 255))
+    nd.image.to_tensor(nd.ones((2, 2, 1)))
+    TRUSTED.clear()
+    with pytest.warns(UserWarning, match="floats up to 1"):
+        nd.image.to_tensor(nd.ones((2, 2, 1)))
+    assert not TRUSTED
 
 
 @pytest.mark.parametrize(
@@ -171,7 +189,8 @@ def test_normal_of_several_numbers_in_half_precision():
     [(1621, "uint8", 85), (300.7, "int8", 44), (-300.7, "int8", -44), (1e10, "int32", 1410065408)],
 )
 def test_numbers_wrap_around(made, value, dtype, expected):
-    assert made([value], dtype=dtype).asnumpy().tolist() == [expected]
+    with pytest.warns(UserWarning, match=f"does not fit into {dtype}, .* becomes {expected}"):
+        assert made([value], dtype=dtype).asnumpy().tolist() == [expected]
 
 
 @pytest.mark.parametrize("value", [float("nan"), float("inf")])

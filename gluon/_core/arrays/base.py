@@ -26,11 +26,11 @@ from . import interfaces
 from .context import CPU, Context, device, has_device
 from .dtypes import castable
 from .history import with_history
-from .laxness import check_gradient, lax
+from .laxness import check_gradient, lax, warn_of_computed
 from .notebook import array_html
 from .rebind import is_recorded, rebind
 from .storage import stype_of, zeros_in
-from .unpacking import warn_of_unpacking
+from .unpacking import watched
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -304,7 +304,10 @@ class DeviceArray(Array):
     def grad(self: A) -> Union[A, Any]:  # noqa: UP007  (jedi does not read `A | Any`)
         """The gradient, an array of the same shape and dtype; None without `attach_grad`."""
         variable = self._mark
-        grad = None if variable is None else variable.grad
+        if variable is None:
+            warn_of_computed(self)
+            return None
+        grad = variable.grad
         if grad is None or type(grad) is type(self) or grad._of_numpy is self._of_numpy:
             return grad
         return seen_as(type(self), grad)
@@ -462,8 +465,7 @@ class DeviceArray(Array):
         raise NotImplementedError
 
     def __iter__(self: A) -> Iterator[A]:
-        warn_of_unpacking(self)
-        return self._each(len(self))  # len() raises at once if there is no axis
+        return watched(self, self._each(len(self)))  # len() raises at once if there is no axis
 
     def _each(self: A, count: int) -> Iterator[A]:
         place = 0

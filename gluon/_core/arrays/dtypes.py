@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from ..engine.array import Array
-from ..errors import DTypeError, LayoutError
+from ..errors import DTypeError, LayoutError, warn_caller
 
 NAMES = ("float32", "float64", "float16", "uint8", "int32", "int8", "int64", "bool")
 #: Dtypes that MXNet lacks.
@@ -73,8 +73,17 @@ def castable(source: Any, dtype: np.dtype) -> Any:
         return source
     found = np.asarray(source)
     if found.dtype.kind == "f" and np.isfinite(found).all():
-        return found.astype(np.int64)
-    return found if found.dtype.kind in "iu" else source
+        found = found.astype(np.int64)
+    if found.dtype.kind not in "iu":
+        return source
+    if found.size:
+        held, ends = np.iinfo(dtype), (found.min(), found.max())
+        if wrong := [one for one in ends if not held.min <= one <= held.max]:
+            warn_caller(
+                f"{wrong[0]} does not fit into {dtype.name}, which holds {held.min} to"
+                f" {held.max}, and becomes {wrong[0].astype(dtype)}"
+            )
+    return found
 
 
 @lru_cache(maxsize=64)

@@ -34,6 +34,10 @@ lax = SimpleNamespace(
 )
 
 
+#: Functions that were given right values, and look at none any more.
+TRUSTED: set[str] = set()
+
+
 def check_gradient(what: str, array: Array, req: str, refuse: bool) -> None:
     """Warn of a gradient of integers, or `refuse` it, unless `req` asks for none."""
     dtype = array.held.dtype
@@ -47,6 +51,16 @@ def check_gradient(what: str, array: Array, req: str, refuse: bool) -> None:
     if refuse and not lax.integer_gradients:
         raise DTypeError(message)
     warn_caller(message.replace("would have", "has"))
+
+
+def warn_of_computed(array: Array) -> None:
+    """Warn if the gradient is asked of an array that was computed, which keeps none."""
+    if array._node.tapes:
+        warn_caller(
+            f"grad of an array of shape {array.shape} that was computed while recording is None:"
+            " the gradient goes to the arrays that attach_grad() marked, so keep the marked one"
+            " under a name of its own; autograd.grad(y, x) gives that of a computed x"
+        )
 
 
 def check_indices(what: str, indices: Any, count: int, of: str, way_out: str) -> None:

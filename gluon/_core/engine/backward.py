@@ -81,7 +81,9 @@ def cotangent(head: Array, g: Array | None) -> Array:
         )
     if g.raw.shape != raw.shape:
         raise ArgumentError(
-            f"a head gradient has the shape of its head: expected {raw.shape}, got {g.raw.shape}"
+            f"a head gradient has the shape of its head: expected {raw.shape}, got {g.raw.shape};"
+            " for the gradient with respect to x use autograd.grad(y, x), or x.grad after"
+            " backward(y)"
         )
     if g.raw.dtype != raw.dtype:
         return RECORDED.cast(g, dtype=raw.dtype)

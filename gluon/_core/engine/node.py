@@ -162,6 +162,7 @@ PAUSED = Blank(
 UNTRACKED = Blank(
     "computed from arrays that nobody tracks; call attach_grad() (or GradManager.attach) on"
     " the inputs before the computation. If one of them is a gradient, compute that with"
-    " create_graph=True. What leaves the arrays, as with asnumpy(), has no history"
+    " create_graph=True. What leaves the arrays, as with asnumpy(), has no history, and an update"
+    " such as x = x - step makes another array; x[:] = x - step keeps the marked one"
 )
 DETACHED = Blank("cut from its history by detach(); use the array that was detached")

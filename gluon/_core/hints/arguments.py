@@ -13,6 +13,8 @@ KEYWORDS: dict[str, tuple[str, ...]] = {
     "end": ("stop",),
     "negative_slope": ("alpha",),
     "T_max": ("max_update",),
+    "rand_flip": ("rand_mirror",),
+    "flip": ("rand_mirror",),
     "milestones": ("step",),
     "track_running_stats": ("use_global_stats",),
     "std": ("sigma",),
@@ -93,6 +95,10 @@ VALUES = {
 MISSING = {
     "gradients": "give an array for each of them, or call x.attach_grad()",
     "batch_size": "gradients are divided by it; pass the number of samples, as in step(len(x))",
+    **dict.fromkeys(
+        ("update.labels", "update.preds"),
+        "the labels come first, as in metric.update(labels, preds)",
+    ),
     "variables": "pass the arrays to differentiate with respect to, as in grad(y, [x]); "
     "func.grad(function) differentiates a function",
     **dict.fromkeys(

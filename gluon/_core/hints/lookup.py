@@ -6,15 +6,19 @@ import functools
 import inspect
 import re
 import sys
-from collections.abc import Callable, Collection
-from math import isfinite
-from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, TypedDict, TypeVar, cast
-
-import numpy as np
+from collections.abc import Callable, Collection, Sequence
+from typing import TYPE_CHECKING, Any, NoReturn, TypedDict, TypeVar, cast
 
 from ..arrays import interfaces
-from ..arrays.laxness import lax
-from ..errors import DTypeError, MissingNameError, a_type, warn_caller
+from ..errors import (
+    CAUSES,
+    ArgumentError,
+    DTypeError,
+    GluonError,
+    MissingNameError,
+    a_type,
+    translated,
+)
 from ..printing import stated_by
 from .arguments import ARGUMENTS, KEYWORDS, MISSING, OPTIONS, VALUES
 from .names import ALIASES, HOMES, NAMES, NP_HOMES, NP_NAMES
@@ -27,16 +31,8 @@ if TYPE_CHECKING:
 _UNEXPECTED = re.compile(r"got an unexpected keyword argument '(\w+)'")
 _MISSING = re.compile(r"missing \d+ required positional arguments?: '(\w+)'")
 F = TypeVar("F", bound=Callable[..., Any])
-INTEGER, FLAG = "an integer", "True or False"
-#: Annotations of arguments that are numbers or flags, and what to pass there.
-NUMBER_FORMS = {"int": INTEGER, "float": "a number", "bool": FLAG}
-#: How an annotation ends if the argument may be None.
-OPTIONAL = " | None"
-FRACTIONS = (float, np.floating)
 #: Parameters that nobody gives by name.
 NAMELESS = ("self", "args", "kwargs", "_")
-#: Types of arguments that need no further check.
-SETTLED = frozenset({int, bool})
 
 
 def meant(name: str, names: Collection[str]) -> str:
@@ -113,133 +109,74 @@ def hinted(function: F) -> F:
             names = f"{function.__name__}.{found[1]}", found[1]
             ways = [MISSING[name] for name in names if name in MISSING]
             reason += f"; {ways[0] if ways else 'it takes ' + ', '.join(taken)}"
+        elif "were given" in reason:
+            taken = [name for name in parameters(function) if name not in NAMELESS]
+            reason += f"; it takes {', '.join(taken) or 'nothing'}{example(function)}"
         raise DTypeError(reason)
 
     return cast(F, call)
 
 
-class _OfInit:
-    """What ``inspect.signature`` finds on Python 3.10, which prefers an inherited `__new__`."""
+def told(function: F) -> F:
+    """`function`, whose errors of Python's are those of gluon: they name it and what it takes."""
 
-    def __get__(self, owner: Any, kind: Any) -> inspect.Signature:
-        if owner is not None:  # a block is called otherwise than its class
-            raise AttributeError("__signature__")
-        signature = inspect.signature(kind.__init__)
-        return signature.replace(parameters=list(signature.parameters.values())[1:])
+    @functools.wraps(function)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        try:
+            return function(*args, **kwargs)
+        except GluonError:
+            raise
+        except CAUSES as error:
+            cause: Any = error
+        name = function.__name__
+        if cause.__traceback__.tb_next is None:
+            refuse(function, [key for key in kwargs if key not in parameters(function)])
+        reason = str(cause).removeprefix(f"{name}() ") + _sequence(function, args)
+        taken = ", ".join(one for one in parameters(function) if one not in NAMELESS)
+        raise translated(cause, f"{name}: {reason}; it takes {taken}{example(function)}") from cause
 
-
-class Hinted:
-    """A class whose errors for unknown arguments and attributes say which ones were meant."""
-
-    #: Maps attributes of other libraries to the alternative.
-    _elsewhere: ClassVar[dict[str, str]] = {}
-    #: What to do with an object that is given in place of a number.
-    _instead: ClassVar[str] = ""
-    #: Arguments one of which is expected, so that a lone one by position may be meant for it.
-    _expected: ClassVar[tuple[str, ...]] = ()
-
-    if sys.version_info < (3, 11):
-        __signature__ = _OfInit()
-
-    if not TYPE_CHECKING:  # so that type checkers report wrong names
-
-        def __new__(cls, *args: Any, **kwargs: Any) -> Any:
-            # Copies and pickles are made without arguments.
-            if kwargs or (args and not _fits(cls, len(args))):
-                _check_call(cls, args, kwargs)
-            if not SETTLED.issuperset(map(type, (*args, *kwargs.values()))):
-                _check_numbers(cls, args, kwargs)
-            return super().__new__(cls)
-
-        def __getattr__(self, name: str) -> Any:
-            if name in type(self)._elsewhere:
-                raise missing_attribute(self, name, self._elsewhere[name])
-            return super().__getattribute__(name)  # raises again the error of a property
+    return cast(F, call)
 
 
-@functools.lru_cache(512)
-def _fits(cls: Any, count: int) -> bool:
-    """Whether a class can be given so many arguments, all by position."""
-    if cls.__init__ is object.__init__:
-        return False
+def compiled(function: str, argument: str, pattern: Any) -> re.Pattern[str]:
+    """The regular expression that an argument of a function is."""
     try:
-        inspect.signature(cls.__init__, follow_wrapped=False).bind(*range(count + 1))
-    except TypeError:
-        return False
-    return True
+        return re.compile(pattern)
+    except (re.error, TypeError) as error:
+        raise ArgumentError(
+            f"{function}: {argument}={pattern!r} is not a regular expression ({error})"
+        ) from None
 
 
-def _check_numbers(cls: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
-    """Raise if an argument whose annotation is a number or a flag got text, or a fraction.
-
-    Flags take what has one truth value; what else numbers may be, a class says itself.
-    """
-    names, kinds, optional, required = _annotated(cls)
-    if cls._expected and len(args) == 1 and isinstance(args[0], (int, float)) and names[0] in kinds:
-        _check_first(cls, names[0], args[0], kwargs)
-    for name, value in (*zip(names, args), *kwargs.items()):
-        kind = kinds.get(name)
-        if kind is None or type(value) in SETTLED or (kind == FLAG and lax.late_checks):
-            continue
-        if value is None:
-            if name in optional or kind == FLAG or lax.late_checks:
-                continue
-            way_out = "" if name in required else ", or leave it out"
-            raise DTypeError(f"{cls.__name__}: {name} is None; pass {kind}{way_out}")
-        found, way_out = f"{name} is {a_type(value)}", f"pass {kind}"
-        if isinstance(value, (str, bytes)):
-            found = f"{name}={value!r} is {a_type(value)}"
-            if kind == FLAG and "activation" in names:
-                way_out += f", or activation={value!r}"
-        elif kind == INTEGER and isinstance(value, FRACTIONS):
-            found = f"{name}={value} is {a_type(value)}"
-            way_out += f", such as {value:.0f}" if isfinite(value) and round(value) else ""
-        elif kind == FLAG:
-            if getattr(value, "shape", ()) == () and hasattr(value, "__bool__"):
-                continue
-        elif not cls._instead or hasattr(value, "__float__") or hasattr(value, "__index__"):
-            continue
-        else:
-            way_out = cls._instead
-        raise DTypeError(f"{cls.__name__}: {found}; {way_out}")
-
-
-def _check_first(cls: Any, name: str, value: Any, kwargs: dict[str, Any]) -> None:
-    """Warn if the only argument by position may be meant for another one, which is not given."""
-    if name not in cls._expected and not any(one in kwargs for one in cls._expected):
-        warn_caller(
-            f"{cls.__name__}({value!r}): the first argument is {name}; write {name}={value!r}, or"
-            f" {cls._expected[0]}={value!r}"
-        )
-
-
-@functools.lru_cache(512)
-def _annotated(cls: Any) -> tuple[list[str], dict[str, str], set[str], set[str]]:
-    """The arguments of a class in order, the kinds of numbers, the optional and required ones."""
-    stated = {name: one for each in reversed(stated_by(cls)) for name, one in each.items()}
-    names = list(inspect.signature(cls.__init__, follow_wrapped=False).parameters)[1:]
-    forms = {name: one.annotation for name, one in stated.items() if type(one.annotation) is str}
-    plain = {name: form.removesuffix(OPTIONAL) for name, form in forms.items()}
-    kinds = {name: NUMBER_FORMS[form] for name, form in plain.items() if form in NUMBER_FORMS}
-    optional = {name for name, form in forms.items() if form != plain[name]}
-    required = {name for name, one in stated.items() if one.default is one.empty}
-    return names, kinds, optional, required
-
-
-def _check_call(cls: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
-    """Raise if ``cls(*args, **kwargs)`` lacks an argument, repeats one or has too many."""
-    if cls.__init__ is object.__init__:  # object.__init__ leaves the check to our `__new__`
-        raise DTypeError(f"{cls.__name__} takes no arguments")
-    signature = inspect.signature(cls.__init__, follow_wrapped=False)
+def as_stated(method: Callable[..., Any], stated: str, *args: Any) -> Any:
+    """What a `method` of a user's class returns; an error if it cannot be called as is `stated`."""
     try:
-        signature.bind(None, *args, **kwargs)
-        return
+        return method(*args)
     except TypeError as error:
+        if error.__traceback__.tb_next is not None:  # type: ignore[union-attr]
+            raise
         reason = str(error)
-    taken = parameters(cls)
-    refuse(cls, [name for name in kwargs if name not in taken])
-    own = [name for name, one in signature.parameters.items() if one.kind is not one.VAR_KEYWORD]
-    raise DTypeError(f"{cls.__name__}: {reason}; it takes {', '.join(own[1:]) or 'no arguments'}")
+    raise DTypeError(f"{reason}; it is called as {stated}")
+
+
+def _sequence(function: Callable[..., Any], args: Sequence[Any]) -> str:
+    """Which of `args` is several numbers in place of one, to append to a message."""
+    for (name, one), value in zip(inspect.signature(function).parameters.items(), args):
+        if one.annotation in ("int", "float") and isinstance(value, (tuple, list)):
+            return f"; {name}={value} is {a_type(value)}, and {name} is one number"
+    return ""
+
+
+def example(made: Any) -> str:
+    """The call in the docstring of a function or class, to append to a message; nothing if none."""
+    for line in re.findall(r"^\s*>>> (.+)", made.__doc__ or "", re.M):
+        if found := re.search(rf"[\w.]*\b{made.__name__}\(.+", line):
+            text, depth = found[0], 0
+            for place, letter in enumerate(text):
+                depth += (letter in "([{") - (letter in ")]}")
+                if not depth and letter == ")":
+                    return f", as in {text[: place + 1]}"
+    return ""
 
 
 class Refused:

@@ -221,7 +221,8 @@ BLOCK = {
     "get_submodule": "index a container, as in net[0]",
     "bfloat16": "use net.cast('bfloat16')",
     "type": "use net.cast(dtype)",
-    "compile": "use net.hybridize()",
+    "compile": "use net.hybridize(); losses and optimizers are apart, as in loss.L2Loss() and"
+    " Trainer(net.collect_params(), 'adam')",
     "register_module": "use net.register_child(block)",
     "register_backward_hook": "use x.register_hook(hook) of an array",
     "register_full_backward_hook": "use x.register_hook(hook) of an array",
@@ -285,6 +286,13 @@ PARAMETER = {
     "to": "use p.cast(dtype), or p.reset_ctx(ctx)",
     "cuda": CPU,
     "cpu": CPU,
+}
+
+#: Attributes that others assign to, which a parameter lacks.
+PARAMETER_UNUSED = {
+    **dict.fromkeys(("lr", "learning_rate"), "set lr_mult, a factor of its learning rate"),
+    **dict.fromkeys(("wd", "weight_decay"), "set wd_mult, a factor of its weight decay"),
+    **dict.fromkeys(("trainable", "stop_gradient", "frozen"), "set grad_req to 'null' or 'write'"),
 }
 
 #: Attributes of PyTorch's optimizers, and the equivalent for a trainer `trainer`.

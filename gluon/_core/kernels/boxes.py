@@ -125,7 +125,8 @@ def nms_order(
     if x.ndim < 2 or not (0 <= coord_start <= width - 4 and 0 <= score_index < width > id_index):
         raise ValueError(
             f"coord_start={coord_start}, score_index={score_index} and id_index={id_index} are"
-            f" places in rows of {width} numbers, and a box takes four"
+            f" places in rows of {width} numbers, and a box takes four; for rows of a score and a"
+            " box give score_index=0, coord_start=1"
         )
     batches = x.reshape(prod(x.shape[:-2]), *x.shape[-2:])
     out = np.full(batches.shape[:2], -1)

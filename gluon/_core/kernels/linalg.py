@@ -100,6 +100,7 @@ def dot(a: Any, b: Any, *, transpose_a: bool = False, transpose_b: bool = False)
     if inner_a != inner_b:
         raise ValueError(
             f"the axes to sum over differ: {inner_a} in shape {a.shape}, {inner_b} in {b.shape}"
+            + "; batch_dot multiplies stacks of matrices" * (a.ndim == b.ndim > 2)
         )
     if a.ndim != 2:
         a = a.reshape((inner_a, prod(outer_a)) if transpose_a else (prod(outer_a), inner_a))

@@ -72,7 +72,10 @@ def windows(
     if any(p >= k for p, k in zip(pad, kernel)):
         raise ValueError(f"pad={pad} must be smaller than kernel={kernel}")
     if convention != "same" and any(k > x + 2 * p for k, x, p in zip(kernel, size, pad)):
-        raise ValueError(f"kernel={kernel} is larger than the data {size} padded by {pad}")
+        raise ValueError(
+            f"kernel={kernel} is larger than the data {size} padded by {pad};"
+            " give larger images, or a smaller kernel"
+        )
     axes = zip(size, kernel, stride, pad)
     return [Windows(*axis, _positions(*axis, convention)) for axis in axes]
 

@@ -34,7 +34,19 @@ def broadcast_to(x: Any, *, shape: Shape) -> Any:
 
 
 def concat(*xs: Any, axis: int = 0) -> Any:
-    return np.concatenate(xs, axis)
+    try:
+        return np.concatenate(xs, axis)
+    except ValueError:
+        for x in xs:
+            if x.ndim == xs[0].ndim and -x.ndim <= axis < x.ndim:
+                pairs = enumerate(zip(xs[0].shape, x.shape))
+                wrong = [k for k, (one, other) in pairs if one != other and k != axis % x.ndim]
+                if wrong:
+                    raise ValueError(
+                        f"shapes {xs[0].shape} and {x.shape} differ in axis {wrong[0]}; arrays that"
+                        f" are joined along axis {axis} may differ in that alone"
+                    ) from None
+        raise
 
 
 def stack(*xs: Any, axis: int = 0) -> Any:

@@ -224,7 +224,7 @@ def checked_csr(data: Any, indices: Any, indptr: Any, shape: Sequence[int]) -> C
     if data.ndim != 1 or indices.shape != data.shape:
         raise ValueError(
             f"data and indices are of one length and one axis; their shapes are {data.shape} and"
-            f" {indices.shape}"
+            f" {indices.shape}. The order is (data, indices, indptr)"
         )
     if indptr.shape != (shape[0] + 1,):
         raise ValueError(

@@ -12,7 +12,8 @@ from typing import Any
 from ..._core.arrays import Context
 from ..._core.arrays.context import current_context, device
 from ..._core.errors import ArgumentError, GluonError
-from ..._core.hints.lookup import Hinted, hinted
+from ..._core.hints.called import Hinted
+from ..._core.hints.lookup import hinted
 from ...data import DataLoader
 from ...loss import Loss, SoftmaxCrossEntropyLoss
 from ...metric import Accuracy, EvalMetric

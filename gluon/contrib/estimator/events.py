@@ -9,10 +9,11 @@ from typing import Any
 import numpy as np
 
 from ..._core.errors import ArgumentError
+from ..._core.hints.called import Called
 from ...metric import CompositeEvalMetric, EvalMetric
 
 
-class EventHandler:
+class EventHandler(Called):
     """Base of all event handlers.
 
     A handler derives from `TrainBegin`, `TrainEnd`, `EpochBegin`, `EpochEnd`, `BatchBegin` and

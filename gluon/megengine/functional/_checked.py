@@ -11,6 +11,7 @@ from ..._core.engine.array import Array
 from ..._core.errors import CAUSES, ArgumentError, GluonError, translated
 from ..._core.faces.errors import renamed
 from ..._core.faces.text import misfit, readers
+from ..._core.hints.lookup import keyword_meant, parameters
 
 
 class ZeroError(ArgumentError, ZeroDivisionError):
@@ -47,7 +48,8 @@ def explained(
     try:
         given = _signature(function).bind(*args, **kwargs).arguments
     except TypeError:
-        return error  # Python's own words name the function and what is missing
+        hint = keyword_meant(str(error), parameters(function))
+        return translated(error, f"{error}{hint}") if hint else error
     how = readers(function)
     if key := misfit(given, how, optional=given):
         return translated(error, f"{name}: {key}={given[key]!r} must be {how[key].kind}")

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..._core.engine.array import Array
 from ..._core.engine.op import RECORDED as ops
-from ..._core.errors import ArgumentError
+from ..._core.errors import ArgumentError, DTypeError
 from ..interfaces import as_tensor, operands, tensors
 from ._axes import check_axis, integers, shape_of, whole
 from ._checked import checked
@@ -341,9 +342,16 @@ def concat(inps: Sequence[Any], axis: int = 0, device: Any = None) -> Tensor:
     >>> concat([Tensor([1.0]), Tensor([2.0])])
     Tensor([1. 2.], device=xpux:0)
     """
-    parts = [ops.reshape(x, shape=(1,)) if not x.ndim else x for x in tensors(*inps)]
+    parts = [ops.reshape(x, shape=(1,)) if not x.ndim else x for x in tensors(*_several(inps))]
     joined = ops.concat(*parts, axis=axis)
     return joined if device is None else joined.to(device)
+
+
+def _several(inps: Any) -> Any:
+    """Return the argument of functions that join tensors."""
+    if isinstance(inps, Array):
+        raise DTypeError("inps is a Tensor; put the tensors into a list, as in [x, y]")
+    return inps
 
 
 @checked
@@ -361,7 +369,7 @@ def stack(inps: Sequence[Any], axis: int = 0, device: Any = None) -> Tensor:
     >>> stack([Tensor([1.0]), Tensor([2.0])]).shape
     (2, 1)
     """
-    joined = ops.stack(*operands(*inps), axis=axis)
+    joined = ops.stack(*operands(*_several(inps)), axis=axis)
     return joined if device is None else joined.to(device)
 
 

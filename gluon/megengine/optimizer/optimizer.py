@@ -62,7 +62,12 @@ class Optimizer:
         if isinstance(params, (Tensor, dict)):
             params = [params]
         if not isinstance(params, Iterable):
-            raise DTypeError(f"params: give parameters, not {type(params).__name__}")
+            raise DTypeError(
+                f"params: give parameters, not"
+                f" {type(params).__name__}"
+                + "; pass model.parameters()"
+                * hasattr(params, "parameters")
+            )
         groups = list(params)
         if not groups:
             raise ArgumentError("params is empty; give model.parameters()")

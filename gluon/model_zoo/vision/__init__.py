@@ -5,7 +5,7 @@ from __future__ import annotations
 import typing as _typing
 from typing import Any
 
-from ..._core.errors import ArgumentError
+from ..._core.errors import ArgumentError, DTypeError, GluonError
 from ..._core.hints.lookup import hinting as _hinting
 from ...block import HybridBlock
 from .alexnet import AlexNet, alexnet
@@ -172,7 +172,15 @@ def get_model(name: str, **kwargs: Any) -> HybridBlock:
     model = MODELS.get(str(name).lower())
     if model is None:
         raise ArgumentError(f"get_model: unknown model {name!r}; choose one of {', '.join(MODELS)}")
-    return model(**kwargs)
+    try:
+        return model(**kwargs)
+    except TypeError as error:
+        if isinstance(error, GluonError):
+            raise
+        raise DTypeError(
+            f"get_model: {name!r} takes classes, pretrained, ctx, root and prefix ({error}); its"
+            " name has the depth and the width"
+        ) from error
 
 
 if not _typing.TYPE_CHECKING:  # so that type checkers report wrong names

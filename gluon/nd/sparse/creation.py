@@ -19,6 +19,8 @@ from .._array import NDArray
 from ._array import BaseSparseNDArray, CSRNDArray, RowSparseNDArray, checked, from_parts
 
 Shape = tuple[int, ...]
+#: Storage types that an argument may be taken for.
+STORED = ("csr", "row_sparse")
 
 
 def csr_matrix(
@@ -237,8 +239,11 @@ def _zeros(name: str, stype: str, shape: Any, dtype: Any) -> Any:
 def _shape(name: str, shape: Any) -> Shape:
     try:
         lengths = (int(shape),) if isinstance(shape, (int, np.integer)) else tuple(map(int, shape))
-    except TypeError:
-        raise DTypeError(f"{name}: shape={shape!r} must be a tuple of integers") from None
+    except (TypeError, ValueError):
+        order = "; the storage type comes first, as in zeros('csr', (2, 3))"
+        raise DTypeError(
+            f"{name}: shape={shape!r} must be a tuple of integers{order * (str(shape) in STORED)}"
+        ) from None
     if not lengths or min(lengths) < 0:
         raise ArgumentError(f"{name}: shape={lengths} must have lengths, none of them negative")
     return lengths

@@ -72,7 +72,9 @@ def _of_matrices(x: ndarray, order: Any, axes: tuple[int, ...], keepdims: bool) 
         for k in sorted((rows, columns)):
             found = ops.expand_dims(found, axis=k)
     else:
-        raise ArgumentError(f"ord={order!r} is not a norm of matrices")
+        raise ArgumentError(
+            f"ord={order!r} is not a norm of matrices; give 'fro', 'nuc', 1, -1, 2, -2, inf or -inf"
+        )
     return found if keepdims else ops.squeeze(found, axis=(rows, columns))
 
 

@@ -368,7 +368,7 @@ MISTAKES = {
     "linspace": (lambda: np.linspace(0, 1, num="a"), "as an integer; pass an integer"),
     "no parameters": (lambda: Trainer({}, "sgd"), r"self.params.get\(name, shape=...\) makes one"),
     "units": (lambda: nn.Dense(-3), "Dense: units=-3 must be at least 1"),
-    "kernel_size": (lambda: nn.Conv2D(3), "Conv2D: missing .*'kernel_size'; it takes channels,"),
+    "kernel_size": (lambda: nn.Conv2D(3), "Conv2D: kernel_size is missing; it takes channels,"),
     "activation": (lambda: nn.Dense(3, nd.relu), "follows it in an nn.Sequential"),
     "add a list": (lambda: nn.Sequential().add([nn.Flatten()]), r"unpack it, as in add\(\*blocks"),
     "add a function": (lambda: nn.Sequential().add(nd.relu), r"add\(nn.Lambda\(function\)\)"),

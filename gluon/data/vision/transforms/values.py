@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ...._core.arrays.laxness import lax
-from ...._core.errors import ArgumentError
+from ...._core.errors import ArgumentError, DTypeError
 from ....block import HybridBlock
 
 
@@ -81,6 +81,11 @@ class Normalize(HybridBlock):
 
     def __init__(self, mean: Any = 0.0, std: Any = 1.0) -> None:
         super().__init__()
+        for name, value in (("mean", mean), ("std", std)):
+            if np.asarray(value).dtype.kind not in "biuf":
+                raise DTypeError(
+                    f"Normalize: {name}={value!r} is neither a number nor a tuple of them"
+                )
         if not np.all(std) and not lax.late_checks:
             raise ArgumentError(f"Normalize: std={std} is a divisor, so it must not be 0")
         self._mean, self._std = mean, std
