@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 import pytest
 
 import gluon
 from gluon import autograd, nd
+from gluon._core.instruments import base
+from gluon._core.program.trace import TRACER
 from recorded.make import as_list
 from tests._core.ops.calls import arrays, flatten, heads_of, run
 from tests._core.ops.sample import Sample, make
@@ -84,6 +88,15 @@ def assert_same(found: list, right: list) -> None:
 FIRST = {*{sample.op: id(sample) for sample in filter(taken, SAMPLES[::-1])}.values()}
 
 
+@pytest.fixture
+def tracer() -> Iterator[None]:
+    """Keep there what each trace puts around all operators: that takes a quarter of its time."""
+    base.switch_on(TRACER)
+    yield
+    base.switch_off(TRACER)
+
+
+@pytest.mark.usefixtures("tracer")
 @pytest.mark.parametrize("order", [0, 1, 2])
 @each("sample", filter(taken, SAMPLES), by=lambda one: one.op, few=1)
 def test_a_jitted_call_gives_what_the_call_gives(sample, order):
