@@ -189,15 +189,34 @@ def make(spec: Any, seed: str) -> Any:
     return drawn(spec, seed).copy() if isinstance(spec, str) else spec
 
 
+def blank(spec: Any) -> Any:
+    """An array of the shape and dtype of `make`, without its values: whoever asks saves drawing."""
+    if isinstance(spec, list):
+        return [blank(one) for one in spec]
+    if not isinstance(spec, str):
+        return spec
+    return literal(spec) if spec.startswith("[") else np.empty(shape_of(spec), dtype_of(spec))
+
+
+def literal(spec: str) -> Raw:
+    """The array of an input that is written with its values."""
+    values, _, dtype = spec.rpartition("]")
+    found = eval(values + "]", {"nan": np.nan, "inf": np.inf})
+    return np.asarray(found, dtype.strip() or "float32")
+
+
+def dtype_of(spec: str) -> str:
+    """The dtype of an input that is written with its shape."""
+    kind = kind_of(spec)
+    return next((word for word in spec.split()[1:] if word != kind), "float32")
+
+
 @cache
 def drawn(spec: str, seed: str) -> Raw:
     """The array of `make`, kept: to seed a generator takes longer than most of the tests."""
     if spec.startswith("["):
-        values, _, dtype = spec.rpartition("]")
-        literal = eval(values + "]", {"nan": np.nan, "inf": np.inf})
-        return np.asarray(literal, dtype.strip() or "float32")
-    kind = kind_of(spec)
-    dtype = next((word for word in spec.split()[1:] if word != kind), "float32")
+        return literal(spec)
+    kind, dtype = kind_of(spec), dtype_of(spec)
     rng = np.random.RandomState(crc32(f"{seed} {spec}".encode()))
     if limit := re.fullmatch(r"index(\d+)", kind):
         return rng.randint(0, int(limit[1]), shape_of(spec)).astype(dtype)
