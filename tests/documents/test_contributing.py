@@ -49,7 +49,7 @@ def append(folder: Path, code: list[tuple[str, str]]) -> None:
 
 @pytest.fixture
 def plain(tmp_path):
-    """Return a copy of the repository, with the compiled modules of gluon: nothing else is changed."""
+    """Return a copy of the repository, in which the modules of gluon are compiled."""
     ignored = shutil.ignore_patterns("__pycache__", "clients", "scripts")
     shutil.copytree(ROOT / "gluon", tmp_path / "gluon")
     for name in ("tests", "recorded", "docs"):

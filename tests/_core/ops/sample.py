@@ -18,7 +18,8 @@ This file needs NumPy only: it is also read by ``recorded/make.py``, inside the 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterable
 from functools import cache
 from typing import Any, NamedTuple
 from zlib import crc32
@@ -107,6 +108,26 @@ class Sample(NamedTuple):
     def has_reference(self) -> bool:
         """Whether the oracle can run the sample: it has no empty arrays, and no ``F``."""
         return not (self.op.startswith("F.") or self.differs or has_zero(self.inputs))
+
+
+#: With how many operators `few_alike` keeps the same arguments.
+ALIKE = 3
+
+
+def few_alike(
+    samples: Iterable[Sample], first: int, arguments: Callable[[Sample], Hashable]
+) -> list[Sample]:
+    """The `first` samples of each operator, and of those with the same arguments three of all."""
+    of_operators: dict[str, list[Sample]] = defaultdict(list)
+    alike: dict[Hashable, list[Sample]] = defaultdict(list)
+    for sample in (samples := list(samples)):
+        of_operators[sample.op].append(sample)
+        alike[arguments(sample)].append(sample)
+    kept = {id(one) for group in of_operators.values() for one in group[:first]}
+    for group in alike.values():  # which three, no order of operators decides
+        spread = sorted(group, key=lambda one: crc32(str(one).encode()))
+        kept |= {id(one) for one in spread[:ALIKE]}
+    return [sample for sample in samples if id(sample) in kept]
 
 
 def shown(value: Any) -> str:

@@ -1,10 +1,8 @@
-"""Samples of every operator in a jitted step: values and gradients as without, also of other data."""
+"""Samples of every operator in a jitted step: what they give without, also for other data."""
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator
-from zlib import crc32
 
 import numpy as np
 import pytest
@@ -15,7 +13,7 @@ from gluon._core.instruments import base
 from gluon._core.program.trace import TRACER
 from recorded.make import as_list
 from tests._core.ops.calls import arrays, flatten, heads_of, run
-from tests._core.ops.sample import Sample, make
+from tests._core.ops.sample import Sample, few_alike, make
 from tests._core.ops.samples import SAMPLES
 from tests._core.ops.test_samples import works
 from tests.each import each
@@ -88,22 +86,9 @@ def assert_same(found: list, right: list) -> None:
 
 #: One sample of each operator, which is called in all orders, and with other data twice.
 FIRST = {*{sample.op: id(sample) for sample in filter(taken, SAMPLES[::-1])}.values()}
-#: With how many operators the same arguments are tried, besides these.
-MANY = 3
-
-
-def chosen() -> list[Sample]:
-    """The samples of `FIRST`, and a few of those that have the same arguments."""
-    alike: dict[str, list[Sample]] = defaultdict(list)
-    for sample in filter(taken, SAMPLES):
-        alike[str(sample).removeprefix(sample.op)].append(sample)
-    few = {
-        id(sample)
-        for samples in alike.values()
-        for sample in sorted(samples, key=lambda one: crc32(str(one).encode()))[:MANY]
-    }
-    few |= FIRST
-    return [sample for sample in SAMPLES if id(sample) in few]
+CHOSEN = few_alike(
+    filter(taken, SAMPLES), first=1, arguments=lambda one: str(one).removeprefix(one.op)
+)
 
 
 @pytest.fixture
@@ -116,7 +101,7 @@ def tracer() -> Iterator[None]:
 
 @pytest.mark.usefixtures("tracer")
 @pytest.mark.parametrize("order", [0, 1, 2])
-@each("sample", chosen(), by=lambda one: one.op, few=1)
+@each("sample", CHOSEN, by=lambda one: one.op, few=1)
 def test_a_jitted_call_gives_what_the_call_gives(sample, order):
     raws = drawn(sample, 0)
     is_differentiable = bool(flatten(sample, raws, arrays(raws)))
