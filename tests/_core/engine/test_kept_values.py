@@ -105,7 +105,7 @@ def recorded(value: Any) -> Any:
 
 
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")
-@pytest.mark.parametrize("owner", [*OWNERS, "F"])
+@pytest.mark.parametrize("owner", [*OWNERS, pytest.param("F", marks=pytest.mark.slow)])
 def test_what_is_written_to_after_a_call_changes_no_gradient(owner):
     changed = set()
     for call in calls(of_operators=owner == "F"):
