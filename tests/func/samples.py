@@ -45,7 +45,7 @@ def each_kind(keep: Callable[[Sample], bool]) -> Callable:
     for sample in filter(keep, SAMPLES):
         first.setdefault(kind(sample), sample)
     chosen = few_alike(first.values(), FEW, arguments=lambda one: kind(one)[1:])
-    return each("sample", chosen, by=lambda one: one.op, few=FEW)
+    return each("sample", chosen, by=lambda one: one.op, few=FEW, together=8)
 
 
 def by_two_pulls(function: Any, x: Any, v: Any) -> tuple[Any, Any]:

@@ -43,7 +43,7 @@ FEW = 2
 
 def each_sample(keep: Callable[[Sample], bool]) -> Callable:
     """Run a test with the samples for which `keep` holds, those of an operator together."""
-    return each("sample", filter(keep, SAMPLES), by=lambda one: one.op, few=FEW)
+    return each("sample", filter(keep, SAMPLES), by=lambda one: one.op, few=FEW, together=8)
 
 
 def fails(sample: Sample) -> bool:

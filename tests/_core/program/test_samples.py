@@ -101,7 +101,7 @@ def tracer() -> Iterator[None]:
 
 @pytest.mark.usefixtures("tracer")
 @pytest.mark.parametrize("order", [0, 1, 2])
-@each("sample", CHOSEN, by=lambda one: one.op, few=1)
+@each("sample", CHOSEN, by=lambda one: one.op, few=1, together=8)
 def test_a_jitted_call_gives_what_the_call_gives(sample, order):
     raws = drawn(sample, 0)
     is_differentiable = bool(flatten(sample, raws, arrays(raws)))
