@@ -138,6 +138,7 @@ def trials(name: str) -> list[tuple[Call, Place]]:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("kind", KINDS)
 @each("name", SHARED)
@@ -157,6 +158,7 @@ def test_what_both_have_runs_in_gluon_and_is_differentiated(name, kind):
                 numpy.testing.assert_array_equal(mine.asnumpy().ravel(), theirs.asnumpy().ravel())
 
 
+@pytest.mark.slow
 def test_calls_were_tried():
     """Of each function that takes arrays of floats."""
     assert {name[6:] for name in SHARED if not trials(name)} <= WITHOUT

@@ -104,8 +104,9 @@ def recorded(value: Any) -> Any:
     return type(value)(map(recorded, value)) if type(value) in (tuple, list) else value
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")
-@pytest.mark.parametrize("owner", [*OWNERS, pytest.param("F", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("owner", [*OWNERS, "F"])
 def test_what_is_written_to_after_a_call_changes_no_gradient(owner):
     changed = set()
     for call in calls(of_operators=owner == "F"):
