@@ -22,6 +22,7 @@ def each(
     by: Callable[..., Any] | None = None,
     few: int | None = None,
     size: int = SIZE,
+    together: int = 1,
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Run a test with each of `cases`, a group of them in one test.
 
@@ -38,6 +39,8 @@ def each(
         How many cases of each group a quick run takes; the others are marked slow.
     size : int, default 50
         See `by`.
+    together : int, default 1
+        How many groups in a row one test runs; its name has all of theirs.
 
     Returns
     -------
@@ -50,11 +53,13 @@ def each(
         values = case if len(names) > 1 else (case,)
         groups[str(by(*values)) if by else f"from {place // size * size}"].append(values)
     params = []
-    for name, group in groups.items():
-        params.append(pytest.param(group[:few], id=name))
-        if few and group[few:]:
-            others = pytest.param(group[few:], id=f"{name}, others", marks=pytest.mark.slow)
-            params.append(others)
+    for start in range(0, len(groups), together):
+        some = dict([*groups.items()][start : start + together])
+        first, rest = ([case for one in some.values() for case in one[part]] for part in parts(few))
+        name = " ".join(some)
+        params.append(pytest.param(first, id=name))
+        if rest:
+            params.append(pytest.param(rest, id=f"{name}, others", marks=pytest.mark.slow))
 
     def decorate(test: Callable[..., None]) -> Callable[..., None]:
         def run(_cases: list[tuple], **fixtures: Any) -> None:
@@ -73,6 +78,11 @@ def each(
         return pytest.mark.parametrize("_cases", params)(run)
 
     return decorate
+
+
+def parts(few: int | None) -> tuple[slice, slice]:
+    """The parts of a group: a few cases, and the others; all and none where it has one part."""
+    return slice(few), slice(few, None) if few else slice(0)
 
 
 def with_cases(test: Callable[..., None], names: list[str]) -> inspect.Signature:

@@ -34,6 +34,12 @@ def test_groups_have_names_and_all_but_a_few_cases_are_slow():
     assert [*groups(each("case", range(5), size=2)(failing))] == ["from 0", "from 2", "from 4"]
 
 
+def test_several_groups_may_be_one_test():
+    test = each("case", range(5), by=lambda case: case % 3, few=1, together=2)(failing)
+    found = {name: [case[0] for case in one.values[0]] for name, one in groups(test).items()}
+    assert found == {"0 1": [0, 1], "0 1, others": [3, 4], "2": [2]}
+
+
 def failing(case):
     if case == "fails":
         assert case == "right"

@@ -234,7 +234,7 @@ USES = [one for name, one in vars(Use).items() if name[0] != "_" and name not in
 
 
 @pytest.mark.parametrize(
-    "seed", [*range(6), *[pytest.param(k, marks=pytest.mark.slow) for k in range(6, 80)]]
+    "seed", [*range(6), *[pytest.param(k, marks=pytest.mark.slow) for k in range(6, 32)]]
 )
 def test_a_drawn_network(seed, monkeypatch):
     monkeypatch.setenv("GLUON_PROGRAM", "1")

@@ -49,9 +49,10 @@ def append(folder: Path, code: list[tuple[str, str]]) -> None:
 
 @pytest.fixture
 def plain(tmp_path):
-    """Return a copy of the repository."""
+    """Return a copy of the repository, in which the modules of gluon are compiled."""
     ignored = shutil.ignore_patterns("__pycache__", "clients", "scripts")
-    for name in ("gluon", "tests", "recorded", "docs"):
+    shutil.copytree(ROOT / "gluon", tmp_path / "gluon")
+    for name in ("tests", "recorded", "docs"):
         shutil.copytree(ROOT / name, tmp_path / name, ignore=ignored)
     for name in ("conftest.py", "pyproject.toml", "README.md", "CONTRIBUTING.md", "CHANGELOG.md"):
         shutil.copy(ROOT / name, tmp_path / name)

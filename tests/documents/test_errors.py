@@ -132,6 +132,7 @@ def speaks(message: messages.Message) -> bool:
     return len(re.findall(r"[a-z]{3,}", message.text)) >= 2
 
 
+@pytest.mark.slow
 def test_every_message_has_an_entry():
     assert len(read_messages()) > 900  # otherwise the source is not read
     words = [w for entry in ENTRIES for w in entry.words] + list(INTERNAL)
@@ -139,6 +140,7 @@ def test_every_message_has_an_entry():
     assert not alone, "\n".join(f"{m.place} {m.kind}: {m.text}" for m in alone)
 
 
+@pytest.mark.slow
 def test_no_words_are_left_of_messages_that_are_gone():
     gone = {
         (entry.title, words)
@@ -151,6 +153,7 @@ def test_no_words_are_left_of_messages_that_are_gone():
     assert not {w for w in INTERNAL if not any(says(w, m.text) for m in read_messages())}
 
 
+@pytest.mark.slow
 def test_words_tell_messages_apart():
     """Patterns that match many messages would make the test above meaningless."""
     for entry in ENTRIES:

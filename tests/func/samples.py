@@ -19,7 +19,7 @@ from gluon.nd import NDArray
 from gluon.random import seed
 from recorded.make import as_list
 from tests._core.ops.calls import arrays, floating, run
-from tests._core.ops.sample import Sample, is_floating
+from tests._core.ops.sample import Sample, few_alike, is_floating
 from tests._core.ops.samples import SAMPLES
 from tests._core.ops.test_samples import FEW
 from tests.each import each
@@ -40,11 +40,12 @@ def kind(sample: Sample) -> tuple:
 
 
 def each_kind(keep: Callable[[Sample], bool]) -> Callable:
-    """Run a test with the first sample of each kind for which `keep` holds."""
+    """Run a test with the first samples of each kind for which `keep` holds; see `few_alike`."""
     first: dict[tuple, Sample] = {}
     for sample in filter(keep, SAMPLES):
         first.setdefault(kind(sample), sample)
-    return each("sample", first.values(), by=lambda one: one.op, few=FEW)
+    chosen = few_alike(first.values(), FEW, arguments=lambda one: kind(one)[1:])
+    return each("sample", chosen, by=lambda one: one.op, few=FEW, together=8)
 
 
 def by_two_pulls(function: Any, x: Any, v: Any) -> tuple[Any, Any]:

@@ -6,12 +6,14 @@ import re
 from collections import Counter
 
 import numpy
+import pytest
 
 import gluon.mxnet
 from tests.mxnet.compare_calls import STATED, differences
 from tests.mxnet.difference_groups import reason
 
 
+@pytest.mark.slow
 def test_no_more_calls_differ_than_are_stated():
     with gluon.mxnet.installed(), numpy.printoptions():  # one of the calls sets them
         import mxnet as mx

@@ -103,7 +103,7 @@ BY_OP = _by_op()
 def each_sample(ops: Iterable[str]) -> Callable:
     """Run a test with the samples of the functions `ops`, those of a function together."""
     samples = [sample for op in ops for sample in BY_OP[op]]
-    return each("sample", samples, by=lambda one: one.op, few=FEW)
+    return each("sample", samples, by=lambda one: one.op, few=FEW, together=8)
 
 
 def call(sample: Sample, how: Callable, **more: Any) -> Any:

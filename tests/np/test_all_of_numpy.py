@@ -18,6 +18,7 @@ import pytest
 from gluon import GluonError, autograd, nd, np
 from gluon._core.engine.array import Array
 from gluon.np.protocols import functions
+from tests.each import each
 from tests.public_calls import Call, Place, arrays_in, at, calls, places, reaches, replaced
 
 #: How arrays are made, and of which class.
@@ -137,9 +138,10 @@ def trials(name: str) -> list[tuple[Call, Place]]:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("name", SHARED)
+@each("name", SHARED)
 def test_what_both_have_runs_in_gluon_and_is_differentiated(name, kind):
     make, cls = KINDS[kind]
     for call, place in trials(name):
@@ -156,6 +158,7 @@ def test_what_both_have_runs_in_gluon_and_is_differentiated(name, kind):
                 numpy.testing.assert_array_equal(mine.asnumpy().ravel(), theirs.asnumpy().ravel())
 
 
+@pytest.mark.slow
 def test_calls_were_tried():
     """Of each function that takes arrays of floats."""
     assert {name[6:] for name in SHARED if not trials(name)} <= WITHOUT
@@ -163,7 +166,7 @@ def test_calls_were_tried():
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("name", OTHERS)
+@each("name", OTHERS)
 def test_what_numpy_alone_has_is_refused_while_recording(name, kind):
     x = KINDS[kind][0]([1.0, 2.0])
     x.attach_grad()

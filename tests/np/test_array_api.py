@@ -459,7 +459,7 @@ def test_a_few_calls(name, data):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name in FUNCTIONS if name not in NO_CALL])
-@drawn(60)
+@drawn(30)
 @given(data=st.data())
 def test_many_calls(name, data):
     compare(data, name)

@@ -19,6 +19,7 @@ OPEN = {
     ),
 }
 PARTS = 8
+pytestmark = pytest.mark.slow  # ONNX computes its results with loops of Python when it is imported
 
 
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")

@@ -45,7 +45,10 @@ USED = frozenset(
 )
 
 
-@each("sample", [one for one in SAMPLES if str(one) not in OTHER], by=lambda one: one.op, few=1)
+TAKEN = [one for one in SAMPLES if str(one) not in OTHER]
+
+
+@each("sample", TAKEN, by=lambda one: one.op, few=1, together=8)
 def test_a_device_gives_what_the_host_gives(sample, played, monkeypatch):
     by_host = set()
     monkeypatch.setattr(start, "warn_host", lambda name, why: by_host.add(name))

@@ -104,6 +104,7 @@ def recorded(value: Any) -> Any:
     return type(value)(map(recorded, value)) if type(value) in (tuple, list) else value
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")
 @pytest.mark.parametrize("owner", [*OWNERS, "F"])
 def test_what_is_written_to_after_a_call_changes_no_gradient(owner):

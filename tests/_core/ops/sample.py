@@ -18,7 +18,8 @@ This file needs NumPy only: it is also read by ``recorded/make.py``, inside the 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterable
 from functools import cache
 from typing import Any, NamedTuple
 from zlib import crc32
@@ -109,6 +110,26 @@ class Sample(NamedTuple):
         return not (self.op.startswith("F.") or self.differs or has_zero(self.inputs))
 
 
+#: With how many operators `few_alike` keeps the same arguments.
+ALIKE = 3
+
+
+def few_alike(
+    samples: Iterable[Sample], first: int, arguments: Callable[[Sample], Hashable]
+) -> list[Sample]:
+    """The `first` samples of each operator, and of those with the same arguments three of all."""
+    of_operators: dict[str, list[Sample]] = defaultdict(list)
+    alike: dict[Hashable, list[Sample]] = defaultdict(list)
+    for sample in (samples := list(samples)):
+        of_operators[sample.op].append(sample)
+        alike[arguments(sample)].append(sample)
+    kept = {id(one) for group in of_operators.values() for one in group[:first]}
+    for group in alike.values():  # which three, no order of operators decides
+        spread = sorted(group, key=lambda one: crc32(str(one).encode()))
+        kept |= {id(one) for one in spread[:ALIKE]}
+    return [sample for sample in samples if id(sample) in kept]
+
+
 def shown(value: Any) -> str:
     """`value` in the name of a sample: text in quotes where it would look like another value."""
     if isinstance(value, str) and (value in ("None", "True", "False") or not value.isidentifier()):
@@ -189,15 +210,34 @@ def make(spec: Any, seed: str) -> Any:
     return drawn(spec, seed).copy() if isinstance(spec, str) else spec
 
 
+def blank(spec: Any) -> Any:
+    """An array of the shape and dtype of `make`, without its values: whoever asks saves drawing."""
+    if isinstance(spec, list):
+        return [blank(one) for one in spec]
+    if not isinstance(spec, str):
+        return spec
+    return literal(spec) if spec.startswith("[") else np.empty(shape_of(spec), dtype_of(spec))
+
+
+def literal(spec: str) -> Raw:
+    """The array of an input that is written with its values."""
+    values, _, dtype = spec.rpartition("]")
+    found = eval(values + "]", {"nan": np.nan, "inf": np.inf})
+    return np.asarray(found, dtype.strip() or "float32")
+
+
+def dtype_of(spec: str) -> str:
+    """The dtype of an input that is written with its shape."""
+    kind = kind_of(spec)
+    return next((word for word in spec.split()[1:] if word != kind), "float32")
+
+
 @cache
 def drawn(spec: str, seed: str) -> Raw:
     """The array of `make`, kept: to seed a generator takes longer than most of the tests."""
     if spec.startswith("["):
-        values, _, dtype = spec.rpartition("]")
-        literal = eval(values + "]", {"nan": np.nan, "inf": np.inf})
-        return np.asarray(literal, dtype.strip() or "float32")
-    kind = kind_of(spec)
-    dtype = next((word for word in spec.split()[1:] if word != kind), "float32")
+        return literal(spec)
+    kind, dtype = kind_of(spec), dtype_of(spec)
     rng = np.random.RandomState(crc32(f"{seed} {spec}".encode()))
     if limit := re.fullmatch(r"index(\d+)", kind):
         return rng.randint(0, int(limit[1]), shape_of(spec)).astype(dtype)
