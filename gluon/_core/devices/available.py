@@ -68,4 +68,6 @@ def wait() -> None:
     """Return when all that was queued on GPUs is computed."""
     torch = sys.modules.get("torch")
     if torch and torch.cuda.is_available() and torch.cuda.is_initialized():
-        torch.cuda.synchronize()
+        for k in range(torch.cuda.device_count()):
+            if torch.cuda.memory_reserved(k):  # to wait for another GPU would begin its use
+                torch.cuda.synchronize(k)

@@ -12,7 +12,7 @@ import torch
 from .buffer import FUNCTIONS, DeviceBuffer, like, maybe_view, tensor, view
 from .common import Unimplemented, place_of
 from .functions import as_tensor, common, implements, refuse
-from .ufuncs import accumulate, axes_of, cast, matmul, reduce, write
+from .ufuncs import accumulate, axes_of, cast, matmul, multiplied, reduce, write
 
 
 def _reduction(ufunc: Any) -> Callable[..., Any]:
@@ -160,7 +160,8 @@ def _dot(a: Any, b: Any, out: Any = None) -> Any:
         return np.multiply(a, b, out=out)
     beside, x, y = _pair(a, b)
     if x.ndim > 2 or y.ndim > 2:
-        return write(out, torch.tensordot(x, y, dims=([-1], [max(y.ndim - 2, 0)])), beside)
+        axes = [-1], [max(y.ndim - 2, 0)]
+        return write(out, torch.tensordot(multiplied(x), y, dims=axes), beside)
     return write(out, matmul(x, y), beside)
 
 
@@ -169,7 +170,7 @@ def _tensordot(a: Any, b: Any, axes: Any = 2) -> Any:
     beside, x, y = _pair(a, b)
     if not isinstance(axes, (int, np.integer)):
         axes = [[one] if isinstance(one, (int, np.integer)) else list(one) for one in axes]
-    return like(beside, torch.tensordot(x, y, dims=axes))
+    return like(beside, torch.tensordot(multiplied(x), y, dims=axes))
 
 
 def _of_pair(function: Callable[..., torch.Tensor]) -> Callable[..., Any]:
@@ -180,8 +181,8 @@ def _of_pair(function: Callable[..., torch.Tensor]) -> Callable[..., Any]:
     return run
 
 
-FUNCTIONS[np.inner] = _of_pair(torch.inner)
-FUNCTIONS[np.vdot] = _of_pair(lambda x, y: torch.vdot(x.reshape(-1), y.reshape(-1)))
+FUNCTIONS[np.inner] = _of_pair(lambda x, y: torch.inner(multiplied(x), y))
+FUNCTIONS[np.vdot] = _of_pair(lambda x, y: torch.vdot(multiplied(x).reshape(-1), y.reshape(-1)))
 FUNCTIONS[np.outer] = _of_pair(lambda x, y: torch.outer(x.reshape(-1), y.reshape(-1)))
 
 
@@ -193,7 +194,10 @@ def _einsum(subscripts: Any, *xs: Any, out: Any = None, optimize: Any = False, *
     dtype = common(xs)
     if dtype.kind == "b":
         raise Unimplemented("numpy.einsum of booleans on devices")
-    found = torch.einsum(subscripts, *[cast(tensor(x, beside), dtype) for x in xs])
+    ts = [cast(tensor(x, beside), dtype) for x in xs]
+    if len(ts) > 1:
+        multiplied(ts[0])
+    found = torch.einsum(subscripts, *ts)
     if out is not None:
         return write(out, found, beside)
     return maybe_view(xs[0], found) if type(xs[0]) is DeviceBuffer else like(beside, found)

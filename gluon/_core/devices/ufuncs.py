@@ -71,8 +71,8 @@ def _sign(x: torch.Tensor) -> torch.Tensor:
 def _integers_divide(f: Callable[..., Any]) -> Callable[..., Any]:
     """A division of which integers by zero are left to NumPy, that gives 0 with a warning."""
 
-    def run(x: torch.Tensor, y: Any) -> torch.Tensor:
-        if not x.dtype.is_floating_point and bool((torch.as_tensor(y) == 0).any()):
+    def run(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+        if not x.dtype.is_floating_point and bool((y == 0).any()):
             raise Unimplemented("a division of integers by zero")
         return f(x, y)
 
@@ -108,7 +108,14 @@ def _of_whole(f: Callable[..., Any]) -> Callable[..., Any]:
 
 def matmul(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
     """A product of matrices; of booleans, which PyTorch refuses, whether any pair holds."""
-    return x.float() @ y.float() > 0 if x.dtype is torch.bool else x @ y
+    return x.float() @ y.float() > 0 if x.dtype is torch.bool else multiplied(x) @ y
+
+
+def multiplied(t: torch.Tensor) -> torch.Tensor:
+    """A factor of a sum of products: PyTorch computes those of integers on CPUs alone."""
+    if t.is_cuda and not (t.is_floating_point() or t.is_complex()):
+        raise Unimplemented("PyTorch has no products of matrices of integers on GPUs")
+    return t
 
 
 #: Maps the name of a ufunc to the function over tensors of the dtypes of its loop.
